@@ -1,0 +1,1 @@
+//! The turn loop, profiles and the text grammar.

@@ -1,0 +1,310 @@
+//! The action: a typed thing that can be done. Descriptor -> request -> envelope.
+
+use std::{collections::BTreeMap, fmt, str::FromStr};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
+use ts_rs::TS;
+
+use crate::{ActionId, Risks, Sha256, ThreadId, TurnId, Version, WorkspacePath};
+
+/// `noun.verb` in lower case: `doc.edit`, `ui.tabs.close`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, TS, JsonSchema)]
+#[serde(transparent)]
+#[ts(type = "string")]
+pub struct ActionName(String);
+
+/// Says that a text is not of the form `noun.verb`.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not an action name: expected `noun.verb` in lower-case letters, digits and `_`")]
+pub struct InvalidActionName(pub String);
+
+impl ActionName {
+    /// The name as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The part before the first dot.
+    pub fn noun(&self) -> &str {
+        self.0.split('.').next().unwrap_or(&self.0)
+    }
+}
+
+impl FromStr for ActionName {
+    type Err = InvalidActionName;
+
+    fn from_str(text: &str) -> Result<Self, InvalidActionName> {
+        let word = |part: &str| {
+            part.starts_with(|first: char| first.is_ascii_lowercase())
+                && part.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
+        };
+        if text.len() <= 60 && text.contains('.') && text.split('.').all(word) {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err(InvalidActionName(text.chars().take(60).collect()))
+        }
+    }
+}
+
+impl fmt::Display for ActionName {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for ActionName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+/// Where an action runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Place {
+    /// In an open window of the person.
+    Browser,
+    /// In the workspace's server.
+    Workspace,
+    /// On the machine outside the workspace.
+    Host,
+    /// At the hub that many people share.
+    Hub,
+}
+
+/// What an action's effect reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum EffectScope {
+    /// Only what is shown.
+    Ui,
+    /// Files and documents of the workspace.
+    Workspace,
+    /// The person's own settings and keys.
+    Account,
+    /// The machine.
+    System,
+}
+
+/// Whether an action can be taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum UndoSupport {
+    /// There is nothing to take back.
+    NotNeeded,
+    /// A recorded inverse restores what was.
+    Inverse,
+    /// It can't be taken back.
+    None,
+}
+
+/// One way to call an action; the tests run each.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct ActionExample {
+    /// What it does, in a few words.
+    pub title: String,
+    /// The arguments.
+    #[ts(type = "unknown")]
+    pub args: Value,
+}
+
+/// All that is known of an action before it is asked for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct Descriptor {
+    /// `noun.verb`.
+    pub name: ActionName,
+    /// One line in the imperative.
+    pub summary: String,
+    /// What a model or a person has to know to use it well.
+    pub description: String,
+    /// JSON Schema of the arguments, generated from the Rust type.
+    #[ts(type = "unknown")]
+    pub args_schema: Value,
+    /// What has to hold before it can run, in words.
+    pub preconditions: Vec<String>,
+    /// What its effect reaches.
+    pub effect: EffectScope,
+    /// The risks it always has; arguments may add to them, never take away.
+    pub risks: Risks,
+    /// Where it may run.
+    pub places: Vec<Place>,
+    /// Whether it can be taken back.
+    pub undo: UndoSupport,
+    /// At least one.
+    pub examples: Vec<ActionExample>,
+    /// What people say when they mean it, for the fast path and the palette.
+    pub phrases: Vec<String>,
+    /// Words for the search.
+    pub tags: Vec<String>,
+    /// What to be careful about.
+    pub safety: Vec<String>,
+}
+
+/// What somebody asks for. It can't carry a risk or say whether it needs confirmation: only the Gate
+/// fills those, and a request with any other field is refused.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ActionRequest {
+    /// Which action.
+    pub action_type: ActionName,
+    /// Names of the objects it is about; each is also accepted as the argument of that name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[ts(as = "Option<BTreeMap<String, String>>", optional)]
+    pub target: BTreeMap<String, String>,
+    /// The arguments, checked against the action's schema.
+    #[serde(default)]
+    #[ts(type = "unknown")]
+    pub args: Value,
+    /// The same key with the same request runs once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub idempotency_key: Option<String>,
+    /// Free words for the audit: why, from where.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(type = "unknown", optional)]
+    pub audit_context: Option<Value>,
+}
+
+impl ActionRequest {
+    /// Asks for an action with some arguments and nothing else.
+    pub fn new(action_type: ActionName, args: Value) -> Self {
+        Self { action_type, target: BTreeMap::new(), args, idempotency_key: None, audit_context: None }
+    }
+}
+
+/// A request as the Gate took it in: what people, logs and the API see.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct Envelope {
+    /// The action's id.
+    pub id: ActionId,
+    /// SHA-256 of the canonical JSON of all other fields but the id.
+    pub hash: Sha256,
+    /// Which action.
+    pub action_type: ActionName,
+    /// Names of the objects it is about.
+    pub target: BTreeMap<String, String>,
+    /// The arguments.
+    #[ts(type = "unknown")]
+    pub args: Value,
+    /// Computed by the Gate from the descriptor and the handler's assessment.
+    pub risk_level: Risks,
+    /// Computed by the Gate from policy.
+    pub requires_confirmation: bool,
+    /// Given, or derived.
+    pub idempotency_key: String,
+    /// Free words for the audit.
+    #[ts(type = "unknown")]
+    pub audit_context: Option<Value>,
+}
+
+/// Who asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Origin {
+    /// A person at the UI.
+    User {
+        /// Their name.
+        user: String,
+    },
+    /// A person at the command line.
+    Cli {
+        /// Their name.
+        user: String,
+    },
+    /// A model, in a turn that a person started.
+    Turn {
+        /// Whose turn it is.
+        user: String,
+        /// The conversation.
+        thread: ThreadId,
+        /// The message being answered.
+        turn: TurnId,
+        /// The model call, from 1.
+        step: u32,
+        /// The provider's id of the tool call, unique within the step.
+        call: String,
+    },
+}
+
+impl Origin {
+    /// The person on whose behalf it is; keys are scoped to them.
+    pub fn user(&self) -> &str {
+        match self {
+            Self::User { user } | Self::Cli { user } | Self::Turn { user, .. } => user,
+        }
+    }
+
+    /// The conversation it belongs to, if any.
+    pub fn thread(&self) -> Option<&ThreadId> {
+        match self {
+            Self::Turn { thread, .. } => Some(thread),
+            Self::User { .. } | Self::Cli { .. } => None,
+        }
+    }
+
+    /// Tells whether a model decided to ask, so that what it sends is data and never consent.
+    pub fn is_model(&self) -> bool {
+        matches!(self, Self::Turn { .. })
+    }
+}
+
+/// One thing an action is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct ObjectRef {
+    /// `file`, `thread`, `action` …
+    pub kind: String,
+    /// Its path or id.
+    pub id: String,
+}
+
+impl ObjectRef {
+    /// Names a file.
+    pub fn file(path: &WorkspacePath) -> Self {
+        Self { kind: "file".to_owned(), id: path.as_str().to_owned() }
+    }
+}
+
+/// The version of an object that an assessment was made for; none if the object is absent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct ObjectVersion {
+    /// Which object.
+    pub object: ObjectRef,
+    /// Its version then.
+    pub version: Option<Version>,
+}
+
+/// What a handler says about a request before anything runs.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Assessment {
+    /// Risks that arguments and target add to the declared ones.
+    pub risks: Risks,
+    /// What it touches.
+    pub targets: Vec<ObjectRef>,
+    /// The versions it was assessed for.
+    pub versions: Vec<ObjectVersion>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_noun_dot_verb() {
+        for good in ["doc.edit", "ui.tabs.close", "task.hand_off"] {
+            assert!(good.parse::<ActionName>().is_ok(), "{good}");
+        }
+        for bad in ["doc", "Doc.edit", "doc.", ".edit", "doc edit", "doc.edit;rm"] {
+            assert!(bad.parse::<ActionName>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_request_cannot_set_its_own_risk() {
+        let text = r#"{"action_type":"doc.edit","args":{},"risk_level":["read"]}"#;
+        assert!(serde_json::from_str::<ActionRequest>(text).unwrap_err().to_string().contains("risk_level"));
+        let text = r#"{"action_type":"doc.edit","args":{},"requires_confirmation":false}"#;
+        assert!(serde_json::from_str::<ActionRequest>(text).is_err());
+    }
+}

@@ -1,0 +1,147 @@
+//! Names of things in a workspace: paths, versions, ranges of lines, the place a person looks at.
+
+use std::{fmt, str::FromStr};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize};
+use ts_rs::TS;
+
+use crate::Sha256;
+
+/// The version of a document: the SHA-256 of its text (lines ended by LF, no BOM).
+pub type Version = Sha256;
+
+/// A path inside the workspace: relative, `/` between the parts, no `.` or `..`, never empty.
+///
+/// Lexical only. That no symbolic link leads out of the workspace is checked where the disk is.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, TS, JsonSchema)]
+#[serde(transparent)]
+#[ts(type = "string")]
+pub struct WorkspacePath(String);
+
+/// Says why a text is not a path inside the workspace.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{path}` is not a path inside the workspace: {reason}")]
+pub struct InvalidPath {
+    /// What was given, at most 200 characters of it.
+    pub path: String,
+    /// What is wrong with it.
+    pub reason: &'static str,
+}
+
+impl WorkspacePath {
+    /// Accepts `a/b.py`, `./a/b.py` and `a//b.py` (normalised); refuses anything that could leave.
+    pub fn new(text: &str) -> Result<Self, InvalidPath> {
+        let refuse = |reason| InvalidPath { path: text.chars().take(200).collect(), reason };
+        if text.starts_with('/') || text.starts_with('\\') {
+            return Err(refuse("it is absolute; give it relative to the workspace folder"));
+        }
+        if text.chars().any(|character| character.is_control()) {
+            return Err(refuse("it contains a control character"));
+        }
+        if text.len() > 4096 {
+            return Err(refuse("it is longer than 4,096 bytes"));
+        }
+        let parts: Vec<&str> = text.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
+        if parts.contains(&"..") {
+            return Err(refuse("it contains `..`"));
+        }
+        if parts.is_empty() {
+            return Err(refuse("it names no file"));
+        }
+        Ok(Self(parts.join("/")))
+    }
+
+    /// The path as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The last part.
+    pub fn name(&self) -> &str {
+        self.0.rsplit('/').next().unwrap_or(&self.0)
+    }
+
+    /// The folder it is in; none at the top of the workspace.
+    pub fn parent(&self) -> Option<Self> {
+        self.0.rsplit_once('/').map(|(parent, _)| Self(parent.to_owned()))
+    }
+
+    /// Tells whether this path is `folder` or lies below it.
+    pub fn is_within(&self, folder: &Self) -> bool {
+        self.0.strip_prefix(&folder.0).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    }
+}
+
+impl fmt::Display for WorkspacePath {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+impl FromStr for WorkspacePath {
+    type Err = InvalidPath;
+
+    fn from_str(text: &str) -> Result<Self, InvalidPath> {
+        Self::new(text)
+    }
+}
+
+impl<'de> Deserialize<'de> for WorkspacePath {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::new(&String::deserialize(deserializer)?).map_err(serde::de::Error::custom)
+    }
+}
+
+/// Lines `start` to `end`, 1-based and inclusive; `end == start - 1` is the empty place before `start`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct LineRange {
+    /// First line, from 1.
+    pub start: u32,
+    /// Last line, inclusive.
+    pub end: u32,
+}
+
+/// Where the person is looking when a message is sent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Focus {
+    /// The file in the focused pane.
+    pub path: WorkspacePath,
+    /// The line of the cursor, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub cursor: Option<u32>,
+    /// The selected lines, if something is selected.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub selection: Option<LineRange>,
+    /// The lines that are visible.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub viewport: Option<LineRange>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn normalises_harmless_spellings() {
+        assert_eq!(WorkspacePath::new("./a//b.py").unwrap().as_str(), "a/b.py");
+        assert_eq!(WorkspacePath::new("a b/ü.md").unwrap().name(), "ü.md");
+    }
+
+    #[test]
+    fn refuses_paths_that_leave_or_hide() {
+        for bad in ["", ".", "/etc/passwd", "\\\\host\\share", "a/../../b", "..", "a\0b", "a\nb"] {
+            assert!(WorkspacePath::new(bad).is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn prefix_twins_are_not_within() {
+        let data = WorkspacePath::new("data").unwrap();
+        assert!(WorkspacePath::new("data/x").unwrap().is_within(&data));
+        assert!(!WorkspacePath::new("data-evil/x").unwrap().is_within(&data));
+    }
+}

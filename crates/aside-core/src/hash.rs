@@ -1,0 +1,117 @@
+//! SHA-256 over bytes and over JSON in one canonical spelling.
+
+use std::{fmt, fmt::Write as _};
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use sha2::Digest as _;
+use ts_rs::TS;
+
+/// A SHA-256 digest as 64 lower-case hexadecimal digits.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
+#[serde(transparent)]
+#[ts(type = "string")]
+pub struct Sha256(String);
+
+impl Sha256 {
+    /// Returns the digest of some bytes.
+    pub fn of(bytes: impl AsRef<[u8]>) -> Self {
+        let digest = sha2::Sha256::digest(bytes.as_ref());
+        let mut text = String::with_capacity(64);
+        for byte in digest {
+            write!(text, "{byte:02x}").expect("writing to a string does not fail");
+        }
+        Self(text)
+    }
+
+    /// Returns the digest of a value's canonical JSON.
+    pub fn of_json(value: &impl Serialize) -> Self {
+        Self::of(canonical_json(value))
+    }
+
+    /// Accepts 64 lower-case hexadecimal digits and nothing else.
+    pub fn parse(text: &str) -> Option<Self> {
+        let hex = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+        (text.len() == 64 && text.bytes().all(hex)).then(|| Self(text.to_owned()))
+    }
+
+    /// The 64 digits.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The first 12 digits, for people and models; accepted back wherever a version is.
+    pub fn short(&self) -> &str {
+        &self.0[..self.0.len().min(12)]
+    }
+
+    /// Tells whether `prefix` names this digest: at least 8 digits, and equal as far as it goes.
+    pub fn matches(&self, prefix: &str) -> bool {
+        prefix.len() >= 8 && self.0.starts_with(prefix)
+    }
+}
+
+impl fmt::Display for Sha256 {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+/// Returns JSON with sorted keys and no white space, whatever order the keys came in.
+pub fn canonical_json(value: &impl Serialize) -> String {
+    let value = serde_json::to_value(value).expect("wire types serialise to JSON");
+    let mut text = String::new();
+    write_canonical(&value, &mut text);
+    text
+}
+
+fn write_canonical(value: &Value, out: &mut String) {
+    match value {
+        Value::Object(map) => {
+            let mut keys: Vec<_> = map.keys().collect();
+            keys.sort();
+            out.push('{');
+            for (index, key) in keys.into_iter().enumerate() {
+                if index > 0 {
+                    out.push(',');
+                }
+                out.push_str(&Value::String(key.clone()).to_string());
+                out.push(':');
+                write_canonical(&map[key], out);
+            }
+            out.push('}');
+        }
+        Value::Array(items) => {
+            out.push('[');
+            for (index, item) in items.iter().enumerate() {
+                if index > 0 {
+                    out.push(',');
+                }
+                write_canonical(item, out);
+            }
+            out.push(']');
+        }
+        scalar => out.push_str(&scalar.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn key_order_does_not_change_the_hash() {
+        let one: Value = serde_json::from_str(r#"{"b":[1,{"y":2,"x":1}],"a":null}"#).unwrap();
+        let two: Value = serde_json::from_str(r#"{"a":null,"b":[1,{"x":1,"y":2}]}"#).unwrap();
+        assert_eq!(canonical_json(&one), r#"{"a":null,"b":[1,{"x":1,"y":2}]}"#);
+        assert_eq!(Sha256::of_json(&one), Sha256::of_json(&two));
+    }
+
+    #[test]
+    fn a_short_prefix_names_nothing() {
+        let hash = Sha256::of("text");
+        assert!(hash.matches(hash.short()));
+        assert!(!hash.matches(&hash.as_str()[..7]));
+        assert!(!hash.matches(""));
+    }
+}

@@ -1,0 +1,32 @@
+//! The words of Aside: ids, actions, risks, verdicts, grants, threads, places.
+//!
+//! Vocabulary only: this crate does no I/O, reads no clock and knows no SQL, HTTP or model.
+//! A type enters when at least two crates must agree on it, and stays out otherwise.
+
+mod action;
+mod document;
+mod grant;
+mod hash;
+mod id;
+mod model;
+mod outcome;
+mod policy;
+mod preview;
+mod record;
+mod risk;
+mod thread;
+mod time;
+
+pub use action::*;
+pub use document::*;
+pub use grant::*;
+pub use hash::*;
+pub use id::*;
+pub use model::*;
+pub use outcome::*;
+pub use policy::*;
+pub use preview::*;
+pub use record::*;
+pub use risk::*;
+pub use thread::*;
+pub use time::*;

@@ -1,0 +1,98 @@
+//! One action as it is stored, sent and shown: the envelope and all that became of it.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use crate::{
+    ActionId, ActionRequest, Assessment, Envelope, Origin, Outcome, PartDecision, Preview, Sha256, Timestamp, Verdict,
+};
+
+/// Where an action is in its life.
+///
+/// ```text
+///             policy: allow
+///  proposed ---------------------------> running --> done ----> undone
+///     |  policy: confirm                   ^  |
+///     +-----------> awaiting --approve-----+  +--> failed | interrupted
+///     |  policy: deny   |  ^--- base changed: asked again with a new preview
+///     +--> refused <----+ reject
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum ActionState {
+    /// Taken in, not yet ruled on.
+    Proposed,
+    /// A person has to decide.
+    AwaitingConfirmation,
+    /// The handler is at work.
+    Running,
+    /// It did what it was asked for.
+    Done,
+    /// It could not.
+    Failed,
+    /// Policy, a grant or a person said no.
+    Refused,
+    /// Started, and nobody knows how it ended.
+    Interrupted,
+    /// Done and taken back.
+    Undone,
+}
+
+impl ActionState {
+    /// Tells whether nothing more will happen by itself.
+    pub fn is_final(self) -> bool {
+        !matches!(self, Self::Proposed | Self::AwaitingConfirmation | Self::Running)
+    }
+}
+
+/// One action and all that became of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct ActionRecord {
+    /// The request as taken in.
+    pub envelope: Envelope,
+    /// Who asked.
+    pub origin: Origin,
+    /// Where it is in its life.
+    pub state: ActionState,
+    /// What policy said.
+    pub verdict: Verdict,
+    /// What the handler said.
+    pub assessment: Assessment,
+    /// What is or was shown.
+    pub preview: Option<Preview>,
+    /// SHA-256 over envelope hash, preview and versions: what an approval is bound to.
+    pub approval_hash: Option<Sha256>,
+    /// What was decided so far, part by part.
+    pub parts: Vec<PartDecision>,
+    /// Who decided, when a person did.
+    pub decided_by: Option<String>,
+    /// How it ended.
+    pub outcome: Option<Outcome>,
+    /// Tells whether a recorded inverse can be asked for.
+    pub can_undo: bool,
+    /// The action of which this carries out one part.
+    pub parent: Option<ActionId>,
+    /// The action that this takes back.
+    pub undoes: Option<ActionId>,
+    /// The action that took this back.
+    pub undone_by: Option<ActionId>,
+    /// When it was asked for.
+    pub created: Timestamp,
+    /// When it ended.
+    pub ended: Option<Timestamp>,
+}
+
+impl ActionRecord {
+    /// The parts of the preview on which nothing was decided yet.
+    pub fn open_parts(&self) -> Vec<u32> {
+        let parts = self.preview.as_ref().map(Preview::parts).unwrap_or_default();
+        parts.into_iter().filter(|part| self.parts.iter().all(|decided| decided.part != *part)).collect()
+    }
+}
+
+/// The recorded way back: a request that enters by the Gate like any other.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Inverse {
+    /// What to ask for.
+    pub request: ActionRequest,
+}

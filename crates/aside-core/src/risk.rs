@@ -1,0 +1,103 @@
+//! What an action may do to the world, declared by its author and computed from its arguments.
+
+use std::{collections::BTreeSet, fmt};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// One class of risk (the seven of seed 004, section 11.3). Ordered from harmless to grave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Risk {
+    /// Looks and changes nothing.
+    Read,
+    /// Changes something that can be changed back.
+    Write,
+    /// Removes or overwrites something.
+    Destructive,
+    /// Changes who or what may do things: people, policy, configuration, hooks.
+    Access,
+    /// Costs money.
+    Billing,
+    /// Sends or fetches over a network.
+    Network,
+    /// Brings a program onto the machine or starts a foreign one.
+    Install,
+}
+
+impl Risk {
+    /// All classes, in order.
+    pub const ALL: [Self; 7] =
+        [Self::Read, Self::Write, Self::Destructive, Self::Access, Self::Billing, Self::Network, Self::Install];
+}
+
+impl fmt::Display for Risk {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Read => "read",
+            Self::Write => "write",
+            Self::Destructive => "destructive",
+            Self::Access => "access",
+            Self::Billing => "billing",
+            Self::Network => "network",
+            Self::Install => "install",
+        })
+    }
+}
+
+/// A set of risk classes; the strictest rule over its members decides.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+#[serde(transparent)]
+pub struct Risks(pub BTreeSet<Risk>);
+
+impl Risks {
+    /// Every class.
+    pub fn all() -> Self {
+        Risk::ALL.into_iter().collect()
+    }
+
+    /// Tells whether the set has a class.
+    pub fn contains(&self, risk: Risk) -> bool {
+        self.0.contains(&risk)
+    }
+
+    /// Adds a class.
+    pub fn insert(&mut self, risk: Risk) {
+        self.0.insert(risk);
+    }
+
+    /// Tells whether the set has no class above `Read`.
+    pub fn is_read_only(&self) -> bool {
+        self.0.iter().all(|risk| *risk == Risk::Read)
+    }
+
+    /// Tells whether every class of this set is in the other.
+    pub fn is_subset(&self, other: &Self) -> bool {
+        self.0.is_subset(&other.0)
+    }
+
+    /// The gravest class, if any.
+    pub fn gravest(&self) -> Option<Risk> {
+        self.0.last().copied()
+    }
+}
+
+impl FromIterator<Risk> for Risks {
+    fn from_iter<I: IntoIterator<Item = Risk>>(risks: I) -> Self {
+        Self(risks.into_iter().collect())
+    }
+}
+
+impl<const N: usize> From<[Risk; N]> for Risks {
+    fn from(risks: [Risk; N]) -> Self {
+        risks.into_iter().collect()
+    }
+}
+
+impl fmt::Display for Risks {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<_> = self.0.iter().map(Risk::to_string).collect();
+        formatter.write_str(&names.join(", "))
+    }
+}

@@ -1,0 +1,244 @@
+//! Thread ⊃ turn ⊃ step, as events: the thread log is the only record, everything shown is folded from it.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use ts_rs::TS;
+
+use crate::{
+    ActionRecord, Failure, Focus, LineRange, ModelRef, ThreadId, Timestamp, TurnId, Usage, Version, WorkspacePath,
+};
+
+/// How a thread's edits reach the document.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum ReviewMode {
+    /// The turn waits at each proposal until it is decided.
+    #[default]
+    ReviewEach,
+    /// Proposals collect; the turn goes on and they are decided when the person likes.
+    ReviewAtEnd,
+    /// Edits are made at once, and can be undone. Guards still ask.
+    AutoApply,
+}
+
+/// A conversation, without its messages.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Thread {
+    /// Its id.
+    pub id: ThreadId,
+    /// What the list shows; the first words of the first message until somebody renames it.
+    pub title: String,
+    /// The document it was started beside, if any.
+    pub document: Option<WorkspacePath>,
+    /// How edits reach the document.
+    pub mode: ReviewMode,
+    /// The model of the next turn; the workspace's choice if absent.
+    pub model: Option<ModelRef>,
+    /// When it was started.
+    pub created: Timestamp,
+    /// When something last happened.
+    pub updated: Timestamp,
+    /// Put away, still kept.
+    pub archived: bool,
+}
+
+/// One entry of a thread's log.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct ThreadEvent {
+    /// Position in the thread, from 1, without gaps; readers resume after it.
+    #[ts(type = "number")]
+    pub seq: u64,
+    /// When it was written.
+    pub at: Timestamp,
+    /// What happened.
+    pub body: ThreadEventBody,
+}
+
+/// What happened in a thread.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ThreadEventBody {
+    /// A person sent a message.
+    TurnStarted {
+        /// The turn.
+        turn: TurnId,
+        /// The message.
+        text: String,
+        /// Where they were looking.
+        focus: Option<Focus>,
+        /// Which model answers.
+        model: ModelRef,
+        /// Who sent it.
+        by: String,
+    },
+    /// What went to the model beside the message.
+    ContextSent {
+        /// The turn.
+        turn: TurnId,
+        /// One entry a piece.
+        chips: Vec<ContextChip>,
+    },
+    /// A model is being called.
+    StepStarted {
+        /// The turn.
+        turn: TurnId,
+        /// The call, from 1.
+        step: u32,
+    },
+    /// The model has answered, or was cut off.
+    StepEnded {
+        /// The turn.
+        turn: TurnId,
+        /// The call.
+        step: u32,
+        /// The whole text.
+        text: String,
+        /// The whole of what it thought aloud.
+        thinking: String,
+        /// The tools it called, in order.
+        calls: Vec<ToolCall>,
+        /// What the call used.
+        usage: Usage,
+        /// Why it ended.
+        stop: StepStop,
+        /// What the provider wants to have back unchanged.
+        #[serde(default, skip_serializing_if = "Value::is_null")]
+        #[ts(type = "unknown", optional)]
+        echo: Value,
+    },
+    /// An action of this thread changed state; the newest record of an id replaces the older one.
+    ActionChanged {
+        /// The whole record.
+        record: Box<ActionRecord>,
+    },
+    /// Something was said to the model that is neither a message nor an outcome.
+    Notice {
+        /// The turn.
+        turn: TurnId,
+        /// The step it answers.
+        step: u32,
+        /// What was said.
+        text: String,
+    },
+    /// The turn is over.
+    TurnEnded {
+        /// The turn.
+        turn: TurnId,
+        /// How.
+        end: TurnEnd,
+        /// What all its steps used.
+        usage: Usage,
+    },
+    /// The title, the mode or the model changed.
+    ThreadChanged {
+        /// The thread as it is now.
+        thread: Thread,
+    },
+}
+
+/// A tool call as the model made it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct ToolCall {
+    /// The provider's id, or ours where it gave none; unique within the step.
+    pub id: String,
+    /// The action's name as the model wrote it.
+    pub name: String,
+    /// The arguments as the model wrote them.
+    #[ts(type = "unknown")]
+    pub args: Value,
+    /// Set when the arguments were not JSON.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub problem: Option<String>,
+    /// Read out of the model's text, because it has no tools or did not use them.
+    #[serde(default)]
+    pub from_text: bool,
+}
+
+/// Why a model call ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum StepStop {
+    /// The model was done.
+    End,
+    /// The model called tools.
+    ToolCalls,
+    /// The answer reached its limit.
+    Length,
+    /// The provider or the model refused.
+    Refusal,
+    /// The person pressed Stop.
+    Stopped,
+    /// The server ended in the middle; the text is what had come.
+    Interrupted,
+    /// The provider failed; the text is what had come.
+    Failed {
+        /// What happened.
+        message: String,
+    },
+}
+
+/// How a turn ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum TurnEnd {
+    /// The model had nothing more to do.
+    Done,
+    /// The person pressed Stop.
+    Stopped,
+    /// The step limit was reached; it can be continued.
+    StepLimit {
+        /// How many steps were made.
+        steps: u32,
+    },
+    /// The server ended in the middle; it can be continued.
+    Interrupted,
+    /// It could not go on.
+    Failed {
+        /// Why.
+        failure: Failure,
+    },
+}
+
+/// One piece of context that went to the model.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct ContextChip {
+    /// For the person: "Cursor at line 12 of model.py".
+    pub label: String,
+    /// The file it is from.
+    pub path: Option<WorkspacePath>,
+    /// The version it is from.
+    pub version: Option<Version>,
+    /// The lines it is.
+    pub lines: Option<LineRange>,
+    /// Exactly what was sent.
+    pub text: String,
+}
+
+/// What is heard of a running step before it is written down; lost on restart but for the text so far.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum LiveDelta {
+    /// More of the answer.
+    Text {
+        /// The turn.
+        turn: TurnId,
+        /// The step.
+        step: u32,
+        /// Where the piece belongs, in UTF-16 units from the start of the step's text.
+        offset: u32,
+        /// The piece.
+        text: String,
+    },
+    /// More of what it thinks aloud.
+    Thinking {
+        /// The turn.
+        turn: TurnId,
+        /// The step.
+        step: u32,
+        /// As for `Text`.
+        offset: u32,
+        /// The piece.
+        text: String,
+    },
+}

@@ -1,0 +1,1 @@
+//! CRDT documents on the Yjs protocol and anchored edits.

@@ -1,0 +1,186 @@
+//! The WebSocket `/api/v1/connection`.
+//!
+//! A text frame is one JSON value of [`ClientFrame`] or [`ServerFrame`]. A binary frame is a
+//! variable-length unsigned integer (lib0's `varUint`), the number of an opened document, followed by
+//! exactly one message of the `y-protocols` (0 sync, 1 awareness, 3 query awareness).
+//!
+//! A document that was opened sends sync step 1 and its awareness by itself; the client answers and
+//! sends its own step 1, as any Yjs provider does.
+
+use aside_core::{
+    ActionId, ActionName, EpochId, Failure, LiveDelta, Thread, ThreadEvent, ThreadId, Version, WorkspacePath,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use ts_rs::TS;
+
+/// What a client says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ClientFrame {
+    /// Opens a document; answered by `document_opened` or `document_refused` with the same `request`.
+    OpenDocument {
+        /// Chosen by the client, echoed in the answer.
+        request: u32,
+        /// Which document.
+        document: DocumentName,
+        /// The epoch of the copy the client still holds; with another epoch its copy must be dropped.
+        epoch: Option<EpochId>,
+    },
+    /// Closes a document on this connection.
+    CloseDocument {
+        /// Its number.
+        number: u32,
+    },
+    /// Sends the log of a thread from after `after`, then what comes.
+    Subscribe {
+        /// Which thread.
+        thread: ThreadId,
+        /// The last `seq` the client has; 0 for all.
+        #[ts(type = "number")]
+        after: u64,
+    },
+    /// Stops the events of a thread.
+    Unsubscribe {
+        /// Which thread.
+        thread: ThreadId,
+    },
+    /// Answers a `ui_action`.
+    UiResult {
+        /// The action.
+        action: ActionId,
+        /// What came of it; absent if it could not be done.
+        result: Option<Value>,
+        /// Why it could not be done.
+        failure: Option<Failure>,
+    },
+    /// Says that this window has the person's attention; browser-place actions go to the latest.
+    Focused,
+}
+
+/// What a document is called on the wire.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum DocumentName {
+    /// A text file of the workspace; its text is the Yjs text named `text`.
+    File {
+        /// Which file.
+        path: WorkspacePath,
+    },
+    /// The layout of the workspace: the Yjs map named `layout`.
+    Layout,
+}
+
+/// What the server says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ServerFrame {
+    /// The first frame.
+    Hello {
+        /// The server's version.
+        version: String,
+        /// Changes with every start of the server.
+        server: String,
+    },
+    /// A document is open on this connection.
+    DocumentOpened {
+        /// As asked.
+        request: u32,
+        /// Its number in binary frames.
+        number: u32,
+        /// The CRDT history's id.
+        epoch: EpochId,
+        /// How it stands with the file.
+        state: DocumentState,
+    },
+    /// A document can't be opened as text.
+    DocumentRefused {
+        /// As asked.
+        request: u32,
+        /// `binary`, `not_utf8`, `too_large`, `not_found`, `is_folder` … and the sentence.
+        failure: Failure,
+    },
+    /// How a document stands with its file has changed.
+    DocumentState {
+        /// Its number.
+        number: u32,
+        /// How it stands now.
+        state: DocumentState,
+    },
+    /// An action has changed an open document; the change itself came as a sync message just before.
+    DocumentEdited {
+        /// Its number.
+        number: u32,
+        /// The action.
+        action: ActionId,
+        /// The action that this one took back, if it was an undo.
+        undoes: Option<ActionId>,
+    },
+    /// One entry of a subscribed thread's log.
+    ThreadEvent {
+        /// Which thread.
+        thread: ThreadId,
+        /// The entry.
+        event: Box<ThreadEvent>,
+    },
+    /// Sent after the backlog of a subscription.
+    ThreadCaughtUp {
+        /// Which thread.
+        thread: ThreadId,
+        /// The last `seq` there is.
+        #[ts(type = "number")]
+        seq: u64,
+    },
+    /// More of a running step.
+    ThreadDelta {
+        /// Which thread.
+        thread: ThreadId,
+        /// The piece.
+        delta: LiveDelta,
+    },
+    /// A thread was started or changed.
+    ThreadChanged {
+        /// As it is now.
+        thread: Thread,
+    },
+    /// The number of actions that wait for a person has changed.
+    NeedsYou {
+        /// How many.
+        count: u32,
+    },
+    /// Files have come, gone or changed; folders whose listing is out of date, `""` for the top.
+    FilesChanged {
+        /// The folders.
+        folders: Vec<String>,
+    },
+    /// Something to do in this window; answered by `ui_result`.
+    UiAction {
+        /// The action.
+        action: ActionId,
+        /// Its name.
+        action_type: ActionName,
+        /// Its arguments.
+        #[ts(type = "unknown")]
+        args: Value,
+    },
+    /// The frame that was sent made no sense.
+    Problem {
+        /// What was wrong.
+        failure: Failure,
+    },
+}
+
+/// How a document stands with its file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct DocumentState {
+    /// The version of the text.
+    pub version: Version,
+    /// Tells whether the file holds this text.
+    pub saved: bool,
+    /// The file is gone; the document is kept.
+    pub gone: bool,
+    /// Why the document can't be written now; it is kept and tried again.
+    pub problem: Option<Failure>,
+    /// Tells whether a person has to say that the file may become empty or much shorter.
+    pub needs_word: bool,
+}

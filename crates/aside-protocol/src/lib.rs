@@ -1,0 +1,10 @@
+//! The outside contract: frames of the connection and bodies of the REST routes under `/api/v1`.
+//!
+//! The TypeScript in `web/src/wire/gen` is generated from here and from `aside-core`; a test fails when
+//! it is out of date.
+
+mod connection;
+mod rest;
+
+pub use connection::*;
+pub use rest::*;

@@ -1,0 +1,319 @@
+//! Bodies of the REST routes.
+
+use std::collections::BTreeMap;
+
+use aside_core::{
+    ActionId, ActionName, ActionRecord, Envelope, Failure, Focus, ModelRef, Outcome, Preview, ReviewMode, Risks,
+    Thread, ThreadEvent, TurnId, WorkspacePath,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use ts_rs::TS;
+
+/// Any answer that is not a success: `{"error": {code, message, hint?, data}}`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct ErrorBody {
+    /// What went wrong.
+    pub error: Failure,
+}
+
+/// First line of `aside --json`, and what the server's lock file holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Serving {
+    /// Where the server listens, with the base path, ending in `/`.
+    pub url: String,
+    /// The secret that opens it.
+    pub token: String,
+    /// The process.
+    pub pid: u32,
+    /// The workspace's folder.
+    pub workspace: String,
+}
+
+/// `POST session`: exchanges the token (from the URL's fragment) for a cookie.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct OpenSession {
+    /// The token.
+    pub token: String,
+}
+
+/// Answer of `POST session` and `GET session`: what a page of ours needs to make changes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Session {
+    /// Sent back in the header `X-Aside-CSRF` with every change.
+    pub csrf: String,
+    /// The person's name.
+    pub user: String,
+    /// The workspace's name.
+    pub workspace: String,
+}
+
+/// `GET status`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Status {
+    /// The server's version.
+    pub version: String,
+    /// The workspace's folder.
+    pub workspace: String,
+    /// The name shown for it.
+    pub name: String,
+    /// The process.
+    pub pid: u32,
+    /// Tells whether this is the sample workspace with the rehearsal model.
+    pub demo: bool,
+}
+
+/// `POST actions`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct SubmitAction {
+    /// Which action.
+    pub action_type: ActionName,
+    /// Names of the objects it is about.
+    #[serde(default)]
+    #[ts(as = "Option<BTreeMap<String, String>>", optional)]
+    pub target: BTreeMap<String, String>,
+    /// The arguments.
+    #[serde(default)]
+    #[ts(type = "unknown")]
+    pub args: Value,
+    /// The same key with the same request runs once.
+    #[serde(default)]
+    #[ts(optional)]
+    pub idempotency_key: Option<String>,
+    /// Free words for the audit.
+    #[serde(default)]
+    #[ts(type = "unknown", optional)]
+    pub audit_context: Option<Value>,
+    /// Shows what would happen, and does nothing.
+    #[serde(default)]
+    #[ts(as = "Option<bool>", optional)]
+    pub dry_run: bool,
+}
+
+/// Where a submitted action stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum SubmitState {
+    /// It ran, or (dry run) would run.
+    Done,
+    /// A person has to decide.
+    AwaitingConfirmation,
+    /// It will not run.
+    Refused,
+    /// It could not.
+    Failed,
+}
+
+/// Answer of `POST actions`, `POST actions/{id}/decision` and `POST actions/{id}/undo`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct Submitted {
+    /// The action.
+    pub id: ActionId,
+    /// Where it stands.
+    pub state: SubmitState,
+    /// The request as taken in.
+    pub envelope: Envelope,
+    /// What would change.
+    #[ts(optional)]
+    pub preview: Option<Preview>,
+    /// How it ended.
+    #[ts(optional)]
+    pub outcome: Option<Outcome>,
+    /// Set when a stored outcome was returned for a key that was used before.
+    #[serde(default)]
+    pub replayed: bool,
+    /// The whole record.
+    pub record: Box<ActionRecord>,
+}
+
+/// `POST threads`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct NewThread {
+    /// Started beside this document.
+    #[serde(default)]
+    #[ts(optional)]
+    pub document: Option<WorkspacePath>,
+    /// A title; else the first words of the first message.
+    #[serde(default)]
+    #[ts(optional)]
+    pub title: Option<String>,
+    /// How edits reach the document.
+    #[serde(default)]
+    #[ts(optional)]
+    pub mode: Option<ReviewMode>,
+    /// The model; else the workspace's choice.
+    #[serde(default)]
+    #[ts(optional)]
+    pub model: Option<ModelRef>,
+}
+
+/// `PATCH threads/{id}`: what is absent stays.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct ChangeThread {
+    /// The new title.
+    #[serde(default)]
+    #[ts(optional)]
+    pub title: Option<String>,
+    /// The new mode.
+    #[serde(default)]
+    #[ts(optional)]
+    pub mode: Option<ReviewMode>,
+    /// The new model.
+    #[serde(default)]
+    #[ts(optional)]
+    pub model: Option<ModelRef>,
+    /// Put away or taken back.
+    #[serde(default)]
+    #[ts(optional)]
+    pub archived: Option<bool>,
+}
+
+/// `POST threads/{id}/turns`: sends a message. Answers at once with [`TurnStarted`], or with
+/// `?stream=true` as NDJSON: the thread's events until the turn ends or waits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct StartTurn {
+    /// The message.
+    pub text: String,
+    /// Where the person is looking.
+    #[serde(default)]
+    #[ts(optional)]
+    pub focus: Option<Focus>,
+}
+
+/// Answer of `POST threads/{id}/turns`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct TurnStarted {
+    /// The turn.
+    pub turn: TurnId,
+}
+
+/// `GET threads/{id}`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct ThreadWithEvents {
+    /// The thread.
+    pub thread: Thread,
+    /// Its log.
+    pub events: Vec<ThreadEvent>,
+}
+
+/// `GET files?folder=`: one folder.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Listing {
+    /// The folder, `""` for the top.
+    pub folder: String,
+    /// What is in it, folders first, then by name.
+    pub entries: Vec<FileEntry>,
+}
+
+/// One file or folder.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct FileEntry {
+    /// Its path.
+    pub path: WorkspacePath,
+    /// Tells whether it is a folder.
+    pub folder: bool,
+    /// Bytes; 0 for a folder.
+    #[ts(type = "number")]
+    pub size: u64,
+    /// Git ignores it.
+    pub ignored: bool,
+    /// It is a symbolic link.
+    pub link: bool,
+}
+
+/// `GET files/names`: every path that is not ignored, for the quick-open list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct FileNames {
+    /// The paths, sorted.
+    pub paths: Vec<WorkspacePath>,
+    /// Set when there were more than the limit.
+    pub truncated: bool,
+}
+
+/// `GET models`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Models {
+    /// What was found.
+    pub providers: Vec<ProviderStatus>,
+    /// The workspace's choice, or the first usable one.
+    pub chosen: Option<ModelRef>,
+}
+
+/// `PUT models/chosen`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct ChooseModel {
+    /// The model.
+    pub model: ModelRef,
+}
+
+/// One provider as it was found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct ProviderStatus {
+    /// `ollama`, `openai`, `anthropic`, `rehearsal`.
+    pub id: String,
+    /// For people.
+    pub name: String,
+    /// On this machine: nothing leaves it.
+    pub local: bool,
+    /// Where it is, or where it was looked for.
+    pub endpoint: String,
+    /// Why it can't be used, with what to do; absent if it can.
+    pub problem: Option<String>,
+    /// Its models.
+    pub models: Vec<ModelStatus>,
+}
+
+/// One model as its provider describes it; absent means the provider does not say.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct ModelStatus {
+    /// Its name.
+    pub model: ModelRef,
+    /// Takes tools.
+    pub tools: Option<bool>,
+    /// Takes images.
+    pub vision: Option<bool>,
+    /// Thinks aloud.
+    pub thinking: Option<bool>,
+    /// Context length in tokens.
+    pub context: Option<u32>,
+}
+
+/// One action of `GET catalog/search`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct CatalogHit {
+    /// Its name.
+    pub name: ActionName,
+    /// What it does.
+    pub summary: String,
+    /// The risks it always has.
+    pub risks: Risks,
+}
+
+/// One record of `GET audit`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct AuditEntry {
+    /// Position in the chain, from 1.
+    #[ts(type = "number")]
+    pub seq: u64,
+    /// The entry as it is hashed.
+    #[ts(type = "unknown")]
+    pub body: Value,
+    /// SHA-256 over the previous hash and the body.
+    pub hash: aside_core::Sha256,
+}
+
+/// Answer of `POST audit/verify`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct AuditCheck {
+    /// How many entries hold together.
+    #[ts(type = "number")]
+    pub entries: u64,
+    /// The first thing that is wrong, if anything is.
+    pub problem: Option<String>,
+}

@@ -1,0 +1,1 @@
+//! Composition root: HTTP, WebSocket, auth, document sync.

@@ -1,0 +1,1 @@
+//! The SQLite file: logs, records, audit chain; content-addressed blobs.

@@ -1,0 +1,1 @@
+//! Scripted provider fixtures, fake model server, transcript runner.

@@ -1,0 +1,1 @@
+//! One opened folder: confined paths, documents, checkpoints, watching.
