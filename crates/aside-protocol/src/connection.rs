@@ -50,6 +50,7 @@ pub enum ClientFrame {
         /// The action.
         action: ActionId,
         /// What came of it; absent if it could not be done.
+        #[ts(type = "unknown")]
         result: Option<Value>,
         /// Why it could not be done.
         failure: Option<Failure>,

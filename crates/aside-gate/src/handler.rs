@@ -1,0 +1,199 @@
+//! What the author of an action writes: [`Action`], with typed arguments. The Gate sees it as a [`Handler`].
+
+use std::{future::Future, sync::Arc};
+
+use aside_core::{
+    ActionExample, ActionId, ActionName, ActionRequest, Assessment, Descriptor, EffectScope, Failure, Inverse,
+    ObjectRef, Observation, Origin, Place, Preview, Risks, Timestamp, UndoSupport,
+};
+use futures_util::future::BoxFuture;
+use schemars::{JsonSchema, generate::SchemaSettings};
+use serde::{Deserialize as _, de::DeserializeOwned};
+use serde_json::Value;
+
+/// What a handler is told beside the arguments.
+#[derive(Clone, Debug)]
+pub struct ActionContext {
+    /// The action's id.
+    pub id: ActionId,
+    /// Who asked.
+    pub origin: Origin,
+    /// When it was asked for.
+    pub now: Timestamp,
+    /// The action that this takes back, if it is an undo.
+    pub undoes: Option<ActionId>,
+}
+
+/// What an action's author declares; the schema comes from the type of the arguments.
+#[derive(Clone, Debug)]
+pub struct Declaration {
+    /// `noun.verb`; checked when the catalog is built.
+    pub name: &'static str,
+    /// One line in the imperative.
+    pub summary: &'static str,
+    /// What a model or a person has to know to use it well.
+    pub description: &'static str,
+    /// What has to hold before it can run.
+    pub preconditions: &'static [&'static str],
+    /// What its effect reaches.
+    pub effect: EffectScope,
+    /// The risks it always has.
+    pub risks: Risks,
+    /// Where it may run.
+    pub place: Place,
+    /// Whether it can be taken back.
+    pub undo: UndoSupport,
+    /// At least one, each with a title.
+    pub examples: Vec<(&'static str, Value)>,
+    /// What people say when they mean it.
+    pub phrases: &'static [&'static str],
+    /// Words for the search.
+    pub tags: &'static [&'static str],
+    /// What to be careful about.
+    pub safety: &'static [&'static str],
+}
+
+/// What a run leaves behind.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// What came of it.
+    pub observation: Observation,
+    /// The way back, for an action that can be undone and did change something.
+    pub inverse: Option<ActionRequest>,
+    /// What it changed.
+    pub changed: Vec<ObjectRef>,
+}
+
+impl Run {
+    /// A run that changed nothing.
+    pub fn observed(observation: Observation) -> Self {
+        Self { observation, inverse: None, changed: Vec::new() }
+    }
+
+    /// The recorded inverse.
+    pub fn into_inverse(self) -> Option<Inverse> {
+        self.inverse.map(|request| Inverse { request })
+    }
+}
+
+/// A typed thing that can be done. `preview` and `run` share the code that computes the change.
+pub trait Action: Send + Sync + 'static {
+    /// The arguments; derive `Deserialize` with `deny_unknown_fields` and `JsonSchema`.
+    type Args: DeserializeOwned + JsonSchema + Send + Sync;
+
+    /// What is known of it before it is asked for.
+    fn declare(&self) -> Declaration;
+
+    /// Says what these arguments would touch and risk. Must not change anything.
+    fn assess(
+        &self,
+        context: &ActionContext,
+        args: &Self::Args,
+    ) -> impl Future<Output = Result<Assessment, Failure>> + Send;
+
+    /// Shows what would change. Must not change anything.
+    fn preview(
+        &self,
+        context: &ActionContext,
+        args: &Self::Args,
+    ) -> impl Future<Output = Result<Preview, Failure>> + Send;
+
+    /// Does it. Only the Gate calls this, after the intent is on disk.
+    fn run(&self, context: &ActionContext, args: &Self::Args) -> impl Future<Output = Result<Run, Failure>> + Send;
+
+    /// Returns the arguments that do only one part of what a preview showed.
+    fn part(&self, _args: &Self::Args, _preview: &Preview, part: u32) -> Result<Value, Failure> {
+        Err(Failure::new("no_parts", format!("part {part} can't be decided on its own: this action is all or nothing")))
+    }
+}
+
+/// An [`Action`] whose arguments are still JSON.
+pub trait Handler: Send + Sync {
+    /// All that is known of it.
+    fn descriptor(&self) -> &Descriptor;
+    /// See [`Action::assess`].
+    fn assess<'a>(&'a self, context: &'a ActionContext, args: &'a Value) -> BoxFuture<'a, Result<Assessment, Failure>>;
+    /// See [`Action::preview`].
+    fn preview<'a>(&'a self, context: &'a ActionContext, args: &'a Value) -> BoxFuture<'a, Result<Preview, Failure>>;
+    /// See [`Action::run`].
+    fn run<'a>(&'a self, context: &'a ActionContext, args: &'a Value) -> BoxFuture<'a, Result<Run, Failure>>;
+    /// See [`Action::part`].
+    fn part(&self, args: &Value, preview: &Preview, part: u32) -> Result<Value, Failure>;
+}
+
+/// Returns the handler of a typed action.
+///
+/// # Panics
+/// If the declared name is not `noun.verb` or there is no example: both are mistakes in the program,
+/// found by the first test that builds the catalog.
+pub fn handler(action: impl Action) -> Arc<dyn Handler> {
+    let declared = action.declare();
+    let name: ActionName = declared.name.parse().expect("declared action names are noun.verb");
+    assert!(!declared.examples.is_empty(), "{name} has no example");
+    let words = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect();
+    let descriptor = Descriptor {
+        name,
+        summary: declared.summary.to_owned(),
+        description: declared.description.to_owned(),
+        args_schema: schema_of(&action),
+        preconditions: words(declared.preconditions),
+        effect: declared.effect,
+        risks: declared.risks,
+        places: vec![declared.place],
+        undo: declared.undo,
+        examples: declared
+            .examples
+            .into_iter()
+            .map(|(title, args)| ActionExample { title: title.to_owned(), args })
+            .collect(),
+        phrases: words(declared.phrases),
+        tags: words(declared.tags),
+        safety: words(declared.safety),
+    };
+    Arc::new(Typed { action, descriptor })
+}
+
+/// Sub-schemas stay inline: some providers refuse `$ref`.
+fn schema_of<A: Action>(_action: &A) -> Value {
+    let settings = SchemaSettings::draft2020_12().with(|settings| {
+        settings.inline_subschemas = true;
+        settings.meta_schema = None;
+    });
+    settings.into_generator().into_root_schema_for::<A::Args>().to_value()
+}
+
+struct Typed<A> {
+    action: A,
+    descriptor: Descriptor,
+}
+
+impl<A: Action> Typed<A> {
+    fn args(&self, args: &Value) -> Result<A::Args, Failure> {
+        A::Args::deserialize(args).map_err(|error| {
+            Failure::new("invalid_args", format!("the arguments of {} don't fit: {error}", self.descriptor.name))
+                .hint("`catalog.describe` shows the schema and an example")
+        })
+    }
+}
+
+impl<A: Action> Handler for Typed<A> {
+    fn descriptor(&self) -> &Descriptor {
+        &self.descriptor
+    }
+
+    fn assess<'a>(&'a self, context: &'a ActionContext, args: &'a Value) -> BoxFuture<'a, Result<Assessment, Failure>> {
+        Box::pin(async move { self.action.assess(context, &self.args(args)?).await })
+    }
+
+    fn preview<'a>(&'a self, context: &'a ActionContext, args: &'a Value) -> BoxFuture<'a, Result<Preview, Failure>> {
+        Box::pin(async move { self.action.preview(context, &self.args(args)?).await })
+    }
+
+    fn run<'a>(&'a self, context: &'a ActionContext, args: &'a Value) -> BoxFuture<'a, Result<Run, Failure>> {
+        Box::pin(async move { self.action.run(context, &self.args(args)?).await })
+    }
+
+    fn part(&self, args: &Value, preview: &Preview, part: u32) -> Result<Value, Failure> {
+        self.action.part(&self.args(args)?, preview, part)
+    }
+}

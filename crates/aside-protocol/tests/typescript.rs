@@ -1,0 +1,73 @@
+//! The generated TypeScript is what `cargo xtask codegen` writes; this test says when it is out of date.
+
+use std::{any::TypeId, collections::BTreeMap, collections::BTreeSet, path::Path};
+
+use aside_core::{ActionRecord, ActionRequest, Decision, Descriptor, ThreadEvent};
+use aside_protocol::*;
+use ts_rs::{Config, TS, TypeVisitor};
+
+#[derive(Default)]
+struct Declarations {
+    config: Config,
+    seen: BTreeSet<TypeId>,
+    texts: BTreeMap<String, String>,
+}
+
+impl TypeVisitor for Declarations {
+    fn visit<T: TS + 'static + ?Sized>(&mut self) {
+        if !self.seen.insert(TypeId::of::<T>()) {
+            return;
+        }
+        if T::output_path().is_some() {
+            let docs = T::docs().unwrap_or_default();
+            self.texts.insert(T::ident(&self.config), format!("{docs}export {}\n", T::decl(&self.config)));
+        }
+        T::visit_dependencies(self);
+        T::visit_generics(self);
+    }
+}
+
+fn typescript() -> String {
+    let mut found = Declarations::default();
+    found.visit::<ClientFrame>();
+    found.visit::<ServerFrame>();
+    found.visit::<ErrorBody>();
+    found.visit::<Serving>();
+    found.visit::<OpenSession>();
+    found.visit::<Session>();
+    found.visit::<Status>();
+    found.visit::<SubmitAction>();
+    found.visit::<Submitted>();
+    found.visit::<Decision>();
+    found.visit::<NewThread>();
+    found.visit::<ChangeThread>();
+    found.visit::<StartTurn>();
+    found.visit::<TurnStarted>();
+    found.visit::<ThreadWithEvents>();
+    found.visit::<Listing>();
+    found.visit::<FileNames>();
+    found.visit::<Models>();
+    found.visit::<ChooseModel>();
+    found.visit::<CatalogHit>();
+    found.visit::<AuditEntry>();
+    found.visit::<AuditCheck>();
+    found.visit::<Descriptor>();
+    found.visit::<ActionRequest>();
+    found.visit::<ActionRecord>();
+    found.visit::<ThreadEvent>();
+    let head = "// Generated from the Rust wire types by `cargo xtask codegen`; do not edit.\n\n";
+    head.to_owned() + &found.texts.into_values().collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+#[allow(clippy::disallowed_methods, reason = "the generated file is this test's subject")]
+fn typescript_is_up_to_date() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/wire/gen/types.ts");
+    let wanted = typescript();
+    if std::env::var_os("ASIDE_CODEGEN").is_some() {
+        std::fs::create_dir_all(path.parent().expect("the file is in a folder")).expect("the folder can be made");
+        std::fs::write(&path, &wanted).expect("the file can be written");
+    }
+    let found = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(found == wanted, "web/src/wire/gen/types.ts is out of date: run `cargo xtask codegen`");
+}

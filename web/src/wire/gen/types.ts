@@ -1,0 +1,1620 @@
+// Generated from the Rust wire types by `cargo xtask codegen`; do not edit.
+
+/**
+ * One way to call an action; the tests run each.
+ */
+export type ActionExample = { 
+/**
+ * What it does, in a few words.
+ */
+title: string, 
+/**
+ * The arguments.
+ */
+args: unknown, };
+
+/**
+ * One action, from its submission through its outcome to its undo.
+ */
+export type ActionId = string;
+
+/**
+ * `noun.verb` in lower case: `doc.edit`, `ui.tabs.close`.
+ */
+export type ActionName = string;
+
+/**
+ * One action and all that became of it.
+ */
+export type ActionRecord = { 
+/**
+ * The request as taken in.
+ */
+envelope: Envelope, 
+/**
+ * Who asked.
+ */
+origin: Origin, 
+/**
+ * Where it is in its life.
+ */
+state: ActionState, 
+/**
+ * What policy said.
+ */
+verdict: Verdict, 
+/**
+ * What the handler said.
+ */
+assessment: Assessment, 
+/**
+ * What is or was shown.
+ */
+preview: Preview | null, 
+/**
+ * SHA-256 over envelope hash, preview and versions: what an approval is bound to.
+ */
+approval_hash: Sha256 | null, 
+/**
+ * What was decided so far, part by part.
+ */
+parts: Array<PartDecision>, 
+/**
+ * Who decided, when a person did.
+ */
+decided_by: string | null, 
+/**
+ * How it ended.
+ */
+outcome: Outcome | null, 
+/**
+ * Tells whether a recorded inverse can be asked for.
+ */
+can_undo: boolean, 
+/**
+ * The action of which this carries out one part.
+ */
+parent: ActionId | null, 
+/**
+ * The action that this takes back.
+ */
+undoes: ActionId | null, 
+/**
+ * The action that took this back.
+ */
+undone_by: ActionId | null, 
+/**
+ * When it was asked for.
+ */
+created: Timestamp, 
+/**
+ * When it ended.
+ */
+ended: Timestamp | null, };
+
+/**
+ * What somebody asks for. It can't carry a risk or say whether it needs confirmation: only the Gate
+ * fills those, and a request with any other field is refused.
+ */
+export type ActionRequest = { 
+/**
+ * Which action.
+ */
+action_type: ActionName, 
+/**
+ * Names of the objects it is about; each is also accepted as the argument of that name.
+ */
+target?: { [key in string]: string }, 
+/**
+ * The arguments, checked against the action's schema.
+ */
+args: unknown, 
+/**
+ * The same key with the same request runs once.
+ */
+idempotency_key?: string, 
+/**
+ * Free words for the audit: why, from where.
+ */
+audit_context?: unknown, };
+
+/**
+ * Where an action is in its life.
+ *
+ * ```text
+ *             policy: allow
+ *  proposed ---------------------------> running --> done ----> undone
+ *     |  policy: confirm                   ^  |
+ *     +-----------> awaiting --approve-----+  +--> failed | interrupted
+ *     |  policy: deny   |  ^--- base changed: asked again with a new preview
+ *     +--> refused <----+ reject
+ * ```
+ */
+export type ActionState = "proposed" | "awaiting_confirmation" | "running" | "done" | "failed" | "refused" | "interrupted" | "undone";
+
+/**
+ * What a handler says about a request before anything runs.
+ */
+export type Assessment = { 
+/**
+ * Risks that arguments and target add to the declared ones.
+ */
+risks: Risks, 
+/**
+ * What it touches.
+ */
+targets: Array<ObjectRef>, 
+/**
+ * The versions it was assessed for.
+ */
+versions: Array<ObjectVersion>, };
+
+/**
+ * Answer of `POST audit/verify`.
+ */
+export type AuditCheck = { 
+/**
+ * How many entries hold together.
+ */
+entries: number, 
+/**
+ * The first thing that is wrong, if anything is.
+ */
+problem: string | null, };
+
+/**
+ * One record of `GET audit`.
+ */
+export type AuditEntry = { 
+/**
+ * Position in the chain, from 1.
+ */
+seq: number, 
+/**
+ * The entry as it is hashed.
+ */
+body: unknown, 
+/**
+ * SHA-256 over the previous hash and the body.
+ */
+hash: Sha256, };
+
+/**
+ * One action of `GET catalog/search`.
+ */
+export type CatalogHit = { 
+/**
+ * Its name.
+ */
+name: ActionName, 
+/**
+ * What it does.
+ */
+summary: string, 
+/**
+ * The risks it always has.
+ */
+risks: Risks, };
+
+/**
+ * One row of a table of changes.
+ */
+export type ChangeRow = { 
+/**
+ * What changes.
+ */
+object: string, 
+/**
+ * What it is now.
+ */
+before: string | null, 
+/**
+ * What it would be.
+ */
+after: string | null, };
+
+/**
+ * `PATCH threads/{id}`: what is absent stays.
+ */
+export type ChangeThread = { 
+/**
+ * The new title.
+ */
+title?: string, 
+/**
+ * The new mode.
+ */
+mode?: ReviewMode, 
+/**
+ * The new model.
+ */
+model?: ModelRef, 
+/**
+ * Put away or taken back.
+ */
+archived?: boolean, };
+
+/**
+ * A person's yes or no.
+ */
+export type Choice = "approve" | "reject";
+
+/**
+ * `PUT models/chosen`.
+ */
+export type ChooseModel = { 
+/**
+ * The model.
+ */
+model: ModelRef, };
+
+/**
+ * What a client says.
+ */
+export type ClientFrame = { "type": "open_document", 
+/**
+ * Chosen by the client, echoed in the answer.
+ */
+request: number, 
+/**
+ * Which document.
+ */
+document: DocumentName, 
+/**
+ * The epoch of the copy the client still holds; with another epoch its copy must be dropped.
+ */
+epoch: EpochId | null, } | { "type": "close_document", 
+/**
+ * Its number.
+ */
+number: number, } | { "type": "subscribe", 
+/**
+ * Which thread.
+ */
+thread: ThreadId, 
+/**
+ * The last `seq` the client has; 0 for all.
+ */
+after: number, } | { "type": "unsubscribe", 
+/**
+ * Which thread.
+ */
+thread: ThreadId, } | { "type": "ui_result", 
+/**
+ * The action.
+ */
+action: ActionId, 
+/**
+ * What came of it; absent if it could not be done.
+ */
+result: unknown, 
+/**
+ * Why it could not be done.
+ */
+failure: Failure | null, } | { "type": "focused" };
+
+/**
+ * How much of the effect a preview shows.
+ */
+export type Completeness = "full" | "partial" | "opaque";
+
+/**
+ * How sure the place of an edit is.
+ */
+export type Confidence = "exact" | "moved" | "loose";
+
+/**
+ * One piece of context that went to the model.
+ */
+export type ContextChip = { 
+/**
+ * For the person: "Cursor at line 12 of model.py".
+ */
+label: string, 
+/**
+ * The file it is from.
+ */
+path: WorkspacePath | null, 
+/**
+ * The version it is from.
+ */
+version: Sha256 | null, 
+/**
+ * The lines it is.
+ */
+lines: LineRange | null, 
+/**
+ * Exactly what was sent.
+ */
+text: string, };
+
+/**
+ * A person's answer to a request that waits for confirmation.
+ */
+export type Decision = { 
+/**
+ * Yes or no.
+ */
+decision: Choice, 
+/**
+ * How far a yes reaches.
+ */
+scope?: DecisionScope, 
+/**
+ * Only these parts of the preview; all that are still open if absent.
+ */
+parts?: Array<number>, 
+/**
+ * The approval hash of what was shown. A yes without it is bound to what is pending now.
+ */
+hash?: Sha256, 
+/**
+ * Said to the model and kept in the audit.
+ */
+reason?: string, };
+
+/**
+ * How far an approval reaches.
+ */
+export type DecisionScope = "once" | "turn" | "always";
+
+/**
+ * All that is known of an action before it is asked for.
+ */
+export type Descriptor = { 
+/**
+ * `noun.verb`.
+ */
+name: ActionName, 
+/**
+ * One line in the imperative.
+ */
+summary: string, 
+/**
+ * What a model or a person has to know to use it well.
+ */
+description: string, 
+/**
+ * JSON Schema of the arguments, generated from the Rust type.
+ */
+args_schema: unknown, 
+/**
+ * What has to hold before it can run, in words.
+ */
+preconditions: Array<string>, 
+/**
+ * What its effect reaches.
+ */
+effect: EffectScope, 
+/**
+ * The risks it always has; arguments may add to them, never take away.
+ */
+risks: Risks, 
+/**
+ * Where it may run.
+ */
+places: Array<Place>, 
+/**
+ * Whether it can be taken back.
+ */
+undo: UndoSupport, 
+/**
+ * At least one.
+ */
+examples: Array<ActionExample>, 
+/**
+ * What people say when they mean it, for the fast path and the palette.
+ */
+phrases: Array<string>, 
+/**
+ * Words for the search.
+ */
+tags: Array<string>, 
+/**
+ * What to be careful about.
+ */
+safety: Array<string>, };
+
+/**
+ * What a document is called on the wire.
+ */
+export type DocumentName = { "kind": "file", 
+/**
+ * Which file.
+ */
+path: WorkspacePath, } | { "kind": "layout" };
+
+/**
+ * How a document stands with its file.
+ */
+export type DocumentState = { 
+/**
+ * The version of the text.
+ */
+version: Sha256, 
+/**
+ * Tells whether the file holds this text.
+ */
+saved: boolean, 
+/**
+ * The file is gone; the document is kept.
+ */
+gone: boolean, 
+/**
+ * Why the document can't be written now; it is kept and tried again.
+ */
+problem: Failure | null, 
+/**
+ * Tells whether a person has to say that the file may become empty or much shorter.
+ */
+needs_word: boolean, };
+
+/**
+ * What an action's effect reaches.
+ */
+export type EffectScope = "ui" | "workspace" | "account" | "system";
+
+/**
+ * A request as the Gate took it in: what people, logs and the API see.
+ */
+export type Envelope = { 
+/**
+ * The action's id.
+ */
+id: ActionId, 
+/**
+ * SHA-256 of the canonical JSON of all other fields but the id.
+ */
+hash: Sha256, 
+/**
+ * Which action.
+ */
+action_type: ActionName, 
+/**
+ * Names of the objects it is about.
+ */
+target: { [key in string]: string }, 
+/**
+ * The arguments.
+ */
+args: unknown, 
+/**
+ * Computed by the Gate from the descriptor and the handler's assessment.
+ */
+risk_level: Risks, 
+/**
+ * Computed by the Gate from policy.
+ */
+requires_confirmation: boolean, 
+/**
+ * Given, or derived.
+ */
+idempotency_key: string, 
+/**
+ * Free words for the audit.
+ */
+audit_context: unknown, };
+
+/**
+ * One life of a live document: a CRDT history that shares nothing with another epoch's.
+ */
+export type EpochId = string;
+
+/**
+ * Any answer that is not a success: `{"error": {code, message, hint?, data}}`.
+ */
+export type ErrorBody = { 
+/**
+ * What went wrong.
+ */
+error: Failure, };
+
+/**
+ * Why something could not be done, in a form that a program, a model and a person can use.
+ */
+export type Failure = { 
+/**
+ * A stable word: `not_found`, `no_match`, `ambiguous`, `stale`, `invalid_args`, `io` …
+ */
+code: string, 
+/**
+ * What was attempted, on what, and what came of it.
+ */
+message: string, 
+/**
+ * What to try.
+ */
+hint?: string, 
+/**
+ * Details, such as the report of an edit.
+ */
+data: unknown, };
+
+/**
+ * What happens to a file as a whole.
+ */
+export type FileChange = { "kind": "created" } | { "kind": "edited" } | { "kind": "deleted" } | { "kind": "moved", 
+/**
+ * The path it had.
+ */
+from: WorkspacePath, } | { "kind": "copied", 
+/**
+ * What it is a copy of.
+ */
+from: WorkspacePath, };
+
+/**
+ * The change of one file.
+ */
+export type FileDiff = { 
+/**
+ * Which file.
+ */
+path: WorkspacePath, 
+/**
+ * What happens to it as a whole.
+ */
+change: FileChange, 
+/**
+ * The version the hunks' line numbers are in.
+ */
+base: Sha256 | null, 
+/**
+ * The changed lines, in order.
+ */
+hunks: Array<Hunk>, 
+/**
+ * Said in place of hunks: "binary, 12 kB", "the first 400 of 9,000 lines".
+ */
+note?: string, };
+
+/**
+ * One file or folder.
+ */
+export type FileEntry = { 
+/**
+ * Its path.
+ */
+path: WorkspacePath, 
+/**
+ * Tells whether it is a folder.
+ */
+folder: boolean, 
+/**
+ * Bytes; 0 for a folder.
+ */
+size: number, 
+/**
+ * Git ignores it.
+ */
+ignored: boolean, 
+/**
+ * It is a symbolic link.
+ */
+link: boolean, };
+
+/**
+ * `GET files/names`: every path that is not ignored, for the quick-open list.
+ */
+export type FileNames = { 
+/**
+ * The paths, sorted.
+ */
+paths: Array<WorkspacePath>, 
+/**
+ * Set when there were more than the limit.
+ */
+truncated: boolean, };
+
+/**
+ * Where the person is looking when a message is sent.
+ */
+export type Focus = { 
+/**
+ * The file in the focused pane.
+ */
+path: WorkspacePath, 
+/**
+ * The line of the cursor, from 1.
+ */
+cursor?: number, 
+/**
+ * The selected lines, if something is selected.
+ */
+selection?: LineRange, 
+/**
+ * The lines that are visible.
+ */
+viewport?: LineRange, };
+
+/**
+ * The guards that force a confirmation.
+ */
+export type Guard = "large_deletion" | "emptying" | "whole_file" | "elision" | "hidden_characters" | "unbalanced" | "loose_match";
+
+/**
+ * Some lines that become other lines; the smallest part of an edit that can be decided on its own.
+ */
+export type Hunk = { 
+/**
+ * Number within the preview, from 0: the *part* of a decision.
+ */
+part: number, 
+/**
+ * First line that goes, in the version the preview was made for, from 1; with no line that goes,
+ * the new ones come before this line.
+ */
+start: number, 
+/**
+ * The lines that go, without their terminators.
+ */
+old: Array<string>, 
+/**
+ * The lines that come.
+ */
+new: Array<string>, 
+/**
+ * Up to three lines above, for reading only.
+ */
+before: Array<string>, 
+/**
+ * Up to three lines below, for reading only.
+ */
+after: Array<string>, 
+/**
+ * How sure the place is.
+ */
+confidence: Confidence, 
+/**
+ * Where it is in the live document, if that is open.
+ */
+anchor?: HunkAnchor, };
+
+/**
+ * Two CRDT-relative positions, opaque to all but the document that made them and the editor.
+ */
+export type HunkAnchor = { 
+/**
+ * Before the first changed character: an encoded Yjs relative position, base 64.
+ */
+start: string, 
+/**
+ * After the last changed character.
+ */
+end: string, };
+
+/**
+ * Where content came from. Joined by `max`: what has met external content stays external.
+ */
+export type Label = "user" | "workspace" | "model" | "external";
+
+/**
+ * Lines `start` to `end`, 1-based and inclusive; `end == start - 1` is the empty place before `start`.
+ */
+export type LineRange = { 
+/**
+ * First line, from 1.
+ */
+start: number, 
+/**
+ * Last line, inclusive.
+ */
+end: number, };
+
+/**
+ * `GET files?folder=`: one folder.
+ */
+export type Listing = { 
+/**
+ * The folder, `""` for the top.
+ */
+folder: string, 
+/**
+ * What is in it, folders first, then by name.
+ */
+entries: Array<FileEntry>, };
+
+/**
+ * What is heard of a running step before it is written down; lost on restart but for the text so far.
+ */
+export type LiveDelta = { "type": "text", 
+/**
+ * The turn.
+ */
+turn: TurnId, 
+/**
+ * The step.
+ */
+step: number, 
+/**
+ * Where the piece belongs, in UTF-16 units from the start of the step's text.
+ */
+offset: number, 
+/**
+ * The piece.
+ */
+text: string, } | { "type": "thinking", 
+/**
+ * The turn.
+ */
+turn: TurnId, 
+/**
+ * The step.
+ */
+step: number, 
+/**
+ * As for `Text`.
+ */
+offset: number, 
+/**
+ * The piece.
+ */
+text: string, };
+
+/**
+ * `provider/name`: `ollama/qwen2.5-coder:7b`, `anthropic/claude-…`, `rehearsal/demo`.
+ */
+export type ModelRef = string;
+
+/**
+ * One model as its provider describes it; absent means the provider does not say.
+ */
+export type ModelStatus = { 
+/**
+ * Its name.
+ */
+model: ModelRef, 
+/**
+ * Takes tools.
+ */
+tools: boolean | null, 
+/**
+ * Takes images.
+ */
+vision: boolean | null, 
+/**
+ * Thinks aloud.
+ */
+thinking: boolean | null, 
+/**
+ * Context length in tokens.
+ */
+context: number | null, };
+
+/**
+ * `GET models`.
+ */
+export type Models = { 
+/**
+ * What was found.
+ */
+providers: Array<ProviderStatus>, 
+/**
+ * The workspace's choice, or the first usable one.
+ */
+chosen: ModelRef | null, };
+
+/**
+ * `POST threads`.
+ */
+export type NewThread = { 
+/**
+ * Started beside this document.
+ */
+document?: WorkspacePath, 
+/**
+ * A title; else the first words of the first message.
+ */
+title?: string, 
+/**
+ * How edits reach the document.
+ */
+mode?: ReviewMode, 
+/**
+ * The model; else the workspace's choice.
+ */
+model?: ModelRef, };
+
+/**
+ * One thing an action is about.
+ */
+export type ObjectRef = { 
+/**
+ * `file`, `thread`, `action` …
+ */
+kind: string, 
+/**
+ * Its path or id.
+ */
+id: string, };
+
+/**
+ * The version of an object that an assessment was made for; none if the object is absent.
+ */
+export type ObjectVersion = { 
+/**
+ * Which object.
+ */
+object: ObjectRef, 
+/**
+ * Its version then.
+ */
+version: Sha256 | null, };
+
+/**
+ * What came of a run.
+ */
+export type Observation = { 
+/**
+ * In words, for the model and the person.
+ */
+text: string, 
+/**
+ * The same as data, whole.
+ */
+data: unknown, 
+/**
+ * Where the content came from.
+ */
+label: Label, };
+
+/**
+ * `POST session`: exchanges the token (from the URL's fragment) for a cookie.
+ */
+export type OpenSession = { 
+/**
+ * The token.
+ */
+token: string, };
+
+/**
+ * Who asked.
+ */
+export type Origin = { "kind": "user", 
+/**
+ * Their name.
+ */
+user: string, } | { "kind": "cli", 
+/**
+ * Their name.
+ */
+user: string, } | { "kind": "turn", 
+/**
+ * Whose turn it is.
+ */
+user: string, 
+/**
+ * The conversation.
+ */
+thread: ThreadId, 
+/**
+ * The message being answered.
+ */
+turn: TurnId, 
+/**
+ * The model call, from 1.
+ */
+step: number, 
+/**
+ * The provider's id of the tool call, unique within the step.
+ */
+call: string, };
+
+/**
+ * How an action ended.
+ */
+export type Outcome = { "kind": "done", 
+/**
+ * What came of it.
+ */
+observation: Observation, } | { "kind": "refused", 
+/**
+ * Who refused.
+ */
+by: RefusedBy, 
+/**
+ * Why.
+ */
+failure: Failure, } | { "kind": "failed", 
+/**
+ * Why.
+ */
+failure: Failure, } | { "kind": "interrupted", 
+/**
+ * What is known.
+ */
+reason: string, };
+
+/**
+ * What was decided about one part of a preview, by whom, when.
+ */
+export type PartDecision = { 
+/**
+ * Which part.
+ */
+part: number, 
+/**
+ * Yes or no.
+ */
+decision: Choice, 
+/**
+ * The action that carried out a yes; it has its own audit record and its own undo.
+ */
+action: ActionId | null, 
+/**
+ * Who decided.
+ */
+by: string, 
+/**
+ * When.
+ */
+at: Timestamp, };
+
+/**
+ * Where an action runs.
+ */
+export type Place = "browser" | "workspace" | "host" | "hub";
+
+/**
+ * What a person sees before they decide.
+ */
+export type Preview = { 
+/**
+ * Verb and object: "Edit model.py, 2 changes".
+ */
+summary: string, 
+/**
+ * The change itself.
+ */
+body: PreviewBody, 
+/**
+ * How much of the effect this shows.
+ */
+completeness: Completeness, 
+/**
+ * Reasons to look twice; any of them asks for a confirmation.
+ */
+warnings: Array<Warning>, };
+
+/**
+ * The body of a preview.
+ */
+export type PreviewBody = { "kind": "nothing" } | { "kind": "diff", 
+/**
+ * One entry a file.
+ */
+files: Array<FileDiff>, } | { "kind": "command", 
+/**
+ * Program and arguments.
+ */
+argv: Array<string>, 
+/**
+ * Folder it would run in.
+ */
+cwd: string, } | { "kind": "changes", 
+/**
+ * One row a change.
+ */
+rows: Array<ChangeRow>, };
+
+/**
+ * One provider as it was found.
+ */
+export type ProviderStatus = { 
+/**
+ * `ollama`, `openai`, `anthropic`, `rehearsal`.
+ */
+id: string, 
+/**
+ * For people.
+ */
+name: string, 
+/**
+ * On this machine: nothing leaves it.
+ */
+local: boolean, 
+/**
+ * Where it is, or where it was looked for.
+ */
+endpoint: string, 
+/**
+ * Why it can't be used, with what to do; absent if it can.
+ */
+problem: string | null, 
+/**
+ * Its models.
+ */
+models: Array<ModelStatus>, };
+
+/**
+ * Who refused.
+ */
+export type RefusedBy = "policy" | "grant" | "person" | "request";
+
+/**
+ * How a thread's edits reach the document.
+ */
+export type ReviewMode = "review_each" | "review_at_end" | "auto_apply";
+
+/**
+ * One class of risk (the seven of seed 004, section 11.3). Ordered from harmless to grave.
+ */
+export type Risk = "read" | "write" | "destructive" | "access" | "billing" | "network" | "install";
+
+/**
+ * A set of risk classes; the strictest rule over its members decides.
+ */
+export type Risks = Array<Risk>;
+
+/**
+ * What policy decides for one request.
+ */
+export type Ruling = "allow" | "confirm" | "deny";
+
+/**
+ * What the server says.
+ */
+export type ServerFrame = { "type": "hello", 
+/**
+ * The server's version.
+ */
+version: string, 
+/**
+ * Changes with every start of the server.
+ */
+server: string, } | { "type": "document_opened", 
+/**
+ * As asked.
+ */
+request: number, 
+/**
+ * Its number in binary frames.
+ */
+number: number, 
+/**
+ * The CRDT history's id.
+ */
+epoch: EpochId, 
+/**
+ * How it stands with the file.
+ */
+state: DocumentState, } | { "type": "document_refused", 
+/**
+ * As asked.
+ */
+request: number, 
+/**
+ * `binary`, `not_utf8`, `too_large`, `not_found`, `is_folder` … and the sentence.
+ */
+failure: Failure, } | { "type": "document_state", 
+/**
+ * Its number.
+ */
+number: number, 
+/**
+ * How it stands now.
+ */
+state: DocumentState, } | { "type": "document_edited", 
+/**
+ * Its number.
+ */
+number: number, 
+/**
+ * The action.
+ */
+action: ActionId, 
+/**
+ * The action that this one took back, if it was an undo.
+ */
+undoes: ActionId | null, } | { "type": "thread_event", 
+/**
+ * Which thread.
+ */
+thread: ThreadId, 
+/**
+ * The entry.
+ */
+event: ThreadEvent, } | { "type": "thread_caught_up", 
+/**
+ * Which thread.
+ */
+thread: ThreadId, 
+/**
+ * The last `seq` there is.
+ */
+seq: number, } | { "type": "thread_delta", 
+/**
+ * Which thread.
+ */
+thread: ThreadId, 
+/**
+ * The piece.
+ */
+delta: LiveDelta, } | { "type": "thread_changed", 
+/**
+ * As it is now.
+ */
+thread: Thread, } | { "type": "needs_you", 
+/**
+ * How many.
+ */
+count: number, } | { "type": "files_changed", 
+/**
+ * The folders.
+ */
+folders: Array<string>, } | { "type": "ui_action", 
+/**
+ * The action.
+ */
+action: ActionId, 
+/**
+ * Its name.
+ */
+action_type: ActionName, 
+/**
+ * Its arguments.
+ */
+args: unknown, } | { "type": "problem", 
+/**
+ * What was wrong.
+ */
+failure: Failure, };
+
+/**
+ * First line of `aside --json`, and what the server's lock file holds.
+ */
+export type Serving = { 
+/**
+ * Where the server listens, with the base path, ending in `/`.
+ */
+url: string, 
+/**
+ * The secret that opens it.
+ */
+token: string, 
+/**
+ * The process.
+ */
+pid: number, 
+/**
+ * The workspace's folder.
+ */
+workspace: string, };
+
+/**
+ * Answer of `POST session` and `GET session`: what a page of ours needs to make changes.
+ */
+export type Session = { 
+/**
+ * Sent back in the header `X-Aside-CSRF` with every change.
+ */
+csrf: string, 
+/**
+ * The person's name.
+ */
+user: string, 
+/**
+ * The workspace's name.
+ */
+workspace: string, };
+
+/**
+ * A SHA-256 digest as 64 lower-case hexadecimal digits.
+ */
+export type Sha256 = string;
+
+/**
+ * `POST threads/{id}/turns`: sends a message. Answers at once with [`TurnStarted`], or with
+ * `?stream=true` as NDJSON: the thread's events until the turn ends or waits.
+ */
+export type StartTurn = { 
+/**
+ * The message.
+ */
+text: string, 
+/**
+ * Where the person is looking.
+ */
+focus?: Focus, };
+
+/**
+ * `GET status`.
+ */
+export type Status = { 
+/**
+ * The server's version.
+ */
+version: string, 
+/**
+ * The workspace's folder.
+ */
+workspace: string, 
+/**
+ * The name shown for it.
+ */
+name: string, 
+/**
+ * The process.
+ */
+pid: number, 
+/**
+ * Tells whether this is the sample workspace with the rehearsal model.
+ */
+demo: boolean, };
+
+/**
+ * Why a model call ended.
+ */
+export type StepStop = { "kind": "end" } | { "kind": "tool_calls" } | { "kind": "length" } | { "kind": "refusal" } | { "kind": "stopped" } | { "kind": "interrupted" } | { "kind": "failed", 
+/**
+ * What happened.
+ */
+message: string, };
+
+/**
+ * `POST actions`.
+ */
+export type SubmitAction = { 
+/**
+ * Which action.
+ */
+action_type: ActionName, 
+/**
+ * Names of the objects it is about.
+ */
+target?: { [key in string]: string }, 
+/**
+ * The arguments.
+ */
+args: unknown, 
+/**
+ * The same key with the same request runs once.
+ */
+idempotency_key?: string, 
+/**
+ * Free words for the audit.
+ */
+audit_context?: unknown, 
+/**
+ * Shows what would happen, and does nothing.
+ */
+dry_run?: boolean, };
+
+/**
+ * Where a submitted action stands.
+ */
+export type SubmitState = "done" | "awaiting_confirmation" | "refused" | "failed";
+
+/**
+ * Answer of `POST actions`, `POST actions/{id}/decision` and `POST actions/{id}/undo`.
+ */
+export type Submitted = { 
+/**
+ * The action.
+ */
+id: ActionId, 
+/**
+ * Where it stands.
+ */
+state: SubmitState, 
+/**
+ * The request as taken in.
+ */
+envelope: Envelope, 
+/**
+ * What would change.
+ */
+preview?: Preview, 
+/**
+ * How it ended.
+ */
+outcome?: Outcome, 
+/**
+ * Set when a stored outcome was returned for a key that was used before.
+ */
+replayed: boolean, 
+/**
+ * The whole record.
+ */
+record: ActionRecord, };
+
+/**
+ * A conversation, without its messages.
+ */
+export type Thread = { 
+/**
+ * Its id.
+ */
+id: ThreadId, 
+/**
+ * What the list shows; the first words of the first message until somebody renames it.
+ */
+title: string, 
+/**
+ * The document it was started beside, if any.
+ */
+document: WorkspacePath | null, 
+/**
+ * How edits reach the document.
+ */
+mode: ReviewMode, 
+/**
+ * The model of the next turn; the workspace's choice if absent.
+ */
+model: ModelRef | null, 
+/**
+ * When it was started.
+ */
+created: Timestamp, 
+/**
+ * When something last happened.
+ */
+updated: Timestamp, 
+/**
+ * Put away, still kept.
+ */
+archived: boolean, };
+
+/**
+ * One entry of a thread's log.
+ */
+export type ThreadEvent = { 
+/**
+ * Position in the thread, from 1, without gaps; readers resume after it.
+ */
+seq: number, 
+/**
+ * When it was written.
+ */
+at: Timestamp, 
+/**
+ * What happened.
+ */
+body: ThreadEventBody, };
+
+/**
+ * What happened in a thread.
+ */
+export type ThreadEventBody = { "type": "turn_started", 
+/**
+ * The turn.
+ */
+turn: TurnId, 
+/**
+ * The message.
+ */
+text: string, 
+/**
+ * Where they were looking.
+ */
+focus: Focus | null, 
+/**
+ * Which model answers.
+ */
+model: ModelRef, 
+/**
+ * Who sent it.
+ */
+by: string, } | { "type": "context_sent", 
+/**
+ * The turn.
+ */
+turn: TurnId, 
+/**
+ * One entry a piece.
+ */
+chips: Array<ContextChip>, } | { "type": "step_started", 
+/**
+ * The turn.
+ */
+turn: TurnId, 
+/**
+ * The call, from 1.
+ */
+step: number, } | { "type": "step_ended", 
+/**
+ * The turn.
+ */
+turn: TurnId, 
+/**
+ * The call.
+ */
+step: number, 
+/**
+ * The whole text.
+ */
+text: string, 
+/**
+ * The whole of what it thought aloud.
+ */
+thinking: string, 
+/**
+ * The tools it called, in order.
+ */
+calls: Array<ToolCall>, 
+/**
+ * What the call used.
+ */
+usage: Usage, 
+/**
+ * Why it ended.
+ */
+stop: StepStop, 
+/**
+ * What the provider wants to have back unchanged.
+ */
+echo?: unknown, } | { "type": "action_changed", 
+/**
+ * The whole record.
+ */
+record: ActionRecord, } | { "type": "notice", 
+/**
+ * The turn.
+ */
+turn: TurnId, 
+/**
+ * The step it answers.
+ */
+step: number, 
+/**
+ * What was said.
+ */
+text: string, } | { "type": "turn_ended", 
+/**
+ * The turn.
+ */
+turn: TurnId, 
+/**
+ * How.
+ */
+end: TurnEnd, 
+/**
+ * What all its steps used.
+ */
+usage: Usage, } | { "type": "thread_changed", 
+/**
+ * The thread as it is now.
+ */
+thread: Thread, };
+
+/**
+ * One conversation.
+ */
+export type ThreadId = string;
+
+/**
+ * `GET threads/{id}`.
+ */
+export type ThreadWithEvents = { 
+/**
+ * The thread.
+ */
+thread: Thread, 
+/**
+ * Its log.
+ */
+events: Array<ThreadEvent>, };
+
+/**
+ * Milliseconds since the Unix epoch, UTC.
+ */
+export type Timestamp = number;
+
+/**
+ * A tool call as the model made it.
+ */
+export type ToolCall = { 
+/**
+ * The provider's id, or ours where it gave none; unique within the step.
+ */
+id: string, 
+/**
+ * The action's name as the model wrote it.
+ */
+name: string, 
+/**
+ * The arguments as the model wrote them.
+ */
+args: unknown, 
+/**
+ * Set when the arguments were not JSON.
+ */
+problem?: string, 
+/**
+ * Read out of the model's text, because it has no tools or did not use them.
+ */
+from_text: boolean, };
+
+/**
+ * How a turn ended.
+ */
+export type TurnEnd = { "kind": "done" } | { "kind": "stopped" } | { "kind": "step_limit", 
+/**
+ * How many steps were made.
+ */
+steps: number, } | { "kind": "interrupted" } | { "kind": "failed", 
+/**
+ * Why.
+ */
+failure: Failure, };
+
+/**
+ * One message to the end of its answer.
+ */
+export type TurnId = string;
+
+/**
+ * Answer of `POST threads/{id}/turns`.
+ */
+export type TurnStarted = { 
+/**
+ * The turn.
+ */
+turn: TurnId, };
+
+/**
+ * Whether an action can be taken back.
+ */
+export type UndoSupport = "not_needed" | "inverse" | "none";
+
+/**
+ * Tokens of one or more model calls, as the provider counted them; absent means it did not say.
+ */
+export type Usage = { 
+/**
+ * Input tokens, those read from or written to a cache included.
+ */
+input: number | null, 
+/**
+ * Output tokens, reasoning included.
+ */
+output: number | null, 
+/**
+ * Of the input: read from the provider's cache.
+ */
+cache_read: number | null, 
+/**
+ * Of the input: written to the provider's cache.
+ */
+cache_write: number | null, 
+/**
+ * Of the output: reasoning.
+ */
+reasoning: number | null, };
+
+/**
+ * A ruling with the rule that decided it.
+ */
+export type Verdict = { 
+/**
+ * The ruling.
+ */
+ruling: Ruling, 
+/**
+ * The rule's name: `builtin/agent-config`, `default/destructive`, `thread/review-each`.
+ */
+rule: string, 
+/**
+ * One sentence for the person: why it was asked or denied.
+ */
+reason: string, };
+
+/**
+ * A reason to ask although the policy would not.
+ */
+export type Warning = { 
+/**
+ * Which guard spoke.
+ */
+guard: Guard, 
+/**
+ * What it saw, in one sentence.
+ */
+text: string, };
+
+/**
+ * A path inside the workspace: relative, `/` between the parts, no `.` or `..`, never empty.
+ *
+ * Lexical only. That no symbolic link leads out of the workspace is checked where the disk is.
+ */
+export type WorkspacePath = string;
