@@ -1,2 +1,42 @@
-//! Tasks of this repository.
-fn main() {}
+//! Tasks of this repository, one file each: `cargo xtask up | test | bench | tidy | codegen`.
+//!
+//! Only the standard library, so that the first command on a fresh machine starts at once.
+#![allow(clippy::disallowed_methods, reason = "tasks read the repository and start tools")]
+
+mod bench;
+mod codegen;
+mod run;
+mod test;
+mod tidy;
+mod tools;
+mod up;
+mod web;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+cargo xtask up [PATH] [-- FLAGS]   build everything and open PATH (else the sample workspace)
+cargo xtask test [FILTER]          run all tests; installs what they need
+cargo xtask bench [NAME]           print measured figures beside their peers (names: path)
+cargo xtask tidy                   check the tree: crate table, file lengths, wording
+cargo xtask codegen                write the TypeScript of the wire types";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let rest: Vec<&str> = args.iter().skip(1).map(String::as_str).collect();
+    let result = match args.first().map(String::as_str) {
+        Some("up") => up::up(&rest),
+        Some("test") => test::test(&rest),
+        Some("bench") => bench::bench(&rest),
+        Some("tidy") => tidy::tidy(),
+        Some("codegen") => codegen::codegen(),
+        _ => Err(format!("no such task\n{USAGE}")),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}

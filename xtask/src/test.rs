@@ -1,0 +1,52 @@
+//! `cargo xtask test`: everything that has to hold, from formatting to real browsers.
+
+use crate::{
+    run::{command, root, step},
+    tidy, tools, web,
+};
+
+/// Runs all tests; with a filter only the Rust tests whose name contains it.
+pub fn test(args: &[&str]) -> Result<(), String> {
+    if let Some(filter) = args.first() {
+        return step("Rust tests", command(env!("CARGO"), ".").args(["test", "--workspace", "--locked", filter]));
+    }
+    tools::require_node()?;
+    web::install()?;
+    step("formatting", command(env!("CARGO"), ".").args(["fmt", "--all", "--check"]))?;
+    tidy::tidy()?;
+    step("types, lint and unit tests of the user interface", command("npm", "web").args(["run", "--silent", "check"]))?;
+    web::build()?;
+    step("size of the user interface", command("npm", "web").args(["run", "--silent", "size"]))?;
+    step(
+        "lint",
+        command(env!("CARGO"), ".").args([
+            "clippy",
+            "--workspace",
+            "--all-targets",
+            "--locked",
+            "--",
+            "-D",
+            "warnings",
+        ]),
+    )?;
+    rust_tests()?;
+    step("build the binary", command(env!("CARGO"), ".").args(["build", "--package", "aside", "--locked"]))?;
+    let chromium = tools::chromium()?;
+    step(
+        "browser tests",
+        command("npm", "web")
+            .args(["run", "--silent", "test:browser"])
+            .env("CHROMIUM", chromium)
+            .env("ASIDE_BIN", root().join("target/debug/aside")),
+    )
+}
+
+fn rust_tests() -> Result<(), String> {
+    let mut tests = command(env!("CARGO"), ".");
+    if tools::has_cargo_subcommand("nextest") {
+        tests.args(["nextest", "run", "--workspace", "--locked", "--no-fail-fast"]);
+    } else {
+        tests.args(["test", "--workspace", "--locked", "--no-fail-fast"]);
+    }
+    step("Rust tests", &mut tests)
+}

@@ -1,0 +1,91 @@
+//! The programs the tasks need: found, or named with what to install.
+
+use std::{path::PathBuf, process::Command};
+
+use crate::run::{command, quiet, root, step};
+
+/// Makes sure that Node and npm are there; the UI is built with them.
+pub fn require_node() -> Result<(), String> {
+    let version = version_of("node").ok_or(
+        "Node.js was not found: the user interface is built with it.\n\
+         hint: install Node.js 20 or newer (nodejs.org, or your package manager's `nodejs` and `npm`)",
+    )?;
+    let major = version.trim_start_matches('v').split('.').next().and_then(|text| text.parse::<u32>().ok());
+    if major.is_some_and(|major| major < 20) {
+        return Err(format!("Node.js {version} is too old.\nhint: install Node.js 20 or newer"));
+    }
+    version_of("npm").map(|_| ()).ok_or("npm was not found.\nhint: install it with Node.js".to_owned())
+}
+
+/// Returns the Python 3 of the machine, if any.
+pub fn python() -> Option<&'static str> {
+    ["python3", "python"].into_iter().find(|name| version_of(name).is_some_and(|version| version.contains("Python 3")))
+}
+
+/// Says what is missing without Python; nothing else depends on it.
+pub fn mention_python() {
+    if python().is_none() {
+        eprintln!(
+            "note: Python 3 was not found. Files, notes and the assistant work without it; notebooks need it.\n\
+             hint: install Python 3.9 or newer with `venv` (python.org, or your package manager's `python3-venv`)"
+        );
+    }
+}
+
+/// Returns the repository's virtual environment with the given packages in it, made if need be.
+pub fn python_with(packages: &[&str]) -> Result<PathBuf, String> {
+    let venv = root().join(".venv");
+    let inside = venv.join("bin/python");
+    if !inside.exists() {
+        let python = python().ok_or("Python 3 was not found.\nhint: install Python 3.9 or newer with `venv`")?;
+        step("make the Python environment .venv", command(python, ".").args(["-m", "venv", ".venv"]))?;
+    }
+    let interpreter = inside.to_string_lossy().into_owned();
+    let mut show = command(&interpreter, ".");
+    if quiet("pip show", show.args(["-m", "pip", "show", "-q"]).args(packages)).is_err() {
+        let mut install = command(&interpreter, ".");
+        step("install Python packages", install.args(["-m", "pip", "install", "-q"]).args(packages))?;
+    }
+    Ok(inside)
+}
+
+/// Returns a Chromium for the browser tests, installed with the system's packages where that is possible.
+pub fn chromium() -> Result<PathBuf, String> {
+    if let Some(path) = std::env::var_os("CHROMIUM").map(PathBuf::from) {
+        return Ok(path);
+    }
+    if let Some(found) = find_chromium() {
+        return Ok(found);
+    }
+    let install =
+        "apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends chromium";
+    if version_of("apt-get").is_some() && is_root() {
+        step("install Chromium for the browser tests", command("sh", ".").args(["-c", install]))?;
+    }
+    find_chromium().ok_or(
+        "Chromium was not found: the browser tests need it.\n\
+         hint: install it (`sudo apt-get install chromium`), or set CHROMIUM to its path"
+            .to_owned(),
+    )
+}
+
+fn find_chromium() -> Option<PathBuf> {
+    ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
+        .into_iter()
+        .map(PathBuf::from)
+        .find(|path| path.exists())
+}
+
+fn is_root() -> bool {
+    quiet("id", command("id", ".").arg("-u")).is_ok_and(|text| text.trim() == "0")
+}
+
+/// Tells whether a cargo subcommand is installed.
+pub fn has_cargo_subcommand(name: &str) -> bool {
+    version_of(&format!("cargo-{name}")).is_some()
+}
+
+fn version_of(program: &str) -> Option<String> {
+    let output = Command::new(program).arg("--version").output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
