@@ -1,1 +1,23 @@
-//! The SQLite file: logs, records, audit chain; content-addressed blobs.
+//! What a workspace keeps in `.aside`: one SQLite file and a folder of blobs.
+//!
+//! Five shapes of state, none of which knows what it is used for: *logs* (JSON entries in a stream,
+//! heard by everyone who listens), *records* (JSON values by kind and id), the *chain* (append-only and
+//! hash-chained, for the audit), *bytes* (binary logs, for CRDT updates) and *blobs* (by SHA-256).
+
+mod blobs;
+mod bytes;
+mod chain;
+mod database;
+mod error;
+mod log;
+mod options;
+mod records;
+mod store;
+mod transaction;
+
+pub use chain::{ChainEntry, ChainProblem};
+pub use error::StoreError;
+pub use log::{LiveEntry, LogEntry, Tail};
+pub use options::StoreOptions;
+pub use store::Store;
+pub use transaction::{Durability, Transaction};

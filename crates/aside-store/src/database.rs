@@ -1,0 +1,170 @@
+//! The SQLite file: how it is created, opened and brought up to date.
+#![expect(clippy::disallowed_methods, reason = "the store owns the `.aside` folder")]
+
+use std::{
+    fs,
+    io::{self, Write as _},
+    path::Path,
+    time::Duration,
+};
+
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+
+use crate::StoreError;
+
+/// One step a format. Never change one that was released: add the next.
+const MIGRATIONS: &[&str] = &["
+    CREATE TABLE log (stream TEXT NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL, body TEXT NOT NULL,
+        UNIQUE (stream, seq));
+    CREATE TABLE records (kind TEXT NOT NULL, id TEXT NOT NULL, owner TEXT, body TEXT NOT NULL,
+        UNIQUE (kind, id));
+    CREATE INDEX records_by_owner ON records (kind, owner, id) WHERE owner IS NOT NULL;
+    CREATE TABLE bytes (stream TEXT NOT NULL, seq INTEGER NOT NULL, bytes BLOB NOT NULL, UNIQUE (stream, seq));
+    CREATE TABLE chain (seq INTEGER PRIMARY KEY, body TEXT NOT NULL, hash TEXT NOT NULL);
+    CREATE TABLE chain_head (one INTEGER PRIMARY KEY CHECK (one = 1), count INTEGER NOT NULL, hash TEXT NOT NULL);
+    CREATE TRIGGER chain_keeps_its_entries BEFORE DELETE ON chain
+        BEGIN SELECT RAISE(ABORT, 'the chain is append-only'); END;
+    CREATE TRIGGER chain_keeps_its_text BEFORE UPDATE ON chain
+        BEGIN SELECT RAISE(ABORT, 'the chain is append-only'); END;
+"];
+
+/// How long to wait for another process that is writing.
+const BUSY: Duration = Duration::from_secs(5);
+
+/// Creates the folder, readable by its owner only and invisible to git.
+pub(crate) fn create_folder(folder: &Path) -> Result<(), StoreError> {
+    let io = |doing, path: &Path| {
+        let path = path.to_owned();
+        move |source| StoreError::Io { doing, path, source }
+    };
+    private_folder(folder).map_err(io("create", folder))?;
+    let ignore = folder.join(".gitignore");
+    if !ignore.exists() {
+        fs::write(&ignore, "*\n").map_err(io("write", &ignore))?;
+    }
+    Ok(())
+}
+
+/// Opens the connection that writes, creating the file and bringing it up to date.
+pub(crate) fn open_writer(path: &Path) -> Result<Connection, StoreError> {
+    private_file(path).map_err(|source| StoreError::Io { doing: "create", path: path.to_owned(), source })?;
+    let open = || -> Result<Connection, StoreError> {
+        let mut connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        connection.busy_timeout(BUSY)?;
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        connection.pragma_update(None, "synchronous", "NORMAL")?;
+        connection.set_prepared_statement_cache_capacity(64);
+        migrate(&mut connection, path)?;
+        Ok(connection)
+    };
+    open().map_err(|error| damaged(path, error))
+}
+
+/// Opens a connection that only reads.
+pub(crate) fn open_reader(path: &Path) -> Result<Connection, StoreError> {
+    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    connection.busy_timeout(BUSY)?;
+    connection.set_prepared_statement_cache_capacity(64);
+    Ok(connection)
+}
+
+fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
+    let known = i64::try_from(MIGRATIONS.len()).expect("few migrations");
+    let found: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    if found > known {
+        return Err(StoreError::Newer { path: path.to_owned(), found, known });
+    }
+    for (before, migration) in (0_i64..).zip(MIGRATIONS).skip(usize::try_from(found).unwrap_or_default()) {
+        let transaction = connection.transaction()?;
+        transaction.execute_batch(migration)?;
+        transaction.pragma_update(None, "user_version", before + 1)?;
+        transaction.commit()?;
+    }
+    Ok(())
+}
+
+fn damaged(path: &Path, error: StoreError) -> StoreError {
+    match &error {
+        StoreError::Database(inner)
+            if matches!(
+                inner.sqlite_error_code(),
+                Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt | ErrorCode::Unknown)
+            ) =>
+        {
+            StoreError::Damaged { path: path.to_owned(), detail: inner.to_string() }
+        }
+        _ => error,
+    }
+}
+
+/// Creates a folder and its parents; the folder itself can be entered by its owner only.
+pub(crate) fn private_folder(folder: &Path) -> io::Result<()> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
+/// Creates an empty file that only its owner can read, unless it is there. SQLite gives its other files the same mode.
+fn private_file(path: &Path) -> io::Result<()> {
+    private_options().create(true).truncate(false).open(path)?.flush()
+}
+
+/// The options to create a file that only its owner can read.
+pub(crate) fn private_options() -> fs::OpenOptions {
+    let mut options = fs::OpenOptions::new();
+    options.write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Store, StoreOptions};
+
+    fn open(folder: &Path) -> Result<std::sync::Arc<Store>, StoreError> {
+        Store::open(folder, StoreOptions::for_tests())
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn is_readable_by_its_owner_only_and_invisible_to_git() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let parent = tempfile::tempdir().unwrap();
+        let folder = parent.path().join(".aside");
+        let store = open(&folder).unwrap();
+        store.put_blob(b"kept").unwrap();
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode(&folder), 0o700);
+        assert_eq!(mode(&folder.join("aside.db")), 0o600);
+        assert_eq!(mode(&folder.join("aside.db-wal")), 0o600);
+        assert_eq!(mode(&folder.join("blobs")), 0o700);
+        assert_eq!(fs::read_to_string(folder.join(".gitignore")).unwrap(), "*\n");
+    }
+
+    #[test]
+    fn a_damaged_file_says_what_to_do() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("aside.db"), "this is no database, and long enough to be read as one".repeat(20))
+            .unwrap();
+        let error = open(folder.path()).unwrap_err();
+        assert!(matches!(error, StoreError::Damaged { .. }), "{error:?}");
+        assert!(error.failure().hint.unwrap().contains("move `aside.db`"));
+    }
+
+    #[test]
+    fn a_file_of_a_later_version_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        drop(open(folder.path()).unwrap());
+        Connection::open(folder.path().join("aside.db")).unwrap().pragma_update(None, "user_version", 99).unwrap();
+        let error = open(folder.path()).unwrap_err();
+        assert!(matches!(error, StoreError::Newer { found: 99, known: 1, .. }), "{error:?}");
+        assert!(error.to_string().contains("format 99"));
+    }
+}

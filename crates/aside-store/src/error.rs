@@ -1,0 +1,88 @@
+//! What can go wrong with the store, said so that a person knows what to do.
+
+use std::{io, path::PathBuf};
+
+use aside_core::{Failure, Sha256};
+
+/// Why the store could not do something.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// A file or folder of the store can't be read or written.
+    #[error("cannot {doing} `{}`: {source}", path.display())]
+    Io {
+        /// The verb.
+        doing: &'static str,
+        /// On what.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The file is not a database, or parts of it are unreadable.
+    #[error("the database `{}` is damaged: {detail}", path.display())]
+    Damaged {
+        /// The database file.
+        path: PathBuf,
+        /// What SQLite says.
+        detail: String,
+    },
+    /// The file was written by a later version of the program.
+    #[error("the database `{}` has format {found}; this version of Aside knows formats up to {known}", path.display())]
+    Newer {
+        /// The database file.
+        path: PathBuf,
+        /// Its format.
+        found: i64,
+        /// The latest format this program knows.
+        known: i64,
+    },
+    /// A stored value does not have the expected form.
+    #[error("stored {what} can't be read: {detail}")]
+    Unreadable {
+        /// Kind and id.
+        what: String,
+        /// Why.
+        detail: String,
+    },
+    /// A blob's file does not hold what its name says.
+    #[error("blob {0} is damaged: its bytes have another hash")]
+    DamagedBlob(Sha256),
+    /// SQLite refused, most often because the disk is full or another program holds the file.
+    #[error("the database did not take it: {0}")]
+    Database(#[from] rusqlite::Error),
+}
+
+impl StoreError {
+    /// Returns what to try, if there is something.
+    pub fn hint(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::Damaged { .. } => {
+                "move `aside.db` (and `aside.db-wal`, `aside.db-shm`) out of the `.aside` folder and start again: \
+                 your files are untouched, threads and undo history start anew; \
+                 `sqlite3 aside.db .recover` may bring the old ones back"
+            }
+            Self::Newer { .. } => "use the newer version of Aside, or move the `.aside` folder away to start anew",
+            Self::Io { .. } => "check the folder's permissions and the free space on the disk",
+            Self::Database(_) => "check the free space on the disk, and that no other program holds the file",
+            Self::Unreadable { .. } | Self::DamagedBlob(_) => return None,
+        })
+    }
+
+    /// Returns the error as a value for people, models and programs; the code is `store`.
+    pub fn failure(&self) -> Failure {
+        let failure = Failure::new("store", self.to_string());
+        match self.hint() {
+            Some(hint) => failure.hint(hint),
+            None => failure,
+        }
+    }
+
+    pub(crate) fn unreadable(what: impl Into<String>, error: impl ToString) -> Self {
+        Self::Unreadable { what: what.into(), detail: error.to_string() }
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        error.failure()
+    }
+}

@@ -1,0 +1,303 @@
+//! The store as it is used: one connection that writes, a few that read, and a tail that everyone hears.
+
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use aside_core::{Id, Sha256, Timestamp};
+use rusqlite::{Connection, TransactionBehavior};
+use serde::{Serialize, de::DeserializeOwned};
+use tokio::sync::broadcast;
+
+use crate::{
+    ChainEntry, ChainProblem, Durability, LiveEntry, LogEntry, StoreError, StoreOptions, Tail, Transaction,
+    blobs::Blobs,
+    bytes, chain,
+    database::{create_folder, open_reader, open_writer},
+    log,
+    options::Ids,
+    records,
+    transaction::json,
+};
+
+/// How many events a slow listener may fall behind before it has to read the log again.
+const TAIL: usize = 4096;
+
+/// How many idle reading connections are kept.
+const READERS: usize = 4;
+
+/// The state of one workspace. Calls are short and block; none of them waits for a listener.
+pub struct Store {
+    database: PathBuf,
+    writer: Mutex<Connection>,
+    readers: Mutex<Vec<Connection>>,
+    blobs: Blobs,
+    ids: Ids,
+    tail: broadcast::Sender<Tail>,
+}
+
+impl fmt::Debug for Store {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Store({})", self.database.display())
+    }
+}
+
+impl Store {
+    /// Opens the `.aside` folder of a workspace, creating what is missing.
+    pub fn open(folder: &Path, options: StoreOptions) -> Result<Arc<Self>, StoreError> {
+        create_folder(folder)?;
+        let database = folder.join("aside.db");
+        let blobs = folder.join("blobs");
+        crate::database::private_folder(&blobs).map_err(|source| StoreError::Io {
+            doing: "create",
+            path: blobs.clone(),
+            source,
+        })?;
+        let writer = open_writer(&database)?;
+        Ok(Arc::new(Self {
+            database,
+            writer: Mutex::new(writer),
+            readers: Mutex::default(),
+            blobs: Blobs::new(blobs),
+            ids: Ids::new(options),
+            tail: broadcast::Sender::new(TAIL),
+        }))
+    }
+
+    /// The time.
+    pub fn now(&self) -> Timestamp {
+        self.ids.now()
+    }
+
+    /// Makes an id that sorts after all that were made before.
+    pub fn new_id<T: Id>(&self) -> T {
+        self.ids.next()
+    }
+
+    /// Makes several writes one: if the closure or the commit fails, none of them has happened.
+    ///
+    /// The closure must use the transaction it is given: calling a writing method of the store inside
+    /// would wait for itself forever.
+    pub fn transaction<T>(
+        &self,
+        durability: Durability,
+        work: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        synchronous(&writer, durability)?;
+        let (result, entries) = {
+            let inner = writer.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let transaction = Transaction::new(&inner, &self.ids);
+            let result = work(&transaction)?;
+            let entries = transaction.into_entries();
+            inner.commit()?;
+            (result, entries)
+        };
+        // Still under the lock, so that listeners hear entries in the order of their commits.
+        for entry in entries {
+            // Nobody may be listening.
+            let _ = self.tail.send(Tail::Entry(entry));
+        }
+        Ok(result)
+    }
+
+    /// Listens to every stream. One who falls too far behind gets `Lagged` and reads the log again.
+    pub fn tail(&self) -> broadcast::Receiver<Tail> {
+        self.tail.subscribe()
+    }
+
+    /// Says something on a stream without storing it.
+    pub fn publish(&self, stream: &str, body: &impl Serialize) -> Result<(), StoreError> {
+        let live = LiveEntry { stream: stream.into(), body: json(body)?.into() };
+        // Nobody may be listening.
+        let _ = self.tail.send(Tail::Live(live));
+        Ok(())
+    }
+
+    /// Appends an entry to a stream; returns its position.
+    pub fn append(&self, stream: &str, body: &impl Serialize) -> Result<u64, StoreError> {
+        self.transaction(Durability::Normal, |transaction| transaction.append(stream, body))
+    }
+
+    /// Returns the entries of a stream after a position.
+    pub fn read(&self, stream: &str, after: u64) -> Result<Vec<LogEntry>, StoreError> {
+        self.reading(|connection| log::read(connection, stream, after))
+    }
+
+    /// Writes a record, in place of the one with this kind and id.
+    pub fn put(&self, kind: &str, id: &str, owner: Option<&str>, value: &impl Serialize) -> Result<(), StoreError> {
+        self.transaction(Durability::Normal, |transaction| transaction.put(kind, id, owner, value))
+    }
+
+    /// Returns a record.
+    pub fn get<T: DeserializeOwned>(&self, kind: &str, id: &str) -> Result<Option<T>, StoreError> {
+        self.reading(|connection| records::get(connection, kind, id))
+    }
+
+    /// Returns all records of a kind, by id.
+    pub fn list<T: DeserializeOwned>(&self, kind: &str) -> Result<Vec<T>, StoreError> {
+        self.reading(|connection| records::list(connection, kind))
+    }
+
+    /// Returns the records of a kind with this owner, by id.
+    pub fn list_owned<T: DeserializeOwned>(&self, kind: &str, owner: &str) -> Result<Vec<T>, StoreError> {
+        self.reading(|connection| records::list_owned(connection, kind, owner))
+    }
+
+    /// Deletes a record; tells whether there was one.
+    pub fn delete(&self, kind: &str, id: &str) -> Result<bool, StoreError> {
+        self.transaction(Durability::Normal, |transaction| transaction.delete(kind, id))
+    }
+
+    /// Appends an entry to the chain, as canonical JSON; on the disk when this returns.
+    pub fn chain_append(&self, body: &impl Serialize) -> Result<ChainEntry, StoreError> {
+        self.transaction(Durability::Full, |transaction| transaction.chain_append(body))
+    }
+
+    /// Returns up to `limit` entries of the chain after a position.
+    pub fn chain_read(&self, after: u64, limit: usize) -> Result<Vec<ChainEntry>, StoreError> {
+        self.reading(|connection| chain::read(connection, after, limit))
+    }
+
+    /// Returns how many entries of the chain hold together, or the first thing that is wrong.
+    pub fn chain_verify(&self) -> Result<u64, ChainProblem> {
+        self.with_reader(|connection| chain::verify(connection))?
+    }
+
+    /// Appends a piece to a binary log.
+    pub fn append_bytes(&self, stream: &str, piece: &[u8]) -> Result<(), StoreError> {
+        self.transaction(Durability::Normal, |transaction| transaction.append_bytes(stream, piece))
+    }
+
+    /// Returns the pieces of a binary log, in order.
+    pub fn read_bytes(&self, stream: &str) -> Result<Vec<Vec<u8>>, StoreError> {
+        self.reading(|connection| bytes::read(connection, stream))
+    }
+
+    /// Replaces a binary log by one piece.
+    pub fn replace_bytes(&self, stream: &str, piece: &[u8]) -> Result<(), StoreError> {
+        self.transaction(Durability::Normal, |transaction| transaction.replace_bytes(stream, piece))
+    }
+
+    /// Deletes a binary log.
+    pub fn delete_bytes(&self, stream: &str) -> Result<(), StoreError> {
+        self.transaction(Durability::Normal, |transaction| transaction.delete_bytes(stream))
+    }
+
+    /// Keeps some bytes under their hash; on the disk when this returns.
+    pub fn put_blob(&self, bytes: &[u8]) -> Result<Sha256, StoreError> {
+        let unique = self.new_id::<aside_core::ActionId>();
+        self.blobs.put(bytes, unique.as_str())
+    }
+
+    /// Returns the bytes of a blob, if it is kept.
+    pub fn get_blob(&self, hash: &Sha256) -> Result<Option<Vec<u8>>, StoreError> {
+        self.blobs.get(hash)
+    }
+
+    fn reading<T>(&self, read: impl FnOnce(&Connection) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        self.with_reader(read)?
+    }
+
+    fn with_reader<T>(&self, read: impl FnOnce(&Connection) -> T) -> Result<T, StoreError> {
+        let idle = self.idle().pop();
+        let connection = match idle {
+            Some(connection) => connection,
+            None => open_reader(&self.database)?,
+        };
+        let result = read(&connection);
+        let mut idle = self.idle();
+        if idle.len() < READERS {
+            idle.push(connection);
+        }
+        Ok(result)
+    }
+
+    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Connection>> {
+        self.readers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn synchronous(connection: &Connection, durability: Durability) -> Result<(), StoreError> {
+    let level = match durability {
+        Durability::Normal => "NORMAL",
+        Durability::Full => "FULL",
+    };
+    Ok(connection.pragma_update(None, "synchronous", level)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn open() -> (tempfile::TempDir, Arc<Store>) {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path(), StoreOptions::for_tests()).unwrap();
+        (folder, store)
+    }
+
+    #[test]
+    fn a_failed_transaction_leaves_nothing() {
+        let (_folder, store) = open();
+        let failed: Result<(), _> = store.transaction(Durability::Full, |transaction| {
+            transaction.put("kind", "id", None, &1)?;
+            transaction.append("stream", &1)?;
+            transaction.chain_append(&1)?;
+            transaction.append_bytes("stream", &[1])?;
+            Err(StoreError::unreadable("a test", "on purpose"))
+        });
+        assert!(failed.is_err());
+        assert_eq!(store.get::<i32>("kind", "id").unwrap(), None);
+        assert!(store.read("stream", 0).unwrap().is_empty());
+        assert!(store.read_bytes("stream").unwrap().is_empty());
+        assert_eq!(store.chain_verify().unwrap(), 0);
+    }
+
+    #[test]
+    fn only_full_transactions_wait_for_the_disk() {
+        let (_folder, store) = open();
+        let level = |durability| {
+            store
+                .transaction(durability, |_| Ok(()))
+                .and_then(|()| {
+                    let writer = store.writer.lock().unwrap();
+                    Ok(writer.pragma_query_value(None, "synchronous", |row| row.get::<_, i64>(0))?)
+                })
+                .unwrap()
+        };
+        assert_eq!((level(Durability::Full), level(Durability::Normal)), (2, 1));
+    }
+
+    #[test]
+    fn many_threads_write_one_stream_without_gaps_and_listeners_hear_it_in_order() {
+        let (_folder, store) = open();
+        let mut tail = store.tail();
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| (0..50).for_each(|number| _ = store.append("stream", &number).unwrap()));
+            }
+        });
+        let heard: Vec<_> = std::iter::from_fn(|| tail.try_recv().ok())
+            .map(|heard| match heard {
+                Tail::Entry(entry) => entry.seq,
+                Tail::Live(live) => panic!("{live:?}"),
+            })
+            .collect();
+        assert_eq!(heard, (1..=200).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn everything_is_there_after_opening_again() {
+        let (folder, store) = open();
+        store.append("stream", &"entry").unwrap();
+        store.put("kind", "id", None, &"record").unwrap();
+        let blob = store.put_blob(b"blob").unwrap();
+        drop(store);
+        let store = Store::open(folder.path(), StoreOptions::for_tests()).unwrap();
+        assert_eq!(store.read("stream", 0).unwrap()[0].parse::<String>().unwrap(), "entry");
+        assert_eq!(store.get::<String>("kind", "id").unwrap().as_deref(), Some("record"));
+        assert_eq!(store.get_blob(&blob).unwrap().as_deref(), Some(&b"blob"[..]));
+    }
+}

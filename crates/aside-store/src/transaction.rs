@@ -1,0 +1,113 @@
+//! Several writes as one: all of them or none, and listeners hear of them after the commit.
+
+use std::cell::RefCell;
+
+use aside_core::{Id, Timestamp, canonical_json};
+use rusqlite::Connection;
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::{ChainEntry, LogEntry, StoreError, bytes, chain, log, options::Ids, records};
+
+/// When a transaction counts as done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Durability {
+    /// When a crash of the program can't lose it; a power cut may take the last moments.
+    Normal,
+    /// When it is on the disk.
+    Full,
+}
+
+/// Writes that belong together; see [`Store::transaction`](crate::Store::transaction).
+pub struct Transaction<'a> {
+    connection: &'a Connection,
+    ids: &'a Ids,
+    entries: RefCell<Vec<LogEntry>>,
+}
+
+impl<'a> Transaction<'a> {
+    pub(crate) fn new(connection: &'a Connection, ids: &'a Ids) -> Self {
+        Self { connection, ids, entries: RefCell::default() }
+    }
+
+    pub(crate) fn into_entries(self) -> Vec<LogEntry> {
+        self.entries.into_inner()
+    }
+
+    /// The time.
+    pub fn now(&self) -> Timestamp {
+        self.ids.now()
+    }
+
+    /// Makes an id.
+    pub fn new_id<T: Id>(&self) -> T {
+        self.ids.next()
+    }
+
+    /// Appends an entry to a stream; returns its position.
+    pub fn append(&self, stream: &str, body: &impl Serialize) -> Result<u64, StoreError> {
+        let entry = log::append(self.connection, stream, self.now(), json(body)?)?;
+        let seq = entry.seq;
+        self.entries.borrow_mut().push(entry);
+        Ok(seq)
+    }
+
+    /// Returns the entries of a stream after a position.
+    pub fn read(&self, stream: &str, after: u64) -> Result<Vec<LogEntry>, StoreError> {
+        log::read(self.connection, stream, after)
+    }
+
+    /// Writes a record, in place of the one with this kind and id.
+    pub fn put(&self, kind: &str, id: &str, owner: Option<&str>, value: &impl Serialize) -> Result<(), StoreError> {
+        records::put(self.connection, kind, id, owner, &json(value)?)
+    }
+
+    /// Returns a record.
+    pub fn get<T: DeserializeOwned>(&self, kind: &str, id: &str) -> Result<Option<T>, StoreError> {
+        records::get(self.connection, kind, id)
+    }
+
+    /// Returns all records of a kind, by id.
+    pub fn list<T: DeserializeOwned>(&self, kind: &str) -> Result<Vec<T>, StoreError> {
+        records::list(self.connection, kind)
+    }
+
+    /// Returns the records of a kind with this owner, by id.
+    pub fn list_owned<T: DeserializeOwned>(&self, kind: &str, owner: &str) -> Result<Vec<T>, StoreError> {
+        records::list_owned(self.connection, kind, owner)
+    }
+
+    /// Deletes a record; tells whether there was one.
+    pub fn delete(&self, kind: &str, id: &str) -> Result<bool, StoreError> {
+        records::delete(self.connection, kind, id)
+    }
+
+    /// Appends an entry to the chain, as canonical JSON.
+    pub fn chain_append(&self, body: &impl Serialize) -> Result<ChainEntry, StoreError> {
+        chain::append(self.connection, canonical_json(body))
+    }
+
+    /// Appends a piece to a binary log.
+    pub fn append_bytes(&self, stream: &str, piece: &[u8]) -> Result<(), StoreError> {
+        bytes::append(self.connection, stream, piece)
+    }
+
+    /// Returns the pieces of a binary log, in order.
+    pub fn read_bytes(&self, stream: &str) -> Result<Vec<Vec<u8>>, StoreError> {
+        bytes::read(self.connection, stream)
+    }
+
+    /// Replaces a binary log by one piece.
+    pub fn replace_bytes(&self, stream: &str, piece: &[u8]) -> Result<(), StoreError> {
+        bytes::delete(self.connection, stream)?;
+        bytes::append(self.connection, stream, piece)
+    }
+
+    /// Deletes a binary log.
+    pub fn delete_bytes(&self, stream: &str) -> Result<(), StoreError> {
+        bytes::delete(self.connection, stream)
+    }
+}
+
+pub(crate) fn json(value: &impl Serialize) -> Result<String, StoreError> {
+    serde_json::to_string(value).map_err(|error| StoreError::unreadable("value", error))
+}
