@@ -163,7 +163,7 @@ impl Store {
 
     /// Returns how many entries of the chain hold together, or the first thing that is wrong.
     pub fn chain_verify(&self) -> Result<u64, ChainProblem> {
-        self.with_reader(|connection| chain::verify(connection))?
+        self.with_reader(chain::verify)?
     }
 
     /// Appends a piece to a binary log.
