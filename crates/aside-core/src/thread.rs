@@ -117,6 +117,10 @@ pub enum ThreadEventBody {
         turn: TurnId,
         /// The step it answers.
         step: u32,
+        /// The tool call it answers, if that never became an action; else it is about the step.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        call: Option<String>,
         /// What was said.
         text: String,
     },

@@ -1457,6 +1457,10 @@ turn: TurnId,
  */
 step: number, 
 /**
+ * The tool call it answers, if that never became an action; else it is about the step.
+ */
+call?: string, 
+/**
  * What was said.
  */
 text: string, } | { "type": "turn_ended", 
