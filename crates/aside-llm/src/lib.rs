@@ -1,1 +1,25 @@
-//! Provider trait and adapters.
+//! Language models behind one trait: [`Provider`], with adapters for Ollama, OpenAI-compatible servers and
+//! Anthropic, and one that plays a script.
+//!
+//! This crate turns a [`ModelRequest`] into a stream of [`ModelEvent`]s and knows nothing of threads, actions or
+//! documents. Whatever a server answers is foreign data: bounded, parsed without panics, passed on as text or JSON.
+
+mod environment;
+mod error;
+mod event;
+mod limits;
+mod models;
+mod provider;
+mod request;
+mod scripted;
+mod secret;
+
+pub use environment::Environment;
+pub use error::ProviderError;
+pub use event::ModelEvent;
+pub use limits::Limits;
+pub use models::{Models, ProviderStatus, first_usable};
+pub use provider::{ModelInfo, ModelStream, Provider, ProviderInfo};
+pub use request::{Message, ModelRequest, ToolSpec};
+pub use scripted::{Reply, Script, ScriptProblem, ScriptedCall, ScriptedProvider, Step};
+pub use secret::Secret;

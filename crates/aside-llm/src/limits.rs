@@ -1,0 +1,42 @@
+//! How long to wait for a model server, and how much to take from it.
+
+use std::time::Duration;
+
+/// Bounds on one exchange with a server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// For the connection to a server on this machine: it is there, or it is not.
+    pub connect_local: Duration,
+    /// For the connection to a server elsewhere.
+    pub connect_remote: Duration,
+    /// Until the answer starts; a local server may have to load the model first.
+    pub start: Duration,
+    /// Between two pieces of an answer.
+    pub idle: Duration,
+    /// For a question about models, from start to end.
+    pub question: Duration,
+    /// Bytes in one line or one event.
+    pub line: usize,
+    /// Bytes in one answer.
+    pub answer: usize,
+    /// How often a busy server is asked again before anything was answered.
+    pub retries: u32,
+    /// The longest wait before asking again; a server that wants more is reported as busy.
+    pub longest_wait: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            connect_local: Duration::from_millis(300),
+            connect_remote: Duration::from_secs(10),
+            start: Duration::from_secs(600),
+            idle: Duration::from_secs(120),
+            question: Duration::from_secs(10),
+            line: 16 << 20,
+            answer: 64 << 20,
+            retries: 2,
+            longest_wait: Duration::from_secs(20),
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! The trait that all adapters implement.
+
+use futures_util::{future::BoxFuture, stream::BoxStream};
+use serde::Serialize;
+
+use crate::{ModelEvent, ModelRequest, ProviderError};
+
+/// The events of one answer; dropping it closes the connection, and the model stops.
+pub type ModelStream = BoxStream<'static, Result<ModelEvent, ProviderError>>;
+
+/// A service that runs models.
+pub trait Provider: Send + Sync {
+    /// Returns who it is; contacts nobody.
+    fn info(&self) -> ProviderInfo;
+
+    /// Asks the service which models it has.
+    fn models(&self) -> BoxFuture<'_, Result<Vec<ModelInfo>, ProviderError>>;
+
+    /// Returns what is known of one model. Contacts the service only if it is on this machine (and remembers the
+    /// answer); of a remote model only what is known beforehand.
+    fn describe<'a>(&'a self, model: &'a str) -> BoxFuture<'a, Result<ModelInfo, ProviderError>>;
+
+    /// Calls a model. Nothing is sent until the stream is polled.
+    fn stream(&self, request: ModelRequest) -> ModelStream;
+}
+
+/// Who a provider is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ProviderInfo {
+    /// `ollama`, `openai`, `anthropic`, `rehearsal`: `ModelRef::provider`.
+    pub id: String,
+    /// For people.
+    pub name: String,
+    /// On this machine.
+    pub local: bool,
+    /// Where it is, without credentials; absent for the rehearsal.
+    pub endpoint: Option<String>,
+}
+
+/// One model as its provider describes it; absent means the provider does not say.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ModelInfo {
+    /// Its name at the provider.
+    pub name: String,
+    /// Takes tools.
+    pub tools: Option<bool>,
+    /// Takes images.
+    pub vision: Option<bool>,
+    /// Thinks aloud.
+    pub thinking: Option<bool>,
+    /// Context length in tokens.
+    pub context: Option<u32>,
+    /// Set when a provider on this machine only passes requests on to another one (Ollama's cloud models).
+    pub elsewhere: bool,
+}
+
+impl ModelInfo {
+    /// A model of which only the name is known.
+    pub fn named(name: impl Into<String>) -> Self {
+        Self { name: name.into(), ..Self::default() }
+    }
+}
