@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { editRecord, hunk } from '../testing/records';
+import type { ActionRecord, ActionState } from '../wire/gen/types';
+import { cardOf, isQuiet, openParts } from './card';
+import { titleOf } from './title';
+
+const HUNKS = [hunk(0, 1, ['a'], ['b']), hunk(1, 9, ['c'], ['d'])];
+const AWAITING = editRecord(HUNKS);
+
+function face(record: ActionRecord): string {
+  const { word, icon, tone, buttons } = cardOf(record);
+  return `${word} | ${icon} | ${tone} | ${buttons.map((button) => button.label).join(', ')}`;
+}
+
+test('each state has its words, icon, colour and buttons', () => {
+  const states: [ActionState, Partial<ActionRecord>, string][] = [
+    ['proposed', {}, 'proposed | dotted | quiet | '],
+    ['awaiting_confirmation', {}, 'needs you | hand | warn | Accept all, Reject all'],
+    ['running', {}, 'running | spinner | accent | '],
+    ['done', { can_undo: true }, 'done | check | ok | Undo'],
+    ['done', {}, 'done | check | ok | '],
+    ['failed', { can_undo: true }, 'failed | cross | err | Undo'],
+    ['interrupted', {}, 'interrupted | clock | warn | '],
+    ['undone', { undone_by: 'act_9' }, 'undone | undo | quiet | Redo'],
+  ];
+  for (const [state, rest, expected] of states) expect(face({ ...AWAITING, ...rest, state })).toBe(expected);
+});
+
+test('a rejection by a person and a refusal by a rule are told apart', () => {
+  const refused = (by: 'person' | 'policy'): ActionRecord => ({
+    ...AWAITING,
+    state: 'refused',
+    outcome: { kind: 'refused', by, failure: { code: 'refused', message: 'No', data: null } },
+  });
+  expect(cardOf(refused('person')).word).toBe('rejected');
+  expect(cardOf(refused('policy')).word).toBe('not allowed');
+});
+
+test('one open change is accepted, several are accepted all', () => {
+  const decided: ActionRecord = {
+    ...AWAITING,
+    parts: [{ part: 0, decision: 'reject', action: null, by: 'ada', at: 0 }],
+  };
+  expect(openParts(decided)).toEqual([1]);
+  expect(cardOf(decided).buttons.map((button) => button.label)).toEqual(['Accept', 'Reject']);
+});
+
+test('says how many changes of a decided edit were accepted', () => {
+  const parts = [
+    { part: 0, decision: 'approve', action: 'act_2', by: 'ada', at: 0 } as const,
+    { part: 1, decision: 'reject', action: null, by: 'ada', at: 0 } as const,
+  ];
+  expect(cardOf({ ...AWAITING, state: 'done', parts }).word).toBe('done, 1 of 2 accepted');
+});
+
+test('what needs a person is announced politely, a failure at once, a read not at all', () => {
+  expect(cardOf(AWAITING).announcement).toEqual({
+    text: 'Needs your confirmation: Edit model.py, 2 changes. Ctrl-J to review',
+    assertive: false,
+  });
+  const failure = { code: 'stale', message: 'The file has changed.', data: null };
+  const failed: ActionRecord = { ...AWAITING, state: 'failed', outcome: { kind: 'failed', failure } };
+  expect(cardOf(failed).announcement).toEqual({
+    text: 'Failed: Edit model.py, 2 changes. The file has changed.',
+    assertive: true,
+  });
+  const read: ActionRecord = { ...AWAITING, state: 'done', envelope: { ...AWAITING.envelope, risk_level: ['read'] } };
+  expect(isQuiet(read)).toBe(true);
+  expect(cardOf(read).announcement).toBeNull();
+});
+
+test('names an action without a preview by verb and object', () => {
+  const title = (action_type: string, args: unknown) =>
+    titleOf({ ...AWAITING, preview: null, envelope: { ...AWAITING.envelope, action_type, args } });
+  expect(title('doc.read', { path: 'a/b.py', start: 3, end: 9 })).toBe('Read a/b.py, lines 3–9');
+  expect(title('catalog.search', { query: 'move a file' })).toBe('Look for an action: move a file');
+  expect(title('kernel.interrupt', { name: 'main' })).toBe('Kernel interrupt main');
+});

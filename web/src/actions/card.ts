@@ -1,0 +1,161 @@
+/**
+ * What an action card says for each state of an action: words, icon, colour, buttons, announcement.
+ *
+ * ```text
+ *             policy: allow
+ *  proposed ---------------------------> running --> done ----> undone (Redo)
+ *     |  policy: confirm                   ^  |        ^-----------+
+ *     +-----------> awaiting --accept------+  +--> failed | interrupted
+ *     |  policy: deny   |  ^--- base changed: asked again with a new preview
+ *     +--> refused <----+ reject
+ * ```
+ *
+ * Pure. The server owns the state; nothing here decides what may happen, only what is offered.
+ */
+import type { ActionRecord, Failure, Hunk, PartDecision, Preview } from '../wire/gen/types';
+import { titleOf } from './title';
+
+/** What a card can ask the server for. */
+export type CardIntent = 'accept' | 'reject' | 'undo' | 'redo';
+
+/** One button of a card. */
+export interface CardButton {
+  readonly intent: CardIntent;
+  readonly label: string;
+}
+
+/** The colour of a state; never its only sign. */
+export type Tone = 'quiet' | 'warn' | 'accent' | 'ok' | 'err';
+
+/** What is said aloud when a card comes into a state. */
+export interface Announcement {
+  readonly text: string;
+  readonly assertive: boolean;
+}
+
+/** All that depends on the state of an action. */
+export interface Card {
+  readonly title: string;
+  readonly word: string;
+  readonly icon: CardIcon;
+  readonly tone: Tone;
+  readonly buttons: readonly CardButton[];
+  /** Shown without being asked for. */
+  readonly open: boolean;
+  readonly announcement: Announcement | null;
+}
+
+/** Names of icons in the sprite. */
+export type CardIcon = 'dotted' | 'hand' | 'spinner' | 'check' | 'cross' | 'bar' | 'clock' | 'undo';
+
+/** Describes an action as its record says it is now. */
+export function cardOf(record: ActionRecord): Card {
+  const title = titleOf(record);
+  switch (record.state) {
+    case 'proposed':
+      return card(title, 'proposed', 'dotted', 'quiet');
+    case 'awaiting_confirmation':
+      return {
+        ...card(title, 'needs you', 'hand', 'warn', decisionButtons(record)),
+        open: true,
+        announcement: polite(`Needs your confirmation: ${title}. Ctrl-J to review`),
+      };
+    case 'running':
+      return card(title, 'running', 'spinner', 'accent');
+    case 'done':
+      return {
+        ...card(title, doneWord(record), 'check', 'ok', undoButtons(record)),
+        announcement: doneAnnouncement(record, title),
+      };
+    case 'failed':
+      return {
+        ...card(title, 'failed', 'cross', 'err', undoButtons(record)),
+        open: true,
+        announcement: { text: `Failed: ${title}. ${failureOf(record)?.message ?? ''}`.trim(), assertive: true },
+      };
+    case 'refused':
+      return { ...card(title, refusedWord(record), 'bar', 'quiet'), announcement: polite(`Not done: ${title}`) };
+    case 'interrupted':
+      return {
+        ...card(title, 'interrupted', 'clock', 'warn', undoButtons(record)),
+        open: true,
+        announcement: polite(`Interrupted: ${title}`),
+      };
+    case 'undone':
+      return {
+        ...card(title, 'undone', 'undo', 'quiet', redoButtons(record)),
+        announcement: polite(`Undone: ${title}`),
+      };
+  }
+}
+
+function card(title: string, word: string, icon: CardIcon, tone: Tone, buttons: readonly CardButton[] = []): Card {
+  return { title, word, icon, tone, buttons, open: false, announcement: null };
+}
+
+function polite(text: string): Announcement {
+  return { text, assertive: false };
+}
+
+/** Only what a person waited for is announced when it is done: not every read of a turn. */
+function doneAnnouncement(record: ActionRecord, title: string): Announcement | null {
+  if (isQuiet(record)) return null;
+  return polite(`Done: ${title}${record.can_undo ? '. Undo available' : ''}`);
+}
+
+function decisionButtons(record: ActionRecord): CardButton[] {
+  const several = openParts(record).length > 1;
+  return [
+    { intent: 'accept', label: several ? 'Accept all' : 'Accept' },
+    { intent: 'reject', label: several ? 'Reject all' : 'Reject' },
+  ];
+}
+
+function undoButtons(record: ActionRecord): CardButton[] {
+  return record.can_undo ? [{ intent: 'undo', label: 'Undo' }] : [];
+}
+
+function redoButtons(record: ActionRecord): CardButton[] {
+  return record.undone_by ? [{ intent: 'redo', label: 'Redo' }] : [];
+}
+
+function doneWord(record: ActionRecord): string {
+  const accepted = record.parts.filter((part) => part.decision === 'approve').length;
+  const rejected = record.parts.length - accepted;
+  return rejected > 0 ? `done, ${accepted} of ${record.parts.length} accepted` : 'done';
+}
+
+function refusedWord(record: ActionRecord): string {
+  const outcome = record.outcome;
+  return outcome?.kind === 'refused' && outcome.by === 'person' ? 'rejected' : 'not allowed';
+}
+
+/** Why an action did not do what it was asked for; null if it did, or may still. */
+export function failureOf(record: ActionRecord): Failure | null {
+  const outcome = record.outcome;
+  return outcome?.kind === 'failed' || outcome?.kind === 'refused' ? outcome.failure : null;
+}
+
+/** Tells whether one line is enough for it: it only read, and that worked. */
+export function isQuiet(record: ActionRecord): boolean {
+  const risks = record.envelope.risk_level;
+  return record.state === 'done' && risks.every((risk) => risk === 'read');
+}
+
+/** All changed places of a preview, over all its files. */
+export function hunksOf(preview: Preview | null): Hunk[] {
+  return preview?.body.kind === 'diff' ? preview.body.files.flatMap((file) => file.hunks) : [];
+}
+
+/** The parts on which nothing was decided yet. */
+export function openParts(record: ActionRecord): number[] {
+  if (record.state !== 'awaiting_confirmation') return [];
+  return hunksOf(record.preview)
+    .map((hunk) => hunk.part)
+    .filter((part) => !partDecision(record, part));
+}
+
+/** What was decided about one part, if anything was. */
+export function partDecision(record: ActionRecord, part: number): PartDecision | null {
+  return record.parts.find((decided) => decided.part === part) ?? null;
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { linkTarget, saysItsHost } from './rules';
+
+test('follows the web, mail and files of the workspace', () => {
+  expect(linkTarget('https://docs.rs/yrs?x=1')).toMatchObject({ kind: 'web', host: 'docs.rs' });
+  expect(linkTarget('mailto:ada@example.org?body=secret')).toEqual({
+    kind: 'mail',
+    href: 'mailto:ada@example.org',
+    host: 'ada@example.org',
+  });
+  expect(linkTarget('./src/model.py#L12')).toEqual({ kind: 'path', path: 'src/model.py', line: 12 });
+  expect(linkTarget('a%20b.md:3')).toEqual({ kind: 'path', path: 'a b.md', line: 3 });
+});
+
+test('follows nothing that runs, carries data, or leaves the workspace', () => {
+  const bad = [
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'java\nscript:alert(1)',
+    ' javascript:1',
+    'data:text/html,x',
+    'vbscript:x',
+    'file:///etc/passwd',
+    '//evil.example/x',
+    '/etc/passwd',
+    '../up',
+    'a/../../b',
+    '\\\\host\\x',
+    '#top',
+    '',
+    'blob:https://x',
+  ];
+  for (const url of bad) expect([url, linkTarget(url)]).toEqual([url, null]);
+});
+
+test('a host is named unless the words are the address', () => {
+  const target = linkTarget('https://evil.example/x');
+  expect(target && saysItsHost('https://evil.example/x', target)).toBe(true);
+  expect(target && saysItsHost('https://bank.example', target)).toBe(false);
+  expect(target && saysItsHost('here', target)).toBe(false);
+});
+
+test('a host in other letters is shown as it is looked up', () => {
+  expect(linkTarget('https://аpple.com/')).toMatchObject({ host: 'xn--pple-43d.com' });
+});

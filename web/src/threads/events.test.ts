@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import { forSeeds, type Random } from '../testing/random';
+import { editRecord, hunk } from '../testing/records';
+import type { LiveDelta, ThreadEvent, ThreadEventBody, ToolCall, Usage } from '../wire/gen/types';
+import { actionsOf, applyDelta, applyEvent, EMPTY_THREAD, openStep, openTurn, type ThreadView } from './events';
+
+const USAGE: Usage = { input: 10, output: 5, cache_read: null, cache_write: null, reasoning: null };
+const STARTED: ThreadEventBody = {
+  type: 'turn_started',
+  turn: 'trn_1',
+  text: 'Make it faster',
+  focus: null,
+  model: 'rehearsal/demo',
+  by: 'ada',
+};
+const CALL: ToolCall = { id: 'call_1', name: 'doc_edit', args: {}, from_text: false };
+
+function log(...bodies: ThreadEventBody[]): ThreadEvent[] {
+  return bodies.map((body, index) => ({ seq: index + 1, at: index, body }));
+}
+
+function fold(events: readonly ThreadEvent[], from: ThreadView = EMPTY_THREAD): ThreadView {
+  return events.reduce(applyEvent, from);
+}
+
+function stepEnded(text: string, calls: ToolCall[] = []): ThreadEventBody {
+  return { type: 'step_ended', turn: 'trn_1', step: 1, text, thinking: '', calls, usage: USAGE, stop: { kind: 'end' } };
+}
+
+/** Cuts a text at random places, some pieces overlapping the one before. */
+function cut(random: Random, text: string): LiveDelta[] {
+  const deltas: LiveDelta[] = [];
+  for (let at = 0; at < text.length; ) {
+    const end = Math.min(text.length, at + 1 + random.below(9));
+    const offset = Math.max(0, at - random.below(4));
+    deltas.push({ type: 'text', turn: 'trn_1', step: 1, offset, text: text.slice(offset, end) });
+    at = end;
+  }
+  return deltas;
+}
+
+const TEXT = 'Résumé: the loop is **O(n²)** 🎉, so I sort first.\n\n```py\nxs.sort()\n```\n';
+const RUNNING = fold(log(STARTED, { type: 'step_started', turn: 'trn_1', step: 1 }));
+
+test('any cut of a text, in any order and with repeats, gives the text', () => {
+  forSeeds(300, (random) => {
+    const deltas = cut(random, TEXT);
+    const mixed = random.shuffle([...deltas, random.pick(deltas), random.pick(deltas)]);
+    const step = mixed.reduce(applyDelta, RUNNING).turns[0]?.steps[0];
+    expect(step?.text).toEqual({ text: TEXT, early: [] });
+  });
+});
+
+test('the text so far is always a beginning of the text', () => {
+  forSeeds(100, (random) => {
+    let view = RUNNING;
+    for (const delta of random.shuffle(cut(random, TEXT))) {
+      view = applyDelta(view, delta);
+      expect(TEXT.startsWith(view.turns[0]?.steps[0]?.text.text ?? '?')).toBe(true);
+    }
+  });
+});
+
+test('reading the log again from any place changes nothing', () => {
+  const record = editRecord([hunk(0, 1, ['a'], ['b'])]);
+  const events = log(
+    STARTED,
+    { type: 'context_sent', turn: 'trn_1', chips: [] },
+    { type: 'step_started', turn: 'trn_1', step: 1 },
+    stepEnded('Done.', [CALL]),
+    { type: 'action_changed', record },
+    { type: 'notice', turn: 'trn_1', step: 1, text: 'Unknown action' },
+    { type: 'turn_ended', turn: 'trn_1', end: { kind: 'done' }, usage: USAGE },
+  );
+  const once = fold(events);
+  for (let from = 0; from < events.length; from++) expect(fold(events.slice(from), once)).toBe(once);
+});
+
+test('the whole text of an ended step replaces what had come of it, and later pieces are dropped', () => {
+  const piece: LiveDelta = { type: 'text', turn: 'trn_1', step: 1, offset: 0, text: 'Half an ans' };
+  const ended = applyEvent(applyDelta(RUNNING, piece), { seq: 3, at: 3, body: stepEnded('Half an answer.') });
+  expect(ended.turns[0]?.steps[0]?.text.text).toBe('Half an answer.');
+  expect(applyDelta(ended, { ...piece, offset: 15, text: ' more' })).toBe(ended);
+});
+
+test('thinking and text are kept apart', () => {
+  const view = applyDelta(RUNNING, { type: 'thinking', turn: 'trn_1', step: 1, offset: 0, text: 'Hm.' });
+  expect(view.turns[0]?.steps[0]).toMatchObject({ text: { text: '' }, thinking: { text: 'Hm.' } });
+});
+
+test('an action stands at its call once, however often it changes', () => {
+  const record = editRecord([hunk(0, 1, ['a'], ['b'])]);
+  const view = fold(
+    log(
+      STARTED,
+      stepEnded('', [CALL, { ...CALL, id: 'call_2' }]),
+      { type: 'action_changed', record },
+      { type: 'action_changed', record: { ...record, state: 'done' } },
+    ),
+  );
+  expect(view.turns[0]?.steps[0]?.calls.map((call) => call.action)).toEqual(['act_1', null]);
+  expect(view.turns.flatMap(actionsOf)).toEqual(['act_1']);
+});
+
+test('an action without a call stands at its step; one part of another action stands nowhere', () => {
+  const origin = { kind: 'turn', user: 'ada', thread: 'thr_1', turn: 'trn_1', step: 1, call: 'other' } as const;
+  const loose = editRecord([], { origin }, 'act_2');
+  const part = editRecord([], { origin, parent: 'act_2' }, 'act_3');
+  const view = fold(
+    log(STARTED, stepEnded(''), { type: 'action_changed', record: loose }, { type: 'action_changed', record: part }),
+  );
+  expect(view.turns.flatMap(actionsOf)).toEqual(['act_2']);
+});
+
+test('a notice about a call stands at it', () => {
+  const view = fold(
+    log(STARTED, stepEnded('', [CALL]), {
+      type: 'notice',
+      turn: 'trn_1',
+      step: 1,
+      call: 'call_1',
+      text: 'No such action',
+    }),
+  );
+  expect(view.turns[0]?.steps[0]?.notices).toEqual([{ call: 'call_1', text: 'No such action' }]);
+});
+
+test('a turn is open until it ends, a step until its model call ends', () => {
+  const turn = openTurn(RUNNING);
+  expect(turn && openStep(turn)?.step).toBe(1);
+  const ended = fold(
+    [{ seq: 3, at: 0, body: { type: 'turn_ended', turn: 'trn_1', end: { kind: 'stopped' }, usage: USAGE } }],
+    RUNNING,
+  );
+  expect(openTurn(ended)).toBeNull();
+});
