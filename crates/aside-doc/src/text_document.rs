@@ -1,0 +1,196 @@
+//! A text that several people and programs change at the same time.
+
+use std::{cell::RefCell, ops::Range, sync::Arc};
+
+use aside_core::{HunkAnchor, Version};
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use yrs::{
+    Assoc, GetString as _, IndexedSequence as _, Out, StickyIndex, Text as _, TextRef, Transact as _, TransactionMut,
+    types::text::YChange,
+    updates::{decoder::Decode as _, encoder::Encode as _},
+};
+
+use crate::{Change, Replica, Splice, SyncError, splices_between};
+
+/// The name of the Yjs text inside the document.
+const TEXT: &str = "text";
+
+/// A live text: the Yjs text named `text`, with LF endings.
+pub struct TextDocument {
+    replica: Replica,
+    text: TextRef,
+    read: RefCell<Option<Read>>,
+}
+
+/// The text as it was at one revision.
+#[derive(Clone)]
+struct Read {
+    revision: u64,
+    text: Arc<str>,
+    version: Option<Version>,
+}
+
+impl TextDocument {
+    /// Starts a new history with a text.
+    pub fn from_text(text: &str) -> Self {
+        let mut document = Self::over(Replica::default());
+        document.apply(&[Splice { range: 0..0, insert: text.to_owned() }], "file");
+        document
+    }
+
+    /// Continues a stored history.
+    pub fn from_updates<Bytes: AsRef<[u8]>>(updates: impl IntoIterator<Item = Bytes>) -> Result<Self, SyncError> {
+        Ok(Self::over(Replica::from_updates(updates)?))
+    }
+
+    fn over(replica: Replica) -> Self {
+        let text = replica.doc().get_or_insert_text(TEXT);
+        Self { replica, text, read: RefCell::new(None) }
+    }
+
+    /// The side that speaks with peers.
+    pub fn replica(&self) -> &Replica {
+        &self.replica
+    }
+
+    /// The side that speaks with peers.
+    pub fn replica_mut(&mut self) -> &mut Replica {
+        &mut self.replica
+    }
+
+    /// The text as it is now.
+    pub fn text(&self) -> Arc<str> {
+        self.read().text
+    }
+
+    /// The version of the text as it is now.
+    pub fn version(&self) -> Version {
+        let mut read = self.read();
+        if let Some(version) = read.version {
+            return version;
+        }
+        let version = Version::of(read.text.as_bytes());
+        read.version = Some(version.clone());
+        self.read.replace(Some(read));
+        version
+    }
+
+    /// Makes splices, in order and without overlap, as one change; none if there was nothing to do.
+    ///
+    /// # Panics
+    /// If a splice does not lie within the text, between characters.
+    pub fn apply(&mut self, splices: &[Splice], origin: &str) -> Option<Change> {
+        let current = self.text();
+        let places = utf16_places(&current, splices.iter().flat_map(|splice| [splice.range.start, splice.range.end]));
+        let text = self.text.clone();
+        self.replica.change(origin, |transaction| {
+            remove_foreign_content(&text, &current, transaction);
+            // From the end, so that the places of the earlier ones stay true.
+            for (splice, place) in splices.iter().zip(places.chunks(2)).rev() {
+                if place[1] > place[0] {
+                    text.remove_range(transaction, place[0], place[1] - place[0]);
+                }
+                if !splice.insert.is_empty() {
+                    text.insert(transaction, place[0], &splice.insert);
+                }
+            }
+        })
+    }
+
+    /// Makes the text into another one, changing as little as possible, so that cursors keep their place.
+    pub fn replace_text(&mut self, new: &str, origin: &str) -> Option<Change> {
+        let splices = splices_between(&self.text(), new);
+        self.apply(&splices, origin)
+    }
+
+    /// Ties a range of bytes of the text as it is now to the characters at its ends.
+    ///
+    /// What is typed right before or right after the range stays outside. An empty range is tied to the
+    /// character after it. Both ends are encoded as Yjs' relative positions, in base 64.
+    pub fn anchor(&self, range: Range<usize>) -> Option<HunkAnchor> {
+        let current = self.text();
+        let known = |byte| current.is_char_boundary(byte);
+        if range.start > range.end || !known(range.start) || !known(range.end) {
+            return None;
+        }
+        let end = if range.is_empty() { Assoc::After } else { Assoc::Before };
+        let places = utf16_places(&current, [range.start, range.end].into_iter());
+        Some(HunkAnchor { start: self.relative(places[0], Assoc::After), end: self.relative(places[1], end) })
+    }
+
+    /// Returns where an anchored range is now; none if the anchor is not of this document.
+    pub fn resolve(&self, anchor: &HunkAnchor) -> Option<Range<usize>> {
+        let current = self.text();
+        let start = byte_place(&current, self.absolute(&anchor.start)?)?;
+        let end = byte_place(&current, self.absolute(&anchor.end)?)?;
+        (start <= end).then_some(start..end)
+    }
+
+    fn relative(&self, place: u32, assoc: Assoc) -> String {
+        let transaction = self.replica.doc().transact();
+        let sticky = self.text.sticky_index(&transaction, place, assoc);
+        // There is no character after the end to be tied to; the end itself is meant.
+        let sticky = sticky.unwrap_or_else(|| StickyIndex::from_type(&transaction, &self.text, Assoc::After));
+        STANDARD.encode(sticky.encode_v1())
+    }
+
+    fn absolute(&self, encoded: &str) -> Option<u32> {
+        let sticky = StickyIndex::decode_v1(&STANDARD.decode(encoded).ok()?).ok()?;
+        Some(sticky.get_offset(&self.replica.doc().transact())?.index)
+    }
+
+    fn read(&self) -> Read {
+        let revision = self.replica.revision();
+        let mut cache = self.read.borrow_mut();
+        match &*cache {
+            Some(read) if read.revision == revision => read.clone(),
+            _ => {
+                let text = self.text.get_string(&self.replica.doc().transact()).into();
+                cache.insert(Read { revision, text, version: None }).clone()
+            }
+        }
+    }
+}
+
+/// Removes what another peer may have put into the text that is not text: it would shift every place.
+fn remove_foreign_content(text: &TextRef, current: &str, transaction: &mut TransactionMut) {
+    if text.len(transaction) as usize == current.encode_utf16().count() {
+        return;
+    }
+    let mut at = 0;
+    for piece in text.diff(transaction, YChange::identity) {
+        match piece.insert {
+            Out::Any(yrs::Any::String(piece)) => at += u32::try_from(piece.encode_utf16().count()).unwrap_or(u32::MAX),
+            _ => text.remove_range(transaction, at, 1),
+        }
+    }
+}
+
+/// Places in UTF-16 units, as Yjs counts, of ascending places in bytes.
+fn utf16_places(text: &str, bytes: impl Iterator<Item = usize>) -> Vec<u32> {
+    let (mut done, mut units) = (0, 0);
+    let place = |byte: usize| {
+        units += utf16_length(&text[done..byte]);
+        done = byte;
+        u32::try_from(units).unwrap_or(u32::MAX)
+    };
+    bytes.map(place).collect()
+}
+
+/// Counts on bytes, which is many times faster than on characters.
+fn utf16_length(text: &str) -> usize {
+    let units = |byte: &u8| usize::from(byte & 0xc0 != 0x80) + usize::from(*byte >= 0xf0);
+    text.as_bytes().iter().map(units).sum()
+}
+
+/// The place in bytes of a place in UTF-16 units; none beyond the end or inside a character.
+fn byte_place(text: &str, place: u32) -> Option<usize> {
+    let mut units = 0;
+    for (byte, character) in text.char_indices() {
+        if units >= place {
+            return (units == place).then_some(byte);
+        }
+        units += if character.len_utf16() == 2 { 2 } else { 1 };
+    }
+    (units == place).then_some(text.len())
+}
