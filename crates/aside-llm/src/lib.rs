@@ -4,11 +4,16 @@
 //! This crate turns a [`ModelRequest`] into a stream of [`ModelEvent`]s and knows nothing of threads, actions or
 //! documents. Whatever a server answers is foreign data: bounded, parsed without panics, passed on as text or JSON.
 
+mod anthropic;
+mod conversation;
 mod environment;
 mod error;
 mod event;
+mod http;
 mod limits;
 mod models;
+mod ollama;
+mod openai;
 mod provider;
 mod request;
 mod scripted;

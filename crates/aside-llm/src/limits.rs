@@ -5,10 +5,6 @@ use std::time::Duration;
 /// Bounds on one exchange with a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// For the connection to a server on this machine: it is there, or it is not.
-    pub connect_local: Duration,
-    /// For the connection to a server elsewhere.
-    pub connect_remote: Duration,
     /// Until the answer starts; a local server may have to load the model first.
     pub start: Duration,
     /// Between two pieces of an answer.
@@ -21,6 +17,8 @@ pub struct Limits {
     pub answer: usize,
     /// How often a busy server is asked again before anything was answered.
     pub retries: u32,
+    /// The wait before the first of these, doubled each time, unless the server says when.
+    pub first_wait: Duration,
     /// The longest wait before asking again; a server that wants more is reported as busy.
     pub longest_wait: Duration,
 }
@@ -28,14 +26,13 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            connect_local: Duration::from_millis(300),
-            connect_remote: Duration::from_secs(10),
             start: Duration::from_secs(600),
             idle: Duration::from_secs(120),
-            question: Duration::from_secs(10),
+            question: Duration::from_secs(5),
             line: 16 << 20,
             answer: 64 << 20,
             retries: 2,
+            first_wait: Duration::from_secs(1),
             longest_wait: Duration::from_secs(20),
         }
     }

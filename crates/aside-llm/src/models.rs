@@ -5,7 +5,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use aside_core::ModelRef;
 use futures_util::future::join_all;
 
-use crate::{Environment, ModelInfo, Provider, ProviderError, ProviderInfo, ScriptedProvider};
+use crate::{
+    Environment, Limits, ModelInfo, Provider, ProviderError, ProviderInfo, ScriptedProvider,
+    anthropic::{self, Anthropic},
+    ollama::{self, Ollama},
+    openai::{self, OpenAi},
+};
 
 /// The providers of this process.
 pub struct Models {
@@ -32,8 +37,11 @@ struct Known {
 impl Models {
     /// Sets up the providers that the environment names. Contacts nobody, so that it never delays a start.
     pub fn discover(environment: Environment) -> Self {
-        let rehearsal = environment.rehearsal.map(|script| Arc::new(ScriptedProvider::new(script)) as _);
-        Self::of(rehearsal)
+        let ollama = environment.ollama_host.as_deref().map(|host| Known::ollama(host, environment.limits));
+        let rehearsal =
+            environment.rehearsal.clone().map(|script| Known::usable(Arc::new(ScriptedProvider::new(script))));
+        let remote = [Known::openai(&environment), Known::anthropic(&environment)];
+        Self { known: ollama.into_iter().chain(remote).chain(rehearsal).collect() }
     }
 
     /// The given providers and no others.
@@ -83,6 +91,49 @@ pub fn first_usable(statuses: &[ProviderStatus]) -> Option<ModelRef> {
 impl Known {
     fn usable(provider: Arc<dyn Provider>) -> Self {
         Self { info: provider.info(), provider: Ok(provider), models: Mutex::default() }
+    }
+
+    fn ollama(host: &str, limits: Limits) -> Self {
+        let hint = "Set OLLAMA_HOST to where Ollama runs, such as 127.0.0.1:11434.";
+        Self::configured(ollama::ID, "Ollama", Ollama::new(host, limits), hint)
+    }
+
+    fn openai(environment: &Environment) -> Self {
+        let Environment { openai_key: key, openai_base_url: base, limits, .. } = environment;
+        if key.is_none() && base.is_none() {
+            let hint = "Set OPENAI_API_KEY, or OPENAI_BASE_URL for a server that needs no key.";
+            return Self::missing(openai::ID, "OpenAI", hint);
+        }
+        let hint = "Check OPENAI_BASE_URL and OPENAI_API_KEY.";
+        Self::configured(openai::ID, "OpenAI", OpenAi::new(base.as_deref(), key.clone(), *limits), hint)
+    }
+
+    fn anthropic(environment: &Environment) -> Self {
+        let Environment { anthropic_key: key, anthropic_base_url: base, limits, .. } = environment;
+        if key.is_none() && base.is_none() {
+            return Self::missing(anthropic::ID, "Anthropic", "Set ANTHROPIC_API_KEY.");
+        }
+        let hint = "Check ANTHROPIC_BASE_URL and ANTHROPIC_API_KEY.";
+        Self::configured(anthropic::ID, "Anthropic", Anthropic::new(base.as_deref(), key.clone(), *limits), hint)
+    }
+
+    fn configured<P: Provider + 'static>(id: &str, name: &str, provider: Result<P, String>, hint: &str) -> Self {
+        match provider {
+            Ok(provider) => Self::usable(Arc::new(provider)),
+            Err(detail) => {
+                let [id, hint] = [id, hint].map(str::to_owned);
+                Self::unusable(&id.clone(), name, ProviderError::Misconfigured { id, detail, hint })
+            }
+        }
+    }
+
+    fn missing(id: &str, name: &str, hint: &str) -> Self {
+        Self::unusable(id, name, ProviderError::NotConfigured { id: id.to_owned(), hint: hint.to_owned() })
+    }
+
+    fn unusable(id: &str, name: &str, error: ProviderError) -> Self {
+        let info = ProviderInfo { id: id.to_owned(), name: name.to_owned(), local: false, endpoint: None };
+        Self { info, provider: Err(error), models: Mutex::default() }
     }
 
     async fn fetch(&self) -> Result<Vec<ModelInfo>, ProviderError> {

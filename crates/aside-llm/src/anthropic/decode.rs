@@ -1,0 +1,210 @@
+//! Events of a Messages stream to our events.
+
+use std::collections::BTreeMap;
+
+use aside_core::{StepStop, Usage};
+use serde_json::{Map, Value};
+
+use super::ID;
+use crate::{
+    ModelEvent, ModelRequest,
+    conversation::{CallIds, args_object, wrap_echo},
+    http::decode::{Decoder, Frame, WireProblem, reported},
+};
+
+/// What has come of an answer.
+#[derive(Clone)]
+pub(super) struct Decode {
+    model: String,
+    ids: CallIds,
+    blocks: BTreeMap<u64, Block>,
+    usage: Map<String, Value>,
+    reason: Option<String>,
+    called: bool,
+    /// Something was understood.
+    begun: bool,
+}
+
+/// A content block as far as it came.
+#[derive(Clone)]
+struct Block {
+    /// As it goes back with the next request.
+    content: Value,
+    /// The fragments of a tool call's input.
+    input: String,
+    open: bool,
+}
+
+impl Decode {
+    pub(super) fn new(request: &ModelRequest) -> Self {
+        Self {
+            model: request.model.clone(),
+            ids: CallIds::for_answer_to(request),
+            blocks: BTreeMap::new(),
+            usage: Map::new(),
+            reason: None,
+            called: false,
+            begun: false,
+        }
+    }
+}
+
+impl Decoder for Decode {
+    fn accept(&mut self, frame: &Frame) -> Result<Vec<ModelEvent>, WireProblem> {
+        let event = frame.json()?;
+        let index = event["index"].as_u64().unwrap_or_default();
+        // The data names the event too; proxies lose the event line.
+        match event["type"].as_str().unwrap_or(&frame.event) {
+            "message_start" => {
+                self.begun = true;
+                self.count(&event["message"]["usage"]);
+            }
+            "content_block_start" => return Ok(self.start(index, &event["content_block"])),
+            "content_block_delta" => return Ok(self.delta(index, &event["delta"])),
+            "content_block_stop" => return Ok(self.stop(index).into_iter().collect()),
+            "message_delta" => {
+                self.count(&event["usage"]);
+                self.reason = event["delta"]["stop_reason"].as_str().map(str::to_owned).or(self.reason.take());
+            }
+            "message_stop" => return Ok(self.finish()),
+            "error" => return Err(reported(&event)),
+            _ => {}
+        }
+        Ok(Vec::new())
+    }
+
+    fn end(&mut self) -> Result<Vec<ModelEvent>, WireProblem> {
+        match (&self.reason, self.begun) {
+            (Some(_), _) => Ok(self.finish()),
+            (None, true) => Err(WireProblem::CutOff("there was no message_stop".to_owned())),
+            (None, false) => Err(WireProblem::NotUnderstood("no message_start came".to_owned())),
+        }
+    }
+}
+
+impl Decode {
+    fn start(&mut self, index: u64, content: &Value) -> Vec<ModelEvent> {
+        self.blocks.insert(index, Block { content: content.clone(), input: String::new(), open: true });
+        said(ModelEvent::Text, &content["text"])
+            .into_iter()
+            .chain(said(ModelEvent::Thinking, &content["thinking"]))
+            .collect()
+    }
+
+    fn delta(&mut self, index: u64, delta: &Value) -> Vec<ModelEvent> {
+        let Some(block) = self.blocks.get_mut(&index) else { return Vec::new() };
+        let event = match delta["type"].as_str().unwrap_or_default() {
+            "text_delta" => {
+                extend(&mut block.content, "text", &delta["text"]);
+                said(ModelEvent::Text, &delta["text"])
+            }
+            "thinking_delta" => {
+                extend(&mut block.content, "thinking", &delta["thinking"]);
+                said(ModelEvent::Thinking, &delta["thinking"])
+            }
+            "signature_delta" => {
+                extend(&mut block.content, "signature", &delta["signature"]);
+                None
+            }
+            "input_json_delta" => {
+                block.input.push_str(delta["partial_json"].as_str().unwrap_or_default());
+                None
+            }
+            _ => None,
+        };
+        event.into_iter().collect()
+    }
+
+    fn stop(&mut self, index: u64) -> Option<ModelEvent> {
+        let block = self.blocks.get_mut(&index).filter(|block| block.open)?;
+        block.open = false;
+        if block.content["type"] != "tool_use" {
+            return None;
+        }
+        if block.input.is_empty() && block.content["input"].is_object() {
+            block.input = block.content["input"].to_string();
+        }
+        let name = block.content["name"].as_str().unwrap_or_default();
+        let call = self.ids.call(block.content["id"].as_str(), name, &block.input);
+        block.content["id"] = call.id.as_str().into();
+        block.content["input"] = args_object(&call);
+        self.called = true;
+        Some(ModelEvent::ToolCall(call))
+    }
+
+    /// Takes the last value of each figure: those of the start grow with hosted tools.
+    fn count(&mut self, usage: &Value) {
+        let fields = usage.as_object().into_iter().flatten();
+        self.usage
+            .extend(fields.filter(|(_, value)| !value.is_null()).map(|(name, value)| (name.clone(), value.clone())));
+    }
+
+    fn finish(&mut self) -> Vec<ModelEvent> {
+        // Cut off by the limit, a call may have no end of its own.
+        let indices: Vec<u64> = self.blocks.keys().copied().collect();
+        let mut events: Vec<_> = indices.into_iter().filter_map(|index| self.stop(index)).collect();
+        if !self.usage.is_empty() {
+            events.push(ModelEvent::Usage(read_usage(&std::mem::take(&mut self.usage))));
+        }
+        events.extend(self.echo().map(ModelEvent::Echo));
+        events.push(ModelEvent::Stop(stop(self.reason.as_deref(), self.called)));
+        events
+    }
+
+    /// Thinking goes back as it came, and in its place among the other blocks; without any, the text is enough.
+    fn echo(&mut self) -> Option<Value> {
+        let blocks: Vec<Value> = std::mem::take(&mut self.blocks).into_values().map(|block| block.content).collect();
+        let thought = |block: &Value| block["type"].as_str().is_some_and(|kind| kind.contains("thinking"));
+        blocks.iter().any(thought).then(|| wrap_echo(ID, &self.model, blocks.into_iter().filter(not_empty).collect()))
+    }
+}
+
+fn not_empty(block: &Value) -> bool {
+    block["type"] != "text" || block["text"].as_str().is_some_and(|text| !text.trim().is_empty())
+}
+
+fn said(event: fn(String) -> ModelEvent, text: &Value) -> Option<ModelEvent> {
+    text.as_str().filter(|text| !text.is_empty()).map(|text| event(text.to_owned()))
+}
+
+fn extend(content: &mut Value, field: &str, more: &Value) {
+    let (Some(content), Some(more)) = (content.as_object_mut(), more.as_str()) else { return };
+    match content.entry(field).or_insert_with(|| "".into()) {
+        Value::String(text) => text.push_str(more),
+        other => *other = more.into(),
+    }
+}
+
+fn stop(reason: Option<&str>, called: bool) -> StepStop {
+    match reason {
+        Some("max_tokens" | "model_context_window_exceeded") => StepStop::Length,
+        Some("refusal") => StepStop::Refusal,
+        _ if called => StepStop::ToolCalls,
+        _ => StepStop::End,
+    }
+}
+
+/// The input figure of this wire leaves out what went through the cache; ours does not. Where the server ran the model
+/// several times, the sum of the runs is what was used.
+fn read_usage(usage: &Map<String, Value>) -> Usage {
+    match usage.get("iterations").and_then(Value::as_array).filter(|runs| !runs.is_empty()) {
+        Some(runs) => {
+            runs.iter().filter_map(Value::as_object).map(one_run).fold(Usage::default(), |sum, run| sum.plus(&run))
+        }
+        None => one_run(usage),
+    }
+}
+
+fn one_run(usage: &Map<String, Value>) -> Usage {
+    let number = |field: &str| usage.get(field).and_then(Value::as_u64);
+    let cache_read = number("cache_read_input_tokens");
+    let cache_write = number("cache_creation_input_tokens");
+    let cached = cache_read.unwrap_or_default().saturating_add(cache_write.unwrap_or_default());
+    Usage {
+        input: number("input_tokens").map(|input| input.saturating_add(cached)),
+        output: number("output_tokens"),
+        cache_read,
+        cache_write,
+        reasoning: None,
+    }
+}

@@ -1,0 +1,175 @@
+//! A conversation made fit for any wire, before it is translated to one.
+
+use std::collections::HashSet;
+
+use aside_core::ToolCall;
+use serde_json::{Value, json};
+
+use crate::{Message, ModelRequest};
+
+const NOT_CARRIED_OUT: &str = "Not carried out: the turn was interrupted before this call.";
+
+/// Returns the conversation so that every call has one result, right after the message that made it and in its order.
+///
+/// Servers refuse anything else. A result that is missing says that nothing was done; one without a call becomes a
+/// user's message.
+pub(crate) fn paired(messages: &[Message]) -> Vec<Message> {
+    let mut paired = Vec::with_capacity(messages.len());
+    let starts_section = |message: &Message| matches!(message, Message::Assistant { .. });
+    let mut rest = messages;
+    while !rest.is_empty() {
+        let end = rest.iter().skip(1).position(starts_section).map_or(rest.len(), |position| position + 1);
+        let (section, later) = rest.split_at(end);
+        pair_section(section, &mut paired);
+        rest = later;
+    }
+    paired
+}
+
+/// One assistant message (except before the first) and what followed it.
+fn pair_section(section: &[Message], paired: &mut Vec<Message>) {
+    let mut answered = HashSet::new();
+    if let Some(message @ Message::Assistant { calls, .. }) = section.first() {
+        paired.push(message.clone());
+        for call in calls {
+            paired.push(result_of(call, section));
+            answered.insert(call.id.as_str());
+        }
+    }
+    for message in section {
+        match message {
+            Message::User { .. } => paired.push(message.clone()),
+            Message::ToolResult { call, name, text, .. } if !answered.contains(call.as_str()) => {
+                paired.push(Message::User { text: format!("Result of {name}: {text}") });
+            }
+            Message::Assistant { .. } | Message::ToolResult { .. } => {}
+        }
+    }
+}
+
+fn result_of(call: &ToolCall, section: &[Message]) -> Message {
+    let answers = |message: &&Message| matches!(message, Message::ToolResult { call: id, .. } if *id == call.id);
+    section.iter().find(answers).cloned().unwrap_or_else(|| Message::ToolResult {
+        call: call.id.clone(),
+        name: call.name.clone(),
+        text: NOT_CARRIED_OUT.to_owned(),
+        failed: true,
+    })
+}
+
+/// Returns a call's arguments as the object that servers want back, whatever the model wrote.
+pub(crate) fn args_object(call: &ToolCall) -> Value {
+    if call.args.is_object() { call.args.clone() } else { json!({ "unreadable": call.args }) }
+}
+
+/// Gives the calls of one answer their ids.
+#[derive(Clone, Debug)]
+pub(crate) struct CallIds {
+    round: usize,
+    given: Vec<String>,
+}
+
+impl CallIds {
+    /// Ids for the answer to a request; those we make up differ from those of earlier answers.
+    pub(crate) fn for_answer_to(request: &ModelRequest) -> Self {
+        let round = request.messages.iter().filter(|message| matches!(message, Message::Assistant { .. })).count();
+        Self { round, given: Vec::new() }
+    }
+
+    /// Builds a call from what a server sent; `raw` is the arguments as text.
+    pub(crate) fn call(&mut self, id: Option<&str>, name: &str, raw: &str) -> ToolCall {
+        let (args, problem) = read_args(raw);
+        ToolCall { id: self.next(id), name: name.to_owned(), args, problem, from_text: false }
+    }
+
+    fn next(&mut self, id: Option<&str>) -> String {
+        let theirs = id.filter(|id| !id.is_empty() && id.len() <= 200 && !self.given.iter().any(|given| given == id));
+        let id = theirs.map_or_else(|| format!("call_{}_{}", self.round, self.given.len()), str::to_owned);
+        self.given.push(id.clone());
+        id
+    }
+}
+
+/// Reads arguments: nothing at all means none, and what is not JSON is kept as text with the reason.
+fn read_args(raw: &str) -> (Value, Option<String>) {
+    if raw.trim().is_empty() {
+        return (json!({}), None);
+    }
+    match serde_json::from_str(raw) {
+        Ok(Value::Null) => (json!({}), None),
+        Ok(args) => (args, None),
+        Err(error) => (Value::String(raw.to_owned()), Some(format!("the arguments are not JSON: {error}"))),
+    }
+}
+
+/// Wraps what a model wants to have back, so that only the same model gets it.
+pub(crate) fn wrap_echo(provider: &str, model: &str, content: Value) -> Value {
+    json!({ "of": format!("{provider}/{model}"), "content": content })
+}
+
+/// Returns what [`wrap_echo`] wrapped for this model.
+pub(crate) fn own_echo<'a>(provider: &str, model: &str, echo: &'a Value) -> Option<&'a Value> {
+    (echo["of"].as_str()? == format!("{provider}/{model}")).then(|| &echo["content"])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn call(id: &str) -> ToolCall {
+        ToolCall { id: id.to_owned(), name: "doc_read".to_owned(), args: json!({}), problem: None, from_text: false }
+    }
+
+    fn assistant(calls: &[&str]) -> Message {
+        let calls = calls.iter().map(|id| call(id)).collect();
+        Message::Assistant { text: String::new(), calls, echo: Value::Null }
+    }
+
+    fn user(text: &str) -> Message {
+        Message::User { text: text.to_owned() }
+    }
+
+    fn result(id: &str) -> Message {
+        let [call, name, text] = [id, "doc_read", "text"].map(str::to_owned);
+        Message::ToolResult { call, name, text, failed: false }
+    }
+
+    fn missing(id: &str) -> Message {
+        let [call, name, text] = [id, "doc_read", NOT_CARRIED_OUT].map(str::to_owned);
+        Message::ToolResult { call, name, text, failed: true }
+    }
+
+    #[test]
+    fn leaves_a_whole_conversation_as_it_is() {
+        let whole = [user("a"), assistant(&["1", "2"]), result("1"), result("2"), assistant(&[]), user("b")];
+        assert_eq!(paired(&whole), whole);
+    }
+
+    #[test]
+    fn every_call_gets_its_result_before_anything_else_is_said() {
+        let torn = [user("a"), assistant(&["1", "2", "3"]), user("b"), result("2"), result("1"), result("9")];
+        let orphan = user("Result of doc_read: text");
+        let expected =
+            [user("a"), assistant(&["1", "2", "3"]), result("1"), result("2"), missing("3"), user("b"), orphan];
+        assert_eq!(paired(&torn), expected);
+    }
+
+    #[test]
+    fn ids_are_unique_whatever_the_server_sends() {
+        let mut ids = CallIds { round: 3, given: vec![] };
+        let ids: Vec<_> =
+            [Some("a"), Some("a"), None, Some("")].map(|id| ids.call(id, "x", "").id).into_iter().collect();
+        assert_eq!(ids, ["a", "call_3_1", "call_3_2", "call_3_3"]);
+    }
+
+    #[test]
+    fn reads_arguments_and_keeps_what_are_none() {
+        let mut ids = CallIds { round: 0, given: vec![] };
+        assert_eq!(ids.call(None, "x", " ").args, json!({}));
+        assert_eq!(ids.call(None, "x", r#"{"a":1}"#).args, json!({"a": 1}));
+        let torn = ids.call(None, "x", r#"{"a":"#);
+        assert_eq!(torn.args, json!(r#"{"a":"#));
+        assert!(torn.problem.is_some());
+        assert_eq!(args_object(&torn), json!({"unreadable": r#"{"a":"#}));
+    }
+}

@@ -1,0 +1,36 @@
+//! The HTTP clients of this process.
+
+use std::{sync::OnceLock, time::Duration};
+
+use reqwest::{Client, redirect::Policy};
+
+/// A server on this machine is there, or it is not.
+const CONNECT_LOCAL: Duration = Duration::from_millis(300);
+const CONNECT_REMOTE: Duration = Duration::from_secs(10);
+
+/// Returns the client for servers on this machine: no proxy gets to see what stays here.
+pub(super) fn local() -> Result<&'static Client, String> {
+    static CLIENT: OnceLock<Result<Client, String>> = OnceLock::new();
+    shared(&CLIENT, |builder| builder.connect_timeout(CONNECT_LOCAL).no_proxy())
+}
+
+/// Returns the client for servers elsewhere, by way of the proxy that the environment names.
+pub(super) fn remote() -> Result<&'static Client, String> {
+    static CLIENT: OnceLock<Result<Client, String>> = OnceLock::new();
+    shared(&CLIENT, |builder| builder.connect_timeout(CONNECT_REMOTE))
+}
+
+fn shared(
+    client: &'static OnceLock<Result<Client, String>>,
+    configure: impl FnOnce(reqwest::ClientBuilder) -> reqwest::ClientBuilder,
+) -> Result<&'static Client, String> {
+    let build = || {
+        // A second installation is refused, which is fine: one is there.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        // A redirect would carry the key and the conversation to wherever the server likes.
+        let builder =
+            Client::builder().redirect(Policy::none()).user_agent(concat!("aside/", env!("CARGO_PKG_VERSION")));
+        configure(builder).build().map_err(|error| error.to_string())
+    };
+    client.get_or_init(build).as_ref().map_err(Clone::clone)
+}

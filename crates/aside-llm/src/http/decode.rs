@@ -1,0 +1,110 @@
+//! What an adapter does with the frames of an answer, apart from any connection.
+
+use serde_json::Value;
+
+use crate::ModelEvent;
+
+/// How a wire separates its messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Framing {
+    /// One JSON value a line.
+    Lines,
+    /// Server-sent events.
+    Events,
+}
+
+/// One message on the wire.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Frame {
+    /// The event's name; empty where there is none.
+    pub(crate) event: String,
+    /// Its data.
+    pub(crate) data: String,
+}
+
+impl Frame {
+    /// Reads the data as JSON.
+    pub(crate) fn json(&self) -> Result<Value, WireProblem> {
+        serde_json::from_str(&self.data)
+            .map_err(|error| WireProblem::NotUnderstood(format!("not JSON ({error}): {}", excerpt(&self.data))))
+    }
+}
+
+/// What is wrong with an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum WireProblem {
+    /// The server says that it failed.
+    Failed(String),
+    /// The server says that it has too much to do.
+    Busy {
+        /// Its name for that.
+        reason: String,
+        /// Its words.
+        detail: String,
+    },
+    /// This is not the protocol.
+    NotUnderstood(String),
+    /// The answer ended in the middle.
+    CutOff(String),
+}
+
+/// Frames to events. Pure, so that it can be tried with anything.
+pub(crate) trait Decoder: Clone + Send + Sync + 'static {
+    /// Takes one frame. After a `Stop` among the events nothing more is read.
+    fn accept(&mut self, frame: &Frame) -> Result<Vec<ModelEvent>, WireProblem>;
+
+    /// Takes the end of the connection before a `Stop`.
+    fn end(&mut self) -> Result<Vec<ModelEvent>, WireProblem>;
+}
+
+/// Returns the start of a foreign text on one line, fit for a message.
+pub(crate) fn excerpt(text: &str) -> String {
+    const LONGEST: usize = 300;
+    let line: String = text.chars().map(|char| if char.is_control() { ' ' } else { char }).take(LONGEST + 1).collect();
+    match line.char_indices().nth(LONGEST) {
+        Some((at, _)) => format!("{}…", line[..at].trim()),
+        None => line.trim().to_owned(),
+    }
+}
+
+/// Returns what an error object says, in the spellings that servers use: `{"error": "…"}`, `{"error": {"message"}}`,
+/// `{"message"}`, `{"detail"}`.
+pub(crate) fn error_words(value: &Value) -> Option<String> {
+    let error = value.get("error").filter(|error| !error.is_null()).unwrap_or(value);
+    let words = [error, &error["message"], &error["detail"], &error["error"]].into_iter().find_map(Value::as_str);
+    words.map(excerpt)
+}
+
+/// Reads an error that a server sent within an answer.
+pub(crate) fn reported(value: &Value) -> WireProblem {
+    let error = &value["error"];
+    let name =
+        |field: &str| error[field].as_str().map(str::to_owned).or_else(|| Some(error[field].as_u64()?.to_string()));
+    let reason = ["type", "code"].into_iter().filter_map(name).collect::<Vec<_>>().join(" ");
+    let detail = error_words(value).unwrap_or_else(|| excerpt(&value.to_string()));
+    let busy = ["overloaded", "rate_limit", "429", "503", "529"].iter().any(|word| reason.contains(word));
+    if busy { WireProblem::Busy { reason, detail } } else { WireProblem::Failed(detail) }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn reads_errors_however_they_are_spelled() {
+        let failed = |value: Value| reported(&value);
+        assert_eq!(failed(json!({"error": "out of memory"})), WireProblem::Failed("out of memory".to_owned()));
+        assert_eq!(failed(json!({"error": {"message": "no"}})), WireProblem::Failed("no".to_owned()));
+        assert_eq!(failed(json!({"error": {"x": 1}})), WireProblem::Failed(r#"{"error":{"x":1}}"#.to_owned()));
+        let busy = failed(json!({"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}}));
+        assert!(matches!(busy, WireProblem::Busy { .. }));
+    }
+
+    #[test]
+    fn an_excerpt_is_one_short_line() {
+        assert_eq!(excerpt("a\n\u{1b}[31mb"), "a  [31mb");
+        assert_eq!(excerpt(&"é".repeat(1000)).chars().count(), 301);
+    }
+}

@@ -1,0 +1,145 @@
+//! Where a server is, and how it is shown to people.
+
+use reqwest::{
+    Client, Url,
+    header::{HeaderName, HeaderValue},
+};
+
+use super::client;
+use crate::{Limits, ProviderError, Secret};
+
+/// A server, with the key it wants.
+#[derive(Clone, Debug)]
+pub(crate) struct Endpoint {
+    base: Url,
+    key: Option<Key>,
+    /// Bounds on what is exchanged with it.
+    pub(crate) limits: Limits,
+    /// What to do when it can't be reached.
+    pub(crate) when_unreachable: &'static str,
+    /// What to do when it refuses the key.
+    pub(crate) when_unauthorised: &'static str,
+    /// What to do when it knows nothing at the address.
+    pub(crate) when_not_found: &'static str,
+}
+
+#[derive(Clone, Debug)]
+struct Key {
+    header: HeaderName,
+    value: HeaderValue,
+    secret: Secret,
+}
+
+impl Endpoint {
+    /// Takes the base URL of a server; the error says what is wrong with it, without repeating its credentials.
+    pub(crate) fn parse(base: &str, limits: Limits) -> Result<Self, String> {
+        let base = Url::parse(base).map_err(|error| format!("its address is not a URL ({error})"))?;
+        if !matches!(base.scheme(), "http" | "https") || base.host().is_none() {
+            return Err("its address is not an http or https URL".to_owned());
+        }
+        let [when_unreachable, when_unauthorised, when_not_found] = ["", "", ""];
+        Ok(Self { base, key: None, limits, when_unreachable, when_unauthorised, when_not_found })
+    }
+
+    /// Adds a key, sent in `header` after `scheme`; the error says that the key has characters no header can carry.
+    pub(crate) fn with_key(mut self, header: HeaderName, scheme: &str, secret: Secret) -> Result<Self, String> {
+        let mut value = HeaderValue::from_str(&format!("{scheme}{}", secret.expose()))
+            .map_err(|_| "its key has characters that no key has".to_owned())?;
+        value.set_sensitive(true);
+        self.key = Some(Key { header, value, secret });
+        Ok(self)
+    }
+
+    /// The address of one of its paths.
+    pub(crate) fn url(&self, path: &str) -> Url {
+        let mut url = self.base.clone();
+        url.set_path(&format!("{}{path}", self.base.path().trim_end_matches('/')));
+        url
+    }
+
+    /// The last part of the base URL's path.
+    pub(crate) fn last_segment(&self) -> &str {
+        self.base.path().trim_end_matches('/').rsplit('/').next().unwrap_or_default()
+    }
+
+    /// Its host name.
+    pub(crate) fn host(&self) -> &str {
+        self.base.host_str().unwrap_or_default()
+    }
+
+    /// Its address for people: no user, no password, no query.
+    pub(crate) fn shown(&self) -> String {
+        let port = self.base.port().map(|port| format!(":{port}")).unwrap_or_default();
+        format!("{}://{}{port}{}", self.base.scheme(), self.host(), self.base.path().trim_end_matches('/'))
+    }
+
+    /// Tells whether it is on this machine, by what its address says.
+    pub(crate) fn local(&self) -> bool {
+        let host = self.host().trim_start_matches('[').trim_end_matches(']');
+        host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
+    }
+
+    /// The key's header.
+    pub(super) fn key_header(&self) -> Option<(HeaderName, HeaderValue)> {
+        self.key.as_ref().map(|key| (key.header.clone(), key.value.clone()))
+    }
+
+    /// The client that reaches it.
+    pub(super) fn client(&self) -> Result<&'static Client, ProviderError> {
+        let client = if self.local() { client::local() } else { client::remote() };
+        client.map_err(|detail| self.unreachable(detail))
+    }
+
+    /// Returns words of the server or the network without the key or the password.
+    pub(super) fn redact(&self, text: &str) -> String {
+        let text = self.key.as_ref().map_or_else(|| text.to_owned(), |key| key.secret.redact(text));
+        match self.base.password().and_then(Secret::new) {
+            Some(password) => password.redact(&text),
+            None => text,
+        }
+    }
+
+    /// The error of a server that is not there.
+    pub(super) fn unreachable(&self, detail: impl AsRef<str>) -> ProviderError {
+        ProviderError::Unreachable {
+            endpoint: self.shown(),
+            detail: self.redact(detail.as_ref()),
+            hint: self.when_unreachable.to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn endpoint(base: &str) -> Endpoint {
+        Endpoint::parse(base, Limits::default()).unwrap()
+    }
+
+    #[test]
+    fn shows_no_credentials() {
+        let endpoint = endpoint("https://user:pass-canary@models.example:8443/v1/?api-version=2");
+        assert_eq!(endpoint.shown(), "https://models.example:8443/v1");
+        assert_eq!(endpoint.redact("user:pass-canary is wrong"), "user:[key] is wrong");
+        let url = endpoint.url("/chat/completions");
+        assert_eq!(url.as_str(), "https://user:pass-canary@models.example:8443/v1/chat/completions?api-version=2");
+    }
+
+    #[test]
+    fn knows_what_is_on_this_machine() {
+        for local in ["http://127.0.0.1:1", "http://localhost", "http://[::1]:8080/v1", "http://127.9.9.9"] {
+            assert!(endpoint(local).local(), "{local}");
+        }
+        for remote in ["http://10.0.0.1", "https://localhost.example", "https://api.example/127.0.0.1"] {
+            assert!(!endpoint(remote).local(), "{remote}");
+        }
+    }
+
+    #[test]
+    fn refuses_what_is_no_address() {
+        for wrong in ["", "models", "ftp://models.example", "unix:/tmp/socket"] {
+            assert!(Endpoint::parse(wrong, Limits::default()).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Bytes to lines, however the bytes were cut.
+
+/// A line that does not end within the limit.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct TooLong;
+
+/// Collects lines ended by LF, CRLF or CR. Keeps at most one unfinished line of at most `limit` bytes.
+pub(super) struct Lines {
+    unfinished: Vec<u8>,
+    after_cr: bool,
+    limit: usize,
+}
+
+impl Lines {
+    pub(super) fn new(limit: usize) -> Self {
+        Self { unfinished: Vec::new(), after_cr: false, limit }
+    }
+
+    /// Takes some bytes and returns the lines that they complete.
+    pub(super) fn push(&mut self, mut bytes: &[u8]) -> Result<Vec<String>, TooLong> {
+        let mut lines = Vec::new();
+        while let Some(first) = bytes.first() {
+            if std::mem::take(&mut self.after_cr) && *first == b'\n' {
+                bytes = &bytes[1..];
+                continue;
+            }
+            let Some(end) = bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r')) else {
+                self.keep(bytes)?;
+                break;
+            };
+            self.keep(&bytes[..end])?;
+            self.after_cr = bytes[end] == b'\r';
+            lines.push(self.take());
+            bytes = &bytes[end + 1..];
+        }
+        Ok(lines)
+    }
+
+    /// Returns what came after the last line's end.
+    pub(super) fn rest(&mut self) -> Option<String> {
+        (!self.unfinished.is_empty()).then(|| self.take())
+    }
+
+    fn keep(&mut self, bytes: &[u8]) -> Result<(), TooLong> {
+        if self.unfinished.len() + bytes.len() > self.limit {
+            return Err(TooLong);
+        }
+        self.unfinished.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn take(&mut self) -> String {
+        let line = String::from_utf8_lossy(&self.unfinished).into_owned();
+        self.unfinished.clear();
+        line
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn all(pieces: &[&[u8]]) -> Vec<String> {
+        let mut lines = Lines::new(100);
+        let mut found: Vec<_> = pieces.iter().flat_map(|piece| lines.push(piece).unwrap()).collect();
+        found.extend(lines.rest());
+        found
+    }
+
+    #[test]
+    fn accepts_every_line_ending() {
+        assert_eq!(all(&[b"a\nb\r\nc\rd\r", b"\n\ne"]), ["a", "b", "c", "d", "", "e"]);
+    }
+
+    #[test]
+    fn refuses_a_line_without_end() {
+        let mut lines = Lines::new(4);
+        assert_eq!(lines.push(b"abcd").unwrap(), Vec::<String>::new());
+        assert_eq!(lines.push(b"e"), Err(TooLong));
+    }
+
+    proptest! {
+        #[test]
+        fn where_the_bytes_are_cut_does_not_matter(text in "[aé\r\n]{0,40}", cut in 0usize..60) {
+            let bytes = text.as_bytes();
+            let cut = cut.min(bytes.len());
+            prop_assert_eq!(all(&[bytes]), all(&[&bytes[..cut], &bytes[cut..]]));
+        }
+    }
+}

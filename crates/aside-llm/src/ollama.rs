@@ -1,0 +1,140 @@
+//! Ollama's own chat, which unlike its OpenAI-compatible one lets us set the size of the context.
+
+use std::{
+    collections::HashMap,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use futures_util::{
+    FutureExt as _, StreamExt as _,
+    future::{BoxFuture, ready},
+    stream,
+};
+use serde_json::{Value, json};
+
+use crate::{
+    Limits, ModelInfo, ModelRequest, ModelStream, Provider, ProviderError, ProviderInfo,
+    http::{
+        answer::answer,
+        ask::{Question, ask},
+        decode::Framing,
+        endpoint::Endpoint,
+    },
+};
+
+mod capabilities;
+mod decode;
+mod encode;
+mod host;
+
+pub(crate) const ID: &str = "ollama";
+
+/// How many models are asked about at a time, and at most.
+const AT_ONCE: usize = 8;
+const MOST_MODELS: usize = 500;
+
+/// An Ollama server.
+pub(crate) struct Ollama {
+    endpoint: Endpoint,
+    /// What it said of its models.
+    described: Mutex<HashMap<String, Described>>,
+}
+
+struct Described {
+    /// The model's own digest: another one is another model under the same name.
+    digest: String,
+    info: ModelInfo,
+}
+
+impl Ollama {
+    /// Sets up the server at an address in any spelling of `OLLAMA_HOST`; the error says why that can't work.
+    pub(crate) fn new(host: &str, limits: Limits) -> Result<Self, String> {
+        let mut endpoint = Endpoint::parse(&host::base_url(host), limits)?;
+        endpoint.when_unreachable = "Start Ollama (`ollama serve`), or set OLLAMA_HOST to where it runs.";
+        endpoint.when_unauthorised = "Check what stands between Aside and Ollama: Ollama itself asks for no key.";
+        endpoint.when_not_found = "Get the model with `ollama pull`.";
+        Ok(Self { endpoint, described: Mutex::default() })
+    }
+
+    async fn list(&self) -> Result<Vec<ModelInfo>, ProviderError> {
+        let tags = ask(&self.endpoint, &Question::get("/api/tags")).await?;
+        let entries: Vec<Value> = tags["models"].as_array().into_iter().flatten().take(MOST_MODELS).cloned().collect();
+        let models = stream::iter(entries).map(|entry| self.entry(entry)).buffered(AT_ONCE);
+        Ok(models.filter_map(ready).collect().await)
+    }
+
+    /// Returns one model of the list, unless it is none to talk with.
+    async fn entry(&self, entry: Value) -> Option<ModelInfo> {
+        let name = entry["name"].as_str().or_else(|| entry["model"].as_str())?;
+        let digest = entry["digest"].as_str().unwrap_or_default();
+        if let Some(info) = self.remembered(name, Some(digest)) {
+            return Some(info);
+        }
+        // A model that it can't describe is still one that it has.
+        let shown = self.show(name).await.unwrap_or_default();
+        if !capabilities::talks(&shown) {
+            return None;
+        }
+        let mut info = capabilities::read(name, &shown);
+        info.elsewhere |= entry["remote_host"].is_string();
+        if !shown.is_null() {
+            self.remember(name, digest, &info);
+        }
+        Some(info)
+    }
+
+    async fn show(&self, name: &str) -> Result<Value, ProviderError> {
+        ask(&self.endpoint, &Question::post("/api/show", &json!({ "model": name, "name": name }))).await
+    }
+
+    fn remembered(&self, name: &str, digest: Option<&str>) -> Option<ModelInfo> {
+        let described = self.described();
+        let found = described.get(name)?;
+        digest.is_none_or(|digest| digest == found.digest).then(|| found.info.clone())
+    }
+
+    fn remember(&self, name: &str, digest: &str, info: &ModelInfo) {
+        let described = Described { digest: digest.to_owned(), info: info.clone() };
+        self.described().insert(name.to_owned(), described);
+    }
+
+    fn described(&self) -> MutexGuard<'_, HashMap<String, Described>> {
+        self.described.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Provider for Ollama {
+    fn info(&self) -> ProviderInfo {
+        ProviderInfo {
+            id: ID.to_owned(),
+            name: "Ollama".to_owned(),
+            local: self.endpoint.local(),
+            endpoint: Some(self.endpoint.shown()),
+        }
+    }
+
+    fn models(&self) -> BoxFuture<'_, Result<Vec<ModelInfo>, ProviderError>> {
+        self.list().boxed()
+    }
+
+    fn describe<'a>(&'a self, model: &'a str) -> BoxFuture<'a, Result<ModelInfo, ProviderError>> {
+        async move {
+            if let Some(info) = self.remembered(model, None) {
+                return Ok(info);
+            }
+            if !self.endpoint.local() {
+                return Ok(capabilities::read(model, &Value::Null));
+            }
+            let info = capabilities::read(model, &self.show(model).await?);
+            self.remember(model, "", &info);
+            Ok(info)
+        }
+        .boxed()
+    }
+
+    fn stream(&self, request: ModelRequest) -> ModelStream {
+        let limit = self.remembered(&request.model, None).and_then(|info| info.context);
+        let question = Question::post("/api/chat", &encode::body(&request, limit));
+        answer(self.endpoint.clone(), question, Framing::Lines, decode::Decode::new(&request))
+    }
+}

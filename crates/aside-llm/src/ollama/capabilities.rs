@@ -1,0 +1,79 @@
+//! What a model can do, from `POST /api/show`; from its name where the server is too old to say.
+
+use serde_json::Value;
+
+use crate::ModelInfo;
+
+/// Families that take tools, for servers that do not list capabilities.
+const WITH_TOOLS: &[&str] = &[
+    "command-r",
+    "firefunction",
+    "llama3.1",
+    "llama3.2",
+    "llama3.3",
+    "mistral-large",
+    "mistral-nemo",
+    "mixtral",
+    "qwen2.5",
+    "qwen3",
+];
+
+/// Reads what the server showed of a model; null where it showed nothing.
+pub(super) fn read(name: &str, shown: &Value) -> ModelInfo {
+    let listed = shown["capabilities"].as_array();
+    let has = |word: &str| listed.map(|listed| listed.iter().any(|capability| capability == word));
+    ModelInfo {
+        name: name.to_owned(),
+        tools: has("tools").or_else(|| Some(takes_tools(name))),
+        vision: has("vision"),
+        thinking: has("thinking"),
+        context: context(&shown["model_info"]),
+        elsewhere: shown["remote_host"].is_string() || name.ends_with("-cloud") || name.ends_with(":cloud"),
+    }
+}
+
+/// Tells whether a model answers messages; others make embeddings.
+pub(super) fn talks(shown: &Value) -> bool {
+    shown["capabilities"].as_array().is_none_or(|listed| listed.iter().any(|capability| capability == "completion"))
+}
+
+fn context(model_info: &Value) -> Option<u32> {
+    let fields = model_info.as_object()?;
+    let (_, length) = fields.iter().find(|(name, _)| name.ends_with(".context_length"))?;
+    u32::try_from(length.as_u64()?).ok()
+}
+
+fn takes_tools(name: &str) -> bool {
+    let family = name.rsplit('/').next().unwrap_or(name);
+    WITH_TOOLS.iter().any(|known| family.starts_with(known))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_the_server_lists_wins_over_the_name() {
+        let shown = json!({"capabilities": ["completion", "thinking"], "model_info": {"qwen2.context_length": 32768}});
+        let info = read("qwen2.5-coder:7b", &shown);
+        assert_eq!((info.tools, info.thinking, info.vision), (Some(false), Some(true), Some(false)));
+        assert_eq!(info.context, Some(32768));
+        assert!(!info.elsewhere);
+    }
+
+    #[test]
+    fn an_old_server_leaves_only_the_name() {
+        assert_eq!(read("qwen2.5-coder:7b", &json!({})).tools, Some(true));
+        assert_eq!(read("someone/llama3.1:8b", &Value::Null).tools, Some(true));
+        assert_eq!(read("tinyllama", &Value::Null).tools, Some(false));
+    }
+
+    #[test]
+    fn knows_models_for_embeddings_and_models_that_run_elsewhere() {
+        assert!(!talks(&json!({"capabilities": ["embedding"]})));
+        assert!(talks(&json!({})));
+        assert!(read("gpt-oss:120b-cloud", &Value::Null).elsewhere);
+    }
+}
