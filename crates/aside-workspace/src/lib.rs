@@ -1,1 +1,34 @@
-//! One opened folder: confined paths, documents, checkpoints, watching.
+//! One opened folder: confined paths, documents and their files, what changes on the disk.
+//!
+//! Knows no action, no gate and no HTTP. Calls block for as long as a disk takes; callers on an async
+//! runtime hand those that touch files to a blocking thread.
+
+mod confined;
+mod document;
+mod error;
+mod event;
+mod files;
+mod keeper;
+mod kept;
+mod layout;
+mod listing;
+mod merge;
+mod record;
+mod room;
+mod root;
+mod save;
+mod watch;
+mod workspace;
+
+pub use confined::{ConfinedPath, Entry, EntryKind};
+pub use document::{Document, DocumentState};
+pub use error::WorkspaceError;
+pub use event::WorkspaceEvent;
+pub use files::{Existing, Placed};
+pub use kept::{Kept, KeptEntry, KeptId, KeptWhat, MOST_ENTRIES, MOST_KEPT, Survey};
+pub use layout::Layout;
+pub use listing::{ListedEntry, MOST_NAMES, Names};
+pub use room::{DocumentFrame, Frames, Peer};
+pub use root::PRIVATE_FOLDER;
+pub use save::Word;
+pub use workspace::{MOST_TEXT, Workspace};

@@ -1,0 +1,269 @@
+//! A place below the workspace's folder, proven to be there: an opened folder and a name in it.
+
+use std::{
+    fs::File,
+    io::{self, Read as _, Write as _},
+    os::fd::{AsFd, BorrowedFd, OwnedFd},
+};
+
+use aside_core::WorkspacePath;
+use rustix::{
+    fs::{AtFlags, FileType, Mode, OFlags, Stat, fchmod, fchown, fstat, fsync, openat, renameat, statat, unlinkat},
+    io::Errno,
+};
+
+use crate::{
+    WorkspaceError,
+    root::{is_private, open_folder},
+};
+
+/// A place below the workspace's folder. Made just before use, not kept: it pins the folder, not the path.
+#[derive(Debug)]
+pub struct ConfinedPath {
+    folder: OwnedFd,
+    name: String,
+    path: WorkspacePath,
+}
+
+/// What is at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Which kind of thing.
+    pub kind: EntryKind,
+    /// Bytes, for a file.
+    pub size: u64,
+    /// Permission bits.
+    pub mode: u32,
+}
+
+/// Kinds of thing at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EntryKind {
+    /// A regular file.
+    File,
+    /// A folder.
+    Folder,
+    /// A symbolic link, where the place is the link itself.
+    Link,
+    /// A device, a socket, a pipe.
+    Special,
+}
+
+impl ConfinedPath {
+    pub(crate) fn new(folder: OwnedFd, name: String, path: WorkspacePath) -> Self {
+        Self { folder, name, path }
+    }
+
+    /// The path with all links resolved: what rules have to look at.
+    pub fn path(&self) -> &WorkspacePath {
+        &self.path
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(crate) fn folder(&self) -> BorrowedFd<'_> {
+        self.folder.as_fd()
+    }
+
+    /// Returns what is there; none if nothing is.
+    pub fn entry(&self) -> Result<Option<Entry>, WorkspaceError> {
+        match statat(&self.folder, self.name.as_str(), AtFlags::SYMLINK_NOFOLLOW) {
+            Ok(stat) => Ok(Some(entry(&stat))),
+            Err(Errno::NOENT) => Ok(None),
+            Err(errno) => Err(self.io("look at", errno)),
+        }
+    }
+
+    /// Returns the file's bytes, unless it has more than `limit`.
+    pub fn read(&self, limit: u64) -> Result<Vec<u8>, WorkspaceError> {
+        let (file, size) = self.open_file()?;
+        let too_large = |size| WorkspaceError::TooLarge { path: self.path.clone(), size, limit };
+        if size > limit {
+            return Err(too_large(size));
+        }
+        let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or_default());
+        // One more than allowed, in case it grows while it is read.
+        file.take(limit + 1).read_to_end(&mut bytes).map_err(|error| self.io("read", error))?;
+        if bytes.len() as u64 > limit {
+            return Err(too_large(bytes.len() as u64));
+        }
+        Ok(bytes)
+    }
+
+    /// Opens the file for reading and returns its size.
+    pub(crate) fn open_file(&self) -> Result<(File, u64), WorkspaceError> {
+        // Not blocking, so that a pipe without a writer does not hold us.
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        let file = openat(&self.folder, self.name.as_str(), flags, Mode::empty()).map_err(|errno| match errno {
+            Errno::LOOP => self.swapped(),
+            Errno::NXIO => WorkspaceError::Special(self.path.clone()),
+            errno => self.io("read", errno),
+        })?;
+        let entry = entry(&fstat(&file).map_err(|errno| self.io("read", errno))?);
+        match entry.kind {
+            EntryKind::File => Ok((File::from(file), entry.size)),
+            EntryKind::Folder => Err(WorkspaceError::IsFolder(self.path.clone())),
+            EntryKind::Link | EntryKind::Special => Err(WorkspaceError::Special(self.path.clone())),
+        }
+    }
+
+    /// Opens the folder itself.
+    pub(crate) fn open_folder(&self) -> Result<OwnedFd, WorkspaceError> {
+        open_folder(self.folder(), &self.name).map_err(|errno| match errno {
+            Errno::NOTDIR => WorkspaceError::NotFolder(self.path.clone()),
+            Errno::LOOP => self.swapped(),
+            errno => self.io("open", errno),
+        })
+    }
+
+    /// Puts a file with these bytes here, whole or not at all. Mode and owner of a file that is there stay.
+    pub fn replace(&self, bytes: &[u8]) -> Result<(), WorkspaceError> {
+        let old = match statat(&self.folder, self.name.as_str(), AtFlags::SYMLINK_NOFOLLOW) {
+            Ok(stat) if FileType::from_raw_mode(stat.st_mode) == FileType::Directory => {
+                return Err(WorkspaceError::IsFolder(self.path.clone()));
+            }
+            Ok(stat) if FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile => Some(stat),
+            Ok(_) | Err(Errno::NOENT) => None,
+            Err(errno) => return Err(self.io("write", errno)),
+        };
+        self.replace_like(bytes, old.as_ref())
+    }
+
+    /// Puts a new file with these bytes and this mode here; refuses if something is there.
+    pub fn create(&self, bytes: &[u8], mode: Option<u32>) -> Result<(), WorkspaceError> {
+        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let file = openat(&self.folder, self.name.as_str(), flags, Mode::from(0o666))
+            .map_err(|errno| self.io("create", errno))?;
+        let written = match mode {
+            Some(mode) => fchmod(&file, Mode::from(mode & 0o7777)).map_err(io::Error::from),
+            None => Ok(()),
+        };
+        let mut file = File::from(file);
+        let written = written.and_then(|()| file.write_all(bytes)).and_then(|()| file.sync_all());
+        written.map_err(|error| {
+            // Half a new file is worse than none.
+            let _ = unlinkat(&self.folder, self.name.as_str(), AtFlags::empty());
+            self.io("create", error)
+        })
+    }
+
+    fn replace_like(&self, bytes: &[u8], old: Option<&Stat>) -> Result<(), WorkspaceError> {
+        let (temporary, file) = self.temporary()?;
+        let placed = fill(file, bytes, old).and_then(|()| {
+            renameat(&self.folder, temporary.as_str(), &self.folder, self.name.as_str()).map_err(io::Error::from)
+        });
+        if let Err(error) = placed {
+            let _ = unlinkat(&self.folder, temporary.as_str(), AtFlags::empty());
+            return Err(match error.raw_os_error() == Some(Errno::ISDIR.raw_os_error()) {
+                true => WorkspaceError::IsFolder(self.path.clone()),
+                false => self.io("write", error),
+            });
+        }
+        // The rename is done; that some file systems can't sync a folder is no failure of the write.
+        let _ = fsync(&self.folder);
+        Ok(())
+    }
+
+    fn temporary(&self) -> Result<(String, OwnedFd), WorkspaceError> {
+        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        loop {
+            let name = temporary_name();
+            match openat(&self.folder, name.as_str(), flags, Mode::from(0o666)) {
+                Ok(file) => return Ok((name, file)),
+                Err(Errno::EXIST) => {}
+                Err(errno) => return Err(self.io("write", errno)),
+            }
+        }
+    }
+
+    fn swapped(&self) -> WorkspaceError {
+        WorkspaceError::Outside { path: self.path.clone(), reason: "it became a link meanwhile".to_owned() }
+    }
+
+    pub(crate) fn io(&self, attempt: &'static str, source: impl Into<io::Error>) -> WorkspaceError {
+        WorkspaceError::io(attempt, &self.path, source)
+    }
+}
+
+fn fill(file: OwnedFd, bytes: &[u8], like: Option<&Stat>) -> io::Result<()> {
+    if let Some(stat) = like {
+        let (uid, gid) = (rustix::fs::Uid::from_raw(stat.st_uid), rustix::fs::Gid::from_raw(stat.st_gid));
+        // Only the superuser may give files away; anybody else keeps their own, as any editor does.
+        let _ = fchown(&file, Some(uid), Some(gid));
+        fchmod(&file, Mode::from_raw_mode(stat.st_mode))?;
+    }
+    let mut file = File::from(file);
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+pub(crate) fn entry(stat: &Stat) -> Entry {
+    let kind = match FileType::from_raw_mode(stat.st_mode) {
+        FileType::RegularFile => EntryKind::File,
+        FileType::Directory => EntryKind::Folder,
+        FileType::Symlink => EntryKind::Link,
+        _ => EntryKind::Special,
+    };
+    let size = if kind == EntryKind::File { u64::try_from(stat.st_size).unwrap_or_default() } else { 0 };
+    Entry { kind, size, mode: stat.st_mode & 0o7777 }
+}
+
+/// `.aside-<random>.tmp`: never listed, never reported as changed.
+fn temporary_name() -> String {
+    use std::hash::{BuildHasher as _, RandomState};
+    // A fresh `RandomState` is seeded by the system; `O_EXCL` does the rest.
+    format!(".aside-{:016x}.tmp", RandomState::new().hash_one(std::process::id()))
+}
+
+/// Tells whether a name is never shown: Aside's own folder and half-written files.
+pub(crate) fn is_hidden(name: &str) -> bool {
+    is_private(name) || (name.starts_with(".aside-") && name.ends_with(".tmp"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+
+    use super::*;
+    use crate::root::Root;
+
+    fn path(text: &str) -> WorkspacePath {
+        WorkspacePath::new(text).unwrap()
+    }
+
+    #[test]
+    fn replacing_keeps_the_mode_and_the_link_and_leaves_nothing_behind() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = Root::open(folder.path()).unwrap();
+        root.resolve(&path("run.sh")).unwrap().create(b"one", Some(0o750)).unwrap();
+        symlink("run.sh", folder.path().join("link")).unwrap();
+        root.resolve(&path("link")).unwrap().replace(b"two").unwrap();
+        assert_eq!(root.resolve(&path("run.sh")).unwrap().read(10).unwrap(), b"two");
+        let mode = folder.path().join("run.sh").metadata().unwrap().permissions().mode();
+        assert_eq!(mode & 0o7777, 0o750);
+        assert!(folder.path().join("link").is_symlink());
+        assert_eq!(folder.path().read_dir().unwrap().count(), 2);
+    }
+
+    #[test]
+    fn creating_over_something_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = Root::open(folder.path()).unwrap();
+        let place = root.resolve(&path("a")).unwrap();
+        place.create(b"one", None).unwrap();
+        assert_eq!(place.create(b"two", None).unwrap_err().code(), "exists");
+        assert_eq!(place.read(10).unwrap(), b"one");
+        assert_eq!(place.read(2).unwrap_err().code(), "too_large");
+    }
+
+    #[test]
+    fn a_folder_is_never_replaced_by_a_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = Root::open(folder.path()).unwrap();
+        rustix::fs::mkdirat(root.descriptor(), "a", Mode::from(0o755)).unwrap();
+        assert_eq!(root.resolve(&path("a")).unwrap().replace(b"x").unwrap_err().code(), "is_folder");
+        assert_eq!(folder.path().read_dir().unwrap().count(), 1);
+    }
+}

@@ -1,0 +1,292 @@
+//! One live document: its text, who edits it, what its file holds.
+//!
+//! What is typed is in the store before anybody else hears of it, so nothing is lost when the server
+//! is killed. Reading and writing the file is `save.rs`; planned edits are `document/edit.rs`.
+
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc},
+    time::{Duration, Instant},
+};
+
+use aside_core::{EpochId, Failure, Version, WorkspacePath};
+use aside_doc::{Access, Change, PeerId, TextDocument, TextShape};
+use aside_store::Store;
+use tokio::sync::watch;
+
+use crate::{
+    WorkspaceError,
+    keeper::Errand,
+    record::{DocumentRecord, MOST_VERSIONS},
+    room::{Frames, Live, Peer, Room},
+};
+
+/// Pieces in the log of changes after which it is written anew as one.
+const MOST_PIECES: usize = 1_000;
+
+/// How a document stands with its file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DocumentState {
+    /// The version of the text when it was last written, read or changed by an action; typing does not move it.
+    pub version: Version,
+    /// Tells whether the file holds this text.
+    pub saved: bool,
+    /// The file is gone; the document is kept.
+    pub gone: bool,
+    /// Why the document can't be written now; it is kept and tried again.
+    pub problem: Option<Failure>,
+    /// Tells whether a person has to say that the file may become empty or much shorter.
+    pub needs_word: bool,
+}
+
+/// One live document.
+pub struct Document {
+    epoch: EpochId,
+    store: Arc<Store>,
+    errands: mpsc::Sender<Errand>,
+    state: watch::Sender<DocumentState>,
+    inner: Mutex<Inner>,
+}
+
+pub(crate) struct Inner {
+    pub path: WorkspacePath,
+    pub text: TextDocument,
+    pub file: FileSide,
+    /// Versions somebody was shown, the newest last; their texts are kept as blobs.
+    versions: VecDeque<Version>,
+    room: Room,
+    pieces: usize,
+    /// The store did not take a change, so its log has a hole.
+    log_is_behind: bool,
+    used: Instant,
+}
+
+/// What is known of the document's file.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FileSide {
+    /// The text it had when it was last read or written.
+    pub base: Arc<str>,
+    pub shape: TextShape,
+    pub saved: bool,
+    pub gone: bool,
+    pub problem: Option<Failure>,
+    pub needs_word: bool,
+    /// The text a person let an action make shorter; what comes next is measured against it.
+    pub approved: Option<Arc<str>>,
+    /// The text that is about to be written.
+    pub writing: Option<Version>,
+    /// It was seen empty once; programs that write in place empty a file before they fill it.
+    pub seen_empty: bool,
+}
+
+/// What a document starts from.
+pub(crate) struct Opened {
+    pub epoch: EpochId,
+    pub path: WorkspacePath,
+    pub text: TextDocument,
+    pub file: FileSide,
+    pub versions: VecDeque<Version>,
+    pub pieces: usize,
+}
+
+impl Document {
+    pub(crate) fn new(opened: Opened, store: Arc<Store>, errands: mpsc::Sender<Errand>) -> Arc<Self> {
+        let Opened { epoch, path, text, file, versions, pieces } = opened;
+        let state = watch::Sender::new(state_of(&file, text.version()));
+        let (room, used) = (Room::default(), Instant::now());
+        let inner = Inner { path, text, file, versions, room, pieces, log_is_behind: false, used };
+        Arc::new(Self { epoch, store, errands, state, inner: Mutex::new(inner) })
+    }
+
+    /// Names this history of the document: a copy of another epoch can't be merged with it.
+    pub fn epoch(&self) -> &EpochId {
+        &self.epoch
+    }
+
+    /// Where its file is, links resolved.
+    pub fn path(&self) -> WorkspacePath {
+        self.lock().path.clone()
+    }
+
+    /// The text as it is now: LF endings, no BOM.
+    pub fn text(&self) -> Arc<str> {
+        self.lock().text.text()
+    }
+
+    /// The version of the text as it is now.
+    pub fn version(&self) -> Version {
+        self.lock().text.version()
+    }
+
+    /// How it stands with its file, now and from now on.
+    pub fn state(&self) -> watch::Receiver<DocumentState> {
+        self.state.subscribe()
+    }
+
+    /// Connects an editor. Its first frames greet it; from then on every change follows.
+    pub fn connect(self: &Arc<Self>) -> (Peer, Frames) {
+        let mut inner = self.lock();
+        inner.used = Instant::now();
+        let greeting = inner.text.replica().greet();
+        let (id, frames) = inner.room.join(greeting);
+        (Peer::new(Arc::new(Arc::clone(self)), id), frames)
+    }
+
+    /// Returns the text and its version for showing, and keeps it, so that edits may refer to it later.
+    pub fn show(&self) -> Result<(Version, Arc<str>), WorkspaceError> {
+        let mut inner = self.lock();
+        let (version, text) = (inner.text.version(), inner.text.text());
+        self.keep_version(&mut inner, &version, &text)?;
+        Ok((version, text))
+    }
+
+    /// Returns a text that was shown before, by its version or the first digits of it.
+    pub fn text_at(&self, version: &str) -> Result<Option<(Version, Arc<str>)>, WorkspaceError> {
+        let inner = self.lock();
+        let current = inner.text.version();
+        if current.matches(version) {
+            return Ok(Some((current, inner.text.text())));
+        }
+        let Some(known) = inner.versions.iter().rev().find(|known| known.matches(version)) else { return Ok(None) };
+        let bytes = self.store.get_blob(known)?;
+        let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
+        Ok(text.map(|text| (known.clone(), text.into())))
+    }
+
+    /// Tells whether nobody uses it, nothing waits to be written, and it was not used for so long.
+    pub(crate) fn is_idle(&self, since: Duration) -> bool {
+        let inner = self.lock();
+        inner.room.is_empty() && inner.file.saved && inner.used.elapsed() >= since
+    }
+
+    /// Tells whether a write that failed may work later without anybody doing anything.
+    pub(crate) fn waits_for_disk(&self) -> bool {
+        self.lock().file.problem.is_some()
+    }
+
+    pub(crate) fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Puts a changed text where it belongs: into the store, to all others, and soon into the file.
+    pub(crate) fn spread(self: &Arc<Self>, inner: &mut Inner, change: &Change, from: Option<PeerId>) {
+        self.log(inner, &change.update);
+        inner.room.send_others(from, change.frame());
+        inner.used = Instant::now();
+        inner.file.saved = false;
+        self.state.send_if_modified(|state| std::mem::take(&mut state.saved));
+        // The keeper is gone only when the workspace is, and then nobody writes files any more.
+        let _ = self.errands.send(Errand::Changed(Arc::downgrade(self)));
+    }
+
+    /// Tells everybody what became of the file.
+    pub(crate) fn announce(&self, inner: &Inner) {
+        let state = state_of(&inner.file, inner.text.version());
+        self.state.send_if_modified(|known| {
+            let changed = *known != state;
+            *known = state;
+            changed
+        });
+    }
+
+    /// Writes down what is needed to find the document again.
+    pub(crate) fn remember(&self, inner: &Inner) -> Result<(), WorkspaceError> {
+        let record = DocumentRecord {
+            path: inner.path.clone(),
+            epoch: self.epoch.clone(),
+            base: Version::of(inner.file.base.as_bytes()),
+            writing: inner.file.writing.clone(),
+            shape: inner.file.shape.clone(),
+            versions: inner.versions.clone(),
+        };
+        record.put(&self.store)
+    }
+
+    /// Cuts everybody off; another document takes this one's path.
+    pub(crate) fn close(&self) {
+        self.lock().room.close();
+    }
+
+    /// Makes the log of changes one piece, if it is long.
+    pub(crate) fn compact(&self, inner: &mut Inner) -> Result<(), WorkspaceError> {
+        if inner.pieces > MOST_PIECES {
+            self.store.replace_bytes(&self.stream(), &inner.text.replica().encode_state())?;
+            inner.pieces = 1;
+        }
+        Ok(())
+    }
+
+    fn log(&self, inner: &mut Inner, update: &[u8]) {
+        let logged = if inner.log_is_behind {
+            inner.pieces = 0;
+            self.store.replace_bytes(&self.stream(), &inner.text.replica().encode_state())
+        } else {
+            self.store.append_bytes(&self.stream(), update)
+        };
+        inner.pieces += 1;
+        inner.log_is_behind = logged.is_err();
+        if let Err(error) = logged {
+            // The document goes on in memory; the next change tries again with all of it.
+            inner.file.problem = Some(error.failure());
+            self.announce(inner);
+        }
+    }
+
+    fn keep_version(&self, inner: &mut Inner, version: &Version, text: &str) -> Result<(), WorkspaceError> {
+        if let Some(at) = inner.versions.iter().position(|known| known == version) {
+            // Used again, so it is forgotten last.
+            let version = inner.versions.remove(at).expect("the position was just found");
+            inner.versions.push_back(version);
+            return Ok(());
+        }
+        self.store.put_blob(text.as_bytes())?;
+        inner.versions.push_back(version.clone());
+        if inner.versions.len() > MOST_VERSIONS {
+            inner.versions.pop_front();
+        }
+        self.remember(inner)
+    }
+
+    fn stream(&self) -> String {
+        crate::record::stream(&self.epoch)
+    }
+}
+
+fn state_of(file: &FileSide, version: Version) -> DocumentState {
+    DocumentState {
+        version,
+        saved: file.saved,
+        gone: file.gone,
+        problem: file.problem.clone(),
+        needs_word: file.needs_word,
+    }
+}
+
+/// A document is shared as `Arc<Document>`; this is its side that speaks with connections.
+impl Live for Arc<Document> {
+    fn receive(&self, peer: PeerId, message: &[u8]) -> Result<(), WorkspaceError> {
+        let mut inner = self.lock();
+        let received = inner
+            .text
+            .replica_mut()
+            .receive(peer, Access::Write, message)
+            .map_err(|error| WorkspaceError::Sync { path: inner.path.to_string(), reason: error.to_string() })?;
+        inner.room.send_to(peer, received.replies);
+        if let Some(change) = received.change {
+            self.spread(&mut inner, &change, Some(peer));
+        }
+        if let Some(presence) = received.presence {
+            inner.room.send_others(Some(peer), presence);
+        }
+        Ok(())
+    }
+
+    fn leave(&self, peer: PeerId) {
+        let mut inner = self.lock();
+        inner.room.leave(peer);
+        inner.used = Instant::now();
+        if let Some(gone) = inner.text.replica_mut().leave(peer) {
+            inner.room.send_others(None, gone);
+        }
+    }
+}

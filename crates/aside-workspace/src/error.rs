@@ -1,0 +1,197 @@
+//! What can go wrong between a path and a document, in words a person and a model can use.
+
+use std::io;
+
+use aside_core::{Failure, WorkspacePath};
+
+/// Why something in the workspace could not be done.
+#[derive(Debug, thiserror::Error)]
+pub enum WorkspaceError {
+    /// There is nothing at the path.
+    #[error("there is no `{0}` in the workspace")]
+    NotFound(WorkspacePath),
+    /// A file is needed and a folder is there.
+    #[error("`{0}` is a folder, not a file")]
+    IsFolder(WorkspacePath),
+    /// A folder is needed and something else is there.
+    #[error("`{0}` is not a folder")]
+    NotFolder(WorkspacePath),
+    /// Neither a file nor a folder: a device, a socket, a pipe.
+    #[error("`{0}` is neither a file nor a folder")]
+    Special(WorkspacePath),
+    /// A symbolic link on the way leads out of the workspace, or in a circle.
+    #[error("`{path}` leads out of the workspace: {reason}")]
+    Outside {
+        /// What was asked for.
+        path: WorkspacePath,
+        /// What leads out.
+        reason: String,
+    },
+    /// The path belongs to Aside itself.
+    #[error("`{0}` belongs to Aside and is not part of the workspace's files")]
+    Private(WorkspacePath),
+    /// Something is there already.
+    #[error("`{0}` exists already")]
+    Exists(WorkspacePath),
+    /// A folder can't go into itself.
+    #[error("`{from}` can't go to `{to}`: the folder would be inside itself")]
+    IntoItself {
+        /// The folder.
+        from: WorkspacePath,
+        /// Where it should go.
+        to: WorkspacePath,
+    },
+    /// The file is not text.
+    #[error("`{0}` is not text: it is binary")]
+    Binary(WorkspacePath),
+    /// The file is not UTF-8.
+    #[error("`{path}` is not UTF-8 text: the byte at {at} fits no character")]
+    NotUtf8 {
+        /// The file.
+        path: WorkspacePath,
+        /// Offset of the first bad byte.
+        at: usize,
+    },
+    /// The file is too large for what was asked.
+    #[error("`{path}` is too large: {size} bytes, and the limit is {limit}")]
+    TooLarge {
+        /// The file.
+        path: WorkspacePath,
+        /// Its size.
+        size: u64,
+        /// The limit.
+        limit: u64,
+    },
+    /// Nothing is kept under this id any more.
+    #[error("nothing is kept under `{0}`")]
+    NotKept(String),
+    /// The file was changed so that it can't be merged or written now.
+    #[error("`{path}` was not written: {reason}")]
+    Held {
+        /// The file.
+        path: WorkspacePath,
+        /// Why.
+        reason: String,
+    },
+    /// A message of a connected editor made no sense.
+    #[error("a sync message for `{path}` made no sense: {reason}")]
+    Sync {
+        /// The document.
+        path: String,
+        /// What was wrong.
+        reason: String,
+    },
+    /// The system refused.
+    #[error("cannot {attempt} `{path}`: {source}")]
+    Io {
+        /// What was attempted: "read", "write" …
+        attempt: &'static str,
+        /// On what.
+        path: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The store refused.
+    #[error("cannot keep the state of the workspace: {0}")]
+    Store(#[from] aside_store::StoreError),
+}
+
+impl WorkspaceError {
+    pub(crate) fn io(attempt: &'static str, path: &WorkspacePath, source: impl Into<io::Error>) -> Self {
+        let source = source.into();
+        match source.kind() {
+            io::ErrorKind::NotFound => Self::NotFound(path.clone()),
+            io::ErrorKind::AlreadyExists => Self::Exists(path.clone()),
+            _ => Self::Io { attempt, path: path.as_str().to_owned(), source },
+        }
+    }
+
+    /// A stable word for programs.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::NotFound(_) => "not_found",
+            Self::IsFolder(_) => "is_folder",
+            Self::NotFolder(_) => "not_folder",
+            Self::Special(_) => "not_a_file",
+            Self::Outside { .. } => "outside",
+            Self::Private(_) => "private",
+            Self::Exists(_) => "exists",
+            Self::IntoItself { .. } => "into_itself",
+            Self::Binary(_) => "binary",
+            Self::NotUtf8 { .. } => "not_utf8",
+            Self::TooLarge { .. } => "too_large",
+            Self::NotKept(_) => "not_kept",
+            Self::Held { .. } => "held",
+            Self::Sync { .. } => "sync",
+            Self::Io { source, .. } => io_code(source),
+            Self::Store(_) => "store",
+        }
+    }
+
+    fn hint(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::NotFound(_) => "`file.list` shows what is there",
+            Self::IsFolder(_) => "`file.list` shows what is in it",
+            Self::Outside { .. } => "open the folder it leads to as a workspace of its own",
+            Self::Exists(_) => "choose another name, or say that it may be overwritten",
+            Self::Binary(_) => "it is shown as it is, and can't be edited as text",
+            Self::NotUtf8 { .. } => "convert it to UTF-8 first: `iconv -f latin1 -t utf-8`",
+            Self::TooLarge { .. } => "open it with another program, or split it",
+            Self::Held { .. } => "`doc.checkpoint` with a person's word writes it all the same",
+            Self::Io { source, .. } => return io_hint(source),
+            _ => return None,
+        })
+    }
+}
+
+fn io_code(error: &io::Error) -> &'static str {
+    match error.kind() {
+        io::ErrorKind::PermissionDenied => "permission",
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "disk_full",
+        io::ErrorKind::ReadOnlyFilesystem => "read_only",
+        _ => "io",
+    }
+}
+
+fn io_hint(error: &io::Error) -> Option<&'static str> {
+    Some(match error.kind() {
+        io::ErrorKind::PermissionDenied => "check who may write to the file and its folder",
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "free some space; the document is kept meanwhile",
+        io::ErrorKind::ReadOnlyFilesystem => "the disk is read-only; move the file to another place",
+        _ => return None,
+    })
+}
+
+impl WorkspaceError {
+    /// Returns the error as a value for people, models and programs.
+    pub fn failure(&self) -> Failure {
+        if let Self::Store(error) = self {
+            return error.failure();
+        }
+        let failure = Failure::new(self.code(), self.to_string());
+        match self.hint() {
+            Some(hint) => failure.hint(hint),
+            None => failure,
+        }
+    }
+}
+
+impl From<WorkspaceError> for Failure {
+    fn from(error: WorkspaceError) -> Self {
+        error.failure()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_disk_is_named_and_has_a_hint() {
+        let path = WorkspacePath::new("a.md").unwrap();
+        let failure: Failure = WorkspaceError::io("write", &path, io::Error::from(io::ErrorKind::StorageFull)).into();
+        assert_eq!(failure.code, "disk_full");
+        assert!(failure.message.starts_with("cannot write `a.md`"), "{}", failure.message);
+        assert!(failure.hint.unwrap().contains("space"));
+    }
+}

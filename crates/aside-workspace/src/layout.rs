@@ -1,0 +1,107 @@
+//! The layout of the workspace: a small shared map that browsers write and the server keeps.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use aside_core::EpochId;
+use aside_doc::{Access, PeerId, StateDocument};
+use aside_store::Store;
+
+use crate::{
+    WorkspaceError,
+    room::{Frames, Live, Peer, Room},
+};
+
+const STREAM: &str = "layout";
+const RECORD: (&str, &str) = ("layout", "epoch");
+
+/// Pieces in the log after which it is written anew as one.
+const MOST_PIECES: usize = 500;
+
+/// The live layout.
+pub struct Layout {
+    epoch: EpochId,
+    store: Arc<Store>,
+    inner: Mutex<Inner>,
+}
+
+struct Inner {
+    map: StateDocument,
+    room: Room,
+    pieces: usize,
+}
+
+impl Layout {
+    /// Continues the stored layout, or starts an empty one.
+    pub(crate) fn open(store: Arc<Store>) -> Result<Arc<Self>, WorkspaceError> {
+        let updates = store.read_bytes(STREAM)?;
+        let stored = store.get::<EpochId>(RECORD.0, RECORD.1)?.zip(StateDocument::from_updates(&updates).ok());
+        let (epoch, map) = match stored {
+            Some(stored) => stored,
+            // A layout that can't be read is no loss worth stopping for.
+            None => {
+                let epoch: EpochId = store.new_id();
+                store.delete_bytes(STREAM)?;
+                store.put(RECORD.0, RECORD.1, None, &epoch)?;
+                (epoch, StateDocument::default())
+            }
+        };
+        let inner = Inner { map, room: Room::default(), pieces: updates.len() };
+        Ok(Arc::new(Self { epoch, store, inner: Mutex::new(inner) }))
+    }
+
+    /// Names this history of the layout.
+    pub fn epoch(&self) -> &EpochId {
+        &self.epoch
+    }
+
+    /// Connects an editor of the layout; its first frames greet it.
+    pub fn connect(self: &Arc<Self>) -> (Peer, Frames) {
+        let mut inner = self.lock();
+        let greeting = inner.map.replica().greet();
+        let (id, frames) = inner.room.join(greeting);
+        (Peer::new(Arc::clone(self) as Arc<dyn Live>, id), frames)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn keep(&self, inner: &mut Inner, update: &[u8]) -> Result<(), WorkspaceError> {
+        inner.pieces += 1;
+        if inner.pieces > MOST_PIECES {
+            self.store.replace_bytes(STREAM, &inner.map.replica().encode_state())?;
+            inner.pieces = 1;
+        } else {
+            self.store.append_bytes(STREAM, update)?;
+        }
+        Ok(())
+    }
+}
+
+impl Live for Layout {
+    fn receive(&self, peer: PeerId, message: &[u8]) -> Result<(), WorkspaceError> {
+        let mut inner = self.lock();
+        let received = inner
+            .map
+            .replica_mut()
+            .receive(peer, Access::Write, message)
+            .map_err(|error| WorkspaceError::Sync { path: STREAM.to_owned(), reason: error.to_string() })?;
+        inner.room.send_to(peer, received.replies);
+        if let Some(change) = received.change {
+            self.keep(&mut inner, &change.update)?;
+            inner.room.send_others(Some(peer), change.frame());
+        }
+        if let Some(presence) = received.presence {
+            inner.room.send_others(Some(peer), presence);
+        }
+        Ok(())
+    }
+
+    fn leave(&self, peer: PeerId) {
+        let mut inner = self.lock();
+        inner.room.leave(peer);
+        if let Some(gone) = inner.map.replica_mut().leave(peer) {
+            inner.room.send_others(None, gone);
+        }
+    }
+}

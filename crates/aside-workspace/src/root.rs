@@ -1,0 +1,316 @@
+//! The workspace's folder as a descriptor, and the one way from a path to a place below it.
+//!
+//! Every path is walked part by part from the folder's descriptor, and no part is opened through a
+//! symbolic link: links are read, checked and walked by hand. So a link that is swapped in between
+//! check and use makes the walk fail instead of leading out, and the *resolved* path is known, which
+//! is what rules must look at. (`openat2` with `RESOLVE_BENEATH` would confine as well, but tells
+//! nobody where it arrived and refuses absolute links that stay inside.)
+
+use std::{
+    collections::VecDeque,
+    io,
+    os::fd::{AsFd, BorrowedFd, OwnedFd},
+    path::{Path, PathBuf},
+};
+
+use aside_core::WorkspacePath;
+use rustix::{
+    fs::{CWD, Mode, OFlags, openat, readlinkat},
+    io::Errno,
+};
+
+use crate::{WorkspaceError, confined::ConfinedPath};
+
+/// Aside's own folder; at any depth, since a folder inside may be a workspace too.
+pub const PRIVATE_FOLDER: &str = ".aside";
+
+/// As many links as Linux itself follows.
+const MOST_LINKS: u32 = 40;
+
+/// The workspace's folder, opened once.
+#[derive(Debug)]
+pub(crate) struct Root {
+    folder: PathBuf,
+    descriptor: OwnedFd,
+}
+
+impl Root {
+    /// Opens the folder.
+    pub fn open(folder: &Path) -> io::Result<Self> {
+        let folder = folder.canonicalize()?;
+        let descriptor = openat(CWD, &folder, FOLDER, Mode::empty())?;
+        Ok(Self { folder, descriptor })
+    }
+
+    /// The folder's absolute path without links.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    pub fn descriptor(&self) -> BorrowedFd<'_> {
+        self.descriptor.as_fd()
+    }
+
+    /// Returns the file or folder that a path means, following links that stay inside.
+    ///
+    /// The last part need not exist; the folder it would be in must.
+    pub fn resolve(&self, path: &WorkspacePath) -> Result<ConfinedPath, WorkspaceError> {
+        Walk::new(self, path, Last::Follow).run()
+    }
+
+    /// Returns the entry itself, even if it is a link: what is moved or deleted.
+    pub fn resolve_entry(&self, path: &WorkspacePath) -> Result<ConfinedPath, WorkspaceError> {
+        Walk::new(self, path, Last::Keep).run()
+    }
+}
+
+/// How folders are opened on the way: never through a link.
+const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
+
+pub(crate) fn open_folder(below: BorrowedFd<'_>, name: &str) -> Result<OwnedFd, Errno> {
+    openat(below, name, FOLDER, Mode::empty())
+}
+
+/// Whether a link in the last part is followed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Last {
+    Follow,
+    Keep,
+}
+
+struct Walk<'a> {
+    root: &'a Root,
+    asked: &'a WorkspacePath,
+    last: Last,
+    /// What is still to be walked.
+    ahead: VecDeque<String>,
+    /// The folders walked into, with their names.
+    behind: Vec<(String, OwnedFd)>,
+    links: u32,
+}
+
+impl<'a> Walk<'a> {
+    fn new(root: &'a Root, asked: &'a WorkspacePath, last: Last) -> Self {
+        let ahead = asked.as_str().split('/').map(str::to_owned).collect();
+        Self { root, asked, last, ahead, behind: Vec::new(), links: 0 }
+    }
+
+    fn run(mut self) -> Result<ConfinedPath, WorkspaceError> {
+        while let Some(part) = self.ahead.pop_front() {
+            if part == ".." {
+                self.behind.pop().ok_or_else(|| self.outside("it goes above the workspace's folder"))?;
+                continue;
+            }
+            if is_private(&part) {
+                return Err(WorkspaceError::Private(self.asked.clone()));
+            }
+            let is_last = self.ahead.is_empty();
+            match readlinkat(self.here(), part.as_str(), Vec::new()) {
+                Ok(_) if is_last && self.last == Last::Keep => return self.arrive(part),
+                Ok(target) => self.follow(target.to_str().ok())?,
+                Err(Errno::INVAL) | Err(Errno::NOENT) if is_last => return self.arrive(part),
+                Err(Errno::INVAL) => self.enter(part)?,
+                Err(errno) => return Err(self.io(errno)),
+            }
+        }
+        // A link such as `here -> .` ends at a folder that was already entered.
+        match self.behind.pop() {
+            Some((name, _)) => self.arrive(name),
+            None => Err(self.outside("it is the workspace's folder itself")),
+        }
+    }
+
+    fn here(&self) -> BorrowedFd<'_> {
+        self.behind.last().map_or(self.root.descriptor.as_fd(), |(_, folder)| folder.as_fd())
+    }
+
+    fn enter(&mut self, part: String) -> Result<(), WorkspaceError> {
+        match open_folder(self.here(), &part) {
+            Ok(folder) => self.behind.push((part, folder)),
+            Err(Errno::NOTDIR) => return Err(WorkspaceError::NotFound(self.asked.clone())),
+            // Not a link a moment ago: somebody is swapping it.
+            Err(Errno::LOOP) => return Err(self.outside(&format!("`{part}` became a link meanwhile"))),
+            Err(errno) => return Err(self.io(errno)),
+        }
+        Ok(())
+    }
+
+    fn follow(&mut self, target: Option<&str>) -> Result<(), WorkspaceError> {
+        self.links += 1;
+        if self.links > MOST_LINKS {
+            return Err(self.outside("its links go in a circle"));
+        }
+        let target = target.ok_or_else(|| self.outside("a link on the way is not UTF-8"))?;
+        let relative = if target.starts_with('/') {
+            self.behind.clear();
+            let inside = Path::new(target).strip_prefix(&self.root.folder);
+            inside.ok().and_then(Path::to_str).ok_or_else(|| self.outside(&format!("a link goes to `{target}`")))?
+        } else {
+            target
+        };
+        for part in relative.split('/').rev().filter(|part| !part.is_empty() && *part != ".") {
+            self.ahead.push_front(part.to_owned());
+        }
+        Ok(())
+    }
+
+    fn arrive(self, name: String) -> Result<ConfinedPath, WorkspaceError> {
+        let mut parts: Vec<&str> = self.behind.iter().map(|(part, _)| part.as_str()).collect();
+        parts.push(&name);
+        let real = WorkspacePath::new(&parts.join("/")).map_err(|error| self.outside(error.reason))?;
+        let folder = match self.behind.last() {
+            Some((_, folder)) => folder.try_clone(),
+            None => self.root.descriptor.try_clone(),
+        };
+        let folder = folder.map_err(|error| WorkspaceError::io("open", self.asked, error))?;
+        Ok(ConfinedPath::new(folder, name, real))
+    }
+
+    fn outside(&self, reason: &str) -> WorkspaceError {
+        WorkspaceError::Outside { path: self.asked.clone(), reason: reason.to_owned() }
+    }
+
+    fn io(&self, errno: Errno) -> WorkspaceError {
+        match errno {
+            Errno::NOTDIR => WorkspaceError::NotFound(self.asked.clone()),
+            errno => WorkspaceError::io("open", self.asked, errno),
+        }
+    }
+}
+
+/// Tells whether a name is Aside's own folder, also where the disk does not tell case apart.
+pub(crate) fn is_private(name: &str) -> bool {
+    name.eq_ignore_ascii_case(PRIVATE_FOLDER)
+}
+
+#[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "sets the scene and plays the attacker")]
+mod tests {
+    use std::{fs, os::unix::fs::symlink};
+
+    use super::*;
+
+    struct Fixture {
+        root: Root,
+        inside: PathBuf,
+        outside: PathBuf,
+        _folder: tempfile::TempDir,
+    }
+
+    /// `data/` is the workspace, `data-evil/` its prefix twin.
+    fn fixture() -> Fixture {
+        let folder = tempfile::tempdir().unwrap();
+        let (inside, outside) = (folder.path().join("data"), folder.path().join("data-evil"));
+        for path in [&inside.join("sub"), &inside.join(PRIVATE_FOLDER), &outside] {
+            fs::create_dir_all(path).unwrap();
+        }
+        put(&inside.join("sub/a.txt"), "inside");
+        put(&inside.join(".aside/server.json"), "token");
+        put(&outside.join("a.txt"), "secret");
+        Fixture { root: Root::open(&inside).unwrap(), inside, outside, _folder: folder }
+    }
+
+    fn put(path: &Path, text: &str) {
+        fs::write(path, text).unwrap();
+    }
+
+    fn read(root: &Root, path: &str) -> Result<String, &'static str> {
+        let path = WorkspacePath::new(path).unwrap();
+        let bytes = root.resolve(&path).and_then(|place| place.read(1000)).map_err(|error| error.code())?;
+        Ok(String::from_utf8(bytes).unwrap())
+    }
+
+    #[test]
+    fn links_that_stay_inside_are_followed_and_resolved() {
+        let fixture = fixture();
+        let Fixture { root, inside, .. } = &fixture;
+        symlink("sub/a.txt", inside.join("relative")).unwrap();
+        symlink(root.folder().join("sub"), inside.join("absolute")).unwrap();
+        symlink("../sub/./../sub", inside.join("sub/up")).unwrap();
+        for path in ["sub/a.txt", "relative", "absolute/a.txt", "sub/up/a.txt"] {
+            assert_eq!(read(root, path).as_deref(), Ok("inside"), "{path}");
+            let real = root.resolve(&WorkspacePath::new(path).unwrap()).unwrap();
+            assert_eq!(real.path().as_str(), "sub/a.txt");
+        }
+    }
+
+    #[test]
+    fn links_that_lead_out_are_refused() {
+        let fixture = fixture();
+        let Fixture { root, inside, outside, .. } = &fixture;
+        symlink(outside.join("a.txt"), inside.join("file")).unwrap();
+        symlink(outside, inside.join("folder")).unwrap();
+        symlink("../data-evil", inside.join("twin")).unwrap();
+        symlink("../../data-evil/a.txt", inside.join("sub/up")).unwrap();
+        symlink("/proc/self/root", inside.join("proc")).unwrap();
+        symlink("/proc/self/cwd", inside.join("cwd")).unwrap();
+        for path in ["file", "folder/a.txt", "folder/new.txt", "twin/a.txt", "sub/up", "proc/etc/passwd", "cwd/x"] {
+            assert_eq!(read(root, path), Err("outside"), "{path}");
+        }
+    }
+
+    #[test]
+    fn a_dangling_link_leads_to_its_target_and_only_inside() {
+        let fixture = fixture();
+        let Fixture { root, inside, outside, .. } = &fixture;
+        symlink("sub/new.txt", inside.join("to-new")).unwrap();
+        symlink(outside.join("new.txt"), inside.join("to-out")).unwrap();
+        assert_eq!(read(root, "to-new"), Err("not_found"));
+        assert_eq!(root.resolve(&WorkspacePath::new("to-new").unwrap()).unwrap().path().as_str(), "sub/new.txt");
+        assert_eq!(read(root, "to-out"), Err("outside"));
+    }
+
+    #[test]
+    fn circles_end() {
+        let fixture = fixture();
+        let Fixture { root, inside, .. } = &fixture;
+        symlink("b", inside.join("a")).unwrap();
+        symlink("a", inside.join("b")).unwrap();
+        assert_eq!(read(root, "a"), Err("outside"));
+    }
+
+    #[test]
+    fn a_folder_swapped_for_a_link_after_the_check_does_not_lead_out() {
+        let fixture = fixture();
+        let Fixture { root, inside, outside, .. } = &fixture;
+        let place = root.resolve(&WorkspacePath::new("sub/a.txt").unwrap()).unwrap();
+        let (sub, old) = (inside.join("sub"), inside.join("old"));
+        fs::rename(&sub, &old).unwrap();
+        symlink(outside, &sub).unwrap();
+        assert_eq!(place.read(1000).unwrap(), b"inside");
+        assert_eq!(read(root, "sub/a.txt"), Err("outside"));
+    }
+
+    #[test]
+    fn a_file_swapped_for_a_link_after_the_check_does_not_lead_out() {
+        let fixture = fixture();
+        let Fixture { root, inside, outside, .. } = &fixture;
+        let place = root.resolve(&WorkspacePath::new("sub/a.txt").unwrap()).unwrap();
+        fs::remove_file(inside.join("sub/a.txt")).unwrap();
+        symlink(outside.join("a.txt"), inside.join("sub/a.txt")).unwrap();
+        assert_eq!(place.read(1000).unwrap_err().code(), "outside");
+        place.replace(b"mine").unwrap();
+        assert_eq!(read(root, "sub/a.txt").as_deref(), Ok("mine"));
+        let secret = Root::open(outside).unwrap();
+        assert_eq!(read(&secret, "a.txt").as_deref(), Ok("secret"));
+    }
+
+    #[test]
+    fn what_belongs_to_aside_is_out_of_reach_also_by_link() {
+        let fixture = fixture();
+        let Fixture { root, inside, .. } = &fixture;
+        symlink(".aside/server.json", inside.join("token")).unwrap();
+        for path in [".aside/server.json", ".ASIDE/server.json", "token", "sub/.aside/x", ".aside"] {
+            assert_eq!(read(root, path), Err("private"), "{path}");
+        }
+    }
+
+    #[test]
+    fn special_files_are_refused_without_waiting() {
+        let fixture = fixture();
+        let Fixture { root, .. } = &fixture;
+        rustix::fs::mknodat(root.descriptor(), "pipe", rustix::fs::FileType::Fifo, Mode::from(0o600), 0).unwrap();
+        assert_eq!(read(root, "pipe"), Err("not_a_file"));
+        assert_eq!(read(root, "sub"), Err("is_folder"));
+    }
+}

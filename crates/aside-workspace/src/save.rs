@@ -1,0 +1,203 @@
+//! Between a document and its file: what other programs changed is merged in first, then the text is
+//! written, unless that would take away much that nobody said may go.
+
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use aside_doc::{NotText, decode, encode};
+
+use crate::{
+    Document, MOST_TEXT, Workspace, WorkspaceError, WorkspaceEvent, confined::is_hidden, document::Inner, merge::merge,
+};
+
+/// Whether a person said that a file may become much shorter, or come back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Word {
+    /// Nobody said anything.
+    NotGiven,
+    /// A person did.
+    Given,
+}
+
+impl Workspace {
+    /// Writes a document to its file if the two differ.
+    pub fn save(&self, document: &Arc<Document>, word: Word) -> Result<(), WorkspaceError> {
+        let _disk = self.disk();
+        let done = self.bring_together(document).and_then(|()| self.write(document, word));
+        let mut inner = document.lock();
+        settle(&mut inner, &done);
+        document.announce(&inner);
+        done
+    }
+
+    /// Writes all open documents; returns the problems.
+    pub fn save_all(&self) -> Vec<WorkspaceError> {
+        let documents = self.open_documents();
+        documents.iter().filter_map(|document| self.save(document, Word::NotGiven).err()).collect()
+    }
+
+    /// Looks at files that changed on the disk, and tells which listings are out of date.
+    pub(crate) fn take_in(&self, touched: &BTreeSet<PathBuf>, listings: &BTreeSet<PathBuf>) {
+        for document in self.open_documents() {
+            let file = self.folder().join(document.path().as_str());
+            if touched.iter().any(|path| file.starts_with(path)) {
+                self.look_at(&document);
+            }
+        }
+        let folders: BTreeSet<String> = listings.iter().filter_map(|folder| self.folder_name(folder)).collect();
+        let shown = touched.iter().any(|path| !path.file_name().and_then(|name| name.to_str()).is_some_and(is_hidden));
+        if shown && !folders.is_empty() {
+            self.tell(WorkspaceEvent::FilesChanged { folders: folders.into_iter().collect() });
+        }
+    }
+
+    /// Takes in what another program did to a document's file.
+    fn look_at(&self, document: &Arc<Document>) {
+        let _disk = self.disk();
+        self.look_at_held(document);
+    }
+
+    /// The same, where the disk is held already.
+    pub(crate) fn look_at_held(&self, document: &Arc<Document>) {
+        let done = self.bring_together(document);
+        let mut inner = document.lock();
+        settle(&mut inner, &done);
+        document.announce(&inner);
+    }
+
+    fn folder_name(&self, folder: &Path) -> Option<String> {
+        let name = folder.strip_prefix(self.folder()).ok()?.to_str()?;
+        (!name.split('/').any(is_hidden)).then(|| name.to_owned())
+    }
+
+    /// Merges what the file holds now into the document. The disk must be held.
+    pub(crate) fn bring_together(&self, document: &Arc<Document>) -> Result<(), WorkspaceError> {
+        let path = document.path();
+        let bytes = match self.root.resolve(&path).and_then(|place| place.read(MOST_TEXT)) {
+            Ok(bytes) => bytes,
+            Err(WorkspaceError::NotFound(_)) => {
+                let mut inner = document.lock();
+                inner.file.gone = true;
+                inner.file.saved = false;
+                return Ok(());
+            }
+            Err(error) => return Err(error),
+        };
+        let (theirs, shape) = decode(&bytes).map_err(|problem| not_text(problem, &path))?;
+        let mut inner = document.lock();
+        if theirs.is_empty() && !inner.file.base.is_empty() && !inner.file.seen_empty {
+            inner.file.seen_empty = true;
+            self.look_again(&path);
+            return Err(WorkspaceError::Held { path, reason: "another program has emptied it".to_owned() });
+        }
+        inner.file.seen_empty = false;
+        inner.file.gone = false;
+        let changed = *inner.file.base != *theirs;
+        if changed {
+            let merged = merge(&inner.file.base, &inner.text.text(), &theirs);
+            if let Some(change) = inner.text.replace_text(&merged, "disk") {
+                document.spread(&mut inner, &change, None);
+            }
+            inner.file.base = theirs.into();
+        }
+        if changed || inner.file.shape != shape {
+            inner.file.shape = shape;
+            self.keep_base(document, &inner)?;
+        }
+        inner.file.saved = inner.text.text() == inner.file.base;
+        Ok(())
+    }
+
+    fn write(&self, document: &Arc<Document>, word: Word) -> Result<(), WorkspaceError> {
+        let mut inner = document.lock();
+        let (path, text) = (inner.path.clone(), inner.text.text());
+        let held = |reason: &str| Err(WorkspaceError::Held { path: path.clone(), reason: reason.to_owned() });
+        if inner.file.saved {
+            return Ok(());
+        }
+        if inner.file.gone && word == Word::NotGiven {
+            return held("the file was deleted; say that it should come back");
+        }
+        let full = inner.file.approved.as_ref().unwrap_or(&inner.file.base);
+        inner.file.needs_word = word == Word::NotGiven && !inner.file.gone && shrinks(full, &text);
+        if inner.file.needs_word {
+            return held("the file would be empty or much shorter; say that it may");
+        }
+        let bytes = encode(&text, &inner.file.shape);
+        inner.file.writing = Some(inner.text.version());
+        document.remember(&inner)?;
+        // Typing goes on while the disk works.
+        drop(inner);
+        let written = self.place(document, &bytes);
+        let mut inner = document.lock();
+        inner.file.writing = None;
+        written?;
+        inner.file.base = text;
+        inner.file.approved = None;
+        inner.file.gone = false;
+        inner.file.saved = inner.text.text() == inner.file.base;
+        self.keep_base(document, &inner)?;
+        document.compact(&mut inner)
+    }
+
+    fn place(&self, document: &Document, bytes: &[u8]) -> Result<(), WorkspaceError> {
+        let path = document.path();
+        self.make_parents(&path)?;
+        self.root.resolve(&path)?.replace(bytes)
+    }
+
+    fn keep_base(&self, document: &Document, inner: &Inner) -> Result<(), WorkspaceError> {
+        self.store.put_blob(inner.file.base.as_bytes())?;
+        document.remember(inner)
+    }
+}
+
+/// Notes what came of it. That something is held is a state of its own, not a problem of the disk.
+fn settle(inner: &mut Inner, done: &Result<(), WorkspaceError>) {
+    inner.file.problem = match done {
+        Ok(()) | Err(WorkspaceError::Held { .. }) => None,
+        Err(error) => Some(error.failure()),
+    };
+    if inner.file.saved {
+        inner.file.needs_word = false;
+    }
+}
+
+/// Tells whether a text takes away so much that a person has to say so.
+fn shrinks(full: &str, text: &str) -> bool {
+    if text.trim().is_empty() {
+        return !full.trim().is_empty();
+    }
+    let (before, after) = (full.lines().count(), text.lines().count());
+    before > 20 && after * 10 < before * 3
+}
+
+pub(crate) fn not_text(problem: NotText, path: &aside_core::WorkspacePath) -> WorkspaceError {
+    match problem {
+        NotText::Binary { .. } => WorkspaceError::Binary(path.clone()),
+        NotText::NotUtf8 { at } => WorkspaceError::NotUtf8 { path: path.clone(), at },
+        NotText::TooLarge { bytes } => {
+            WorkspaceError::TooLarge { path: path.clone(), size: bytes as u64, limit: MOST_TEXT }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn emptying_and_cutting_short_need_a_word() {
+        let lines = |count: usize| "line\n".repeat(count);
+        assert!(shrinks("text\n", ""));
+        assert!(shrinks("text\n", " \n"));
+        assert!(!shrinks("", ""));
+        assert!(shrinks(&lines(21), &lines(6)));
+        assert!(!shrinks(&lines(21), &lines(7)));
+        assert!(!shrinks(&lines(20), &lines(1)));
+        assert!(!shrinks(&lines(5), &lines(500)));
+    }
+}

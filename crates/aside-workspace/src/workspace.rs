@@ -1,0 +1,325 @@
+//! The opened folder, and what is open in it.
+
+use std::{
+    collections::{BTreeMap, VecDeque},
+    fmt,
+    path::Path,
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, mpsc},
+    time::Duration,
+};
+
+use aside_core::{Version, WorkspacePath};
+use aside_doc::{TextDocument, TextShape, decode};
+use aside_store::Store;
+use tokio::sync::broadcast;
+
+use crate::{
+    ConfinedPath, Document, Layout, ListedEntry, Names, WorkspaceError, WorkspaceEvent,
+    document::{FileSide, Opened},
+    keeper::{self, Errand, Timing},
+    listing,
+    record::{self, DocumentRecord},
+    root::Root,
+    save::{Word, not_text},
+    watch::{DiskChange, Watcher},
+};
+
+/// Files above this are not opened as text.
+pub const MOST_TEXT: u64 = 20 * 1024 * 1024;
+
+/// How many events a slow listener may miss before it has to look for itself.
+const EVENTS: usize = 1024;
+
+/// One opened folder. Calls that touch the disk block.
+///
+/// Locks are taken in this order: disk, documents, one document; never the other way round.
+pub struct Workspace {
+    pub(crate) root: Root,
+    pub(crate) store: Arc<Store>,
+    /// Held while files change, so that a document is not written while its file is being moved.
+    disk: Mutex<()>,
+    documents: Mutex<BTreeMap<WorkspacePath, Arc<Document>>>,
+    layout: OnceLock<Arc<Layout>>,
+    events: broadcast::Sender<WorkspaceEvent>,
+    errands: mpsc::Sender<Errand>,
+    watcher: Watcher,
+}
+
+impl Workspace {
+    /// Opens a folder, with the store of its `.aside`.
+    pub fn open(folder: &Path, store: Arc<Store>) -> Result<Arc<Self>, WorkspaceError> {
+        Self::open_with(folder, store, Timing::default())
+    }
+
+    pub(crate) fn open_with(folder: &Path, store: Arc<Store>, timing: Timing) -> Result<Arc<Self>, WorkspaceError> {
+        let root = Root::open(folder).map_err(|source| WorkspaceError::Io {
+            attempt: "open the folder",
+            path: folder.display().to_string(),
+            source,
+        })?;
+        let (errands, inbox) = mpsc::channel();
+        let workspace = Arc::new(Self {
+            root,
+            store,
+            disk: Mutex::default(),
+            documents: Mutex::default(),
+            layout: OnceLock::new(),
+            events: broadcast::Sender::new(EVENTS),
+            watcher: Watcher::new(errands.clone()),
+            errands,
+        });
+        keeper::start(Arc::downgrade(&workspace), inbox, timing);
+        Ok(workspace)
+    }
+
+    /// The folder's absolute path without links.
+    pub fn folder(&self) -> &Path {
+        self.root.folder()
+    }
+
+    /// The folder's own name.
+    pub fn name(&self) -> String {
+        self.folder().file_name().map_or_else(|| "/".to_owned(), |name| name.to_string_lossy().into_owned())
+    }
+
+    /// What happens in the workspace, from now on.
+    pub fn events(&self) -> broadcast::Receiver<WorkspaceEvent> {
+        self.events.subscribe()
+    }
+
+    /// Returns the place a path means, links inside the workspace followed. For use at once.
+    pub fn confine(&self, path: &WorkspacePath) -> Result<ConfinedPath, WorkspaceError> {
+        self.root.resolve(path)
+    }
+
+    /// Returns where a path leads when links are followed.
+    pub fn real_path(&self, path: &WorkspacePath) -> Result<WorkspacePath, WorkspaceError> {
+        Ok(self.root.resolve(path)?.path().clone())
+    }
+
+    /// Returns what is in a folder (the top one if none is named), and watches it from now on.
+    pub fn list(&self, folder: Option<&WorkspacePath>) -> Result<Vec<ListedEntry>, WorkspaceError> {
+        let watched = match folder {
+            Some(path) => self.folder().join(self.real_path(path)?.as_str()),
+            None => self.folder().to_owned(),
+        };
+        self.watcher.watch(&watched);
+        listing::list(&self.root, folder)
+    }
+
+    /// Returns the paths of all files that git does not ignore.
+    pub fn names(&self) -> Names {
+        listing::names(&self.root)
+    }
+
+    /// Returns a file's bytes as they are on the disk.
+    pub fn read_file(&self, path: &WorkspacePath, limit: u64) -> Result<Vec<u8>, WorkspaceError> {
+        self.root.resolve(path)?.read(limit)
+    }
+
+    /// Returns the live layout.
+    pub fn layout(&self) -> Result<Arc<Layout>, WorkspaceError> {
+        if let Some(layout) = self.layout.get() {
+            return Ok(Arc::clone(layout));
+        }
+        let _disk = self.disk();
+        if self.layout.get().is_none() {
+            // Under the lock, so only one is made.
+            let _ = self.layout.set(Layout::open(Arc::clone(&self.store))?);
+        }
+        Ok(Arc::clone(self.layout.get().expect("it was just set")))
+    }
+
+    /// Returns the live document of a text file, opening it if it is not open.
+    pub fn document(&self, path: &WorkspacePath) -> Result<Arc<Document>, WorkspaceError> {
+        let real = self.real_path(path)?;
+        if let Some(document) = self.open_document(&real) {
+            return Ok(document);
+        }
+        let _disk = self.disk();
+        // Somebody may have been faster.
+        if let Some(document) = self.open_document(&real) {
+            return Ok(document);
+        }
+        let document = self.load(&real)?;
+        self.documents().insert(real.clone(), Arc::clone(&document));
+        self.watch_way_to(&real);
+        Ok(document)
+    }
+
+    /// Returns the live document of a file if it is open.
+    pub fn open_document(&self, path: &WorkspacePath) -> Option<Arc<Document>> {
+        self.documents().get(path).cloned()
+    }
+
+    pub(crate) fn open_documents(&self) -> Vec<Arc<Document>> {
+        self.documents().values().cloned().collect()
+    }
+
+    pub(crate) fn disk(&self) -> MutexGuard<'_, ()> {
+        self.disk.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn tell(&self, event: WorkspaceEvent) {
+        // Nobody may be listening.
+        let _ = self.events.send(event);
+    }
+
+    /// Looks at a file once more, a little later.
+    pub(crate) fn look_again(&self, path: &WorkspacePath) {
+        let change = DiskChange { path: self.folder().join(path.as_str()), structure: false };
+        // The keeper ends with the workspace only.
+        let _ = self.errands.send(Errand::Disk(vec![change]));
+    }
+
+    /// Says that we changed files ourselves: open documents look at once, listings a little later.
+    pub(crate) fn disk_changed(&self, paths: &[&WorkspacePath]) {
+        for document in self.open_documents() {
+            if paths.iter().any(|path| document.path().is_within(path)) {
+                self.look_at_held(&document);
+            }
+        }
+        let change = |path: &&WorkspacePath| DiskChange { path: self.folder().join(path.as_str()), structure: true };
+        let _ = self.errands.send(Errand::Disk(paths.iter().map(change).collect()));
+    }
+
+    /// Writes the open documents of a file or folder before it is moved, copied or deleted.
+    pub(crate) fn save_within(&self, path: &WorkspacePath) {
+        let Ok(place) = self.root.resolve_entry(path) else { return };
+        for document in self.open_documents().into_iter().filter(|open| open.path().is_within(place.path())) {
+            // What can't be written stays in the document.
+            let _ = self.save(&document, Word::NotGiven);
+        }
+    }
+
+    /// Gives the documents of a moved file or folder their new paths. The disk must be held.
+    pub(crate) fn carry_documents(&self, from: &WorkspacePath, to: &WorkspacePath) -> Result<(), WorkspaceError> {
+        let moved = |path: &WorkspacePath| {
+            let below = path.as_str().strip_prefix(from.as_str()).unwrap_or_default();
+            WorkspacePath::new(&format!("{to}{below}")).expect("two paths of the workspace make one")
+        };
+        for record in DocumentRecord::within(&self.store, from)? {
+            let target = moved(&record.path);
+            record.relocate(&self.store, target)?;
+        }
+        let mut documents = self.documents();
+        let paths: Vec<_> = documents.keys().filter(|path| path.is_within(from)).cloned().collect();
+        for path in paths {
+            let Some(document) = documents.remove(&path) else { continue };
+            let target = moved(&path);
+            document.lock().path = target.clone();
+            if let Some(displaced) = documents.insert(target.clone(), document) {
+                displaced.close();
+            }
+            self.tell(WorkspaceEvent::DocumentMoved { from: path, to: target });
+        }
+        drop(documents);
+        self.watch_way_to(to);
+        Ok(())
+    }
+
+    /// Drops documents that nobody uses; they are in their files and in the store.
+    pub(crate) fn put_away_unused(&self, since: Duration) {
+        let mut documents = self.documents();
+        documents.retain(|_, document| Arc::strong_count(document) > 1 || !document.is_idle(since));
+    }
+
+    fn documents(&self) -> MutexGuard<'_, BTreeMap<WorkspacePath, Arc<Document>>> {
+        self.documents.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Watches the folders above a file, since any of them may be moved away.
+    fn watch_way_to(&self, path: &WorkspacePath) {
+        let file = self.folder().join(path.as_str());
+        for folder in file.ancestors().skip(1).take_while(|folder| folder.starts_with(self.folder())) {
+            self.watcher.watch(folder);
+        }
+    }
+
+    fn load(&self, path: &WorkspacePath) -> Result<Arc<Document>, WorkspaceError> {
+        let file = self.read_text(path);
+        if let Some(record) = DocumentRecord::get(&self.store, path)?
+            && let Some(document) = self.restore_document(record, &file)?
+        {
+            return Ok(document);
+        }
+        let (text, shape) = file?;
+        self.start(path, &text, shape)
+    }
+
+    fn read_text(&self, path: &WorkspacePath) -> Result<(String, TextShape), WorkspaceError> {
+        let bytes = self.root.resolve(path)?.read(MOST_TEXT)?;
+        decode(&bytes).map_err(|problem| not_text(problem, path))
+    }
+
+    /// Starts a new history with what the file holds.
+    fn start(&self, path: &WorkspacePath, text: &str, shape: TextShape) -> Result<Arc<Document>, WorkspaceError> {
+        let epoch = self.store.new_id();
+        let live = TextDocument::from_text(text);
+        self.store.replace_bytes(&record::stream(&epoch), &live.replica().encode_state())?;
+        self.store.put_blob(text.as_bytes())?;
+        let file = FileSide { base: live.text(), shape, saved: true, ..FileSide::default() };
+        let versions = VecDeque::new();
+        let opened = Opened { epoch, path: path.clone(), text: live, file, versions, pieces: 1 };
+        let document = Document::new(opened, Arc::clone(&self.store), self.errands.clone());
+        document.remember(&document.lock())?;
+        Ok(document)
+    }
+
+    /// Continues a stored history; none if there is nothing in it that the file does not have.
+    fn restore_document(
+        &self,
+        record: DocumentRecord,
+        file: &Result<(String, TextShape), WorkspaceError>,
+    ) -> Result<Option<Arc<Document>>, WorkspaceError> {
+        let updates = self.store.read_bytes(&record::stream(&record.epoch))?;
+        let base = self.store.get_blob(&record.base)?.and_then(|bytes| String::from_utf8(bytes).ok());
+        let (Some(mut base), Ok(live)) = (base, TextDocument::from_updates(&updates)) else {
+            tracing::warn!(path = %record.path, "the stored history of a document can't be read and starts anew");
+            record.delete(&self.store)?;
+            return Ok(None);
+        };
+        match file {
+            // It got there before the record was brought up to date.
+            Ok((text, _)) if record.writing.as_ref() == Some(&Version::of(text)) => base.clone_from(text),
+            Ok(_) => {}
+            // Nothing would be lost, so the file's answer is the answer.
+            Err(_) if *live.text() == *base => {
+                if let Err(WorkspaceError::NotFound(_)) = file {
+                    record.delete(&self.store)?;
+                }
+                return Ok(None);
+            }
+            Err(_) => {}
+        }
+        let side = FileSide { base: base.into(), shape: record.shape, ..FileSide::default() };
+        let pieces = updates.len();
+        let opened = Opened {
+            epoch: record.epoch,
+            path: record.path,
+            text: live,
+            file: side,
+            versions: record.versions,
+            pieces,
+        };
+        let document = Document::new(opened, Arc::clone(&self.store), self.errands.clone());
+        self.look_at_held(&document);
+        if !document.lock().file.saved {
+            let _ = self.errands.send(Errand::Changed(Arc::downgrade(&document)));
+        }
+        Ok(Some(document))
+    }
+}
+
+impl Drop for Workspace {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.errands.send(Errand::Stop);
+    }
+}
+
+impl fmt::Debug for Workspace {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Workspace({})", self.folder().display())
+    }
+}
