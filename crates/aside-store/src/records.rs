@@ -42,6 +42,16 @@ pub(crate) fn list_owned<T: DeserializeOwned>(
     select(connection, kind, sql, [kind, owner])
 }
 
+pub(crate) fn latest<T: DeserializeOwned>(
+    connection: &Connection,
+    kind: &str,
+    limit: usize,
+) -> Result<Vec<T>, StoreError> {
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    let sql = "SELECT id, body FROM records WHERE kind = ?1 ORDER BY id DESC LIMIT ?2";
+    select(connection, kind, sql, params![kind, limit])
+}
+
 pub(crate) fn delete(connection: &Connection, kind: &str, id: &str) -> Result<bool, StoreError> {
     let mut statement = connection.prepare_cached("DELETE FROM records WHERE kind = ?1 AND id = ?2")?;
     Ok(statement.execute([kind, id])? > 0)
@@ -82,6 +92,7 @@ mod tests {
         assert_eq!(store.get::<i32>("note", "a").unwrap(), Some(1));
         assert_eq!(store.list::<i32>("note").unwrap(), [1, 2, 3]);
         assert_eq!(store.list_owned::<i32>("note", "ada").unwrap(), [1, 2]);
+        assert_eq!(store.latest::<i32>("note", 2).unwrap(), [3, 2]);
         assert!(store.delete("note", "a").unwrap());
         assert!(!store.delete("note", "a").unwrap());
         assert_eq!(store.get::<i32>("note", "a").unwrap(), None);

@@ -146,6 +146,11 @@ impl Store {
         self.reading(|connection| records::list_owned(connection, kind, owner))
     }
 
+    /// Returns the last records of a kind by id, the last one first.
+    pub fn latest<T: DeserializeOwned>(&self, kind: &str, limit: usize) -> Result<Vec<T>, StoreError> {
+        self.reading(|connection| records::latest(connection, kind, limit))
+    }
+
     /// Deletes a record; tells whether there was one.
     pub fn delete(&self, kind: &str, id: &str) -> Result<bool, StoreError> {
         self.transaction(Durability::Normal, |transaction| transaction.delete(kind, id))
