@@ -1,6 +1,41 @@
 //! The only door to side effects: catalog, validation, risk, policy, preview, decision, intent, run,
 //! inverse, audit. Knows no particular action, no model and no HTTP.
+//!
+//! ```text
+//! request -> intake (catalog, schema) -> grant -> known key? -> assess -> policy -> preview -> guards
+//!    |                                                                                   |
+//!    +--> refused                                     awaiting <---- confirm ------------+---- allow
+//!                                                        | decide: still what was shown?       |
+//!                                                        +--> intent (on disk) -> run -> inverse, outcome
+//! ```
 
+mod approval;
+mod audit;
+mod call;
+mod catalog;
+mod decide;
+mod error;
+mod gate;
 mod handler;
+mod idempotency;
+mod in_flight;
+mod intake;
+mod journal;
+mod parts;
+mod policy;
+mod protected;
+mod record;
+mod recover;
+mod redact;
+mod run;
+mod search;
+mod submit;
+#[cfg(test)]
+mod testing;
+mod undo;
 
+pub use catalog::{Catalog, CatalogError, Listing};
+pub use error::GateError;
+pub use gate::{Gate, Submission, Submitted};
 pub use handler::*;
+pub use policy::{Policy, Question};

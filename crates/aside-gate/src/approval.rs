@@ -1,0 +1,162 @@
+//! What policy and handler say about an action now, and whether that is still what a person saw.
+
+use aside_core::{
+    Assessment, Choice, Failure, Hunk, Outcome, PartDecision, Preview, PreviewBody, RefusedBy, Risks, Ruling, Sha256,
+    Timestamp, Verdict,
+};
+
+use crate::{ActionContext, Gate, Handler, Question, call, policy::with_protection, record::StoredAction};
+
+/// After a week a person is shown a proposal again before it runs.
+const SHOWN_FOR: i64 = 7 * 24 * 60 * 60 * 1000;
+
+/// What was found out about an action that could run.
+#[derive(Clone, Debug)]
+pub(crate) struct Findings {
+    pub(crate) risks: Risks,
+    pub(crate) assessment: Assessment,
+    pub(crate) verdict: Verdict,
+    pub(crate) preview: Option<Preview>,
+}
+
+/// Whether a preview is made when nobody has to see it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Look {
+    /// Only for what changes something or asks.
+    AsNeeded,
+    /// In any case.
+    Closely,
+}
+
+/// An action that can't run, and the verdict that goes with it.
+pub(crate) struct Stopped {
+    pub(crate) verdict: Verdict,
+    pub(crate) outcome: Outcome,
+}
+
+impl Stopped {
+    /// Why it can't run.
+    pub(crate) fn failure(&self) -> Failure {
+        match &self.outcome {
+            Outcome::Refused { failure, .. } | Outcome::Failed { failure } => failure.clone(),
+            Outcome::Done { .. } | Outcome::Interrupted { .. } => Failure::new("denied", &self.verdict.reason),
+        }
+    }
+}
+
+impl Gate {
+    pub(crate) fn context(&self, action: &StoredAction) -> ActionContext {
+        ActionContext {
+            id: action.id().clone(),
+            origin: action.record.origin.clone(),
+            now: self.store.now(),
+            undoes: action.record.undoes.clone(),
+        }
+    }
+
+    /// Assesses, rules, previews and rules again with what the guards saw. Changes nothing.
+    pub(crate) async fn look(
+        &self,
+        action: &StoredAction,
+        handler: &dyn Handler,
+        look: Look,
+    ) -> Result<Findings, Box<Stopped>> {
+        let (context, args) = (self.context(action), &action.record.envelope.args);
+        let assessment = call::assess(handler, &context, args).await.map_err(failed)?;
+        let risks: Risks = handler.descriptor().risks.0.union(&assessment.risks.0).copied().collect();
+        self.check_grant(action, &with_protection(risks.clone(), &assessment.targets))?;
+        let mut verdict = self.rule(action, &risks, &assessment, None)?;
+        let unseen = risks.is_read_only() && verdict.ruling == Ruling::Allow && look == Look::AsNeeded;
+        let preview = match unseen {
+            true => None,
+            false => Some(call::preview(handler, &context, args).await.map_err(failed)?),
+        };
+        if preview.is_some() {
+            verdict = self.rule(action, &risks, &assessment, preview.as_ref())?;
+        }
+        Ok(Findings { risks, assessment, verdict, preview })
+    }
+
+    pub(crate) fn check_grant(&self, action: &StoredAction, risks: &Risks) -> Result<(), Box<Stopped>> {
+        let (name, grant) = (&action.record.envelope.action_type, &action.grant);
+        if grant.covers(name, risks, self.store.now()) {
+            return Ok(());
+        }
+        let message = format!("{} may not do `{name}` (risks: {risks})", grant.name);
+        let verdict = Verdict { ruling: Ruling::Deny, rule: "grant".to_owned(), reason: format!("{message}.") };
+        Err(refused(verdict, RefusedBy::Grant, Failure::new("not_granted", message)))
+    }
+
+    pub(crate) fn rule(
+        &self,
+        action: &StoredAction,
+        risks: &Risks,
+        assessment: &Assessment,
+        preview: Option<&Preview>,
+    ) -> Result<Verdict, Box<Stopped>> {
+        let verdict = self.policy.evaluate(&Question {
+            action: &action.record.envelope.action_type,
+            risks,
+            targets: &assessment.targets,
+            origin: &action.record.origin,
+            review: action.review,
+            warnings: preview.map(|preview| preview.warnings.as_slice()).unwrap_or_default(),
+            undo: action.record.undoes.is_some(),
+        });
+        if verdict.ruling != Ruling::Deny {
+            return Ok(verdict);
+        }
+        let failure = Failure::new("denied", verdict.reason.clone()).data(&verdict.rule);
+        Err(refused(verdict, RefusedBy::Policy, failure))
+    }
+}
+
+/// Tells whether a person's approval of what was shown covers what would happen now.
+pub(crate) fn covers(action: &StoredAction, now: Timestamp, found: &Findings) -> bool {
+    let same = essence(action.record.preview.as_ref()) == essence(found.preview.as_ref());
+    let risks = with_protection(found.risks.clone(), &found.assessment.targets);
+    same && risks.is_subset(&action.record.envelope.risk_level) && now < action.shown.plus(SHOWN_FOR)
+}
+
+fn essence(preview: Option<&Preview>) -> Option<Sha256> {
+    preview.map(Preview::essence)
+}
+
+/// Tells whether the preview of one part on its own shows what the whole showed as that part.
+pub(crate) fn is_part(whole: &Preview, part: u32, alone: &Preview) -> bool {
+    changes(whole, |hunk| hunk.part == part) == changes(alone, |_| true)
+}
+
+/// File, lines that go, lines that come, and whether the place is sure: what [`Preview::essence`] keeps of a hunk.
+type Change<'a> = (&'a str, &'a [String], &'a [String], bool);
+
+fn changes(preview: &Preview, wanted: impl Fn(&Hunk) -> bool) -> Vec<Change<'_>> {
+    let PreviewBody::Diff { files } = &preview.body else { return Vec::new() };
+    let hunks = files.iter().flat_map(|file| file.hunks.iter().map(move |hunk| (file, hunk)));
+    hunks
+        .filter(|(_, hunk)| wanted(hunk))
+        .map(|(file, hunk)| {
+            let loose = hunk.confidence == aside_core::Confidence::Loose;
+            (file.path.as_str(), hunk.old.as_slice(), hunk.new.as_slice(), loose)
+        })
+        .collect()
+}
+
+/// Tells whether a part was decided, and how.
+pub(crate) fn decided(parts: &[PartDecision], part: u32) -> Option<Choice> {
+    parts.iter().find(|decided| decided.part == part).map(|decided| decided.decision)
+}
+
+pub(crate) fn refused(verdict: Verdict, by: RefusedBy, failure: Failure) -> Box<Stopped> {
+    Box::new(Stopped { verdict, outcome: Outcome::Refused { by, failure } })
+}
+
+/// Arguments that only the handler can judge are as wrong as those against the schema.
+fn failed(failure: Failure) -> Box<Stopped> {
+    let reason = "What can't be assessed does not run.".to_owned();
+    let verdict = Verdict { ruling: Ruling::Deny, rule: "builtin/not-assessed".to_owned(), reason };
+    match failure.code.as_str() {
+        "invalid_args" => refused(verdict, RefusedBy::Request, failure),
+        _ => Box::new(Stopped { verdict, outcome: Outcome::Failed { failure } }),
+    }
+}

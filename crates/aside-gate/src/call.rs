@@ -1,0 +1,45 @@
+//! Calls a handler so that its panic is a failure of the action and of nothing else.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use aside_core::{Assessment, Failure, Preview};
+use futures_util::{FutureExt as _, future::BoxFuture};
+use serde_json::Value;
+
+use crate::{ActionContext, Handler, Run};
+
+pub(crate) async fn assess(
+    handler: &dyn Handler,
+    context: &ActionContext,
+    args: &Value,
+) -> Result<Assessment, Failure> {
+    guarded(handler, || handler.assess(context, args)).await
+}
+
+pub(crate) async fn preview(handler: &dyn Handler, context: &ActionContext, args: &Value) -> Result<Preview, Failure> {
+    guarded(handler, || handler.preview(context, args)).await
+}
+
+pub(crate) async fn run(handler: &dyn Handler, context: &ActionContext, args: &Value) -> Result<Run, Failure> {
+    guarded(handler, || handler.run(context, args)).await
+}
+
+pub(crate) fn part(handler: &dyn Handler, args: &Value, preview: &Preview, part: u32) -> Result<Value, Failure> {
+    catch_unwind(AssertUnwindSafe(|| handler.part(args, preview, part))).unwrap_or_else(|_| Err(panicked(handler)))
+}
+
+/// A handler's own state may be torn by a panic; what it keeps behind locks is its own to mend.
+async fn guarded<'a, T>(
+    handler: &dyn Handler,
+    call: impl FnOnce() -> BoxFuture<'a, Result<T, Failure>>,
+) -> Result<T, Failure> {
+    let future = async move { call().await };
+    AssertUnwindSafe(future).catch_unwind().await.unwrap_or_else(|_| Err(panicked(handler)))
+}
+
+fn panicked(handler: &dyn Handler) -> Failure {
+    let name = &handler.descriptor().name;
+    tracing::error!(action = %name, "the handler panicked");
+    Failure::new("panicked", format!("{name} broke off: a mistake in the program, not in the request"))
+        .hint("look at the result before trying again; please report it")
+}

@@ -1,0 +1,101 @@
+//! Why the Gate can't answer with an action. A refused or failed action is an answer, not an error.
+
+use aside_core::{ActionId, ActionRecord, Failure};
+use aside_store::StoreError;
+
+/// Why a call to the Gate was not carried out.
+#[derive(Debug, thiserror::Error)]
+pub enum GateError {
+    /// There is no such action. Code `not_found`.
+    #[error("there is no action {0}")]
+    NotFound(ActionId),
+    /// The key was used before, for another request. Code `key_reused`.
+    #[error("the idempotency key `{key}` was used for another request, which became {action}")]
+    KeyReused {
+        /// The key.
+        key: String,
+        /// What it was used for.
+        action: ActionId,
+    },
+    /// What was shown is no longer what would happen; nothing ran. Code `stale`.
+    #[error("{reason}")]
+    Stale {
+        /// What is different.
+        reason: String,
+        /// The action with what would happen now; still waiting.
+        record: Box<ActionRecord>,
+    },
+    /// It was decided before, otherwise. Code `already_decided`.
+    #[error("{} was decided before", record.envelope.id)]
+    AlreadyDecided {
+        /// As it is now.
+        record: Box<ActionRecord>,
+    },
+    /// The preview has no such part. Code `no_such_part`.
+    #[error("{action} has no part {part} that can be decided on its own")]
+    NoSuchPart {
+        /// The action.
+        action: ActionId,
+        /// The part.
+        part: u32,
+    },
+    /// An accepted part could not be carried out; it is still open. Code as the failure's.
+    #[error("part {part} could not be carried out: {failure}")]
+    PartFailed {
+        /// The part.
+        part: u32,
+        /// Why.
+        failure: Failure,
+        /// The action with its open parts.
+        record: Box<ActionRecord>,
+    },
+    /// Only `once` can be decided so far. Code `scope_unsupported`.
+    #[error("a decision can only be for this request so far: `scope` has to be `once`")]
+    Scope,
+    /// It can't be taken back. Code `not_undoable`, or `already_undone`.
+    #[error("{action} can't be undone: {reason}")]
+    NotUndoable {
+        /// The action.
+        action: ActionId,
+        /// Why.
+        reason: String,
+        /// The action that took it back before, if one did.
+        undone_by: Option<ActionId>,
+    },
+    /// Nothing runs that can't be recorded. Code `store`.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The work was cut off by the end of the program. Code `interrupted`.
+    #[error("the server is ending")]
+    Ending,
+}
+
+impl GateError {
+    /// Returns the error as a value for people, models and programs, with a stable code.
+    pub fn failure(&self) -> Failure {
+        let failure = |code: &str| Failure::new(code, self.to_string());
+        match self {
+            Self::NotFound(_) => failure("not_found"),
+            Self::KeyReused { action, .. } => failure("key_reused").hint("use a new key").data(action),
+            Self::Stale { record, .. } => {
+                failure("stale").hint("look at the new preview and decide again").data(record)
+            }
+            Self::AlreadyDecided { record } => failure("already_decided").data(record),
+            Self::NoSuchPart { .. } => failure("no_such_part"),
+            Self::PartFailed { failure, .. } => failure.clone(),
+            Self::Scope => failure("scope_unsupported"),
+            Self::NotUndoable { undone_by: Some(by), .. } => {
+                failure("already_undone").hint(format!("undo {by} to bring it back")).data(by)
+            }
+            Self::NotUndoable { undone_by: None, .. } => failure("not_undoable"),
+            Self::Store(error) => error.failure(),
+            Self::Ending => failure("interrupted"),
+        }
+    }
+}
+
+impl From<GateError> for Failure {
+    fn from(error: GateError) -> Self {
+        error.failure()
+    }
+}

@@ -1,0 +1,194 @@
+//! The Gate itself: what it holds, and what can be asked of it without changing anything.
+
+use std::{fmt, future::Future, sync::Arc};
+
+use aside_core::{ActionId, ActionRecord, ActionState, Grant, Origin, ReviewMode};
+use aside_store::{ChainEntry, ChainProblem, Store};
+use tokio::sync::broadcast::{self, error::RecvError};
+
+use crate::{
+    Catalog, GateError, Policy,
+    in_flight::InFlight,
+    record::{ACTIONS, AWAITING, OPEN, StoredAction, UNDOABLE},
+};
+
+/// How many changes a slow listener may fall behind.
+const CHANGES: usize = 1024;
+
+/// Who submits, and how far they may go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Submission {
+    /// Who asks.
+    pub origin: Origin,
+    /// What they may do.
+    pub grant: Grant,
+    /// How the thread reviews edits; a turn without a mode is reviewed at each.
+    pub review: Option<ReviewMode>,
+}
+
+impl Submission {
+    /// A person's own request, who may do everything that policy allows.
+    pub fn person(origin: Origin) -> Self {
+        let grant = Grant::full(origin.user());
+        Self { origin, grant, review: None }
+    }
+}
+
+/// A request that was taken in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Submitted {
+    /// The action as it stands: at an end, or waiting for a person.
+    pub record: ActionRecord,
+    /// Set when a stored action was returned for a key that was used before.
+    pub replayed: bool,
+}
+
+/// The one way to a side effect. What is submitted or decided is carried through even if the caller goes away.
+pub struct Gate {
+    pub(crate) store: Arc<Store>,
+    pub(crate) catalog: Catalog,
+    pub(crate) policy: Policy,
+    pub(crate) in_flight: InFlight,
+    pub(crate) changes: broadcast::Sender<Arc<ActionRecord>>,
+}
+
+impl fmt::Debug for Gate {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Gate({:?})", self.store)
+    }
+}
+
+impl Gate {
+    /// Builds the Gate. Call [`Gate::recover`] before the first request.
+    pub fn new(store: Arc<Store>, catalog: Catalog, policy: Policy) -> Arc<Self> {
+        let changes = broadcast::Sender::new(CHANGES);
+        Arc::new(Self { store, catalog, policy, in_flight: InFlight::default(), changes })
+    }
+
+    /// The actions there are.
+    pub fn catalog(&self) -> &Catalog {
+        &self.catalog
+    }
+
+    /// Returns an action as it is now.
+    pub fn record(&self, id: &ActionId) -> Result<ActionRecord, GateError> {
+        Ok(self.stored(id)?.record)
+    }
+
+    /// Returns what waits for a person, oldest first.
+    pub fn pending(&self) -> Result<Vec<ActionRecord>, GateError> {
+        self.open(AWAITING)?.iter().map(|id| self.record(id)).collect()
+    }
+
+    /// Returns the last action that can be taken back and is not itself an undo.
+    pub fn latest_undoable(&self) -> Result<Option<ActionRecord>, GateError> {
+        self.store.latest::<ActionId>(UNDOABLE, 1)?.first().map(|id| self.record(id)).transpose()
+    }
+
+    /// Listens to every change of every action, in order, after it was written.
+    /// One who falls too far behind gets `Lagged` and asks for the records again.
+    pub fn changes(&self) -> broadcast::Receiver<Arc<ActionRecord>> {
+        self.changes.subscribe()
+    }
+
+    /// Waits until nothing more will happen to an action by itself, and returns it.
+    pub async fn settled(&self, id: &ActionId) -> Result<ActionRecord, GateError> {
+        let mut changes = self.changes();
+        loop {
+            let record = self.record(id)?;
+            if record.state.is_final() {
+                return Ok(record);
+            }
+            if let Some(record) = next_final(&mut changes, id).await? {
+                return Ok(record);
+            }
+        }
+    }
+
+    /// Returns up to `limit` entries of the audit after a position.
+    pub fn audit_entries(&self, after: u64, limit: usize) -> Result<Vec<ChainEntry>, GateError> {
+        Ok(self.store.chain_read(after, limit)?)
+    }
+
+    /// Returns how many entries of the audit hold together, or the first thing that is wrong.
+    pub fn audit_verify(&self) -> Result<u64, ChainProblem> {
+        self.store.chain_verify()
+    }
+
+    pub(crate) fn stored(&self, id: &ActionId) -> Result<StoredAction, GateError> {
+        self.store.get(ACTIONS, id.as_str())?.ok_or_else(|| GateError::NotFound(id.clone()))
+    }
+
+    pub(crate) fn open(&self, state: &str) -> Result<Vec<ActionId>, GateError> {
+        Ok(self.store.list_owned(OPEN, state)?)
+    }
+}
+
+/// Returns the final record when it comes, or none if some changes were missed.
+async fn next_final(
+    changes: &mut broadcast::Receiver<Arc<ActionRecord>>,
+    id: &ActionId,
+) -> Result<Option<ActionRecord>, GateError> {
+    loop {
+        match changes.recv().await {
+            Ok(record) if record.envelope.id == *id && record.state.is_final() => return Ok(Some((*record).clone())),
+            Ok(_) => {}
+            Err(RecvError::Lagged(_)) => return Ok(None),
+            Err(RecvError::Closed) => return Err(GateError::Ending),
+        }
+    }
+}
+
+/// Carries some work through to its end whatever becomes of the caller.
+pub(crate) async fn carried_through<T: Send + 'static>(
+    work: impl Future<Output = Result<T, GateError>> + Send + 'static,
+) -> Result<T, GateError> {
+    tokio::spawn(work).await.unwrap_or(Err(GateError::Ending))
+}
+
+/// The state that an action has while nobody has ruled on it.
+pub(crate) const NEW: ActionState = ActionState::Proposed;
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt as _;
+
+    use super::*;
+    use crate::testing::{Bench, replace};
+    use aside_core::Decision;
+
+    #[tokio::test]
+    async fn what_waits_is_listed_and_waiting_for_it_ends_with_the_decision() {
+        let bench = Bench::new("one two");
+        let asked = bench.propose(replace("one", "1")).await;
+        let id = asked.envelope.id.clone();
+        assert_eq!(bench.gate.pending().unwrap(), [asked]);
+        let mut settled = Box::pin(bench.gate.settled(&id));
+        assert!((&mut settled).now_or_never().is_none());
+        bench.gate.decide(&id, Decision::approve(None), "ada").await.unwrap();
+        assert_eq!(settled.await.unwrap().state, ActionState::Done);
+        assert!(bench.gate.pending().unwrap().is_empty());
+    }
+
+    #[tokio::test]
+    async fn waiting_survives_more_changes_than_are_kept() {
+        let bench = Bench::new("one two");
+        let asked = bench.propose(replace("one", "1")).await;
+        let id = asked.envelope.id.clone();
+        let mut settled = Box::pin(bench.gate.settled(&id));
+        assert!((&mut settled).now_or_never().is_none());
+        bench.gate.decide(&id, Decision::approve(None), "ada").await.unwrap();
+        let other = Arc::new(crate::testing::record());
+        for _ in 0..=CHANGES {
+            bench.gate.changes.send(other.clone()).unwrap();
+        }
+        assert_eq!(settled.await.unwrap().state, ActionState::Done);
+    }
+
+    #[tokio::test]
+    async fn an_unknown_id_is_not_found() {
+        let bench = Bench::new("");
+        let id = crate::testing::record().envelope.id;
+        assert_eq!(bench.gate.settled(&id).await.unwrap_err().failure().code, "not_found");
+    }
+}

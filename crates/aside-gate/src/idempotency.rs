@@ -1,0 +1,90 @@
+//! Keys: the same key with the same request runs once.
+
+use aside_core::{ActionId, Origin, Sha256};
+use aside_store::StoreError;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{Gate, submit::Ask};
+
+/// The kind of the records that remember keys.
+pub(crate) const KIND: &str = "action_key";
+
+/// What a key was used for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct UsedKey {
+    pub(crate) action: ActionId,
+    pub(crate) request: Sha256,
+}
+
+/// The key of a request, in the scope of the person it is for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Key {
+    /// As the envelope shows it.
+    pub(crate) text: String,
+    /// Under which it is remembered.
+    pub(crate) scoped: Sha256,
+    /// What the request is.
+    pub(crate) request: Sha256,
+}
+
+/// Returns the key that was given, or that follows from a model's tool call; a person's request without
+/// a key is always a new one.
+pub(crate) fn key(ask: &Ask, args: &Value) -> Option<Key> {
+    let (request, origin) = (&ask.request, &ask.submission.origin);
+    let hash = Sha256::of_json(&(&request.action_type, args, &ask.undoes));
+    let text = request.idempotency_key.clone().or_else(|| derived(origin, &hash))?;
+    Some(Key { scoped: Sha256::of_json(&(origin.user(), &text)), text, request: hash })
+}
+
+impl Gate {
+    /// Tells whether an undo was asked for with this key before.
+    pub(crate) fn known(&self, undo: &Ask) -> Result<bool, StoreError> {
+        let Some(key) = key(undo, &undo.request.args) else { return Ok(false) };
+        Ok(self.store.get::<UsedKey>(KIND, key.scoped.as_str())?.is_some())
+    }
+}
+
+/// No versions among it: a call that is made again after a restart finds the document as it left it.
+fn derived(origin: &Origin, request: &Sha256) -> Option<String> {
+    match origin {
+        Origin::Turn { turn, step, call, .. } => {
+            Some(format!("call:{}", Sha256::of_json(&(turn, step, call, request)).short()))
+        }
+        Origin::User { .. } | Origin::Cli { .. } => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use aside_core::ActionRequest;
+
+    use super::*;
+    use crate::{
+        Submission,
+        testing::{model, person, request},
+    };
+
+    fn ask(origin: Origin, given: Option<&str>) -> Ask {
+        let idempotency_key = given.map(str::to_owned);
+        let request = ActionRequest { idempotency_key, ..request("text.read", json!({})) };
+        Ask { request, submission: Submission::person(origin), undoes: None }
+    }
+
+    #[test]
+    fn keys_follow_from_a_model_s_call_and_not_from_a_person_s_click() {
+        assert_eq!(key(&ask(person(), None), &json!({})), None);
+        let derived = key(&ask(model(), None), &json!({})).unwrap();
+        assert_eq!(key(&ask(model(), None), &json!({})), Some(derived.clone()));
+        assert_ne!(key(&ask(model(), None), &json!({ "a": 1 })).unwrap().text, derived.text);
+    }
+
+    #[test]
+    fn keys_belong_to_a_person() {
+        let other = Origin::User { user: "someone else".to_owned() };
+        let (mine, theirs) = (key(&ask(person(), Some("k")), &json!({})), key(&ask(other, Some("k")), &json!({})));
+        assert_ne!(mine.unwrap().scoped, theirs.unwrap().scoped);
+    }
+}

@@ -1,0 +1,148 @@
+//! The first look at a request: is there such an action, and do the arguments fit its schema.
+
+use std::sync::Arc;
+
+use aside_core::{ActionRequest, Failure, RefusedBy};
+use serde_json::{Map, Value, json};
+
+use crate::{Catalog, Handler, catalog::Entry};
+
+/// How many problems of one request are listed.
+const PROBLEMS: usize = 20;
+
+/// The longest idempotency key.
+const KEY: usize = 200;
+
+/// A no, with who said it and the rule.
+#[derive(Clone, Debug)]
+pub(crate) struct Refusal {
+    pub(crate) by: RefusedBy,
+    pub(crate) rule: String,
+    pub(crate) failure: Failure,
+}
+
+impl Refusal {
+    pub(crate) fn request(rule: &str, failure: Failure) -> Box<Self> {
+        Box::new(Self { by: RefusedBy::Request, rule: rule.to_owned(), failure })
+    }
+}
+
+/// Returns the handler and the arguments, with the target among them.
+pub(crate) fn intake(catalog: &Catalog, request: &ActionRequest) -> Result<(Arc<dyn Handler>, Value), Box<Refusal>> {
+    let entry = lookup(catalog, request)?;
+    let args = merged(request)?;
+    check_key(request)?;
+    check_args(entry, request, &args)?;
+    Ok((entry.handler.clone(), args))
+}
+
+fn lookup<'a>(catalog: &'a Catalog, request: &ActionRequest) -> Result<&'a Entry, Box<Refusal>> {
+    let name = &request.action_type;
+    catalog.entry(name).ok_or_else(|| {
+        let failure = Failure::new("unknown_action", format!("there is no action `{name}`"));
+        let similar: Vec<_> =
+            catalog.search(name.as_str(), 3).iter().map(|found| format!("`{}`", found.name)).collect();
+        let hint = match similar.is_empty() {
+            true => "`catalog.search` finds actions by words".to_owned(),
+            false => format!("similar: {}", similar.join(", ")),
+        };
+        Refusal::request("request/unknown-action", failure.hint(hint))
+    })
+}
+
+fn merged(request: &ActionRequest) -> Result<Value, Box<Refusal>> {
+    let mut args = match &request.args {
+        Value::Null => Map::new(),
+        Value::Object(args) => args.clone(),
+        _ => return Err(refused("the arguments have to be an object")),
+    };
+    for (name, value) in &request.target {
+        match args.get(name) {
+            Some(given) if given.as_str() != Some(value) => {
+                return Err(refused(&format!("target and arguments disagree about `{name}`")));
+            }
+            _ => _ = args.insert(name.clone(), Value::String(value.clone())),
+        }
+    }
+    Ok(Value::Object(args))
+}
+
+fn check_key(request: &ActionRequest) -> Result<(), Box<Refusal>> {
+    match &request.idempotency_key {
+        Some(key) if key.is_empty() || key.len() > KEY => {
+            Err(refused(&format!("an idempotency key has 1 to {KEY} bytes")))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn check_args(entry: &Entry, request: &ActionRequest, args: &Value) -> Result<(), Box<Refusal>> {
+    let problems: Vec<_> = entry
+        .validator
+        .iter_errors(args)
+        .take(PROBLEMS)
+        .map(|error| (error.instance_path().to_string(), error.masked().to_string()))
+        .collect();
+    if problems.is_empty() {
+        return Ok(());
+    }
+    let lines: Vec<_> = problems.iter().map(|(path, problem)| format!("at `{path}`: {problem}")).collect();
+    let data: Vec<_> = problems.iter().map(|(path, problem)| json!({ "path": path, "problem": problem })).collect();
+    let message = format!("the arguments of {} don't fit: {}", request.action_type, lines.join("; "));
+    let failure = Failure::new("invalid_args", message)
+        .hint("`catalog.describe` shows the schema and an example")
+        .data(json!({ "problems": data }));
+    Err(Refusal::request("request/schema", failure))
+}
+
+fn refused(message: &str) -> Box<Refusal> {
+    Refusal::request("request/schema", Failure::new("invalid_args", message))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{catalog, request};
+
+    fn refusal(request: &ActionRequest) -> Failure {
+        intake(&catalog(), request).err().expect("it is refused").failure
+    }
+
+    #[test]
+    fn every_problem_is_listed_with_its_place() {
+        let failure = refusal(&request("text.replace", json!({ "from": 7, "more": true })));
+        assert_eq!(failure.code, "invalid_args");
+        let problems = failure.data["problems"].as_array().unwrap();
+        assert_eq!(problems.len(), 3, "{failure:?}");
+        assert!(problems.iter().any(|problem| problem["path"] == "/from"));
+        assert!(failure.message.contains("`more`") || failure.message.contains("more"), "{}", failure.message);
+    }
+
+    #[test]
+    fn arguments_cannot_carry_a_risk_or_a_confirmation() {
+        let args = json!({ "from": "a", "to": "b", "requires_confirmation": false, "risk_level": ["read"] });
+        assert_eq!(refusal(&request("text.replace", args)).code, "invalid_args");
+    }
+
+    #[test]
+    fn a_target_is_an_argument() {
+        let mut wanted = request("text.replace", json!({ "to": "b" }));
+        wanted.target.insert("from".to_owned(), "a".to_owned());
+        assert_eq!(intake(&catalog(), &wanted).unwrap().1, json!({ "from": "a", "to": "b" }));
+        wanted.args = json!({ "from": "other", "to": "b" });
+        assert!(refusal(&wanted).message.contains("disagree"));
+    }
+
+    #[test]
+    fn an_unknown_action_names_similar_ones() {
+        let failure = refusal(&request("text.replaces", json!({})));
+        assert_eq!(failure.code, "unknown_action");
+        assert!(refusal(&request("text.swap", json!({}))).hint.unwrap().contains("text.replace"));
+    }
+
+    #[test]
+    fn secret_values_stay_out_of_the_message() {
+        let failure = refusal(&request("text.replace", json!({ "from": ["hunter2"], "to": "b" })));
+        assert!(!failure.message.contains("hunter2"), "{}", failure.message);
+    }
+}

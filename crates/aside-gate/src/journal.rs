@@ -1,0 +1,106 @@
+//! Writes what became of actions: the records, the threads' logs and the audit, all or nothing.
+
+use std::sync::Arc;
+
+use aside_core::{ActionId, ActionRecord, ActionState, ThreadEventBody};
+use aside_store::{Durability, StoreError, Transaction};
+use serde_json::Value;
+
+use crate::{
+    Gate, GateError,
+    idempotency::{self, Key, UsedKey},
+    record::{ACTIONS, StoredAction},
+};
+
+/// Writes that belong together.
+pub(crate) struct Commit {
+    pub(crate) durability: Durability,
+    /// Actions as they are now.
+    pub(crate) actions: Vec<StoredAction>,
+    /// Entries for the audit, in order.
+    pub(crate) audit: Vec<Value>,
+    /// A key to remember, with what it was used for.
+    pub(crate) key: Option<(Key, ActionId)>,
+    /// An action that was taken back, and the action that did it.
+    pub(crate) taken_back: Option<(ActionId, ActionId)>,
+}
+
+impl Commit {
+    pub(crate) fn new(durability: Durability, action: &StoredAction, audit: Vec<Value>) -> Self {
+        Self { durability, actions: vec![action.clone()], audit, key: None, taken_back: None }
+    }
+}
+
+impl Gate {
+    /// Writes, and then says so to everyone who listens.
+    pub(crate) async fn commit(&self, commit: Commit) -> Result<(), GateError> {
+        let store = self.store.clone();
+        let written = tokio::task::spawn_blocking(move || {
+            store.transaction(commit.durability, |transaction| commit.write(transaction))
+        });
+        for record in written.await.map_err(|_| GateError::Ending)?? {
+            self.announce(record);
+        }
+        Ok(())
+    }
+
+    /// Writes audit entries that belong to no change of an action.
+    pub(crate) async fn note(&self, audit: Vec<Value>) -> Result<(), GateError> {
+        let durability = Durability::Normal;
+        self.commit(Commit { durability, actions: Vec::new(), audit, key: None, taken_back: None }).await
+    }
+
+    pub(crate) fn announce(&self, record: ActionRecord) {
+        // Nobody may be listening.
+        let _ = self.changes.send(Arc::new(record));
+    }
+}
+
+impl Commit {
+    fn write(self, transaction: &Transaction<'_>) -> Result<Vec<ActionRecord>, StoreError> {
+        let mut actions = self.actions;
+        if let Some((original, by)) = &self.taken_back {
+            actions.extend(taken_back(transaction, original, by)?);
+        }
+        for action in &actions {
+            action.write(transaction)?;
+            log(transaction, &action.record)?;
+        }
+        for entry in &self.audit {
+            transaction.chain_append(entry)?;
+        }
+        if let Some((key, action)) = self.key {
+            let used = UsedKey { action, request: key.request };
+            transaction.put(idempotency::KIND, key.scoped.as_str(), None, &used)?;
+        }
+        Ok(actions.into_iter().map(|action| action.record).collect())
+    }
+}
+
+fn log(transaction: &Transaction<'_>, record: &ActionRecord) -> Result<(), StoreError> {
+    let Some(thread) = record.origin.thread() else { return Ok(()) };
+    let event = ThreadEventBody::ActionChanged { record: Box::new(record.clone()) };
+    transaction.append(thread.as_str(), &event).map(drop)
+}
+
+/// Marks an action as undone. If it was an undo itself, what it had taken back is done again, and so on
+/// down the chain.
+fn taken_back(
+    transaction: &Transaction<'_>,
+    original: &ActionId,
+    by: &ActionId,
+) -> Result<Vec<StoredAction>, StoreError> {
+    let mut changed = Vec::new();
+    let (mut next, mut undone_by) = (Some(original.clone()), Some(by.clone()));
+    while let Some(id) = next.take() {
+        let Some(mut action) = transaction.get::<StoredAction>(ACTIONS, id.as_str())? else { break };
+        let undone = undone_by.is_some();
+        action.record.state = if undone { ActionState::Undone } else { ActionState::Done };
+        action.record.undone_by = undone_by;
+        action.record.can_undo = action.undoable();
+        undone_by = (!undone).then(|| id.clone());
+        next = action.record.undoes.clone();
+        changed.push(action);
+    }
+    Ok(changed)
+}

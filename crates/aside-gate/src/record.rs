@@ -1,0 +1,99 @@
+//! What the Gate keeps of an action beyond what others see, and the kinds of its records.
+
+use std::collections::BTreeMap;
+
+use aside_core::{
+    ActionId, ActionRecord, ActionState, Assessment, Envelope, Grant, Inverse, Outcome, Preview, ReviewMode, Risks,
+    Ruling, Sha256, Timestamp, Verdict,
+};
+use aside_store::{StoreError, Transaction};
+use serde::{Deserialize, Serialize};
+
+use crate::policy::with_protection;
+
+/// Every action, as [`StoredAction`].
+pub(crate) const ACTIONS: &str = "action";
+/// The ids of those that are not at an end, owned by `awaiting` or `running`.
+pub(crate) const OPEN: &str = "action_open";
+/// The ids of those that `undo` without an id would take back.
+pub(crate) const UNDOABLE: &str = "action_undoable";
+
+pub(crate) const AWAITING: &str = "awaiting";
+pub(crate) const RUNNING: &str = "running";
+
+/// One action as it is stored.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct StoredAction {
+    pub(crate) record: ActionRecord,
+    pub(crate) inverse: Option<Inverse>,
+    /// What the origin may do; looked at again when a person approves.
+    pub(crate) grant: Grant,
+    pub(crate) review: Option<ReviewMode>,
+    /// When the preview was last made.
+    pub(crate) shown: Timestamp,
+    /// Why parts were rejected.
+    #[serde(default)]
+    pub(crate) rejections: BTreeMap<u32, String>,
+}
+
+impl StoredAction {
+    pub(crate) fn id(&self) -> &ActionId {
+        &self.record.envelope.id
+    }
+
+    /// Takes in what the handler and policy said, and binds the envelope and the approval to it.
+    pub(crate) fn rule(&mut self, risks: Risks, assessment: Assessment, verdict: Verdict, preview: Option<Preview>) {
+        let record = &mut self.record;
+        record.envelope.risk_level = with_protection(risks, &assessment.targets);
+        record.envelope.requires_confirmation = verdict.ruling == Ruling::Confirm;
+        record.envelope.hash = envelope_hash(&record.envelope);
+        record.assessment = assessment;
+        record.verdict = verdict;
+        record.approval_hash = preview.as_ref().map(|preview| {
+            let assessed = &record.assessment.versions;
+            Sha256::of_json(&(&record.envelope.hash, preview, assessed))
+        });
+        record.preview = preview;
+    }
+
+    /// Ends it.
+    pub(crate) fn end(&mut self, outcome: Outcome, at: Timestamp) {
+        self.record.state = match outcome {
+            Outcome::Done { .. } => ActionState::Done,
+            Outcome::Refused { .. } => ActionState::Refused,
+            Outcome::Failed { .. } => ActionState::Failed,
+            Outcome::Interrupted { .. } => ActionState::Interrupted,
+        };
+        self.record.outcome = Some(outcome);
+        self.record.ended = Some(at);
+        self.record.can_undo = self.undoable();
+    }
+
+    pub(crate) fn undoable(&self) -> bool {
+        self.record.state == ActionState::Done && self.inverse.is_some()
+    }
+
+    /// Writes it, with what follows from its state.
+    pub(crate) fn write(&self, transaction: &Transaction<'_>) -> Result<(), StoreError> {
+        let id = self.id().as_str();
+        transaction.put(ACTIONS, id, self.record.origin.thread().map(|thread| thread.as_str()), self)?;
+        match self.record.state {
+            ActionState::AwaitingConfirmation => transaction.put(OPEN, id, Some(AWAITING), &id)?,
+            ActionState::Running => transaction.put(OPEN, id, Some(RUNNING), &id)?,
+            _ => _ = transaction.delete(OPEN, id)?,
+        }
+        // An undo is taken back by its id, so that undoing twice takes back two actions.
+        if self.undoable() && self.record.undoes.is_none() {
+            transaction.put(UNDOABLE, id, None, &id)
+        } else {
+            transaction.delete(UNDOABLE, id).map(drop)
+        }
+    }
+}
+
+/// SHA-256 of the canonical JSON of all fields but the id and the hash.
+pub(crate) fn envelope_hash(envelope: &Envelope) -> Sha256 {
+    let Envelope { id: _, hash: _, action_type, target, args, risk_level, .. } = envelope;
+    let rest = (envelope.requires_confirmation, &envelope.idempotency_key, &envelope.audit_context);
+    Sha256::of_json(&(action_type, target, args, risk_level, rest))
+}

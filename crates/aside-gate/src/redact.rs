@@ -1,0 +1,107 @@
+//! Masks what looks like a secret, before the audit hashes and keeps it.
+
+use serde_json::Value;
+
+/// What the beginning of a secret looks like, and how long it is at least.
+const SECRETS: &[(&str, usize)] = &[
+    ("sk-", 20),
+    ("sk_live_", 20),
+    ("rk_live_", 20),
+    ("ghp_", 30),
+    ("gho_", 30),
+    ("ghu_", 30),
+    ("ghs_", 30),
+    ("github_pat_", 30),
+    ("glpat-", 20),
+    ("AKIA", 20),
+    ("ASIA", 20),
+    ("AIza", 35),
+    ("ya29.", 30),
+    ("xoxb-", 20),
+    ("xoxp-", 20),
+    ("xoxa-", 20),
+    ("xapp-", 20),
+    ("hf_", 30),
+    ("npm_", 30),
+    ("pypi-", 40),
+    ("eyJhbGciOi", 40),
+];
+
+const MASK: &str = "[secret]";
+
+const KEY_START: &str = "-----BEGIN ";
+const KEY_NAME: &str = "PRIVATE KEY-----";
+
+/// Returns the value with every secret masked, in keys too.
+pub(crate) fn redacted(value: &Value) -> Value {
+    match value {
+        Value::String(text) => Value::String(redacted_text(text)),
+        Value::Array(items) => items.iter().map(redacted).collect(),
+        Value::Object(map) => map.iter().map(|(key, value)| (redacted_text(key), redacted(value))).collect(),
+        other => other.clone(),
+    }
+}
+
+/// Returns the text with every secret masked.
+pub(crate) fn redacted_text(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find(is_token) {
+        let end = rest[start..].find(|character| !is_token(character)).map_or(rest.len(), |length| start + length);
+        out.push_str(&rest[..start]);
+        out.push_str(if is_secret(&rest[start..end]) { MASK } else { &rest[start..end] });
+        rest = &rest[end..];
+    }
+    out.push_str(rest);
+    without_private_keys(&out)
+}
+
+fn is_token(character: char) -> bool {
+    character.is_ascii_alphanumeric() || matches!(character, '-' | '_' | '.')
+}
+
+fn is_secret(token: &str) -> bool {
+    SECRETS.iter().any(|(prefix, length)| token.len() >= *length && token.starts_with(prefix))
+}
+
+/// Masks what lies between the first and the last line of a private key, or all after the first.
+fn without_private_keys(text: &str) -> String {
+    let Some(start) = text.find(KEY_START) else { return text.to_owned() };
+    let Some(named) = text[start..].find(KEY_NAME) else { return text.to_owned() };
+    let body = start + named + KEY_NAME.len();
+    let end = text[body..].find("-----END ").map_or(text.len(), |end| body + end);
+    // Onwards from the end line, which has `-----` but no `BEGIN`.
+    format!("{}{MASK}{}", &text[..body], without_private_keys(&text[end..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn masks_keys_wherever_they_are() {
+        let secret = format!("sk-{}", "a1".repeat(20));
+        let value = json!({ "text": format!("key = \"{secret}\"!"), "list": [{ secret.clone(): 1 }] });
+        let text = redacted(&value).to_string();
+        assert!(!text.contains(&secret), "{text}");
+        assert_eq!(redacted(&value)["text"], "key = \"[secret]\"!");
+    }
+
+    #[test]
+    fn masks_private_keys() {
+        let text = "a\n-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----\nb";
+        assert_eq!(redacted_text(text), "a\n-----BEGIN RSA PRIVATE KEY-----[secret]-----END RSA PRIVATE KEY-----\nb");
+        assert!(!redacted_text("-----BEGIN PRIVATE KEY-----\nMIIE").contains("MIIE"));
+    }
+
+    #[test]
+    fn leaves_ordinary_text_alone() {
+        for text in
+            ["sk-learn", "def f(x):\n    return x - 1  # ä", "AKIA", "risk-aversion-of-the-people-concerned", ""]
+        {
+            assert_eq!(redacted_text(text), text);
+        }
+    }
+}
