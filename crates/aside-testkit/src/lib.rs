@@ -1,1 +1,3 @@
-//! Scripted provider fixtures, fake model server, transcript runner.
+//! What tests of several crates share: fake model servers and transcripts.
+
+pub mod fake_models;

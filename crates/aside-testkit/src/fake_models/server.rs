@@ -1,0 +1,230 @@
+//! The server: it listens on a port of its own on this machine for as long as the test holds it.
+
+use std::{
+    collections::{BTreeMap, VecDeque},
+    net::SocketAddr,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use axum::{
+    Json, Router,
+    body::Bytes,
+    extract::State,
+    http::{HeaderMap, StatusCode, Uri, header},
+    response::{IntoResponse as _, Response},
+    routing::{get, post},
+    serve::ListenerExt as _,
+};
+use serde_json::{Value, json};
+use tokio::{net::TcpListener, task::JoinHandle};
+
+use super::{
+    script::{Reply, Wire},
+    transport::{self, Departures},
+};
+
+/// A running fake.
+pub struct FakeModels {
+    address: SocketAddr,
+    shared: Arc<Shared>,
+    serving: JoinHandle<()>,
+}
+
+/// A request as it came.
+#[derive(Clone, Debug)]
+pub struct Recorded {
+    /// Its path.
+    pub path: String,
+    /// Its headers.
+    pub headers: BTreeMap<String, String>,
+    /// Its body; null if there was none.
+    pub body: Value,
+}
+
+/// A model that the fake says it has.
+#[derive(Clone, Debug, Default)]
+pub struct OfferedModel {
+    /// Its name.
+    pub name: String,
+    /// What `/api/show` lists; an old server lists nothing.
+    pub capabilities: Option<Vec<String>>,
+    /// Its context length.
+    pub context: Option<u32>,
+}
+
+struct Shared {
+    replies: Mutex<VecDeque<Reply>>,
+    recorded: Mutex<Vec<Recorded>>,
+    offered: Mutex<Vec<OfferedModel>>,
+    departures: Departures,
+}
+
+impl FakeModels {
+    /// Starts the fake on a free port.
+    ///
+    /// # Panics
+    /// If this machine lets nobody listen on loopback.
+    pub async fn start() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("loopback has a free port");
+        let address = listener.local_addr().expect("a bound listener has an address");
+        let shared = Arc::new(Shared {
+            replies: Mutex::default(),
+            recorded: Mutex::default(),
+            offered: Mutex::default(),
+            departures: Departures::new(),
+        });
+        let router = router(shared.clone());
+        // Small writes are the point: none is held back to be joined with the next.
+        let listener = listener.tap_io(|connection| drop(connection.set_nodelay(true)));
+        let serving = tokio::spawn(async move { axum::serve(listener, router).await.expect("serving does not end") });
+        Self { address, shared, serving }
+    }
+
+    /// `http://127.0.0.1:PORT`, for the Ollama and Anthropic wires.
+    pub fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// The base URL for a wire.
+    pub fn base_url(&self, wire: Wire) -> String {
+        if wire == Wire::OpenAi { format!("{}/v1", self.url()) } else { self.url() }
+    }
+
+    /// Adds a reply to those that will be played.
+    pub fn play(&self, reply: Reply) {
+        lock(&self.shared.replies).push_back(reply);
+    }
+
+    /// Sets the models that the fake lists.
+    pub fn offer(&self, models: impl IntoIterator<Item = OfferedModel>) {
+        *lock(&self.shared.offered) = models.into_iter().collect();
+    }
+
+    /// The requests that came, in order.
+    pub fn requests(&self) -> Vec<Recorded> {
+        lock(&self.shared.recorded).clone()
+    }
+
+    /// Waits until `count` clients in all have gone away before the end of their answer.
+    ///
+    /// # Panics
+    /// Never while the fake runs.
+    pub async fn departed(&self, count: usize) {
+        let mut departures = self.shared.departures.watch();
+        departures.wait_for(|departed| *departed >= count).await.expect("the fake holds the sender");
+    }
+}
+
+impl Drop for FakeModels {
+    fn drop(&mut self) {
+        self.serving.abort();
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn router(shared: Arc<Shared>) -> Router {
+    Router::new()
+        .route("/api/chat", post(|state, uri, headers, body| answer(Wire::Ollama, state, uri, headers, body)))
+        .route(
+            "/v1/chat/completions",
+            post(|state, uri, headers, body| answer(Wire::OpenAi, state, uri, headers, body)),
+        )
+        .route("/v1/messages", post(|state, uri, headers, body| answer(Wire::Anthropic, state, uri, headers, body)))
+        .route("/api/version", get(|| async { Json(json!({ "version": "0.0.0-fake" })) }))
+        .route("/api/tags", get(tags))
+        .route("/api/show", post(show))
+        .route("/v1/models", get(models))
+        .with_state(shared)
+}
+
+fn record(shared: &Shared, uri: &Uri, headers: &HeaderMap, body: &Bytes) -> Recorded {
+    let text = |value: &header::HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
+    let recorded = Recorded {
+        path: uri.path().to_owned(),
+        headers: headers.iter().map(|(name, value)| (name.to_string(), text(value))).collect(),
+        body: serde_json::from_slice(body).unwrap_or_default(),
+    };
+    lock(&shared.recorded).push(recorded.clone());
+    recorded
+}
+
+async fn answer(wire: Wire, State(shared): State<Arc<Shared>>, uri: Uri, headers: HeaderMap, body: Bytes) -> Response {
+    let request = record(&shared, &uri, &headers, &body);
+    let reply = lock(&shared.replies).pop_front();
+    let mut present = shared.departures.present();
+    match reply {
+        Some(Reply::Hang) => std::future::pending().await,
+        Some(Reply::Answer(answer, delivery)) => {
+            let kind = if wire == Wire::Ollama { "application/x-ndjson" } else { "text/event-stream" };
+            let body = transport::body(wire, &answer, &delivery, present);
+            ([(header::CONTENT_TYPE, kind)], body).into_response()
+        }
+        other => {
+            present.served();
+            refuse(other, &request)
+        }
+    }
+}
+
+fn refuse(reply: Option<Reply>, request: &Recorded) -> Response {
+    match reply {
+        Some(Reply::Status { status, retry_after, message }) => {
+            let status = StatusCode::from_u16(status).expect("a test names a status");
+            let key = ["authorization", "x-api-key"].into_iter().find_map(|name| request.headers.get(name));
+            let message = message.replace("{authorization}", key.map_or("", String::as_str));
+            let mut response =
+                (status, Json(json!({ "error": { "message": message, "type": "fake" } }))).into_response();
+            if let Some(wait) = retry_after {
+                response.headers_mut().insert(header::RETRY_AFTER, wait.parse().expect("a test names a header value"));
+            }
+            response
+        }
+        Some(Reply::Other { kind, body }) => ([(header::CONTENT_TYPE, kind)], body).into_response(),
+        Some(Reply::Redirect { location }) => {
+            (StatusCode::TEMPORARY_REDIRECT, [(header::LOCATION, location)]).into_response()
+        }
+        _ => {
+            (StatusCode::INTERNAL_SERVER_ERROR, Json(json!({ "error": "the fake has no reply left" }))).into_response()
+        }
+    }
+}
+
+async fn tags(State(shared): State<Arc<Shared>>, uri: Uri, headers: HeaderMap) -> Json<Value> {
+    record(&shared, &uri, &headers, &Bytes::new());
+    let offered = lock(&shared.offered);
+    let models = offered.iter().map(|model| json!({ "name": model.name, "model": model.name, "digest": "d1" }));
+    Json(json!({ "models": models.collect::<Vec<_>>() }))
+}
+
+async fn show(State(shared): State<Arc<Shared>>, uri: Uri, headers: HeaderMap, body: Bytes) -> Response {
+    let request = record(&shared, &uri, &headers, &body);
+    let offered = lock(&shared.offered);
+    let Some(model) = offered.iter().find(|model| request.body["model"] == model.name.as_str()) else {
+        return (StatusCode::NOT_FOUND, Json(json!({ "error": "model not found" }))).into_response();
+    };
+    let mut shown = json!({ "details": { "family": "fake" }, "model_info": {} });
+    if let Some(capabilities) = &model.capabilities {
+        shown["capabilities"] = json!(capabilities);
+    }
+    if let Some(context) = model.context {
+        shown["model_info"]["fake.context_length"] = context.into();
+    }
+    Json(shown).into_response()
+}
+
+async fn models(State(shared): State<Arc<Shared>>, uri: Uri, headers: HeaderMap) -> Json<Value> {
+    record(&shared, &uri, &headers, &Bytes::new());
+    let offered = lock(&shared.offered);
+    let entry = |model: &OfferedModel| match headers.contains_key("anthropic-version") {
+        true => {
+            json!({ "id": model.name, "type": "model", "display_name": model.name, "max_input_tokens": model.context })
+        }
+        false => {
+            json!({ "id": model.name, "object": "model", "created": 0, "owned_by": "fake", "max_model_len": model.context })
+        }
+    };
+    Json(json!({ "object": "list", "data": offered.iter().map(entry).collect::<Vec<_>>(), "has_more": false }))
+}

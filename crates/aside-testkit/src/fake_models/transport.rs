@@ -1,0 +1,164 @@
+//! Messages to bytes on a connection: cut, delayed, broken off, and watched for the client going away.
+
+use std::{io, sync::Arc};
+
+use axum::body::Body;
+use bytes::Bytes;
+use futures_util::{
+    FutureExt as _, Stream, StreamExt as _,
+    stream::{self, BoxStream},
+};
+use tokio::sync::watch;
+
+use super::{
+    anthropic, ollama, openai,
+    script::{Answer, Delivery, Ending, Quirk, Wire},
+};
+
+/// Splits after white space.
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split_inclusive(char::is_whitespace)
+}
+
+/// Splits into fragments of at most `size` bytes, at characters; one empty fragment if there is nothing.
+pub(super) fn fragments(text: &str, size: Option<usize>) -> Vec<String> {
+    let size = size.unwrap_or(usize::MAX).max(1);
+    let mut fragments = vec![String::new()];
+    for char in text.chars() {
+        if fragments.last().is_some_and(|last| !last.is_empty() && last.len() + char.len_utf8() > size) {
+            fragments.push(String::new());
+        }
+        fragments.last_mut().expect("there is one from the start").push(char);
+    }
+    fragments
+}
+
+/// Counts the clients that went away before they had their whole answer.
+#[derive(Clone)]
+pub(super) struct Departures(Arc<watch::Sender<usize>>);
+
+/// Counts a departure when it is dropped before it is told that all was sent.
+pub(super) struct Present(Option<Departures>);
+
+impl Departures {
+    pub(super) fn new() -> Self {
+        Self(Arc::new(watch::Sender::new(0)))
+    }
+
+    pub(super) fn present(&self) -> Present {
+        Present(Some(self.clone()))
+    }
+
+    pub(super) fn watch(&self) -> watch::Receiver<usize> {
+        self.0.subscribe()
+    }
+}
+
+impl Present {
+    pub(super) fn served(&mut self) {
+        self.0 = None;
+    }
+}
+
+impl Drop for Present {
+    fn drop(&mut self) {
+        if let Some(departures) = self.0.take() {
+            departures.0.send_modify(|count| *count += 1);
+        }
+    }
+}
+
+/// Returns the body of an answer.
+pub(super) fn body(wire: Wire, answer: &Answer, delivery: &Delivery, present: Present) -> Body {
+    let messages = messages(wire, answer, delivery);
+    let (messages, ending) = (cut(messages, delivery), delivery.ending.clone());
+    let pause = delivery.pause;
+    let written = pieces(messages, &ending).then(move |piece| async move {
+        // Even without a pause the write is let out before the next one.
+        if pause.is_zero() {
+            tokio::task::yield_now().await
+        } else {
+            tokio::time::sleep(pause).await
+        }
+        Ok(piece)
+    });
+    Body::from_stream(watched(written.chain(tail(&ending)), present))
+}
+
+fn messages(wire: Wire, answer: &Answer, delivery: &Delivery) -> Vec<String> {
+    let mut messages = match wire {
+        Wire::Ollama => ollama::render(answer, delivery),
+        Wire::OpenAi => openai::render(answer, delivery),
+        Wire::Anthropic => anthropic::render(answer, delivery),
+    };
+    match &delivery.ending {
+        Ending::Whole | Ending::Endless => {}
+        Ending::Close(after) | Ending::Break(after) | Ending::Hang(after) => messages.truncate(*after),
+        Ending::Error { after, kind, message } => {
+            messages.truncate(*after);
+            messages.push(match wire {
+                Wire::Ollama => ollama::error(message),
+                Wire::OpenAi => openai::error(kind, message),
+                Wire::Anthropic => anthropic::error(kind, message),
+            });
+        }
+    }
+    if wire == Wire::Ollama { messages } else { events_with_quirks(messages, delivery) }
+}
+
+fn events_with_quirks(messages: Vec<String>, delivery: &Delivery) -> Vec<String> {
+    let has = |quirk| delivery.quirks.contains(&quirk);
+    let habit = |mut message: String| {
+        if has(Quirk::Padding) {
+            message = message.replace("data: ", "data:    ").replace("\n\n", "   \n\n");
+        }
+        if has(Quirk::Comments) {
+            message = format!(": PROCESSING\n\n{message}");
+        }
+        if has(Quirk::CrLf) { message.replace('\n', "\r\n") } else { message }
+    };
+    messages.into_iter().map(habit).collect()
+}
+
+fn cut(messages: Vec<String>, delivery: &Delivery) -> Vec<Bytes> {
+    match delivery.piece {
+        None => messages.into_iter().map(Bytes::from).collect(),
+        Some(size) => messages.concat().as_bytes().chunks(size.max(1)).map(Bytes::copy_from_slice).collect(),
+    }
+}
+
+fn pieces(pieces: Vec<Bytes>, ending: &Ending) -> BoxStream<'static, Bytes> {
+    match ending {
+        // All but the last message, which would end the answer.
+        Ending::Endless => {
+            let again = pieces.len().saturating_sub(3).max(1);
+            stream::iter(pieces.into_iter().take(again).collect::<Vec<_>>().into_iter().cycle()).boxed()
+        }
+        _ => stream::iter(pieces).boxed(),
+    }
+}
+
+fn tail(ending: &Ending) -> BoxStream<'static, io::Result<Bytes>> {
+    match ending {
+        Ending::Break(_) => stream::iter([Err(io::Error::other("the fake breaks off"))]).boxed(),
+        Ending::Hang(_) => stream::pending().boxed(),
+        _ => stream::empty().boxed(),
+    }
+}
+
+fn watched(
+    body: impl Stream<Item = io::Result<Bytes>> + Send + 'static,
+    present: Present,
+) -> impl Stream<Item = io::Result<Bytes>> + Send + 'static {
+    let state = (body.boxed(), present);
+    stream::unfold(state, |(mut body, mut present)| {
+        async move {
+            let next = body.next().await;
+            if next.is_none() {
+                present.served();
+            }
+            next.map(|piece| (piece, (body, present)))
+        }
+        .boxed()
+    })
+}
