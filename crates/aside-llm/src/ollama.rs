@@ -43,7 +43,8 @@ pub(crate) struct Ollama {
 struct Described {
     /// The model's own digest: another one is another model under the same name.
     digest: String,
-    info: ModelInfo,
+    /// Absent for a model that does not answer messages.
+    info: Option<ModelInfo>,
 }
 
 impl Ollama {
@@ -67,34 +68,30 @@ impl Ollama {
     async fn entry(&self, entry: Value) -> Option<ModelInfo> {
         let name = entry["name"].as_str().or_else(|| entry["model"].as_str())?;
         let digest = entry["digest"].as_str().unwrap_or_default();
-        if let Some(info) = self.remembered(name, Some(digest)) {
-            return Some(info);
+        if let Some(known) = self.described().get(name).filter(|known| known.digest == digest) {
+            return known.info.clone();
         }
         // A model that it can't describe is still one that it has.
         let shown = self.show(name).await.unwrap_or_default();
-        if !capabilities::talks(&shown) {
-            return None;
-        }
         let mut info = capabilities::read(name, &shown);
         info.elsewhere |= entry["remote_host"].is_string();
+        let info = capabilities::talks(&shown).then_some(info);
         if !shown.is_null() {
-            self.remember(name, digest, &info);
+            self.remember(name, digest, info.clone());
         }
-        Some(info)
+        info
     }
 
     async fn show(&self, name: &str) -> Result<Value, ProviderError> {
         ask(&self.endpoint, &Question::post("/api/show", &json!({ "model": name, "name": name }))).await
     }
 
-    fn remembered(&self, name: &str, digest: Option<&str>) -> Option<ModelInfo> {
-        let described = self.described();
-        let found = described.get(name)?;
-        digest.is_none_or(|digest| digest == found.digest).then(|| found.info.clone())
+    fn remembered(&self, name: &str) -> Option<ModelInfo> {
+        self.described().get(name)?.info.clone()
     }
 
-    fn remember(&self, name: &str, digest: &str, info: &ModelInfo) {
-        let described = Described { digest: digest.to_owned(), info: info.clone() };
+    fn remember(&self, name: &str, digest: &str, info: Option<ModelInfo>) {
+        let described = Described { digest: digest.to_owned(), info };
         self.described().insert(name.to_owned(), described);
     }
 
@@ -119,21 +116,21 @@ impl Provider for Ollama {
 
     fn describe<'a>(&'a self, model: &'a str) -> BoxFuture<'a, Result<ModelInfo, ProviderError>> {
         async move {
-            if let Some(info) = self.remembered(model, None) {
+            if let Some(info) = self.remembered(model) {
                 return Ok(info);
             }
             if !self.endpoint.local() {
                 return Ok(capabilities::read(model, &Value::Null));
             }
             let info = capabilities::read(model, &self.show(model).await?);
-            self.remember(model, "", &info);
+            self.remember(model, "", Some(info.clone()));
             Ok(info)
         }
         .boxed()
     }
 
     fn stream(&self, request: ModelRequest) -> ModelStream {
-        let limit = self.remembered(&request.model, None).and_then(|info| info.context);
+        let limit = self.remembered(&request.model).and_then(|info| info.context);
         let question = Question::post("/api/chat", &encode::body(&request, limit));
         answer(self.endpoint.clone(), question, Framing::Lines, decode::Decode::new(&request))
     }

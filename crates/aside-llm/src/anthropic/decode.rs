@@ -153,14 +153,21 @@ impl Decode {
 
     /// Thinking goes back as it came, and in its place among the other blocks; without any, the text is enough.
     fn echo(&mut self) -> Option<Value> {
-        let blocks: Vec<Value> = std::mem::take(&mut self.blocks).into_values().map(|block| block.content).collect();
-        let thought = |block: &Value| block["type"].as_str().is_some_and(|kind| kind.contains("thinking"));
-        blocks.iter().any(thought).then(|| wrap_echo(ID, &self.model, blocks.into_iter().filter(not_empty).collect()))
+        let blocks = std::mem::take(&mut self.blocks).into_values().map(|block| block.content);
+        let blocks: Vec<Value> = blocks.filter(goes_back).collect();
+        let thought = |block: &Value| matches!(block["type"].as_str(), Some("thinking" | "redacted_thinking"));
+        blocks.iter().any(thought).then(|| wrap_echo(ID, &self.model, blocks.into()))
     }
 }
 
-fn not_empty(block: &Value) -> bool {
-    block["type"] != "text" || block["text"].as_str().is_some_and(|text| !text.trim().is_empty())
+/// Tells whether a block may be sent back: its kind is one that was followed to its end, and it is not an empty text,
+/// which the server would refuse.
+fn goes_back(block: &Value) -> bool {
+    match block["type"].as_str() {
+        Some("text") => block["text"].as_str().is_some_and(|text| !text.trim().is_empty()),
+        Some("thinking" | "redacted_thinking" | "tool_use") => true,
+        _ => false,
+    }
 }
 
 fn said(event: fn(String) -> ModelEvent, text: &Value) -> Option<ModelEvent> {
@@ -206,5 +213,20 @@ fn one_run(usage: &Map<String, Value>) -> Usage {
         cache_read,
         cache_write,
         reasoning: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::http::decode::trial::{feed, frames};
+
+    proptest! {
+        #[test]
+        fn foreign_frames_do_no_harm(frames in frames()) {
+            feed(Decode::new(&ModelRequest::default()), &frames);
+        }
     }
 }

@@ -89,8 +89,8 @@ fn assistant(model: &str, text: &str, calls: &[ToolCall], echo: &Value) -> Vec<V
 
 /// Tells whether the blocks make exactly these calls: every call must get a result, and nothing else may.
 fn is_of(blocks: &[Value], calls: &[ToolCall]) -> bool {
-    let used = blocks.iter().filter(|block| block["type"] == "tool_use").map(|block| block["id"].as_str());
-    used.eq(calls.iter().map(|call| Some(call.id.as_str())))
+    let used = blocks.iter().filter(|block| block["type"] == "tool_use");
+    used.map(|block| block["id"].as_str().unwrap_or_default().to_owned()).eq(calls.iter().map(|call| wire_id(&call.id)))
 }
 
 /// Ids from other providers have characters that this one refuses.

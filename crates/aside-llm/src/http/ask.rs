@@ -1,6 +1,9 @@
 //! One request to a server, up to its first byte; and questions whose answer is one JSON value.
 
-use std::time::Duration;
+use std::{
+    io::{self, ErrorKind},
+    time::Duration,
+};
 
 use bytes::Bytes;
 use futures_util::StreamExt as _;
@@ -102,7 +105,13 @@ pub(super) fn network_words(error: reqwest::Error) -> String {
     while let Some(source) = reason.source() {
         reason = source;
     }
-    reason.to_string()
+    match reason.downcast_ref::<io::Error>().map(io::Error::kind) {
+        // In the same words on every system.
+        Some(kind @ (ErrorKind::ConnectionRefused | ErrorKind::ConnectionReset | ErrorKind::TimedOut)) => {
+            kind.to_string()
+        }
+        _ => reason.to_string(),
+    }
 }
 
 #[cfg(test)]

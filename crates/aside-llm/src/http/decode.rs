@@ -87,6 +87,98 @@ pub(crate) fn reported(value: &Value) -> WireProblem {
 }
 
 #[cfg(test)]
+pub(crate) mod trial {
+    //! Foreign frames for every decoder: none may make it panic, or speak after it stopped.
+
+    use proptest::{collection::vec, prelude::*};
+
+    use super::*;
+
+    /// Words of all wires, so that what is made up gets past the first look.
+    const WORDS: &[&str] = &[
+        "type",
+        "index",
+        "delta",
+        "choices",
+        "message",
+        "content",
+        "content_block",
+        "tool_calls",
+        "function",
+        "name",
+        "arguments",
+        "id",
+        "usage",
+        "error",
+        "done",
+        "done_reason",
+        "finish_reason",
+        "text",
+        "thinking",
+        "partial_json",
+        "signature",
+        "input",
+        "stop_reason",
+        "message_start",
+        "content_block_start",
+        "content_block_delta",
+        "content_block_stop",
+        "message_delta",
+        "message_stop",
+        "text_delta",
+        "input_json_delta",
+        "signature_delta",
+        "tool_use",
+        "iterations",
+        "reasoning_details",
+        "stop",
+        "{",
+        "",
+    ];
+
+    fn word() -> impl Strategy<Value = String> {
+        proptest::sample::select(WORDS).prop_map(str::to_owned)
+    }
+
+    fn json() -> impl Strategy<Value = Value> {
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            any::<bool>().prop_map(Value::from),
+            (0u64..3).prop_map(Value::from),
+            any::<i64>().prop_map(Value::from),
+            word().prop_map(Value::from),
+        ];
+        leaf.prop_recursive(5, 60, 6, |inner| {
+            prop_oneof![
+                vec(inner.clone(), 0..3).prop_map(Value::from),
+                vec((word(), inner), 0..6).prop_map(|fields| Value::Object(fields.into_iter().collect())),
+            ]
+        })
+    }
+
+    pub(crate) fn frames() -> impl Strategy<Value = Vec<Frame>> {
+        let data = prop_oneof![4 => json().prop_map(|value| value.to_string()), 1 => ".{0,20}"];
+        vec((word(), data).prop_map(|(event, data)| Frame { event, data }), 0..12)
+    }
+
+    /// Feeds frames as a connection would.
+    pub(crate) fn feed(mut decoder: impl Decoder, frames: &[Frame]) {
+        for frame in frames {
+            let Ok(events) = decoder.accept(frame) else { return };
+            let stops = events.iter().filter(|event| matches!(event, ModelEvent::Stop(_))).count();
+            let last = matches!(events.last(), Some(ModelEvent::Stop(_)));
+            assert!(stops == usize::from(last), "{events:?}");
+            if last {
+                return;
+            }
+        }
+        if let Ok(events) = decoder.end() {
+            assert!(matches!(events.last(), Some(ModelEvent::Stop(_))), "{events:?}");
+        }
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use serde_json::json;
 

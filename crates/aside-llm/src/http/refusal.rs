@@ -19,7 +19,7 @@ const LONGEST: usize = 64 << 10;
 pub(super) async fn refusal(endpoint: &Endpoint, response: Response) -> ProviderError {
     let status = response.status();
     let retry_after = retry_after(response.headers());
-    let detail = words(endpoint, response).await;
+    let (detail, _) = words(endpoint, response).await;
     let endpoint_shown = endpoint.shown();
     if matches!(status.as_u16(), 429 | 503 | 529) {
         return ProviderError::Busy {
@@ -34,7 +34,10 @@ pub(super) async fn refusal(endpoint: &Endpoint, response: Response) -> Provider
 
 /// Returns the error for a success of another kind, such as a web page.
 pub(super) async fn other_kind(endpoint: &Endpoint, response: Response, kind: &str) -> ProviderError {
-    let words = words(endpoint, response).await;
+    let (words, is_error) = words(endpoint, response).await;
+    if is_error {
+        return ProviderError::Failed { endpoint: endpoint.shown(), detail: words };
+    }
     not_understood(endpoint, format!("{}: {words}", excerpt(kind)))
 }
 
@@ -57,7 +60,8 @@ fn hint(endpoint: &Endpoint, status: StatusCode) -> Option<String> {
     (!hint.is_empty()).then(|| hint.to_owned())
 }
 
-async fn words(endpoint: &Endpoint, response: Response) -> String {
+/// Returns what the server said, and whether it called that an error.
+async fn words(endpoint: &Endpoint, response: Response) -> (String, bool) {
     let mut bytes = Vec::new();
     let mut pieces = response.bytes_stream();
     let read = async {
@@ -71,11 +75,12 @@ async fn words(endpoint: &Endpoint, response: Response) -> String {
     // What came in time is enough: the status says the rest.
     let _ = tokio::time::timeout(endpoint.limits.question, read).await;
     let text = String::from_utf8_lossy(&bytes);
-    let said = serde_json::from_str::<Value>(&text).ok().and_then(|value| error_words(&value));
-    match said.unwrap_or_else(|| excerpt(&text)) {
+    let value = serde_json::from_str::<Value>(&text).unwrap_or_default();
+    let words = match error_words(&value).unwrap_or_else(|| excerpt(&text)) {
         words if words.is_empty() => "no reason given".to_owned(),
         words => endpoint.redact(&words),
-    }
+    };
+    (words, !value["error"].is_null())
 }
 
 /// Reads how long to wait, from the seconds of `retry-after` or its finer relative; dates are not understood.

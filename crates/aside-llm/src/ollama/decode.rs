@@ -99,3 +99,18 @@ impl Decode {
         events
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::http::decode::trial::{feed, frames};
+
+    proptest! {
+        #[test]
+        fn foreign_frames_do_no_harm(frames in frames()) {
+            feed(Decode::new(&ModelRequest::default()), &frames);
+        }
+    }
+}

@@ -56,15 +56,17 @@ fn tool(tool: &ToolSpec) -> Value {
 fn messages(request: &ModelRequest) -> Vec<Value> {
     let system = (!request.system.is_empty()).then(|| json!({ "role": "system", "content": request.system }));
     let messages = paired(&request.messages);
-    system.into_iter().chain(messages.iter().map(|message| translate(&request.model, message))).collect()
+    system.into_iter().chain(messages.iter().filter_map(|message| translate(&request.model, message))).collect()
 }
 
-fn translate(model: &str, message: &Message) -> Value {
+fn translate(model: &str, message: &Message) -> Option<Value> {
     match message {
-        Message::User { text } => json!({ "role": "user", "content": text }),
+        Message::User { text } => Some(json!({ "role": "user", "content": text })),
         Message::ToolResult { call, name, text, .. } => {
-            json!({ "role": "tool", "tool_name": name, "tool_call_id": call, "content": text })
+            Some(json!({ "role": "tool", "tool_name": name, "tool_call_id": call, "content": text }))
         }
+        // An answer that was stopped before its first word says nothing.
+        Message::Assistant { text, calls, .. } if text.is_empty() && calls.is_empty() => None,
         Message::Assistant { text, calls, echo } => {
             let mut message = json!({ "role": "assistant", "content": text });
             if let Some(thinking) = own_echo(ID, model, echo) {
@@ -73,7 +75,7 @@ fn translate(model: &str, message: &Message) -> Value {
             if !calls.is_empty() {
                 message["tool_calls"] = calls.iter().enumerate().map(call).collect();
             }
-            message
+            Some(message)
         }
     }
 }

@@ -202,3 +202,18 @@ fn read_usage(usage: &Value) -> Usage {
         reasoning: number("/completion_tokens_details/reasoning_tokens"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::http::decode::trial::{feed, frames};
+
+    proptest! {
+        #[test]
+        fn foreign_frames_do_no_harm(frames in frames()) {
+            feed(Decode::new(&ModelRequest::default()), &frames);
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! One suite over all adapters, against a server that speaks their wires: what a person sees must not depend on which
+//! provider answered, on how its bytes were cut, or on the habits of the server.
+
+mod conformance {
+    mod answers;
+    mod bench;
+    mod failures;
+    mod found;
+    mod quirks;
+    mod requests;
+}

@@ -1,0 +1,156 @@
+//! What goes wrong, and what is said about it: in one snapshot, then the cases with a course of events.
+
+use std::{fmt::Write as _, time::Duration};
+
+use aside_llm::{Limits, Models, ProviderError};
+use aside_testkit::fake_models::{Answer, Call, Delivery, Ending, Part, Reply, Wire};
+use futures_util::StreamExt as _;
+
+use super::bench::{Bench, CANARY, environment, hello, limits, model, nobody_there, transcript};
+
+fn words() -> Answer {
+    Answer::text("one two three four").with(Part::Call(Call::new("a", "doc_read", "{}")))
+}
+
+fn ending(ending: Ending) -> Reply {
+    Reply::Answer(words(), Delivery::ending(ending))
+}
+
+fn failing(after: usize, kind: &str) -> Reply {
+    ending(Ending::Error { after, kind: kind.to_owned(), message: "CUDA out of memory".to_owned() })
+}
+
+fn status(status: u16, retry_after: Option<&str>) -> Reply {
+    Reply::Status { status, retry_after: retry_after.map(str::to_owned), message: "no, {authorization}".to_owned() }
+}
+
+fn other(kind: &str, body: &str) -> Reply {
+    Reply::Other { kind: kind.to_owned(), body: body.to_owned() }
+}
+
+fn cases() -> Vec<(&'static str, Reply)> {
+    vec![
+        ("an error after some words", failing(5, "server_error")),
+        ("too busy after some words", failing(5, "overloaded_error")),
+        ("closed in the middle", ending(Ending::Close(4))),
+        ("broken in the middle", ending(Ending::Break(4))),
+        ("closed before anything", ending(Ending::Close(0))),
+        ("silent in the middle", ending(Ending::Hang(4))),
+        ("silent from the start", Reply::Hang),
+        ("a web page", other("text/html; charset=utf-8", "<html><body>Log in</body></html>")),
+        ("a plain text", other("text/plain", "proxy says hello")),
+        ("JSON of another shape", other("application/json", r#"{"status":"ok"}"#)),
+        ("an error as a success", other("application/json", r#"{"error":{"message":"no such model"}}"#)),
+        ("lines that are no protocol", other("application/octet-stream", "hello\nworld\n\ndata: {\n\n")),
+        ("a redirect", Reply::Redirect { location: "http://127.0.0.1:1/steal".to_owned() }),
+        ("a refused key", status(401, None)),
+        ("an unknown model", status(404, None)),
+        ("a bad request", status(400, None)),
+        ("a broken server", status(500, None)),
+        ("busy for an hour", status(429, Some("3600"))),
+    ]
+}
+
+#[tokio::test]
+async fn failures_say_what_where_and_what_to_try() {
+    let mut book = String::new();
+    for (name, reply) in cases() {
+        writeln!(book, "## {name}").unwrap();
+        for wire in Wire::ALL {
+            let transcript = Bench::new(wire).await.transcript(reply.clone()).await;
+            writeln!(book, "-- {wire:?}\n{transcript}").unwrap();
+        }
+    }
+    assert!(!book.contains(CANARY));
+    insta::assert_snapshot!("failures", book);
+}
+
+#[tokio::test]
+async fn a_busy_server_is_asked_again_before_anything_was_said() {
+    for wire in Wire::ALL {
+        for busy in [status(429, Some("0")), status(529, None), status(503, None)] {
+            let bench = Bench::new(wire).await;
+            bench.fake.play(busy.clone());
+            bench.fake.play(busy);
+            let read = bench.transcript(Reply::answer(Answer::text("Now."))).await;
+            assert!(read.starts_with("text: Now.\n"), "{wire:?} {read}");
+            assert_eq!(bench.fake.requests().len(), 3);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_busy_server_is_not_asked_a_fourth_time() {
+    for wire in Wire::ALL {
+        let bench = Bench::new(wire).await;
+        (0..4).for_each(|_| bench.fake.play(status(503, None)));
+        let events: Vec<_> = bench.stream(hello()).collect().await;
+        assert!(matches!(events[..], [Err(ProviderError::Busy { .. })]), "{events:?}");
+        assert_eq!(bench.fake.requests().len(), 3);
+    }
+}
+
+#[tokio::test]
+async fn nothing_is_asked_again_after_the_first_word() {
+    let bench = Bench::new(Wire::Anthropic).await;
+    bench.fake.play(failing(4, "overloaded_error"));
+    let read = bench.transcript(Reply::answer(Answer::text("again"))).await;
+    assert!(read.contains("error: provider_busy"), "{read}");
+    assert_eq!(bench.fake.requests().len(), 1);
+}
+
+#[tokio::test]
+async fn too_busy_before_the_first_word_is_asked_again() {
+    let bench = Bench::new(Wire::Anthropic).await;
+    bench.fake.play(failing(2, "overloaded_error"));
+    let read = bench.transcript(Reply::answer(Answer::text("again"))).await;
+    assert!(read.starts_with("text: again"), "{read}");
+    assert_eq!(bench.fake.requests().len(), 2);
+}
+
+#[tokio::test]
+async fn retry_after_is_handed_on() {
+    let events = Bench::new(Wire::OpenAi).await.events(status(429, Some("3600"))).await;
+    assert_eq!(events[0].as_ref().unwrap_err().retry_after(), Some(Duration::from_secs(3600)));
+}
+
+#[tokio::test]
+async fn an_endless_answer_ends_at_the_limit() {
+    for wire in Wire::ALL {
+        let bench = Bench::with(wire, Limits { answer: 100_000, ..limits() }).await;
+        let events = bench.events(ending(Ending::Endless)).await;
+        assert!(matches!(events.last(), Some(Err(ProviderError::TooLarge { of: "answer", .. }))), "{wire:?}");
+        assert!(events.len() > 10);
+    }
+}
+
+#[tokio::test]
+async fn an_endless_line_ends_at_the_limit() {
+    for wire in Wire::ALL {
+        let bench = Bench::with(wire, Limits { line: 1000, ..limits() }).await;
+        let events = bench.events(Reply::answer(Answer::text(&"x".repeat(5000)))).await;
+        assert!(matches!(events.last(), Some(Err(ProviderError::TooLarge { of: "line", .. }))), "{wire:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_is_not_there_is_named_at_once() {
+    for wire in Wire::ALL {
+        let gone = nobody_there();
+        let provider = Models::discover(environment(wire, gone.clone(), limits())).provider(&model(wire)).unwrap();
+        let events: Vec<_> = provider.stream(hello()).collect().await;
+        let said = transcript(&events);
+        let expected = format!("error: provider_unreachable: cannot reach {gone}: connection refused | ");
+        assert!(said.starts_with(&expected), "{said}");
+    }
+}
+
+#[tokio::test]
+async fn a_model_without_tools_is_told_from_other_refusals() {
+    let bench = Bench::new(Wire::Ollama).await;
+    let message = "registry.ollama.ai/library/tiny:latest does not support tools".to_owned();
+    let events = bench.events(Reply::Status { status: 400, retry_after: None, message }).await;
+    assert!(events[0].as_ref().unwrap_err().refuses_tools());
+    let events = bench.events(status(400, None)).await;
+    assert!(!events[0].as_ref().unwrap_err().refuses_tools());
+}

@@ -1,0 +1,100 @@
+//! Which providers and models are found.
+
+use aside_llm::{Environment, ModelInfo, Models, Script, Secret, first_usable};
+use aside_testkit::fake_models::{OfferedModel, Wire};
+
+use super::bench::{Bench, CANARY, nobody_there};
+
+fn offered(name: &str, capabilities: Option<&[&str]>) -> OfferedModel {
+    let capabilities = capabilities.map(|list| list.iter().map(|&word| word.to_owned()).collect());
+    OfferedModel { name: name.to_owned(), capabilities, context: Some(40_960) }
+}
+
+#[tokio::test]
+async fn ollama_is_asked_what_its_models_can_do() {
+    let bench = Bench::new(Wire::Ollama).await;
+    bench.fake.offer([
+        offered("plain:1b", Some(&["completion"])),
+        offered("qwen3:8b", Some(&["completion", "tools", "thinking"])),
+        offered("nomic-embed", Some(&["embedding"])),
+        offered("llama3.1:8b", None),
+    ]);
+    let status = &bench.models.status().await[0];
+    let found: Vec<_> = status.models.iter().map(|model| (model.name.as_str(), model.tools, model.thinking)).collect();
+    assert_eq!(
+        found,
+        [
+            ("plain:1b", Some(false), Some(false)),
+            ("qwen3:8b", Some(true), Some(true)),
+            ("llama3.1:8b", Some(true), None)
+        ]
+    );
+    assert_eq!(status.problem, None);
+    assert_eq!(first_usable(std::slice::from_ref(status)).unwrap().to_string(), "ollama/qwen3:8b");
+
+    let asked = bench.fake.requests().len();
+    bench.models.status().await;
+    assert_eq!(bench.fake.requests().len(), asked + 1, "what is known of a model is not asked again");
+    let provider = bench.provider();
+    assert_eq!(provider.describe("qwen3:8b").await.unwrap().context, Some(40_960));
+}
+
+#[tokio::test]
+async fn lists_are_read_from_every_wire() {
+    for wire in Wire::ALL {
+        let bench = Bench::new(wire).await;
+        bench.fake.offer([offered("one", None)]);
+        let models = bench.models.fetch(&bench.model().provider).await.unwrap();
+        assert_eq!(models.len(), 1);
+        assert_eq!((models[0].name.as_str(), models[0].context), ("one", Some(40_960)), "{wire:?}");
+    }
+}
+
+#[tokio::test]
+async fn nobody_elsewhere_is_contacted_without_being_asked() {
+    let environment = Environment {
+        // Reserved addresses: a contact would fail, or take its time.
+        ollama_host: Some("192.0.2.1:11434".to_owned()),
+        openai_key: Secret::new(CANARY),
+        anthropic_base_url: Some("https://models.invalid".to_owned()),
+        ..Environment::default()
+    };
+    let models = Models::discover(environment);
+    for status in models.status().await {
+        assert_eq!((status.problem, status.models, status.info.local), (None, vec![], false), "{}", status.info.id);
+    }
+}
+
+#[tokio::test]
+async fn says_what_to_do_about_what_is_missing() {
+    let gone = nobody_there();
+    let script = Script { name: "demo".to_owned(), ..Script::default() };
+    let environment =
+        Environment { ollama_host: Some(gone.clone()), rehearsal: Some(script), ..Environment::default() };
+    let models = Models::discover(environment);
+    let statuses = models.status().await;
+    let problems: Vec<_> = statuses.iter().filter_map(|status| status.problem.as_deref()).collect();
+    insta::assert_snapshot!("missing", problems.join("\n").replace(&gone, "http://gone"));
+    assert_eq!(first_usable(&statuses).unwrap().to_string(), "rehearsal/demo");
+    assert!(models.fetch("mistral").await.is_err());
+}
+
+#[tokio::test]
+async fn a_base_url_that_is_none_is_named_without_its_password() {
+    let environment = Environment {
+        openai_base_url: Some(format!("ftp://user:{CANARY}@models.example")),
+        anthropic_key: Secret::new(format!("{CANARY}\u{7f}")),
+        ..Environment::default()
+    };
+    for status in Models::discover(environment).status().await {
+        let problem = status.problem.unwrap();
+        assert!(problem.contains("cannot use provider") && !problem.contains(CANARY), "{problem}");
+    }
+}
+
+#[test]
+fn a_model_that_answers_from_elsewhere_is_not_chosen_by_itself() {
+    let info = aside_llm::ProviderInfo { id: "ollama".into(), name: "Ollama".into(), local: true, endpoint: None };
+    let models = vec![ModelInfo { elsewhere: true, ..ModelInfo::named("big:cloud") }];
+    assert_eq!(first_usable(&[aside_llm::ProviderStatus { info, problem: None, models }]), None);
+}

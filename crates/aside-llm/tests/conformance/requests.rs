@@ -1,0 +1,67 @@
+//! What goes to the servers.
+
+use std::fmt::Write as _;
+
+use aside_llm::{Message, ModelEvent};
+use aside_testkit::fake_models::{Answer, Reply, Wire};
+use futures_util::StreamExt as _;
+use serde_json::{Value, json};
+
+use super::{
+    answers::rich,
+    bench::{Bench, CANARY, conversation, hello},
+};
+
+#[tokio::test]
+async fn a_conversation_is_translated_to_every_wire() {
+    let mut book = String::new();
+    for wire in Wire::ALL {
+        let bench = Bench::new(wire).await;
+        bench.fake.play(Reply::answer(Answer::text("ok")));
+        let _: Vec<_> = bench.stream(conversation(Value::Null)).collect().await;
+        let request = bench.fake.requests().remove(0);
+        let key = request.headers.get("authorization").or(request.headers.get("x-api-key"));
+        let key = key.map(|key| key.replace(CANARY, "KEY"));
+        writeln!(book, "-- {wire:?} {} {key:?}\n{:#}", request.path, request.body).unwrap();
+    }
+    insta::assert_snapshot!("requests", book);
+}
+
+#[tokio::test]
+async fn what_a_model_wants_back_it_gets_back_and_no_other_model_does() {
+    let mut book = String::new();
+    for wire in Wire::ALL {
+        let bench = Bench::new(wire).await;
+        let events = bench.events(Reply::answer(rich())).await;
+        let mut calls = Vec::new();
+        let mut echo = json!(null);
+        for event in events.into_iter().map(Result::unwrap) {
+            match event {
+                ModelEvent::ToolCall(call) => calls.push(call),
+                ModelEvent::Echo(value) => echo = value,
+                _ => {}
+            }
+        }
+        let assistant = Message::Assistant { text: "I read both: 🦀 é.".to_owned(), calls, echo };
+        for model in ["fake", "another"] {
+            let mut request = hello();
+            request.model = model.to_owned();
+            request.messages.push(assistant.clone());
+            bench.fake.play(Reply::answer(Answer::text("ok")));
+            let _: Vec<_> = bench.stream(request).collect().await;
+            let body = bench.fake.requests().pop().unwrap().body;
+            let sent =
+                body["messages"].as_array().unwrap().iter().find(|message| message["role"] == "assistant").unwrap();
+            writeln!(book, "-- {wire:?} to {model}\n{sent:#}").unwrap();
+        }
+    }
+    insta::assert_snapshot!("echoes", book);
+}
+
+#[tokio::test]
+async fn ollama_is_told_how_much_context_to_provide_for() {
+    let bench = Bench::new(Wire::Ollama).await;
+    bench.fake.play(Reply::answer(Answer::text("ok")));
+    let _: Vec<_> = bench.stream(hello()).collect().await;
+    assert_eq!(bench.fake.requests()[0].body["options"]["num_ctx"], 16384);
+}
