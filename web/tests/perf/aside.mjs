@@ -1,41 +1,41 @@
 // Starts the real binary on a workspace of its own, and talks to it as a program would.
-import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { createInterface } from "node:readline";
-import * as decoding from "lib0/decoding";
-import * as encoding from "lib0/encoding";
-import WebSocket from "ws";
-import * as sync from "y-protocols/sync";
-import * as Y from "yjs";
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import * as decoding from 'lib0/decoding';
+import * as encoding from 'lib0/encoding';
+import WebSocket from 'ws';
+import * as sync from 'y-protocols/sync';
+import * as Y from 'yjs';
 
 /** Starts a server on a new folder; `env` goes on top of a clean environment. */
 export async function startAside(env = {}, prepare = () => {}) {
-  const folder = mkdtempSync(join(tmpdir(), "aside-perf-"));
-  const home = mkdtempSync(join(tmpdir(), "aside-home-"));
+  const folder = mkdtempSync(join(tmpdir(), 'aside-perf-'));
+  const home = mkdtempSync(join(tmpdir(), 'aside-home-'));
   prepare(folder);
-  const child = spawn(process.env.ASIDE_BIN, [folder, "--no-open", "--port", "0", "--json"], {
-    env: { PATH: process.env.PATH, HOME: home, ASIDE_DATA_DIR: join(home, "data"), ...env },
-    stdio: ["ignore", "pipe", "inherit"],
+  const child = spawn(process.env.ASIDE_BIN, [folder, '--no-open', '--port', '0', '--json'], {
+    env: { PATH: process.env.PATH, HOME: home, ASIDE_DATA_DIR: join(home, 'data'), ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
   const line = await new Promise((resolve, reject) => {
-    createInterface({ input: child.stdout }).once("line", resolve);
-    child.once("exit", (code) => reject(new Error(`aside ended with ${code}`)));
+    createInterface({ input: child.stdout }).once('line', resolve);
+    child.once('exit', (code) => reject(new Error(`aside ended with ${code}`)));
   });
   const serving = JSON.parse(line);
   const api = async (method, path, body) => {
     const answer = await fetch(`${serving.url}api/v1/${path}`, {
       method,
-      headers: { authorization: `Bearer ${serving.token}`, "content-type": "application/json" },
+      headers: { authorization: `Bearer ${serving.token}`, 'content-type': 'application/json' },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
     return answer.json();
   };
   const stop = async () => {
-    const ended = new Promise((resolve) => child.once("exit", resolve));
-    child.kill("SIGTERM");
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
     await ended;
     rmSync(folder, { recursive: true, force: true });
     rmSync(home, { recursive: true, force: true });
@@ -46,18 +46,18 @@ export async function startAside(env = {}, prepare = () => {}) {
 /** One connection, with documents kept in sync by the official Yjs protocol code. */
 export class Client {
   constructor(aside) {
-    const url = `${aside.url.replace("http", "ws")}api/v1/connection`;
+    const url = `${aside.url.replace('http', 'ws')}api/v1/connection`;
     this.socket = new WebSocket(url, { headers: { authorization: `Bearer ${aside.token}` } });
-    this.socket.binaryType = "arraybuffer";
+    this.socket.binaryType = 'arraybuffer';
     this.documents = new Map();
     this.waiting = new Map();
     this.onFrame = () => {};
     this.request = 0;
     this.ready = new Promise((resolve, reject) => {
-      this.socket.once("open", resolve);
-      this.socket.once("error", reject);
+      this.socket.once('open', resolve);
+      this.socket.once('error', reject);
     });
-    this.socket.on("message", (data, binary) => (binary ? this.#binary(data) : this.#text(JSON.parse(data))));
+    this.socket.on('message', (data, binary) => (binary ? this.#binary(data) : this.#text(JSON.parse(data))));
   }
 
   send(frame) {
@@ -69,21 +69,21 @@ export class Client {
     await this.ready;
     const request = ++this.request;
     const opened = new Promise((resolve, reject) => this.waiting.set(request, { resolve, reject }));
-    this.send({ type: "open_document", request, document: { kind: "file", path }, epoch: null });
+    this.send({ type: 'open_document', request, document: { kind: 'file', path }, epoch: null });
     return opened;
   }
 
   #text(frame) {
-    if (frame.type === "document_opened") {
+    if (frame.type === 'document_opened') {
       const doc = new Y.Doc();
       const waiting = this.waiting.get(frame.request);
       this.documents.set(frame.number, { doc, waiting });
-      doc.on("update", (update, origin) => {
+      doc.on('update', (update, origin) => {
         if (origin === this) return;
         this.#send(frame.number, (encoder) => sync.writeUpdate(encoder, update), 0);
       });
       this.#send(frame.number, (encoder) => sync.writeSyncStep1(encoder, doc), 0);
-    } else if (frame.type === "document_refused") {
+    } else if (frame.type === 'document_refused') {
       this.waiting.get(frame.request)?.reject(new Error(frame.failure.message));
     }
     this.onFrame(frame);

@@ -1,0 +1,33 @@
+// Adds up what a browser loads before anything is shown, from Vite's manifest, and compares it with the budgets.
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+
+const BUDGETS = { js: 110, css: 10 };
+const dist = new URL('../dist/', import.meta.url);
+const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), 'utf8'));
+
+function initialFiles() {
+  const seen = new Set();
+  const files = new Set();
+  const visit = (key) => {
+    if (seen.has(key)) return;
+    seen.add(key);
+    const chunk = manifest[key];
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file);
+    for (const next of chunk.imports ?? []) visit(next);
+  };
+  for (const [key, chunk] of Object.entries(manifest)) if (chunk.isEntry) visit(key);
+  return [...files];
+}
+
+const kilobytes = (file) => gzipSync(readFileSync(new URL(file, dist)), { level: 9 }).length / 1024;
+
+let failed = false;
+for (const [kind, budget] of Object.entries(BUDGETS)) {
+  const files = initialFiles().filter((file) => file.endsWith(`.${kind}`));
+  const total = files.reduce((sum, file) => sum + kilobytes(file), 0);
+  console.log(`initial ${kind}: ${total.toFixed(1)} KB gz of ${budget}`);
+  for (const file of files) console.log(`  ${kilobytes(file).toFixed(1).padStart(6)}  ${file}`);
+  failed ||= total > budget;
+}
+process.exitCode = failed ? 1 : 0;

@@ -1,0 +1,39 @@
+import { lazy, Suspense } from 'react';
+import { openView } from '../frames/store';
+import { IconButton } from '../ui/Button';
+import { ErrorBoundary } from '../ui/ErrorBoundary';
+import styles from './Nav.module.css';
+import { toggleRegion, useShell } from './shell';
+import { cycleTheme, useTheme } from './theme';
+
+const FileTree = lazy(() => import('../files/FileTree'));
+
+/** The explorer. */
+export function Nav({ ready }: { ready: boolean }) {
+  return (
+    <ErrorBoundary name="The file list">
+      <Suspense fallback={null}>{ready && <FileTree />}</Suspense>
+    </ErrorBoundary>
+  );
+}
+
+/** The strip of shapes at the edge: what can be opened beside the files. */
+export function Rail() {
+  const { nav, width } = useShell();
+  const theme = useTheme((state) => state.theme);
+  const show = (kind: 'audit' | 'models') => {
+    if (width === 'narrow') toggleRegion('nav', false);
+    openView({ kind });
+  };
+  return (
+    <div className={styles.rail}>
+      {width !== 'narrow' && (
+        <IconButton icon="files" label="Files" aria-expanded={nav} onClick={() => toggleRegion('nav')} />
+      )}
+      <IconButton icon="audit" label="What was done" onClick={() => show('audit')} />
+      <span className={styles.gap} />
+      <IconButton icon="theme" label={`Colours: ${theme}`} onClick={cycleTheme} />
+      <IconButton icon="model" label="Models" onClick={() => show('models')} />
+    </div>
+  );
+}

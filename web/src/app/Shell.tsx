@@ -1,0 +1,158 @@
+import { Suspense, useEffect } from 'react';
+import { Frames } from '../frames/Frames';
+import { Announcer } from '../ui/Announcer';
+import { Dialog } from '../ui/Dialog';
+import { ErrorBoundary } from '../ui/ErrorBoundary';
+import { Splitter } from '../ui/Splitter';
+import { Toasts } from '../ui/Toast';
+import type { Session } from '../wire/gen/types';
+import { registerShellCommands } from './commandList';
+import { runKey } from './commands';
+import { KeysHelp } from './KeysHelp';
+import { Nav, Rail } from './Nav';
+import { rememberFocus } from './regions';
+import styles from './Shell.module.css';
+import { StatusBar } from './StatusBar';
+import { NAV_SIZE, resizeRegion, SIDE_SIZE, toggleRegion, useShell } from './shell';
+import { Assistant, Palette } from './slots';
+import { TopBar } from './TopBar';
+import { useWorkspace } from './workspace';
+
+/** The window: its regions in reading order, and what lies over them. No session yet: the same shapes, empty. */
+export function Shell({ session }: { session: Session | null }) {
+  useGlobalKeys();
+  useWorkspace(session);
+  return (
+    <div className={styles.shell}>
+      <SkipLinks />
+      <TopBar session={session} />
+      <div className={styles.middle}>
+        <NavRegion ready={session !== null} />
+        <main className={styles.main} data-region="main" id="main" aria-label="Documents">
+          <ErrorBoundary name="The documents">
+            <Frames />
+          </ErrorBoundary>
+        </main>
+        <SideRegion />
+      </div>
+      <StatusBar />
+      <Overlays />
+      <Toasts />
+      <Announcer />
+    </div>
+  );
+}
+
+function SkipLinks() {
+  return (
+    <div className={styles.skip}>
+      <a href="#main">To the documents</a>
+      <a href="#side">To the assistant</a>
+    </div>
+  );
+}
+
+function NavRegion({ ready }: { ready: boolean }) {
+  const { width, nav, navSize } = useShell();
+  if (width === 'narrow') {
+    return nav ? (
+      <Dialog title="Files" look="panel" onClose={() => toggleRegion('nav', false)}>
+        <Nav ready={ready} />
+        <Rail />
+      </Dialog>
+    ) : null;
+  }
+  return (
+    <nav className={styles.nav} aria-label="Workspace" data-region="nav">
+      <Rail />
+      {nav && (
+        <>
+          <div className={styles.explorer} style={{ width: navSize }}>
+            <Nav ready={ready} />
+          </div>
+          <Splitter
+            label="Width of the file list"
+            value={navSize}
+            {...NAV_SIZE}
+            onChange={(size) => resizeRegion('nav', size)}
+            onCollapse={() => toggleRegion('nav', false)}
+          />
+        </>
+      )}
+    </nav>
+  );
+}
+
+function SideRegion() {
+  const { width, side, sideSize } = useShell();
+  if (!side) return null;
+  if (width === 'narrow') {
+    return (
+      <Dialog title="Assistant" look="panel" onClose={() => toggleRegion('side', false)}>
+        <SideContent />
+      </Dialog>
+    );
+  }
+  return (
+    <>
+      <Splitter
+        label="Width of the assistant"
+        value={sideSize}
+        {...SIDE_SIZE}
+        reversed
+        onChange={(size) => resizeRegion('side', size)}
+        onCollapse={() => toggleRegion('side', false)}
+      />
+      <aside
+        className={styles.side}
+        style={{ width: sideSize }}
+        aria-label="Assistant"
+        data-region="side"
+        id="side"
+        tabIndex={-1}
+      >
+        <SideContent />
+      </aside>
+    </>
+  );
+}
+
+function SideContent() {
+  return (
+    <ErrorBoundary name="The assistant">
+      <Suspense fallback={<div className={styles.waiting} />}>{Assistant && <Assistant />}</Suspense>
+    </ErrorBoundary>
+  );
+}
+
+function Overlays() {
+  const { palette, help } = useShell();
+  return (
+    <>
+      {palette && Palette && (
+        <Suspense fallback={null}>
+          <Palette mode={palette} onClose={() => useShell.setState({ palette: null })} />
+        </Suspense>
+      )}
+      {help && <KeysHelp onClose={() => useShell.setState({ help: false })} />}
+    </>
+  );
+}
+
+function useGlobalKeys(): void {
+  useEffect(() => {
+    const unregister = registerShellCommands();
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing) return;
+      if (runKey(event)) event.preventDefault();
+    };
+    const onFocus = (event: FocusEvent) => rememberFocus(event.target);
+    document.addEventListener('keydown', onKey);
+    document.addEventListener('focusin', onFocus);
+    return () => {
+      unregister();
+      document.removeEventListener('keydown', onKey);
+      document.removeEventListener('focusin', onFocus);
+    };
+  }, []);
+}

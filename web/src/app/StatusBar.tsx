@@ -1,0 +1,56 @@
+import { useUnsynced } from '../documents/unsynced';
+import { useFocus } from '../editor/focus';
+import { openView } from '../frames/store';
+import { Icon } from '../ui/Icon';
+import { useConnection } from '../wire/connection';
+import type { Models } from '../wire/gen/types';
+import { useResource } from '../wire/resource';
+import styles from './StatusBar.module.css';
+
+/** The line at the bottom: sync, position, model. */
+export function StatusBar() {
+  return (
+    <footer className={styles.status} data-region="status">
+      <Sync />
+      <span className={styles.gap} />
+      <Position />
+      <Model />
+    </footer>
+  );
+}
+
+function Sync() {
+  const status = useConnection((state) => state.status);
+  const unsynced = useUnsynced((state) => state.count);
+  if (status === 'online') return <span className={styles.item}>Synced</span>;
+  if (status === 'connecting') return <span className={styles.item}>Connecting…</span>;
+  return (
+    <span className={`${styles.item} ${styles.warn}`}>
+      <Icon name="cloudOff" size={14} />
+      Offline{unsynced > 0 && `, ${unsynced} unsynced`}
+    </span>
+  );
+}
+
+function Position() {
+  const focus = useFocus((state) => state.focus);
+  if (!focus?.cursor) return null;
+  const lines = focus.selection ? focus.selection.end - focus.selection.start + 1 : 0;
+  return (
+    <span className={styles.item}>
+      Line {focus.cursor}
+      {lines > 1 && ` (${lines} selected)`}
+    </span>
+  );
+}
+
+function Model() {
+  const online = useConnection((state) => state.status === 'online');
+  const { data } = useResource<Models>(online ? 'models' : null);
+  return (
+    <button type="button" className={styles.button} onClick={() => openView({ kind: 'models' })}>
+      <Icon name="model" size={14} />
+      {data ? (data.chosen ?? 'No model') : '…'}
+    </button>
+  );
+}

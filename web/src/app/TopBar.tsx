@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react';
+import { Button, IconButton } from '../ui/Button';
+import { Icon } from '../ui/Icon';
+import { connection } from '../wire/connection';
+import type { Session } from '../wire/gen/types';
+import { runCommand } from './commands';
+import { keyLabel } from './keymap';
+import { focusRegion } from './regions';
+import { openPalette, toggleRegion, useShell } from './shell';
+import styles from './TopBar.module.css';
+
+/** The bar at the top: the workspace's name, the way to everything, what needs the person. */
+export function TopBar({ session }: { session: Session | null }) {
+  const { width, side } = useShell();
+  return (
+    <header className={styles.top} data-region="top">
+      {width === 'narrow' && <IconButton icon="menu" label="Files" onClick={() => toggleRegion('nav', true)} />}
+      <h1 className={styles.name}>{session?.workspace ?? 'Aside'}</h1>
+      <button type="button" className={styles.ask} onClick={() => openPalette()} data-first-focus>
+        <Icon name="search" />
+        <span>Ask Aside or find…</span>
+        <kbd>{keyLabel('Mod-k')}</kbd>
+      </button>
+      <NeedsYou />
+      <IconButton
+        icon="sidebar"
+        label={side ? 'Hide the assistant' : 'Show the assistant'}
+        aria-expanded={side}
+        onClick={() => toggleRegion('side')}
+      />
+    </header>
+  );
+}
+
+/** How many actions wait for a decision; takes the person there. */
+function NeedsYou() {
+  const [count, setCount] = useState(0);
+  useEffect(() => connection.on('needs_you', (frame) => setCount(frame.count)), []);
+  if (count === 0) return null;
+  const show = () => {
+    toggleRegion('side', true);
+    if (!runCommand('assistant.needs_you')) focusRegion('side');
+  };
+  return (
+    <Button icon="hand" className={styles.needs} onClick={show}>
+      {count}
+      <span className="visually-hidden">{count === 1 ? ' action needs you' : ' actions need you'}</span>
+    </Button>
+  );
+}

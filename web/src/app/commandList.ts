@@ -1,0 +1,151 @@
+// The shell's own commands. Features register theirs in their own folder.
+import { change, focusedView, splitFocused, useFrames } from '../frames/store';
+import { activeTab, focusedPane, panesOf } from '../frames/tree';
+import { type Command, registerCommands } from './commands';
+import { focusNextRegion, focusRegion } from './regions';
+import { openPalette, toggleRegion, useShell } from './shell';
+import { cycleTheme } from './theme';
+
+/** Adds the shell's commands; returns what takes them out again. */
+export function registerShellCommands(): () => void {
+  return registerCommands([...find, ...regions, ...tabs, ...numberedTabs(), ...look]);
+}
+
+const find: Command[] = [
+  { id: 'palette.open', title: 'Ask or find…', group: 'Find', keys: ['Mod-k'], run: () => openPalette(), hidden: true },
+  { id: 'file.open', title: 'Open file…', group: 'Find', keys: ['Mod-p'], run: () => openPalette('files') },
+  {
+    id: 'keys.help',
+    title: 'Keys',
+    group: 'Find',
+    keys: ['?'],
+    run: () => useShell.setState({ help: true }),
+    // A question mark while writing is a question mark.
+    when: () => !isWriting(),
+  },
+];
+
+const regions: Command[] = [
+  {
+    id: 'assistant.focus',
+    title: 'Go to the assistant',
+    group: 'Window',
+    keys: ['Mod-j'],
+    run: () => {
+      toggleRegion('side', true);
+      requestAnimationFrame(() => focusRegion('side'));
+    },
+  },
+  {
+    id: 'files.focus',
+    title: 'Go to the file list',
+    group: 'Window',
+    keys: ['Mod-Shift-e'],
+    run: () => {
+      toggleRegion('nav', true);
+      requestAnimationFrame(() => focusRegion('nav'));
+    },
+  },
+  { id: 'files.toggle', title: 'Show or hide the file list', group: 'Window', run: () => toggleRegion('nav') },
+  { id: 'assistant.toggle', title: 'Show or hide the assistant', group: 'Window', run: () => toggleRegion('side') },
+  {
+    id: 'region.next',
+    title: 'Next region',
+    group: 'Window',
+    keys: ['F6'],
+    run: () => focusNextRegion(1),
+    hidden: true,
+  },
+  {
+    id: 'region.previous',
+    title: 'Previous region',
+    group: 'Window',
+    keys: ['Shift-F6'],
+    run: () => focusNextRegion(-1),
+    hidden: true,
+  },
+];
+
+const tabs: Command[] = [
+  { id: 'pane.split_right', title: 'Split right', group: 'Panes', keys: ['Mod-\\'], run: () => splitFocused('right') },
+  {
+    id: 'pane.split_down',
+    title: 'Split down',
+    group: 'Panes',
+    keys: ['Mod-Shift-\\'],
+    run: () => splitFocused('below'),
+  },
+  { id: 'tab.close', title: 'Close tab', group: 'Panes', keys: ['Alt-w'], run: closeTab, when: () => !!focusedView() },
+  { id: 'pane.next', title: 'Next pane', group: 'Panes', keys: ['Mod-Alt-ArrowRight'], run: () => focusPane(1) },
+  {
+    id: 'pane.previous',
+    title: 'Previous pane',
+    group: 'Panes',
+    keys: ['Mod-Alt-ArrowLeft'],
+    run: () => focusPane(-1),
+  },
+  {
+    id: 'tab.move_right',
+    title: 'Move tab right',
+    group: 'Panes',
+    keys: ['Alt-Shift-ArrowRight'],
+    run: () => moveTab(1),
+    when: () => !!focusedView(),
+  },
+  {
+    id: 'tab.move_left',
+    title: 'Move tab left',
+    group: 'Panes',
+    keys: ['Alt-Shift-ArrowLeft'],
+    run: () => moveTab(-1),
+    when: () => !!focusedView(),
+  },
+];
+
+const look: Command[] = [{ id: 'theme.next', title: 'Change colours', group: 'Window', run: cycleTheme }];
+
+function numberedTabs(): Command[] {
+  return Array.from({ length: 9 }, (_, index) => ({
+    id: `tab.${index + 1}`,
+    title: `Tab ${index + 1}`,
+    group: 'Panes',
+    keys: [`Alt-${index + 1}`],
+    hidden: true,
+    when: () => current().tabs[index] !== undefined,
+    run: () => change({ type: 'activate', tab: current().tabs[index]?.id ?? '' }),
+  }));
+}
+
+const current = () => focusedPane(useFrames.getState().frames);
+
+function closeTab(): void {
+  const tab = activeTab(current());
+  if (tab) change({ type: 'close', tab: tab.id });
+}
+
+function focusPane(step: 1 | -1): void {
+  const panes = panesOf(useFrames.getState().frames.root);
+  const at = panes.findIndex((pane) => pane.id === current().id);
+  const next = panes[(at + step + panes.length) % panes.length];
+  if (next) change({ type: 'focus', pane: next.id });
+}
+
+/** Within its pane, and at the edge into the next one. */
+function moveTab(step: 1 | -1): void {
+  const pane = current();
+  const panes = panesOf(useFrames.getState().frames.root);
+  const at = pane.tabs.findIndex((tab) => tab.id === pane.active);
+  const neighbour = panes[panes.indexOf(pane) + step];
+  if (pane.active === null) return;
+  if (pane.tabs[at + step]) change({ type: 'move', tab: pane.active, pane: pane.id, index: at + step });
+  else if (neighbour) {
+    change({ type: 'move', tab: pane.active, pane: neighbour.id, index: step > 0 ? 0 : neighbour.tabs.length });
+  }
+}
+
+function isWriting(): boolean {
+  const element = document.activeElement;
+  return (
+    element instanceof HTMLElement && (element.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(element.tagName))
+  );
+}

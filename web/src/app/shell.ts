@@ -1,0 +1,86 @@
+// Which regions are open, per width of the window; remembered on this machine.
+import { create } from 'zustand';
+
+/** `wide` from 1280, `medium` from 768, else `narrow`. */
+export type Width = 'wide' | 'medium' | 'narrow';
+
+/** What the palette starts with. */
+export type PaletteMode = 'all' | 'files';
+
+/** The state of the shell. */
+export interface ShellState {
+  width: Width;
+  /** The explorer beside the rail; when narrow, a drawer. */
+  nav: boolean;
+  /** The assistant beside the frames; when narrow, a modal panel. */
+  side: boolean;
+  sideSize: number;
+  navSize: number;
+  palette: PaletteMode | null;
+  help: boolean;
+}
+
+/** Smallest, largest and first size of the regions, in pixels. */
+export const SIDE_SIZE = { min: 280, max: 560, first: 360 };
+export const NAV_SIZE = { min: 180, max: 480, first: 248 };
+
+const KEY = 'aside.shell';
+const QUERIES = { wide: matchMedia('(min-width: 1280px)'), medium: matchMedia('(min-width: 768px)') };
+
+type Kept = Partial<Record<`${Width}.${'nav' | 'side'}`, boolean> & { sideSize: number; navSize: number }>;
+
+/** The shell's state, for components. */
+export const useShell = create<ShellState>(() => ({
+  ...open(currentWidth()),
+  sideSize: kept().sideSize ?? SIDE_SIZE.first,
+  navSize: kept().navSize ?? NAV_SIZE.first,
+  palette: null,
+  help: false,
+}));
+
+for (const query of Object.values(QUERIES)) {
+  query.addEventListener('change', () => useShell.setState(open(currentWidth())));
+}
+
+/** Opens or closes the explorer or the side, and remembers it for this width. */
+export function toggleRegion(region: 'nav' | 'side', to = !useShell.getState()[region]): void {
+  useShell.setState({ [region]: to });
+  const { width } = useShell.getState();
+  if (width !== 'narrow') keep({ [`${width}.${region}`]: to });
+}
+
+/** Sets the size of a region, and remembers it. */
+export function resizeRegion(region: 'nav' | 'side', size: number): void {
+  const { min, max } = region === 'nav' ? NAV_SIZE : SIDE_SIZE;
+  const next = Math.round(Math.min(max, Math.max(min, size)));
+  useShell.setState(region === 'nav' ? { navSize: next } : { sideSize: next });
+  keep(region === 'nav' ? { navSize: next } : { sideSize: next });
+}
+
+/** Opens the palette. */
+export function openPalette(mode: PaletteMode = 'all'): void {
+  useShell.setState({ palette: mode });
+}
+
+function currentWidth(): Width {
+  if (QUERIES.wide.matches) return 'wide';
+  return QUERIES.medium.matches ? 'medium' : 'narrow';
+}
+
+function open(width: Width): Pick<ShellState, 'width' | 'nav' | 'side'> {
+  if (width === 'narrow') return { width, nav: false, side: false };
+  const first = { nav: innerWidth >= 1024, side: width === 'wide' };
+  return { width, nav: kept()[`${width}.nav`] ?? first.nav, side: kept()[`${width}.side`] ?? first.side };
+}
+
+function kept(): Kept {
+  try {
+    return (JSON.parse(localStorage.getItem(KEY) ?? '{}') as Kept) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function keep(part: Kept): void {
+  localStorage.setItem(KEY, JSON.stringify({ ...kept(), ...part }));
+}

@@ -1,0 +1,43 @@
+import { useDeferredValue, useEffect, useId, useState } from 'react';
+import { IconButton } from '../ui/Button';
+import type { FileNames } from '../wire/gen/types';
+import { useResource } from '../wire/resource';
+import { startNew } from './editing';
+import styles from './FileTree.module.css';
+import { FoundFiles } from './FoundFiles';
+import { readOpenFolders } from './store';
+import { Tree } from './Tree';
+
+/** The explorer: a filter, and the tree of folders or what the filter finds. */
+export default function FileTree() {
+  const [query, setQuery] = useState('');
+  const shown = useDeferredValue(query);
+  const field = useId();
+  const names = useResource<FileNames>(query ? 'files/names' : null);
+  useEffect(readOpenFolders, []);
+  return (
+    <div className={styles.explorer}>
+      <div className={styles.tools}>
+        <h2>Files</h2>
+        <IconButton icon="plus" label="New file" onClick={() => startNew('file')} />
+        <IconButton icon="folder" label="New folder" onClick={() => startNew('folder')} />
+      </div>
+      <div className={styles.filter}>
+        <label className="visually-hidden" htmlFor={field}>
+          Filter files
+        </label>
+        <input
+          id={field}
+          type="search"
+          placeholder="Filter files"
+          autoComplete="off"
+          spellCheck={false}
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+          onKeyDown={(event) => event.key === 'Escape' && setQuery('')}
+        />
+      </div>
+      {query ? <FoundFiles names={names} query={shown} /> : <Tree />}
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import { openFile } from '../frames/store';
+import { useWindowed } from '../ui/windowed';
+import { type Editing, remove, startNew, startRename, useEditing } from './editing';
+import styles from './FileTree.module.css';
+import { NameField } from './NameField';
+import { type Row, type Step, stepFor, typeahead, visibleRows } from './rows';
+import { expandFolder, useFiles } from './store';
+import { TreeRow } from './TreeRow';
+
+/** The folders, as far as they are open. One row has the keyboard; the rest is reached by arrows and letters. */
+export function Tree() {
+  const { folders, expanded, current } = useFiles();
+  const editing = useEditing((state) => state.editing);
+  const rows = useMemo(() => visibleRows(folders, expanded), [folders, expanded]);
+  const lines = useMemo(() => withField(rows, editing), [rows, editing]);
+  const view = useWindowed<HTMLDivElement>(lines.length);
+  const at = Math.max(
+    0,
+    rows.findIndex((row) => row.path === current),
+  );
+  const typed = useTyped();
+  useRevealed(view.reveal, lines, current, editing);
+
+  const take = (step: Step) => {
+    if (!step) return;
+    if ('expand' in step) expandFolder(step.expand, true);
+    else if ('collapse' in step) expandFolder(step.collapse, false);
+    else useFiles.setState({ current: rows[step.go]?.path ?? null });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const row = rows[at];
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = stepFor(event.key, rows, at);
+    if (step) take(step);
+    else if (event.key.length === 1 && event.key !== ' ') take({ go: typeahead(rows, at, typed(event.key)) });
+    else if (!row || !onRow(event.key, row)) return;
+    event.preventDefault();
+  };
+  const top = folders.get('');
+  if (top?.failure && !top.entries) return <p className={styles.problem}>{top.failure.message}</p>;
+  return (
+    <div
+      ref={view.scroller}
+      role="tree"
+      aria-label="Files"
+      className={styles.list}
+      tabIndex={0}
+      data-first-focus
+      aria-activedescendant={rows[at] && rowId(rows[at])}
+      onKeyDown={onKeyDown}
+    >
+      <div className={styles.rows} role="presentation" style={{ height: view.height }}>
+        <div className={styles.window} role="presentation" style={{ top: view.before }}>
+          {lines
+            .slice(view.first, view.end)
+            .map((line) =>
+              'kind' in line ? (
+                <NameField key="field" editing={line} />
+              ) : (
+                <TreeRow key={line.path} id={rowId(line)} row={line} current={line === rows[at]} />
+              ),
+            )}
+        </div>
+      </div>
+      {top?.entries?.length === 0 && !editing && <p className={styles.note}>This folder is empty.</p>}
+    </div>
+  );
+}
+
+const rowId = (row: Row) => `file-${row.path}`;
+
+/** The keys that do something to the row itself; tells whether this was one. */
+function onRow(key: string, row: Row): boolean {
+  switch (key) {
+    case 'Enter':
+    case ' ':
+      if (row.folder) expandFolder(row.path, !row.expanded);
+      else openFile(row.path);
+      return true;
+    case 'F2':
+      startRename(row.path);
+      return true;
+    case 'Delete':
+      void remove(row);
+      return true;
+    case 'Insert':
+      startNew('file');
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Puts the field for a name where the name will be. */
+function withField(rows: Row[], editing: Editing | null): (Row | Editing)[] {
+  if (!editing) return rows;
+  if (editing.kind === 'rename') return rows.map((row) => (row.path === editing.path ? editing : row));
+  const parent = rows.findIndex((row) => row.path === editing.folder);
+  return (rows as (Row | Editing)[]).toSpliced(parent + 1, 0, editing);
+}
+
+/** Keeps the row that has the keyboard, or the field, in sight. */
+function useRevealed(
+  reveal: (index: number) => void,
+  lines: (Row | Editing)[],
+  current: string | null,
+  editing: Editing | null,
+): void {
+  const index = lines.findIndex((line) => ('kind' in line ? line === editing : !editing && line.path === current));
+  const latest = useRef(reveal);
+  latest.current = reveal;
+  useEffect(() => {
+    if (index >= 0) latest.current(index);
+  }, [index]);
+}
+
+/** Collects letters typed soon after each other. */
+function useTyped(): (letter: string) => string {
+  const word = useRef({ text: '', at: 0 });
+  return (letter) => {
+    const now = performance.now();
+    const soon = now - word.current.at < 700;
+    const repeated = soon && word.current.text === letter;
+    word.current = { text: soon && !repeated ? word.current.text + letter : letter, at: now };
+    return word.current.text;
+  };
+}

@@ -1,0 +1,40 @@
+// Keeps the arrangement in the layout document. A window reads it once, when it opens, and writes what it changes:
+// two windows side by side don't pull at each other's panes, and the next one starts with the latest arrangement.
+import { type LiveDocument, openDocument } from '../documents/provider';
+import { parseFrames } from './parse';
+import { useFrames } from './store';
+
+const KEY = 'frames';
+/** How long to wait for the kept arrangement before starting with an empty one. */
+const PATIENCE = 3000;
+/** Dragging a splitter is one change. */
+const PAUSE = 300;
+
+/** Reads the kept arrangement, and keeps it from now on. */
+export async function keepLayout(): Promise<void> {
+  const { live } = openDocument({ kind: 'layout' });
+  await opened(live);
+  const frames = parseFrames(live.doc.getMap('layout').get(KEY));
+  if (frames) useFrames.setState({ frames });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  useFrames.subscribe((state, before) => {
+    if (state.frames === before.frames) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => live.doc.getMap('layout').set(KEY, state.frames), PAUSE);
+  });
+  window.addEventListener('pagehide', () => live.doc.getMap('layout').set(KEY, useFrames.getState().frames));
+}
+
+function opened(live: LiveDocument): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, PATIENCE);
+    const check = () => {
+      if (live.status.getState().phase === 'opening') return;
+      clearTimeout(timer);
+      stop();
+      resolve();
+    };
+    const stop = live.status.subscribe(check);
+    check();
+  });
+}

@@ -1,0 +1,17 @@
+import './app/tokens.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/App';
+import { openSession } from './app/session';
+import { applyTheme } from './app/theme';
+
+applyTheme();
+void openSession();
+const root = document.getElementById('root');
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+}

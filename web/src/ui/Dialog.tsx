@@ -1,0 +1,51 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { IconButton } from './Button';
+import styles from './Dialog.module.css';
+
+interface DialogProps {
+  title: string;
+  onClose(): void;
+  children: ReactNode;
+  /** Buttons at the end. */
+  footer?: ReactNode;
+  /** `panel` comes from the side; `palette` is at the top, without a visible title. */
+  look?: 'box' | 'panel' | 'palette';
+}
+
+/** A modal dialog: focus stays in it, Escape closes it, and closing gives the focus back to where it was. */
+export function Dialog({ title, onClose, children, footer, look = 'box' }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  useEffect(() => {
+    const element = dialog.current;
+    const opener = document.activeElement;
+    element?.showModal();
+    return () => {
+      element?.close();
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className={`${styles.dialog} ${styles[look]}`}
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onMouseDown={(event) => {
+        if (event.target === dialog.current) onClose();
+      }}
+    >
+      <div className={styles.content}>
+        <header className={look === 'palette' ? 'visually-hidden' : styles.header}>
+          <h2 id={heading}>{title}</h2>
+          {look !== 'palette' && <IconButton icon="close" label="Close" onClick={onClose} />}
+        </header>
+        <div className={styles.body}>{children}</div>
+        {footer && <footer className={styles.footer}>{footer}</footer>}
+      </div>
+    </dialog>
+  );
+}

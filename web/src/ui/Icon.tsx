@@ -1,0 +1,54 @@
+import styles from './Icon.module.css';
+
+/** Shapes on a 16 × 16 grid, drawn with the text's colour. */
+const PATHS = {
+  audit: 'M4 2.5h8v11H4zM6.5 5.5h3M6.5 8h3M6.5 10.5h2',
+  back: 'M9.5 3.5 5 8l4.5 4.5',
+  bar: 'M3 8h10',
+  chat: 'M2.5 3.5h11v7h-6l-3 2.5v-2.5h-2z',
+  check: 'm3 8.5 3.2 3.2L13 5',
+  chevronDown: 'm4 6 4 4 4-4',
+  chevronRight: 'm6 4 4 4-4 4',
+  clock: 'M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11M8 5v3.2l2 1.3',
+  close: 'm4 4 8 8M12 4l-8 8',
+  cloudOff: 'M3 3l10 10M4.5 12H11M12.8 11.2A2.6 2.6 0 0 0 11 7a3.5 3.5 0 0 0-3.6-2.9M4.6 7.2A2.5 2.5 0 0 0 4.5 12',
+  copy: 'M5.5 5.5h7v8h-7zM3.5 10.5v-8h7',
+  dotted: 'M8 2.5v1M8 12.5v1M2.5 8h1M12.5 8h1M4.1 4.1l.7.7M11.2 11.2l.7.7M11.9 4.1l-.7.7M4.8 11.2l-.7.7',
+  error: 'M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11M6 6l4 4M10 6l-4 4',
+  file: 'M4 2.5h5l3 3v8H4zM9 2.5v3h3',
+  files: 'M2.5 4h4l1.3 1.5h5.7v7h-11z',
+  folder: 'M2.5 4h4l1.3 1.5h5.7v7h-11z',
+  hand: 'M5 8V4.5M7.3 7.5v-4M9.6 7.5V4M12 8.5v-3M5 8.5 3.5 7.3M5 8v2.5c0 2 1.4 3 3.4 3S12 12.4 12 10.3V8',
+  keyboard: 'M2 4.5h12v7H2zM4.5 7h.5M7 7h.5M9.5 7h.5M5 9.5h6',
+  link: 'M7 9l4.5-4.5M8 4.5h3.5V8M10.5 10v2.5h-7v-7H6',
+  menu: 'M2.5 4.5h11M2.5 8h11M2.5 11.5h11',
+  model: 'M4 4h8v8H4zM6.5 6.5h3v3h-3zM6 2v2M10 2v2M6 12v2M10 12v2M2 6h2M2 10h2M12 6h2M12 10h2',
+  more: 'M3.5 8h.6M7.7 8h.6M11.9 8h.6',
+  plus: 'M8 3v10M3 8h10',
+  redo: 'M12.5 7H6.2a2.8 2.8 0 0 0 0 5.5H9M10 4.5 12.5 7 10 9.5',
+  retry: 'M12.5 8A4.5 4.5 0 1 1 11 4.6M11.5 2v3h-3',
+  search: 'M7 2.8a4.2 4.2 0 1 0 0 8.4 4.2 4.2 0 0 0 0-8.4M10 10l3.5 3.5',
+  send: 'M2.5 8 13.5 3l-3 10.5-3-4zM7.5 9.5l3-3',
+  sidebar: 'M2.5 3h11v10h-11zM9.8 3v10',
+  spinner: 'M8 2.5A5.5 5.5 0 1 1 2.5 8',
+  splitDown: 'M2.5 3h11v10h-11zM2.5 8h11',
+  splitRight: 'M2.5 3h11v10h-11zM8 3v10',
+  stop: 'M4.5 4.5h7v7h-7z',
+  theme: 'M8 2.5a5.5 5.5 0 1 0 0 11zM8 2.5a5.5 5.5 0 0 1 0 11',
+  trash: 'M3 4.5h10M6.5 4.5v-2h3v2M4.5 4.5l.6 9h5.8l.6-9M7 7v4M9 7v4',
+  undo: 'M3.5 7h6.3a2.8 2.8 0 0 1 0 5.5H7M6 4.5 3.5 7 6 9.5',
+  warning: 'M8 2.5 14 13H2zM8 6.5v3M8 11.3v.4',
+} as const;
+
+/** Names of the shapes there are. */
+export type IconName = keyof typeof PATHS;
+
+/** A decorative shape; what it means is said by the text or label beside it. */
+export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
+  const className = name === 'spinner' ? `${styles.icon} ${styles.spinner}` : styles.icon;
+  return (
+    <svg className={className} width={size} height={size} viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}

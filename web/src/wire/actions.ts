@@ -1,0 +1,18 @@
+// The three requests by which anything is done: ask, decide, take back.
+import type { ActionId, Decision, SubmitAction, Submitted } from './gen/types';
+import { newKey, request } from './requests';
+
+/** Asks for an action; the same `idempotency_key` runs once. */
+export function submitAction(action: SubmitAction): Promise<Submitted> {
+  return request('POST', 'actions', { idempotency_key: newKey(), ...action });
+}
+
+/** Answers a request that waits for a person. */
+export function decideAction(id: ActionId, decision: Decision): Promise<Submitted> {
+  return request('POST', `actions/${id}/decision`, decision);
+}
+
+/** Takes an action back. */
+export function undoAction(id: ActionId, key = newKey()): Promise<Submitted> {
+  return request('POST', `actions/${id}/undo`, { idempotency_key: key });
+}

@@ -1,0 +1,277 @@
+// The one WebSocket: frames out and in, reconnect with backoff, resumption of threads and documents.
+//
+// For features (threads, palette, …):
+//
+//   useConnection((state) => state.status)            'connecting' | 'online' | 'offline', re-renders on change
+//   connection.on('needs_you', (frame) => …)          every server frame of that type; returns the unsubscriber
+//   connection.subscribeThread(id, {                  the log of a thread from `after` (default 0), then live;
+//     onEvent, onDelta, onCaughtUp }, after)          each entry exactly once and in order, also across reconnects;
+//                                                     several subscribers of a thread are fine: each gets its own backlog
+//   connection.send({ type: … })                      true if it went out; nothing is queued
+//
+// Requests with an answer are REST: see requests.ts. Documents: documents/provider.ts.
+import { createDecoder, readTailAsUint8Array, readVarUint } from 'lib0/decoding';
+import { createEncoder, toUint8Array, writeUint8Array, writeVarUint } from 'lib0/encoding';
+import { create } from 'zustand';
+import { basePath } from '../app/base';
+import type {
+  ClientFrame,
+  DocumentName,
+  DocumentState,
+  EpochId,
+  Failure,
+  LiveDelta,
+  ServerFrame,
+  ThreadEvent,
+  ThreadId,
+} from './gen/types';
+import { backoff, isNext, resumeFrames, type WantedDocument } from './resume';
+
+/** How the connection stands. `offline` means that at least one attempt has failed. */
+export type ConnectionStatus = 'connecting' | 'online' | 'offline';
+
+/** For components: re-renders when the connection comes or goes. */
+export const useConnection = create<{ status: ConnectionStatus; server: string | null; version: string | null }>(
+  () => ({ status: 'connecting', server: null, version: null }),
+);
+
+/** What a subscriber of a thread hears. */
+export interface ThreadListener {
+  onEvent(event: ThreadEvent): void;
+  onDelta?(delta: LiveDelta): void;
+  /** The backlog is through; said again after each reconnect. */
+  onCaughtUp?(seq: number): void;
+}
+
+/** What the holder of an open document hears. */
+export interface DocumentListener {
+  onOpened(epoch: EpochId, state: DocumentState): void;
+  onRefused(failure: Failure): void;
+  onState(state: DocumentState): void;
+  onEdited(action: string, undoes: string | null): void;
+  /** One message of the y-protocols. */
+  onMessage(message: Uint8Array): void;
+  /** The connection broke; `onOpened` follows when it is back. */
+  onLost(): void;
+}
+
+/** A document held open across reconnects. */
+export interface OpenDocument {
+  /** Sends one message of the y-protocols; false when it could not go out. */
+  send(message: Uint8Array): boolean;
+  close(): void;
+}
+
+interface HeldDocument extends WantedDocument {
+  listener: DocumentListener;
+  number: number | null;
+}
+
+/** The last `seq` each subscriber of a thread has. */
+type HeldThread = Map<ThreadListener, number>;
+
+type FrameOf<T extends ServerFrame['type']> = Extract<ServerFrame, { type: T }>;
+type Handler = (frame: ServerFrame) => void;
+
+class Connection {
+  private socket: WebSocket | null = null;
+  private attempt = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private nextRequest = 1;
+  private readonly handlers = new Map<string, Set<Handler>>();
+  private readonly threads = new Map<ThreadId, HeldThread>();
+  private readonly documents = new Map<number, HeldDocument>();
+
+  /** Connects, and stays connected until the page goes. */
+  start(): void {
+    if (this.socket) return;
+    window.addEventListener('focus', () => this.send({ type: 'focused' }));
+    window.addEventListener('online', () => this.retryNow());
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'visible') this.retryNow();
+    });
+    this.connect();
+  }
+
+  /** Tries again at once instead of waiting for the backoff. */
+  retryNow(): void {
+    if (this.socket || useConnection.getState().status === 'online') return;
+    clearTimeout(this.timer);
+    this.connect();
+  }
+
+  /** Calls `handler` for every server frame of one type. */
+  on<T extends ServerFrame['type']>(type: T, handler: (frame: FrameOf<T>) => void): () => void {
+    const handlers = this.handlers.get(type) ?? new Set();
+    this.handlers.set(type, handlers);
+    handlers.add(handler as Handler);
+    return () => handlers.delete(handler as Handler);
+  }
+
+  /** Sends one frame if the connection is up. */
+  send(frame: ClientFrame): boolean {
+    if (useConnection.getState().status !== 'online' || !this.socket) return false;
+    this.socket.send(JSON.stringify(frame));
+    return true;
+  }
+
+  /** Hears the log of a thread after entry `after`, each entry once, and what is live. */
+  subscribeThread(thread: ThreadId, listener: ThreadListener, after = 0): () => void {
+    const held = this.threads.get(thread) ?? new Map();
+    held.set(listener, after);
+    this.threads.set(thread, held);
+    // A late subscriber needs entries the others have: the log comes again, and `deliver` sorts it out.
+    this.send({ type: 'subscribe', thread, after: lastOfAll(held) });
+    return () => this.unsubscribeThread(thread, listener);
+  }
+
+  /** Opens a document and keeps it open. */
+  openDocument(document: DocumentName, listener: DocumentListener): OpenDocument {
+    const request = this.nextRequest++;
+    const held: HeldDocument = { document, listener, epoch: null, number: null };
+    this.documents.set(request, held);
+    this.send({ type: 'open_document', request, document, epoch: null });
+    return {
+      send: (message) => this.sendMessage(held, message),
+      close: () => {
+        this.documents.delete(request);
+        if (held.number !== null) this.send({ type: 'close_document', number: held.number });
+      },
+    };
+  }
+
+  private unsubscribeThread(thread: ThreadId, listener: ThreadListener): void {
+    const held = this.threads.get(thread);
+    if (!held?.delete(listener) || held.size > 0) return;
+    this.threads.delete(thread);
+    this.send({ type: 'unsubscribe', thread });
+  }
+
+  private sendMessage(held: HeldDocument, message: Uint8Array): boolean {
+    if (held.number === null || useConnection.getState().status !== 'online' || !this.socket) return false;
+    const encoder = createEncoder();
+    writeVarUint(encoder, held.number);
+    writeUint8Array(encoder, message);
+    this.socket.send(toUint8Array(encoder) as Uint8Array<ArrayBuffer>);
+    return true;
+  }
+
+  private connect(): void {
+    const url = new URL(`${basePath}api/v1/connection`, location.href);
+    url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+    const socket = new WebSocket(url);
+    socket.binaryType = 'arraybuffer';
+    socket.onmessage = ({ data }) => this.receive(data);
+    socket.onclose = () => this.lost();
+    this.socket = socket;
+  }
+
+  private lost(): void {
+    this.socket = null;
+    for (const held of this.documents.values()) {
+      if (held.number === null) continue;
+      held.number = null;
+      held.listener.onLost();
+    }
+    useConnection.setState({ status: 'offline' });
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.connect(), backoff(this.attempt++, Math.random()));
+  }
+
+  private receive(data: unknown): void {
+    if (data instanceof ArrayBuffer) return this.receiveMessage(new Uint8Array(data));
+    const frame = parseFrame(data);
+    if (!frame) return;
+    this.apply(frame);
+    for (const handler of this.handlers.get(frame.type) ?? []) handler(frame);
+  }
+
+  private receiveMessage(bytes: Uint8Array): void {
+    const decoder = createDecoder(bytes);
+    const number = readVarUint(decoder);
+    this.byNumber(number)?.listener.onMessage(readTailAsUint8Array(decoder));
+  }
+
+  private apply(frame: ServerFrame): void {
+    switch (frame.type) {
+      case 'hello':
+        return this.greeted(frame);
+      case 'document_opened':
+        return this.opened(frame);
+      case 'document_refused':
+        return this.documents.get(frame.request)?.listener.onRefused(frame.failure);
+      case 'document_state':
+        return this.byNumber(frame.number)?.listener.onState(frame.state);
+      case 'document_edited':
+        return this.byNumber(frame.number)?.listener.onEdited(frame.action, frame.undoes);
+      case 'thread_event':
+        return this.deliver(frame.thread, frame.event);
+      case 'thread_delta':
+        for (const listener of this.listeners(frame.thread)) listener.onDelta?.(frame.delta);
+        return;
+      case 'thread_caught_up':
+        for (const listener of this.listeners(frame.thread)) listener.onCaughtUp?.(frame.seq);
+        return;
+      case 'problem':
+        console.warn('the server did not understand:', frame.failure.message);
+    }
+  }
+
+  private greeted(frame: FrameOf<'hello'>): void {
+    this.attempt = 0;
+    useConnection.setState({ status: 'online', server: frame.server, version: frame.version });
+    const threads = new Map([...this.threads].map(([thread, held]) => [thread, lastOfAll(held)]));
+    for (const next of resumeFrames({ threads, documents: this.documents }, document.hasFocus())) this.send(next);
+  }
+
+  private opened(frame: FrameOf<'document_opened'>): void {
+    const held = this.documents.get(frame.request);
+    if (!held) {
+      // Closed before the answer came.
+      this.send({ type: 'close_document', number: frame.number });
+      return;
+    }
+    held.number = frame.number;
+    held.epoch = frame.epoch;
+    held.listener.onOpened(frame.epoch, frame.state);
+  }
+
+  private deliver(thread: ThreadId, event: ThreadEvent): void {
+    const held = this.threads.get(thread);
+    if (!held) return;
+    for (const [listener, last] of [...held]) {
+      if (!isNext(last, event.seq)) continue;
+      held.set(listener, event.seq);
+      listener.onEvent(event);
+    }
+  }
+
+  private listeners(thread: ThreadId): ThreadListener[] {
+    return [...(this.threads.get(thread)?.keys() ?? [])];
+  }
+
+  private byNumber(number: number): HeldDocument | undefined {
+    for (const held of this.documents.values()) if (held.number === number) return held;
+    return undefined;
+  }
+}
+
+/** The entry that all subscribers have. */
+function lastOfAll(held: HeldThread): number {
+  return Math.min(...held.values());
+}
+
+/** Takes a text frame for what the protocol says, if it at least looks like one. */
+function parseFrame(data: unknown): ServerFrame | null {
+  if (typeof data !== 'string') return null;
+  try {
+    const value: unknown = JSON.parse(data);
+    const isFrame = typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+    return isFrame ? (value as ServerFrame) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The connection of this window. */
+export const connection = new Connection();

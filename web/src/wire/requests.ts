@@ -1,0 +1,76 @@
+// REST requests: JSON in and out, the CSRF header on changes, failures as errors with the server's words.
+//
+//   const threads = await request<Thread[]>('GET', 'threads');
+//   await request<TurnStarted>('POST', `threads/${id}/turns`, body satisfies StartTurn);
+//
+// Throws RequestFailed; its `failure` has code, message, hint. `failureOf(error)` makes one of anything thrown.
+import { basePath } from '../app/base';
+import type { Failure } from './gen/types';
+
+/** How a request is made. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** An answer that is not a success, or no answer (`status` 0, code `offline`). */
+export class RequestFailed extends Error {
+  constructor(
+    readonly status: number,
+    readonly failure: Failure,
+  ) {
+    super(failure.message);
+  }
+}
+
+let csrf = '';
+
+/** Remembers what the server wants to see with every change. */
+export function setCsrf(token: string): void {
+  csrf = token;
+}
+
+/** Sends a request to `/api/v1/{path}` and returns the answer's body. */
+export async function request<T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+  const answer = await send(method, path, body, signal);
+  const text = await answer.text();
+  if (!answer.ok) throw new RequestFailed(answer.status, failureIn(text, answer.status));
+  return (text ? JSON.parse(text) : undefined) as T;
+}
+
+/** A key for one intent: retries of it use the same key and run once. */
+export function newKey(): string {
+  return crypto.randomUUID();
+}
+
+/** What went wrong, in words, whatever was thrown. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof RequestFailed) return error.failure;
+  return { code: 'internal', message: error instanceof Error ? error.message : String(error), data: null };
+}
+
+async function send(method: Method, path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
+  const headers: Record<string, string> = { Accept: 'application/json' };
+  if (method !== 'GET') headers['X-Aside-CSRF'] = csrf;
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  try {
+    return await fetch(`${basePath}api/v1/${path}`, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal,
+      credentials: 'same-origin',
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    const message = 'Aside is not running, or can’t be reached.';
+    throw new RequestFailed(0, { code: 'offline', message, hint: 'Start it again in the terminal.', data: null });
+  }
+}
+
+function failureIn(text: string, status: number): Failure {
+  try {
+    const { error } = JSON.parse(text) as { error?: Failure };
+    if (typeof error?.message === 'string') return error;
+  } catch {
+    // Not ours: a proxy's page, say.
+  }
+  return { code: 'http', message: `The server answered ${status}.`, data: null };
+}

@@ -1,0 +1,12 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+import { precompress } from './build/precompress.ts';
+
+// Paths are relative (`./`): the server may live under any base path, see src/app/base.ts.
+export default defineConfig({
+  base: './',
+  plugins: [react(), precompress()],
+  build: { manifest: true, target: 'es2023', modulePreload: { polyfill: false }, chunkSizeWarningLimit: 700 },
+  server: { proxy: { '/api': { target: process.env.ASIDE_URL ?? 'http://127.0.0.1:4870', ws: true } } },
+  test: { include: ['src/**/*.test.{ts,tsx}'], environment: 'node' },
+});

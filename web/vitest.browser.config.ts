@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+// The real binary and a real Chromium: one at a time, with time to start.
+export default defineConfig({
+  test: {
+    include: ['tests/browser/**/*.spec.ts'],
+    environment: 'node',
+    fileParallelism: false,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});
