@@ -54,6 +54,7 @@ pub struct OfferedModel {
 
 struct Shared {
     replies: Mutex<VecDeque<Reply>>,
+    otherwise: Mutex<Option<Reply>>,
     recorded: Mutex<Vec<Recorded>>,
     offered: Mutex<Vec<OfferedModel>>,
     departures: Departures,
@@ -69,6 +70,7 @@ impl FakeModels {
         let address = listener.local_addr().expect("a bound listener has an address");
         let shared = Arc::new(Shared {
             replies: Mutex::default(),
+            otherwise: Mutex::default(),
             recorded: Mutex::default(),
             offered: Mutex::default(),
             departures: Departures::new(),
@@ -93,6 +95,11 @@ impl FakeModels {
     /// Adds a reply to those that will be played.
     pub fn play(&self, reply: Reply) {
         lock(&self.shared.replies).push_back(reply);
+    }
+
+    /// Sets the reply for whenever there is none left to play.
+    pub fn otherwise(&self, reply: Reply) {
+        *lock(&self.shared.otherwise) = Some(reply);
     }
 
     /// Sets the models that the fake lists.
@@ -153,7 +160,7 @@ fn record(shared: &Shared, uri: &Uri, headers: &HeaderMap, body: &Bytes) -> Reco
 
 async fn answer(wire: Wire, State(shared): State<Arc<Shared>>, uri: Uri, headers: HeaderMap, body: Bytes) -> Response {
     let request = record(&shared, &uri, &headers, &body);
-    let reply = lock(&shared.replies).pop_front();
+    let reply = lock(&shared.replies).pop_front().or_else(|| lock(&shared.otherwise).clone());
     let mut present = shared.departures.present();
     match reply {
         Some(Reply::Hang) => std::future::pending().await,
