@@ -28,9 +28,6 @@ const MIGRATIONS: &[&str] = &["
         BEGIN SELECT RAISE(ABORT, 'the chain is append-only'); END;
 "];
 
-/// How long to wait for another process that is writing.
-const BUSY: Duration = Duration::from_secs(5);
-
 /// Creates the folder, readable by its owner only and invisible to git.
 pub(crate) fn create_folder(folder: &Path) -> Result<(), StoreError> {
     let io = |doing, path: &Path| {
@@ -46,11 +43,11 @@ pub(crate) fn create_folder(folder: &Path) -> Result<(), StoreError> {
 }
 
 /// Opens the connection that writes, creating the file and bringing it up to date.
-pub(crate) fn open_writer(path: &Path) -> Result<Connection, StoreError> {
+pub(crate) fn open_writer(path: &Path, patience: Duration) -> Result<Connection, StoreError> {
     private_file(path).map_err(|source| StoreError::Io { doing: "create", path: path.to_owned(), source })?;
     let open = || -> Result<Connection, StoreError> {
         let mut connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        connection.busy_timeout(BUSY)?;
+        connection.busy_timeout(patience)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "NORMAL")?;
         connection.set_prepared_statement_cache_capacity(64);
@@ -61,9 +58,9 @@ pub(crate) fn open_writer(path: &Path) -> Result<Connection, StoreError> {
 }
 
 /// Opens a connection that only reads.
-pub(crate) fn open_reader(path: &Path) -> Result<Connection, StoreError> {
+pub(crate) fn open_reader(path: &Path, patience: Duration) -> Result<Connection, StoreError> {
     let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-    connection.busy_timeout(BUSY)?;
+    connection.busy_timeout(patience)?;
     connection.set_prepared_statement_cache_capacity(64);
     Ok(connection)
 }

@@ -6,7 +6,7 @@ use std::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicI64, AtomicU64, Ordering},
     },
-    time::{SystemTime, UNIX_EPOCH},
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use aside_core::{Id, Timestamp};
@@ -18,21 +18,25 @@ pub struct StoreOptions {
     pub clock: Arc<dyn Fn() -> Timestamp + Send + Sync>,
     /// Returns 80 random bits.
     pub ids: Arc<dyn Fn() -> u128 + Send + Sync>,
+    /// How long a write waits for another process that holds the file.
+    pub patience: Duration,
 }
 
 impl StoreOptions {
     /// The system's clock and randomness.
     pub fn system() -> Self {
-        Self { clock: Arc::new(system_time), ids: Arc::new(random_bits) }
+        Self { clock: Arc::new(system_time), ids: Arc::new(random_bits), patience: Duration::from_secs(5) }
     }
 
-    /// A clock that starts in November 2023 and moves one millisecond each time it is read, and ids that count up.
+    /// A clock that starts in November 2023 and moves one millisecond each time it is read, and ids that count up;
+    /// a write hardly waits for another process.
     pub fn for_tests() -> Self {
         let time = AtomicI64::new(1_700_000_000_000);
         let count = AtomicU64::new(1);
         Self {
             clock: Arc::new(move || Timestamp(time.fetch_add(1, Ordering::Relaxed))),
             ids: Arc::new(move || u128::from(count.fetch_add(1, Ordering::Relaxed))),
+            patience: Duration::from_millis(20),
         }
     }
 }
@@ -97,7 +101,11 @@ mod tests {
     use super::*;
 
     fn stopped_at(random: u128) -> Ids {
-        Ids::new(StoreOptions { clock: Arc::new(|| Timestamp(5)), ids: Arc::new(move || random) })
+        Ids::new(StoreOptions {
+            clock: Arc::new(|| Timestamp(5)),
+            ids: Arc::new(move || random),
+            ..StoreOptions::for_tests()
+        })
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::{
     fmt,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
+    time::Duration,
 };
 
 use aside_core::{Id, Sha256, Timestamp};
@@ -31,6 +32,7 @@ const READERS: usize = 4;
 /// The state of one workspace. Calls are short and block; none of them waits for a listener.
 pub struct Store {
     database: PathBuf,
+    patience: Duration,
     writer: Mutex<Connection>,
     readers: Mutex<Vec<Connection>>,
     blobs: Blobs,
@@ -55,9 +57,11 @@ impl Store {
             path: blobs.clone(),
             source,
         })?;
-        let writer = open_writer(&database)?;
+        let patience = options.patience;
+        let writer = open_writer(&database, patience)?;
         Ok(Arc::new(Self {
             database,
+            patience,
             writer: Mutex::new(writer),
             readers: Mutex::default(),
             blobs: Blobs::new(blobs),
@@ -210,7 +214,7 @@ impl Store {
         let idle = self.idle().pop();
         let connection = match idle {
             Some(connection) => connection,
-            None => open_reader(&self.database)?,
+            None => open_reader(&self.database, self.patience)?,
         };
         let result = read(&connection);
         let mut idle = self.idle();
