@@ -196,3 +196,149 @@ fn chosen(record: &ActionRecord, decision: &Decision) -> Result<Chosen, GateErro
         _ => Chosen::Parts(open),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::Ordering;
+
+    use aside_core::{Grant, ReviewMode, Timestamp};
+    use serde_json::json;
+
+    use super::*;
+    use crate::{
+        Submission,
+        testing::{Bench, replace, request},
+    };
+
+    async fn approve(bench: &Bench, record: &ActionRecord) -> Result<ActionRecord, GateError> {
+        bench.gate.decide(&record.envelope.id, Decision::approve(record.approval_hash.clone()), "ada").await
+    }
+
+    fn stale(result: Result<ActionRecord, GateError>) -> ActionRecord {
+        let error = result.unwrap_err();
+        assert_eq!(error.failure().code, "stale");
+        let GateError::Stale { record, .. } = error else { panic!("{error:?}") };
+        *record
+    }
+
+    #[tokio::test]
+    async fn an_approval_runs_it_and_says_who_approved_what() {
+        let bench = Bench::new("one");
+        let asked = bench.propose(replace("one", "1")).await;
+        let done = approve(&bench, &asked).await.unwrap();
+        assert_eq!((done.state, done.decided_by.as_deref()), (ActionState::Done, Some("ada")));
+        assert_eq!(bench.audited(), ["submitted", "decision", "intent", "outcome"]);
+        let decision = &bench.audit()[1];
+        assert_eq!(decision["answer"]["by"], "ada");
+        assert_eq!(decision["approval_hash"], asked.approval_hash.unwrap().as_str());
+        assert_eq!(decision["rule"], "thread/review-each");
+    }
+
+    #[tokio::test]
+    async fn a_rejection_is_an_outcome_with_its_reason() {
+        let bench = Bench::new("one");
+        let asked = bench.propose(replace("one", "1")).await;
+        let decision = Decision::reject(Some("not this word".to_owned()));
+        let refused = bench.gate.decide(&asked.envelope.id, decision.clone(), "ada").await.unwrap();
+        assert!(matches!(&refused.outcome, Some(Outcome::Refused { by: RefusedBy::Person, failure })
+            if failure.message == "ada rejected it: not this word"));
+        assert_eq!((bench.runs(), bench.audited()), (0, vec!["submitted".to_owned(), "decision".to_owned()]));
+        // The same answer again is no mistake, another one comes too late.
+        assert_eq!(bench.gate.decide(&asked.envelope.id, decision, "ada").await.unwrap(), refused);
+        assert_eq!(approve(&bench, &asked).await.unwrap_err().failure().code, "already_decided");
+    }
+
+    #[tokio::test]
+    async fn an_approval_of_something_else_than_what_waits_is_refused() {
+        let bench = Bench::new("one two");
+        let (one, two) = (bench.propose(replace("one", "1")).await, bench.propose(replace("two", "2")).await);
+        let swapped = Decision::approve(two.approval_hash);
+        stale(bench.gate.decide(&one.envelope.id, swapped, "ada").await);
+        assert_eq!((bench.runs(), bench.now(&one).state), (0, ActionState::AwaitingConfirmation));
+    }
+
+    #[tokio::test]
+    async fn a_moved_document_with_the_same_effect_needs_no_new_question() {
+        let bench = Bench::new("one two");
+        let asked = bench.propose(replace("two", "2")).await;
+        bench.world.set("more one two");
+        let done = approve(&bench, &asked).await.unwrap();
+        assert_eq!((done.state, bench.world.text().as_str()), (ActionState::Done, "more one 2"));
+    }
+
+    #[tokio::test]
+    async fn another_effect_than_the_one_shown_is_asked_again() {
+        let bench = Bench::new("one two");
+        let asked = bench.order(request("text.clear", json!({}))).await;
+        assert_eq!(asked.verdict.rule, "default/destructive");
+        bench.world.set("one two three");
+        let again = stale(approve(&bench, &asked).await);
+        assert_eq!(again.preview.as_ref().unwrap().summary, "Clear 3 lines");
+        assert_ne!(again.approval_hash, asked.approval_hash);
+        assert_eq!((bench.runs(), bench.now(&asked)), (0, again.clone()));
+        // The old approval stays void, the new one holds.
+        stale(approve(&bench, &asked).await);
+        assert_eq!(approve(&bench, &again).await.unwrap().state, ActionState::Done);
+        assert_eq!(bench.audited(), ["submitted", "stale", "decision", "intent", "outcome"]);
+    }
+
+    #[tokio::test]
+    async fn what_can_not_be_done_just_now_keeps_its_proposal() {
+        let bench = Bench::new("one");
+        let asked = bench.propose(replace("one", "1")).await;
+        bench.world.set("another");
+        stale(approve(&bench, &asked).await);
+        assert_eq!(bench.now(&asked).state, ActionState::AwaitingConfirmation);
+        bench.world.set("one");
+        assert_eq!(approve(&bench, &asked).await.unwrap().state, ActionState::Done);
+    }
+
+    #[tokio::test]
+    async fn a_double_click_runs_it_once() {
+        let bench = Bench::new("one");
+        let asked = bench.propose(replace("one", "1")).await;
+        let (first, second) = tokio::join!(approve(&bench, &asked), approve(&bench, &asked));
+        assert_eq!(first.unwrap(), second.unwrap());
+        assert_eq!(bench.runs(), 1);
+        assert_eq!(approve(&bench, &asked).await.unwrap().state, ActionState::Done);
+        assert_eq!(bench.runs(), 1);
+    }
+
+    #[tokio::test]
+    async fn an_old_proposal_is_shown_again_before_it_runs() {
+        let bench = Bench::new("one");
+        let asked = bench.propose(replace("one", "1")).await;
+        bench.clock.fetch_add(8 * 24 * 60 * 60 * 1000, Ordering::SeqCst);
+        let again = stale(approve(&bench, &asked).await);
+        assert_eq!(approve(&bench, &again).await.unwrap().state, ActionState::Done);
+    }
+
+    #[tokio::test]
+    async fn a_grant_that_ended_meanwhile_is_no_grant() {
+        let bench = Bench::new("one");
+        let grant = Grant { expires: Some(Timestamp(100_000)), ..Grant::full("a lesson") };
+        let submission = Submission { grant, ..bench.turn(ReviewMode::ReviewEach) };
+        let asked = bench.submit(replace("one", "1"), submission).await.record;
+        bench.clock.store(100_000, Ordering::SeqCst);
+        let refused = approve(&bench, &asked).await.unwrap();
+        assert!(matches!(refused.outcome, Some(Outcome::Refused { by: RefusedBy::Grant, .. })));
+        assert_eq!(bench.runs(), 0);
+    }
+
+    #[tokio::test]
+    async fn an_approval_without_a_hash_is_for_what_waits_now() {
+        let bench = Bench::new("one");
+        let asked = bench.propose(replace("one", "1")).await;
+        let done = bench.gate.decide(&asked.envelope.id, Decision::approve(None), "ada").await.unwrap();
+        assert_eq!(done.state, ActionState::Done);
+    }
+
+    #[tokio::test]
+    async fn wider_scopes_are_refused_and_nothing_runs() {
+        let bench = Bench::new("one");
+        let asked = bench.propose(replace("one", "1")).await;
+        let always = Decision { scope: DecisionScope::Always, ..Decision::approve(None) };
+        let error = bench.gate.decide(&asked.envelope.id, always, "ada").await.unwrap_err();
+        assert_eq!((error.failure().code.as_str(), bench.runs()), ("scope_unsupported", 0));
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::{fmt, future::Future, sync::Arc};
 
-use aside_core::{ActionId, ActionRecord, ActionState, Grant, Origin, ReviewMode};
+use aside_core::{ActionId, ActionRecord, Grant, Origin, ReviewMode};
 use aside_store::{ChainEntry, ChainProblem, Store};
 use tokio::sync::broadcast::{self, error::RecvError};
 
@@ -146,16 +146,13 @@ pub(crate) async fn carried_through<T: Send + 'static>(
     tokio::spawn(work).await.unwrap_or(Err(GateError::Ending))
 }
 
-/// The state that an action has while nobody has ruled on it.
-pub(crate) const NEW: ActionState = ActionState::Proposed;
-
 #[cfg(test)]
 mod tests {
     use futures_util::FutureExt as _;
 
     use super::*;
     use crate::testing::{Bench, replace};
-    use aside_core::Decision;
+    use aside_core::{ActionState, Decision};
 
     #[tokio::test]
     async fn what_waits_is_listed_and_waiting_for_it_ends_with_the_decision() {

@@ -59,12 +59,13 @@ fn derived(origin: &Origin, request: &Sha256) -> Option<String> {
 mod tests {
     use serde_json::json;
 
-    use aside_core::ActionRequest;
+    use aside_core::{ActionRequest, ActionState, ReviewMode};
+    use futures_util::FutureExt as _;
 
     use super::*;
     use crate::{
-        Submission,
-        testing::{model, person, request},
+        GateError, Submission,
+        testing::{Bench, keyed, model, person, replace, request},
     };
 
     fn ask(origin: Origin, given: Option<&str>) -> Ask {
@@ -86,5 +87,63 @@ mod tests {
         let other = Origin::User { user: "someone else".to_owned() };
         let (mine, theirs) = (key(&ask(person(), Some("k")), &json!({})), key(&ask(other, Some("k")), &json!({})));
         assert_ne!(mine.unwrap().scoped, theirs.unwrap().scoped);
+    }
+
+    #[tokio::test]
+    async fn a_used_key_replays_its_outcome_and_refuses_another_request() {
+        let bench = Bench::new("one two");
+        let submit = |wanted| bench.gate.submit(wanted, Submission::person(person()));
+        let first = submit(keyed(replace("one", "1"), "k")).await.unwrap();
+        // The line is gone, so that carrying it out again would fail.
+        let again = submit(keyed(replace("one", "1"), "k")).await.unwrap();
+        assert_eq!((again.replayed, again.record), (true, first.record.clone()));
+        let error = submit(keyed(replace("two", "2"), "k")).await.unwrap_err();
+        assert!(matches!(&error, GateError::KeyReused { action, .. } if *action == first.record.envelope.id));
+        assert_eq!(error.failure().code, "key_reused");
+        assert_eq!((bench.runs(), bench.world.text().as_str()), (1, "1 two"));
+        assert_eq!(bench.audited(), ["intent", "outcome", "replayed", "refused"]);
+    }
+
+    #[tokio::test]
+    async fn concurrent_duplicates_run_once_and_both_get_the_outcome() {
+        let bench = Bench::new("one");
+        let submit = || bench.gate.submit(keyed(replace("one", "<wait>"), "k"), Submission::person(person()));
+        let (mut first, mut second) = (Box::pin(submit()), Box::pin(submit()));
+        assert!((&mut first).now_or_never().is_none());
+        assert!((&mut second).now_or_never().is_none());
+        bench.world.begun.acquire().await.unwrap().forget();
+        bench.world.go.add_permits(2);
+        let (first, second) = (first.await.unwrap(), second.await.unwrap());
+        assert_eq!(first.record, second.record);
+        assert_eq!(first.record.state, ActionState::Done);
+        assert_eq!([first.replayed, second.replayed].iter().filter(|replayed| **replayed).count(), 1);
+        assert_eq!(bench.runs(), 1);
+    }
+
+    #[tokio::test]
+    async fn a_model_s_call_that_is_made_again_after_a_restart_is_not_carried_out_twice() {
+        let bench = Bench::new("one");
+        let submission = bench.turn(ReviewMode::AutoApply);
+        let first = bench.submit(replace("one", "1"), submission.clone()).await;
+        let bench = bench.reopened();
+        let again = bench.submit(replace("one", "1"), submission).await;
+        assert!(again.replayed);
+        assert_eq!((again.record, bench.runs()), (first.record, 1));
+    }
+
+    #[tokio::test]
+    async fn a_failure_before_anything_ran_does_not_use_up_its_key() {
+        let bench = Bench::new("one");
+        assert_eq!(bench.order(keyed(replace("two", "2"), "k")).await.state, ActionState::Failed);
+        bench.world.set("two");
+        assert_eq!(bench.order(keyed(replace("two", "2"), "k")).await.state, ActionState::Done);
+    }
+
+    #[tokio::test]
+    async fn a_person_who_clicks_twice_means_it_twice() {
+        let bench = Bench::new("a a");
+        bench.order(replace("a", "b")).await;
+        bench.order(replace("a", "b")).await;
+        assert_eq!((bench.runs(), bench.world.text().as_str()), (2, "b b"));
     }
 }

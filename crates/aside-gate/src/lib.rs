@@ -15,6 +15,8 @@ mod call;
 mod catalog;
 mod decide;
 mod error;
+#[cfg(test)]
+mod executor_faults;
 mod gate;
 mod handler;
 mod idempotency;

@@ -99,7 +99,7 @@ impl Gate {
             Envelope { idempotency_key: format!("{}:{part}", parent.id()), id, args, ..parent.record.envelope.clone() };
         let submission =
             Submission { origin: parent.record.origin.clone(), grant: parent.grant.clone(), review: parent.review };
-        let mut child = self.new_action(envelope, &submission, None);
+        let mut child = StoredAction::new(envelope, &submission, None, self.store.now());
         child.record.parent = Some(parent.id().clone());
         child
     }
@@ -134,4 +134,143 @@ fn summary(action: &StoredAction, by: &str, accepted: &[u32], rejected: &[u32]) 
         text.push_str(&format!(" Why not {}: {reason}", part + 1));
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use aside_core::{ActionState, RefusedBy};
+
+    use super::*;
+    use crate::testing::{Bench, replace_all};
+
+    fn some(choice: Choice, parts: &[u32]) -> Decision {
+        Decision { decision: choice, parts: Some(parts.to_vec()), ..Decision::approve(None) }
+    }
+
+    async fn three(text: &str) -> (Bench, ActionId) {
+        let bench = Bench::new(text);
+        let asked = bench.propose(replace_all(&[("one", "1"), ("two", "2"), ("three", "3")])).await;
+        (bench, asked.envelope.id)
+    }
+
+    async fn decide(bench: &Bench, id: &ActionId, decision: Decision) -> Result<ActionRecord, GateError> {
+        bench.gate.decide(id, decision, "ada").await
+    }
+
+    #[tokio::test]
+    async fn parts_are_accepted_and_rejected_in_any_order() {
+        for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+            let (bench, id) = three("one two three").await;
+            for part in order {
+                let choice = if part == 1 { Choice::Reject } else { Choice::Approve };
+                let record = decide(&bench, &id, some(choice, &[part])).await.unwrap();
+                let last = part == order[2];
+                assert_eq!(record.state.is_final(), last, "{order:?}");
+            }
+            assert_eq!(bench.world.text(), "1 two 3", "{order:?}");
+            let record = bench.gate.record(&id).unwrap();
+            let Some(Outcome::Done { observation }) = &record.outcome else { panic!("{:?}", record.outcome) };
+            assert_eq!((&observation.data["accepted"], &observation.data["rejected"]), (&json!([0, 2]), &json!([1])));
+            assert_eq!(observation.data["actions"].as_array().unwrap().len(), 2);
+            assert!(!record.can_undo);
+        }
+    }
+
+    #[tokio::test]
+    async fn an_accepted_part_is_an_action_of_its_own_with_its_own_undo() {
+        let (bench, id) = three("one two three").await;
+        let record = decide(&bench, &id, some(Choice::Approve, &[1])).await.unwrap();
+        assert_eq!(record.state, ActionState::AwaitingConfirmation);
+        let child = bench.gate.record(record.parts[0].action.as_ref().unwrap()).unwrap();
+        assert_eq!((child.parent.as_ref(), child.state), (Some(&id), ActionState::Done));
+        assert_eq!((child.decided_by.as_deref(), child.origin), (Some("ada"), record.origin));
+        assert_eq!(bench.audited(), ["submitted", "decision", "intent", "outcome"]);
+        bench.gate.undo(&child.envelope.id, crate::Submission::person(crate::testing::person()), None).await.unwrap();
+        assert_eq!(bench.world.text(), "one two three");
+    }
+
+    #[tokio::test]
+    async fn what_is_left_is_decided_together() {
+        let (bench, id) = three("one two three").await;
+        decide(&bench, &id, some(Choice::Reject, &[0])).await.unwrap();
+        let record = decide(&bench, &id, Decision::approve(None)).await.unwrap();
+        assert_eq!((record.state, bench.world.text().as_str()), (ActionState::Done, "one 2 3"));
+        let (bench, id) = three("one two three").await;
+        decide(&bench, &id, some(Choice::Approve, &[0])).await.unwrap();
+        let record = decide(&bench, &id, Decision::reject(Some("enough".to_owned()))).await.unwrap();
+        assert_eq!((record.state, bench.world.text().as_str()), (ActionState::Done, "1 two three"));
+        let Some(Outcome::Done { observation }) = record.outcome else { panic!() };
+        assert_eq!(
+            observation.text,
+            "ada accepted 1 of 3 changes: 1. Rejected, so not made: 2, 3. Why not 2: enough Why not 3: enough"
+        );
+    }
+
+    #[tokio::test]
+    async fn all_parts_at_once_are_the_whole_with_one_undo() {
+        let (bench, id) = three("one two three").await;
+        let record = decide(&bench, &id, some(Choice::Approve, &[2, 0, 1])).await.unwrap();
+        assert_eq!((record.state, record.can_undo, record.parts.len()), (ActionState::Done, true, 0));
+        assert_eq!((bench.world.text().as_str(), bench.runs()), ("1 2 3", 1));
+    }
+
+    #[tokio::test]
+    async fn rejecting_every_part_refuses_it() {
+        let (bench, id) = three("one two three").await;
+        for part in 0..3 {
+            let reason = (part == 1).then(|| "too short".to_owned());
+            decide(&bench, &id, Decision { reason, ..some(Choice::Reject, &[part]) }).await.unwrap();
+        }
+        let record = bench.gate.record(&id).unwrap();
+        let Some(Outcome::Refused { by: RefusedBy::Person, failure }) = record.outcome else { panic!() };
+        assert_eq!((failure.message.as_str(), bench.runs()), ("ada rejected it: too short", 0));
+    }
+
+    #[tokio::test]
+    async fn a_part_whose_text_changed_is_stale_and_the_others_are_not() {
+        let (bench, id) = three("one two three").await;
+        bench.world.set("one TWO three");
+        let error = decide(&bench, &id, some(Choice::Approve, &[1])).await.unwrap_err();
+        assert_eq!(error.failure().code, "stale");
+        assert_eq!(bench.gate.record(&id).unwrap().open_parts(), [0, 1, 2]);
+        decide(&bench, &id, some(Choice::Approve, &[0])).await.unwrap();
+        assert_eq!(bench.world.text(), "1 TWO three");
+        bench.world.set("1 two three");
+        let record = decide(&bench, &id, Decision::approve(None)).await.unwrap();
+        assert_eq!((record.state, bench.world.text().as_str()), (ActionState::Done, "1 2 3"));
+    }
+
+    #[tokio::test]
+    async fn a_part_that_fails_stays_open() {
+        let bench = Bench::new("one two");
+        let id = bench.propose(replace_all(&[("one", "1"), ("two", "<fail>")])).await.envelope.id;
+        decide(&bench, &id, some(Choice::Approve, &[0])).await.unwrap();
+        let error = decide(&bench, &id, some(Choice::Approve, &[1])).await.unwrap_err();
+        assert_eq!(error.failure().code, "io");
+        assert_eq!(bench.gate.record(&id).unwrap().open_parts(), [1]);
+    }
+
+    #[tokio::test]
+    async fn a_part_is_decided_once() {
+        let (bench, id) = three("one two three").await;
+        let twice = || decide(&bench, &id, some(Choice::Approve, &[0, 0]));
+        let (one, two) = tokio::join!(twice(), twice());
+        assert_eq!((one.unwrap().parts.len(), two.unwrap().parts.len(), bench.runs()), (1, 1, 1));
+        let error = decide(&bench, &id, some(Choice::Reject, &[0])).await.unwrap_err();
+        assert_eq!(error.failure().code, "already_decided");
+        let error = decide(&bench, &id, some(Choice::Approve, &[7])).await.unwrap_err();
+        assert_eq!(error.failure().code, "no_such_part");
+        assert_eq!(bench.gate.record(&id).unwrap().open_parts(), [1, 2]);
+    }
+
+    #[tokio::test]
+    async fn open_parts_survive_a_restart() {
+        let (bench, id) = three("one two three").await;
+        decide(&bench, &id, some(Choice::Reject, &[0])).await.unwrap();
+        decide(&bench, &id, some(Choice::Approve, &[1])).await.unwrap();
+        let bench = bench.reopened();
+        assert_eq!(bench.gate.record(&id).unwrap().open_parts(), [2]);
+        decide(&bench, &id, some(Choice::Approve, &[2])).await.unwrap();
+        assert_eq!(bench.world.text(), "one 2 3");
+    }
 }

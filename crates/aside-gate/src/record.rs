@@ -9,7 +9,7 @@ use aside_core::{
 use aside_store::{StoreError, Transaction};
 use serde::{Deserialize, Serialize};
 
-use crate::policy::with_protection;
+use crate::{Submission, policy::with_protection};
 
 /// Every action, as [`StoredAction`].
 pub(crate) const ACTIONS: &str = "action";
@@ -37,6 +37,37 @@ pub(crate) struct StoredAction {
 }
 
 impl StoredAction {
+    /// One that nobody has ruled on.
+    pub(crate) fn new(
+        mut envelope: Envelope,
+        submission: &Submission,
+        undoes: Option<ActionId>,
+        now: Timestamp,
+    ) -> Self {
+        envelope.hash = envelope_hash(&envelope);
+        let Submission { origin, grant, review } = submission.clone();
+        let reason = "Nobody has ruled on it yet.".to_owned();
+        let record = ActionRecord {
+            envelope,
+            origin,
+            state: ActionState::Proposed,
+            verdict: Verdict { ruling: Ruling::Deny, rule: "none".to_owned(), reason },
+            assessment: Assessment::default(),
+            preview: None,
+            approval_hash: None,
+            parts: Vec::new(),
+            decided_by: None,
+            outcome: None,
+            can_undo: false,
+            parent: None,
+            undoes,
+            undone_by: None,
+            created: now,
+            ended: None,
+        };
+        Self { record, inverse: None, grant, review, shown: now, rejections: BTreeMap::new() }
+    }
+
     pub(crate) fn id(&self) -> &ActionId {
         &self.record.envelope.id
     }

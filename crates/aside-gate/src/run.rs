@@ -80,3 +80,78 @@ fn taken_back(action: &StoredAction) -> Option<(ActionId, ActionId)> {
     let original = action.record.undoes.clone().filter(|_| action.record.state == ActionState::Done)?;
     Some((original, action.id().clone()))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::Ordering;
+
+    use futures_util::FutureExt as _;
+
+    use super::*;
+    use crate::{
+        Submission,
+        testing::{Bench, person, replace},
+    };
+
+    #[tokio::test]
+    async fn a_panic_is_a_failure_of_the_action_and_of_nothing_else() {
+        let bench = Bench::new("one two");
+        let record = bench.order(replace("one", "<panic>")).await;
+        assert!(matches!(&record.outcome, Some(Outcome::Failed { failure }) if failure.code == "panicked"));
+        assert_eq!(bench.audited(), ["intent", "outcome"]);
+        assert_eq!(bench.order(replace("two", "2")).await.state, ActionState::Done);
+    }
+
+    #[tokio::test]
+    async fn a_failure_is_an_outcome_without_an_undo() {
+        let bench = Bench::new("one");
+        let record = bench.order(replace("one", "<fail>")).await;
+        assert_eq!((record.state, record.can_undo), (ActionState::Failed, false));
+        assert_eq!(bench.audit()[1]["outcome"]["code"], "io");
+    }
+
+    #[tokio::test]
+    async fn a_caller_who_goes_away_does_not_stop_it() {
+        let bench = Bench::new("one");
+        let mut changes = bench.gate.changes();
+        let mut submit = Box::pin(bench.gate.submit(replace("one", "<wait>"), Submission::person(person())));
+        assert!((&mut submit).now_or_never().is_none());
+        bench.world.begun.acquire().await.unwrap().forget();
+        drop(submit);
+        let running = changes.recv().await.unwrap();
+        assert_eq!(running.state, ActionState::Running);
+        bench.world.go.add_permits(1);
+        assert_eq!(bench.gate.settled(&running.envelope.id).await.unwrap().state, ActionState::Done);
+    }
+
+    #[tokio::test]
+    async fn if_the_intent_cannot_be_written_nothing_runs() {
+        let bench = Bench::new("one");
+        let held = bench.hold_the_database();
+        let error = bench.gate.submit(replace("one", "1"), Submission::person(person())).await.unwrap_err();
+        assert_eq!(error.failure().code, "store");
+        assert_eq!((bench.runs(), bench.world.text().as_str()), (0, "one"));
+        drop(held);
+        assert_eq!(bench.order(replace("one", "1")).await.state, ActionState::Done);
+    }
+
+    #[tokio::test]
+    async fn if_the_outcome_cannot_be_written_those_who_wait_are_told() {
+        let bench = Bench::new("one");
+        let mut changes = bench.gate.changes();
+        let submit = bench.gate.submit(replace("one", "<wait>"), Submission::person(person()));
+        let breaking = async {
+            bench.world.begun.acquire().await.unwrap().forget();
+            let held = bench.hold_the_database();
+            bench.world.go.add_permits(1);
+            held
+        };
+        let (error, held) = tokio::join!(submit, breaking);
+        drop(held);
+        assert_eq!(error.unwrap_err().failure().code, "store");
+        let id = changes.recv().await.unwrap().envelope.id.clone();
+        assert_eq!(changes.recv().await.unwrap().state, ActionState::Interrupted);
+        assert_eq!(bench.gate.record(&id).unwrap().state, ActionState::Running);
+        assert_eq!(bench.world.runs.load(Ordering::SeqCst), 1);
+    }
+}

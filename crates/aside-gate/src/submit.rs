@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use aside_core::{
-    ActionId, ActionRecord, ActionRequest, ActionState, Assessment, Envelope, Risks, Ruling, Sha256, Timestamp, Verdict,
+    ActionId, ActionRecord, ActionRequest, ActionState, Envelope, Risks, Ruling, Sha256, Timestamp, Verdict,
 };
 use aside_store::Durability;
 
@@ -11,7 +11,7 @@ use crate::{
     Gate, GateError, Handler, Submission, Submitted,
     approval::{Findings, Look, Stopped, refused},
     audit::{self, Kind},
-    gate::{NEW, carried_through},
+    gate::carried_through,
     idempotency::{self, Key, UsedKey},
     intake::{Refusal, intake},
     journal::Commit,
@@ -80,7 +80,9 @@ impl Gate {
         match looked {
             Ok(found) => {
                 let ruling = action.take_findings(found);
-                action.record.state = if ruling == Ruling::Confirm { ActionState::AwaitingConfirmation } else { NEW };
+                if ruling == Ruling::Confirm {
+                    action.record.state = ActionState::AwaitingConfirmation;
+                }
             }
             Err(stopped) => action.stop(*stopped, self.store.now()),
         }
@@ -90,7 +92,7 @@ impl Gate {
 
     /// Catalog, schema, and whether the grant covers this kind of action at all.
     fn admit(&self, action: &mut StoredAction, ask: &Ask) -> Result<Arc<dyn Handler>, Box<Stopped>> {
-        let (handler, args) = intake(&self.catalog, &ask.request).map_err(stopped_by)?;
+        let (handler, args) = intake(&self.catalog, &ask.request).map_err(|refusal| stopped_by(&refusal))?;
         action.record.envelope.args = args;
         action.record.envelope.hash = envelope_hash(&action.record.envelope);
         self.check_grant(action, &handler.descriptor().risks)?;
@@ -150,7 +152,7 @@ impl Gate {
     async fn reused(&self, mut action: StoredAction, key: &Key, used: ActionId) -> Result<GateError, GateError> {
         let error = GateError::KeyReused { key: key.text.clone(), action: used };
         let refusal = Refusal::request("request/key-reused", error.failure());
-        action.stop(*stopped_by(refusal), self.store.now());
+        action.stop(*stopped_by(&refusal), self.store.now());
         self.note(vec![audit::entry(Kind::Refused, self.store.now(), &action.record)]).await?;
         Ok(error)
     }
@@ -169,38 +171,7 @@ impl Gate {
             requires_confirmation: false,
             audit_context: request.audit_context,
         };
-        self.new_action(envelope, &ask.submission, ask.undoes.clone())
-    }
-
-    pub(crate) fn new_action(
-        &self,
-        mut envelope: Envelope,
-        submission: &Submission,
-        undoes: Option<ActionId>,
-    ) -> StoredAction {
-        envelope.hash = envelope_hash(&envelope);
-        let now = self.store.now();
-        let Submission { origin, grant, review } = submission.clone();
-        let reason = "Nobody has ruled on it yet.".to_owned();
-        let record = ActionRecord {
-            envelope,
-            origin,
-            state: NEW,
-            verdict: Verdict { ruling: Ruling::Deny, rule: "none".to_owned(), reason },
-            assessment: Assessment::default(),
-            preview: None,
-            approval_hash: None,
-            parts: Vec::new(),
-            decided_by: None,
-            outcome: None,
-            can_undo: false,
-            parent: None,
-            undoes,
-            undone_by: None,
-            created: now,
-            ended: None,
-        };
-        StoredAction { record, inverse: None, grant, review, shown: now, rejections: Default::default() }
+        StoredAction::new(envelope, &ask.submission, ask.undoes.clone(), self.store.now())
     }
 }
 
@@ -218,12 +189,165 @@ impl StoredAction {
     }
 }
 
-fn stopped_by(refusal: Box<Refusal>) -> Box<Stopped> {
-    let Refusal { by, rule, failure } = *refusal;
+fn stopped_by(refusal: &Refusal) -> Box<Stopped> {
+    let Refusal { by, rule, failure } = refusal.clone();
     let verdict = Verdict { ruling: Ruling::Deny, rule, reason: failure.message.clone() };
     refused(verdict, by, failure)
 }
 
 fn submitted(action: StoredAction) -> Submitted {
     Submitted { record: action.record, replayed: false }
+}
+
+#[cfg(test)]
+mod tests {
+    use aside_core::{Outcome, RefusedBy, ReviewMode, Risk, ThreadEventBody};
+    use serde_json::json;
+
+    use super::*;
+    use crate::testing::{Bench, model, person, replace, request, thread};
+
+    fn refusal(record: &ActionRecord) -> (RefusedBy, &str) {
+        match &record.outcome {
+            Some(Outcome::Refused { by, failure }) => (*by, &failure.code),
+            other => panic!("not refused: {other:?}"),
+        }
+    }
+
+    #[tokio::test]
+    async fn what_is_allowed_runs_with_its_intent_before_and_its_outcome_after() {
+        let bench = Bench::new("one two");
+        let record = bench.order(replace("one", "1")).await;
+        assert_eq!((record.state, bench.world.text().as_str()), (ActionState::Done, "1 two"));
+        assert!(record.can_undo);
+        assert!(record.preview.is_some());
+        assert_eq!(bench.audited(), ["intent", "outcome"]);
+        assert_eq!(bench.audit()[1]["changed"][0]["id"], "text.txt");
+        assert_eq!(bench.audit()[0]["rule"], "default/write");
+        assert_eq!(bench.gate.audit_verify().unwrap(), 2);
+        assert_eq!(bench.now(&record), record);
+    }
+
+    #[tokio::test]
+    async fn what_only_looks_needs_no_preview_and_is_audited() {
+        let bench = Bench::new("one");
+        let record = bench.propose(request("text.read", json!({}))).await;
+        assert_eq!((record.state, record.preview), (ActionState::Done, None));
+        assert_eq!(bench.audited(), ["intent", "outcome"]);
+    }
+
+    #[tokio::test]
+    async fn a_proposal_waits_and_nothing_runs() {
+        let bench = Bench::new("one");
+        let record = bench.propose(replace("one", "1")).await;
+        assert_eq!((record.state, bench.runs()), (ActionState::AwaitingConfirmation, 0));
+        assert!(record.envelope.requires_confirmation);
+        assert_eq!(record.verdict.rule, "thread/review-each");
+        assert_eq!(bench.audited(), ["submitted"]);
+    }
+
+    #[tokio::test]
+    async fn every_change_of_a_turn_s_action_is_in_its_thread_s_log() {
+        let bench = Bench::new("one");
+        bench.auto(replace("one", "1")).await;
+        bench.order(replace("1", "one")).await;
+        let states: Vec<_> = bench
+            .store
+            .read(thread().as_str(), 0)
+            .unwrap()
+            .iter()
+            .map(|entry| match entry.parse().unwrap() {
+                ThreadEventBody::ActionChanged { record } => record.state,
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        assert_eq!(states, [ActionState::Running, ActionState::Done]);
+    }
+
+    #[tokio::test]
+    async fn a_guard_asks_although_the_thread_applies_at_once() {
+        let bench = Bench::new("one");
+        let record = bench.auto(replace("one", "")).await;
+        assert_eq!(record.state, ActionState::AwaitingConfirmation);
+        assert_eq!(record.verdict.reason, "A line would be empty.");
+        assert_eq!(bench.order(replace("one", "")).await.state, ActionState::Done);
+    }
+
+    #[tokio::test]
+    async fn a_grant_that_does_not_cover_it_refuses() {
+        let bench = Bench::new("one");
+        let looking = aside_core::Grant { risks: [Risk::Read].into(), ..aside_core::Grant::full("hint mode") };
+        let submission = Submission { grant: looking, ..bench.turn(ReviewMode::AutoApply) };
+        let record = bench.submit(replace("one", "1"), submission).await.record;
+        assert_eq!(refusal(&record), (RefusedBy::Grant, "not_granted"));
+        assert_eq!((bench.runs(), bench.audited()), (0, vec!["refused".to_owned()]));
+    }
+
+    #[tokio::test]
+    async fn a_grant_is_held_against_risks_that_come_from_arguments() {
+        let bench = Bench::new("one");
+        let risks = [Risk::Read, Risk::Write].into();
+        let grant = aside_core::Grant { risks, ..aside_core::Grant::full("no network") };
+        let submission = Submission { grant, ..Submission::person(person()) };
+        let args = json!({ "from": "one", "to": "1", "network": true });
+        let record = bench.submit(request("text.replace", args.clone()), submission.clone()).await.record;
+        assert_eq!(refusal(&record), (RefusedBy::Grant, "not_granted"));
+        let protected = json!({ "from": "one", "to": "1", "path": ".envrc" });
+        let record = bench.submit(request("text.replace", protected), submission).await.record;
+        assert_eq!(refusal(&record), (RefusedBy::Grant, "not_granted"));
+    }
+
+    #[tokio::test]
+    async fn a_model_is_denied_what_governs_it_and_a_person_is_asked() {
+        let bench = Bench::new("one");
+        for path in [".git/hooks/pre-commit", ".VSCODE/tasks.json", "sub/.aside/policy.toml"] {
+            let wanted = request("text.replace", json!({ "from": "one", "to": "1", "path": path }));
+            let record = bench.auto(wanted.clone()).await;
+            assert_eq!(refusal(&record), (RefusedBy::Policy, "denied"), "{path}");
+            assert!(record.preview.is_none());
+            let record = bench.order(wanted).await;
+            assert_eq!(record.state, ActionState::AwaitingConfirmation, "{path}");
+            assert!(record.envelope.risk_level.contains(Risk::Access));
+        }
+        assert_eq!(bench.runs(), 0);
+    }
+
+    #[tokio::test]
+    async fn what_cannot_be_previewed_fails_and_does_not_run() {
+        let bench = Bench::new("one");
+        let record = bench.order(replace("none", "1")).await;
+        assert!(matches!(&record.outcome, Some(Outcome::Failed { failure }) if failure.code == "no_match"));
+        let record = bench.order(replace("one", "<unseeable>")).await;
+        assert!(matches!(&record.outcome, Some(Outcome::Failed { failure }) if failure.code == "panicked"));
+        assert_eq!((bench.runs(), bench.audited()), (0, vec!["failed".to_owned(), "failed".to_owned()]));
+    }
+
+    #[tokio::test]
+    async fn a_dry_run_shows_what_would_become_of_it_and_keeps_nothing() {
+        let bench = Bench::new("one");
+        let dry = async |wanted, submission| bench.gate.dry_run(wanted, submission).await.unwrap();
+        let allowed = dry(replace("one", "1"), Submission::person(person())).await;
+        assert_eq!(allowed.state, ActionState::Proposed);
+        assert_eq!(allowed.preview.unwrap().parts(), [0]);
+        let asked = dry(replace("one", "1"), bench.turn(ReviewMode::ReviewEach)).await;
+        assert_eq!(asked.state, ActionState::AwaitingConfirmation);
+        let unreviewed = Submission { origin: model(), ..Submission::person(person()) };
+        assert_eq!(dry(replace("one", "1"), unreviewed).await.state, ActionState::AwaitingConfirmation);
+        let failed = dry(replace("none", "1"), Submission::person(person())).await;
+        assert_eq!(failed.state, ActionState::Failed);
+        assert!(dry(request("text.read", json!({})), Submission::person(person())).await.preview.is_some());
+        assert_eq!((bench.world.text().as_str(), bench.runs()), ("one", 0));
+        assert!(bench.gate.record(&allowed.envelope.id).is_err());
+        assert!(bench.audited().iter().all(|kind| kind == "dry_run"));
+    }
+
+    #[tokio::test]
+    async fn the_envelope_s_hash_covers_what_it_says() {
+        let bench = Bench::new("one two");
+        let (one, two) = (bench.propose(replace("one", "1")).await, bench.propose(replace("two", "1")).await);
+        assert_ne!(one.envelope.hash, two.envelope.hash);
+        assert_eq!(one.envelope.hash, envelope_hash(&one.envelope));
+        let swapped = Envelope { args: two.envelope.args.clone(), ..one.envelope.clone() };
+        assert_ne!(one.envelope.hash, envelope_hash(&swapped));
+    }
 }

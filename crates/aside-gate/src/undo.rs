@@ -47,3 +47,123 @@ fn not_undoable(original: &StoredAction) -> GateError {
     };
     GateError::NotUndoable { action: original.id().clone(), reason, undone_by: record.undone_by.clone() }
 }
+
+#[cfg(test)]
+mod tests {
+    use aside_core::{ActionRecord, Decision, ReviewMode};
+    use serde_json::json;
+
+    use super::*;
+    use crate::testing::{Bench, person, replace, replace_all, request};
+
+    fn refused(result: Result<Submitted, GateError>) -> String {
+        result.unwrap_err().failure().code
+    }
+
+    async fn try_undo(bench: &Bench, record: &ActionRecord) -> Result<Submitted, GateError> {
+        bench.gate.undo(&record.envelope.id, Submission::person(person()), None).await
+    }
+
+    #[tokio::test]
+    async fn an_undo_is_an_action_that_can_be_undone_itself() {
+        let bench = Bench::new("one");
+        let edit = bench.order(replace("one", "1")).await;
+        let undo = bench.undo(&edit).await;
+        assert_eq!((undo.undoes.as_ref(), bench.world.text().as_str()), (Some(&edit.envelope.id), "one"));
+        let undone = bench.now(&edit);
+        assert_eq!((undone.state, undone.can_undo), (ActionState::Undone, false));
+        assert_eq!(undone.undone_by.as_ref(), Some(&undo.envelope.id));
+        let redo = bench.undo(&undo).await;
+        assert_eq!(bench.world.text(), "1");
+        let again = bench.now(&edit);
+        assert_eq!((again.state, again.can_undo, again.undone_by), (ActionState::Done, true, None));
+        assert_eq!(bench.now(&undo).state, ActionState::Undone);
+        bench.undo(&redo).await;
+        assert_eq!(bench.world.text(), "one");
+        assert_eq!(bench.now(&edit).state, ActionState::Undone);
+        assert_eq!(bench.now(&edit).undone_by.as_ref(), Some(&undo.envelope.id));
+        assert_eq!(bench.now(&undo).state, ActionState::Done);
+        assert_eq!(bench.audit().last().unwrap()["undoes"], redo.envelope.id.as_str());
+    }
+
+    #[tokio::test]
+    async fn what_was_taken_back_cannot_be_taken_back_again() {
+        let bench = Bench::new("one");
+        let edit = bench.order(replace("one", "1")).await;
+        let (one, two) = tokio::join!(try_undo(&bench, &edit), try_undo(&bench, &edit));
+        assert_eq!([&one, &two].iter().filter(|result| result.is_ok()).count(), 1);
+        assert_eq!(refused(try_undo(&bench, &edit).await), "already_undone");
+        assert_eq!(bench.world.text(), "one");
+    }
+
+    #[tokio::test]
+    async fn a_key_makes_an_undo_repeatable() {
+        let bench = Bench::new("one two");
+        let edit = bench.order(replace("one", "1")).await;
+        let undo = || bench.gate.undo(&edit.envelope.id, Submission::person(person()), Some("k".to_owned()));
+        let (first, again) = (undo().await.unwrap(), undo().await.unwrap());
+        assert_eq!((again.replayed, &again.record), (true, &first.record));
+        let other = bench.order(replace("two", "2")).await;
+        let reused = bench.gate.undo(&other.envelope.id, Submission::person(person()), Some("k".to_owned())).await;
+        assert_eq!(refused(reused), "key_reused");
+    }
+
+    #[tokio::test]
+    async fn without_an_id_the_last_edit_goes_then_the_one_before() {
+        let bench = Bench::new("one two");
+        let first = bench.order(replace("one", "1")).await;
+        let second = bench.auto(replace("two", "2")).await;
+        bench.order(request("text.read", json!({}))).await;
+        let latest = || bench.gate.latest_undoable().unwrap().map(|record| record.envelope.id);
+        assert_eq!(latest(), Some(second.envelope.id.clone()));
+        let undo = bench.undo(&second).await;
+        assert_eq!(latest(), Some(first.envelope.id.clone()));
+        bench.undo(&first).await;
+        assert_eq!(latest(), None);
+        bench.undo(&undo).await;
+        assert_eq!(latest(), Some(second.envelope.id));
+    }
+
+    #[tokio::test]
+    async fn an_undo_that_fails_leaves_the_action_done() {
+        let bench = Bench::new("one");
+        let edit = bench.order(replace("one", "1")).await;
+        bench.world.set("something else");
+        assert_eq!(bench.undo(&edit).await.state, ActionState::Failed);
+        assert_eq!((bench.now(&edit).state, bench.now(&edit).can_undo), (ActionState::Done, true));
+        bench.world.set("1");
+        assert_eq!(bench.undo(&edit).await.state, ActionState::Done);
+    }
+
+    #[tokio::test]
+    async fn typing_done_meanwhile_survives() {
+        let bench = Bench::new("one two");
+        let edit = bench.order(replace("one", "1")).await;
+        bench.world.set("new 1 two more");
+        bench.undo(&edit).await;
+        assert_eq!(bench.world.text(), "new one two more");
+    }
+
+    #[tokio::test]
+    async fn a_person_s_undo_runs_at_once_and_a_model_s_waits() {
+        let bench = Bench::new("one two");
+        let asked = bench.order(request("text.clear", json!({}))).await;
+        let cleared = bench.gate.decide(&asked.envelope.id, Decision::approve(None), "ada").await.unwrap();
+        let by_model = bench.gate.undo(&cleared.envelope.id, bench.turn(ReviewMode::AutoApply), None).await.unwrap();
+        assert_eq!(by_model.record.verdict.rule, "builtin/model-undo");
+        assert_eq!((by_model.record.state, bench.world.text().as_str()), (ActionState::AwaitingConfirmation, ""));
+        assert_eq!(bench.undo(&cleared).await.state, ActionState::Done);
+        assert_eq!(bench.world.text(), "one two");
+        let late = bench.gate.decide(&by_model.record.envelope.id, Decision::approve(None), "ada").await.unwrap();
+        assert_eq!((late.state, bench.world.text().as_str()), (ActionState::Failed, "one two"));
+    }
+
+    #[tokio::test]
+    async fn what_left_no_way_back_says_so() {
+        let bench = Bench::new("one two");
+        let read = bench.order(request("text.read", json!({}))).await;
+        assert_eq!(refused(try_undo(&bench, &read).await), "not_undoable");
+        let waiting = bench.propose(replace_all(&[("one", "1"), ("two", "2")])).await;
+        assert_eq!(refused(try_undo(&bench, &waiting).await), "not_undoable");
+    }
+}
