@@ -20,7 +20,9 @@ use futures_util::{
 };
 use serde_json::Value;
 
-use crate::{Message, ModelEvent, ModelInfo, ModelRequest, ModelStream, Provider, ProviderError, ProviderInfo};
+use crate::{
+    Message, ModelEvent, ModelInfo, ModelRequest, ModelStream, Provider, ProviderError, ProviderInfo, ToolSpec,
+};
 
 mod script;
 
@@ -98,7 +100,7 @@ type Played = Result<ModelEvent, ProviderError>;
 
 fn play(step: Step, request: &ModelRequest) -> Box<dyn Iterator<Item = Played> + Send> {
     let round = request.messages.iter().filter(|message| matches!(message, Message::Assistant { .. })).count();
-    let calls = tool_calls(&step.calls, round);
+    let calls = tool_calls(&step.calls, &request.tools, round);
     let usage = estimate(request, &step);
     let stop = match step.stop {
         Some(stop) => stop,
@@ -118,7 +120,7 @@ fn play(step: Step, request: &ModelRequest) -> Box<dyn Iterator<Item = Played> +
     }
 }
 
-fn tool_calls(calls: &[ScriptedCall], round: usize) -> Vec<ToolCall> {
+fn tool_calls(calls: &[ScriptedCall], tools: &[ToolSpec], round: usize) -> Vec<ToolCall> {
     let numbered = calls.iter().enumerate();
     let call = |(index, call): (usize, &ScriptedCall)| {
         let (args, problem) = match &call.malformed {
@@ -126,9 +128,15 @@ fn tool_calls(calls: &[ScriptedCall], round: usize) -> Vec<ToolCall> {
             None => (call.args.clone(), None),
         };
         let id = format!("rehearsal_{round}_{index}");
-        ToolCall { id, name: call.name.clone(), args, problem, from_text: false }
+        ToolCall { id, name: offered(&call.name, tools), args, problem, from_text: false }
     };
     numbered.map(call).collect()
+}
+
+/// A script may write `doc.edit` for the tool that is offered as `doc_edit`.
+fn offered(name: &str, tools: &[ToolSpec]) -> String {
+    let on_the_wire = name.replace('.', "_");
+    if tools.iter().any(|tool| tool.name == on_the_wire) { on_the_wire } else { name.to_owned() }
 }
 
 /// Splits after white space, so that joining the pieces gives the text again.
@@ -206,6 +214,15 @@ mod tests {
 
         let other = answer(&provider, vec![user("rename"), assistant(), user("thanks")]).await;
         assert_eq!(text(&other), "I only rehearse.");
+    }
+
+    #[tokio::test]
+    async fn calls_a_tool_by_the_name_it_is_offered_under() {
+        let provider = provider(r#"{"name": "t", "replies": [{"steps": [{"calls": [{"name": "doc.edit"}]}]}]}"#);
+        let tool = ToolSpec { name: "doc_edit".to_owned(), description: String::new(), schema: Value::Null };
+        let request = ModelRequest { messages: vec![user("x")], tools: vec![tool], ..ModelRequest::default() };
+        let events: Vec<Played> = provider.stream(request).collect().await;
+        assert!(matches!(&events[0], Ok(ModelEvent::ToolCall(call)) if call.name == "doc_edit"), "{events:?}");
     }
 
     #[tokio::test]

@@ -73,7 +73,7 @@ pub struct Step {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ScriptedCall {
-    /// The tool's name as on the wire: `doc_edit`.
+    /// The tool's name, `doc_edit`, or that of its action, `doc.edit`.
     pub name: String,
     /// The arguments.
     pub args: Value,
