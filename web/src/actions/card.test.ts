@@ -19,7 +19,7 @@ test('each state has its words, icon, colour and buttons', () => {
     ['running', {}, 'running | spinner | accent | '],
     ['done', { can_undo: true }, 'done | check | ok | Undo'],
     ['done', {}, 'done | check | ok | '],
-    ['failed', { can_undo: true }, 'failed | cross | err | Undo'],
+    ['failed', { can_undo: true }, 'failed | error | err | Undo'],
     ['interrupted', {}, 'interrupted | clock | warn | '],
     ['undone', { undone_by: 'act_9' }, 'undone | undo | quiet | Redo'],
   ];

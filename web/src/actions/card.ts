@@ -12,6 +12,7 @@
  *
  * Pure. The server owns the state; nothing here decides what may happen, only what is offered.
  */
+import type { IconName } from '../ui/Icon';
 import type { ActionRecord, Failure, Hunk, PartDecision, Preview } from '../wire/gen/types';
 import { titleOf } from './title';
 
@@ -37,16 +38,13 @@ export interface Announcement {
 export interface Card {
   readonly title: string;
   readonly word: string;
-  readonly icon: CardIcon;
+  readonly icon: IconName;
   readonly tone: Tone;
   readonly buttons: readonly CardButton[];
   /** Shown without being asked for. */
   readonly open: boolean;
   readonly announcement: Announcement | null;
 }
-
-/** Names of icons in the sprite. */
-export type CardIcon = 'dotted' | 'hand' | 'spinner' | 'check' | 'cross' | 'bar' | 'clock' | 'undo';
 
 /** Describes an action as its record says it is now. */
 export function cardOf(record: ActionRecord): Card {
@@ -69,7 +67,7 @@ export function cardOf(record: ActionRecord): Card {
       };
     case 'failed':
       return {
-        ...card(title, 'failed', 'cross', 'err', undoButtons(record)),
+        ...card(title, 'failed', 'error', 'err', undoButtons(record)),
         open: true,
         announcement: { text: `Failed: ${title}. ${failureOf(record)?.message ?? ''}`.trim(), assertive: true },
       };
@@ -89,7 +87,7 @@ export function cardOf(record: ActionRecord): Card {
   }
 }
 
-function card(title: string, word: string, icon: CardIcon, tone: Tone, buttons: readonly CardButton[] = []): Card {
+function card(title: string, word: string, icon: IconName, tone: Tone, buttons: readonly CardButton[] = []): Card {
   return { title, word, icon, tone, buttons, open: false, announcement: null };
 }
 

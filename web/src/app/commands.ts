@@ -13,6 +13,8 @@ export interface Command {
   when?(): boolean;
   /** `Mod-k`, `Alt-Shift-ArrowLeft`: Mod is Ctrl, or Cmd on a Mac. */
   keys?: string[];
+  /** A key that is held does it once. */
+  once?: boolean;
   /** Not offered in the palette: it makes sense only as a key. */
   hidden?: boolean;
 }
@@ -45,6 +47,6 @@ export function runKey(event: KeyboardEvent): boolean {
   const command = availableCommands()
     .toReversed()
     .find((command) => command.keys?.some((key) => matchesKey(key, event)));
-  command?.run();
+  if (!(event.repeat && command?.once)) command?.run();
   return command !== undefined;
 }

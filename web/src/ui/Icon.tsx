@@ -9,6 +9,7 @@ const PATHS = {
   check: 'm3 8.5 3.2 3.2L13 5',
   chevronDown: 'm4 6 4 4 4-4',
   chevronRight: 'm6 4 4 4-4 4',
+  chevronUp: 'm4 10 4-4 4 4',
   clock: 'M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11M8 5v3.2l2 1.3',
   close: 'm4 4 8 8M12 4l-8 8',
   cloudOff: 'M3 3l10 10M4.5 12H11M12.8 11.2A2.6 2.6 0 0 0 11 7a3.5 3.5 0 0 0-3.6-2.9M4.6 7.2A2.5 2.5 0 0 0 4.5 12',

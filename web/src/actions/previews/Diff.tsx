@@ -1,0 +1,149 @@
+import { useState } from 'react';
+import { announce } from '../../ui/Announcer';
+import { Button } from '../../ui/Button';
+import { Icon } from '../../ui/Icon';
+import type { ActionRecord, FileChange, FileDiff, Hunk } from '../../wire/gen/types';
+import { openParts, partDecision } from '../card';
+import { Plain } from '../Plain';
+import { accept, redo, reject, undo, useAction, useActions } from '../store';
+import { useSettled } from '../useSettled';
+import styles from './Diff.module.css';
+
+/** The changed lines of each file, with an answer for each place. */
+export function Diff({ record, files }: { record: ActionRecord; files: readonly FileDiff[] }) {
+  return files.map((file) => (
+    <section key={file.path} className={styles.file} aria-label={`Changes of ${file.path}`}>
+      <h4 className={styles.path}>
+        <Plain text={pathWords(file)} />
+        <span className={styles.count}>{countWords(file)}</span>
+      </h4>
+      {file.note && <p className={styles.note}>{file.note}</p>}
+      {file.hunks.map((hunk, index) => (
+        <Change key={hunk.part} record={record} hunk={hunk} number={index + 1} count={file.hunks.length} />
+      ))}
+    </section>
+  ));
+}
+
+function Change(props: { record: ActionRecord; hunk: Hunk; number: number; count: number }) {
+  const { record, hunk, number, count } = props;
+  const label = `Change ${number} of ${count}, line ${hunk.start}`;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
+    <div role="group" aria-label={label} className={styles.hunk}>
+      <div className={styles.row}>
+        <span className={styles.place}>
+          Line {hunk.start}
+          {hunk.confidence === 'loose' && ' · loose match'}
+        </span>
+        <Answer record={record} hunk={hunk} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable. */}
+      <pre className={styles.lines} tabIndex={0}>
+        <Lines lines={hunk.before} />
+        <Lines lines={hunk.old} sign="−" />
+        <Lines lines={hunk.new} sign="+" />
+        <Lines lines={hunk.after} />
+      </pre>
+    </div>
+  );
+}
+
+const KIND = { '−': styles.old, '+': styles.new, '\u00a0': styles.context };
+
+function Lines({ lines, sign = '\u00a0' }: { lines: readonly string[]; sign?: keyof typeof KIND }) {
+  return lines.map((line, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name, and never change.
+    <div key={index} className={KIND[sign]}>
+      <span className={styles.sign}>{sign}</span>
+      <span className={styles.text}>{line === '' ? '\u200b' : <Plain text={line} />}</span>
+    </div>
+  ));
+}
+
+/** The buttons of one place, or what was answered. */
+function Answer({ record, hunk }: { record: ActionRecord; hunk: Hunk }) {
+  const id = record.envelope.id;
+  const open = openParts(record);
+  const deciding = useActions((state) => state.deciding.has(id));
+  const settled = useSettled(record.approval_hash);
+  const decision = partDecision(record, hunk.part);
+  if (decision) return <Decided decision={decision.decision} action={decision.action} hunk={hunk} />;
+  if (record.state === 'refused' || record.state === 'undone') return <Copy hunk={hunk} />;
+  if (open.length < 2) return null;
+  return (
+    <span className={styles.answers}>
+      <Button look="quiet" disabled={deciding || !settled} onClick={() => void accept(id, [hunk.part])}>
+        Accept
+      </Button>
+      <Button look="quiet" disabled={deciding || !settled} onClick={() => void reject(id, undefined, [hunk.part])}>
+        Reject
+      </Button>
+    </span>
+  );
+}
+
+function Decided({ decision, action, hunk }: { decision: 'approve' | 'reject'; action: string | null; hunk: Hunk }) {
+  const part = useAction(action ?? '');
+  if (decision === 'reject') {
+    return (
+      <span className={styles.answers}>
+        <span className={styles.rejected}>Rejected</span>
+        <Copy hunk={hunk} />
+      </span>
+    );
+  }
+  return (
+    <span className={styles.answers}>
+      <span className={styles.accepted}>
+        <Icon name="check" /> {part?.state === 'undone' ? 'Undone' : 'Accepted'}
+      </span>
+      {part?.state === 'done' && part.can_undo && (
+        <Button look="quiet" onClick={() => void undo(part.envelope.id)}>
+          Undo
+        </Button>
+      )}
+      {part?.state === 'undone' && part.undone_by && (
+        <Button look="quiet" onClick={() => void redo(part.envelope.id)}>
+          Redo
+        </Button>
+      )}
+    </span>
+  );
+}
+
+/** What was turned down is not lost. */
+function Copy({ hunk }: { hunk: Hunk }) {
+  const [copied, setCopied] = useState(false);
+  if (hunk.new.length === 0) return null;
+  const copy = async () => {
+    await navigator.clipboard.writeText(`${hunk.new.join('\n')}\n`);
+    setCopied(true);
+    announce('Copied');
+  };
+  return (
+    <Button look="quiet" icon={copied ? 'check' : 'copy'} onClick={() => void copy()}>
+      {copied ? 'Copied' : 'Copy'}
+    </Button>
+  );
+}
+
+function pathWords({ path, change }: FileDiff): string {
+  return change.kind === 'moved' || change.kind === 'copied' ? `${change.from} → ${path}` : path;
+}
+
+const CHANGE_WORDS: Record<FileChange['kind'], string> = {
+  created: 'new file',
+  edited: '',
+  deleted: 'deleted',
+  moved: 'moved',
+  copied: 'copied',
+};
+
+/** "+4 −2", so that nothing below is overlooked. */
+function countWords({ change, hunks }: FileDiff): string {
+  const added = hunks.reduce((sum, hunk) => sum + hunk.new.length, 0);
+  const removed = hunks.reduce((sum, hunk) => sum + hunk.old.length, 0);
+  const counts = added + removed > 0 ? `+${added} −${removed}` : '';
+  return [CHANGE_WORDS[change.kind], counts].filter(Boolean).join(' ');
+}

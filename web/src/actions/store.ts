@@ -1,0 +1,144 @@
+/**
+ * The newest record of every action that this window has heard of, and what it asks the server about them.
+ *
+ * Records come from the logs of open threads, from answers to requests, and from the list of what waits for a
+ * person; `newer` says which of two stands. The server decides; here is only what it said last.
+ */
+import { create } from 'zustand';
+import { decideAction, undoAction } from '../wire/actions';
+import type { ActionId, ActionRecord, Decision, Failure } from '../wire/gen/types';
+import { failureOf, request } from '../wire/requests';
+import { newer, wasRenewed } from './newer';
+
+interface Actions {
+  readonly records: ReadonlyMap<ActionId, ActionRecord>;
+  /** Actions with an answer on its way, and the parts it is about; null is all of them. */
+  readonly deciding: ReadonlyMap<ActionId, readonly number[] | null>;
+  /** Actions that were asked again with a new preview after the document changed. */
+  readonly renewed: ReadonlySet<ActionId>;
+  /** Why the last answer did not go through. */
+  readonly problems: ReadonlyMap<ActionId, Failure>;
+}
+
+/** For components; subscribe to one action, not to all. */
+export const useActions = create<Actions>(() => ({
+  records: new Map(),
+  deciding: new Map(),
+  renewed: new Set(),
+  problems: new Map(),
+}));
+
+/** One action's record, for a component that shows it. */
+export function useAction(id: ActionId): ActionRecord | undefined {
+  return useActions((state) => state.records.get(id));
+}
+
+/** Takes in what the server says of an action, unless something newer is known. */
+export function learn(...records: readonly ActionRecord[]): void {
+  useActions.setState((state) => {
+    const known = new Map(state.records);
+    const renewed = new Set(state.renewed);
+    for (const record of records) {
+      const id = record.envelope.id;
+      const before = known.get(id);
+      if (before && !newer(record, before)) continue;
+      known.set(id, record);
+      if (before && wasRenewed(record, before)) renewed.add(id);
+      else if (record.state !== 'awaiting_confirmation') renewed.delete(id);
+    }
+    return { records: known, renewed };
+  });
+}
+
+/** Reads again what waits for a person, and what became of that which did. */
+export async function readWaiting(): Promise<void> {
+  const waiting = await request<ActionRecord[]>('GET', 'actions?state=awaiting_confirmation');
+  learn(...waiting);
+  const listed = new Set(waiting.map((record) => record.envelope.id));
+  const gone = waitingRecords(useActions.getState().records).filter((record) => !listed.has(record.envelope.id));
+  await Promise.all(gone.map((record) => readAction(record.envelope.id)));
+}
+
+/** Reads one action; what can't be read is left as it is known. */
+export async function readAction(id: ActionId): Promise<void> {
+  const record = await request<ActionRecord>('GET', `actions/${id}`).catch(() => null);
+  if (record) learn(record);
+}
+
+/** All that waits for a person, oldest first. */
+export function waitingRecords(records: ReadonlyMap<ActionId, ActionRecord>): ActionRecord[] {
+  return [...records.values()]
+    .filter((record) => record.state === 'awaiting_confirmation')
+    .sort((one, two) => one.created - two.created);
+}
+
+/** Accepts an action as it is shown, or some parts of it. */
+export function accept(id: ActionId, parts?: number[]): Promise<boolean> {
+  return decide(id, { decision: 'approve', ...shown(id), ...(parts ? { parts } : {}) });
+}
+
+/** Rejects an action, or some parts of it; the reason is told to the model. */
+export function reject(id: ActionId, reason?: string, parts?: number[]): Promise<boolean> {
+  return decide(id, { decision: 'reject', ...shown(id), ...(parts ? { parts } : {}), ...(reason ? { reason } : {}) });
+}
+
+/** Takes a done action back. */
+export function undo(id: ActionId): Promise<boolean> {
+  return ask(id, null, () => undoAction(id));
+}
+
+/** Does an action again that was taken back, by taking back what took it back. */
+export async function redo(id: ActionId): Promise<boolean> {
+  const undoneBy = useActions.getState().records.get(id)?.undone_by;
+  return undoneBy ? ask(id, null, () => undoAction(undoneBy)) : false;
+}
+
+/** An approval is bound to what is on the screen. */
+function shown(id: ActionId): Pick<Decision, 'hash'> {
+  const hash = useActions.getState().records.get(id)?.approval_hash;
+  return hash ? { hash } : {};
+}
+
+function decide(id: ActionId, decision: Decision): Promise<boolean> {
+  return ask(id, decision.parts ?? null, () => decideAction(id, decision));
+}
+
+/** A refused answer brings the record as it is now, with its new preview. */
+function recordIn(failure: Failure): ActionRecord | null {
+  const data = failure.data as Partial<ActionRecord> | null;
+  return failure.code === 'stale' && data?.envelope ? (data as ActionRecord) : null;
+}
+
+/** Sends one request about an action, learns the answer, and the action as it is now if it was refused. */
+async function ask(
+  id: ActionId,
+  parts: readonly number[] | null,
+  send: () => Promise<{ record: ActionRecord }>,
+): Promise<boolean> {
+  if (useActions.getState().deciding.has(id)) return false;
+  useActions.setState(({ deciding, problems }) => ({
+    deciding: new Map(deciding).set(id, parts),
+    problems: without(problems, id),
+  }));
+  try {
+    const { record } = await send();
+    learn(record);
+    if (record.envelope.id !== id) await readAction(id);
+    return true;
+  } catch (error) {
+    const failure = failureOf(error);
+    const renewed = recordIn(failure);
+    if (renewed) learn(renewed);
+    else await readAction(id);
+    useActions.setState(({ problems }) => ({ problems: new Map(problems).set(id, failure) }));
+    return false;
+  } finally {
+    useActions.setState(({ deciding }) => ({ deciding: without(deciding, id) }));
+  }
+}
+
+function without<Value>(map: ReadonlyMap<ActionId, Value>, id: ActionId): ReadonlyMap<ActionId, Value> {
+  const rest = new Map(map);
+  rest.delete(id);
+  return rest;
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { Plain } from '../actions/Plain';
+import { announce } from '../ui/Announcer';
+import { IconButton } from '../ui/Button';
+import styles from './Markdown.module.css';
+
+/** Code with its language and a button that copies it. */
+export function CodeBlock({ language, text }: { language: string | null; text: string }) {
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+    announce('Copied');
+    setTimeout(() => setCopied(false), 2000);
+  };
+  return (
+    <div className={styles.code}>
+      <div className={styles.codeHeader}>
+        <span>{language ?? 'text'}</span>
+        <IconButton icon={copied ? 'check' : 'copy'} label="Copy code" onClick={() => void copy()} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable. */}
+      <pre tabIndex={0}>
+        <code>
+          <Plain text={text} />
+        </code>
+      </pre>
+    </div>
+  );
+}

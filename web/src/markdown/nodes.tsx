@@ -1,0 +1,174 @@
+/** The nodes of a Markdown tree as elements: no HTML is ever made out of text. */
+import type { Definition, List, ListItem, Nodes, Table } from 'mdast';
+import type { ReactNode } from 'react';
+import { openFile } from '../frames/store';
+import { CodeBlock } from './CodeBlock';
+import styles from './Markdown.module.css';
+import { linkTarget, saysItsHost } from './rules';
+
+interface Props {
+  readonly nodes: readonly Nodes[];
+  readonly definitions: ReadonlyMap<string, Definition>;
+}
+
+/** Renders nodes in a row. */
+export function Content({ nodes, definitions }: Props): ReactNode {
+  // biome-ignore lint/suspicious/noArrayIndexKey: nodes have no other name, and their order is their place.
+  return nodes.map((node, index) => <Node key={index} node={node} definitions={definitions} />);
+}
+
+function Node({ node, definitions }: { node: Nodes; definitions: Props['definitions'] }): ReactNode {
+  const inside = 'children' in node ? <Content nodes={node.children} definitions={definitions} /> : null;
+  switch (node.type) {
+    case 'paragraph':
+      return <p>{inside}</p>;
+    case 'heading':
+      return <Heading depth={node.depth}>{inside}</Heading>;
+    case 'text':
+    case 'html':
+      return node.value;
+    case 'emphasis':
+      return <em>{inside}</em>;
+    case 'strong':
+      return <strong>{inside}</strong>;
+    case 'delete':
+      return <del>{inside}</del>;
+    case 'inlineCode':
+      return <code>{node.value}</code>;
+    case 'code':
+      return <CodeBlock language={node.lang ?? null} text={node.value} />;
+    case 'blockquote':
+      return <blockquote>{inside}</blockquote>;
+    case 'break':
+      return <br />;
+    case 'thematicBreak':
+      return <hr />;
+    case 'list':
+      return <Items list={node}>{inside}</Items>;
+    case 'listItem':
+      return <Item item={node}>{inside}</Item>;
+    case 'table':
+      return <TableOf table={node} definitions={definitions} />;
+    case 'link':
+      return (
+        <Link url={node.url} words={wordsOf(node)}>
+          {inside}
+        </Link>
+      );
+    case 'linkReference':
+      return (
+        <Link url={definitions.get(node.identifier)?.url ?? ''} words={wordsOf(node)}>
+          {inside}
+        </Link>
+      );
+    case 'image':
+      return <Image url={node.url} alt={node.alt ?? ''} />;
+    case 'imageReference':
+      return <Image url={definitions.get(node.identifier)?.url ?? ''} alt={node.alt ?? ''} />;
+    case 'footnoteReference':
+      return <sup>{node.label ?? node.identifier}</sup>;
+    case 'footnoteDefinition':
+      return (
+        <div className={styles.footnote}>
+          <sup>{node.label ?? node.identifier}</sup> {inside}
+        </div>
+      );
+    default:
+      return inside;
+  }
+}
+
+/** Headings of an answer stand under the heading of the answer. */
+function Heading({ depth, children }: { depth: number; children: ReactNode }) {
+  return depth <= 2 ? <h4 className={styles.big}>{children}</h4> : <h5>{children}</h5>;
+}
+
+function Items({ list, children }: { list: List; children: ReactNode }) {
+  const tasks = list.children.some((item) => typeof item.checked === 'boolean');
+  const className = tasks ? styles.tasks : undefined;
+  if (!list.ordered) return <ul className={className}>{children}</ul>;
+  return (
+    <ol start={list.start ?? 1} className={className}>
+      {children}
+    </ol>
+  );
+}
+
+function Item({ item, children }: { item: ListItem; children: ReactNode }) {
+  if (typeof item.checked !== 'boolean') return <li>{children}</li>;
+  return (
+    <li className={styles.task}>
+      <input type="checkbox" checked={item.checked} disabled aria-label={wordsOf(item)} />
+      <div>{children}</div>
+    </li>
+  );
+}
+
+function TableOf({ table, definitions }: { table: Table; definitions: Props['definitions'] }) {
+  const [head, ...rows] = table.children;
+  const cells = (row: Table['children'][number], as: 'th' | 'td') =>
+    row.children.map((cell, column) => {
+      const Cell = as;
+      return (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its column.
+        <Cell key={column} style={{ textAlign: table.align?.[column] ?? undefined }}>
+          <Content nodes={cell.children} definitions={definitions} />
+        </Cell>
+      );
+    });
+  return (
+    <div className={styles.scroll}>
+      <table>
+        {head && (
+          <thead>
+            <tr>{cells(head, 'th')}</tr>
+          </thead>
+        )}
+        <tbody>
+          {rows.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place.
+            <tr key={index}>{cells(row, 'td')}</tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** A link says where it leads, unless its words do; what may not be followed is text. */
+function Link({ url, words, children }: { url: string; words: string; children: ReactNode }) {
+  const target = linkTarget(url);
+  if (target === null) return children;
+  if (target.kind === 'path') {
+    const { path, line } = target;
+    return (
+      <button type="button" className={styles.file} onClick={() => openFile(path, line ? { line } : {})}>
+        {children}
+      </button>
+    );
+  }
+  return (
+    <>
+      <a href={target.href} target="_blank" rel="noopener noreferrer">
+        {children}
+      </a>
+      {!saysItsHost(words, target) && <span className={styles.host}> ({target.host})</span>}
+    </>
+  );
+}
+
+/** Nothing is fetched because a model wrote it: a picture is a link that names its host. */
+function Image({ url, alt }: { url: string; alt: string }) {
+  const target = linkTarget(url);
+  const words = `Picture${alt === '' ? '' : `: ${alt}`}`;
+  return (
+    <Link url={target === null ? '' : url} words="">
+      {words}
+    </Link>
+  );
+}
+
+function wordsOf(node: Nodes): string {
+  if ('value' in node) return node.value;
+  return 'children' in node ? node.children.map(wordsOf).join('') : '';
+}

@@ -1,0 +1,42 @@
+import { useThreads } from '../threads/store';
+import { Button } from '../ui/Button';
+import { Notice } from '../ui/Notice';
+import styles from './Models.module.css';
+import { Provider } from './Provider';
+import { lookAgain, useModelOf, useModels } from './store';
+
+/** The page of all providers: what was found, what was not, and what to do about it. */
+export default function Models() {
+  const { data, failure, loading } = useModels();
+  const thread = useThreads((state) => state.current);
+  const chosen = useModelOf(thread);
+  if (!data) {
+    return failure ? (
+      <Notice icon="error" title="The models could not be read">
+        <p>{failure.message}</p>
+        <Button onClick={lookAgain}>Try again</Button>
+      </Notice>
+    ) : null;
+  }
+  return (
+    <div className={styles.page}>
+      <header className={styles.pageHeader}>
+        <h2>Models</h2>
+        <Button icon="retry" disabled={loading} onClick={lookAgain}>
+          Look again
+        </Button>
+      </header>
+      <p className={styles.intro}>
+        Aside looks for Ollama on its port and for API keys in the environment it was started with. Everything but the
+        assistant works without a model.
+      </p>
+      <ul className={styles.providers}>
+        {data.providers.map((provider) => (
+          <li key={provider.id}>
+            <Provider provider={provider} chosen={chosen ?? null} thread={thread} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { isRehearsal, modelName } from '../threads/words';
+import { Button } from '../ui/Button';
+import { Icon } from '../ui/Icon';
+import type { ModelRef, ModelStatus, ProviderStatus, ThreadId } from '../wire/gen/types';
+import styles from './Models.module.css';
+import { chooseModel, listModels } from './store';
+
+/** One provider as it was found: where, whether anything leaves this machine, its models or what to do. */
+export function Provider(props: { provider: ProviderStatus; chosen: ModelRef | null; thread: ThreadId | null }) {
+  const { provider, chosen, thread } = props;
+  return (
+    <section className={styles.provider} aria-label={provider.name}>
+      <header className={styles.providerHeader}>
+        <Icon name={provider.problem ? 'bar' : 'check'} />
+        <h4>{provider.name}</h4>
+        <span className={styles.place}>{placeWords(provider)}</span>
+      </header>
+      {provider.problem && <p className={styles.problem}>{provider.problem}</p>}
+      {provider.models.length > 0 && (
+        <ul className={styles.models}>
+          {provider.models.map((model) => (
+            <li key={model.model}>
+              <Model model={model} chosen={model.model === chosen} thread={thread} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {!provider.problem && provider.models.length === 0 && (
+        <Button onClick={() => void listModels(provider.id)}>List its models</Button>
+      )}
+      <code className={styles.endpoint}>{provider.endpoint}</code>
+    </section>
+  );
+}
+
+function Model({ model, chosen, thread }: { model: ModelStatus; chosen: boolean; thread: ThreadId | null }) {
+  const name = isRehearsal(model.model) ? 'rehearsal' : modelName(model.model);
+  return (
+    <div className={styles.model}>
+      <div>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.abilities}>{abilities(model)}</span>
+      </div>
+      {chosen ? (
+        <span className={styles.chosen}>
+          <Icon name="check" /> In use
+        </span>
+      ) : (
+        <Button aria-label={`Use ${name}`} onClick={() => void chooseModel(model.model, thread)}>
+          Use
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function placeWords({ id, local }: ProviderStatus): string {
+  if (id === 'rehearsal') return 'scripted answers, no model';
+  return local ? 'on this machine' : 'sends your messages to its service';
+}
+
+function abilities({ model, tools, vision, thinking, context }: ModelStatus): string {
+  if (isRehearsal(model)) return 'to try Aside without a model';
+  const words = [
+    tools === true && 'tools',
+    tools === false && 'no tools',
+    thinking && 'thinks',
+    vision && 'sees',
+    context !== null && `${Math.round(context / 1000)}k context`,
+  ];
+  return words.filter(Boolean).join(' · ');
+}

@@ -1,0 +1,58 @@
+/** Which models there are, which one answers, and choosing another. */
+
+import { changeThread } from '../threads/send';
+import { useThreads } from '../threads/store';
+import { toastFailure } from '../ui/Toast';
+import { useConnection } from '../wire/connection';
+import type { ChooseModel, ModelRef, ModelStatus, Models, ProviderStatus, ThreadId } from '../wire/gen/types';
+import { failureOf, request } from '../wire/requests';
+import { invalidate, type Resource, useResource } from '../wire/resource';
+
+/** What was found, read once the server answers. */
+export function useModels(): Resource<Models> {
+  const online = useConnection((state) => state.status === 'online');
+  return useResource<Models>(online ? 'models' : null);
+}
+
+/** The model that would answer in a thread now; null if there is none, undefined if that is not known yet. */
+export function useModelOf(thread: ThreadId | null): ModelRef | null | undefined {
+  const { data } = useModels();
+  const own = useThreads((state) => (thread ? state.threads.get(thread)?.model : undefined));
+  return own ?? data?.chosen;
+}
+
+/** Makes a model answer from now on: in the workspace, and in the thread if that had one of its own. */
+export async function chooseModel(model: ModelRef, thread: ThreadId | null): Promise<void> {
+  try {
+    await request('PUT', 'models/chosen', { model } satisfies ChooseModel);
+    const own = thread && useThreads.getState().threads.get(thread)?.model;
+    if (thread && own && own !== model) await changeThread(thread, { model });
+    invalidate('models');
+  } catch (error) {
+    toastFailure(failureOf(error));
+  }
+}
+
+/** Looks again for what runs on this machine and what keys there are. */
+export function lookAgain(): void {
+  invalidate('models');
+}
+
+/** Asks a provider that is not on this machine for its models; that is not done unasked. */
+export async function listModels(provider: string): Promise<void> {
+  try {
+    await request('GET', `models?fetch=${encodeURIComponent(provider)}`);
+  } catch (error) {
+    toastFailure(failureOf(error));
+  }
+  invalidate('models');
+}
+
+/** A model with the provider it belongs to. */
+export function findModel(models: Models, model: ModelRef): { provider: ProviderStatus; model: ModelStatus } | null {
+  for (const provider of models.providers) {
+    const found = provider.models.find((each) => each.model === model);
+    if (found) return { provider, model: found };
+  }
+  return null;
+}

@@ -1,0 +1,34 @@
+/** The keys of a review, also in the palette. */
+import { type Command, registerCommands } from '../app/commands';
+import { announce } from '../ui/Announcer';
+import { acceptAction, acceptCurrent, goTo, hasCurrent, hasReview, rejectCurrent } from './store';
+
+const GROUP = 'Review';
+
+function say(words: string | null): void {
+  if (words) announce(words);
+}
+
+const commands: Command[] = [
+  { id: 'review.next', title: 'Next change', keys: ['Alt-]'], run: () => say(goTo(1)) },
+  { id: 'review.previous', title: 'Previous change', keys: ['Alt-['], run: () => say(goTo(-1)) },
+  { id: 'review.accept', title: 'Accept this change', keys: ['Alt-y'], once: true, run: () => say(acceptCurrent()) },
+  { id: 'review.reject', title: 'Reject this change', keys: ['Alt-n'], once: true, run: () => say(rejectCurrent()) },
+  {
+    id: 'review.accept_all',
+    title: 'Accept all changes of this proposal',
+    keys: ['Mod-Enter'],
+    once: true,
+    when: hasCurrent,
+    run: acceptAction,
+  },
+].map((command) => ({ group: GROUP, when: hasReview, ...command }));
+
+let registered = false;
+
+/** Adds the keys; the first editor does. */
+export function registerReviewCommands(): void {
+  if (registered) return;
+  registered = true;
+  registerCommands(commands);
+}

@@ -1,0 +1,192 @@
+/**
+ * The review in the editor: an extension that shows the open hunks of its file, removed lines in their place
+ * and new ones below, and keeps them in step with the records of actions.
+ *
+ * Nothing here changes the text: an accepted hunk comes back from the server as a change like any other.
+ */
+import type { EditorState, Extension, Range } from '@codemirror/state';
+import { Prec, StateField } from '@codemirror/state';
+import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter, keymap, ViewPlugin } from '@codemirror/view';
+import type * as Y from 'yjs';
+import { accept, reject, useActions } from '../actions/store';
+import { startActions } from '../actions/sync';
+import type { WorkspacePath } from '../wire/gen/types';
+import { resolveAnchor } from './anchor';
+import { pairLines } from './changed';
+import { registerReviewCommands } from './commands';
+import { type AnchoredHunk, focusHunk, type PlacedHunk, reviewField, setHunks } from './field';
+import { openHunks } from './hunks';
+import { acceptAction, activate, deactivate, hasCurrent } from './store';
+import { reviewTheme } from './theme';
+import { type HunkAnswers, HunkWidget } from './widget';
+
+/** What is told to the model when the lines of a proposal have changed under it. */
+export const REPLAN =
+  'The lines have changed since this was proposed. Read them again and propose it for the text as it is now.';
+
+/** The extension for the editor of one file; `doc` is the live document that the editor shows. */
+export function review(path: WorkspacePath, doc: Y.Doc): Extension {
+  startActions();
+  registerReviewCommands();
+  return [reviewField, decorationField, signGutter, reviewTheme, follow(path, doc), confirmKey];
+}
+
+/** In a change, the key that elsewhere makes a new line accepts the whole proposal. */
+const confirmKey = Prec.high(
+  keymap.of([
+    {
+      key: 'Mod-Enter',
+      run: () => {
+        if (!hasCurrent()) return false;
+        acceptAction();
+        return true;
+      },
+    },
+  ]),
+);
+
+/** Sets the hunks of the file whenever a record or a pending answer changes. */
+function follow(path: WorkspacePath, doc: Y.Doc): Extension {
+  return ViewPlugin.define((view) => {
+    const show = () => {
+      const hunks = anchoredHunks(path, doc);
+      if (hunks.length > 0 || view.state.field(reviewField).hunks.length > 0)
+        view.dispatch({ effects: setHunks.of(hunks) });
+    };
+    let gone = false;
+    queueMicrotask(() => !gone && show());
+    const stop = useActions.subscribe((now, before) => {
+      if (now.records !== before.records || now.deciding !== before.deciding) show();
+    });
+    activate(path, view);
+    return {
+      update: (update) => {
+        if (update.focusChanged && update.view.hasFocus) activate(path, view);
+      },
+      destroy: () => {
+        gone = true;
+        stop();
+        deactivate(path, view);
+      },
+    };
+  });
+}
+
+function anchoredHunks(path: WorkspacePath, doc: Y.Doc): AnchoredHunk[] {
+  const { records, deciding } = useActions.getState();
+  return openHunks(records.values(), path).map((open) => {
+    const parts = deciding.get(open.action);
+    return {
+      ...open,
+      at: open.hunk.anchor ? resolveAnchor(doc, open.hunk.anchor) : null,
+      deciding: parts === null || (parts?.includes(open.part) ?? false),
+    };
+  });
+}
+
+/** What the buttons in the text do; the place of the cursor stays. */
+const answers: HunkAnswers = {
+  accept: (hunk) => void accept(hunk.action, [hunk.part]),
+  reject: (hunk) => void reject(hunk.action, undefined, [hunk.part]),
+  replan: (hunk) => void reject(hunk.action, REPLAN, [hunk.part]),
+};
+
+const decorationField = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(decorations, transaction) {
+    const asked = transaction.effects.some((effect) => effect.is(setHunks) || effect.is(focusHunk));
+    return transaction.docChanged || asked ? decorate(transaction.state) : decorations;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+function decorate(state: EditorState): DecorationSet {
+  const { hunks, focused } = state.field(reviewField);
+  const ranges = hunks
+    .filter((each) => !isApplied(state, each))
+    .flatMap((each) => [
+      ...oldLines(state, each),
+      block(state, each, hunks.indexOf(each) + 1, hunks.length, each.key === focused),
+    ]);
+  return Decoration.set(ranges, true);
+}
+
+/** An accepted change can arrive before the word that it was accepted: nothing of it is left to show. */
+function isApplied(state: EditorState, { deciding, hunk, place }: PlacedHunk): boolean {
+  if (!deciding || !place.stale) return false;
+  const first = state.doc.lineAt(place.from).number;
+  return hunk.new.every(
+    (text, index) => first + index <= state.doc.lines && state.doc.line(first + index).text === text,
+  );
+}
+
+const removedLine = Decoration.line({ class: 'cm-hunk-old' });
+const staleLine = Decoration.line({ class: 'cm-hunk-old-stale' });
+const removedText = Decoration.mark({ class: 'cm-hunk-removed' });
+
+function oldLines(state: EditorState, { hunk, place }: PlacedHunk): Range<Decoration>[] {
+  if (hunk.old.length === 0) return [];
+  const first = state.doc.lineAt(place.from);
+  if (place.stale) return [staleLine.range(first.from)];
+  const pairs = pairLines(hunk.old, hunk.new);
+  return hunk.old.flatMap((_, index) => {
+    const line = state.doc.line(first.number + index);
+    const pair = pairs[index];
+    const changed =
+      pair && pair.oldTo > pair.from ? [removedText.range(line.from + pair.from, line.from + pair.oldTo)] : [];
+    return [removedLine.range(line.from), ...changed];
+  });
+}
+
+/** Under the lines it replaces; an insertion before its line, or after the last. */
+function block(
+  state: EditorState,
+  hunk: PlacedHunk,
+  number: number,
+  count: number,
+  focused: boolean,
+): Range<Decoration> {
+  const line = state.doc.lineAt(hunk.place.from);
+  const inserts = hunk.hunk.old.length === 0 && hunk.place.from === line.from;
+  const widget = new HunkWidget(hunk, number, count, line.number, focused, answers);
+  return Decoration.widget({ widget, block: true, side: inserts ? -1 : 1 }).range(inserts ? line.from : hunk.place.to);
+}
+
+/** Minus and plus beside the lines: the colour is not the only sign. */
+class Signs extends GutterMarker {
+  constructor(
+    readonly sign: string,
+    readonly times: number,
+  ) {
+    super();
+  }
+
+  override eq(other: Signs): boolean {
+    return this.sign === other.sign && this.times === other.times;
+  }
+
+  override toDOM(): Node {
+    const signs = document.createElement('div');
+    signs.className = this.sign === '+' ? 'cm-hunk-plus' : 'cm-hunk-minus';
+    signs.textContent = Array.from({ length: this.times }, () => this.sign).join('\n');
+    return signs;
+  }
+}
+
+const MINUS = new Signs('−', 1);
+
+const signGutter = gutter({
+  class: 'cm-hunk-gutter',
+  lineMarker: (view, line) => {
+    const { hunks } = view.state.field(reviewField);
+    const removed = hunks.some(
+      ({ hunk, place }) => !place.stale && hunk.old.length > 0 && place.from <= line.from && line.from <= place.to,
+    );
+    return removed ? MINUS : null;
+  },
+  widgetMarker: (_, widget) =>
+    widget instanceof HunkWidget && widget.hunk.hunk.new.length > 0
+      ? new Signs('+', widget.hunk.hunk.new.length)
+      : null,
+  lineMarkerChange: (update) => update.startState.field(reviewField) !== update.state.field(reviewField),
+});

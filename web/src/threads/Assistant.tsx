@@ -1,0 +1,35 @@
+import { useEffect } from 'react';
+import { useActions, waitingRecords } from '../actions/store';
+import { startActions } from '../actions/sync';
+import { ModelWarning } from '../models/ModelWarning';
+import styles from './Assistant.module.css';
+import { Composer } from './Composer';
+import { registerThreadCommands } from './commands';
+import { openTurn } from './events';
+import { AutoApplyBanner } from './ModeMenu';
+import { NeedsYou } from './NeedsYou';
+import { startThreads, useThreads, useThreadView } from './store';
+import { ThreadLog } from './ThreadLog';
+import { ThreadSwitcher } from './ThreadSwitcher';
+
+/** The side of the window where the assistant is: one thread, and the way to the others. */
+export default function Assistant() {
+  const current = useThreads((state) => state.current);
+  const running = openTurn(useThreadView(current)) !== null;
+  const waiting = useActions((state) => waitingRecords(state.records).length);
+  useEffect(() => {
+    startActions();
+    startThreads();
+    return registerThreadCommands();
+  }, []);
+  return (
+    <div className={styles.assistant}>
+      <ThreadSwitcher current={current} />
+      {waiting > 0 && <NeedsYou current={current} />}
+      <ThreadLog thread={current} />
+      <AutoApplyBanner thread={current} />
+      <ModelWarning thread={current} />
+      <Composer thread={current} running={running} />
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { useEffect, useRef } from 'react';
+import { ModelPicker } from '../models/ModelPicker';
+import { Button, IconButton } from '../ui/Button';
+import { Icon } from '../ui/Icon';
+import type { ThreadId } from '../wire/gen/types';
+import styles from './Composer.module.css';
+import { NEW, setDraft, useDrafts } from './drafts';
+import { FocusChip } from './FocusChip';
+import { ModeMenu } from './ModeMenu';
+import { sendDraft, stop, useSending } from './send';
+
+/** Where a message is written: what goes along above it, how edits arrive and the model below. */
+export function Composer({ thread, running }: { thread: ThreadId | null; running: boolean }) {
+  const { busy, problem } = useSending();
+  const draft = useDrafts((state) => state.drafts[thread ?? NEW] ?? '');
+  const field = useRef<HTMLTextAreaElement>(null);
+  useTakeOver(field);
+  const submit = () => {
+    if (running || busy) return;
+    void sendDraft();
+    field.current?.focus();
+  };
+  const halt = () => thread && void stop(thread);
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
+      event.preventDefault();
+      if (!event.repeat) submit();
+    } else if (event.key === 'Escape' && draft === '' && running) {
+      event.preventDefault();
+      halt();
+    }
+  };
+  return (
+    <div className={styles.composer}>
+      <FocusChip />
+      {problem && (
+        <div className={styles.problem} role="alert">
+          <Icon name="error" />
+          <span>
+            {problem.message} {problem.hint}
+          </span>
+          {draft.trim() !== '' && (
+            <Button look="quiet" onClick={submit}>
+              Retry
+            </Button>
+          )}
+          <IconButton icon="close" label="Dismiss" onClick={() => useSending.setState({ problem: null })} />
+        </div>
+      )}
+      <div className={styles.box}>
+        <textarea
+          ref={field}
+          className={styles.field}
+          aria-label="Message to the assistant"
+          placeholder="Ask, or say what to change"
+          rows={2}
+          value={draft}
+          onChange={(event) => setDraft(thread ?? NEW, event.target.value)}
+          onKeyDown={onKeyDown}
+          data-first-focus
+        />
+        <div className={styles.row}>
+          <ModeMenu thread={thread} />
+          <ModelPicker thread={thread} />
+          <span className={styles.gap} />
+          {running ? (
+            <Button icon="stop" onClick={halt}>
+              Stop
+            </Button>
+          ) : (
+            <Button look="primary" icon="send" disabled={draft.trim() === '' || busy} onClick={submit}>
+              Send
+            </Button>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Takes the focus when somebody asks for the composer, such as the palette. */
+function useTakeOver(field: React.RefObject<HTMLTextAreaElement | null>): void {
+  useEffect(() => {
+    const take = () => field.current?.focus();
+    window.addEventListener('aside:compose', take);
+    return () => window.removeEventListener('aside:compose', take);
+  }, [field]);
+}

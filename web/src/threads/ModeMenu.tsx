@@ -1,0 +1,45 @@
+import type { ReviewMode, ThreadId } from '../wire/gen/types';
+import styles from './ModeMenu.module.css';
+import { chooseMode, useSending } from './send';
+import { useThreads } from './store';
+import { MODES } from './words';
+
+/** How edits reach the document, in words. */
+export function ModeMenu({ thread }: { thread: ThreadId | null }) {
+  const mode = useMode(thread);
+  const meaning = MODES.find((each) => each.mode === mode)?.meaning;
+  return (
+    <select
+      className={`${styles.mode} ${mode === 'auto_apply' ? styles.auto : ''}`}
+      aria-label="How edits arrive"
+      title={meaning}
+      value={mode}
+      onChange={(event) => chooseMode(event.target.value as ReviewMode)}
+    >
+      {MODES.map((each) => (
+        <option key={each.mode} value={each.mode}>
+          {each.label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Says so for as long as edits are made without being looked at. */
+export function AutoApplyBanner({ thread }: { thread: ThreadId | null }) {
+  if (useMode(thread) !== 'auto_apply') return null;
+  return (
+    <div className={styles.banner} role="status">
+      <span>Auto-apply: edits in this thread are made without asking. Each can be undone.</span>
+      <button type="button" onClick={() => chooseMode('review_each')}>
+        Review each
+      </button>
+    </div>
+  );
+}
+
+function useMode(thread: ThreadId | null): ReviewMode {
+  const newMode = useSending((state) => state.newMode);
+  const known = useThreads((state) => (thread ? state.threads.get(thread)?.mode : undefined));
+  return known ?? newMode;
+}

@@ -1,0 +1,73 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Button } from '../ui/Button';
+import type { ThreadId } from '../wire/gen/types';
+import { Empty } from './Empty';
+import { useThreads, useThreadView } from './store';
+import styles from './ThreadLog.module.css';
+import { Turn } from './Turn';
+import { useAnnouncements } from './useAnnouncements';
+
+const NEAR = 48;
+
+/** The turns of a thread; it stays at the end unless the person has scrolled away. */
+export function ThreadLog({ thread }: { thread: ThreadId | null }) {
+  const view = useThreadView(thread);
+  const caughtUp = useThreads((state) => thread !== null && state.caughtUp.has(thread));
+  const { scroller, content, away, toEnd } = useEnd(thread);
+  useAnnouncements(view, caughtUp);
+  return (
+    <div className={styles.frame}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable. */}
+      <div ref={scroller} className={styles.log} role="log" aria-live="off" aria-label="Conversation" tabIndex={0}>
+        <div ref={content} className={styles.content}>
+          {view.turns.map((turn, index) => (
+            <Turn key={turn.id} turn={turn} last={index === view.turns.length - 1} />
+          ))}
+          {view.turns.length === 0 && (thread === null || caughtUp) && <Empty />}
+        </div>
+      </div>
+      {away && (
+        <Button className={styles.end} icon="chevronDown" onClick={toEnd}>
+          To the end
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Follows the end as the content grows, until the person scrolls away from it. */
+function useEnd(thread: ThreadId | null) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const [away, setAway] = useState(false);
+  const follows = useRef(true);
+  const toEnd = () => {
+    const element = scroller.current;
+    if (element) element.scrollTop = element.scrollHeight;
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another thread starts at its end.
+  useLayoutEffect(() => {
+    follows.current = true;
+    setAway(false);
+    toEnd();
+  }, [thread]);
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element || !content.current) return;
+    const onScroll = () => {
+      follows.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR;
+      setAway(!follows.current);
+    };
+    const grown = new ResizeObserver(() => {
+      if (follows.current) element.scrollTop = element.scrollHeight;
+    });
+    element.addEventListener('scroll', onScroll, { passive: true });
+    grown.observe(content.current);
+    grown.observe(element);
+    return () => {
+      element.removeEventListener('scroll', onScroll);
+      grown.disconnect();
+    };
+  }, []);
+  return { scroller, content, away, toEnd };
+}

@@ -1,0 +1,201 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { Button, IconButton } from '../ui/Button';
+import { Icon } from '../ui/Icon';
+import type { Thread, ThreadId } from '../wire/gen/types';
+import { openTurn } from './events';
+import { ago, groupThreads } from './list';
+import { changeThread } from './send';
+import { showThread, useThreads, useWaitingThreads } from './store';
+import styles from './ThreadSwitcher.module.css';
+
+/** The name of the thread that is shown, the way to the others, and a new one. */
+export function ThreadSwitcher({ current }: { current: ThreadId | null }) {
+  const [open, setOpen] = useState(false);
+  const title = useThreads((state) => (current ? state.threads.get(current)?.title : undefined));
+  const toggle = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setOpen(false);
+    toggle.current?.focus();
+  };
+  const begin = () => {
+    showThread(null);
+    setOpen(false);
+    window.dispatchEvent(new Event('aside:compose'));
+  };
+  return (
+    <header className={styles.header}>
+      <button
+        ref={toggle}
+        type="button"
+        className={styles.toggle}
+        aria-expanded={open}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(!open)}
+      >
+        <span className={styles.title}>{title || 'New thread'}</span>
+        <Icon name="chevronDown" />
+      </button>
+      <IconButton icon="plus" label="New thread" onClick={begin} />
+      {open && <ThreadList current={current} onClose={close} />}
+    </header>
+  );
+}
+
+function ThreadList({ current, onClose }: { current: ThreadId | null; onClose(): void }) {
+  const [query, setQuery] = useState('');
+  const [archived, setArchived] = useState(false);
+  const panel = useRef<HTMLDivElement>(null);
+  const threads = useThreads((state) => state.threads);
+  const groups = groupThreads(threads.values(), useWaitingThreads(), useRunningThreads(), query, archived);
+  useCloseOutside(panel, onClose);
+  return (
+    <div
+      ref={panel}
+      role="dialog"
+      aria-label="Threads"
+      className={styles.panel}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') {
+          event.stopPropagation();
+          onClose();
+        }
+        moveInList(event, panel.current);
+      }}
+    >
+      <input
+        type="search"
+        // biome-ignore lint/a11y/noAutofocus: the person has just asked for this list.
+        autoFocus
+        className={styles.search}
+        aria-label="Find a thread"
+        placeholder="Find a thread"
+        value={query}
+        onChange={(event) => setQuery(event.target.value)}
+      />
+      <div className={styles.groups}>
+        {groups.map(({ group, threads }) => (
+          <Group key={group} name={group} threads={threads} current={current} onClose={onClose} />
+        ))}
+        {groups.length === 0 && (
+          <p className={styles.none}>{query ? 'No thread has these words.' : 'No threads yet.'}</p>
+        )}
+      </div>
+      <label className={styles.archived}>
+        <input type="checkbox" checked={archived} onChange={(event) => setArchived(event.target.checked)} />
+        Show archived
+      </label>
+    </div>
+  );
+}
+
+function Group(props: { name: string; threads: readonly Thread[]; current: ThreadId | null; onClose(): void }) {
+  const { name, threads, current, onClose } = props;
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className={styles.group}>
+        {name}
+      </h3>
+      <ul className={styles.list}>
+        {threads.map((thread) => (
+          <Entry key={thread.id} thread={thread} current={thread.id === current} onClose={onClose} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Entry({ thread, current, onClose }: { thread: Thread; current: boolean; onClose(): void }) {
+  const [renaming, setRenaming] = useState(false);
+  const show = () => {
+    showThread(thread.id);
+    onClose();
+  };
+  if (renaming) return <Rename thread={thread} onDone={() => setRenaming(false)} />;
+  const title = thread.title || 'Untitled';
+  return (
+    <li className={styles.entry}>
+      <button type="button" className={styles.show} aria-current={current} data-thread onClick={show}>
+        <span className={styles.title}>{title}</span>
+        <span className={styles.detail}>
+          {thread.document && <>{thread.document.split('/').at(-1)} · </>}
+          {ago(thread.updated, Date.now())}
+        </span>
+      </button>
+      <span className={styles.tools}>
+        <Button look="quiet" aria-label={`Rename ${title}`} onClick={() => setRenaming(true)}>
+          Rename
+        </Button>
+        <Button
+          look="quiet"
+          aria-label={`${thread.archived ? 'Take back' : 'Archive'} ${title}`}
+          onClick={() => void changeThread(thread.id, { archived: !thread.archived })}
+        >
+          {thread.archived ? 'Take back' : 'Archive'}
+        </Button>
+      </span>
+    </li>
+  );
+}
+
+function Rename({ thread, onDone }: { thread: Thread; onDone(): void }) {
+  const [title, setTitle] = useState(thread.title);
+  const save = async () => {
+    if (title.trim() !== '') await changeThread(thread.id, { title: title.trim() });
+    onDone();
+  };
+  return (
+    <li>
+      <form
+        className={styles.rename}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <input
+          // biome-ignore lint/a11y/noAutofocus: the person has just asked for this field.
+          autoFocus
+          aria-label="Title"
+          value={title}
+          onChange={(event) => setTitle(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') {
+              event.stopPropagation();
+              onDone();
+            }
+          }}
+        />
+        <Button type="submit">Rename</Button>
+      </form>
+    </li>
+  );
+}
+
+function useRunningThreads(): ReadonlySet<ThreadId> {
+  const views = useThreads((state) => state.views);
+  return new Set([...views].filter(([, view]) => openTurn(view) !== null).map(([id]) => id));
+}
+
+function useCloseOutside(panel: React.RefObject<HTMLElement | null>, close: () => void): void {
+  useEffect(() => {
+    const onDown = (event: MouseEvent) => {
+      const target = event.target as Element;
+      if (!panel.current?.contains(target) && !target.closest('[aria-haspopup="dialog"]')) close();
+    };
+    document.addEventListener('mousedown', onDown);
+    return () => document.removeEventListener('mousedown', onDown);
+  });
+}
+
+/** Arrows walk the list from the search field on. */
+function moveInList(event: React.KeyboardEvent, panel: HTMLElement | null): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  const entries = [...(panel?.querySelectorAll<HTMLElement>('[data-thread]') ?? [])];
+  const at = entries.indexOf(document.activeElement as HTMLElement);
+  const next = entries[event.key === 'ArrowDown' ? at + 1 : at - 1];
+  if (next) {
+    event.preventDefault();
+    next.focus();
+  }
+}

@@ -1,0 +1,142 @@
+import { memo } from 'react';
+import { ActionCard } from '../actions/ActionCard';
+import { Plain } from '../actions/Plain';
+import { Markdown } from '../markdown/Markdown';
+import { Button } from '../ui/Button';
+import { Icon } from '../ui/Icon';
+import type { ToolCall } from '../wire/gen/types';
+import { actionsOf, type CallView, openStep, type StepView, type TurnView } from './events';
+import { SentContext } from './SentContext';
+import { send } from './send';
+import styles from './Turn.module.css';
+import { useWaitingCount } from './useWaitingCount';
+import { endWords, isRehearsal, modelName, stopWords, usageWords } from './words';
+
+/** One message and all of its answer. */
+export const Turn = memo(function Turn({ turn, last }: { turn: TurnView; last: boolean }) {
+  return (
+    <>
+      <article className={styles.asked} aria-label={`Message of ${turn.by}`}>
+        <h3 className="visually-hidden">{turn.by}</h3>
+        <p className={styles.message}>
+          <Plain text={turn.text} />
+        </p>
+        <SentContext chips={turn.chips} />
+      </article>
+      <article className={styles.answer} aria-label="Answer" aria-busy={turn.end === null}>
+        <h3 className={styles.model}>
+          <Icon name="model" size={14} />
+          {modelName(turn.model)}
+          {isRehearsal(turn.model) && <span className={styles.tag}>scripted</span>}
+        </h3>
+        {turn.steps.map((step) => (
+          <Step key={step.step} step={step} />
+        ))}
+        {turn.end === null ? <Progress turn={turn} /> : <End turn={turn} last={last} />}
+      </article>
+    </>
+  );
+});
+
+const Step = memo(function Step({ step }: { step: StepView }) {
+  const cut = step.stop && stopWords(step.stop);
+  return (
+    <>
+      {step.thinking.text !== '' && (
+        <details className={styles.thinking}>
+          <summary>{step.stop === null && step.text.text === '' ? 'Thinking…' : 'Thought'}</summary>
+          <p>
+            <Plain text={step.thinking.text} />
+          </p>
+        </details>
+      )}
+      {step.text.text !== '' && <Markdown text={step.text.text} />}
+      {step.calls.map((call) => (
+        <Call key={call.call.id} call={call} notice={noticeOf(step, call.call)} />
+      ))}
+      {step.loose.map((id) => (
+        <ActionCard key={id} id={id} />
+      ))}
+      {step.notices
+        .filter((notice) => !step.calls.some((call) => call.call.id === notice.call))
+        .map((notice) => (
+          <p key={notice.text} className={styles.notice}>
+            <Plain text={notice.text} />
+          </p>
+        ))}
+      {cut && <p className={styles.warn}>{cut}</p>}
+    </>
+  );
+});
+
+function noticeOf(step: StepView, call: ToolCall): string | null {
+  return step.notices.find((notice) => notice.call === call.id)?.text ?? null;
+}
+
+/** A call that became an action is its card; one that could not is what was said to the model. */
+function Call({ call, notice }: { call: CallView; notice: string | null }) {
+  if (call.action) return <ActionCard id={call.action} />;
+  if (notice === null) return null;
+  return (
+    <details className={styles.failed}>
+      <summary>
+        <Icon name="bar" />
+        <span>
+          <Plain text={call.call.name} /> could not be asked for
+        </span>
+      </summary>
+      <pre>
+        <Plain text={notice} />
+      </pre>
+    </details>
+  );
+}
+
+/** What is going on while there is nothing new to read. */
+function Progress({ turn }: { turn: TurnView }) {
+  const waiting = useWaitingCount(actionsOf(turn));
+  const step = openStep(turn);
+  if (waiting > 0) {
+    return (
+      <p className={styles.waiting}>
+        <Icon name="hand" />
+        {waiting === 1 ? 'Waits for your answer.' : `Waits for ${waiting} answers.`}
+      </p>
+    );
+  }
+  const words = step?.text.text
+    ? 'Writing…'
+    : turn.steps.length > 1
+      ? `Working, step ${turn.steps.length}…`
+      : 'Working…';
+  return (
+    <p className={styles.progress}>
+      <Icon name="spinner" />
+      {words}
+    </p>
+  );
+}
+
+function End({ turn, last }: { turn: TurnView; last: boolean }) {
+  const words = turn.end && endWords(turn.end);
+  const usage = turn.usage && usageWords(turn.usage);
+  const go = () => void send(words?.offer === 'retry' ? turn.text : 'Continue.');
+  return (
+    <>
+      {words && (
+        <div className={`${styles.end} ${styles[words.tone]}`}>
+          <div className={styles.endWords}>
+            <Plain text={words.text} />
+            {words.detail && (
+              <span className={styles.detail}>
+                <Plain text={words.detail} />
+              </span>
+            )}
+          </div>
+          {last && words.offer && <Button onClick={go}>{words.offer === 'retry' ? 'Retry' : 'Continue'}</Button>}
+        </div>
+      )}
+      {usage && <p className={styles.usage}>{usage} tokens</p>}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { Thread } from '../wire/gen/types';
+import { ago, groupThreads } from './list';
+
+function thread(id: string, updated: number, rest: Partial<Thread> = {}): Thread {
+  return {
+    id,
+    title: `Title ${id}`,
+    document: null,
+    mode: 'review_each',
+    model: null,
+    created: 0,
+    updated,
+    archived: false,
+    ...rest,
+  };
+}
+
+const THREADS = [
+  thread('old', 1),
+  thread('new', 9, { document: 'tides/harmonics.py' }),
+  thread('runs', 3),
+  thread('waits', 2),
+  thread('away', 8, { archived: true }),
+];
+
+function listed(query = '', archived = false): string[] {
+  const groups = groupThreads(THREADS, new Set(['waits']), new Set(['runs', 'waits']), query, archived);
+  return groups.map(({ group, threads }) => `${group}: ${threads.map(({ id }) => id).join(' ')}`);
+}
+
+test('what needs a person comes first, archived only when asked for', () => {
+  expect(listed()).toEqual(['Needs you: waits', 'Running: runs', 'Recent: new old']);
+  expect(listed('', true)).toEqual(['Needs you: waits', 'Running: runs', 'Recent: new old', 'Archived: away']);
+});
+
+test('finds by words of the title and of the document', () => {
+  expect(listed('harm')).toEqual(['Recent: new']);
+  expect(listed('title OLD')).toEqual(['Recent: old']);
+  expect(listed('nothing')).toEqual([]);
+});
+
+test('says how long ago in the largest unit', () => {
+  const minute = 60_000;
+  const times = [0, 5 * minute, 3 * 60 * minute, 2 * 24 * 60 * minute].map((gone) => ago(0, gone));
+  expect(times).toEqual(['now', '5 min', '3 h', '2 d']);
+});

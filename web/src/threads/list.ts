@@ -1,0 +1,52 @@
+/** The list of threads: what needs a person first, then what runs, then the rest, newest first. Pure. */
+import type { Thread, ThreadId } from '../wire/gen/types';
+
+/** The groups, in their order. */
+export const GROUPS = ['Needs you', 'Running', 'Recent', 'Archived'] as const;
+
+/** One group's heading. */
+export type Group = (typeof GROUPS)[number];
+
+/** The threads of one group. */
+export interface ThreadGroup {
+  readonly group: Group;
+  readonly threads: readonly Thread[];
+}
+
+/** Groups the threads whose title or document has all words of the query; archived ones only if asked for. */
+export function groupThreads(
+  threads: Iterable<Thread>,
+  waiting: ReadonlySet<ThreadId>,
+  running: ReadonlySet<ThreadId>,
+  query: string,
+  archived: boolean,
+): ThreadGroup[] {
+  const groupOf = (thread: Thread): Group => {
+    if (thread.archived) return 'Archived';
+    if (waiting.has(thread.id)) return 'Needs you';
+    return running.has(thread.id) ? 'Running' : 'Recent';
+  };
+  const found = [...threads].filter((thread) => (archived || !thread.archived) && fits(thread, query));
+  found.sort((one, two) => two.updated - one.updated);
+  return GROUPS.map((group) => ({ group, threads: found.filter((thread) => groupOf(thread) === group) })).filter(
+    ({ threads }) => threads.length > 0,
+  );
+}
+
+function fits(thread: Thread, query: string): boolean {
+  const text = `${thread.title} ${thread.document ?? ''}`.toLowerCase();
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+/** "now", "5 min", "3 h", "2 d", then the date. */
+export function ago(then: number, now: number): string {
+  const minutes = Math.floor((now - then) / 60_000);
+  if (minutes < 1) return 'now';
+  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h`;
+  if (minutes < 7 * 24 * 60) return `${Math.floor(minutes / (24 * 60))} d`;
+  return new Date(then).toLocaleDateString();
+}

@@ -1,0 +1,107 @@
+/** What a person asks of the assistant: send, stop, go on, change a thread. */
+import { create } from 'zustand';
+import { useFocus } from '../editor/focus';
+import { announce } from '../ui/Announcer';
+import type {
+  ChangeThread,
+  Failure,
+  Focus,
+  NewThread,
+  ReviewMode,
+  StartTurn,
+  Thread,
+  ThreadId,
+  TurnStarted,
+} from '../wire/gen/types';
+import { failureOf, request } from '../wire/requests';
+import { NEW, setDraft, useDrafts } from './drafts';
+import { learnThread, showThread, useThreads } from './store';
+
+interface Sending {
+  /** A message is on its way. */
+  readonly busy: boolean;
+  /** Why the last one did not go out; the draft is still there. */
+  readonly problem: Failure | null;
+  /** How edits of a conversation that has not begun will reach the document. */
+  readonly newMode: ReviewMode;
+  /** The person does not want the place they look at to be sent. */
+  readonly withoutFocus: boolean;
+}
+
+export const useSending = create<Sending>(() => ({
+  busy: false,
+  problem: null,
+  newMode: 'review_each',
+  withoutFocus: false,
+}));
+
+/** Sends the draft of the thread that is shown, and begins the thread with it if need be. */
+export async function sendDraft(): Promise<void> {
+  const { current } = useThreads.getState();
+  const text = useDrafts.getState().drafts[current ?? NEW]?.trim() ?? '';
+  if (text === '') return;
+  if (await send(text)) setDraft(current ?? NEW, '');
+}
+
+/** Sends a message in the thread that is shown; tells whether it went out. */
+export async function send(text: string): Promise<boolean> {
+  if (useSending.getState().busy) return false;
+  useSending.setState({ busy: true, problem: null });
+  try {
+    const focus = useSending.getState().withoutFocus ? null : useFocus.getState().focus;
+    const thread = useThreads.getState().current ?? (await begin(focus));
+    const body: StartTurn = focus ? { text, focus } : { text };
+    await request<TurnStarted>('POST', `threads/${thread}/turns`, body);
+    useSending.setState({ withoutFocus: false });
+    announce('Assistant is answering');
+    return true;
+  } catch (error) {
+    const problem = failureOf(error);
+    useSending.setState({ problem });
+    announce(problem.message, 'assertive');
+    return false;
+  } finally {
+    useSending.setState({ busy: false });
+  }
+}
+
+async function begin(focus: Focus | null): Promise<ThreadId> {
+  const { newMode } = useSending.getState();
+  const body: NewThread = focus ? { mode: newMode, document: focus.path } : { mode: newMode };
+  const thread = await request<Thread>('POST', 'threads', body);
+  learnThread(thread);
+  const draft = useDrafts.getState().drafts[NEW];
+  if (draft) {
+    setDraft(thread.id, draft);
+    setDraft(NEW, '');
+  }
+  showThread(thread.id);
+  useSending.setState({ newMode: 'review_each' });
+  return thread.id;
+}
+
+/** Stops the turn that runs, also at the model. */
+export async function stop(thread: ThreadId): Promise<void> {
+  await attempt(() => request('POST', `threads/${thread}/stop`));
+}
+
+/** Changes the title, the mode, the model, or whether it is put away. */
+export async function changeThread(thread: ThreadId, change: ChangeThread): Promise<void> {
+  await attempt(async () => learnThread(await request<Thread>('PATCH', `threads/${thread}`, change)));
+}
+
+/** Says in what way edits reach the document, in the thread that is shown or in the one that is begun next. */
+export function chooseMode(mode: ReviewMode): void {
+  const { current } = useThreads.getState();
+  if (current) void changeThread(current, { mode });
+  else useSending.setState({ newMode: mode });
+}
+
+async function attempt(ask: () => Promise<unknown>): Promise<void> {
+  try {
+    await ask();
+    useSending.setState({ problem: null });
+  } catch (error) {
+    useSending.setState({ problem: failureOf(error) });
+  }
+}

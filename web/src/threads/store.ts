@@ -1,0 +1,143 @@
+/**
+ * The conversations of this window: the list, the one that is shown, and what its log says so far.
+ *
+ * What comes in over the connection is folded in once per animation frame, however fast it comes.
+ */
+import { create } from 'zustand';
+import { learn, useActions } from '../actions/store';
+import { connection, useConnection } from '../wire/connection';
+import type { ActionRecord, LiveDelta, Thread, ThreadEvent, ThreadId } from '../wire/gen/types';
+import { request } from '../wire/requests';
+import { applyDelta, applyEvent, EMPTY_THREAD, type ThreadView } from './events';
+import { perFrame } from './perFrame';
+
+/** Where this tab keeps the thread it shows, so that a reload shows it again. */
+const LAST = 'aside.thread';
+
+interface Threads {
+  readonly threads: ReadonlyMap<ThreadId, Thread>;
+  /** The list has been read once. */
+  readonly listed: boolean;
+  /** The one that is shown; null is a conversation that has not begun. */
+  readonly current: ThreadId | null;
+  /** Those whose log is read. */
+  readonly views: ReadonlyMap<ThreadId, ThreadView>;
+  /** Those whose backlog is through: from here on, what comes is new. */
+  readonly caughtUp: ReadonlySet<ThreadId>;
+}
+
+/** For components; subscribe to one thread, not to all. */
+export const useThreads = create<Threads>(() => ({
+  threads: new Map(),
+  listed: false,
+  current: null,
+  views: new Map(),
+  caughtUp: new Set(),
+}));
+
+/** What is shown of a thread. */
+export function useThreadView(id: ThreadId | null): ThreadView {
+  return useThreads((state) => (id ? state.views.get(id) : undefined) ?? EMPTY_THREAD);
+}
+
+let started = false;
+
+/** Starts once per window: reads the list, and hears of threads that are started or changed anywhere. */
+export function startThreads(): void {
+  if (started) return;
+  started = true;
+  const read = () => void readThreads().catch(() => {});
+  if (useConnection.getState().status === 'online') read();
+  connection.on('hello', read);
+  connection.on('thread_changed', ({ thread }) => learnThread(thread));
+  const last = sessionStorage.getItem(LAST);
+  if (last && useThreads.getState().current === null) showThread(last);
+}
+
+/** Reads the list. */
+export async function readThreads(): Promise<void> {
+  const list = await request<Thread[]>('GET', 'threads');
+  useThreads.setState(({ threads }) => ({ threads: merged(threads, list), listed: true }));
+}
+
+/** Takes in a thread that was started or changed somewhere. */
+export function learnThread(...list: readonly Thread[]): void {
+  useThreads.setState(({ threads }) => ({ threads: merged(threads, list) }));
+}
+
+/** Of two accounts of a thread the later stands. */
+function merged(known: ReadonlyMap<ThreadId, Thread>, list: readonly Thread[]): ReadonlyMap<ThreadId, Thread> {
+  const threads = new Map(known);
+  for (const thread of list) {
+    if ((threads.get(thread.id)?.updated ?? 0) <= thread.updated) threads.set(thread.id, thread);
+  }
+  return threads;
+}
+
+/** Shows a thread; null begins a new one. */
+export function showThread(id: ThreadId | null): void {
+  if (id) {
+    follow(id);
+    sessionStorage.setItem(LAST, id);
+  } else sessionStorage.removeItem(LAST);
+  useThreads.setState({ current: id });
+}
+
+const followed = new Set<ThreadId>();
+
+/** Reads a thread's log and everything that comes after, for as long as the window is open. */
+export function follow(id: ThreadId): void {
+  if (followed.has(id)) return;
+  followed.add(id);
+  connection.subscribeThread(id, {
+    onEvent: (event) => collect(id, { event }),
+    onDelta: (delta) => collect(id, { delta }),
+    onCaughtUp: () => collect(id, { caughtUp: true }),
+  });
+}
+
+type News = { readonly event: ThreadEvent } | { readonly delta: LiveDelta } | { readonly caughtUp: true };
+
+const collected = new Map<ThreadId, News[]>();
+const foldSoon = perFrame(fold);
+
+function collect(id: ThreadId, news: News): void {
+  const before = collected.get(id);
+  if (before) before.push(news);
+  else collected.set(id, [news]);
+  foldSoon();
+}
+
+function fold(): void {
+  const records: ActionRecord[] = [];
+  useThreads.setState((state) => {
+    const views = new Map(state.views);
+    const caughtUp = new Set(state.caughtUp);
+    let threads = state.threads;
+    for (const [id, news] of collected) {
+      let view = views.get(id) ?? EMPTY_THREAD;
+      for (const each of news) {
+        if ('event' in each) {
+          view = applyEvent(view, each.event);
+          if (each.event.body.type === 'action_changed') records.push(each.event.body.record);
+          if (each.event.body.type === 'thread_changed') threads = merged(threads, [each.event.body.thread]);
+        } else if ('delta' in each) view = applyDelta(view, each.delta);
+        else caughtUp.add(id);
+      }
+      views.set(id, view);
+    }
+    return { views, caughtUp, threads };
+  });
+  collected.clear();
+  if (records.length > 0) learn(...records);
+}
+
+/** The threads with something that waits for a person. */
+export function useWaitingThreads(): ReadonlySet<ThreadId> {
+  const records = useActions((state) => state.records);
+  const waiting = new Set<ThreadId>();
+  for (const record of records.values()) {
+    if (record.state === 'awaiting_confirmation' && record.origin.kind === 'turn') waiting.add(record.origin.thread);
+  }
+  return waiting;
+}

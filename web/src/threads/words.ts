@@ -1,0 +1,74 @@
+/** What is said of modes, models, ends and tokens. Pure. */
+import type { ModelRef, ReviewMode, StepStop, TurnEnd, Usage } from '../wire/gen/types';
+
+/** The modes in the order they are offered, with what each means. */
+export const MODES: readonly { readonly mode: ReviewMode; readonly label: string; readonly meaning: string }[] = [
+  { mode: 'review_each', label: 'Review each', meaning: 'The assistant waits at each proposed change.' },
+  { mode: 'review_at_end', label: 'Review at end', meaning: 'It goes on; you look at the changes together.' },
+  { mode: 'auto_apply', label: 'Auto-apply', meaning: 'Edits are made at once, and can be undone.' },
+];
+
+/** The model's name without its provider; the rehearsal is called so wherever it appears. */
+export function modelName(model: ModelRef): string {
+  const [provider, ...name] = model.split('/');
+  return provider === 'rehearsal' ? 'rehearsal' : name.join('/') || model;
+}
+
+/** Tells whether answers are scripted. */
+export function isRehearsal(model: ModelRef | null): boolean {
+  return model?.startsWith('rehearsal/') ?? false;
+}
+
+/** "1,204 in, 87 out"; null if the provider did not count. */
+export function usageWords(usage: Usage): string | null {
+  const { input, output, cache_read } = usage;
+  if (input === null && output === null) return null;
+  const cached = cache_read ? ` (${count(cache_read)} cached)` : '';
+  return `${count(input)} in${cached}, ${count(output)} out`;
+}
+
+function count(tokens: number | null): string {
+  return tokens === null ? '?' : tokens.toLocaleString('en');
+}
+
+/** How an end is shown: its words, and whether going on makes sense. */
+export interface EndWords {
+  readonly text: string;
+  readonly detail: string | null;
+  readonly offer: 'continue' | 'retry' | null;
+  readonly tone: 'quiet' | 'warn' | 'err';
+}
+
+/** Describes the end of a turn; null for one that simply ended. */
+export function endWords(end: TurnEnd): EndWords | null {
+  switch (end.kind) {
+    case 'done':
+      return null;
+    case 'stopped':
+      return { text: 'Stopped.', detail: null, offer: 'continue', tone: 'quiet' };
+    case 'step_limit':
+      return { text: `Stopped after ${end.steps} steps, its limit.`, detail: null, offer: 'continue', tone: 'warn' };
+    case 'interrupted':
+      return { text: 'Interrupted: Aside was closed in the middle.', detail: null, offer: 'continue', tone: 'warn' };
+    case 'failed':
+      return { text: end.failure.message, detail: end.failure.hint ?? null, offer: 'retry', tone: 'err' };
+  }
+}
+
+/** Why a model call was cut short; null if it was not. */
+export function stopWords(stop: StepStop): string | null {
+  switch (stop.kind) {
+    case 'length':
+      return 'The answer reached its length limit.';
+    case 'refusal':
+      return 'The model refused to answer.';
+    default:
+      return null;
+  }
+}
+
+/** What a person who listens is told at the end of a turn. */
+export function readyWords(text: string): string {
+  const words = text.trim() === '' ? 0 : text.trim().split(/\s+/).length;
+  return words === 0 ? 'Answer ready' : `Answer ready, ${words} ${words === 1 ? 'word' : 'words'}`;
+}
