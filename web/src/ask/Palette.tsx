@@ -1,0 +1,137 @@
+import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { availableCommands } from '../app/commands';
+import { keyLabel } from '../app/keymap';
+import type { PaletteMode } from '../app/shell';
+import { useFrames } from '../frames/store';
+import { panesOf } from '../frames/tree';
+import { Dialog } from '../ui/Dialog';
+import { useConnection } from '../wire/connection';
+import type { Descriptor, FileNames } from '../wire/gen/types';
+import { useResource } from '../wire/resource';
+import { choose } from './choose';
+import { entriesFor, type PaletteEntry, type Sources } from './entries';
+import styles from './Palette.module.css';
+
+/** One field for everything: commands, files, actions, or a question to the assistant. */
+export default function Palette({ mode, onClose }: { mode: PaletteMode; onClose(): void }) {
+  const [query, setQuery] = useState('');
+  const [selected, setSelected] = useState(0);
+  const sources = useSources();
+  const typed = useDeferredValue(query);
+  const entries = useMemo(() => entriesFor(typed, mode, sources), [typed, mode, sources]);
+  const list = useId();
+  const at = Math.min(selected, entries.length - 1);
+  const pick = (entry: PaletteEntry | undefined) => {
+    if (!entry) return;
+    onClose();
+    // After the dialog has given the focus back.
+    requestAnimationFrame(() => choose(entry.choice));
+  };
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const step = stepOf(event);
+    if (step !== 0 && entries.length > 0) {
+      event.preventDefault();
+      setSelected((at + step + entries.length) % entries.length);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      pick(entries[at]);
+    }
+  };
+  const words = mode === 'files' ? 'Open a file' : 'Ask Aside, or find a command, file or action';
+  return (
+    <Dialog title={words} look="palette" onClose={onClose}>
+      <input
+        className={styles.field}
+        role="combobox"
+        aria-expanded="true"
+        aria-controls={list}
+        aria-autocomplete="list"
+        aria-activedescendant={entries[at] ? `${list}-${at}` : undefined}
+        aria-label={words}
+        placeholder={words}
+        autoComplete="off"
+        spellCheck={false}
+        autoFocus
+        value={query}
+        onChange={(event) => {
+          setQuery(event.target.value);
+          setSelected(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <Entries id={list} entries={entries} selected={at} onPick={pick} />
+      {entries.length === 0 && <p className={styles.none}>Nothing fits.</p>}
+    </Dialog>
+  );
+}
+
+function stepOf(event: React.KeyboardEvent): number {
+  if (event.key === 'ArrowDown' || (event.ctrlKey && event.key === 'n')) return 1;
+  if (event.key === 'ArrowUp' || (event.ctrlKey && event.key === 'p')) return -1;
+  return 0;
+}
+
+interface EntriesProps {
+  id: string;
+  entries: readonly PaletteEntry[];
+  selected: number;
+  onPick(entry: PaletteEntry): void;
+}
+
+function Entries({ id, entries, selected, onPick }: EntriesProps) {
+  const chosen = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another entry is chosen, so that it has to be seen.
+  useEffect(() => chosen.current?.scrollIntoView({ block: 'nearest' }), [selected, entries]);
+  return (
+    <div id={id} role="listbox" aria-label="Found" className={styles.list}>
+      {entries.map((entry, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's.
+        // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus.
+        <div
+          key={entry.id}
+          ref={index === selected ? chosen : null}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === selected}
+          className={styles.entry}
+          onClick={() => onPick(entry)}
+        >
+          {entry.group !== entries[index - 1]?.group && <span className={styles.group}>{entry.group}</span>}
+          <span className={styles.title}>
+            <Marked text={entry.title} at={entry.at} />
+          </span>
+          {entry.detail && <span className={styles.detail}>{entry.detail}</span>}
+          {entry.keys && <kbd className={styles.keys}>{keyLabel(entry.keys)}</kbd>}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The title with the letters that were meant. */
+function Marked({ text, at }: { text: string; at: readonly number[] }) {
+  if (at.length === 0) return text;
+  const meant = new Set(at);
+  const runs: { text: string; meant: boolean; from: number }[] = [];
+  for (let index = 0; index < text.length; index++) {
+    const last = runs.at(-1);
+    if (last && last.meant === meant.has(index)) last.text += text[index];
+    else runs.push({ text: text[index] as string, meant: meant.has(index), from: index });
+  }
+  return runs.map((run) => (run.meant ? <b key={run.from}>{run.text}</b> : run.text));
+}
+
+const NO_ACTIONS: readonly Descriptor[] = [];
+const NO_PATHS: readonly string[] = [];
+
+function useSources(): Sources {
+  const online = useConnection((state) => state.status === 'online');
+  const paths = useResource<FileNames>(online ? 'files/names' : null).data?.paths ?? NO_PATHS;
+  const actions = useResource<Descriptor[]>(online ? 'catalog' : null).data ?? NO_ACTIONS;
+  return useMemo(() => {
+    const tabs = panesOf(useFrames.getState().frames.root).flatMap((pane) => pane.tabs);
+    const recent = [...new Set(tabs.flatMap(({ view }) => (view.kind === 'file' ? [view.path] : [])))];
+    return { commands: availableCommands(), paths, recent, actions };
+  }, [paths, actions]);
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import type { Descriptor } from '../wire/gen/types';
+import { entriesFor, requiredArguments, type Sources } from './entries';
+
+function descriptor(name: string, summary: string, required: string[]): Descriptor {
+  return {
+    name,
+    summary,
+    description: '',
+    args_schema: { type: 'object', required },
+    preconditions: [],
+    effect: 'workspace',
+    risks: ['write'],
+    places: ['workspace'],
+    undo: 'inverse',
+    examples: [],
+    phrases: [],
+    tags: [],
+    safety: [],
+  };
+}
+
+const SOURCES: Sources = {
+  commands: [
+    { id: 'tab.close', title: 'Close tab', group: 'Panes', run: () => {}, keys: ['Alt-w'] },
+    { id: 'region.next', title: 'Next region', group: 'Window', run: () => {}, hidden: true },
+  ],
+  paths: ['notes/close-reading.md', 'tides/harmonics.py'],
+  recent: ['tides/harmonics.py'],
+  actions: [descriptor('file.move', 'Move or rename a file', ['from', 'to'])],
+};
+
+function titles(query: string, mode: 'all' | 'files' = 'all'): string[] {
+  return entriesFor(query, mode, SOURCES).map((entry) => entry.title);
+}
+
+test('before anything is typed: commands, and recent files first', () => {
+  expect(titles('')).toEqual(['Close tab', 'tides/harmonics.py', 'notes/close-reading.md']);
+});
+
+test('a word finds commands and files, and asking comes last', () => {
+  expect(titles('close')).toEqual(['Close tab', 'notes/close-reading.md', 'Ask: close']);
+});
+
+test('a sentence is asked', () => {
+  expect(titles('why is the phase wrong')[0]).toBe('Ask: why is the phase wrong');
+  expect(titles('close?')[0]).toBe('Ask: close?');
+});
+
+test('actions are found by their words', () => {
+  expect(titles('rename')).toEqual(['Move or rename a file', 'Ask: rename']);
+  expect(requiredArguments(SOURCES.actions[0] as Descriptor)).toEqual(['from', 'to']);
+});
+
+test('in files mode there are only files', () => {
+  expect(titles('close', 'files')).toEqual(['notes/close-reading.md']);
+});

@@ -1,0 +1,117 @@
+/** What the palette offers: commands, files, actions, and asking. Pure. */
+import type { Command } from '../app/commands';
+import type { Descriptor, WorkspacePath } from '../wire/gen/types';
+import { rank } from './fuzzy';
+
+/** One line of the palette. */
+export interface PaletteEntry {
+  readonly id: string;
+  readonly group: 'Ask' | 'Commands' | 'Files' | 'Actions';
+  readonly title: string;
+  /** Letters of the title that were meant. */
+  readonly at: readonly number[];
+  readonly detail: string | null;
+  readonly keys: string | null;
+  readonly choice: PaletteChoice;
+}
+
+/** What happens when it is chosen. */
+export type PaletteChoice =
+  | { readonly kind: 'command'; readonly id: string }
+  | { readonly kind: 'file'; readonly path: WorkspacePath }
+  | { readonly kind: 'action'; readonly descriptor: Descriptor }
+  | { readonly kind: 'ask'; readonly text: string };
+
+/** Where entries come from. */
+export interface Sources {
+  readonly commands: readonly Command[];
+  readonly paths: readonly WorkspacePath[];
+  /** The files that are open or were, the last one first: offered before anything is typed. */
+  readonly recent: readonly WorkspacePath[];
+  readonly actions: readonly Descriptor[];
+}
+
+const FEW = 6;
+const MANY = 40;
+
+/** The entries for what was typed. In files mode only files; asking comes last, or first if nothing else fits. */
+export function entriesFor(query: string, mode: 'all' | 'files', sources: Sources): PaletteEntry[] {
+  const text = query.trim();
+  const files = fileEntries(text, sources, mode === 'files' ? MANY : FEW);
+  if (mode === 'files') return files;
+  const others = [...commandEntries(text, sources.commands), ...files, ...actionEntries(text, sources.actions)];
+  if (text === '') return others;
+  const ask: PaletteEntry = {
+    id: 'ask',
+    group: 'Ask',
+    title: `Ask: ${text}`,
+    at: [],
+    detail: 'sends it to the assistant',
+    keys: null,
+    choice: { kind: 'ask', text },
+  };
+  return looksLikeSentence(text) ? [ask, ...others] : [...others, ask];
+}
+
+/** Four words or a question are said to somebody; less is looked for. */
+function looksLikeSentence(text: string): boolean {
+  return text.endsWith('?') || text.split(/\s+/).length >= 4;
+}
+
+function fileEntries(text: string, { paths, recent }: Sources, limit: number): PaletteEntry[] {
+  const pool = text === '' ? [...recent, ...paths.filter((path) => !recent.includes(path))] : paths;
+  return rank(text, pool, (path) => path, limit).map(({ entry, at }) => ({
+    id: `file:${entry}`,
+    group: 'Files',
+    title: entry,
+    at,
+    detail: null,
+    keys: null,
+    choice: { kind: 'file', path: entry },
+  }));
+}
+
+function commandEntries(text: string, commands: readonly Command[]): PaletteEntry[] {
+  const offered = commands.filter((command) => !command.hidden);
+  return rank(text, offered, (command) => command.title, text === '' ? 100 : FEW).map(({ entry, at }) => ({
+    id: `command:${entry.id}`,
+    group: 'Commands',
+    title: entry.title,
+    at,
+    detail: entry.group,
+    keys: entry.keys?.[0] ?? null,
+    choice: { kind: 'command', id: entry.id },
+  }));
+}
+
+/** Actions are found by their summary, and by what people say when they mean them. */
+function actionEntries(text: string, actions: readonly Descriptor[]): PaletteEntry[] {
+  if (text === '') return [];
+  const ranked = rank(text, actions, searchedText, FEW);
+  return ranked.map(({ entry, at }) => ({
+    id: `action:${entry.name}`,
+    group: 'Actions',
+    title: entry.summary,
+    at: at.filter((index) => index < entry.summary.length),
+    detail: entry.name,
+    keys: null,
+    choice: { kind: 'action', descriptor: entry },
+  }));
+}
+
+function searchedText({ summary, name, phrases }: Descriptor): string {
+  return [summary, name, ...phrases].join(' · ');
+}
+
+/** The argument names that an action can't do without. */
+export function requiredArguments({ args_schema }: Descriptor): string[] {
+  const schema = args_schema as { required?: unknown } | null;
+  return Array.isArray(schema?.required)
+    ? schema.required.filter((name): name is string => typeof name === 'string')
+    : [];
+}
+
+/** What the assistant is asked when an action needs more than was said: the first phrase, to be completed. */
+export function askFor({ phrases, summary }: Descriptor): string {
+  return `${phrases[0] ?? summary} `;
+}
