@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { openFile } from '../frames/store';
-import { goToPart } from '../review/store';
+import { whenShown } from '../review/store';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import type { ActionId, ActionRecord, Failure, Preview } from '../wire/gen/types';
@@ -232,7 +232,7 @@ function ShowInFile({ record }: { record: ActionRecord }) {
   if (!file || !hunk) return null;
   const show = () => {
     openFile(file.path, { line: hunk.start });
-    setTimeout(() => goToPart(file.path, `${record.envelope.id}/${hunk.part}`), 300);
+    whenShown(file.path, `${record.envelope.id}/${hunk.part}`);
   };
   return (
     <Button look="quiet" onClick={show}>

@@ -6,8 +6,9 @@
  */
 import { create } from 'zustand';
 import { decideAction, undoAction } from '../wire/actions';
-import type { ActionId, ActionRecord, Decision, Failure } from '../wire/gen/types';
-import { failureOf, request } from '../wire/requests';
+import type { ActionId, ActionRecord, Decision, Failure, Submitted } from '../wire/gen/types';
+import { failureOf, RequestFailed, request } from '../wire/requests';
+import { failureOf as failureIn } from './card';
 import { newer, wasRenewed } from './newer';
 
 interface Actions {
@@ -61,8 +62,8 @@ export async function readWaiting(): Promise<void> {
 
 /** Reads one action; what can't be read is left as it is known. */
 export async function readAction(id: ActionId): Promise<void> {
-  const record = await request<ActionRecord>('GET', `actions/${id}`).catch(() => null);
-  if (record) learn(record);
+  const answer = await request<Submitted>('GET', `actions/${id}`).catch(() => null);
+  if (answer) learn(answer.record);
 }
 
 /** All that waits for a person, oldest first. */
@@ -123,7 +124,11 @@ async function ask(
   try {
     const { record } = await send();
     learn(record);
-    if (record.envelope.id !== id) await readAction(id);
+    if (record.envelope.id === id) return true;
+    // What was asked for is another action: taking this one back.
+    await readAction(id);
+    const failure = failureIn(record);
+    if (failure) throw new RequestFailed(200, failure);
     return true;
   } catch (error) {
     const failure = failureOf(error);

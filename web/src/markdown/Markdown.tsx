@@ -8,7 +8,7 @@ import styles from './Markdown.module.css';
 import { Content } from './nodes';
 
 /** A model's Markdown. Markup in it is text, nothing is fetched, and only the last block is rendered as it grows. */
-export function Markdown({ text }: { text: string }) {
+export default function Markdown({ text }: { text: string }) {
   return (
     <div className={styles.markdown}>
       {blocksOf(text).map((block, index) => (

@@ -7,7 +7,7 @@ import { Button, IconButton } from '../ui/Button';
 import type { ActionRecord, ModelRef, WorkspacePath } from '../wire/gen/types';
 import { openHunks, reviewSummary } from './hunks';
 import styles from './ReviewBar.module.css';
-import { decideAll, goTo } from './store';
+import { reviewerOf } from './store';
 
 /** Over an editor with proposed changes: how many, whose, and answers to all of them. */
 export function ReviewBar({ path }: { path: WorkspacePath }) {
@@ -15,7 +15,7 @@ export function ReviewBar({ path }: { path: WorkspacePath }) {
   const models = useModelsOf(awaiting);
   if (count === 0) return null;
   const go = (step: 1 | -1) => {
-    const words = goTo(step, path);
+    const words = reviewerOf(path)?.goTo(step);
     if (words) announce(words);
   };
   return (
@@ -24,10 +24,10 @@ export function ReviewBar({ path }: { path: WorkspacePath }) {
       <span className={styles.buttons}>
         <IconButton icon="chevronUp" label="Previous change (Alt-[)" onClick={() => go(-1)} />
         <IconButton icon="chevronDown" label="Next change (Alt-])" onClick={() => go(1)} />
-        <Button disabled={deciding} onClick={() => void decideAll(path, 'reject')}>
+        <Button disabled={deciding} onClick={() => void reviewerOf(path)?.decideAll('reject')}>
           Reject all
         </Button>
-        <Button look="primary" disabled={deciding} onClick={() => void decideAll(path, 'accept')}>
+        <Button look="primary" disabled={deciding} onClick={() => void reviewerOf(path)?.decideAll('accept')}>
           Accept all
         </Button>
       </span>

@@ -1,26 +1,40 @@
 /** The keys of a review, also in the palette. */
 import { type Command, registerCommands } from '../app/commands';
 import { announce } from '../ui/Announcer';
-import { acceptAction, acceptCurrent, goTo, hasCurrent, hasReview, rejectCurrent } from './store';
+import { currentReviewer } from './store';
 
 const GROUP = 'Review';
 
-function say(words: string | null): void {
+function say(words: string | null | undefined): void {
   if (words) announce(words);
 }
 
+const hasReview = () => currentReviewer() !== null;
+
 const commands: Command[] = [
-  { id: 'review.next', title: 'Next change', keys: ['Alt-]'], run: () => say(goTo(1)) },
-  { id: 'review.previous', title: 'Previous change', keys: ['Alt-['], run: () => say(goTo(-1)) },
-  { id: 'review.accept', title: 'Accept this change', keys: ['Alt-y'], once: true, run: () => say(acceptCurrent()) },
-  { id: 'review.reject', title: 'Reject this change', keys: ['Alt-n'], once: true, run: () => say(rejectCurrent()) },
+  { id: 'review.next', title: 'Next change', keys: ['Alt-]'], run: () => say(currentReviewer()?.goTo(1)) },
+  { id: 'review.previous', title: 'Previous change', keys: ['Alt-['], run: () => say(currentReviewer()?.goTo(-1)) },
+  {
+    id: 'review.accept',
+    title: 'Accept this change',
+    keys: ['Alt-y'],
+    once: true,
+    run: () => say(currentReviewer()?.answer('accept')),
+  },
+  {
+    id: 'review.reject',
+    title: 'Reject this change',
+    keys: ['Alt-n'],
+    once: true,
+    run: () => say(currentReviewer()?.answer('reject')),
+  },
   {
     id: 'review.accept_all',
     title: 'Accept all changes of this proposal',
     keys: ['Mod-Enter'],
     once: true,
-    when: hasCurrent,
-    run: acceptAction,
+    when: () => currentReviewer()?.hasCurrent() ?? false,
+    run: () => currentReviewer()?.acceptAction(),
   },
 ].map((command) => ({ group: GROUP, when: hasReview, ...command }));
 

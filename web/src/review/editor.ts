@@ -16,7 +16,8 @@ import { pairLines } from './changed';
 import { registerReviewCommands } from './commands';
 import { type AnchoredHunk, focusHunk, type PlacedHunk, reviewField, setHunks } from './field';
 import { openHunks } from './hunks';
-import { acceptAction, activate, deactivate, hasCurrent } from './store';
+import { reviewer } from './reviewer';
+import { activate, currentReviewer, deactivate } from './store';
 import { reviewTheme } from './theme';
 import { type HunkAnswers, HunkWidget } from './widget';
 
@@ -37,8 +38,9 @@ const confirmKey = Prec.high(
     {
       key: 'Mod-Enter',
       run: () => {
-        if (!hasCurrent()) return false;
-        acceptAction();
+        const current = currentReviewer();
+        if (!current?.hasCurrent()) return false;
+        current.acceptAction();
         return true;
       },
     },
@@ -58,15 +60,16 @@ function follow(path: WorkspacePath, doc: Y.Doc): Extension {
     const stop = useActions.subscribe((now, before) => {
       if (now.records !== before.records || now.deciding !== before.deciding) show();
     });
-    activate(path, view);
+    const own = reviewer(path, view);
+    activate(own);
     return {
       update: (update) => {
-        if (update.focusChanged && update.view.hasFocus) activate(path, view);
+        if (update.focusChanged && update.view.hasFocus) activate(own);
       },
       destroy: () => {
         gone = true;
         stop();
-        deactivate(path, view);
+        deactivate(own);
       },
     };
   });

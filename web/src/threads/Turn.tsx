@@ -1,7 +1,6 @@
-import { memo } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import { ActionCard } from '../actions/ActionCard';
 import { Plain } from '../actions/Plain';
-import { Markdown } from '../markdown/Markdown';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import type { ToolCall } from '../wire/gen/types';
@@ -11,6 +10,8 @@ import { send } from './send';
 import styles from './Turn.module.css';
 import { useWaitingCount } from './useWaitingCount';
 import { endWords, isRehearsal, modelName, stopWords, usageWords } from './words';
+
+const Markdown = lazy(() => import('../markdown/Markdown'));
 
 /** One message and all of its answer. */
 export const Turn = memo(function Turn({ turn, last }: { turn: TurnView; last: boolean }) {
@@ -50,7 +51,11 @@ const Step = memo(function Step({ step }: { step: StepView }) {
           </p>
         </details>
       )}
-      {step.text.text !== '' && <Markdown text={step.text.text} />}
+      {step.text.text !== '' && (
+        <Suspense fallback={<p className={styles.plain}>{step.text.text}</p>}>
+          <Markdown text={step.text.text} />
+        </Suspense>
+      )}
       {step.calls.map((call) => (
         <Call key={call.call.id} call={call} notice={noticeOf(step, call.call)} />
       ))}

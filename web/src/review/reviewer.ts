@@ -1,0 +1,69 @@
+/** The review of one CodeMirror editor: going from change to change, and answering. */
+import { EditorView } from '@codemirror/view';
+import { accept, reject } from '../actions/store';
+import type { WorkspacePath } from '../wire/gen/types';
+import { currentHunk, focusHunk, nextHunk, type PlacedHunk, reviewField } from './field';
+import { actionsAmong } from './hunks';
+import type { Reviewer } from './store';
+
+/** Makes the review of an editor. */
+export function reviewer(path: WorkspacePath, view: EditorView): Reviewer {
+  const hunks = () => view.state.field(reviewField).hunks;
+  const goTo = (target: 1 | -1 | string) => show(view, hunkAt(view, target));
+  return {
+    path,
+    count: () => hunks().length,
+    hasCurrent: () => view.hasFocus && currentHunk(view.state) !== null,
+    goTo,
+    answer: (choice) => {
+      const hunk = currentHunk(view.state);
+      return hunk ? answer(view, hunk, choice) : goTo(1);
+    },
+    acceptAction: () => {
+      const hunk = currentHunk(view.state);
+      if (hunk) void accept(hunk.action);
+    },
+    decideAll: async (choice) => {
+      const open = hunks();
+      for (const action of actionsAmong(open)) {
+        const parts = open.filter((hunk) => hunk.action === action).map((hunk) => hunk.part);
+        await (choice === 'accept' ? accept(action, parts) : reject(action, undefined, parts));
+      }
+      view.focus();
+    },
+  };
+}
+
+function hunkAt(view: EditorView, target: 1 | -1 | string): PlacedHunk | null {
+  if (typeof target === 'number') return nextHunk(view.state, target);
+  return view.state.field(reviewField).hunks.find((each) => each.key === target) ?? null;
+}
+
+/** Moves the cursor there, so that what is typed and what is answered are at one place. */
+function show(view: EditorView, hunk: PlacedHunk | null): string | null {
+  if (!hunk) return null;
+  view.dispatch({
+    selection: { anchor: hunk.place.from },
+    effects: [focusHunk.of(hunk.key), EditorView.scrollIntoView(hunk.place.from, { y: 'center' })],
+  });
+  view.focus();
+  return describe(view, hunk);
+}
+
+function answer(view: EditorView, hunk: PlacedHunk, choice: 'accept' | 'reject'): null {
+  if (hunk.deciding) return null;
+  view.dispatch({ effects: focusHunk.of(hunk.key) });
+  if (choice === 'accept') void accept(hunk.action, [hunk.part]);
+  else void reject(hunk.action, undefined, [hunk.part]);
+  return null;
+}
+
+function describe(view: EditorView, hunk: PlacedHunk): string {
+  const { hunks } = view.state.field(reviewField);
+  const line = view.state.doc.lineAt(hunk.place.from).number;
+  const lines = (many: number) => (many === 1 ? '1 line' : `${many} lines`);
+  const stale = hunk.place.stale ? ', stale' : '';
+  const number = hunks.indexOf(hunk) + 1;
+  const change = `removes ${lines(hunk.hunk.old.length)}, adds ${lines(hunk.hunk.new.length)}`;
+  return `Change ${number} of ${hunks.length}, line ${line}${stale}: ${change}`;
+}
