@@ -35,8 +35,6 @@ fn cases() -> Vec<(&'static str, Reply)> {
         ("closed in the middle", ending(Ending::Close(4))),
         ("broken in the middle", ending(Ending::Break(4))),
         ("closed before anything", ending(Ending::Close(0))),
-        ("silent in the middle", ending(Ending::Hang(4))),
-        ("silent from the start", Reply::Hang),
         ("a web page", other("text/html; charset=utf-8", "<html><body>Log in</body></html>")),
         ("a plain text", other("text/plain", "proxy says hello")),
         ("JSON of another shape", other("application/json", r#"{"status":"ok"}"#)),
@@ -63,6 +61,21 @@ async fn failures_say_what_where_and_what_to_try() {
     }
     assert!(!book.contains(CANARY));
     insta::assert_snapshot!("failures", book);
+}
+
+#[tokio::test]
+async fn silence_is_an_error_and_no_hang() {
+    let impatient = Limits { start: Duration::from_millis(200), idle: Duration::from_millis(200), ..limits() };
+    for wire in Wire::ALL {
+        for silent in [Reply::Hang, ending(Ending::Hang(0)), ending(Ending::Hang(4))] {
+            let bench = Bench::with(wire, impatient).await;
+            let said = bench.transcript(silent).await;
+            assert!(
+                said.contains("error: provider_silent: http://fake") && said.contains("sent nothing for 1 s"),
+                "{said}"
+            );
+        }
+    }
 }
 
 #[tokio::test]
