@@ -1,0 +1,303 @@
+//! Reads edits, questions and commands out of a model's plain text, for models without tools.
+//!
+//! ```text
+//! <<<EDIT path? lines N-M @base?     new lines, up to `<<<END`; no lines at all: the range is deleted
+//! <<<DELETE path? lines N-M <<<END
+//! <<<SEARCH path?                    old lines, `>>>REPLACE`, new lines, `<<<END`
+//! <<<CREATE path                     the lines of a new file, up to `<<<END`
+//! <<<SHOW path? lines N-M (, N-M)*   and `<<<END`
+//! ```exec                            a command, up to the same run of backticks
+//! ```
+//!
+//! Tolerant where the meaning is plain (CRLF, trailing blanks, dashes, case, longer markers), closed
+//! where it is not: a block without its end is never carried out. Prose and code fences never edit.
+//! Pure, total, never panics. What the blocks are about is decided in `text_calls`.
+
+mod header;
+
+use aside_core::LineRange;
+
+use header::{Header, Keyword, ends_block, header_of, is_marker, text_before_end};
+
+/// What was read out of one answer.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reading {
+    /// The blocks that are whole, in order.
+    pub blocks: Vec<Block>,
+    /// What looked like a block and can't be used.
+    pub problems: Vec<Problem>,
+}
+
+/// One block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Block {
+    /// Some lines become others.
+    Edit {
+        /// Which file, as written; the focused one if absent.
+        path: Option<String>,
+        /// The version the line numbers are in, as written.
+        base: Option<String>,
+        /// The lines that go.
+        lines: LineRange,
+        /// The lines that come, each ended by LF; empty if they are only deleted.
+        new: String,
+    },
+    /// Some text becomes other text, wherever it is.
+    Search {
+        /// Which file, as written.
+        path: Option<String>,
+        /// The lines that go, each ended by LF.
+        old: String,
+        /// The lines that come, each ended by LF.
+        new: String,
+    },
+    /// A new file.
+    Create {
+        /// Which file, as written.
+        path: String,
+        /// Its text.
+        text: String,
+    },
+    /// The model wants to see lines.
+    Show {
+        /// Which file, as written.
+        path: Option<String>,
+        /// Which lines.
+        lines: Vec<LineRange>,
+    },
+    /// The model wants a command to run.
+    Exec {
+        /// The command, as written.
+        command: String,
+    },
+}
+
+/// Why a block can't be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The line of the answer it starts at, from 1.
+    pub line: usize,
+    /// What is wrong and how to write it.
+    pub text: String,
+    /// It was in a code fence: most likely meant, possibly an example.
+    pub fenced: bool,
+}
+
+/// Reads an answer.
+pub fn read(text: &str) -> Reading {
+    let mut reader = Reader { lines: lines_of(text), at: 0, reading: Reading::default() };
+    while let Some(line) = reader.next() {
+        if let Some(header) = header_of(line) {
+            reader.block(header);
+        } else if let Some(fence) = Fence::open(line) {
+            reader.fence(&fence);
+        }
+    }
+    reader.reading
+}
+
+fn lines_of(text: &str) -> Vec<&str> {
+    text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).collect()
+}
+
+struct Reader<'a> {
+    lines: Vec<&'a str>,
+    /// The line after the one that was read last.
+    at: usize,
+    reading: Reading,
+}
+
+impl<'a> Reader<'a> {
+    fn next(&mut self) -> Option<&'a str> {
+        let line = self.lines.get(self.at).copied()?;
+        self.at += 1;
+        Some(line)
+    }
+
+    fn problem(&mut self, line: usize, text: impl Into<String>) {
+        self.reading.problems.push(Problem { line, text: text.into(), fenced: false });
+    }
+
+    fn block(&mut self, header: Result<Header, String>) {
+        let start = self.at;
+        let header = match header {
+            Ok(header) => header,
+            Err(problem) => {
+                self.skip_to_end();
+                return self.problem(start, problem);
+            }
+        };
+        let block = match header.keyword {
+            Keyword::Show => self.show(header),
+            Keyword::Delete => self.delete(header),
+            Keyword::Edit => self.edit(header),
+            Keyword::Create => self.create(header),
+            Keyword::Search => self.search(&header),
+        };
+        match block {
+            Ok(block) => self.reading.blocks.push(block),
+            Err(problem) => self.problem(start, problem),
+        }
+    }
+
+    /// Nothing is lost when its end is missing, so that is forgiven.
+    fn show(&mut self, header: Header) -> Result<Block, String> {
+        if !header.closed {
+            let next = self.lines[self.at..].iter().position(|line| !line.trim().is_empty());
+            if let Some(next) = next.filter(|next| ends_block(self.lines[self.at + next], header.depth)) {
+                self.at += next + 1;
+            }
+        }
+        Ok(Block::Show { path: header.path, lines: header.lines })
+    }
+
+    fn delete(&mut self, header: Header) -> Result<Block, String> {
+        let lines = one_range(&header)?;
+        if !header.closed && !self.body(&header)?.iter().all(|line| line.trim().is_empty()) {
+            return Err("a DELETE block has no lines of its own: write new lines with EDIT".to_owned());
+        }
+        Ok(Block::Edit { path: header.path, base: header.base, lines, new: String::new() })
+    }
+
+    fn edit(&mut self, header: Header) -> Result<Block, String> {
+        let lines = one_range(&header);
+        let new = if header.closed { Vec::new() } else { self.body(&header)? };
+        Ok(Block::Edit { lines: lines?, new: joined(&new), path: header.path, base: header.base })
+    }
+
+    fn create(&mut self, header: Header) -> Result<Block, String> {
+        let text = joined(&self.body(&header)?);
+        let path = header.path.ok_or("a CREATE block needs a path: `<<<CREATE notes/new.md`")?;
+        Ok(Block::Create { path, text })
+    }
+
+    fn search(&mut self, header: &Header) -> Result<Block, String> {
+        let body = self.body(header)?;
+        let middles: Vec<usize> =
+            (0..body.len()).filter(|line| is_marker(body[*line], '>', header.depth, "REPLACE")).collect();
+        let [middle] = middles[..] else {
+            return Err(format!(
+                "a SEARCH block needs exactly one line `{}REPLACE` between the old and the new lines",
+                ">".repeat(header.depth)
+            ));
+        };
+        let old = &body[..middle];
+        if old.iter().all(|line| line.trim().is_empty()) {
+            return Err("a SEARCH block has to name some text that is not blank".to_owned());
+        }
+        Ok(Block::Search { path: header.path.clone(), old: joined(old), new: joined(&body[middle + 1..]) })
+    }
+
+    /// The lines up to the end marker. Another block's marker on the way means that the end is missing.
+    fn body(&mut self, header: &Header) -> Result<Vec<&'a str>, String> {
+        let end = format!("{}END", "<".repeat(header.depth));
+        let mut body = Vec::new();
+        while let Some(line) = self.next() {
+            if ends_block(line, header.depth) {
+                return Ok(body);
+            }
+            if let Some(last) = text_before_end(line, header.depth) {
+                body.push(last);
+                return Ok(body);
+            }
+            if header::depth_of(line) == Some(header.depth) {
+                self.at -= 1;
+                return Err(format!(
+                    "its `{end}` is missing before the next block. If the text itself holds such markers, \
+                     use one more `<` in the first and the last line of the block"
+                ));
+            }
+            body.push(line);
+        }
+        Err(format!("its last line `{end}` is missing"))
+    }
+
+    /// Leaves out the body of a block whose first line is wrong.
+    fn skip_to_end(&mut self) {
+        let rest = &self.lines[self.at..];
+        let stop = rest.iter().position(|line| is_end_of_any(line) || header::depth_of(line).is_some());
+        if let Some(stop) = stop {
+            self.at += stop + usize::from(is_end_of_any(rest[stop]));
+        }
+    }
+
+    fn fence(&mut self, fence: &Fence<'_>) {
+        let start = self.at;
+        if fence.is_exec() {
+            return self.exec(start, fence);
+        }
+        let mut marker = None;
+        while let Some(line) = self.next() {
+            if fence.closed_by(line) {
+                break;
+            }
+            if header::depth_of(line).is_some() {
+                marker.get_or_insert(self.at);
+            }
+        }
+        if let Some(line) = marker {
+            let text = "it is inside a code fence, so it was taken for an example. If you mean it, write it again \
+                        outside of any fence";
+            self.reading.problems.push(Problem { line, text: text.to_owned(), fenced: true });
+        }
+    }
+
+    fn exec(&mut self, start: usize, fence: &Fence<'_>) {
+        let rest = &self.lines[self.at..];
+        let Some(length) = rest.iter().position(|line| line.trim_end() == fence.run) else {
+            return self.problem(start, format!("the command has no closing `{}`", fence.run));
+        };
+        let command = rest[..length].join("\n");
+        self.at += length + 1;
+        if !command.trim().is_empty() {
+            self.reading.blocks.push(Block::Exec { command });
+        }
+    }
+}
+
+fn one_range(header: &Header) -> Result<LineRange, String> {
+    match header.lines[..] {
+        [lines] => Ok(lines),
+        _ => Err("write one block for each range of lines".to_owned()),
+    }
+}
+
+fn joined(lines: &[&str]) -> String {
+    lines.iter().flat_map(|line| [*line, "\n"]).collect()
+}
+
+fn is_end_of_any(line: &str) -> bool {
+    let depth = line.trim_start().bytes().take_while(|byte| *byte == b'<').count();
+    depth >= 3 && ends_block(line, depth)
+}
+
+struct Fence<'a> {
+    indent: usize,
+    run: &'a str,
+    info: &'a str,
+}
+
+impl<'a> Fence<'a> {
+    fn open(line: &'a str) -> Option<Self> {
+        let inner = line.trim_start();
+        let first = inner.chars().next().filter(|first| matches!(first, '`' | '~'))?;
+        let length = inner.len() - inner.trim_start_matches(first).len();
+        let (run, info) = inner.split_at(length);
+        let valid = length >= 3 && !(first == '`' && info.contains('`'));
+        valid.then(|| Self { indent: line.len() - inner.len(), run, info: info.trim() })
+    }
+
+    fn is_exec(&self) -> bool {
+        self.indent == 0 && self.run.starts_with('`') && self.info.eq_ignore_ascii_case("exec")
+    }
+
+    fn closed_by(&self, line: &str) -> bool {
+        let inner = line.trim();
+        inner.len() >= self.run.len()
+            && inner.starts_with(self.run)
+            && inner.trim_start_matches(&self.run[..1]).is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests;
