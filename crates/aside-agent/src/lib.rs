@@ -4,3 +4,4 @@
 //! state machine over the thread log; only `drive` talks to providers and the Gate.
 
 mod grammar;
+mod turn;

@@ -1,0 +1,323 @@
+//! The turn as a pure state machine: one message, the model's steps, the actions they ask for, the end.
+//!
+//! ```text
+//!   Started -> Preparing --Context--> Calling --Answered--> Acting --every call settled--> Calling …
+//!                                        |                    |  waits here for a person's decision
+//!                                        +---- no calls ------+--> TurnEnded
+//! ```
+//!
+//! The state is a fold over the thread log, so that a restart folds and goes on. What the Gate writes into
+//! the log (`ActionChanged`) comes in by `Input::Acted`; everything else that is written comes out of
+//! [`handle`]. No I/O, no clock.
+
+mod state;
+
+use aside_core::{
+    ActionId, ActionRecord, ActionState, ContextChip, Failure, Focus, ModelRef, ReviewMode, StepStop, ThreadEventBody,
+    ToolCall, TurnEnd, TurnId, Usage,
+};
+use serde_json::Value;
+
+pub use state::{CallState, Phase, State, Turn};
+
+/// Steps without any usable call before a turn is given up.
+const IDLE_STEPS: u32 = 3;
+
+/// What has happened.
+#[derive(Clone, Debug)]
+pub enum Input {
+    /// A person sent a message.
+    Started {
+        /// The new turn.
+        turn: TurnId,
+        /// The message.
+        text: String,
+        /// Where they were looking.
+        focus: Option<Focus>,
+        /// The model that is to answer.
+        model: ModelRef,
+        /// Who sent it.
+        by: String,
+    },
+    /// The focus was read.
+    Context(Vec<ContextChip>),
+    /// The model has answered, or was cut off.
+    Answered(Box<Answer>),
+    /// A call became an action, or an action changed.
+    Acted(Box<ActionRecord>),
+    /// A call can't become an action.
+    NotAsked {
+        /// The call's id.
+        call: String,
+        /// Why, for the model and the person.
+        text: String,
+    },
+    /// The person pressed Stop between two model calls.
+    Stop,
+    /// Everything that was asked to be cancelled is.
+    Cancelled,
+    /// The server has started again in the middle of the turn.
+    Resumed {
+        /// What had come of the running answer.
+        text: String,
+        /// What had come of what it thought aloud.
+        thinking: String,
+    },
+    /// Something that no one can answer went wrong around the turn.
+    Broken(Failure),
+}
+
+/// One answer of the model.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The whole text.
+    pub text: String,
+    /// The whole of what it thought aloud.
+    pub thinking: String,
+    /// What it called, whichever way.
+    pub calls: Vec<ToolCall>,
+    /// What it wrote that can't be used, one sentence each.
+    pub problems: Vec<String>,
+    /// What the call used.
+    pub usage: Usage,
+    /// Why it ended.
+    pub stop: StepStop,
+    /// What the provider wants to have back.
+    pub echo: Value,
+    /// Why it failed, if it did.
+    pub failure: Option<Failure>,
+}
+
+impl Answer {
+    /// An answer that was cut off.
+    pub fn cut_off(text: String, thinking: String, stop: StepStop) -> Self {
+        Self {
+            text,
+            thinking,
+            calls: Vec::new(),
+            problems: Vec::new(),
+            usage: Usage::default(),
+            stop,
+            echo: Value::Null,
+            failure: None,
+        }
+    }
+}
+
+/// What is to be done about it: first write the events, then do the one thing.
+#[derive(Clone, Debug)]
+pub struct Reaction {
+    /// To be appended to the thread log, in order.
+    pub events: Vec<ThreadEventBody>,
+    /// What is next.
+    pub next: Next,
+}
+
+/// The one thing that is next.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Next {
+    /// Read what the person looks at; answered by [`Input::Context`].
+    ReadFocus(Option<Focus>),
+    /// Call the model; answered by [`Input::Answered`].
+    CallModel,
+    /// Ask the Gate for an action; answered by [`Input::Acted`] or [`Input::NotAsked`].
+    Submit(ToolCall),
+    /// Wait until an action is final; answered by [`Input::Acted`].
+    Settle(ActionId),
+    /// Reject these actions, which wait for a decision; answered by [`Input::Cancelled`].
+    Cancel(Vec<ActionId>),
+    /// The turn is over.
+    End,
+}
+
+/// Takes in what has happened and says what to do. The state already includes the returned events.
+pub fn handle(state: &mut State, input: Input) -> Reaction {
+    let mut reacting = Reacting { state, events: Vec::new() };
+    let next = reacting.react(input);
+    Reaction { events: reacting.events, next }
+}
+
+struct Reacting<'a> {
+    state: &'a mut State,
+    events: Vec<ThreadEventBody>,
+}
+
+impl Reacting<'_> {
+    fn react(&mut self, input: Input) -> Next {
+        if let Input::Started { turn, text, focus, model, by } = input {
+            self.append(ThreadEventBody::TurnStarted { turn, text, focus: focus.clone(), model, by });
+            return Next::ReadFocus(focus);
+        }
+        if self.state.turn.is_none() {
+            return Next::End;
+        }
+        match input {
+            Input::Started { .. } => Next::End,
+            Input::Context(chips) => self.context(chips),
+            Input::Answered(answer) => self.answered(*answer),
+            Input::Acted(record) => self.acted(record),
+            Input::NotAsked { call, text } => self.not_asked(call, text),
+            Input::Stop => self.stop(),
+            Input::Cancelled => self.end(TurnEnd::Stopped),
+            Input::Resumed { text, thinking } => self.resumed(text, thinking),
+            Input::Broken(failure) => self.broken(failure),
+        }
+    }
+
+    fn append(&mut self, event: ThreadEventBody) {
+        self.state.apply(&event);
+        self.events.push(event);
+    }
+
+    /// Callers have made sure that there is one.
+    fn turn(&self) -> &Turn {
+        self.state.turn.as_ref().expect("a turn is running: `react` has checked it")
+    }
+
+    fn notice(&mut self, call: Option<String>, text: impl Into<String>) {
+        let (turn, step) = (self.turn().id.clone(), self.turn().step);
+        self.append(ThreadEventBody::Notice { turn, step, call, text: text.into() });
+    }
+
+    fn end(&mut self, end: TurnEnd) -> Next {
+        let (turn, usage) = (self.turn().id.clone(), self.turn().usage.clone());
+        self.append(ThreadEventBody::TurnEnded { turn, end, usage });
+        Next::End
+    }
+
+    fn context(&mut self, chips: Vec<ContextChip>) -> Next {
+        if !chips.is_empty() {
+            let turn = self.turn().id.clone();
+            self.append(ThreadEventBody::ContextSent { turn, chips });
+        }
+        self.next_step()
+    }
+
+    fn next_step(&mut self) -> Next {
+        let (turn, step) = (self.turn().id.clone(), self.turn().step);
+        if step >= self.state.step_limit {
+            self.notice(None, format!("Stopped after {step} steps, which is the limit. Send “continue” to go on."));
+            return self.end(TurnEnd::StepLimit { steps: step });
+        }
+        self.append(ThreadEventBody::StepStarted { turn, step: step + 1 });
+        Next::CallModel
+    }
+
+    fn answered(&mut self, answer: Answer) -> Next {
+        let (problems, stop, failure) = (answer.problems.clone(), answer.stop.clone(), answer.failure.clone());
+        self.step_ended(answer);
+        for problem in &problems {
+            self.notice(None, problem.as_str());
+        }
+        match stop {
+            StepStop::Stopped => self.stop(),
+            StepStop::Interrupted => self.end(TurnEnd::Interrupted),
+            StepStop::Failed { message } => {
+                let failure = failure.unwrap_or_else(|| Failure::new("provider", message));
+                self.end(TurnEnd::Failed { failure })
+            }
+            _ if !self.turn().calls.is_empty() => self.next_call(),
+            StepStop::Length => {
+                if problems.is_empty() {
+                    self.notice(None, "The answer reached its length limit and may be incomplete.");
+                }
+                self.end(TurnEnd::Done)
+            }
+            _ if problems.is_empty() => self.end(TurnEnd::Done),
+            _ if self.turn().idle_steps >= IDLE_STEPS => {
+                let failure = Failure::new("nothing_usable", format!("{IDLE_STEPS} answers in a row could not be used"))
+                    .hint("say it in other words, or choose another model");
+                self.end(TurnEnd::Failed { failure })
+            }
+            _ => self.next_step(),
+        }
+    }
+
+    fn step_ended(&mut self, answer: Answer) {
+        let (turn, step) = (self.turn().id.clone(), self.turn().step);
+        let Answer { text, thinking, calls, usage, stop, echo, .. } = answer;
+        self.append(ThreadEventBody::StepEnded { turn, step, text, thinking, calls, usage, stop, echo });
+    }
+
+    fn acted(&mut self, record: Box<ActionRecord>) -> Next {
+        let (id, state) = (record.envelope.id.clone(), record.state);
+        // The Gate has written this one.
+        self.state.apply(&ThreadEventBody::ActionChanged { record });
+        let goes_on = state == ActionState::AwaitingConfirmation && self.state.mode == ReviewMode::ReviewAtEnd;
+        if state.is_final() || goes_on { self.after_call() } else { Next::Settle(id) }
+    }
+
+    fn not_asked(&mut self, call: String, text: String) -> Next {
+        self.notice(Some(call), text);
+        self.after_call()
+    }
+
+    /// The commonest waste is the same failing call again and again.
+    fn after_call(&mut self) -> Next {
+        match self.turn().repeated {
+            0 | 1 => self.next_call(),
+            2 => {
+                self.notice(
+                    None,
+                    "The same call has failed twice. Read the lines it is about again before another try, \
+                     and change what you ask for.",
+                );
+                self.next_call()
+            }
+            times => {
+                let failure = Failure::new("repeated_failure", format!("the same call has failed {times} times"))
+                    .hint("say it in other words, or make the change by hand");
+                self.end(TurnEnd::Failed { failure })
+            }
+        }
+    }
+
+    fn next_call(&mut self) -> Next {
+        let unasked = self.turn().calls.iter().find(|(_, state)| *state == CallState::Unasked);
+        match unasked {
+            Some((call, _)) => Next::Submit(call.clone()),
+            None => self.next_step(),
+        }
+    }
+
+    fn stop(&mut self) -> Next {
+        if self.turn().phase == Phase::Calling {
+            self.step_ended(Answer::cut_off(String::new(), String::new(), StepStop::Stopped));
+        }
+        let open: Vec<ActionId> = self.turn().awaiting.iter().cloned().collect();
+        if open.is_empty() { self.end(TurnEnd::Stopped) } else { Next::Cancel(open) }
+    }
+
+    fn resumed(&mut self, text: String, thinking: String) -> Next {
+        if self.turn().phase == Phase::Calling {
+            self.step_ended(Answer::cut_off(text, thinking, StepStop::Interrupted));
+        } else if let Some(id) = self.parked_at() {
+            return Next::Settle(id);
+        }
+        self.end(TurnEnd::Interrupted)
+    }
+
+    /// The action whose decision the turn waits for.
+    fn parked_at(&self) -> Option<ActionId> {
+        let current = self.turn().calls.iter().rev().find(|(_, state)| *state != CallState::Unasked);
+        match current {
+            Some((_, CallState::Action(id, ActionState::AwaitingConfirmation)))
+                if self.state.mode != ReviewMode::ReviewAtEnd =>
+            {
+                Some(id.clone())
+            }
+            _ => None,
+        }
+    }
+
+    fn broken(&mut self, failure: Failure) -> Next {
+        if self.turn().phase == Phase::Calling {
+            let stop = StepStop::Failed { message: failure.message.clone() };
+            self.step_ended(Answer::cut_off(String::new(), String::new(), stop));
+        }
+        self.end(TurnEnd::Failed { failure })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,178 @@
+//! What is known of a turn, folded from the thread log.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use aside_core::{
+    ActionId, ActionRecord, ActionState, Origin, ReviewMode, Sha256, StepStop, ThreadEventBody, ToolCall, TurnId, Usage,
+};
+use serde_json::{Value, json};
+
+/// What is known of a thread.
+#[derive(Clone, Debug, PartialEq)]
+pub struct State {
+    /// How edits reach the document now.
+    pub mode: ReviewMode,
+    /// The most model calls of a turn.
+    pub step_limit: u32,
+    /// The turn that is not over, if any.
+    pub turn: Option<Turn>,
+}
+
+/// What is known of the running turn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Turn {
+    /// Its id.
+    pub id: TurnId,
+    /// Where it is.
+    pub phase: Phase,
+    /// The current model call, from 1; 0 before the first.
+    pub step: u32,
+    /// What all its steps used.
+    pub usage: Usage,
+    /// The calls of the current step, in order.
+    pub calls: Vec<(ToolCall, CallState)>,
+    /// Its actions that wait for a person, of all steps.
+    pub awaiting: BTreeSet<ActionId>,
+    /// Steps in a row that called nothing.
+    pub idle_steps: u32,
+    /// How often the call that failed last has failed; 0 if the last one did not fail.
+    pub repeated: u32,
+    failures: BTreeMap<Sha256, u32>,
+    settled: BTreeSet<ActionId>,
+}
+
+/// Where a turn is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// What the person looks at is being read.
+    Preparing,
+    /// The model is at work.
+    Calling,
+    /// What it asked for is being done, or waits for a person.
+    Acting,
+}
+
+/// Where a call is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CallState {
+    /// Not yet asked for.
+    Unasked,
+    /// It became an action.
+    Action(ActionId, ActionState),
+    /// It could not become one.
+    NotAsked,
+}
+
+impl State {
+    /// A thread in which nothing has happened.
+    pub fn new(mode: ReviewMode, step_limit: u32) -> Self {
+        Self { mode, step_limit, turn: None }
+    }
+
+    /// Takes in one entry of the log.
+    pub fn apply(&mut self, event: &ThreadEventBody) {
+        match event {
+            ThreadEventBody::ThreadChanged { thread } => self.mode = thread.mode,
+            ThreadEventBody::TurnStarted { turn, .. } => self.turn = Some(Turn::new(turn.clone())),
+            ThreadEventBody::TurnEnded { .. } => self.turn = None,
+            other => {
+                if let Some(turn) = &mut self.turn {
+                    turn.apply(other);
+                }
+            }
+        }
+    }
+}
+
+impl Turn {
+    fn new(id: TurnId) -> Self {
+        Self {
+            id,
+            phase: Phase::Preparing,
+            step: 0,
+            usage: Usage::default(),
+            calls: Vec::new(),
+            awaiting: BTreeSet::new(),
+            idle_steps: 0,
+            repeated: 0,
+            failures: BTreeMap::new(),
+            settled: BTreeSet::new(),
+        }
+    }
+
+    fn apply(&mut self, event: &ThreadEventBody) {
+        match event {
+            ThreadEventBody::StepStarted { step, .. } => {
+                self.phase = Phase::Calling;
+                self.step = *step;
+                self.calls.clear();
+                self.repeated = 0;
+            }
+            ThreadEventBody::StepEnded { calls, usage, stop, .. } => self.step_ended(calls, usage, stop),
+            ThreadEventBody::ActionChanged { record } => self.action_changed(record),
+            ThreadEventBody::Notice { call: Some(call), text, .. } => self.not_asked(call, text),
+            _ => {}
+        }
+    }
+
+    fn step_ended(&mut self, calls: &[ToolCall], usage: &Usage, stop: &StepStop) {
+        self.phase = Phase::Acting;
+        self.usage = self.usage.plus(usage);
+        if is_whole(stop) {
+            self.calls = calls.iter().map(|call| (call.clone(), CallState::Unasked)).collect();
+        }
+        self.idle_steps = if self.calls.is_empty() { self.idle_steps + 1 } else { 0 };
+    }
+
+    fn action_changed(&mut self, record: &ActionRecord) {
+        let Origin::Turn { turn, step, call, .. } = &record.origin else { return };
+        if *turn != self.id || record.parent.is_some() || record.undoes.is_some() {
+            return;
+        }
+        let (id, state) = (&record.envelope.id, record.state);
+        if state == ActionState::AwaitingConfirmation {
+            self.awaiting.insert(id.clone());
+        } else if state.is_final() {
+            self.awaiting.remove(id);
+        }
+        let entry = self.calls.iter_mut().find(|(asked, _)| *step == self.step && asked.id == *call);
+        let Some((asked, slot)) = entry else { return };
+        *slot = CallState::Action(id.clone(), state);
+        if state.is_final() && self.settled.insert(id.clone()) {
+            let failed = matches!(state, ActionState::Failed | ActionState::Refused).then(|| attempt(asked));
+            self.count(failed);
+        }
+    }
+
+    fn not_asked(&mut self, call: &str, text: &str) {
+        let Some((asked, slot)) = self.calls.iter_mut().find(|(asked, _)| asked.id == call) else { return };
+        *slot = CallState::NotAsked;
+        let key = Sha256::of_json(&json!([attempt(asked), text]));
+        self.count(Some(key));
+    }
+
+    fn count(&mut self, failed: Option<Sha256>) {
+        self.repeated = match failed {
+            Some(key) => {
+                let times = self.failures.entry(key).or_default();
+                *times += 1;
+                *times
+            }
+            None => 0,
+        };
+    }
+}
+
+/// Tells whether an answer came to its end, so that what it calls is meant.
+pub(crate) fn is_whole(stop: &StepStop) -> bool {
+    matches!(stop, StepStop::End | StepStop::ToolCalls | StepStop::Length | StepStop::Refusal)
+}
+
+/// What is tried: the same edit against another version is the same attempt.
+fn attempt(call: &ToolCall) -> Sha256 {
+    let mut args = call.args.clone();
+    if let Value::Object(fields) = &mut args {
+        fields.remove("base");
+    }
+    Sha256::of_json(&json!([call.name, args]))
+}
