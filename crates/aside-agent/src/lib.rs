@@ -3,5 +3,26 @@
 //! Knows no file, document or kernel: those are behind the Gate. The turn itself (`turn`) is a pure
 //! state machine over the thread log; only `drive` talks to providers and the Gate.
 
+mod agents;
+mod answer;
+mod budget;
+mod context;
+mod drive;
+mod error;
 mod grammar;
+mod history;
+mod live;
+mod observation;
+mod profile;
+mod prompt;
+mod recover;
+mod shown;
+mod text_calls;
+mod threads;
+mod title;
+mod tools;
 mod turn;
+
+pub use agents::Agents;
+pub use error::AgentError;
+pub use threads::{NewThread, ThreadChange};

@@ -18,6 +18,7 @@ use aside_core::{
 };
 use serde_json::Value;
 
+pub(crate) use state::is_whole;
 pub use state::{CallState, Phase, State, Turn};
 
 /// Steps without any usable call before a turn is given up.
@@ -225,8 +226,9 @@ impl Reacting<'_> {
             }
             _ if problems.is_empty() => self.end(TurnEnd::Done),
             _ if self.turn().idle_steps >= IDLE_STEPS => {
-                let failure = Failure::new("nothing_usable", format!("{IDLE_STEPS} answers in a row could not be used"))
-                    .hint("say it in other words, or choose another model");
+                let failure =
+                    Failure::new("nothing_usable", format!("{IDLE_STEPS} answers in a row could not be used"))
+                        .hint("say it in other words, or choose another model");
                 self.end(TurnEnd::Failed { failure })
             }
             _ => self.next_step(),

@@ -113,7 +113,7 @@ fn path_of(words: &[&str]) -> Option<String> {
 /// Splits `some path lines 3-5` before the word `lines`, or before what can only be numbers of lines.
 fn split_lines<'w>(words: &'w [&'w str]) -> Option<(&'w [&'w str], String)> {
     let is_lines = |word: &&str| matches!(word.trim_end_matches(':').to_ascii_lowercase().as_str(), "line" | "lines");
-    if let Some(at) = words.iter().rposition(|word| is_lines(word)) {
+    if let Some(at) = words.iter().rposition(is_lines) {
         return Some((&words[..at], words[at + 1..].join(" ")));
     }
     let numeric = |word: &str| word.chars().all(|sign| sign.is_ascii_digit() || is_dash(sign) || sign == ',');

@@ -203,7 +203,8 @@ fn the_same_failing_call_is_warned_about_and_then_ends_the_turn() {
         play.put(answer(&[id]));
         assert_eq!(*play.act(id, ActionState::Failed), Next::CallModel);
     }
-    let warned = |event: &ThreadEventBody| matches!(event, ThreadEventBody::Notice { text, .. } if text.contains("twice"));
+    let warned =
+        |event: &ThreadEventBody| matches!(event, ThreadEventBody::Notice { text, .. } if text.contains("twice"));
     assert_eq!(play.log.iter().filter(|event| warned(event)).count(), 1);
     play.put(answer(&["c"]));
     assert_eq!(*play.act("c", ActionState::Failed), Next::End);
@@ -227,9 +228,7 @@ fn a_crash_during_the_answer_keeps_what_had_come() {
     play.state = play.folded();
     play.put(Input::Resumed { text: "half".into(), thinking: String::new() });
     assert_eq!(*play.end(), TurnEnd::Interrupted);
-    let kept = |event: &ThreadEventBody| {
-        matches!(event, ThreadEventBody::StepEnded { text, stop: StepStop::Interrupted, .. } if text == "half")
-    };
+    let kept = |event: &ThreadEventBody| matches!(event, ThreadEventBody::StepEnded { text, stop: StepStop::Interrupted, .. } if text == "half");
     assert!(play.log.iter().any(kept));
 }
 
@@ -266,16 +265,18 @@ fn reply(play: &Play, choice: u8) -> Option<Input> {
         2 => ActionState::Refused,
         _ => ActionState::Interrupted,
     };
-    if choice % 13 == 0 {
+    if choice.is_multiple_of(13) {
         return Some(Input::Stop);
     }
     Some(match &play.next {
         Next::End => return None,
         Next::ReadFocus(_) => Input::Context(vec![]),
-        Next::CallModel if choice % 7 == 0 => Input::Broken(Failure::new("x", "x")),
+        Next::CallModel if choice.is_multiple_of(7) => Input::Broken(Failure::new("x", "x")),
         Next::CallModel => answer(&["a", "b", "c"][..usize::from(choice % 4)]),
-        Next::Submit(call) if choice % 5 == 0 => Input::NotAsked { call: call.id.clone(), text: "unknown".into() },
-        Next::Submit(call) if choice % 3 == 0 => {
+        Next::Submit(call) if choice.is_multiple_of(5) => {
+            Input::NotAsked { call: call.id.clone(), text: "unknown".into() }
+        }
+        Next::Submit(call) if choice.is_multiple_of(3) => {
             Input::Acted(record(&play.state, &call.id, ActionState::AwaitingConfirmation))
         }
         Next::Submit(call) => Input::Acted(record(&play.state, &call.id, outcome(choice))),

@@ -1,0 +1,294 @@
+//! The agents of one workspace: threads, and the turns that run in them.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
+};
+
+use aside_core::{Focus, LiveDelta, ModelRef, Thread, ThreadEvent, ThreadEventBody, ThreadId, TurnId, WorkspacePath};
+use aside_gate::Gate;
+use aside_llm::{Models, first_usable};
+use aside_store::{Durability, Store, StoreError, Transaction};
+use serde::{Deserialize, Serialize};
+use tokio::sync::watch;
+
+use crate::{
+    drive::Drive,
+    error::AgentError,
+    live::{Partial, SoFar},
+    profile::{AgentProfile, CODING_AGENT},
+    threads::{self, NewThread, ThreadChange},
+    title::title_of,
+    turn::{Input, Next, Reaction, State, handle},
+};
+
+/// Bytes of one message of a person.
+const LONGEST_MESSAGE: usize = 200 * 1024;
+/// The kind of record that a turn has while it is not over.
+const OPEN_TURN: &str = "turn";
+
+/// All threads of a workspace and their running turns.
+pub struct Agents {
+    store: Arc<Store>,
+    gate: Arc<Gate>,
+    models: Arc<Models>,
+    profile: AgentProfile,
+    preferred: OnceLock<ModelRef>,
+    /// The threads with a turn that is not over. Held while a turn's end is written, so that nobody who hears of
+    /// the end finds the thread busy.
+    running: Mutex<HashMap<ThreadId, Running>>,
+}
+
+/// A turn that is not over.
+struct Running {
+    turn: TurnId,
+    stop: watch::Sender<bool>,
+    so_far: Arc<SoFar>,
+}
+
+/// What a restart needs to find a turn again; the rest is in the log.
+#[derive(Serialize, Deserialize)]
+struct OpenTurn {
+    thread: ThreadId,
+    turn: TurnId,
+    user: String,
+    model: ModelRef,
+}
+
+impl Agents {
+    /// Opens the threads of a workspace. Nothing runs before [`Agents::resume`] or the first message.
+    pub fn new(store: Arc<Store>, gate: Arc<Gate>, models: Arc<Models>) -> Arc<Self> {
+        let (preferred, running) = (OnceLock::new(), Mutex::default());
+        Arc::new(Self { store, gate, models, profile: CODING_AGENT, preferred, running })
+    }
+
+    /// Names the model that goes before the workspace's choice until the server ends (`--model`).
+    pub fn prefer(&self, model: ModelRef) {
+        // Asked once at the start; a second word changes nothing.
+        let _ = self.preferred.set(model);
+    }
+
+    /// Returns the model of threads that name none: the preferred one, the workspace's choice, or the first usable.
+    pub async fn chosen_model(&self) -> Result<Option<ModelRef>, AgentError> {
+        if let Some(model) = self.preferred.get() {
+            return Ok(Some(model.clone()));
+        }
+        match self.store.get("setting", "model")? {
+            Some(model) => Ok(Some(model)),
+            None => Ok(first_usable(&self.models.status().await)),
+        }
+    }
+
+    /// Starts a thread; the oldest beside the same document are put away when there are more than 100.
+    pub fn create_thread(&self, new: NewThread) -> Result<Thread, AgentError> {
+        let mut protected = threads::waiting(&self.gate.pending().unwrap_or_default());
+        protected.extend(self.running().keys().cloned());
+        Ok(threads::create(&self.store, new, &protected)?)
+    }
+
+    /// Renames a thread, changes its mode or model, puts it away or takes it back.
+    pub fn change_thread(&self, id: &ThreadId, change: ThreadChange) -> Result<Thread, AgentError> {
+        threads::change(&self.store, id, change)
+    }
+
+    /// Returns the threads beside a document, or all, put-away ones too; the latest first.
+    pub fn threads(&self, document: Option<&WorkspacePath>) -> Result<Vec<Thread>, AgentError> {
+        Ok(threads::list(&self.store, document)?)
+    }
+
+    /// Returns one thread.
+    pub fn thread(&self, id: &ThreadId) -> Result<Thread, AgentError> {
+        threads::get(&self.store, id)
+    }
+
+    /// Returns the log of a thread from after a position; 0 for all of it.
+    pub fn events(&self, id: &ThreadId, after: u64) -> Result<Vec<ThreadEvent>, AgentError> {
+        self.thread(id)?;
+        Ok(threads::events(&self.store, id, after)?)
+    }
+
+    /// Tells whether a turn of this thread runs or waits for a decision.
+    pub fn is_busy(&self, id: &ThreadId) -> bool {
+        self.running().contains_key(id)
+    }
+
+    /// Returns what was heard so far of the running step, for one who comes late.
+    pub fn running_step(&self, id: &ThreadId) -> Vec<LiveDelta> {
+        self.running().get(id).map(|running| running.so_far.deltas()).unwrap_or_default()
+    }
+
+    /// Takes a person's message and returns at once; the answer comes in the thread's log.
+    pub async fn start_turn(
+        self: &Arc<Self>,
+        id: &ThreadId,
+        text: String,
+        focus: Option<Focus>,
+        user: &str,
+    ) -> Result<TurnId, AgentError> {
+        check(&text)?;
+        let thread = self.thread(id)?;
+        let model = match &thread.model {
+            Some(model) => model.clone(),
+            None => self.chosen_model().await?.ok_or(AgentError::NoModel)?,
+        };
+        self.models.provider(&model)?;
+        let turn: TurnId = self.store.new_id();
+        let open = OpenTurn { thread: id.clone(), turn: turn.clone(), user: user.to_owned(), model };
+        let stop = self.reserve(&open)?;
+        match self.begin(thread, &open, text, focus) {
+            Ok((state, next)) => self.spawn(open, state, stop, Reaction { events: Vec::new(), next }),
+            Err(error) => {
+                self.release(&mut self.running(), &open);
+                return Err(error);
+            }
+        }
+        Ok(turn)
+    }
+
+    /// Stops the turn of a thread. Returns false if none is running.
+    pub fn stop(&self, id: &ThreadId) -> bool {
+        self.running().get(id).is_some_and(|running| running.stop.send(true).is_ok())
+    }
+
+    /// Carries on after a start of the server: turns that wait for a decision wait again, all others are said to be
+    /// interrupted. Call it once, inside the runtime, after the Gate's own recovery.
+    pub fn resume(self: &Arc<Self>) -> Result<(), AgentError> {
+        for open in self.store.list::<OpenTurn>(OPEN_TURN)? {
+            let Ok(stop) = self.reserve(&open) else { continue };
+            let mut state = self.folded(&open.thread)?;
+            let partial = Partial::kept(&self.store, &open.thread)?.unwrap_or_default();
+            let reaction = handle(&mut state, Input::Resumed { text: partial.text, thinking: partial.thinking });
+            self.spawn(open, state, stop, reaction);
+        }
+        Ok(())
+    }
+
+    fn running(&self) -> MutexGuard<'_, HashMap<ThreadId, Running>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes the thread's one place for a turn.
+    fn reserve(&self, open: &OpenTurn) -> Result<watch::Receiver<bool>, AgentError> {
+        let mut running = self.running();
+        if running.contains_key(&open.thread) {
+            return Err(AgentError::Busy);
+        }
+        let (stop, stopped) = watch::channel(false);
+        let entry = Running { turn: open.turn.clone(), stop, so_far: Arc::default() };
+        running.insert(open.thread.clone(), entry);
+        Ok(stopped)
+    }
+
+    /// Gives the place back, unless another turn has it by now.
+    fn release(&self, running: &mut HashMap<ThreadId, Running>, open: &OpenTurn) {
+        if running.get(&open.thread).is_some_and(|entry| entry.turn == open.turn) {
+            running.remove(&open.thread);
+        }
+    }
+
+    fn folded(&self, id: &ThreadId) -> Result<State, AgentError> {
+        let mode = self.thread(id)?.mode;
+        let mut state = State::new(mode, self.profile.step_limit);
+        threads::events(&self.store, id, 0)?.iter().for_each(|event| state.apply(&event.body));
+        Ok(state)
+    }
+
+    /// Writes the beginning of a turn; a first message also gives the thread its title.
+    fn begin(
+        &self,
+        mut thread: Thread,
+        open: &OpenTurn,
+        text: String,
+        focus: Option<Focus>,
+    ) -> Result<(State, Next), AgentError> {
+        let mut state = self.folded(&open.thread)?;
+        let earlier = handle(&mut state, Input::Resumed { text: String::new(), thinking: String::new() });
+        if earlier.next != Next::End {
+            return Err(AgentError::Busy);
+        }
+        let is_first = thread.title == threads::UNTITLED;
+        if is_first {
+            thread.title = title_of(&text);
+        }
+        let (turn, model, by) = (open.turn.clone(), open.model.clone(), open.user.clone());
+        let reaction = handle(&mut state, Input::Started { turn, text, focus, model, by });
+        self.store.transaction(Durability::Normal, |transaction| {
+            thread.updated = transaction.now();
+            thread.archived = false;
+            transaction.put(OPEN_TURN, open.thread.as_str(), None, open)?;
+            append(transaction, &open.thread, &earlier.events)?;
+            if is_first {
+                threads::write(transaction, &thread)?;
+            }
+            append(transaction, &open.thread, &reaction.events)?;
+            threads::touch(transaction, &open.thread)
+        })?;
+        Ok((state, reaction.next))
+    }
+
+    fn spawn(self: &Arc<Self>, open: OpenTurn, state: State, stop: watch::Receiver<bool>, reaction: Reaction) {
+        let so_far = self.running().get(&open.thread).map(|running| running.so_far.clone()).unwrap_or_default();
+        let drive = Drive {
+            store: self.store.clone(),
+            gate: self.gate.clone(),
+            models: self.models.clone(),
+            profile: self.profile,
+            thread: open.thread.clone(),
+            turn: open.turn.clone(),
+            user: open.user.clone(),
+            model: open.model.clone(),
+            state,
+            stop,
+            so_far,
+        };
+        let place = Place { agents: self.clone(), open };
+        tokio::spawn(async move { drive.run(reaction, |reaction| place.agents.write(&place.open, reaction)).await });
+    }
+
+    fn write(&self, open: &OpenTurn, reaction: &Reaction) -> Result<(), StoreError> {
+        let append_all = |transaction: &Transaction<'_>| append(transaction, &open.thread, &reaction.events);
+        if reaction.next != Next::End {
+            return self.store.transaction(Durability::Normal, append_all);
+        }
+        let mut running = self.running();
+        self.store.transaction(Durability::Normal, |transaction| {
+            append_all(transaction)?;
+            transaction.delete(OPEN_TURN, open.thread.as_str())?;
+            threads::touch(transaction, &open.thread)
+        })?;
+        self.release(&mut running, open);
+        Ok(())
+    }
+}
+
+/// A turn's place among the running ones, given back however its task ends.
+struct Place {
+    agents: Arc<Agents>,
+    open: OpenTurn,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.agents.release(&mut self.agents.running(), &self.open);
+    }
+}
+
+fn check(text: &str) -> Result<(), AgentError> {
+    if text.trim().is_empty() {
+        Err(AgentError::Message("is empty"))
+    } else if text.len() > LONGEST_MESSAGE {
+        Err(AgentError::Message("is longer than 200 kB: put long text into a file"))
+    } else {
+        Ok(())
+    }
+}
+
+fn append(transaction: &Transaction<'_>, id: &ThreadId, events: &[ThreadEventBody]) -> Result<(), StoreError> {
+    for event in events {
+        transaction.append(id.as_str(), event)?;
+        if matches!(event, ThreadEventBody::StepEnded { .. }) {
+            Partial::forget(transaction, id)?;
+        }
+    }
+    Ok(())
+}

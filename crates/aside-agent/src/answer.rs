@@ -1,0 +1,32 @@
+//! From what was heard to what it asks for: native calls, printed calls, or blocks.
+
+use aside_core::StepStop;
+
+use crate::{
+    grammar,
+    recover::recover,
+    shown::Shown,
+    text_calls::text_calls,
+    tools::Tools,
+    turn::{Answer, is_whole},
+};
+
+/// Completes an answer with the calls that its text holds, if it made none itself.
+pub fn with_text_calls(mut answer: Answer, tools: &Tools, shown: &Shown) -> Answer {
+    let is_cut = !answer.problems.is_empty();
+    if !is_whole(&answer.stop) || is_cut {
+        answer.calls.clear();
+        return answer;
+    }
+    if !answer.calls.is_empty() || answer.stop == StepStop::Refusal {
+        return answer;
+    }
+    if let Some(calls) = recover(&answer.text, |name| tools.knows(name)) {
+        answer.calls = calls;
+        return answer;
+    }
+    let found = text_calls(grammar::read(&answer.text), shown);
+    answer.calls = found.calls;
+    answer.problems = found.problems;
+    answer
+}

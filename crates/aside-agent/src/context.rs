@@ -1,0 +1,247 @@
+//! What is sent along with a message: the file the person looks at, whole if it is small, else a window.
+//!
+//! One function returns exactly the text that is sent, with its lines and its version.
+
+use aside_core::{ContextChip, Focus, LineRange, Version};
+use serde_json::Value;
+
+/// A file up to this many lines and bytes is sent whole: a rename has to see all of it.
+pub const WHOLE_LINES: u32 = 400;
+const WHOLE_BYTES: usize = 16 * 1024;
+/// Lines and bytes of a window, and the lines around what it is about.
+const WINDOW_LINES: u32 = 100;
+const WINDOW_BYTES: usize = 8 * 1024;
+const AROUND: u32 = 10;
+/// Bytes of a single line in a window.
+const LINE_BYTES: usize = 2 * 1024;
+
+/// Lines of a file as they were read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Excerpt {
+    /// The number of the first one.
+    pub start: u32,
+    /// The lines, without terminators and numbers.
+    pub lines: Vec<String>,
+    /// How many lines the file has.
+    pub total: u32,
+    /// The version of the file.
+    pub version: Version,
+}
+
+impl Excerpt {
+    /// Reads the data of a `doc.read`.
+    pub fn from_data(data: &Value) -> Option<Self> {
+        let number = |name: &str| u32::try_from(data[name].as_u64()?).ok();
+        let text = data["text"].as_str()?;
+        Some(Self {
+            start: number("start")?,
+            lines: text.lines().map(str::to_owned).collect(),
+            total: number("lines")?,
+            version: Version::parse(data["version"].as_str()?)?,
+        })
+    }
+
+    /// Tells whether this is all of a file that is small enough to be sent whole.
+    pub fn is_small_file(&self) -> bool {
+        let bytes: usize = self.lines.iter().map(|line| line.len() + 1).sum();
+        self.start <= 1 && self.total <= WHOLE_LINES && self.lines.len() >= self.total as usize && bytes <= WHOLE_BYTES
+    }
+}
+
+/// Returns the lines to read around what the person looks at, in a file of `total` lines.
+pub fn window(focus: &Focus, total: u32) -> LineRange {
+    let anchor = anchor(focus, total);
+    let wide = LineRange { start: anchor.start.saturating_sub(AROUND).max(1), end: (anchor.end + AROUND).min(total) };
+    if wide.end - wide.start < WINDOW_LINES {
+        return wide;
+    }
+    let inside = |line: &u32| anchor.start <= *line && *line <= anchor.end;
+    let middle = focus.cursor.filter(inside).unwrap_or(anchor.start + (anchor.end - anchor.start) / 2);
+    let start = middle.saturating_sub(WINDOW_LINES / 2).clamp(wide.start, wide.end + 1 - WINDOW_LINES);
+    LineRange { start, end: start + WINDOW_LINES - 1 }
+}
+
+/// The selection, else what is visible, else the cursor, else the beginning.
+fn anchor(focus: &Focus, total: u32) -> LineRange {
+    let total = total.max(1);
+    let cursor = focus.cursor.map(|line| LineRange { start: line, end: line });
+    let range = focus.selection.or(focus.viewport).or(cursor).unwrap_or(LineRange { start: 1, end: WINDOW_LINES });
+    let start = range.start.clamp(1, total);
+    LineRange { start, end: range.end.clamp(start, total) }
+}
+
+/// Returns what is sent of a file, and what the person sees of that.
+pub fn chip(focus: &Focus, excerpt: Excerpt) -> ContextChip {
+    let whole = excerpt.is_small_file();
+    let (start, lines) = if whole { (1, excerpt.lines) } else { bounded(focus, &excerpt) };
+    let end = start + u32::try_from(lines.len()).unwrap_or(0) - u32::from(!lines.is_empty());
+    let part = match (whole, lines.is_empty()) {
+        (_, true) => "It is empty.".to_owned(),
+        (true, _) => "All of it:".to_owned(),
+        (false, _) => format!("Lines {start}-{end}; the rest can be read:"),
+    };
+    let numbered = lines.iter().zip(start..).map(|(line, number)| format!("{number:>4} | {line}\n"));
+    let text = format!(
+        "[Aside] The person is looking at `{}`, version {}, {} lines.{}\n{part}\n{}",
+        focus.path,
+        excerpt.version.short(),
+        excerpt.total,
+        place(focus, excerpt.total),
+        numbered.collect::<String>(),
+    );
+    ContextChip {
+        label: label(focus, excerpt.total),
+        path: Some(focus.path.clone()),
+        version: Some(excerpt.version),
+        lines: (!lines.is_empty()).then_some(LineRange { start, end }),
+        text,
+    }
+}
+
+/// Returns what is sent of a file that can't be read as text.
+pub fn unreadable(focus: &Focus, reason: &str) -> ContextChip {
+    ContextChip {
+        label: format!("{}, not sent", focus.path.name()),
+        path: Some(focus.path.clone()),
+        version: None,
+        lines: None,
+        text: format!("[Aside] The person is looking at `{}`, which can't be shown: {reason}", focus.path),
+    }
+}
+
+/// Drops lines farthest from the anchor until the rest is small enough.
+fn bounded(focus: &Focus, excerpt: &Excerpt) -> (u32, Vec<String>) {
+    let anchor = anchor(focus, excerpt.total);
+    let lines: Vec<String> = excerpt.lines.iter().map(|line| shortened(line)).collect();
+    let (mut first, mut last) = (0, lines.len());
+    let mut bytes: usize = lines.iter().map(|line| line.len() + 1).sum();
+    while bytes > WINDOW_BYTES && last - first > 1 {
+        let number = |index: usize| excerpt.start + u32::try_from(index).unwrap_or(u32::MAX);
+        let (above, below) = (anchor.start.saturating_sub(number(first)), number(last - 1).saturating_sub(anchor.end));
+        let gone = if above > below {
+            first += 1;
+            first - 1
+        } else {
+            last -= 1;
+            last
+        };
+        bytes -= lines[gone].len() + 1;
+    }
+    (excerpt.start + u32::try_from(first).unwrap_or(0), lines[first..last].to_vec())
+}
+
+fn shortened(line: &str) -> String {
+    if line.len() <= LINE_BYTES {
+        return line.to_owned();
+    }
+    let head = &line[..line.floor_char_boundary(LINE_BYTES / 2)];
+    let tail = &line[line.ceil_char_boundary(line.len() - LINE_BYTES / 2)..];
+    format!("{head} [… {} bytes left out …] {tail}", line.len() - head.len() - tail.len())
+}
+
+fn place(focus: &Focus, total: u32) -> String {
+    let cursor = focus.cursor.filter(|line| *line <= total).map(|line| format!(" The cursor is at line {line}."));
+    let selected = focus.selection.filter(|lines| lines.end >= lines.start && lines.start <= total).map(|lines| {
+        let (start, end) = (lines.start, lines.end.min(total));
+        if start == end { format!(" Line {start} is selected.") } else { format!(" Lines {start}-{end} are selected.") }
+    });
+    selected.or(cursor).unwrap_or_default()
+}
+
+fn label(focus: &Focus, total: u32) -> String {
+    let name = focus.path.name();
+    match (focus.selection, focus.cursor) {
+        (Some(lines), _) if lines.start == lines.end => format!("Line {} of {name} selected", lines.start),
+        (Some(lines), _) if lines.end > lines.start => {
+            format!("Lines {}–{} of {name} selected", lines.start, lines.end.min(total))
+        }
+        (_, Some(cursor)) => format!("Cursor at line {cursor} of {name}"),
+        _ => name.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use aside_core::Sha256;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn focus(cursor: Option<u32>, selection: Option<(u32, u32)>, viewport: Option<(u32, u32)>) -> Focus {
+        let range = |(start, end)| LineRange { start, end };
+        Focus {
+            path: "src/model.py".parse().unwrap(),
+            cursor,
+            selection: selection.map(range),
+            viewport: viewport.map(range),
+        }
+    }
+
+    fn excerpt(start: u32, count: u32, total: u32, width: usize) -> Excerpt {
+        let lines = (start..start + count).map(|number| format!("{number}{}", "x".repeat(width))).collect();
+        Excerpt { start, lines, total, version: Sha256::of("text") }
+    }
+
+    #[test]
+    fn a_small_file_is_sent_whole_with_numbers_and_version() {
+        let chip = chip(&focus(Some(2), None, None), excerpt(1, 3, 3, 0));
+        insta::assert_snapshot!(chip.text, @r"
+        [Aside] The person is looking at `src/model.py`, version 982d9e3eb996, 3 lines. The cursor is at line 2.
+        All of it:
+           1 | 1
+           2 | 2
+           3 | 3
+        ");
+        assert_eq!(chip.label, "Cursor at line 2 of model.py");
+        assert_eq!(chip.lines, Some(LineRange { start: 1, end: 3 }));
+    }
+
+    #[test]
+    fn a_window_lies_around_the_selection_else_the_visible_lines_else_the_cursor() {
+        let range = |start, end| LineRange { start, end };
+        assert_eq!(window(&focus(Some(5), Some((500, 510)), Some((1, 50))), 1000), range(490, 520));
+        assert_eq!(window(&focus(Some(5), None, Some((300, 340))), 1000), range(290, 350));
+        assert_eq!(window(&focus(Some(5), None, None), 1000), range(1, 15));
+        assert_eq!(window(&focus(None, None, None), 1000), range(1, 100));
+        assert_eq!(window(&focus(Some(400), None, Some((100, 600))), 1000), range(350, 449));
+        assert_eq!(window(&focus(Some(5000), None, None), 1000), range(990, 1000));
+    }
+
+    #[test]
+    fn an_empty_file_is_said_to_be_empty() {
+        let chip = chip(&focus(None, None, None), excerpt(1, 0, 0, 0));
+        assert!(chip.text.ends_with("It is empty.\n"), "{}", chip.text);
+        assert_eq!(chip.lines, None);
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_sent_is_bounded_and_numbered_as_it_says(
+            cursor in prop::option::of(1u32..3000),
+            selection in prop::option::of((1u32..2000, 0u32..800)),
+            viewport in prop::option::of((1u32..2000, 0u32..800)),
+            total in 0u32..2500,
+            width in 0usize..400,
+        ) {
+            let span = |(start, length): (u32, u32)| (start, start + length);
+            let focus = focus(cursor, selection.map(span), viewport.map(span));
+            let range = window(&focus, total);
+            prop_assert!(range.start >= 1 && range.end <= total.max(range.start) && range.end < range.start + WINDOW_LINES);
+            let count = range.end.min(total) + 1 - range.start.min(total + 1);
+            let sent = chip(&focus, excerpt(range.start, count, total, width));
+            prop_assert!(sent.text.len() <= WHOLE_BYTES + 12 * WHOLE_LINES as usize);
+            if let Some(lines) = sent.lines {
+                let first = format!("\n{:>4} | {}x", lines.start, lines.start);
+                let last = format!("\n{:>4} | {}x", lines.end, lines.end);
+                prop_assert!(width == 0 || (sent.text.contains(&first) && sent.text.contains(&last)), "{}", sent.text);
+            }
+        }
+
+        #[test]
+        fn one_endless_line_is_cut_in_the_middle(length in 0usize..100_000) {
+            let excerpt = Excerpt { lines: vec!["é".repeat(length)], ..excerpt(1, 1, 1, 0) };
+            let sent = chip(&focus(None, None, None), excerpt);
+            prop_assert!(sent.text.len() < WHOLE_BYTES + 300);
+        }
+    }
+}

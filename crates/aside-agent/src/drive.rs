@@ -1,0 +1,253 @@
+//! The edge of a turn: does what the state machine says, one thing at a time, and tells it what came of it.
+
+use std::{sync::Arc, time::Duration};
+
+use aside_core::{
+    ActionId, ActionRecord, ContextChip, Decision, Failure, Focus, LineRange, ModelRef, Origin, Outcome, ReviewMode,
+    StepStop, ThreadEventBody, ThreadId, ToolCall, TurnId,
+};
+use aside_gate::{Gate, Submission};
+use aside_llm::{ModelInfo, ModelRequest, ModelStream, Models, Provider};
+use aside_store::{Store, StoreError};
+use serde_json::json;
+use tokio::{sync::watch, time::timeout};
+
+use crate::{
+    answer::with_text_calls,
+    budget::{estimate, fit},
+    context::{self, Excerpt, WHOLE_LINES},
+    history::messages,
+    live::{Listener, SoFar, listen, stopped},
+    profile::AgentProfile,
+    prompt::system_prompt,
+    recover::is_recovered,
+    shown::Shown,
+    threads,
+    tools::{Tools, action},
+    turn::{Answer, Input, Next, Reaction, State, handle},
+};
+
+/// Tokens a local model is given to read; its server has to keep them in memory.
+const LOCAL_CONTEXT: u32 = 32_768;
+/// Tokens that a model elsewhere can read, when nobody says.
+const REMOTE_CONTEXT: u32 = 64_000;
+/// Of these, what is left for the answer.
+const ANSWER: u32 = 4096;
+/// How long Stop waits for an action that is being taken in; it goes on by itself after that.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// One running turn.
+pub(crate) struct Drive {
+    pub store: Arc<Store>,
+    pub gate: Arc<Gate>,
+    pub models: Arc<Models>,
+    pub profile: AgentProfile,
+    pub thread: ThreadId,
+    pub turn: TurnId,
+    pub user: String,
+    pub model: ModelRef,
+    pub state: State,
+    pub stop: watch::Receiver<bool>,
+    pub so_far: Arc<SoFar>,
+}
+
+impl Drive {
+    /// Carries a turn on until it ends. `write` appends events to the thread log; it is handed the last ones with
+    /// `Next::End`, so that the turn can be closed in the same moment.
+    pub async fn run(mut self, mut reaction: Reaction, write: impl Fn(&Reaction) -> Result<(), StoreError>) {
+        loop {
+            let written = write(&reaction);
+            self.so_far.clear();
+            if let Err(error) = written {
+                // It can't be said in the thread: the next start finds the turn open and says it was interrupted.
+                tracing::error!(%error, thread = %self.thread, "a turn was given up: its log can't be written");
+                return;
+            }
+            if reaction.next == Next::End {
+                return;
+            }
+            let input = self.perform(reaction.next).await;
+            reaction = handle(&mut self.state, input);
+        }
+    }
+
+    async fn perform(&mut self, next: Next) -> Input {
+        if *self.stop.borrow() && !matches!(next, Next::Cancel(_)) {
+            return Input::Stop;
+        }
+        match next {
+            Next::ReadFocus(focus) => self.read_focus(focus).await,
+            Next::CallModel => self.call_model().await,
+            Next::Submit(call) => self.submit(call).await,
+            Next::Settle(id) => self.settle(&id).await,
+            Next::Cancel(ids) => self.cancel(&ids).await,
+            Next::End => Input::Cancelled,
+        }
+    }
+
+    fn step(&self) -> u32 {
+        self.state.turn.as_ref().map_or(0, |turn| turn.step)
+    }
+
+    fn submission(&self, call: &str, review: ReviewMode) -> Submission {
+        let origin = Origin::Turn {
+            user: self.user.clone(),
+            thread: self.thread.clone(),
+            turn: self.turn.clone(),
+            step: self.step(),
+            call: call.to_owned(),
+        };
+        Submission { origin, grant: self.profile.grant(), review: Some(review) }
+    }
+
+    /// What the grant covers: the same at the Gate and in the list that the model gets.
+    fn tools(&self) -> Tools {
+        Tools::new(self.gate.catalog().granted(&self.profile.grant(), self.store.now()))
+    }
+
+    async fn submit(&mut self, call: ToolCall) -> Input {
+        let tools = self.tools();
+        let request = match tools.request(&call) {
+            Ok(request) => request,
+            Err(text) => return Input::NotAsked { call: call.id, text },
+        };
+        let review = if is_recovered(&call) { ReviewMode::ReviewEach } else { self.state.mode };
+        let (gate, submission) = (self.gate.clone(), self.submission(&call.id, review));
+        let submitting = gate.submit(request, submission);
+        tokio::pin!(submitting);
+        let submitted = tokio::select! {
+            submitted = &mut submitting => Some(submitted),
+            () = stopped(&mut self.stop) => timeout(PATIENCE, &mut submitting).await.ok(),
+        };
+        match submitted {
+            Some(Ok(submitted)) => Input::Acted(Box::new(submitted.record)),
+            Some(Err(error)) => Input::NotAsked { call: call.id, text: error.failure().to_string() },
+            None => Input::Stop,
+        }
+    }
+
+    async fn settle(&mut self, id: &ActionId) -> Input {
+        let settled = tokio::select! {
+            settled = self.gate.settled(id) => settled,
+            () = stopped(&mut self.stop) => return Input::Stop,
+        };
+        match settled {
+            Ok(record) => Input::Acted(Box::new(record)),
+            Err(error) => Input::Broken(error.failure()),
+        }
+    }
+
+    /// What was accepted before stays; what somebody decides at this moment wins.
+    async fn cancel(&self, ids: &[ActionId]) -> Input {
+        for id in ids {
+            let decision = Decision::reject(Some("the turn was stopped".to_owned()));
+            if let Err(error) = self.gate.decide(id, decision, &self.user).await {
+                tracing::debug!(%error, action = %id, "not cancelled");
+            }
+        }
+        Input::Cancelled
+    }
+
+    async fn read_focus(&self, focus: Option<Focus>) -> Input {
+        let Some(focus) = focus else { return Input::Context(Vec::new()) };
+        let chip = match self.focus_chip(&focus).await {
+            Ok(chip) => chip,
+            Err(reason) => context::unreadable(&focus, &reason),
+        };
+        Input::Context(vec![chip])
+    }
+
+    async fn focus_chip(&self, focus: &Focus) -> Result<ContextChip, String> {
+        let whole = self.read(focus, LineRange { start: 1, end: WHOLE_LINES }).await?;
+        if whole.is_small_file() {
+            return Ok(context::chip(focus, whole));
+        }
+        let window = context::window(focus, whole.total);
+        let excerpt = self.read(focus, window).await?;
+        Ok(context::chip(focus, excerpt))
+    }
+
+    async fn read(&self, focus: &Focus, lines: LineRange) -> Result<Excerpt, String> {
+        let args = json!({"path": focus.path, "start": lines.start, "end": lines.end});
+        let request = aside_core::ActionRequest::new(action("doc.read"), args);
+        let submitted = self.gate.submit(request, self.submission("focus", self.state.mode)).await;
+        excerpt(&submitted.map_err(|error| error.to_string())?.record)
+    }
+
+    async fn call_model(&mut self) -> Input {
+        let answer = match self.ask().await {
+            Ok(answer) => answer,
+            Err(failure) => Answer {
+                failure: Some(failure.clone()),
+                ..Answer::cut_off(String::new(), String::new(), StepStop::Failed { message: failure.message })
+            },
+        };
+        Input::Answered(Box::new(answer))
+    }
+
+    async fn ask(&mut self) -> Result<Answer, Failure> {
+        let provider = self.models.provider(&self.model).map_err(|error| Failure::from(&error))?;
+        let info = tokio::select! {
+            info = provider.describe(&self.model.name) => info.unwrap_or_else(|_| ModelInfo::named(&self.model.name)),
+            () = stopped(&mut self.stop) => {
+                return Ok(Answer::cut_off(String::new(), String::new(), StepStop::Stopped));
+            }
+        };
+        let log = self.log()?;
+        let tools = self.tools();
+        let request = self.request(&*provider, &info, &tools, &log);
+        let answer = self.hear(provider.stream(request)).await;
+        Ok(with_text_calls(answer, &tools, &Shown::fold(&log)))
+    }
+
+    fn log(&self) -> Result<Vec<ThreadEventBody>, Failure> {
+        let events = threads::events(&self.store, &self.thread, 0).map_err(|error| error.failure())?;
+        Ok(events.into_iter().map(|event| event.body).collect())
+    }
+
+    fn request(
+        &self,
+        provider: &dyn Provider,
+        info: &ModelInfo,
+        tools: &Tools,
+        log: &[ThreadEventBody],
+    ) -> ModelRequest {
+        let with_tools = info.tools != Some(false);
+        let local = provider.info().local;
+        let context = match (local, info.context) {
+            (true, context) => context.unwrap_or(LOCAL_CONTEXT).min(LOCAL_CONTEXT),
+            (false, context) => context.unwrap_or(REMOTE_CONTEXT),
+        };
+        let system = system_prompt(&self.profile, with_tools);
+        let tools = if with_tools { tools.specs() } else { Vec::new() };
+        let fixed = estimate(&system) + tools.iter().map(|tool| estimate(&json!(tool).to_string())).sum::<usize>();
+        let budget = (context.saturating_sub(ANSWER) as usize).saturating_sub(fixed);
+        ModelRequest {
+            model: self.model.name.clone(),
+            system,
+            messages: fit(messages(log, &self.model), budget),
+            tools,
+            max_output: None,
+            context: local.then_some(context),
+        }
+    }
+
+    async fn hear(&mut self, stream: ModelStream) -> Answer {
+        let step = self.step();
+        let (turn, so_far) = (self.turn.clone(), &*self.so_far);
+        let listener = Listener { store: &self.store, thread: &self.thread, turn, step, so_far };
+        listen(listener, stream, &mut self.stop).await
+    }
+}
+
+/// Reads what `doc.read` says of a file.
+fn excerpt(record: &ActionRecord) -> Result<Excerpt, String> {
+    match &record.outcome {
+        Some(Outcome::Done { observation }) => {
+            Excerpt::from_data(&observation.data).ok_or_else(|| "`doc.read` answered in an unknown form".to_owned())
+        }
+        Some(Outcome::Failed { failure } | Outcome::Refused { failure, .. }) => Err(failure.message.clone()),
+        Some(Outcome::Interrupted { reason }) => Err(reason.clone()),
+        None => Err("it could not be read at once".to_owned()),
+    }
+}

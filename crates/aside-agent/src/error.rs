@@ -1,0 +1,50 @@
+//! Why something about a thread was not done.
+
+use aside_core::{Failure, ThreadId};
+use aside_llm::ProviderError;
+use aside_store::StoreError;
+
+/// Why a request about a thread was not carried out.
+#[derive(Debug, thiserror::Error)]
+pub enum AgentError {
+    /// There is no such thread. Code `not_found`.
+    #[error("there is no thread {0}")]
+    NotFound(ThreadId),
+    /// A turn is running or waits for a decision. Code `busy`.
+    #[error("the thread is still busy with the message before")]
+    Busy,
+    /// No model can be used. Code `no_model`.
+    #[error("there is no model to ask")]
+    NoModel,
+    /// The message has no words, or too many. Code `invalid_message`.
+    #[error("the message {0}")]
+    Message(&'static str),
+    /// The chosen model can't be asked. Code of the provider's failure.
+    #[error(transparent)]
+    Provider(#[from] ProviderError),
+    /// It could not be written down, so it was not begun. Code `store`.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl AgentError {
+    /// Returns the error as a value for people and programs, with a stable code.
+    pub fn failure(&self) -> Failure {
+        let failure = |code: &str| Failure::new(code, self.to_string());
+        match self {
+            Self::NotFound(_) => failure("not_found"),
+            Self::Busy => failure("busy").hint("decide what is waiting, or press Stop"),
+            Self::NoModel => failure("no_model")
+                .hint("start Ollama on this machine, or set OPENAI_API_KEY or ANTHROPIC_API_KEY and start Aside again"),
+            Self::Message(_) => failure("invalid_message"),
+            Self::Provider(error) => Failure::from(error),
+            Self::Store(error) => error.failure(),
+        }
+    }
+}
+
+impl From<AgentError> for Failure {
+    fn from(error: AgentError) -> Self {
+        error.failure()
+    }
+}

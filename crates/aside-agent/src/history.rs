@@ -1,0 +1,212 @@
+//! The conversation as the model gets it, folded from the thread log.
+//!
+//! Roles are what they were. Every call has exactly one result, told as things stood when the next step
+//! began; what became of a proposal later is said when it is known, and never changes what was said before.
+
+use std::collections::BTreeMap;
+
+use aside_core::{
+    ActionId, ActionRecord, ActionState, ContextChip, ModelRef, Origin, StepStop, ThreadEventBody, ToolCall, TurnId,
+};
+use aside_llm::Message;
+use serde_json::{Value, json};
+
+use crate::{
+    observation::{Told, told_of},
+    tools::wire_name,
+    turn::is_whole,
+};
+
+/// Returns the messages of a thread, oldest first; the log ends with a step that has just started.
+pub fn messages<'a>(log: impl IntoIterator<Item = &'a ThreadEventBody> + Clone, model: &ModelRef) -> Vec<Message> {
+    let current = log.clone().into_iter().filter_map(|event| match event {
+        ThreadEventBody::TurnStarted { turn, .. } => Some(turn.clone()),
+        _ => None,
+    });
+    let mut folding = Folding { current: current.last(), model, ..Folding::new(model) };
+    log.into_iter().for_each(|event| folding.take(event));
+    folding.flush();
+    folding.messages
+}
+
+struct Folding<'a> {
+    model: &'a ModelRef,
+    /// The turn that is answered now; only its context is sent whole.
+    current: Option<TurnId>,
+    /// Tells whether the turn being read was answered by the model that is asked now.
+    same_model: bool,
+    messages: Vec<Message>,
+    /// The person's words, until the context that goes before them is known.
+    words: Option<String>,
+    step: Option<Step>,
+    /// What the model was told of each action, to see what has changed since.
+    told: BTreeMap<ActionId, ActionState>,
+    news: Vec<(ActionId, String)>,
+    notices: Vec<String>,
+}
+
+/// The calls of the last answer, whose results come in.
+struct Step {
+    turn: TurnId,
+    number: u32,
+    calls: Vec<ToolCall>,
+    actions: BTreeMap<String, Box<ActionRecord>>,
+    refusals: BTreeMap<String, String>,
+}
+
+impl<'a> Folding<'a> {
+    fn new(model: &'a ModelRef) -> Self {
+        Self {
+            model,
+            current: None,
+            same_model: true,
+            messages: Vec::new(),
+            words: None,
+            step: None,
+            told: BTreeMap::new(),
+            news: Vec::new(),
+            notices: Vec::new(),
+        }
+    }
+
+    fn take(&mut self, event: &ThreadEventBody) {
+        match event {
+            ThreadEventBody::TurnStarted { text, model, .. } => {
+                self.flush();
+                self.same_model = model == self.model;
+                self.words = Some(text.clone());
+            }
+            ThreadEventBody::ContextSent { turn, chips } => self.context(turn, chips),
+            ThreadEventBody::StepStarted { .. } => self.flush(),
+            ThreadEventBody::StepEnded { turn, step, text, calls, stop, echo, .. } => {
+                self.answer(turn, *step, text, calls, stop, echo);
+            }
+            ThreadEventBody::ActionChanged { record } => self.action(record),
+            ThreadEventBody::Notice { call: Some(call), text, .. } => {
+                if let Some(step) = &mut self.step {
+                    step.refusals.insert(call.clone(), text.clone());
+                }
+            }
+            ThreadEventBody::Notice { call: None, text, .. } => self.notices.push(text.clone()),
+            ThreadEventBody::TurnEnded { .. } | ThreadEventBody::ThreadChanged { .. } => {}
+        }
+    }
+
+    fn user(&mut self, text: String) {
+        self.messages.push(Message::User { text });
+    }
+
+    /// Says everything that is known and not yet said.
+    fn flush(&mut self) {
+        if let Some(step) = self.step.take() {
+            self.results(step);
+        }
+        let news = std::mem::take(&mut self.news).into_iter().map(|(_, text)| text);
+        let said: Vec<String> = std::mem::take(&mut self.notices).into_iter().chain(news).collect();
+        if !said.is_empty() {
+            self.user(format!("[Aside] {}", said.join("\n")));
+        }
+        if let Some(words) = self.words.take() {
+            self.user(words);
+        }
+    }
+
+    fn context(&mut self, turn: &TurnId, chips: &[ContextChip]) {
+        let words = self.words.take();
+        self.flush();
+        self.words = words;
+        let text = if self.current.as_ref() == Some(turn) {
+            chips.iter().map(|chip| chip.text.as_str()).collect::<Vec<_>>().join("\n\n")
+        } else {
+            let labels: Vec<&str> = chips.iter().map(|chip| chip.label.as_str()).collect();
+            format!("[Aside] Shown then, and left out now: {}.", labels.join("; "))
+        };
+        self.user(text);
+    }
+
+    fn answer(&mut self, turn: &TurnId, step: u32, text: &str, calls: &[ToolCall], stop: &StepStop, echo: &Value) {
+        let calls = if is_whole(stop) { calls } else { &[] };
+        let native: Vec<ToolCall> = calls.iter().filter(|call| !call.from_text).map(sent_back).collect();
+        if !text.is_empty() || !native.is_empty() {
+            let echo = if self.same_model && is_whole(stop) { echo.clone() } else { Value::Null };
+            self.messages.push(Message::Assistant { text: text.to_owned(), calls: native, echo });
+        }
+        self.notices.extend(cut_off(stop));
+        self.step = Some(Step {
+            turn: turn.clone(),
+            number: step,
+            calls: calls.to_vec(),
+            actions: BTreeMap::new(),
+            refusals: BTreeMap::new(),
+        });
+    }
+
+    fn action(&mut self, record: &ActionRecord) {
+        let Origin::Turn { turn, step: number, call, .. } = &record.origin else { return };
+        let id = &record.envelope.id;
+        if let Some(told) = self.told.get(id) {
+            if *told != record.state && record.state.is_final() {
+                self.news.retain(|(known, _)| known != id);
+                self.news.push((id.clone(), news_of(record)));
+            }
+            return;
+        }
+        if let Some(parent) = &record.parent {
+            if self.told.contains_key(parent) && record.state == ActionState::Undone {
+                self.news.push((id.clone(), news_of(record)));
+            }
+            return;
+        }
+        let current = self.step.as_mut().filter(|step| step.turn == *turn && step.number == *number);
+        if let (Some(step), None) = (current, &record.undoes) {
+            step.actions.insert(call.clone(), Box::new(record.clone()));
+        }
+    }
+
+    fn results(&mut self, step: Step) {
+        let mut blocks = Vec::new();
+        for call in &step.calls {
+            let told = match (step.actions.get(&call.id), step.refusals.get(&call.id)) {
+                (Some(record), _) => {
+                    self.told.insert(record.envelope.id.clone(), record.state);
+                    told_of(record)
+                }
+                (None, Some(text)) => Told { text: text.clone(), failed: true },
+                (None, None) => Told { text: "Not carried out: the turn ended before it.".to_owned(), failed: true },
+            };
+            if call.from_text {
+                blocks.push(format!("{} {}: {}", call.name, subject(call), told.text));
+            } else {
+                let (call, name) = (call.id.clone(), wire_name(&call.name));
+                self.messages.push(Message::ToolResult { call, name, text: told.text, failed: told.failed });
+            }
+        }
+        if !blocks.is_empty() {
+            self.user(format!("[Aside] What came of your blocks:\n{}", blocks.join("\n")));
+        }
+    }
+}
+
+/// Arguments that were no JSON object can't go back to a provider that expects one.
+fn sent_back(call: &ToolCall) -> ToolCall {
+    let args = if call.args.is_object() { call.args.clone() } else { json!({}) };
+    ToolCall { name: wire_name(&call.name), args, problem: None, ..call.clone() }
+}
+
+fn cut_off(stop: &StepStop) -> Option<String> {
+    match stop {
+        StepStop::Stopped => Some("The person stopped your last answer; nothing it asked for was done.".to_owned()),
+        StepStop::Interrupted => Some("Your last answer was interrupted; nothing it asked for was done.".to_owned()),
+        StepStop::Failed { .. } => Some("Your last answer broke off; nothing it asked for was done.".to_owned()),
+        _ => None,
+    }
+}
+
+fn news_of(record: &ActionRecord) -> String {
+    let what = record.preview.as_ref().map_or(record.envelope.action_type.as_str(), |preview| &preview.summary);
+    format!("Since then, “{what}”: {}", told_of(record).text)
+}
+
+fn subject(call: &ToolCall) -> &str {
+    call.args["path"].as_str().unwrap_or_default()
+}

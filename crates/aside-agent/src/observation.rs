@@ -1,0 +1,106 @@
+//! What the model is told of an action: bounded, with how to read the rest. The person has the whole record.
+
+use aside_core::{ActionRecord, ActionState, Choice, Failure, Hunk, Outcome, PreviewBody, RefusedBy};
+use serde_json::Value;
+
+/// Bytes of an outcome that changed something or tried to.
+const SHORT: usize = 4 * 1024;
+/// Bytes of an outcome that was asked for to be read.
+const LONG: usize = 16 * 1024;
+/// Lines of a rejected part.
+const HUNK_LINES: usize = 20;
+
+/// What the model is told of one call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// The words.
+    pub text: String,
+    /// It did not do what it was asked for.
+    pub failed: bool,
+}
+
+/// Returns what the model is told of an action as it stands now.
+pub fn told_of(record: &ActionRecord) -> Told {
+    let limit = if record.envelope.risk_level.is_read_only() { LONG } else { SHORT };
+    let (text, failed) = match (&record.state, &record.outcome) {
+        (ActionState::AwaitingConfirmation, _) => ("Proposed; the person has not decided yet.".to_owned(), false),
+        (ActionState::Undone, _) => ("Done, and then taken back by the person.".to_owned(), false),
+        (_, Some(outcome)) => (outcome_text(record, outcome), !outcome.is_done()),
+        (_, None) => ("Still running.".to_owned(), false),
+    };
+    Told { text: clip(&text, limit), failed }
+}
+
+fn outcome_text(record: &ActionRecord, outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Done { observation } => [observation.text.as_str(), &rejected_parts(record)].concat(),
+        Outcome::Failed { failure } => format!("Failed: {}", failure_text(failure)),
+        Outcome::Refused { by: RefusedBy::Person, failure } => {
+            format!("Rejected by the person: {}{}", failure_text(failure), rejected_parts(record))
+        }
+        Outcome::Refused { failure, .. } => format!("Refused: {}", failure_text(failure)),
+        Outcome::Interrupted { reason } => {
+            format!("Interrupted, and nobody knows whether it was done ({reason}). Check before you try again.")
+        }
+    }
+}
+
+fn failure_text(failure: &Failure) -> String {
+    let mut text = failure.message.clone();
+    if let Some(hint) = &failure.hint {
+        text.push_str("\nWhat to try: ");
+        text.push_str(hint);
+    }
+    if !failure.data.is_null() && failure.data != Value::Object(serde_json::Map::new()) {
+        text.push_str("\nDetails: ");
+        text.push_str(&failure.data.to_string());
+    }
+    text
+}
+
+/// The parts that a person said no to, so that they are not proposed again.
+fn rejected_parts(record: &ActionRecord) -> String {
+    let rejected: Vec<u32> =
+        record.parts.iter().filter(|part| part.decision == Choice::Reject).map(|part| part.part).collect();
+    let Some(PreviewBody::Diff { files }) = record.preview.as_ref().map(|preview| &preview.body) else {
+        return String::new();
+    };
+    let hunks = files.iter().flat_map(|file| file.hunks.iter().map(move |hunk| (file.path.as_str(), hunk)));
+    let rejected = hunks.filter(|(_, hunk)| rejected.contains(&hunk.part)).map(|(path, hunk)| hunk_text(path, hunk));
+    let texts: Vec<String> = rejected.collect();
+    if texts.is_empty() { texts.concat() } else { format!("\nThe person rejected these parts:\n{}", texts.join("\n")) }
+}
+
+fn hunk_text(path: &str, hunk: &Hunk) -> String {
+    let old = hunk.old.iter().map(|line| format!("-{line}"));
+    let new = hunk.new.iter().map(|line| format!("+{line}"));
+    let lines: Vec<String> = old.chain(new).take(HUNK_LINES).collect();
+    format!("{path}, line {}:\n{}", hunk.start, lines.join("\n"))
+}
+
+/// Cuts at the end of a line, and says so.
+fn clip(text: &str, limit: usize) -> String {
+    if text.len() <= limit {
+        return text.to_owned();
+    }
+    let end = text.floor_char_boundary(limit);
+    let end = text[..end].rfind('\n').filter(|line| *line > limit / 2).unwrap_or(end);
+    let rest = "ask for the rest in smaller pieces, for example by lines with `start` and `end`";
+    format!("{}\n[cut here: {end} of {} bytes; {rest}]", &text[..end], text.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_cut_is_said() {
+        let text = "a line\n".repeat(2000);
+        let told = clip(&text, SHORT);
+        assert!(told.len() < SHORT + 200);
+        assert!(told.contains("of 14000 bytes"), "{}", &told[told.len() - 150..]);
+        assert!(told.split("\n[").next().unwrap().ends_with("a line"));
+        assert_eq!(clip("short", SHORT), "short");
+        assert!(clip(&"é".repeat(SHORT), SHORT).contains("cut here"));
+    }
+}

@@ -1,0 +1,67 @@
+//! The standing instructions: the profile's, and for a model without tools the grammar of blocks.
+//!
+//! The same from message to message, so that providers can cache them; what changes goes into the messages.
+
+use crate::profile::AgentProfile;
+
+const GRAMMAR: &str = "
+
+You act by writing blocks. A block starts and ends at the beginning of a line, outside of any code fence.
+
+Replace lines 12 to 14 of the file you were shown (no lines in between: they are deleted):
+<<<EDIT lines 12-14
+the new lines, complete and with their indentation
+<<<END
+
+The same in another file that you were shown: `<<<EDIT path/to/file.py lines 12-14`.
+To insert lines, replace a line by itself and the new ones.
+
+Replace a text that occurs exactly once:
+<<<SEARCH path/to/file.py
+the old lines, exactly as they are
+>>>REPLACE
+the new lines
+<<<END
+
+Create a file:
+<<<CREATE path/to/new.py
+its lines
+<<<END
+
+Ask to be shown lines, of this or of another file; the answer comes with the next message:
+<<<SHOW path/to/file.py lines 1-200
+<<<END
+
+If a block holds text that looks like these markers, write its own first and last line with one more `<`. All edits \
+of one answer to one file are made together or not at all, with the line numbers you were shown. Text outside of \
+blocks changes nothing. Commands can't be run.";
+
+/// Returns the standing instructions for a model.
+pub fn system_prompt(profile: &AgentProfile, with_tools: bool) -> String {
+    let ways = if with_tools {
+        "\n\nYou act by calling tools. Call them; do not write in your answer what you would call."
+    } else {
+        GRAMMAR
+    };
+    [profile.prompt, ways].concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{grammar, profile::CODING_AGENT};
+
+    use super::*;
+
+    #[test]
+    fn the_blocks_that_are_taught_are_the_blocks_that_are_read() {
+        let taught = system_prompt(&CODING_AGENT, false);
+        let reading = grammar::read(&taught);
+        assert_eq!(reading.problems, []);
+        assert_eq!(reading.blocks.len(), 4, "{:?}", reading.blocks);
+    }
+
+    #[test]
+    fn a_model_with_tools_is_not_taught_blocks() {
+        assert!(!system_prompt(&CODING_AGENT, true).contains("<<<"));
+    }
+}

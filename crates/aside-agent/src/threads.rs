@@ -1,0 +1,185 @@
+//! The list of threads: records beside the logs. Nothing is deleted; what is too much is put away.
+
+use std::collections::HashSet;
+
+use aside_core::{ActionRecord, ModelRef, ReviewMode, Thread, ThreadEvent, ThreadEventBody, ThreadId, WorkspacePath};
+use aside_store::{Durability, LogEntry, Store, StoreError, Transaction};
+
+use crate::error::AgentError;
+
+/// Threads beside one document that are in the list at once.
+const MOST: usize = 100;
+/// The title until there is a message.
+pub(crate) const UNTITLED: &str = "New thread";
+const KIND: &str = "thread";
+
+/// What a new thread starts with.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NewThread {
+    /// Started beside this document.
+    pub document: Option<WorkspacePath>,
+    /// A title; else the first words of the first message.
+    pub title: Option<String>,
+    /// How edits reach the document.
+    pub mode: Option<ReviewMode>,
+    /// The model; else the workspace's choice.
+    pub model: Option<ModelRef>,
+}
+
+/// What is to be different about a thread; what is absent stays.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ThreadChange {
+    /// The new title.
+    pub title: Option<String>,
+    /// The new mode.
+    pub mode: Option<ReviewMode>,
+    /// The new model.
+    pub model: Option<ModelRef>,
+    /// Put away or taken back.
+    pub archived: Option<bool>,
+}
+
+pub(crate) fn get(store: &Store, id: &ThreadId) -> Result<Thread, AgentError> {
+    store.get(KIND, id.as_str())?.ok_or_else(|| AgentError::NotFound(id.clone()))
+}
+
+/// Returns the threads beside a document, or all; the one that was busy last comes first.
+pub(crate) fn list(store: &Store, document: Option<&WorkspacePath>) -> Result<Vec<Thread>, StoreError> {
+    let mut threads: Vec<Thread> = match document {
+        Some(path) => store.list_owned(KIND, path.as_str())?,
+        None => store.list(KIND)?,
+    };
+    threads.sort_by(|one, two| two.updated.cmp(&one.updated).then_with(|| two.id.cmp(&one.id)));
+    Ok(threads)
+}
+
+/// Returns the log of a thread after a position.
+pub(crate) fn events(store: &Store, id: &ThreadId, after: u64) -> Result<Vec<ThreadEvent>, StoreError> {
+    store.read(id.as_str(), after)?.iter().map(event).collect()
+}
+
+fn event(entry: &LogEntry) -> Result<ThreadEvent, StoreError> {
+    Ok(ThreadEvent { seq: entry.seq, at: entry.at, body: entry.parse()? })
+}
+
+/// Starts a thread, and puts the oldest ones away when there are too many. `protected` ones stay.
+pub(crate) fn create(store: &Store, new: NewThread, protected: &HashSet<ThreadId>) -> Result<Thread, StoreError> {
+    store.transaction(Durability::Normal, |transaction| {
+        let now = transaction.now();
+        let thread = Thread {
+            id: transaction.new_id(),
+            title: new.title.as_deref().map(clean).filter(|title| !title.is_empty()).unwrap_or_else(|| UNTITLED.into()),
+            document: new.document,
+            mode: new.mode.unwrap_or_default(),
+            model: new.model,
+            created: now,
+            updated: now,
+            archived: false,
+        };
+        if let Some(document) = &thread.document {
+            make_room(transaction, document, protected)?;
+        }
+        write(transaction, &thread)?;
+        Ok(thread)
+    })
+}
+
+pub(crate) fn change(store: &Store, id: &ThreadId, change: ThreadChange) -> Result<Thread, AgentError> {
+    let changed = store.transaction(Durability::Normal, |transaction| {
+        let Some(mut thread) = transaction.get::<Thread>(KIND, id.as_str())? else { return Ok(None) };
+        let title = change.title.as_deref().map(clean).filter(|title| !title.is_empty());
+        thread.title = title.unwrap_or(thread.title);
+        thread.mode = change.mode.unwrap_or(thread.mode);
+        thread.model = change.model.or(thread.model);
+        thread.archived = change.archived.unwrap_or(thread.archived);
+        thread.updated = transaction.now();
+        write(transaction, &thread)?;
+        Ok(Some(thread))
+    })?;
+    changed.ok_or_else(|| AgentError::NotFound(id.clone()))
+}
+
+/// Notes that something happened in a thread, without an entry in its log.
+pub(crate) fn touch(transaction: &Transaction<'_>, id: &ThreadId) -> Result<(), StoreError> {
+    if let Some(mut thread) = transaction.get::<Thread>(KIND, id.as_str())? {
+        thread.updated = transaction.now();
+        put(transaction, &thread)?;
+    }
+    Ok(())
+}
+
+/// Writes a thread and says so in its log.
+pub(crate) fn write(transaction: &Transaction<'_>, thread: &Thread) -> Result<(), StoreError> {
+    put(transaction, thread)?;
+    transaction.append(thread.id.as_str(), &ThreadEventBody::ThreadChanged { thread: thread.clone() }).map(drop)
+}
+
+fn put(transaction: &Transaction<'_>, thread: &Thread) -> Result<(), StoreError> {
+    let owner = thread.document.as_ref().map(WorkspacePath::as_str);
+    transaction.put(KIND, thread.id.as_str(), owner, thread)
+}
+
+fn make_room(
+    transaction: &Transaction<'_>,
+    document: &WorkspacePath,
+    protected: &HashSet<ThreadId>,
+) -> Result<(), StoreError> {
+    let mut listed: Vec<Thread> = transaction.list_owned(KIND, document.as_str())?;
+    listed.retain(|thread| !thread.archived);
+    listed.sort_by_key(|thread| thread.updated);
+    let excess = (listed.len() + 1).saturating_sub(MOST);
+    for mut thread in listed.into_iter().filter(|thread| !protected.contains(&thread.id)).take(excess) {
+        thread.archived = true;
+        write(transaction, &thread)?;
+    }
+    Ok(())
+}
+
+/// One line without control characters, of a bearable length.
+fn clean(title: &str) -> String {
+    title.split_whitespace().collect::<Vec<_>>().join(" ").chars().filter(|c| !c.is_control()).take(200).collect()
+}
+
+/// The threads in which something waits for a person.
+pub(crate) fn waiting(pending: &[ActionRecord]) -> HashSet<ThreadId> {
+    pending.iter().filter_map(|record| record.origin.thread().cloned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use aside_store::StoreOptions;
+
+    use super::*;
+
+    #[test]
+    fn the_oldest_unprotected_thread_is_put_away_when_there_are_too_many() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path(), StoreOptions::for_tests()).unwrap();
+        let document: WorkspacePath = "a.py".parse().unwrap();
+        let new = || NewThread { document: Some(document.clone()), ..NewThread::default() };
+        let first = create(&store, new(), &HashSet::new()).unwrap();
+        let second = create(&store, new(), &HashSet::new()).unwrap();
+        let protected = HashSet::from([first.id.clone()]);
+        for _ in 0..MOST - 1 {
+            create(&store, new(), &protected).unwrap();
+        }
+        assert!(!get(&store, &first.id).unwrap().archived);
+        assert!(get(&store, &second.id).unwrap().archived);
+        let listed = list(&store, Some(&document)).unwrap();
+        assert_eq!(listed.len(), MOST + 1, "nothing is deleted");
+        assert_eq!(listed.iter().filter(|thread| !thread.archived).count(), MOST);
+    }
+
+    #[test]
+    fn a_change_is_in_the_record_and_in_the_log() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path(), StoreOptions::for_tests()).unwrap();
+        let thread = create(&store, NewThread::default(), &HashSet::new()).unwrap();
+        let title = Some("  two\nwords\t".to_owned());
+        let changed = change(&store, &thread.id, ThreadChange { title, ..ThreadChange::default() }).unwrap();
+        assert_eq!(changed.title, "two words");
+        assert_eq!(get(&store, &thread.id).unwrap(), changed);
+        let log = events(&store, &thread.id, 1).unwrap();
+        assert_eq!(log[0].body, ThreadEventBody::ThreadChanged { thread: changed });
+    }
+}

@@ -1,0 +1,172 @@
+//! Actions as a model sees them, and what a model sends as action requests.
+
+use aside_core::{ActionName, ActionRequest, Descriptor, ToolCall};
+use aside_llm::ToolSpec;
+use serde_json::Value;
+
+/// The actions that one agent may ask for.
+#[derive(Clone, Debug, Default)]
+pub struct Tools {
+    descriptors: Vec<Descriptor>,
+}
+
+impl Tools {
+    /// The given ones, in this order.
+    pub fn new<'a>(descriptors: impl IntoIterator<Item = &'a Descriptor>) -> Self {
+        Self { descriptors: descriptors.into_iter().cloned().collect() }
+    }
+
+    /// Returns what a model with tools is offered.
+    pub fn specs(&self) -> Vec<ToolSpec> {
+        self.descriptors.iter().map(spec).collect()
+    }
+
+    /// Tells whether a model means one of these.
+    pub fn knows(&self, name: &str) -> bool {
+        self.find(name).is_some()
+    }
+
+    /// Returns the request that a call stands for, or what to tell the model.
+    pub fn request(&self, call: &ToolCall) -> Result<ActionRequest, String> {
+        let Some(descriptor) = self.find(&call.name) else {
+            return Err(self.not_available(&call.name));
+        };
+        if let Some(problem) = &call.problem {
+            return Err(format!("The arguments of {} could not be read ({problem}). Nothing was done.", call.name));
+        }
+        let args = if call.args.is_null() { Value::Object(serde_json::Map::new()) } else { call.args.clone() };
+        if !args.is_object() {
+            return Err(format!("The arguments of {} have to be one JSON object. Nothing was done.", call.name));
+        }
+        Ok(ActionRequest::new(descriptor.name.clone(), unquoted(args, &descriptor.args_schema)))
+    }
+
+    fn find(&self, name: &str) -> Option<&Descriptor> {
+        let wire = wire_name(name);
+        self.descriptors.iter().find(|known| wire_name(known.name.as_str()) == wire)
+    }
+
+    fn not_available(&self, name: &str) -> String {
+        let shown: String = name.chars().take(60).collect();
+        if wire_name(name) == "shell_run" {
+            return "Running commands is not available here: the command was not run. Say what it would show, \
+                    or ask the person to run it."
+                .to_owned();
+        }
+        let names: Vec<String> = self.descriptors.iter().map(|known| wire_name(known.name.as_str())).collect();
+        format!("There is no tool `{shown}`. Nothing was done. The tools are: {}.", names.join(", "))
+    }
+}
+
+/// An action's name as providers allow it: `doc_edit`.
+pub fn wire_name(name: &str) -> String {
+    name.replace('.', "_")
+}
+
+fn spec(descriptor: &Descriptor) -> ToolSpec {
+    let Descriptor { name, summary, description, args_schema, .. } = descriptor;
+    let example = descriptor.examples.first().map(|example| format!("\nExample: {}", example.args));
+    let parts = [summary.as_str(), description, example.as_deref().unwrap_or_default()];
+    let description = parts.iter().filter(|part| !part.is_empty()).copied().collect::<Vec<_>>().join("\n");
+    ToolSpec { name: wire_name(name.as_str()), description, schema: args_schema.clone() }
+}
+
+/// Some models send `"[{…}]"` where the schema asks for an array: such a text is read once more.
+fn unquoted(mut args: Value, schema: &Value) -> Value {
+    if let Value::Object(fields) = &mut args {
+        for (name, value) in fields {
+            let wanted = &schema["properties"][name.as_str()]["type"];
+            if let Value::String(text) = &*value
+                && !has_type(wanted, "string")
+                && let Ok(inner) = serde_json::from_str::<Value>(text)
+                && has_type(wanted, type_of(&inner))
+            {
+                *value = inner;
+            }
+        }
+    }
+    args
+}
+
+fn has_type(wanted: &Value, name: &str) -> bool {
+    match wanted {
+        Value::String(one) => one == name,
+        Value::Array(several) => several.iter().any(|one| one == name),
+        _ => false,
+    }
+}
+
+fn type_of(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(number) if number.is_f64() => "number",
+        Value::Number(_) => "integer",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    }
+}
+
+/// Returns the name of an action that is known to be well written.
+pub(crate) fn action(name: &str) -> ActionName {
+    name.parse().expect("names in this crate are noun.verb")
+}
+
+#[cfg(test)]
+mod tests {
+    use aside_core::{ActionExample, EffectScope, Risks, UndoSupport};
+    use serde_json::json;
+
+    use super::*;
+
+    fn tools() -> Tools {
+        let descriptor = Descriptor {
+            name: action("doc.edit"),
+            summary: "Edit a file".into(),
+            description: String::new(),
+            args_schema: json!({"properties": {"path": {"type": "string"}, "edits": {"type": "array"}}}),
+            preconditions: vec![],
+            effect: EffectScope::Workspace,
+            risks: Risks::default(),
+            places: vec![],
+            undo: UndoSupport::Inverse,
+            examples: vec![ActionExample { title: "t".into(), args: json!({"path": "a.py"}) }],
+            phrases: vec![],
+            tags: vec![],
+            safety: vec![],
+        };
+        Tools::new(&[descriptor])
+    }
+
+    fn call(name: &str, args: Value) -> ToolCall {
+        ToolCall { id: "1".into(), name: name.into(), args, problem: None, from_text: false }
+    }
+
+    #[test]
+    fn both_spellings_name_the_action() {
+        for name in ["doc_edit", "doc.edit"] {
+            let request = tools().request(&call(name, json!({"path": "a"}))).unwrap();
+            assert_eq!(request.action_type.as_str(), "doc.edit");
+        }
+        assert_eq!(tools().specs()[0].name, "doc_edit");
+    }
+
+    #[test]
+    fn quoted_json_is_read_where_the_schema_wants_it_and_nowhere_else() {
+        let request =
+            tools().request(&call("doc_edit", json!({"path": "[1]", "edits": "[{\"new\": \"x\"}]"}))).unwrap();
+        assert_eq!(request.args, json!({"path": "[1]", "edits": [{"new": "x"}]}));
+        let request = tools().request(&call("doc_edit", json!({"edits": "not json"}))).unwrap();
+        assert_eq!(request.args, json!({"edits": "not json"}));
+    }
+
+    #[test]
+    fn what_makes_no_request_is_explained() {
+        assert!(tools().request(&call("rm", json!({}))).unwrap_err().contains("no tool `rm`"));
+        assert!(tools().request(&call("shell.run", json!({}))).unwrap_err().contains("not available"));
+        assert!(tools().request(&call("doc_edit", json!([1]))).unwrap_err().contains("one JSON object"));
+        let half = ToolCall { problem: Some("it ends early".into()), ..call("doc_edit", json!("{\"pa")) };
+        assert!(tools().request(&half).unwrap_err().contains("it ends early"));
+    }
+}
