@@ -6,6 +6,7 @@ import { ErrorBoundary } from '../ui/ErrorBoundary';
 import { Splitter } from '../ui/Splitter';
 import { Toasts } from '../ui/Toast';
 import type { Session } from '../wire/gen/types';
+import { ConfirmDialog } from './ConfirmDialog';
 import { registerShellCommands } from './commandList';
 import { runKey } from './commands';
 import { KeysHelp } from './KeysHelp';
@@ -134,6 +135,7 @@ function Overlays() {
           <Palette mode={palette} onClose={() => useShell.setState({ palette: null })} />
         </Suspense>
       )}
+      <ConfirmDialog />
       {help && <KeysHelp onClose={() => useShell.setState({ help: false })} />}
     </>
   );

@@ -1,6 +1,6 @@
 // The shell's own commands. Features register theirs in their own folder.
-import { change, focusedView, splitFocused, useFrames } from '../frames/store';
-import { activeTab, focusedPane, panesOf } from '../frames/tree';
+import { change, closeTab, focusedView, focusNextPane, moveFocusedTab, splitPane, useFrames } from '../frames/store';
+import { focusedPane } from '../frames/tree';
 import { type Command, registerCommands } from './commands';
 import { focusNextRegion, focusRegion } from './regions';
 import { openPalette, toggleRegion, useShell } from './shell';
@@ -67,29 +67,36 @@ const regions: Command[] = [
 ];
 
 const tabs: Command[] = [
-  { id: 'pane.split_right', title: 'Split right', group: 'Panes', keys: ['Mod-\\'], run: () => splitFocused('right') },
+  { id: 'pane.split_right', title: 'Split right', group: 'Panes', keys: ['Mod-\\'], run: () => splitPane('right') },
   {
     id: 'pane.split_down',
     title: 'Split down',
     group: 'Panes',
     keys: ['Mod-Shift-\\'],
-    run: () => splitFocused('below'),
+    run: () => splitPane('below'),
   },
-  { id: 'tab.close', title: 'Close tab', group: 'Panes', keys: ['Alt-w'], run: closeTab, when: () => !!focusedView() },
-  { id: 'pane.next', title: 'Next pane', group: 'Panes', keys: ['Mod-Alt-ArrowRight'], run: () => focusPane(1) },
+  {
+    id: 'tab.close',
+    title: 'Close tab',
+    group: 'Panes',
+    keys: ['Alt-w'],
+    run: () => closeTab(current().active ?? ''),
+    when: () => !!focusedView(),
+  },
+  { id: 'pane.next', title: 'Next pane', group: 'Panes', keys: ['Mod-Alt-ArrowRight'], run: () => focusNextPane(1) },
   {
     id: 'pane.previous',
     title: 'Previous pane',
     group: 'Panes',
     keys: ['Mod-Alt-ArrowLeft'],
-    run: () => focusPane(-1),
+    run: () => focusNextPane(-1),
   },
   {
     id: 'tab.move_right',
     title: 'Move tab right',
     group: 'Panes',
     keys: ['Alt-Shift-ArrowRight'],
-    run: () => moveTab(1),
+    run: () => moveFocusedTab(1),
     when: () => !!focusedView(),
   },
   {
@@ -97,7 +104,7 @@ const tabs: Command[] = [
     title: 'Move tab left',
     group: 'Panes',
     keys: ['Alt-Shift-ArrowLeft'],
-    run: () => moveTab(-1),
+    run: () => moveFocusedTab(-1),
     when: () => !!focusedView(),
   },
 ];
@@ -117,31 +124,6 @@ function numberedTabs(): Command[] {
 }
 
 const current = () => focusedPane(useFrames.getState().frames);
-
-function closeTab(): void {
-  const tab = activeTab(current());
-  if (tab) change({ type: 'close', tab: tab.id });
-}
-
-function focusPane(step: 1 | -1): void {
-  const panes = panesOf(useFrames.getState().frames.root);
-  const at = panes.findIndex((pane) => pane.id === current().id);
-  const next = panes[(at + step + panes.length) % panes.length];
-  if (next) change({ type: 'focus', pane: next.id });
-}
-
-/** Within its pane, and at the edge into the next one. */
-function moveTab(step: 1 | -1): void {
-  const pane = current();
-  const panes = panesOf(useFrames.getState().frames.root);
-  const at = pane.tabs.findIndex((tab) => tab.id === pane.active);
-  const neighbour = panes[panes.indexOf(pane) + step];
-  if (pane.active === null) return;
-  if (pane.tabs[at + step]) change({ type: 'move', tab: pane.active, pane: pane.id, index: at + step });
-  else if (neighbour) {
-    change({ type: 'move', tab: pane.active, pane: neighbour.id, index: step > 0 ? 0 : neighbour.tabs.length });
-  }
-}
 
 function isWriting(): boolean {
   const element = document.activeElement;

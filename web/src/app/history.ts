@@ -46,8 +46,8 @@ function followFocus(): void {
 }
 
 function show(route: Route): void {
-  if (route.kind === 'file') openFile(route.path, { line: route.line });
-  if (route.kind === 'audit' || route.kind === 'models') openView({ kind: route.kind });
+  if (route.kind === 'file') openFile(route.path, { line: route.line, focus: false });
+  if (route.kind === 'audit' || route.kind === 'models') openView({ kind: route.kind }, { focus: false });
 }
 
 function setUrl(route: Route, how: 'push' | 'replace'): void {

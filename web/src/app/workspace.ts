@@ -50,6 +50,6 @@ function doUiAction({ action_type, args }: Extract<ServerFrame, { type: 'ui_acti
   if (action_type !== 'ui.open') throw new Error(`This window can’t do ${action_type}.`);
   const { path, line } = args as { path?: unknown; line?: unknown };
   if (typeof path !== 'string') throw new Error('No path was given.');
-  openFile(path, { line: typeof line === 'number' ? line : undefined });
+  openFile(path, { line: typeof line === 'number' ? line : undefined, focus: false });
   return { opened: path };
 }

@@ -7,3 +7,8 @@ import type { Focus } from '../wire/gen/types';
 
 /** The focus of this window. */
 export const useFocus = create<{ focus: Focus | null }>(() => ({ focus: null }));
+
+/** Says where the person is looking; nothing happens if that is known. */
+export function setFocus(focus: Focus | null): void {
+  if (JSON.stringify(focus) !== JSON.stringify(useFocus.getState().focus)) useFocus.setState({ focus });
+}

@@ -1,6 +1,7 @@
 // The arrangement of this window, and the verbs by which everything else opens and closes things.
 //
-//   openFile('src/a.py', { line: 12 })    where it already shows, else in the focused pane
+//   openFile('src/a.py', { line: 12 })    where it already shows, else in the focused pane; takes the focus there
+//   openFile(path, { focus: false })      the same without moving the keyboard
 //   openView({ kind: 'audit' })
 import { create } from 'zustand';
 import {
@@ -10,15 +11,17 @@ import {
   type FrameOp,
   type Frames,
   focusedPane,
+  paneById,
+  panesOf,
   type Side,
   tabShowing,
   type View,
 } from './tree';
 
-/** A line that the pane of a file is asked to show; `count` tells a second asking from the first. */
+/** What the focused pane is asked to do once it shows its view; `count` tells a second asking from the first. */
 export interface Reveal {
-  path: string;
-  line: number;
+  line: number | null;
+  focus: boolean;
   count: number;
 }
 
@@ -26,15 +29,12 @@ interface FramesState {
   frames: Frames;
   /** The kept arrangement has been read, or there is none. */
   ready: boolean;
-  reveal: Reveal | null;
+  /** By tab. */
+  reveals: Readonly<Record<string, Reveal>>;
 }
 
 /** The arrangement, for components. */
-export const useFrames = create<FramesState>(() => ({
-  frames: emptyFrames(newId('pane')),
-  ready: false,
-  reveal: null,
-}));
+export const useFrames = create<FramesState>(() => ({ frames: emptyFrames(newId('pane')), ready: false, reveals: {} }));
 
 /** A fresh id for a pane, split or tab. */
 export function newId(kind: 'pane' | 'split' | 'tab'): string {
@@ -47,30 +47,76 @@ export function change(op: FrameOp): void {
 }
 
 /** Shows a file, at a line if one is named. */
-export function openFile(path: string, options: { line?: number; pane?: string } = {}): void {
-  openView({ kind: 'file', path }, options.pane);
-  if (options.line) {
-    const { line } = options;
-    useFrames.setState((state) => ({ reveal: { path, line, count: (state.reveal?.count ?? 0) + 1 } }));
-  }
+export function openFile(path: string, options: { line?: number; focus?: boolean } = {}): void {
+  openView({ kind: 'file', path }, options);
 }
 
 /** Shows a view: where it already is, else as a new tab. */
-export function openView(view: View, pane?: string): void {
-  const shown = pane ? undefined : tabShowing(useFrames.getState().frames, view);
+export function openView(view: View, { line, focus = true }: { line?: number; focus?: boolean } = {}): void {
+  const shown = tabShowing(useFrames.getState().frames, view);
   if (shown) change({ type: 'activate', tab: shown.tab.id });
-  else change({ type: 'open', tab: { id: newId('tab'), view }, pane });
+  else change({ type: 'open', tab: { id: newId('tab'), view } });
+  const tab = activeTab(current());
+  if (tab) reveal(tab.id, { line: line ?? null, focus });
 }
 
-/** Splits the focused pane; the new one shows the same. */
-export function splitFocused(side: Side): void {
-  const pane = focusedPane(useFrames.getState().frames);
+/** Moves the keyboard into a pane. */
+export function focusPane(id: string): void {
+  change({ type: 'focus', pane: id });
+  const pane = paneById(useFrames.getState().frames, id);
+  if (pane?.active) reveal(pane.active, { line: null, focus: true });
+}
+
+/** Moves the keyboard into the next pane in reading order, or the one before. */
+export function focusNextPane(step: 1 | -1): void {
+  const panes = panesOf(useFrames.getState().frames.root);
+  const at = panes.findIndex((pane) => pane.id === current().id);
+  const next = panes[(at + step + panes.length) % panes.length];
+  if (next) focusPane(next.id);
+}
+
+/** Splits a pane, else the focused one; the new one shows the same. */
+export function splitPane(side: Side, id = current().id): void {
+  const pane = paneById(useFrames.getState().frames, id);
+  if (!pane) return;
   const tab = activeTab(pane);
   const copy = tab && { id: newId('tab'), view: tab.view };
   change({ type: 'split', pane: pane.id, side, newPane: newId('pane'), newSplit: newId('split'), tab: copy });
+  if (copy) reveal(copy.id, { line: null, focus: true });
+}
+
+/** Closes a tab; the keyboard goes to what shows in its place. */
+export function closeTab(id: string): void {
+  change({ type: 'close', tab: id });
+  const tab = activeTab(current());
+  if (tab) reveal(tab.id, { line: null, focus: true });
+}
+
+/** Moves the focused tab within its pane, and at the edge into the next one. */
+export function moveFocusedTab(step: 1 | -1): void {
+  const pane = current();
+  if (pane.active === null) return;
+  const at = pane.tabs.findIndex((tab) => tab.id === pane.active);
+  const panes = panesOf(useFrames.getState().frames.root);
+  const neighbour = panes[panes.indexOf(pane) + step];
+  if (pane.tabs[at + step]) change({ type: 'move', tab: pane.active, pane: pane.id, index: at + step });
+  else if (neighbour) {
+    change({ type: 'move', tab: pane.active, pane: neighbour.id, index: step > 0 ? 0 : neighbour.tabs.length });
+  }
+  reveal(pane.active, { line: null, focus: true });
 }
 
 /** What the focused pane shows. */
 export function focusedView(): View | undefined {
-  return activeTab(focusedPane(useFrames.getState().frames))?.view;
+  return activeTab(current())?.view;
+}
+
+function current() {
+  return focusedPane(useFrames.getState().frames);
+}
+
+function reveal(tab: string, wish: Omit<Reveal, 'count'>): void {
+  useFrames.setState(({ reveals }) => ({
+    reveals: { ...reveals, [tab]: { ...wish, count: (reveals[tab]?.count ?? 0) + 1 } },
+  }));
 }

@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { Button } from '../ui/Button';
+import { Dialog } from '../ui/Dialog';
+import type { ActionRecord } from '../wire/gen/types';
+import { useAsked } from './actionFlow';
+import styles from './ConfirmDialog.module.css';
+
+/** Shows what a button's action would do, before the person says yes or no. */
+export function ConfirmDialog() {
+  const asked = useAsked((state) => state.asked);
+  return asked && <Question key={asked.record.approval_hash} record={asked.record} answer={asked.answer} />;
+}
+
+function Question({ record, answer }: { record: ActionRecord; answer(approved: boolean): void }) {
+  const [answered, setAnswered] = useState(false);
+  const { preview, envelope } = record;
+  const destructive = envelope.risk_level.includes('destructive');
+  const decide = (approved: boolean) => {
+    setAnswered(true);
+    answer(approved);
+  };
+  return (
+    <Dialog
+      title={preview?.summary ?? envelope.action_type}
+      onClose={() => decide(false)}
+      footer={
+        <>
+          <Button onClick={() => decide(false)} disabled={answered} autoFocus>
+            Cancel
+          </Button>
+          <Button look={destructive ? 'danger' : 'primary'} onClick={() => decide(true)} disabled={answered}>
+            {destructive ? 'Yes, do it' : 'Confirm'}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.question}>
+        {preview?.warnings.map((warning) => (
+          <p key={warning.guard} className={styles.warning}>
+            {warning.text}
+          </p>
+        ))}
+        <Changes record={record} />
+        <p className={styles.note}>
+          {record.verdict.reason}
+          {' It will be in the log, '}
+          {destructive ? 'and can be taken back from there.' : 'with an undo.'}
+        </p>
+      </div>
+    </Dialog>
+  );
+}
+
+function Changes({ record }: { record: ActionRecord }) {
+  const body = record.preview?.body;
+  if (body?.kind !== 'changes') return null;
+  return (
+    <table className={styles.changes}>
+      <tbody>
+        {body.rows.map((row) => (
+          <tr key={row.object}>
+            <th scope="row">{row.object}</th>
+            <td>{row.before}</td>
+            <td>{row.after}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

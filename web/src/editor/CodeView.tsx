@@ -1,0 +1,107 @@
+import { Compartment, EditorSelection, EditorState, type StateEffect } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
+import type { LiveDocument } from '../documents/provider';
+import { type Reveal, useFrames } from '../frames/store';
+import styles from './CodeView.module.css';
+import { addedExtensions } from './extensions';
+import { setFocus, useFocus } from './focus';
+import { loadLanguage } from './langs';
+import { focusIn, lookingExtension } from './looking';
+import { setup } from './setup';
+
+interface CodeViewProps {
+  path: string;
+  live: LiveDocument;
+  tab: string;
+  /** The pane has the person's attention. */
+  focused: boolean;
+}
+
+/** The editor of a live document. It binds anew when the document's copy had to be dropped. */
+export function CodeView({ path, live, tab, focused }: CodeViewProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | null>(null);
+  const generation = useStore(live.status, (status) => status.generation);
+  const isFocused = useRef(focused);
+  isFocused.current = focused;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new generation is a new document to bind to
+  useEffect(() => {
+    if (!host.current) return;
+    const look = () => isFocused.current && view.current && setFocus(focusIn(view.current, path));
+    const editor = createEditor(host.current, path, live, tab, look);
+    view.current = editor;
+    return () => {
+      remember(tab, path, editor);
+      editor.destroy();
+      view.current = null;
+    };
+  }, [path, live, generation, tab]);
+
+  useEffect(() => {
+    if (!focused || !view.current) return;
+    setFocus(focusIn(view.current, path));
+    return () => {
+      if (useFocus.getState().focus?.path === path) setFocus(null);
+    };
+  }, [focused, path]);
+
+  const reveal = useFrames((state) => state.reveals[tab]);
+  useEffect(() => {
+    if (reveal && view.current) doReveal(view.current, tab, reveal);
+  }, [reveal, tab]);
+
+  return <div ref={host} className={styles.code} />;
+}
+
+function createEditor(
+  parent: HTMLElement,
+  path: string,
+  live: LiveDocument,
+  tab: string,
+  look: () => void,
+): EditorView {
+  const language = new Compartment();
+  const doc = live.text.toString();
+  const before = remembered.get(tab);
+  const fits = before?.path === path && before.selection.ranges.every((range) => range.to <= doc.length);
+  const state = EditorState.create({
+    doc,
+    selection: fits ? before.selection : undefined,
+    extensions: [setup(path, live), language.of([]), addedExtensions({ path, live }), lookingExtension(look)],
+  });
+  const view = new EditorView({ state, parent, scrollTo: fits ? before.scroll : undefined });
+  void loadLanguage(path)?.then((support) => {
+    if (view.dom.isConnected) view.dispatch({ effects: language.reconfigure(support) });
+  });
+  return view;
+}
+
+/** Where somebody was in a tab that is out of sight. */
+interface Place {
+  path: string;
+  selection: EditorSelection;
+  scroll: StateEffect<unknown>;
+}
+
+const remembered = new Map<string, Place>();
+const revealed = new Map<string, number>();
+
+function remember(tab: string, path: string, view: EditorView): void {
+  remembered.set(tab, { path, selection: view.state.selection, scroll: view.scrollSnapshot() });
+}
+
+function doReveal(view: EditorView, tab: string, reveal: Reveal): void {
+  if (revealed.get(tab) === reveal.count) return;
+  revealed.set(tab, reveal.count);
+  if (reveal.line !== null) {
+    const line = view.state.doc.line(Math.min(reveal.line, view.state.doc.lines));
+    view.dispatch({
+      selection: EditorSelection.cursor(line.from),
+      effects: EditorView.scrollIntoView(line.from, { y: 'center' }),
+    });
+  }
+  if (reveal.focus) view.focus();
+}

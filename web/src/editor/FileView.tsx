@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { useSession } from '../app/session';
+import { introduce } from '../documents/presence';
+import { type LiveDocument, openDocument } from '../documents/provider';
+import type { PaneProps } from '../frames/panes';
+import type { View } from '../frames/tree';
+import { CodeView } from './CodeView';
+import { NotText } from './NotText';
+import { StateLine } from './StateLine';
+
+/** A file in a pane: its text, or why it can't be shown as one. */
+export default function FileView({ view, tab, focused }: PaneProps<Extract<View, { kind: 'file' }>>) {
+  const live = useLive(view.path);
+  return live && <Opened key={view.path} live={live} path={view.path} tab={tab} focused={focused} />;
+}
+
+interface OpenedProps {
+  live: LiveDocument;
+  path: string;
+  tab: string;
+  focused: boolean;
+}
+
+function Opened({ live, path, tab, focused }: OpenedProps) {
+  const { phase, failure, generation } = useStore(live.status);
+  const user = useSession((session) => (session.state.phase === 'open' ? session.state.session.user : ''));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new generation is a new copy to introduce ourselves in
+  useEffect(() => introduce(live.awareness, user || 'Somebody'), [live, user, generation]);
+  if (phase === 'refused' && failure) return <NotText path={path} failure={failure} tab={tab} />;
+  return (
+    <>
+      <StateLine path={path} live={live} />
+      {phase === 'open' && <CodeView path={path} live={live} tab={tab} focused={focused} />}
+    </>
+  );
+}
+
+function useLive(path: string): LiveDocument | null {
+  const [live, setLive] = useState<LiveDocument | null>(null);
+  useEffect(() => {
+    const held = openDocument({ kind: 'file', path });
+    setLive(held.live);
+    return () => {
+      setLive(null);
+      held.close();
+    };
+  }, [path]);
+  return live;
+}

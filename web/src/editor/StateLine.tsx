@@ -1,0 +1,108 @@
+import type { ReactNode } from 'react';
+import { useStore } from 'zustand';
+import { doAction } from '../app/actionFlow';
+import type { DocumentStatus, LiveDocument } from '../documents/provider';
+import { Button } from '../ui/Button';
+import { Icon, type IconName } from '../ui/Icon';
+import { toast } from '../ui/Toast';
+import { useConnection } from '../wire/connection';
+import styles from './StateLine.module.css';
+
+/** Above the text: where it is, and how the document stands with its file. */
+export function StateLine({ path, live }: { path: string; live: LiveDocument }) {
+  const status = useStore(live.status);
+  const online = useConnection((state) => state.status === 'online');
+  const parts = path.split('/');
+  return (
+    <div className={styles.lines}>
+      <div className={styles.line}>
+        <span className={styles.path} title={path}>
+          {parts.slice(0, -1).map((part, index) => (
+            <span key={parts.slice(0, index + 1).join('/')}>{part} / </span>
+          ))}
+          {parts.at(-1)}
+        </span>
+        <span className={styles.state} data-state={status.file?.saved ? 'saved' : 'open'}>
+          {wordFor(status, online)}
+        </span>
+      </div>
+      <Trouble path={path} status={status} live={live} />
+    </div>
+  );
+}
+
+function wordFor({ phase, file, unsynced }: DocumentStatus, online: boolean): string {
+  if (!online) return unsynced > 0 ? `Offline, ${unsynced} unsynced` : 'Offline';
+  if (phase === 'opening') return 'Opening…';
+  if (!file || file.problem || file.gone || file.needs_word) return 'Not saved';
+  return file.saved ? 'Saved' : 'Saving…';
+}
+
+/** What stands between the document and its file, and what can be done about it. */
+function Trouble({ path, status, live }: { path: string; status: DocumentStatus; live: LiveDocument }) {
+  const { file, lost } = status;
+  const checkpoint = (allow_shrink: boolean) =>
+    void doAction({ action_type: 'doc.checkpoint', args: { path, allow_shrink } }, { done: `Saved ${path}` });
+  if (lost !== null) return <Lost text={lost} live={live} />;
+  if (file?.needs_word) {
+    return (
+      <Bar
+        icon="hand"
+        text="The text is empty or much shorter than the file. The file is left as it is until you say so."
+      >
+        <Button onClick={() => checkpoint(true)}>Save anyway…</Button>
+        <Button onClick={() => live.undo.undo()} icon="undo">
+          Undo
+        </Button>
+      </Bar>
+    );
+  }
+  if (file?.gone) {
+    return (
+      <Bar icon="warning" text="The file was deleted or moved away. Its text is kept here.">
+        <Button onClick={() => checkpoint(false)}>Write it again</Button>
+      </Bar>
+    );
+  }
+  if (file?.problem) {
+    const { message, hint } = file.problem;
+    return (
+      <Bar icon="error" text={hint ? `${message} ${hint}` : message}>
+        <Button onClick={() => checkpoint(false)} icon="retry">
+          Try again
+        </Button>
+      </Bar>
+    );
+  }
+  return null;
+}
+
+function Lost({ text, live }: { text: string; live: LiveDocument }) {
+  const forget = () => live.status.setState({ lost: null });
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    toast('Copied your text');
+    forget();
+  };
+  return (
+    <Bar
+      icon="warning"
+      text="The document was replaced while you were offline, so your last changes could not be merged."
+    >
+      <Button onClick={() => void copy()} icon="copy">
+        Copy my text
+      </Button>
+      <Button onClick={forget}>Let it go</Button>
+    </Bar>
+  );
+}
+
+function Bar({ icon, text, children }: { icon: IconName; text: string; children: ReactNode }) {
+  return (
+    <div className={styles.bar} role="status">
+      <Icon name={icon} />
+      <span className={styles.text}>{text}</span>
+      {children}
+    </div>
+  );
+}

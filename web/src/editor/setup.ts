@@ -1,0 +1,86 @@
+// What every editor has, whatever the file.
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, indentWithTab, toggleTabFocusMode } from '@codemirror/commands';
+import { bracketMatching, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language';
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
+import { EditorState, type Extension, Prec } from '@codemirror/state';
+import {
+  crosshairCursor,
+  drawSelection,
+  dropCursor,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+  rectangularSelection,
+} from '@codemirror/view';
+import { yCollab } from 'y-codemirror.next';
+import { presence } from '../documents/presence';
+import type { LiveDocument } from '../documents/provider';
+import type { DocumentUndo } from '../documents/undo';
+import { isProse } from './langs';
+import { editorTheme } from './theme';
+
+/** The extensions of an editor that shows a live document. */
+export function setup(path: string, live: LiveDocument): Extension {
+  return [
+    lineNumbers(),
+    foldGutter(),
+    highlightActiveLine(),
+    highlightActiveLineGutter(),
+    highlightSpecialChars(),
+    drawSelection(),
+    dropCursor(),
+    EditorState.allowMultipleSelections.of(true),
+    rectangularSelection(),
+    crosshairCursor(),
+    indentOnInput(),
+    bracketMatching(),
+    closeBrackets(),
+    autocompletion(),
+    search({ top: true }),
+    highlightSelectionMatches(),
+    isProse(path) ? EditorView.lineWrapping : [],
+    EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': `Text of ${path}` }),
+    Prec.high(undoKeys(live.undo)),
+    keymap.of([
+      ...closeBracketsKeymap,
+      ...defaultKeymap,
+      ...searchKeymap,
+      ...foldKeymap,
+      ...completionKeymap,
+      { key: 'Ctrl-Shift-m', run: toggleTabFocusMode },
+      indentWithTab,
+    ]),
+    yCollab(live.text, null, { undoManager: live.undo.manager }),
+    presence(live.text, live.awareness),
+    editorTheme,
+  ];
+}
+
+/** Ctrl-Z in the document's own order, by key and by the browser's menu. */
+function undoKeys(undo: DocumentUndo): Extension {
+  const back = () => {
+    undo.undo();
+    return true;
+  };
+  const again = () => {
+    undo.redo();
+    return true;
+  };
+  return [
+    keymap.of([
+      { key: 'Mod-z', run: back, preventDefault: true },
+      { key: 'Mod-y', mac: 'Mod-Shift-z', run: again, preventDefault: true },
+      { key: 'Mod-Shift-z', run: again, preventDefault: true },
+    ]),
+    EditorView.domEventHandlers({
+      beforeinput: (event) => {
+        if (event.inputType === 'historyUndo') return back();
+        return event.inputType === 'historyRedo' ? again() : false;
+      },
+    }),
+  ];
+}

@@ -1,0 +1,85 @@
+// How the editor looks: the tokens' colours, so that light and dark need no second theme.
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import type { Extension } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+
+const rules = EditorView.theme({
+  '&': { height: '100%', color: 'var(--fg)', backgroundColor: 'var(--bg)' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { fontFamily: 'var(--font-code)', fontSize: 'var(--text-2)', lineHeight: '1.55' },
+  '.cm-content': { padding: '4px 0 30vh', caretColor: 'var(--fg)' },
+  '.cm-line': { padding: '0 12px 0 6px' },
+  '.cm-cursor, .cm-dropCursor': { borderLeft: '2px solid var(--fg)' },
+  '.cm-gutters': { color: 'var(--fg-2)', backgroundColor: 'var(--bg)', borderRight: '0' },
+  '.cm-lineNumbers .cm-gutterElement': { minWidth: '3ch', padding: '0 4px 0 12px' },
+  '.cm-foldGutter .cm-gutterElement': { padding: '0 2px' },
+  '.cm-activeLine': { backgroundColor: 'transparent' },
+  '.cm-activeLineGutter': { backgroundColor: 'transparent' },
+  '&.cm-focused .cm-activeLine': { boxShadow: 'inset 0 1px var(--line), inset 0 -1px var(--line)' },
+  '&.cm-focused .cm-activeLineGutter': { color: 'var(--fg)' },
+  '.cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground': {
+    background: 'var(--select-bg)',
+  },
+  '.cm-matchingBracket, &.cm-focused .cm-matchingBracket': {
+    backgroundColor: 'transparent',
+    outline: '1px solid var(--line-strong)',
+  },
+  '.cm-nonmatchingBracket, &.cm-focused .cm-nonmatchingBracket': {
+    backgroundColor: 'transparent',
+    outline: '1px solid var(--err)',
+  },
+  '.cm-searchMatch': { backgroundColor: 'transparent', outline: '1px solid var(--accent)' },
+  '.cm-searchMatch-selected': { backgroundColor: 'var(--select-bg)' },
+  '.cm-selectionMatch': { backgroundColor: 'var(--bg-3)' },
+  '.cm-foldPlaceholder': { color: 'var(--fg-2)', backgroundColor: 'var(--bg-3)', border: '1px solid var(--line)' },
+  '.cm-panels': { color: 'var(--fg)', backgroundColor: 'var(--bg-2)', fontFamily: 'var(--font-ui)' },
+  '.cm-panels.cm-panels-top': { borderBottom: '1px solid var(--line)' },
+  '.cm-panel.cm-search': { padding: '6px 28px 6px 8px', fontSize: 'var(--text-2)' },
+  '.cm-panel.cm-search label': { fontSize: 'var(--text-2)' },
+  '.cm-panel.cm-search [name=close]': { minWidth: '24px', minHeight: '24px', color: 'var(--fg)' },
+  '.cm-textfield': {
+    minHeight: '26px',
+    color: 'var(--fg)',
+    backgroundColor: 'var(--bg)',
+    border: '1px solid var(--line-strong)',
+    borderRadius: 'var(--radius-1)',
+    fontSize: 'var(--text-2)',
+  },
+  '.cm-button': {
+    minHeight: '26px',
+    color: 'var(--fg)',
+    background: 'var(--bg)',
+    border: '1px solid var(--line-strong)',
+    borderRadius: 'var(--radius-1)',
+    fontSize: 'var(--text-2)',
+  },
+  '.cm-tooltip': { color: 'var(--fg)', backgroundColor: 'var(--bg)', border: '1px solid var(--line-strong)' },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': { color: 'var(--fg)', background: 'var(--select-bg)' },
+  '.cm-completionMatchedText': { textDecoration: 'none', color: 'var(--accent)' },
+  '.cm-specialChar': { color: 'var(--err)' },
+});
+
+const colours = HighlightStyle.define([
+  { tag: [tags.keyword, tags.modifier, tags.operatorKeyword, tags.controlKeyword], color: 'var(--syn-keyword)' },
+  { tag: [tags.string, tags.special(tags.string), tags.regexp, tags.attributeValue], color: 'var(--syn-string)' },
+  { tag: [tags.number, tags.bool, tags.null, tags.atom, tags.unit, tags.color], color: 'var(--syn-number)' },
+  { tag: [tags.comment, tags.meta, tags.processingInstruction], color: 'var(--syn-comment)', fontStyle: 'italic' },
+  { tag: [tags.definition(tags.variableName), tags.function(tags.variableName)], color: 'var(--syn-definition)' },
+  {
+    tag: [tags.function(tags.propertyName), tags.className, tags.typeName, tags.tagName],
+    color: 'var(--syn-definition)',
+  },
+  { tag: [tags.attributeName, tags.propertyName, tags.labelName, tags.macroName], color: 'var(--syn-number)' },
+  { tag: tags.heading, color: 'var(--syn-definition)', fontWeight: '600' },
+  { tag: tags.strong, fontWeight: '600' },
+  { tag: tags.emphasis, fontStyle: 'italic' },
+  { tag: tags.strikethrough, textDecoration: 'line-through' },
+  { tag: [tags.link, tags.url], color: 'var(--accent)', textDecoration: 'underline' },
+  { tag: tags.monospace, color: 'var(--syn-string)' },
+  { tag: tags.quote, color: 'var(--syn-comment)' },
+  { tag: tags.invalid, color: 'var(--err)' },
+]);
+
+/** Rules and colours together. */
+export const editorTheme: Extension = [rules, syntaxHighlighting(colours)];

@@ -1,0 +1,43 @@
+import { Suspense } from 'react';
+import { ErrorBoundary } from '../ui/ErrorBoundary';
+import { Notice } from '../ui/Notice';
+import { EmptyPane } from './EmptyPane';
+import styles from './PaneView.module.css';
+import { kindOf } from './panes';
+import { change, useFrames } from './store';
+import { TabBar } from './TabBar';
+import { activeTab, type Pane, type Tab } from './tree';
+
+/** A pane: its tabs, and what the active one shows. */
+export function PaneView({ pane }: { pane: Pane }) {
+  const focused = useFrames((state) => state.frames.focused === pane.id);
+  const tab = activeTab(pane);
+  const attend = () => change({ type: 'focus', pane: pane.id });
+  return (
+    <section
+      className={styles.pane}
+      aria-label={tab ? kindOf(tab.view).title(tab.view) : 'Empty pane'}
+      data-pane={pane.id}
+      data-focused={focused}
+      onFocus={attend}
+      onPointerDown={attend}
+    >
+      {pane.tabs.length > 0 && <TabBar pane={pane} />}
+      {tab ? <Content key={tab.id} tab={tab} focused={focused} /> : <EmptyPane />}
+    </section>
+  );
+}
+
+function Content({ tab, focused }: { tab: Tab; focused: boolean }) {
+  const { component: View, title } = kindOf(tab.view);
+  const name = title(tab.view);
+  return (
+    <div className={styles.content} role="tabpanel" id={`panel-${tab.id}`} aria-labelledby={tab.id}>
+      <ErrorBoundary name={name}>
+        <Suspense fallback={null}>
+          {View ? <View view={tab.view} tab={tab.id} focused={focused} /> : <Notice title={`${name} is not here`} />}
+        </Suspense>
+      </ErrorBoundary>
+    </div>
+  );
+}

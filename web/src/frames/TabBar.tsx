@@ -1,0 +1,83 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { IconButton } from '../ui/Button';
+import { Icon } from '../ui/Icon';
+import { startDrag } from './dnd';
+import { kindOf } from './panes';
+import { change, closeTab, splitPane } from './store';
+import styles from './TabBar.module.css';
+import type { Pane, Tab } from './tree';
+
+/** The tabs of a pane. Arrows move along them, Enter shows one, Delete closes it. */
+export function TabBar({ pane }: { pane: Pane }) {
+  const list = useRef<HTMLDivElement>(null);
+  const [at, setAt] = useState<string | null>(null);
+  const stop = pane.tabs.some((tab) => tab.id === at) ? at : pane.active;
+  useEffect(() => {
+    if (pane.active) document.getElementById(pane.active)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [pane.active]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const index = pane.tabs.findIndex((tab) => tab.id === stop);
+    const next = nextTab(event.key, index, pane.tabs.length);
+    const tab = pane.tabs[next ?? index];
+    if (!tab || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (next !== null) {
+      setAt(tab.id);
+      document.getElementById(tab.id)?.focus();
+    } else if (event.key === 'Delete') closeTab(tab.id);
+    else if (event.key === 'Enter' || event.key === ' ') change({ type: 'activate', tab: tab.id });
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className={styles.bar}>
+      <div ref={list} className={styles.tabs} role="tablist" aria-label="Tabs" onKeyDown={onKeyDown}>
+        {pane.tabs.map((tab) => (
+          <TabButton key={tab.id} tab={tab} active={tab.id === pane.active} stop={tab.id === stop} />
+        ))}
+      </div>
+      <IconButton icon="splitRight" label="Split right" onClick={() => splitPane('right', pane.id)} />
+    </div>
+  );
+}
+
+function TabButton({ tab, active, stop }: { tab: Tab; active: boolean; stop: boolean }) {
+  const { icon, title } = kindOf(tab.view);
+  const name = title(tab.view);
+  return (
+    <div className={styles.tab} role="presentation" data-active={active} data-tab={tab.id}>
+      <button
+        type="button"
+        role="tab"
+        id={tab.id}
+        aria-selected={active}
+        aria-controls={active ? `panel-${tab.id}` : undefined}
+        tabIndex={stop ? 0 : -1}
+        title={tab.view.kind === 'file' ? tab.view.path : name}
+        onClick={() => change({ type: 'activate', tab: tab.id })}
+        onPointerDown={(event) => startDrag(event, tab.id)}
+        onAuxClick={(event) => event.button === 1 && closeTab(tab.id)}
+      >
+        <Icon name={icon} size={14} />
+        <span>{name}</span>
+      </button>
+      {/* With the keyboard it is Delete on the tab. */}
+      <IconButton icon="close" label={`Close ${name}`} tabIndex={-1} aria-hidden onClick={() => closeTab(tab.id)} />
+    </div>
+  );
+}
+
+function nextTab(key: string, at: number, count: number): number | null {
+  switch (key) {
+    case 'ArrowRight':
+      return (at + 1) % count;
+    case 'ArrowLeft':
+      return (at - 1 + count) % count;
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return null;
+  }
+}
