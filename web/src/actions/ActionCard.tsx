@@ -106,7 +106,8 @@ function Body({ record }: { record: ActionRecord }) {
   );
 }
 
-function PreviewBody({ record, preview }: { record: ActionRecord; preview: Preview }) {
+/** The change itself, as its kind is best seen. */
+export function PreviewBody({ record, preview }: { record: ActionRecord; preview: Preview }) {
   const { body, completeness } = preview;
   return (
     <>

@@ -1,9 +1,11 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import type { ActionRecord } from '../wire/gen/types';
 import { useAsked } from './actionFlow';
 import styles from './ConfirmDialog.module.css';
+
+const PreviewBody = lazy(async () => ({ default: (await import('../actions/ActionCard')).PreviewBody }));
 
 /** Shows what a button's action would do, before the person says yes or no. */
 export function ConfirmDialog() {
@@ -40,7 +42,7 @@ function Question({ record, answer }: { record: ActionRecord; answer(approved: b
             {warning.text}
           </p>
         ))}
-        <Changes record={record} />
+        <Suspense fallback={null}>{preview && <PreviewBody record={record} preview={preview} />}</Suspense>
         <p className={styles.note}>
           {record.verdict.reason}
           {' It will be in the log, '}
@@ -48,23 +50,5 @@ function Question({ record, answer }: { record: ActionRecord; answer(approved: b
         </p>
       </div>
     </Dialog>
-  );
-}
-
-function Changes({ record }: { record: ActionRecord }) {
-  const body = record.preview?.body;
-  if (body?.kind !== 'changes') return null;
-  return (
-    <table className={styles.changes}>
-      <tbody>
-        {body.rows.map((row) => (
-          <tr key={row.object}>
-            <th scope="row">{row.object}</th>
-            <td>{row.before}</td>
-            <td>{row.after}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

@@ -121,7 +121,9 @@ function SideRegion() {
 function SideContent() {
   return (
     <ErrorBoundary name="The assistant">
-      <Suspense fallback={<div className={styles.waiting} />}>{Assistant && <Assistant />}</Suspense>
+      <Suspense fallback={<div className={styles.waiting} />}>
+        <Assistant />
+      </Suspense>
     </ErrorBoundary>
   );
 }
@@ -130,7 +132,7 @@ function Overlays() {
   const { palette, help } = useShell();
   return (
     <>
-      {palette && Palette && (
+      {palette && (
         <Suspense fallback={null}>
           <Palette mode={palette} onClose={() => useShell.setState({ palette: null })} />
         </Suspense>

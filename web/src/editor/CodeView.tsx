@@ -4,8 +4,9 @@ import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { LiveDocument } from '../documents/provider';
 import { type Reveal, useFrames } from '../frames/store';
+import { registerReviewCommands } from '../review/commands';
+import { review } from '../review/editor';
 import styles from './CodeView.module.css';
-import { addedExtensions } from './extensions';
 import { setFocus, useFocus } from './focus';
 import { loadLanguage } from './langs';
 import { focusIn, lookingExtension } from './looking';
@@ -70,7 +71,7 @@ function createEditor(
   const state = EditorState.create({
     doc,
     selection: fits ? before.selection : undefined,
-    extensions: [setup(path, live), language.of([]), addedExtensions({ path, live }), lookingExtension(look)],
+    extensions: [setup(path, live), language.of([]), review(path, live.doc), lookingExtension(look)],
   });
   const view = new EditorView({ state, parent, scrollTo: fits ? before.scroll : undefined });
   void loadLanguage(path)?.then((support) => {
@@ -78,6 +79,8 @@ function createEditor(
   });
   return view;
 }
+
+registerReviewCommands();
 
 /** Where somebody was in a tab that is out of sight. */
 interface Place {

@@ -4,15 +4,16 @@ import { useSession } from '../app/session';
 import { introduce } from '../documents/presence';
 import { type LiveDocument, openDocument } from '../documents/provider';
 import type { PaneProps } from '../frames/panes';
-import type { View } from '../frames/tree';
+import { ReviewBar } from '../review/ReviewBar';
 import { CodeView } from './CodeView';
 import { NotText } from './NotText';
 import { StateLine } from './StateLine';
 
 /** A file in a pane: its text, or why it can't be shown as one. */
-export default function FileView({ view, tab, focused }: PaneProps<Extract<View, { kind: 'file' }>>) {
-  const live = useLive(view.path);
-  return live && <Opened key={view.path} live={live} path={view.path} tab={tab} focused={focused} />;
+export default function FileView({ view, tab, focused }: PaneProps) {
+  const path = view.kind === 'file' ? view.path : '';
+  const live = useLive(path);
+  return live && <Opened key={path} live={live} path={path} tab={tab} focused={focused} />;
 }
 
 interface OpenedProps {
@@ -31,6 +32,7 @@ function Opened({ live, path, tab, focused }: OpenedProps) {
   return (
     <>
       <StateLine path={path} live={live} />
+      <ReviewBar path={path} />
       {phase === 'open' && <CodeView path={path} live={live} tab={tab} focused={focused} />}
     </>
   );

@@ -1,6 +1,5 @@
 import { Suspense } from 'react';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
-import { Notice } from '../ui/Notice';
 import { EmptyPane } from './EmptyPane';
 import styles from './PaneView.module.css';
 import { kindOf } from './panes';
@@ -35,7 +34,7 @@ function Content({ tab, focused }: { tab: Tab; focused: boolean }) {
     <div className={styles.content} role="tabpanel" id={`panel-${tab.id}`} aria-labelledby={tab.id}>
       <ErrorBoundary name={name}>
         <Suspense fallback={null}>
-          {View ? <View view={tab.view} tab={tab.id} focused={focused} /> : <Notice title={`${name} is not here`} />}
+          <View view={tab.view} tab={tab.id} focused={focused} />
         </Suspense>
       </ErrorBoundary>
     </div>

@@ -4,8 +4,8 @@ import type { IconName } from '../ui/Icon';
 import type { View } from './tree';
 
 /** What every view gets. */
-export interface PaneProps<V extends View = View> {
-  view: V;
+export interface PaneProps {
+  view: View;
   tab: string;
   /** The pane has the person's attention. */
   focused: boolean;
@@ -14,24 +14,21 @@ export interface PaneProps<V extends View = View> {
 interface Kind {
   icon: IconName;
   title(view: View): string;
-  component: LazyExoticComponent<ComponentType<PaneProps>> | null;
+  component: LazyExoticComponent<ComponentType<PaneProps>>;
 }
 
-type Module = { default: ComponentType<PaneProps> };
-
-function found(modules: Record<string, () => Promise<unknown>>): Kind['component'] {
-  const load = Object.values(modules)[0] as (() => Promise<Module>) | undefined;
-  return load ? lazy(load) : null;
-}
+const audit = Object.values(import.meta.glob('../audit/Audit.tsx'))[0] as () => Promise<{
+  default: ComponentType<PaneProps>;
+}>;
 
 const KINDS: Record<View['kind'], Kind> = {
   file: {
     icon: 'file',
     title: (view) => (view.kind === 'file' ? view.path.slice(view.path.lastIndexOf('/') + 1) : ''),
-    component: lazy(() => import('../editor/FileView') as Promise<unknown> as Promise<Module>),
+    component: lazy(() => import('../editor/FileView')),
   },
-  audit: { icon: 'audit', title: () => 'What was done', component: found(import.meta.glob('../audit/Audit.tsx')) },
-  models: { icon: 'model', title: () => 'Models', component: found(import.meta.glob('../models/Models.tsx')) },
+  audit: { icon: 'audit', title: () => 'What was done', component: lazy(audit) },
+  models: { icon: 'model', title: () => 'Models', component: lazy(() => import('../models/Models')) },
 };
 
 /** What there is to know of a kind of view. */
