@@ -210,3 +210,6 @@ fn news_of(record: &ActionRecord) -> String {
 fn subject(call: &ToolCall) -> &str {
     call.args["path"].as_str().unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests;

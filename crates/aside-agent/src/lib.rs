@@ -17,6 +17,8 @@ mod profile;
 mod prompt;
 mod recover;
 mod shown;
+#[cfg(test)]
+mod testing;
 mod text_calls;
 mod threads;
 mod title;

@@ -1,19 +1,12 @@
 //! Built on hand-made records: the machine sees nothing else of the Gate.
 
-use aside_core::{
-    ActionRequest, Assessment, Envelope, Id as _, Observation, Origin, Outcome, RefusedBy, Risks, Ruling, Sha256,
-    ThreadId, Timestamp, Verdict,
-};
 use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
+use crate::testing::{self, turn_id};
 
 const LIMIT: u32 = 4;
-
-fn turn_id() -> TurnId {
-    TurnId::from_parts(Timestamp(1), 1)
-}
 
 fn started() -> Input {
     Input::Started {
@@ -44,50 +37,7 @@ fn answer(calls: &[&str]) -> Input {
 
 fn record(state: &State, call: &str, action_state: ActionState) -> Box<ActionRecord> {
     let turn = state.turn.as_ref().unwrap();
-    let number = u128::from(turn.step) * 100 + call.bytes().map(u128::from).sum::<u128>();
-    let request = ActionRequest::new("doc.edit".parse().unwrap(), json!({}));
-    let failure = || Failure::new("no_match", "no such text");
-    let outcome = match action_state {
-        ActionState::Done => Some(Outcome::Done { observation: Observation::text("done") }),
-        ActionState::Failed => Some(Outcome::Failed { failure: failure() }),
-        ActionState::Refused => Some(Outcome::Refused { by: RefusedBy::Person, failure: failure() }),
-        ActionState::Interrupted => Some(Outcome::Interrupted { reason: "a crash".into() }),
-        _ => None,
-    };
-    Box::new(ActionRecord {
-        envelope: Envelope {
-            id: ActionId::from_parts(Timestamp(2), number),
-            hash: Sha256::of(call),
-            action_type: request.action_type,
-            target: request.target,
-            args: request.args,
-            risk_level: Risks::default(),
-            requires_confirmation: false,
-            idempotency_key: String::new(),
-            audit_context: None,
-        },
-        origin: Origin::Turn {
-            user: "ada".into(),
-            thread: ThreadId::from_parts(Timestamp(1), 1),
-            turn: turn.id.clone(),
-            step: turn.step,
-            call: call.into(),
-        },
-        state: action_state,
-        verdict: Verdict { ruling: Ruling::Allow, rule: "test".into(), reason: String::new() },
-        assessment: Assessment::default(),
-        preview: None,
-        approval_hash: None,
-        parts: vec![],
-        decided_by: None,
-        outcome,
-        can_undo: false,
-        parent: None,
-        undoes: None,
-        undone_by: None,
-        created: Timestamp(3),
-        ended: None,
-    })
+    Box::new(testing::record(turn.step, call, action_state))
 }
 
 /// A thread that is played by hand, with its log.

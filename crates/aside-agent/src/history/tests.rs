@@ -1,0 +1,213 @@
+use aside_core::{Id as _, Thread, Timestamp, TurnEnd, Usage};
+
+use super::*;
+use crate::testing::{record, turn_id};
+
+fn model() -> ModelRef {
+    "rehearsal/demo".parse().unwrap()
+}
+
+fn asked(text: &str) -> ThreadEventBody {
+    ThreadEventBody::TurnStarted { turn: turn_id(), text: text.into(), focus: None, model: model(), by: "ada".into() }
+}
+
+fn step(number: u32) -> ThreadEventBody {
+    ThreadEventBody::StepStarted { turn: turn_id(), step: number }
+}
+
+fn call(id: &str, from_text: bool) -> ToolCall {
+    ToolCall { id: id.into(), name: "doc.edit".into(), args: json!({"path": "a.py"}), problem: None, from_text }
+}
+
+fn answered(number: u32, text: &str, calls: Vec<ToolCall>, stop: StepStop) -> ThreadEventBody {
+    ThreadEventBody::StepEnded {
+        turn: turn_id(),
+        step: number,
+        text: text.into(),
+        thinking: String::new(),
+        calls,
+        usage: Usage::default(),
+        stop,
+        echo: json!({"signature": "s"}),
+    }
+}
+
+fn changed(number: u32, call: &str, state: ActionState) -> ThreadEventBody {
+    ThreadEventBody::ActionChanged { record: Box::new(record(number, call, state)) }
+}
+
+fn notice(call: Option<&str>, text: &str) -> ThreadEventBody {
+    ThreadEventBody::Notice { turn: turn_id(), step: 1, call: call.map(str::to_owned), text: text.into() }
+}
+
+fn ended() -> ThreadEventBody {
+    ThreadEventBody::TurnEnded { turn: turn_id(), end: TurnEnd::Done, usage: Usage::default() }
+}
+
+/// What the model gets, one line a message.
+fn told(log: &[ThreadEventBody]) -> String {
+    let line = |message: Message| match message {
+        Message::User { text } => format!("user: {text}"),
+        Message::Assistant { text, calls, echo } => {
+            let names: Vec<_> = calls.iter().map(|call| format!(" {}({})", call.name, call.args)).collect();
+            format!("assistant: {text}{}{}", names.concat(), if echo.is_null() { " [no echo]" } else { "" })
+        }
+        Message::ToolResult { call, text, failed, .. } => format!("result of {call}, failed {failed}: {text}"),
+    };
+    messages(log, &model()).into_iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn every_call_has_one_result_in_its_order() {
+    let log = [
+        asked("rename it"),
+        step(1),
+        answered(1, "I do.", vec![call("a", false), call("b", false), call("c", false)], StepStop::ToolCalls),
+        changed(1, "b", ActionState::Running),
+        changed(1, "b", ActionState::Done),
+        notice(Some("a"), "There is no tool."),
+        ended(),
+        asked("and now?"),
+        step(1),
+    ];
+    insta::assert_snapshot!(told(&log), @r#"
+    user: rename it
+    assistant: I do. doc_edit({"path":"a.py"}) doc_edit({"path":"a.py"}) doc_edit({"path":"a.py"})
+    result of a, failed true: There is no tool.
+    result of b, failed false: It is done.
+    result of c, failed true: Not carried out: the turn ended before it.
+    user: and now?
+    "#);
+}
+
+#[test]
+fn what_became_of_a_proposal_later_is_said_once_and_later() {
+    let log = [
+        asked("rename it"),
+        step(1),
+        answered(1, "", vec![call("a", false)], StepStop::ToolCalls),
+        changed(1, "a", ActionState::AwaitingConfirmation),
+        step(2),
+        answered(2, "Have a look.", vec![], StepStop::End),
+        ended(),
+        changed(1, "a", ActionState::Refused),
+        asked("why?"),
+        step(1),
+    ];
+    insta::assert_snapshot!(told(&log), @r#"
+    user: rename it
+    assistant:  doc_edit({"path":"a.py"})
+    result of a, failed false: Proposed; the person has not decided yet.
+    assistant: Have a look.
+    user: [Aside] Since then, “doc.edit”: Rejected by the person: keep the name
+    user: why?
+    "#);
+}
+
+#[test]
+fn a_person_who_takes_something_back_is_heard() {
+    let log = [
+        asked("rename it"),
+        step(1),
+        answered(1, "", vec![call("a", false)], StepStop::ToolCalls),
+        changed(1, "a", ActionState::Done),
+        step(2),
+        answered(2, "Done.", vec![], StepStop::End),
+        ended(),
+        changed(1, "a", ActionState::Undone),
+        asked("again, please"),
+        step(1),
+    ];
+    assert!(told(&log).contains("“doc.edit”: Done, and then taken back by the person.\nuser: again"), "{}", told(&log));
+}
+
+#[test]
+fn a_model_without_tools_gets_results_as_words() {
+    let log = [
+        asked("rename it"),
+        step(1),
+        answered(1, "<<<EDIT …", vec![call("a", true)], StepStop::End),
+        changed(1, "a", ActionState::Failed),
+        notice(None, "None of the changes was made."),
+        step(2),
+    ];
+    insta::assert_snapshot!(told(&log), @"
+    user: rename it
+    assistant: <<<EDIT …
+    user: [Aside] What came of your blocks:
+    doc.edit a.py: Failed: no such text
+    user: [Aside] None of the changes was made.
+    ");
+}
+
+#[test]
+fn a_broken_off_answer_keeps_its_text_and_loses_its_calls() {
+    let log = [
+        asked("rename it"),
+        step(1),
+        answered(1, "half", vec![call("a", false)], StepStop::Stopped),
+        ended(),
+        asked("go on"),
+        step(1),
+    ];
+    insta::assert_snapshot!(told(&log), @"
+    user: rename it
+    assistant: half [no echo]
+    user: [Aside] The person stopped your last answer; nothing it asked for was done.
+    user: go on
+    ");
+}
+
+#[test]
+fn context_goes_before_the_words_and_only_the_newest_is_whole() {
+    let context = |text: &str| ThreadEventBody::ContextSent {
+        turn: turn_id(),
+        chips: vec![ContextChip {
+            label: "Cursor at line 1 of a.py".into(),
+            path: None,
+            version: None,
+            lines: None,
+            text: text.into(),
+        }],
+    };
+    let earlier = TurnId::from_parts(Timestamp(0), 1);
+    let mut old = [asked("one"), context("OLD"), step(1), answered(1, "yes", vec![], StepStop::End), ended()];
+    for event in &mut old {
+        match event {
+            ThreadEventBody::TurnStarted { turn, .. } | ThreadEventBody::ContextSent { turn, .. } => {
+                turn.clone_from(&earlier);
+            }
+            _ => {}
+        }
+    }
+    let log: Vec<_> = old.into_iter().chain([asked("two"), context("NEW"), step(1)]).collect();
+    insta::assert_snapshot!(told(&log), @"
+    user: [Aside] Shown then, and left out now: Cursor at line 1 of a.py.
+    user: one
+    assistant: yes
+    user: NEW
+    user: two
+    ");
+}
+
+#[test]
+fn what_another_model_wants_back_is_not_sent() {
+    let log = [asked("one"), step(1), answered(1, "yes", vec![], StepStop::End)];
+    let other = "anthropic/other".parse().unwrap();
+    assert!(matches!(&messages(&log, &other)[1], Message::Assistant { echo: Value::Null, .. }));
+}
+
+#[test]
+fn a_thread_that_only_has_a_title_says_nothing() {
+    let thread = Thread {
+        id: aside_core::ThreadId::from_parts(Timestamp(1), 1),
+        title: "t".into(),
+        document: None,
+        mode: aside_core::ReviewMode::default(),
+        model: None,
+        created: Timestamp(1),
+        updated: Timestamp(1),
+        archived: false,
+    };
+    assert!(messages(&[ThreadEventBody::ThreadChanged { thread }], &model()).is_empty());
+}
