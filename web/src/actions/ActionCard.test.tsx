@@ -1,0 +1,81 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { editRecord, hunk } from '../testing/records';
+import type { ActionRecord } from '../wire/gen/types';
+import { RequestFailed } from '../wire/requests';
+import { ActionCard } from './ActionCard';
+import { learn, useActions } from './store';
+
+(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+const sent = vi.hoisted(() => vi.fn());
+vi.mock('../wire/actions', () => ({ decideAction: sent, undoAction: sent }));
+
+const TWO = editRecord([hunk(0, 3, ['a'], ['b']), hunk(1, 9, ['c'], ['<b>d\u202e</b>'])]);
+
+async function shown(record: ActionRecord): Promise<HTMLElement> {
+  const host = document.createElement('div');
+  learn(record);
+  await act(async () => createRoot(host).render(<ActionCard id={record.envelope.id} />));
+  await act(async () => vi.advanceTimersByTime(500));
+  return host;
+}
+
+function button(host: HTMLElement, label: string): HTMLButtonElement | undefined {
+  return [...host.querySelectorAll('button')].find((each) => each.textContent === label);
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  sent.mockReset();
+  useActions.setState({ records: new Map(), deciding: new Map(), renewed: new Set(), problems: new Map() });
+});
+
+test('what waits is open, its text is text, and hidden characters are shown', async () => {
+  const host = await shown(TWO);
+  expect(host.textContent).toContain('<b>dU+202E</b>');
+  expect(host.querySelector('b')).toBeNull();
+  expect(host.textContent).toContain('thread/review-each');
+});
+
+test('an answer before the preview has been seen is not taken', async () => {
+  const host = document.createElement('div');
+  learn(TWO);
+  await act(async () => createRoot(host).render(<ActionCard id="act_1" />));
+  expect(button(host, 'Accept all')?.disabled).toBe(true);
+  await act(async () => vi.advanceTimersByTime(500));
+  expect(button(host, 'Accept all')?.disabled).toBe(false);
+});
+
+test('accepting is bound to what is shown, and the answer of the server is shown', async () => {
+  const host = await shown(TWO);
+  sent.mockResolvedValue({ record: { ...TWO, state: 'done', can_undo: true } });
+  await act(async () => button(host, 'Accept all')?.click());
+  expect(sent).toHaveBeenCalledWith('act_1', { decision: 'approve', hash: TWO.approval_hash });
+  expect(button(host, 'Undo')).toBeDefined();
+});
+
+test('when the file has changed meanwhile, the new preview is shown and said', async () => {
+  const host = await shown(TWO);
+  const renewed = { ...editRecord([hunk(0, 5, ['a'], ['e'])]), approval_hash: 'b'.repeat(64) };
+  const failure = { code: 'stale', message: 'The file has changed since it was shown.', data: renewed };
+  sent.mockRejectedValue(new RequestFailed(409, failure));
+  await act(async () => button(host, 'Accept all')?.click());
+  expect(host.textContent).toContain('Line 5');
+  expect(host.textContent).toContain('look again');
+});
+
+test('a rejected change stays readable and can be copied', async () => {
+  const parts = [{ part: 0, decision: 'reject', action: null, by: 'ada', at: 0 } as const];
+  const host = await shown({ ...TWO, parts });
+  expect(host.textContent).toContain('Rejected');
+  expect(button(host, 'Copy')).toBeDefined();
+});
+
+test('a read that worked takes one line', async () => {
+  const envelope = { ...TWO.envelope, action_type: 'doc.read', risk_level: ['read' as const] };
+  const observation = { text: '1 import math', data: null, label: 'workspace' as const };
+  const host = await shown({ ...TWO, envelope, preview: null, state: 'done', outcome: { kind: 'done', observation } });
+  expect(host.querySelector('summary')?.textContent).toBe('Read model.py');
+});

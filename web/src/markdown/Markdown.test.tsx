@@ -1,0 +1,40 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import { expect, test } from 'vitest';
+import Markdown from './Markdown';
+
+(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+
+function rendered(text: string): HTMLElement {
+  const host = document.createElement('div');
+  act(() => createRoot(host).render(<Markdown text={text} />));
+  return host;
+}
+
+test('markup of a model is text', () => {
+  const host = rendered('<img src=x onerror=alert(1)> <script>x</script>\n\n<div onclick="x">**b**</div>');
+  expect(host.querySelector('img, script, [onclick]')).toBeNull();
+  expect(host.textContent).toContain('<img src=x onerror=alert(1)> <script>x</script>');
+  expect(host.querySelector('strong')?.textContent).toBe('b');
+});
+
+test('a picture is a link that names its host, and nothing is loaded', () => {
+  const host = rendered('![secret](https://evil.example/?q=1) and ![x](data:image/png;base64,AA)');
+  expect(host.querySelector('img')).toBeNull();
+  expect(host.textContent).toBe('Picture: secret (evil.example) and Picture: x');
+});
+
+test('a link names its host, opens apart, and tells nobody where it was', () => {
+  const link = rendered('[bank](https://evil.example/x) [run](javascript:alert(1))').querySelectorAll('a');
+  expect(link).toHaveLength(1);
+  expect(link[0]?.getAttribute('rel')).toBe('noopener noreferrer');
+  expect(link[0]?.getAttribute('target')).toBe('_blank');
+});
+
+test('tables, tasks and code are what they are', () => {
+  const host = rendered('| a |\n|---|\n| 1 |\n\n- [x] done\n\n```py\nprint("<b>")\n```');
+  expect(host.querySelector('td')?.textContent).toBe('1');
+  expect(host.querySelector('input')?.getAttribute('aria-label')).toBe('done');
+  expect(host.querySelector('pre')?.textContent).toBe('print("<b>")');
+});

@@ -1,0 +1,147 @@
+// @vitest-environment happy-dom
+import { EditorState } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import * as Y from 'yjs';
+import { learn, useActions } from '../actions/store';
+import { editRecord, hunk } from '../testing/records';
+import type { ActionRecord, Hunk } from '../wire/gen/types';
+import { review } from './editor';
+import { reviewField } from './field';
+import { currentReviewer } from './store';
+
+const TEXT = 'import math\n\ndef ht(x):\n    return x\n\nprint(ht(1))\n';
+const sent = vi.hoisted(() => vi.fn());
+
+vi.mock('../wire/actions', () => ({ decideAction: sent, undoAction: sent }));
+vi.mock('../actions/sync', () => ({ startActions: () => {} }));
+
+let view: EditorView;
+let doc: Y.Doc;
+
+/** An anchor as the server makes them: at the first character of a line. */
+function anchored(part: number, line: number, old: string[], replacement: string[]): Hunk {
+  const at =
+    TEXT.split('\n')
+      .slice(0, line - 1)
+      .join('\n').length + (line > 1 ? 1 : 0);
+  const start = encoded(at);
+  return hunk(part, line, old, replacement, { anchor: { start, end: start } });
+}
+
+function encoded(at: number): string {
+  const relative = Y.createRelativePositionFromTypeIndex(doc.getText('text'), at);
+  return btoa(String.fromCharCode(...Y.encodeRelativePosition(relative)));
+}
+
+function rename(): ActionRecord {
+  return editRecord([
+    anchored(0, 3, ['def ht(x):'], ['def height(x):']),
+    anchored(1, 6, ['print(ht(1))'], ['print(height(1))']),
+  ]);
+}
+
+function groups(): string[] {
+  return [...view.dom.querySelectorAll('[role=group]')].map((group) => group.getAttribute('aria-label') ?? '');
+}
+
+function press(label: string, index = 0): void {
+  const buttons = [...view.dom.querySelectorAll('button')].filter((button) => button.textContent === label);
+  buttons[index]?.click();
+}
+
+beforeEach(async () => {
+  useActions.setState({ records: new Map(), deciding: new Map(), renewed: new Set(), problems: new Map() });
+  sent.mockReset();
+  doc = new Y.Doc();
+  doc.getText('text').insert(0, TEXT);
+  const state = EditorState.create({ doc: TEXT, extensions: [review('model.py', doc)] });
+  view = new EditorView({ state, parent: document.body });
+  // happy-dom says that the selection changed while it is being changed, which no browser does.
+  view.focus = () => {};
+  await Promise.resolve();
+});
+
+afterEach(() => view.destroy());
+
+test('shows each open change as a labelled group with its lines and buttons', () => {
+  learn(rename());
+  expect(groups()).toEqual(['Change 1 of 2, line 3', 'Change 2 of 2, line 6']);
+  expect(view.dom.querySelectorAll('.cm-hunk-old')).toHaveLength(2);
+  expect([...view.dom.querySelectorAll('.cm-hunk-new')].map((line) => line.textContent)).toEqual([
+    'def height(x):',
+    'print(height(1))',
+  ]);
+  expect(view.state.doc.toString()).toBe(TEXT);
+});
+
+test('an answer names the part and what was shown, and is given once', () => {
+  const record = rename();
+  learn(record);
+  sent.mockReturnValue(new Promise(() => {}));
+  press('Accept', 1);
+  expect(sent.mock.calls).toEqual([['act_1', { decision: 'approve', hash: record.approval_hash, parts: [1] }]]);
+  press('Accept');
+  expect(sent).toHaveBeenCalledTimes(1);
+});
+
+test('a decided change goes, and the others are counted anew', () => {
+  const record = rename();
+  learn(record);
+  learn({ ...record, parts: [{ part: 0, decision: 'reject', action: null, by: 'ada', at: 0 }] });
+  expect(groups()).toEqual(['Change 1 of 1, line 6']);
+});
+
+test('typing elsewhere moves a change along; typing in its lines makes it stale', () => {
+  learn(rename());
+  view.dispatch({ changes: { from: 0, insert: '# one\n# two\n' } });
+  expect(groups()).toEqual(['Change 1 of 2, line 5', 'Change 2 of 2, line 8']);
+  const line = view.state.doc.line(5);
+  view.dispatch({ changes: { from: line.from + 4, insert: 'x' } });
+  expect(groups()[0]).toBe('Change 1 of 2, line 5, stale');
+});
+
+test('a stale change is proposed again or rejected, never forced', () => {
+  learn(editRecord([anchored(0, 3, ['def other(x):'], ['def height(x):'])]));
+  expect([...view.dom.querySelectorAll('.cm-hunk button')].map((button) => button.textContent)).toEqual([
+    'Re-plan',
+    'Reject',
+  ]);
+  sent.mockReturnValue(new Promise(() => {}));
+  press('Re-plan');
+  expect(sent.mock.calls[0]?.[1]).toMatchObject({ decision: 'reject', parts: [0] });
+});
+
+test('the keys go from change to change, round the end, and answer the one they are at', () => {
+  learn(rename());
+  const review = currentReviewer();
+  expect(review?.goTo(1)).toBe('Change 1 of 2, line 3: removes 1 line, adds 1 line');
+  expect(review?.goTo(-1)).toContain('Change 2 of 2');
+  sent.mockReturnValue(new Promise(() => {}));
+  review?.answer('reject');
+  expect(sent.mock.calls[0]).toEqual(['act_1', { decision: 'reject', hash: 'a'.repeat(64), parts: [1] }]);
+});
+
+test('the first key only goes to a change, so that nothing is answered unseen', () => {
+  learn(rename());
+  view.dispatch({ selection: { anchor: view.state.doc.line(5).from } });
+  expect(currentReviewer()?.answer('accept')).toContain('Change 2 of 2');
+  expect(sent).not.toHaveBeenCalled();
+});
+
+test('after an answer the keys are about the next change', () => {
+  const record = rename();
+  learn(record);
+  currentReviewer()?.goTo(1);
+  learn({ ...record, parts: [{ part: 0, decision: 'approve', action: 'act_2', by: 'ada', at: 0 }] });
+  expect(view.state.field(reviewField).focused).toBe('act_1/1');
+});
+
+test('while an accepted change is on its way nothing of it is called stale', () => {
+  learn(rename());
+  sent.mockReturnValue(new Promise(() => {}));
+  press('Accept');
+  const line = view.state.doc.line(3);
+  view.dispatch({ changes: { from: line.from, to: line.to, insert: 'def height(x):' } });
+  expect(groups()).toEqual(['Change 2 of 2, line 6']);
+});
