@@ -201,7 +201,7 @@ fn chosen(record: &ActionRecord, decision: &Decision) -> Result<Chosen, GateErro
 mod tests {
     use std::sync::atomic::Ordering;
 
-    use aside_core::{Grant, ReviewMode, Timestamp};
+    use aside_core::{Grant, ReviewMode, Risk, Timestamp};
     use serde_json::json;
 
     use super::*;
@@ -280,6 +280,17 @@ mod tests {
         stale(approve(&bench, &asked).await);
         assert_eq!(approve(&bench, &again).await.unwrap().state, ActionState::Done);
         assert_eq!(bench.audited(), ["submitted", "stale", "decision", "intent", "outcome"]);
+    }
+
+    #[tokio::test]
+    async fn a_risk_that_was_not_there_when_it_was_shown_is_asked_again() {
+        let bench = Bench::new("one");
+        let asked = bench.propose(replace("one", "1")).await;
+        *bench.world.extra_risk.lock().unwrap() = Some(Risk::Network);
+        let again = stale(approve(&bench, &asked).await);
+        assert!(again.envelope.risk_level.contains(Risk::Network));
+        assert_eq!(bench.runs(), 0);
+        assert_eq!(approve(&bench, &again).await.unwrap().state, ActionState::Done);
     }
 
     #[tokio::test]

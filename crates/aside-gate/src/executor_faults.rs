@@ -56,6 +56,19 @@ async fn a_key_is_a_person_s_and_replays_nothing_that_is_not_allowed() {
     assert!(matches!(refused.record.outcome, Some(Outcome::Refused { by: RefusedBy::Grant, .. })));
 }
 
+/// X3: what the stored action risked counts, not only what every action of its kind does.
+#[tokio::test]
+async fn a_replay_is_held_against_the_risks_of_what_was_done() {
+    let bench = Bench::new("one");
+    let wanted = keyed(request("text.replace", json!({ "from": "one", "to": "1", "network": true })), "k");
+    bench.order(wanted.clone()).await;
+    let risks = [Risk::Read, Risk::Write].into();
+    let offline = aside_core::Grant { risks, ..aside_core::Grant::full("offline") };
+    let answer = bench.submit(wanted, Submission { grant: offline, ..Submission::person(person()) }).await;
+    assert!(!answer.replayed);
+    assert!(matches!(answer.record.outcome, Some(Outcome::Refused { by: RefusedBy::Grant, .. })));
+}
+
 /// X4: arguments were checked after asking; an unknown action and a replay were not audited.
 #[tokio::test]
 async fn arguments_are_checked_before_asking_and_every_submission_is_audited() {

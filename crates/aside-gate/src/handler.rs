@@ -85,6 +85,9 @@ pub trait Action: Send + Sync + 'static {
     fn declare(&self) -> Declaration;
 
     /// Says what these arguments would touch and risk. Must not change anything.
+    ///
+    /// Every file or folder that could change or be read belongs among the targets, under the path it has
+    /// once symbolic links are followed: policy protects paths by them.
     fn assess(
         &self,
         context: &ActionContext,

@@ -241,6 +241,14 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_part_that_alone_would_do_something_else_does_not_run() {
+        let bench = Bench::new("one two");
+        let id = bench.propose(replace_all(&[("one", "1"), ("two", "<swapped>")])).await.envelope.id;
+        let error = decide(&bench, &id, some(Choice::Approve, &[1])).await.unwrap_err();
+        assert_eq!((error.failure().code.as_str(), bench.runs()), ("stale", 0));
+    }
+
+    #[tokio::test]
     async fn a_part_that_fails_stays_open() {
         let bench = Bench::new("one two");
         let id = bench.propose(replace_all(&[("one", "1"), ("two", "<fail>")])).await.envelope.id;

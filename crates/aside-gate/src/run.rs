@@ -85,13 +85,23 @@ fn taken_back(action: &StoredAction) -> Option<(ActionId, ActionId)> {
 mod tests {
     use std::sync::atomic::Ordering;
 
+    use aside_core::ActionRecord;
     use futures_util::FutureExt as _;
+    use serde_json::json;
 
     use super::*;
     use crate::{
         Submission,
-        testing::{Bench, person, replace},
+        testing::{Bench, person, replace, request},
     };
+
+    #[tokio::test]
+    async fn only_what_looks_does_not_wait_for_the_disk() {
+        let bench = Bench::new("one");
+        let level = |record: ActionRecord| durability(&bench.gate.stored(&record.envelope.id).unwrap());
+        assert_eq!(level(bench.order(request("text.read", json!({}))).await), Durability::Normal);
+        assert_eq!(level(bench.order(replace("one", "1")).await), Durability::Full);
+    }
 
     #[tokio::test]
     async fn a_panic_is_a_failure_of_the_action_and_of_nothing_else() {

@@ -19,6 +19,8 @@ use crate::{Action, ActionContext, Catalog, Declaration, Run, handler};
 /// What the actions act on.
 pub(crate) struct World {
     pub(crate) lines: Mutex<Vec<String>>,
+    /// A risk that every assessment adds.
+    pub(crate) extra_risk: Mutex<Option<Risk>>,
     /// How many handlers have started to run.
     pub(crate) runs: AtomicUsize,
     /// Lets one run with the text `<wait>` go on.
@@ -31,6 +33,7 @@ impl World {
     pub(crate) fn new(text: &str) -> Arc<Self> {
         Arc::new(Self {
             lines: Mutex::new(text.split_whitespace().map(str::to_owned).collect()),
+            extra_risk: Mutex::default(),
             runs: AtomicUsize::new(0),
             go: Semaphore::new(0),
             begun: Semaphore::new(0),
@@ -45,7 +48,8 @@ impl World {
         *self.lines.lock().unwrap() = text.split_whitespace().map(str::to_owned).collect();
     }
 
-    fn assessment(&self, path: &str, risks: Risks) -> Assessment {
+    fn assessment(&self, path: &str, mut risks: Risks) -> Assessment {
+        risks.0.extend(*self.extra_risk.lock().unwrap());
         let file = ObjectRef::file(&WorkspacePath::new(path).unwrap());
         let version = ObjectVersion { object: file.clone(), version: Some(Sha256::of(self.text())) };
         Assessment { risks, targets: vec![file], versions: vec![version] }
@@ -96,7 +100,8 @@ impl Action for Read {
     }
 }
 
-/// Replaces whole lines. Some texts of `to` misbehave: `<panic>`, `<hang>`, `<wait>`, `<fail>`, `<unseeable>`.
+/// Replaces whole lines. Some texts of `to` misbehave: `<panic>`, `<hang>`, `<wait>`, `<fail>`, `<unseeable>`,
+/// and `<swapped>` as one of several parts.
 struct Replace(Arc<World>);
 
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
@@ -212,8 +217,11 @@ impl Action for Replace {
     }
 
     fn part(&self, args: &ReplaceArgs, _: &Preview, part: u32) -> Result<Value, Failure> {
-        let pair = args.pairs().nth(usize::try_from(part).unwrap());
-        Ok(pairs_args(pair.into_iter()))
+        let mut pair = args.pairs().nth(usize::try_from(part).unwrap()).unwrap();
+        if pair.to == "<swapped>" {
+            pair.to = "something that was not shown".to_owned();
+        }
+        Ok(pairs_args(std::iter::once(pair)))
     }
 }
 
