@@ -8,9 +8,9 @@ use std::{
     time::Duration,
 };
 
-use rusqlite::{Connection, ErrorCode, OpenFlags};
+use rusqlite::{Connection, OpenFlags};
 
-use crate::StoreError;
+use crate::{StoreError, error::is_damage};
 
 /// One step a format. Never change one that was released: add the next.
 const MIGRATIONS: &[&str] = &["
@@ -82,12 +82,7 @@ fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
 
 fn damaged(path: &Path, error: StoreError) -> StoreError {
     match &error {
-        StoreError::Database(inner)
-            if matches!(
-                inner.sqlite_error_code(),
-                Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt | ErrorCode::Unknown)
-            ) =>
-        {
+        StoreError::Database(inner) if is_damage(inner) => {
             StoreError::Damaged { path: path.to_owned(), detail: inner.to_string() }
         }
         _ => error,
@@ -153,6 +148,20 @@ mod tests {
         let error = open(folder.path()).unwrap_err();
         assert!(matches!(error, StoreError::Damaged { .. }), "{error:?}");
         assert!(error.failure().hint.unwrap().contains("move `aside.db`"));
+    }
+
+    #[test]
+    fn damage_found_later_says_what_to_do_too() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = open(folder.path()).unwrap();
+        (0..500).for_each(|number| _ = store.append("stream", &"x".repeat(number)).unwrap());
+        drop(store);
+        let path = folder.path().join("aside.db");
+        let mut bytes = fs::read(&path).unwrap();
+        bytes[4096..].fill(0xAA);
+        fs::write(&path, bytes).unwrap();
+        let error = open(folder.path()).and_then(|store| store.read("stream", 0)).unwrap_err();
+        assert!(error.failure().hint.unwrap().contains("move `aside.db`"), "{error:?}");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::{io, path::PathBuf};
 
 use aside_core::{Failure, Sha256};
+use rusqlite::ErrorCode;
 
 /// Why the store could not do something.
 #[derive(Debug, thiserror::Error)]
@@ -51,15 +52,21 @@ pub enum StoreError {
     Database(#[from] rusqlite::Error),
 }
 
+const DAMAGED: &str = "move `aside.db` (and `aside.db-wal`, `aside.db-shm`) out of the `.aside` folder and start again: \
+    your files are untouched, threads and undo history start anew; \
+    `sqlite3 aside.db .recover` may bring the old ones back";
+
+/// Tells whether the file itself is unreadable, not merely busy or out of space.
+pub(crate) fn is_damage(error: &rusqlite::Error) -> bool {
+    matches!(error.sqlite_error_code(), Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt))
+}
+
 impl StoreError {
     /// Returns what to try, if there is something.
     pub fn hint(&self) -> Option<&'static str> {
         Some(match self {
-            Self::Damaged { .. } => {
-                "move `aside.db` (and `aside.db-wal`, `aside.db-shm`) out of the `.aside` folder and start again: \
-                 your files are untouched, threads and undo history start anew; \
-                 `sqlite3 aside.db .recover` may bring the old ones back"
-            }
+            Self::Damaged { .. } => DAMAGED,
+            Self::Database(error) if is_damage(error) => DAMAGED,
             Self::Newer { .. } => "use the newer version of Aside, or move the `.aside` folder away to start anew",
             Self::Io { .. } => "check the folder's permissions and the free space on the disk",
             Self::Database(_) => "check the free space on the disk, and that no other program holds the file",
