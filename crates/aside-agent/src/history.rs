@@ -9,7 +9,7 @@ use aside_core::{
     ActionId, ActionRecord, ActionState, ContextChip, ModelRef, Origin, StepStop, ThreadEventBody, ToolCall, TurnId,
 };
 use aside_llm::Message;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::{
     observation::{Told, told_of},
@@ -187,10 +187,8 @@ impl<'a> Folding<'a> {
     }
 }
 
-/// Arguments that were no JSON object can't go back to a provider that expects one.
 fn sent_back(call: &ToolCall) -> ToolCall {
-    let args = if call.args.is_object() { call.args.clone() } else { json!({}) };
-    ToolCall { name: wire_name(&call.name), args, problem: None, ..call.clone() }
+    ToolCall { name: wire_name(&call.name), ..call.clone() }
 }
 
 fn cut_off(stop: &StepStop) -> Option<String> {

@@ -23,7 +23,19 @@ pub(crate) fn paired(messages: &[Message]) -> Vec<Message> {
         pair_section(section, &mut paired);
         rest = later;
     }
-    paired
+    paired.into_iter().fold(Vec::new(), joined)
+}
+
+/// Joins a user's message to the one before it: some servers refuse two in a row.
+fn joined(mut messages: Vec<Message>, message: Message) -> Vec<Message> {
+    match (messages.last_mut(), message) {
+        (Some(Message::User { text }), Message::User { text: more }) => {
+            text.push_str("\n\n");
+            text.push_str(&more);
+        }
+        (_, message) => messages.push(message),
+    }
+    messages
 }
 
 /// One assistant message (except before the first) and what followed it.
@@ -134,6 +146,13 @@ mod tests {
         Message::ToolResult { call, name, text, failed: false }
     }
 
+    #[test]
+    fn two_messages_of_a_person_in_a_row_become_one() {
+        assert_eq!(paired(&[user("context"), user("words")]), [user("context\n\nwords")]);
+        let messages = [user("one"), assistant(&[]), user("two")];
+        assert_eq!(paired(&messages), messages);
+    }
+
     fn missing(id: &str) -> Message {
         let [call, name, text] = [id, "doc_read", NOT_CARRIED_OUT].map(str::to_owned);
         Message::ToolResult { call, name, text, failed: true }
@@ -148,9 +167,8 @@ mod tests {
     #[test]
     fn every_call_gets_its_result_before_anything_else_is_said() {
         let torn = [user("a"), assistant(&["1", "2", "3"]), user("b"), result("2"), result("1"), result("9")];
-        let orphan = user("Result of doc_read: text");
-        let expected =
-            [user("a"), assistant(&["1", "2", "3"]), result("1"), result("2"), missing("3"), user("b"), orphan];
+        let orphan = user("b\n\nResult of doc_read: text");
+        let expected = [user("a"), assistant(&["1", "2", "3"]), result("1"), result("2"), missing("3"), orphan];
         assert_eq!(paired(&torn), expected);
     }
 

@@ -1,5 +1,7 @@
 use aside_core::{Id as _, Thread, Timestamp, TurnEnd, Usage};
 
+use serde_json::json;
+
 use super::*;
 use crate::testing::{record, turn_id};
 
