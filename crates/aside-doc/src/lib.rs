@@ -4,6 +4,7 @@
 //! splices in [`plan`], splices become CRDT operations in [`TextDocument`].
 
 mod diff;
+mod edit;
 mod encoding;
 mod lines;
 mod replica;
@@ -12,6 +13,7 @@ mod state_document;
 mod text_document;
 
 pub use diff::*;
+pub use edit::*;
 pub use encoding::*;
 pub use lines::*;
 pub use replica::*;

@@ -70,7 +70,10 @@ impl<'text> Lines<'text> {
     }
 
     /// Some lines without their terminators.
-    pub fn range(&self, lines: Range<usize>) -> impl DoubleEndedIterator<Item = &'text str> + ExactSizeIterator {
+    pub fn range(
+        &self,
+        lines: Range<usize>,
+    ) -> impl DoubleEndedIterator<Item = &'text str> + ExactSizeIterator + Clone {
         lines.map(|line| self.get(line))
     }
 

@@ -44,14 +44,16 @@ pub(crate) fn refine(lines: &Lines, going: Range<usize>, new: &str, splices: &mu
     let coming: Vec<&str> = new.split_inclusive('\n').collect();
     if going.len() == coming.len() {
         for (line, new) in going.zip(coming) {
-            push_changed(splices, trimmed(lines.start(line), lines.slice(line..line + 1), new));
+            push_trimmed(splices, lines.start(line), lines.slice(line..line + 1), new);
         }
     } else {
-        push_changed(splices, trimmed(start, old, new));
+        push_trimmed(splices, start, old, new);
     }
 }
 
-fn push_changed(splices: &mut Vec<Splice>, splice: Splice) {
+/// Adds the splice that turns one text into another, unless they are equal.
+pub(crate) fn push_trimmed(splices: &mut Vec<Splice>, offset: usize, old: &str, new: &str) {
+    let splice = trimmed(offset, old, new);
     if !splice.range.is_empty() || !splice.insert.is_empty() {
         splices.push(splice);
     }

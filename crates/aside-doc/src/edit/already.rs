@@ -1,0 +1,97 @@
+//! Recognises an edit that was made before: asking twice does no more than asking once.
+
+use std::ops::Range;
+
+use super::{line_map::LineMap, search::occurrences};
+use crate::Lines;
+
+/// So many unchanged lines around an edit are looked at.
+const CONTEXT: usize = 3;
+
+/// Returns where the new lines already stand in for some lines of the text that was seen.
+pub(crate) fn made_since(map: &LineMap, going: &Range<usize>, new: &[String], current: &Lines) -> Option<Range<usize>> {
+    let old: Vec<&str> = map.base().range(going.clone()).collect();
+    let new: Vec<&str> = new.iter().map(String::as_str).collect();
+    let region = map.region(going);
+    let stands: Vec<&str> = current.range(region.clone()).collect();
+    if stands == new {
+        return Some(region);
+    }
+    within(&stands, &old, &new)
+        .map(|at| region.start + at..region.start + at + new.len())
+        .or_else(|| in_context(map.base(), going, &old, &new, current))
+}
+
+/// Returns where the new lines stand at the named line, or else where they stand at all, if only once.
+pub(crate) fn stands(current: &Lines, named: Option<&Range<usize>>, new: &[String]) -> Option<Range<usize>> {
+    let new: Vec<&str> = new.iter().map(String::as_str).collect();
+    let start = match named {
+        Some(named) => Some(named.start).filter(|_| !blank(&new)),
+        None if !telling(&new) => None,
+        None => match occurrences(current, &new, 2)[..] {
+            [start] => Some(start),
+            _ => None,
+        },
+    }?;
+    let place = start..start + new.len();
+    (place.end <= current.len() && current.range(place.clone()).eq(new)).then_some(place)
+}
+
+/// Returns where the new lines already surround the old ones that were found, as they do after a change
+/// that keeps the old lines and adds some.
+pub(crate) fn surrounds(current: &Lines, found: &Range<usize>, new: &[String]) -> Option<Range<usize>> {
+    let old: Vec<&str> = current.range(found.clone()).collect();
+    let new: Vec<&str> = new.iter().map(String::as_str).collect();
+    if old.is_empty() || new.len() <= old.len() {
+        return None;
+    }
+    let offsets = (0..=new.len() - old.len()).filter(|offset| new[*offset..].starts_with(&old));
+    offsets
+        .filter_map(|offset| found.start.checked_sub(offset))
+        .map(|start| start..start + new.len())
+        .find(|place| place.end <= current.len() && current.range(place.clone()).eq(new.iter().copied()))
+}
+
+/// Among lines that came since: the new ones are there, and the old ones are not there beside them.
+fn within(stands: &[&str], old: &[&str], new: &[&str]) -> Option<usize> {
+    if !telling(new) || stands.len() < new.len() {
+        return None;
+    }
+    let at = (0..=stands.len() - new.len()).find(|at| stands[*at..].starts_with(new))?;
+    let holds = |lines: &[&str]| !old.is_empty() && lines.windows(old.len()).any(|window| window == old);
+    (!holds(&stands[..at]) && !holds(&stands[at + new.len()..])).then_some(at)
+}
+
+/// The new lines stand between the same neighbours as the old ones did, which are gone from there.
+fn in_context(base: &Lines, going: &Range<usize>, old: &[&str], new: &[&str], current: &Lines) -> Option<Range<usize>> {
+    (1..=CONTEXT).rev().find_map(|reach| {
+        let above: Vec<&str> = base.range(going.start.saturating_sub(reach)..going.start).collect();
+        let below: Vec<&str> = base.range(going.end..(going.end + reach).min(base.len())).collect();
+        let ends = (above.len() < reach, below.len() < reach);
+        let (made, unmade) = ([&above, new, &below].concat(), [&above, old, &below].concat());
+        let [at] = standing(current, &made, ends)[..] else { return None };
+        let start = at + above.len();
+        let is_news = standing(base, &made, ends).is_empty() && standing(current, &unmade, ends).is_empty();
+        is_news.then(|| start..start + new.len())
+    })
+}
+
+/// Where some lines stand, up to twice; at the very top or end of the text if they reached it.
+fn standing(lines: &Lines, wanted: &[&str], (top, end): (bool, bool)) -> Vec<usize> {
+    let Some(last) = lines.len().checked_sub(wanted.len()) else { return Vec::new() };
+    let at = if top { 0 } else { last };
+    if !top && !end {
+        return occurrences(lines, wanted, 2);
+    }
+    let fits = !(top && end && last > 0) && lines.range(at..at + wanted.len()).eq(wanted.iter().copied());
+    if fits { vec![at] } else { Vec::new() }
+}
+
+fn blank(lines: &[&str]) -> bool {
+    lines.iter().all(|line| line.trim().is_empty())
+}
+
+/// Says enough to be recognised: more than braces and blanks.
+fn telling(lines: &[&str]) -> bool {
+    lines.iter().any(|line| line.chars().any(char::is_alphanumeric))
+}
