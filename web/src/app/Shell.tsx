@@ -11,6 +11,7 @@ import { registerShellCommands } from './commandList';
 import { runKey } from './commands';
 import { KeysHelp } from './KeysHelp';
 import { Nav, Rail } from './Nav';
+import { OfflineBanner } from './OfflineBanner';
 import { rememberFocus } from './regions';
 import styles from './Shell.module.css';
 import { StatusBar } from './StatusBar';
@@ -27,6 +28,7 @@ export function Shell({ session }: { session: Session | null }) {
     <div className={styles.shell}>
       <SkipLinks />
       <TopBar session={session} />
+      <OfflineBanner />
       <div className={styles.middle}>
         <NavRegion ready={session !== null} />
         <main className={styles.main} data-region="main" id="main" aria-label="Documents">
@@ -133,9 +135,11 @@ function Overlays() {
   return (
     <>
       {palette && (
-        <Suspense fallback={null}>
-          <Palette mode={palette} onClose={() => useShell.setState({ palette: null })} />
-        </Suspense>
+        <ErrorBoundary name="The palette">
+          <Suspense fallback={null}>
+            <Palette mode={palette} onClose={() => useShell.setState({ palette: null })} />
+          </Suspense>
+        </ErrorBoundary>
       )}
       <ConfirmDialog />
       {help && <KeysHelp onClose={() => useShell.setState({ help: false })} />}

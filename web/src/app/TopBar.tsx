@@ -21,13 +21,15 @@ export function TopBar({ session }: { session: Session | null }) {
         <span>Ask Aside or find…</span>
         <kbd>{keyLabel('Mod-k')}</kbd>
       </button>
-      <NeedsYou />
-      <IconButton
-        icon="sidebar"
-        label={side ? 'Hide the assistant' : 'Show the assistant'}
-        aria-expanded={side}
-        onClick={() => toggleRegion('side')}
-      />
+      <div className={styles.end}>
+        <NeedsYou />
+        <IconButton
+          icon="sidebar"
+          label={side ? 'Hide the assistant' : 'Show the assistant'}
+          aria-expanded={side}
+          onClick={() => toggleRegion('side')}
+        />
+      </div>
     </header>
   );
 }

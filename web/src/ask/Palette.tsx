@@ -82,7 +82,10 @@ interface EntriesProps {
 function Entries({ id, entries, selected, onPick }: EntriesProps) {
   const chosen = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another entry is chosen, so that it has to be seen.
-  useEffect(() => chosen.current?.scrollIntoView({ block: 'nearest' }), [selected, entries]);
+  useEffect(() => {
+    // Returns a promise in newer browsers, which is no cleanup.
+    chosen.current?.scrollIntoView({ block: 'nearest' });
+  }, [selected, entries]);
   return (
     <div id={id} role="listbox" aria-label="Found" className={styles.list}>
       {entries.map((entry, index) => (

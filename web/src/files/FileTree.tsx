@@ -19,8 +19,8 @@ export default function FileTree() {
     <div className={styles.explorer}>
       <div className={styles.tools}>
         <h2>Files</h2>
-        <IconButton icon="plus" label="New file" onClick={() => startNew('file')} />
-        <IconButton icon="folder" label="New folder" onClick={() => startNew('folder')} />
+        <IconButton icon="filePlus" label="New file" onClick={() => startNew('file')} />
+        <IconButton icon="folderPlus" label="New folder" onClick={() => startNew('folder')} />
       </div>
       <div className={styles.filter}>
         <label className="visually-hidden" htmlFor={field}>

@@ -1,4 +1,5 @@
 import { Fragment, useRef } from 'react';
+import { useShell } from '../app/shell';
 import { Splitter } from '../ui/Splitter';
 import { DropHint } from './DropHint';
 import styles from './Frames.module.css';
@@ -27,7 +28,9 @@ const SMALLEST = 0.1;
 
 function SplitView({ split }: { split: Split }) {
   const box = useRef<HTMLDivElement>(null);
-  const row = split.direction === 'row';
+  // One column when there is no room for two.
+  const narrow = useShell((state) => state.width === 'narrow');
+  const row = split.direction === 'row' && !narrow;
   const perPixel = () => 100 / ((row ? box.current?.clientWidth : box.current?.clientHeight) || 1);
   return (
     <div ref={box} className={row ? styles.row : styles.column}>

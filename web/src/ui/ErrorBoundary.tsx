@@ -27,7 +27,7 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
     return (
       <Notice icon="error" title={`${this.props.name} could not be shown`}>
         <p>{error instanceof Error ? error.message : String(error)}</p>
-        <p>Nothing you wrote is lost: the rest of the window goes on.</p>
+        <p>Nothing you wrote is lost.</p>
         <Button onClick={() => this.setState({ error: null })} icon="retry">
           Try again
         </Button>
