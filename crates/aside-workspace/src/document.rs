@@ -12,14 +12,18 @@ use std::{
 use aside_core::{EpochId, Failure, Version, WorkspacePath};
 use aside_doc::{Access, Change, PeerId, TextDocument, TextShape};
 use aside_store::Store;
-use tokio::sync::watch;
+use tokio::sync::{broadcast, watch};
 
 use crate::{
-    WorkspaceError,
+    WorkspaceError, WorkspaceEvent,
     keeper::Errand,
     record::{DocumentRecord, MOST_VERSIONS},
     room::{Frames, Live, Peer, Room},
 };
+
+mod edit;
+
+pub use edit::{Applied, EditRefused, PlannedEdit};
 
 /// Pieces in the log of changes after which it is written anew as one.
 const MOST_PIECES: usize = 1_000;
@@ -44,6 +48,7 @@ pub struct Document {
     epoch: EpochId,
     store: Arc<Store>,
     errands: mpsc::Sender<Errand>,
+    events: broadcast::Sender<WorkspaceEvent>,
     state: watch::Sender<DocumentState>,
     inner: Mutex<Inner>,
 }
@@ -90,12 +95,17 @@ pub(crate) struct Opened {
 }
 
 impl Document {
-    pub(crate) fn new(opened: Opened, store: Arc<Store>, errands: mpsc::Sender<Errand>) -> Arc<Self> {
+    pub(crate) fn new(
+        opened: Opened,
+        store: Arc<Store>,
+        errands: mpsc::Sender<Errand>,
+        events: broadcast::Sender<WorkspaceEvent>,
+    ) -> Arc<Self> {
         let Opened { epoch, path, text, file, versions, pieces } = opened;
         let state = watch::Sender::new(state_of(&file, text.version()));
         let (room, used) = (Room::default(), Instant::now());
         let inner = Inner { path, text, file, versions, room, pieces, log_is_behind: false, used };
-        Arc::new(Self { epoch, store, errands, state, inner: Mutex::new(inner) })
+        Arc::new(Self { epoch, store, errands, events, state, inner: Mutex::new(inner) })
     }
 
     /// Names this history of the document: a copy of another epoch can't be merged with it.
@@ -142,15 +152,7 @@ impl Document {
 
     /// Returns a text that was shown before, by its version or the first digits of it.
     pub fn text_at(&self, version: &str) -> Result<Option<(Version, Arc<str>)>, WorkspaceError> {
-        let inner = self.lock();
-        let current = inner.text.version();
-        if current.matches(version) {
-            return Ok(Some((current, inner.text.text())));
-        }
-        let Some(known) = inner.versions.iter().rev().find(|known| known.matches(version)) else { return Ok(None) };
-        let bytes = self.store.get_blob(known)?;
-        let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
-        Ok(text.map(|text| (known.clone(), text.into())))
+        self.text_at_locked(&self.lock(), version)
     }
 
     /// Tells whether nobody uses it, nothing waits to be written, and it was not used for so long.
@@ -230,6 +232,19 @@ impl Document {
             inner.file.problem = Some(error.failure());
             self.announce(inner);
         }
+    }
+
+    fn text_at_locked(&self, inner: &Inner, version: &str) -> Result<Option<(Version, Arc<str>)>, WorkspaceError> {
+        let current = inner.text.version();
+        if current.matches(version) {
+            return Ok(Some((current, inner.text.text())));
+        }
+        // A whole version names its text for ever; short ones only among the latest.
+        let known = inner.versions.iter().rev().find(|known| known.matches(version)).cloned();
+        let Some(known) = known.or_else(|| Version::parse(version)) else { return Ok(None) };
+        let bytes = self.store.get_blob(&known)?;
+        let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
+        Ok(text.map(|text| (known, text.into())))
     }
 
     fn keep_version(&self, inner: &mut Inner, version: &Version, text: &str) -> Result<(), WorkspaceError> {

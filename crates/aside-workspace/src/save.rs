@@ -135,6 +135,10 @@ impl Workspace {
         let mut inner = document.lock();
         inner.file.writing = None;
         written?;
+        if inner.file.shape.mixed.is_some() {
+            // Lines are compared with what is in the file now.
+            inner.file.shape = decode(&bytes).map_err(|problem| not_text(problem, &path))?.1;
+        }
         inner.file.base = text;
         inner.file.approved = None;
         inner.file.gone = false;

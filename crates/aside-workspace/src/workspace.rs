@@ -152,6 +152,14 @@ impl Workspace {
         self.documents().get(path).cloned()
     }
 
+    /// Returns the live document of a path, also if its file is gone and the document is still open.
+    pub fn document_or_gone(&self, path: &WorkspacePath) -> Result<Arc<Document>, WorkspaceError> {
+        match self.open_document(path) {
+            Some(document) => Ok(document),
+            None => self.document(path),
+        }
+    }
+
     pub(crate) fn open_documents(&self) -> Vec<Arc<Document>> {
         self.documents().values().cloned().collect()
     }
@@ -261,7 +269,7 @@ impl Workspace {
         let file = FileSide { base: live.text(), shape, saved: true, ..FileSide::default() };
         let versions = VecDeque::new();
         let opened = Opened { epoch, path: path.clone(), text: live, file, versions, pieces: 1 };
-        let document = Document::new(opened, Arc::clone(&self.store), self.errands.clone());
+        let document = Document::new(opened, Arc::clone(&self.store), self.errands.clone(), self.events.clone());
         document.remember(&document.lock())?;
         Ok(document)
     }
@@ -302,7 +310,7 @@ impl Workspace {
             versions: record.versions,
             pieces,
         };
-        let document = Document::new(opened, Arc::clone(&self.store), self.errands.clone());
+        let document = Document::new(opened, Arc::clone(&self.store), self.errands.clone(), self.events.clone());
         self.look_at_held(&document);
         if !document.lock().file.saved {
             let _ = self.errands.send(Errand::Changed(Arc::downgrade(&document)));
