@@ -123,8 +123,13 @@ fn essence(preview: Option<&Preview>) -> Option<Sha256> {
 }
 
 /// Tells whether the preview of one part on its own shows what the whole showed as that part.
+/// Its place may be surer than it was, since a part names the very lines that were found.
 pub(crate) fn is_part(whole: &Preview, part: u32, alone: &Preview) -> bool {
-    changes(whole, |hunk| hunk.part == part) == changes(alone, |_| true)
+    let (shown, found) = (changes(whole, |hunk| hunk.part == part), changes(alone, |_| true));
+    let same = |(shown, found): (&Change<'_>, &Change<'_>)| {
+        (shown.0, shown.1, shown.2) == (found.0, found.1, found.2) && (shown.3 || !found.3)
+    };
+    shown.len() == found.len() && shown.iter().zip(&found).all(same)
 }
 
 /// File, lines that go, lines that come, and whether the place is sure: what [`Preview::essence`] keeps of a hunk.
