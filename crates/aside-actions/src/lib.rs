@@ -1,1 +1,55 @@
-//! The built-in actions, one file each.
+//! The built-in actions, one file each: thin wrappers over the crates below, declared for the catalog.
+
+mod browser;
+mod catalog_describe;
+mod catalog_search;
+mod doc_checkpoint;
+mod doc_create;
+mod doc_edit;
+mod doc_read;
+mod file_copy;
+mod file_create;
+mod file_delete;
+mod file_list;
+mod file_move;
+mod file_read;
+mod file_restore;
+mod files;
+mod ui_open;
+
+use std::sync::Arc;
+
+use aside_core::ActionRequest;
+use aside_gate::{Catalog, CatalogError, Handler, handler};
+use aside_workspace::Workspace;
+use serde_json::Value;
+
+pub use browser::Browser;
+
+/// Builds the catalog of all built-in actions.
+pub fn catalog(workspace: &Arc<Workspace>, browser: Arc<dyn Browser>) -> Result<Catalog, CatalogError> {
+    let files = || Arc::clone(workspace);
+    Catalog::with_listing(|listing| -> Vec<Arc<dyn Handler>> {
+        vec![
+            handler(doc_read::DocRead { workspace: files() }),
+            handler(doc_edit::DocEdit { workspace: files() }),
+            handler(doc_create::DocCreate { workspace: files() }),
+            handler(doc_checkpoint::DocCheckpoint { workspace: files() }),
+            handler(file_list::FileList { workspace: files() }),
+            handler(file_read::FileRead { workspace: files() }),
+            handler(file_create::FileCreate { workspace: files() }),
+            handler(file_move::FileMove { workspace: files() }),
+            handler(file_copy::FileCopy { workspace: files() }),
+            handler(file_delete::FileDelete { workspace: files() }),
+            handler(file_restore::FileRestore { workspace: files() }),
+            handler(catalog_search::CatalogSearch { listing: listing.clone() }),
+            handler(catalog_describe::CatalogDescribe { listing }),
+            handler(ui_open::UiOpen { browser, workspace: files() }),
+        ]
+    })
+}
+
+/// An inverse: one of our own actions with arguments we made.
+fn request(name: &str, args: Value) -> ActionRequest {
+    ActionRequest::new(name.parse().expect("our action names are well formed"), args)
+}

@@ -1,0 +1,66 @@
+//! `catalog.search`: finds actions by words.
+
+use aside_core::{Assessment, EffectScope, Failure, Observation, Place, Preview, Risk, UndoSupport};
+use aside_gate::{Action, ActionContext, Declaration, Listing, Run};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+
+/// Actions a search returns when no limit is given.
+const USUAL: usize = 10;
+
+/// Arguments of `catalog.search`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Args {
+    /// What one wants to do, in words; empty lists all.
+    query: String,
+    /// How many at most; 10 if absent.
+    #[serde(default)]
+    #[schemars(range(min = 1, max = 100))]
+    limit: Option<usize>,
+}
+
+/// `catalog.search`.
+pub(crate) struct CatalogSearch {
+    pub listing: Listing,
+}
+
+impl Action for CatalogSearch {
+    type Args = Args;
+
+    fn declare(&self) -> Declaration {
+        Declaration {
+            name: "catalog.search",
+            summary: "Find actions by words",
+            description: "Returns the actions that fit some words best, each with its summary. `catalog.describe` tells \
+                all about one.",
+            preconditions: &[],
+            effect: EffectScope::Ui,
+            risks: [Risk::Read].into(),
+            place: Place::Workspace,
+            undo: UndoSupport::NotNeeded,
+            examples: vec![("Find an action", json!({"query": "rename a file"}))],
+            phrases: &["what can you do", "find an action", "help"],
+            tags: &["actions", "tools", "help", "commands"],
+            safety: &[],
+        }
+    }
+
+    async fn assess(&self, _context: &ActionContext, _args: &Args) -> Result<Assessment, Failure> {
+        Ok(Assessment::default())
+    }
+
+    async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
+        Ok(Preview::summary(format!("Search the actions for “{}”", args.query)))
+    }
+
+    async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
+        let hits = self.listing.search(&args.query, args.limit.unwrap_or(USUAL));
+        let lines: Vec<_> = hits.iter().map(|hit| format!("{}: {}", hit.name, hit.summary)).collect();
+        let text = if lines.is_empty() { "no action fits these words".to_owned() } else { lines.join("\n") };
+        let data: Vec<_> =
+            hits.iter().map(|hit| json!({"name": hit.name, "summary": hit.summary, "risks": hit.risks})).collect();
+        Ok(Run::observed(Observation::with(text, json!({"actions": data}))))
+    }
+}

@@ -1,0 +1,88 @@
+//! `doc.checkpoint`: writes a document to its file now, with a person's word where one is needed.
+
+use std::sync::Arc;
+
+use aside_core::{
+    Assessment, ChangeRow, EffectScope, Failure, ObjectRef, ObjectVersion, Observation, Place, Preview, PreviewBody,
+    Risk, UndoSupport, WorkspacePath,
+};
+use aside_gate::{Action, ActionContext, Declaration, Run};
+use aside_workspace::{MOST_TEXT, Word, Workspace};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::files::{blocking, counted, touching};
+
+/// Arguments of `doc.checkpoint`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Args {
+    /// The file, relative to the workspace.
+    path: WorkspacePath,
+    /// The person's word that the file may become empty or much shorter, or come back after it was deleted.
+    #[serde(default)]
+    allow_shrink: bool,
+}
+
+/// `doc.checkpoint`.
+pub(crate) struct DocCheckpoint {
+    pub workspace: Arc<Workspace>,
+}
+
+impl Action for DocCheckpoint {
+    type Args = Args;
+
+    fn declare(&self) -> Declaration {
+        Declaration {
+            name: "doc.checkpoint",
+            summary: "Write a document to its file now",
+            description: "Documents are written by themselves soon after each change. This does it at once; with \
+                `allow_shrink` also where a person has to say so: the file would be empty or much shorter, or was \
+                deleted.",
+            preconditions: &["the document is open"],
+            effect: EffectScope::Workspace,
+            risks: [Risk::Destructive].into(),
+            place: Place::Workspace,
+            undo: UndoSupport::None,
+            examples: vec![("Write a document", json!({"path": "src/model.py"}))],
+            phrases: &["save", "save the file", "write to disk"],
+            tags: &["document", "save", "checkpoint", "file"],
+            safety: &["with `allow_shrink`, the longer file is replaced"],
+        }
+    }
+
+    async fn assess(&self, _context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
+        let path = args.path.clone();
+        let found = blocking(&self.workspace, move |workspace| {
+            let document = workspace.document_or_gone(&path)?;
+            Ok((document.path(), document.version()))
+        });
+        let (path, version) = found.await?;
+        let versions = vec![ObjectVersion { object: ObjectRef::file(&path), version: Some(version) }];
+        Ok(Assessment { versions, ..touching(&self.workspace, &[&args.path], []) })
+    }
+
+    async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
+        let path = args.path.clone();
+        let (before, after) = blocking(&self.workspace, move |workspace| {
+            let document = workspace.document_or_gone(&path)?;
+            let on_disk = workspace.read_file(&document.path(), MOST_TEXT).ok();
+            let lines = |bytes: &[u8]| counted(String::from_utf8_lossy(bytes).lines().count(), "line");
+            Ok((on_disk.map(|bytes| lines(&bytes)), lines(document.text().as_bytes())))
+        })
+        .await?;
+        let row = ChangeRow { object: args.path.to_string(), before, after: Some(after) };
+        Ok(Preview {
+            body: PreviewBody::Changes { rows: vec![row] },
+            ..Preview::summary(format!("Write {} to its file", args.path))
+        })
+    }
+
+    async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
+        let (path, word) = (args.path.clone(), if args.allow_shrink { Word::Given } else { Word::NotGiven });
+        blocking(&self.workspace, move |workspace| workspace.save(&workspace.document_or_gone(&path)?, word)).await?;
+        let observation = Observation::with(format!("wrote {}", args.path), json!({"path": args.path}));
+        Ok(Run { observation, inverse: None, changed: vec![ObjectRef::file(&args.path)] })
+    }
+}

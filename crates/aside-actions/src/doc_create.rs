@@ -1,0 +1,87 @@
+//! `doc.create`: a new text document.
+
+use std::sync::Arc;
+
+use aside_core::{Assessment, EffectScope, Failure, Observation, Place, Preview, Risk, UndoSupport, WorkspacePath};
+use aside_doc::{Lines, text_guards, to_lf};
+use aside_gate::{Action, ActionContext, Declaration, Run};
+use aside_workspace::Workspace;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::{
+    file_create::{created, exists, new_text},
+    files::{blocking, counted, refuse_raw_notebook, touching, version_of},
+};
+
+/// Arguments of `doc.create`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Args {
+    /// Where, relative to the workspace. Folders on the way are made.
+    path: WorkspacePath,
+    /// The whole text.
+    text: String,
+}
+
+/// `doc.create`.
+pub(crate) struct DocCreate {
+    pub workspace: Arc<Workspace>,
+}
+
+impl Action for DocCreate {
+    type Args = Args;
+
+    fn declare(&self) -> Declaration {
+        Declaration {
+            name: "doc.create",
+            summary: "Create a new text document",
+            description: "Creates a text file with the given text and opens it as a document, so that it can be edited \
+                at once. Refused if something is there: `doc.edit` changes an existing file.",
+            preconditions: &["nothing is at the path"],
+            effect: EffectScope::Workspace,
+            risks: [Risk::Write].into(),
+            place: Place::Workspace,
+            undo: UndoSupport::Inverse,
+            examples: vec![("Create a note", json!({"path": "notes/plan.md", "text": "# Plan\n\n- [ ] measure\n"}))],
+            phrases: &["new document", "write a new file", "create a note"],
+            tags: &["document", "text", "new", "write"],
+            safety: &[],
+        }
+    }
+
+    async fn assess(&self, _context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
+        refuse_raw_notebook(&args.path)?;
+        let path = args.path.clone();
+        let version = blocking(&self.workspace, move |workspace| version_of(workspace, &path)).await?;
+        if version.version.is_some() {
+            return Err(exists(&args.path));
+        }
+        Ok(Assessment { versions: vec![version], ..touching(&self.workspace, &[&args.path], []) })
+    }
+
+    async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
+        let text = to_lf(&args.text);
+        Ok(Preview { warnings: text_guards(&text), ..new_text(&args.path, &text) })
+    }
+
+    async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
+        let (path, text) = (args.path.clone(), to_lf(&args.text));
+        let (placed, version, text) = blocking(&self.workspace, move |workspace| {
+            let placed = workspace.create_file(&path, text.as_bytes())?;
+            let (version, text) = workspace.document(&path)?.show()?;
+            Ok((placed, version, text))
+        })
+        .await?;
+        let lines = counted(Lines::new(&text).len(), "line");
+        let words = format!("created {}, {lines}, version {}", args.path, version.short());
+        let data = json!({"path": args.path, "version": version.short()});
+        Ok(created(&args.path, &placed, Observation::with(words, data)))
+    }
+
+    fn part(&self, args: &Args, _preview: &Preview, _part: u32) -> Result<Value, Failure> {
+        // One part only: the document itself.
+        Ok(json!({"path": args.path, "text": args.text}))
+    }
+}

@@ -1,0 +1,274 @@
+//! `doc.edit`: changes some lines of a document, at the right place or not at all.
+
+use std::sync::Arc;
+
+use aside_core::{
+    Assessment, Completeness, Confidence, EffectScope, Failure, FileChange, FileDiff, Hunk, ObjectRef, ObjectVersion,
+    Observation, Place, Preview, PreviewBody, Risk, UndoSupport, WorkspacePath,
+};
+use aside_doc::{AnchoredEdit, Report};
+use aside_gate::{Action, ActionContext, Declaration, Run};
+use aside_workspace::{Applied, EditRefused, PlannedEdit, Workspace, WorkspaceError};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::{
+    files::{counted, refuse_raw_notebook, touching},
+    request,
+};
+
+/// Arguments of `doc.edit`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Args {
+    /// The file, relative to the workspace.
+    path: WorkspacePath,
+    /// The version that was read, as `doc.read` gave it; line numbers are of this version.
+    #[serde(default)]
+    base: Option<String>,
+    /// The changes; all are made or none.
+    #[schemars(length(min = 1))]
+    edits: Vec<EditArgs>,
+}
+
+/// One change: the lines `old` become the lines `new`.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EditArgs {
+    /// First line that goes, in `base`, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1))]
+    start: Option<u32>,
+    /// Last line that goes, inclusive.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    end: Option<u32>,
+    /// The whole lines that go, exactly as they were read, without line numbers. Empty: nothing goes, and
+    /// `new` is inserted before line `start` (one past the last line appends).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    old: Option<String>,
+    /// The whole lines that come. Empty deletes the old ones; a newline alone is one blank line.
+    new: String,
+}
+
+impl From<&EditArgs> for AnchoredEdit {
+    fn from(edit: &EditArgs) -> Self {
+        let EditArgs { start, end, old, new } = edit.clone();
+        Self { start, end, old, new }
+    }
+}
+
+impl From<AnchoredEdit> for EditArgs {
+    fn from(edit: AnchoredEdit) -> Self {
+        let AnchoredEdit { start, end, old, new } = edit;
+        Self { start, end, old, new }
+    }
+}
+
+impl Args {
+    fn edits(&self) -> Vec<AnchoredEdit> {
+        self.edits.iter().map(AnchoredEdit::from).collect()
+    }
+}
+
+/// `doc.edit`.
+pub(crate) struct DocEdit {
+    pub workspace: Arc<Workspace>,
+}
+
+impl DocEdit {
+    async fn with_document<T: Send + 'static>(
+        &self,
+        args: &Args,
+        work: impl FnOnce(Arc<aside_workspace::Document>, Option<&str>, &[AnchoredEdit]) -> Result<T, EditRefused>
+        + Send
+        + 'static,
+    ) -> Result<T, Failure> {
+        refuse_raw_notebook(&args.path)?;
+        let workspace = Arc::clone(&self.workspace);
+        let (path, base, edits) = (args.path.clone(), args.base.clone(), args.edits());
+        let done = tokio::task::spawn_blocking(move || {
+            let document = workspace.document(&path).map_err(EditRefused::Workspace)?;
+            work(document, base.as_deref(), &edits)
+        });
+        match done.await {
+            Ok(done) => done.map_err(failure),
+            Err(error) => Err(Failure::new("internal", format!("the edit broke off: {error}"))),
+        }
+    }
+}
+
+impl Action for DocEdit {
+    type Args = Args;
+
+    fn declare(&self) -> Declaration {
+        Declaration {
+            name: "doc.edit",
+            summary: "Change lines of a text document",
+            description: "Replaces, inserts or deletes whole lines. Read the lines first with `doc.read`, give its \
+                version as `base`, and copy `old` exactly. All edits of one call are made together or not at all; if \
+                one has no place, the answer says why and shows the nearest lines. Typing that happened meanwhile is \
+                kept.",
+            preconditions: &["the file exists and is UTF-8 text"],
+            effect: EffectScope::Workspace,
+            risks: [Risk::Write].into(),
+            place: Place::Workspace,
+            undo: UndoSupport::Inverse,
+            examples: vec![
+                (
+                    "Replace a line",
+                    json!({"path": "src/model.py", "edits": [{"old": "    return 1", "new": "    return 2"}]}),
+                ),
+                (
+                    "Insert before a line and delete another",
+                    json!({"path": "src/model.py", "edits": [
+                        {"start": 1, "old": "", "new": "import math\n"},
+                        {"start": 3, "old": "# end", "new": ""},
+                    ]}),
+                ),
+            ],
+            phrases: &["edit the file", "change this", "replace these lines", "rename in this file"],
+            tags: &["document", "text", "change", "replace", "insert", "delete", "patch"],
+            safety: &["the preview shows the exact lines", "undo keeps what was typed since"],
+        }
+    }
+
+    async fn assess(&self, _context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
+        let (path, version) =
+            self.with_document(args, |document, _, _| Ok((document.path(), document.version()))).await?;
+        let versions = vec![ObjectVersion { object: ObjectRef::file(&path), version: Some(version) }];
+        Ok(Assessment { versions, ..touching(&self.workspace, &[&args.path], []) })
+    }
+
+    async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
+        let planned = self.with_document(args, |document, base, edits| document.plan(base, edits)).await?;
+        Ok(shown(&planned))
+    }
+
+    async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
+        let (id, undoes) = (context.id.clone(), context.undoes.clone());
+        let work = move |document: Arc<aside_workspace::Document>, base: Option<&str>, edits: &[AnchoredEdit]| {
+            let applied = document.apply(base, edits, &id, undoes.as_ref())?;
+            Ok((document.path(), applied))
+        };
+        let (path, applied) = self.with_document(args, work).await?;
+        Ok(made(&path, applied))
+    }
+
+    fn part(&self, _args: &Args, preview: &Preview, part: u32) -> Result<Value, Failure> {
+        let PreviewBody::Diff { files } = &preview.body else { return Err(no_part(part)) };
+        let found = files.iter().find_map(|file| Some((file, file.hunks.iter().find(|hunk| hunk.part == part)?)));
+        let (file, hunk) = found.ok_or_else(|| no_part(part))?;
+        Ok(json!({"path": file.path, "base": file.base, "edits": [alone(hunk)]}))
+    }
+}
+
+/// One hunk as an edit of the version the preview was made for.
+fn alone(hunk: &Hunk) -> EditArgs {
+    let text = |lines: &[String]| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
+    let count = u32::try_from(hunk.old.len()).unwrap_or(u32::MAX);
+    EditArgs {
+        start: Some(hunk.start),
+        end: Some((hunk.start - 1).saturating_add(count)),
+        // Without `old` the version's own lines count, here none: the insertion is meant literally.
+        old: (!hunk.old.is_empty()).then(|| text(&hunk.old)),
+        new: text(&hunk.new),
+    }
+}
+
+fn no_part(part: u32) -> Failure {
+    Failure::new("no_parts", format!("the preview has no change {}", part + 1))
+}
+
+fn shown(planned: &PlannedEdit) -> Preview {
+    let mut hunks = planned.plan.preview(&planned.text);
+    for (hunk, anchor) in hunks.iter_mut().zip(&planned.anchors) {
+        hunk.anchor.clone_from(anchor);
+    }
+    let summary = match hunks.len() {
+        0 => format!("Edit {}: nothing to change", planned.path.name()),
+        count => format!("Edit {}, {}", planned.path.name(), counted(count, "change")),
+    };
+    let note = planned.plan.final_newline.map(|gains| match gains {
+        true => "A newline is added at the end of the file.".to_owned(),
+        false => "The newline at the end of the file goes.".to_owned(),
+    });
+    let file = FileDiff {
+        path: planned.path.clone(),
+        change: FileChange::Edited,
+        base: Some(planned.version.clone()),
+        hunks,
+        note,
+    };
+    Preview {
+        summary,
+        body: PreviewBody::Diff { files: vec![file] },
+        completeness: Completeness::Full,
+        warnings: planned.warnings.clone(),
+    }
+}
+
+fn made(path: &WorkspacePath, applied: Applied) -> Run {
+    let Applied { after, report, hunks, inverse, .. } = applied;
+    let text = words(path, &report, hunks, after.short());
+    let observation = Observation::with(text, json!({"path": path, "version": after.short(), "report": report}));
+    if inverse.is_empty() {
+        return Run::observed(observation);
+    }
+    let edits: Vec<EditArgs> = inverse.into_iter().map(EditArgs::from).collect();
+    let inverse = request("doc.edit", json!({"path": path, "base": after, "edits": edits}));
+    Run { observation, inverse: Some(inverse), changed: vec![ObjectRef::file(path)] }
+}
+
+/// "Edited model.py: 2 changes, lines 3-4 and 9. Version 0123456789ab."
+fn words(path: &WorkspacePath, report: &Report, hunks: usize, version: &str) -> String {
+    if hunks == 0 {
+        return format!("{path} has it already; nothing was changed. Version {version}.");
+    }
+    let places: Vec<String> = report
+        .applied
+        .iter()
+        .map(|edit| match (edit.range_after.start, edit.range_after.end, edit.already) {
+            (start, _, true) => format!("line {start} (was so already)"),
+            (start, end, _) if end < start => format!("before line {start} (deleted)"),
+            (start, end, _) if end == start => format!("line {start}"),
+            (start, end, _) => format!("lines {start}-{end}"),
+        })
+        .collect();
+    let unsure = report.applied.iter().any(|edit| edit.confidence != Confidence::Exact);
+    let note = if unsure { " Some places were not where they were named; check the line numbers." } else { "" };
+    format!("Edited {path}, {}: {}. Version {version}.{note}", counted(hunks, "change"), places.join(", "))
+}
+
+fn failure(refused: EditRefused) -> Failure {
+    match refused {
+        EditRefused::UnknownBase { path, version } => {
+            Failure::new("stale", format!("version `{version}` of `{path}` is not known"))
+                .hint("read the file again with `doc.read` and use the version it gives")
+        }
+        EditRefused::NotPlaced(report) => not_placed(&report),
+        EditRefused::Workspace(error @ WorkspaceError::NotFound(_)) => {
+            Failure { hint: Some("`doc.create` makes a new file".to_owned()), ..error.failure() }
+        }
+        EditRefused::Workspace(error) => error.failure(),
+    }
+}
+
+/// Nothing was changed: why, with the nearest lines.
+fn not_placed(report: &Report) -> Failure {
+    let reason = report.failed.first().map(|failed| serde_json::to_value(failed.reason));
+    let code = match reason {
+        Some(Ok(Value::String(code))) => code,
+        _ => "no_match".to_owned(),
+    };
+    let mut lines = vec!["nothing was changed:".to_owned()];
+    for failed in &report.failed {
+        lines.push(format!("edit {} (counted from 0): {}", failed.index, failed.message));
+        for candidate in &failed.candidates {
+            lines.push(format!("  line {}: {}", candidate.line, candidate.text.replace('\n', "\n  | ")));
+        }
+    }
+    Failure::new(code, lines.join("\n"))
+        .hint("read the lines again with `doc.read`, copy `old` exactly, and give its version as `base`")
+        .data(report)
+}

@@ -1,0 +1,137 @@
+//! `doc.read`: the text of a document as it is now, with line numbers and its version.
+
+use std::{fmt::Write as _, sync::Arc};
+
+use aside_core::{Assessment, EffectScope, Failure, Observation, Place, Preview, Risk, UndoSupport, WorkspacePath};
+use aside_doc::Lines;
+use aside_gate::{Action, ActionContext, Declaration, Run};
+use aside_workspace::Workspace;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::files::{blocking, touching};
+
+/// Lines and bytes a single answer holds.
+const MOST_LINES: usize = 2_000;
+const MOST_BYTES: usize = 100_000;
+
+/// Arguments of `doc.read`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Args {
+    /// The file, relative to the workspace.
+    path: WorkspacePath,
+    /// First line, from 1; the first of the text if absent.
+    #[serde(default)]
+    start: Option<u32>,
+    /// Last line, inclusive; the last of the text if absent.
+    #[serde(default)]
+    end: Option<u32>,
+}
+
+/// `doc.read`.
+pub(crate) struct DocRead {
+    pub workspace: Arc<Workspace>,
+}
+
+impl Action for DocRead {
+    type Args = Args;
+
+    fn declare(&self) -> Declaration {
+        Declaration {
+            name: "doc.read",
+            summary: "Read a text document with line numbers",
+            description: "Returns the lines of a text file as they are in the open editors now, each after its number \
+                and a tab, and the version they are from. Give that version as `base` to `doc.edit`. At most 2,000 \
+                lines at once; ask for the rest with `start` and `end`.",
+            preconditions: &["the file is UTF-8 text"],
+            effect: EffectScope::Workspace,
+            risks: [Risk::Read].into(),
+            place: Place::Workspace,
+            undo: UndoSupport::NotNeeded,
+            examples: vec![
+                ("Read a file", json!({"path": "src/model.py"})),
+                ("Read some lines", json!({"path": "src/model.py", "start": 2, "end": 3})),
+            ],
+            phrases: &["read the file", "show the text", "what is in this document"],
+            tags: &["document", "text", "lines", "open", "cat"],
+            safety: &[],
+        }
+    }
+
+    async fn assess(&self, _context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
+        Ok(touching(&self.workspace, &[&args.path], []))
+    }
+
+    async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
+        Ok(Preview::summary(format!("Read {}", args.path)))
+    }
+
+    async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
+        let path = args.path.clone();
+        let (path, version, text) = blocking(&self.workspace, move |workspace| {
+            let document = workspace.document(&path)?;
+            let (version, text) = document.show()?;
+            Ok((document.path(), version, text))
+        })
+        .await?;
+        let lines = Lines::new(&text);
+        let start = args.start.map_or(0, |start| start.max(1) as usize - 1);
+        let end = args.end.map_or(lines.len(), |end| end as usize).min(lines.len());
+        if start > lines.len() || end < start {
+            let message = format!("`{path}` has no lines {} to {end}: it has {}", start + 1, lines.len());
+            return Err(Failure::new("no_such_lines", message).hint("leave `start` and `end` out to read all of it"));
+        }
+        let (shown, end) = numbered(&lines, start, end);
+        let mut head = format!("{path}, lines {}-{end} of {}, version {}", start + 1, lines.len(), version.short());
+        if lines.is_empty() {
+            head = format!("{path}, empty, version {}", version.short());
+        } else if !lines.is_ended() && end == lines.len() {
+            head.push_str(", no newline at the end");
+        }
+        let data = json!({
+            "path": path, "version": version.short(), "start": start + 1, "end": end, "lines": lines.len(),
+            "text": lines.slice(start..end),
+        });
+        Ok(Run::observed(Observation::with(format!("{head}\n{shown}"), data)))
+    }
+}
+
+/// Returns lines with their numbers and the line it got to.
+fn numbered(lines: &Lines, start: usize, end: usize) -> (String, usize) {
+    let mut shown = String::new();
+    for line in start..end {
+        if line - start == MOST_LINES || shown.len() > MOST_BYTES {
+            let rest = end - line;
+            write!(shown, "… {rest} more lines, from {}", line + 1).expect("writing to a string does not fail");
+            return (shown, line);
+        }
+        let (text, cut) = shortened(lines.get(line));
+        let mark = if cut { " … (line cut)" } else { "" };
+        writeln!(shown, "{}\t{text}{mark}", line + 1).expect("writing to a string does not fail");
+    }
+    (shown, end)
+}
+
+/// The beginning of a line that is longer than an answer.
+fn shortened(line: &str) -> (&str, bool) {
+    if line.len() <= MOST_BYTES {
+        return (line, false);
+    }
+    let end = (0..=MOST_BYTES).rev().find(|at| line.is_char_boundary(*at)).unwrap_or_default();
+    (&line[..end], true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_texts_say_where_to_go_on() {
+        let text = "x\n".repeat(3_000);
+        let (shown, end) = numbered(&Lines::new(&text), 0, 3_000);
+        assert_eq!(end, 2_000);
+        assert!(shown.ends_with("2000\tx\n… 1000 more lines, from 2001"));
+    }
+}

@@ -1,0 +1,97 @@
+//! `file.copy`: makes a second file or folder like one that is there.
+
+use std::sync::Arc;
+
+use aside_core::{
+    Assessment, EffectScope, Failure, FileChange, ObjectRef, Observation, Place, Preview, Risk, UndoSupport,
+    WorkspacePath,
+};
+use aside_gate::{Action, ActionContext, Declaration, Run};
+use aside_workspace::{Workspace, WorkspaceError};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::{
+    file_create::exists,
+    file_move::{self, arrival},
+    files::{blocking, touching_all, version_of, with_overwrite},
+    request,
+};
+
+/// Arguments of `file.copy`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Args {
+    /// The file or folder, relative to the workspace.
+    from: WorkspacePath,
+    /// The path of the copy, with its name. Folders on the way are made.
+    to: WorkspacePath,
+    /// Takes the place of a file that is there; that file is kept for the way back.
+    #[serde(default)]
+    overwrite: bool,
+}
+
+/// `file.copy`.
+pub(crate) struct FileCopy {
+    pub workspace: Arc<Workspace>,
+}
+
+impl Action for FileCopy {
+    type Args = Args;
+
+    fn declare(&self) -> Declaration {
+        Declaration {
+            name: "file.copy",
+            summary: "Copy a file or a folder",
+            description: "Copies a file, or a folder with all that is in it (at most 200 MB). Refused if something is \
+                at the new place, unless `overwrite` is set and it is a file.",
+            preconditions: &["`from` exists"],
+            effect: EffectScope::Workspace,
+            risks: [Risk::Write].into(),
+            place: Place::Workspace,
+            undo: UndoSupport::Inverse,
+            examples: vec![("Copy a file", json!({"from": "data/old.csv", "to": "data/new.csv"}))],
+            phrases: &["copy the file", "duplicate", "cp"],
+            tags: &["file", "folder", "duplicate"],
+            safety: &["`overwrite` replaces another file"],
+        }
+    }
+
+    async fn assess(&self, _context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
+        let (from, to) = (args.from.clone(), args.to.clone());
+        let found = blocking(&self.workspace, move |workspace| {
+            let versions = vec![version_of(workspace, &from)?, version_of(workspace, &to)?];
+            Ok((versions, touching_all(workspace, &[&from, &to])?))
+        });
+        let (versions, assessment) = found.await?;
+        if versions[0].version.is_none() {
+            return Err(WorkspaceError::NotFound(args.from.clone()).failure());
+        }
+        let there = versions[1].version.is_some();
+        if there && !args.overwrite {
+            return Err(exists(&args.to));
+        }
+        Ok(with_overwrite(Assessment { versions, ..assessment }, there))
+    }
+
+    async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
+        let summary = |noun: &str| format!("Copy the {noun} {} to {}", args.from, args.to);
+        arrival(&self.workspace, &args.from, &args.to, FileChange::Copied { from: args.from.clone() }, summary).await
+    }
+
+    async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
+        let (from, to) = (args.from.clone(), args.to.clone());
+        let existing = file_move::Args::existing(args.overwrite);
+        let placed = blocking(&self.workspace, move |workspace| workspace.copy(&from, &to, existing)).await?;
+        let inverse = match &placed.overwritten {
+            Some(kept) => request("file.restore", json!({"kept": kept})),
+            None => request("file.delete", json!({"path": args.to, "tidy": placed.made_folder})),
+        };
+        let observation = Observation::with(
+            format!("copied {} to {}", args.from, args.to),
+            json!({"from": args.from, "to": args.to, "overwritten": placed.overwritten}),
+        );
+        Ok(Run { observation, inverse: Some(inverse), changed: vec![ObjectRef::file(&args.to)] })
+    }
+}

@@ -1,0 +1,87 @@
+//! `file.delete`: takes a file or a folder away, and keeps it for the way back.
+
+use std::sync::Arc;
+
+use aside_core::{
+    Assessment, Completeness, EffectScope, Failure, FileChange, ObjectRef, Observation, Place, Preview, PreviewBody,
+    Risk, UndoSupport, WorkspacePath,
+};
+use aside_gate::{Action, ActionContext, Declaration, Run};
+use aside_workspace::Workspace;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::{
+    files::{blocking, bytes, listed, noun, touching_all, version_of},
+    request,
+};
+
+/// Arguments of `file.delete`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Args {
+    /// The file or folder, relative to the workspace.
+    path: WorkspacePath,
+    /// A folder above it that goes too, with all between, if they are empty then.
+    #[serde(default)]
+    tidy: Option<WorkspacePath>,
+}
+
+/// `file.delete`.
+pub(crate) struct FileDelete {
+    pub workspace: Arc<Workspace>,
+}
+
+impl Action for FileDelete {
+    type Args = Args;
+
+    fn declare(&self) -> Declaration {
+        Declaration {
+            name: "file.delete",
+            summary: "Delete a file or a folder",
+            description: "Deletes a file, or a folder with all that is in it. The content is kept, so that it can be \
+                undone; more than 200 MB or 5,000 entries are not kept, and the preview says so.",
+            preconditions: &["the file or folder exists"],
+            effect: EffectScope::Workspace,
+            risks: [Risk::Destructive].into(),
+            place: Place::Workspace,
+            undo: UndoSupport::Inverse,
+            examples: vec![("Delete a file", json!({"path": "data/old.csv"}))],
+            phrases: &["delete the file", "remove the folder", "rm"],
+            tags: &["file", "folder", "remove", "trash"],
+            safety: &["the preview lists what goes"],
+        }
+    }
+
+    async fn assess(&self, _context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
+        let path = args.path.clone();
+        let found = blocking(&self.workspace, move |workspace| {
+            Ok((version_of(workspace, &path)?, touching_all(workspace, &[&path])?))
+        });
+        let (version, assessment) = found.await?;
+        Ok(Assessment { versions: vec![version], ..assessment })
+    }
+
+    async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
+        let path = args.path.clone();
+        let survey = blocking(&self.workspace, move |workspace| workspace.survey(&path)).await?;
+        let forever = if survey.can_be_kept() { "" } else { "; too much to keep: this can't be undone" };
+        let summary = format!("Delete the {} {}, {}{forever}", noun(&survey), args.path, bytes(survey.bytes));
+        let files = listed(&survey, &FileChange::Deleted);
+        let all = files.len() == survey.entries.len();
+        Ok(Preview {
+            body: PreviewBody::Diff { files },
+            completeness: if all { Completeness::Full } else { Completeness::Partial },
+            ..Preview::summary(summary)
+        })
+    }
+
+    async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
+        let (path, tidy) = (args.path.clone(), args.tidy.clone());
+        let kept = blocking(&self.workspace, move |workspace| workspace.delete(&path, tidy.as_ref())).await?;
+        let observation = Observation::with(format!("deleted {}", args.path), json!({"path": args.path, "kept": kept}));
+        let inverse = kept.map(|kept| request("file.restore", json!({"kept": kept})));
+        Ok(Run { observation, inverse, changed: vec![ObjectRef::file(&args.path)] })
+    }
+}

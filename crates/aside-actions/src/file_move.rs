@@ -1,0 +1,148 @@
+//! `file.move`: gives a file or folder another place or name.
+
+use std::sync::Arc;
+
+use aside_core::{
+    Assessment, Completeness, EffectScope, Failure, FileChange, FileDiff, Guard, ObjectRef, Observation, Place,
+    Preview, PreviewBody, Risk, Sha256, UndoSupport, Warning, WorkspacePath,
+};
+use aside_gate::{Action, ActionContext, Declaration, Run};
+use aside_workspace::{Existing, Workspace, WorkspaceError};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::{
+    file_create::exists,
+    files::{blocking, bytes, noun, touching_all, version_of, with_overwrite},
+    request,
+};
+
+/// Arguments of `file.move`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Args {
+    /// The file or folder, relative to the workspace.
+    from: WorkspacePath,
+    /// Its new path, with its new name. Folders on the way are made.
+    to: WorkspacePath,
+    /// Takes the place of a file that is there; that file is kept for the way back.
+    #[serde(default)]
+    overwrite: bool,
+    /// Puts back what is kept under this name afterwards; used by undo.
+    #[serde(default)]
+    restore: Option<String>,
+    /// A folder above `from` that goes too, with all between, if they are empty then; used by undo.
+    #[serde(default)]
+    tidy: Option<WorkspacePath>,
+}
+
+impl Args {
+    pub(crate) fn existing(overwrite: bool) -> Existing {
+        if overwrite { Existing::Overwrite } else { Existing::Refuse }
+    }
+}
+
+/// `file.move`.
+pub(crate) struct FileMove {
+    pub workspace: Arc<Workspace>,
+}
+
+impl Action for FileMove {
+    type Args = Args;
+
+    fn declare(&self) -> Declaration {
+        Declaration {
+            name: "file.move",
+            summary: "Move or rename a file or a folder",
+            description: "Moves a file, or a folder with all that is in it. Open editors stay open and follow. Refused \
+                if something is at the new place, unless `overwrite` is set and it is a file.",
+            preconditions: &["`from` exists"],
+            effect: EffectScope::Workspace,
+            risks: [Risk::Write].into(),
+            place: Place::Workspace,
+            undo: UndoSupport::Inverse,
+            examples: vec![("Rename a file", json!({"from": "data/old.csv", "to": "data/tides-2023.csv"}))],
+            phrases: &["rename the file", "move the file", "mv"],
+            tags: &["file", "folder", "rename"],
+            safety: &["`overwrite` replaces another file"],
+        }
+    }
+
+    async fn assess(&self, _context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
+        let (from, to) = (args.from.clone(), args.to.clone());
+        let found = blocking(&self.workspace, move |workspace| {
+            let versions = vec![version_of(workspace, &from)?, version_of(workspace, &to)?];
+            Ok((versions, touching_all(workspace, &[&from, &to])?))
+        });
+        let (versions, assessment) = found.await?;
+        if versions[0].version.is_none() {
+            return Err(WorkspaceError::NotFound(args.from.clone()).failure());
+        }
+        let there = versions[1].version.is_some();
+        if there && !args.overwrite {
+            return Err(exists(&args.to));
+        }
+        Ok(with_overwrite(Assessment { versions, ..assessment }, there))
+    }
+
+    async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
+        let summary = |noun: &str| format!("Move the {noun} {} to {}", args.from, args.to);
+        arrival(&self.workspace, &args.from, &args.to, FileChange::Moved { from: args.from.clone() }, summary).await
+    }
+
+    async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
+        let (from, to, tidy) = (args.from.clone(), args.to.clone(), args.tidy.clone());
+        let existing = Args::existing(args.overwrite);
+        let restore = args.restore.as_deref().and_then(Sha256::parse);
+        let (placed, put_back) = blocking(&self.workspace, move |workspace| {
+            let placed = workspace.move_entry(&from, &to, existing, tidy.as_ref())?;
+            let put_back = restore.map(|kept| workspace.restore(&kept)).transpose()?;
+            Ok((placed, put_back.is_some()))
+        })
+        .await?;
+        let inverse = json!({
+            "from": args.to, "to": args.from, "restore": placed.overwritten, "tidy": placed.made_folder,
+            "overwrite": put_back,
+        });
+        let observation = Observation::with(
+            format!("moved {} to {}", args.from, args.to),
+            json!({"from": args.from, "to": args.to, "overwritten": placed.overwritten}),
+        );
+        let changed = vec![ObjectRef::file(&args.from), ObjectRef::file(&args.to)];
+        Ok(Run { observation, inverse: Some(request("file.move", inverse)), changed })
+    }
+}
+
+/// Shows that something arrives at a place, and what it would overwrite there.
+pub(crate) async fn arrival(
+    workspace: &Arc<Workspace>,
+    from: &WorkspacePath,
+    to: &WorkspacePath,
+    change: FileChange,
+    summary: impl FnOnce(&str) -> String,
+) -> Result<Preview, Failure> {
+    let (source, target) = (from.clone(), to.clone());
+    let (survey, overwritten) = blocking(workspace, move |workspace| {
+        let overwritten = match workspace.survey(&target) {
+            Ok(survey) => Some(survey),
+            Err(WorkspaceError::NotFound(_)) => None,
+            Err(error) => return Err(error),
+        };
+        Ok((workspace.survey(&source)?, overwritten))
+    })
+    .await?;
+    let row = |change, note| FileDiff { path: to.clone(), change, base: None, hunks: Vec::new(), note: Some(note) };
+    let mut files = vec![row(change, format!("{}, {}", noun(&survey), bytes(survey.bytes)))];
+    let mut warnings = Vec::new();
+    if let Some(gone) = overwritten {
+        files.insert(0, row(FileChange::Deleted, format!("overwritten, {}", bytes(gone.bytes))));
+        warnings.push(Warning { guard: Guard::WholeFile, text: format!("Overwrites {to}.") });
+    }
+    Ok(Preview {
+        summary: summary(&noun(&survey)),
+        body: PreviewBody::Diff { files },
+        completeness: Completeness::Full,
+        warnings,
+    })
+}

@@ -1,0 +1,85 @@
+//! `file.read`: a file as it is on the disk.
+
+use std::sync::Arc;
+
+use aside_core::{
+    Assessment, EffectScope, Failure, Observation, Place, Preview, Risk, Sha256, UndoSupport, WorkspacePath,
+};
+use aside_gate::{Action, ActionContext, Declaration, Run};
+use aside_workspace::{MOST_TEXT, Workspace};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::files::{blocking, bytes, touching};
+
+/// Bytes of text a single answer holds.
+const MOST_BYTES: usize = 100_000;
+
+/// Arguments of `file.read`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Args {
+    /// The file, relative to the workspace.
+    path: WorkspacePath,
+}
+
+/// `file.read`.
+pub(crate) struct FileRead {
+    pub workspace: Arc<Workspace>,
+}
+
+impl Action for FileRead {
+    type Args = Args;
+
+    fn declare(&self) -> Declaration {
+        Declaration {
+            name: "file.read",
+            summary: "Read a file as it is on the disk",
+            description: "Returns the text of a file, or size and hash of one that is not text. To edit a file, read it \
+                with `doc.read`, which gives line numbers, the version, and what was typed but not yet written.",
+            preconditions: &["the file exists"],
+            effect: EffectScope::Workspace,
+            risks: [Risk::Read].into(),
+            place: Place::Workspace,
+            undo: UndoSupport::NotNeeded,
+            examples: vec![("Read a file", json!({"path": "data/tides.csv"}))],
+            phrases: &["read the file from disk", "how large is this file"],
+            tags: &["file", "bytes", "binary", "raw"],
+            safety: &[],
+        }
+    }
+
+    async fn assess(&self, _context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
+        Ok(touching(&self.workspace, &[&args.path], []))
+    }
+
+    async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
+        Ok(Preview::summary(format!("Read {}", args.path)))
+    }
+
+    async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
+        let path = args.path.clone();
+        let content = blocking(&self.workspace, move |workspace| workspace.read_file(&path, MOST_TEXT)).await?;
+        let size = bytes(content.len() as u64);
+        let facts = json!({"path": args.path, "size": content.len(), "sha256": Sha256::of(&content)});
+        let text = match String::from_utf8(content) {
+            Ok(text) if !text.contains('\0') => text,
+            _ => {
+                let words = format!("{}: binary, {size}", args.path);
+                return Ok(Run::observed(Observation::with(words, with(facts, json!({"binary": true})))));
+            }
+        };
+        let end = (0..=text.len().min(MOST_BYTES)).rev().find(|at| text.is_char_boundary(*at)).unwrap_or_default();
+        let cut = if end < text.len() { ", the beginning of it" } else { "" };
+        let words = format!("{}, {size}{cut}\n{}", args.path, &text[..end]);
+        Ok(Run::observed(Observation::with(words, with(facts, json!({"text": &text[..end], "cut": end < text.len()})))))
+    }
+}
+
+fn with(mut facts: serde_json::Value, more: serde_json::Value) -> serde_json::Value {
+    if let (Some(facts), serde_json::Value::Object(more)) = (facts.as_object_mut(), more) {
+        facts.extend(more);
+    }
+    facts
+}

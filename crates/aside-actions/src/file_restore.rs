@@ -1,0 +1,99 @@
+//! `file.restore`: puts back what was deleted or overwritten.
+
+use std::sync::Arc;
+
+use aside_core::{
+    Assessment, Completeness, EffectScope, Failure, FileChange, ObjectRef, Observation, Place, Preview, PreviewBody,
+    Risk, Sha256, UndoSupport,
+};
+use aside_gate::{Action, ActionContext, Declaration, Run};
+use aside_workspace::{Kept, KeptWhat, Survey, Workspace, WorkspaceError};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::{
+    files::{blocking, listed, noun, touching, version_of, with_overwrite},
+    request,
+};
+
+/// Arguments of `file.restore`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Args {
+    /// The name under which it is kept, as the action that took it away gave it.
+    kept: String,
+}
+
+/// `file.restore`.
+pub(crate) struct FileRestore {
+    pub workspace: Arc<Workspace>,
+}
+
+impl FileRestore {
+    async fn kept(&self, args: &Args) -> Result<(Sha256, Kept), Failure> {
+        let id = Sha256::parse(&args.kept)
+            .ok_or_else(|| Failure::from(WorkspaceError::NotKept(args.kept.chars().take(80).collect())))?;
+        let wanted = id.clone();
+        let kept = blocking(&self.workspace, move |workspace| workspace.kept(&wanted)).await?;
+        Ok((id, kept))
+    }
+}
+
+impl Action for FileRestore {
+    type Args = Args;
+
+    fn declare(&self) -> Declaration {
+        Declaration {
+            name: "file.restore",
+            summary: "Put back a file or folder that was deleted or overwritten",
+            description: "The way back of `file.delete` and of overwriting. A file that is at the place now is \
+                overwritten, and kept in turn.",
+            preconditions: &["it was kept"],
+            effect: EffectScope::Workspace,
+            risks: [Risk::Write].into(),
+            place: Place::Workspace,
+            undo: UndoSupport::Inverse,
+            examples: vec![(
+                "Put something back",
+                json!({"kept": "0000000000000000000000000000000000000000000000000000000000000000"}),
+            )],
+            phrases: &["restore the file", "bring it back"],
+            tags: &["file", "folder", "undelete", "trash"],
+            safety: &[],
+        }
+    }
+
+    async fn assess(&self, _context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
+        let (_, kept) = self.kept(args).await?;
+        let path = kept.path.clone();
+        let version = blocking(&self.workspace, move |workspace| version_of(workspace, &path)).await?;
+        let there = version.version.is_some();
+        let paths: Vec<_> = kept.entries.iter().map(|entry| &entry.path).collect();
+        let assessment = touching(&self.workspace, &paths, []);
+        Ok(with_overwrite(Assessment { versions: vec![version], ..assessment }, there))
+    }
+
+    async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
+        let (_, kept) = self.kept(args).await?;
+        let size = |what: &KeptWhat| if let KeptWhat::File { size, .. } = what { *size } else { 0 };
+        let bytes = kept.entries.iter().map(|entry| size(&entry.what)).sum();
+        let survey = Survey { entries: kept.entries, bytes };
+        Ok(Preview {
+            body: PreviewBody::Diff { files: listed(&survey, &FileChange::Created) },
+            completeness: Completeness::Full,
+            ..Preview::summary(format!("Put back the {} {}", noun(&survey), kept.path))
+        })
+    }
+
+    async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
+        let (id, kept) = self.kept(args).await?;
+        let placed = blocking(&self.workspace, move |workspace| workspace.restore(&id)).await?;
+        let inverse = match placed.overwritten {
+            Some(kept) => request("file.restore", json!({"kept": kept})),
+            None => request("file.delete", json!({"path": kept.path, "tidy": placed.made_folder})),
+        };
+        let observation = Observation::with(format!("put back {}", kept.path), json!({"path": kept.path}));
+        Ok(Run { observation, inverse: Some(inverse), changed: vec![ObjectRef::file(&kept.path)] })
+    }
+}

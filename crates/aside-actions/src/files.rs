@@ -1,0 +1,161 @@
+//! What the file actions share: the facts about a place that assessments and previews are made of.
+
+use std::sync::Arc;
+
+use aside_core::{
+    Assessment, Failure, FileChange, FileDiff, ObjectRef, ObjectVersion, Risk, Risks, Version, WorkspacePath,
+};
+use aside_workspace::{KeptWhat, Survey, Workspace, WorkspaceError};
+
+/// Rows of a preview that lists what is in a folder.
+const MOST_ROWS: usize = 200;
+
+/// Runs what touches the disk on a thread that may wait.
+pub(crate) async fn blocking<T: Send + 'static>(
+    workspace: &Arc<Workspace>,
+    work: impl FnOnce(&Workspace) -> Result<T, WorkspaceError> + Send + 'static,
+) -> Result<T, Failure> {
+    let workspace = Arc::clone(workspace);
+    match tokio::task::spawn_blocking(move || work(&workspace)).await {
+        Ok(done) => done.map_err(Failure::from),
+        Err(error) => Err(Failure::new("internal", format!("the work on the disk broke off: {error}"))),
+    }
+}
+
+/// Starts an assessment: the paths as asked for, and where links lead if that is elsewhere.
+pub(crate) fn touching(workspace: &Workspace, paths: &[&WorkspacePath], risks: impl Into<Risks>) -> Assessment {
+    let mut targets: Vec<ObjectRef> = Vec::new();
+    for path in paths {
+        let real = workspace.real_path(path).ok();
+        for path in [Some((*path).clone()), real].into_iter().flatten() {
+            let target = ObjectRef::file(&path);
+            if !targets.contains(&target) {
+                targets.push(target);
+            }
+        }
+    }
+    Assessment { risks: risks.into(), targets, versions: Vec::new() }
+}
+
+/// The same for whole folders: what is in them and governs programs is named too.
+pub(crate) fn touching_all(workspace: &Workspace, paths: &[&WorkspacePath]) -> Result<Assessment, WorkspaceError> {
+    let mut assessment = touching(workspace, paths, []);
+    for path in paths {
+        let survey = match workspace.survey(path) {
+            Ok(survey) => survey,
+            Err(WorkspaceError::NotFound(_)) => continue,
+            Err(error) => return Err(error),
+        };
+        assessment.targets.extend(hidden_tops(&survey).into_iter().map(|path| ObjectRef::file(&path)));
+    }
+    Ok(assessment)
+}
+
+/// The entries below whose names start with a dot, without what is in them: the ones rules look at.
+fn hidden_tops(survey: &Survey) -> Vec<WorkspacePath> {
+    let mut tops: Vec<WorkspacePath> = Vec::new();
+    for entry in survey.entries.iter().skip(1).filter(|entry| entry.path.name().starts_with('.')) {
+        if !tops.last().is_some_and(|top| entry.path.is_within(top)) {
+            tops.push(entry.path.clone());
+        }
+    }
+    tops
+}
+
+/// The version of what is at a path: of the text for an open document, of the bytes or the list of
+/// entries for anything else; none if nothing is there.
+pub(crate) fn version_of(workspace: &Workspace, path: &WorkspacePath) -> Result<ObjectVersion, WorkspaceError> {
+    let version = match workspace.survey(path) {
+        Ok(survey) => Some(fingerprint(workspace, path, &survey)),
+        Err(WorkspaceError::NotFound(_)) => None,
+        Err(error) => return Err(error),
+    };
+    Ok(ObjectVersion { object: ObjectRef::file(path), version })
+}
+
+fn fingerprint(workspace: &Workspace, path: &WorkspacePath, survey: &Survey) -> Version {
+    match workspace.read_file(path, aside_workspace::MOST_TEXT) {
+        Ok(bytes) => Version::of(bytes),
+        Err(_) => Version::of_json(&survey.entries),
+    }
+}
+
+/// Adds the risk of taking something away if something is there.
+pub(crate) fn with_overwrite(mut assessment: Assessment, there: bool) -> Assessment {
+    if there {
+        assessment.risks.insert(Risk::Destructive);
+    }
+    assessment
+}
+
+/// Says in a preview what is at a place, file by file.
+pub(crate) fn listed(survey: &Survey, change: &FileChange) -> Vec<FileDiff> {
+    let entries = survey.entries.iter().take(MOST_ROWS);
+    let mut rows: Vec<FileDiff> = entries
+        .map(|entry| FileDiff {
+            path: entry.path.clone(),
+            change: change.clone(),
+            base: None,
+            hunks: Vec::new(),
+            note: Some(describe(&entry.what)),
+        })
+        .collect();
+    if let (Some(last), Some(more)) = (rows.last_mut(), survey.entries.len().checked_sub(MOST_ROWS + 1)) {
+        last.note = Some(format!("and {} more", more + 2));
+    }
+    rows
+}
+
+fn describe(what: &KeptWhat) -> String {
+    match what {
+        KeptWhat::File { size, .. } => bytes(*size),
+        KeptWhat::Folder { .. } => "folder".to_owned(),
+        KeptWhat::Link { target } => format!("link to {target}"),
+    }
+}
+
+/// A size for people.
+pub(crate) fn bytes(size: u64) -> String {
+    match size {
+        0..1_000 => format!("{size} bytes"),
+        1_000..1_000_000 => format!("{}.{} kB", size / 1_000, size % 1_000 / 100),
+        _ => format!("{}.{} MB", size / 1_000_000, size % 1_000_000 / 100_000),
+    }
+}
+
+/// "file" or "folder with 3 files".
+pub(crate) fn noun(survey: &Survey) -> String {
+    match survey.entries.first().map(|entry| &entry.what) {
+        Some(KeptWhat::Folder { .. }) => format!("folder with {}", counted(survey.files(), "file")),
+        Some(KeptWhat::Link { .. }) => "link".to_owned(),
+        _ => "file".to_owned(),
+    }
+}
+
+/// "1 line", "2 lines".
+pub(crate) fn counted(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
+
+/// Notebooks are changed cell by cell, never as the JSON they are stored in.
+pub(crate) fn refuse_raw_notebook(path: &WorkspacePath) -> Result<(), Failure> {
+    if path.name().to_ascii_lowercase().ends_with(".ipynb") {
+        return Err(Failure::new(
+            "notebook",
+            format!("`{path}` is a notebook: writing its raw JSON would break outputs and open cells"),
+        )
+        .hint("notebooks are changed cell by cell; actions for cells are not part of this version yet"));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_read_well() {
+        let shown: Vec<_> = [0, 999, 1_234, 12_345_678].into_iter().map(bytes).collect();
+        assert_eq!(shown, ["0 bytes", "999 bytes", "1.2 kB", "12.3 MB"]);
+    }
+}
