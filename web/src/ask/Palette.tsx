@@ -83,33 +83,58 @@ function Entries({ id, entries, selected, onPick }: EntriesProps) {
   const chosen = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another entry is chosen, so that it has to be seen.
   useEffect(() => {
-    // Returns a promise in newer browsers, which is no cleanup.
     chosen.current?.scrollIntoView({ block: 'nearest' });
   }, [selected, entries]);
   return (
     <div id={id} role="listbox" aria-label="Found" className={styles.list}>
-      {entries.map((entry, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's.
-        // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus.
-        <div
-          key={entry.id}
-          ref={index === selected ? chosen : null}
-          id={`${id}-${index}`}
-          role="option"
-          aria-selected={index === selected}
-          className={styles.entry}
-          onClick={() => onPick(entry)}
-        >
-          {entry.group !== entries[index - 1]?.group && <span className={styles.group}>{entry.group}</span>}
-          <span className={styles.title}>
-            <Marked text={entry.title} at={entry.at} />
-          </span>
-          {entry.detail && <span className={styles.detail}>{entry.detail}</span>}
-          {entry.keys && <kbd className={styles.keys}>{keyLabel(entry.keys)}</kbd>}
+      {groupsOf(entries).map(({ group, from, entries }) => (
+        // biome-ignore lint/a11y/useSemanticElements: a group of options has no element outside a select.
+        <div key={group} role="group" aria-label={group}>
+          <div className={styles.group} aria-hidden="true">
+            {group}
+          </div>
+          {entries.map((entry, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's.
+            <div
+              key={entry.id}
+              ref={from + index === selected ? chosen : null}
+              id={`${id}-${from + index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={from + index === selected}
+              className={styles.entry}
+              onClick={() => onPick(entry)}
+            >
+              <Line entry={entry} />
+            </div>
+          ))}
         </div>
       ))}
     </div>
   );
+}
+
+function Line({ entry }: { entry: PaletteEntry }) {
+  return (
+    <>
+      <span className={styles.title}>
+        <Marked text={entry.title} at={entry.at} />
+      </span>
+      {entry.detail && <span className={styles.detail}>{entry.detail}</span>}
+      {entry.keys && <kbd className={styles.keys}>{keyLabel(entry.keys)}</kbd>}
+    </>
+  );
+}
+
+/** Entries with the same heading, in their order, with the place of the first. */
+function groupsOf(entries: readonly PaletteEntry[]) {
+  const groups: { group: string; from: number; entries: PaletteEntry[] }[] = [];
+  entries.forEach((entry, index) => {
+    const last = groups.at(-1);
+    if (last?.group === entry.group) last.entries.push(entry);
+    else groups.push({ group: entry.group, from: index, entries: [entry] });
+  });
+  return groups;
 }
 
 /** The title with the letters that were meant. */

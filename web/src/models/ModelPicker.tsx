@@ -1,5 +1,5 @@
 import { openView } from '../frames/store';
-import { isRehearsal, modelName } from '../threads/words';
+import { modelName } from '../threads/words';
 import type { Models, ThreadId } from '../wire/gen/types';
 import styles from './ModelPicker.module.css';
 import { chooseModel, useModelOf, useModels } from './store';
@@ -31,7 +31,7 @@ export function ModelPicker({ thread }: { thread: ThreadId | null }) {
           <optgroup key={provider.id} label={provider.name}>
             {provider.models.map(({ model }) => (
               <option key={model} value={model}>
-                {isRehearsal(model) ? 'rehearsal (scripted)' : modelName(model)}
+                {modelName(model)}
               </option>
             ))}
           </optgroup>

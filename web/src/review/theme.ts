@@ -2,8 +2,8 @@
 import { EditorView } from '@codemirror/view';
 
 export const reviewTheme = EditorView.baseTheme({
-  '.cm-hunk-old': { backgroundColor: 'var(--del-bg)' },
-  '.cm-hunk-old-stale': { backgroundColor: 'var(--bg-3)' },
+  '.cm-line.cm-hunk-old': { backgroundColor: 'var(--del-bg)' },
+  '.cm-line.cm-hunk-old-stale': { backgroundColor: 'var(--bg-3)' },
   '.cm-hunk-removed': { backgroundColor: 'color-mix(in srgb, var(--err) 22%, transparent)', borderRadius: '2px' },
   '.cm-hunk': { fontFamily: 'inherit', borderLeft: '2px solid transparent' },
   '.cm-hunk-focused': { borderLeftColor: 'var(--accent)' },

@@ -40,7 +40,7 @@ export async function sendDraft(): Promise<void> {
   const { current } = useThreads.getState();
   const text = useDrafts.getState().drafts[current ?? NEW]?.trim() ?? '';
   if (text === '') return;
-  if (await send(text)) setDraft(current ?? NEW, '');
+  if (await send(text)) setDraft(useThreads.getState().current ?? NEW, '');
 }
 
 /** Sends a message in the thread that is shown; tells whether it went out. */
