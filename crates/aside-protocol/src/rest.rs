@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use aside_core::{
-    ActionId, ActionName, ActionRecord, Envelope, Failure, Focus, ModelRef, Outcome, Preview, ReviewMode, Risks,
-    Thread, ThreadEvent, TurnId, WorkspacePath,
+    ActionId, ActionName, ActionRecord, Envelope, Failure, Focus, LiveDelta, ModelRef, Outcome, Preview, ReviewMode,
+    Risks, Thread, ThreadEvent, TurnId, WorkspacePath,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -183,6 +183,20 @@ pub struct StartTurn {
     #[serde(default)]
     #[ts(optional)]
     pub focus: Option<Focus>,
+}
+
+/// One line of `threads/{id}/events` and of `POST threads/{id}/turns?stream=true`. Deltas come only with
+/// `&deltas=true`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(untagged)]
+pub enum StreamLine {
+    /// An entry of the log.
+    Event(ThreadEvent),
+    /// More of a running step.
+    Delta {
+        /// The piece.
+        delta: LiveDelta,
+    },
 }
 
 /// Answer of `POST threads/{id}/turns`.

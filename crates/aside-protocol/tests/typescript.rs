@@ -42,6 +42,7 @@ fn typescript() -> String {
     found.visit::<NewThread>();
     found.visit::<ChangeThread>();
     found.visit::<StartTurn>();
+    found.visit::<StreamLine>();
     found.visit::<TurnStarted>();
     found.visit::<ThreadWithEvents>();
     found.visit::<Listing>();

@@ -1252,6 +1252,16 @@ export type StepStop = { "kind": "end" } | { "kind": "tool_calls" } | { "kind": 
 message: string, };
 
 /**
+ * One line of `threads/{id}/events` and of `POST threads/{id}/turns?stream=true`. Deltas come only with
+ * `&deltas=true`.
+ */
+export type StreamLine = ThreadEvent | { 
+/**
+ * The piece.
+ */
+delta: LiveDelta, };
+
+/**
  * `POST actions`.
  */
 export type SubmitAction = { 
