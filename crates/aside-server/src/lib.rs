@@ -1,1 +1,24 @@
-//! Composition root: HTTP, WebSocket, auth, document sync.
+//! Composition root: HTTP, WebSocket, auth, document sync. Wiring only: what is decided is decided below.
+//!
+//! [`serve`] opens one workspace and answers on a loopback port until it is told to stop; if another server
+//! has the workspace open, it says where that one is.
+
+mod access;
+mod app;
+mod base_path;
+mod connection;
+mod headers;
+mod listen;
+mod lock;
+mod options;
+mod problem;
+mod routes;
+mod running;
+mod ui;
+mod windows;
+
+pub use base_path::{BasePath, InvalidBasePath};
+pub use lock::running;
+pub use options::ServeOptions;
+pub use running::{Running, ServeError, Started, serve};
+pub use ui::has_ui;

@@ -1,0 +1,221 @@
+//! Who may come in: the Host, the token, the Origin, and for changes from a page its own marks.
+//!
+//! Decided purely from the head of a request; [`guard`] is the one place that asks. Order and rules:
+//!
+//! ```text
+//! every request          Host is one of ours                                   else 421
+//! API                    Bearer token or session cookie                        else 401
+//! API, from a browser    Sec-Fetch-Site same-origin (typed address: GET only)  else 403
+//! changes                Origin, if sent, is this host; body is JSON           else 403, 415
+//! changes by cookie      Sec-Fetch-Site, not no-cors, X-Aside-CSRF             else 403
+//! WebSocket upgrade      Origin is this host (may lack with Bearer)            else 403
+//! ```
+
+mod denied;
+mod hosts;
+mod secret;
+
+use axum::{
+    extract::{Request, State},
+    http::{HeaderMap, HeaderName, Method, Uri, header},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+use std::sync::Arc;
+
+pub use denied::Denied;
+pub use hosts::{Hosts, literal};
+pub use secret::Secret;
+
+const SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+const MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
+const CSRF: HeaderName = HeaderName::from_static("x-aside-csrf");
+
+/// What the rules compare with.
+#[derive(Debug)]
+pub struct Access {
+    /// The hosts that are ours.
+    pub hosts: Hosts,
+    /// The token and what is derived from it.
+    pub secret: Secret,
+}
+
+/// What a request wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Door {
+    /// The page itself and its assets: no secret is in them.
+    Page,
+    /// To exchange the token for a cookie.
+    OpenSession,
+    /// Anything of the API.
+    Api,
+    /// The WebSocket.
+    Upgrade,
+}
+
+/// How a request showed that it may come in; handlers find it among the request's extensions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// Nothing; none was needed.
+    Nothing,
+    /// The token: a program, such as our command line.
+    Bearer,
+    /// The cookie: a page of ours.
+    Cookie,
+}
+
+/// Middleware for the page and its assets.
+pub async fn guard_page(State(access): State<Arc<Access>>, request: Request, next: Next) -> Response {
+    guard(&access, Door::Page, request, next).await
+}
+
+/// Middleware for the API.
+pub async fn guard_api(State(access): State<Arc<Access>>, request: Request, next: Next) -> Response {
+    let door = match (request.method(), request.uri().path()) {
+        (&Method::POST, "/session") => Door::OpenSession,
+        (_, "/connection") => Door::Upgrade,
+        _ => Door::Api,
+    };
+    guard(&access, door, request, next).await
+}
+
+async fn guard(access: &Access, door: Door, mut request: Request, next: Next) -> Response {
+    match access.admit(door, request.method(), request.uri(), request.headers()) {
+        Ok(shown) => {
+            request.extensions_mut().insert(shown);
+            next.run(request).await
+        }
+        Err(denied) => denied.into_response(),
+    }
+}
+
+impl Access {
+    /// Tells whether a request may come in, or the first rule it breaks.
+    pub fn admit(&self, door: Door, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<Shown, Denied> {
+        let host = self.host(uri, headers)?;
+        match door {
+            Door::Page => Ok(Shown::Nothing),
+            Door::OpenSession => {
+                check_origin(host, headers)?;
+                check_site(headers, method)?;
+                check_json(headers)?;
+                Ok(Shown::Nothing)
+            }
+            Door::Api => self.admit_api(host, method, headers),
+            Door::Upgrade => {
+                let shown = self.shown(headers)?;
+                if shown == Shown::Cookie && one(headers, &header::ORIGIN)?.is_none() {
+                    return Err(Denied::ForeignOrigin);
+                }
+                check_origin(host, headers)?;
+                Ok(shown)
+            }
+        }
+    }
+
+    fn admit_api(&self, host: &str, method: &Method, headers: &HeaderMap) -> Result<Shown, Denied> {
+        let shown = self.shown(headers)?;
+        check_site(headers, method)?;
+        if is_reading(method) {
+            return Ok(shown);
+        }
+        check_origin(host, headers)?;
+        if shown == Shown::Cookie {
+            self.check_page_of_ours(host, headers)?;
+            check_json(headers)?;
+        } else if has_body(headers) {
+            check_json(headers)?;
+        }
+        Ok(shown)
+    }
+
+    fn host<'a>(&self, uri: &Uri, headers: &'a HeaderMap) -> Result<&'a str, Denied> {
+        let host = one(headers, &header::HOST).map_err(|_| Denied::WrongHost)?.ok_or(Denied::WrongHost)?;
+        let same = uri.authority().is_none_or(|authority| authority.as_str() == host);
+        if same && self.hosts.allow(host) { Ok(host) } else { Err(Denied::WrongHost) }
+    }
+
+    fn shown(&self, headers: &HeaderMap) -> Result<Shown, Denied> {
+        if let Some(value) = one(headers, &header::AUTHORIZATION)? {
+            let token = value.strip_prefix("Bearer ").ok_or(Denied::NoToken)?;
+            return if self.secret.is_token(token) { Ok(Shown::Bearer) } else { Err(Denied::NoToken) };
+        }
+        if self.cookie(headers).any(|value| self.secret.is_session(value)) {
+            Ok(Shown::Cookie)
+        } else {
+            Err(Denied::NoToken)
+        }
+    }
+
+    fn cookie<'a>(&'a self, headers: &'a HeaderMap) -> impl Iterator<Item = &'a str> {
+        headers
+            .get_all(header::COOKIE)
+            .into_iter()
+            .filter_map(|line| line.to_str().ok())
+            .flat_map(|line| line.split(';'))
+            .filter_map(|pair| pair.trim().split_once('='))
+            .filter(|(name, _)| *name == self.secret.cookie_name())
+            .map(|(_, value)| value)
+    }
+
+    /// A cookie comes along with requests of any page; these marks come only from our own.
+    fn check_page_of_ours(&self, host: &str, headers: &HeaderMap) -> Result<(), Denied> {
+        let marked = match one(headers, &SITE)? {
+            Some(site) => site == "same-origin" && one(headers, &MODE)?.is_none_or(|mode| mode != "no-cors"),
+            // Browsers send fetch metadata only to hosts they trust; elsewhere the exact Origin stands in.
+            None => !Hosts::is_loopback(host) && one(headers, &header::ORIGIN)?.is_some(),
+        };
+        if !marked {
+            return Err(Denied::ForeignPage);
+        }
+        match one(headers, &CSRF)? {
+            Some(value) if self.secret.is_csrf(value) => Ok(()),
+            _ => Err(Denied::NoCsrf),
+        }
+    }
+}
+
+fn is_reading(method: &Method) -> bool {
+    matches!(*method, Method::GET | Method::HEAD)
+}
+
+/// Another page of this machine is `same-site` and would bring the cookie: only `same-origin` counts.
+fn check_site(headers: &HeaderMap, method: &Method) -> Result<(), Denied> {
+    match one(headers, &SITE)? {
+        None | Some("same-origin") => Ok(()),
+        Some("none") if is_reading(method) => Ok(()),
+        Some(_) => Err(Denied::ForeignPage),
+    }
+}
+
+fn check_origin(host: &str, headers: &HeaderMap) -> Result<(), Denied> {
+    match one(headers, &header::ORIGIN)? {
+        None => Ok(()),
+        Some(origin) if origin.strip_prefix("http://") == Some(host) => Ok(()),
+        Some(_) => Err(Denied::ForeignOrigin),
+    }
+}
+
+fn check_json(headers: &HeaderMap) -> Result<(), Denied> {
+    let kind = one(headers, &header::CONTENT_TYPE)?.unwrap_or_default();
+    let essence = kind.split(';').next().unwrap_or_default().trim();
+    if essence.eq_ignore_ascii_case("application/json") { Ok(()) } else { Err(Denied::NotJson) }
+}
+
+fn has_body(headers: &HeaderMap) -> bool {
+    headers.contains_key(header::TRANSFER_ENCODING)
+        || headers.get(header::CONTENT_LENGTH).is_some_and(|length| length.as_bytes() != b"0")
+}
+
+/// Returns a header's value; one that is sent twice, or is no text, means nothing and is refused.
+fn one<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>, Denied> {
+    let mut values = headers.get_all(name).into_iter();
+    let Some(value) = values.next() else { return Ok(None) };
+    match (value.to_str(), values.next()) {
+        (Ok(text), None) => Ok(Some(text)),
+        _ => Err(Denied::Malformed),
+    }
+}
+
+#[cfg(test)]
+mod tests;

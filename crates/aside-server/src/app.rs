@@ -1,0 +1,164 @@
+//! What a server is made of. Built once at the start; every route and connection has it.
+
+use std::{path::PathBuf, sync::Arc};
+
+use aside_core::{Failure, ModelRef, Origin};
+use aside_gate::{Catalog, Gate, GateError, Policy, Submission};
+use aside_llm::{Environment, Models, Script};
+use aside_store::{Store, StoreError, StoreOptions};
+use aside_workspace::{Workspace, WorkspaceError};
+use tokio::sync::{broadcast::error::RecvError, watch};
+
+use crate::{
+    access::{Access, Shown},
+    base_path::BasePath,
+    lock::FOLDER,
+    options::ServeOptions,
+    windows::Windows,
+};
+
+/// Everything a request may need.
+pub struct App {
+    /// The state of the workspace.
+    pub store: Arc<Store>,
+    /// Its documents and files.
+    pub workspace: Arc<Workspace>,
+    /// The only door to side effects.
+    pub gate: Arc<Gate>,
+    /// Where answers come from.
+    pub models: Arc<Models>,
+    /// The person's open windows.
+    pub windows: Windows,
+    /// How many actions wait for a person.
+    pub needs_you: watch::Receiver<u32>,
+    /// Who may come in.
+    pub access: Arc<Access>,
+    /// The path below which everything is served.
+    pub base_path: BasePath,
+    /// Who the person is.
+    pub user: String,
+    /// The model named on the command line.
+    pub model: Option<ModelRef>,
+    /// The sample workspace, with its rehearsal.
+    pub demo: bool,
+    /// Changes with every start.
+    pub server: String,
+    ending: watch::Receiver<bool>,
+}
+
+/// Why the state of a workspace can't be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The store.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The folder.
+    #[error(transparent)]
+    Workspace(#[from] WorkspaceError),
+    /// What was under way when the server ended.
+    #[error(transparent)]
+    Gate(#[from] GateError),
+    /// The rehearsal of the sample workspace.
+    #[error("cannot read .aside/rehearsal.json: {0}")]
+    Rehearsal(String),
+}
+
+impl std::fmt::Debug for App {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "App({:?})", self.workspace)
+    }
+}
+
+impl App {
+    /// Opens the state of a workspace. Contacts no model: that would delay the start.
+    pub async fn open(
+        folder: PathBuf,
+        options: ServeOptions,
+        access: Access,
+        ending: watch::Receiver<bool>,
+    ) -> Result<Arc<Self>, OpenError> {
+        let store = Store::open(&folder.join(FOLDER), StoreOptions::system())?;
+        let rehearsal = rehearsal(&folder)?;
+        let demo = rehearsal.is_some();
+        let environment = Environment { rehearsal: rehearsal.or(options.environment.rehearsal), ..options.environment };
+        let workspace = Workspace::open(&folder, store.clone())?;
+        let windows = Windows::default();
+        let gate = Gate::new(store.clone(), Catalog::default(), Policy::builtin());
+        for record in gate.recover().await? {
+            tracing::warn!("action {} was interrupted by the end of the server", record.envelope.id);
+        }
+        Ok(Arc::new(Self {
+            needs_you: count_waiting(&gate)?,
+            models: Arc::new(Models::discover(environment)),
+            access: Arc::new(access),
+            base_path: options.base_path,
+            user: options.user,
+            model: options.model,
+            server: store.new_id::<aside_core::EpochId>().to_string(),
+            store,
+            workspace,
+            gate,
+            windows,
+            demo,
+            ending,
+        }))
+    }
+
+    /// What a person may submit; from where they ask follows from what they showed.
+    pub fn submission(&self, shown: Shown) -> Submission {
+        let user = self.user.clone();
+        Submission::person(match shown {
+            Shown::Cookie => Origin::User { user },
+            Shown::Bearer | Shown::Nothing => Origin::Cli { user },
+        })
+    }
+
+    /// Returns when the server ends.
+    pub async fn ended(&self) {
+        // An error means that the server is gone, which is the end too.
+        let _ = self.ending.clone().wait_for(|ended| *ended).await;
+    }
+
+    /// Writes what is not written.
+    pub async fn close(&self) {
+        let workspace = self.workspace.clone();
+        let problems = tokio::task::spawn_blocking(move || workspace.save_all()).await.unwrap_or_default();
+        for problem in problems {
+            tracing::warn!("{problem}; the text is kept and written at the next start");
+        }
+    }
+}
+
+/// Counts what waits for a person, now and after every change.
+fn count_waiting(gate: &Arc<Gate>) -> Result<watch::Receiver<u32>, GateError> {
+    let count = |gate: &Gate| gate.pending().map(|waiting| u32::try_from(waiting.len()).unwrap_or(u32::MAX));
+    let mut changes = gate.changes();
+    let (sender, receiver) = watch::channel(count(gate)?);
+    let gate = Arc::downgrade(gate);
+    tokio::spawn(async move {
+        while !matches!(changes.recv().await, Err(RecvError::Closed)) {
+            let Some(gate) = gate.upgrade() else { return };
+            match count(&gate) {
+                Ok(now) => drop(sender.send_if_modified(|known| std::mem::replace(known, now) != now)),
+                Err(error) => tracing::warn!("cannot count what waits: {error}"),
+            }
+        }
+    });
+    Ok(receiver)
+}
+
+/// Reads the sample workspace's rehearsal, if this is one.
+#[expect(clippy::disallowed_methods, reason = "Aside's own folder, read once at the start")]
+fn rehearsal(folder: &std::path::Path) -> Result<Option<Script>, OpenError> {
+    match std::fs::read_to_string(folder.join(FOLDER).join("rehearsal.json")) {
+        Ok(text) => Script::parse(&text).map(Some).map_err(|error| OpenError::Rehearsal(error.to_string())),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(OpenError::Rehearsal(error.to_string())),
+    }
+}
+
+/// Runs work that blocks on the disk beside the tasks of the runtime.
+pub async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Failure> {
+    let ended = tokio::task::spawn_blocking(work).await;
+    ended.map_err(|_| Failure::new("interrupted", "the work was cut off by the end of the server"))
+}

@@ -1,0 +1,202 @@
+//! The WebSocket `connection`: documents, threads and what else a window has to know, over one socket.
+//!
+//! One task owns all state of a connection and waits for whatever comes next: a frame of the client, an
+//! entry of the store's tail, an event of the workspace, a document that is open now. What is to be sent
+//! goes through the [`Outbox`], so that a slow client delays nobody.
+
+mod documents;
+mod frame;
+mod outbox;
+mod rate;
+mod threads;
+
+use std::{sync::Arc, time::Instant};
+
+use aside_core::Failure;
+use aside_protocol::{ClientFrame, ServerFrame};
+use aside_store::Tail;
+use aside_workspace::WorkspaceEvent;
+use axum::{
+    extract::{
+        State,
+        ws::{Message, WebSocket, WebSocketUpgrade},
+    },
+    response::Response,
+};
+use futures_util::{
+    SinkExt as _, StreamExt as _,
+    stream::{SplitSink, SplitStream},
+};
+use tokio::sync::{broadcast, broadcast::error::RecvError, watch};
+
+use crate::{app::App, windows::Window};
+use documents::Documents;
+use outbox::{Gone, Outgoing, size};
+use rate::Rate;
+use threads::Subscriptions;
+
+pub use outbox::{Outbox, outbox};
+
+/// Bytes of one message of a client.
+const MOST_MESSAGE: usize = 16 << 20;
+
+/// Answers the upgrade.
+pub async fn upgrade(State(app): State<Arc<App>>, upgrade: WebSocketUpgrade) -> Response {
+    upgrade.max_message_size(MOST_MESSAGE).max_frame_size(MOST_MESSAGE).on_upgrade(move |socket| connect(app, socket))
+}
+
+async fn connect(app: Arc<App>, socket: WebSocket) {
+    let (sink, stream) = socket.split();
+    let (outbox, outgoing) = outbox();
+    let mut writer = tokio::spawn(write(sink, outgoing));
+    let connection = Connection::new(&app, outbox);
+    tokio::select! {
+        ended = connection.run(stream) => {
+            tracing::debug!("a connection ended: {ended:?}");
+            // A reader that is too slow would keep the rest waiting for ever.
+            let _ = tokio::time::timeout(std::time::Duration::from_secs(1), &mut writer).await;
+            writer.abort();
+        }
+        _ = &mut writer => {}
+    }
+}
+
+async fn write(mut sink: SplitSink<WebSocket, Message>, mut outgoing: Outgoing) {
+    while let Some(message) = outgoing.next().await {
+        if sink.feed(message).await.is_err() {
+            return;
+        }
+        // What has gathered meanwhile goes out in one piece.
+        while let Some(message) = outgoing.next_now() {
+            if sink.feed(message).await.is_err() {
+                return;
+            }
+        }
+        if sink.flush().await.is_err() {
+            return;
+        }
+    }
+    // The client may be gone already.
+    let _ = sink.send(Message::Close(None)).await;
+}
+
+struct Connection {
+    app: Arc<App>,
+    outbox: Outbox,
+    documents: Documents,
+    subscriptions: Subscriptions,
+    window: Window,
+    tail: broadcast::Receiver<Tail>,
+    events: broadcast::Receiver<WorkspaceEvent>,
+    needs_you: watch::Receiver<u32>,
+    rate: Rate,
+}
+
+impl Connection {
+    fn new(app: &Arc<App>, outbox: Outbox) -> Self {
+        let mut needs_you = app.needs_you.clone();
+        needs_you.mark_changed();
+        Self {
+            app: app.clone(),
+            documents: Documents::new(app.workspace.clone(), outbox.clone()),
+            subscriptions: Subscriptions::new(app.clone(), outbox.clone()),
+            window: app.windows.connect(outbox.clone()),
+            tail: app.store.tail(),
+            events: app.workspace.events(),
+            needs_you,
+            rate: Rate::new(Instant::now()),
+            outbox,
+        }
+    }
+
+    async fn run(mut self, mut stream: SplitStream<WebSocket>) -> Result<(), Gone> {
+        let app = self.app.clone();
+        let ended = app.ended();
+        tokio::pin!(ended);
+        self.outbox.say(&ServerFrame::Hello {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            server: self.app.server.clone(),
+        })?;
+        let mut pause = tokio::time::Instant::now();
+        loop {
+            tokio::select! {
+                () = &mut ended => return Ok(()),
+                message = next(&mut stream, pause) => {
+                    let Some(message) = message else { return Ok(()) };
+                    pause = tokio::time::Instant::now() + self.rate.take(size(&message), Instant::now());
+                    self.take_in(message)?;
+                }
+                entry = self.tail.recv() => self.subscriptions.tail(entry)?,
+                event = self.events.recv() => self.workspace(event)?,
+                news = self.documents.news() => self.documents.take_in(news)?,
+                Ok(()) = self.needs_you.changed() => {
+                    let count = *self.needs_you.borrow_and_update();
+                    self.outbox.say(&ServerFrame::NeedsYou { count })?;
+                }
+            }
+        }
+    }
+
+    fn take_in(&mut self, message: Message) -> Result<(), Gone> {
+        match message {
+            Message::Binary(bytes) => match self.documents.receive(&bytes) {
+                Ok(()) => Ok(()),
+                Err(failure) => self.problem(failure),
+            },
+            Message::Text(text) => match serde_json::from_str(&text) {
+                Ok(frame) => self.frame(frame),
+                Err(error) => self.problem(Failure::new("bad_frame", format!("the frame makes no sense: {error}"))),
+            },
+            Message::Ping(_) | Message::Pong(_) => Ok(()),
+            Message::Close(_) => Err(Gone),
+        }
+    }
+
+    fn frame(&mut self, frame: ClientFrame) -> Result<(), Gone> {
+        match frame {
+            ClientFrame::OpenDocument { request, document, epoch: _ } => {
+                self.documents.open(request, document);
+                Ok(())
+            }
+            ClientFrame::CloseDocument { number } => {
+                self.documents.close(number);
+                Ok(())
+            }
+            ClientFrame::Subscribe { thread, after } => self.subscriptions.subscribe(thread, after),
+            ClientFrame::Unsubscribe { thread } => {
+                self.subscriptions.unsubscribe(&thread);
+                Ok(())
+            }
+            ClientFrame::UiResult { action, result, failure } => {
+                self.app.windows.answer(&action, result, failure);
+                Ok(())
+            }
+            ClientFrame::Focused => {
+                self.window.focus();
+                Ok(())
+            }
+        }
+    }
+
+    fn workspace(&mut self, event: Result<WorkspaceEvent, RecvError>) -> Result<(), Gone> {
+        match event {
+            Ok(WorkspaceEvent::FilesChanged { folders }) => self.outbox.say(&ServerFrame::FilesChanged { folders }),
+            Ok(_) => Ok(()),
+            // What was missed could have been in any folder; the top stands for all.
+            Err(RecvError::Lagged(_)) => self.outbox.say(&ServerFrame::FilesChanged { folders: vec![String::new()] }),
+            Err(RecvError::Closed) => Err(Gone),
+        }
+    }
+
+    fn problem(&self, failure: Failure) -> Result<(), Gone> {
+        self.outbox.say(&ServerFrame::Problem { failure })
+    }
+}
+
+/// Returns the next message, not before `pause` is over; none at the end.
+async fn next(stream: &mut SplitStream<WebSocket>, pause: tokio::time::Instant) -> Option<Message> {
+    if pause > tokio::time::Instant::now() {
+        tokio::time::sleep_until(pause).await;
+    }
+    stream.next().await?.ok()
+}

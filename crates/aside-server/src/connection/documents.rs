@@ -1,0 +1,200 @@
+//! The documents that are open on one connection.
+
+use std::{collections::HashMap, sync::Arc};
+
+use aside_core::{EpochId, Failure};
+use aside_protocol::{DocumentName, DocumentState, ServerFrame};
+use aside_workspace::{Document, DocumentFrame, Frames, Layout, Peer, Workspace, WorkspaceError};
+use axum::extract::ws::Message;
+use tokio::{
+    sync::{mpsc, watch},
+    task::{JoinError, JoinSet},
+};
+
+use super::{
+    frame,
+    outbox::{Gone, Outbox},
+};
+
+/// Documents that may be open at once on one connection.
+const MOST_OPEN: usize = 500;
+
+/// What is open, by number.
+pub struct Documents {
+    workspace: Arc<Workspace>,
+    outbox: Outbox,
+    open: HashMap<u32, Open>,
+    last: u32,
+    opening: JoinSet<Opening>,
+    /// Held so that the receiver never ends.
+    cut: mpsc::Sender<Gone>,
+    cuts: mpsc::Receiver<Gone>,
+}
+
+struct Open {
+    peer: Peer,
+    /// Ends with the document.
+    _forwarding: JoinSet<()>,
+}
+
+/// What has happened beside the connection's task.
+pub enum News {
+    /// A document was looked for.
+    Opened(Result<Opening, JoinError>),
+    /// A document has ended, or the connection is too slow for it.
+    Cut,
+}
+
+/// A document that was asked for.
+pub struct Opening {
+    request: u32,
+    found: Result<Live, WorkspaceError>,
+}
+
+enum Live {
+    Text(Arc<Document>),
+    Layout(Arc<Layout>),
+}
+
+impl Documents {
+    /// Nothing is open.
+    pub fn new(workspace: Arc<Workspace>, outbox: Outbox) -> Self {
+        let (cut, cuts) = mpsc::channel(1);
+        Self { workspace, outbox, open: HashMap::new(), last: 0, opening: JoinSet::new(), cut, cuts }
+    }
+
+    /// Starts to open a document; it is read from the disk beside this task.
+    pub fn open(&mut self, request: u32, name: DocumentName) {
+        let workspace = self.workspace.clone();
+        self.opening.spawn_blocking(move || Opening { request, found: load(&workspace, &name) });
+    }
+
+    /// Returns what has happened beside this task; waits for ever if nothing is under way.
+    pub async fn news(&mut self) -> News {
+        let Self { opening, cuts, .. } = self;
+        tokio::select! {
+            Some(opened) = opening.join_next() => News::Opened(opened),
+            Some(Gone) = cuts.recv() => News::Cut,
+            else => std::future::pending().await,
+        }
+    }
+
+    /// Says that a document is open, or why it isn't. One that has ended, or whose reader fell too far
+    /// behind, ends the connection: the client comes back and begins anew.
+    pub fn take_in(&mut self, news: News) -> Result<(), Gone> {
+        let News::Opened(Ok(Opening { request, found })) = news else { return Err(Gone) };
+        match found {
+            Ok(_) if self.open.len() >= MOST_OPEN => {
+                let failure = Failure::new("too_many", format!("{MOST_OPEN} documents are open on this connection"));
+                self.outbox.say(&ServerFrame::DocumentRefused { request, failure })
+            }
+            Ok(Live::Text(document)) => {
+                let state = document.state();
+                let (peer, frames) = document.connect();
+                self.begin(request, document.epoch(), peer, frames, Some(state))
+            }
+            Ok(Live::Layout(layout)) => {
+                let (peer, frames) = layout.connect();
+                self.begin(request, layout.epoch(), peer, frames, None)
+            }
+            Err(error) => self.outbox.say(&ServerFrame::DocumentRefused { request, failure: error.failure() }),
+        }
+    }
+
+    fn begin(
+        &mut self,
+        request: u32,
+        epoch: &EpochId,
+        peer: Peer,
+        frames: Frames,
+        mut state: Option<watch::Receiver<aside_workspace::DocumentState>>,
+    ) -> Result<(), Gone> {
+        self.last += 1;
+        let number = self.last;
+        let now = state.as_mut().map_or_else(layout_state, |state| on_the_wire(&state.borrow_and_update()));
+        self.outbox.say(&ServerFrame::DocumentOpened { request, number, epoch: epoch.clone(), state: now })?;
+        let mut forwarding = JoinSet::new();
+        let (outbox, cut) = (self.outbox.clone(), self.cut.clone());
+        forwarding.spawn(async move {
+            let Gone = forward(number, frames, state, &outbox).await;
+            // Full means that the connection knows already.
+            let _ = cut.try_send(Gone);
+        });
+        self.open.insert(number, Open { peer, _forwarding: forwarding });
+        Ok(())
+    }
+
+    /// Closes a document on this connection.
+    pub fn close(&mut self, number: u32) {
+        self.open.remove(&number);
+    }
+
+    /// Takes in one binary frame.
+    pub fn receive(&self, bytes: &[u8]) -> Result<(), Failure> {
+        let (number, message) = frame::decode(bytes)
+            .ok_or_else(|| Failure::new("bad_frame", "a binary frame does not begin with a document's number"))?;
+        match self.open.get(&number) {
+            Some(open) => open.peer.receive(message).map_err(|error| error.failure()),
+            // It was closed while this was on its way.
+            None if number <= self.last => Ok(()),
+            None => Err(Failure::new("bad_frame", format!("no document {number} was opened on this connection"))),
+        }
+    }
+}
+
+fn load(workspace: &Workspace, name: &DocumentName) -> Result<Live, WorkspaceError> {
+    match name {
+        DocumentName::File { path } => workspace.document(path).map(Live::Text),
+        DocumentName::Layout => workspace.layout().map(Live::Layout),
+    }
+}
+
+/// Sends what happens to a document, in order, until the connection or the document ends.
+async fn forward(
+    number: u32,
+    mut frames: Frames,
+    mut state: Option<watch::Receiver<aside_workspace::DocumentState>>,
+    outbox: &Outbox,
+) -> Gone {
+    loop {
+        let sent = tokio::select! {
+            biased;
+            frame = frames.recv() => match frame {
+                Some(DocumentFrame::Message(message)) => outbox.send(Message::Binary(frame::encode(number, &message))),
+                Some(DocumentFrame::Edited { action, undoes }) => {
+                    outbox.say(&ServerFrame::DocumentEdited { number, action, undoes })
+                }
+                None => Err(Gone),
+            },
+            state = changed(&mut state) => outbox.say(&ServerFrame::DocumentState { number, state }),
+        };
+        if let Err(gone) = sent {
+            return gone;
+        }
+    }
+}
+
+/// Returns the next state; never for a document without one.
+async fn changed(state: &mut Option<watch::Receiver<aside_workspace::DocumentState>>) -> DocumentState {
+    if let Some(receiver) = state
+        && receiver.changed().await.is_ok()
+    {
+        return on_the_wire(&receiver.borrow_and_update());
+    }
+    std::future::pending().await
+}
+
+fn on_the_wire(state: &aside_workspace::DocumentState) -> DocumentState {
+    DocumentState {
+        version: state.version.clone(),
+        saved: state.saved,
+        gone: state.gone,
+        problem: state.problem.clone(),
+        needs_word: state.needs_word,
+    }
+}
+
+/// The layout is kept in the store, always.
+fn layout_state() -> DocumentState {
+    DocumentState { version: aside_core::Version::of(""), saved: true, gone: false, problem: None, needs_word: false }
+}

@@ -1,0 +1,127 @@
+//! One server a workspace: `.aside/server.lock` is held as long as the process lives, `.aside/server.json`
+//! says where it listens. The lock is the kernel's, so a killed server leaves none behind.
+
+use std::{
+    fs::{DirBuilder, File, OpenOptions},
+    io::{self, Write as _},
+    os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _},
+    path::{Path, PathBuf},
+};
+
+use aside_protocol::Serving;
+use rustix::fs::{FlockOperation, flock};
+
+/// The folder in a workspace that is Aside's.
+pub const FOLDER: &str = ".aside";
+
+/// A held lock; dropping it takes the address away and lets go.
+#[derive(Debug)]
+pub struct Lock {
+    folder: PathBuf,
+    _file: File,
+}
+
+/// What asking for the lock led to.
+#[derive(Debug)]
+pub enum Asked {
+    /// It is ours.
+    Held(Lock),
+    /// A server of this workspace is running, or starting (then without an address yet).
+    Taken(Option<Serving>),
+}
+
+impl Lock {
+    /// Takes the lock of a workspace, or finds who has it.
+    pub fn take(workspace: &Path) -> io::Result<Asked> {
+        let folder = workspace.join(FOLDER);
+        DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
+        let file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .mode(0o600)
+            .open(folder.join("server.lock"))?;
+        match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+            Ok(()) => Ok(Asked::Held(Self { folder, _file: file })),
+            Err(rustix::io::Errno::WOULDBLOCK) => Ok(Asked::Taken(address(&folder))),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Says where this server listens. Written aside and renamed, so that nobody reads half of it.
+    #[expect(clippy::disallowed_methods, reason = "the lock is the server's own, not a document")]
+    pub fn announce(&self, serving: &Serving) -> io::Result<()> {
+        let (new, name) = (self.folder.join("server.json.new"), self.folder.join("server.json"));
+        let _ = std::fs::remove_file(&new);
+        let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&new)?;
+        file.write_all(&serde_json::to_vec(serving)?)?;
+        std::fs::rename(new, name)
+    }
+}
+
+impl Drop for Lock {
+    #[expect(clippy::disallowed_methods, reason = "the lock is the server's own, not a document")]
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(self.folder.join("server.json"));
+    }
+}
+
+/// Returns where the running server of exactly this workspace listens.
+pub fn running(workspace: &Path) -> Option<Serving> {
+    let folder = workspace.join(FOLDER);
+    let file = OpenOptions::new().read(true).open(folder.join("server.lock")).ok()?;
+    match flock(&file, FlockOperation::NonBlockingLockShared) {
+        Err(rustix::io::Errno::WOULDBLOCK) => address(&folder),
+        _ => None,
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "the lock is the server's own, not a document")]
+fn address(folder: &Path) -> Option<Serving> {
+    serde_json::from_slice(&std::fs::read(folder.join("server.json")).ok()?).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use super::*;
+
+    fn serving() -> Serving {
+        Serving { url: "http://127.0.0.1:1/".into(), token: "t".into(), pid: 1, workspace: "/w".into() }
+    }
+
+    #[test]
+    fn the_second_learns_where_the_first_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let Asked::Held(lock) = Lock::take(folder.path()).unwrap() else { panic!("free") };
+        assert!(matches!(Lock::take(folder.path()).unwrap(), Asked::Taken(None)), "it has not announced itself");
+        lock.announce(&serving()).unwrap();
+        assert!(matches!(Lock::take(folder.path()).unwrap(), Asked::Taken(Some(found)) if found == serving()));
+        assert_eq!(running(folder.path()), Some(serving()));
+        drop(lock);
+        assert_eq!(running(folder.path()), None);
+        assert!(matches!(Lock::take(folder.path()).unwrap(), Asked::Held(_)));
+    }
+
+    #[test]
+    fn an_address_without_a_lock_is_stale() {
+        let folder = tempfile::tempdir().unwrap();
+        let Asked::Held(lock) = Lock::take(folder.path()).unwrap() else { panic!("free") };
+        lock.announce(&serving()).unwrap();
+        // As after `kill -9`: the lock goes with the process, the file stays.
+        flock(&lock._file, FlockOperation::Unlock).unwrap();
+        assert_eq!(running(folder.path()), None);
+        assert!(matches!(Lock::take(folder.path()).unwrap(), Asked::Held(_)));
+    }
+
+    #[test]
+    fn the_address_is_for_its_owner_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let Asked::Held(lock) = Lock::take(folder.path()).unwrap() else { panic!("free") };
+        lock.announce(&serving()).unwrap();
+        let mode = folder.path().join(".aside/server.json").metadata().unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+    }
+}

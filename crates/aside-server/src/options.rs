@@ -1,0 +1,49 @@
+//! How to serve.
+
+use std::{
+    net::{IpAddr, Ipv4Addr},
+    path::PathBuf,
+};
+
+use aside_core::ModelRef;
+use aside_llm::Environment;
+
+use crate::base_path::BasePath;
+
+/// What a server is told when it starts.
+#[derive(Clone, Debug)]
+pub struct ServeOptions {
+    /// The folder to open.
+    pub workspace: PathBuf,
+    /// The address to listen on; another than loopback needs `token`.
+    pub host: IpAddr,
+    /// The port; 0 for any, absent for the usual one.
+    pub port: Option<u16>,
+    /// The secret; made by chance if absent.
+    pub token: Option<String>,
+    /// The path below which everything is served.
+    pub base_path: BasePath,
+    /// The model that threads use unless they name one.
+    pub model: Option<ModelRef>,
+    /// Where to look for models.
+    pub environment: Environment,
+    /// Who the person is, for logs and audit.
+    pub user: String,
+}
+
+impl ServeOptions {
+    /// Serves a folder on loopback, with what the process's environment says.
+    pub fn new(workspace: impl Into<PathBuf>) -> Self {
+        let read = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+        Self {
+            workspace: workspace.into(),
+            host: Ipv4Addr::LOCALHOST.into(),
+            port: None,
+            token: read("ASIDE_TOKEN"),
+            base_path: BasePath::default(),
+            model: None,
+            environment: Environment::from_process(),
+            user: read("USER").or_else(|| read("LOGNAME")).unwrap_or_else(|| "you".to_owned()),
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Any answer that is not a success, as `{"error": {code, message, hint?, data}}`.
+
+use aside_core::Failure;
+use aside_protocol::ErrorBody;
+use aside_store::StoreError;
+use axum::{
+    Json,
+    extract::{FromRequest, FromRequestParts, OptionalFromRequest, Path, Query, Request, rejection::JsonRejection},
+    http::{StatusCode, request::Parts},
+    response::{IntoResponse, Response},
+};
+use serde::de::DeserializeOwned;
+
+/// A status with what went wrong.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// The HTTP status.
+    pub status: StatusCode,
+    /// What went wrong.
+    pub failure: Failure,
+}
+
+impl Problem {
+    /// A thing that is not there: `404`.
+    pub fn not_found(message: impl Into<String>) -> Self {
+        Failure::new("not_found", message).into()
+    }
+
+    /// Adds what to try.
+    #[must_use]
+    pub fn hint(mut self, hint: &str) -> Self {
+        self.failure = self.failure.hint(hint);
+        self
+    }
+
+    /// A request that makes no sense: `400`.
+    pub fn bad_request(message: impl Into<String>) -> Self {
+        Failure::new("bad_request", message).into()
+    }
+}
+
+/// The status follows from the code, so that a failure reads the same on every way out.
+impl From<Failure> for Problem {
+    fn from(failure: Failure) -> Self {
+        let status = match failure.code.as_str() {
+            "not_found" | "unknown_action" => StatusCode::NOT_FOUND,
+            "bad_request" | "invalid_path" | "invalid_args" | "is_folder" | "not_folder" => StatusCode::BAD_REQUEST,
+            "key_reused" | "conflict" | "stale" | "not_waiting" | "busy" | "exists" => StatusCode::CONFLICT,
+            "denied" | "outside" | "protected" => StatusCode::FORBIDDEN,
+            "too_large" => StatusCode::PAYLOAD_TOO_LARGE,
+            "unavailable" | "shutting_down" => StatusCode::SERVICE_UNAVAILABLE,
+            _ => StatusCode::INTERNAL_SERVER_ERROR,
+        };
+        Self { status, failure }
+    }
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Self {
+        error.failure().into()
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        if self.status.is_server_error() {
+            tracing::warn!(code = self.failure.code, "{}", self.failure.message);
+        }
+        (self.status, Json(ErrorBody { error: self.failure })).into_response()
+    }
+}
+
+/// A JSON body; what is wrong with it is answered as a [`Problem`].
+pub struct Body<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        match <Json<T> as FromRequest<S>>::from_request(request, state).await {
+            Ok(Json(body)) => Ok(Self(body)),
+            Err(rejection) => Err(body_problem(&rejection)),
+        }
+    }
+}
+
+impl<T: DeserializeOwned, S: Send + Sync> OptionalFromRequest<S> for Body<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Option<Self>, Problem> {
+        match <Json<T> as OptionalFromRequest<S>>::from_request(request, state).await {
+            Ok(body) => Ok(body.map(|Json(body)| Self(body))),
+            Err(rejection) => Err(body_problem(&rejection)),
+        }
+    }
+}
+
+fn body_problem(rejection: &JsonRejection) -> Problem {
+    let code = match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => "too_large",
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => "not_json",
+        _ => "bad_request",
+    };
+    let status = match code {
+        "bad_request" => StatusCode::BAD_REQUEST,
+        _ => rejection.status(),
+    };
+    Problem { status, failure: Failure::new(code, rejection.body_text()) }
+}
+
+/// An id or name from the path.
+pub struct Named<T>(pub T);
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Named<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        match Path::from_request_parts(parts, state).await {
+            Ok(Path(named)) => Ok(Self(named)),
+            Err(rejection) => Err(Problem::bad_request(rejection.body_text())),
+        }
+    }
+}
+
+/// The query part of the address.
+pub struct Asked<T>(pub T);
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Asked<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        match Query::from_request_parts(parts, state).await {
+            Ok(Query(asked)) => Ok(Self(asked)),
+            Err(rejection) => Err(Problem::bad_request(rejection.body_text())),
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! The routes under `/api/v1`, one file a noun, and the pages around them.
+
+mod actions;
+mod audit;
+mod blobs;
+mod catalog;
+mod files;
+mod models;
+mod session;
+mod status;
+
+use std::sync::Arc;
+
+use axum::{
+    Router,
+    extract::DefaultBodyLimit,
+    middleware::{from_fn, from_fn_with_state},
+    routing::{any, get, post, put},
+};
+
+use crate::{
+    access::{guard_api, guard_page},
+    app::App,
+    connection, headers,
+    problem::Problem,
+    ui,
+};
+
+/// Bytes of a request's body.
+const MOST_BODY: usize = 2 << 20;
+
+/// Returns everything that is served.
+pub fn router(app: &Arc<App>) -> Router {
+    let pages = Router::new().fallback(ui::serve).with_state(app.base_path.clone());
+    let all = Router::new()
+        .nest("/api/v1", api(app))
+        .route("/api", any(unknown))
+        .route("/api/{*rest}", any(unknown))
+        .fallback_service(pages);
+    below(app, all).layer(from_fn_with_state(app.access.clone(), guard_page)).layer(from_fn(headers::secure))
+}
+
+fn api(app: &Arc<App>) -> Router {
+    Router::new()
+        .route("/session", get(session::get).post(session::open))
+        .route("/session/once", post(session::once))
+        .route("/status", get(status::get))
+        .route("/catalog", get(catalog::list))
+        .route("/catalog/search", get(catalog::search))
+        .route("/catalog/{name}", get(catalog::get))
+        .route("/actions", get(actions::list).post(actions::submit))
+        .route("/actions/undo", post(actions::undo_latest))
+        .route("/actions/{id}", get(actions::get))
+        .route("/actions/{id}/decision", post(actions::decide))
+        .route("/actions/{id}/undo", post(actions::undo))
+        .route("/files", get(files::list))
+        .route("/files/names", get(files::names))
+        .route("/models", get(models::get))
+        .route("/models/chosen", put(models::choose))
+        .route("/audit", get(audit::list))
+        .route("/audit/verify", post(audit::verify))
+        .route("/blobs/{sha256}", get(blobs::get))
+        .route("/connection", get(connection::upgrade))
+        .route("/", any(unknown))
+        .route("/{*rest}", any(unknown))
+        .method_not_allowed_fallback(wrong_method)
+        .layer(DefaultBodyLimit::max(MOST_BODY))
+        .layer(from_fn_with_state(app.access.clone(), guard_api))
+        .with_state(app.clone())
+}
+
+/// Puts everything below the base path.
+fn below(app: &App, all: Router) -> Router {
+    if app.base_path.as_str().is_empty() {
+        return all;
+    }
+    Router::new().nest_service(app.base_path.as_str(), all).fallback(unknown)
+}
+
+async fn unknown() -> Problem {
+    Problem::not_found("there is no such address").hint("the routes are under /api/v1")
+}
+
+async fn wrong_method() -> Problem {
+    Problem {
+        status: axum::http::StatusCode::METHOD_NOT_ALLOWED,
+        failure: aside_core::Failure::new("wrong_method", "this address does not take this method"),
+    }
+}

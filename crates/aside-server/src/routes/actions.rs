@@ -1,0 +1,128 @@
+//! `actions`: requests, decisions and undo. Every effect of every client enters here or through a turn.
+
+use std::sync::Arc;
+
+use aside_core::{ActionId, ActionRecord, ActionRequest, ActionState, Decision, Failure, Outcome, Ruling};
+use aside_protocol::{SubmitAction, SubmitState, Submitted};
+use axum::{Extension, Json, extract::State};
+use serde::Deserialize;
+
+use crate::{
+    access::Shown,
+    app::App,
+    problem::{Asked, Body, Named, Problem},
+};
+
+/// Takes a request in.
+pub async fn submit(
+    State(app): State<Arc<App>>,
+    Extension(shown): Extension<Shown>,
+    Body(body): Body<SubmitAction>,
+) -> Result<Json<Submitted>, Problem> {
+    let request = ActionRequest {
+        action_type: body.action_type,
+        target: body.target,
+        args: body.args,
+        idempotency_key: body.idempotency_key,
+        audit_context: body.audit_context,
+    };
+    let submission = app.submission(shown);
+    if body.dry_run {
+        let record = app.gate.dry_run(request, submission).await?;
+        return Ok(Json(answer(record, false)));
+    }
+    let submitted = app.gate.submit(request, submission).await?;
+    Ok(Json(answer(submitted.record, submitted.replayed)))
+}
+
+/// Which actions to list.
+#[derive(Debug, Deserialize)]
+pub struct Wanted {
+    state: ActionState,
+}
+
+/// Lists what waits for a person.
+pub async fn list(
+    State(app): State<Arc<App>>,
+    Asked(wanted): Asked<Wanted>,
+) -> Result<Json<Vec<ActionRecord>>, Problem> {
+    match wanted.state {
+        ActionState::AwaitingConfirmation => Ok(Json(app.gate.pending()?)),
+        _ => Err(Problem::bad_request("only `state=awaiting_confirmation` can be listed").hint("see `audit`")),
+    }
+}
+
+/// Returns one action.
+pub async fn get(State(app): State<Arc<App>>, Named(id): Named<ActionId>) -> Result<Json<Submitted>, Problem> {
+    Ok(Json(answer(app.gate.record(&id)?, false)))
+}
+
+/// Takes a person's answer.
+pub async fn decide(
+    State(app): State<Arc<App>>,
+    Named(id): Named<ActionId>,
+    Body(decision): Body<Decision>,
+) -> Result<Json<Submitted>, Problem> {
+    Ok(Json(answer(app.gate.decide(&id, decision, &app.user).await?, false)))
+}
+
+/// What may be said with an undo.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Undo {
+    #[serde(default)]
+    idempotency_key: Option<String>,
+}
+
+/// Takes an action back.
+pub async fn undo(
+    State(app): State<Arc<App>>,
+    Extension(shown): Extension<Shown>,
+    Named(id): Named<ActionId>,
+    body: Option<Body<Undo>>,
+) -> Result<Json<Submitted>, Problem> {
+    let key = body.and_then(|Body(undo)| undo.idempotency_key);
+    let submitted = app.gate.undo(&id, app.submission(shown), key).await?;
+    Ok(Json(answer(submitted.record, submitted.replayed)))
+}
+
+/// Takes the latest action back.
+pub async fn undo_latest(
+    State(app): State<Arc<App>>,
+    Extension(shown): Extension<Shown>,
+) -> Result<Json<Submitted>, Problem> {
+    let latest = app.gate.latest_undoable()?;
+    let latest = latest.ok_or_else(|| Problem::not_found("there is nothing to undo"))?;
+    let submitted = app.gate.undo(&latest.envelope.id, app.submission(shown), None).await?;
+    Ok(Json(answer(submitted.record, submitted.replayed)))
+}
+
+fn answer(record: ActionRecord, replayed: bool) -> Submitted {
+    Submitted {
+        id: record.envelope.id.clone(),
+        state: state(&record),
+        envelope: record.envelope.clone(),
+        preview: record.preview.clone(),
+        outcome: record.outcome.clone(),
+        replayed,
+        record: Box::new(record),
+    }
+}
+
+fn state(record: &ActionRecord) -> SubmitState {
+    match (&record.outcome, record.state) {
+        (Some(Outcome::Done { .. }), _) => SubmitState::Done,
+        (Some(Outcome::Refused { .. }), _) => SubmitState::Refused,
+        (Some(Outcome::Failed { .. } | Outcome::Interrupted { .. }), _) => SubmitState::Failed,
+        (None, ActionState::AwaitingConfirmation) => SubmitState::AwaitingConfirmation,
+        // A dry run that would ask is not done, and one that would not is.
+        (None, _) if record.verdict.ruling == Ruling::Confirm => SubmitState::AwaitingConfirmation,
+        (None, _) => SubmitState::Done,
+    }
+}
+
+impl From<aside_gate::GateError> for Problem {
+    fn from(error: aside_gate::GateError) -> Self {
+        Failure::from(error).into()
+    }
+}

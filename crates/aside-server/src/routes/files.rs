@@ -1,0 +1,54 @@
+//! `files`: what is in a folder, and the names of all files.
+
+use std::sync::Arc;
+
+use aside_core::WorkspacePath;
+use aside_protocol::{FileEntry, FileNames, Listing};
+use aside_workspace::{ListedEntry, WorkspaceError};
+use axum::{Json, extract::State};
+use serde::Deserialize;
+
+use crate::{
+    app::{App, blocking},
+    problem::{Asked, Problem},
+};
+
+/// Which folder.
+#[derive(Debug, Deserialize)]
+pub struct Wanted {
+    #[serde(default)]
+    folder: String,
+}
+
+/// Lists one folder.
+pub async fn list(State(app): State<Arc<App>>, Asked(wanted): Asked<Wanted>) -> Result<Json<Listing>, Problem> {
+    let folder = match wanted.folder.as_str() {
+        "" => None,
+        text => Some(WorkspacePath::new(text).map_err(|error| Problem::bad_request(error.to_string()))?),
+    };
+    let workspace = app.workspace.clone();
+    let (folder, entries) = blocking(move || {
+        let entries = workspace.list(folder.as_ref());
+        (folder, entries)
+    })
+    .await?;
+    let folder = folder.map(|folder| folder.as_str().to_owned()).unwrap_or_default();
+    Ok(Json(Listing { folder, entries: entries?.into_iter().map(entry).collect() }))
+}
+
+/// Lists every file that git does not ignore.
+pub async fn names(State(app): State<Arc<App>>) -> Result<Json<FileNames>, Problem> {
+    let workspace = app.workspace.clone();
+    let names = blocking(move || workspace.names()).await?;
+    Ok(Json(FileNames { paths: names.paths, truncated: names.truncated }))
+}
+
+fn entry(entry: ListedEntry) -> FileEntry {
+    FileEntry { path: entry.path, folder: entry.folder, size: entry.size, ignored: entry.ignored, link: entry.link }
+}
+
+impl From<WorkspaceError> for Problem {
+    fn from(error: WorkspaceError) -> Self {
+        error.failure().into()
+    }
+}

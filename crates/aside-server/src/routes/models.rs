@@ -1,0 +1,74 @@
+//! `models`: what was found, and which one is used.
+
+use std::sync::Arc;
+
+use aside_core::ModelRef;
+use aside_llm::{ModelInfo, first_usable};
+use aside_protocol::{ChooseModel, ModelStatus, Models, ProviderStatus};
+use aside_store::StoreError;
+use axum::{Json, extract::State};
+use serde::Deserialize;
+
+use crate::{
+    app::App,
+    problem::{Asked, Body, Problem},
+};
+
+/// Which provider to ask now, though it is not on this machine.
+#[derive(Debug, Deserialize)]
+pub struct Wanted {
+    fetch: Option<String>,
+}
+
+/// Lists the providers with their models.
+pub async fn get(State(app): State<Arc<App>>, Asked(wanted): Asked<Wanted>) -> Result<Json<Models>, Problem> {
+    if let Some(provider) = &wanted.fetch {
+        // A failure shows as that provider's problem below.
+        if let Err(error) = app.models.fetch(provider).await {
+            tracing::info!("cannot list the models of {provider}: {error}");
+        }
+    }
+    let found = app.models.status().await;
+    let chosen = match chosen(&app)? {
+        Some(model) => Some(model),
+        None => first_usable(&found),
+    };
+    Ok(Json(Models { providers: found.into_iter().map(status).collect(), chosen }))
+}
+
+/// Keeps the person's choice for this workspace.
+pub async fn choose(State(app): State<Arc<App>>, Body(body): Body<ChooseModel>) -> Result<Json<Models>, Problem> {
+    app.models.provider(&body.model).map_err(|error| Problem::bad_request(error.to_string()))?;
+    app.store.put("setting", "model", None, &body.model)?;
+    get(State(app), Asked(Wanted { fetch: None })).await
+}
+
+/// The choice of the command line, else of the workspace.
+pub fn chosen(app: &App) -> Result<Option<ModelRef>, StoreError> {
+    match &app.model {
+        Some(model) => Ok(Some(model.clone())),
+        None => app.store.get("setting", "model"),
+    }
+}
+
+fn status(found: aside_llm::ProviderStatus) -> ProviderStatus {
+    let provider = found.info.id.clone();
+    ProviderStatus {
+        id: found.info.id,
+        name: found.info.name,
+        local: found.info.local,
+        endpoint: found.info.endpoint.unwrap_or_default(),
+        problem: found.problem,
+        models: found.models.into_iter().map(|model| model_status(&provider, model)).collect(),
+    }
+}
+
+fn model_status(provider: &str, model: ModelInfo) -> ModelStatus {
+    ModelStatus {
+        model: ModelRef { provider: provider.to_owned(), name: model.name },
+        tools: model.tools,
+        vision: model.vision,
+        thinking: model.thinking,
+        context: model.context,
+    }
+}

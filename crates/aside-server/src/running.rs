@@ -1,0 +1,190 @@
+//! Starting and ending.
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use aside_protocol::Serving;
+use axum::serve::ListenerExt as _;
+use tokio::{net::TcpListener, sync::watch, task::JoinSet};
+
+use crate::{
+    access::{Access, Hosts, Secret, literal},
+    app::{App, OpenError},
+    listen::{DEFAULT_PORT, Listening, listen},
+    lock::{Asked, Lock},
+    options::ServeOptions,
+    routes,
+};
+
+/// How long answers under way may take when the server ends.
+const GRACE: Duration = Duration::from_secs(3);
+
+/// How long a server that has the lock may take to say where it is.
+const STARTING: Duration = Duration::from_secs(5);
+
+/// What came of a start.
+#[derive(Debug)]
+pub enum Started {
+    /// This process serves the workspace.
+    Serving(Running),
+    /// Another server has the workspace open; this is where.
+    Joined(Serving),
+}
+
+/// Why a workspace can't be served.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// The folder is not there, or is no folder.
+    #[error("cannot open {}: {source}", path.display())]
+    Folder {
+        /// Which folder.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// Everybody on the network could act here.
+    #[error("refusing to listen on {0} without a token of your own; set ASIDE_TOKEN to a long secret first")]
+    Open(std::net::IpAddr),
+    /// The lock is held and its holder does not say where it listens.
+    #[error("another process has {} open and does not answer", .0.display())]
+    Silent(PathBuf),
+    /// No port, no lock file, no randomness.
+    #[error("cannot {doing}: {source}")]
+    Io {
+        /// What was attempted.
+        doing: &'static str,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The workspace's state can't be opened.
+    #[error(transparent)]
+    App(#[from] OpenError),
+}
+
+/// A server of this process. Clones are the same server.
+#[derive(Clone, Debug)]
+pub struct Running {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    serving: Serving,
+    port_taken: Option<u16>,
+    app: Arc<App>,
+    ending: watch::Sender<bool>,
+    held: Mutex<Option<(JoinSet<()>, Lock)>>,
+}
+
+/// Opens the workspace and answers until [`Running::stop`].
+pub async fn serve(options: ServeOptions) -> Result<Started, ServeError> {
+    let folder = open_folder(&options.workspace)?;
+    if !options.host.is_loopback() && options.token.is_none() {
+        return Err(ServeError::Open(options.host));
+    }
+    let lock = match take_lock(&folder).await? {
+        Ok(lock) => lock,
+        Err(serving) => return Ok(Started::Joined(serving)),
+    };
+    let listening = listen(options.host, options.port.unwrap_or(DEFAULT_PORT))
+        .await
+        .map_err(|source| ServeError::Io { doing: "listen on any port", source })?;
+    let token = match &options.token {
+        Some(token) => token.clone(),
+        None => Secret::random_token()
+            .map_err(|error| ServeError::Io { doing: "make a token", source: io::Error::other(error) })?,
+    };
+    let serving = Serving {
+        url: url(&options, listening.port),
+        token: token.clone(),
+        pid: std::process::id(),
+        workspace: folder.display().to_string(),
+    };
+    let access = Access { hosts: Hosts::of(options.host, listening.port), secret: Secret::new(token, listening.port) };
+    let (ending, ended) = watch::channel(false);
+    let app = App::open(folder, options, access, ended).await?;
+    lock.announce(&serving).map_err(|source| ServeError::Io { doing: "write .aside/server.json", source })?;
+    Ok(Started::Serving(start(app, serving, listening, ending, lock)))
+}
+
+fn start(app: Arc<App>, serving: Serving, listening: Listening, ending: watch::Sender<bool>, lock: Lock) -> Running {
+    let router = routes::router(&app);
+    let mut tasks = JoinSet::new();
+    for listener in listening.listeners {
+        tasks.spawn(answer(listener, router.clone(), ending.subscribe()));
+    }
+    let held = Mutex::new(Some((tasks, lock)));
+    Running { inner: Arc::new(Inner { serving, port_taken: listening.taken, app, ending, held }) }
+}
+
+async fn answer(listener: TcpListener, router: axum::Router, mut ended: watch::Receiver<bool>) {
+    // Tokens of a stream and keys of a typist go out one by one, at once.
+    let listener = listener.tap_io(|socket| {
+        if let Err(error) = socket.set_nodelay(true) {
+            tracing::debug!("cannot turn off delays of a socket: {error}");
+        }
+    });
+    let ended = async move {
+        // An error means that the server is gone, which is the end too.
+        let _ = ended.wait_for(|ended| *ended).await;
+    };
+    if let Err(error) = axum::serve(listener, router).with_graceful_shutdown(ended).await {
+        tracing::error!("the server ended: {error}");
+    }
+}
+
+impl Running {
+    /// Where it listens.
+    pub fn serving(&self) -> &Serving {
+        &self.inner.serving
+    }
+
+    /// The port that was wanted, if another program has it.
+    pub fn port_taken(&self) -> Option<u16> {
+        self.inner.port_taken
+    }
+
+    /// Ends it: answers under way get a moment, documents are written, the lock is let go.
+    pub async fn stop(self) {
+        self.inner.ending.send_replace(true);
+        let held = self.inner.held.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let Some((mut tasks, lock)) = held else { return };
+        let all = async { while tasks.join_next().await.is_some() {} };
+        if tokio::time::timeout(GRACE, all).await.is_err() {
+            tracing::warn!("some connections did not end in time");
+            tasks.abort_all();
+        }
+        self.inner.app.close().await;
+        drop(lock);
+    }
+}
+
+fn open_folder(path: &Path) -> Result<PathBuf, ServeError> {
+    let failed = |source| ServeError::Folder { path: path.to_owned(), source };
+    let folder = path.canonicalize().map_err(failed)?;
+    if folder.is_dir() { Ok(folder) } else { Err(failed(io::ErrorKind::NotADirectory.into())) }
+}
+
+/// Waits for a server that is just starting to say where it is.
+async fn take_lock(folder: &Path) -> Result<Result<Lock, Serving>, ServeError> {
+    let deadline = tokio::time::Instant::now() + STARTING;
+    loop {
+        match Lock::take(folder).map_err(|source| ServeError::Io { doing: "lock the workspace", source })? {
+            Asked::Held(lock) => return Ok(Ok(lock)),
+            Asked::Taken(Some(serving)) => return Ok(Err(serving)),
+            Asked::Taken(None) if tokio::time::Instant::now() > deadline => {
+                return Err(ServeError::Silent(folder.to_owned()));
+            }
+            Asked::Taken(None) => tokio::time::sleep(Duration::from_millis(20)).await,
+        }
+    }
+}
+
+fn url(options: &ServeOptions, port: u16) -> String {
+    let host = if options.host.is_unspecified() { "127.0.0.1".to_owned() } else { literal(options.host) };
+    format!("http://{host}:{port}{}", options.base_path.folder())
+}

@@ -1,0 +1,15 @@
+//! The server as programs and browsers meet it: over real sockets, one file a subject.
+#![allow(clippy::disallowed_methods, reason = "tests prepare and read the workspace's files")]
+
+#[path = "server/documents.rs"]
+mod documents;
+#[path = "server/harness.rs"]
+mod harness;
+#[path = "server/pages.rs"]
+mod pages;
+#[path = "server/security.rs"]
+mod security;
+#[path = "server/socket.rs"]
+mod socket;
+#[path = "server/start.rs"]
+mod start;
