@@ -1,2 +1,48 @@
-//! The command line.
-fn main() {}
+//! The command line. Serving is `aside-server`; every other command talks HTTP to the running server of the
+//! workspace, or to one that it starts in its own process for as long as it runs.
+
+mod arguments;
+mod client;
+mod commands;
+mod ended;
+mod output;
+mod preview;
+mod workspace;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use crate::{arguments::Arguments, ended::Ended, output::Output};
+
+fn main() -> ExitCode {
+    // The only TLS of this program; a second installation would be a second choice.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let arguments = Arguments::parse();
+    let output = Output::new(arguments.json);
+    log_to_stderr();
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+    let result = match runtime {
+        Ok(runtime) => {
+            let result = runtime.block_on(commands::run(arguments, &output));
+            // A blocked read of standard input must not keep the process.
+            runtime.shutdown_background();
+            result
+        }
+        Err(error) => Err(anyhow::Error::new(error).context("cannot start the runtime")),
+    };
+    result.unwrap_or_else(|error| output.error(&error)).into()
+}
+
+/// `ASIDE_LOG=debug` says more; warnings are always said.
+fn log_to_stderr() {
+    let filter = tracing_subscriber::EnvFilter::try_from_env("ASIDE_LOG")
+        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).without_time().init();
+}
+
+impl From<Ended> for ExitCode {
+    fn from(ended: Ended) -> Self {
+        Self::from(ended as u8)
+    }
+}

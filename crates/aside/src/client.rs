@@ -1,0 +1,109 @@
+//! HTTP to a server of Aside: the one in another process, or one in ours.
+
+use anyhow::{Context as _, anyhow};
+use aside_core::Failure;
+use aside_protocol::{ErrorBody, Serving};
+use aside_server::Running;
+use futures_util::StreamExt as _;
+use reqwest::{Method, Response};
+use serde::{Serialize, de::DeserializeOwned};
+
+/// A way to talk to the server of one workspace.
+pub struct Client {
+    http: reqwest::Client,
+    serving: Serving,
+    own: Option<Running>,
+}
+
+impl Client {
+    /// Talks to a running server.
+    pub fn to(serving: Serving) -> anyhow::Result<Self> {
+        // Proxies are for the world outside; this never leaves the machine.
+        let http = reqwest::Client::builder().no_proxy().build().context("cannot set up HTTP")?;
+        Ok(Self { http, serving, own: None })
+    }
+
+    /// Talks to a server in this process, which ends with [`Client::finish`].
+    pub fn own(running: Running) -> anyhow::Result<Self> {
+        Ok(Self { own: Some(running.clone()), ..Self::to(running.serving().clone())? })
+    }
+
+    /// Where the server is.
+    pub fn serving(&self) -> &Serving {
+        &self.serving
+    }
+
+    /// Ends the server if it is ours.
+    pub async fn finish(self) {
+        if let Some(running) = self.own {
+            running.stop().await;
+        }
+    }
+
+    /// Asks for something.
+    pub async fn get<T: DeserializeOwned>(&self, path: &str) -> anyhow::Result<T> {
+        self.answer(self.request(Method::GET, path).send().await, path).await
+    }
+
+    /// Asks for a change.
+    pub async fn post<T: DeserializeOwned>(&self, path: &str, body: &impl Serialize) -> anyhow::Result<T> {
+        self.answer(self.request(Method::POST, path).json(body).send().await, path).await
+    }
+
+    /// Reads an answer that is one JSON value a line, as it comes.
+    pub async fn lines(&self, path: &str) -> anyhow::Result<Lines> {
+        let response = self.request(Method::GET, path).send().await.with_context(|| self.unreachable(path))?;
+        let response = succeeded(response).await?;
+        Ok(Lines { response: Box::pin(response.bytes_stream()), buffer: Vec::new() })
+    }
+
+    fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
+        self.http.request(method, format!("{}api/v1/{path}", self.serving.url)).bearer_auth(&self.serving.token)
+    }
+
+    async fn answer<T: DeserializeOwned>(&self, sent: reqwest::Result<Response>, path: &str) -> anyhow::Result<T> {
+        let response = succeeded(sent.with_context(|| self.unreachable(path))?).await?;
+        response.json().await.with_context(|| format!("the answer to `{path}` is not what was expected"))
+    }
+
+    fn unreachable(&self, path: &str) -> String {
+        format!("cannot ask the server at {} for `{path}`", self.serving.url)
+    }
+}
+
+/// Turns an error answer into the failure it carries.
+async fn succeeded(response: Response) -> anyhow::Result<Response> {
+    let status = response.status();
+    if status.is_success() {
+        return Ok(response);
+    }
+    match response.json::<ErrorBody>().await {
+        Ok(body) => Err(body.error.into()),
+        Err(_) => Err(Failure::new("http", format!("the server answered with {status}")).into()),
+    }
+}
+
+/// Lines of an answer that is still coming.
+pub struct Lines {
+    response: futures_util::stream::BoxStream<'static, reqwest::Result<bytes::Bytes>>,
+    buffer: Vec<u8>,
+}
+
+impl Lines {
+    /// Returns the next line as a value; none at the end.
+    pub async fn next<T: DeserializeOwned>(&mut self) -> anyhow::Result<Option<T>> {
+        loop {
+            if let Some(end) = self.buffer.iter().position(|byte| *byte == b'\n') {
+                let line: Vec<u8> = self.buffer.drain(..=end).collect();
+                return serde_json::from_slice(&line)
+                    .map(Some)
+                    .context("a line of the answer is not what was expected");
+            }
+            match self.response.next().await {
+                Some(piece) => self.buffer.extend_from_slice(&piece.context("the answer broke off")?),
+                None if self.buffer.is_empty() => return Ok(None),
+                None => return Err(anyhow!("the answer broke off in the middle of a line")),
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! The commands, one file each.
+
+mod actions;
+mod ask;
+mod audit;
+mod decide;
+mod demo;
+mod do_action;
+mod doctor;
+mod open;
+mod undo;
+
+use crate::{
+    arguments::{Arguments, Command},
+    ended::Ended,
+    output::Output,
+};
+
+/// Runs what was typed.
+pub async fn run(arguments: Arguments, output: &Output) -> anyhow::Result<Ended> {
+    match arguments.command {
+        None => open::open(arguments.open, output).await,
+        Some(Command::Demo { folder, serve }) => demo::demo(&folder, serve, output).await,
+        Some(Command::Ask { text, file, model, yes, place }) => {
+            ask::ask(ask::Question { text, file, model, yes }, &place, output).await
+        }
+        Some(Command::Do { action, args, dry_run, yes, idempotency_key, place }) => {
+            let request = do_action::request(action, args, idempotency_key, dry_run);
+            do_action::do_action(&request, yes, &place, output).await
+        }
+        Some(Command::Decide { id, yes, no, place }) => {
+            let answer = yes.then_some(true).or(no.then_some(false));
+            decide::command(id, answer, &place, output).await
+        }
+        Some(Command::Undo { id, yes, place }) => undo::undo(id, yes, &place, output).await,
+        Some(Command::Actions { what, place }) => actions::actions(what, &place, output).await,
+        Some(Command::Audit { what, place }) => audit::audit(what, &place, output).await,
+        Some(Command::Doctor { place }) => doctor::doctor(&place, output).await,
+    }
+}

@@ -1,0 +1,223 @@
+//! `aside ask TEXT`: one message to the assistant; its answer as it comes, its proposals with y/n.
+
+use aside_core::{
+    ActionRecord, ActionState, Focus, LiveDelta, ModelRef, ThreadEvent, ThreadEventBody, ThreadId, TurnEnd, TurnId,
+    WorkspacePath,
+};
+use aside_protocol::{NewThread, StartTurn, StreamLine, Submitted, TurnStarted};
+use serde::Serialize;
+
+use super::{
+    decide::{Consent, settle, words},
+    do_action::show,
+};
+use crate::{
+    arguments::Where,
+    client::Client,
+    ended::Ended,
+    output::{Colour, Output},
+    workspace,
+};
+
+/// What is asked.
+pub struct Question {
+    /// The message.
+    pub text: String,
+    /// The file it is about.
+    pub file: Option<WorkspacePath>,
+    /// Which model; else the workspace's choice.
+    pub model: Option<ModelRef>,
+    /// Yes to every change.
+    pub yes: bool,
+}
+
+/// Starts a thread with the message, and follows the turn to its end or to the first undecided action.
+pub async fn ask(question: Question, place: &Where, output: &Output) -> anyhow::Result<Ended> {
+    let client = workspace::open(place).await?;
+    let consent = Consent::new(question.yes, output);
+    let result = follow(&client, question, consent, output).await;
+    client.finish().await;
+    let answer = result?;
+    if output.json {
+        output.result(&answer, String::new);
+    }
+    Ok(answer.ended())
+}
+
+/// The whole answer, as `--json` prints it.
+#[derive(Debug, Serialize)]
+struct Answer {
+    thread: ThreadId,
+    turn: TurnId,
+    /// What the model said, all steps.
+    text: String,
+    /// The actions as they ended.
+    actions: Vec<ActionRecord>,
+    /// The action that waits for a decision, if that is where it stopped.
+    pending: Option<Box<Submitted>>,
+    /// How the turn ended, if it did.
+    end: Option<TurnEnd>,
+}
+
+impl Answer {
+    fn ended(&self) -> Ended {
+        match (&self.pending, &self.end) {
+            (Some(_), _) => Ended::NeedsDecision,
+            (None, Some(TurnEnd::Done)) => Ended::Done,
+            _ => Ended::Failed,
+        }
+    }
+}
+
+async fn follow(client: &Client, question: Question, consent: Consent, output: &Output) -> anyhow::Result<Answer> {
+    let new = NewThread { document: question.file.clone(), model: question.model, ..NewThread::default() };
+    let thread: aside_core::Thread = client.post("threads", &new).await?;
+    let focus = question.file.map(|path| Focus { path, cursor: None, selection: None, viewport: None });
+    let path = format!("threads/{}", thread.id);
+    let started: TurnStarted = client.post(&format!("{path}/turns"), &StartTurn { text: question.text, focus }).await?;
+    let mut lines = client.lines(&format!("{path}/events?follow=true&deltas=true")).await?;
+    let answer = Answer {
+        thread: thread.id,
+        turn: started.turn,
+        text: String::new(),
+        actions: Vec::new(),
+        pending: None,
+        end: None,
+    };
+    let mut turn = Following { client, consent, output, answer, printed: 0 };
+    while let Some(line) = lines.next::<StreamLine>().await? {
+        let more = match line {
+            StreamLine::Delta { delta } => turn.delta(&delta),
+            StreamLine::Event(event) => turn.event(event).await?,
+        };
+        if !more {
+            break;
+        }
+    }
+    Ok(turn.answer)
+}
+
+struct Following<'a> {
+    client: &'a Client,
+    consent: Consent,
+    output: &'a Output,
+    answer: Answer,
+    /// UTF-16 units of the running step that are on the screen.
+    printed: usize,
+}
+
+impl Following<'_> {
+    fn delta(&mut self, delta: &LiveDelta) -> bool {
+        if let LiveDelta::Text { turn, offset, text, .. } = delta
+            && *turn == self.answer.turn
+        {
+            let offset = usize::try_from(*offset).unwrap_or(usize::MAX);
+            self.print_from(offset, text);
+        }
+        true
+    }
+
+    /// Prints what of `text`, which starts at `offset` of the step, is not on the screen yet.
+    fn print_from(&mut self, offset: usize, text: &str) {
+        let end = offset + text.encode_utf16().count();
+        if offset > self.printed || end <= self.printed {
+            return;
+        }
+        let rest = skip_utf16(text, self.printed - offset);
+        if !self.output.json {
+            self.output.piece(rest);
+        }
+        self.printed = end;
+    }
+
+    /// Returns false at the end.
+    async fn event(&mut self, event: ThreadEvent) -> anyhow::Result<bool> {
+        match event.body {
+            ThreadEventBody::StepStarted { .. } => self.printed = 0,
+            ThreadEventBody::StepEnded { turn, text, .. } if turn == self.answer.turn => {
+                self.print_from(0, &text);
+                if self.printed > 0 && !self.output.json {
+                    self.output.piece("\n");
+                }
+                self.answer.text.push_str(&text);
+            }
+            ThreadEventBody::ActionChanged { record } => return self.action(*record).await,
+            ThreadEventBody::TurnEnded { turn, end, .. } if turn == self.answer.turn => {
+                self.say_end(&end);
+                self.answer.end = Some(end);
+                return Ok(false);
+            }
+            _ => {}
+        }
+        Ok(true)
+    }
+
+    async fn action(&mut self, record: ActionRecord) -> anyhow::Result<bool> {
+        let id = record.envelope.id.clone();
+        if record.state.is_final() {
+            if !record.envelope.risk_level.is_read_only() {
+                self.line(
+                    &self.output.paint(Colour::Dim, &format!("{}: {}", record.envelope.action_type, words(&record))),
+                );
+            }
+            self.answer.actions.retain(|known| known.envelope.id != id);
+            self.answer.actions.push(record);
+            return Ok(true);
+        }
+        if record.state != ActionState::AwaitingConfirmation {
+            return Ok(true);
+        }
+        // The log may be behind what was decided already, here or in a window.
+        let waiting: Submitted = self.client.get(&format!("actions/{id}")).await?;
+        let settled = settle(self.client, waiting, self.consent, self.output).await?;
+        if settled.record.state == ActionState::AwaitingConfirmation {
+            self.line(&show(&settled, false, self.output));
+            self.answer.pending = Some(Box::new(settled));
+            return Ok(false);
+        }
+        Ok(true)
+    }
+
+    fn say_end(&self, end: &TurnEnd) {
+        match end {
+            TurnEnd::Done => {}
+            TurnEnd::Stopped => self.line("stopped"),
+            TurnEnd::StepLimit { steps } => self.line(&format!("stopped after {steps} model calls, the limit")),
+            TurnEnd::Interrupted => self.line("interrupted"),
+            TurnEnd::Failed { failure } if !self.output.json => {
+                self.output.error(&failure.clone().into());
+            }
+            TurnEnd::Failed { .. } => {}
+        }
+    }
+
+    fn line(&self, text: &str) {
+        if !self.output.json {
+            self.output.line(text);
+        }
+    }
+}
+
+fn skip_utf16(text: &str, units: usize) -> &str {
+    let mut seen = 0;
+    for (at, character) in text.char_indices() {
+        if seen >= units {
+            return &text[at..];
+        }
+        seen += character.len_utf16();
+    }
+    ""
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offsets_are_in_utf16() {
+        assert_eq!(skip_utf16("a😀b", 0), "a😀b");
+        assert_eq!(skip_utf16("a😀b", 1), "😀b");
+        assert_eq!(skip_utf16("a😀b", 3), "b");
+        assert_eq!(skip_utf16("a😀b", 4), "");
+    }
+}

@@ -1,0 +1,203 @@
+//! A person's answer to an action that waits: at the prompt, by flag, or not at all.
+
+use std::io::{BufRead as _, IsTerminal as _, Write as _};
+
+use anyhow::Context as _;
+use aside_core::{ActionId, ActionRecord, ActionState, Choice, Decision, Failure};
+use aside_protocol::Submitted;
+
+use crate::{
+    arguments::Where,
+    client::Client,
+    ended::Ended,
+    output::Output,
+    preview::{render, render_part},
+    workspace,
+};
+
+/// Where an answer comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Consent {
+    /// The person has said so beforehand.
+    Given(Choice),
+    /// The person is asked.
+    Asked,
+    /// Nobody is there to ask.
+    Nobody,
+}
+
+impl Consent {
+    /// `--yes`, else the person if there is one at a terminal.
+    pub fn new(yes: bool, output: &Output) -> Self {
+        match yes {
+            true => Self::Given(Choice::Approve),
+            false if !output.json && std::io::stdin().is_terminal() => Self::Asked,
+            false => Self::Nobody,
+        }
+    }
+}
+
+/// `aside decide [ID] [--yes|--no]`.
+pub async fn command(id: Option<ActionId>, yes: Option<bool>, place: &Where, output: &Output) -> anyhow::Result<Ended> {
+    let client = workspace::open(place).await?;
+    let consent = match yes {
+        Some(true) => Consent::Given(Choice::Approve),
+        Some(false) => Consent::Given(Choice::Reject),
+        None => Consent::new(false, output),
+    };
+    let result = async {
+        let id = match id {
+            Some(id) => id,
+            None => only_waiting(&client).await?,
+        };
+        let waiting: Submitted = client.get(&format!("actions/{id}")).await?;
+        if waiting.record.state != ActionState::AwaitingConfirmation {
+            return Err(Failure::new("not_waiting", format!("action {id} does not wait for a decision")).into());
+        }
+        settle(&client, waiting, consent, output).await
+    };
+    let result = result.await;
+    client.finish().await;
+    let submitted = result?;
+    output.result(&submitted, || words(&submitted.record));
+    Ok(match (consent, Ended::of(&submitted)) {
+        // Saying no was what was asked for.
+        (Consent::Given(Choice::Reject), Ended::Refused) => Ended::Done,
+        (_, ended) => ended,
+    })
+}
+
+async fn only_waiting(client: &Client) -> anyhow::Result<ActionId> {
+    let waiting: Vec<ActionRecord> = client.get("actions?state=awaiting_confirmation").await?;
+    match &waiting[..] {
+        [one] => Ok(one.envelope.id.clone()),
+        [] => Err(Failure::new("not_found", "no action waits for a decision").into()),
+        several => {
+            let ids: Vec<&str> = several.iter().map(|record| record.envelope.id.as_str()).collect();
+            Err(Failure::new("ambiguous", format!("{} actions wait for a decision", several.len()))
+                .hint(format!("name one of {}", ids.join(", ")))
+                .into())
+        }
+    }
+}
+
+/// Gets an action that waits to its end, as far as there is somebody to decide. If the document moves on
+/// meanwhile, what would happen now is shown and asked again.
+pub async fn settle(
+    client: &Client,
+    mut waiting: Submitted,
+    consent: Consent,
+    output: &Output,
+) -> anyhow::Result<Submitted> {
+    while waiting.record.state == ActionState::AwaitingConfirmation {
+        let decisions = match consent {
+            Consent::Nobody => return Ok(waiting),
+            Consent::Given(choice) => vec![decision(&waiting.record, choice, None)],
+            Consent::Asked => match ask(&waiting.record, output).await? {
+                Some(decisions) => decisions,
+                None => return Ok(waiting),
+            },
+        };
+        waiting = decide(client, waiting, decisions).await?;
+    }
+    Ok(waiting)
+}
+
+async fn decide(client: &Client, mut waiting: Submitted, decisions: Vec<Decision>) -> anyhow::Result<Submitted> {
+    let path = format!("actions/{}", waiting.id);
+    for mut decision in decisions {
+        // Each decision of a part may bring a new preview; what the person saw of this part is unchanged.
+        decision.hash.clone_from(&waiting.record.approval_hash);
+        match client.post::<Submitted>(&format!("{path}/decision"), &decision).await {
+            Ok(submitted) => waiting = submitted,
+            Err(error) if is_stale(&error) => {
+                eprintln!("the document has changed meanwhile; look again");
+                return client.get(&path).await;
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(waiting)
+}
+
+fn is_stale(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<Failure>().is_some_and(|failure| failure.code == "stale")
+}
+
+fn decision(record: &ActionRecord, choice: Choice, part: Option<u32>) -> Decision {
+    let hash = record.approval_hash.clone();
+    let parts = part.map(|part| vec![part]);
+    match choice {
+        Choice::Approve => Decision { parts, ..Decision::approve(hash) },
+        Choice::Reject => Decision { parts, hash, ..Decision::reject(None) },
+    }
+}
+
+/// Shows the preview and asks; none at the end of input.
+async fn ask(record: &ActionRecord, output: &Output) -> anyhow::Result<Option<Vec<Decision>>> {
+    let Some(preview) = &record.preview else { return Ok(None) };
+    output.line(&render(preview, output));
+    output.line(&format!("{} ({})", record.verdict.reason, record.verdict.rule));
+    let parts = record.open_parts();
+    let question = if parts.len() > 1 { "Do it? [y]es, [n]o, [h]unk by hunk: " } else { "Do it? [y]es, [n]o: " };
+    loop {
+        match prompt(question).await?.as_deref() {
+            None => return Ok(None),
+            Some("y" | "yes") => return Ok(Some(vec![decision(record, Choice::Approve, None)])),
+            Some("n" | "no") => return Ok(Some(vec![decision(record, Choice::Reject, None)])),
+            Some("h") if parts.len() > 1 => return ask_parts(record, &parts, output).await,
+            Some(_) => {}
+        }
+    }
+}
+
+async fn ask_parts(record: &ActionRecord, parts: &[u32], output: &Output) -> anyhow::Result<Option<Vec<Decision>>> {
+    let Some(preview) = &record.preview else { return Ok(None) };
+    let mut decisions = Vec::new();
+    for part in parts {
+        output.line(&render_part(preview, *part, output).unwrap_or_default());
+        let choice = loop {
+            match prompt("This one? [y]es, [n]o: ").await?.as_deref() {
+                None => return Ok(None),
+                Some("y" | "yes") => break Choice::Approve,
+                Some("n" | "no") => break Choice::Reject,
+                Some(_) => {}
+            }
+        };
+        decisions.push(decision(record, choice, Some(*part)));
+    }
+    Ok(Some(decisions))
+}
+
+async fn prompt(question: &str) -> anyhow::Result<Option<String>> {
+    let question = question.to_owned();
+    let read = tokio::task::spawn_blocking(move || {
+        eprint!("{question}");
+        std::io::stderr().flush()?;
+        let mut line = String::new();
+        let length = std::io::stdin().lock().read_line(&mut line)?;
+        Ok::<_, std::io::Error>((length > 0).then(|| line.trim().to_lowercase()))
+    });
+    read.await.context("the prompt ended")?.context("cannot read the answer")
+}
+
+/// What became of an action, in a line or two.
+pub fn words(record: &ActionRecord) -> String {
+    use crate::output::harmless;
+    use aside_core::Outcome;
+    let id = &record.envelope.id;
+    let refused = |failure: &Failure| match &failure.hint {
+        Some(hint) => format!("{}\nhint: {}", harmless(&failure.message), harmless(hint)),
+        None => harmless(&failure.message).into_owned(),
+    };
+    match &record.outcome {
+        Some(Outcome::Done { observation }) => harmless(&observation.text).into_owned(),
+        Some(Outcome::Refused { failure, .. }) => format!("refused: {}", refused(failure)),
+        Some(Outcome::Failed { failure }) => format!("failed: {}", refused(failure)),
+        Some(Outcome::Interrupted { reason }) => format!("interrupted: {}", harmless(reason)),
+        None if record.state == ActionState::AwaitingConfirmation => {
+            format!("{} ({})\nwaits for a decision: aside decide {id}", record.verdict.reason, record.verdict.rule)
+        }
+        None => format!("action {id} is under way"),
+    }
+}

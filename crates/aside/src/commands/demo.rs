@@ -1,0 +1,69 @@
+//! `aside demo [DIR]`: the sample workspace. Files that are there already are left as they are, so that a
+//! second start goes on where the first ended.
+
+use std::{
+    fs::{DirBuilder, OpenOptions},
+    io::{ErrorKind, Write as _},
+    path::Path,
+};
+
+use anyhow::Context as _;
+use aside_server::ServeOptions;
+use rust_embed::RustEmbed;
+
+use super::open;
+use crate::{arguments::Serve, ended::Ended, output::Output};
+
+#[derive(RustEmbed)]
+#[folder = "$CARGO_MANIFEST_DIR/demo"]
+struct Demo;
+
+/// Not part of the workspace: what the rehearsal model says, kept with the workspace's own state.
+const REHEARSAL: &str = "rehearsal.json";
+
+/// Writes what is missing and opens the folder.
+pub async fn demo(folder: &Path, serve: Serve, output: &Output) -> anyhow::Result<Ended> {
+    write(folder)?;
+    open::serve(open::options(ServeOptions::new(folder), &serve), serve.no_open, output).await
+}
+
+fn write(folder: &Path) -> anyhow::Result<()> {
+    for name in Demo::iter() {
+        let file = Demo::get(&name).context("an embedded file is gone")?;
+        let path = match name.as_ref() {
+            REHEARSAL => folder.join(".aside").join(REHEARSAL),
+            name => folder.join(name),
+        };
+        write_new(&path, &file.data).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(())
+}
+
+fn write_new(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    if let Some(parent) = path.parent() {
+        DirBuilder::new().recursive(true).create(parent)?;
+    }
+    match OpenOptions::new().write(true).create_new(true).open(path) {
+        Ok(mut file) => file.write_all(bytes),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::disallowed_methods, reason = "the written files are this test's subject")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keeps_what_a_person_has_changed() {
+        let folder = tempfile::tempdir().unwrap();
+        write(folder.path()).unwrap();
+        let welcome = folder.path().join("Welcome.md");
+        std::fs::write(&welcome, "mine").unwrap();
+        write(folder.path()).unwrap();
+        assert_eq!(std::fs::read_to_string(welcome).unwrap(), "mine");
+        assert!(folder.path().join(".aside/rehearsal.json").is_file());
+        assert!(!folder.path().join("rehearsal.json").exists());
+    }
+}

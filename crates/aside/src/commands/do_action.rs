@@ -1,0 +1,52 @@
+//! `aside do ACTION --args JSON`: one action, through the Gate like any other.
+
+use std::collections::BTreeMap;
+
+use aside_core::{ActionName, ActionState};
+use aside_protocol::{SubmitAction, Submitted};
+use serde_json::Value;
+
+use super::decide::{Consent, settle, words};
+use crate::{arguments::Where, client::Client, ended::Ended, output::Output, preview::render, workspace};
+
+/// The request as typed.
+pub fn request(action_type: ActionName, args: Value, idempotency_key: Option<String>, dry_run: bool) -> SubmitAction {
+    SubmitAction { action_type, target: BTreeMap::new(), args, idempotency_key, audit_context: None, dry_run }
+}
+
+/// Submits it, and gets a decision if one is needed.
+pub async fn do_action(request: &SubmitAction, yes: bool, place: &Where, output: &Output) -> anyhow::Result<Ended> {
+    let client = workspace::open(place).await?;
+    let consent = if request.dry_run { Consent::Nobody } else { Consent::new(yes, output) };
+    let result = submit(&client, request, consent, output).await;
+    client.finish().await;
+    let submitted = result?;
+    output.result(&submitted, || show(&submitted, request.dry_run, output));
+    Ok(Ended::of(&submitted))
+}
+
+async fn submit(
+    client: &Client,
+    request: &SubmitAction,
+    consent: Consent,
+    output: &Output,
+) -> anyhow::Result<Submitted> {
+    let submitted: Submitted = client.post("actions", request).await?;
+    settle(client, submitted, consent, output).await
+}
+
+/// The preview if nothing has happened, and what became of it.
+pub fn show(submitted: &Submitted, dry_run: bool, output: &Output) -> String {
+    let record = &submitted.record;
+    let undecided = dry_run || record.state == ActionState::AwaitingConfirmation;
+    let mut text = match &record.preview {
+        Some(preview) if undecided => render(preview, output),
+        _ => String::new(),
+    };
+    if record.outcome.is_some() || !dry_run {
+        text += &words(record);
+    } else {
+        text += &format!("{} ({}). Nothing was changed.", record.verdict.reason, record.verdict.rule);
+    }
+    text
+}
