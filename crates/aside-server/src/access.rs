@@ -6,7 +6,7 @@
 //! every request          Host is one of ours                                   else 421
 //! API                    Bearer token or session cookie                        else 401
 //! API, from a browser    Sec-Fetch-Site same-origin (typed address: GET only)  else 403
-//! changes                Origin, if sent, is this host; body is JSON           else 403, 415
+//! changes                Origin, if sent, is this host; a body is JSON         else 403, 415
 //! changes by cookie      Sec-Fetch-Site, not no-cors, X-Aside-CSRF             else 403
 //! WebSocket upgrade      Origin is this host (may lack with Bearer)            else 403
 //! ```
@@ -122,8 +122,8 @@ impl Access {
         check_origin(host, headers)?;
         if shown == Shown::Cookie {
             self.check_page_of_ours(host, headers)?;
-            check_json(headers)?;
-        } else if has_body(headers) {
+        }
+        if has_body(headers) {
             check_json(headers)?;
         }
         Ok(shown)
@@ -202,8 +202,10 @@ fn check_json(headers: &HeaderMap) -> Result<(), Denied> {
     if essence.eq_ignore_ascii_case("application/json") { Ok(()) } else { Err(Denied::NotJson) }
 }
 
+/// A form always says what its body is, even when that is empty.
 fn has_body(headers: &HeaderMap) -> bool {
     headers.contains_key(header::TRANSFER_ENCODING)
+        || headers.contains_key(header::CONTENT_TYPE)
         || headers.get(header::CONTENT_LENGTH).is_some_and(|length| length.as_bytes() != b"0")
 }
 

@@ -2,7 +2,8 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use aside_core::{Failure, ModelRef, Origin};
+use aside_agent::{AgentError, Agents};
+use aside_core::{Failure, Origin};
 use aside_gate::{Catalog, Gate, GateError, Policy, Submission};
 use aside_llm::{Environment, Models, Script};
 use aside_store::{Store, StoreError, StoreOptions};
@@ -25,6 +26,8 @@ pub struct App {
     pub workspace: Arc<Workspace>,
     /// The only door to side effects.
     pub gate: Arc<Gate>,
+    /// The threads and what runs in them.
+    pub agents: Arc<Agents>,
     /// Where answers come from.
     pub models: Arc<Models>,
     /// The person's open windows.
@@ -37,8 +40,6 @@ pub struct App {
     pub base_path: BasePath,
     /// Who the person is.
     pub user: String,
-    /// The model named on the command line.
-    pub model: Option<ModelRef>,
     /// The sample workspace, with its rehearsal.
     pub demo: bool,
     /// Changes with every start.
@@ -58,6 +59,9 @@ pub enum OpenError {
     /// What was under way when the server ended.
     #[error(transparent)]
     Gate(#[from] GateError),
+    /// The turns that were under way.
+    #[error(transparent)]
+    Agents(#[from] AgentError),
     /// The rehearsal of the sample workspace.
     #[error("cannot read .aside/rehearsal.json: {0}")]
     Rehearsal(String),
@@ -87,13 +91,19 @@ impl App {
         for record in gate.recover().await? {
             tracing::warn!("action {} was interrupted by the end of the server", record.envelope.id);
         }
+        let models = Arc::new(Models::discover(environment));
+        let agents = Agents::new(store.clone(), gate.clone(), models.clone());
+        if let Some(model) = options.model {
+            agents.prefer(model);
+        }
+        agents.resume()?;
         Ok(Arc::new(Self {
             needs_you: count_waiting(&gate)?,
-            models: Arc::new(Models::discover(environment)),
+            agents,
+            models,
             access: Arc::new(access),
             base_path: options.base_path,
             user: options.user,
-            model: options.model,
             server: store.new_id::<aside_core::EpochId>().to_string(),
             store,
             workspace,

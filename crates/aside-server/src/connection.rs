@@ -99,7 +99,7 @@ impl Connection {
         Self {
             app: app.clone(),
             documents: Documents::new(app.workspace.clone(), outbox.clone()),
-            subscriptions: Subscriptions::new(app.clone(), outbox.clone()),
+            subscriptions: Subscriptions::new(app.agents.clone(), outbox.clone()),
             window: app.windows.connect(outbox.clone()),
             tail: app.store.tail(),
             events: app.workspace.events(),
@@ -126,7 +126,7 @@ impl Connection {
                     pause = tokio::time::Instant::now() + self.rate.take(size(&message), Instant::now());
                     self.take_in(message)?;
                 }
-                entry = self.tail.recv() => self.subscriptions.tail(entry)?,
+                heard = self.tail.recv() => self.subscriptions.hear(&heard)?,
                 event = self.events.recv() => self.workspace(event)?,
                 news = self.documents.news() => self.documents.take_in(news)?,
                 Ok(()) = self.needs_you.changed() => {

@@ -14,6 +14,7 @@ mod options;
 mod problem;
 mod routes;
 mod running;
+mod thread_tail;
 mod ui;
 mod windows;
 

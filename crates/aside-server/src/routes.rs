@@ -8,6 +8,8 @@ mod files;
 mod models;
 mod session;
 mod status;
+mod stream;
+mod threads;
 
 use std::sync::Arc;
 
@@ -53,6 +55,11 @@ fn api(app: &Arc<App>) -> Router {
         .route("/actions/{id}", get(actions::get))
         .route("/actions/{id}/decision", post(actions::decide))
         .route("/actions/{id}/undo", post(actions::undo))
+        .route("/threads", get(threads::list).post(threads::create))
+        .route("/threads/{id}", get(threads::get).patch(threads::change))
+        .route("/threads/{id}/turns", post(threads::start_turn))
+        .route("/threads/{id}/events", get(threads::events))
+        .route("/threads/{id}/stop", post(threads::stop))
         .route("/files", get(files::list))
         .route("/files/names", get(files::names))
         .route("/models", get(models::get))

@@ -1,4 +1,5 @@
 //! The open windows of the person, and the actions that run in one of them.
+#![cfg_attr(not(test), expect(dead_code, reason = "the actions that run here come with aside-actions"))]
 
 use std::{
     collections::HashMap,

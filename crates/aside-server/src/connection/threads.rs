@@ -1,37 +1,47 @@
-//! The threads that one connection listens to: the log from where the client was, then what comes.
-//!
-//! The tail is listened to before the log is read, and entries are told apart by their position, so
-//! nothing is sent twice and nothing is missed.
+//! The threads that one connection listens to.
 
 use std::{collections::HashMap, sync::Arc};
 
-use aside_core::{LiveDelta, ThreadEvent, ThreadEventBody, ThreadId};
-use aside_protocol::ServerFrame;
-use aside_store::{LogEntry, StoreError, Tail};
+use aside_agent::{AgentError, Agents};
+use aside_core::{ThreadEventBody, ThreadId};
+use aside_protocol::{ServerFrame, StreamLine};
+use aside_store::Tail;
 use tokio::sync::broadcast::error::RecvError;
 
 use super::outbox::{Gone, Outbox};
-use crate::app::App;
+use crate::thread_tail::{ThreadTail, event};
 
-/// What is listened to, with the position of the last entry that was sent.
+/// Threads that may be listened to at once on one connection.
+const MOST: usize = 200;
+
+/// What is listened to.
 pub struct Subscriptions {
-    app: Arc<App>,
+    agents: Arc<Agents>,
     outbox: Outbox,
-    threads: HashMap<ThreadId, u64>,
+    threads: HashMap<ThreadId, ThreadTail>,
 }
 
 impl Subscriptions {
     /// None yet.
-    pub fn new(app: Arc<App>, outbox: Outbox) -> Self {
-        Self { app, outbox, threads: HashMap::new() }
+    pub fn new(agents: Arc<Agents>, outbox: Outbox) -> Self {
+        Self { agents, outbox, threads: HashMap::new() }
     }
 
     /// Sends the log of a thread from after a position, and goes on with what comes.
     pub fn subscribe(&mut self, thread: ThreadId, after: u64) -> Result<(), Gone> {
-        self.threads.insert(thread.clone(), after);
-        self.catch_up(&thread)?;
-        let seq = self.threads.get(&thread).copied().unwrap_or(after);
-        self.outbox.say(&ServerFrame::ThreadCaughtUp { thread, seq })
+        if self.threads.len() >= MOST {
+            let failure = aside_core::Failure::new("too_many", format!("{MOST} threads are listened to already"));
+            return self.outbox.say(&ServerFrame::Problem { failure });
+        }
+        match ThreadTail::begin(self.agents.clone(), thread.clone(), after) {
+            Ok((tail, lines)) => {
+                send(&self.outbox, &thread, lines)?;
+                self.outbox.say(&ServerFrame::ThreadCaughtUp { thread: thread.clone(), seq: tail.last() })?;
+                self.threads.insert(thread, tail);
+                Ok(())
+            }
+            Err(error) => self.problem(&error),
+        }
     }
 
     /// Stops listening.
@@ -40,52 +50,48 @@ impl Subscriptions {
     }
 
     /// Passes on what was heard.
-    pub fn tail(&mut self, heard: Result<Tail, RecvError>) -> Result<(), Gone> {
-        match heard {
-            Ok(Tail::Entry(entry)) => self.entry(&entry),
-            Ok(Tail::Live(live)) => match live.stream.parse::<ThreadId>() {
-                Ok(thread) if self.threads.contains_key(&thread) => self.live(thread, &live.body),
-                _ => Ok(()),
-            },
-            Err(RecvError::Lagged(_)) => {
-                self.threads.keys().cloned().collect::<Vec<_>>().iter().try_for_each(|thread| self.catch_up(thread))
+    pub fn hear(&mut self, heard: &Result<Tail, RecvError>) -> Result<(), Gone> {
+        if let Ok(Tail::Entry(entry)) = heard
+            && entry.stream.parse::<ThreadId>().is_ok()
+            && let Ok(event) = event(entry)
+            && let ThreadEventBody::ThreadChanged { thread } = event.body
+        {
+            self.outbox.say(&ServerFrame::ThreadChanged { thread })?;
+        }
+        let stream = match heard {
+            Ok(tail) => tail.stream().clone(),
+            Err(RecvError::Lagged(_)) => return self.all_catch_up(heard),
+            Err(RecvError::Closed) => return Err(Gone),
+        };
+        let Ok(thread) = stream.parse::<ThreadId>() else { return Ok(()) };
+        let Some(tail) = self.threads.get_mut(&thread) else { return Ok(()) };
+        match tail.hear(heard) {
+            Ok(lines) => send(&self.outbox, &thread, lines),
+            Err(error) => self.problem(&error),
+        }
+    }
+
+    fn all_catch_up(&mut self, heard: &Result<Tail, RecvError>) -> Result<(), Gone> {
+        for (thread, tail) in &mut self.threads {
+            match tail.hear(heard) {
+                Ok(lines) => send(&self.outbox, thread, lines)?,
+                Err(error) => self.outbox.say(&ServerFrame::Problem { failure: error.failure() })?,
             }
-            Err(RecvError::Closed) => Err(Gone),
         }
+        Ok(())
     }
 
-    fn live(&self, thread: ThreadId, body: &str) -> Result<(), Gone> {
-        match serde_json::from_str::<LiveDelta>(body) {
-            Ok(delta) => self.outbox.say(&ServerFrame::ThreadDelta { thread, delta }),
-            Err(_) => Ok(()),
-        }
-    }
-
-    fn entry(&mut self, entry: &LogEntry) -> Result<(), Gone> {
-        let Ok(thread) = entry.stream.parse::<ThreadId>() else { return Ok(()) };
-        let Ok(event) = event(entry) else { return Ok(()) };
-        if let ThreadEventBody::ThreadChanged { thread } = &event.body {
-            self.outbox.say(&ServerFrame::ThreadChanged { thread: thread.clone() })?;
-        }
-        match self.threads.get_mut(&thread) {
-            Some(last) if *last < entry.seq => {
-                *last = entry.seq;
-                self.outbox.say(&ServerFrame::ThreadEvent { thread, event: Box::new(event) })
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn catch_up(&mut self, thread: &ThreadId) -> Result<(), Gone> {
-        let after = self.threads.get(thread).copied().unwrap_or_default();
-        match self.app.store.read(thread.as_str(), after) {
-            Ok(entries) => entries.iter().try_for_each(|entry| self.entry(entry)),
-            Err(error) => self.outbox.say(&ServerFrame::Problem { failure: error.failure() }),
-        }
+    fn problem(&self, error: &AgentError) -> Result<(), Gone> {
+        self.outbox.say(&ServerFrame::Problem { failure: error.failure() })
     }
 }
 
-/// Reads an entry of a thread's log.
-pub fn event(entry: &LogEntry) -> Result<ThreadEvent, StoreError> {
-    Ok(ThreadEvent { seq: entry.seq, at: entry.at, body: entry.parse()? })
+fn send(outbox: &Outbox, thread: &ThreadId, lines: Vec<StreamLine>) -> Result<(), Gone> {
+    lines.into_iter().try_for_each(|line| {
+        let thread = thread.clone();
+        outbox.say(&match line {
+            StreamLine::Event(event) => ServerFrame::ThreadEvent { thread, event: Box::new(event) },
+            StreamLine::Delta { delta } => ServerFrame::ThreadDelta { thread, delta },
+        })
+    })
 }

@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use aside_core::ModelRef;
-use aside_llm::{ModelInfo, first_usable};
+use aside_llm::ModelInfo;
 use aside_protocol::{ChooseModel, ModelStatus, Models, ProviderStatus};
-use aside_store::StoreError;
 use axum::{Json, extract::State};
 use serde::Deserialize;
 
@@ -29,10 +28,7 @@ pub async fn get(State(app): State<Arc<App>>, Asked(wanted): Asked<Wanted>) -> R
         }
     }
     let found = app.models.status().await;
-    let chosen = match chosen(&app)? {
-        Some(model) => Some(model),
-        None => first_usable(&found),
-    };
+    let chosen = app.agents.chosen_model().await?;
     Ok(Json(Models { providers: found.into_iter().map(status).collect(), chosen }))
 }
 
@@ -41,14 +37,6 @@ pub async fn choose(State(app): State<Arc<App>>, Body(body): Body<ChooseModel>) 
     app.models.provider(&body.model).map_err(|error| Problem::bad_request(error.to_string()))?;
     app.store.put("setting", "model", None, &body.model)?;
     get(State(app), Asked(Wanted { fetch: None })).await
-}
-
-/// The choice of the command line, else of the workspace.
-pub fn chosen(app: &App) -> Result<Option<ModelRef>, StoreError> {
-    match &app.model {
-        Some(model) => Ok(Some(model.clone())),
-        None => app.store.get("setting", "model"),
-    }
 }
 
 fn status(found: aside_llm::ProviderStatus) -> ProviderStatus {

@@ -79,18 +79,6 @@ impl Server {
         ask(self.serving(), method, path, body).await
     }
 
-    pub async fn get(&self, path: &str) -> Value {
-        let (status, body) = self.ask("GET", path, None).await;
-        assert_eq!(status, 200, "{path}: {body}");
-        body
-    }
-
-    pub async fn post(&self, path: &str, body: Value) -> Value {
-        let (status, body) = self.ask("POST", path, Some(body)).await;
-        assert_eq!(status, 200, "{path}: {body}");
-        body
-    }
-
     pub async fn stop(self) -> TempDir {
         self.running.stop().await;
         self.folder

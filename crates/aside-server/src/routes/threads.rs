@@ -1,0 +1,110 @@
+//! `threads`: conversations, the messages that start turns, and the log as NDJSON.
+
+use std::sync::Arc;
+
+use aside_agent::{AgentError, ThreadChange};
+use aside_core::{Failure, Thread, ThreadId, WorkspacePath};
+use aside_protocol::{ChangeThread, NewThread, StartTurn, ThreadWithEvents, TurnStarted};
+use axum::{
+    Json,
+    extract::State,
+    response::{IntoResponse, Response},
+};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::stream::{self, Until};
+use crate::{
+    app::App,
+    problem::{Asked, Body, Named, Problem},
+};
+
+/// Which threads.
+#[derive(Debug, Deserialize)]
+pub struct Beside {
+    document: Option<WorkspacePath>,
+}
+
+/// Lists threads, the latest first.
+pub async fn list(State(app): State<Arc<App>>, Asked(beside): Asked<Beside>) -> Result<Json<Vec<Thread>>, Problem> {
+    Ok(Json(app.agents.threads(beside.document.as_ref())?))
+}
+
+/// Starts a thread.
+pub async fn create(State(app): State<Arc<App>>, Body(new): Body<NewThread>) -> Result<Json<Thread>, Problem> {
+    let new = aside_agent::NewThread { document: new.document, title: new.title, mode: new.mode, model: new.model };
+    Ok(Json(app.agents.create_thread(new)?))
+}
+
+/// Returns a thread with its log.
+pub async fn get(State(app): State<Arc<App>>, Named(id): Named<ThreadId>) -> Result<Json<ThreadWithEvents>, Problem> {
+    Ok(Json(ThreadWithEvents { thread: app.agents.thread(&id)?, events: app.agents.events(&id, 0)? }))
+}
+
+/// Changes a thread.
+pub async fn change(
+    State(app): State<Arc<App>>,
+    Named(id): Named<ThreadId>,
+    Body(change): Body<ChangeThread>,
+) -> Result<Json<Thread>, Problem> {
+    let change =
+        ThreadChange { title: change.title, mode: change.mode, model: change.model, archived: change.archived };
+    Ok(Json(app.agents.change_thread(&id, change)?))
+}
+
+/// How the answer to a message comes.
+#[derive(Debug, Deserialize)]
+pub struct HowTurn {
+    #[serde(default)]
+    stream: bool,
+    #[serde(default)]
+    deltas: bool,
+}
+
+/// Sends a message.
+pub async fn start_turn(
+    State(app): State<Arc<App>>,
+    Named(id): Named<ThreadId>,
+    Asked(how): Asked<HowTurn>,
+    Body(body): Body<StartTurn>,
+) -> Result<Response, Problem> {
+    let tail = app.store.tail();
+    let turn = app.agents.start_turn(&id, body.text, body.focus, &app.user).await?;
+    if !how.stream {
+        return Ok(Json(TurnStarted { turn }).into_response());
+    }
+    stream::respond(&app, tail, id, 0, how.deltas, Until::TurnEndsOrWaits(turn))
+}
+
+/// Stops the running turn.
+pub async fn stop(State(app): State<Arc<App>>, Named(id): Named<ThreadId>) -> Result<Json<Value>, Problem> {
+    app.agents.thread(&id)?;
+    Ok(Json(json!({ "stopped": app.agents.stop(&id) })))
+}
+
+/// From where, and how far.
+#[derive(Debug, Deserialize)]
+pub struct HowEvents {
+    #[serde(default)]
+    after: u64,
+    #[serde(default)]
+    follow: bool,
+    #[serde(default)]
+    deltas: bool,
+}
+
+/// Streams the log.
+pub async fn events(
+    State(app): State<Arc<App>>,
+    Named(id): Named<ThreadId>,
+    Asked(how): Asked<HowEvents>,
+) -> Result<Response, Problem> {
+    let until = if how.follow { Until::Closed } else { Until::CaughtUp };
+    stream::respond(&app, app.store.tail(), id, how.after, how.deltas, until)
+}
+
+impl From<AgentError> for Problem {
+    fn from(error: AgentError) -> Self {
+        Failure::from(error).into()
+    }
+}
