@@ -45,17 +45,19 @@ function Card({ record, children }: { record: ActionRecord; children?: ReactNode
   const open = opened ?? card.open;
   return (
     <section className={`${styles.card} ${styles[card.tone]}`} aria-label={`${card.title}: ${card.word}`}>
-      <header className={styles.header}>
-        <button type="button" className={styles.title} aria-expanded={open} onClick={() => setOpened(!open)}>
-          <Icon name={card.icon} />
-          <span className={styles.words}>
+      <button type="button" className={styles.header} aria-expanded={open} onClick={() => setOpened(!open)}>
+        <Icon name={card.icon} />
+        <span className={styles.words}>
+          <span className={styles.title}>
             <Plain text={card.title} />
           </span>
-          <span className={styles.state}>{card.word}</span>
-          <Icon name={open ? 'chevronDown' : 'chevronRight'} />
-        </button>
-        <Risks record={record} />
-      </header>
+          <span className={styles.meta}>
+            <span className={styles.state}>{card.word}</span>
+            <Risks record={record} />
+          </span>
+        </span>
+        <Icon name={open ? 'chevronDown' : 'chevronRight'} />
+      </button>
       {open && <Body record={record} />}
       <Footer record={record} />
       {children}
@@ -67,13 +69,11 @@ function Card({ record, children }: { record: ActionRecord; children?: ReactNode
 function Risks({ record }: { record: ActionRecord }) {
   const risks = record.envelope.risk_level.filter((risk) => risk !== 'read' && risk !== 'write');
   if (risks.length === 0) return null;
-  return (
-    <ul className={styles.risks} aria-label="Risks">
-      {risks.map((risk) => (
-        <li key={risk}>{risk}</li>
-      ))}
-    </ul>
-  );
+  return risks.map((risk) => (
+    <span key={risk} className={styles.risk}>
+      {risk}
+    </span>
+  ));
 }
 
 function Body({ record }: { record: ActionRecord }) {

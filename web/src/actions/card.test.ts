@@ -50,7 +50,7 @@ test('says how many changes of a decided edit were accepted', () => {
     { part: 0, decision: 'approve', action: 'act_2', by: 'ada', at: 0 } as const,
     { part: 1, decision: 'reject', action: null, by: 'ada', at: 0 } as const,
   ];
-  expect(cardOf({ ...AWAITING, state: 'done', parts }).word).toBe('done, 1 of 2 accepted');
+  expect(cardOf({ ...AWAITING, state: 'done', parts }).word).toBe('done, 1 of 2 changes accepted');
 });
 
 test('what needs a person is announced politely, a failure at once, a read not at all', () => {

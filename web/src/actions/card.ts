@@ -120,7 +120,7 @@ function redoButtons(record: ActionRecord): CardButton[] {
 function doneWord(record: ActionRecord): string {
   const accepted = record.parts.filter((part) => part.decision === 'approve').length;
   const rejected = record.parts.length - accepted;
-  return rejected > 0 ? `done, ${accepted} of ${record.parts.length} accepted` : 'done';
+  return rejected > 0 ? `done, ${accepted} of ${record.parts.length} changes accepted` : 'done';
 }
 
 function refusedWord(record: ActionRecord): string {

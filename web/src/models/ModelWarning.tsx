@@ -4,6 +4,7 @@ import { Icon } from '../ui/Icon';
 import type { ThreadId } from '../wire/gen/types';
 import styles from './ModelWarning.module.css';
 import { findModel, useModelOf, useModels } from './store';
+import { Words } from './Words';
 
 /** Says before a message is sent what the model can't do. */
 export function ModelWarning({ thread }: { thread: ThreadId | null }) {
@@ -23,7 +24,9 @@ function Line({ text }: { text: string }) {
   return (
     <div className={styles.warning}>
       <Icon name="warning" />
-      <span>{text}</span>
+      <span>
+        <Words text={text} />
+      </span>
       <Button look="quiet" onClick={() => openView({ kind: 'models' })}>
         Models
       </Button>

@@ -4,6 +4,7 @@ import { Icon } from '../ui/Icon';
 import type { ModelRef, ModelStatus, ProviderStatus, ThreadId } from '../wire/gen/types';
 import styles from './Models.module.css';
 import { chooseModel, listModels } from './store';
+import { Words } from './Words';
 
 /** One provider as it was found: where, whether anything leaves this machine, its models or what to do. */
 export function Provider(props: { provider: ProviderStatus; chosen: ModelRef | null; thread: ThreadId | null }) {
@@ -15,7 +16,11 @@ export function Provider(props: { provider: ProviderStatus; chosen: ModelRef | n
         <h4>{provider.name}</h4>
         <span className={styles.place}>{placeWords(provider)}</span>
       </header>
-      {provider.problem && <p className={styles.problem}>{provider.problem}</p>}
+      {provider.problem && (
+        <p className={styles.problem}>
+          <Words text={provider.problem} />
+        </p>
+      )}
       {provider.models.length > 0 && (
         <ul className={styles.models}>
           {provider.models.map((model) => (
@@ -26,7 +31,9 @@ export function Provider(props: { provider: ProviderStatus; chosen: ModelRef | n
         </ul>
       )}
       {!provider.problem && provider.models.length === 0 && (
-        <Button onClick={() => void listModels(provider.id)}>List its models</Button>
+        <Button className={styles.list} onClick={() => void listModels(provider.id)}>
+          List its models
+        </Button>
       )}
       <code className={styles.endpoint}>{provider.endpoint}</code>
     </section>

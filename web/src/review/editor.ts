@@ -52,8 +52,10 @@ function follow(path: WorkspacePath, doc: Y.Doc): Extension {
   return ViewPlugin.define((view) => {
     const show = () => {
       const hunks = anchoredHunks(path, doc);
-      if (hunks.length > 0 || view.state.field(reviewField).hunks.length > 0)
-        view.dispatch({ effects: setHunks.of(hunks) });
+      const before = view.state.field(reviewField);
+      if (hunks.length === 0 && before.hunks.length === 0) return;
+      view.dispatch({ effects: setHunks.of(hunks) });
+      reveal(view, before.focused);
     };
     let gone = false;
     queueMicrotask(() => !gone && show());
@@ -73,6 +75,13 @@ function follow(path: WorkspacePath, doc: Y.Doc): Extension {
       },
     };
   });
+}
+
+/** When the keys go on to another change, it has to be seen before it can be answered. */
+function reveal(view: EditorView, before: string | null): void {
+  const { hunks, focused } = view.state.field(reviewField);
+  const next = focused === before ? undefined : hunks.find((each) => each.key === focused);
+  if (next) view.dispatch({ effects: EditorView.scrollIntoView(next.place.from, { y: 'nearest', yMargin: 100 }) });
 }
 
 function anchoredHunks(path: WorkspacePath, doc: Y.Doc): AnchoredHunk[] {

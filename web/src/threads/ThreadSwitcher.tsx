@@ -30,30 +30,42 @@ export function ThreadSwitcher({ current }: { current: ThreadId | null }) {
         className={styles.toggle}
         aria-expanded={open}
         aria-haspopup="dialog"
+        aria-label={`Threads: ${title || 'New thread'}`}
         onClick={() => setOpen(!open)}
       >
         <span className={styles.title}>{title || 'New thread'}</span>
         <Icon name="chevronDown" />
       </button>
       <IconButton icon="plus" label="New thread" onClick={begin} />
-      {open && <ThreadList current={current} onClose={close} />}
+      {open && <ThreadList current={current} onClose={close} onLeave={() => setOpen(false)} />}
     </header>
   );
 }
 
-function ThreadList({ current, onClose }: { current: ThreadId | null; onClose(): void }) {
+interface ThreadListProps {
+  current: ThreadId | null;
+  /** Closes it and gives the focus back. */
+  onClose(): void;
+  /** Closes it because the focus is elsewhere. */
+  onLeave(): void;
+}
+
+function ThreadList({ current, onClose, onLeave }: ThreadListProps) {
   const [query, setQuery] = useState('');
   const [archived, setArchived] = useState(false);
   const panel = useRef<HTMLDivElement>(null);
   const threads = useThreads((state) => state.threads);
   const groups = groupThreads(threads.values(), useWaitingThreads(), useRunningThreads(), query, archived);
-  useCloseOutside(panel, onClose);
+  useCloseOutside(panel, onLeave);
   return (
     <div
       ref={panel}
       role="dialog"
       aria-label="Threads"
       className={styles.panel}
+      onBlur={(event) => {
+        if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) onLeave();
+      }}
       onKeyDown={(event) => {
         if (event.key === 'Escape') {
           event.stopPropagation();
@@ -117,11 +129,11 @@ function Entry({ thread, current, onClose }: { thread: Thread; current: boolean;
     <li className={styles.entry}>
       <button type="button" className={styles.show} aria-current={current} data-thread onClick={show}>
         <span className={styles.title}>{title}</span>
-        <span className={styles.detail}>
-          {thread.document && <>{thread.document.split('/').at(-1)} · </>}
-          {ago(thread.updated, Date.now())}
-        </span>
       </button>
+      <span className={styles.detail}>
+        {thread.document && <>{thread.document.split('/').at(-1)} · </>}
+        {ago(thread.updated, Date.now())}
+      </span>
       <span className={styles.tools}>
         <Button look="quiet" aria-label={`Rename ${title}`} onClick={() => setRenaming(true)}>
           Rename

@@ -141,7 +141,7 @@ function End({ turn, last }: { turn: TurnView; last: boolean }) {
           {last && words.offer && <Button onClick={go}>{words.offer === 'retry' ? 'Retry' : 'Continue'}</Button>}
         </div>
       )}
-      {usage && <p className={styles.usage}>{usage} tokens</p>}
+      {usage && <p className={styles.usage}>{usage}</p>}
     </>
   );
 }

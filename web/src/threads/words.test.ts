@@ -13,8 +13,8 @@ test('the rehearsal is called so, other models by their own name', () => {
 });
 
 test('says what was counted, and nothing where nothing was', () => {
-  expect(usageWords(USAGE)).toBe('1,204 in, 87 out');
-  expect(usageWords({ ...USAGE, cache_read: 1000, output: null })).toBe('1,204 in (1,000 cached), ? out');
+  expect(usageWords(USAGE)).toBe('1,204 tokens in, 87 out');
+  expect(usageWords({ ...USAGE, cache_read: 1000, output: null })).toBe('1,204 tokens in (1,000 cached), ? out');
   expect(usageWords({ ...USAGE, input: null, output: null })).toBeNull();
 });
 

@@ -19,12 +19,12 @@ export function isRehearsal(model: ModelRef | null): boolean {
   return model?.startsWith('rehearsal/') ?? false;
 }
 
-/** "1,204 in, 87 out"; null if the provider did not count. */
+/** "1,204 tokens in, 87 out"; null if the provider did not count. */
 export function usageWords(usage: Usage): string | null {
   const { input, output, cache_read } = usage;
   if (input === null && output === null) return null;
   const cached = cache_read ? ` (${count(cache_read)} cached)` : '';
-  return `${count(input)} in${cached}, ${count(output)} out`;
+  return `${count(input)} tokens in${cached}, ${count(output)} out`;
 }
 
 function count(tokens: number | null): string {

@@ -1,0 +1,7 @@
+/** A sentence of the server; what stands between backticks is something to type. */
+export function Words({ text }: { text: string }) {
+  return text.split('`').map((piece, index) => {
+    const key = `${index} ${piece}`;
+    return index % 2 === 1 ? <code key={key}>{piece}</code> : piece;
+  });
+}
