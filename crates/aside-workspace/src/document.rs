@@ -66,6 +66,13 @@ pub(crate) struct Inner {
     used: Instant,
 }
 
+impl Inner {
+    /// The file is gone, and the document is what it was.
+    fn holds_nothing_new(&self) -> bool {
+        self.file.gone && self.text.text() == self.file.base
+    }
+}
+
 /// What is known of the document's file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FileSide {
@@ -158,7 +165,14 @@ impl Document {
     /// Tells whether nobody uses it, nothing waits to be written, and it was not used for so long.
     pub(crate) fn is_idle(&self, since: Duration) -> bool {
         let inner = self.lock();
-        inner.room.is_empty() && inner.file.saved && inner.used.elapsed() >= since
+        let kept_elsewhere = inner.file.saved || inner.holds_nothing_new();
+        inner.room.is_empty() && kept_elsewhere && inner.used.elapsed() >= since
+    }
+
+    /// Tells whether its file is gone and nobody would miss the document either.
+    pub(crate) fn is_abandoned(&self) -> bool {
+        let inner = self.lock();
+        inner.room.is_empty() && inner.holds_nothing_new()
     }
 
     /// Tells whether a write that failed may work later without anybody doing anything.

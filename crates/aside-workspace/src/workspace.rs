@@ -133,13 +133,16 @@ impl Workspace {
     /// Returns the live document of a text file, opening it if it is not open.
     pub fn document(&self, path: &WorkspacePath) -> Result<Arc<Document>, WorkspaceError> {
         let real = self.real_path(path)?;
-        if let Some(document) = self.open_document(&real) {
+        if let Some(document) = self.open_document(&real).filter(|document| !document.is_abandoned()) {
             return Ok(document);
         }
         let _disk = self.disk();
         // Somebody may have been faster.
         if let Some(document) = self.open_document(&real) {
-            return Ok(document);
+            self.look_at_held(&document);
+            if !self.forget_abandoned(&document)? {
+                return Ok(document);
+            }
         }
         let document = self.load(&real)?;
         self.documents().insert(real.clone(), Arc::clone(&document));
@@ -185,6 +188,8 @@ impl Workspace {
         for document in self.open_documents() {
             if paths.iter().any(|path| document.path().is_within(path)) {
                 self.look_at_held(&document);
+                // Its record does no harm if it stays.
+                let _ = self.forget_abandoned(&document);
             }
         }
         let change = |path: &&WorkspacePath| DiskChange { path: self.folder().join(path.as_str()), structure: true };
@@ -230,6 +235,19 @@ impl Workspace {
     pub(crate) fn put_away_unused(&self, since: Duration) {
         let mut documents = self.documents();
         documents.retain(|_, document| Arc::strong_count(document) > 1 || !document.is_idle(since));
+    }
+
+    /// Drops a document whose file is gone and that nobody has open, unless there is something new in it.
+    fn forget_abandoned(&self, document: &Arc<Document>) -> Result<bool, WorkspaceError> {
+        if !document.is_abandoned() {
+            return Ok(false);
+        }
+        let path = document.path();
+        self.documents().remove(&path);
+        if let Some(record) = DocumentRecord::get(&self.store, &path)? {
+            record.delete(&self.store)?;
+        }
+        Ok(true)
     }
 
     fn documents(&self) -> MutexGuard<'_, BTreeMap<WorkspacePath, Arc<Document>>> {
