@@ -56,7 +56,7 @@ impl Action for FileRestore {
             undo: UndoSupport::Inverse,
             examples: vec![(
                 "Put something back",
-                json!({"kept": "0000000000000000000000000000000000000000000000000000000000000000"}),
+                json!({"kept": "051765f42de5419074051102ea63b821700037fed59ea2edde679c2cc5573dfd"}),
             )],
             phrases: &["restore the file", "bring it back"],
             tags: &["file", "folder", "undelete", "trash"],

@@ -11,7 +11,7 @@ const MODEL: &str = "def a():\n    return 1\n\ndef b():\n    return a()\n\ndef c
 
 fn rename() -> Value {
     json!({"path": "model.py", "edits": [
-        {"old": "def a():", "new": "def first():"},
+        {"start": 1, "old": "def a():", "new": "def first():"},
         {"start": 5, "old": "    return a()", "new": "    return first()"},
         {"start": 8, "old": "    return a()", "new": "    return first()"},
     ]})
@@ -58,7 +58,8 @@ async fn parts_are_accepted_and_rejected_one_by_one_while_somebody_types() {
     bench.type_in("model.py", |text| format!("# more\n{text}"));
     let record = bench.decide_part(&record, 0, Choice::Approve).await;
     assert_eq!(record.state, ActionState::Done, "{:#?}", record.outcome);
-    let expected = "# more\n# typed\ndef first():\n    return 1\n\ndef b():\n    return a()\n\ndef c():\n    return first()\n";
+    let expected =
+        "# more\n# typed\ndef first():\n    return 1\n\ndef b():\n    return a()\n\ndef c():\n    return first()\n";
     assert_eq!(bench.text("model.py"), expected);
 
     let child = record.parts.iter().find(|part| part.part == 2).and_then(|part| part.action.clone()).unwrap();
@@ -134,9 +135,13 @@ async fn an_edit_without_a_place_changes_nothing_and_says_what_is_near() {
 async fn what_can_t_be_edited_is_refused_with_the_reason() {
     let bench = Bench::new(&[("bin", "a\0b"), ("n.ipynb", "{}"), ("a.md", "one\n"), ("sub/x", "")]);
     let edit = |file: &str| json!({"path": file, "edits": [{"old": "{}", "new": "[]"}]});
-    for (file, code) in
-        [("bin", "binary"), ("n.ipynb", "notebook"), ("none.md", "not_found"), ("sub", "is_folder"), ("a.md", "no_match")]
-    {
+    for (file, code) in [
+        ("bin", "binary"),
+        ("n.ipynb", "notebook"),
+        ("none.md", "not_found"),
+        ("sub", "is_folder"),
+        ("a.md", "no_match"),
+    ] {
         assert_eq!(failure(&bench.ask("doc.edit", edit(file)).await).code, code, "{file}");
     }
     let missing = bench.ask("doc.edit", edit("none.md")).await;

@@ -2,6 +2,8 @@
 
 mod common;
 
+use std::os::unix::fs::PermissionsExt as _;
+
 use common::{Bench, path};
 
 const FILES: [(&str, &str); 4] = [
@@ -11,6 +13,9 @@ const FILES: [(&str, &str); 4] = [
     ("data/lost.csv", "lost\n"),
 ];
 
+/// The name under which `data/lost.csv` is kept.
+const KEPT: &str = "051765f42de5419074051102ea63b821700037fed59ea2edde679c2cc5573dfd";
+
 #[tokio::test]
 async fn every_example_runs() {
     let descriptors: Vec<_> = Bench::new(&[]).gate.catalog().descriptors().cloned().collect();
@@ -18,8 +23,11 @@ async fn every_example_runs() {
     for descriptor in descriptors {
         for example in descriptor.examples {
             let bench = Bench::new(&FILES);
+            let lost = bench.folder.path().join("data/lost.csv");
+            std::fs::set_permissions(lost, std::fs::Permissions::from_mode(0o644)).unwrap();
             // What `file.restore` puts back in its example.
-            bench.workspace.delete(&path("data/lost.csv"), None).unwrap();
+            let kept = bench.workspace.delete(&path("data/lost.csv"), None).unwrap();
+            assert_eq!(kept.unwrap().as_str(), KEPT);
             let record = bench.act(descriptor.name.as_str(), example.args).await;
             assert!(record.outcome.unwrap().is_done(), "{}: {}", descriptor.name, example.title);
         }

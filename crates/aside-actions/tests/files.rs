@@ -16,6 +16,7 @@ async fn a_deleted_folder_comes_back_whole_with_its_modes_and_links() {
     fs::set_permissions(&script, fs::Permissions::from_mode(0o750)).unwrap();
     std::os::unix::fs::symlink("deep/run.sh", bench.folder.path().join("sub/link")).unwrap();
     bench.type_in("sub/a.md", |_| "one\ntyped\n".to_owned());
+    let _open_in_a_window = bench.document("sub/a.md").connect();
 
     let record = bench.ask("file.delete", json!({"path": "sub"})).await;
     assert_eq!(record.state, ActionState::AwaitingConfirmation);
@@ -97,6 +98,7 @@ async fn creations_are_taken_back_but_never_over_something() {
         bench.undo(&record).await;
         assert!(!bench.exists("x"), "{name}");
     }
+    assert_eq!(failure(&bench.ask("doc.read", json!({"path": "x/y/b.md"})).await).code, "not_found");
     assert_eq!(bench.on_disk("a.md"), "one\n");
     bench.act("file.create", json!({"path": "x", "folder": true})).await;
     assert!(bench.exists("x"));
