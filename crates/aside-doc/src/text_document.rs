@@ -5,8 +5,7 @@ use std::{cell::RefCell, ops::Range, sync::Arc};
 use aside_core::{HunkAnchor, Version};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use yrs::{
-    Assoc, GetString as _, IndexedSequence as _, Out, StickyIndex, Text as _, TextRef, Transact as _, TransactionMut,
-    types::text::YChange,
+    Assoc, GetString as _, IndexedSequence as _, StickyIndex, Text as _, TextRef, Transact as _, TransactionMut,
     updates::{decoder::Decode as _, encoder::Encode as _},
 };
 
@@ -152,17 +151,12 @@ impl TextDocument {
     }
 }
 
-/// Removes what another peer may have put into the text that is not text: it would shift every place.
+/// Rewrites a text into which another peer has put what is not text: it would shift every place.
 fn remove_foreign_content(text: &TextRef, current: &str, transaction: &mut TransactionMut) {
-    if text.len(transaction) as usize == current.encode_utf16().count() {
-        return;
-    }
-    let mut at = 0;
-    for piece in text.diff(transaction, YChange::identity) {
-        match piece.insert {
-            Out::Any(yrs::Any::String(piece)) => at += u32::try_from(piece.encode_utf16().count()).unwrap_or(u32::MAX),
-            _ => text.remove_range(transaction, at, 1),
-        }
+    let length = text.len(transaction);
+    if length as usize != utf16_length(current) {
+        text.remove_range(transaction, 0, length);
+        text.insert(transaction, 0, current);
     }
 }
 
@@ -193,4 +187,24 @@ fn byte_place(text: &str, place: u32) -> Option<usize> {
         units += if character.len_utf16() == 2 { 2 } else { 1 };
     }
     (units == place).then_some(text.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn documents_may_be_shared_between_threads_behind_a_lock() {
+        fn is_send<T: Send>() {}
+        is_send::<TextDocument>();
+        is_send::<crate::StateDocument>();
+    }
+
+    #[test]
+    fn places_are_counted_both_ways() {
+        let text = "a👍é\u{5e9}";
+        assert_eq!(utf16_places(text, [0, 1, 5, 7, 9].into_iter()), [0, 1, 3, 4, 5]);
+        let back: Vec<_> = (0..=6).map(|place| byte_place(text, place)).collect();
+        assert_eq!(back, [Some(0), Some(1), None, Some(5), Some(7), Some(9), None]);
+    }
 }

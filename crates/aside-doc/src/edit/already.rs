@@ -58,8 +58,12 @@ fn within(stands: &[&str], old: &[&str], new: &[&str]) -> Option<usize> {
         return None;
     }
     let at = (0..=stands.len() - new.len()).find(|at| stands[*at..].starts_with(new))?;
-    let holds = |lines: &[&str]| !old.is_empty() && lines.windows(old.len()).any(|window| window == old);
-    (!holds(&stands[..at]) && !holds(&stands[at + new.len()..])).then_some(at)
+    let made = at..at + new.len();
+    // The old lines may be among the new ones, but nowhere else.
+    let unmade = (0..=stands.len().saturating_sub(old.len()))
+        .filter(|at| !old.is_empty() && stands[*at..].starts_with(old))
+        .any(|at| at < made.start || at + old.len() > made.end);
+    (!unmade).then_some(at)
 }
 
 /// The new lines stand between the same neighbours as the old ones did, which are gone from there.

@@ -20,16 +20,23 @@ pub(crate) fn overlaps(places: &[(usize, Place)]) -> Vec<Failed> {
     let mut parts: Vec<(usize, &Part)> =
         open.flat_map(|(index, place)| place.parts.iter().map(move |part| (*index, part))).collect();
     parts.sort_by_key(|(index, part)| (part.lines.start, part.lines.end, *index));
-    let clash = |pair: &[(usize, &Part)]| {
-        let ((one, above), (two, below)) = (pair[0], pair[1]);
-        let same_place = above.lines.is_empty() && below.lines == above.lines;
-        (one != two && (below.lines.start < above.lines.end || same_place)).then(|| {
-            let line = below.lines.start + 1;
-            let message = format!("edits {one} and {two} (counted from 0) both cover line {line}; make them one edit");
-            Failed { index: two, ..Failed::new(Reason::Overlap, message) }
-        })
-    };
-    parts.windows(2).filter_map(clash).collect()
+    let mut failed = Vec::new();
+    let mut reaching: Option<(usize, &Part)> = None;
+    for (two, below) in parts {
+        if let Some((one, above)) = reaching {
+            let same_place = above.lines.is_empty() && below.lines == above.lines;
+            if one != two && (below.lines.start < above.lines.end || same_place) {
+                let line = below.lines.start + 1;
+                let message =
+                    format!("edits {one} and {two} (counted from 0) both cover line {line}; make them one edit");
+                failed.push(Failed { index: two, ..Failed::new(Reason::Overlap, message) });
+            }
+        }
+        if reaching.is_none_or(|(_, above)| below.lines.end >= above.lines.end) {
+            reaching = Some((two, below));
+        }
+    }
+    failed
 }
 
 /// Builds the plan, or the report that says why there is none.
@@ -42,20 +49,20 @@ pub(crate) fn plan(
     failed.sort_by_key(|failed| failed.index);
     failed.dedup_by_key(|failed| failed.index);
     let failing = |index: usize| failed.iter().any(|failed| failed.index == index);
+    let places: Vec<(usize, Place)> = places.into_iter().filter(|(index, _)| !failing(*index)).collect();
     let changes = changes(lines, &places);
     let hunks = planned(lines, &changes);
-    let placed =
-        places.iter().filter(|(index, _)| !failing(*index)).map(|(index, place)| applied(*index, place, &hunks));
-    let mut placed: Vec<Applied> = placed.collect();
+    let mut placed: Vec<Applied> = places.iter().map(|(index, place)| applied(*index, place, &hunks)).collect();
     placed.sort_by_key(|applied| applied.index);
     let report =
         |applied, placed, failed| Report { applied, placed, failed, hash_before: version.clone(), hash_after: None };
     if !failed.is_empty() {
         return Err(report(Vec::new(), placed, failed));
     }
-    let ended = Ending::of(lines, &changes, &places);
+    let merged = merged(changes.iter().map(|change| (change.lines.clone(), &change.new[..])));
+    let ended = Ending::of(lines, &merged, &places);
     Ok(Plan {
-        splices: splices(lines, &changes, &ended),
+        splices: splices(lines, merged, &ended),
         final_newline: (ended.after != ended.before && !ended.emptied).then_some(ended.after),
         hunks,
         report: report(placed, Vec::new(), Vec::new()),
@@ -155,22 +162,24 @@ struct Ending {
 
 impl Ending {
     /// It stays as it is unless an edit of the last line says otherwise, or a blank last line needs it.
-    fn of(lines: &Lines, changes: &[Change], places: &[(usize, Place)]) -> Self {
+    fn of(lines: &Lines, changes: &[Merged], places: &[(usize, Place)]) -> Self {
         let before = lines.is_ended();
         let asked = places.iter().find_map(|(_, place)| place.ended);
-        let reaching = changes.iter().rev().take_while(|change| change.lines.end == lines.len());
-        let last_new = reaching.clone().find_map(|change| change.new.last());
-        let kept = lines.len() - reaching.map(|change| change.lines.len()).sum::<usize>();
-        let last = last_new.map(String::as_str).or_else(|| kept.checked_sub(1).map(|line| lines.get(line)));
+        let last = match changes.last() {
+            Some((going, new)) if going.end == lines.len() => {
+                new.last().map(String::as_str).or_else(|| going.start.checked_sub(1).map(|line| lines.get(line)))
+            }
+            _ => lines.len().checked_sub(1).map(|line| lines.get(line)),
+        };
         let after = last.is_some_and(|last| last.is_empty() || asked.unwrap_or(before));
         Self { before, after, emptied: last.is_none() || lines.is_empty() }
     }
 }
 
-/// Splices that make the changes; those that touch are one, so that no byte is spliced twice.
-fn splices(lines: &Lines, changes: &[Change], ended: &Ending) -> Vec<Splice> {
+/// Splices that make the changes.
+fn splices(lines: &Lines, changes: Vec<Merged>, ended: &Ending) -> Vec<Splice> {
     let mut splices = Vec::new();
-    for (going, new) in merged(changes.iter().map(|change| (change.lines.clone(), &change.new[..]))) {
+    for (going, new) in changes {
         let mut coming: String = new.iter().map(|line| format!("{line}\n")).collect();
         if going.end < lines.len() {
             refine(lines, going, &coming, &mut splices);
@@ -191,11 +200,12 @@ fn splices(lines: &Lines, changes: &[Change], ended: &Ending) -> Vec<Splice> {
     splices
 }
 
-/// Joins changes that touch.
-pub(crate) fn merged<'new>(
-    changes: impl Iterator<Item = (Range<usize>, &'new [String])>,
-) -> Vec<(Range<usize>, Vec<String>)> {
-    let mut merged: Vec<(Range<usize>, Vec<String>)> = Vec::new();
+/// Lines that become others, next to no other such lines.
+pub(crate) type Merged = (Range<usize>, Vec<String>);
+
+/// Joins changes that touch, so that no byte is spliced twice.
+pub(crate) fn merged<'new>(changes: impl Iterator<Item = (Range<usize>, &'new [String])>) -> Vec<Merged> {
+    let mut merged: Vec<Merged> = Vec::new();
     for (lines, new) in changes {
         match merged.last_mut() {
             Some((above, come)) if above.end == lines.start => {

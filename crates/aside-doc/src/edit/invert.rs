@@ -2,7 +2,10 @@
 
 use std::ops::Range;
 
-use super::{AnchoredEdit, Plan, build::merged};
+use super::{
+    AnchoredEdit, Plan,
+    build::{Merged, merged},
+};
 use crate::Lines;
 
 /// Returns the edits that take a plan back; their line numbers are those of the text after it.
@@ -26,9 +29,9 @@ pub fn invert(plan: &Plan, before: &str) -> Vec<AnchoredEdit> {
 }
 
 /// Pairs the lines that went with the lines that came, each counted in its own text.
-fn moved(changes: Vec<(Range<usize>, Vec<String>)>) -> Vec<(Range<usize>, Range<usize>)> {
+fn moved(changes: Vec<Merged>) -> Vec<(Range<usize>, Range<usize>)> {
     let (mut gone, mut come) = (0, 0);
-    let pair = |(old, new): (Range<usize>, Vec<String>)| {
+    let pair = |(old, new): Merged| {
         let start = old.start + come - gone;
         gone += old.len();
         come += new.len();

@@ -52,14 +52,14 @@ impl<'text> LineMap<'text> {
 
     /// Where the place before a line is now; none if both its neighbours are gone.
     pub fn carry_place(&self, before: usize, current: &Lines) -> Option<usize> {
-        if before == self.base.len() {
-            return Some(self.count);
-        }
-        let below = self.carry(&(before..before + 1), current).map(|line| line.start);
         let above = || match before {
             0 => Some(0),
             _ => self.carry(&(before - 1..before), current).map(|line| line.end),
         };
+        if before == self.base.len() {
+            return above().or(Some(self.count));
+        }
+        let below = self.carry(&(before..before + 1), current).map(|line| line.start);
         below.or_else(above)
     }
 

@@ -119,6 +119,12 @@ fn choose(
     starts: &[usize],
 ) -> Search {
     let hit = |at: usize| fit_at(level, lines, old, at).map(|fit| Hit { lines: at..at + old.len(), level, fit });
+    if let Some(named) = named.filter(|named| named.start != first && starts.len() == 1)
+        && fits_loosely(lines, old, named.start)
+    {
+        // The named lines would do, if not as well: either may be meant.
+        return several(&[named.start, first], old.len());
+    }
     if starts.len() == 1 {
         return hit(first).map_or(Search::None, Search::One);
     }
@@ -133,6 +139,12 @@ fn choose(
         0 => several(starts, old.len()),
         _ => Search::Several(near.into_iter().map(|hit| hit.lines).collect()),
     }
+}
+
+fn fits_loosely(lines: &Lines, old: &[String], at: usize) -> bool {
+    [Level::TrailingBlanks, Level::Indent, Level::Punctuation]
+        .into_iter()
+        .any(|level| fit_at(level, lines, old, at).is_some())
 }
 
 fn several(starts: &[usize], count: usize) -> Search {
@@ -166,6 +178,12 @@ mod tests {
         assert_eq!(found("a \nx\n", "a", None), Ok((0, Level::TrailingBlanks)));
         assert_eq!(found("  a\n    b\n", "a\n  b", None), Ok((0, Level::Indent)));
         assert_eq!(found("it’s\n", "it's", None), Ok((0, Level::Punctuation)));
+    }
+
+    #[test]
+    fn named_lines_that_fit_loosely_stand_against_an_exact_hit_elsewhere() {
+        assert_eq!(found("a\nx\na \n", "a", Some(2..3)), Err(2));
+        assert_eq!(found("a\nx\na \n", "a", Some(1..2)), Ok((0, Level::Found)));
     }
 
     #[test]
