@@ -91,7 +91,7 @@ impl Action for DocRead {
             head.push_str(", no newline at the end");
         }
         let data = json!({
-            "path": path, "version": version.short(), "start": start + 1, "end": end, "lines": lines.len(),
+            "path": path, "version": version, "start": start + 1, "end": end, "lines": lines.len(),
             "text": lines.slice(start..end),
         });
         Ok(Run::observed(Observation::with(format!("{head}\n{shown}"), data)))

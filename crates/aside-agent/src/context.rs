@@ -80,7 +80,7 @@ pub fn chip(focus: &Focus, excerpt: Excerpt) -> ContextChip {
         (true, _) => "All of it:".to_owned(),
         (false, _) => format!("Lines {start}-{end}; the rest can be read:"),
     };
-    let numbered = lines.iter().zip(start..).map(|(line, number)| format!("{number:>4} | {line}\n"));
+    let numbered = lines.iter().zip(start..).map(|(line, number)| format!("{number}\t{line}\n"));
     let text = format!(
         "[Aside] The person is looking at `{}`, version {}, {} lines.{}\n{part}\n{}",
         focus.path,
@@ -188,9 +188,9 @@ mod tests {
         insta::assert_snapshot!(chip.text, @r"
         [Aside] The person is looking at `src/model.py`, version 982d9e3eb996, 3 lines. The cursor is at line 2.
         All of it:
-           1 | 1
-           2 | 2
-           3 | 3
+        1	1
+        2	2
+        3	3
         ");
         assert_eq!(chip.label, "Cursor at line 2 of model.py");
         assert_eq!(chip.lines, Some(LineRange { start: 1, end: 3 }));
@@ -231,8 +231,8 @@ mod tests {
             let sent = chip(&focus, excerpt(range.start, count, total, width));
             prop_assert!(sent.text.len() <= WHOLE_BYTES + 12 * WHOLE_LINES as usize);
             if let Some(lines) = sent.lines {
-                let first = format!("\n{:>4} | {}x", lines.start, lines.start);
-                let last = format!("\n{:>4} | {}x", lines.end, lines.end);
+                let first = format!("\n{}\t{}x", lines.start, lines.start);
+                let last = format!("\n{}\t{}x", lines.end, lines.end);
                 prop_assert!(width == 0 || (sent.text.contains(&first) && sent.text.contains(&last)), "{}", sent.text);
             }
         }

@@ -244,7 +244,8 @@ impl Drive {
 fn excerpt(record: &ActionRecord) -> Result<Excerpt, String> {
     match &record.outcome {
         Some(Outcome::Done { observation }) => {
-            Excerpt::from_data(&observation.data).ok_or_else(|| "`doc.read` answered in an unknown form".to_owned())
+            let read = Excerpt::from_data(&observation.data);
+            read.ok_or_else(|| "`doc.read` answered in an unknown form".to_owned())
         }
         Some(Outcome::Failed { failure } | Outcome::Refused { failure, .. }) => Err(failure.message.clone()),
         Some(Outcome::Interrupted { reason }) => Err(reason.clone()),

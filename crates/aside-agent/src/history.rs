@@ -145,9 +145,11 @@ impl<'a> Folding<'a> {
         let Origin::Turn { turn, step: number, call, .. } = &record.origin else { return };
         let id = &record.envelope.id;
         if let Some(told) = self.told.get(id) {
-            if *told != record.state && record.state.is_final() {
+            if record.state.is_final() {
                 self.news.retain(|(known, _)| known != id);
-                self.news.push((id.clone(), news_of(record)));
+                if *told != record.state {
+                    self.news.push((id.clone(), news_of(record)));
+                }
             }
             return;
         }

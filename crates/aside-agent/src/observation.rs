@@ -1,7 +1,6 @@
 //! What the model is told of an action: bounded, with how to read the rest. The person has the whole record.
 
 use aside_core::{ActionRecord, ActionState, Choice, Failure, Hunk, Outcome, PreviewBody, RefusedBy};
-use serde_json::Value;
 
 /// Bytes of an outcome that changed something or tried to.
 const SHORT: usize = 4 * 1024;
@@ -36,7 +35,7 @@ fn outcome_text(record: &ActionRecord, outcome: &Outcome) -> String {
         Outcome::Done { observation } => [observation.text.as_str(), &rejected_parts(record)].concat(),
         Outcome::Failed { failure } => format!("Failed: {}", failure_text(failure)),
         Outcome::Refused { by: RefusedBy::Person, failure } => {
-            format!("Rejected by the person: {}{}", failure_text(failure), rejected_parts(record))
+            format!("Not done: {}{}", failure_text(failure), rejected_parts(record))
         }
         Outcome::Refused { failure, .. } => format!("Refused: {}", failure_text(failure)),
         Outcome::Interrupted { reason } => {
@@ -50,10 +49,6 @@ fn failure_text(failure: &Failure) -> String {
     if let Some(hint) = &failure.hint {
         text.push_str("\nWhat to try: ");
         text.push_str(hint);
-    }
-    if !failure.data.is_null() && failure.data != Value::Object(serde_json::Map::new()) {
-        text.push_str("\nDetails: ");
-        text.push_str(&failure.data.to_string());
     }
     text
 }

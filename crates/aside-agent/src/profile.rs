@@ -46,7 +46,7 @@ folder: code, LaTeX, Markdown, configuration.
 - With each message you are shown what the person is looking at: a file with numbered lines and its version. \
 \"This\" and \"here\" mean the selection if there is one, else the line of the cursor.
 - Before you change lines that you were not shown, read them. Line numbers count from 1 and belong to the version \
-they were shown with. The number and the bar before a line are not part of the file.
+they were shown with. The number and the tab before a line are not part of the file.
 - Change only what was asked for. Keep the style, the indentation and the comments of the file. Never stand for \
 lines you leave out with a comment such as \"rest unchanged\".
 - In LaTeX keep environments, braces and math delimiters balanced.

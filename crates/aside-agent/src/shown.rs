@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use aside_core::{ActionState, Outcome, ThreadEventBody, WorkspacePath};
+use aside_core::{ActionRecord, ActionState, Outcome, ThreadEventBody, Version, WorkspacePath};
 
 /// What the model was shown in a thread.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,20 +31,46 @@ impl Shown {
                     }
                 }
             }
-            ThreadEventBody::ActionChanged { record } if record.state == ActionState::Done => {
-                let is_read = record.envelope.action_type.as_str() == "doc.read";
-                if let (true, Some(Outcome::Done { observation })) = (is_read, &record.outcome) {
-                    self.read(&record.envelope.args, &observation.data);
-                }
-            }
+            ThreadEventBody::ActionChanged { record } if record.state == ActionState::Done => self.done(record),
             _ => {}
         }
     }
 
-    fn read(&mut self, args: &serde_json::Value, data: &serde_json::Value) {
-        let path = args["path"].as_str().and_then(|path| path.parse().ok());
-        if let (Some(path), Some(version)) = (path, data["version"].as_str()) {
-            self.versions.insert(path, version.to_owned());
+    fn done(&mut self, record: &ActionRecord) {
+        let path = record.envelope.args["path"].as_str().and_then(|path| path.parse().ok());
+        let (Some(path), Some(Outcome::Done { observation })) = (path, &record.outcome) else { return };
+        let version = observation.data["version"].as_str().and_then(Version::parse);
+        match (record.envelope.action_type.as_str(), version) {
+            ("doc.read", Some(version)) => _ = self.versions.insert(path, version.short().to_owned()),
+            // The model may count on in the lines as they are now, or in those it was shown: nobody knows.
+            ("doc.edit", _) => _ = self.versions.remove(&path),
+            _ => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use aside_core::{Observation, Sha256};
+    use serde_json::json;
+
+    use super::*;
+    use crate::testing::record;
+
+    fn done(name: &str, data: serde_json::Value) -> ThreadEventBody {
+        let mut record = record(1, "a", ActionState::Done);
+        record.envelope.action_type = name.parse().unwrap();
+        record.envelope.args = json!({"path": "a.py"});
+        record.outcome = Some(Outcome::Done { observation: Observation::with("text", data) });
+        ThreadEventBody::ActionChanged { record: Box::new(record) }
+    }
+
+    #[test]
+    fn line_numbers_hold_until_the_model_changes_the_file() {
+        let version = Sha256::of("text");
+        let path: WorkspacePath = "a.py".parse().unwrap();
+        let read = done("doc.read", json!({"version": version}));
+        assert_eq!(Shown::fold([&read]).versions[&path], version.short());
+        assert!(Shown::fold([&read, &done("doc.edit", json!({}))]).versions.is_empty());
     }
 }

@@ -96,7 +96,7 @@ impl Collecting<'_> {
         let shown = || self.shown.versions.get(&WorkspacePath::new(path).ok()?).cloned();
         base.or_else(shown).ok_or_else(|| {
             format!(
-                "Lines {}-{} of {path}: you have not been shown this file. Write `<<<SHOW {path} lines 1-200` first.",
+                "Lines {}-{} of {path}: you have not been shown this file since it changed. Write `<<<SHOW {path} lines 1-200` first.",
                 lines.start, lines.end
             )
         })

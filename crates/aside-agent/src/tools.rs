@@ -26,10 +26,13 @@ impl Tools {
         self.find(name).is_some()
     }
 
-    /// Returns the request that a call stands for, or what to tell the model.
+    /// Returns the request that a call stands for, or what to tell the model. A tool that there is not goes to the
+    /// Gate as well, which refuses it and writes down that it was asked for.
     pub fn request(&self, call: &ToolCall) -> Result<ActionRequest, String> {
-        let Some(descriptor) = self.find(&call.name) else {
-            return Err(self.not_available(&call.name));
+        let descriptor = self.find(&call.name);
+        let name = match descriptor {
+            Some(descriptor) => descriptor.name.clone(),
+            None => action_name(&call.name).ok_or_else(|| self.no_tool(&call.name))?,
         };
         if let Some(problem) = &call.problem {
             return Err(format!("The arguments of {} could not be read ({problem}). Nothing was done.", call.name));
@@ -38,7 +41,8 @@ impl Tools {
         if !args.is_object() {
             return Err(format!("The arguments of {} have to be one JSON object. Nothing was done.", call.name));
         }
-        Ok(ActionRequest::new(descriptor.name.clone(), unquoted(args, &descriptor.args_schema)))
+        let args = descriptor.map_or(args.clone(), |descriptor| unquoted(args, &descriptor.args_schema));
+        Ok(ActionRequest::new(name, args))
     }
 
     fn find(&self, name: &str) -> Option<&Descriptor> {
@@ -46,16 +50,17 @@ impl Tools {
         self.descriptors.iter().find(|known| wire_name(known.name.as_str()) == wire)
     }
 
-    fn not_available(&self, name: &str) -> String {
+    fn no_tool(&self, name: &str) -> String {
         let shown: String = name.chars().take(60).collect();
-        if wire_name(name) == "shell_run" {
-            return "Running commands is not available here: the command was not run. Say what it would show, \
-                    or ask the person to run it."
-                .to_owned();
-        }
         let names: Vec<String> = self.descriptors.iter().map(|known| wire_name(known.name.as_str())).collect();
         format!("There is no tool `{shown}`. Nothing was done. The tools are: {}.", names.join(", "))
     }
+}
+
+/// `make_coffee` means `make.coffee`, which the Gate will not know.
+fn action_name(name: &str) -> Option<ActionName> {
+    let dotted = if name.contains('.') { name.to_owned() } else { name.replacen('_', ".", 1) };
+    dotted.parse().ok()
 }
 
 /// An action's name as providers allow it: `doc_edit`.
@@ -162,9 +167,17 @@ mod tests {
     }
 
     #[test]
+    fn an_unknown_tool_is_left_to_the_gate_to_refuse() {
+        for (name, action) in
+            [("shell.run", "shell.run"), ("make_coffee", "make.coffee"), ("task_hand_off", "task.hand_off")]
+        {
+            assert_eq!(tools().request(&call(name, json!({}))).unwrap().action_type.as_str(), action);
+        }
+    }
+
+    #[test]
     fn what_makes_no_request_is_explained() {
         assert!(tools().request(&call("rm", json!({}))).unwrap_err().contains("no tool `rm`"));
-        assert!(tools().request(&call("shell.run", json!({}))).unwrap_err().contains("not available"));
         assert!(tools().request(&call("doc_edit", json!([1]))).unwrap_err().contains("one JSON object"));
         let half = ToolCall { problem: Some("it ends early".into()), ..call("doc_edit", json!("{\"pa")) };
         assert!(tools().request(&half).unwrap_err().contains("it ends early"));

@@ -101,7 +101,7 @@ fn what_became_of_a_proposal_later_is_said_once_and_later() {
     assistant:  doc_edit({"path":"a.py"})
     result of a, failed false: Proposed; the person has not decided yet.
     assistant: Have a look.
-    user: [Aside] Since then, “doc.edit”: Rejected by the person: keep the name
+    user: [Aside] Since then, “doc.edit”: Not done: keep the name
     user: why?
     "#);
 }
@@ -120,6 +120,8 @@ fn a_person_who_takes_something_back_is_heard() {
         asked("again, please"),
         step(1),
     ];
+    let again = [&log[..8], &[changed(1, "a", ActionState::Done)], &log[8..]].concat();
+    assert!(!told(&again).contains("taken back"), "{}", told(&again));
     assert!(told(&log).contains("“doc.edit”: Done, and then taken back by the person.\nuser: again"), "{}", told(&log));
 }
 
