@@ -1,0 +1,189 @@
+//! Whole conversations, from a person's words to the files: each test plays one and pins all that a person, a model
+//! and an auditor would see of it.
+//!
+//! The path is the real one, with a rehearsal in place of the model: agent, Gate, actions, workspace, store.
+#![allow(clippy::disallowed_methods, reason = "the tests prepare and read the workspace as another program would")]
+
+mod model;
+mod person;
+mod render;
+mod runner;
+
+use aside_core::ReviewMode::{self, AutoApply, ReviewAtEnd, ReviewEach};
+use serde_json::json;
+
+use model::{Answer, calls, endless, fails, garbled, says, too_long};
+use runner::{Act::*, Scene, play};
+
+const MODEL_PY: &str = "def ht(hours):\n    return hours * 2\n\n\ndef total(hours):\n    return ht(hours) + ht(0)\n";
+
+/// Plays a scene and compares all of it with what is pinned.
+fn check(name: &str, scene: Scene<'_>) {
+    insta::assert_snapshot!(name, play(scene));
+}
+
+fn scene<'a>(mode: ReviewMode, answers: Vec<Answer>, acts: &'a [runner::Act<'a>]) -> Scene<'a> {
+    Scene { files: &[("model.py", MODEL_PY)], mode, tools: true, answers, acts }
+}
+
+fn edit(edits: &[(u32, &str, &str)]) -> Answer {
+    let edit = |(line, old, new): &(u32, &str, &str)| json!({"start": line, "end": line, "old": old, "new": new});
+    let edits: Vec<_> = edits.iter().map(edit).collect();
+    calls("doc_edit", json!({"path": "model.py", "base": "6acd1ab472af", "edits": edits}))
+}
+
+fn rename() -> Answer {
+    edit(&[
+        (1, "def ht(hours):", "def height(hours):"),
+        (6, "    return ht(hours) + ht(0)", "    return height(hours) + height(0)"),
+    ])
+}
+
+#[test]
+fn a_rename_is_accepted_as_a_whole() {
+    let answers = vec![rename(), says("Renamed in two places.")];
+    check("rename", scene(ReviewEach, answers, &[Say("rename ht to height"), Approve]));
+}
+
+#[test]
+fn one_part_is_accepted_and_one_is_rejected_with_a_reason() {
+    let answers = vec![rename(), says("Only the definition, then.")];
+    let acts = [Say("rename ht to height"), Accept(0), Refuse(1, "total stays as it is")];
+    check("parts", scene(ReviewEach, answers, &acts));
+}
+
+#[test]
+fn a_rejection_reaches_the_model_with_its_reason() {
+    let answers = vec![rename(), says("Then I leave it.")];
+    check("rejection", scene(ReviewEach, answers, &[Say("rename ht to height"), Reject("call it level")]));
+}
+
+#[test]
+fn a_model_without_tools_edits_by_blocks() {
+    let blocks = "I rename it.\n\n<<<EDIT lines 1–1\ndef height(hours):\n<<<END\n<<<edit lines 6-6  \n    return \
+                  height(hours) + height(0)\n<<<END\n\nThat is all.";
+    let answers = vec![says(blocks), says("Both places are renamed.")];
+    check("blocks", Scene { tools: false, ..scene(AutoApply, answers, &[Say("rename ht to height")]) });
+}
+
+#[test]
+fn blocks_that_cannot_be_used_change_nothing_and_are_answered() {
+    let answers = vec![
+        says("<<<EDIT lines 1-1\ndef height(hours):\n<<<END\n<<<EDIT lines 9-3\nx\n<<<END"),
+        says("```\n<<<EDIT lines 1-1\ndef height(hours):\n<<<END\n```"),
+        says("```exec\nrm -rf .\n```"),
+        says("I give up."),
+    ];
+    check("bad_blocks", Scene { tools: false, ..scene(AutoApply, answers, &[Say("rename ht to height")]) });
+}
+
+#[test]
+fn nonsense_changes_nothing() {
+    let answers = vec![
+        garbled("doc_edit", "{\"path\": \"model.py\", \"edits\": [{\"old"),
+        calls("make_coffee", json!({"sugar": 2})),
+        calls("doc_edit", json!({"file": 7})),
+        says("def ht(hours): ...\n\nJust replace the file with this."),
+    ];
+    check("nonsense", scene(AutoApply, answers, &[Say("rename ht to height")]));
+}
+
+#[test]
+fn a_printed_call_is_recovered_and_always_asks() {
+    let printed = r#"{"name": "doc_edit", "arguments": {"path": "model.py", "edits": [{"old": "def ht(hours):", "new": "def height(hours):"}]}}"#;
+    let answers = vec![says(printed), says("As you like.")];
+    check("recovered", scene(AutoApply, answers, &[Say("rename ht to height"), Reject("no")]));
+}
+
+#[test]
+fn a_wrong_range_is_refused_three_times_and_then_the_turn_ends() {
+    let wrong = || edit(&[(40, "def gone():", "def here():")]);
+    check("wrong_range", scene(AutoApply, vec![wrong(), wrong(), wrong()], &[Say("rename gone")]));
+}
+
+#[test]
+fn stop_in_the_middle_of_an_answer() {
+    let answers = vec![endless("and so on "), says("Hello again.")];
+    check("stop", scene(ReviewEach, answers, &[SayAndHear("tell me a story"), Stop, Say("hello")]));
+}
+
+#[test]
+fn stop_while_something_waits_takes_the_proposal_back() {
+    check("stop_waiting", scene(ReviewEach, vec![rename()], &[Say("rename ht to height"), Stop]));
+}
+
+#[test]
+fn an_error_after_some_words_ends_the_turn_and_keeps_the_words() {
+    let answers = vec![fails("I will now ren", "the plug was pulled")];
+    check("error", scene(AutoApply, answers, &[Say("rename ht to height")]));
+}
+
+#[test]
+fn an_answer_at_its_limit_is_said_to_be_incomplete() {
+    let answers = vec![too_long("The first of many reasons is")];
+    check("too_long", scene(AutoApply, answers, &[Say("why?")]));
+}
+
+#[test]
+fn review_at_the_end_goes_on_and_says_later_what_became_of_it() {
+    let answers = vec![
+        edit(&[(1, "def ht(hours):", "def height(hours):")]),
+        edit(&[(6, "    return ht(hours) + ht(0)", "    return height(hours) + height(0)")]),
+        says("Two changes for you to look at."),
+        says("I see."),
+    ];
+    let acts = [Say("rename ht to height"), Approve, Reject("not this one"), Say("what did I decide?")];
+    check("review_at_end", scene(ReviewAtEnd, answers, &acts));
+}
+
+#[test]
+fn changes_made_at_once_are_taken_back_and_brought_back() {
+    let answers = vec![rename(), says("Done."), says("You took it back, and back again.")];
+    let acts = [Say("rename ht to height"), Undo, UndoTheUndo, Say("what happened?")];
+    check("undo", scene(AutoApply, answers, &acts));
+}
+
+#[test]
+fn typing_meanwhile_survives_the_edit_and_its_undo() {
+    let answers = vec![rename(), says("Done.")];
+    let acts = [
+        Say("rename ht to height"),
+        Type("model.py", "hours * 2", "hours * 3  # tuned"),
+        Type("model.py", "def ht", "# tides\ndef ht"),
+        Approve,
+        Type("model.py", "def total", "def sum_of"),
+        Undo,
+    ];
+    check("typing", scene(ReviewEach, answers, &acts));
+}
+
+#[test]
+fn a_proposal_outlives_the_server() {
+    let answers = vec![rename(), says("Renamed in two places.")];
+    check("restart_waiting", scene(ReviewEach, answers, &[Say("rename ht to height"), Restart, Approve]));
+}
+
+#[test]
+fn an_answer_that_the_server_did_not_outlive_is_said_to_be_interrupted() {
+    let answers = vec![endless("and so on "), says("Hello again.")];
+    let acts = [SayAndHear("tell me a story"), KeepWords, Restart, Say("hello")];
+    check("restart_answering", scene(ReviewEach, answers, &acts));
+}
+
+#[test]
+fn reading_listing_creating_and_deleting() {
+    let answers = vec![
+        calls("file_list", json!({})),
+        calls("doc_read", json!({"path": "model.py", "start": 5, "end": 6})),
+        calls("doc_create", json!({"path": "notes.md", "text": "# Notes\n"})),
+        calls("file_delete", json!({"path": "model.py"})),
+        says("All done."),
+    ];
+    check("files", scene(AutoApply, answers, &[Say("tidy up"), Approve]));
+}
+
+#[test]
+fn the_step_limit_is_said() {
+    let answers = vec![calls("doc_read", json!({"path": "model.py", "start": 1, "end": 1})); 11];
+    check("step_limit", scene(AutoApply, answers, &[Say("read it again and again")]));
+}

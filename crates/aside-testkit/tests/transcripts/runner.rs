@@ -1,0 +1,285 @@
+//! Plays a scene on the real path.
+
+use std::{
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicI64, AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+use aside_actions::Browser;
+use aside_agent::{Agents, NewThread};
+use aside_core::{
+    ActionId, ActionName, ActionState, Choice, Decision, DecisionScope, Failure, Focus, LineRange, Origin, ReviewMode,
+    ThreadEventBody, ThreadId, Timestamp, WorkspacePath,
+};
+use aside_gate::{Gate, Policy, Submission};
+use aside_llm::Models;
+use aside_store::{Store, StoreOptions};
+use aside_workspace::Workspace;
+use futures_util::{
+    FutureExt as _,
+    future::{BoxFuture, ready},
+};
+use serde_json::Value;
+use tokio::{runtime::Runtime, time::timeout};
+
+use crate::{
+    model::{Answer, Asked, Listening},
+    person::Person,
+    render::{Render, render},
+};
+
+/// The person of all scenes.
+const PERSON: &str = "ada";
+/// Long enough for a slow machine; nothing waits for it when all is well.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// What is played.
+pub struct Scene<'a> {
+    /// The files at the start; the first is the one the person looks at.
+    pub files: &'a [(&'a str, &'a str)],
+    /// How the thread reviews.
+    pub mode: ReviewMode,
+    /// The model takes tools.
+    pub tools: bool,
+    /// What it answers, in order.
+    pub answers: Vec<Answer>,
+    /// What the person does.
+    pub acts: &'a [Act<'a>],
+}
+
+/// What the person does, or waits for.
+#[derive(Clone, Copy, Debug)]
+pub enum Act<'a> {
+    /// Sends a message and waits until the turn ends or asks.
+    Say(&'a str),
+    /// Sends a message and waits for the first words of the answer.
+    SayAndHear(&'a str),
+    /// Says yes to what waits, and waits until the turn ends or asks again.
+    Approve,
+    /// Says no to what waits.
+    Reject(&'a str),
+    /// Says yes to one part of what waits.
+    Accept(u32),
+    /// Says no to one part.
+    Refuse(u32, &'a str),
+    /// Presses Stop.
+    Stop,
+    /// Takes back the last thing that was done.
+    Undo,
+    /// Takes the last taking back back.
+    UndoTheUndo,
+    /// Types into the file: the first text becomes the second.
+    Type(&'a str, &'a str, &'a str),
+    /// Waits until the words so far are kept for a crash.
+    KeepWords,
+    /// The server is killed and started again.
+    Restart,
+}
+
+/// Plays a scene and returns all that there was to see.
+pub fn play(scene: Scene<'_>) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    for (path, text) in scene.files {
+        let file = folder.path().join(path);
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(file, text).unwrap();
+    }
+    let asked = Asked::default();
+    let mut life = Life::begin(folder.path(), &scene, asked.clone(), 0);
+    let thread = life.thread(&scene);
+    for (number, act) in scene.acts.iter().enumerate() {
+        if let Act::Restart = act {
+            life.end();
+            life = Life::begin(folder.path(), &scene, asked.clone(), number + 1);
+            life.settled(&thread);
+        } else {
+            life.act(&thread, &scene, *act);
+        }
+    }
+    let events = life.agents.events(&thread, 0).unwrap();
+    let audit = life.gate.audit_entries(0, 1000).unwrap();
+    life.gate.audit_verify().unwrap();
+    // A document whose file is gone can't be written; the files below show it.
+    let _ = life.workspace.save_all();
+    life.end();
+    let files: Vec<(&str, String)> = scene
+        .files
+        .iter()
+        .map(|(path, _)| {
+            (*path, std::fs::read_to_string(folder.path().join(path)).unwrap_or_else(|_| "(gone)\n".into()))
+        })
+        .collect();
+    let asked = asked.lock().unwrap();
+    render(&Render { events: &events, asked: &asked, audit: &audit, files: &files, before: scene.files })
+}
+
+/// One life of the server.
+struct Life {
+    runtime: Runtime,
+    store: Arc<Store>,
+    workspace: Arc<Workspace>,
+    gate: Arc<Gate>,
+    agents: Arc<Agents>,
+}
+
+impl Life {
+    fn begin(folder: &Path, scene: &Scene<'_>, asked: Asked, number: usize) -> Self {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+        let _inside = runtime.enter();
+        let store = Store::open(&folder.join(".aside"), options(number)).unwrap();
+        let workspace = Workspace::open(folder, store.clone()).unwrap();
+        let catalog = aside_actions::catalog(&workspace, Arc::new(NoBrowser)).unwrap();
+        let gate = Gate::new(store.clone(), catalog, Policy::builtin());
+        runtime.block_on(gate.recover()).unwrap();
+        let provider = Arc::new(Listening::new(&scene.answers, scene.tools, asked));
+        let agents = Agents::new(store.clone(), gate.clone(), Arc::new(Models::of([provider as _])));
+        agents.resume().unwrap();
+        Self { runtime, store, workspace, gate, agents }
+    }
+
+    /// As `kill -9` would: nobody is asked.
+    fn end(self) {
+        self.runtime.shutdown_timeout(Duration::from_secs(5));
+    }
+
+    fn thread(&self, scene: &Scene<'_>) -> ThreadId {
+        let document = scene.files.first().map(|(path, _)| path.parse().unwrap());
+        let new =
+            NewThread { document, mode: Some(scene.mode), model: Some("rehearsal/demo".parse().unwrap()), title: None };
+        self.agents.create_thread(new).unwrap().id
+    }
+
+    fn act(&self, thread: &ThreadId, scene: &Scene<'_>, act: Act<'_>) {
+        match act {
+            Act::Say(text) => {
+                self.say(thread, scene, text);
+                self.settled(thread);
+            }
+            Act::SayAndHear(text) => {
+                self.say(thread, scene, text);
+                self.until("the first words", || !self.agents.running_step(thread).is_empty());
+            }
+            Act::Approve => self.decide(thread, Choice::Approve, None, None),
+            Act::Reject(reason) => self.decide(thread, Choice::Reject, None, Some(reason)),
+            Act::Accept(part) => self.decide(thread, Choice::Approve, Some(part), None),
+            Act::Refuse(part, reason) => self.decide(thread, Choice::Reject, Some(part), Some(reason)),
+            Act::Stop => {
+                assert!(self.agents.stop(thread));
+                self.until("the end", || !self.agents.is_busy(thread));
+            }
+            Act::Undo => {
+                let latest = self.gate.latest_undoable().unwrap().expect("something can be taken back");
+                self.undo(&latest.envelope.id);
+            }
+            Act::UndoTheUndo => {
+                let undone = self.actions(thread).into_iter().rev().find_map(|record| record.undone_by);
+                self.undo(&undone.expect("something was taken back"));
+            }
+            Act::Type(path, old, new) => {
+                let path: WorkspacePath = path.parse().unwrap();
+                Person::at(&self.workspace.document(&path).unwrap()).types(old, new);
+            }
+            Act::KeepWords => {
+                let kept = || self.store.get::<Value>("partial", thread.as_str()).unwrap().is_some();
+                self.until("the kept words", kept);
+            }
+            Act::Restart => unreachable!("`play` does it"),
+        }
+    }
+
+    fn say(&self, thread: &ThreadId, scene: &Scene<'_>, text: &str) {
+        let focus = scene.files.first().map(|(path, _)| Focus {
+            path: path.parse().unwrap(),
+            cursor: Some(1),
+            selection: None,
+            viewport: Some(LineRange { start: 1, end: 40 }),
+        });
+        self.runtime.block_on(self.agents.start_turn(thread, text.to_owned(), focus, PERSON)).unwrap();
+    }
+
+    fn decide(&self, thread: &ThreadId, decision: Choice, part: Option<u32>, reason: Option<&str>) {
+        let pending = self.gate.pending().unwrap();
+        let record = pending.first().expect("something waits");
+        let decision = Decision {
+            decision,
+            scope: DecisionScope::Once,
+            parts: part.map(|part| vec![part]),
+            hash: record.approval_hash.clone(),
+            reason: reason.map(str::to_owned),
+        };
+        self.runtime.block_on(self.gate.decide(&record.envelope.id, decision, PERSON)).unwrap();
+        self.settled(thread);
+    }
+
+    fn undo(&self, id: &ActionId) {
+        let submission = Submission::person(Origin::User { user: PERSON.to_owned() });
+        let undone = self.runtime.block_on(self.gate.undo(id, submission, None)).unwrap();
+        assert_eq!(undone.record.state, ActionState::Done, "{:?}", undone.record.outcome);
+    }
+
+    /// Waits until the turn is over or waits for the person.
+    fn settled(&self, thread: &ThreadId) {
+        self.until("the end or a question", || !self.agents.is_busy(thread) || self.is_parked(thread));
+    }
+
+    /// The last action of the thread waits, and nothing was said after it.
+    fn is_parked(&self, thread: &ThreadId) -> bool {
+        let events = self.agents.events(thread, 0).unwrap();
+        let waits = events.last().is_some_and(|event| match &event.body {
+            ThreadEventBody::ActionChanged { record } => record.state == ActionState::AwaitingConfirmation,
+            _ => false,
+        });
+        waits && self.agents.thread(thread).unwrap().mode != ReviewMode::ReviewAtEnd
+    }
+
+    fn actions(&self, thread: &ThreadId) -> Vec<aside_core::ActionRecord> {
+        let events = self.agents.events(thread, 0).unwrap();
+        let record = |event: aside_core::ThreadEvent| match event.body {
+            ThreadEventBody::ActionChanged { record } => Some(*record),
+            _ => None,
+        };
+        events.into_iter().filter_map(record).collect()
+    }
+
+    fn until(&self, what: &str, holds: impl Fn() -> bool) {
+        let mut tail = self.store.tail();
+        let waiting = async {
+            while !holds() {
+                // Falling behind is no news: look again.
+                let _ = tail.recv().await;
+            }
+        };
+        self.runtime
+            .block_on(async { timeout(PATIENCE, waiting).await })
+            .unwrap_or_else(|_| panic!("waited for {what}"));
+    }
+}
+
+/// Nobody looks.
+struct NoBrowser;
+
+impl Browser for NoBrowser {
+    fn perform<'a>(
+        &'a self,
+        _: &'a ActionId,
+        _: &'a ActionName,
+        _: &'a Value,
+    ) -> BoxFuture<'a, Result<Value, Failure>> {
+        ready(Err(Failure::new("no_window", "no window is open"))).boxed()
+    }
+}
+
+/// The same ids and times in every run, later ones in every life.
+fn options(life: usize) -> StoreOptions {
+    let start = i64::try_from(life).unwrap() * 1_000_000 + 1_700_000_000_000;
+    let (time, count) = (AtomicI64::new(start), AtomicU64::new(1));
+    StoreOptions {
+        clock: Arc::new(move || Timestamp(time.fetch_add(1, Ordering::Relaxed))),
+        ids: Arc::new(move || u128::from(count.fetch_add(1, Ordering::Relaxed))),
+        ..StoreOptions::system()
+    }
+}
