@@ -125,7 +125,8 @@ function doneWord(record: ActionRecord): string {
 
 function refusedWord(record: ActionRecord): string {
   const outcome = record.outcome;
-  return outcome?.kind === 'refused' && outcome.by === 'person' ? 'rejected' : 'not allowed';
+  if (outcome?.kind !== 'refused') return 'not done';
+  return { person: 'rejected', policy: 'not allowed', grant: 'not allowed', request: 'not possible' }[outcome.by];
 }
 
 /** Why an action did not do what it was asked for; null if it did, or may still. */

@@ -1,9 +1,11 @@
 import { lazy, memo, Suspense } from 'react';
 import { ActionCard } from '../actions/ActionCard';
+import { isQuiet } from '../actions/card';
 import { Plain } from '../actions/Plain';
+import { useAction } from '../actions/store';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
-import type { ToolCall } from '../wire/gen/types';
+import type { ActionId, ToolCall } from '../wire/gen/types';
 import { actionsOf, type CallView, openStep, type StepView, type TurnView } from './events';
 import { SentContext } from './SentContext';
 import { send } from './send';
@@ -40,6 +42,20 @@ export const Turn = memo(function Turn({ turn, last }: { turn: TurnView; last: b
 });
 
 const Step = memo(function Step({ step }: { step: StepView }) {
+  if (step.step === CONTEXT) return step.loose.map((id) => <ContextRead key={id} id={id} />);
+  return <ModelCall step={step} />;
+});
+
+/** What was read to be sent along, before the model was called. */
+const CONTEXT = 0;
+
+/** A read of the context that worked is its chip; one that did not is shown. */
+function ContextRead({ id }: { id: ActionId }) {
+  const record = useAction(id);
+  return record && !isQuiet(record) ? <ActionCard id={id} /> : null;
+}
+
+function ModelCall({ step }: { step: StepView }) {
   const cut = step.stop && stopWords(step.stop);
   return (
     <>
@@ -72,7 +88,7 @@ const Step = memo(function Step({ step }: { step: StepView }) {
       {cut && <p className={styles.warn}>{cut}</p>}
     </>
   );
-});
+}
 
 function noticeOf(step: StepView, call: ToolCall): string | null {
   return step.notices.find((notice) => notice.call === call.id)?.text ?? null;
