@@ -207,15 +207,23 @@ impl Document {
 
     /// Writes down what is needed to find the document again.
     pub(crate) fn remember(&self, inner: &Inner) -> Result<(), WorkspaceError> {
-        let record = DocumentRecord {
+        self.record(inner).put(&self.store)
+    }
+
+    /// The same, when the file has another text now.
+    pub(crate) fn remember_base(&self, inner: &Inner) -> Result<(), WorkspaceError> {
+        self.record(inner).put_with_base(&self.store, &inner.file.base)
+    }
+
+    fn record(&self, inner: &Inner) -> DocumentRecord {
+        DocumentRecord {
             path: inner.path.clone(),
             epoch: self.epoch.clone(),
             base: Version::of(inner.file.base.as_bytes()),
             writing: inner.file.writing.clone(),
             shape: inner.file.shape.clone(),
             versions: inner.versions.clone(),
-        };
-        record.put(&self.store)
+        }
     }
 
     /// Cuts everybody off; another document takes this one's path.

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use aside_core::{EpochId, Version, WorkspacePath};
 use aside_doc::TextShape;
-use aside_store::Store;
+use aside_store::{Durability, Store};
 use serde::{Deserialize, Serialize};
 
 use crate::WorkspaceError;
@@ -19,7 +19,7 @@ pub(crate) const MOST_VERSIONS: usize = 64;
 pub(crate) struct DocumentRecord {
     pub path: WorkspacePath,
     pub epoch: EpochId,
-    /// The text the file had when it was last read or written, kept as a blob.
+    /// The text the file had when it was last read or written.
     pub base: Version,
     /// The text that was about to be written: if the file has it, it got there.
     pub writing: Option<Version>,
@@ -36,6 +36,21 @@ impl DocumentRecord {
         Ok(store.put(KIND, self.path.as_str(), None, self)?)
     }
 
+    /// Writes the record together with the text it is based on, which takes the place of the one before.
+    pub fn put_with_base(&self, store: &Store, base: &str) -> Result<(), WorkspaceError> {
+        store.transaction(Durability::Normal, |transaction| {
+            transaction.replace_bytes(&base_stream(&self.epoch), base.as_bytes())?;
+            transaction.put(KIND, self.path.as_str(), None, self)
+        })?;
+        Ok(())
+    }
+
+    /// The text it is based on; none if it is lost.
+    pub fn base_text(&self, store: &Store) -> Result<Option<String>, WorkspaceError> {
+        let bytes = store.read_bytes(&base_stream(&self.epoch))?.concat();
+        Ok(String::from_utf8(bytes).ok().filter(|text| Version::of(text) == self.base))
+    }
+
     /// The records of a file, or of all files in a folder.
     pub fn within(store: &Store, path: &WorkspacePath) -> Result<Vec<Self>, WorkspaceError> {
         let all: Vec<Self> = store.list(KIND)?;
@@ -45,6 +60,7 @@ impl DocumentRecord {
     /// Forgets the document with all its changes.
     pub fn delete(&self, store: &Store) -> Result<(), WorkspaceError> {
         store.delete_bytes(&stream(&self.epoch))?;
+        store.delete_bytes(&base_stream(&self.epoch))?;
         store.delete(KIND, self.path.as_str())?;
         Ok(())
     }
@@ -63,4 +79,9 @@ impl DocumentRecord {
 /// The log of a document's changes.
 pub(crate) fn stream(epoch: &EpochId) -> String {
     format!("doc:{epoch}")
+}
+
+/// The text its file had; one piece, replaced each time.
+fn base_stream(epoch: &EpochId) -> String {
+    format!("base:{epoch}")
 }

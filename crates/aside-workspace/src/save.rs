@@ -66,6 +66,9 @@ impl Workspace {
         let mut inner = document.lock();
         settle(&mut inner, &done);
         document.announce(&inner);
+        if done.is_ok() && !inner.file.saved && !inner.file.gone {
+            self.save_soon(document);
+        }
     }
 
     fn folder_name(&self, folder: &Path) -> Option<String> {
@@ -105,7 +108,7 @@ impl Workspace {
         }
         if changed || inner.file.shape != shape {
             inner.file.shape = shape;
-            self.keep_base(document, &inner)?;
+            document.remember_base(&inner)?;
         }
         inner.file.saved = inner.text.text() == inner.file.base;
         Ok(())
@@ -143,7 +146,7 @@ impl Workspace {
         inner.file.approved = None;
         inner.file.gone = false;
         inner.file.saved = inner.text.text() == inner.file.base;
-        self.keep_base(document, &inner)?;
+        document.remember_base(&inner)?;
         document.compact(&mut inner)
     }
 
@@ -151,11 +154,6 @@ impl Workspace {
         let path = document.path();
         self.make_parents(&path)?;
         self.root.resolve(&path)?.replace(bytes)
-    }
-
-    fn keep_base(&self, document: &Document, inner: &Inner) -> Result<(), WorkspaceError> {
-        self.store.put_blob(inner.file.base.as_bytes())?;
-        document.remember(inner)
     }
 }
 

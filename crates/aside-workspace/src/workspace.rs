@@ -176,6 +176,12 @@ impl Workspace {
         let _ = self.events.send(event);
     }
 
+    /// Writes a document a little later.
+    pub(crate) fn save_soon(&self, document: &Arc<Document>) {
+        // The keeper ends with the workspace only.
+        let _ = self.errands.send(Errand::Changed(Arc::downgrade(document)));
+    }
+
     /// Looks at a file once more, a little later.
     pub(crate) fn look_again(&self, path: &WorkspacePath) {
         let change = DiskChange { path: self.folder().join(path.as_str()), structure: false };
@@ -283,12 +289,11 @@ impl Workspace {
         let epoch = self.store.new_id();
         let live = TextDocument::from_text(text);
         self.store.replace_bytes(&record::stream(&epoch), &live.replica().encode_state())?;
-        self.store.put_blob(text.as_bytes())?;
         let file = FileSide { base: live.text(), shape, saved: true, ..FileSide::default() };
         let versions = VecDeque::new();
         let opened = Opened { epoch, path: path.clone(), text: live, file, versions, pieces: 1 };
         let document = Document::new(opened, Arc::clone(&self.store), self.errands.clone(), self.events.clone());
-        document.remember(&document.lock())?;
+        document.remember_base(&document.lock())?;
         Ok(document)
     }
 
@@ -299,8 +304,7 @@ impl Workspace {
         file: &Result<(String, TextShape), WorkspaceError>,
     ) -> Result<Option<Arc<Document>>, WorkspaceError> {
         let updates = self.store.read_bytes(&record::stream(&record.epoch))?;
-        let base = self.store.get_blob(&record.base)?.and_then(|bytes| String::from_utf8(bytes).ok());
-        let (Some(mut base), Ok(live)) = (base, TextDocument::from_updates(&updates)) else {
+        let (Some(mut base), Ok(live)) = (record.base_text(&self.store)?, TextDocument::from_updates(&updates)) else {
             tracing::warn!(path = %record.path, "the stored history of a document can't be read and starts anew");
             record.delete(&self.store)?;
             return Ok(None);
@@ -330,9 +334,6 @@ impl Workspace {
         };
         let document = Document::new(opened, Arc::clone(&self.store), self.errands.clone(), self.events.clone());
         self.look_at_held(&document);
-        if !document.lock().file.saved {
-            let _ = self.errands.send(Errand::Changed(Arc::downgrade(&document)));
-        }
         Ok(Some(document))
     }
 }

@@ -203,6 +203,19 @@ async fn a_change_on_disk_that_nobody_noticed_is_merged_before_writing() {
 }
 
 #[tokio::test]
+async fn a_file_that_is_emptied_for_a_moment_loses_nothing_that_was_typed() {
+    let fixture = Fixture::new(&[("a.md", "one\ntwo\n")]);
+    let document = fixture.document("a.md");
+    editor(&document).type_text("ONE\ntwo\n");
+    fixture.put("a.md", "");
+    assert_eq!(fixture.workspace.save(&document, Word::NotGiven).unwrap_err().code(), "held");
+    assert_eq!(&*document.text(), "ONE\ntwo\n");
+    fixture.put("a.md", "one\ntwo\n");
+    until(&document, |state| state.saved).await;
+    assert_eq!(fixture.on_disk("a.md"), "ONE\ntwo\n");
+}
+
+#[tokio::test]
 async fn a_document_outlives_its_file_and_brings_it_back_only_on_a_word() {
     let fixture = Fixture::new(&[("sub/a.md", "one\n")]);
     let document = fixture.document("sub/a.md");
@@ -325,6 +338,19 @@ async fn our_own_writing_is_not_a_change_of_anybody_else() {
     until(&document, |state| state.saved).await;
     assert_eq!(&*document.text(), "one\ntwo\nthree\n");
     assert!(anna.frames.try_recv().is_err(), "nothing came back to the one who typed");
+}
+
+#[tokio::test]
+async fn writing_often_does_not_fill_the_store() {
+    let fixture = Fixture::new(&[("a.md", "one\n")]);
+    let document = fixture.document("a.md");
+    let mut anna = editor(&document);
+    for number in 0..20 {
+        anna.type_text(&format!("one\n{number}\n"));
+        fixture.workspace.save(&document, Word::NotGiven).unwrap();
+    }
+    assert_eq!(fixture.on_disk("a.md"), "one\n19\n");
+    assert_eq!(fs::read_dir(fixture.folder.path().join(".aside/blobs")).unwrap().count(), 0);
 }
 
 #[tokio::test]
