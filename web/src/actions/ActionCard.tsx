@@ -5,12 +5,12 @@ import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import type { ActionId, ActionRecord, Failure, Preview } from '../wire/gen/types';
 import styles from './ActionCard.module.css';
-import { cardOf, failureOf, hunksOf, isQuiet, openParts } from './card';
+import { type CardButton, cardOf, failureOf, hunksOf, isQuiet, openParts } from './card';
 import { Plain } from './Plain';
 import { Changes } from './previews/Changes';
 import { Command } from './previews/Command';
 import { Diff } from './previews/Diff';
-import { accept, redo, reject, undo, useAction, useActions } from './store';
+import { accept, redo, reject, undo, useAction, useActions, useParts } from './store';
 import { useSettled } from './useSettled';
 
 /** One action: what it would do or did, why a person is asked, and the answers. */
@@ -40,7 +40,7 @@ function QuietLine({ record }: { record: ActionRecord }) {
 }
 
 function Card({ record, children }: { record: ActionRecord; children?: ReactNode }) {
-  const card = cardOf(record);
+  const card = cardOf(record, useParts(record));
   const [opened, setOpened] = useState<boolean | null>(null);
   const open = opened ?? card.open;
   return (
@@ -149,7 +149,7 @@ function Footer({ record }: { record: ActionRecord }) {
   const id = record.envelope.id;
   const renewed = useActions((state) => state.renewed.has(id));
   const problem = useActions((state) => state.problems.get(id));
-  const buttons = cardOf(record).buttons;
+  const buttons = cardOf(record, useParts(record)).buttons;
   return (
     <>
       {renewed && record.state === 'awaiting_confirmation' && (
@@ -158,12 +158,12 @@ function Footer({ record }: { record: ActionRecord }) {
         </p>
       )}
       {problem && <p className={styles.problem}>{problem.message}</p>}
-      {buttons.length > 0 && <Buttons record={record} />}
+      {buttons.length > 0 && <Buttons record={record} buttons={buttons} />}
     </>
   );
 }
 
-function Buttons({ record }: { record: ActionRecord }) {
+function Buttons({ record, buttons }: { record: ActionRecord; buttons: readonly CardButton[] }) {
   const id = record.envelope.id;
   const [reason, setReason] = useState<string | null>(null);
   const deciding = useActions((state) => state.deciding.has(id));
@@ -175,7 +175,7 @@ function Buttons({ record }: { record: ActionRecord }) {
   const run = { accept: () => accept(id), reject: () => reject(id), undo: () => undo(id), redo: () => redo(id) };
   return (
     <div className={styles.buttons}>
-      {cardOf(record).buttons.map(({ intent, label }) => (
+      {buttons.map(({ intent, label }) => (
         <Button
           key={intent}
           look={intent === 'accept' ? (destructive ? 'danger' : 'primary') : 'plain'}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { editRecord, hunk } from '../testing/records';
 import type { ActionRecord, ActionState } from '../wire/gen/types';
-import { cardOf, isQuiet, openParts } from './card';
+import { cardOf, isQuiet, openParts, toRedo, toUndo } from './card';
 import { titleOf } from './title';
 
 const HUNKS = [hunk(0, 1, ['a'], ['b']), hunk(1, 9, ['c'], ['d'])];
@@ -75,4 +75,17 @@ test('names an action without a preview by verb and object', () => {
   expect(title('doc.read', { path: 'a/b.py', start: 3, end: 9 })).toBe('Read a/b.py, lines 3–9');
   expect(title('catalog.search', { query: 'move a file' })).toBe('Look for an action: move a file');
   expect(title('kernel.interrupt', { name: 'main' })).toBe('Kernel interrupt main');
+});
+
+test('an action that was accepted part by part is undone and done again by its parts, the last one first', () => {
+  const done: ActionRecord = { ...AWAITING, state: 'done' };
+  const one: ActionRecord = { ...editRecord([], {}, 'act_2'), state: 'done', can_undo: true };
+  const two: ActionRecord = { ...editRecord([], {}, 'act_3'), state: 'done', can_undo: true };
+  expect(toUndo(done, [one, two])).toEqual(['act_3', 'act_2']);
+  expect(cardOf(done, [one, two]).buttons.map((button) => button.label)).toEqual(['Undo']);
+  const undone = [one, two].map(
+    (part): ActionRecord => ({ ...part, state: 'undone', undone_by: `${part.envelope.id}_undo` }),
+  );
+  expect(cardOf(done, undone)).toMatchObject({ word: 'undone', buttons: [{ label: 'Redo' }] });
+  expect(toRedo(done, undone)).toEqual(['act_2_undo', 'act_3_undo']);
 });

@@ -13,7 +13,7 @@
  * Pure. The server owns the state; nothing here decides what may happen, only what is offered.
  */
 import type { IconName } from '../ui/Icon';
-import type { ActionRecord, Failure, Hunk, PartDecision, Preview } from '../wire/gen/types';
+import type { ActionId, ActionRecord, Failure, Hunk, PartDecision, Preview } from '../wire/gen/types';
 import { titleOf } from './title';
 
 /** What a card can ask the server for. */
@@ -46,10 +46,13 @@ export interface Card {
   readonly announcement: Announcement | null;
 }
 
-/** Describes an action as its record says it is now. */
-export function cardOf(record: ActionRecord): Card {
+/**
+ * Describes an action as its record says it is now. An action that was decided part by part is undone by its
+ * parts: `parts` are the records of those that were accepted.
+ */
+export function cardOf(record: ActionRecord, parts: readonly ActionRecord[] = []): Card {
   const title = titleOf(record);
-  switch (record.state) {
+  switch (stateOf(record, parts)) {
     case 'proposed':
       return card(title, 'proposed', 'dotted', 'quiet');
     case 'awaiting_confirmation':
@@ -62,7 +65,7 @@ export function cardOf(record: ActionRecord): Card {
       return card(title, 'running', 'spinner', 'accent');
     case 'done':
       return {
-        ...card(title, doneWord(record), 'check', 'ok', undoButtons(record)),
+        ...card(title, doneWord(record), 'check', 'ok', undoButtons(record, parts)),
         announcement: doneAnnouncement(record, title),
       };
     case 'failed':
@@ -81,7 +84,7 @@ export function cardOf(record: ActionRecord): Card {
       };
     case 'undone':
       return {
-        ...card(title, 'undone', 'undo', 'quiet', redoButtons(record)),
+        ...card(title, 'undone', 'undo', 'quiet', redoButtons(record, parts)),
         announcement: polite(`Undone: ${title}`),
       };
   }
@@ -109,12 +112,38 @@ function decisionButtons(record: ActionRecord): CardButton[] {
   ];
 }
 
-function undoButtons(record: ActionRecord): CardButton[] {
-  return record.can_undo ? [{ intent: 'undo', label: 'Undo' }] : [];
+function undoButtons(record: ActionRecord, parts: readonly ActionRecord[] = []): CardButton[] {
+  return toUndo(record, parts).length > 0 ? [{ intent: 'undo', label: 'Undo' }] : [];
 }
 
-function redoButtons(record: ActionRecord): CardButton[] {
-  return record.undone_by ? [{ intent: 'redo', label: 'Redo' }] : [];
+function redoButtons(record: ActionRecord, parts: readonly ActionRecord[]): CardButton[] {
+  return toRedo(record, parts).length > 0 ? [{ intent: 'redo', label: 'Redo' }] : [];
+}
+
+/** When all that was accepted is taken back, so is the whole. */
+function stateOf(record: ActionRecord, parts: readonly ActionRecord[]): ActionRecord['state'] {
+  const takenBack = parts.length > 0 && parts.every((part) => part.state === 'undone');
+  return record.state === 'done' && takenBack ? 'undone' : record.state;
+}
+
+/** The actions to take back to undo this one: itself, or its accepted parts, the last one first. */
+export function toUndo(record: ActionRecord, parts: readonly ActionRecord[]): ActionId[] {
+  if (record.can_undo) return [record.envelope.id];
+  return parts
+    .filter((part) => part.state === 'done' && part.can_undo)
+    .map((part) => part.envelope.id)
+    .reverse();
+}
+
+/** The actions to take back to do this one again: what took back it, or its parts. */
+export function toRedo(record: ActionRecord, parts: readonly ActionRecord[]): ActionId[] {
+  if (record.state === 'undone') return record.undone_by ? [record.undone_by] : [];
+  return parts.flatMap((part) => (part.state === 'undone' && part.undone_by ? [part.undone_by] : []));
+}
+
+/** The actions that carried out the accepted parts. */
+export function acceptedParts(record: ActionRecord): ActionId[] {
+  return record.parts.flatMap((part) => (part.action ? [part.action] : []));
 }
 
 function doneWord(record: ActionRecord): string {

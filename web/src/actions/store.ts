@@ -5,10 +5,11 @@
  * person; `newer` says which of two stands. The server decides; here is only what it said last.
  */
 import { create } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import { decideAction, undoAction } from '../wire/actions';
 import type { ActionId, ActionRecord, Decision, Failure, Submitted } from '../wire/gen/types';
 import { failureOf, RequestFailed, request } from '../wire/requests';
-import { failureOf as failureIn } from './card';
+import { acceptedParts, failureOf as failureIn, toRedo, toUndo } from './card';
 import { newer, wasRenewed } from './newer';
 
 interface Actions {
@@ -32,6 +33,11 @@ export const useActions = create<Actions>(() => ({
 /** One action's record, for a component that shows it. */
 export function useAction(id: ActionId): ActionRecord | undefined {
   return useActions((state) => state.records.get(id));
+}
+
+/** The records of an action's accepted parts, as far as they are known. */
+export function useParts(record: ActionRecord): readonly ActionRecord[] {
+  return useActions(useShallow(({ records }) => acceptedParts(record).flatMap((id) => records.get(id) ?? [])));
 }
 
 /** Takes in what the server says of an action, unless something newer is known. */
@@ -66,6 +72,12 @@ export async function readAction(id: ActionId): Promise<void> {
   if (answer) learn(answer.record);
 }
 
+/** Reads one action and its accepted parts. */
+export async function readWithParts(id: ActionId): Promise<void> {
+  await readAction(id);
+  await withParts(id);
+}
+
 /** All that waits for a person, oldest first. */
 export function waitingRecords(records: ReadonlyMap<ActionId, ActionRecord>): ActionRecord[] {
   return [...records.values()]
@@ -83,15 +95,34 @@ export function reject(id: ActionId, reason?: string, parts?: number[]): Promise
   return decide(id, { decision: 'reject', ...shown(id), ...(parts ? { parts } : {}), ...(reason ? { reason } : {}) });
 }
 
-/** Takes a done action back. */
-export function undo(id: ActionId): Promise<boolean> {
-  return ask(id, null, () => undoAction(id));
+/** Takes a done action back, or those of its parts that were accepted. */
+export async function undo(id: ActionId): Promise<boolean> {
+  const { record, parts } = await withParts(id);
+  return record ? inTurn(id, toUndo(record, parts)) : false;
 }
 
 /** Does an action again that was taken back, by taking back what took it back. */
 export async function redo(id: ActionId): Promise<boolean> {
-  const undoneBy = useActions.getState().records.get(id)?.undone_by;
-  return undoneBy ? ask(id, null, () => undoAction(undoneBy)) : false;
+  const { record, parts } = await withParts(id);
+  return record ? inTurn(id, toRedo(record, parts)) : false;
+}
+
+/** The records of an action and of its accepted parts; those that are not known yet are read. */
+async function withParts(id: ActionId): Promise<{ record: ActionRecord | undefined; parts: ActionRecord[] }> {
+  const { records } = useActions.getState();
+  const record = records.get(id);
+  const ids = record ? acceptedParts(record) : [];
+  await Promise.all(ids.filter((part) => !records.has(part)).map(readAction));
+  return { record, parts: ids.flatMap((part) => useActions.getState().records.get(part) ?? []) };
+}
+
+/** Takes actions back one after the other; the first that can't be stops the rest. */
+async function inTurn(id: ActionId, ids: readonly ActionId[]): Promise<boolean> {
+  for (const each of ids) {
+    if (!(await ask(id, null, () => undoAction(each)))) return false;
+    if (each !== id) await readAction(each);
+  }
+  return true;
 }
 
 /** An approval is bound to what is on the screen. */

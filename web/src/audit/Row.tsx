@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { ActionCard } from '../actions/ActionCard';
-import { readAction, useAction } from '../actions/store';
+import { readWithParts, useAction } from '../actions/store';
 import { ago } from '../threads/list';
 import { Icon } from '../ui/Icon';
 import type { ActionId } from '../wire/gen/types';
@@ -41,7 +41,7 @@ function Record({ action }: { action: ActionId }) {
   const known = useAction(action) !== undefined;
   const [read, setRead] = useState(false);
   useEffect(() => {
-    void readAction(action).then(() => setRead(true));
+    void readWithParts(action).then(() => setRead(true));
   }, [action]);
   return (
     <div className={styles.record}>
