@@ -13,3 +13,5 @@ mod security;
 mod socket;
 #[path = "server/start.rs"]
 mod start;
+#[path = "server/threads.rs"]
+mod threads;

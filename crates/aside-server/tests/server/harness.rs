@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use aside_llm::Environment;
+use aside_llm::{Environment, Script};
 use aside_protocol::Serving;
 use aside_server::{Running, ServeOptions, Started, serve};
 use serde_json::Value;
@@ -61,6 +61,19 @@ impl Server {
         Self { folder, running }
     }
 
+    /// A server whose only model plays a script.
+    pub async fn rehearsing(script: Script) -> Self {
+        Self::rehearsing_in(tempfile::tempdir().expect("a temporary folder"), script).await
+    }
+
+    /// The same, on a folder that is there.
+    pub async fn rehearsing_in(folder: TempDir, script: Script) -> Self {
+        let environment = Environment { rehearsal: Some(script), ..Environment::default() };
+        let options = ServeOptions { environment, ..options(folder.path()) };
+        let running = started(serve(options).await.expect("the server starts"));
+        Self { folder, running }
+    }
+
     pub fn serving(&self) -> &Serving {
         self.running.serving()
     }
@@ -77,6 +90,12 @@ impl Server {
     /// Asks as a program with the token does; returns status and body.
     pub async fn ask(&self, method: &str, path: &str, body: Option<Value>) -> (u16, Value) {
         ask(self.serving(), method, path, body).await
+    }
+
+    pub async fn post(&self, path: &str, body: Value) -> Value {
+        let (status, body) = self.ask("POST", path, Some(body)).await;
+        assert_eq!(status, 200, "{path}: {body}");
+        body
     }
 
     pub async fn stop(self) -> TempDir {

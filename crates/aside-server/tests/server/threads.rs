@@ -1,0 +1,188 @@
+//! Threads over the socket and as NDJSON: nothing is missed, nothing comes twice.
+
+use aside_core::{LiveDelta, ThreadEvent, ThreadEventBody, ThreadId};
+use aside_llm::Script;
+use aside_protocol::{ClientFrame, ServerFrame};
+use serde_json::{Value, json};
+
+use crate::{
+    harness::{Server, TOKEN},
+    socket::Socket,
+};
+
+/// A model that says two dozen words slowly, then is done.
+async fn server() -> Server {
+    let text = (0..24).map(|word| format!("wörd{word} 😀")).collect::<Vec<_>>().join(" ");
+    let script = json!({
+        "name": "slow",
+        "replies": [{ "when": "slow", "steps": [{ "text": text, "delay_ms": 2 }] }],
+        "otherwise": "I only rehearse.",
+    });
+    Server::rehearsing(Script::parse(&script.to_string()).unwrap()).await
+}
+
+async fn thread(server: &Server) -> ThreadId {
+    let thread = server.post("threads", json!({ "model": "rehearsal/slow" })).await;
+    thread["id"].as_str().unwrap().parse().unwrap()
+}
+
+async fn send(server: &Server, thread: &ThreadId, text: &str) {
+    server.post(&format!("threads/{thread}/turns"), json!({ "text": text })).await;
+}
+
+/// Listens until the turn has ended; returns the events.
+async fn until_the_end(socket: &mut Socket) -> Vec<ThreadEvent> {
+    let mut events = Vec::new();
+    socket
+        .until(|frame| {
+            let ServerFrame::ThreadEvent { event, .. } = frame else { return None };
+            let over = matches!(event.body, ThreadEventBody::TurnEnded { .. });
+            events.push(*event);
+            over.then_some(())
+        })
+        .await;
+    events
+}
+
+fn positions(events: &[ThreadEvent]) -> Vec<u64> {
+    events.iter().map(|event| event.seq).collect()
+}
+
+#[tokio::test]
+async fn a_reader_resumes_after_what_it_has() {
+    let server = server().await;
+    let thread = thread(&server).await;
+    let mut socket = Socket::connect(server.serving()).await;
+    socket.say(&ClientFrame::Subscribe { thread: thread.clone(), after: 0 }).await;
+    send(&server, &thread, "hello").await;
+    let all = until_the_end(&mut socket).await;
+    let last = all.last().unwrap().seq;
+    assert_eq!(positions(&all), (1..=last).collect::<Vec<_>>());
+    for after in 0..=last {
+        let mut late = Socket::connect(server.serving()).await;
+        late.say(&ClientFrame::Subscribe { thread: thread.clone(), after }).await;
+        let mut events = Vec::new();
+        let caught_up = late
+            .until(|frame| match frame {
+                ServerFrame::ThreadEvent { event, .. } => {
+                    events.push(*event);
+                    None
+                }
+                ServerFrame::ThreadCaughtUp { seq, .. } => Some(seq),
+                _ => None,
+            })
+            .await;
+        assert_eq!(caught_up, last);
+        assert_eq!(events, all[usize::try_from(after).unwrap()..]);
+    }
+}
+
+#[tokio::test]
+async fn one_who_comes_in_the_middle_of_an_answer_gets_all_of_it() {
+    let server = server().await;
+    let thread = thread(&server).await;
+    let mut early = Socket::connect(server.serving()).await;
+    early.say(&ClientFrame::Subscribe { thread: thread.clone(), after: 0 }).await;
+    send(&server, &thread, "slow").await;
+    early.until(|frame| matches!(frame, ServerFrame::ThreadDelta { .. }).then_some(())).await;
+    let mut late = Socket::connect(server.serving()).await;
+    late.say(&ClientFrame::Subscribe { thread, after: 0 }).await;
+    let mut heard: Vec<u16> = Vec::new();
+    let whole = late
+        .until(|frame| match frame {
+            ServerFrame::ThreadDelta { delta: LiveDelta::Text { offset, text, .. }, .. } => {
+                let offset = usize::try_from(offset).unwrap();
+                assert!(offset <= heard.len(), "a piece is missing before {text:?}");
+                heard.truncate(offset);
+                heard.extend(text.encode_utf16());
+                None
+            }
+            ServerFrame::ThreadEvent { event, .. } => match event.body {
+                ThreadEventBody::StepEnded { text, .. } => Some(text),
+                _ => None,
+            },
+            _ => None,
+        })
+        .await;
+    assert_eq!(String::from_utf16(&heard).unwrap(), whole);
+    assert!(whole.contains("wörd23 😀"));
+}
+
+#[tokio::test]
+async fn every_window_hears_of_a_new_thread() {
+    let server = server().await;
+    let mut socket = Socket::connect(server.serving()).await;
+    let id = thread(&server).await;
+    let heard = socket
+        .until(|frame| match frame {
+            ServerFrame::ThreadChanged { thread } => Some(thread),
+            _ => None,
+        })
+        .await;
+    assert_eq!(heard.id, id);
+}
+
+async fn lines(server: &Server, method: &str, path: &str, body: &str) -> Vec<Value> {
+    let host = format!("127.0.0.1:{}", server.port());
+    let bearer = format!("Bearer {TOKEN}");
+    let headers = [("host", &*host), ("authorization", &*bearer), ("content-type", "application/json")];
+    let answer = server.raw(method, &format!("/api/v1/{path}"), &headers, body).await;
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    assert!(answer.head.contains("application/x-ndjson"), "{}", answer.head);
+    answer.body.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[tokio::test]
+async fn a_turn_streams_to_its_end() {
+    let server = server().await;
+    let thread = thread(&server).await;
+    send(&server, &thread, "hello").await;
+    let mut socket = Socket::connect(server.serving()).await;
+    socket.say(&ClientFrame::Subscribe { thread: thread.clone(), after: 0 }).await;
+    until_the_end(&mut socket).await;
+    let body = json!({ "text": "slow" }).to_string();
+    let turn = lines(&server, "POST", &format!("threads/{thread}/turns?stream=true&deltas=true"), &body).await;
+    assert_eq!(turn[0]["body"]["type"], "turn_started");
+    assert_eq!(turn[0]["body"]["text"], "slow", "the turn before is left out");
+    assert_eq!(turn.last().unwrap()["body"]["type"], "turn_ended");
+    assert!(turn.iter().any(|line| line["delta"]["type"] == "text"));
+    let log = lines(&server, "GET", &format!("threads/{thread}/events?after=0"), "").await;
+    let positions: Vec<u64> = log.iter().map(|line| line["seq"].as_u64().unwrap()).collect();
+    assert_eq!(positions, (1..=log.len() as u64).collect::<Vec<_>>());
+    let later = lines(&server, "GET", &format!("threads/{thread}/events?after=3"), "").await;
+    assert_eq!(later, log[3..]);
+}
+
+#[tokio::test]
+async fn a_thread_that_is_not_there_is_not_found() {
+    let server = server().await;
+    let id = "thr_00000000000000000000000000";
+    for (method, path) in [
+        ("GET", format!("threads/{id}")),
+        ("GET", format!("threads/{id}/events")),
+        ("POST", format!("threads/{id}/stop")),
+    ] {
+        let (status, body) = server.ask(method, &path, None).await;
+        assert_eq!((status, &body["error"]["code"]), (404, &json!("not_found")), "{path}");
+    }
+    let (status, _) = server.ask("GET", "threads/nonsense", None).await;
+    assert_eq!(status, 400);
+    let mut socket = Socket::connect(server.serving()).await;
+    socket.say(&ClientFrame::Subscribe { thread: id.parse().unwrap(), after: 0 }).await;
+    socket.until(|frame| matches!(frame, ServerFrame::Problem { .. }).then_some(())).await;
+}
+
+#[tokio::test]
+async fn a_thread_can_be_changed() {
+    let server = server().await;
+    let id = thread(&server).await;
+    let change = json!({ "title": "Mine", "mode": "auto_apply", "archived": true });
+    let (status, changed) = server.ask("PATCH", &format!("threads/{id}"), Some(change)).await;
+    assert_eq!(status, 200, "{changed}");
+    assert_eq!(
+        (&changed["title"], &changed["mode"], &changed["archived"]),
+        (&json!("Mine"), &json!("auto_apply"), &json!(true))
+    );
+    let (status, body) = server.ask("PATCH", &format!("threads/{id}"), Some(json!({ "owner": "x" }))).await;
+    assert_eq!((status, &body["error"]["code"]), (400, &json!("bad_request")));
+}
