@@ -4,7 +4,7 @@ use std::{path::PathBuf, sync::Arc};
 
 use aside_agent::{AgentError, Agents};
 use aside_core::{Failure, Origin};
-use aside_gate::{Catalog, Gate, GateError, Policy, Submission};
+use aside_gate::{Gate, GateError, Policy, Submission};
 use aside_llm::{Environment, Models, Script};
 use aside_store::{Store, StoreError, StoreOptions};
 use aside_workspace::{Workspace, WorkspaceError};
@@ -87,7 +87,9 @@ impl App {
         let environment = Environment { rehearsal: rehearsal.or(options.environment.rehearsal), ..options.environment };
         let workspace = Workspace::open(&folder, store.clone())?;
         let windows = Windows::default();
-        let gate = Gate::new(store.clone(), Catalog::default(), Policy::builtin());
+        let catalog = aside_actions::catalog(&workspace, Arc::new(windows.clone()))
+            .expect("the built-in actions are declared well; their own tests build this catalog");
+        let gate = Gate::new(store.clone(), catalog, Policy::builtin());
         for record in gate.recover().await? {
             tracing::warn!("action {} was interrupted by the end of the server", record.envelope.id);
         }

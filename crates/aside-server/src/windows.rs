@@ -1,5 +1,4 @@
 //! The open windows of the person, and the actions that run in one of them.
-#![cfg_attr(not(test), expect(dead_code, reason = "the actions that run here come with aside-actions"))]
 
 use std::{
     collections::HashMap,
@@ -7,8 +6,10 @@ use std::{
     time::Duration,
 };
 
+use aside_actions::Browser;
 use aside_core::{ActionId, ActionName, Failure};
 use aside_protocol::ServerFrame;
+use futures_util::future::BoxFuture;
 use serde_json::Value;
 use tokio::sync::oneshot;
 
@@ -50,6 +51,17 @@ pub struct Window {
     number: u64,
 }
 
+impl Browser for Windows {
+    fn perform<'a>(
+        &'a self,
+        action: &'a ActionId,
+        name: &'a ActionName,
+        args: &'a Value,
+    ) -> BoxFuture<'a, Result<Value, Failure>> {
+        Box::pin(self.perform(action, name, args))
+    }
+}
+
 impl Windows {
     /// Adds a window. It gets actions only if none has had the person's attention since.
     pub fn connect(&self, outbox: Outbox) -> Window {
@@ -60,8 +72,7 @@ impl Windows {
         Window { windows: self.clone(), number }
     }
 
-    /// Has the window with the person's attention do something, and waits for what comes of it.
-    pub async fn perform(&self, action: &ActionId, name: &ActionName, args: &Value) -> Result<Value, Failure> {
+    async fn perform(&self, action: &ActionId, name: &ActionName, args: &Value) -> Result<Value, Failure> {
         let answer = self.send(action, name, args)?;
         let answered = tokio::time::timeout(PATIENCE, answer).await;
         self.lock().waiting.remove(action);

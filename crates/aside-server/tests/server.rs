@@ -1,6 +1,8 @@
 //! The server as programs and browsers meet it: over real sockets, one file a subject.
 #![allow(clippy::disallowed_methods, reason = "tests prepare and read the workspace's files")]
 
+#[path = "server/actions.rs"]
+mod actions;
 #[path = "server/documents.rs"]
 mod documents;
 #[path = "server/harness.rs"]
