@@ -1,0 +1,275 @@
+//! The program as it is typed: what it prints, how it ends, and that a kill loses nothing.
+#![allow(clippy::disallowed_methods, reason = "these tests start the program and read its workspace")]
+
+use std::{
+    fs,
+    io::{BufRead as _, BufReader},
+    path::Path,
+    process::{Child, Command, Output, Stdio},
+};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+struct Workspace(TempDir);
+
+struct Server {
+    child: Child,
+    serving: Value,
+}
+
+impl Workspace {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("a.txt"), "one\ntwo\n").unwrap();
+        Self(folder)
+    }
+
+    /// With a model that proposes one edit.
+    fn rehearsing() -> Self {
+        let workspace = Self::new();
+        let call =
+            json!({ "name": "doc.edit", "args": { "path": "a.txt", "edits": [{ "old": "two\n", "new": "2\n" }] } });
+        let steps = json!([{ "text": "I'll change it.\u{1b}[2J", "calls": [call] }, { "text": "Changed." }]);
+        let script = json!({ "name": "proposes", "replies": [{ "when": "change", "steps": steps }] });
+        fs::create_dir(workspace.0.path().join(".aside")).unwrap();
+        fs::write(workspace.0.path().join(".aside/rehearsal.json"), script.to_string()).unwrap();
+        workspace
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn text(&self) -> String {
+        fs::read_to_string(self.path().join("a.txt")).unwrap()
+    }
+
+    fn run(&self, args: &[&str]) -> Output {
+        self.command(args).output().unwrap()
+    }
+
+    /// Runs with `--json`; returns the exit code and the answer.
+    fn json(&self, args: &[&str]) -> (i32, Value) {
+        let output = self.command(args).arg("--json").output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        let value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text:?} {args:?}"));
+        (output.status.code().unwrap(), value)
+    }
+
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_aside"));
+        command.args(args).current_dir(self.path()).stdin(Stdio::null());
+        command.env_clear().env("HOME", self.path()).env("OLLAMA_HOST", "127.0.0.1:1").env("USER", "ada");
+        command
+    }
+
+    fn serve(&self) -> Server {
+        let args = [".", "--no-open", "--port", "0", "--json"];
+        let mut child = self.command(&args).stdout(Stdio::piped()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        Server { child, serving: serde_json::from_str(&line).unwrap() }
+    }
+}
+
+impl Server {
+    fn signal(mut self, name: &str) -> Option<i32> {
+        let killed = Command::new("kill").args([name, &self.child.id().to_string()]).status().unwrap();
+        assert!(killed.success());
+        self.child.wait().unwrap().code()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+const EDIT: &str = r#"{"path": "a.txt", "edits": [{"old": "two\n", "new": "2\n"}]}"#;
+
+#[test]
+fn the_second_joins_the_first_and_the_end_is_clean() {
+    let workspace = Workspace::new();
+    let server = workspace.serve();
+    let found = server.serving.clone();
+    assert!(found["url"].as_str().unwrap().starts_with("http://127.0.0.1:"));
+    let (ended, joined) = workspace.json(&[".", "--no-open"]);
+    assert_eq!((ended, &joined), (0, &found));
+    let words = stdout(&workspace.run(&[".", "--no-open"]));
+    assert!(words.contains("already open") && words.contains("#token="), "{words}");
+    assert_eq!(server.signal("-TERM"), Some(0));
+    assert!(!workspace.path().join(".aside/server.json").exists());
+}
+
+#[test]
+fn a_dry_run_prints_the_diff_and_changes_nothing() {
+    let workspace = Workspace::new();
+    let shown = workspace.run(&["do", "doc.edit", "--args", EDIT, "--dry-run"]);
+    assert_eq!(code(&shown), 0, "{shown:?}");
+    let text = stdout(&shown);
+    assert!(text.contains("--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n"), "{text}");
+    assert!(text.contains("Nothing was changed"), "{text}");
+    assert_eq!(workspace.text(), "one\ntwo\n");
+}
+
+#[test]
+fn an_edit_is_made_undone_and_audited() {
+    let workspace = Workspace::new();
+    let (ended, done) = workspace.json(&["do", "doc.edit", "--args", EDIT]);
+    assert_eq!((ended, &done["state"]), (0, &json!("done")));
+    assert_eq!(done["record"]["origin"], json!({ "kind": "cli", "user": "ada" }));
+    assert_eq!(workspace.text(), "one\n2\n");
+    let (ended, undone) = workspace.json(&["undo"]);
+    assert_eq!((ended, &undone["record"]["undoes"]), (0, &done["id"]));
+    assert_eq!(workspace.text(), "one\ntwo\n");
+    let again = workspace.run(&["undo"]);
+    assert_eq!(code(&again), 1);
+    assert!(stderr(&again).starts_with("error: there is nothing to undo"), "{again:?}");
+    let list = stdout(&workspace.run(&["audit", "list"]));
+    assert!(list.lines().count() >= 4 && list.contains("intent") && list.contains("doc.edit"), "{list}");
+    let (ended, check) = workspace.json(&["audit", "verify"]);
+    assert_eq!((ended, &check["problem"]), (0, &Value::Null));
+    let (_, entries) = workspace.json(&["audit", "show", done["id"].as_str().unwrap()]);
+    assert_eq!(entries[0]["body"]["action"], done["id"]);
+}
+
+#[test]
+fn without_a_person_the_decision_is_left_open() {
+    let workspace = Workspace::new();
+    let delete = ["do", "file.delete", "--args", r#"{"path": "a.txt"}"#];
+    let (ended, asked) = workspace.json(&delete);
+    assert_eq!((ended, &asked["state"]), (3, &json!("awaiting_confirmation")));
+    assert!(asked["preview"]["summary"].is_string());
+    let words = workspace.run(&delete);
+    assert_eq!(code(&words), 3);
+    assert!(stdout(&words).contains("aside decide act_"), "{words:?}");
+    let id = asked["id"].as_str().unwrap();
+    let (ended, refused) = workspace.json(&["decide", id, "--no"]);
+    assert_eq!((ended, &refused["state"]), (0, &json!("refused")));
+    assert!(workspace.path().join("a.txt").exists());
+    let (ended, done) = workspace.json(&["decide", "--yes"]);
+    assert_eq!((ended, &done["state"]), (0, &json!("done")));
+    assert!(!workspace.path().join("a.txt").exists());
+}
+
+#[test]
+fn yes_decides_beforehand() {
+    let workspace = Workspace::new();
+    let (ended, done) = workspace.json(&["do", "file.delete", "--args", r#"{"path": "a.txt"}"#, "--yes"]);
+    assert_eq!((ended, &done["state"]), (0, &json!("done")));
+    assert_eq!(done["record"]["decided_by"], "ada");
+}
+
+#[test]
+fn what_makes_no_sense_is_wrong_usage_and_what_fails_has_a_hint() {
+    let workspace = Workspace::new();
+    assert_eq!(code(&workspace.run(&["do", "doc.fly"])), 2);
+    assert_eq!(code(&workspace.run(&["do", "doc.edit", "--args", r#"{"path": 1}"#])), 2);
+    assert_eq!(code(&workspace.run(&["fly", "--x"])), 2);
+    let lost = workspace.run(&["do", "doc.read", "--args", r#"{"path": "gone.txt"}"#]);
+    assert_eq!(code(&lost), 1);
+    assert!(stdout(&lost).contains("\nhint: "), "{lost:?}");
+    let (ended, error) = workspace.json(&["audit", "show", "act_00000000000000000000000000"]);
+    assert_eq!((ended, &error), (0, &json!([])));
+    let (ended, error) = workspace.json(&["actions", "describe", "doc.fly"]);
+    assert_eq!((ended, &error["error"]["code"]), (1, &json!("not_found")));
+}
+
+#[test]
+fn asking_prints_the_answer_and_makes_the_change() {
+    let workspace = Workspace::rehearsing();
+    let asked = workspace.run(&["ask", "change it", "--file", "a.txt", "--yes"]);
+    assert_eq!(code(&asked), 0, "{asked:?}");
+    let text = stdout(&asked);
+    assert!(text.contains("I'll change it.\\u{1b}[2J\n") && text.contains("Changed.\n"), "{text}");
+    assert_eq!(workspace.text(), "one\n2\n");
+}
+
+#[test]
+fn asking_without_a_person_ends_at_the_proposal() {
+    let workspace = Workspace::rehearsing();
+    let (ended, answer) = workspace.json(&["ask", "change it", "--file", "a.txt"]);
+    assert_eq!(ended, 3);
+    assert_eq!(answer["pending"]["preview"]["body"]["files"][0]["path"], "a.txt");
+    assert_eq!(workspace.text(), "one\ntwo\n");
+    let id = answer["pending"]["id"].as_str().unwrap();
+    let (ended, done) = workspace.json(&["decide", id, "--yes"]);
+    assert_eq!((ended, &done["state"]), (0, &json!("done")));
+    assert_eq!(workspace.text(), "one\n2\n");
+}
+
+#[test]
+fn a_kill_loses_nothing_that_waits() {
+    let workspace = Workspace::rehearsing();
+    let server = workspace.serve();
+    let (_, answer) = workspace.json(&["ask", "change it"]);
+    let id = answer["pending"]["id"].as_str().unwrap().to_owned();
+    assert_eq!(server.signal("-KILL"), None);
+    let server = workspace.serve();
+    let (ended, done) = workspace.json(&["decide", &id, "--yes"]);
+    assert_eq!((ended, &done["state"]), (0, &json!("done")));
+    let (_, check) = workspace.json(&["audit", "verify"]);
+    assert_eq!(check["problem"], Value::Null);
+    assert_eq!(server.signal("-INT"), Some(0));
+    assert_eq!(workspace.text(), "one\n2\n");
+}
+
+#[test]
+fn without_a_model_asking_says_what_to_do() {
+    let workspace = Workspace::new();
+    let asked = workspace.run(&["ask", "change it"]);
+    assert_eq!(code(&asked), 1);
+    assert!(stderr(&asked).contains("\nhint: "), "{asked:?}");
+    let doctor = stdout(&workspace.run(&["doctor"]));
+    assert!(doctor.contains("Ollama") && doctor.contains("not running; started for this command"), "{doctor}");
+}
+
+#[test]
+fn the_catalog_is_shown() {
+    let workspace = Workspace::new();
+    let list = stdout(&workspace.run(&["actions", "list"]));
+    assert!(list.contains("doc.edit") && list.contains("[write]"), "{list}");
+    let hits = stdout(&workspace.run(&["actions", "search", "delete a file"]));
+    assert!(hits.starts_with("file.delete"), "{hits}");
+    let one = stdout(&workspace.run(&["actions", "describe", "doc.edit"]));
+    assert!(one.contains("aside do doc.edit --args '"), "{one}");
+    let (_, manifest) = workspace.json(&["actions", "manifest"]);
+    assert!(manifest.as_array().unwrap().iter().all(|found| found["args_schema"].is_object()));
+}
+
+#[test]
+fn a_command_below_the_folder_finds_the_workspace() {
+    let workspace = Workspace::new();
+    workspace.run(&["audit", "verify"]);
+    fs::create_dir(workspace.path().join("sub")).unwrap();
+    let read = workspace
+        .command(&["do", "doc.read", "--args", r#"{"path": "a.txt"}"#])
+        .current_dir(workspace.path().join("sub"))
+        .output()
+        .unwrap();
+    assert_eq!(code(&read), 0, "{read:?}");
+    assert!(!workspace.path().join("sub/.aside").exists());
+}
+
+#[test]
+fn listening_to_the_network_needs_a_secret_of_ones_own() {
+    let workspace = Workspace::new();
+    let refused = workspace.run(&[".", "--no-open", "--port", "0", "--host", "0.0.0.0"]);
+    assert_eq!(code(&refused), 1);
+    assert!(stderr(&refused).contains("ASIDE_TOKEN"), "{refused:?}");
+}
