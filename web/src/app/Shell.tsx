@@ -59,7 +59,7 @@ function NavRegion({ ready }: { ready: boolean }) {
   const { width, nav, navSize } = useShell();
   if (width === 'narrow') {
     return nav ? (
-      <Dialog title="Files" look="panel" onClose={() => toggleRegion('nav', false)}>
+      <Dialog title="Workspace" look="drawer" onClose={() => toggleRegion('nav', false)}>
         <Nav ready={ready} />
         <Rail />
       </Dialog>

@@ -8,8 +8,8 @@ interface DialogProps {
   children: ReactNode;
   /** Buttons at the end. */
   footer?: ReactNode;
-  /** `panel` comes from the side; `palette` is at the top, without a visible title. */
-  look?: 'box' | 'panel' | 'palette';
+  /** `panel` is at the end of the window, `drawer` at its start; `palette` at the top, without a visible title. */
+  look?: 'box' | 'panel' | 'drawer' | 'palette';
 }
 
 /** A modal dialog: focus stays in it, Escape closes it, and closing gives the focus back to where it was. */

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launch, openWindow, type Server, serve, Workspace } from './support';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let browser: Browser;
+let workspace: Workspace;
+let server: Server;
+
+beforeAll(async () => {
+  workspace = new Workspace({
+    'README.md': '# Tides\n\nSome *text* with `code`.\n',
+    'lib/model.py':
+      '"""Doc."""\nimport math\n\n\ndef tide(t: float) -> float:\n    # a comment\n    return math.sin(t) * 0.5\n',
+    'plot.png': new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0]),
+  });
+  [browser, server] = await Promise.all([launch(), serve(workspace)]);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.kill();
+  workspace.remove();
+});
+
+const ROUTES: Record<string, string> = {
+  workspace: '',
+  file: '/f/lib/model.py',
+  'not a text': '/f/plot.png',
+  audit: '/audit',
+  models: '/settings/models',
+};
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1440, 900, 600]) {
+    describe(`${colorScheme}, ${width} wide`, () => {
+      for (const [name, route] of Object.entries(ROUTES)) {
+        it(`${name} has nothing that axe finds`, async () => {
+          const page = await openWindow(browser, server, {
+            viewport: { width, height: 800 },
+            colorScheme,
+            path: `w/x${route}`,
+          });
+          await page.waitForLoadState('networkidle');
+          expect(await violations(page)).toEqual([]);
+          await page.context().close();
+        });
+      }
+
+      it('overlays have nothing that axe finds', async () => {
+        const page = await openWindow(browser, server, { viewport: { width, height: 800 }, colorScheme });
+        await page.keyboard.press('Control+k');
+        await page.getByRole('dialog').waitFor();
+        await page.keyboard.type('e');
+        expect(await violations(page)).toEqual([]);
+        await page.context().close();
+      });
+    });
+  }
+}
+
+/** What axe finds, one line each. Inside the page's own world, which its content policy does not bind. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const found = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Found[] }> } };
+    return (await axe.run()).violations;
+  });
+  return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
+}
+
+interface Found {
+  id: string;
+  nodes: { html: string }[];
+}

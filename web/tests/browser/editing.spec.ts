@@ -1,0 +1,115 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  act,
+  editor,
+  freePort,
+  launch,
+  openFromTree,
+  openWindow,
+  type Server,
+  serve,
+  textOf,
+  Workspace,
+} from './support';
+
+let browser: Browser;
+let workspace: Workspace;
+let server: Server;
+
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  workspace = new Workspace({ 'lib/model.py': 'one\ntwo\nthree\n' });
+  server = await serve(workspace);
+});
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+  await server.kill();
+  workspace.remove();
+});
+
+const onDisk = () => expect.poll(() => workspace.read('lib/model.py'), { timeout: 10_000 });
+
+describe('a file that is open', () => {
+  it('is written to disk soon after it was typed into', async () => {
+    const page = await openWindow(browser, server);
+    await openFromTree(page, 'lib/model.py');
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('four');
+    await onDisk().toBe('one\ntwo\nthree\nfour');
+    await page.getByText('Saved', { exact: true }).waitFor();
+  });
+
+  it('is the same in two windows, with the other one’s cursor', async () => {
+    const first = await openWindow(browser, server);
+    const second = await openWindow(browser, server);
+    await openFromTree(first, 'lib/model.py');
+    await openFromTree(second, 'lib/model.py');
+    await editor(first, 'lib/model.py').click();
+    await first.keyboard.press('Control+Home');
+    await first.keyboard.type('A');
+    await second.keyboard.press('Control+End');
+    await second.keyboard.type('Z');
+    await expect.poll(() => textOf(first, 'lib/model.py')).toContain('Z');
+    await expect.poll(() => textOf(second, 'lib/model.py')).toContain('Aone');
+    await second.locator('.cm-peer-caret').waitFor();
+    await onDisk().toBe('Aone\ntwo\nthree\nZ');
+  });
+
+  it('takes in what another program writes, and keeps what is being typed', async () => {
+    const page = await openWindow(browser, server);
+    await openFromTree(page, 'lib/model.py');
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('mine');
+    await onDisk().toContain('mine');
+    workspace.write('lib/model.py', workspace.read('lib/model.py').replace('one', 'ONE'));
+    await page.keyboard.type(' too');
+    await expect.poll(() => textOf(page, 'lib/model.py'), { timeout: 10_000 }).toContain('ONE');
+    await onDisk().toBe('ONE\ntwo\nthree\nmine too');
+  });
+
+  it('takes back in order what was typed and what an action did', async () => {
+    const page = await openWindow(browser, server);
+    await openFromTree(page, 'lib/model.py');
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('typed');
+    await onDisk().toContain('typed');
+    const edited = await act(server, 'doc.edit', {
+      path: 'lib/model.py',
+      edits: [{ start: 2, end: 2, old: 'two', new: 'TWO' }],
+    });
+    expect(edited.state).toBe('done');
+    await expect.poll(() => textOf(page, 'lib/model.py')).toContain('TWO');
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => textOf(page, 'lib/model.py')).toBe('one\ntwo\nthree\ntyped');
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => textOf(page, 'lib/model.py')).toBe('one\ntwo\nthree\n');
+    await page.keyboard.press('Control+Shift+z');
+    await page.keyboard.press('Control+Shift+z');
+    await expect.poll(() => textOf(page, 'lib/model.py')).toBe('one\nTWO\nthree\ntyped');
+  });
+});
+
+describe('a server that is killed and started again', () => {
+  it('loses nothing, and the window goes on by itself', async () => {
+    await server.kill();
+    const port = await freePort();
+    server = await serve(workspace, port);
+    const page = await openWindow(browser, server);
+    await openFromTree(page, 'lib/model.py');
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('before ');
+    await server.kill();
+    await page.getByText('Editing locally; will sync.', { exact: false }).first().waitFor();
+    await editor(page, 'lib/model.py').click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('meanwhile');
+    await page.getByText('not synced yet', { exact: false }).waitFor();
+    server = await serve(workspace, port);
+    await page.getByText('Synced', { exact: true }).waitFor();
+    await onDisk().toBe('one\ntwo\nthree\nbefore meanwhile');
+  });
+});

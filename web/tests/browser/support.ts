@@ -1,0 +1,144 @@
+// Starts the real binary on a folder of its own and a real Chromium, and takes both away again.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Serving } from '../../src/wire/gen/types';
+
+const BINARY = resolve(process.env.ASIDE_BIN ?? '../target/debug/aside');
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** A folder with files, and a home that holds nothing else. */
+export class Workspace {
+  readonly folder = mkdtempSync(join(tmpdir(), 'aside-browser-'));
+  readonly home = mkdtempSync(join(tmpdir(), 'aside-home-'));
+
+  constructor(files: Record<string, string | Uint8Array>) {
+    for (const [path, content] of Object.entries(files)) this.write(path, content);
+  }
+
+  write(path: string, content: string | Uint8Array): void {
+    const whole = join(this.folder, path);
+    mkdirSync(dirname(whole), { recursive: true });
+    writeFileSync(whole, content);
+  }
+
+  read(path: string): string {
+    return readFileSync(join(this.folder, path), 'utf8');
+  }
+
+  has(path: string): boolean {
+    return existsSync(join(this.folder, path));
+  }
+
+  remove(): void {
+    for (const folder of [this.folder, this.home]) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A server that runs. */
+export interface Server extends Serving {
+  /** Kills it as a power cut would. */
+  kill(): Promise<void>;
+}
+
+/** Starts the server on a workspace; on the same port as before if one is given. */
+export async function serve(workspace: Workspace, port = 0): Promise<Server> {
+  const child = spawn(BINARY, [workspace.folder, '--no-open', '--json', '--port', String(port)], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: workspace.home,
+      ASIDE_DATA_DIR: join(workspace.home, 'data'),
+      // Nothing answers there: the tests talk to no model.
+      OLLAMA_HOST: '127.0.0.1:1',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const line = await firstLine(child);
+  return { ...(JSON.parse(line) as Serving), kill: () => killed(child) };
+}
+
+/** A port that nobody has. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  await new Promise((done) => server.close(done));
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+/** Starts Chromium. */
+export function launch(): Promise<Browser> {
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
+}
+
+/** Opens a window of its own on the server, and waits until it is there. */
+export async function openWindow(
+  browser: Browser,
+  server: Serving,
+  options: BrowserContextOptions & { path?: string } = {},
+): Promise<Page> {
+  const { path = '', ...context } = options;
+  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, ...context })).newPage();
+  page.on('pageerror', (error) => expect.unreachable(`the page threw: ${error.message}`));
+  await page.goto(`${server.url}${path}#token=${server.token}`);
+  await page.getByText('Synced', { exact: true }).waitFor();
+  return page;
+}
+
+/** Opens a file by its row in the tree, folder by folder. */
+export async function openFromTree(page: Page, path: string): Promise<void> {
+  const parts = path.split('/');
+  for (const part of parts) await page.getByRole('treeitem', { name: part, exact: true }).click();
+  await editor(page, path).waitFor();
+}
+
+/** The text of a file in an editor. */
+export function editor(page: Page, path: string) {
+  return page.getByRole('textbox', { name: `Text of ${path}` });
+}
+
+/** The lines an editor shows. */
+export async function textOf(page: Page, path: string): Promise<string> {
+  const lines = await editor(page, path).locator('.cm-line').allTextContents();
+  return lines.join('\n');
+}
+
+/** Asks for an action as the command line would. */
+export async function act(server: Serving, action_type: string, args: unknown): Promise<{ id: string; state: string }> {
+  const answer = await fetch(`${server.url}api/v1/actions`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${server.token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ action_type, args }),
+  });
+  return (await answer.json()) as { id: string; state: string };
+}
+
+function firstLine(child: ChildProcess): Promise<string> {
+  return new Promise((done, failed) => {
+    child.once('error', failed);
+    child.once('exit', (code) => failed(new Error(`the server ended with ${code} before it served`)));
+    if (child.stdout) createInterface(child.stdout).once('line', done);
+  });
+}
+
+function killed(child: ChildProcess): Promise<void> {
+  return new Promise((done) => {
+    if (child.exitCode !== null || child.signalCode !== null) return done();
+    child.once('exit', () => done());
+    child.kill('SIGKILL');
+  });
+}
