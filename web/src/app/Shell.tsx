@@ -31,7 +31,7 @@ export function Shell({ session }: { session: Session | null }) {
       <OfflineBanner />
       <div className={styles.middle}>
         <NavRegion ready={session !== null} />
-        <main className={styles.main} data-region="main" id="main" aria-label="Documents">
+        <main className={styles.main} data-region="main" id="main" tabIndex={-1} aria-label="Documents">
           <ErrorBoundary name="The documents">
             <Frames />
           </ErrorBoundary>
@@ -47,10 +47,11 @@ export function Shell({ session }: { session: Session | null }) {
 }
 
 function SkipLinks() {
+  const side = useShell((state) => state.side && state.width !== 'narrow');
   return (
     <div className={styles.skip}>
       <a href="#main">To the documents</a>
-      <a href="#side">To the assistant</a>
+      {side && <a href="#side">To the assistant</a>}
     </div>
   );
 }
@@ -97,7 +98,14 @@ function SideRegion() {
     );
   }
   return (
-    <>
+    <aside
+      className={styles.side}
+      style={{ width: sideSize }}
+      aria-label="Assistant"
+      data-region="side"
+      id="side"
+      tabIndex={-1}
+    >
       <Splitter
         label="Width of the assistant"
         value={sideSize}
@@ -106,17 +114,10 @@ function SideRegion() {
         onChange={(size) => resizeRegion('side', size)}
         onCollapse={() => toggleRegion('side', false)}
       />
-      <aside
-        className={styles.side}
-        style={{ width: sideSize }}
-        aria-label="Assistant"
-        data-region="side"
-        id="side"
-        tabIndex={-1}
-      >
+      <div className={styles.sideContent}>
         <SideContent />
-      </aside>
-    </>
+      </div>
+    </aside>
   );
 }
 

@@ -60,7 +60,7 @@ function Trouble({ path, status, live }: { path: string; status: DocumentStatus;
   if (file?.gone) {
     return (
       <Bar icon="warning" text="The file was deleted or moved away. Its text is kept here.">
-        <Button onClick={() => checkpoint(false)}>Write it again</Button>
+        <Button onClick={() => checkpoint(true)}>Write it again…</Button>
       </Bar>
     );
   }

@@ -39,12 +39,15 @@ export function Dialog({ title, onClose, children, footer, look = 'box' }: Dialo
       }}
     >
       <div className={styles.content}>
-        <header className={look === 'palette' ? 'visually-hidden' : styles.header}>
+        <div className={look === 'palette' ? 'visually-hidden' : styles.header}>
           <h2 id={heading}>{title}</h2>
           {look !== 'palette' && <IconButton icon="close" label="Close" onClick={onClose} />}
-        </header>
-        <div className={styles.body}>{children}</div>
-        {footer && <footer className={styles.footer}>{footer}</footer>}
+        </div>
+        {/* With more text than room and nothing to focus in it, the keyboard has to reach the text itself. */}
+        <div className={styles.body} tabIndex={look === 'box' ? 0 : undefined}>
+          {children}
+        </div>
+        {footer && <div className={styles.footer}>{footer}</div>}
       </div>
     </dialog>
   );
