@@ -1,3 +1,4 @@
+import './build/node20.ts';
 import { defineConfig } from 'vitest/config';
 
 // The real binary and a real Chromium: one at a time, with time to start.

@@ -1,9 +1,9 @@
-import { type FormEvent, useId, useState } from 'react';
 import { Button } from '../ui/Button';
 import { Notice } from '../ui/Notice';
 import type { Failure } from '../wire/gen/types';
 import styles from './Entrance.module.css';
-import { openSession, signIn } from './session';
+import { openSession } from './session';
+import { TokenForm } from './TokenForm';
 
 /** What is shown when this page can't get in: why, and the way in. */
 export function Entrance({ reason, failure }: { reason: 'token' | 'gone' | 'failed'; failure: Failure }) {
@@ -39,42 +39,13 @@ function Retry() {
 }
 
 function NoToken() {
-  const [pasted, setPasted] = useState('');
-  const [tried, setTried] = useState(false);
-  const field = useId();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    await signIn(pasted);
-    setTried(true);
-  };
   return (
     <Notice icon="hand" title="Open Aside with its link">
       <p>
         Only you may open this workspace, so the page needs the link that <code>aside</code> printed in the terminal; it
         ends in <code>#token=…</code>
       </p>
-      <form className={styles.form} onSubmit={submit}>
-        <label htmlFor={field}>Link or token</label>
-        <div className={styles.row}>
-          <input
-            id={field}
-            type="password"
-            autoComplete="off"
-            value={pasted}
-            onChange={(event) => setPasted(event.target.value)}
-            aria-invalid={tried}
-            aria-describedby={tried ? `${field}-problem` : undefined}
-          />
-          <Button type="submit" look="primary" disabled={!pasted.trim()}>
-            Open
-          </Button>
-        </div>
-        {tried && (
-          <p id={`${field}-problem`} role="alert">
-            That link is not valid now. Each start of Aside may make a new one.
-          </p>
-        )}
-      </form>
+      <TokenForm />
     </Notice>
   );
 }

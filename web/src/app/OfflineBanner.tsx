@@ -5,6 +5,8 @@ import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { connection, useConnection } from '../wire/connection';
 import styles from './OfflineBanner.module.css';
+import { useSession } from './session';
+import { TokenForm } from './TokenForm';
 
 /** A server that is back this soon was never gone. */
 const PATIENCE = 1500;
@@ -13,19 +15,35 @@ const PATIENCE = 1500;
 export function OfflineBanner() {
   const offline = useOfflineForLong();
   const unsynced = useUnsynced((state) => state.count);
+  const locked = useSession(({ state }) => state.phase === 'open' && state.locked);
   if (!offline) return null;
+  if (locked) return <Locked unsynced={unsynced} />;
   return (
     <div className={styles.banner}>
       <Icon name="cloudOff" />
-      <span className={styles.text}>
-        Aside can’t be reached. Editing locally; will sync.
-        {unsynced > 0 && ` ${unsynced} ${unsynced === 1 ? 'change' : 'changes'} not synced yet.`}
-      </span>
+      <span className={styles.text}>Aside can’t be reached. Editing locally; will sync. {waiting(unsynced)}</span>
       <Button look="quiet" icon="retry" onClick={() => connection.retryNow()}>
         Try now
       </Button>
     </div>
   );
+}
+
+/** Started anew with another token: what is open stays, and syncs once we are in again. */
+function Locked({ unsynced }: { unsynced: number }) {
+  return (
+    <div className={styles.banner} role="alert">
+      <Icon name="hand" />
+      <span className={styles.text}>
+        Aside was started anew. Paste the link that it printed to go on. {waiting(unsynced)}
+      </span>
+      <TokenForm />
+    </div>
+  );
+}
+
+function waiting(unsynced: number): string {
+  return unsynced === 0 ? '' : `${unsynced} ${unsynced === 1 ? 'change' : 'changes'} not synced yet.`;
 }
 
 function useOfflineForLong(): boolean {

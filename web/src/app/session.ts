@@ -1,13 +1,14 @@
 // Gets this page in: the token comes in the URL's fragment, is exchanged for a cookie, and leaves the URL at once.
 import { create } from 'zustand';
-import { connection } from '../wire/connection';
+import { connection, useConnection } from '../wire/connection';
 import type { Failure, OpenSession, Session } from '../wire/gen/types';
 import { failureOf, RequestFailed, request, setCsrf } from '../wire/requests';
 
 /** How this page stands with the server. */
 export type SessionState =
   | { phase: 'starting' }
-  | { phase: 'open'; session: Session }
+  /** `locked`: the server was started anew and does not know us any more; what is open stays as it is. */
+  | { phase: 'open'; session: Session; locked: boolean }
   /** `token`: there is none, or it is not taken; `gone`: nobody answers; `failed`: something else. */
   | { phase: 'closed'; reason: 'token' | 'gone' | 'failed'; failure: Failure };
 
@@ -25,34 +26,40 @@ export async function openSession(): Promise<void> {
   }
 }
 
-/** Opens the session with a token, or a link that has one, that a person pasted. */
-export async function signIn(pasted: string): Promise<void> {
-  const token = tokenIn(pasted.trim()) ?? pasted.trim();
+/** Opens the session with a token, or a link that has one, that a person pasted; tells whether it was taken. */
+export async function signIn(pasted: string): Promise<boolean> {
   try {
-    opened(await exchange(token));
+    opened(await exchange(tokenIn(pasted) ?? pasted.trim()));
+    return true;
   } catch (error) {
-    useSession.setState({ state: closed(error) });
-  }
-}
-
-/** Asks again who we are, after the server was started anew. */
-async function renew(): Promise<void> {
-  try {
-    setCsrf((await request<Session>('GET', 'session')).csrf);
-  } catch (error) {
-    if (error instanceof RequestFailed && error.status === 401) useSession.setState({ state: closed(error) });
+    if (useSession.getState().state.phase !== 'open') useSession.setState({ state: closed(error) });
+    return false;
   }
 }
 
 function opened(session: Session): void {
   setCsrf(session.csrf);
-  useSession.setState({ state: { phase: 'open', session } });
-  let server: string | null = null;
-  connection.on('hello', (frame) => {
-    if (server !== null && server !== frame.server) void renew();
-    server = frame.server;
-  });
+  useSession.setState({ state: { phase: 'open', session, locked: false } });
   connection.start();
+  connection.retryNow();
+}
+
+// A socket that is refused looks like one that finds nobody: the session tells which.
+useConnection.subscribe(({ failed, server }, before) => {
+  const restarted = before.server !== null && server !== before.server;
+  if (restarted || (failed > 0 && failed !== before.failed)) void askAgain();
+});
+
+async function askAgain(): Promise<void> {
+  const { state } = useSession.getState();
+  if (state.phase !== 'open') return;
+  try {
+    const session = await request<Session>('GET', 'session');
+    setCsrf(session.csrf);
+    useSession.setState({ state: { phase: 'open', session, locked: false } });
+  } catch (error) {
+    if (isRefusal(error)) useSession.setState({ state: { ...state, locked: true } });
+  }
 }
 
 function exchange(token: string): Promise<Session> {
@@ -61,9 +68,12 @@ function exchange(token: string): Promise<Session> {
 
 function closed(error: unknown): SessionState {
   const failure = failureOf(error);
-  const status = error instanceof RequestFailed ? error.status : -1;
-  if (status === 0) return { phase: 'closed', reason: 'gone', failure };
-  return { phase: 'closed', reason: status === 401 || status === 403 ? 'token' : 'failed', failure };
+  if (failure.code === 'offline') return { phase: 'closed', reason: 'gone', failure };
+  return { phase: 'closed', reason: isRefusal(error) ? 'token' : 'failed', failure };
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof RequestFailed && (error.status === 401 || error.status === 403);
 }
 
 /** Takes the token out of the URL, so that it does not stay in the history. */

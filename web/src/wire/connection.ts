@@ -31,9 +31,13 @@ import { backoff, isNext, resumeFrames, type WantedDocument } from './resume';
 export type ConnectionStatus = 'connecting' | 'online' | 'offline';
 
 /** For components: re-renders when the connection comes or goes. */
-export const useConnection = create<{ status: ConnectionStatus; server: string | null; version: string | null }>(
-  () => ({ status: 'connecting', server: null, version: null }),
-);
+export const useConnection = create<{
+  status: ConnectionStatus;
+  /** Attempts that failed since it was last online. */
+  failed: number;
+  server: string | null;
+  version: string | null;
+}>(() => ({ status: 'connecting', failed: 0, server: null, version: null }));
 
 /** What a subscriber of a thread hears. */
 export interface ThreadListener {
@@ -75,7 +79,6 @@ type Handler = (frame: ServerFrame) => void;
 
 class Connection {
   private socket: WebSocket | null = null;
-  private attempt = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private nextRequest = 1;
   private readonly handlers = new Map<string, Set<Handler>>();
@@ -173,9 +176,10 @@ class Connection {
       held.number = null;
       held.listener.onLost();
     }
-    useConnection.setState({ status: 'offline' });
+    const { status, failed } = useConnection.getState();
+    useConnection.setState({ status: 'offline', failed: status === 'online' ? 0 : failed + 1 });
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.connect(), backoff(this.attempt++, Math.random()));
+    this.timer = setTimeout(() => this.connect(), backoff(failed, Math.random()));
   }
 
   private receive(data: unknown): void {
@@ -218,8 +222,7 @@ class Connection {
   }
 
   private greeted(frame: FrameOf<'hello'>): void {
-    this.attempt = 0;
-    useConnection.setState({ status: 'online', server: frame.server, version: frame.version });
+    useConnection.setState({ status: 'online', failed: 0, server: frame.server, version: frame.version });
     const threads = new Map([...this.threads].map(([thread, held]) => [thread, lastOfAll(held)]));
     for (const next of resumeFrames({ threads, documents: this.documents }, document.hasFocus())) this.send(next);
   }

@@ -94,21 +94,39 @@ describe('a file that is open', () => {
 });
 
 describe('a server that is killed and started again', () => {
-  it('loses nothing, and the window goes on by itself', async () => {
+  const TOKEN = 'a-token-of-this-test-that-is-long-enough';
+
+  /** A window that typed before the server was killed, and after. */
+  async function typedAcross(port: number) {
     await server.kill();
-    const port = await freePort();
-    server = await serve(workspace, port);
+    server = await serve(workspace, port, TOKEN);
     const page = await openWindow(browser, server);
     await openFromTree(page, 'lib/model.py');
     await page.keyboard.press('Control+End');
     await page.keyboard.type('before ');
     await server.kill();
-    await page.getByText('Editing locally; will sync.', { exact: false }).first().waitFor();
+    await page.getByText('Editing locally; will sync.').first().waitFor();
     await editor(page, 'lib/model.py').click();
     await page.keyboard.press('Control+End');
     await page.keyboard.type('meanwhile');
-    await page.getByText('not synced yet', { exact: false }).waitFor();
+    await page.getByText('not synced yet').waitFor();
+    return page;
+  }
+
+  it('loses nothing, and the window goes on by itself', async () => {
+    const port = await freePort();
+    const page = await typedAcross(port);
+    server = await serve(workspace, port, TOKEN);
+    await page.getByText('Synced', { exact: true }).waitFor();
+    await onDisk().toBe('one\ntwo\nthree\nbefore meanwhile');
+  });
+
+  it('asks for its new link, and then goes on', async () => {
+    const port = await freePort();
+    const page = await typedAcross(port);
     server = await serve(workspace, port);
+    await page.getByLabel('Link or token').fill(`${server.url}#token=${server.token}`);
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
     await page.getByText('Synced', { exact: true }).waitFor();
     await onDisk().toBe('one\ntwo\nthree\nbefore meanwhile');
   });

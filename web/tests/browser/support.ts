@@ -55,8 +55,8 @@ export interface Server extends Serving {
   kill(): Promise<void>;
 }
 
-/** Starts the server on a workspace; on the same port as before if one is given. */
-export async function serve(workspace: Workspace, port = 0): Promise<Server> {
+/** Starts the server on a workspace; with the port and the token of an earlier one if they are given. */
+export async function serve(workspace: Workspace, port = 0, token?: string): Promise<Server> {
   const child = spawn(BINARY, [workspace.folder, '--no-open', '--json', '--port', String(port)], {
     env: {
       PATH: process.env.PATH,
@@ -64,6 +64,7 @@ export async function serve(workspace: Workspace, port = 0): Promise<Server> {
       ASIDE_DATA_DIR: join(workspace.home, 'data'),
       // Nothing answers there: the tests talk to no model.
       OLLAMA_HOST: '127.0.0.1:1',
+      ...(token && { ASIDE_TOKEN: token }),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -113,8 +114,15 @@ export function editor(page: Page, path: string) {
 
 /** The lines an editor shows. */
 export async function textOf(page: Page, path: string): Promise<string> {
-  const lines = await editor(page, path).locator('.cm-line').allTextContents();
-  return lines.join('\n');
+  const lines = editor(page, path).locator('.cm-line');
+  const texts = await lines.evaluateAll((elements) =>
+    elements.map((element) => {
+      const line = element.cloneNode(true) as HTMLElement;
+      for (const label of line.querySelectorAll('.cm-peer-caret')) label.remove();
+      return line.textContent ?? '';
+    }),
+  );
+  return texts.join('\n');
 }
 
 /** Asks for an action as the command line would. */
