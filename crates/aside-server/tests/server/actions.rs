@@ -188,7 +188,7 @@ async fn a_proposal_of_a_turn_waits_over_a_restart_and_the_turn_goes_on() {
     let path = format!("actions/{}/decision", waiting[0]["envelope"]["id"].as_str().unwrap());
     server.post(&path, json!({ "decision": "approve", "hash": waiting[0]["approval_hash"] })).await;
     let mut ends = Vec::new();
-    socket
+    let end = socket
         .until(|frame| {
             let ServerFrame::ThreadEvent { event, .. } = frame else { return None };
             match event.body {
@@ -196,12 +196,12 @@ async fn a_proposal_of_a_turn_waits_over_a_restart_and_the_turn_goes_on() {
                     ends.push(record.state);
                     None
                 }
-                aside_core::ThreadEventBody::TurnEnded { end, .. } => Some(assert_eq!(end, aside_core::TurnEnd::Done)),
+                aside_core::ThreadEventBody::TurnEnded { end, .. } => Some(end),
                 _ => None,
             }
         })
         .await;
-    assert_eq!(ends.last(), Some(&ActionState::Done));
+    assert_eq!((end, ends.last()), (aside_core::TurnEnd::Done, Some(&ActionState::Done)));
     let folder = server.stop().await;
     assert_eq!(fs::read_to_string(folder.path().join("a.txt")).unwrap(), "one\n2\n");
 }
