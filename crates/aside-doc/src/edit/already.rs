@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::{line_map::LineMap, search::occurrences};
 use crate::Lines;
 
-/// So many unchanged lines around an edit are looked at.
+/// So many unchanged lines around an edit are looked at, at least.
 const CONTEXT: usize = 3;
 
 /// Returns where the new lines already stand in for some lines of the text that was seen.
@@ -68,7 +68,9 @@ fn within(stands: &[&str], old: &[&str], new: &[&str]) -> Option<usize> {
 
 /// The new lines stand between the same neighbours as the old ones did, which are gone from there.
 fn in_context(base: &Lines, going: &Range<usize>, old: &[&str], new: &[&str], current: &Lines) -> Option<Range<usize>> {
-    (1..=CONTEXT).rev().find_map(|reach| {
+    // What comes may repeat what is above it, so as many lines have to be looked at.
+    let repeats = old.len() + new.len() + 1;
+    [repeats.max(CONTEXT), CONTEXT, 2, 1].into_iter().find_map(|reach| {
         let above: Vec<&str> = base.range(going.start.saturating_sub(reach)..going.start).collect();
         let below: Vec<&str> = base.range(going.end..(going.end + reach).min(base.len())).collect();
         let ends = (above.len() < reach, below.len() < reach);

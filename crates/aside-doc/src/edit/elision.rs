@@ -5,9 +5,14 @@ use std::ops::Range;
 use super::{request::Block, search::occurrences};
 use crate::Lines;
 
+/// Tells whether a line stands for lines that are left out.
+pub(crate) fn is_elision(line: &str) -> bool {
+    matches!(line.trim(), "..." | "…")
+}
+
 /// Returns the pieces between lines that are only `...`; none if there is no such line.
 fn pieces(lines: &[String]) -> Option<Vec<&[String]>> {
-    let elided = |line: &String| matches!(line.trim(), "..." | "…");
+    let elided = |line: &String| is_elision(line);
     lines.iter().any(elided).then(|| lines.split(elided).collect())
 }
 
@@ -45,6 +50,10 @@ pub(crate) fn spans(lines: &Lines, named: &Range<usize>, old: &Block) -> bool {
     let (Some(first), Some(last)) = (pieces.first(), pieces.last()) else { return false };
     let kept: usize = pieces.iter().map(|piece| piece.len()).sum();
     if first.is_empty() || last.is_empty() || kept > named.len() || named.end > lines.len() {
+        return false;
+    }
+    if lines.range(named.clone()).any(is_elision) {
+        // Whether the text's own `...` is meant can't be told.
         return false;
     }
     let is_at = |at: usize, piece: &[String]| lines.range(at..at + piece.len()).eq(piece.iter().map(String::as_str));
@@ -101,5 +110,6 @@ mod tests {
         assert!(!spans(&lines, &(0..4), &block("a\n...\nc")));
         assert!(!spans(&lines, &(0..4), &block("a\n...\nx\n...\nd")));
         assert!(!spans(&lines, &(3..9), &block("d\n...\nd")));
+        assert!(!spans(&Lines::new("a\n...\nb\nb\n"), &(0..4), &block("a\n...\nb")));
     }
 }

@@ -5,6 +5,9 @@ use std::ops::Range;
 use super::search::occurrences;
 use crate::{LineHunk, Lines, diff_lines};
 
+/// Lines that are there more often are counted no further.
+const COUNTED: usize = 10_000;
+
 /// Unchanged lines between two changes.
 struct Run<'map> {
     lines: Range<usize>,
@@ -45,22 +48,29 @@ impl<'text> LineMap<'text> {
     pub fn carry(&self, wanted: &Range<usize>, current: &Lines) -> Option<Range<usize>> {
         let run = self.kept_run(wanted)?;
         let lines = run.moved(wanted);
-        let certain = self.is_only(wanted, current)
-            || (self.is_only(&run.lines, current) && !self.may_be_its_twin(wanted, &run, current));
-        certain.then_some(lines)
+        let certain = || {
+            let (before, after) = self.count(wanted, current, COUNTED);
+            (before, after) == (1, 1)
+                || (before == after
+                    && self.count(&run.lines, current, 2) == (1, 1)
+                    && !self.may_be_its_twin(wanted, &run, current))
+        };
+        certain().then_some(lines)
     }
 
     /// Where the place before a line is now; none if both its neighbours are gone.
     pub fn carry_place(&self, before: usize, current: &Lines) -> Option<usize> {
+        let carry = |lines: Range<usize>| self.carry(&lines, current);
         let above = || match before {
             0 => Some(0),
-            _ => self.carry(&(before - 1..before), current).map(|line| line.end),
+            _ => carry(before - 1..before).map(|line| line.end),
         };
         if before == self.base.len() {
             return above().or(Some(self.count));
         }
-        let below = self.carry(&(before..before + 1), current).map(|line| line.start);
-        below.or_else(above)
+        // Two neighbours that are still together tell more than either alone.
+        let both = if before == 0 { None } else { carry(before - 1..before + 1).map(|lines| lines.start + 1) };
+        both.or_else(|| carry(before..before + 1).map(|line| line.start)).or_else(above)
     }
 
     /// What stands now between the neighbours that some lines had.
@@ -117,10 +127,11 @@ impl<'text> LineMap<'text> {
             || run.above.is_some_and(|hunk| twin_at(run.lines.start..wanted.end, hunk))
     }
 
-    /// Tells whether some lines are exactly once in both texts.
-    fn is_only(&self, lines: &Range<usize>, current: &Lines) -> bool {
+    /// How often some lines are in either text, up to a limit. A twin that came or went makes every one of them doubtful.
+    fn count(&self, lines: &Range<usize>, current: &Lines, limit: usize) -> (usize, usize) {
         let wanted: Vec<&str> = self.base.range(lines.clone()).collect();
-        occurrences(&self.base, &wanted, 2).len() == 1 && occurrences(current, &wanted, 2).len() == 1
+        let count = |lines| occurrences(lines, &wanted, limit).len();
+        (count(&self.base), count(current))
     }
 }
 

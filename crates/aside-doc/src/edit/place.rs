@@ -6,7 +6,7 @@ use aside_core::Version;
 
 use super::{
     BaseText, Failed, Level, Reason, already,
-    elision::{find_pieces, spans},
+    elision::{find_pieces, is_elision, spans},
     line_map::LineMap,
     nearest::{nearest, quote},
     punctuation::keep_punctuation,
@@ -209,8 +209,7 @@ fn holds(lines: &Lines, range: &Range<usize>, wanted: &[String]) -> bool {
 
 /// The old text gives the first and the last line and leaves out those between; the new one leaves out none.
 fn echoes(lines: &Lines, range: &Range<usize>, old: &Block, new: &Block) -> bool {
-    let elides = new.lines.iter().any(|line| matches!(line.trim(), "..." | "…"));
-    !elides && spans(lines, range, old)
+    !new.lines.iter().any(|line| is_elision(line)) && spans(lines, range, old)
 }
 
 fn pieces(lines: &Lines, old: &Block, new: &Block) -> Option<Spot> {
