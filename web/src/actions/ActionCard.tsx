@@ -188,8 +188,8 @@ function Buttons({ record, buttons }: { record: ActionRecord; buttons: readonly 
       ))}
       {record.state === 'awaiting_confirmation' && (
         <>
-          <Button look="quiet" disabled={deciding} onClick={() => setReason('')}>
-            Reject with reason…
+          <Button look="quiet" disabled={deciding} aria-label="Say why, and reject" onClick={() => setReason('')}>
+            Say why…
           </Button>
           <ShowInFile record={record} />
         </>

@@ -2,8 +2,10 @@
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, test } from 'vitest';
-import Markdown from './Markdown';
 
+// happy-dom's documents have no doctype, as our pages do; KaTeX looks for one when it is loaded.
+Object.defineProperty(document, 'compatMode', { value: 'CSS1Compat' });
+const { default: Markdown } = await import('./Markdown');
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 
 function rendered(text: string): HTMLElement {
@@ -37,4 +39,14 @@ test('tables, tasks and code are what they are', () => {
   expect(host.querySelector('td')?.textContent).toBe('1');
   expect(host.querySelector('input')?.getAttribute('aria-label')).toBe('done');
   expect(host.querySelector('pre')?.textContent).toBe('print("<b>")');
+});
+
+test('formulas are MathML, prices are not formulas, and nothing in them is followed', async () => {
+  const host = rendered('$$x^2$$ and $\\href{https://evil.example}{x}$');
+  await act(async () => {
+    await import('./Formula');
+  });
+  expect(host.querySelectorAll('math')).toHaveLength(2);
+  expect(host.querySelector('a')).toBeNull();
+  expect(rendered('It costs $5, not $6.').textContent).toBe('It costs $5, not $6.');
 });

@@ -1,7 +1,9 @@
 import type { Definition, Nodes, Root } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
+import { mathFromMarkdown } from 'mdast-util-math';
 import { gfm } from 'micromark-extension-gfm';
+import { math } from 'micromark-extension-math';
 import { memo } from 'react';
 import { blocksOf } from './blocks';
 import styles from './Markdown.module.css';
@@ -27,10 +29,17 @@ const Block = memo(function Block({ text }: { text: string }) {
 /** Without the constructs for HTML, tags are text and the Markdown around them still counts. */
 function parse(text: string): Root {
   return fromMarkdown(text, {
-    extensions: [gfm(), { disable: { null: ['htmlFlow', 'htmlText'] } }],
-    mdastExtensions: [gfmFromMarkdown()],
+    extensions: [
+      gfm(),
+      math({ singleDollarTextMath: FORMULA.test(text) }),
+      { disable: { null: ['htmlFlow', 'htmlText'] } },
+    ],
+    mdastExtensions: [gfmFromMarkdown(), mathFromMarkdown()],
   });
 }
+
+/** Single dollars are prices unless there is something of a formula between them. */
+const FORMULA = /\$[^\s$][^$\n]*[\\^_=][^$\n]*\$|\$[a-zA-Z]\$/;
 
 function definitionsOf(root: Root): ReadonlyMap<string, Definition> {
   const isDefinition = (node: Nodes): node is Definition => node.type === 'definition';

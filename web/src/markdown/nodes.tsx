@@ -1,10 +1,13 @@
 /** The nodes of a Markdown tree as elements: no HTML is ever made out of text. */
 import type { Definition, List, ListItem, Nodes, Table } from 'mdast';
-import type { ReactNode } from 'react';
+import 'mdast-util-math';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { openFile } from '../frames/store';
 import { CodeBlock } from './CodeBlock';
 import styles from './Markdown.module.css';
 import { linkTarget, saysItsHost } from './rules';
+
+const Formula = lazy(() => import('./Formula'));
 
 interface Props {
   readonly nodes: readonly Nodes[];
@@ -65,6 +68,13 @@ function Node({ node, definitions }: { node: Nodes; definitions: Props['definiti
       return <Image url={node.url} alt={node.alt ?? ''} />;
     case 'imageReference':
       return <Image url={definitions.get(node.identifier)?.url ?? ''} alt={node.alt ?? ''} />;
+    case 'math':
+    case 'inlineMath':
+      return (
+        <Suspense fallback={<code>{node.value}</code>}>
+          <Formula tex={node.value} block={node.type === 'math'} />
+        </Suspense>
+      );
     case 'footnoteReference':
       return <sup>{node.label ?? node.identifier}</sup>;
     case 'footnoteDefinition':

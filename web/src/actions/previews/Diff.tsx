@@ -19,25 +19,43 @@ export function Diff({ record, files }: { record: ActionRecord; files: readonly 
       </h4>
       {file.note && <p className={styles.note}>{file.note}</p>}
       {file.hunks.map((hunk, index) => (
-        <Change key={hunk.part} record={record} hunk={hunk} number={index + 1} count={file.hunks.length} />
+        <Change
+          key={hunk.part}
+          record={record}
+          hunk={hunk}
+          number={index + 1}
+          count={file.hunks.length}
+          within={file.change.kind === 'edited'}
+        />
       ))}
     </section>
   ));
 }
 
-function Change(props: { record: ActionRecord; hunk: Hunk; number: number; count: number }) {
-  const { record, hunk, number, count } = props;
+interface ChangeProps {
+  record: ActionRecord;
+  hunk: Hunk;
+  number: number;
+  count: number;
+  /** The file goes on around it; a new or deleted file is its one change. */
+  within: boolean;
+}
+
+function Change(props: ChangeProps) {
+  const { record, hunk, number, count, within } = props;
   const label = `Change ${number} of ${count}, line ${hunk.start}`;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
     <div role="group" aria-label={label} className={styles.hunk}>
-      <div className={styles.row}>
-        <span className={styles.place}>
-          Line {hunk.start}
-          {hunk.confidence === 'loose' && ' · loose match'}
-        </span>
-        <Answer record={record} hunk={hunk} />
-      </div>
+      {within && (
+        <div className={styles.row}>
+          <span>
+            Line {hunk.start}
+            {hunk.confidence === 'loose' && ' · loose match'}
+          </span>
+          <Answer record={record} hunk={hunk} />
+        </div>
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable. */}
       <pre className={styles.lines} tabIndex={0}>
         <Lines lines={hunk.before} />
@@ -141,9 +159,10 @@ const CHANGE_WORDS: Record<FileChange['kind'], string> = {
 };
 
 /** "+4 −2", so that nothing below is overlooked. */
-function countWords({ change, hunks }: FileDiff): string {
+function countWords({ change, hunks, note }: FileDiff): string {
   const added = hunks.reduce((sum, hunk) => sum + hunk.new.length, 0);
   const removed = hunks.reduce((sum, hunk) => sum + hunk.old.length, 0);
-  const counts = added + removed > 0 ? `+${added} −${removed}` : '';
-  return [CHANGE_WORDS[change.kind], counts].filter(Boolean).join(' ');
+  return [note ? '' : CHANGE_WORDS[change.kind], added > 0 && `+${added}`, removed > 0 && `−${removed}`]
+    .filter(Boolean)
+    .join(' ');
 }
