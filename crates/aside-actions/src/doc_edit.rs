@@ -235,8 +235,8 @@ fn words(path: &WorkspacePath, report: &Report, hunks: usize, version: &str) -> 
             (start, end, _) => format!("lines {start}-{end}"),
         })
         .collect();
-    let unsure = report.applied.iter().any(|edit| edit.confidence != Confidence::Exact);
-    let note = if unsure { " Some places were not where they were named; check the line numbers." } else { "" };
+    let unsure = report.applied.iter().any(|edit| edit.confidence == Confidence::Loose);
+    let note = if unsure { " Some lines were not exactly as they were given; check them." } else { "" };
     format!("Edited {path}, {}: {}. Version {version}.{note}", counted(hunks, "change"), places.join(", "))
 }
 
