@@ -1,0 +1,14 @@
+//! Any bytes are text that is written back as it was, or are refused.
+#![no_main]
+
+use aside_doc::{decode, encode};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    if let Ok((text, shape)) = decode(bytes) {
+        assert_eq!(encode(&text, &shape), bytes);
+        let changed = format!("first\n{text}\nlast");
+        let (again, _) = decode(&encode(&changed, &shape)).expect("text stays text");
+        assert_eq!(again, changed);
+    }
+});

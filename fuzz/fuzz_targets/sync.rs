@@ -1,0 +1,14 @@
+//! No frame of a peer brings a document down.
+#![no_main]
+
+use aside_doc::{Access, PeerId, TextDocument};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    let mut document = TextDocument::from_text("a\nb\n");
+    for frame in bytes.split(|byte| *byte == 0xff) {
+        let _ = document.replica_mut().receive(PeerId(1), Access::Write, frame);
+    }
+    document.replace_text("c\n", "fuzz");
+    assert_eq!(&*document.text(), "c\n");
+});
