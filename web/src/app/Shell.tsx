@@ -16,7 +16,7 @@ import { rememberFocus } from './regions';
 import styles from './Shell.module.css';
 import { StatusBar } from './StatusBar';
 import { NAV_SIZE, resizeRegion, SIDE_SIZE, toggleRegion, useShell } from './shell';
-import { Assistant, Palette } from './slots';
+import { Assistant, Palette, preloadPalette } from './slots';
 import { TopBar } from './TopBar';
 import { useWorkspace } from './workspace';
 
@@ -151,6 +151,7 @@ function Overlays() {
 function useGlobalKeys(): void {
   useEffect(() => {
     const unregister = registerShellCommands();
+    preloadPalette();
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return;
       if (runKey(event)) event.preventDefault();

@@ -4,5 +4,13 @@ import { lazy } from 'react';
 /** The side: threads, cards, composer. */
 export const Assistant = lazy(() => import('../threads/Assistant'));
 
+const loadPalette = () => import('../ask/Palette');
+
 /** One field for everything. */
-export const Palette = lazy(() => import('../ask/Palette'));
+export const Palette = lazy(loadPalette);
+
+/** Loads the palette while nothing else is to be done, so that the first letters typed into it are not lost. */
+export function preloadPalette(): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(() => void loadPalette(), { timeout: 5000 });
+  else setTimeout(() => void loadPalette(), 2000);
+}

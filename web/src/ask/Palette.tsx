@@ -35,7 +35,8 @@ export default function Palette({ mode, onClose }: { mode: PaletteMode; onClose(
       setSelected((at + step + entries.length) % entries.length);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      pick(entries[at]);
+      // What is shown may be behind what was typed; what was typed is meant.
+      pick(typed === query ? entries[at] : entriesFor(query, mode, sources)[0]);
     }
   };
   const words = mode === 'files' ? 'Open a file' : 'Ask Aside, or find a command, file or action';

@@ -4,7 +4,7 @@ import { EditorView } from '@codemirror/view';
 export const reviewTheme = EditorView.baseTheme({
   '.cm-line.cm-hunk-old': { backgroundColor: 'var(--del-bg)' },
   '.cm-line.cm-hunk-old-stale': { backgroundColor: 'var(--bg-3)' },
-  '.cm-hunk-removed': { backgroundColor: 'color-mix(in srgb, var(--err) 22%, transparent)', borderRadius: '2px' },
+  '.cm-hunk-removed': { boxShadow: 'inset 0 -2px 0 var(--err)' },
   '.cm-hunk': { fontFamily: 'inherit', borderLeft: '2px solid transparent' },
   '.cm-hunk-focused': { borderLeftColor: 'var(--accent)' },
   '.cm-hunk-deciding': { opacity: '0.6' },
@@ -14,7 +14,7 @@ export const reviewTheme = EditorView.baseTheme({
     whiteSpace: 'pre-wrap',
     overflowWrap: 'anywhere',
   },
-  '.cm-hunk-changed': { backgroundColor: 'color-mix(in srgb, var(--ok) 26%, transparent)', borderRadius: '2px' },
+  '.cm-hunk-changed': { boxShadow: 'inset 0 -2px 0 var(--ok)' },
   '.cm-hunk-hidden': {
     border: '1px solid var(--warn)',
     borderRadius: '2px',
