@@ -10,10 +10,10 @@ import { Words } from './Words';
 export function Provider(props: { provider: ProviderStatus; chosen: ModelRef | null; thread: ThreadId | null }) {
   const { provider, chosen, thread } = props;
   return (
-    <section className={styles.provider} aria-label={provider.name}>
+    <div className={styles.provider}>
       <header className={styles.providerHeader}>
         <Icon name={provider.problem ? 'bar' : 'check'} />
-        <h4>{provider.name}</h4>
+        <h3>{provider.name}</h3>
         <span className={styles.place}>{placeWords(provider)}</span>
       </header>
       {provider.problem && (
@@ -36,7 +36,7 @@ export function Provider(props: { provider: ProviderStatus; chosen: ModelRef | n
         </Button>
       )}
       <code className={styles.endpoint}>{provider.endpoint}</code>
-    </section>
+    </div>
   );
 }
 
