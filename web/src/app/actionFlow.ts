@@ -2,6 +2,7 @@
 //
 //   const done = await doAction({ action_type: 'file.move', args: { from, to } }, { done: 'Renamed' });
 import { create } from 'zustand';
+import { learn } from '../actions/store';
 import { toast, toastFailure } from '../ui/Toast';
 import { decideAction, submitAction, undoAction } from '../wire/actions';
 import type { ActionRecord, Failure, SubmitAction, Submitted } from '../wire/gen/types';
@@ -52,6 +53,7 @@ function ask(record: ActionRecord): Promise<boolean> {
 
 function ended(submitted: Submitted, words: Words): boolean {
   const { state, outcome, record } = submitted;
+  learn(record);
   if (state === 'done') {
     if (words.done)
       toast(words.done, record.can_undo ? { label: 'Undo', run: () => void takeBack(record) } : undefined);

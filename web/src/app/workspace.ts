@@ -5,6 +5,7 @@ import { connection } from '../wire/connection';
 import type { Failure, ServerFrame, Session } from '../wire/gen/types';
 import { invalidateWhere } from '../wire/resource';
 import { followHistory } from './history';
+import { followMoves } from './moves';
 
 /** Starts all of it once there is a session. */
 export function useWorkspace(session: Session | null): void {
@@ -15,6 +16,7 @@ export function useWorkspace(session: Session | null): void {
     void restoreLayout(workspace);
     const stops = [
       connection.on('ui_action', answerUiAction),
+      followMoves(),
       connection.on('files_changed', () => invalidateWhere((path) => path === 'files/names')),
     ];
     return () => {

@@ -75,6 +75,7 @@ function Toast({ message }: { message: Message }) {
       {offer && (
         <Button
           look="quiet"
+          aria-label={`${offer.label}: ${text}`}
           onClick={() => {
             dismiss(id);
             offer.run();

@@ -87,8 +87,8 @@ describe('a file that is open', () => {
     await expect.poll(() => textOf(page, 'lib/model.py')).toBe('one\ntwo\nthree\ntyped');
     await page.keyboard.press('Control+z');
     await expect.poll(() => textOf(page, 'lib/model.py')).toBe('one\ntwo\nthree\n');
-    await page.keyboard.press('Control+Shift+z');
-    await page.keyboard.press('Control+Shift+z');
+    await page.keyboard.press('Control+Shift+Z');
+    await page.keyboard.press('Control+Shift+Z');
     await expect.poll(() => textOf(page, 'lib/model.py')).toBe('one\nTWO\nthree\ntyped');
   });
 });

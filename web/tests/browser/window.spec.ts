@@ -134,7 +134,7 @@ describe('the file list', () => {
     await page.keyboard.press('Delete');
     await page.getByRole('dialog').getByRole('button', { name: 'Yes, do it' }).click();
     await expect.poll(() => workspace.has('READ.md')).toBe(false);
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo: Deleted READ.md' }).click();
     await expect.poll(() => workspace.has('READ.md')).toBe(true);
   });
 
