@@ -2,6 +2,8 @@
 //!
 //! Nothing is sent or stored here: every call returns what its caller has to send and to store.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use yrs::{
     Doc, OffsetKind, Options, ReadTxn as _, StateVector, Transact as _, TransactionMut, Update,
     updates::{decoder::Decode as _, encoder::Encode as _},
@@ -35,7 +37,7 @@ pub enum SyncError {
     /// The bytes make no sense.
     #[error("cannot read the sync message: {0}")]
     Malformed(String),
-    /// The update does not fit the document.
+    /// The update does not fit the document. The copy may hold a part of it, until it is restored.
     #[error("cannot apply the update: {0}")]
     Unusable(String),
 }
@@ -127,10 +129,14 @@ impl Replica {
 
     /// Merges an update from a peer or from storage; none if it held nothing new.
     pub fn merge(&mut self, update: &[u8]) -> Result<Option<Change>, SyncError> {
-        let update = Update::decode_v1(update).map_err(|error| SyncError::Malformed(error.to_string()))?;
-        let mut applied = Ok(());
-        let change = self.change("sync", |transaction| applied = transaction.apply_update(update));
-        applied.map_err(|error| SyncError::Unusable(error.to_string()))?;
+        let update = unbroken(|| Update::decode_v1(update))
+            .map_err(SyncError::Malformed)?
+            .map_err(|error| SyncError::Malformed(error.to_string()))?;
+        let mut applied = Ok(Ok(()));
+        // Caught inside too, so that the transaction does not end in the middle of a panic.
+        let apply = |transaction: &mut TransactionMut| applied = unbroken(|| transaction.apply_update(update));
+        let change = unbroken(|| self.change("sync", apply)).map_err(SyncError::Unusable)?;
+        applied.map_err(SyncError::Unusable)?.map_err(|error| SyncError::Unusable(error.to_string()))?;
         Ok(change)
     }
 
@@ -147,13 +153,27 @@ impl Replica {
         Some(Change { update })
     }
 
+    /// Begins anew with what is stored. Who is here stays.
+    pub(crate) fn restore<Bytes: AsRef<[u8]>>(
+        &mut self,
+        updates: impl IntoIterator<Item = Bytes>,
+    ) -> Result<(), SyncError> {
+        self.doc = Self::from_updates(updates)?.doc;
+        self.revision += 1;
+        Ok(())
+    }
+
     pub(crate) fn doc(&self) -> &Doc {
         &self.doc
     }
 
     fn missing_for(&self, vector: &[u8]) -> Result<Message, SyncError> {
-        let vector = StateVector::decode_v1(vector).map_err(|error| SyncError::Malformed(error.to_string()))?;
-        Ok(Message::Step2(self.doc.transact().encode_state_as_update_v1(&vector)))
+        let missing = || {
+            let vector = StateVector::decode_v1(vector)?;
+            Ok(self.doc.transact().encode_state_as_update_v1(&vector))
+        };
+        let missing: Result<_, yrs::encoding::read::Error> = unbroken(missing).map_err(SyncError::Malformed)?;
+        missing.map(Message::Step2).map_err(|error| SyncError::Malformed(error.to_string()))
     }
 
     fn receive_update(&mut self, access: Access, update: &[u8]) -> Result<Received, SyncError> {
@@ -168,6 +188,11 @@ impl Replica {
         let news = self.presence.merge(peer, states).map_err(|error| SyncError::Malformed(error.to_string()))?;
         Ok(Received { presence: news.map(|states| Message::Awareness(states).encode()), ..Received::default() })
     }
+}
+
+/// Runs what reads foreign bytes. Some rules of their format are assertions in yrs.
+fn unbroken<T>(read: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(read)).map_err(|_| "it breaks the rules of its format".to_owned())
 }
 
 impl Received {

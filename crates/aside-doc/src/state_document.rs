@@ -30,6 +30,13 @@ impl StateDocument {
         Self { replica, map }
     }
 
+    /// Begins anew with what is stored, after an update that was [`SyncError::Unusable`].
+    pub fn restore<Bytes: AsRef<[u8]>>(&mut self, updates: impl IntoIterator<Item = Bytes>) -> Result<(), SyncError> {
+        self.replica.restore(updates)?;
+        self.map = self.replica.doc().get_or_insert_map(LAYOUT);
+        Ok(())
+    }
+
     /// The side that speaks with peers.
     pub fn replica(&self) -> &Replica {
         &self.replica

@@ -47,6 +47,13 @@ impl TextDocument {
         Self { replica, text, read: RefCell::new(None) }
     }
 
+    /// Begins anew with what is stored, after an update that was [`SyncError::Unusable`].
+    pub fn restore<Bytes: AsRef<[u8]>>(&mut self, updates: impl IntoIterator<Item = Bytes>) -> Result<(), SyncError> {
+        self.replica.restore(updates)?;
+        self.text = self.replica.doc().get_or_insert_text(TEXT);
+        Ok(())
+    }
+
     /// The side that speaks with peers.
     pub fn replica(&self) -> &Replica {
         &self.replica

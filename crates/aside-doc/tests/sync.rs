@@ -219,6 +219,30 @@ mod peers {
     }
 
     #[test]
+    fn updates_that_trip_an_assertion_are_errors() {
+        let mut document = from_javascript();
+        let client_beyond_53_bits = [1, 1, 188, 128, 240, 214, 194, 242, 143, 229, 12];
+        let clock_that_overflows =
+            [1, 1, 115, 247, 212, 206, 245, 0xff, 0xff, 0xff, 0xff, 15, 0, 132, 246, 250, 149, 1, 10, 1, 48];
+        for update in [&client_beyond_53_bits[..], &clock_that_overflows] {
+            let frame = [&[0, 2, u8::try_from(update.len()).unwrap()], update].concat();
+            assert!(document.replica_mut().receive(ALICE, Access::Write, &frame).is_err(), "{update:?}");
+            assert!(TextDocument::from_updates([update]).is_err(), "{update:?}");
+        }
+        assert_eq!(&*document.text(), TEXT);
+    }
+
+    #[test]
+    fn a_restored_document_is_what_was_stored_and_goes_on() {
+        let mut document = from_javascript();
+        document.replace_text("not stored", "test");
+        document.restore([bytes(UPDATE)]).unwrap();
+        assert_eq!(&*document.text(), TEXT);
+        document.replace_text("on", "test");
+        assert_eq!(&*document.text(), "on");
+    }
+
+    #[test]
     fn content_that_is_not_text_does_not_shift_places() {
         use yrs::{ReadTxn as _, Text as _, Transact as _, updates::decoder::Decode as _};
         let mut document = TextDocument::from_text("ab");

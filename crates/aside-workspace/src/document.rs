@@ -10,7 +10,7 @@ use std::{
 };
 
 use aside_core::{EpochId, Failure, Version, WorkspacePath};
-use aside_doc::{Access, Change, PeerId, TextDocument, TextShape};
+use aside_doc::{Access, Change, PeerId, SyncError, TextDocument, TextShape};
 use aside_store::Store;
 use tokio::sync::{broadcast, watch};
 
@@ -256,6 +256,20 @@ impl Document {
         }
     }
 
+    /// Takes out what an unusable update has left in the copy; all others have what is stored.
+    fn restore(&self, inner: &mut Inner) {
+        if inner.log_is_behind {
+            return;
+        }
+        let restored = match self.store.read_bytes(&self.stream()) {
+            Ok(updates) => inner.text.restore(updates).map_err(|error| error.to_string()),
+            Err(error) => Err(error.to_string()),
+        };
+        if let Err(error) = restored {
+            tracing::warn!(path = %inner.path, "cannot go back to the stored text: {error}");
+        }
+    }
+
     fn text_at_locked(&self, inner: &Inner, version: &str) -> Result<Option<(Version, Arc<str>)>, WorkspaceError> {
         let current = inner.text.version();
         if current.matches(version) {
@@ -303,11 +317,12 @@ fn state_of(file: &FileSide, version: Version) -> DocumentState {
 impl Live for Arc<Document> {
     fn receive(&self, peer: PeerId, message: &[u8]) -> Result<(), WorkspaceError> {
         let mut inner = self.lock();
-        let received = inner
-            .text
-            .replica_mut()
-            .receive(peer, Access::Write, message)
-            .map_err(|error| WorkspaceError::Sync { path: inner.path.to_string(), reason: error.to_string() })?;
+        let received = inner.text.replica_mut().receive(peer, Access::Write, message).map_err(|error| {
+            if let SyncError::Unusable(_) = error {
+                self.restore(&mut inner);
+            }
+            WorkspaceError::Sync { path: inner.path.to_string(), reason: error.to_string() }
+        })?;
         inner.room.send_to(peer, received.replies);
         if let Some(change) = received.change {
             self.spread(&mut inner, &change, Some(peer));

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use aside_core::EpochId;
-use aside_doc::{Access, PeerId, StateDocument};
+use aside_doc::{Access, PeerId, StateDocument, SyncError};
 use aside_store::Store;
 
 use crate::{
@@ -81,11 +81,15 @@ impl Layout {
 impl Live for Layout {
     fn receive(&self, peer: PeerId, message: &[u8]) -> Result<(), WorkspaceError> {
         let mut inner = self.lock();
-        let received = inner
-            .map
-            .replica_mut()
-            .receive(peer, Access::Write, message)
-            .map_err(|error| WorkspaceError::Sync { path: STREAM.to_owned(), reason: error.to_string() })?;
+        let received = inner.map.replica_mut().receive(peer, Access::Write, message).map_err(|error| {
+            if let SyncError::Unusable(_) = error
+                && let Ok(updates) = self.store.read_bytes(STREAM)
+                && let Err(error) = inner.map.restore(updates)
+            {
+                tracing::warn!("cannot go back to the stored layout: {error}");
+            }
+            WorkspaceError::Sync { path: STREAM.to_owned(), reason: error.to_string() }
+        })?;
         inner.room.send_to(peer, received.replies);
         if let Some(change) = received.change {
             self.keep(&mut inner, &change.update)?;
