@@ -1,8 +1,9 @@
 // What runs while a workspace is open: the kept arrangement, the URL, files that change, things asked by the server.
 import { useEffect } from 'react';
-import { openFile, useFrames } from '../frames/store';
+import { focusedView, openFile, useFrames } from '../frames/store';
 import { connection } from '../wire/connection';
-import type { Failure, ServerFrame, Session } from '../wire/gen/types';
+import type { Failure, ServerFrame, Session, Status } from '../wire/gen/types';
+import { request } from '../wire/requests';
 import { invalidateWhere } from '../wire/resource';
 import { followHistory } from './history';
 import { followMoves } from './moves';
@@ -28,9 +29,16 @@ export function useWorkspace(session: Session | null): void {
 async function restoreLayout(workspace: string): Promise<void> {
   if (useFrames.getState().ready) return;
   const { keepLayout } = await import('../frames/layout');
-  await keepLayout();
+  const kept = await keepLayout();
   useFrames.setState({ ready: true });
   followHistory(workspace);
+  if (!kept && !focusedView()) await showTour();
+}
+
+/** The sample workspace begins with its list of things to try. */
+async function showTour(): Promise<void> {
+  const { demo } = await request<Status>('GET', 'status');
+  if (demo && !focusedView()) openFile('Welcome.md', { focus: false });
 }
 
 /** Does in this window what an action asks for, and says how it went. */

@@ -10,8 +10,8 @@ const PATIENCE = 3000;
 /** Dragging a splitter is one change. */
 const PAUSE = 300;
 
-/** Reads the kept arrangement, and keeps it from now on. */
-export async function keepLayout(): Promise<void> {
+/** Reads the kept arrangement, and keeps it from now on; tells whether there was one. */
+export async function keepLayout(): Promise<boolean> {
   const { live } = openDocument({ kind: 'layout' });
   await opened(live);
   const frames = parseFrames(live.doc.getMap('layout').get(KEY));
@@ -23,6 +23,7 @@ export async function keepLayout(): Promise<void> {
     timer = setTimeout(() => live.doc.getMap('layout').set(KEY, state.frames), PAUSE);
   });
   window.addEventListener('pagehide', () => live.doc.getMap('layout').set(KEY, useFrames.getState().frames));
+  return frames !== null;
 }
 
 function opened(live: LiveDocument): Promise<void> {

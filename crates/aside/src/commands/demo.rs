@@ -1,5 +1,5 @@
-//! `aside demo [DIR]`: the sample workspace. Files that are there already are left as they are, so that a
-//! second start goes on where the first ended.
+//! `aside demo [DIR]`: the sample workspace. It is written once; a second start goes on where the first ended,
+//! with what was deleted still gone.
 
 use std::{
     fs::{DirBuilder, OpenOptions},
@@ -21,14 +21,19 @@ struct Demo;
 /// Not part of the workspace: what the rehearsal model says, kept with the workspace's own state.
 const REHEARSAL: &str = "rehearsal.json";
 
-/// Writes what is missing and opens the folder.
+/// Writes the folder the first time, and opens it.
 pub async fn demo(folder: &Path, serve: Serve, output: &Output) -> anyhow::Result<Ended> {
     write(folder)?;
     open::serve(open::options(ServeOptions::new(folder), &serve), serve.no_open, output).await
 }
 
+/// Files that are there already are left as they are. The rehearsal comes last: it says that all was written.
 fn write(folder: &Path) -> anyhow::Result<()> {
-    for name in Demo::iter() {
+    if folder.join(".aside").join(REHEARSAL).exists() {
+        return Ok(());
+    }
+    let (rehearsal, files): (Vec<_>, Vec<_>) = Demo::iter().partition(|name| name == REHEARSAL);
+    for name in files.into_iter().chain(rehearsal) {
         let file = Demo::get(&name).context("an embedded file is gone")?;
         let path = match name.as_ref() {
             REHEARSAL => folder.join(".aside").join(REHEARSAL),
@@ -56,12 +61,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keeps_what_a_person_has_changed() {
+    fn keeps_what_a_person_has_changed_and_deleted() {
         let folder = tempfile::tempdir().unwrap();
         write(folder.path()).unwrap();
         let welcome = folder.path().join("Welcome.md");
         std::fs::write(&welcome, "mine").unwrap();
+        std::fs::remove_file(folder.path().join("data/readings.csv")).unwrap();
         write(folder.path()).unwrap();
+        assert!(!folder.path().join("data/readings.csv").exists());
         assert_eq!(std::fs::read_to_string(welcome).unwrap(), "mine");
         assert!(folder.path().join(".aside/rehearsal.json").is_file());
         assert!(!folder.path().join("rehearsal.json").exists());
