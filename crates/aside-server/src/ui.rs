@@ -11,7 +11,7 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 use crate::base_path::BasePath;
 
 #[derive(RustEmbed)]
-#[folder = "$CARGO_MANIFEST_DIR/../../web/dist"]
+#[folder = "$ASIDE_WEB_DIST"]
 #[allow_missing = true]
 struct Dist;
 
