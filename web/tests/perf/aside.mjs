@@ -16,14 +16,17 @@ export async function startAside(env = {}, prepare = () => {}) {
   const home = mkdtempSync(join(tmpdir(), 'aside-home-'));
   prepare(folder);
   const child = spawn(process.env.ASIDE_BIN, [folder, '--no-open', '--port', '0', '--json'], {
-    env: { PATH: process.env.PATH, HOME: home, ASIDE_DATA_DIR: join(home, 'data'), ...env },
+    env: {
+      PATH: process.env.PATH,
+      HOME: home,
+      ASIDE_DATA_DIR: join(home, 'data'),
+      // Nothing answers there, unless the measurement brings a model.
+      OLLAMA_HOST: '127.0.0.1:1',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const line = await new Promise((resolve, reject) => {
-    createInterface({ input: child.stdout }).once('line', resolve);
-    child.once('exit', (code) => reject(new Error(`aside ended with ${code}`)));
-  });
-  const serving = JSON.parse(line);
+  const serving = JSON.parse(await firstLine(child));
   const api = async (method, path, body) => {
     const answer = await fetch(`${serving.url}api/v1/${path}`, {
       method,
@@ -43,9 +46,19 @@ export async function startAside(env = {}, prepare = () => {}) {
   return { ...serving, folder, api, stop };
 }
 
+/** The first line that a program prints. */
+export function firstLine(child) {
+  return new Promise((resolve, reject) => {
+    createInterface({ input: child.stdout }).once('line', resolve);
+    child.once('exit', (code) => reject(new Error(`${child.spawnfile} ended with ${code}`)));
+  });
+}
+
 /** One connection, with documents kept in sync by the official Yjs protocol code. */
 export class Client {
-  constructor(aside) {
+  /** One that does not follow takes in a document once; what others change after that it reads and drops. */
+  constructor(aside, follow = true) {
+    this.follow = follow;
     const url = `${aside.url.replace('http', 'ws')}api/v1/connection`;
     this.socket = new WebSocket(url, { headers: { authorization: `Bearer ${aside.token}` } });
     this.socket.binaryType = 'arraybuffer';
@@ -102,13 +115,15 @@ export class Client {
     const number = decoding.readVarUint(decoder);
     const kind = decoding.readVarUint(decoder);
     const document = this.documents.get(number);
-    if (kind !== 0 || !document) return;
+    if (kind !== 0 || !document || (document.synced && !this.follow)) return;
     const answer = encoding.createEncoder();
     const step = sync.readSyncMessage(decoder, answer, document.doc, this);
     if (encoding.length(answer) > 0) {
       this.#send(number, (encoder) => encoding.writeUint8Array(encoder, encoding.toUint8Array(answer)), 0);
     }
-    if (step === sync.messageYjsSyncStep2) document.waiting?.resolve(document.doc);
+    if (step !== sync.messageYjsSyncStep2) return;
+    document.synced = true;
+    document.waiting?.resolve(document.doc);
   }
 
   close() {
@@ -121,3 +136,6 @@ export function quantile(samples, share) {
   const sorted = [...samples].sort((one, two) => one - two);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 }
+
+/** The middle of the values: what one busy moment of the machine can't move. */
+export const median = (values) => quantile(values, 0.5);

@@ -1,56 +1,95 @@
-// How much later a token reaches the browser's socket than it left the model's: an Ollama of our own and the
-// client share one process and so one clock. The peer is a client that reads the model's socket directly.
+// How much later a token is at the browser's socket than at a socket that is connected to the model itself: an Ollama
+// of our own and all readers share one process and so one clock. The third reader has a bare pipe of another process in
+// between: what any program there costs on this machine. All three are sent their tokens at the same moments.
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { Client, quantile, startAside } from './aside.mjs';
+import { connect } from 'node:net';
+import { Client, firstLine, median, quantile, startAside } from './aside.mjs';
 
-const TOKENS = 600;
+const ROUNDS = 5;
+const TOKENS = 400;
 const PAUSE_MS = 5;
 const MODEL = 'clock';
+const PIPE = `
+  const { connect, createServer } = require('node:net');
+  const server = createServer({ noDelay: true }, (from) => {
+    const to = connect({ port: Number(process.argv[1]), host: '127.0.0.1', noDelay: true });
+    from.pipe(to).pipe(from);
+  });
+  server.listen(0, '127.0.0.1', () => console.log(server.address().port));`;
 
-function fakeOllama(sentAt) {
-  const details = { capabilities: ['completion'], model_info: { 'x.context_length': 32768 } };
-  return createServer(async (request, response) => {
+/** A model that speaks to all who asked at once, when the last has asked. */
+class Model {
+  sentAt = new Map();
+  #readers = [];
+  #server = createServer((request, response) => this.#answer(request, response));
+
+  constructor(readers) {
+    this.readers = readers;
+  }
+
+  async listen() {
+    await once(this.#server.listen(0, '127.0.0.1'), 'listening');
+    this.port = this.#server.address().port;
+  }
+
+  close() {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+
+  #answer(request, response) {
     request.resume();
+    const details = { capabilities: ['completion'], model_info: { 'x.context_length': 32768 } };
     if (request.url === '/api/tags') return response.end(JSON.stringify({ models: [{ name: MODEL, model: MODEL }] }));
     if (request.url === '/api/show') return response.end(JSON.stringify(details));
     if (request.url !== '/api/chat') return response.end(JSON.stringify({ version: '0.12.0' }));
     response.socket.setNoDelay(true);
     response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+    response.flushHeaders();
+    if (this.#readers.push(response) === this.readers) return this.#speak(this.#readers.splice(0));
+  }
+
+  async #speak(readers) {
     for (let token = 0; token < TOKENS; token++) {
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-      const message = { role: 'assistant', content: `t${token} ` };
-      sentAt[token] = performance.now();
-      response.write(`${JSON.stringify({ model: MODEL, message, done: false })}\n`);
+      // Each is first as often as the others.
+      for (let turn = 0; turn < readers.length; turn++) {
+        const reader = (token + turn) % readers.length;
+        const message = { role: 'assistant', content: `t${reader}.${token} ` };
+        this.sentAt.set(`${reader}.${token}`, performance.now());
+        readers[reader].write(`${JSON.stringify({ model: MODEL, message, done: false })}\n`);
+      }
     }
     const last = { model: MODEL, message: { role: 'assistant', content: '' }, done: true, done_reason: 'stop' };
-    response.end(`${JSON.stringify({ ...last, prompt_eval_count: 10, eval_count: TOKENS })}\n`);
-  });
+    for (const reader of readers) reader.end(`${JSON.stringify({ ...last, prompt_eval_count: 10, eval_count: 9 })}\n`);
+  }
+
+  note(delays, text) {
+    const now = performance.now();
+    for (const match of text.matchAll(/t(\d+\.\d+) /g)) delays.push(now - this.sentAt.get(match[1]));
+  }
 }
 
-function note(delays, sentAt, text) {
-  const now = performance.now();
-  for (const match of text.matchAll(/t(\d+) /g)) delays.push(now - sentAt[Number(match[1])]);
-}
-
-/** Delays of the same stream read from the model's socket, without Aside between. */
-async function direct(url, sentAt) {
+/** Reads a stream from a port, by hand: an HTTP client has a share of its own. */
+async function read(model, port) {
   const delays = [];
-  const answer = await fetch(`${url}/api/chat`, { method: 'POST', body: '{}' });
-  const decoder = new TextDecoder();
-  for await (const chunk of answer.body) note(delays, sentAt, decoder.decode(chunk));
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  socket.write('POST /api/chat HTTP/1.1\r\nhost: model\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}');
+  socket.on('data', (data) => model.note(delays, data.toString()));
+  await once(socket, 'close');
   return delays;
 }
 
-async function throughAside(url, sentAt) {
-  const aside = await startAside({ OLLAMA_HOST: url });
+async function throughAside(model, aside) {
   const client = new Client(aside);
   await client.ready;
   const { id: thread } = await aside.api('POST', 'threads', { model: `ollama/${MODEL}` });
   const delays = [];
   const ended = new Promise((resolve) => {
     client.onFrame = (frame) => {
-      if (frame.type === 'thread_delta' && frame.delta.type === 'text') note(delays, sentAt, frame.delta.text);
+      if (frame.type === 'thread_delta' && frame.delta.type === 'text') model.note(delays, frame.delta.text);
       if (frame.type === 'thread_event' && frame.event.body.type === 'turn_ended') resolve();
     };
   });
@@ -58,19 +97,30 @@ async function throughAside(url, sentAt) {
   await aside.api('POST', `threads/${thread}/turns`, { text: 'count' });
   await ended;
   client.close();
-  await aside.stop();
   return delays;
 }
 
-/** Prints the p99 of both; the difference is what Aside adds. */
+/** Returns the medians over rounds of each reader's p99 and of what Aside adds to the reader without anything between. */
 export async function tokens() {
-  const sentAt = [];
-  const server = fakeOllama(sentAt).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${server.address().port}`;
-  const without = await direct(url, sentAt);
-  const through = await throughAside(url, sentAt);
-  server.close();
-  if (through.length < TOKENS) throw new Error(`only ${through.length} of ${TOKENS} tokens arrived`);
-  return { p99: quantile(through, 0.99), peer: quantile(without, 0.99), p50: quantile(through, 0.5) };
+  const model = new Model(3);
+  await model.listen();
+  const aside = await startAside({ OLLAMA_HOST: `http://127.0.0.1:${model.port}` });
+  const pipe = spawn(process.execPath, ['-e', PIPE, String(model.port)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const pipePort = Number(await firstLine(pipe));
+  const rounds = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const delays = await Promise.all([read(model, model.port), read(model, pipePort), throughAside(model, aside)]);
+    if (delays.some((list) => list.length < TOKENS)) throw new Error(`not all of ${TOKENS} tokens arrived`);
+    const [direct, piped, ours] = delays.map((list) => quantile(list, 0.99));
+    rounds.push({ direct, piped, ours, p50: median(delays[2]), p50direct: median(delays[0]) });
+  }
+  pipe.kill();
+  await aside.stop();
+  model.close();
+  const of = (figure) => median(rounds.map(figure));
+  return {
+    added: of((round) => round.ours - round.direct),
+    addedByPipe: of((round) => round.piped - round.direct),
+    p50: of((round) => round.p50 - round.p50direct),
+  };
 }

@@ -1,68 +1,109 @@
-// Key to frame in a 5,000-line file, in Chromium: from the keydown to the second animation frame after it, when
-// what the key did is on the screen. The peer is the same page with an empty file.
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { chromium } from 'playwright-core';
-import { quantile, startAside } from './aside.mjs';
+// Key to frame in a 5,000-line file: from the moment the browser got the key to the moment after the frame that shows
+// it was painted. The whole app, with sync, presence and saving. The peer is a page with nothing but CodeMirror; the two
+// take turns.
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import { median, quantile, startAside } from './aside.mjs';
+import { launch, openAside } from './browser.mjs';
 
+const ROUNDS = 3;
+const WORDS = '    total = total + value  # so far';
 const KEYS = 150;
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+const PAUSE_MS = 40;
 
-function source(lines) {
-  const body = [];
-  for (let line = 0; line < lines; line++)
-    body.push(`def function_${line}(a, b):  # line ${line}`, `    return a + b * ${line}`);
-  return `${body.slice(0, lines).join('\n')}\n`;
-}
+const LINES = Array.from({ length: 5000 }, (_, line) =>
+  line % 2 === 0 ? `def function_${line}(a, b):  # line ${line}` : `    return a + b * ${line}`,
+);
+const SOURCE = `${LINES.join('\n')}\n`;
 
-async function type(page, file) {
-  await page.goto(page.url().replace(/\/w\/.*|\/?$/, ''), { waitUntil: 'load' }).catch(() => {});
-  await page.keyboard.press('Control+p');
-  await page.getByRole('combobox').fill(file);
-  await page
-    .getByRole('option', { name: new RegExp(file) })
-    .first()
-    .click();
-  const editor = page.locator('.cm-content').last();
+/** Types words in the middle of the file; returns milliseconds, a key each. */
+async function type(page, editor) {
   await editor.click();
-  await page.keyboard.press('Control+End');
   await page.keyboard.press('Control+Home');
+  for (let step = 0; step < 20; step++) await page.keyboard.press('PageDown');
+  await page.waitForTimeout(500);
   await page.evaluate(() => {
-    window.frames_ = [];
-    addEventListener(
-      'keydown',
-      () => {
-        const pressed = performance.now();
-        requestAnimationFrame(() => requestAnimationFrame(() => window.frames_.push(performance.now() - pressed)));
-      },
-      true,
-    );
+    window.measured = [];
+    window.onkeydown = (event) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => window.measured.push(performance.now() - event.timeStamp);
+      // A message sent before painting arrives after it.
+      requestAnimationFrame(() => port2.postMessage(null));
+    };
   });
-  for (let key = 0; key < KEYS; key++) await page.keyboard.type('x', { delay: 60 });
-  await page.waitForTimeout(300);
-  return page.evaluate(() => window.frames_);
+  for (let key = 0; key < KEYS; key++) {
+    await page.keyboard.press(WORDS[key % WORDS.length] === ' ' ? 'Space' : WORDS[key % WORDS.length]);
+    await page.waitForTimeout(PAUSE_MS);
+  }
+  await page.waitForTimeout(200);
+  const measured = await page.evaluate(() => {
+    window.onkeydown = null;
+    return window.measured;
+  });
+  if (measured.length < KEYS) throw new Error(`only ${measured.length} of ${KEYS} keys were seen`);
+  return { p98: quantile(measured, 0.98), p50: median(measured) };
 }
 
-export async function typing() {
-  const aside = await startAside({}, (folder) => {
-    writeFileSync(join(folder, 'long.py'), source(5000));
-    writeFileSync(join(folder, 'short.py'), 'x = 1\n');
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript' };
+
+/** Builds and serves the page with nothing but CodeMirror. */
+async function serveBare() {
+  const outDir = mkdtempSync(join(tmpdir(), 'aside-bare-'));
+  const root = fileURLToPath(new URL('bare', import.meta.url));
+  await build({ root, configFile: false, logLevel: 'error', build: { outDir, target: 'es2023', emptyOutDir: true } });
+  writeFileSync(join(outDir, 'long.py'), SOURCE);
+  const server = createServer(({ url }, response) => {
+    if (!existsSync(join(outDir, url))) return response.writeHead(404).end();
+    response.setHeader('content-type', TYPES[extname(url)] ?? 'text/plain');
+    response.end(readFileSync(join(outDir, url)));
   });
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: FLAGS });
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  await page.goto(`${aside.url}#token=${aside.token}`, { waitUntil: 'load' });
-  await page.getByRole('main').waitFor();
-  const peer = await type(page, 'short.py');
-  const long = await type(page, 'long.py');
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const stop = () => {
+    server.close();
+    server.closeAllConnections();
+    rmSync(outDir, { recursive: true });
+  };
+  return { url: `http://127.0.0.1:${server.address().port}/index.html`, stop };
+}
+
+/** Opens the file from the tree; returns the editor and how long it took until its text was there. */
+async function openLong(page) {
+  const began = performance.now();
+  await page.getByRole('treeitem', { name: 'long.py', exact: true }).click();
+  await page.locator('.cm-line', { hasText: 'def function_0(' }).waitFor();
+  return { editor: page.getByRole('textbox', { name: 'Text of long.py' }), opening: performance.now() - began };
+}
+
+/** Medians of rounds. */
+export async function typing() {
+  const bare = await serveBare();
+  const browser = await launch();
+  const ours = [];
+  const theirs = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const aside = await startAside({}, (folder) => writeFileSync(join(folder, 'long.py'), SOURCE));
+    const page = await openAside(browser, aside);
+    const { editor, opening } = await openLong(page);
+    ours.push({ ...(await type(page, editor)), opening });
+    await page.close();
+    await aside.stop();
+    const plain = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await plain.goto(bare.url);
+    theirs.push(await type(plain, plain.getByRole('textbox')));
+    await plain.close();
+  }
   await browser.close();
-  await aside.stop();
-  return { p98: quantile(long, 0.98), p50: quantile(long, 0.5), peer: quantile(peer, 0.98) };
+  bare.stop();
+  const of = (rounds, what) => median(rounds.map((figures) => figures[what]));
+  return {
+    p98: of(ours, 'p98'),
+    p50: of(ours, 'p50'),
+    opening: of(ours, 'opening'),
+    peer98: of(theirs, 'p98'),
+    peer50: of(theirs, 'p50'),
+  };
 }
