@@ -44,11 +44,13 @@ impl From<Failure> for Problem {
     fn from(failure: Failure) -> Self {
         let status = match failure.code.as_str() {
             "not_found" | "unknown_action" => StatusCode::NOT_FOUND,
-            "bad_request" | "invalid_path" | "invalid_args" | "is_folder" | "not_folder" => StatusCode::BAD_REQUEST,
-            "key_reused" | "conflict" | "stale" | "not_waiting" | "busy" | "exists" => StatusCode::CONFLICT,
-            "denied" | "outside" | "protected" => StatusCode::FORBIDDEN,
+            "bad_request" | "invalid_path" | "invalid_args" | "is_folder" | "not_folder" | "no_such_part"
+            | "scope_unsupported" => StatusCode::BAD_REQUEST,
+            "key_reused" | "conflict" | "stale" | "not_waiting" | "busy" | "exists" | "already_decided"
+            | "already_undone" | "not_undoable" => StatusCode::CONFLICT,
+            "denied" | "outside" | "protected" | "private" => StatusCode::FORBIDDEN,
             "too_large" => StatusCode::PAYLOAD_TOO_LARGE,
-            "unavailable" | "shutting_down" => StatusCode::SERVICE_UNAVAILABLE,
+            "unavailable" | "shutting_down" | "interrupted" => StatusCode::SERVICE_UNAVAILABLE,
             _ => StatusCode::INTERNAL_SERVER_ERROR,
         };
         Self { status, failure }
@@ -133,5 +135,18 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Asked<T
             Ok(Query(asked)) => Ok(Self(asked)),
             Err(rejection) => Err(Problem::bad_request(rejection.body_text())),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_asker_did_wrong_is_no_fault_of_the_server() {
+        for code in ["already_decided", "already_undone", "not_undoable", "private", "no_such_part"] {
+            assert!(Problem::from(Failure::new(code, "")).status.is_client_error(), "{code}");
+        }
+        assert!(Problem::from(Failure::new("store", "")).status.is_server_error());
     }
 }
