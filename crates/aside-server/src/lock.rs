@@ -2,14 +2,16 @@
 //! says where it listens. The lock is the kernel's, so a killed server leaves none behind.
 
 use std::{
-    fs::{DirBuilder, File, OpenOptions},
+    fs::{File, OpenOptions},
     io::{self, Write as _},
-    os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _},
+    os::unix::fs::OpenOptionsExt as _,
     path::{Path, PathBuf},
 };
 
 use aside_protocol::Serving;
 use rustix::fs::{FlockOperation, flock};
+
+use crate::own_folder;
 
 /// The folder in a workspace that is Aside's.
 pub const FOLDER: &str = ".aside";
@@ -31,10 +33,9 @@ pub enum Asked {
 }
 
 impl Lock {
-    /// Takes the lock of a workspace, or finds who has it.
+    /// Takes the lock of a workspace, or finds who has it. The folder for it is there.
     pub fn take(workspace: &Path) -> io::Result<Asked> {
         let folder = workspace.join(FOLDER);
-        DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
         let file = OpenOptions::new()
             .read(true)
             .write(true)
@@ -70,6 +71,7 @@ impl Drop for Lock {
 /// Returns where the running server of exactly this workspace listens.
 pub fn running(workspace: &Path) -> Option<Serving> {
     let folder = workspace.join(FOLDER);
+    own_folder::check(&folder).ok()?;
     let file = OpenOptions::new().read(true).open(folder.join("server.lock")).ok()?;
     match flock(&file, FlockOperation::NonBlockingLockShared) {
         Err(rustix::io::Errno::WOULDBLOCK) => address(&folder),
@@ -92,9 +94,15 @@ mod tests {
         Serving { url: "http://127.0.0.1:1/".into(), token: "t".into(), pid: 1, workspace: "/w".into() }
     }
 
+    fn workspace() -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        own_folder::prepare(&folder.path().join(FOLDER)).unwrap();
+        folder
+    }
+
     #[test]
     fn the_second_learns_where_the_first_is() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = workspace();
         let Asked::Held(lock) = Lock::take(folder.path()).unwrap() else { panic!("free") };
         assert!(matches!(Lock::take(folder.path()).unwrap(), Asked::Taken(None)), "it has not announced itself");
         lock.announce(&serving()).unwrap();
@@ -107,7 +115,7 @@ mod tests {
 
     #[test]
     fn an_address_without_a_lock_is_stale() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = workspace();
         let Asked::Held(lock) = Lock::take(folder.path()).unwrap() else { panic!("free") };
         lock.announce(&serving()).unwrap();
         // As after `kill -9`: the lock goes with the process, the file stays.
@@ -118,7 +126,7 @@ mod tests {
 
     #[test]
     fn the_address_is_for_its_owner_alone() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = workspace();
         let Asked::Held(lock) = Lock::take(folder.path()).unwrap() else { panic!("free") };
         lock.announce(&serving()).unwrap();
         let mode = folder.path().join(".aside/server.json").metadata().unwrap().permissions().mode();

@@ -15,13 +15,17 @@ use crate::{
     access::{Access, Hosts, Secret, literal},
     app::{App, OpenError},
     listen::{DEFAULT_PORT, Listening, listen},
-    lock::{Asked, Lock},
+    lock::{Asked, FOLDER, Lock},
     options::ServeOptions,
+    own_folder::{self, NotOurs},
     routes,
 };
 
 /// How long answers under way may take when the server ends.
 const GRACE: Duration = Duration::from_secs(3);
+
+/// The shortest token that others on a network may try to guess.
+const LEAST_TOKEN: usize = 16;
 
 /// How long a server that has the lock may take to say where it is.
 const STARTING: Duration = Duration::from_secs(5);
@@ -47,11 +51,16 @@ pub enum ServeError {
         source: io::Error,
     },
     /// Everybody on the network could act here.
-    #[error("refusing to listen on {0} without a token of your own; set ASIDE_TOKEN to a long secret first")]
+    #[error(
+        "refusing to listen on {0} without a token of your own; set ASIDE_TOKEN to a secret of at least {LEAST_TOKEN} characters first"
+    )]
     Open(std::net::IpAddr),
     /// The lock is held and its holder does not say where it listens.
     #[error("another process has {} open and does not answer", .0.display())]
     Silent(PathBuf),
+    /// The state that is there is not from here.
+    #[error(transparent)]
+    NotOurs(#[from] NotOurs),
     /// No port, no lock file, no randomness.
     #[error("cannot {doing}: {source}")]
     Io {
@@ -83,7 +92,7 @@ struct Inner {
 /// Opens the workspace and answers until [`Running::stop`].
 pub async fn serve(options: ServeOptions) -> Result<Started, ServeError> {
     let folder = open_folder(&options.workspace)?;
-    if !options.host.is_loopback() && options.token.is_none() {
+    if !options.host.is_loopback() && options.token.as_ref().is_none_or(|token| token.len() < LEAST_TOKEN) {
         return Err(ServeError::Open(options.host));
     }
     let lock = match take_lock(&folder).await? {
@@ -171,6 +180,7 @@ fn open_folder(path: &Path) -> Result<PathBuf, ServeError> {
 
 /// Waits for a server that is just starting to say where it is.
 async fn take_lock(folder: &Path) -> Result<Result<Lock, Serving>, ServeError> {
+    own_folder::prepare(&folder.join(FOLDER))?;
     let deadline = tokio::time::Instant::now() + STARTING;
     loop {
         match Lock::take(folder).map_err(|source| ServeError::Io { doing: "lock the workspace", source })? {

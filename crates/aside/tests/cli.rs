@@ -4,6 +4,7 @@
 use std::{
     fs,
     io::{BufRead as _, BufReader},
+    os::unix::fs::DirBuilderExt as _,
     path::Path,
     process::{Child, Command, Output, Stdio},
 };
@@ -32,7 +33,7 @@ impl Workspace {
             json!({ "name": "doc.edit", "args": { "path": "a.txt", "edits": [{ "old": "two\n", "new": "2\n" }] } });
         let steps = json!([{ "text": "I'll change it.\u{1b}[2J", "calls": [call] }, { "text": "Changed." }]);
         let script = json!({ "name": "proposes", "replies": [{ "when": "change", "steps": steps }] });
-        fs::create_dir(workspace.0.path().join(".aside")).unwrap();
+        fs::DirBuilder::new().mode(0o700).create(workspace.0.path().join(".aside")).unwrap();
         fs::write(workspace.0.path().join(".aside/rehearsal.json"), script.to_string()).unwrap();
         workspace
     }

@@ -32,7 +32,8 @@ export class Workspace {
 
   write(path: string, content: string | Uint8Array): void {
     const whole = join(this.folder, path);
-    mkdirSync(dirname(whole), { recursive: true });
+    // As Aside makes its own folder, which must be closed to others.
+    mkdirSync(dirname(whole), { recursive: true, mode: 0o700 });
     writeFileSync(whole, content);
   }
 

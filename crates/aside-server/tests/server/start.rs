@@ -45,8 +45,22 @@ async fn another_address_needs_a_token_of_ones_own() {
     let folder = tempfile::tempdir().unwrap();
     let open = ServeOptions { host: "0.0.0.0".parse().unwrap(), token: None, ..harness::options(folder.path()) };
     assert!(matches!(serve(open.clone()).await, Err(ServeError::Open(_))));
-    let guarded = ServeOptions { token: Some("long secret".to_owned()), ..open };
+    let short = ServeOptions { token: Some("secret".to_owned()), ..open.clone() };
+    assert!(matches!(serve(short).await, Err(ServeError::Open(_))));
+    let guarded = ServeOptions { token: Some("a long secret of one's own".to_owned()), ..open };
     harness::started(serve(guarded).await.unwrap()).stop().await;
+}
+
+#[tokio::test]
+async fn state_that_came_with_the_files_is_not_used() {
+    let folder = tempfile::tempdir().unwrap();
+    let state = folder.path().join(".aside");
+    std::fs::create_dir(&state).unwrap();
+    std::fs::set_permissions(&state, std::fs::Permissions::from_mode(0o755)).unwrap();
+    std::fs::write(state.join("rehearsal.json"), "{}").unwrap();
+    let error = serve(harness::options(folder.path())).await.unwrap_err();
+    assert!(matches!(error, ServeError::NotOurs(_)), "{error:?}");
+    assert_eq!(std::fs::read_dir(&state).unwrap().count(), 1);
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@
 use std::{
     fs::{DirBuilder, OpenOptions},
     io::{ErrorKind, Write as _},
+    os::unix::fs::DirBuilderExt as _,
     path::Path,
 };
 
@@ -36,7 +37,11 @@ fn write(folder: &Path) -> anyhow::Result<()> {
     for name in files.into_iter().chain(rehearsal) {
         let file = Demo::get(&name).context("an embedded file is gone")?;
         let path = match name.as_ref() {
-            REHEARSAL => folder.join(".aside").join(REHEARSAL),
+            REHEARSAL => {
+                let own = folder.join(".aside");
+                DirBuilder::new().recursive(true).mode(0o700).create(&own)?;
+                own.join(REHEARSAL)
+            }
             name => folder.join(name),
         };
         write_new(&path, &file.data).with_context(|| format!("cannot write {}", path.display()))?;
