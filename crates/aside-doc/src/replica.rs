@@ -5,7 +5,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use yrs::{
-    Doc, OffsetKind, Options, ReadTxn as _, StateVector, Transact as _, TransactionMut, Update,
+    Doc, OffsetKind, Options, ReadTxn as _, StateVector, Transact as _, TransactionMut, Update, WriteTxn as _,
+    error::UpdateError,
     updates::{decoder::Decode as _, encoder::Encode as _},
 };
 
@@ -67,6 +68,15 @@ pub struct Received {
     pub presence: Option<Vec<u8>>,
 }
 
+/// What came of an update.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Merge {
+    /// What changed; none if the update held nothing new.
+    pub change: Option<Change>,
+    /// Unset if some of it builds on changes that are not here, and was left out.
+    pub complete: bool,
+}
+
 /// One copy of a CRDT document.
 pub struct Replica {
     doc: Doc,
@@ -85,10 +95,10 @@ impl Default for Replica {
 impl Replica {
     /// Builds a copy from stored updates, in any order.
     pub fn from_updates<Bytes: AsRef<[u8]>>(updates: impl IntoIterator<Item = Bytes>) -> Result<Self, SyncError> {
+        let updates: Vec<Update> =
+            updates.into_iter().map(|update| decoded(update.as_ref())).collect::<Result<_, _>>()?;
         let mut replica = Self::default();
-        for update in updates {
-            replica.merge(update.as_ref())?;
-        }
+        replica.integrate(updates)?;
         Ok(replica)
     }
 
@@ -104,16 +114,17 @@ impl Replica {
 
     /// The frames a new peer is sent first: sync step 1, then who is here.
     pub fn greet(&self) -> Vec<Vec<u8>> {
-        let vector = self.doc.transact().state_vector().encode_v1();
         let presence = self.presence.all().map(|states| Message::Awareness(states).encode());
-        [Message::Step1(vector).encode()].into_iter().chain(presence).collect()
+        [self.question()].into_iter().chain(presence).collect()
     }
 
     /// Takes in one frame of a peer.
     pub fn receive(&mut self, peer: PeerId, access: Access, frame: &[u8]) -> Result<Received, SyncError> {
         match Message::decode(frame)? {
             Message::Step1(vector) => self.missing_for(&vector).map(Received::reply),
-            Message::Step2(update) | Message::Update(update) => self.receive_update(access, &update),
+            // An answer that is not complete would not be so the next time: only changes are asked for again.
+            Message::Step2(update) => self.receive_update(access, &update, false),
+            Message::Update(update) => self.receive_update(access, &update, true),
             Message::Awareness(states) => self.receive_presence(peer, &states),
             Message::QueryAwareness => {
                 Ok(self.presence.all().map(|states| Received::reply(Message::Awareness(states))).unwrap_or_default())
@@ -127,17 +138,24 @@ impl Replica {
         self.presence.leave(peer).map(|states| Message::Awareness(states).encode())
     }
 
-    /// Merges an update from a peer or from storage; none if it held nothing new.
-    pub fn merge(&mut self, update: &[u8]) -> Result<Option<Change>, SyncError> {
-        let update = unbroken(|| Update::decode_v1(update))
-            .map_err(SyncError::Malformed)?
-            .map_err(|error| SyncError::Malformed(error.to_string()))?;
-        let mut applied = Ok(Ok(()));
+    /// Merges an update from a peer or from storage.
+    pub fn merge(&mut self, update: &[u8]) -> Result<Merge, SyncError> {
+        self.integrate(vec![decoded(update)?])
+    }
+
+    fn integrate(&mut self, updates: Vec<Update>) -> Result<Merge, SyncError> {
+        let mut applied = Ok(Ok(true));
         // Caught inside too, so that the transaction does not end in the middle of a panic.
-        let apply = |transaction: &mut TransactionMut| applied = unbroken(|| transaction.apply_update(update));
+        let apply = |transaction: &mut TransactionMut| {
+            applied = unbroken(|| {
+                updates.into_iter().try_for_each(|update| transaction.apply_update(update))?;
+                // What builds on changes that are not here is asked for again rather than kept unread.
+                Ok::<_, UpdateError>(transaction.prune_pending().is_none())
+            });
+        };
         let change = unbroken(|| self.change("sync", apply)).map_err(SyncError::Unusable)?;
-        applied.map_err(SyncError::Unusable)?.map_err(|error| SyncError::Unusable(error.to_string()))?;
-        Ok(change)
+        let complete = applied.map_err(SyncError::Unusable)?.map_err(|error| SyncError::Unusable(error.to_string()))?;
+        Ok(Merge { change, complete })
     }
 
     /// Makes a change in one transaction; none if it did nothing.
@@ -167,6 +185,11 @@ impl Replica {
         &self.doc
     }
 
+    /// Sync step 1 as a frame: "send me what I don't have".
+    fn question(&self) -> Vec<u8> {
+        Message::Step1(self.doc.transact().state_vector().encode_v1()).encode()
+    }
+
     fn missing_for(&self, vector: &[u8]) -> Result<Message, SyncError> {
         let missing = || {
             let vector = StateVector::decode_v1(vector)?;
@@ -176,18 +199,25 @@ impl Replica {
         missing.map(Message::Step2).map_err(|error| SyncError::Malformed(error.to_string()))
     }
 
-    fn receive_update(&mut self, access: Access, update: &[u8]) -> Result<Received, SyncError> {
+    fn receive_update(&mut self, access: Access, update: &[u8], ask: bool) -> Result<Received, SyncError> {
         // A reader's answer to our step 1 is empty unless it typed something.
         if access == Access::Read && update != NO_NEWS {
             return Ok(Received::reply(Message::Denied("this document is read-only here".to_owned())));
         }
-        Ok(Received { change: self.merge(update)?, ..Received::default() })
+        let Merge { change, complete } = self.merge(update)?;
+        let replies = if ask && !complete { vec![self.question()] } else { Vec::new() };
+        Ok(Received { replies, change, presence: None })
     }
 
     fn receive_presence(&mut self, peer: PeerId, states: &[u8]) -> Result<Received, SyncError> {
         let news = self.presence.merge(peer, states).map_err(|error| SyncError::Malformed(error.to_string()))?;
         Ok(Received { presence: news.map(|states| Message::Awareness(states).encode()), ..Received::default() })
     }
+}
+
+fn decoded(update: &[u8]) -> Result<Update, SyncError> {
+    let update = unbroken(|| Update::decode_v1(update)).map_err(SyncError::Malformed)?;
+    update.map_err(|error| SyncError::Malformed(error.to_string()))
 }
 
 /// Runs what reads foreign bytes. Some rules of their format are assertions in yrs.

@@ -243,6 +243,27 @@ mod peers {
     }
 
     #[test]
+    fn what_builds_on_changes_that_are_not_here_is_asked_for_again() {
+        let mut author = TextDocument::from_text("a");
+        let mut document = TextDocument::from_text("");
+        let second = author.replace_text("ab", "typing").unwrap();
+        let received = receive(&mut document, &second.frame());
+        assert_eq!((received.change, &*document.text()), (None, ""));
+        assert_eq!(received.replies, document.replica().greet(), "sync step 1");
+        let answer = receive(&mut author, &received.replies[0]).replies.remove(0);
+        assert!(receive(&mut document, &answer).change.is_some());
+        assert_eq!(&*document.text(), "ab");
+    }
+
+    #[test]
+    fn stored_updates_may_come_in_any_order() {
+        let mut author = TextDocument::from_text("a");
+        let first = author.replica().encode_state();
+        let second = author.replace_text("ab", "typing").unwrap().update;
+        assert_eq!(&*TextDocument::from_updates([second, first]).unwrap().text(), "ab");
+    }
+
+    #[test]
     fn content_that_is_not_text_does_not_shift_places() {
         use yrs::{ReadTxn as _, Text as _, Transact as _, updates::decoder::Decode as _};
         let mut document = TextDocument::from_text("ab");
@@ -266,7 +287,7 @@ mod peers {
         map.insert(&mut browser.transact_mut(), "mode", "focus");
         let update = browser.transact().encode_state_as_update_v1(&yrs::StateVector::default());
         let mut layout = StateDocument::default();
-        let change = layout.replica_mut().merge(&update).unwrap().unwrap();
+        let change = layout.replica_mut().merge(&update).unwrap().change.unwrap();
         assert_eq!(layout.value("mode").as_deref(), Some("\"focus\""));
         let stored = StateDocument::from_updates([change.update]).unwrap();
         assert_eq!(stored.value("mode").as_deref(), Some("\"focus\""));
