@@ -1,8 +1,10 @@
 import { type ReactNode, useState } from 'react';
+import { toggleRegion, useShell } from '../app/shell';
 import { openFile } from '../frames/store';
 import { whenShown } from '../review/store';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
+import { sentence } from '../ui/sentence';
 import type { ActionId, ActionRecord, Failure, Preview } from '../wire/gen/types';
 import styles from './ActionCard.module.css';
 import { type CardButton, cardOf, failureOf, hunksOf, isQuiet, openParts } from './card';
@@ -97,7 +99,7 @@ function Body({ record }: { record: ActionRecord }) {
       )}
       {verdict.ruling !== 'allow' && (
         <p className={styles.why}>
-          <strong>{verdict.ruling === 'deny' ? 'Why not' : 'Why asked'}:</strong> {verdict.reason}{' '}
+          <strong>{verdict.ruling === 'deny' ? 'Why not' : 'Why asked'}:</strong> {sentence(verdict.reason)}{' '}
           <code>{verdict.rule}</code>
         </p>
       )}
@@ -123,10 +125,10 @@ export function PreviewBody({ record, preview }: { record: ActionRecord; preview
 function Why({ failure }: { failure: Failure }) {
   return (
     <p className={styles.failure}>
-      <Plain text={failure.message} />
+      <Plain text={sentence(failure.message)} />
       {failure.hint && (
         <span className={styles.hint}>
-          <Plain text={failure.hint} />
+          <Plain text={sentence(failure.hint)} />
         </span>
       )}
     </p>
@@ -157,7 +159,7 @@ function Footer({ record }: { record: ActionRecord }) {
           The file has changed since. This is what it would do now; look again.
         </p>
       )}
-      {problem && <p className={styles.problem}>{problem.message}</p>}
+      {problem && <p className={styles.problem}>{sentence(problem.message)}</p>}
       {buttons.length > 0 && <Buttons record={record} buttons={buttons} />}
     </>
   );
@@ -166,6 +168,8 @@ function Footer({ record }: { record: ActionRecord }) {
 function Buttons({ record, buttons }: { record: ActionRecord; buttons: readonly CardButton[] }) {
   const id = record.envelope.id;
   const [reason, setReason] = useState<string | null>(null);
+  // What destroys is pressed twice.
+  const [sure, setSure] = useState(false);
   const deciding = useActions((state) => state.deciding.has(id));
   const settled = useSettled(record.approval_hash);
   if (reason !== null) {
@@ -181,9 +185,9 @@ function Buttons({ record, buttons }: { record: ActionRecord; buttons: readonly 
           look={intent === 'accept' ? (destructive ? 'danger' : 'primary') : 'plain'}
           disabled={deciding || (intent === 'accept' && !settled)}
           onKeyDown={(event) => event.repeat && event.preventDefault()}
-          onClick={() => void run[intent]()}
+          onClick={() => (intent === 'accept' && destructive && !sure ? setSure(true) : void run[intent]())}
         >
-          {label}
+          {intent === 'accept' && sure ? `Really ${label.toLowerCase()}` : label}
         </Button>
       ))}
       {record.state === 'awaiting_confirmation' && (
@@ -232,6 +236,8 @@ function ShowInFile({ record }: { record: ActionRecord }) {
   const hunk = hunksOf(record.preview).find((each) => each.part === part);
   if (!file || !hunk) return null;
   const show = () => {
+    // In a narrow window the side lies over the file.
+    if (useShell.getState().width === 'narrow') toggleRegion('side', false);
     openFile(file.path, { line: hunk.start });
     whenShown(file.path, `${record.envelope.id}/${hunk.part}`);
   };

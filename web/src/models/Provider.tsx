@@ -35,7 +35,7 @@ export function Provider(props: { provider: ProviderStatus; chosen: ModelRef | n
           List its models
         </Button>
       )}
-      <code className={styles.endpoint}>{provider.endpoint}</code>
+      {provider.endpoint !== '' && <code className={styles.endpoint}>{provider.endpoint}</code>}
     </div>
   );
 }

@@ -1,7 +1,11 @@
+import { sentence } from '../ui/sentence';
+
 /** A sentence of the server; what stands between backticks is something to type. */
 export function Words({ text }: { text: string }) {
-  return text.split('`').map((piece, index) => {
-    const key = `${index} ${piece}`;
-    return index % 2 === 1 ? <code key={key}>{piece}</code> : piece;
-  });
+  return sentence(text)
+    .split('`')
+    .map((piece, index) => {
+      const key = `${index} ${piece}`;
+      return index % 2 === 1 ? <code key={key}>{piece}</code> : piece;
+    });
 }

@@ -1,7 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { ModelPicker } from '../models/ModelPicker';
+import { useModelOf } from '../models/store';
 import { Button, IconButton } from '../ui/Button';
 import { Icon } from '../ui/Icon';
+import { sentence } from '../ui/sentence';
 import type { ThreadId } from '../wire/gen/types';
 import styles from './Composer.module.css';
 import { NEW, setDraft, useDrafts } from './drafts';
@@ -13,10 +15,11 @@ import { sendDraft, stop, useSending } from './send';
 export function Composer({ thread, running }: { thread: ThreadId | null; running: boolean }) {
   const { busy, problem } = useSending();
   const draft = useDrafts((state) => state.drafts[thread ?? NEW] ?? '');
+  const noModel = useModelOf(thread) === null;
   const field = useRef<HTMLTextAreaElement>(null);
   useTakeOver(field);
   const submit = () => {
-    if (running || busy) return;
+    if (running || busy || noModel) return;
     void sendDraft();
     field.current?.focus();
   };
@@ -38,7 +41,7 @@ export function Composer({ thread, running }: { thread: ThreadId | null; running
         <div className={styles.problem} role="alert">
           <Icon name="error" />
           <span>
-            {problem.message} {problem.hint}
+            {sentence(problem.message)} {problem.hint && sentence(problem.hint)}
           </span>
           {draft.trim() !== '' && (
             <Button look="quiet" onClick={submit}>
@@ -69,7 +72,7 @@ export function Composer({ thread, running }: { thread: ThreadId | null; running
               Stop
             </Button>
           ) : (
-            <Button look="primary" icon="send" disabled={draft.trim() === '' || busy} onClick={submit}>
+            <Button look="primary" icon="send" disabled={draft.trim() === '' || busy || noModel} onClick={submit}>
               Send
             </Button>
           )}

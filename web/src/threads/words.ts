@@ -1,4 +1,5 @@
 /** What is said of modes, models, ends and tokens. Pure. */
+import { sentence } from '../ui/sentence';
 import type { ModelRef, ReviewMode, StepStop, TurnEnd, Usage } from '../wire/gen/types';
 
 /** The modes in the order they are offered, with what each means. */
@@ -51,7 +52,12 @@ export function endWords(end: TurnEnd): EndWords | null {
     case 'interrupted':
       return { text: 'Interrupted: Aside was closed in the middle.', detail: null, offer: 'continue', tone: 'warn' };
     case 'failed':
-      return { text: end.failure.message, detail: end.failure.hint ?? null, offer: 'retry', tone: 'err' };
+      return {
+        text: sentence(end.failure.message),
+        detail: end.failure.hint ? sentence(end.failure.hint) : null,
+        offer: 'retry',
+        tone: 'err',
+      };
   }
 }
 

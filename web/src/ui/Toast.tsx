@@ -7,6 +7,7 @@ import type { Failure } from '../wire/gen/types';
 import { announce } from './Announcer';
 import { Button, IconButton } from './Button';
 import { Icon } from './Icon';
+import { sentence } from './sentence';
 import styles from './Toast.module.css';
 
 interface Offer {
@@ -33,8 +34,9 @@ export function toast(text: string, offer?: Offer): void {
 
 /** Says that something could not be done, and what to try. */
 export function toastFailure(failure: Failure): void {
-  add({ text: failure.message, hint: failure.hint, failed: true });
-  announce(failure.message, 'assertive');
+  const text = sentence(failure.message);
+  add({ text, hint: failure.hint && sentence(failure.hint), failed: true });
+  announce(text, 'assertive');
 }
 
 function add(message: Omit<Message, 'id'>): void {

@@ -33,6 +33,7 @@ const REHEARSAL = {
       ],
     },
     { when: 'markup', steps: [{ text: '<img src=x onerror="document.title=1"> ![p](https://evil.example/?q=1)' }] },
+    { when: 'forever', steps: [{ text: 'on and on ', delay_ms: 20, endless: true }] },
   ],
   otherwise: 'I only know these.',
 };
@@ -155,7 +156,26 @@ describe('a destructive action', () => {
   });
 });
 
+it('a destructive action is pressed twice, and can be taken back', async () => {
+  await ask('delete the old one');
+  const card = log().getByRole('region', { name: /^Delete/ });
+  await card.getByRole('button', { name: 'Accept' }).click();
+  expect(workspace.has('old.csv')).toBe(true);
+  await card.getByRole('button', { name: 'Really accept' }).click();
+  await expect.poll(() => workspace.has('old.csv')).toBe(false);
+  await card.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => workspace.has('old.csv')).toBe(true);
+});
+
 describe('an answer', () => {
+  it('streams, stops at once, and says so', async () => {
+    await ask('go on forever');
+    await log().getByText('on and on', { exact: false }).first().waitFor();
+    await composer().press('Escape');
+    await log().getByText('Stopped.').waitFor();
+    await log().getByRole('button', { name: 'Continue' }).waitFor();
+  });
+
   it('loads nothing and runs nothing of what the model wrote', async () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
