@@ -12,10 +12,16 @@ import { failureOf, RequestFailed, request } from '../wire/requests';
 import { acceptedParts, failureOf as failureIn, toRedo, toUndo } from './card';
 import { newer, wasRenewed } from './newer';
 
+/** One such question: the parts it is about, null for all of them. */
+export interface Pending {
+  readonly parts: readonly number[] | null;
+  readonly answered: Promise<boolean>;
+}
+
 interface Actions {
   readonly records: ReadonlyMap<ActionId, ActionRecord>;
-  /** Actions with an answer on its way, and the parts it is about; null is all of them. */
-  readonly deciding: ReadonlyMap<ActionId, readonly number[] | null>;
+  /** Actions with questions that the server has not answered yet. */
+  readonly deciding: ReadonlyMap<ActionId, readonly Pending[]>;
   /** Actions that were asked again with a new preview after the document changed. */
   readonly renewed: ReadonlySet<ActionId>;
   /** Why the last answer did not go through. */
@@ -141,17 +147,41 @@ function recordIn(failure: Failure): ActionRecord | null {
   return failure.code === 'stale' && data?.envelope ? (data as ActionRecord) : null;
 }
 
-/** Sends one request about an action, learns the answer, and the action as it is now if it was refused. */
-async function ask(
-  id: ActionId,
-  parts: readonly number[] | null,
-  send: () => Promise<{ record: ActionRecord }>,
-): Promise<boolean> {
-  if (useActions.getState().deciding.has(id)) return false;
-  useActions.setState(({ deciding, problems }) => ({
-    deciding: new Map(deciding).set(id, parts),
-    problems: without(problems, id),
-  }));
+/**
+ * Sends a request about an action after those before it, so that a row of keys is a row of answers; what is
+ * being asked already is not asked again. Tells whether it went through.
+ */
+function ask(id: ActionId, parts: readonly number[] | null, send: Send): Promise<boolean> {
+  const before = useActions.getState().deciding.get(id) ?? [];
+  if (before.some((each) => overlap(each.parts, parts))) return Promise.resolve(false);
+  useActions.setState(({ problems }) => ({ problems: without(problems, id) }));
+  const last = before.at(-1);
+  const answered = last ? last.answered.then(() => exchange(id, send)) : exchange(id, send);
+  const asked: Pending = { parts, answered };
+  changeDeciding(id, (pending) => [...pending, asked]);
+  return answered.finally(() => changeDeciding(id, (pending) => pending.filter((each) => each !== asked)));
+}
+
+/** Tells whether an answer about a part of an action is on its way. */
+export function isDeciding(deciding: Actions['deciding'], id: ActionId, part: number): boolean {
+  return deciding.get(id)?.some((each) => overlap(each.parts, [part])) ?? false;
+}
+
+type Send = () => Promise<{ record: ActionRecord }>;
+
+function overlap(one: readonly number[] | null, two: readonly number[] | null): boolean {
+  return one === null || two === null || one.some((part) => two.includes(part));
+}
+
+function changeDeciding(id: ActionId, change: (pending: readonly Pending[]) => readonly Pending[]): void {
+  useActions.setState(({ deciding }) => {
+    const pending = change(deciding.get(id) ?? []);
+    return { deciding: pending.length > 0 ? new Map(deciding).set(id, pending) : without(deciding, id) };
+  });
+}
+
+/** Sends one request and learns the answer, or what the action is now if it was refused. */
+async function exchange(id: ActionId, send: Send): Promise<boolean> {
   try {
     const { record } = await send();
     learn(record);
@@ -168,8 +198,6 @@ async function ask(
     else await readAction(id);
     useActions.setState(({ problems }) => ({ problems: new Map(problems).set(id, failure) }));
     return false;
-  } finally {
-    useActions.setState(({ deciding }) => ({ deciding: without(deciding, id) }));
   }
 }
 

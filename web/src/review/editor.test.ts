@@ -75,6 +75,20 @@ test('shows each open change as a labelled group with its lines and buttons', ()
   expect(view.state.doc.toString()).toBe(TEXT);
 });
 
+test('a row of answers is sent one after the other, none is lost', async () => {
+  const record = rename();
+  learn(record);
+  let answerFirst = (_: { record: ActionRecord }) => {};
+  sent.mockReturnValueOnce(new Promise((resolve) => (answerFirst = resolve)));
+  sent.mockReturnValue(new Promise(() => {}));
+  press('Accept');
+  press('Reject');
+  expect(sent).toHaveBeenCalledTimes(1);
+  answerFirst({ record: { ...record, parts: [{ part: 0, decision: 'approve', action: 'act_2', by: 'ada', at: 0 }] } });
+  await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(2));
+  expect(sent.mock.calls[1]?.[1]).toMatchObject({ decision: 'reject', parts: [1] });
+});
+
 test('an answer names the part and what was shown, and is given once', () => {
   const record = rename();
   learn(record);
@@ -127,6 +141,16 @@ test('the first key only goes to a change, so that nothing is answered unseen', 
   view.dispatch({ selection: { anchor: view.state.doc.line(5).from } });
   expect(currentReviewer()?.answer('accept')).toContain('Change 2 of 2');
   expect(sent).not.toHaveBeenCalled();
+});
+
+test('a row of keys answers a row of changes, however long the first takes', () => {
+  learn(rename());
+  sent.mockReturnValue(new Promise(() => {}));
+  const review = currentReviewer();
+  review?.goTo(1);
+  review?.answer('accept');
+  review?.answer('reject');
+  expect([...view.state.field(reviewField).hunks].map((each) => each.deciding)).toEqual([true, true]);
 });
 
 test('after an answer the keys are about the next change', () => {

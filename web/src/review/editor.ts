@@ -8,7 +8,7 @@ import type { EditorState, Extension, Range } from '@codemirror/state';
 import { Prec, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter, keymap, ViewPlugin } from '@codemirror/view';
 import type * as Y from 'yjs';
-import { accept, reject, useActions } from '../actions/store';
+import { accept, isDeciding, reject, useActions } from '../actions/store';
 import { startActions } from '../actions/sync';
 import type { WorkspacePath } from '../wire/gen/types';
 import { resolveAnchor } from './anchor';
@@ -86,14 +86,11 @@ function reveal(view: EditorView, before: string | null): void {
 
 function anchoredHunks(path: WorkspacePath, doc: Y.Doc): AnchoredHunk[] {
   const { records, deciding } = useActions.getState();
-  return openHunks(records.values(), path).map((open) => {
-    const parts = deciding.get(open.action);
-    return {
-      ...open,
-      at: open.hunk.anchor ? resolveAnchor(doc, open.hunk.anchor) : null,
-      deciding: parts === null || (parts?.includes(open.part) ?? false),
-    };
-  });
+  return openHunks(records.values(), path).map((open) => ({
+    ...open,
+    at: open.hunk.anchor ? resolveAnchor(doc, open.hunk.anchor) : null,
+    deciding: isDeciding(deciding, open.action, open.part),
+  }));
 }
 
 /** What the buttons in the text do; the place of the cursor stays. */

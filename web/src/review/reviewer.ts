@@ -50,9 +50,14 @@ function show(view: EditorView, hunk: PlacedHunk | null): string | null {
   return describe(view, hunk);
 }
 
+/** Gives an answer and goes on to the next change without one, where it can be seen. */
 function answer(view: EditorView, hunk: PlacedHunk, choice: 'accept' | 'reject'): null {
   if (hunk.deciding) return null;
-  view.dispatch({ effects: focusHunk.of(hunk.key) });
+  const { hunks } = view.state.field(reviewField);
+  const at = hunks.indexOf(hunk);
+  const next = [...hunks.slice(at + 1), ...hunks.slice(0, at)].find((each) => !each.deciding) ?? null;
+  const seen = next ? [EditorView.scrollIntoView(next.place.from, { y: 'nearest', yMargin: 100 })] : [];
+  view.dispatch({ effects: [focusHunk.of(next?.key ?? null), ...seen] });
   if (choice === 'accept') void accept(hunk.action, [hunk.part]);
   else void reject(hunk.action, undefined, [hunk.part]);
   return null;

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/Icon';
 import type { ActionRecord, FileChange, FileDiff, Hunk } from '../../wire/gen/types';
 import { openParts, partDecision } from '../card';
 import { Plain } from '../Plain';
-import { accept, redo, reject, undo, useAction, useActions } from '../store';
+import { accept, isDeciding, redo, reject, undo, useAction, useActions } from '../store';
 import { useSettled } from '../useSettled';
 import styles from './Diff.module.css';
 
@@ -83,7 +83,7 @@ function Lines({ lines, sign = '\u00a0' }: { lines: readonly string[]; sign?: ke
 function Answer({ record, hunk }: { record: ActionRecord; hunk: Hunk }) {
   const id = record.envelope.id;
   const open = openParts(record);
-  const deciding = useActions((state) => state.deciding.has(id));
+  const deciding = useActions((state) => isDeciding(state.deciding, id, hunk.part));
   const settled = useSettled(record.approval_hash);
   const decision = partDecision(record, hunk.part);
   if (decision) return <Decided decision={decision.decision} action={decision.action} hunk={hunk} />;
