@@ -6,6 +6,7 @@ import type { LiveDocument } from '../documents/provider';
 import { type Reveal, useFrames } from '../frames/store';
 import { registerReviewCommands } from '../review/commands';
 import { review } from '../review/editor';
+import { writesElsewhere } from '../ui/attention';
 import styles from './CodeView.module.css';
 import { setFocus, useFocus } from './focus';
 import { loadLanguage } from './langs';
@@ -106,5 +107,5 @@ function doReveal(view: EditorView, tab: string, reveal: Reveal): void {
       effects: EditorView.scrollIntoView(line.from, { y: 'center' }),
     });
   }
-  if (reveal.focus) view.focus();
+  if (reveal.focus && !writesElsewhere(reveal.at)) view.focus();
 }

@@ -23,6 +23,8 @@ export interface Reveal {
   line: number | null;
   focus: boolean;
   count: number;
+  /** When it was asked, by `performance.now()`. */
+  at: number;
 }
 
 interface FramesState {
@@ -115,8 +117,8 @@ function current() {
   return focusedPane(useFrames.getState().frames);
 }
 
-function reveal(tab: string, wish: Omit<Reveal, 'count'>): void {
+function reveal(tab: string, wish: Pick<Reveal, 'line' | 'focus'>): void {
   useFrames.setState(({ reveals }) => ({
-    reveals: { ...reveals, [tab]: { ...wish, count: (reveals[tab]?.count ?? 0) + 1 } },
+    reveals: { ...reveals, [tab]: { ...wish, count: (reveals[tab]?.count ?? 0) + 1, at: performance.now() } },
   }));
 }
