@@ -27,7 +27,7 @@ function Question({ record, answer }: { record: ActionRecord; answer(approved: b
       onClose={() => decide(false)}
       footer={
         <>
-          <Button onClick={() => decide(false)} disabled={answered} autoFocus>
+          <Button onClick={() => decide(false)} disabled={answered} data-first-focus>
             Cancel
           </Button>
           <Button look={destructive ? 'danger' : 'primary'} onClick={() => decide(true)} disabled={answered}>
@@ -43,11 +43,7 @@ function Question({ record, answer }: { record: ActionRecord; answer(approved: b
           </p>
         ))}
         <Suspense fallback={null}>{preview && <PreviewBody record={record} preview={preview} />}</Suspense>
-        <p className={styles.note}>
-          {record.verdict.reason}
-          {' It will be in the log, '}
-          {destructive ? 'and can be taken back from there.' : 'with an undo.'}
-        </p>
+        <p className={styles.note}>{record.verdict.reason}</p>
       </div>
     </Dialog>
   );

@@ -1,12 +1,13 @@
 // What runs while a workspace is open: the kept arrangement, the URL, files that change, things asked by the server.
 import { useEffect } from 'react';
-import { focusedView, openFile, useFrames } from '../frames/store';
+import { type FramesState, focusedView, openFile, useFrames } from '../frames/store';
 import { connection } from '../wire/connection';
-import type { Failure, ServerFrame, Session, Status } from '../wire/gen/types';
+import type { Failure, Listing, ServerFrame, Session } from '../wire/gen/types';
 import { request } from '../wire/requests';
 import { invalidateWhere } from '../wire/resource';
 import { followHistory } from './history';
 import { followMoves } from './moves';
+import { useShell } from './shell';
 
 /** Starts all of it once there is a session. */
 export function useWorkspace(session: Session | null): void {
@@ -18,6 +19,7 @@ export function useWorkspace(session: Session | null): void {
     const stops = [
       connection.on('ui_action', answerUiAction),
       followMoves(),
+      useFrames.subscribe(uncover),
       connection.on('files_changed', () => invalidateWhere((path) => path === 'files/names')),
     ];
     return () => {
@@ -32,14 +34,28 @@ async function restoreLayout(workspace: string): Promise<void> {
   const kept = await keepLayout();
   useFrames.setState({ ready: true });
   followHistory(workspace);
-  if (!kept && !focusedView()) await showTour();
+  // Nobody misses it if it can't be read.
+  if (!kept && !focusedView()) await openWelcome().catch(() => {});
 }
 
-/** The sample workspace begins with its list of things to try. */
-async function showTour(): Promise<void> {
-  const { demo } = await request<Status>('GET', 'status');
-  if (demo && !focusedView()) openFile('Welcome.md', { focus: false });
+/** What lies over the documents in a narrow window makes way for one that somebody went to. */
+function uncover(state: FramesState, before: FramesState): void {
+  const { width } = useShell.getState();
+  const went = Object.entries(state.reveals).some(
+    ([tab, { focus }]) => focus && state.reveals[tab] !== before.reveals[tab],
+  );
+  if (width === 'narrow' && went) useShell.setState({ nav: false, side: false });
 }
+
+/** The first time, the workspace speaks for itself. */
+async function openWelcome(): Promise<void> {
+  const { entries } = await request<Listing>('GET', 'files?folder=');
+  const names = entries.filter((entry) => !entry.folder).map((entry) => entry.path);
+  const welcome = WELCOMES.find((name) => names.includes(name));
+  if (welcome && !focusedView()) openFile(welcome, { focus: false });
+}
+
+const WELCOMES = ['Welcome.md', 'README.md', 'README.rst', 'README.txt', 'README'];
 
 /** Does in this window what an action asks for, and says how it went. */
 function answerUiAction(frame: Extract<ServerFrame, { type: 'ui_action' }>): void {

@@ -26,7 +26,7 @@ export function Tree() {
     if (!step) return;
     if ('expand' in step) expandFolder(step.expand, true);
     else if ('collapse' in step) expandFolder(step.collapse, false);
-    else useFiles.setState({ current: rows[step.go]?.path ?? null });
+    else if (rows[step.go]) useFiles.setState({ current: rows[step.go]?.path });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const row = rows[at];

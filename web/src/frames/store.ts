@@ -27,7 +27,8 @@ export interface Reveal {
   at: number;
 }
 
-interface FramesState {
+/** What is known of the arrangement. */
+export interface FramesState {
   frames: Frames;
   /** The kept arrangement has been read, or there is none. */
   ready: boolean;

@@ -12,7 +12,7 @@ interface DialogProps {
   look?: 'box' | 'panel' | 'drawer' | 'palette';
 }
 
-/** A modal dialog: focus stays in it, Escape closes it, and closing gives the focus back to where it was. */
+/** A modal dialog: focus starts at `data-first-focus`, stays in it, Escape closes it, and closing gives the focus back to where it was. */
 export function Dialog({ title, onClose, children, footer, look = 'box' }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
@@ -20,6 +20,7 @@ export function Dialog({ title, onClose, children, footer, look = 'box' }: Dialo
     const element = dialog.current;
     const opener = document.activeElement;
     element?.showModal();
+    element?.querySelector<HTMLElement>('[data-first-focus]')?.focus();
     return () => {
       element?.close();
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();

@@ -139,6 +139,7 @@ describe('the file list', () => {
   });
 
   it('is walked with the keyboard', async () => {
+    await page.getByRole('treeitem', { name: 'lib' }).waitFor();
     await page.getByRole('tree').focus();
     await page.keyboard.press('l');
     await page.keyboard.press('ArrowRight');
@@ -152,6 +153,32 @@ describe('the file list', () => {
     workspace.write('new.txt', 'x');
     await page.getByRole('treeitem', { name: 'new.txt' }).waitFor();
   });
+});
+
+describe('a narrow window', () => {
+  it('opens a file from the drawer and gets the drawer out of the way', async () => {
+    const narrow = await openWindow(browser, server, { viewport: { width: 480, height: 800 } });
+    await narrow.getByRole('button', { name: 'Files' }).click();
+    await narrow.getByRole('treeitem', { name: 'README.md' }).click();
+    await editor(narrow, 'README.md').waitFor();
+    expect(await narrow.getByRole('dialog').count()).toBe(0);
+  });
+});
+
+it('a file that became empty is left alone until a person says so', async () => {
+  await openFromTree(page, 'lib/model.py');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Delete');
+  await page.getByRole('button', { name: 'Save anyway…' }).click();
+  expect(workspace.read('lib/model.py')).toContain('line 1');
+  const dialog = page.getByRole('dialog');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel');
+  await dialog.getByRole('button', { name: 'Yes, do it' }).click();
+  await expect.poll(() => workspace.read('lib/model.py')).toBe('');
+});
+
+it('the first window of a workspace shows its README', async () => {
+  await editor(page, 'README.md').waitFor();
 });
 
 it('closing a dialog gives the focus back', async () => {
