@@ -21,6 +21,17 @@ test('markup of a model is text', () => {
   expect(host.querySelector('strong')?.textContent).toBe('b');
 });
 
+test.each([
+  ['nested too deep', '>'.repeat(20_000)],
+  ['nested deep', `${'>'.repeat(2_000)}x`],
+  ['one long line', 'x'.repeat(1_000_000)],
+  ['half a formula', `$a${'_'.repeat(30_000)}`],
+])('a text made to break the page is shown: %s', (_, text) => {
+  const start = performance.now();
+  expect(rendered(text).textContent).toContain(text.at(-1));
+  expect(performance.now() - start).toBeLessThan(10_000);
+});
+
 test('a picture is a link that names its host, and nothing is loaded', () => {
   const host = rendered('![secret](https://evil.example/?q=1) and ![x](data:image/png;base64,AA)');
   expect(host.querySelector('img')).toBeNull();

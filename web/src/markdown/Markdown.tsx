@@ -21,10 +21,37 @@ export default function Markdown({ text }: { text: string }) {
   );
 }
 
+/** What is longer than any writing would take the parser longer than a reader waits. */
+const LONGEST_BLOCK = 40_000;
+
 const Block = memo(function Block({ text }: { text: string }) {
-  const root = parse(text);
+  const root = text.length > LONGEST_BLOCK ? null : parsed(text);
+  if (root === null) return <pre className={styles.scroll}>{text}</pre>;
   return <Content nodes={root.children} definitions={definitionsOf(root)} />;
 });
+
+/** What is nested deeper was made to break the page: parser and renderer call themselves for every level. */
+const DEEPEST = 100;
+
+/** Returns null for what is nested too deep. */
+function parsed(text: string): Root | null {
+  try {
+    const root = parse(text);
+    return isDeeper(root, DEEPEST) ? null : root;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function isDeeper(root: Root, levels: number): boolean {
+  let level: readonly Nodes[] = [root];
+  for (let depth = 0; depth < levels; depth++) {
+    level = level.flatMap((node) => ('children' in node ? node.children : []));
+    if (level.length === 0) return false;
+  }
+  return true;
+}
 
 /** Without the constructs for HTML, tags are text and the Markdown around them still counts. */
 function parse(text: string): Root {
@@ -38,8 +65,8 @@ function parse(text: string): Root {
   });
 }
 
-/** Single dollars are prices unless there is something of a formula between them. */
-const FORMULA = /\$[^\s$][^$\n]*[\\^_=][^$\n]*\$|\$[a-zA-Z]\$/;
+/** Single dollars are prices unless there is something of a formula between them. Bounded, or it would try for ever. */
+const FORMULA = /\$[^\s$][^$\n]{0,200}[\\^_=][^$\n]{0,200}\$|\$[a-zA-Z]\$/;
 
 function definitionsOf(root: Root): ReadonlyMap<string, Definition> {
   const isDefinition = (node: Nodes): node is Definition => node.type === 'definition';

@@ -23,3 +23,9 @@ test('the blocks joined are the text, and more text changes only the last', () =
     expect(blocksOf(text).slice(0, earlier.length)).toEqual(earlier);
   });
 });
+
+test('a text made to be slow is not', () => {
+  const start = performance.now();
+  blocksOf('[\n'.repeat(60_000));
+  expect(performance.now() - start).toBeLessThan(1_000);
+});

@@ -4,7 +4,7 @@
  */
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
-const DEFINITION = /^ {0,3}\[[^\]]+\]:/m;
+const DEFINITION = /^ {0,3}\[[^\]\n]{1,999}\]:/m;
 const LIST_ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
 
 /** Returns the blocks in order. A text with definitions (`[name]: url`, footnotes) is one block. */
