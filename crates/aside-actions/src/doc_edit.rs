@@ -18,6 +18,9 @@ use crate::{
     request,
 };
 
+/// Changes of one call. Each is looked for in the whole text and held against all others.
+const MOST_EDITS: usize = 1_000;
+
 /// Arguments of `doc.edit`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -133,7 +136,12 @@ impl Action for DocEdit {
         }
     }
 
-    async fn assess(&self, _context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
+    async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
+        // What takes one edit back may be many: one for each place where lines differ.
+        if context.undoes.is_none() && args.edits.len() > MOST_EDITS {
+            let message = format!("{} changes in one call, and the limit is {MOST_EDITS}", args.edits.len());
+            return Err(Failure::new("invalid_args", message));
+        }
         let (path, version) =
             self.with_document(args, |document, _, _| Ok((document.path(), document.version()))).await?;
         let versions = vec![ObjectVersion { object: ObjectRef::file(&path), version: Some(version) }];

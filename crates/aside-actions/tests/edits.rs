@@ -226,3 +226,19 @@ async fn a_large_file_is_edited_in_no_time() {
     assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
     assert_eq!(bench.text("long.txt").lines().nth(200_000), Some("x"));
 }
+
+#[tokio::test]
+async fn a_flood_of_changes_is_refused_and_an_undo_of_many_places_is_not() {
+    let lines =
+        |mark: &'static str| (0..4_000).map(move |line| format!("{}{line}\n", if line % 2 == 0 { mark } else { "" }));
+    let (old, new): (String, String) = (lines("old").collect(), lines("new").collect());
+    let bench = Bench::new(&[("long.txt", &old)]);
+    let flood = vec![json!({"old": "1", "new": "one"}); 1_001];
+    let record = bench.ask("doc.edit", json!({"path": "long.txt", "edits": flood})).await;
+    assert_eq!(failure(&record).code, "invalid_args");
+    let whole = json!({"path": "long.txt", "edits": [{"start": 1, "end": 4000, "old": old, "new": new}]});
+    let record = bench.act("doc.edit", whole).await;
+    assert_eq!(bench.text("long.txt"), new);
+    assert_eq!(bench.undo(&record).await.state, ActionState::Done);
+    assert_eq!(bench.text("long.txt"), old);
+}
