@@ -40,9 +40,16 @@ pub use outbox::{Outbox, outbox};
 /// Bytes of one message of a client.
 const MOST_MESSAGE: usize = 16 << 20;
 
+/// Bytes of a socket's read buffer, which is cleared for every read: keys and presence are small.
+const READ_BUFFER: usize = 8 << 10;
+
 /// Answers the upgrade.
 pub async fn upgrade(State(app): State<Arc<App>>, upgrade: WebSocketUpgrade) -> Response {
-    upgrade.max_message_size(MOST_MESSAGE).max_frame_size(MOST_MESSAGE).on_upgrade(move |socket| connect(app, socket))
+    upgrade
+        .read_buffer_size(READ_BUFFER)
+        .max_message_size(MOST_MESSAGE)
+        .max_frame_size(MOST_MESSAGE)
+        .on_upgrade(move |socket| connect(app, socket))
 }
 
 async fn connect(app: Arc<App>, socket: WebSocket) {
