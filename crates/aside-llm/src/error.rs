@@ -8,7 +8,7 @@ use aside_core::Failure;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProviderError {
     /// No such provider is configured.
-    #[error("no model provider `{id}` is configured")]
+    #[error("`{id}` is not set up")]
     NotConfigured {
         /// What was asked for.
         id: String,

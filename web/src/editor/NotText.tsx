@@ -2,6 +2,7 @@ import { closeTab } from '../frames/store';
 import { Button } from '../ui/Button';
 import type { IconName } from '../ui/Icon';
 import { Notice } from '../ui/Notice';
+import { Words } from '../ui/Words';
 import type { Failure } from '../wire/gen/types';
 
 const TITLES: Record<string, string> = {
@@ -19,8 +20,14 @@ export function NotText({ path, failure, tab }: { path: string; failure: Failure
   const icon: IconName = failure.code === 'not_found' ? 'search' : 'file';
   return (
     <Notice icon={icon} title={`${name} ${TITLES[failure.code] ?? 'can’t be opened'}`}>
-      <p>{failure.message}</p>
-      {failure.hint && <p>{failure.hint}</p>}
+      <p>
+        <Words text={failure.message} />
+      </p>
+      {failure.hint && (
+        <p>
+          <Words text={failure.hint} />
+        </p>
+      )}
       <Button onClick={() => closeTab(tab)}>Close the tab</Button>
     </Notice>
   );

@@ -1,10 +1,10 @@
 import { openView } from '../frames/store';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
+import { Words } from '../ui/Words';
 import type { ThreadId } from '../wire/gen/types';
 import styles from './ModelWarning.module.css';
 import { findModel, useModelOf, useModels } from './store';
-import { Words } from './Words';
 
 /** Says before a message is sent what the model can't do. */
 export function ModelWarning({ thread }: { thread: ThreadId | null }) {

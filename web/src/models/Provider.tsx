@@ -1,10 +1,10 @@
 import { isRehearsal, modelName } from '../threads/words';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
+import { Words } from '../ui/Words';
 import type { ModelRef, ModelStatus, ProviderStatus, ThreadId } from '../wire/gen/types';
 import styles from './Models.module.css';
 import { chooseModel, listModels } from './store';
-import { Words } from './Words';
 
 /** One provider as it was found: where, whether anything leaves this machine, its models or what to do. */
 export function Provider(props: { provider: ProviderStatus; chosen: ModelRef | null; thread: ThreadId | null }) {

@@ -1,4 +1,4 @@
-import { sentence } from '../ui/sentence';
+import { sentence } from './sentence';
 
 /** A sentence of the server; what stands between backticks is something to type. */
 export function Words({ text }: { text: string }) {
