@@ -15,6 +15,13 @@ pub fn root() -> PathBuf {
 pub fn command(program: &str, folder: &str) -> Command {
     let mut command = Command::new(program);
     command.current_dir(root().join(folder)).stdin(Stdio::null());
+    // What cargo says of this task's own package would make build scripts run again (ring's asks for it), and with
+    // them minutes of compiling.
+    for (name, _) in std::env::vars_os() {
+        if name.to_str().is_some_and(|name| name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_")) {
+            command.env_remove(name);
+        }
+    }
     command
 }
 

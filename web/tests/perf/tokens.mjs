@@ -1,6 +1,7 @@
 // How much later a token is at the browser's socket than at a socket that is connected to the model itself: an Ollama
 // of our own and all readers share one process and so one clock. The third reader has a bare pipe of another process in
-// between: what any program there costs on this machine. All three are sent their tokens at the same moments.
+// between: what any program there costs on this machine. The three take turns token by token, so that they have the same
+// machine and don't wait for each other.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -9,7 +10,7 @@ import { Client, firstLine, median, quantile, startAside } from './aside.mjs';
 
 const ROUNDS = 5;
 const TOKENS = 400;
-const PAUSE_MS = 5;
+const PAUSE_MS = 3;
 const MODEL = 'clock';
 const PIPE = `
   const { connect, createServer } = require('node:net');
@@ -53,13 +54,11 @@ class Model {
 
   async #speak(readers) {
     for (let token = 0; token < TOKENS; token++) {
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-      // Each is first as often as the others.
-      for (let turn = 0; turn < readers.length; turn++) {
-        const reader = (token + turn) % readers.length;
+      for (const [reader, response] of readers.entries()) {
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
         const message = { role: 'assistant', content: `t${reader}.${token} ` };
         this.sentAt.set(`${reader}.${token}`, performance.now());
-        readers[reader].write(`${JSON.stringify({ model: MODEL, message, done: false })}\n`);
+        response.write(`${JSON.stringify({ model: MODEL, message, done: false })}\n`);
       }
     }
     const last = { model: MODEL, message: { role: 'assistant', content: '' }, done: true, done_reason: 'stop' };
