@@ -11,6 +11,8 @@ import { Client, firstLine, median, quantile, startAside } from './aside.mjs';
 const ROUNDS = 5;
 const TOKENS = 400;
 const PAUSE_MS = 3;
+/** A round takes some seconds. */
+const PATIENCE_MS = 60_000;
 const MODEL = 'clock';
 const PIPE = `
   const { connect, createServer } = require('node:net');
@@ -28,6 +30,11 @@ class Model {
 
   constructor(readers) {
     this.readers = readers;
+  }
+
+  /** How many have asked and wait for the others. */
+  get waiting() {
+    return this.#readers.length;
   }
 
   async listen() {
@@ -71,6 +78,18 @@ class Model {
   }
 }
 
+/** What a round gives, or an error that says how far it came: one reader that never asks keeps the others waiting. */
+async function inTime(model, round) {
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => {
+      const gone = model.sentAt.size === 0 ? 'nothing was sent' : `${model.sentAt.size} tokens were sent in all rounds`;
+      reject(new Error(`a round took longer than ${PATIENCE_MS} ms: ${model.waiting} readers wait, ${gone}`));
+    }, PATIENCE_MS);
+  });
+  return Promise.race([round, late]).finally(() => clearTimeout(timer));
+}
+
 /** Reads a stream from a port, by hand: an HTTP client has a share of its own. */
 async function read(model, port) {
   const delays = [];
@@ -99,23 +118,30 @@ async function throughAside(model, aside) {
   return delays;
 }
 
+/** One round: the p99 and p50 of each reader. */
+async function measure(model, pipePort, aside) {
+  const readers = [read(model, model.port), read(model, pipePort), throughAside(model, aside)];
+  const delays = await inTime(model, Promise.all(readers));
+  if (delays.some((list) => list.length < TOKENS)) throw new Error(`not all of ${TOKENS} tokens arrived`);
+  const [direct, piped, ours] = delays.map((list) => quantile(list, 0.99));
+  return { direct, piped, ours, p50: median(delays[2]), p50direct: median(delays[0]) };
+}
+
 /** Returns the medians over rounds of each reader's p99 and of what Aside adds to the reader without anything between. */
 export async function tokens() {
   const model = new Model(3);
   await model.listen();
   const aside = await startAside({ OLLAMA_HOST: `http://127.0.0.1:${model.port}` });
   const pipe = spawn(process.execPath, ['-e', PIPE, String(model.port)], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const pipePort = Number(await firstLine(pipe));
   const rounds = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const delays = await Promise.all([read(model, model.port), read(model, pipePort), throughAside(model, aside)]);
-    if (delays.some((list) => list.length < TOKENS)) throw new Error(`not all of ${TOKENS} tokens arrived`);
-    const [direct, piped, ours] = delays.map((list) => quantile(list, 0.99));
-    rounds.push({ direct, piped, ours, p50: median(delays[2]), p50direct: median(delays[0]) });
+  try {
+    const pipePort = Number(await firstLine(pipe));
+    for (let round = 0; round < ROUNDS; round++) rounds.push(await measure(model, pipePort, aside));
+  } finally {
+    pipe.kill();
+    await aside.stop();
+    model.close();
   }
-  pipe.kill();
-  await aside.stop();
-  model.close();
   const of = (figure) => median(rounds.map(figure));
   return {
     added: of((round) => round.ours - round.direct),

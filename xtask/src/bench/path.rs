@@ -194,8 +194,8 @@ fn plan_figures() -> Result<Vec<Figure>, String> {
     let text = quiet("plan_bench", &mut example)?;
     let figure = |line: &str| {
         let (name, value) = line.split_once('\t')?;
-        // A base that is not the current text has to be compared with it first; applying is not planning.
-        let limit = (name.starts_with("plan:") && !name.ends_with("earlier version")).then_some(20.0);
+        // Applying is not planning.
+        let limit = name.starts_with("plan:").then_some(20.0);
         Some(Figure { name: format!("10 MB text, {name} (ms)"), value: value.trim().parse().ok()?, limit, peer: None })
     };
     Ok(text.lines().filter_map(figure).collect())
