@@ -34,7 +34,7 @@ pub(crate) fn touching(workspace: &Workspace, paths: &[&WorkspacePath], risks: i
             }
         }
     }
-    Assessment { risks: risks.into(), targets, versions: Vec::new() }
+    Assessment { risks: risks.into(), targets, ..Assessment::default() }
 }
 
 /// The same for whole folders: what is in them and governs programs is named too.

@@ -284,6 +284,10 @@ pub struct Assessment {
     pub targets: Vec<ObjectRef>,
     /// The versions it was assessed for.
     pub versions: Vec<ObjectVersion>,
+    /// The line that a shell would run, whole; policy splits it and rules on every command in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub command: Option<String>,
 }
 
 #[cfg(test)]

@@ -97,7 +97,9 @@ impl Gate {
         let verdict = self.policy.evaluate(&Question {
             action: &action.record.envelope.action_type,
             risks,
+            args: &action.record.envelope.args,
             targets: &assessment.targets,
+            command: assessment.command.as_deref(),
             origin: &action.record.origin,
             review: action.review,
             warnings: preview.map(|preview| preview.warnings.as_slice()).unwrap_or_default(),

@@ -14,8 +14,12 @@ pub struct Question<'a> {
     pub action: &'a ActionName,
     /// Its risks, as declared and assessed; policy adds `access` where a path is protected.
     pub risks: &'a Risks,
+    /// The arguments, as the schema has them.
+    pub args: &'a serde_json::Value,
     /// What it touches.
     pub targets: &'a [ObjectRef],
+    /// The line that a shell would run, if one would.
+    pub command: Option<&'a str>,
     /// Who asks.
     pub origin: &'a Origin,
     /// How the thread reviews edits; a model without a mode is reviewed at each.
@@ -105,6 +109,9 @@ impl Policy {
     }
 
     fn default_verdict(&self, question: &Question<'_>) -> Verdict {
+        if question.command.is_some() {
+            return shell();
+        }
         let of_risk = |risk: &Risk| {
             let mut rules = self.rules.iter().filter(|rule| rule.tier == Tier::Default);
             rules
@@ -146,6 +153,12 @@ fn verdict(rule: &Rule, question: &Question<'_>) -> Verdict {
     let warnings: Vec<_> = question.warnings.iter().map(|warning| warning.text.as_str()).collect();
     let reason = rule.reason.replace("{path}", path).replace("{warning}", &warnings.join(" "));
     Verdict { ruling: rule.ruling, rule: rule.name.to_owned(), reason }
+}
+
+/// What a shell does can't be seen before, whatever the risks of the action that runs it.
+fn shell() -> Verdict {
+    let reason = "It runs a command.".to_owned();
+    Verdict { ruling: Ruling::Confirm, rule: "default/shell".to_owned(), reason }
 }
 
 fn unknown() -> Verdict {
@@ -225,6 +238,7 @@ mod tests {
     struct Ask {
         risks: Risks,
         path: &'static str,
+        command: Option<&'static str>,
         origin: Origin,
         review: Option<ReviewMode>,
         guarded: bool,
@@ -234,7 +248,7 @@ mod tests {
     impl Default for Ask {
         fn default() -> Self {
             let risks = [Risk::Write].into();
-            Self { risks, path: "a.py", origin: model(), review: None, guarded: false, undo: false }
+            Self { risks, path: "a.py", command: None, origin: model(), review: None, guarded: false, undo: false }
         }
     }
 
@@ -244,7 +258,9 @@ mod tests {
         let question = Question {
             action: &"doc.edit".parse().unwrap(),
             risks: &ask.risks,
+            args: &serde_json::Value::Null,
             targets: &targets,
+            command: ask.command,
             origin: &ask.origin,
             review: ask.review,
             warnings: if ask.guarded { &[warning] } else { &[] },
@@ -282,6 +298,13 @@ mod tests {
             );
         }
         check(Ask { origin: person(), risks: [].into(), ..Ask::default() }, Ruling::Confirm, "default/unknown");
+    }
+
+    #[test]
+    fn a_command_is_asked_about_whatever_the_risks_of_its_action() {
+        let run = || Ask { risks: [Risk::Read].into(), command: Some("ls"), ..Ask::default() };
+        check(run(), Ruling::Confirm, "default/shell");
+        check(Ask { origin: person(), ..run() }, Ruling::Confirm, "default/shell");
     }
 
     #[test]

@@ -52,7 +52,7 @@ impl World {
         risks.0.extend(*self.extra_risk.lock().unwrap());
         let file = ObjectRef::file(&WorkspacePath::new(path).unwrap());
         let version = ObjectVersion { object: file.clone(), version: Some(Sha256::of(self.text())) };
-        Assessment { risks, targets: vec![file], versions: vec![version] }
+        Assessment { risks, targets: vec![file], versions: vec![version], ..Assessment::default() }
     }
 }
 

@@ -147,7 +147,11 @@ targets: Array<ObjectRef>,
 /**
  * The versions it was assessed for.
  */
-versions: Array<ObjectVersion>, };
+versions: Array<ObjectVersion>, 
+/**
+ * The line that a shell would run, whole; policy splits it and rules on every command in it.
+ */
+command?: string, };
 
 /**
  * Answer of `POST audit/verify`.
