@@ -1,10 +1,13 @@
 //! Which lines of one text became which lines of another.
 
+mod stretches;
+
 use std::ops::Range;
 
 use aside_core::{Confidence, Hunk};
 use imara_diff::{Algorithm, Diff, InternedInput, Interner};
 
+use self::stretches::{Stretch, stretches};
 use crate::Lines;
 
 /// Lines around a hunk that are shown with it.
@@ -12,6 +15,9 @@ const SHOWN: usize = 3;
 
 /// Lines kept on both sides of the part that differs, so that the diff can choose where a hunk reads best.
 const MARGIN: usize = 64;
+
+/// From so many lines on, the parts that are equal are left out before the lines are compared.
+const LONG: usize = 10_000;
 
 /// Some lines that became other lines; counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,11 +58,15 @@ fn diff_by<'text>(
     let same_from_end = |at: &usize| old(count - 1 - at) == new(after.len() - 1 - at);
     let bottom = (0..shorter - top).take_while(same_from_end).count();
     let (top, bottom) = (top.saturating_sub(MARGIN), bottom.saturating_sub(MARGIN));
-    let (old_part, new_part) = (top..count - bottom, top..after.len() - bottom);
-    diff_sequences(old_part.map(old), new_part.map(new))
-        .into_iter()
-        .map(|hunk| LineHunk { before: shift(hunk.before, top), after: shift(hunk.after, top) })
-        .collect()
+    let part = Stretch { before: top..count - bottom, after: top..after.len() - bottom };
+    let is_long = part.before.len().min(part.after.len()) >= LONG;
+    let parts = if is_long { stretches(before, after, &part) } else { vec![part] };
+    let hunks = |part: Stretch| {
+        let (top, new_top) = (part.before.start, part.after.start);
+        let hunks = diff_sequences(part.before.map(old), part.after.map(new)).into_iter();
+        hunks.map(move |hunk| LineHunk { before: shift(hunk.before, top), after: shift(hunk.after, new_top) })
+    };
+    parts.into_iter().flat_map(hunks).collect()
 }
 
 /// Returns the hunks between two sequences of lines.

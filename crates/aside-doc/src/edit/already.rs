@@ -68,12 +68,21 @@ fn within(stands: &[&str], old: &[&str], new: &[&str]) -> Option<usize> {
 
 /// The new lines stand between the same neighbours as the old ones did, which are gone from there.
 fn in_context(base: &Lines, going: &Range<usize>, old: &[&str], new: &[&str], current: &Lines) -> Option<Range<usize>> {
-    // What comes may repeat what is above it, so as many lines have to be looked at.
-    let repeats = old.len() + new.len() + 1;
-    [repeats.max(CONTEXT), CONTEXT, 2, 1].into_iter().find_map(|reach| {
+    let around = |reach: usize| {
         let above: Vec<&str> = base.range(going.start.saturating_sub(reach)..going.start).collect();
         let below: Vec<&str> = base.range(going.end..(going.end + reach).min(base.len())).collect();
         let ends = (above.len() < reach, below.len() < reach);
+        (above, below, ends)
+    };
+    // What does not stand between its nearest neighbours does not stand between more of them either.
+    let (above, below, ends) = around(1);
+    if standing(current, &[&above, new, &below].concat(), ends).is_empty() {
+        return None;
+    }
+    // What comes may repeat what is above it, so as many lines have to be looked at.
+    let repeats = old.len() + new.len() + 1;
+    [repeats.max(CONTEXT), CONTEXT, 2, 1].into_iter().find_map(|reach| {
+        let (above, below, ends) = around(reach);
         let (made, unmade) = ([&above, new, &below].concat(), [&above, old, &below].concat());
         let [at] = standing(current, &made, ends)[..] else { return None };
         let start = at + above.len();

@@ -279,8 +279,12 @@ fn failed(miss: Miss, request: &Request, current: &Lines) -> Failed {
 fn absent(request: &Request, current: &Lines) -> Failed {
     match &request.old {
         Some(old) if !old.lines.is_empty() => {
-            let message = "the old lines are not in the document; the closest real lines are given";
-            Failed::new(Reason::NoMatch, message).with(nearest(current, &old.lines))
+            let closest = nearest(current, &old.lines);
+            let message = match closest.is_empty() {
+                true => "the old lines are not in the document, and nothing close to them is",
+                false => "the old lines are not in the document; the closest real lines are given",
+            };
+            Failed::new(Reason::NoMatch, message).with(closest)
         }
         _ => {
             let last = current.len().saturating_sub(1)..current.len();
