@@ -226,13 +226,20 @@ pub enum Origin {
         /// The provider's id of the tool call, unique within the step.
         call: String,
     },
+    /// Another program over MCP, with a model of its own.
+    Mcp {
+        /// Whose token it uses.
+        user: String,
+        /// What the program calls itself.
+        client: String,
+    },
 }
 
 impl Origin {
     /// The person on whose behalf it is; keys are scoped to them.
     pub fn user(&self) -> &str {
         match self {
-            Self::User { user } | Self::Cli { user } | Self::Turn { user, .. } => user,
+            Self::User { user } | Self::Cli { user } | Self::Turn { user, .. } | Self::Mcp { user, .. } => user,
         }
     }
 
@@ -240,13 +247,13 @@ impl Origin {
     pub fn thread(&self) -> Option<&ThreadId> {
         match self {
             Self::Turn { thread, .. } => Some(thread),
-            Self::User { .. } | Self::Cli { .. } => None,
+            Self::User { .. } | Self::Cli { .. } | Self::Mcp { .. } => None,
         }
     }
 
     /// Tells whether a model decided to ask, so that what it sends is data and never consent.
     pub fn is_model(&self) -> bool {
-        matches!(self, Self::Turn { .. })
+        matches!(self, Self::Turn { .. } | Self::Mcp { .. })
     }
 }
 

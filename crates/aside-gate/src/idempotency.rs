@@ -51,7 +51,8 @@ fn derived(origin: &Origin, request: &Sha256) -> Option<String> {
         Origin::Turn { turn, step, call, .. } => {
             Some(format!("call:{}", Sha256::of_json(&(turn, step, call, request)).short()))
         }
-        Origin::User { .. } | Origin::Cli { .. } => None,
+        // Ids of MCP requests are used again by the next session: its clients give a key of their own.
+        Origin::User { .. } | Origin::Cli { .. } | Origin::Mcp { .. } => None,
     }
 }
 

@@ -902,7 +902,15 @@ step: number,
 /**
  * The provider's id of the tool call, unique within the step.
  */
-call: string, };
+call: string, } | { "kind": "mcp", 
+/**
+ * Whose token it uses.
+ */
+user: string, 
+/**
+ * What the program calls itself.
+ */
+client: string, };
 
 /**
  * How an action ended.
