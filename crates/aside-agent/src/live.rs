@@ -1,7 +1,7 @@
 //! Listens to a model: every piece goes on at once, the text so far is kept for a crash, Stop is heard.
 
 use std::{
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::{
     sync::watch,
+    task::{JoinHandle, spawn_blocking},
     time::{MissedTickBehavior, interval},
 };
 
@@ -98,7 +99,7 @@ impl SoFar {
 /// Where the pieces go.
 pub struct Listener<'a> {
     /// The store whose tail the browsers follow.
-    pub store: &'a Store,
+    pub store: &'a Arc<Store>,
     /// The thread.
     pub thread: &'a ThreadId,
     /// The turn.
@@ -122,7 +123,7 @@ pub async fn listen(listener: Listener<'_>, mut stream: ModelStream, stop: &mut 
             _ = tick.tick() => hearing.keep(),
         }
     }
-    hearing.answer
+    hearing.ended().await
 }
 
 /// Returns when Stop was pressed.
@@ -140,13 +141,16 @@ struct Hearing<'a> {
     text_units: u32,
     thinking_units: u32,
     kept: usize,
+    /// What is being kept right now, beside the stream: a piece never waits for the disk.
+    keeping: JoinHandle<()>,
 }
 
 impl<'a> Hearing<'a> {
     fn new(listener: Listener<'a>) -> Self {
         listener.so_far.begin(&listener.turn, listener.step);
         let answer = Answer::cut_off(String::new(), String::new(), StepStop::Interrupted);
-        Self { listener, answer, text_units: 0, thinking_units: 0, kept: 0 }
+        let keeping = tokio::spawn(std::future::ready(()));
+        Self { listener, answer, text_units: 0, thinking_units: 0, kept: 0, keeping }
     }
 
     fn hear(&mut self, event: Option<Result<ModelEvent, ProviderError>>) {
@@ -211,17 +215,25 @@ impl<'a> Hearing<'a> {
     }
 
     fn keep(&mut self) {
-        if self.size() == self.kept {
+        if self.size() == self.kept || !self.keeping.is_finished() {
             return;
         }
         self.kept = self.size();
-        let (thread, partial) = (
-            self.listener.thread.as_str(),
-            Partial { text: self.answer.text.clone(), thinking: self.answer.thinking.clone() },
-        );
-        if let Err(error) = self.listener.store.put(KIND, thread, Some(thread), &partial) {
-            tracing::warn!(%error, "the text so far could not be kept");
+        let (store, thread) = (self.listener.store.clone(), self.listener.thread.clone());
+        let partial = Partial { text: self.answer.text.clone(), thinking: self.answer.thinking.clone() };
+        self.keeping = spawn_blocking(move || {
+            if let Err(error) = store.put(KIND, thread.as_str(), Some(thread.as_str()), &partial) {
+                tracing::warn!(%error, "the text so far could not be kept");
+            }
+        });
+    }
+
+    /// The answer, once nothing is being kept any more: the text so far must not come back after it was forgotten.
+    async fn ended(self) -> Answer {
+        if self.keeping.await.is_err() {
+            tracing::warn!("keeping the text so far was cut off");
         }
+        self.answer
     }
 }
 
