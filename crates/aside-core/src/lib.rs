@@ -4,6 +4,7 @@
 //! A type enters when at least two crates must agree on it, and stays out otherwise.
 
 mod action;
+mod audit;
 mod document;
 mod grant;
 mod hash;
@@ -18,6 +19,7 @@ mod thread;
 mod time;
 
 pub use action::*;
+pub use audit::*;
 pub use document::*;
 pub use grant::*;
 pub use hash::*;

@@ -3,14 +3,15 @@
 use std::sync::Arc;
 
 use aside_core::{
-    ActionId, ActionRecord, ActionState, Choice, Decision, DecisionScope, Failure, Outcome, RefusedBy, Ruling,
+    ActionId, ActionRecord, ActionState, AuditKind, Choice, Decision, DecisionScope, Failure, Outcome, RefusedBy,
+    Ruling,
 };
 use aside_store::Durability;
 
 use crate::{
     Gate, GateError, Handler,
     approval::{self, Findings, Look, Stopped, decided},
-    audit::{self, Answer, Kind},
+    audit,
     gate::carried_through,
     journal::Commit,
     record::StoredAction,
@@ -63,7 +64,7 @@ impl Gate {
         let now = self.store.now();
         action.record.decided_by = Some(by.to_owned());
         action.end(rejected(by, decision.reason.as_deref()), now);
-        let entry = audit::decision(now, &action.record, &answer(decision, None, by));
+        let entry = audit::decision(now, &action, decision, None, by);
         self.commit(Commit::new(Durability::Normal, &action, vec![entry])).await?;
         Ok(action.record)
     }
@@ -85,7 +86,7 @@ impl Gate {
         match self.look(&action, &*handler, Look::Closely).await {
             Ok(found) if approval::covers(&action, self.store.now(), &found) => {
                 action.record.decided_by = Some(by.to_owned());
-                let entry = audit::decision(self.store.now(), &action.record, &answer(decision, None, by));
+                let entry = audit::decision(self.store.now(), &action, decision, None, by);
                 Ok(self.carry_out(action, &*handler, vec![entry], None).await?.record)
             }
             Ok(found) => Err(self.ask_again(action, found).await?),
@@ -104,7 +105,7 @@ impl Gate {
         }
         action.take_findings(found);
         action.shown = now;
-        let entry = audit::entry(Kind::Stale, now, &action.record);
+        let entry = audit::entry(AuditKind::Stale, now, &action);
         self.commit(Commit::new(Durability::Normal, &action, vec![entry])).await?;
         let reason = "what would happen is no longer what was shown: here is the new preview".to_owned();
         Ok(GateError::Stale { reason, record: Box::new(action.record) })
@@ -112,7 +113,7 @@ impl Gate {
 
     /// It can't be done as things are; the proposal stays, because things can change back.
     pub(crate) async fn stale(&self, action: StoredAction, failure: &Failure) -> Result<GateError, GateError> {
-        self.note(vec![audit::entry(Kind::Stale, self.store.now(), &action.record)]).await?;
+        self.note(vec![audit::entry(AuditKind::Stale, self.store.now(), &action)]).await?;
         let reason = format!("it can't be done as things are now: {failure}");
         Ok(GateError::Stale { reason, record: Box::new(action.record) })
     }
@@ -135,10 +136,6 @@ impl Gate {
         })?;
         Ok(entry.handler.clone())
     }
-}
-
-pub(crate) fn answer<'a>(decision: &'a Decision, parts: Option<&'a [u32]>, by: &'a str) -> Answer<'a> {
-    Answer { by, decision: decision.decision, parts, reason: decision.reason.as_deref() }
 }
 
 pub(crate) fn rejected(by: &str, reason: Option<&str>) -> Outcome {

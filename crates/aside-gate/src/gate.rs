@@ -3,7 +3,7 @@
 use std::{fmt, future::Future, sync::Arc};
 
 use aside_core::{ActionId, ActionRecord, Grant, Origin, ReviewMode};
-use aside_store::{ChainEntry, ChainProblem, Store};
+use aside_store::{ChainEntry, ChainHead, ChainProblem, Store};
 use tokio::sync::broadcast::{self, error::RecvError};
 
 use crate::{
@@ -110,9 +110,10 @@ impl Gate {
         Ok(self.store.chain_read(after, limit)?)
     }
 
-    /// Returns how many entries of the audit hold together, or the first thing that is wrong.
-    pub fn audit_verify(&self) -> Result<u64, ChainProblem> {
-        self.store.chain_verify()
+    /// Checks the whole audit; returns its last hash, or the first thing that is wrong. `noted` is a hash that was the last one
+    /// at some time.
+    pub fn audit_verify(&self, noted: Option<&str>) -> Result<ChainHead, ChainProblem> {
+        self.store.chain_verify(noted)
     }
 
     pub(crate) fn stored(&self, id: &ActionId) -> Result<StoredAction, GateError> {

@@ -1,7 +1,7 @@
 //! Decisions on parts of a preview: each accepted part is an action of its own, with its own undo.
 
 use aside_core::{
-    ActionId, ActionRecord, Choice, Decision, Envelope, Failure, Label, Observation, Outcome, PartDecision,
+    ActionId, ActionRecord, AuditKind, Choice, Decision, Envelope, Failure, Label, Observation, Outcome, PartDecision,
 };
 use aside_store::Durability;
 use serde_json::json;
@@ -9,9 +9,8 @@ use serde_json::json;
 use crate::{
     Gate, GateError, Submission,
     approval::{Look, is_part},
-    audit::{self, Kind},
-    call,
-    decide::{answer, rejected},
+    audit, call,
+    decide::rejected,
     journal::Commit,
     record::StoredAction,
 };
@@ -46,7 +45,7 @@ impl Gate {
         let now = self.store.now();
         let mut entries = Vec::new();
         if child.is_none() {
-            entries.push(audit::decision(now, &action.record, &answer(decision, Some(&[part]), by)));
+            entries.push(audit::decision(now, &action, decision, Some(&[part]), by));
             action.rejections.extend(decision.reason.clone().map(|reason| (part, reason)));
         }
         let decided = PartDecision { part, decision: decision.decision, action: child, by: by.to_owned(), at: now };
@@ -54,7 +53,7 @@ impl Gate {
         action.record.decided_by = Some(by.to_owned());
         if action.record.open_parts().is_empty() {
             action.end(whole_outcome(&action, by), now);
-            entries.push(audit::entry(Kind::Outcome, now, &action.record));
+            entries.push(audit::entry(AuditKind::Outcome, now, &action));
         }
         self.commit(Commit::new(Durability::Normal, &action, entries)).await?;
         Ok(action)
@@ -85,7 +84,7 @@ impl Gate {
         found.verdict = parent.record.verdict.clone();
         child.take_findings(found);
         child.record.decided_by = Some(by.to_owned());
-        let entry = audit::decision(self.store.now(), &parent.record, &answer(decision, Some(&[part]), by));
+        let entry = audit::decision(self.store.now(), parent, decision, Some(&[part]), by);
         let child = self.carry_out(child, &*handler, vec![entry], None).await?;
         match &child.record.outcome {
             Some(Outcome::Failed { failure }) => Err(failed(failure.clone())),

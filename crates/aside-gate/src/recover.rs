@@ -1,14 +1,9 @@
 //! After a restart: what was running has an intent and no outcome. It is shown, never tried again.
 
-use aside_core::{ActionRecord, Outcome};
+use aside_core::{ActionRecord, AuditKind, Outcome};
 use aside_store::Durability;
 
-use crate::{
-    Gate, GateError,
-    audit::{self, Kind},
-    journal::Commit,
-    record::RUNNING,
-};
+use crate::{Gate, GateError, audit, journal::Commit, record::RUNNING};
 
 impl Gate {
     /// Marks what was running when the server ended as interrupted, and returns it. What waits for a
@@ -20,7 +15,7 @@ impl Gate {
             let now = self.store.now();
             let reason = "the server ended while it ran; look at the result before doing it again".to_owned();
             action.end(Outcome::Interrupted { reason }, now);
-            let entry = audit::entry(Kind::Interrupted, now, &action.record);
+            let entry = audit::entry(AuditKind::Interrupted, now, &action);
             self.commit(Commit::new(Durability::Full, &action, vec![entry])).await?;
             interrupted.push(action.record);
         }

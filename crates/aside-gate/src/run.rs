@@ -1,17 +1,10 @@
 //! Runs a handler between two entries of the audit: the intent before, the outcome after.
 
-use aside_core::{ActionId, ActionState, Failure, Outcome};
+use aside_core::{ActionId, ActionState, AuditKind, Failure, Outcome};
 use aside_store::Durability;
 use serde_json::Value;
 
-use crate::{
-    Gate, GateError, Handler, Run,
-    audit::{self, Kind},
-    call,
-    idempotency::Key,
-    journal::Commit,
-    record::StoredAction,
-};
+use crate::{Gate, GateError, Handler, Run, audit, call, idempotency::Key, journal::Commit, record::StoredAction};
 
 impl Gate {
     /// Carries an action out. `before` goes into the audit with the intent; if they can't be written,
@@ -36,7 +29,7 @@ impl Gate {
         key: Option<Key>,
     ) -> Result<(), GateError> {
         action.record.state = ActionState::Running;
-        before.push(audit::entry(Kind::Intent, self.store.now(), &action.record));
+        before.push(audit::entry(AuditKind::Intent, self.store.now(), action));
         let mut commit = Commit::new(durability(action), action, before);
         commit.key = key.map(|key| (key, action.id().clone()));
         self.commit(commit).await
@@ -53,7 +46,7 @@ impl Gate {
         };
         action.inverse = inverse;
         action.end(outcome, now);
-        let mut commit = Commit::new(durability(&action), &action, vec![audit::outcome(now, &action.record, &changed)]);
+        let mut commit = Commit::new(durability(&action), &action, vec![audit::outcome(now, &action, changed)]);
         commit.taken_back = taken_back(&action);
         match self.commit(commit).await {
             Ok(()) => Ok(action),

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use aside_core::{
-    ActionId, ActionRecord, ActionRequest, ActionState, Envelope, Risks, Ruling, Sha256, Timestamp, Verdict,
+    ActionId, ActionRecord, ActionRequest, ActionState, AuditKind, Envelope, Risks, Ruling, Sha256, Timestamp, Verdict,
 };
 use aside_store::Durability;
 
 use crate::{
     Gate, GateError, Handler, Submission, Submitted,
     approval::{Findings, Look, Stopped, refused},
-    audit::{self, Kind},
+    audit,
     gate::carried_through,
     idempotency::{self, Key, UsedKey},
     intake::{Refusal, intake},
@@ -86,7 +86,7 @@ impl Gate {
             }
             Err(stopped) => action.stop(*stopped, self.store.now()),
         }
-        self.note(vec![audit::entry(Kind::DryRun, self.store.now(), &action.record)]).await?;
+        self.note(vec![audit::entry(AuditKind::DryRun, self.store.now(), &action)]).await?;
         Ok(action.record)
     }
 
@@ -115,7 +115,7 @@ impl Gate {
 
     async fn ask(&self, mut action: StoredAction, key: Option<Key>) -> Result<StoredAction, GateError> {
         action.record.state = ActionState::AwaitingConfirmation;
-        let entry = audit::entry(Kind::Submitted, self.store.now(), &action.record);
+        let entry = audit::entry(AuditKind::Submitted, self.store.now(), &action);
         let mut commit = Commit::new(Durability::Normal, &action, vec![entry]);
         commit.key = key.map(|key| (key, action.id().clone()));
         self.commit(commit).await?;
@@ -126,8 +126,8 @@ impl Gate {
     pub(crate) async fn conclude(&self, mut action: StoredAction, stopped: Stopped) -> Result<StoredAction, GateError> {
         let now = self.store.now();
         action.stop(stopped, now);
-        let kind = if action.record.state == ActionState::Refused { Kind::Refused } else { Kind::Failed };
-        let entry = audit::entry(kind, now, &action.record);
+        let kind = if action.record.state == ActionState::Refused { AuditKind::Refused } else { AuditKind::Failed };
+        let entry = audit::entry(kind, now, &action);
         self.commit(Commit::new(Durability::Normal, &action, vec![entry])).await?;
         Ok(action)
     }
@@ -138,22 +138,23 @@ impl Gate {
         if used.request != key.request {
             return Err(self.reused(action.clone(), key, used.action).await?);
         }
-        let known = self.stored(&used.action)?.record;
+        let stored = self.stored(&used.action)?;
+        let known = &stored.record;
         let allowed = self
             .check_grant(action, &known.envelope.risk_level)
             .and_then(|()| self.rule(action, &known.envelope.risk_level, &known.assessment, known.preview.as_ref()));
         if let Err(stopped) = allowed {
             return self.conclude(action.clone(), *stopped).await.map(|action| Some(submitted(action)));
         }
-        self.note(vec![audit::entry(Kind::Replayed, self.store.now(), &known)]).await?;
-        Ok(Some(Submitted { record: known, replayed: true }))
+        self.note(vec![audit::entry(AuditKind::Replayed, self.store.now(), &stored)]).await?;
+        Ok(Some(Submitted { record: stored.record, replayed: true }))
     }
 
     async fn reused(&self, mut action: StoredAction, key: &Key, used: ActionId) -> Result<GateError, GateError> {
         let error = GateError::KeyReused { key: key.text.clone(), action: used };
         let refusal = Refusal::request("request/key-reused", error.failure());
         action.stop(*stopped_by(&refusal), self.store.now());
-        self.note(vec![audit::entry(Kind::Refused, self.store.now(), &action.record)]).await?;
+        self.note(vec![audit::entry(AuditKind::Refused, self.store.now(), &action)]).await?;
         Ok(error)
     }
 
@@ -224,7 +225,7 @@ mod tests {
         assert_eq!(bench.audited(), ["intent", "outcome"]);
         assert_eq!(bench.audit()[1]["changed"][0]["id"], "text.txt");
         assert_eq!(bench.audit()[0]["rule"], "default/write");
-        assert_eq!(bench.gate.audit_verify().unwrap(), 2);
+        assert_eq!(bench.gate.audit_verify(None).unwrap().count, 2);
         assert_eq!(bench.now(&record), record);
     }
 

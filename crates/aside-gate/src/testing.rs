@@ -67,6 +67,11 @@ pub(crate) fn keyed(request: ActionRequest, key: &str) -> ActionRequest {
 
 /// Some record, for what only needs one.
 pub(crate) fn record() -> ActionRecord {
+    stored().record
+}
+
+/// The same as the Gate keeps it.
+pub(crate) fn stored() -> StoredAction {
     let envelope = aside_core::Envelope {
         id: ActionId::from_parts(Timestamp(0), 0),
         hash: Sha256::of(""),
@@ -78,7 +83,7 @@ pub(crate) fn record() -> ActionRecord {
         idempotency_key: "key".to_owned(),
         audit_context: None,
     };
-    StoredAction::new(envelope, &Submission::person(person()), None, Timestamp(0)).record
+    StoredAction::new(envelope, &Submission::person(person()), None, Timestamp(0))
 }
 
 /// A Gate over a small world, with a clock that only moves a little by itself.

@@ -309,17 +309,33 @@ pub struct CatalogHit {
     pub risks: Risks,
 }
 
-/// One record of `GET audit`.
+/// One record of `GET audit?by=&origin=&object=&action=&state=&text=&from=&to=&before=&after=&limit=`.
+///
+/// Newest first; the next page is asked for with `before` set to the last `seq`. With `after` oldest first.
+/// `by` is who asked or decided, `origin` a kind of origin (`user`, `cli`, `turn` …), `object` a path or id, `action` an
+/// action's id or name, `state` one or several states with commas between (`done,failed,refused,interrupted` gives
+/// one record for each action that ended), `text` words that all occur, `from` (inclusive) and `to` (exclusive) are
+/// milliseconds since 1970 or RFC 3339.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct AuditEntry {
     /// Position in the chain, from 1.
     #[ts(type = "number")]
     pub seq: u64,
     /// The entry as it is hashed.
-    #[ts(type = "unknown")]
+    #[ts(as = "aside_core::AuditRecord")]
     pub body: Value,
     /// SHA-256 over the previous hash and the body.
     pub hash: aside_core::Sha256,
+}
+
+/// `POST audit/verify`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct VerifyAudit {
+    /// A hash that was the last one at some time: it has to be in the chain still.
+    #[serde(default)]
+    #[ts(optional)]
+    pub head: Option<String>,
 }
 
 /// Answer of `POST audit/verify`.
@@ -328,6 +344,8 @@ pub struct AuditCheck {
     /// How many entries hold together.
     #[ts(type = "number")]
     pub entries: u64,
+    /// The hash of the last of them; noted elsewhere, it shows later that nothing before it was changed or cut off.
+    pub head: Option<aside_core::Sha256>,
     /// The first thing that is wrong, if anything is.
     pub problem: Option<String>,
 }

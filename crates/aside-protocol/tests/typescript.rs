@@ -52,6 +52,7 @@ fn typescript() -> String {
     found.visit::<CatalogHit>();
     found.visit::<AuditEntry>();
     found.visit::<AuditCheck>();
+    found.visit::<VerifyAudit>();
     found.visit::<Descriptor>();
     found.visit::<ActionRequest>();
     found.visit::<ActionRecord>();

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use aside_core::Sha256;
 use rusqlite::{Connection, OptionalExtension as _, params};
+use sha2::Digest as _;
 
 use crate::StoreError;
 
@@ -19,6 +20,15 @@ pub struct ChainEntry {
     /// The JSON text, as it is hashed.
     pub body: Arc<str>,
     /// SHA-256 of the previous hash (64 zeros for the first), a line feed and the body.
+    pub hash: Sha256,
+}
+
+/// Where the chain leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChainHead {
+    /// How many entries hold together.
+    pub count: u64,
+    /// The hash of the last one; 64 zeros if there is none.
     pub hash: Sha256,
 }
 
@@ -45,6 +55,14 @@ pub enum ChainProblem {
         /// How many there are.
         found: u64,
     },
+    /// It holds together, but is not the one from which a hash was noted.
+    #[error("none of the {found} entries has the hash {noted}: an earlier or another chain was put in its place")]
+    Forked {
+        /// What was noted.
+        noted: String,
+        /// How many entries there are.
+        found: u64,
+    },
     /// It could not be read.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -56,17 +74,12 @@ impl From<rusqlite::Error> for ChainProblem {
     }
 }
 
-/// What the first entry's hash covers in place of a previous hash.
-const START: &str = "0000000000000000000000000000000000000000000000000000000000000000";
-
-fn link(previous: &str, body: &[u8]) -> Sha256 {
-    Sha256::of([previous.as_bytes(), b"\n", body].concat())
-}
+/// The fewest digits that name a noted hash.
+const NOTED: usize = 12;
 
 pub(crate) fn append(connection: &Connection, body: String) -> Result<ChainEntry, StoreError> {
-    let head = head(connection)?;
-    let (count, previous) = head.unwrap_or((0, START.to_owned()));
-    let hash = link(&previous, body.as_bytes());
+    let (count, previous) = head(connection)?;
+    let hash = previous.link(body.as_bytes()).digest();
     let seq = count + 1;
     connection.prepare_cached("INSERT INTO chain (seq, body, hash) VALUES (?1, ?2, ?3)")?.execute(params![
         seq,
@@ -79,11 +92,14 @@ pub(crate) fn append(connection: &Connection, body: String) -> Result<ChainEntry
     Ok(ChainEntry { seq: seq.unsigned_abs(), body: body.into(), hash })
 }
 
-fn head(connection: &Connection) -> Result<Option<(i64, String)>, rusqlite::Error> {
-    connection
+fn head(connection: &Connection) -> Result<(i64, Hex), StoreError> {
+    let found: Option<(i64, String)> = connection
         .prepare_cached("SELECT count, hash FROM chain_head")?
         .query_row([], |row| Ok((row.get(0)?, row.get(1)?)))
-        .optional()
+        .optional()?;
+    let Some((count, hash)) = found else { return Ok((0, Hex::start())) };
+    let hash = Hex::parse(&hash).ok_or_else(|| StoreError::unreadable("head of the chain", "not a SHA-256"))?;
+    Ok((count, hash))
 }
 
 pub(crate) fn read(connection: &Connection, after: u64, limit: usize) -> Result<Vec<ChainEntry>, StoreError> {
@@ -102,35 +118,46 @@ pub(crate) fn read(connection: &Connection, after: u64, limit: usize) -> Result<
     Ok(entries)
 }
 
-/// Returns how many entries hold together, or the first thing that is wrong.
-pub(crate) fn verify(connection: &Connection) -> Result<u64, ChainProblem> {
+/// Reads every entry once, in order, and hashes the bytes as they are stored: nothing is parsed or kept.
+///
+/// `noted` is (the beginning of) a hash that was the last one at some time; it has to be there still.
+pub(crate) fn verify(connection: &Connection, noted: Option<&str>) -> Result<ChainHead, ChainProblem> {
     // One snapshot: an entry written meanwhile must not look like one the head does not know.
     let snapshot = connection.unchecked_transaction()?;
-    let mut previous = START.to_owned();
-    let mut count = 0_u64;
-    {
-        // As blobs, because a changed byte may leave something that is no text.
-        let sql = "SELECT seq, CAST(body AS BLOB), CAST(hash AS BLOB) FROM chain ORDER BY seq";
-        let mut statement = snapshot.prepare_cached(sql)?;
-        let mut rows = statement.query([])?;
-        while let Some(row) = rows.next()? {
-            count += 1;
-            if row.get::<_, i64>(0)?.unsigned_abs() != count {
-                return Err(ChainProblem::Missing(count));
-            }
-            let hash = link(&previous, row.get_ref(1)?.as_bytes().unwrap_or_default());
-            if hash.as_str().as_bytes() != row.get_ref(2)?.as_bytes().unwrap_or_default() {
-                return Err(ChainProblem::Changed(count));
-            }
-            previous = hash.as_str().to_owned();
-        }
-    }
+    let (found, known) = links(&snapshot, noted)?;
+    let count = found.count;
     match head_bytes(&snapshot)? {
-        None if count == 0 => Ok(0),
-        Some((expected, _)) if expected > count => Err(ChainProblem::Cut { expected, found: count }),
-        Some((expected, hash)) if expected == count && hash == previous.as_bytes() => Ok(count),
-        _ => Err(ChainProblem::Head { found: count }),
+        None if count == 0 => {}
+        Some((expected, _)) if expected > count => return Err(ChainProblem::Cut { expected, found: count }),
+        Some((expected, hash)) if expected == count && hash == found.hash.as_str().as_bytes() => {}
+        _ => return Err(ChainProblem::Head { found: count }),
     }
+    match noted {
+        Some(noted) if !known => Err(ChainProblem::Forked { noted: noted.to_owned(), found: count }),
+        _ => Ok(found),
+    }
+}
+
+/// Returns where the chain leads to, and whether the noted hash is on the way.
+fn links(connection: &Connection, noted: Option<&str>) -> Result<(ChainHead, bool), ChainProblem> {
+    // As blobs, because a changed byte may leave something that is no text.
+    let sql = "SELECT seq, CAST(body AS BLOB), CAST(hash AS BLOB) FROM chain ORDER BY seq";
+    let mut statement = connection.prepare_cached(sql)?;
+    let mut rows = statement.query([])?;
+    let (mut previous, mut count, mut known) = (Hex::start(), 0_u64, false);
+    while let Some(row) = rows.next()? {
+        count += 1;
+        if row.get::<_, i64>(0)?.unsigned_abs() != count {
+            return Err(ChainProblem::Missing(count));
+        }
+        let hash = previous.link(row.get_ref(1)?.as_bytes().unwrap_or_default());
+        if hash.0 != row.get_ref(2)?.as_bytes().unwrap_or_default() {
+            return Err(ChainProblem::Changed(count));
+        }
+        known |= noted.is_some_and(|noted| noted.len() >= NOTED && hash.0.starts_with(noted.as_bytes()));
+        previous = hash;
+    }
+    Ok((ChainHead { count, hash: previous.digest() }, known))
 }
 
 fn head_bytes(connection: &Connection) -> Result<Option<(u64, Vec<u8>)>, rusqlite::Error> {
@@ -139,6 +166,40 @@ fn head_bytes(connection: &Connection) -> Result<Option<(u64, Vec<u8>)>, rusqlit
         .query_row([], |row| Ok((row.get::<_, i64>(0)?.unsigned_abs(), row.get(1)?)))
         .optional()
 }
+
+/// A hash as 64 hexadecimal digits, without an allocation: there may be a million to check.
+#[derive(Clone, Copy)]
+struct Hex([u8; 64]);
+
+impl Hex {
+    /// What the first entry's hash covers in place of a previous hash.
+    fn start() -> Self {
+        Self([b'0'; 64])
+    }
+
+    /// Returns none for what is no hash.
+    fn parse(text: &str) -> Option<Self> {
+        Sha256::parse(text).and_then(|hash| hash.as_str().as_bytes().try_into().ok()).map(Self)
+    }
+
+    /// Returns the hash of the entry that follows.
+    fn link(&self, body: &[u8]) -> Self {
+        let digest = sha2::Sha256::new().chain_update(self.0).chain_update(b"\n").chain_update(body).finalize();
+        let mut hex = [0; 64];
+        for (pair, byte) in hex.chunks_exact_mut(2).zip(digest) {
+            pair[0] = DIGITS[usize::from(byte >> 4)];
+            pair[1] = DIGITS[usize::from(byte & 15)];
+        }
+        Self(hex)
+    }
+
+    fn digest(&self) -> Sha256 {
+        let text = std::str::from_utf8(&self.0).expect("hexadecimal digits are ASCII");
+        Sha256::parse(text).expect("64 hexadecimal digits are a SHA-256")
+    }
+}
+
+const DIGITS: &[u8; 16] = b"0123456789abcdef";
 
 #[cfg(test)]
 mod tests {
@@ -159,31 +220,50 @@ mod tests {
     }
 
     /// What somebody with the file and no scruples can do.
-    fn tampered(folder: &Path, change: impl FnOnce(&Connection)) -> Result<u64, ChainProblem> {
+    fn tampered(folder: &Path, change: impl FnOnce(&Connection)) -> Result<ChainHead, ChainProblem> {
         let store = filled(folder, 5);
         let connection = Connection::open(folder.join("aside.db")).unwrap();
         connection.execute_batch("DROP TRIGGER chain_keeps_its_entries; DROP TRIGGER chain_keeps_its_text;").unwrap();
         change(&connection);
-        store.chain_verify()
+        store.chain_verify(None)
     }
 
     #[test]
     fn an_untouched_chain_holds_and_pages() {
         let folder = tempfile::tempdir().unwrap();
         let store = filled(folder.path(), 5);
-        assert_eq!(store.chain_verify().unwrap(), 5);
+        assert_eq!(store.chain_verify(None).unwrap().count, 5);
         let page = store.chain_read(2, 2).unwrap();
         assert_eq!(page.iter().map(|entry| entry.seq).collect::<Vec<_>>(), [3, 4]);
         drop(store);
         let again = Store::open(folder.path(), StoreOptions::for_tests()).unwrap();
         assert_eq!(again.chain_append(&json!("more")).unwrap().seq, 6);
-        assert_eq!(again.chain_verify().unwrap(), 6);
+        assert_eq!(again.chain_verify(None).unwrap().count, 6);
     }
 
     #[test]
     fn an_empty_chain_holds() {
         let folder = tempfile::tempdir().unwrap();
-        assert_eq!(filled(folder.path(), 0).chain_verify().unwrap(), 0);
+        let head = filled(folder.path(), 0).chain_verify(None).unwrap();
+        assert_eq!((head.count, head.hash.as_str()), (0, "0".repeat(64).as_str()));
+    }
+
+    #[test]
+    fn a_copy_of_an_earlier_file_is_told_by_a_hash_noted_later() {
+        let folder = tempfile::tempdir().unwrap();
+        let early = filled(folder.path(), 3).chain_verify(None).unwrap();
+        let store = Store::open(folder.path(), StoreOptions::for_tests()).unwrap();
+        let copied = store.chain_verify(None).unwrap();
+        store.chain_append(&json!("more")).unwrap();
+        let late = store.chain_verify(Some(early.hash.as_str())).unwrap();
+        assert_eq!((copied, late.count), (early.clone(), 4));
+        // As if the file of three entries had been put back.
+        let earlier = tempfile::tempdir().unwrap();
+        let store = filled(earlier.path(), 3);
+        assert_eq!(store.chain_verify(Some(early.hash.short())).unwrap(), early);
+        let found = store.chain_verify(Some(late.hash.as_str()));
+        assert!(matches!(found, Err(ChainProblem::Forked { found: 3, .. })), "{found:?}");
+        assert!(store.chain_verify(Some("")).is_err());
     }
 
     #[test]

@@ -15,7 +15,7 @@ mod records;
 mod store;
 mod transaction;
 
-pub use chain::{ChainEntry, ChainProblem};
+pub use chain::{ChainEntry, ChainHead, ChainProblem};
 pub use error::StoreError;
 pub use log::{LiveEntry, LogEntry, Tail};
 pub use options::StoreOptions;

@@ -13,7 +13,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use tokio::sync::broadcast;
 
 use crate::{
-    ChainEntry, ChainProblem, Durability, LiveEntry, LogEntry, StoreError, StoreOptions, Tail, Transaction,
+    ChainEntry, ChainHead, ChainProblem, Durability, LiveEntry, LogEntry, StoreError, StoreOptions, Tail, Transaction,
     blobs::Blobs,
     bytes, chain,
     database::{create_folder, open_reader, open_writer},
@@ -170,9 +170,10 @@ impl Store {
         self.reading(|connection| chain::read(connection, after, limit))
     }
 
-    /// Returns how many entries of the chain hold together, or the first thing that is wrong.
-    pub fn chain_verify(&self) -> Result<u64, ChainProblem> {
-        self.with_reader(chain::verify)?
+    /// Checks the whole chain; returns where it leads to, or the first thing that is wrong. `noted` is a hash (or its first
+    /// 12 digits or more) that was the last one at some time: it has to be there still.
+    pub fn chain_verify(&self, noted: Option<&str>) -> Result<ChainHead, ChainProblem> {
+        self.with_reader(|connection| chain::verify(connection, noted))?
     }
 
     /// Appends a piece to a binary log.
@@ -261,7 +262,7 @@ mod tests {
         assert_eq!(store.get::<i32>("kind", "id").unwrap(), None);
         assert!(store.read("stream", 0).unwrap().is_empty());
         assert!(store.read_bytes("stream").unwrap().is_empty());
-        assert_eq!(store.chain_verify().unwrap(), 0);
+        assert_eq!(store.chain_verify(None).unwrap().count, 0);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use aside_core::ActionId;
 use aside_gate::{Gate, GateError};
-use aside_protocol::{AuditCheck, AuditEntry};
+use aside_protocol::{AuditCheck, AuditEntry, VerifyAudit};
 use aside_store::{ChainEntry, ChainProblem};
 use axum::{Json, extract::State};
 use serde::Deserialize;
@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::{
     app::{App, blocking},
-    problem::{Asked, Problem},
+    problem::{Asked, Body, Problem},
 };
 
 /// Entries of one answer, and the most that can be asked for.
@@ -41,11 +41,12 @@ pub async fn list(State(app): State<Arc<App>>, Asked(wanted): Asked<Wanted>) -> 
 }
 
 /// Checks the whole chain.
-pub async fn verify(State(app): State<Arc<App>>) -> Result<Json<AuditCheck>, Problem> {
+pub async fn verify(State(app): State<Arc<App>>, body: Option<Body<VerifyAudit>>) -> Result<Json<AuditCheck>, Problem> {
     let gate = app.gate.clone();
-    Ok(Json(match blocking(move || gate.audit_verify()).await? {
-        Ok(entries) => AuditCheck { entries, problem: None },
-        Err(problem) => AuditCheck { entries: good(&problem), problem: Some(problem.to_string()) },
+    let noted = body.and_then(|Body(wanted)| wanted.head);
+    Ok(Json(match blocking(move || gate.audit_verify(noted.as_deref())).await? {
+        Ok(head) => AuditCheck { entries: head.count, head: Some(head.hash), problem: None },
+        Err(problem) => AuditCheck { entries: good(&problem), head: None, problem: Some(problem.to_string()) },
     }))
 }
 
@@ -53,7 +54,7 @@ pub async fn verify(State(app): State<Arc<App>>) -> Result<Json<AuditCheck>, Pro
 fn good(problem: &ChainProblem) -> u64 {
     match problem {
         ChainProblem::Changed(seq) | ChainProblem::Missing(seq) => seq.saturating_sub(1),
-        ChainProblem::Cut { found, .. } | ChainProblem::Head { found } => *found,
+        ChainProblem::Cut { found, .. } | ChainProblem::Head { found } | ChainProblem::Forked { found, .. } => *found,
         ChainProblem::Store(_) => 0,
     }
 }

@@ -102,7 +102,7 @@ pub fn play(scene: Scene<'_>) -> String {
     }
     let events = life.agents.events(&thread, 0).unwrap();
     let audit = life.gate.audit_entries(0, 1000).unwrap();
-    life.gate.audit_verify().unwrap();
+    life.gate.audit_verify(None).unwrap();
     // A document whose file is gone can't be written; the files below show it.
     let _ = life.workspace.save_all();
     life.end();

@@ -154,6 +154,31 @@ versions: Array<ObjectVersion>,
 command?: string, };
 
 /**
+ * A person's answer, as the audit keeps it.
+ */
+export type AuditAnswer = { 
+/**
+ * Who answered.
+ */
+by: string, 
+/**
+ * Yes or no.
+ */
+decision: Choice, 
+/**
+ * How far a yes reaches.
+ */
+scope: DecisionScope, 
+/**
+ * The parts it is about; the whole if absent.
+ */
+parts?: Array<number>, 
+/**
+ * Why.
+ */
+reason?: string, };
+
+/**
  * Answer of `POST audit/verify`.
  */
 export type AuditCheck = { 
@@ -162,12 +187,27 @@ export type AuditCheck = {
  */
 entries: number, 
 /**
+ * The hash of the last of them; noted elsewhere, it shows later that nothing before it was changed or cut off.
+ */
+head: Sha256 | null, 
+/**
  * The first thing that is wrong, if anything is.
  */
 problem: string | null, };
 
 /**
- * One record of `GET audit`.
+ * The ways an action ends.
+ */
+export type AuditEnd = "done" | "refused" | "failed" | "interrupted";
+
+/**
+ * One record of `GET audit?by=&origin=&object=&action=&state=&text=&from=&to=&before=&after=&limit=`.
+ *
+ * Newest first; the next page is asked for with `before` set to the last `seq`. With `after` oldest first.
+ * `by` is who asked or decided, `origin` a kind of origin (`user`, `cli`, `turn` …), `object` a path or id, `action` an
+ * action's id or name, `state` one or several states with commas between (`done,failed,refused,interrupted` gives
+ * one record for each action that ended), `text` words that all occur, `from` (inclusive) and `to` (exclusive) are
+ * milliseconds since 1970 or RFC 3339.
  */
 export type AuditEntry = { 
 /**
@@ -177,11 +217,147 @@ seq: number,
 /**
  * The entry as it is hashed.
  */
-body: unknown, 
+body: AuditRecord, 
 /**
  * SHA-256 over the previous hash and the body.
  */
 hash: Sha256, };
+
+/**
+ * What a record of the audit is about.
+ */
+export type AuditKind = "submitted" | "dry_run" | "replayed" | "refused" | "failed" | "stale" | "decision" | "intent" | "outcome" | "interrupted";
+
+/**
+ * How an action ended, shortened for the audit.
+ */
+export type AuditOutcome = { 
+/**
+ * How.
+ */
+kind: AuditEnd, 
+/**
+ * Who refused.
+ */
+by?: RefusedBy, 
+/**
+ * The failure's code.
+ */
+code?: string, 
+/**
+ * In words, at most 1,000 characters.
+ */
+text: string, };
+
+/**
+ * One record of the audit: append-only and hash-chained, with every secret masked before it is hashed.
+ * Fields that don't apply are absent.
+ */
+export type AuditRecord = { 
+/**
+ * What it is about.
+ */
+kind: AuditKind, 
+/**
+ * When.
+ */
+at: Timestamp, 
+/**
+ * Which action.
+ */
+action: ActionId, 
+/**
+ * Its name.
+ */
+action_type: ActionName, 
+/**
+ * Where the action was in its life; absent in records of version 0.1.
+ */
+state?: ActionState, 
+/**
+ * Who asked.
+ */
+origin: Origin, 
+/**
+ * The id or name of the grant that it ran under.
+ */
+grant?: string, 
+/**
+ * The idempotency key.
+ */
+key: string, 
+/**
+ * The envelope's hash.
+ */
+envelope_hash: Sha256, 
+/**
+ * Its risks.
+ */
+risks: Risks, 
+/**
+ * What it touches.
+ */
+targets: Array<ObjectRef>, 
+/**
+ * What policy said.
+ */
+ruling: Ruling, 
+/**
+ * The rule that decided; the word before `/` is its layer.
+ */
+rule: string, 
+/**
+ * The person who decided, if one did.
+ */
+decided_by?: string, 
+/**
+ * Where the content came from that led to it.
+ */
+label?: Label, 
+/**
+ * The places that gave it this label.
+ */
+sources?: Array<string>, 
+/**
+ * SHA-256 of the masked arguments' canonical JSON.
+ */
+args_hash: Sha256, 
+/**
+ * The arguments, unless they are long.
+ */
+args?: unknown, 
+/**
+ * The words that came with the request.
+ */
+audit_context?: unknown, 
+/**
+ * SHA-256 of the preview that was shown.
+ */
+preview_hash?: Sha256, 
+/**
+ * What an approval was bound to.
+ */
+approval_hash?: Sha256, 
+/**
+ * A person's answer.
+ */
+answer?: AuditAnswer, 
+/**
+ * How it ended.
+ */
+outcome?: AuditOutcome, 
+/**
+ * What it changed.
+ */
+changed?: Array<ObjectRef>, 
+/**
+ * The action of which this carries out one part.
+ */
+parent?: ActionId, 
+/**
+ * The action that this takes back.
+ */
+undoes?: ActionId, };
 
 /**
  * One action of `GET catalog/search`.
@@ -1624,6 +1800,15 @@ rule: string,
  * One sentence for the person: why it was asked or denied.
  */
 reason: string, };
+
+/**
+ * `POST audit/verify`.
+ */
+export type VerifyAudit = { 
+/**
+ * A hash that was the last one at some time: it has to be in the chain still.
+ */
+head?: string, };
 
 /**
  * A reason to ask although the policy would not.
