@@ -67,6 +67,6 @@ impl Action for CatalogDescribe {
             found.risks,
             examples.join("\n"),
         );
-        Ok(Run::observed(Observation::with(text, found)))
+        Ok(Run::observed(Observation { label: found.label, ..Observation::with(text, found) }))
     }
 }

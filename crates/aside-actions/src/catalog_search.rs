@@ -1,6 +1,6 @@
 //! `catalog.search`: finds actions by words.
 
-use aside_core::{Assessment, EffectScope, Failure, Observation, Place, Preview, Risk, UndoSupport};
+use aside_core::{Assessment, EffectScope, Failure, Label, Observation, Place, Preview, Risk, UndoSupport};
 use aside_gate::{Action, ActionContext, Declaration, Listing, Run};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -61,6 +61,7 @@ impl Action for CatalogSearch {
         let text = if lines.is_empty() { "no action fits these words".to_owned() } else { lines.join("\n") };
         let data: Vec<_> =
             hits.iter().map(|hit| json!({"name": hit.name, "summary": hit.summary, "risks": hit.risks})).collect();
-        Ok(Run::observed(Observation::with(text, json!({"actions": data}))))
+        let label = hits.iter().map(|hit| hit.label).max().unwrap_or(Label::Workspace);
+        Ok(Run::observed(Observation { label, ..Observation::with(text, json!({"actions": data})) }))
     }
 }

@@ -140,6 +140,7 @@ mod tests {
             phrases: vec![],
             tags: vec![],
             safety: vec![],
+            label: aside_core::Label::Workspace,
         };
         Tools::new(&[descriptor])
     }

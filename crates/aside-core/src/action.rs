@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
 
-use crate::{ActionId, Risks, Sha256, ThreadId, TurnId, Version, WorkspacePath};
+use crate::{ActionId, Label, Risks, Sha256, ThreadId, TurnId, Version, WorkspacePath};
 
 /// `noun.verb` in lower case: `doc.edit`, `ui.tabs.close`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, TS, JsonSchema)]
@@ -140,6 +140,8 @@ pub struct Descriptor {
     pub tags: Vec<String>,
     /// What to be careful about.
     pub safety: Vec<String>,
+    /// Who wrote these words: `external` for the tool of another program, which may be lying.
+    pub label: Label,
 }
 
 /// What somebody asks for. It can't carry a risk or say whether it needs confirmation: only the Gate

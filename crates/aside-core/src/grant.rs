@@ -1,5 +1,6 @@
 //! What an origin may do. Grants only narrow; they are checked in the tool list and at the Gate.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -45,7 +46,7 @@ impl Grant {
 }
 
 /// Where content came from. Joined by `max`: what has met external content stays external.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Label {
     /// Typed by the person.

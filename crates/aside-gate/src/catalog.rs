@@ -3,7 +3,7 @@
 use std::{
     collections::BTreeMap,
     fmt,
-    sync::{Arc, OnceLock},
+    sync::{Arc, PoisonError, RwLock},
 };
 
 use aside_core::{ActionName, Descriptor, Grant, Timestamp};
@@ -45,10 +45,11 @@ pub(crate) struct Entry {
     pub(crate) validator: Validator,
 }
 
-/// All actions with their handlers; never changes once built. Cheap to clone.
+/// All actions with their handlers, as they are at one moment. Cheap to clone; what is added or taken out makes another.
 #[derive(Clone, Default)]
 pub struct Catalog {
-    entries: Arc<BTreeMap<ActionName, Entry>>,
+    entries: Arc<BTreeMap<ActionName, Arc<Entry>>>,
+    listing: Listing,
 }
 
 impl fmt::Debug for Catalog {
@@ -60,15 +61,27 @@ impl fmt::Debug for Catalog {
 impl Catalog {
     /// Builds the catalog from its handlers.
     pub fn new(handlers: impl IntoIterator<Item = Arc<dyn Handler>>) -> Result<Self, CatalogError> {
-        let mut entries = BTreeMap::new();
+        Self::default().with(handlers)
+    }
+
+    /// Returns a catalog with more actions.
+    pub fn with(&self, handlers: impl IntoIterator<Item = Arc<dyn Handler>>) -> Result<Self, CatalogError> {
+        let mut entries = (*self.entries).clone();
         for handler in handlers {
             let name = handler.descriptor().name.clone();
-            let entry = entry(handler)?;
+            let entry = Arc::new(entry(handler)?);
             if entries.insert(name.clone(), entry).is_some() {
                 return Err(CatalogError::Duplicate(name));
             }
         }
-        Ok(Self { entries: Arc::new(entries) })
+        Ok(Self { entries: Arc::new(entries), listing: self.listing.clone() })
+    }
+
+    /// Returns a catalog with only the actions that stay.
+    pub fn keeping(&self, stays: impl Fn(&ActionName) -> bool) -> Self {
+        let kept = self.entries.iter().filter(|(name, _)| stays(name));
+        let entries = kept.map(|(name, entry)| (name.clone(), Arc::clone(entry))).collect();
+        Self { entries: Arc::new(entries), listing: self.listing.clone() }
     }
 
     /// Builds a catalog some of whose actions look into the catalog itself.
@@ -77,10 +90,15 @@ impl Catalog {
         I: IntoIterator<Item = Arc<dyn Handler>>,
     {
         let listing = Listing::default();
-        let catalog = Self::new(handlers(listing.clone()))?;
-        let descriptors = catalog.descriptors().cloned().collect();
-        listing.descriptors.set(descriptors).expect("the listing is filled once, here");
+        let catalog = Self { listing: listing.clone(), ..Self::default() }.with(handlers(listing))?;
+        catalog.list();
         Ok(catalog)
+    }
+
+    /// Makes this the catalog that its own actions look into.
+    pub(crate) fn list(&self) {
+        let descriptors: Vec<_> = self.descriptors().cloned().collect();
+        *self.listing.descriptors.write().unwrap_or_else(PoisonError::into_inner) = descriptors.into();
     }
 
     /// Returns what is known of an action.
@@ -104,7 +122,7 @@ impl Catalog {
     }
 
     pub(crate) fn entry(&self, name: &ActionName) -> Option<&Entry> {
-        self.entries.get(name)
+        self.entries.get(name).map(|entry| &**entry)
     }
 }
 
@@ -112,23 +130,23 @@ impl Catalog {
 /// Empty until the catalog is built.
 #[derive(Clone, Debug, Default)]
 pub struct Listing {
-    descriptors: Arc<OnceLock<Vec<Descriptor>>>,
+    descriptors: Arc<RwLock<Arc<[Descriptor]>>>,
 }
 
 impl Listing {
-    /// Returns every descriptor, by name.
-    pub fn descriptors(&self) -> &[Descriptor] {
-        self.descriptors.get().map(Vec::as_slice).unwrap_or_default()
+    /// Returns every descriptor, by name, as they are now.
+    pub fn descriptors(&self) -> Arc<[Descriptor]> {
+        Arc::clone(&self.descriptors.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Returns what is known of an action.
-    pub fn describe(&self, name: &str) -> Option<&Descriptor> {
-        self.descriptors().iter().find(|descriptor| descriptor.name.as_str() == name)
+    pub fn describe(&self, name: &str) -> Option<Descriptor> {
+        self.descriptors().iter().find(|descriptor| descriptor.name.as_str() == name).cloned()
     }
 
     /// See [`Catalog::search`].
-    pub fn search(&self, query: &str, limit: usize) -> Vec<&Descriptor> {
-        search::search(self.descriptors().iter(), query, limit)
+    pub fn search(&self, query: &str, limit: usize) -> Vec<Descriptor> {
+        search::search(self.descriptors().iter(), query, limit).into_iter().cloned().collect()
     }
 }
 
@@ -177,6 +195,17 @@ mod tests {
         let catalog = catalog();
         let names: Vec<_> = catalog.granted(&grant, Timestamp(0)).map(|shown| shown.name.to_string()).collect();
         assert_eq!(names, ["text.read"]);
+    }
+
+    #[test]
+    fn actions_come_and_go_and_a_catalog_in_use_stays_as_it_was() {
+        let one = catalog();
+        let more = one.with([crate::handler(Declared::default())]).unwrap();
+        assert_eq!(more.descriptors().count(), one.descriptors().count() + 1);
+        assert!(matches!(more.with([crate::handler(Declared::default())]), Err(CatalogError::Duplicate(_))));
+        let less = more.keeping(|name| name.noun() != "text");
+        assert!(less.descriptors().all(|left| left.name.noun() != "text"));
+        assert!(more.descriptors().any(|left| left.name.noun() == "text"));
     }
 
     #[test]

@@ -127,10 +127,12 @@ impl Gate {
         Ok(Some(Stopped { verdict: action.record.verdict.clone(), outcome: Outcome::Failed { failure } }))
     }
 
-    /// The handler of an action that was admitted before. It can only be missing after a change of version.
+    /// The handler of an action that was admitted before. It can be missing after a change of version or when a
+    /// server of tools was taken out.
     pub(crate) fn handler(&self, action: &StoredAction) -> Result<Arc<dyn Handler>, GateError> {
         let name = &action.record.envelope.action_type;
-        let entry = self.catalog.entry(name).ok_or_else(|| GateError::Stale {
+        let catalog = self.catalog();
+        let entry = catalog.entry(name).ok_or_else(|| GateError::Stale {
             reason: format!("there is no action `{name}` any more"),
             record: Box::new(action.record.clone()),
         })?;

@@ -1,13 +1,17 @@
 //! The Gate itself: what it holds, and what can be asked of it without changing anything.
 
-use std::{fmt, future::Future, sync::Arc};
+use std::{
+    fmt,
+    future::Future,
+    sync::{Arc, PoisonError, RwLock},
+};
 
 use aside_core::{ActionId, ActionRecord, Grant, Origin, ReviewMode};
 use aside_store::{ChainEntry, ChainHead, ChainProblem, Store};
 use tokio::sync::broadcast::{self, error::RecvError};
 
 use crate::{
-    Catalog, GateError, Policy,
+    Catalog, CatalogError, GateError, Policy,
     in_flight::InFlight,
     record::{ACTIONS, AWAITING, OPEN, StoredAction, UNDOABLE},
 };
@@ -46,7 +50,7 @@ pub struct Submitted {
 /// The one way to a side effect. What is submitted or decided is carried through even if the caller goes away.
 pub struct Gate {
     pub(crate) store: Arc<Store>,
-    pub(crate) catalog: Catalog,
+    pub(crate) catalog: RwLock<Catalog>,
     pub(crate) policy: Policy,
     pub(crate) in_flight: InFlight,
     pub(crate) changes: broadcast::Sender<Arc<ActionRecord>>,
@@ -62,12 +66,24 @@ impl Gate {
     /// Builds the Gate. Call [`Gate::recover`] before the first request.
     pub fn new(store: Arc<Store>, catalog: Catalog, policy: Policy) -> Arc<Self> {
         let changes = broadcast::Sender::new(CHANGES);
-        Arc::new(Self { store, catalog, policy, in_flight: InFlight::default(), changes })
+        Arc::new(Self { store, catalog: RwLock::new(catalog), policy, in_flight: InFlight::default(), changes })
     }
 
-    /// The actions there are.
-    pub fn catalog(&self) -> &Catalog {
-        &self.catalog
+    /// The actions there are now.
+    pub fn catalog(&self) -> Catalog {
+        self.catalog.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Adds and takes out actions. What is under way keeps the handler it began with; what waits for a person runs
+    /// only if its action is still there, and shows what was shown.
+    pub fn change_catalog(
+        &self,
+        change: impl FnOnce(&Catalog) -> Result<Catalog, CatalogError>,
+    ) -> Result<(), CatalogError> {
+        let mut catalog = self.catalog.write().unwrap_or_else(PoisonError::into_inner);
+        *catalog = change(&catalog)?;
+        catalog.list();
+        Ok(())
     }
 
     /// Returns an action as it is now.

@@ -3,7 +3,7 @@
 use std::{future::Future, sync::Arc};
 
 use aside_core::{
-    ActionExample, ActionId, ActionName, ActionRequest, Assessment, Descriptor, EffectScope, Failure, Inverse,
+    ActionExample, ActionId, ActionName, ActionRequest, Assessment, Descriptor, EffectScope, Failure, Inverse, Label,
     ObjectRef, Observation, Origin, Place, Preview, Risks, Timestamp, UndoSupport,
 };
 use futures_util::future::BoxFuture;
@@ -152,6 +152,7 @@ pub fn handler(action: impl Action) -> Arc<dyn Handler> {
         phrases: words(declared.phrases),
         tags: words(declared.tags),
         safety: words(declared.safety),
+        label: Label::Workspace,
     };
     Arc::new(Typed { action, descriptor })
 }

@@ -17,6 +17,7 @@ function descriptor(name: string, summary: string, required: string[]): Descript
     phrases: [],
     tags: [],
     safety: [],
+    label: 'workspace',
   };
 }
 

@@ -593,7 +593,11 @@ tags: Array<string>,
 /**
  * What to be careful about.
  */
-safety: Array<string>, };
+safety: Array<string>, 
+/**
+ * Who wrote these words: `external` for the tool of another program, which may be lying.
+ */
+label: Label, };
 
 /**
  * What a document is called on the wire.
