@@ -109,6 +109,10 @@ id!(
     TurnId, "trn"
 );
 id!(
+    /// One goal, across turns and hand-offs.
+    TaskId, "tsk"
+);
+id!(
     /// One life of a live document: a CRDT history that shares nothing with another epoch's.
     EpochId, "epo"
 );

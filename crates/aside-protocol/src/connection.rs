@@ -8,7 +8,7 @@
 //! sends its own step 1, as any Yjs provider does.
 
 use aside_core::{
-    ActionId, ActionName, EpochId, Failure, LiveDelta, Thread, ThreadEvent, ThreadId, Version, WorkspacePath,
+    ActionId, ActionName, EpochId, Failure, LiveDelta, Task, Thread, ThreadEvent, ThreadId, Version, WorkspacePath,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -143,6 +143,11 @@ pub enum ServerFrame {
     ThreadChanged {
         /// As it is now.
         thread: Thread,
+    },
+    /// A task was made or changed; its plan and timeline are at `tasks/{id}`.
+    TaskChanged {
+        /// As it is now.
+        task: Box<Task>,
     },
     /// The number of actions that wait for a person has changed.
     NeedsYou {

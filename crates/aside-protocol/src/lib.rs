@@ -5,6 +5,8 @@
 
 mod connection;
 mod rest;
+mod tasks;
 
 pub use connection::*;
 pub use rest::*;
+pub use tasks::*;

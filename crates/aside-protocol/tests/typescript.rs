@@ -53,6 +53,14 @@ fn typescript() -> String {
     found.visit::<AuditEntry>();
     found.visit::<AuditCheck>();
     found.visit::<VerifyAudit>();
+    found.visit::<NewTask>();
+    found.visit::<UndoTask>();
+    found.visit::<RunAgain>();
+    found.visit::<TaskDetail>();
+    found.visit::<aside_core::TaskDecision>();
+    found.visit::<aside_core::Recipe>();
+    found.visit::<SaveRecipe>();
+    found.visit::<RunRecipe>();
     found.visit::<Descriptor>();
     found.visit::<ActionRequest>();
     found.visit::<ActionRecord>();

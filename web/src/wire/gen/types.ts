@@ -979,6 +979,23 @@ providers: Array<ProviderStatus>,
 chosen: ModelRef | null, };
 
 /**
+ * `POST tasks`: plans some requests, and waits for a person's yes.
+ */
+export type NewTask = { 
+/**
+ * What it is for.
+ */
+goal: string, 
+/**
+ * The requests, in order.
+ */
+steps: Array<ActionRequest>, 
+/**
+ * Shows what would happen, and keeps nothing.
+ */
+dry_run?: boolean, };
+
+/**
  * `POST threads`.
  */
 export type NewThread = { 
@@ -1118,6 +1135,23 @@ failure: Failure, } | { "kind": "interrupted",
 reason: string, };
 
 /**
+ * Something that can be different each time.
+ */
+export type Parameter = { 
+/**
+ * Letters, digits and `_`.
+ */
+name: string, 
+/**
+ * Why it was taken for one: "path, in 3 places".
+ */
+about: string, 
+/**
+ * What it was then; used where nothing else is said.
+ */
+value: string, };
+
+/**
  * What was decided about one part of a preview, by whom, when.
  */
 export type PartDecision = { 
@@ -1143,9 +1177,98 @@ by: string,
 at: Timestamp, };
 
 /**
+ * Why a task does not go on by itself.
+ */
+export type Pause = "person" | "interrupted" | "step_limit";
+
+/**
+ * What part of the loop an entry of a timeline shows.
+ */
+export type Phase = "plan" | "execute" | "observe";
+
+/**
  * Where an action runs.
  */
 export type Place = "browser" | "workspace" | "host" | "hub";
+
+/**
+ * Requests in order, with what each would do.
+ */
+export type Plan = { 
+/**
+ * The steps.
+ */
+steps: Array<PlanStep>, 
+/**
+ * Full if all steps show all they do; opaque if no step that does something shows anything.
+ */
+completeness: Completeness, 
+/**
+ * SHA-256 over what is asked for, what was shown, and the versions it is from and leaves: what a
+ * person's yes is bound to.
+ */
+hash: Sha256, 
+/**
+ * When it was made.
+ */
+shown: Timestamp, };
+
+/**
+ * One request of a plan.
+ */
+export type PlanStep = { 
+/**
+ * Its number, from 1; it keeps it when others are left out.
+ */
+number: number, 
+/**
+ * What is asked for.
+ */
+request: ActionRequest, 
+/**
+ * The action that it takes back, if it is an undo.
+ */
+undoes: ActionId | null, 
+/**
+ * What it risks.
+ */
+risks: Risks, 
+/**
+ * What policy says.
+ */
+verdict: Verdict, 
+/**
+ * What it touches, at which versions.
+ */
+assessment: Assessment, 
+/**
+ * What it would do.
+ */
+preview: Preview | null, 
+/**
+ * What it would leave, as far as that is known.
+ */
+leaves: Array<ObjectVersion>, 
+/**
+ * Why it can't or may not be done, if so: then it is left out.
+ */
+problem: Failure | null, 
+/**
+ * Where it is.
+ */
+state: StepState, 
+/**
+ * Who said yes to it.
+ */
+approved_by: string | null, 
+/**
+ * The action that carried it out.
+ */
+action: ActionId | null, 
+/**
+ * How that ended.
+ */
+outcome: Outcome | null, };
 
 /**
  * What a person sees before they decide.
@@ -1190,6 +1313,23 @@ cwd: string, } | { "kind": "changes",
 rows: Array<ChangeRow>, };
 
 /**
+ * "Step `step` of `of`".
+ */
+export type Progress = { 
+/**
+ * The step it is at, from 1; 0 before the first.
+ */
+step: number, 
+/**
+ * How many there are; absent if nobody knows, as in a turn.
+ */
+of: number | null, 
+/**
+ * How many are done.
+ */
+done: number, };
+
+/**
  * One provider as it was found.
  */
 export type ProviderStatus = { 
@@ -1219,6 +1359,40 @@ problem: string | null,
 models: Array<ModelStatus>, };
 
 /**
+ * Actions as data, with parameters.
+ */
+export type Recipe = { 
+/**
+ * Letters, digits, `-` and `_`.
+ */
+name: string, 
+/**
+ * What it is for.
+ */
+goal: string, 
+/**
+ * What can be different each time.
+ */
+parameters: Array<Parameter>, 
+/**
+ * The actions. In their texts `{{name}}` stands for the value of the parameter of that name; other
+ * braces mean themselves.
+ */
+steps: Array<ActionRequest>, 
+/**
+ * The most that its runs may do, whatever the values.
+ */
+risks: Risks, 
+/**
+ * The task it was made from.
+ */
+task?: TaskId, 
+/**
+ * When it was made.
+ */
+created: Timestamp, };
+
+/**
  * Who refused.
  */
 export type RefusedBy = "policy" | "grant" | "person" | "request";
@@ -1242,6 +1416,53 @@ export type Risks = Array<Risk>;
  * What policy decides for one request.
  */
 export type Ruling = "allow" | "confirm" | "deny";
+
+/**
+ * `POST tasks/{id}/run_again`: a new task from an earlier one.
+ */
+export type RunAgain = { 
+/**
+ * The requests with edits; those of the earlier task if absent.
+ */
+steps?: Array<ActionRequest>, 
+/**
+ * Another goal.
+ */
+goal?: string, 
+/**
+ * Shows what would happen, and keeps nothing.
+ */
+dry_run?: boolean, };
+
+/**
+ * `POST recipes/{name}/run`: a new task from a recipe.
+ */
+export type RunRecipe = { 
+/**
+ * Values of parameters; the others are what they were.
+ */
+set?: { [key in string]: string }, 
+/**
+ * Shows what would happen, and keeps nothing.
+ */
+dry_run?: boolean, };
+
+/**
+ * `POST recipes`: keeps the actions of a task as a recipe.
+ */
+export type SaveRecipe = { 
+/**
+ * The task.
+ */
+task: TaskId, 
+/**
+ * The recipe's name; one from the goal if absent.
+ */
+name?: string, 
+/**
+ * Other names for the parameters that are found.
+ */
+rename?: { [key in string]: string }, };
 
 /**
  * What the server says.
@@ -1326,7 +1547,11 @@ delta: LiveDelta, } | { "type": "thread_changed",
 /**
  * As it is now.
  */
-thread: Thread, } | { "type": "needs_you", 
+thread: Thread, } | { "type": "task_changed", 
+/**
+ * As it is now.
+ */
+task: Task, } | { "type": "needs_you", 
 /**
  * How many.
  */
@@ -1435,6 +1660,11 @@ pid: number,
 demo: boolean, };
 
 /**
+ * Where a step of a plan is.
+ */
+export type StepState = "waiting" | "left_out" | "running" | "done" | "failed" | "interrupted";
+
+/**
  * Why a model call ended.
  */
 export type StepStop = { "kind": "end" } | { "kind": "tool_calls" } | { "kind": "length" } | { "kind": "refusal" } | { "kind": "stopped" } | { "kind": "interrupted" } | { "kind": "failed", 
@@ -1519,6 +1749,164 @@ replayed: boolean,
  * The whole record.
  */
 record: ActionRecord, };
+
+/**
+ * A goal with a state, without its plan and its timeline.
+ */
+export type Task = { 
+/**
+ * Its id.
+ */
+id: TaskId, 
+/**
+ * What it is for, in the words of whoever asked.
+ */
+goal: string, 
+/**
+ * Where it is.
+ */
+state: TaskState, 
+/**
+ * Set while it does not go on by itself.
+ */
+paused: Pause | null, 
+/**
+ * What it was made from.
+ */
+source: TaskSource, 
+/**
+ * For whom.
+ */
+by: string, 
+/**
+ * The conversation it belongs to, if any.
+ */
+thread: ThreadId | null, 
+/**
+ * Its turns, in order.
+ */
+turns: Array<TurnId>, 
+/**
+ * Its actions that change something, in the order in which they were asked for.
+ */
+actions: Array<ActionId>, 
+/**
+ * How far it is.
+ */
+progress: Progress, 
+/**
+ * What it is about: files and other objects, for the search.
+ */
+objects: Array<ObjectRef>, 
+/**
+ * The kinds of actions it has, for the search.
+ */
+action_types: Array<ActionName>, 
+/**
+ * What came of it, honestly: "Stopped after 2 of 5: …".
+ */
+summary: string | null, 
+/**
+ * Tells whether any of its actions can be taken back.
+ */
+can_undo: boolean, 
+/**
+ * The task that took this one back.
+ */
+undone_by: TaskId | null, 
+/**
+ * When it was made.
+ */
+created: Timestamp, 
+/**
+ * When something last happened.
+ */
+updated: Timestamp, };
+
+/**
+ * A person's answer to a plan that waits.
+ */
+export type TaskDecision = { 
+/**
+ * Yes; or no: with `action_type` or `steps` these steps are left out and the rest is shown anew, else the task ends.
+ */
+decision: Choice, 
+/**
+ * The hash of the plan that was shown. A yes without it is bound to what waits now.
+ */
+hash?: Sha256, 
+/**
+ * Only the steps of this action. The task starts when every step that can run was said yes to.
+ */
+action_type?: ActionName, 
+/**
+ * Only these steps.
+ */
+steps?: Array<number>, 
+/**
+ * Kept in the timeline.
+ */
+reason?: string, };
+
+/**
+ * `GET tasks/{id}` and the answer of everything that changes a task.
+ */
+export type TaskDetail = { 
+/**
+ * The task. A dry run's task is not kept: its id names nothing.
+ */
+task: Task, 
+/**
+ * What it does or would do, if it was made from requests.
+ */
+plan: Plan | null, 
+/**
+ * What happened, in order.
+ */
+timeline: Array<TimelineEntry>, 
+/**
+ * Its actions as they are now.
+ */
+actions: Array<ActionRecord>, };
+
+/**
+ * One goal, across turns and hand-offs.
+ */
+export type TaskId = string;
+
+/**
+ * What a task was made from.
+ */
+export type TaskSource = { "kind": "turn" } | { "kind": "plan" } | { "kind": "again", 
+/**
+ * Which one.
+ */
+task: TaskId, } | { "kind": "recipe", 
+/**
+ * Its name.
+ */
+name: string, } | { "kind": "undo", 
+/**
+ * Which one.
+ */
+task: TaskId, };
+
+/**
+ * Where a task is in its life.
+ *
+ * ```text
+ *                      ask                approve: start
+ *  created --> planned ---> awaiting_confirmation ---> running --> completed
+ *     |           |  ^---plan---+   ^                  |  |
+ *     |           +------- start ---|------------------^  +------> failed
+ *     +--> failed                   +-- ask (a difference, an action) --+
+ *
+ *  cancelled: from any state that is not final
+ * ```
+ *
+ * That a task is paused is a mark beside the state ([`Task::paused`]): what it would go on with stays.
+ */
+export type TaskState = "created" | "planned" | "awaiting_confirmation" | "running" | "completed" | "failed" | "cancelled";
 
 /**
  * A conversation, without its messages.
@@ -1702,6 +2090,35 @@ thread: Thread,
 events: Array<ThreadEvent>, };
 
 /**
+ * One entry of a task's timeline.
+ */
+export type TimelineEntry = { 
+/**
+ * When.
+ */
+at: Timestamp, 
+/**
+ * Which part of the loop.
+ */
+phase: Phase, 
+/**
+ * In a sentence.
+ */
+text: string, 
+/**
+ * The step it is about, from 1.
+ */
+step?: number, 
+/**
+ * The action it is about.
+ */
+action?: ActionId, 
+/**
+ * What became of that action.
+ */
+state?: ActionState, };
+
+/**
  * Milliseconds since the Unix epoch, UTC.
  */
 export type Timestamp = number;
@@ -1762,6 +2179,19 @@ turn: TurnId, };
  * Whether an action can be taken back.
  */
 export type UndoSupport = "not_needed" | "inverse" | "none";
+
+/**
+ * `POST tasks/{id}/undo`.
+ */
+export type UndoTask = { 
+/**
+ * Shows what would happen, and keeps nothing.
+ */
+dry_run?: boolean, 
+/**
+ * Takes back what can be, although not all can; the answer says exactly what.
+ */
+partly?: boolean, };
 
 /**
  * Tokens of one or more model calls, as the provider counted them; absent means it did not say.

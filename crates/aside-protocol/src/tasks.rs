@@ -1,0 +1,96 @@
+//! Bodies of the routes `tasks` and `recipes`.
+
+use std::collections::BTreeMap;
+
+use aside_core::{ActionRecord, ActionRequest, Plan, Task, TaskId, TimelineEntry};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// `POST tasks`: plans some requests, and waits for a person's yes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct NewTask {
+    /// What it is for.
+    pub goal: String,
+    /// The requests, in order.
+    pub steps: Vec<ActionRequest>,
+    /// Shows what would happen, and keeps nothing.
+    #[serde(default)]
+    #[ts(as = "Option<bool>", optional)]
+    pub dry_run: bool,
+}
+
+/// `POST tasks/{id}/undo`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct UndoTask {
+    /// Shows what would happen, and keeps nothing.
+    #[serde(default)]
+    #[ts(as = "Option<bool>", optional)]
+    pub dry_run: bool,
+    /// Takes back what can be, although not all can; the answer says exactly what.
+    #[serde(default)]
+    #[ts(as = "Option<bool>", optional)]
+    pub partly: bool,
+}
+
+/// `POST tasks/{id}/run_again`: a new task from an earlier one.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct RunAgain {
+    /// The requests with edits; those of the earlier task if absent.
+    #[serde(default)]
+    #[ts(optional)]
+    pub steps: Option<Vec<ActionRequest>>,
+    /// Another goal.
+    #[serde(default)]
+    #[ts(optional)]
+    pub goal: Option<String>,
+    /// Shows what would happen, and keeps nothing.
+    #[serde(default)]
+    #[ts(as = "Option<bool>", optional)]
+    pub dry_run: bool,
+}
+
+/// `GET tasks/{id}` and the answer of everything that changes a task.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct TaskDetail {
+    /// The task. A dry run's task is not kept: its id names nothing.
+    pub task: Task,
+    /// What it does or would do, if it was made from requests.
+    pub plan: Option<Plan>,
+    /// What happened, in order.
+    pub timeline: Vec<TimelineEntry>,
+    /// Its actions as they are now.
+    pub actions: Vec<ActionRecord>,
+}
+
+/// `POST recipes`: keeps the actions of a task as a recipe.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct SaveRecipe {
+    /// The task.
+    pub task: TaskId,
+    /// The recipe's name; one from the goal if absent.
+    #[serde(default)]
+    #[ts(optional)]
+    pub name: Option<String>,
+    /// Other names for the parameters that are found.
+    #[serde(default)]
+    #[ts(as = "Option<BTreeMap<String, String>>", optional)]
+    pub rename: BTreeMap<String, String>,
+}
+
+/// `POST recipes/{name}/run`: a new task from a recipe.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct RunRecipe {
+    /// Values of parameters; the others are what they were.
+    #[serde(default)]
+    #[ts(as = "Option<BTreeMap<String, String>>", optional)]
+    pub set: BTreeMap<String, String>,
+    /// Shows what would happen, and keeps nothing.
+    #[serde(default)]
+    #[ts(as = "Option<bool>", optional)]
+    pub dry_run: bool,
+}
