@@ -1,19 +1,15 @@
 import { type ReactNode, useState } from 'react';
-import { toggleRegion, useShell } from '../app/shell';
-import { openFile } from '../frames/store';
-import { whenShown } from '../review/store';
-import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { sentence } from '../ui/sentence';
 import type { ActionId, ActionRecord, Failure, Preview } from '../wire/gen/types';
 import styles from './ActionCard.module.css';
-import { type CardButton, cardOf, failureOf, hunksOf, isQuiet, openParts } from './card';
+import { Answers } from './Answers';
+import { cardOf, failureOf, isQuiet } from './card';
 import { Plain } from './Plain';
 import { Changes } from './previews/Changes';
 import { Command } from './previews/Command';
 import { Diff } from './previews/Diff';
-import { accept, redo, reject, undo, useAction, useActions, useParts } from './store';
-import { useSettled } from './useSettled';
+import { useAction, useParts } from './store';
 
 /** One action: what it would do or did, why a person is asked, and the answers. */
 export function ActionCard({ id, children }: { id: ActionId; children?: ReactNode }) {
@@ -61,14 +57,14 @@ function Card({ record, children }: { record: ActionRecord; children?: ReactNode
         <Icon name={open ? 'chevronDown' : 'chevronRight'} />
       </button>
       {open && <Body record={record} />}
-      <Footer record={record} />
+      <Answers record={record} />
       {children}
     </section>
   );
 }
 
 /** What it touches beyond reading and writing. */
-function Risks({ record }: { record: ActionRecord }) {
+export function Risks({ record }: { record: ActionRecord }) {
   const risks = record.envelope.risk_level.filter((risk) => risk !== 'read' && risk !== 'write');
   if (risks.length === 0) return null;
   return risks.map((risk) => (
@@ -78,7 +74,8 @@ function Risks({ record }: { record: ActionRecord }) {
   ));
 }
 
-function Body({ record }: { record: ActionRecord }) {
+/** All that there is to know before and after: what it would do, why it was asked, what came of it. */
+export function Body({ record, whole = false }: { record: ActionRecord; whole?: boolean }) {
   const { preview, verdict, state } = record;
   const failure = failureOf(record);
   return (
@@ -89,7 +86,7 @@ function Body({ record }: { record: ActionRecord }) {
           <Plain text={warning.text} />
         </p>
       ))}
-      {preview && <PreviewBody record={record} preview={preview} />}
+      {preview && <PreviewBody record={record} preview={preview} whole={whole} />}
       {failure && state !== 'undone' && <Why failure={failure} />}
       {record.outcome?.kind === 'interrupted' && (
         <p className={styles.warning}>
@@ -99,8 +96,8 @@ function Body({ record }: { record: ActionRecord }) {
       )}
       {verdict.ruling !== 'allow' && (
         <p className={styles.why}>
-          <strong>{verdict.ruling === 'deny' ? 'Why not' : 'Why asked'}:</strong> {sentence(verdict.reason)}{' '}
-          <code>{verdict.rule}</code>
+          <strong>{verdict.ruling === 'deny' ? 'Not done because:' : 'Asked because:'}</strong>{' '}
+          {sentence(verdict.reason)} <code>{verdict.rule}</code>
         </p>
       )}
       <Raw record={record} />
@@ -108,12 +105,19 @@ function Body({ record }: { record: ActionRecord }) {
   );
 }
 
+interface PreviewProps {
+  record: ActionRecord;
+  preview: Preview;
+  /** Long changes take all the room they need, instead of scrolling on their own. */
+  whole?: boolean;
+}
+
 /** The change itself, as its kind is best seen. */
-export function PreviewBody({ record, preview }: { record: ActionRecord; preview: Preview }) {
+export function PreviewBody({ record, preview, whole = false }: PreviewProps) {
   const { body, completeness } = preview;
   return (
     <>
-      {body.kind === 'diff' && <Diff record={record} files={body.files} />}
+      {body.kind === 'diff' && <Diff record={record} files={body.files} whole={whole} />}
       {body.kind === 'command' && <Command argv={body.argv} cwd={body.cwd} />}
       {body.kind === 'changes' && <Changes rows={body.rows} />}
       {completeness === 'partial' && <p className={styles.why}>This shows only a part of what it does.</p>}
@@ -144,106 +148,5 @@ function Raw({ record }: { record: ActionRecord }) {
         <Plain text={JSON.stringify({ ...record.envelope, origin: record.origin, verdict: record.verdict }, null, 1)} />
       </pre>
     </details>
-  );
-}
-
-function Footer({ record }: { record: ActionRecord }) {
-  const id = record.envelope.id;
-  const renewed = useActions((state) => state.renewed.has(id));
-  const problem = useActions((state) => state.problems.get(id));
-  const buttons = cardOf(record, useParts(record)).buttons;
-  return (
-    <>
-      {renewed && record.state === 'awaiting_confirmation' && (
-        <p className={styles.notice} role="status">
-          The file has changed since. This is what it would do now; look again.
-        </p>
-      )}
-      {problem && <p className={styles.problem}>{sentence(problem.message)}</p>}
-      {buttons.length > 0 && <Buttons record={record} buttons={buttons} />}
-    </>
-  );
-}
-
-function Buttons({ record, buttons }: { record: ActionRecord; buttons: readonly CardButton[] }) {
-  const id = record.envelope.id;
-  const [reason, setReason] = useState<string | null>(null);
-  // What destroys is pressed twice.
-  const [sure, setSure] = useState(false);
-  const deciding = useActions((state) => state.deciding.has(id));
-  const settled = useSettled(record.approval_hash);
-  if (reason !== null) {
-    return <Reason text={reason} onChange={setReason} onSend={() => void reject(id, reason.trim() || undefined)} />;
-  }
-  const destructive = record.envelope.risk_level.includes('destructive');
-  const run = { accept: () => accept(id), reject: () => reject(id), undo: () => undo(id), redo: () => redo(id) };
-  return (
-    <div className={styles.buttons}>
-      {buttons.map(({ intent, label }) => (
-        <Button
-          key={intent}
-          look={intent === 'accept' ? (destructive ? 'danger' : 'primary') : 'plain'}
-          disabled={deciding || (intent === 'accept' && !settled)}
-          onKeyDown={(event) => event.repeat && event.preventDefault()}
-          onClick={() => (intent === 'accept' && destructive && !sure ? setSure(true) : void run[intent]())}
-        >
-          {intent === 'accept' && sure ? `Really ${label.toLowerCase()}` : label}
-        </Button>
-      ))}
-      {record.state === 'awaiting_confirmation' && (
-        <>
-          <Button look="quiet" disabled={deciding} aria-label="Say why, and reject" onClick={() => setReason('')}>
-            Say why…
-          </Button>
-          <ShowInFile record={record} />
-        </>
-      )}
-    </div>
-  );
-}
-
-function Reason({ text, onChange, onSend }: { text: string; onChange(text: string | null): void; onSend(): void }) {
-  return (
-    <form
-      className={styles.reason}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSend();
-      }}
-    >
-      <input
-        // biome-ignore lint/a11y/noAutofocus: the person has just asked for this field.
-        autoFocus
-        aria-label="Why not? It is told to the model"
-        placeholder="Why not? It is told to the model"
-        value={text}
-        onChange={(event) => onChange(event.target.value)}
-        onKeyDown={(event) => event.key === 'Escape' && onChange(null)}
-      />
-      <Button type="submit">Reject</Button>
-      <Button look="quiet" onClick={() => onChange(null)}>
-        Cancel
-      </Button>
-    </form>
-  );
-}
-
-/** Opens the file at the first change that is still open. */
-function ShowInFile({ record }: { record: ActionRecord }) {
-  const body = record.preview?.body;
-  const file = body?.kind === 'diff' ? body.files.find((each) => each.change.kind === 'edited') : undefined;
-  const part = openParts(record)[0];
-  const hunk = hunksOf(record.preview).find((each) => each.part === part);
-  if (!file || !hunk) return null;
-  const show = () => {
-    // In a narrow window the side lies over the file.
-    if (useShell.getState().width === 'narrow') toggleRegion('side', false);
-    openFile(file.path, { line: hunk.start });
-    whenShown(file.path, `${record.envelope.id}/${hunk.part}`);
-  };
-  return (
-    <Button look="quiet" onClick={show}>
-      Show in file
-    </Button>
   );
 }

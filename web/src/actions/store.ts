@@ -91,14 +91,22 @@ export function waitingRecords(records: ReadonlyMap<ActionId, ActionRecord>): Ac
     .sort((one, two) => one.created - two.created);
 }
 
+/** What an answer is about: all of an action, as it is known now, unless said otherwise. */
+type Answer = Partial<Pick<Decision, 'parts' | 'hash' | 'reason' | 'scope'>>;
+
 /** Accepts an action as it is shown, or some parts of it. */
-export function accept(id: ActionId, parts?: number[]): Promise<boolean> {
-  return decide(id, { decision: 'approve', ...shown(id), ...(parts ? { parts } : {}) });
+export function accept(id: ActionId, answer: Answer = {}): Promise<boolean> {
+  return decide(id, { decision: 'approve', ...shown(id), ...said(answer) });
 }
 
 /** Rejects an action, or some parts of it; the reason is told to the model. */
-export function reject(id: ActionId, reason?: string, parts?: number[]): Promise<boolean> {
-  return decide(id, { decision: 'reject', ...shown(id), ...(parts ? { parts } : {}), ...(reason ? { reason } : {}) });
+export function reject(id: ActionId, answer: Answer = {}): Promise<boolean> {
+  return decide(id, { decision: 'reject', ...shown(id), ...said(answer) });
+}
+
+/** Without what is empty. */
+function said(answer: Answer): Answer {
+  return Object.fromEntries(Object.entries(answer).filter(([, value]) => value !== undefined && value !== ''));
 }
 
 /** Takes a done action back, or those of its parts that were accepted. */

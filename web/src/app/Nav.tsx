@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { openView } from '../frames/store';
+import type { Page } from '../frames/tree';
 import { IconButton } from '../ui/Button';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
 import styles from './Nav.module.css';
@@ -21,7 +22,7 @@ export function Nav({ ready }: { ready: boolean }) {
 export function Rail() {
   const { nav, width } = useShell();
   const theme = useTheme((state) => state.theme);
-  const show = (kind: 'audit' | 'models') => {
+  const show = (kind: Page) => {
     if (width === 'narrow') toggleRegion('nav', false);
     openView({ kind });
   };
@@ -30,6 +31,7 @@ export function Rail() {
       {width !== 'narrow' && (
         <IconButton icon="files" label="Files" aria-expanded={nav} onClick={() => toggleRegion('nav')} />
       )}
+      <IconButton icon="hand" label="Needs you" onClick={() => show('needs_you')} />
       <IconButton icon="audit" label="What was done" onClick={() => show('audit')} />
       <span className={styles.gap} />
       <IconButton icon="theme" label={`Colours: ${theme}`} onClick={cycleTheme} />

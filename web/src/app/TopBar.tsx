@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
+import { openView } from '../frames/store';
 import { Button, IconButton } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { connection } from '../wire/connection';
 import type { Session } from '../wire/gen/types';
-import { runCommand } from './commands';
+import { NEEDS_YOU_KEY } from './commandList';
 import { keyLabel } from './keymap';
-import { focusRegion } from './regions';
 import { openPalette, toggleRegion, useShell } from './shell';
 import styles from './TopBar.module.css';
 
@@ -39,12 +39,13 @@ function NeedsYou() {
   const [count, setCount] = useState(0);
   useEffect(() => connection.on('needs_you', (frame) => setCount(frame.count)), []);
   if (count === 0) return null;
-  const show = () => {
-    toggleRegion('side', true);
-    if (!runCommand('assistant.needs_you')) focusRegion('side');
-  };
   return (
-    <Button icon="hand" className={styles.needs} onClick={show}>
+    <Button
+      icon="hand"
+      className={styles.needs}
+      title={`Needs you (${keyLabel(NEEDS_YOU_KEY)})`}
+      onClick={() => openView({ kind: 'needs_you' })}
+    >
       {count}
       <span className="visually-hidden">{count === 1 ? ' action needs you' : ' actions need you'}</span>
     </Button>

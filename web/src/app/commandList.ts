@@ -1,5 +1,14 @@
 // The shell's own commands. Features register theirs in their own folder.
-import { change, closeTab, focusedView, focusNextPane, moveFocusedTab, splitPane, useFrames } from '../frames/store';
+import {
+  change,
+  closeTab,
+  focusedView,
+  focusNextPane,
+  moveFocusedTab,
+  openView,
+  splitPane,
+  useFrames,
+} from '../frames/store';
 import { focusedPane } from '../frames/tree';
 import { type Command, registerCommands } from './commands';
 import { focusNextRegion, focusRegion } from './regions';
@@ -8,7 +17,7 @@ import { cycleTheme } from './theme';
 
 /** Adds the shell's commands; returns what takes them out again. */
 export function registerShellCommands(): () => void {
-  return registerCommands([...find, ...regions, ...tabs, ...numberedTabs(), ...look]);
+  return registerCommands([...find, ...pages, ...regions, ...tabs, ...numberedTabs(), ...look]);
 }
 
 const find: Command[] = [
@@ -23,6 +32,21 @@ const find: Command[] = [
     // A question mark while writing is a question mark.
     when: () => !isWriting(),
   },
+];
+
+/** The key of the list of what waits for a person. */
+export const NEEDS_YOU_KEY = 'Alt-u';
+
+const pages: Command[] = [
+  {
+    id: 'needs_you.open',
+    title: 'Needs you: what waits for your answer',
+    group: 'Pages',
+    keys: [NEEDS_YOU_KEY],
+    run: () => openView({ kind: 'needs_you' }),
+  },
+  { id: 'audit.open', title: 'What was done', group: 'Pages', run: () => openView({ kind: 'audit' }) },
+  { id: 'models.open', title: 'Models', group: 'Pages', run: () => openView({ kind: 'models' }) },
 ];
 
 const regions: Command[] = [

@@ -1,12 +1,19 @@
 // Keeps the URL and what has the attention in step: back and forward walk through what was looked at.
 import { create } from 'zustand';
 import { focusedView, openFile, openView, useFrames } from '../frames/store';
-import type { View } from '../frames/tree';
+import { isPage, type Page, type View } from '../frames/tree';
 import { basePath } from './base';
 import { formatRoute, parseRoute, type Route } from './routes';
 
-/** The route of this window. The side reads `thread` from it. */
-export const useRoute = create<{ route: Route }>(() => ({ route: currentRoute() }));
+interface Where {
+  /** The route of this window. The side reads `thread` from it. */
+  readonly route: Route;
+  /** What each page was last asked to show. */
+  readonly queries: Readonly<Partial<Record<Page, string>>>;
+}
+
+/** Where this window is. */
+export const useRoute = create<Where>(() => at(currentRoute(), {}));
 
 let workspace = '';
 
@@ -24,7 +31,7 @@ export function followHistory(workspaceName: string): void {
   const view = focusedView();
   setUrl(wish.kind === 'workspace' && view ? routeOf(view) : wish, 'replace');
   window.addEventListener('popstate', () => {
-    useRoute.setState({ route: currentRoute() });
+    useRoute.setState(({ queries }) => at(currentRoute(), queries));
     show(currentRoute());
   });
   useFrames.subscribe((state, before) => {
@@ -34,7 +41,20 @@ export function followHistory(workspaceName: string): void {
 
 /** The route that names a view. */
 export function routeOf(view: View): Route {
-  return view.kind === 'file' ? { kind: 'file', path: view.path } : { kind: view.kind };
+  if (view.kind === 'file') return { kind: 'file', path: view.path };
+  const query = useRoute.getState().queries[view.kind];
+  return { kind: view.kind, ...(query && { query }) };
+}
+
+/** What a page is asked to show, as in its URL. */
+export function usePageQuery(page: Page): string {
+  return useRoute(({ queries }) => queries[page] ?? '');
+}
+
+/** Asks a page to show something else. The URL follows without a step for Back: a filter is typed letter by letter. */
+export function setPageQuery(page: Page, query: string): void {
+  useRoute.setState(({ queries }) => ({ queries: { ...queries, [page]: query } }));
+  if (useRoute.getState().route.kind === page) setUrl({ kind: page, ...(query && { query }) }, 'replace');
 }
 
 function followFocus(): void {
@@ -47,14 +67,19 @@ function followFocus(): void {
 
 function show(route: Route): void {
   if (route.kind === 'file') openFile(route.path, { line: route.line, focus: false });
-  if (route.kind === 'audit' || route.kind === 'models') openView({ kind: route.kind }, { focus: false });
+  if (isPage(route.kind)) openView({ kind: route.kind }, { focus: false });
 }
 
 function setUrl(route: Route, how: 'push' | 'replace'): void {
   const url = basePath + formatRoute(workspace, route);
   if (how === 'push') history.pushState(null, '', url);
   else history.replaceState(null, '', url);
-  useRoute.setState({ route });
+  useRoute.setState(({ queries }) => at(route, queries));
+}
+
+/** The state of being there. A page's empty query clears what it showed, none leaves it. */
+function at(route: Route, queries: Where['queries']): Where {
+  return 'query' in route ? { route, queries: { ...queries, [route.kind]: route.query ?? '' } } : { route, queries };
 }
 
 function currentRoute(): Route {

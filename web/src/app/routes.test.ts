@@ -7,8 +7,10 @@ it('reads what it writes', () => {
     { kind: 'file', path: 'a b/ü#?.py' },
     { kind: 'file', path: 'a.py', line: 12 },
     { kind: 'thread', thread: 't1' },
-    { kind: 'audit' },
-    { kind: 'models' },
+    { kind: 'audit', query: '' },
+    { kind: 'audit', query: 'person=ada&q=a%20b' },
+    { kind: 'needs_you', query: '' },
+    { kind: 'models', query: '' },
   ];
   for (const route of routes) {
     const [path, query] = formatRoute('my work', route).split('?');

@@ -3,15 +3,21 @@
 //   w/:workspace                                the workspace with its last arrangement
 //   w/:workspace/f/*path?line=N                 a file in the focused pane
 //   w/:workspace/thread/:id                     a thread in the side
-//   w/:workspace/audit, w/:workspace/settings/models
+//   w/:workspace/audit?…, needs-you, settings/models        a page, with what it is asked to show
+import type { Page } from '../frames/tree';
 
-/** What a URL names. */
+/** What a URL names. A page keeps what it shows in the query, so that a link shows the same. */
 export type Route =
   | { kind: 'workspace' }
   | { kind: 'file'; path: string; line?: number }
   | { kind: 'thread'; thread: string }
-  | { kind: 'audit' }
-  | { kind: 'models' };
+  | { kind: Page; query?: string };
+
+const PAGE_PATHS: Record<Page, string> = {
+  audit: 'audit',
+  needs_you: 'needs-you',
+  models: 'settings/models',
+};
 
 /** Reads a path below the base path (without leading slash) and its query; what it does not know is the workspace. */
 export function parseRoute(path: string, query = ''): Route {
@@ -22,12 +28,8 @@ export function parseRoute(path: string, query = ''): Route {
       return rest.some(Boolean) ? fileRoute(rest.filter(Boolean).join('/'), query) : { kind: 'workspace' };
     case 'thread':
       return rest[0] ? { kind: 'thread', thread: rest[0] } : { kind: 'workspace' };
-    case 'audit':
-      return { kind: 'audit' };
-    case 'settings':
-      return { kind: 'models' };
     default:
-      return { kind: 'workspace' };
+      return pageRoute([section, ...rest].filter(Boolean).join('/'), query);
   }
 }
 
@@ -43,11 +45,14 @@ export function formatRoute(workspace: string, route: Route): string {
     }
     case 'thread':
       return `${start}/thread/${encodeURIComponent(route.thread)}`;
-    case 'audit':
-      return `${start}/audit`;
-    case 'models':
-      return `${start}/settings/models`;
+    default:
+      return `${start}/${PAGE_PATHS[route.kind]}${route.query ? `?${route.query}` : ''}`;
   }
+}
+
+function pageRoute(path: string, query: string): Route {
+  const kind = (Object.keys(PAGE_PATHS) as Page[]).find((page) => PAGE_PATHS[page] === path);
+  return kind ? { kind, query: query.replace(/^\?/, '') } : { kind: 'workspace' };
 }
 
 function fileRoute(path: string, query: string): Route {

@@ -28,6 +28,7 @@ const KINDS: Record<View['kind'], Kind> = {
     component: lazy(() => import('../editor/FileView')),
   },
   audit: { icon: 'audit', title: () => 'What was done', component: lazy(audit) },
+  needs_you: { icon: 'hand', title: () => 'Needs you', component: lazy(() => import('../needs/NeedsYou')) },
   models: { icon: 'model', title: () => 'Models', component: lazy(() => import('../models/Models')) },
 };
 

@@ -1,6 +1,6 @@
 // Reads an arrangement that was kept by this or another version: what it does not know, it leaves out. Pure.
 import { shares } from './nodes';
-import { type Frame, type Frames, focusedPane, type Pane, panesOf, type Tab, type View } from './tree';
+import { type Frame, type Frames, focusedPane, isPage, type Pane, panesOf, type Tab, type View } from './tree';
 
 /** Returns the arrangement in `value`, or null if there is none in it. */
 export function parseFrames(value: unknown): Frames | null {
@@ -36,7 +36,7 @@ function parseTab(value: unknown): Tab | null {
 function parseView(value: unknown): View | null {
   if (!isObject(value)) return null;
   if (value.kind === 'file') return typeof value.path === 'string' ? { kind: 'file', path: value.path } : null;
-  return value.kind === 'audit' || value.kind === 'models' ? { kind: value.kind } : null;
+  return isPage(value.kind) ? { kind: value.kind } : null;
 }
 
 function parseSizes(value: unknown, count: number): number[] {

@@ -4,8 +4,19 @@
 //   Pane                      has tabs, one of them active, or none (then it shows the empty pane)
 import { insertBeside, removePane, replacePane, shares } from './nodes';
 
-/** What a tab shows: a file, or one of the views that exist once. */
-export type View = { kind: 'file'; path: string } | { kind: 'audit' } | { kind: 'models' };
+/** The views that exist once, each with a page of its own. */
+export const PAGES = ['audit', 'needs_you', 'models'] as const;
+
+/** One of them. */
+export type Page = (typeof PAGES)[number];
+
+/** What a tab shows: a file, or a page. */
+export type View = { kind: 'file'; path: string } | { kind: Page };
+
+/** Tells whether a word names a page. */
+export function isPage(word: unknown): word is Page {
+  return (PAGES as readonly unknown[]).includes(word);
+}
 
 /** One tab. */
 export interface Tab {

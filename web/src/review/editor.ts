@@ -95,9 +95,9 @@ function anchoredHunks(path: WorkspacePath, doc: Y.Doc): AnchoredHunk[] {
 
 /** What the buttons in the text do; the place of the cursor stays. */
 const answers: HunkAnswers = {
-  accept: (hunk) => void accept(hunk.action, [hunk.part]),
-  reject: (hunk) => void reject(hunk.action, undefined, [hunk.part]),
-  replan: (hunk) => void reject(hunk.action, REPLAN, [hunk.part]),
+  accept: (hunk) => void accept(hunk.action, { parts: [hunk.part] }),
+  reject: (hunk) => void reject(hunk.action, { parts: [hunk.part] }),
+  replan: (hunk) => void reject(hunk.action, { reason: REPLAN, parts: [hunk.part] }),
 };
 
 const decorationField = StateField.define<DecorationSet>({

@@ -27,7 +27,7 @@ export function reviewer(path: WorkspacePath, view: EditorView): Reviewer {
       const open = hunks();
       for (const action of actionsAmong(open)) {
         const parts = open.filter((hunk) => hunk.action === action).map((hunk) => hunk.part);
-        await (choice === 'accept' ? accept(action, parts) : reject(action, undefined, parts));
+        await (choice === 'accept' ? accept(action, { parts }) : reject(action, { parts }));
       }
       view.focus();
     },
@@ -58,8 +58,9 @@ function answer(view: EditorView, hunk: PlacedHunk, choice: 'accept' | 'reject')
   const next = [...hunks.slice(at + 1), ...hunks.slice(0, at)].find((each) => !each.deciding) ?? null;
   const seen = next ? [EditorView.scrollIntoView(next.place.from, { y: 'nearest', yMargin: 100 })] : [];
   view.dispatch({ effects: [focusHunk.of(next?.key ?? null), ...seen] });
-  if (choice === 'accept') void accept(hunk.action, [hunk.part]);
-  else void reject(hunk.action, undefined, [hunk.part]);
+  const parts = [hunk.part];
+  if (choice === 'accept') void accept(hunk.action, { parts });
+  else void reject(hunk.action, { parts });
   return null;
 }
 

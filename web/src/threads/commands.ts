@@ -1,5 +1,4 @@
 /** What can be done with threads by key or from the palette. */
-import { useActions, waitingRecords } from '../actions/store';
 import { type Command, registerCommands } from '../app/commands';
 import { toggleRegion } from '../app/shell';
 import { openTurn } from './events';
@@ -13,15 +12,6 @@ function runningThread(): string | null {
   const { current, views } = useThreads.getState();
   const view = current ? views.get(current) : undefined;
   return current && view && openTurn(view) ? current : null;
-}
-
-/** Goes to the oldest action that waits, in its thread. */
-function showWaiting(): void {
-  const next = waitingRecords(useActions.getState().records)[0];
-  if (!next) return;
-  toggleRegion('side', true);
-  if (next.origin.kind === 'turn') showThread(next.origin.thread);
-  window.dispatchEvent(new Event('aside:compose'));
 }
 
 const commands: Command[] = [
@@ -45,13 +35,6 @@ const commands: Command[] = [
       const thread = runningThread();
       if (thread) void stop(thread);
     },
-  },
-  {
-    id: 'assistant.needs_you',
-    title: 'Go to what needs you',
-    group: GROUP,
-    when: () => waitingRecords(useActions.getState().records).length > 0,
-    run: showWaiting,
   },
   ...MODES.map(({ mode, label }) => ({
     id: `assistant.${mode}`,

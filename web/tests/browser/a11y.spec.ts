@@ -30,6 +30,7 @@ const ROUTES: Record<string, string> = {
   file: '/f/lib/model.py',
   'not a text': '/f/plot.png',
   audit: '/audit',
+  'needs you': '/needs-you',
   models: '/settings/models',
 };
 

@@ -84,7 +84,7 @@ describe('a proposed edit', () => {
     expect(await textOf(page, 'model.py')).toBe(MODEL);
     expect(workspace.read('model.py')).toBe(MODEL);
     await page.getByRole('region', { name: 'Review' }).getByText('3 changes proposed by rehearsal').waitFor();
-    await log().getByText('Why asked: This thread reviews each edit', { exact: false }).waitFor();
+    await log().getByText('Asked because: This thread reviews each edit', { exact: false }).waitFor();
   });
 
   it('is accepted and rejected change by change, with the keys', async () => {

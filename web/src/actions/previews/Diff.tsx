@@ -9,8 +9,15 @@ import { accept, isDeciding, redo, reject, undo, useAction, useActions } from '.
 import { useSettled } from '../useSettled';
 import styles from './Diff.module.css';
 
+interface DiffProps {
+  record: ActionRecord;
+  files: readonly FileDiff[];
+  /** Long changes take all the room they need. */
+  whole?: boolean;
+}
+
 /** The changed lines of each file, with an answer for each place. */
-export function Diff({ record, files }: { record: ActionRecord; files: readonly FileDiff[] }) {
+export function Diff({ record, files, whole = false }: DiffProps) {
   return files.map((file) => (
     <section key={file.path} className={styles.file} aria-label={`Changes of ${file.path}`}>
       <h4 className={styles.path}>
@@ -26,6 +33,7 @@ export function Diff({ record, files }: { record: ActionRecord; files: readonly 
           number={index + 1}
           count={file.hunks.length}
           within={file.change.kind === 'edited'}
+          whole={whole}
         />
       ))}
     </section>
@@ -39,10 +47,13 @@ interface ChangeProps {
   count: number;
   /** The file goes on around it; a new or deleted file is its one change. */
   within: boolean;
+  whole: boolean;
 }
 
 function Change(props: ChangeProps) {
   const { record, hunk, number, count, within } = props;
+  const [whole, setWhole] = useState(props.whole);
+  const lines = hunk.before.length + hunk.old.length + hunk.new.length + hunk.after.length;
   const label = `Change ${number} of ${count}, line ${hunk.start}`;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
@@ -57,15 +68,23 @@ function Change(props: ChangeProps) {
         </div>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable. */}
-      <pre className={styles.lines} tabIndex={0}>
+      <pre className={styles.lines} data-whole={whole} tabIndex={0}>
         <Lines lines={hunk.before} />
         <Lines lines={hunk.old} sign="−" />
         <Lines lines={hunk.new} sign="+" />
         <Lines lines={hunk.after} />
       </pre>
+      {!whole && lines > MANY && (
+        <Button look="quiet" className={styles.more} onClick={() => setWhole(true)}>
+          Show all {lines} lines
+        </Button>
+      )}
     </div>
   );
 }
+
+/** More lines than these scroll on their own until all are asked for. */
+const MANY = 18;
 
 const KIND = { '−': styles.old, '+': styles.new, '\u00a0': styles.context };
 
@@ -91,10 +110,10 @@ function Answer({ record, hunk }: { record: ActionRecord; hunk: Hunk }) {
   if (open.length < 2) return null;
   return (
     <span className={styles.answers}>
-      <Button look="quiet" disabled={deciding || !settled} onClick={() => void accept(id, [hunk.part])}>
+      <Button look="quiet" disabled={deciding || !settled} onClick={() => void accept(id, { parts: [hunk.part] })}>
         Accept
       </Button>
-      <Button look="quiet" disabled={deciding || !settled} onClick={() => void reject(id, undefined, [hunk.part])}>
+      <Button look="quiet" disabled={deciding || !settled} onClick={() => void reject(id, { parts: [hunk.part] })}>
         Reject
       </Button>
     </span>

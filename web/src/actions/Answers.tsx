@@ -1,0 +1,117 @@
+import { useState } from 'react';
+import { toggleRegion, useShell } from '../app/shell';
+import { openFile } from '../frames/store';
+import { whenShown } from '../review/store';
+import { Button } from '../ui/Button';
+import { sentence } from '../ui/sentence';
+import type { ActionRecord } from '../wire/gen/types';
+import styles from './ActionCard.module.css';
+import { type CardButton, cardOf, hunksOf, openParts } from './card';
+import { accept, redo, reject, undo, useActions, useParts } from './store';
+import { useSettled } from './useSettled';
+
+/** What a person can answer to an action, and what came of the last answer. */
+export function Answers({ record }: { record: ActionRecord }) {
+  const id = record.envelope.id;
+  const renewed = useActions((state) => state.renewed.has(id));
+  const problem = useActions((state) => state.problems.get(id));
+  const buttons = cardOf(record, useParts(record)).buttons;
+  return (
+    <>
+      {renewed && record.state === 'awaiting_confirmation' && (
+        <p className={styles.notice} role="status">
+          It has changed since it was asked. This is what it would do now; look again.
+        </p>
+      )}
+      {problem && <p className={styles.problem}>{sentence(problem.message)}</p>}
+      {buttons.length > 0 && <Buttons record={record} buttons={buttons} />}
+    </>
+  );
+}
+
+function Buttons({ record, buttons }: { record: ActionRecord; buttons: readonly CardButton[] }) {
+  const id = record.envelope.id;
+  const [reason, setReason] = useState<string | null>(null);
+  // What destroys is pressed twice, and what is asked anew is asked from the start.
+  const [sureOf, setSureOf] = useState<string | null>(null);
+  const sure = sureOf !== null && sureOf === record.approval_hash;
+  const deciding = useActions((state) => state.deciding.has(id));
+  const settled = useSettled(record.approval_hash);
+  if (reason !== null) {
+    return <Reason text={reason} onChange={setReason} onSend={() => void reject(id, { reason: reason.trim() })} />;
+  }
+  const destructive = record.envelope.risk_level.includes('destructive');
+  const run = { accept: () => accept(id), reject: () => reject(id), undo: () => undo(id), redo: () => redo(id) };
+  return (
+    <div className={styles.buttons}>
+      {buttons.map(({ intent, label }) => (
+        <Button
+          key={intent}
+          data-intent={intent}
+          look={intent === 'accept' ? (destructive ? 'danger' : 'primary') : 'plain'}
+          disabled={deciding || (intent === 'accept' && !settled)}
+          onKeyDown={(event) => event.repeat && event.preventDefault()}
+          onClick={() =>
+            intent === 'accept' && destructive && !sure ? setSureOf(record.approval_hash) : void run[intent]()
+          }
+        >
+          {intent === 'accept' && sure ? `Really ${label.toLowerCase()}` : label}
+        </Button>
+      ))}
+      {record.state === 'awaiting_confirmation' && (
+        <>
+          <Button look="quiet" disabled={deciding} aria-label="Say why, and reject" onClick={() => setReason('')}>
+            Say why…
+          </Button>
+          <ShowInFile record={record} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Reason({ text, onChange, onSend }: { text: string; onChange(text: string | null): void; onSend(): void }) {
+  return (
+    <form
+      className={styles.reason}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSend();
+      }}
+    >
+      <input
+        // biome-ignore lint/a11y/noAutofocus: the person has just asked for this field.
+        autoFocus
+        aria-label="Why not? It is told to the model"
+        placeholder="Why not? It is told to the model"
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => event.key === 'Escape' && onChange(null)}
+      />
+      <Button type="submit">Reject</Button>
+      <Button look="quiet" onClick={() => onChange(null)}>
+        Cancel
+      </Button>
+    </form>
+  );
+}
+
+/** Opens the file at the first change that is still open. */
+function ShowInFile({ record }: { record: ActionRecord }) {
+  const body = record.preview?.body;
+  const file = body?.kind === 'diff' ? body.files.find((each) => each.change.kind === 'edited') : undefined;
+  const part = openParts(record)[0];
+  const hunk = hunksOf(record.preview).find((each) => each.part === part);
+  if (!file || !hunk) return null;
+  const show = () => {
+    // In a narrow window the side lies over the file.
+    if (useShell.getState().width === 'narrow') toggleRegion('side', false);
+    openFile(file.path, { line: hunk.start });
+    whenShown(file.path, `${record.envelope.id}/${hunk.part}`);
+  };
+  return (
+    <Button look="quiet" onClick={show}>
+      Show in file
+    </Button>
+  );
+}

@@ -1,0 +1,21 @@
+/** Who asked for an action, in the words of a person. Pure. */
+import type { Origin, ThreadId } from '../wire/gen/types';
+
+/** Returns "the assistant, for ada" or "ada, in a terminal". */
+export function originWords(origin: Origin): string {
+  switch (origin.kind) {
+    case 'user':
+      return origin.user;
+    case 'cli':
+      return `${origin.user}, in a terminal`;
+    case 'turn':
+      return `the assistant, for ${origin.user}`;
+    case 'mcp':
+      return `${origin.client} over MCP, for ${origin.user}`;
+  }
+}
+
+/** The conversation it was asked for in, if it was. */
+export function threadOf(origin: Origin): ThreadId | null {
+  return origin.kind === 'turn' ? origin.thread : null;
+}

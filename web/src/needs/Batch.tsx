@@ -1,0 +1,140 @@
+import { useMemo, useState } from 'react';
+import { PreviewBody, Risks } from '../actions/ActionCard';
+import { cardOf } from '../actions/card';
+import { originWords } from '../actions/origin';
+import { Plain } from '../actions/Plain';
+import { accept, useActions } from '../actions/store';
+import { useSettled } from '../actions/useSettled';
+import { Button } from '../ui/Button';
+import { Dialog } from '../ui/Dialog';
+import { toast } from '../ui/Toast';
+import type { ActionRecord } from '../wire/gen/types';
+import { type Bound, bind, type CallClass, classesOf, stillAsShown } from './classes';
+import styles from './NeedsYou.module.css';
+
+/** Offers to answer several calls of one class in one go. */
+export function Batches({ waiting }: { waiting: readonly ActionRecord[] }) {
+  const [open, setOpen] = useState<CallClass | null>(null);
+  const classes = classesOf(waiting);
+  return (
+    <>
+      {classes.length > 0 && (
+        <ul className={styles.batches} aria-label="Several of a kind">
+          {classes.map((each) => (
+            <li key={each.key}>
+              <Button onClick={() => setOpen(each)}>
+                Confirm {each.records.length} × <code>{each.actionType}</code> together…
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {open && <BatchDialog call={open} onClose={() => setOpen(null)} />}
+    </>
+  );
+}
+
+/** All that is confirmed, each bound to what stands here; what changes meanwhile is left out. */
+function BatchDialog({ call, onClose }: { call: CallClass; onClose(): void }) {
+  const bound = useMemo(() => bind(call.records), [call]);
+  const records = useActions((state) => state.records);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [busy, setBusy] = useState(false);
+  const settled = useSettled(call.key);
+  const chosen = bound.filter((each) => !left.has(each.id) && stillAsShown(each, records.get(each.id)));
+  const toggle = (id: string) => setLeft((before) => (before.has(id) ? without(before, id) : new Set(before).add(id)));
+  const confirm = async () => {
+    setBusy(true);
+    const done = await acceptAll(chosen);
+    onClose();
+    toast(
+      done === chosen.length ? `${done} confirmed` : `${done} of ${chosen.length} confirmed; the others still wait`,
+    );
+  };
+  return (
+    <Dialog
+      title={`Confirm ${bound.length} × ${call.actionType}`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy} data-first-focus>
+            Cancel
+          </Button>
+          <Button
+            look={isDestructive(call) ? 'danger' : 'primary'}
+            disabled={busy || !settled || chosen.length === 0}
+            onKeyDown={(event) => event.repeat && event.preventDefault()}
+            onClick={() => void confirm()}
+          >
+            {isDestructive(call) ? 'Yes, do' : 'Confirm'} {chosen.length === bound.length ? 'all' : 'these'}{' '}
+            {chosen.length}
+          </Button>
+        </>
+      }
+    >
+      <p className={styles.note}>
+        Each is its own action with its own record and undo. All were asked about by <code>{call.rule}</code>.
+      </p>
+      <ul className={styles.bound}>
+        {call.records.map((record) => (
+          <BoundItem
+            key={record.envelope.id}
+            record={record}
+            asShown={bound.some((each) => each.id === record.envelope.id && stillAsShown(each, records.get(each.id)))}
+            chosen={!left.has(record.envelope.id)}
+            onToggle={() => toggle(record.envelope.id)}
+          />
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+interface BoundProps {
+  record: ActionRecord;
+  asShown: boolean;
+  chosen: boolean;
+  onToggle(): void;
+}
+
+function BoundItem({ record, asShown, chosen, onToggle }: BoundProps) {
+  const { title } = cardOf(record);
+  return (
+    <li className={styles.one}>
+      <label className={styles.choice}>
+        <input type="checkbox" checked={chosen && asShown} disabled={!asShown} onChange={onToggle} />
+        <span className={styles.title}>
+          <Plain text={title} />
+        </span>
+        <span className={styles.meta}>
+          <Risks record={record} />
+          <span>{originWords(record.origin)}</span>
+        </span>
+      </label>
+      {!asShown && (
+        <p className={styles.changed}>It has been answered or has changed since; it is not confirmed here.</p>
+      )}
+      {record.preview?.warnings.map((warning) => (
+        <p key={warning.guard} className={styles.changed}>
+          <Plain text={warning.text} />
+        </p>
+      ))}
+      {record.preview && <PreviewBody record={record} preview={record.preview} whole />}
+    </li>
+  );
+}
+
+/** Confirms one after the other; returns how many went through. */
+async function acceptAll(chosen: readonly Bound[]): Promise<number> {
+  let done = 0;
+  for (const { id, hash } of chosen) if (await accept(id, { hash })) done += 1;
+  return done;
+}
+
+function isDestructive(call: CallClass): boolean {
+  return call.records.some((record) => record.envelope.risk_level.includes('destructive'));
+}
+
+function without(set: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  return new Set([...set].filter((each) => each !== id));
+}

@@ -1,0 +1,82 @@
+import { Body, Risks } from '../actions/ActionCard';
+import { Answers } from '../actions/Answers';
+import { cardOf } from '../actions/card';
+import { originWords, threadOf } from '../actions/origin';
+import { Plain } from '../actions/Plain';
+import { useAction, useParts } from '../actions/store';
+import { toggleRegion } from '../app/shell';
+import { ago } from '../threads/list';
+import { showThread, useThreads } from '../threads/store';
+import { Button } from '../ui/Button';
+import { Icon } from '../ui/Icon';
+import type { ActionId, ActionRecord } from '../wire/gen/types';
+import styles from './NeedsYou.module.css';
+
+/** One request: what, from whom, since when; opened, all that it would do and the answers. */
+export function Item({ id, open, onToggle }: { id: ActionId; open: boolean; onToggle(): void }) {
+  const record = useAction(id);
+  if (!record) return null;
+  return (
+    <li className={styles.item} data-action={id} data-open={open}>
+      <Row record={record} open={open} onToggle={onToggle} />
+      {open && (
+        <div className={styles.body}>
+          <InThread record={record} />
+          <Body record={record} whole />
+          <Answers record={record} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Row({ record, open, onToggle }: { record: ActionRecord; open: boolean; onToggle(): void }) {
+  const card = cardOf(record, useParts(record));
+  return (
+    <button
+      type="button"
+      className={`${styles.row} ${styles[card.tone] ?? ''}`}
+      aria-expanded={open}
+      onClick={onToggle}
+    >
+      <Icon name={card.icon} />
+      <span className={styles.words}>
+        <span className={styles.title}>
+          <Plain text={card.title} />
+        </span>
+        <span className={styles.meta}>
+          <span className={styles.state}>{card.word}</span>
+          <Risks record={record} />
+          <span>{originWords(record.origin)}</span>
+          <time dateTime={new Date(record.created).toISOString()} title={new Date(record.created).toLocaleString()}>
+            {ageWords(record.created)}
+          </time>
+        </span>
+      </span>
+      <Icon name={open ? 'chevronDown' : 'chevronRight'} />
+    </button>
+  );
+}
+
+function ageWords(created: number): string {
+  const age = ago(created, Date.now());
+  return age === 'now' ? 'just now' : `${age} ago`;
+}
+
+function InThread({ record }: { record: ActionRecord }) {
+  const thread = threadOf(record.origin);
+  const title = useThreads((state) => (thread ? state.threads.get(thread)?.title : undefined));
+  if (thread === null) return null;
+  const show = () => {
+    toggleRegion('side', true);
+    showThread(thread);
+  };
+  return (
+    <p className={styles.thread}>
+      Asked for in{' '}
+      <Button look="quiet" icon="chat" onClick={show}>
+        <Plain text={title || 'a thread'} />
+      </Button>
+    </p>
+  );
+}
