@@ -321,8 +321,8 @@ pub struct AuditEntry {
     /// Position in the chain, from 1.
     #[ts(type = "number")]
     pub seq: u64,
-    /// The entry as it is hashed.
-    #[ts(as = "aside_core::AuditRecord")]
+    /// The entry as it is hashed: an `AuditRecord`, or a text if it is not readable as JSON.
+    #[ts(type = "unknown")]
     pub body: Value,
     /// SHA-256 over the previous hash and the body.
     pub hash: aside_core::Sha256,

@@ -2,7 +2,7 @@
 
 use std::{any::TypeId, collections::BTreeMap, collections::BTreeSet, path::Path};
 
-use aside_core::{ActionRecord, ActionRequest, Decision, Descriptor, ThreadEvent};
+use aside_core::{ActionRecord, ActionRequest, AuditRecord, Decision, Descriptor, ThreadEvent};
 use aside_protocol::*;
 use ts_rs::{Config, TS, TypeVisitor};
 
@@ -51,6 +51,7 @@ fn typescript() -> String {
     found.visit::<ChooseModel>();
     found.visit::<CatalogHit>();
     found.visit::<AuditEntry>();
+    found.visit::<AuditRecord>();
     found.visit::<AuditCheck>();
     found.visit::<VerifyAudit>();
     found.visit::<NewTask>();

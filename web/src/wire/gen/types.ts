@@ -215,9 +215,9 @@ export type AuditEntry = {
  */
 seq: number, 
 /**
- * The entry as it is hashed.
+ * The entry as it is hashed: an `AuditRecord`, or a text if it is not readable as JSON.
  */
-body: AuditRecord, 
+body: unknown, 
 /**
  * SHA-256 over the previous hash and the body.
  */
