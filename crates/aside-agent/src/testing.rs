@@ -1,8 +1,8 @@
 //! Hand-made entries of a thread log, for the tests of this crate.
 
 use aside_core::{
-    ActionId, ActionRecord, ActionRequest, ActionState, Assessment, Envelope, Failure, Id as _, Observation, Origin,
-    Outcome, RefusedBy, Risks, Ruling, Sha256, ThreadId, Timestamp, TurnId, Verdict,
+    ActionId, ActionRecord, ActionRequest, ActionState, Assessment, Envelope, Failure, GrantRef, Id as _, Observation,
+    Origin, Outcome, RefusedBy, Risks, Ruling, Sha256, ThreadId, Timestamp, TurnId, Verdict,
 };
 use serde_json::json;
 
@@ -34,11 +34,13 @@ pub(crate) fn record(step: u32, call: &str, state: ActionState) -> ActionRecord 
             step,
             call: call.into(),
         },
+        grant: GrantRef::default(),
         state,
         verdict: Verdict { ruling: Ruling::Allow, rule: "test".into(), reason: String::new() },
         assessment: Assessment::default(),
         preview: None,
         approval_hash: None,
+        expires: None,
         parts: vec![],
         decided_by: None,
         outcome: outcome(state),

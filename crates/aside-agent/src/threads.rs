@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
-use aside_core::{ActionRecord, ModelRef, ReviewMode, Thread, ThreadEvent, ThreadEventBody, ThreadId, WorkspacePath};
+use aside_core::{
+    ActionRecord, Grant, ModelRef, ReviewMode, Thread, ThreadEvent, ThreadEventBody, ThreadId, WorkspacePath,
+};
 use aside_store::{Durability, LogEntry, Store, StoreError, Transaction};
 
 use crate::error::AgentError;
@@ -24,6 +26,8 @@ pub struct NewThread {
     pub mode: Option<ReviewMode>,
     /// The model; else the workspace's choice.
     pub model: Option<ModelRef>,
+    /// What agents may do in it at most.
+    pub grant: Option<Grant>,
 }
 
 /// What is to be different about a thread; what is absent stays.
@@ -75,6 +79,7 @@ pub(crate) fn create(store: &Store, new: NewThread, protected: &HashSet<ThreadId
             created: now,
             updated: now,
             archived: false,
+            grant: new.grant,
         };
         if let Some(document) = &thread.document {
             make_room(transaction, document, protected)?;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
 
-use crate::{ActionId, Label, Risks, Sha256, ThreadId, TurnId, Version, WorkspacePath};
+use crate::{ActionId, GrantId, Label, Risks, Sha256, ThreadId, TurnId, Version, WorkspacePath};
 
 /// `noun.verb` in lower case: `doc.edit`, `ui.tabs.close`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, TS, JsonSchema)]
@@ -215,6 +215,13 @@ pub enum Origin {
         /// Their name.
         user: String,
     },
+    /// A program with a token of its own, under the grant that the token names.
+    Client {
+        /// Who made the token.
+        user: String,
+        /// The grant.
+        grant: GrantId,
+    },
     /// A model, in a turn that a person started.
     Turn {
         /// Whose turn it is.
@@ -241,7 +248,8 @@ impl Origin {
     /// The person on whose behalf it is; keys are scoped to them.
     pub fn user(&self) -> &str {
         match self {
-            Self::User { user } | Self::Cli { user } | Self::Turn { user, .. } | Self::Mcp { user, .. } => user,
+            Self::User { user } | Self::Cli { user } => user,
+            Self::Client { user, .. } | Self::Turn { user, .. } | Self::Mcp { user, .. } => user,
         }
     }
 
@@ -249,13 +257,18 @@ impl Origin {
     pub fn thread(&self) -> Option<&ThreadId> {
         match self {
             Self::Turn { thread, .. } => Some(thread),
-            Self::User { .. } | Self::Cli { .. } | Self::Mcp { .. } => None,
+            Self::User { .. } | Self::Cli { .. } | Self::Client { .. } | Self::Mcp { .. } => None,
         }
     }
 
     /// Tells whether a model decided to ask, so that what it sends is data and never consent.
     pub fn is_model(&self) -> bool {
         matches!(self, Self::Turn { .. } | Self::Mcp { .. })
+    }
+
+    /// Tells whether a person asked at this moment, and not a model or a program that they set going.
+    pub fn is_person(&self) -> bool {
+        matches!(self, Self::User { .. } | Self::Cli { .. })
     }
 }
 

@@ -113,6 +113,10 @@ id!(
     TaskId, "tsk"
 );
 id!(
+    /// One grant that is stored, from its creation to its end.
+    GrantId, "grt"
+);
+id!(
     /// One life of a live document: a CRDT history that shares nothing with another epoch's.
     EpochId, "epo"
 );

@@ -4,6 +4,7 @@
 //! A type enters when at least two crates must agree on it, and stays out otherwise.
 
 mod action;
+mod action_pattern;
 mod audit;
 mod document;
 mod grant;
@@ -11,6 +12,7 @@ mod hash;
 mod id;
 mod model;
 mod outcome;
+mod path_glob;
 mod plan;
 mod policy;
 mod preview;
@@ -22,6 +24,7 @@ mod thread;
 mod time;
 
 pub use action::*;
+pub use action_pattern::*;
 pub use audit::*;
 pub use document::*;
 pub use grant::*;
@@ -29,6 +32,7 @@ pub use hash::*;
 pub use id::*;
 pub use model::*;
 pub use outcome::*;
+pub use path_glob::*;
 pub use plan::*;
 pub use policy::*;
 pub use preview::*;

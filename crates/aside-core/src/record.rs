@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::{
-    ActionId, ActionRequest, Assessment, Envelope, Origin, Outcome, PartDecision, Preview, Sha256, Timestamp, Verdict,
+    ActionId, ActionRequest, Assessment, Envelope, GrantRef, Origin, Outcome, PartDecision, Preview, Sha256, Timestamp,
+    Verdict,
 };
 
 /// Where an action is in its life.
@@ -52,6 +53,9 @@ pub struct ActionRecord {
     pub envelope: Envelope,
     /// Who asked.
     pub origin: Origin,
+    /// What they were allowed to do.
+    #[serde(default)]
+    pub grant: GrantRef,
     /// Where it is in its life.
     pub state: ActionState,
     /// What policy said.
@@ -60,8 +64,11 @@ pub struct ActionRecord {
     pub assessment: Assessment,
     /// What is or was shown.
     pub preview: Option<Preview>,
-    /// SHA-256 over envelope hash, preview and versions: what an approval is bound to.
+    /// SHA-256 over envelope hash, preview, versions and `expires`: what an approval is bound to.
     pub approval_hash: Option<Sha256>,
+    /// Until when an approval of what is shown counts; after that it is shown anew. Only while it waits.
+    #[serde(default)]
+    pub expires: Option<Timestamp>,
     /// What was decided so far, part by part.
     pub parts: Vec<PartDecision>,
     /// Who decided, when a person did.

@@ -5,7 +5,8 @@ use serde_json::Value;
 use ts_rs::TS;
 
 use crate::{
-    ActionRecord, Failure, Focus, LineRange, ModelRef, ThreadId, Timestamp, TurnId, Usage, Version, WorkspacePath,
+    ActionRecord, Failure, Focus, Grant, LineRange, ModelRef, ThreadId, Timestamp, TurnId, Usage, Version,
+    WorkspacePath,
 };
 
 /// How a thread's edits reach the document.
@@ -40,6 +41,9 @@ pub struct Thread {
     pub updated: Timestamp,
     /// Put away, still kept.
     pub archived: bool,
+    /// What agents may do here at most; as their profile says if absent. Set when the thread is started.
+    #[serde(default)]
+    pub grant: Option<Grant>,
 }
 
 /// One entry of a thread's log.

@@ -50,11 +50,13 @@ impl StoredAction {
         let record = ActionRecord {
             envelope,
             origin,
+            grant: grant.reference(),
             state: ActionState::Proposed,
             verdict: Verdict { ruling: Ruling::Deny, rule: "none".to_owned(), reason },
             assessment: Assessment::default(),
             preview: None,
             approval_hash: None,
+            expires: None,
             parts: Vec::new(),
             decided_by: None,
             outcome: None,

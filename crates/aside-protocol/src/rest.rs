@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use aside_core::{
-    ActionId, ActionName, ActionRecord, Envelope, Failure, Focus, LiveDelta, ModelRef, Outcome, Preview, ReviewMode,
-    Risks, Thread, ThreadEvent, TurnId, WorkspacePath,
+    ActionId, ActionName, ActionRecord, Envelope, Failure, Focus, GrantLimits, LiveDelta, ModelRef, Outcome, Preview,
+    ReviewMode, Risks, Thread, ThreadEvent, TurnId, WorkspacePath,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -148,6 +148,10 @@ pub struct NewThread {
     #[serde(default)]
     #[ts(optional)]
     pub model: Option<ModelRef>,
+    /// What agents may do in it at most; it stays so. `{"risks": ["read"]}` only looks.
+    #[serde(default)]
+    #[ts(optional)]
+    pub grant: Option<GrantLimits>,
 }
 
 /// `PATCH threads/{id}`: what is absent stays.

@@ -212,6 +212,7 @@ fn a_thread_that_only_has_a_title_says_nothing() {
         created: Timestamp(1),
         updated: Timestamp(1),
         archived: false,
+        grant: None,
     };
     assert!(messages(&[ThreadEventBody::ThreadChanged { thread }], &model()).is_empty());
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use aside_agent::{AgentError, ThreadChange};
-use aside_core::{Failure, Thread, ThreadId, WorkspacePath};
+use aside_core::{Failure, Grant, Thread, ThreadId, WorkspacePath};
 use aside_protocol::{ChangeThread, NewThread, StartTurn, ThreadWithEvents, TurnStarted};
 use axum::{
     Json,
@@ -32,7 +32,9 @@ pub async fn list(State(app): State<Arc<App>>, Asked(beside): Asked<Beside>) -> 
 
 /// Starts a thread.
 pub async fn create(State(app): State<Arc<App>>, Body(new): Body<NewThread>) -> Result<Json<Thread>, Problem> {
-    let new = aside_agent::NewThread { document: new.document, title: new.title, mode: new.mode, model: new.model };
+    let grant = new.grant.map(|limits| Grant::limited("this thread's limits", limits));
+    let NewThread { document, title, mode, model, .. } = new;
+    let new = aside_agent::NewThread { document, title, mode, model, grant };
     Ok(Json(app.agents.create_thread(new)?))
 }
 

@@ -148,8 +148,13 @@ impl Life {
 
     fn thread(&self, scene: &Scene<'_>) -> ThreadId {
         let document = scene.files.first().map(|(path, _)| path.parse().unwrap());
-        let new =
-            NewThread { document, mode: Some(scene.mode), model: Some("rehearsal/demo".parse().unwrap()), title: None };
+        let new = NewThread {
+            document,
+            mode: Some(scene.mode),
+            model: Some("rehearsal/demo".parse().unwrap()),
+            title: None,
+            grant: None,
+        };
         self.agents.create_thread(new).unwrap().id
     }
 

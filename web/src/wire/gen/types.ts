@@ -24,6 +24,11 @@ export type ActionId = string;
 export type ActionName = string;
 
 /**
+ * `doc.edit`, or `doc.*` for every action of a noun.
+ */
+export type ActionPattern = string;
+
+/**
  * One action and all that became of it.
  */
 export type ActionRecord = { 
@@ -35,6 +40,10 @@ envelope: Envelope,
  * Who asked.
  */
 origin: Origin, 
+/**
+ * What they were allowed to do.
+ */
+grant: GrantRef, 
 /**
  * Where it is in its life.
  */
@@ -52,9 +61,13 @@ assessment: Assessment,
  */
 preview: Preview | null, 
 /**
- * SHA-256 over envelope hash, preview and versions: what an approval is bound to.
+ * SHA-256 over envelope hash, preview, versions and `expires`: what an approval is bound to.
  */
 approval_hash: Sha256 | null, 
+/**
+ * Until when an approval of what is shown counts; after that it is shown anew. Only while it waits.
+ */
+expires: Timestamp | null, 
 /**
  * What was decided so far, part by part.
  */
@@ -812,6 +825,82 @@ selection?: LineRange,
 viewport?: LineRange, };
 
 /**
+ * A subset of actions, risks and paths, with an end.
+ */
+export type Grant = { 
+/**
+ * Its id, if it is a stored one; a person's own and an agent's profile have none.
+ */
+id: GrantId | null, 
+/**
+ * The stored grants that it was narrowed from; it ends with any of them.
+ */
+within: Array<GrantId>, 
+/**
+ * Who or what holds it, for messages: "Coding Agent", "hint mode".
+ */
+name: string, 
+/**
+ * The actions; all if absent.
+ */
+actions?: Array<ActionPattern>, 
+/**
+ * The classes of risk.
+ */
+risks: Risks, 
+/**
+ * Where: every file that is touched has to be covered by some pattern of each list. No list: anywhere.
+ */
+paths: Array<Array<PathGlob>>, 
+/**
+ * When it ends.
+ */
+expires?: Timestamp, };
+
+/**
+ * One grant that is stored, from its creation to its end.
+ */
+export type GrantId = string;
+
+/**
+ * How far a grant reaches, as a person writes it; what is absent is not limited.
+ */
+export type GrantLimits = { 
+/**
+ * Only these actions: `doc.edit`, or `doc.*` for all of a noun.
+ */
+actions?: Array<ActionPattern>, 
+/**
+ * Only these classes of risk.
+ */
+risks?: Risks, 
+/**
+ * Only files under these patterns: `src/**`, `notes/*.md`.
+ */
+paths?: Array<PathGlob>, 
+/**
+ * Until then; milliseconds since 1970.
+ */
+expires?: Timestamp, };
+
+/**
+ * Which grant something was done under, for records and the audit.
+ */
+export type GrantRef = { 
+/**
+ * Its id, if it is a stored one.
+ */
+id: GrantId | null, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * The stored grants that it was narrowed from.
+ */
+within?: Array<GrantId>, };
+
+/**
  * The guards that force a confirmation.
  */
 export type Guard = "large_deletion" | "emptying" | "whole_file" | "elision" | "hidden_characters" | "unbalanced" | "loose_match";
@@ -1014,7 +1103,11 @@ mode?: ReviewMode,
 /**
  * The model; else the workspace's choice.
  */
-model?: ModelRef, };
+model?: ModelRef, 
+/**
+ * What agents may do in it at most; it stays so. `{"risks": ["read"]}` only looks.
+ */
+grant?: GrantLimits, };
 
 /**
  * One thing an action is about.
@@ -1079,7 +1172,15 @@ user: string, } | { "kind": "cli",
 /**
  * Their name.
  */
-user: string, } | { "kind": "turn", 
+user: string, } | { "kind": "client", 
+/**
+ * Who made the token.
+ */
+user: string, 
+/**
+ * The grant.
+ */
+grant: GrantId, } | { "kind": "turn", 
 /**
  * Whose turn it is.
  */
@@ -1175,6 +1276,15 @@ by: string,
  * When.
  */
 at: Timestamp, };
+
+/**
+ * A pattern for paths: `*` stands for any characters of one name, `?` for one of them, `**` as a whole name
+ * for any number of folders. Letters count as they are written.
+ *
+ * A pattern that fits a folder covers all that is in it, because what happens to a folder happens to
+ * what is in it.
+ */
+export type PathGlob = string;
 
 /**
  * Why a task does not go on by itself.
@@ -1943,7 +2053,11 @@ updated: Timestamp,
 /**
  * Put away, still kept.
  */
-archived: boolean, };
+archived: boolean, 
+/**
+ * What agents may do here at most; as their profile says if absent. Set when the thread is started.
+ */
+grant: Grant | null, };
 
 /**
  * One entry of a thread's log.

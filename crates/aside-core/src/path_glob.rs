@@ -1,0 +1,163 @@
+//! Which paths of a workspace are meant, as people write it: `src/**`, `notes/*.md`.
+
+use std::{fmt, str::FromStr};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize};
+use ts_rs::TS;
+
+use crate::WorkspacePath;
+
+/// The longest pattern, in bytes.
+const LONGEST: usize = 500;
+
+/// A pattern for paths: `*` stands for any characters of one name, `?` for one of them, `**` as a whole name
+/// for any number of folders. Letters count as they are written.
+///
+/// A pattern that fits a folder covers all that is in it, because what happens to a folder happens to
+/// what is in it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, TS, JsonSchema)]
+#[serde(transparent)]
+#[ts(type = "string")]
+pub struct PathGlob(String);
+
+/// Says why a text is no pattern for paths.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{glob}` is not a pattern for paths of the workspace: {reason}")]
+pub struct InvalidPathGlob {
+    /// What was given, at most 200 characters of it.
+    pub glob: String,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+impl PathGlob {
+    /// The pattern as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Tells whether a path, or a folder that it is in, fits.
+    pub fn covers(&self, path: &WorkspacePath) -> bool {
+        let names: Vec<&str> = self.0.split('/').chain(["**"]).collect();
+        let path: Vec<&str> = path.as_str().split('/').collect();
+        fits(&names, &path, |name| *name == "**", |name, part| name_fits(name, part))
+    }
+}
+
+fn name_fits(name: &str, part: &str) -> bool {
+    let (name, part): (Vec<char>, Vec<char>) = (name.chars().collect(), part.chars().collect());
+    fits(&name, &part, |wanted| *wanted == '*', |wanted, found| *wanted == '?' || wanted == found)
+}
+
+/// Compares item by item; an item that `is_many` stands for any number of items. Goes back to the last such
+/// item only, which is enough: time is at most the product of both lengths.
+fn fits<P, T>(pattern: &[P], text: &[T], is_many: impl Fn(&P) -> bool, is_one: impl Fn(&P, &T) -> bool) -> bool {
+    let (mut wanted, mut found) = (0, 0);
+    let mut last_many: Option<(usize, usize)> = None;
+    while found < text.len() {
+        if pattern.get(wanted).is_some_and(&is_many) {
+            wanted += 1;
+            last_many = Some((wanted, found));
+        } else if pattern.get(wanted).is_some_and(|item| is_one(item, &text[found])) {
+            wanted += 1;
+            found += 1;
+        } else if let Some((after, taken)) = last_many {
+            wanted = after;
+            found = taken + 1;
+            last_many = Some((after, found));
+        } else {
+            return false;
+        }
+    }
+    pattern[wanted..].iter().all(is_many)
+}
+
+impl FromStr for PathGlob {
+    type Err = InvalidPathGlob;
+
+    fn from_str(text: &str) -> Result<Self, InvalidPathGlob> {
+        let refuse =
+            |reason: &str| Err(InvalidPathGlob { glob: text.chars().take(200).collect(), reason: reason.to_owned() });
+        if text.len() > LONGEST {
+            return refuse("it is longer than 500 bytes");
+        }
+        if text.contains(['[', ']', '{', '}', '!', '\\']) {
+            return refuse("only `*`, `**` and `?` stand for something else than themselves");
+        }
+        let path = match WorkspacePath::new(text) {
+            Ok(path) => path,
+            Err(error) => return refuse(error.reason),
+        };
+        if path.as_str().split('/').any(|name| name.contains("**") && name != "**") {
+            return refuse("`**` stands alone between slashes");
+        }
+        Ok(Self(path.as_str().to_owned()))
+    }
+}
+
+impl fmt::Display for PathGlob {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for PathGlob {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(glob: &str, covered: &[&str], not: &[&str]) {
+        let parsed: PathGlob = glob.parse().unwrap();
+        for path in covered {
+            assert!(parsed.covers(&path.parse().unwrap()), "{glob} covers {path}");
+        }
+        for path in not {
+            assert!(!parsed.covers(&path.parse().unwrap()), "{glob} does not cover {path}");
+        }
+    }
+
+    #[test]
+    fn stars_and_question_marks_stay_within_a_name() {
+        check("notes/*.md", &["notes/a.md", "notes/.md"], &["notes/a.txt", "notes", "a.md", "notes/sub/a.md"]);
+        check("a?.py", &["ab.py", "aä.py"], &["a.py", "abc.py", "a/.py"]);
+        check("*a*b", &["xaxb", "ab", "aab"], &["ba", "a"]);
+        check("Src/a", &["Src/a"], &["src/a", "SRC/a"]);
+    }
+
+    #[test]
+    fn two_stars_are_any_number_of_folders() {
+        check("src/**/test.py", &["src/test.py", "src/a/b/test.py"], &["test.py", "src/a/test.pyc", "lib/src/test.py"]);
+        check("**/data/*.csv", &["data/a.csv", "x/y/data/a.csv"], &["data/a.txt", "xdata/a.csv"]);
+        check("**", &["a", "a/b/c"], &[]);
+    }
+
+    #[test]
+    fn a_folder_that_fits_covers_what_is_in_it_and_no_twin_of_its_name() {
+        for glob in ["src", "src/", "src/**", "./src"] {
+            check(glob, &["src", "src/a", "src/a/b"], &["src-evil/a", "srcs", "a/src"]);
+        }
+        check("data/*", &["data/a", "data/a/b"], &["data"]);
+    }
+
+    #[test]
+    fn what_leaves_the_workspace_or_means_something_elsewhere_is_refused() {
+        for wrong in ["", "/etc/**", "../x", "a/../b", "src/[ab]", "{a,b}", "!a", "a**", "a/**b", "a\nb", "a\\b"] {
+            assert!(wrong.parse::<PathGlob>().is_err(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn a_pattern_that_is_all_stars_takes_no_long_time() {
+        let glob: PathGlob = "*a".repeat(240).parse().unwrap();
+        let path = WorkspacePath::new(&"a".repeat(4000)).unwrap();
+        assert!(glob.covers(&path));
+        assert!(!glob.covers(&WorkspacePath::new(&format!("{}b", "a".repeat(4000))).unwrap()));
+    }
+}
