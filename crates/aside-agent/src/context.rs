@@ -51,7 +51,8 @@ impl Excerpt {
 /// Returns the lines to read around what the person looks at, in a file of `total` lines.
 pub fn window(focus: &Focus, total: u32) -> LineRange {
     let anchor = anchor(focus, total);
-    let wide = LineRange { start: anchor.start.saturating_sub(AROUND).max(1), end: (anchor.end + AROUND).min(total) };
+    let end = (anchor.end + AROUND).min(total.max(1));
+    let wide = LineRange { start: anchor.start.saturating_sub(AROUND).max(1), end };
     if wide.end - wide.start < WINDOW_LINES {
         return wide;
     }
@@ -212,6 +213,11 @@ mod tests {
         let chip = chip(&focus(None, None, None), excerpt(1, 0, 0, 0));
         assert!(chip.text.ends_with("It is empty.\n"), "{}", chip.text);
         assert_eq!(chip.lines, None);
+    }
+
+    #[test]
+    fn an_empty_file_has_a_window_too() {
+        assert_eq!(window(&focus(None, None, None), 0), LineRange { start: 1, end: 1 });
     }
 
     proptest! {

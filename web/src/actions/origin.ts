@@ -8,6 +8,8 @@ export function originWords(origin: Origin): string {
       return origin.user;
     case 'cli':
       return `${origin.user}, in a terminal`;
+    case 'client':
+      return `a program with a token of ${origin.user}`;
     case 'turn':
       return `the assistant, for ${origin.user}`;
     case 'mcp':
