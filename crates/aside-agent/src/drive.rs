@@ -73,6 +73,7 @@ impl Drive {
 
     async fn perform(&mut self, next: Next) -> Input {
         if *self.stop.borrow() && !matches!(next, Next::Cancel(_)) {
+            self.gate.stop_turn(&self.turn, &self.user);
             return Input::Stop;
         }
         match next {
@@ -117,7 +118,10 @@ impl Drive {
         tokio::pin!(submitting);
         let submitted = tokio::select! {
             submitted = &mut submitting => Some(submitted),
-            () = stopped(&mut self.stop) => timeout(PATIENCE, &mut submitting).await.ok(),
+            () = stopped(&mut self.stop) => {
+                self.gate.stop_turn(&self.turn, &self.user);
+                timeout(PATIENCE, &mut submitting).await.ok()
+            }
         };
         match submitted {
             Some(Ok(submitted)) => Input::Acted(Box::new(submitted.record)),
@@ -129,7 +133,10 @@ impl Drive {
     async fn settle(&mut self, id: &ActionId) -> Input {
         let settled = tokio::select! {
             settled = self.gate.settled(id) => settled,
-            () = stopped(&mut self.stop) => return Input::Stop,
+            () = stopped(&mut self.stop) => {
+                self.gate.stop_turn(&self.turn, &self.user);
+                return Input::Stop;
+            }
         };
         match settled {
             Ok(record) => Input::Acted(Box::new(record)),

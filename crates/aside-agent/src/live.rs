@@ -87,6 +87,7 @@ impl SoFar {
             match delta {
                 LiveDelta::Text { text, .. } => partial.text.push_str(text),
                 LiveDelta::Thinking { text, .. } => partial.thinking.push_str(text),
+                LiveDelta::Output { .. } => {}
             }
         }
     }
@@ -284,7 +285,9 @@ mod tests {
         let offsets: Vec<u32> = std::iter::from_fn(|| tail.try_recv().ok())
             .filter_map(|heard| match heard {
                 Tail::Live(live) => match serde_json::from_str(&live.body).unwrap() {
-                    LiveDelta::Text { offset, .. } | LiveDelta::Thinking { offset, .. } => Some(offset),
+                    LiveDelta::Text { offset, .. }
+                    | LiveDelta::Thinking { offset, .. }
+                    | LiveDelta::Output { offset, .. } => Some(offset),
                 },
                 Tail::Entry(_) => None,
             })

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::{Sha256, Version, WorkspacePath};
+use crate::{SandboxLevel, Sha256, Version, WorkspacePath};
 
 /// How much of the effect a preview shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -44,6 +44,8 @@ pub enum Guard {
     Unbalanced,
     /// The place was found by a loose match, not an exact one.
     LooseMatch,
+    /// A program would run with nothing that keeps it from the rest of the machine.
+    NoSandbox,
 }
 
 /// How sure the place of an edit is.
@@ -147,6 +149,14 @@ pub enum PreviewBody {
         argv: Vec<String>,
         /// Folder it would run in.
         cwd: String,
+        /// It may use the network.
+        network: bool,
+        /// What keeps it from the rest of the machine.
+        sandbox: SandboxLevel,
+        /// The names of what it gets in its environment; values stay unsaid.
+        environment: Vec<String>,
+        /// What else to know before it runs: what can be undone and what can't.
+        notes: Vec<String>,
     },
     /// A table of changes to other things.
     Changes {

@@ -5,7 +5,7 @@ use serde_json::Value;
 use ts_rs::TS;
 
 use crate::{
-    ActionRecord, Failure, Focus, Grant, LineRange, ModelRef, ThreadId, Timestamp, TurnId, Usage, Version,
+    ActionId, ActionRecord, Failure, Focus, Grant, LineRange, ModelRef, ThreadId, Timestamp, TurnId, Usage, Version,
     WorkspacePath,
 };
 
@@ -245,6 +245,18 @@ pub enum LiveDelta {
         /// The step.
         step: u32,
         /// As for `Text`.
+        offset: u32,
+        /// The piece.
+        text: String,
+    },
+    /// More of what a running action puts out; the whole is in its outcome.
+    Output {
+        /// The turn.
+        turn: TurnId,
+        /// The action.
+        action: ActionId,
+        /// What was put out from here on, in UTF-16 units, is replaced: a progress bar is drawn again and again.
+        /// An offset behind the known end means that something was left out.
         offset: u32,
         /// The piece.
         text: String,

@@ -5,7 +5,7 @@ use aside_core::{
     Timestamp, Verdict,
 };
 
-use crate::{ActionContext, Gate, Handler, Question, call, policy::with_protection, record::StoredAction};
+use crate::{ActionContext, Gate, Handler, Progress, Question, call, policy::with_protection, record::StoredAction};
 
 /// After a week a person is shown a proposal again before it runs.
 const SHOWN_FOR: i64 = 7 * 24 * 60 * 60 * 1000;
@@ -51,6 +51,7 @@ impl Gate {
             origin: action.record.origin.clone(),
             now: self.store.now(),
             undoes: action.record.undoes.clone(),
+            progress: Progress::default(),
         }
     }
 

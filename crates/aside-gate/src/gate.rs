@@ -14,6 +14,7 @@ use crate::{
     Catalog, CatalogError, GateError, Policy,
     in_flight::InFlight,
     record::{ACTIONS, AWAITING, OPEN, StoredAction, UNDOABLE},
+    running::Running,
 };
 
 /// How many changes a slow listener may fall behind.
@@ -53,6 +54,7 @@ pub struct Gate {
     pub(crate) catalog: RwLock<Catalog>,
     pub(crate) policy: Policy,
     pub(crate) in_flight: InFlight,
+    pub(crate) running: Running,
     pub(crate) changes: broadcast::Sender<Arc<ActionRecord>>,
 }
 
@@ -66,7 +68,8 @@ impl Gate {
     /// Builds the Gate. Call [`Gate::recover`] before the first request.
     pub fn new(store: Arc<Store>, catalog: Catalog, policy: Policy) -> Arc<Self> {
         let changes = broadcast::Sender::new(CHANGES);
-        Arc::new(Self { store, catalog: RwLock::new(catalog), policy, in_flight: InFlight::default(), changes })
+        let (catalog, running) = (RwLock::new(catalog), Running::default());
+        Arc::new(Self { store, catalog, policy, in_flight: InFlight::default(), running, changes })
     }
 
     /// The actions there are now.

@@ -11,6 +11,8 @@ use schemars::{JsonSchema, generate::SchemaSettings};
 use serde::{Deserialize as _, de::DeserializeOwned};
 use serde_json::Value;
 
+use crate::Progress;
+
 /// What a handler is told beside the arguments.
 #[derive(Clone, Debug)]
 pub struct ActionContext {
@@ -22,6 +24,8 @@ pub struct ActionContext {
     pub now: Timestamp,
     /// The action that this takes back, if it is an undo.
     pub undoes: Option<ActionId>,
+    /// Where a run says what it is doing, and hears that it should stop.
+    pub progress: Progress,
 }
 
 /// What an action's author declares; the schema comes from the type of the arguments.

@@ -3,9 +3,9 @@
 //! A matching rule of an earlier tier beats all of the later ones; within a tier the first in the list
 //! decides. The default tier looks at each risk on its own, and the strictest answer counts.
 
-use aside_core::{ActionName, ObjectRef, Origin, ReviewMode, Risk, Risks, Ruling, Verdict, Warning};
-
-use crate::protected::{Protection, protection};
+use aside_core::{
+    ActionName, ObjectRef, Origin, Protection, ReviewMode, Risk, Risks, Ruling, Verdict, Warning, protection,
+};
 
 /// What policy is asked.
 #[derive(Clone, Copy, Debug)]

@@ -18,7 +18,8 @@ impl Gate {
     ) -> Result<StoredAction, GateError> {
         self.intend(&mut action, before, key).await?;
         let context = self.context(&action);
-        let result = call::run(handler, &context, &action.record.envelope.args).await;
+        let run = Box::pin(call::run(handler, &context, &action.record.envelope.args));
+        let result = self.listen(&action, &context.progress, run).await;
         self.settle(action, result).await
     }
 

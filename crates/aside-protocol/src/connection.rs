@@ -45,6 +45,16 @@ pub enum ClientFrame {
         /// Which thread.
         thread: ThreadId,
     },
+    /// Sends what a running action has put out so far, then what comes.
+    WatchAction {
+        /// The action.
+        action: ActionId,
+    },
+    /// Stops the output of an action.
+    UnwatchAction {
+        /// The action.
+        action: ActionId,
+    },
     /// Answers a `ui_action`.
     UiResult {
         /// The action.
@@ -138,6 +148,15 @@ pub enum ServerFrame {
         thread: ThreadId,
         /// The piece.
         delta: LiveDelta,
+    },
+    /// More of what a watched action puts out; see [`LiveDelta::Output`].
+    ActionOutput {
+        /// The action.
+        action: ActionId,
+        /// What was put out from here on, in UTF-16 units, is replaced.
+        offset: u32,
+        /// The piece.
+        text: String,
     },
     /// A thread was started or changed.
     ThreadChanged {

@@ -100,6 +100,8 @@ pub enum SubmitState {
     Done,
     /// A person has to decide.
     AwaitingConfirmation,
+    /// It is at work.
+    Running,
     /// It will not run.
     Refused,
     /// It could not.

@@ -4,6 +4,7 @@
 //! entry of the store's tail, an event of the workspace, a document that is open now. What is to be sent
 //! goes through the [`Outbox`], so that a slow client delays nobody.
 
+mod actions;
 mod documents;
 mod frame;
 mod outbox;
@@ -30,6 +31,7 @@ use futures_util::{
 use tokio::sync::{broadcast, broadcast::error::RecvError, watch};
 
 use crate::{app::App, windows::Window};
+use actions::Watching;
 use documents::Documents;
 use outbox::{Gone, Outgoing, size};
 use rate::Rate;
@@ -92,6 +94,7 @@ struct Connection {
     outbox: Outbox,
     documents: Documents,
     subscriptions: Subscriptions,
+    watching: Watching,
     window: Window,
     tail: broadcast::Receiver<Tail>,
     events: broadcast::Receiver<WorkspaceEvent>,
@@ -107,6 +110,7 @@ impl Connection {
             app: app.clone(),
             documents: Documents::new(app.workspace.clone(), outbox.clone()),
             subscriptions: Subscriptions::new(app.agents.clone(), outbox.clone()),
+            watching: Watching::new(app.gate.clone(), outbox.clone()),
             window: app.windows.connect(outbox.clone()),
             tail: app.store.tail(),
             events: app.workspace.events(),
@@ -134,6 +138,7 @@ impl Connection {
                     self.take_in(message)?;
                 }
                 heard = self.tail.recv() => self.subscriptions.hear(&heard)?,
+                heard = self.watching.heard() => self.watching.hear(heard)?,
                 event = self.events.recv() => self.workspace(event)?,
                 news = self.documents.news() => self.documents.take_in(news)?,
                 Ok(()) = self.needs_you.changed() => {
@@ -172,6 +177,11 @@ impl Connection {
             ClientFrame::Subscribe { thread, after } => self.subscriptions.subscribe(thread, after),
             ClientFrame::Unsubscribe { thread } => {
                 self.subscriptions.unsubscribe(&thread);
+                Ok(())
+            }
+            ClientFrame::WatchAction { action } => self.watching.watch(action),
+            ClientFrame::UnwatchAction { action } => {
+                self.watching.unwatch(&action);
                 Ok(())
             }
             ClientFrame::UiResult { action, result, failure } => {

@@ -55,6 +55,7 @@ fn api(app: &Arc<App>) -> Router {
         .route("/actions/{id}", get(actions::get))
         .route("/actions/{id}/decision", post(actions::decide))
         .route("/actions/{id}/undo", post(actions::undo))
+        .route("/actions/{id}/stop", post(actions::stop))
         .route("/threads", get(threads::list).post(threads::create))
         .route("/threads/{id}", get(threads::get).patch(threads::change))
         .route("/threads/{id}/turns", post(threads::start_turn))

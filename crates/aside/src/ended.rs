@@ -25,7 +25,7 @@ impl Ended {
         match submitted.state {
             SubmitState::Done => Self::Done,
             SubmitState::AwaitingConfirmation => Self::NeedsDecision,
-            SubmitState::Failed => Self::Failed,
+            SubmitState::Failed | SubmitState::Running => Self::Failed,
             SubmitState::Refused => match submitted.outcome {
                 Some(Outcome::Refused { by: RefusedBy::Request, .. }) => Self::Usage,
                 _ => Self::Refused,

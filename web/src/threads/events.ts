@@ -125,6 +125,8 @@ function applyBody(view: ThreadView, event: ThreadEvent): ThreadView {
 
 /** Folds in a piece that is not in the log yet; pieces may overlap, repeat, and come out of order. */
 export function applyDelta(view: ThreadView, delta: LiveDelta): ThreadView {
+  // Output of a running action is shown in its card, which follows it by itself.
+  if (delta.type === 'output') return view;
   if (!view.turns.some((turn) => turn.id === delta.turn && turn.end === null)) return view;
   return changeStep(view, delta.turn, delta.step, (step) => {
     if (step.stop !== null) return step;

@@ -100,8 +100,8 @@ impl Action for Read {
     }
 }
 
-/// Replaces whole lines. Some texts of `to` misbehave: `<panic>`, `<hang>`, `<wait>`, `<fail>`, `<unseeable>`,
-/// and `<swapped>` as one of several parts.
+/// Replaces whole lines. Some texts of `to` misbehave: `<panic>`, `<hang>`, `<wait>`, `<talk>`, `<fail>`,
+/// `<unseeable>`, and `<swapped>` as one of several parts.
 struct Replace(Arc<World>);
 
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
@@ -188,7 +188,7 @@ impl Action for Replace {
         Ok(Preview { body: PreviewBody::Diff { files: vec![file] }, warnings, ..Preview::summary("Edit text.txt") })
     }
 
-    async fn run(&self, _: &ActionContext, args: &ReplaceArgs) -> Result<Run, Failure> {
+    async fn run(&self, context: &ActionContext, args: &ReplaceArgs) -> Result<Run, Failure> {
         self.0.runs.fetch_add(1, Ordering::SeqCst);
         match args.to.as_str() {
             "<panic>" => panic!("on purpose"),
@@ -196,6 +196,10 @@ impl Action for Replace {
             "<hang>" => {
                 self.0.begun.add_permits(1);
                 std::future::pending().await
+            }
+            "<talk>" => {
+                context.progress.line("talking");
+                return Err(Failure::new("stopped", format!("{} stopped it", context.progress.stopped().await)));
             }
             "<wait>" => {
                 self.0.begun.add_permits(1);

@@ -66,6 +66,11 @@ pub async fn decide(
     Ok(Json(answer(app.gate.decide(&id, decision, &app.user).await?, false)))
 }
 
+/// Stops a running action. What it did so far stays, and can be taken back if it says how.
+pub async fn stop(State(app): State<Arc<App>>, Named(id): Named<ActionId>) -> Result<Json<Submitted>, Problem> {
+    Ok(Json(answer(app.gate.stop(&id, &app.user).await?, false)))
+}
+
 /// What may be said with an undo.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -116,6 +121,7 @@ fn state(record: &ActionRecord) -> SubmitState {
         (Some(Outcome::Failed { .. } | Outcome::Interrupted { .. }), _) => SubmitState::Failed,
         (None, ActionState::AwaitingConfirmation) => SubmitState::AwaitingConfirmation,
         // A dry run that would ask is not done, and one that would not is.
+        (None, ActionState::Running) => SubmitState::Running,
         (None, _) if record.verdict.ruling == Ruling::Confirm => SubmitState::AwaitingConfirmation,
         (None, _) => SubmitState::Done,
     }

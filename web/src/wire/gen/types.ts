@@ -472,7 +472,15 @@ after: number, } | { "type": "unsubscribe",
 /**
  * Which thread.
  */
-thread: ThreadId, } | { "type": "ui_result", 
+thread: ThreadId, } | { "type": "watch_action", 
+/**
+ * The action.
+ */
+action: ActionId, } | { "type": "unwatch_action", 
+/**
+ * The action.
+ */
+action: ActionId, } | { "type": "ui_result", 
 /**
  * The action.
  */
@@ -903,7 +911,7 @@ within?: Array<GrantId>, };
 /**
  * The guards that force a confirmation.
  */
-export type Guard = "large_deletion" | "emptying" | "whole_file" | "elision" | "hidden_characters" | "unbalanced" | "loose_match";
+export type Guard = "large_deletion" | "emptying" | "whole_file" | "elision" | "hidden_characters" | "unbalanced" | "loose_match" | "no_sandbox";
 
 /**
  * Some lines that become other lines; the smallest part of an edit that can be decided on its own.
@@ -1017,6 +1025,23 @@ turn: TurnId,
 step: number, 
 /**
  * As for `Text`.
+ */
+offset: number, 
+/**
+ * The piece.
+ */
+text: string, } | { "type": "output", 
+/**
+ * The turn.
+ */
+turn: TurnId, 
+/**
+ * The action.
+ */
+action: ActionId, 
+/**
+ * What was put out from here on, in UTF-16 units, is replaced: a progress bar is drawn again and again.
+ * An offset behind the known end means that something was left out.
  */
 offset: number, 
 /**
@@ -1416,7 +1441,23 @@ argv: Array<string>,
 /**
  * Folder it would run in.
  */
-cwd: string, } | { "kind": "changes", 
+cwd: string, 
+/**
+ * It may use the network.
+ */
+network: boolean, 
+/**
+ * What keeps it from the rest of the machine.
+ */
+sandbox: SandboxLevel, 
+/**
+ * The names of what it gets in its environment; values stay unsaid.
+ */
+environment: Array<string>, 
+/**
+ * What else to know before it runs: what can be undone and what can't.
+ */
+notes: Array<string>, } | { "kind": "changes", 
 /**
  * One row a change.
  */
@@ -1558,6 +1599,11 @@ set?: { [key in string]: string },
 dry_run?: boolean, };
 
 /**
+ * How a program is kept apart from the rest of the machine, strongest first.
+ */
+export type SandboxLevel = "bubblewrap" | "landlock" | "none";
+
+/**
  * `POST recipes`: keeps the actions of a task as a recipe.
  */
 export type SaveRecipe = { 
@@ -1653,7 +1699,19 @@ thread: ThreadId,
 /**
  * The piece.
  */
-delta: LiveDelta, } | { "type": "thread_changed", 
+delta: LiveDelta, } | { "type": "action_output", 
+/**
+ * The action.
+ */
+action: ActionId, 
+/**
+ * What was put out from here on, in UTF-16 units, is replaced.
+ */
+offset: number, 
+/**
+ * The piece.
+ */
+text: string, } | { "type": "thread_changed", 
 /**
  * As it is now.
  */
@@ -1825,7 +1883,7 @@ dry_run?: boolean, };
 /**
  * Where a submitted action stands.
  */
-export type SubmitState = "done" | "awaiting_confirmation" | "refused" | "failed";
+export type SubmitState = "done" | "awaiting_confirmation" | "running" | "refused" | "failed";
 
 /**
  * Answer of `POST actions`, `POST actions/{id}/decision` and `POST actions/{id}/undo`.

@@ -4,11 +4,11 @@
 //! Every protected name is ASCII, for which Unicode normal forms differ only by characters that the
 //! case folding below already maps.
 
-use aside_core::ObjectRef;
+use crate::ObjectRef;
 
 /// What kind of power a path has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Protection {
+pub enum Protection {
     /// Programs run it or read their settings from it: changing it asks a person.
     Runs,
     /// It holds what git is: changing it is not for agents, reading it asks.
@@ -113,7 +113,7 @@ const RUNS: &[&str] = &[
 ];
 
 /// Returns the strongest protection of what an action touches.
-pub(crate) fn protection(targets: &[ObjectRef]) -> Option<(Protection, &str)> {
+pub fn protection(targets: &[ObjectRef]) -> Option<(Protection, &str)> {
     targets
         .iter()
         .filter(|target| matches!(target.kind.as_str(), "file" | "folder"))
@@ -121,7 +121,8 @@ pub(crate) fn protection(targets: &[ObjectRef]) -> Option<(Protection, &str)> {
         .max_by_key(|(found, _)| *found)
 }
 
-fn path_protection(path: &str) -> Option<Protection> {
+/// Returns the protection of one path, whether anything is there or not.
+pub fn path_protection(path: &str) -> Option<Protection> {
     path.split(['/', '\\']).filter_map(|part| part_protection(&folded(part))).max()
 }
 

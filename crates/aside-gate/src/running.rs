@@ -1,0 +1,184 @@
+//! The actions that run now: how others hear of their output, and how they are stopped.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use aside_core::{ActionId, ActionRecord, Failure, LiveDelta, Origin, TurnId};
+use futures_util::future::BoxFuture;
+use tokio::{
+    sync::broadcast,
+    time::{MissedTickBehavior, interval},
+};
+
+use crate::{Gate, GateError, OutputPiece, Progress, Run, record::StoredAction};
+
+/// How often what runs is listened to.
+const LISTEN_EVERY: Duration = Duration::from_millis(100);
+/// Pieces that a slow listener may fall behind.
+const PIECES: usize = 256;
+/// How long [`Gate::stop`] waits for the end.
+const ENDS_WITHIN: Duration = Duration::from_secs(2);
+
+/// A piece of output of a running action.
+#[derive(Clone, Debug)]
+pub struct ActionOutput {
+    /// Which action.
+    pub action: ActionId,
+    /// The piece.
+    pub piece: OutputPiece,
+}
+
+/// Those that run.
+pub(crate) struct Running {
+    actions: Mutex<HashMap<ActionId, (Origin, Progress)>>,
+    output: broadcast::Sender<Arc<ActionOutput>>,
+}
+
+impl Default for Running {
+    fn default() -> Self {
+        Self { actions: Mutex::default(), output: broadcast::Sender::new(PIECES) }
+    }
+}
+
+impl Running {
+    fn actions(&self) -> MutexGuard<'_, HashMap<ActionId, (Origin, Progress)>> {
+        self.actions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Remembers an action as long as what is returned lives.
+    fn enter(&self, action: &StoredAction, progress: &Progress) -> Entered<'_> {
+        let entry = (action.record.origin.clone(), progress.clone());
+        self.actions().insert(action.id().clone(), entry);
+        Entered { running: self, action: action.id().clone() }
+    }
+}
+
+struct Entered<'a> {
+    running: &'a Running,
+    action: ActionId,
+}
+
+impl Drop for Entered<'_> {
+    fn drop(&mut self) {
+        self.running.actions().remove(&self.action);
+    }
+}
+
+impl Gate {
+    /// Listens to what running actions put out. One who falls behind asks for [`Gate::output_so_far`] again.
+    pub fn output(&self) -> broadcast::Receiver<Arc<ActionOutput>> {
+        self.running.output.subscribe()
+    }
+
+    /// The latest of what a running action has put out; none if it does not run.
+    pub fn output_so_far(&self, id: &ActionId) -> Option<OutputPiece> {
+        self.running.actions().get(id).map(|(_, progress)| progress.so_far())
+    }
+
+    /// Asks a running action to stop, waits a moment for its end, and returns it as it is then.
+    /// What it did so far stays, and can be taken back if it says how.
+    pub async fn stop(&self, id: &ActionId, by: &str) -> Result<ActionRecord, GateError> {
+        if let Some((_, progress)) = self.running.actions().get(id) {
+            progress.stop(by);
+        }
+        match tokio::time::timeout(ENDS_WITHIN, self.settled(id)).await {
+            Ok(settled) => settled,
+            Err(_) => self.record(id),
+        }
+    }
+
+    /// Asks everything that runs for a turn to stop.
+    pub fn stop_turn(&self, turn: &TurnId, by: &str) {
+        for (origin, progress) in self.running.actions().values() {
+            if matches!(origin, Origin::Turn { turn: own, .. } if own == turn) {
+                progress.stop(by);
+            }
+        }
+    }
+
+    /// Waits for a run while passing on what it puts out.
+    pub(crate) async fn listen(
+        &self,
+        action: &StoredAction,
+        progress: &Progress,
+        mut run: BoxFuture<'_, Result<Run, Failure>>,
+    ) -> Result<Run, Failure> {
+        let _entered = self.running.enter(action, progress);
+        let mut tick = interval(LISTEN_EVERY);
+        tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                result = &mut run => {
+                    self.pass_on(action, progress);
+                    return result;
+                }
+                _ = tick.tick() => self.pass_on(action, progress),
+            }
+        }
+    }
+
+    fn pass_on(&self, action: &StoredAction, progress: &Progress) {
+        let Some(piece) = progress.news() else { return };
+        if let Origin::Turn { thread, turn, .. } = &action.record.origin {
+            let (turn, action) = (turn.clone(), action.id().clone());
+            let delta = LiveDelta::Output { turn, action, offset: piece.offset, text: piece.text.clone() };
+            if let Err(error) = self.store.publish(thread.as_str(), &delta) {
+                tracing::warn!(%error, "output of an action could not be passed on");
+            }
+        }
+        // Nobody may be listening.
+        let _ = self.running.output.send(Arc::new(ActionOutput { action: action.id().clone(), piece }));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use aside_core::{ActionState, Outcome, ReviewMode};
+    use aside_store::Tail;
+
+    use super::*;
+    use crate::testing::{Bench, replace};
+
+    #[tokio::test(start_paused = true)]
+    async fn what_runs_is_heard_and_stopped() {
+        let bench = Bench::new("one");
+        let (mut output, mut tail) = (bench.gate.output(), bench.gate.store.tail());
+        let running = bench.auto(replace("one", "<talk>"));
+        let watching = async {
+            let heard = output.recv().await.unwrap();
+            assert_eq!(heard.piece.text, "talking\n");
+            assert_eq!(bench.gate.output_so_far(&heard.action).unwrap().text, "talking\n");
+            bench.gate.stop(&heard.action, "ada").await.unwrap()
+        };
+        let (record, stopped) = tokio::join!(running, watching);
+        assert_eq!(stopped, record);
+        assert!(matches!(&record.outcome, Some(Outcome::Failed { failure }) if failure.message == "ada stopped it"));
+        assert!(bench.gate.output_so_far(&record.envelope.id).is_none());
+        let live = std::iter::from_fn(|| tail.try_recv().ok()).any(|heard| matches!(heard, Tail::Live(_)));
+        assert!(live, "those who follow the thread hear it too");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn stopping_a_turn_stops_what_runs_for_it() {
+        let bench = Bench::new("one");
+        let mut output = bench.gate.output();
+        let submission = bench.turn(ReviewMode::AutoApply);
+        let Origin::Turn { turn, .. } = submission.origin.clone() else { unreachable!() };
+        let stopping = async {
+            output.recv().await.unwrap();
+            bench.gate.stop_turn(&turn, "ada");
+        };
+        let (done, ()) = tokio::join!(bench.submit(replace("one", "<talk>"), submission), stopping);
+        assert_eq!(done.record.state, ActionState::Failed);
+    }
+
+    #[tokio::test]
+    async fn what_does_not_run_is_left_as_it_is() {
+        let bench = Bench::new("one");
+        let done = bench.order(replace("one", "1")).await;
+        assert_eq!(bench.gate.stop(&done.envelope.id, "ada").await.unwrap(), done);
+    }
+}
