@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     fn step(number: u32, completeness: Completeness) -> PlanStep {
-        let verdict = Verdict { ruling: Ruling::Allow, rule: "test".into(), reason: String::new() };
+        let verdict = Verdict::new(Ruling::Allow, "test", "");
         PlanStep {
             number,
             request: ActionRequest::new("doc.edit".parse().unwrap(), json!({ "number": number })),

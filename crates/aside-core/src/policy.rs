@@ -1,9 +1,15 @@
 //! What policy says about a request, and what a person says.
 
+mod decision;
+mod rule;
+mod view;
+
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::{ActionId, Sha256, Timestamp};
+pub use decision::*;
+pub use rule::*;
+pub use view::*;
 
 /// What policy decides for one request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, TS)]
@@ -17,87 +23,60 @@ pub enum Ruling {
     Deny,
 }
 
+/// Where a rule comes from. The order is that of their denials: an earlier layer's can't be taken back by a later one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum PolicyLayer {
+    /// Part of Aside.
+    Builtin,
+    /// The organisation's file.
+    Organisation,
+    /// The person's file.
+    User,
+    /// A person's answer, for the rest of a turn.
+    Turn,
+}
+
+/// A rule that matches a request.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct MatchedRule {
+    /// Where it comes from.
+    pub layer: PolicyLayer,
+    /// Its name, with its layer's: `user/tests`.
+    pub rule: String,
+    /// What it says.
+    pub ruling: Ruling,
+}
+
 /// A ruling with the rule that decided it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Verdict {
     /// The ruling.
     pub ruling: Ruling,
-    /// The rule's name: `builtin/agent-config`, `default/destructive`, `thread/review-each`.
+    /// The rule's name: `builtin/agent-config`, `default/destructive`, `user/tests`.
     pub rule: String,
     /// One sentence for the person: why it was asked or denied.
     pub reason: String,
-}
-
-/// How far an approval reaches.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "snake_case")]
-pub enum DecisionScope {
-    /// This request.
-    #[default]
-    Once,
-    /// Requests of the same action in this turn.
-    Turn,
-    /// Requests that match a rule, which is stored.
-    Always,
-}
-
-/// A person's yes or no.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "snake_case")]
-pub enum Choice {
-    /// Run it.
-    Approve,
-    /// Don't.
-    Reject,
-}
-
-/// A person's answer to a request that waits for confirmation.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(deny_unknown_fields)]
-pub struct Decision {
-    /// Yes or no.
-    pub decision: Choice,
-    /// How far a yes reaches.
+    /// Where the rule comes from; absent if no policy was asked, as for what a grant does not cover.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub layer: Option<PolicyLayer>,
+    /// No rule named this request: the default of its risks decided.
     #[serde(default)]
-    #[ts(as = "Option<DecisionScope>", optional)]
-    pub scope: DecisionScope,
-    /// Only these parts of the preview; all that are still open if absent.
+    pub default_used: bool,
+    /// The rules that match, the one that decided first; of very many, the first ones.
+    #[serde(default)]
+    pub matched: Vec<MatchedRule>,
+    /// The narrowest rule that would allow requests like this one, if one can: what "always" stores.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub parts: Option<Vec<u32>>,
-    /// The approval hash of what was shown. A yes without it is bound to what is pending now.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
-    pub hash: Option<Sha256>,
-    /// Said to the model and kept in the audit.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
-    pub reason: Option<String>,
+    pub could_add: Option<Box<PolicyRule>>,
 }
 
-impl Decision {
-    /// Yes to all that is open, once.
-    pub fn approve(hash: Option<Sha256>) -> Self {
-        Self { decision: Choice::Approve, scope: DecisionScope::Once, parts: None, hash, reason: None }
+impl Verdict {
+    /// A verdict that is no rule's of a policy: on a grant, or on a request that makes no sense.
+    pub fn new(ruling: Ruling, rule: impl Into<String>, reason: impl Into<String>) -> Self {
+        let (rule, reason) = (rule.into(), reason.into());
+        Self { ruling, rule, reason, layer: None, default_used: false, matched: Vec::new(), could_add: None }
     }
-
-    /// No to all that is open.
-    pub fn reject(reason: Option<String>) -> Self {
-        Self { decision: Choice::Reject, scope: DecisionScope::Once, parts: None, hash: None, reason }
-    }
-}
-
-/// What was decided about one part of a preview, by whom, when.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-pub struct PartDecision {
-    /// Which part.
-    pub part: u32,
-    /// Yes or no.
-    pub decision: Choice,
-    /// The action that carried out a yes; it has its own audit record and its own undo.
-    pub action: Option<ActionId>,
-    /// Who decided.
-    pub by: String,
-    /// When.
-    pub at: Timestamp,
 }

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::{
-    ActionId, ActionRequest, Assessment, Envelope, GrantRef, Origin, Outcome, PartDecision, Preview, Sha256, Timestamp,
-    Verdict,
+    ActionId, ActionRequest, Assessment, Envelope, GrantRef, Origin, Outcome, PartDecision, Preview, Remembered, Sha,
+    Timestamp, Verdict,
 };
 
 /// Where an action is in its life.
@@ -73,6 +73,10 @@ pub struct ActionRecord {
     pub parts: Vec<PartDecision>,
     /// Who decided, when a person did.
     pub decided_by: Option<String>,
+    /// The rule that the person's answer left behind, if it reaches further than this action.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub remembered: Option<Remembered>,
     /// How it ended.
     pub outcome: Option<Outcome>,
     /// Tells whether a recorded inverse can be asked for.

@@ -84,7 +84,7 @@ impl Gate {
             return Ok(());
         }
         let message = format!("{} may not do `{name}` (risks: {risks})", grant.name);
-        let verdict = Verdict { ruling: Ruling::Deny, rule: "grant".to_owned(), reason: format!("{message}.") };
+        let verdict = Verdict::new(Ruling::Deny, "grant", format!("{message}."));
         Err(refused(verdict, RefusedBy::Grant, Failure::new("not_granted", message)))
     }
 
@@ -162,7 +162,7 @@ pub(crate) fn refused(verdict: Verdict, by: RefusedBy, failure: Failure) -> Box<
 /// Arguments that only the handler can judge are as wrong as those against the schema.
 fn failed(failure: Failure) -> Box<Stopped> {
     let reason = "What can't be assessed does not run.".to_owned();
-    let verdict = Verdict { ruling: Ruling::Deny, rule: "builtin/not-assessed".to_owned(), reason };
+    let verdict = Verdict::new(Ruling::Deny, "builtin/not-assessed", reason);
     match failure.code.as_str() {
         "invalid_args" => refused(verdict, RefusedBy::Request, failure),
         _ => Box::new(Stopped { verdict, outcome: Outcome::Failed { failure } }),

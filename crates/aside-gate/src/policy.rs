@@ -152,21 +152,17 @@ fn verdict(rule: &Rule, question: &Question<'_>) -> Verdict {
     let path = protection(question.targets).map(|(_, path)| path).unwrap_or_default();
     let warnings: Vec<_> = question.warnings.iter().map(|warning| warning.text.as_str()).collect();
     let reason = rule.reason.replace("{path}", path).replace("{warning}", &warnings.join(" "));
-    Verdict { ruling: rule.ruling, rule: rule.name.to_owned(), reason }
+    Verdict::new(rule.ruling, rule.name, reason)
 }
 
 /// What a shell does can't be seen before, whatever the risks of the action that runs it.
 fn shell() -> Verdict {
     let reason = "It runs a command.".to_owned();
-    Verdict { ruling: Ruling::Confirm, rule: "default/shell".to_owned(), reason }
+    Verdict::new(Ruling::Confirm, "default/shell", reason)
 }
 
 fn unknown() -> Verdict {
-    Verdict {
-        ruling: Ruling::Confirm,
-        rule: "default/unknown".to_owned(),
-        reason: "No rule knows this kind of request.".to_owned(),
-    }
+    Verdict::new(Ruling::Confirm, "default/unknown", "No rule knows this kind of request.")
 }
 
 fn builtin() -> Vec<Rule> {

@@ -192,7 +192,7 @@ impl StoredAction {
 
 fn stopped_by(refusal: &Refusal) -> Box<Stopped> {
     let Refusal { by, rule, failure } = refusal.clone();
-    let verdict = Verdict { ruling: Ruling::Deny, rule, reason: failure.message.clone() };
+    let verdict = Verdict::new(Ruling::Deny, rule, failure.message.clone());
     refused(verdict, by, failure)
 }
 

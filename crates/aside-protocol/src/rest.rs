@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use aside_core::{
-    ActionId, ActionName, ActionRecord, Envelope, Failure, Focus, GrantLimits, LiveDelta, ModelRef, Outcome, Preview,
-    ReviewMode, Risks, Thread, ThreadEvent, TurnId, WorkspacePath,
+    ActionId, ActionName, ActionRecord, Envelope, Failure, Focus, GrantLimits, LiveDelta, ModelRef, OriginKind,
+    Outcome, Preview, ReviewMode, Risks, Thread, ThreadEvent, TurnId, WorkspacePath,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -354,4 +354,24 @@ pub struct AuditCheck {
     pub head: Option<aside_core::Sha256>,
     /// The first thing that is wrong, if anything is.
     pub problem: Option<String>,
+}
+
+/// Body of `POST policy/check`: what would become of a request, and which rules say so. Nothing runs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct CheckPolicy {
+    /// Which action.
+    pub action_type: ActionName,
+    /// The arguments.
+    #[serde(default)]
+    #[ts(type = "unknown")]
+    pub args: Value,
+    /// As if this one asked; the one who does if absent.
+    #[serde(default, rename = "as", skip_serializing_if = "Option::is_none")]
+    #[ts(rename = "as", optional)]
+    pub asked_as: Option<OriginKind>,
+    /// As if the thread reviewed edits in this way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub review: Option<ReviewMode>,
 }

@@ -2,7 +2,9 @@
 
 use std::{any::TypeId, collections::BTreeMap, collections::BTreeSet, path::Path};
 
-use aside_core::{ActionRecord, ActionRequest, AuditRecord, Decision, Descriptor, ThreadEvent};
+use aside_core::{
+    ActionRecord, ActionRequest, AuditRecord, Decision, Descriptor, Explanation, PolicyView, RuleOffer, ThreadEvent,
+};
 use aside_protocol::*;
 use ts_rs::{Config, TS, TypeVisitor};
 
@@ -62,6 +64,10 @@ fn typescript() -> String {
     found.visit::<aside_core::Recipe>();
     found.visit::<SaveRecipe>();
     found.visit::<RunRecipe>();
+    found.visit::<CheckPolicy>();
+    found.visit::<PolicyView>();
+    found.visit::<Explanation>();
+    found.visit::<RuleOffer>();
     found.visit::<Descriptor>();
     found.visit::<ActionRequest>();
     found.visit::<ActionRecord>();

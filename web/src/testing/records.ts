@@ -29,7 +29,13 @@ export function editRecord(hunks: Hunk[], rest: Partial<ActionRecord> = {}, id =
     origin: { kind: 'turn', user: 'ada', thread: 'thr_1', turn: 'trn_1', step: 1, call: 'call_1' },
     grant: { id: null, name: 'Coding Agent' },
     state: 'awaiting_confirmation',
-    verdict: { ruling: 'confirm', rule: 'thread/review-each', reason: 'This thread reviews each edit.' },
+    verdict: {
+      ruling: 'confirm',
+      rule: 'thread/review-each',
+      reason: 'This thread reviews each edit.',
+      default_used: true,
+      matched: [],
+    },
     assessment: { risks: [], targets: [{ kind: 'file', id: 'model.py' }], versions: [] },
     preview: {
       summary: `Edit model.py, ${hunks.length} changes`,

@@ -6,8 +6,8 @@ use std::{fs, sync::Arc};
 
 use aside_actions::Browser;
 use aside_core::{
-    ActionId, ActionName, ActionRecord, ActionRequest, ActionState, Choice, Decision, DecisionScope, Failure, Grant,
-    Origin, Outcome, ReviewMode, WorkspacePath,
+    ActionId, ActionName, ActionRecord, ActionRequest, ActionState, Choice, Decision, Failure, Grant, Origin, Outcome,
+    ReviewMode, WorkspacePath,
 };
 use aside_doc::{Access, PeerId, TextDocument};
 use aside_gate::{Gate, Policy, Submission};
@@ -88,13 +88,7 @@ impl Bench {
     }
 
     pub async fn decide_part(&self, record: &ActionRecord, part: u32, choice: Choice) -> ActionRecord {
-        let decision = Decision {
-            decision: choice,
-            scope: DecisionScope::Once,
-            parts: Some(vec![part]),
-            hash: None,
-            reason: None,
-        };
+        let decision = Decision { decision: choice, parts: Some(vec![part]), ..Decision::approve(None) };
         self.gate.decide(&record.envelope.id, decision, "ada").await.unwrap()
     }
 

@@ -12,7 +12,7 @@ use std::{
 use aside_actions::Browser;
 use aside_agent::{Agents, NewThread};
 use aside_core::{
-    ActionId, ActionName, ActionState, Choice, Decision, DecisionScope, Failure, Focus, LineRange, Origin, ReviewMode,
+    ActionId, ActionName, ActionState, Choice, Decision, Failure, Focus, LineRange, Origin, ReviewMode,
     ThreadEventBody, ThreadId, Timestamp, WorkspacePath,
 };
 use aside_gate::{Gate, Policy, Submission};
@@ -211,10 +211,9 @@ impl Life {
         let record = pending.first().expect("something waits");
         let decision = Decision {
             decision,
-            scope: DecisionScope::Once,
             parts: part.map(|part| vec![part]),
-            hash: record.approval_hash.clone(),
             reason: reason.map(str::to_owned),
+            ..Decision::approve(record.approval_hash.clone())
         };
         self.runtime.block_on(self.gate.decide(&record.envelope.id, decision, PERSON)).unwrap();
         self.settled(thread);

@@ -1,0 +1,115 @@
+//! What a person answers, and how far the answer reaches.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use crate::{ActionId, Sha256, Timestamp};
+
+/// How far an approval reaches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum DecisionScope {
+    /// This request.
+    #[default]
+    Once,
+    /// Requests of this turn that match the offered rule, which is stored with the turn.
+    Turn,
+    /// Requests that match the offered rule, which is stored in the person's `policy.toml`.
+    Always,
+}
+
+/// Where a remembered rule holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum RuleScope {
+    /// In this workspace.
+    #[default]
+    Workspace,
+    /// In every workspace of the person.
+    Everywhere,
+}
+
+/// A rule that a person's answer left behind.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Remembered {
+    /// How far it reaches.
+    pub scope: DecisionScope,
+    /// Where it holds, if it holds beyond the turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub rule_scope: Option<RuleScope>,
+    /// Its name as verdicts have it: `user/doc.edit-1`.
+    pub rule: String,
+}
+
+/// A person's yes or no.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Choice {
+    /// Run it.
+    Approve,
+    /// Don't.
+    Reject,
+}
+
+/// A person's answer to a request that waits for confirmation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Decision {
+    /// Yes or no.
+    pub decision: Choice,
+    /// How far a yes reaches.
+    #[serde(default)]
+    #[ts(as = "Option<DecisionScope>", optional)]
+    pub scope: DecisionScope,
+    /// Where a rule that is remembered for always holds; this workspace if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub rule_scope: Option<RuleScope>,
+    /// Only these parts of the preview; all that are still open if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub parts: Option<Vec<u32>>,
+    /// The approval hash of what was shown. A yes without it is bound to what is pending now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub hash: Option<Sha256>,
+    /// Said to the model and kept in the audit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub reason: Option<String>,
+}
+
+impl Decision {
+    /// Yes to all that is open, once.
+    pub fn approve(hash: Option<Sha256>) -> Self {
+        Self {
+            decision: Choice::Approve,
+            scope: DecisionScope::Once,
+            rule_scope: None,
+            parts: None,
+            hash,
+            reason: None,
+        }
+    }
+
+    /// No to all that is open.
+    pub fn reject(reason: Option<String>) -> Self {
+        Self { decision: Choice::Reject, scope: DecisionScope::Once, rule_scope: None, parts: None, hash: None, reason }
+    }
+}
+
+/// What was decided about one part of a preview, by whom, when.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct PartDecision {
+    /// Which part.
+    pub part: u32,
+    /// Yes or no.
+    pub decision: Choice,
+    /// The action that carried out a yes; it has its own audit record and its own undo.
+    pub action: Option<ActionId>,
+    /// Who decided.
+    pub by: String,
+    /// When.
+    pub at: Timestamp,
+}
