@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::{
-    ActionId, ActionRequest, Assessment, Envelope, GrantRef, Origin, Outcome, PartDecision, Preview, Remembered, Sha,
-    Timestamp, Verdict,
+    ActionId, ActionRequest, Assessment, Envelope, GrantRef, Origin, Outcome, PartDecision, Preview, Remembered,
+    Sha256, Timestamp, Verdict,
 };
 
 /// Where an action is in its life.

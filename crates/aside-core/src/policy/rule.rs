@@ -127,6 +127,8 @@ pub enum OriginKind {
     User,
     /// A person at the command line.
     Cli,
+    /// A program that shows a token of its own.
+    Client,
     /// A model in a turn.
     Turn,
     /// Another program over MCP.
@@ -138,6 +140,7 @@ impl From<&Origin> for OriginKind {
         match origin {
             Origin::User { .. } => Self::User,
             Origin::Cli { .. } => Self::Cli,
+            Origin::Client { .. } => Self::Client,
             Origin::Turn { .. } => Self::Turn,
             Origin::Mcp { .. } => Self::Mcp,
         }
@@ -149,6 +152,7 @@ impl fmt::Display for OriginKind {
         formatter.write_str(match self {
             Self::User => "user",
             Self::Cli => "cli",
+            Self::Client => "client",
             Self::Turn => "turn",
             Self::Mcp => "mcp",
         })

@@ -77,6 +77,10 @@ parts: Array<PartDecision>,
  */
 decided_by: string | null, 
 /**
+ * The rule that the person's answer left behind, if it reaches further than this action.
+ */
+remembered?: Remembered, 
+/**
  * How it ended.
  */
 outcome: Outcome | null, 
@@ -144,6 +148,11 @@ audit_context?: unknown, };
  * ```
  */
 export type ActionState = "proposed" | "awaiting_confirmation" | "running" | "done" | "failed" | "refused" | "interrupted" | "undone";
+
+/**
+ * What one argument has to be. A text in an argument that is missing or no text is not matched.
+ */
+export type ArgumentMatcher = { "equals": unknown } | { "prefix": string } | { "glob": string };
 
 /**
  * What a handler says about a request before anything runs.
@@ -428,6 +437,27 @@ model?: ModelRef,
 archived?: boolean, };
 
 /**
+ * Body of `POST policy/check`: what would become of a request, and which rules say so. Nothing runs.
+ */
+export type CheckPolicy = { 
+/**
+ * Which action.
+ */
+action_type: ActionName, 
+/**
+ * The arguments.
+ */
+args: unknown, 
+/**
+ * As if this one asked; the one who does if absent.
+ */
+as?: OriginKind, 
+/**
+ * As if the thread reviewed edits in this way.
+ */
+review?: ReviewMode, };
+
+/**
  * A person's yes or no.
  */
 export type Choice = "approve" | "reject";
@@ -495,6 +525,11 @@ result: unknown,
 failure: Failure | null, } | { "type": "focused" };
 
 /**
+ * One command of a line, as the words that the shell would pass on.
+ */
+export type CommandMatcher = Array<string> | ExactCommand;
+
+/**
  * How much of the effect a preview shows.
  */
 export type Completeness = "full" | "partial" | "opaque";
@@ -541,6 +576,10 @@ decision: Choice,
  * How far a yes reaches.
  */
 scope?: DecisionScope, 
+/**
+ * Where a rule that is remembered for always holds; this workspace if absent.
+ */
+rule_scope?: RuleScope, 
 /**
  * Only these parts of the preview; all that are still open if absent.
  */
@@ -713,6 +752,65 @@ export type ErrorBody = {
  * What went wrong.
  */
 error: Failure, };
+
+/**
+ * All words of a command.
+ */
+export type ExactCommand = { 
+/**
+ * The words.
+ */
+exact: Array<string>, };
+
+/**
+ * A request to try a rule on, spelled out.
+ */
+export type ExampleRequest = { 
+/**
+ * The action.
+ */
+action?: string, 
+/**
+ * Its risks.
+ */
+risks?: Risks, 
+/**
+ * The files it touches.
+ */
+paths?: Array<string>, 
+/**
+ * The line that a shell would run.
+ */
+command?: string, 
+/**
+ * Who asks.
+ */
+origin?: OriginKind, 
+/**
+ * How the thread reviews edits.
+ */
+review?: ReviewMode, 
+/**
+ * Its arguments.
+ */
+args?: unknown, };
+
+/**
+ * What would become of a request, and why, rule by rule.
+ */
+export type Explanation = { 
+/**
+ * The verdict.
+ */
+verdict: Verdict, 
+/**
+ * Every rule, in the order in which they are looked at; empty if policy was not asked.
+ */
+rules: Array<RuleCheck>, 
+/**
+ * The request as a dry run took it in.
+ */
+record: ActionRecord, };
 
 /**
  * Why something could not be done, in a form that a program, a model and a person can use.
@@ -970,6 +1068,27 @@ end: string, };
 export type Label = "user" | "workspace" | "model" | "external";
 
 /**
+ * The rules of one layer.
+ */
+export type LayerView = { 
+/**
+ * Which one.
+ */
+layer: PolicyLayer, 
+/**
+ * Where its rules are written; absent for what is built in.
+ */
+file: string | null, 
+/**
+ * What is wrong with the file; then no `allow` rule holds and all that changes something asks.
+ */
+problem: string | null, 
+/**
+ * Its rules.
+ */
+rules: Array<RuleView>, };
+
+/**
  * Lines `start` to `end`, 1-based and inclusive; `end == start - 1` is the empty place before `start`.
  */
 export type LineRange = { 
@@ -1048,6 +1167,23 @@ offset: number,
  * The piece.
  */
 text: string, };
+
+/**
+ * A rule that matches a request.
+ */
+export type MatchedRule = { 
+/**
+ * Where it comes from.
+ */
+layer: PolicyLayer, 
+/**
+ * Its name, with its layer's: `user/tests`.
+ */
+rule: string, 
+/**
+ * What it says.
+ */
+ruling: Ruling, };
 
 /**
  * `provider/name`: `ollama/qwen2.5-coder:7b`, `anthropic/claude-…`, `rehearsal/demo`.
@@ -1236,6 +1372,11 @@ user: string,
 client: string, };
 
 /**
+ * Who asks, without the particulars.
+ */
+export type OriginKind = "user" | "cli" | "client" | "turn" | "mcp";
+
+/**
  * How an action ended.
  */
 export type Outcome = { "kind": "done", 
@@ -1301,6 +1442,19 @@ by: string,
  * When.
  */
 at: Timestamp, };
+
+/**
+ * A count over the latest requests.
+ */
+export type PastMatches = { 
+/**
+ * Those that the rule matches.
+ */
+matched: number, 
+/**
+ * Those that were looked at.
+ */
+of: number, };
 
 /**
  * A pattern for paths: `*` stands for any characters of one name, `?` for one of them, `**` as a whole name
@@ -1404,6 +1558,84 @@ action: ActionId | null,
  * How that ended.
  */
 outcome: Outcome | null, };
+
+/**
+ * Where a rule comes from. The order is that of their denials: an earlier layer's can't be taken back by a later one.
+ */
+export type PolicyLayer = "builtin" | "organisation" | "user" | "turn";
+
+/**
+ * One rule. Every part that is there has to hold.
+ *
+ * An `allow` rule has to cover *all* of a request: each of its risks, paths and commands. A `deny` or `confirm` rule
+ * matches what it touches anywhere: one risk, one path, one command is enough.
+ */
+export type PolicyRule = { 
+/**
+ * Its name, unique in its file: letters, digits, `-`, `_`, `.`.
+ */
+name: string, 
+/**
+ * What it says.
+ */
+ruling: Ruling, 
+/**
+ * The action: `doc.edit`, `doc.*` or `*`.
+ */
+action: string, 
+/**
+ * Classes of risk. An `allow` rule without them covers every class but `access`, which has to be named.
+ */
+risks?: Risks, 
+/**
+ * Globs over the paths it touches, from the workspace's folder: `notes/**`, `*.md`.
+ */
+paths?: Array<string>, 
+/**
+ * Commands that a shell would run; one is enough for each. No other `allow` rule covers a shell.
+ */
+commands?: Array<CommandMatcher>, 
+/**
+ * Who asks; anyone if empty.
+ */
+origins?: Array<OriginKind>, 
+/**
+ * How the thread reviews edits.
+ */
+review?: ReviewMode, 
+/**
+ * The folders of the workspaces it holds in, absolute; all if empty.
+ */
+workspaces?: Array<string>, 
+/**
+ * When it ends, in UTC: `2026-12-31` or `2026-12-31T18:00:00Z`.
+ */
+expires?: string, 
+/**
+ * One sentence for the person who is asked or refused.
+ */
+reason?: string, 
+/**
+ * Requests that it has to match, checked when the file is read.
+ */
+match?: Array<RuleExample>, 
+/**
+ * Requests that it must not match, checked when the file is read.
+ */
+not_match?: Array<RuleExample>, 
+/**
+ * What single arguments have to be.
+ */
+args?: { [key in string]: ArgumentMatcher }, };
+
+/**
+ * All rules that hold now, layer by layer, in the order in which they are looked at.
+ */
+export type PolicyView = { 
+/**
+ * The layers, the strongest first.
+ */
+layers: Array<LayerView>, };
 
 /**
  * What a person sees before they decide.
@@ -1549,6 +1781,23 @@ created: Timestamp, };
 export type RefusedBy = "policy" | "grant" | "person" | "request";
 
 /**
+ * A rule that a person's answer left behind.
+ */
+export type Remembered = { 
+/**
+ * How far it reaches.
+ */
+scope: DecisionScope, 
+/**
+ * Where it holds, if it holds beyond the turn.
+ */
+rule_scope?: RuleScope, 
+/**
+ * Its name as verdicts have it: `user/doc.edit-1`.
+ */
+rule: string, };
+
+/**
  * How a thread's edits reach the document.
  */
 export type ReviewMode = "review_each" | "review_at_end" | "auto_apply";
@@ -1562,6 +1811,111 @@ export type Risk = "read" | "write" | "destructive" | "access" | "billing" | "ne
  * A set of risk classes; the strictest rule over its members decides.
  */
 export type Risks = Array<Risk>;
+
+/**
+ * Whether a rule matches a request.
+ */
+export type RuleCheck = { 
+/**
+ * Where it comes from.
+ */
+layer: PolicyLayer, 
+/**
+ * Its name as verdicts have it.
+ */
+rule: string, 
+/**
+ * What it says.
+ */
+ruling: Ruling, 
+/**
+ * It is only looked at if no other rule matches.
+ */
+default: boolean, 
+/**
+ * It matches.
+ */
+matched: boolean, 
+/**
+ * It is the one that decided.
+ */
+decided: boolean, 
+/**
+ * The first part that does not hold, in words.
+ */
+unmet: string | null, };
+
+/**
+ * A request to try a rule on.
+ */
+export type RuleExample = string | ExampleRequest;
+
+/**
+ * A rule that could be remembered, for the person to look at before it is.
+ */
+export type RuleOffer = { 
+/**
+ * The rule.
+ */
+rule: PolicyRule, 
+/**
+ * What it allows, in a sentence.
+ */
+sentence: string, 
+/**
+ * What would be written for this workspace.
+ */
+workspace_text: string, 
+/**
+ * What would be written for every workspace.
+ */
+everywhere_text: string, 
+/**
+ * The file that it would be written to; absent if there is none, and then only the turn can remember it.
+ */
+file: string | null, 
+/**
+ * How many of the latest requests it would have allowed.
+ */
+past: PastMatches, };
+
+/**
+ * Where a remembered rule holds.
+ */
+export type RuleScope = "workspace" | "everywhere";
+
+/**
+ * One rule.
+ */
+export type RuleView = { 
+/**
+ * Its name as verdicts have it.
+ */
+name: string, 
+/**
+ * What it says.
+ */
+ruling: Ruling, 
+/**
+ * It is only looked at if no other rule matches.
+ */
+default: boolean, 
+/**
+ * When it matches, in words.
+ */
+when: string, 
+/**
+ * Why, for the person.
+ */
+reason: string, 
+/**
+ * Why it does not hold here and now, if it does not.
+ */
+inactive: string | null, 
+/**
+ * As it is written, unless it is built in.
+ */
+written: PolicyRule | null, };
 
 /**
  * What policy decides for one request.
@@ -2399,13 +2753,29 @@ export type Verdict = {
  */
 ruling: Ruling, 
 /**
- * The rule's name: `builtin/agent-config`, `default/destructive`, `thread/review-each`.
+ * The rule's name: `builtin/agent-config`, `default/destructive`, `user/tests`.
  */
 rule: string, 
 /**
  * One sentence for the person: why it was asked or denied.
  */
-reason: string, };
+reason: string, 
+/**
+ * Where the rule comes from; absent if no policy was asked, as for what a grant does not cover.
+ */
+layer?: PolicyLayer, 
+/**
+ * No rule named this request: the default of its risks decided.
+ */
+default_used: boolean, 
+/**
+ * The rules that match, the one that decided first; of very many, the first ones.
+ */
+matched: Array<MatchedRule>, 
+/**
+ * The narrowest rule that would allow requests like this one, if one can: what "always" stores.
+ */
+could_add?: PolicyRule, };
 
 /**
  * `POST audit/verify`.
