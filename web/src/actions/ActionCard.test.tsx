@@ -10,7 +10,7 @@ import { learn, useActions } from './store';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 const sent = vi.hoisted(() => vi.fn());
-vi.mock('../wire/actions', () => ({ decideAction: sent, undoAction: sent }));
+vi.mock('../wire/actions', () => ({ decideAction: sent, stopAction: sent, undoAction: sent }));
 
 const TWO = editRecord([hunk(0, 3, ['a'], ['b']), hunk(1, 9, ['c'], ['<b>d\u202e</b>'])]);
 

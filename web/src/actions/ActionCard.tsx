@@ -5,6 +5,7 @@ import type { ActionId, ActionRecord, Failure, Preview } from '../wire/gen/types
 import styles from './ActionCard.module.css';
 import { Answers } from './Answers';
 import { cardOf, failureOf, isQuiet } from './card';
+import { LiveOutput } from './LiveOutput';
 import { Plain } from './Plain';
 import { Changes } from './previews/Changes';
 import { Command } from './previews/Command';
@@ -87,6 +88,8 @@ export function Body({ record, whole = false }: { record: ActionRecord; whole?: 
         </p>
       ))}
       {preview && <PreviewBody record={record} preview={preview} whole={whole} />}
+      {state === 'running' && <LiveOutput action={record.envelope.id} />}
+      <Result record={record} />
       {failure && state !== 'undone' && <Why failure={failure} />}
       {record.outcome?.kind === 'interrupted' && (
         <p className={styles.warning}>
@@ -118,11 +121,23 @@ export function PreviewBody({ record, preview, whole = false }: PreviewProps) {
   return (
     <>
       {body.kind === 'diff' && <Diff record={record} files={body.files} whole={whole} />}
-      {body.kind === 'command' && <Command argv={body.argv} cwd={body.cwd} />}
+      {body.kind === 'command' && <Command {...body} />}
       {body.kind === 'changes' && <Changes rows={body.rows} />}
       {completeness === 'partial' && <p className={styles.why}>This shows only a part of what it does.</p>}
       {completeness === 'opaque' && <p className={styles.why}>What it does can’t be known before it runs.</p>}
     </>
+  );
+}
+
+/** What came of it in words, where the change alone does not say it. */
+function Result({ record }: { record: ActionRecord }) {
+  const { outcome, preview } = record;
+  if (outcome?.kind !== 'done' || preview?.body.kind === 'diff' || outcome.observation.text.trim() === '') return null;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable.
+    <pre className={styles.output} tabIndex={0}>
+      <Plain text={outcome.observation.text} />
+    </pre>
   );
 }
 

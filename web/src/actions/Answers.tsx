@@ -6,8 +6,8 @@ import { Button } from '../ui/Button';
 import { sentence } from '../ui/sentence';
 import type { ActionRecord } from '../wire/gen/types';
 import styles from './ActionCard.module.css';
-import { type CardButton, cardOf, hunksOf, openParts } from './card';
-import { accept, redo, reject, undo, useActions, useParts } from './store';
+import { type CardButton, type CardIntent, cardOf, hunksOf, openParts } from './card';
+import { accept, redo, reject, stop, undo, useActions, useParts } from './store';
 import { useSettled } from './useSettled';
 
 /** What a person can answer to an action, and what came of the last answer. */
@@ -41,7 +41,13 @@ function Buttons({ record, buttons }: { record: ActionRecord; buttons: readonly 
     return <Reason text={reason} onChange={setReason} onSend={() => void reject(id, { reason: reason.trim() })} />;
   }
   const destructive = record.envelope.risk_level.includes('destructive');
-  const run = { accept: () => accept(id), reject: () => reject(id), undo: () => undo(id), redo: () => redo(id) };
+  const run: Record<CardIntent, () => Promise<boolean>> = {
+    accept: () => accept(id),
+    reject: () => reject(id),
+    stop: () => stop(id),
+    undo: () => undo(id),
+    redo: () => redo(id),
+  };
   return (
     <div className={styles.buttons}>
       {buttons.map(({ intent, label }) => (

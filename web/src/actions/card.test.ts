@@ -26,6 +26,15 @@ test('each state has its words, icon, colour and buttons', () => {
   for (const [state, rest, expected] of states) expect(face({ ...AWAITING, ...rest, state })).toBe(expected);
 });
 
+test('a program that runs can be stopped, and shows what it puts out', () => {
+  const running: ActionRecord = {
+    ...AWAITING,
+    state: 'running',
+    envelope: { ...AWAITING.envelope, risk_level: ['network'] },
+  };
+  expect(cardOf(running)).toMatchObject({ open: true, buttons: [{ intent: 'stop', label: 'Stop' }] });
+});
+
 test('a rejection by a person and a refusal by a rule are told apart', () => {
   const refused = (by: 'person' | 'policy'): ActionRecord => ({
     ...AWAITING,

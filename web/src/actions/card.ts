@@ -17,7 +17,7 @@ import type { ActionId, ActionRecord, Failure, Hunk, PartDecision, Preview } fro
 import { titleOf } from './title';
 
 /** What a card can ask the server for. */
-export type CardIntent = 'accept' | 'reject' | 'undo' | 'redo';
+export type CardIntent = 'accept' | 'reject' | 'stop' | 'undo' | 'redo';
 
 /** One button of a card. */
 export interface CardButton {
@@ -62,7 +62,9 @@ export function cardOf(record: ActionRecord, parts: readonly ActionRecord[] = []
         announcement: polite(`Needs your confirmation: ${title}. Ctrl-J to review`),
       };
     case 'running':
-      return card(title, 'running', 'spinner', 'accent');
+      return takesTime(record)
+        ? { ...card(title, 'running', 'spinner', 'accent', [{ intent: 'stop', label: 'Stop' }]), open: true }
+        : card(title, 'running', 'spinner', 'accent');
     case 'done':
       return {
         ...card(title, doneWord(record), 'check', 'ok', undoButtons(record, parts)),
@@ -88,6 +90,13 @@ export function cardOf(record: ActionRecord, parts: readonly ActionRecord[] = []
         announcement: polite(`Undone: ${title}`),
       };
   }
+}
+
+/** Programs and networks take their time; what else runs is over before a button could be pressed. */
+function takesTime({ preview, envelope }: ActionRecord): boolean {
+  return (
+    preview?.body.kind === 'command' || envelope.risk_level.some((risk) => risk === 'network' || risk === 'install')
+  );
 }
 
 function card(title: string, word: string, icon: IconName, tone: Tone, buttons: readonly CardButton[] = []): Card {

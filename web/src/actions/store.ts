@@ -6,7 +6,7 @@
  */
 import { create } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import { decideAction, undoAction } from '../wire/actions';
+import { decideAction, stopAction, undoAction } from '../wire/actions';
 import type { ActionId, ActionRecord, Decision, Failure, Submitted } from '../wire/gen/types';
 import { failureOf, RequestFailed, request } from '../wire/requests';
 import { acceptedParts, failureOf as failureIn, toRedo, toUndo } from './card';
@@ -107,6 +107,11 @@ export function reject(id: ActionId, answer: Answer = {}): Promise<boolean> {
 /** Without what is empty. */
 function said(answer: Answer): Answer {
   return Object.fromEntries(Object.entries(answer).filter(([, value]) => value !== undefined && value !== ''));
+}
+
+/** Asks a running action to end; what it did so far stays. */
+export function stop(id: ActionId): Promise<boolean> {
+  return ask(id, null, () => stopAction(id));
 }
 
 /** Takes a done action back, or those of its parts that were accepted. */

@@ -1,4 +1,4 @@
-// The three requests by which anything is done: ask, decide, take back.
+// The requests by which anything is done: ask, decide, stop, take back.
 import type { ActionId, Decision, SubmitAction, Submitted } from './gen/types';
 import { newKey, request } from './requests';
 
@@ -10,6 +10,11 @@ export function submitAction(action: SubmitAction): Promise<Submitted> {
 /** Answers a request that waits for a person. */
 export function decideAction(id: ActionId, decision: Decision): Promise<Submitted> {
   return request('POST', `actions/${id}/decision`, decision);
+}
+
+/** Asks a running action to end. */
+export function stopAction(id: ActionId): Promise<Submitted> {
+  return request('POST', `actions/${id}/stop`);
 }
 
 /** Takes an action back. */

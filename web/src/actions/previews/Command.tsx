@@ -1,8 +1,13 @@
+import { Icon } from '../../ui/Icon';
+import { sentence } from '../../ui/sentence';
+import type { PreviewBody, SandboxLevel } from '../../wire/gen/types';
 import { Plain } from '../Plain';
 import styles from './Command.module.css';
 
-/** A command with each argument apart, whole, and the folder it runs in. */
-export function Command({ argv, cwd }: { argv: readonly string[]; cwd: string }) {
+type CommandBody = Extract<PreviewBody, { kind: 'command' }>;
+
+/** A command with each argument apart, whole; where it runs, what it may reach, what else to know. */
+export function Command({ argv, cwd, network, sandbox, environment, notes }: CommandBody) {
   return (
     <div className={styles.command}>
       <ol className={styles.argv} aria-label="Command and arguments">
@@ -18,6 +23,33 @@ export function Command({ argv, cwd }: { argv: readonly string[]; cwd: string })
       <p className={styles.cwd}>
         in <code>{cwd === '' ? 'the workspace' : <Plain text={cwd} />}</code>
       </p>
+      <ul className={styles.reach}>
+        <li className={sandbox === 'none' ? styles.warn : undefined}>
+          <Icon name={sandbox === 'none' ? 'warning' : 'check'} /> {SANDBOX[sandbox]}
+        </li>
+        <li className={network ? styles.warn : undefined}>
+          <Icon name={network ? 'warning' : 'check'} /> {network ? 'It may use the network.' : 'It has no network.'}
+        </li>
+      </ul>
+      {notes.map((note) => (
+        <p key={note} className={styles.cwd}>
+          <Plain text={sentence(note)} />
+        </p>
+      ))}
+      {environment.length > 0 && (
+        <details className={styles.cwd}>
+          <summary>Its environment: {environment.length === 1 ? '1 name' : `${environment.length} names`}</summary>
+          <code>
+            <Plain text={environment.join(' ')} />
+          </code>
+        </details>
+      )}
     </div>
   );
 }
+
+const SANDBOX: Record<SandboxLevel, string> = {
+  bubblewrap: 'It runs in a sandbox: it sees only this workspace and the system’s programs.',
+  landlock: 'It runs in a sandbox: it can’t open other files or sockets.',
+  none: 'Nothing keeps it from the rest of this machine.',
+};

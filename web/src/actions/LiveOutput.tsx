@@ -1,0 +1,27 @@
+import { useEffect, useRef } from 'react';
+import type { ActionId } from '../wire/gen/types';
+import styles from './ActionCard.module.css';
+import { useOutput } from './output';
+import { Plain } from './Plain';
+
+/** The end of what a running action puts out, following it unless somebody has scrolled up. */
+export function LiveOutput({ action }: { action: ActionId }) {
+  const output = useOutput(action);
+  const element = useRef<HTMLPreElement>(null);
+  const follows = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more has come.
+  useEffect(() => {
+    if (element.current && follows.current) element.current.scrollTop = element.current.scrollHeight;
+  }, [output]);
+  if (!output) return null;
+  const onScroll = ({ currentTarget: { scrollTop, scrollHeight, clientHeight } }: React.UIEvent<HTMLPreElement>) => {
+    follows.current = scrollHeight - scrollTop - clientHeight < 24;
+  };
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable.
+    <pre ref={element} className={styles.output} tabIndex={0} onScroll={onScroll}>
+      {output.from > 0 && <span className={styles.earlier}>Earlier output is in the result.{'\n'}</span>}
+      <Plain text={output.text} />
+    </pre>
+  );
+}
