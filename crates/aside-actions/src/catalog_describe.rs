@@ -1,7 +1,7 @@
 //! `catalog.describe`: all that is known of one action.
 
 use aside_core::{Assessment, EffectScope, Failure, Observation, Place, Preview, Risk, UndoSupport};
-use aside_gate::{Action, ActionContext, Declaration, Listing, Run};
+use aside_gate::{Action, ActionContext, Declaration, Listing, Query, Run};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
@@ -49,7 +49,8 @@ impl Action for CatalogDescribe {
 
     async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let found = self.listing.describe(&args.name).ok_or_else(|| {
-            let near: Vec<_> = self.listing.search(&args.name, 3).iter().map(|near| near.name.to_string()).collect();
+            let near = self.listing.search(&Query::words(&args.name, 3));
+            let near: Vec<_> = near.iter().map(|near| near.name.to_string()).collect();
             let hint = match near.is_empty() {
                 true => "`catalog.search` finds actions by words".to_owned(),
                 false => format!("did you mean {}?", near.join(", ")),

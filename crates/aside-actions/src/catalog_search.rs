@@ -1,7 +1,7 @@
 //! `catalog.search`: finds actions by words.
 
-use aside_core::{Assessment, EffectScope, Failure, Label, Observation, Place, Preview, Risk, UndoSupport};
-use aside_gate::{Action, ActionContext, Declaration, Listing, Run};
+use aside_core::{Assessment, EffectScope, Failure, Label, Observation, Place, Preview, Risk, Risks, UndoSupport};
+use aside_gate::{Action, ActionContext, Declaration, Listing, Query, Run};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
@@ -19,6 +19,12 @@ pub struct Args {
     #[serde(default)]
     #[schemars(range(min = 1, max = 100))]
     limit: Option<usize>,
+    /// Only actions of this noun: `doc` for `doc.edit`.
+    #[serde(default)]
+    noun: Option<String>,
+    /// Only actions with no other risks than these.
+    #[serde(default)]
+    risks: Option<Risks>,
 }
 
 /// `catalog.search`.
@@ -40,7 +46,10 @@ impl Action for CatalogSearch {
             risks: [Risk::Read].into(),
             place: Place::Workspace,
             undo: UndoSupport::NotNeeded,
-            examples: vec![("Find an action", json!({"query": "rename a file"}))],
+            examples: vec![
+                ("Find an action", json!({"query": "rename a file"})),
+                ("List what only looks at documents", json!({"query": "", "noun": "doc", "risks": ["read"]})),
+            ],
             phrases: &["what can you do", "find an action", "help"],
             tags: &["actions", "tools", "help", "commands"],
             safety: &[],
@@ -56,7 +65,8 @@ impl Action for CatalogSearch {
     }
 
     async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
-        let hits = self.listing.search(&args.query, args.limit.unwrap_or(USUAL));
+        let (noun, limit) = (args.noun.as_deref(), args.limit.unwrap_or(USUAL));
+        let hits = self.listing.search(&Query { words: &args.query, noun, risks: args.risks.as_ref(), limit });
         let lines: Vec<_> = hits.iter().map(|hit| format!("{}: {}", hit.name, hit.summary)).collect();
         let text = if lines.is_empty() { "no action fits these words".to_owned() } else { lines.join("\n") };
         let data: Vec<_> =

@@ -1,5 +1,7 @@
 //! Actions as a model sees them, and what a model sends as action requests.
 
+use std::sync::Arc;
+
 use aside_core::{ActionName, ActionRequest, Descriptor, ToolCall};
 use aside_llm::ToolSpec;
 use serde_json::Value;
@@ -7,18 +9,18 @@ use serde_json::Value;
 /// The actions that one agent may ask for.
 #[derive(Clone, Debug, Default)]
 pub struct Tools {
-    descriptors: Vec<Descriptor>,
+    descriptors: Vec<Arc<Descriptor>>,
 }
 
 impl Tools {
     /// The given ones, in this order.
-    pub fn new<'a>(descriptors: impl IntoIterator<Item = &'a Descriptor>) -> Self {
-        Self { descriptors: descriptors.into_iter().cloned().collect() }
+    pub fn new(descriptors: Vec<Arc<Descriptor>>) -> Self {
+        Self { descriptors }
     }
 
     /// Returns what a model with tools is offered.
     pub fn specs(&self) -> Vec<ToolSpec> {
-        self.descriptors.iter().map(spec).collect()
+        self.descriptors.iter().map(|descriptor| spec(descriptor)).collect()
     }
 
     /// Tells whether a model means one of these.
@@ -47,7 +49,7 @@ impl Tools {
 
     fn find(&self, name: &str) -> Option<&Descriptor> {
         let wire = wire_name(name);
-        self.descriptors.iter().find(|known| wire_name(known.name.as_str()) == wire)
+        self.descriptors.iter().find(|known| wire_name(known.name.as_str()) == wire).map(AsRef::as_ref)
     }
 
     fn no_tool(&self, name: &str) -> String {
@@ -142,7 +144,7 @@ mod tests {
             safety: vec![],
             label: aside_core::Label::Workspace,
         };
-        Tools::new(&[descriptor])
+        Tools::new(vec![Arc::new(descriptor)])
     }
 
     fn call(name: &str, args: Value) -> ToolCall {

@@ -1,6 +1,6 @@
 //! What an action may do to the world, declared by its author and computed from its arguments.
 
-use std::{collections::BTreeSet, fmt};
+use std::{collections::BTreeSet, fmt, str::FromStr};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -43,6 +43,20 @@ impl fmt::Display for Risk {
             Self::Network => "network",
             Self::Install => "install",
         })
+    }
+}
+
+/// Says that a text names no class of risk.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no risk: expected read, write, destructive, access, billing, network or install")]
+pub struct InvalidRisk(pub String);
+
+impl FromStr for Risk {
+    type Err = InvalidRisk;
+
+    fn from_str(text: &str) -> Result<Self, InvalidRisk> {
+        let named = Self::ALL.into_iter().find(|risk| risk.to_string() == text);
+        named.ok_or_else(|| InvalidRisk(text.chars().take(60).collect()))
     }
 }
 

@@ -1,15 +1,19 @@
 //! All actions: found by name for the Gate, by words for people and models.
 
+mod index;
+
 use std::{
     collections::BTreeMap,
     fmt,
-    sync::{Arc, PoisonError, RwLock},
+    sync::{Arc, PoisonError, RwLock, Weak},
 };
 
 use aside_core::{ActionName, Descriptor, Grant, Timestamp};
 use jsonschema::Validator;
 
-use crate::{Handler, search};
+use self::index::Index;
+pub use self::index::Query;
+use crate::Handler;
 
 /// A mistake in the declaration of an action, found by the first test that builds the catalog.
 #[derive(Debug, thiserror::Error)]
@@ -40,48 +44,47 @@ pub enum CatalogError {
     },
 }
 
+/// An action that can be asked for.
+#[derive(Clone)]
 pub(crate) struct Entry {
     pub(crate) handler: Arc<dyn Handler>,
-    pub(crate) validator: Validator,
+    pub(crate) validator: Arc<Validator>,
 }
 
-/// All actions with their handlers, as they are at one moment. Cheap to clone; what is added or taken out makes another.
+/// What is in the catalog at one moment.
+#[derive(Default)]
+struct Contents {
+    entries: BTreeMap<ActionName, Entry>,
+    index: Index,
+}
+
+impl Contents {
+    fn new(entries: BTreeMap<ActionName, Entry>) -> Self {
+        let descriptors = entries.values().map(|entry| Arc::new(entry.handler.descriptor().clone())).collect();
+        Self { entries, index: Index::new(descriptors) }
+    }
+}
+
+type Shared = RwLock<Arc<Contents>>;
+
+/// All actions with their handlers. Clones are one catalog: what one takes in, all have.
 #[derive(Clone, Default)]
 pub struct Catalog {
-    entries: Arc<BTreeMap<ActionName, Arc<Entry>>>,
-    listing: Listing,
+    contents: Arc<Shared>,
 }
 
 impl fmt::Debug for Catalog {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_list().entries(self.entries.keys()).finish()
+        formatter.debug_list().entries(self.now().entries.keys()).finish()
     }
 }
 
 impl Catalog {
     /// Builds the catalog from its handlers.
     pub fn new(handlers: impl IntoIterator<Item = Arc<dyn Handler>>) -> Result<Self, CatalogError> {
-        Self::default().with(handlers)
-    }
-
-    /// Returns a catalog with more actions.
-    pub fn with(&self, handlers: impl IntoIterator<Item = Arc<dyn Handler>>) -> Result<Self, CatalogError> {
-        let mut entries = (*self.entries).clone();
-        for handler in handlers {
-            let name = handler.descriptor().name.clone();
-            let entry = Arc::new(entry(handler)?);
-            if entries.insert(name.clone(), entry).is_some() {
-                return Err(CatalogError::Duplicate(name));
-            }
-        }
-        Ok(Self { entries: Arc::new(entries), listing: self.listing.clone() })
-    }
-
-    /// Returns a catalog with only the actions that stay.
-    pub fn keeping(&self, stays: impl Fn(&ActionName) -> bool) -> Self {
-        let kept = self.entries.iter().filter(|(name, _)| stays(name));
-        let entries = kept.map(|(name, entry)| (name.clone(), Arc::clone(entry))).collect();
-        Self { entries: Arc::new(entries), listing: self.listing.clone() }
+        let catalog = Self::default();
+        catalog.replace(|_| false, handlers)?;
+        Ok(catalog)
     }
 
     /// Builds a catalog some of whose actions look into the catalog itself.
@@ -89,68 +92,92 @@ impl Catalog {
     where
         I: IntoIterator<Item = Arc<dyn Handler>>,
     {
-        let listing = Listing::default();
-        let catalog = Self { listing: listing.clone(), ..Self::default() }.with(handlers(listing))?;
-        catalog.list();
+        let catalog = Self::default();
+        catalog.replace(|_| false, handlers(catalog.listing()))?;
         Ok(catalog)
     }
 
-    /// Makes this the catalog that its own actions look into.
-    pub(crate) fn list(&self) {
-        let descriptors: Vec<_> = self.descriptors().cloned().collect();
-        *self.listing.descriptors.write().unwrap_or_else(PoisonError::into_inner) = descriptors.into();
+    /// Puts some actions in the place of those that are leaving, at once or, if one of them is declared wrongly or
+    /// has the name of one that stays, not at all. What is running goes on with the handler it has.
+    pub fn replace(
+        &self,
+        leaving: impl Fn(&ActionName) -> bool,
+        coming: impl IntoIterator<Item = Arc<dyn Handler>>,
+    ) -> Result<(), CatalogError> {
+        let coming: Vec<_> = coming.into_iter().map(|handler| entry(&handler)).collect::<Result<_, _>>()?;
+        let mut contents = self.contents.write().unwrap_or_else(PoisonError::into_inner);
+        let staying = contents.entries.iter().filter(|(name, _)| !leaving(name));
+        let mut entries: BTreeMap<_, _> = staying.map(|(name, entry)| (name.clone(), entry.clone())).collect();
+        for entry in coming {
+            let name = entry.handler.descriptor().name.clone();
+            if entries.insert(name.clone(), entry).is_some() {
+                return Err(CatalogError::Duplicate(name));
+            }
+        }
+        *contents = Arc::new(Contents::new(entries));
+        Ok(())
+    }
+
+    /// A way to look into this catalog that does not keep it.
+    pub fn listing(&self) -> Listing {
+        Listing { contents: Arc::downgrade(&self.contents) }
     }
 
     /// Returns what is known of an action.
-    pub fn describe(&self, name: &ActionName) -> Option<&Descriptor> {
-        self.entries.get(name).map(|entry| entry.handler.descriptor())
+    pub fn describe(&self, name: &ActionName) -> Option<Descriptor> {
+        self.entry(name).map(|entry| entry.handler.descriptor().clone())
     }
 
     /// Returns every descriptor, by name.
-    pub fn descriptors(&self) -> impl Iterator<Item = &Descriptor> {
-        self.entries.values().map(|entry| entry.handler.descriptor())
+    pub fn descriptors(&self) -> Vec<Arc<Descriptor>> {
+        self.now().index.descriptors().to_vec()
     }
 
     /// Returns what a grant covers, by name: the tools a model is shown.
-    pub fn granted(&self, grant: &Grant, now: Timestamp) -> impl Iterator<Item = &Descriptor> {
-        self.descriptors().filter(move |descriptor| grant.covers(&descriptor.name, &descriptor.risks, now))
+    pub fn granted(&self, grant: &Grant, now: Timestamp) -> Vec<Arc<Descriptor>> {
+        let mut descriptors = self.descriptors();
+        descriptors.retain(|descriptor| grant.covers(&descriptor.name, &descriptor.risks, now));
+        descriptors
     }
 
-    /// Returns the best actions for some words, best first; all by name if there are no words.
-    pub fn search(&self, query: &str, limit: usize) -> Vec<&Descriptor> {
-        search::search(self.descriptors(), query, limit)
+    /// Returns the actions that fit a query best, best first.
+    pub fn search(&self, query: &Query<'_>) -> Vec<Arc<Descriptor>> {
+        self.now().index.search(query)
     }
 
-    pub(crate) fn entry(&self, name: &ActionName) -> Option<&Entry> {
-        self.entries.get(name).map(|entry| &**entry)
+    pub(crate) fn entry(&self, name: &ActionName) -> Option<Entry> {
+        self.now().entries.get(name).cloned()
+    }
+
+    fn now(&self) -> Arc<Contents> {
+        self.contents.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
 /// The descriptors alone, for the actions that search and describe the catalog they are in.
-/// Empty until the catalog is built.
+/// Empty while the catalog is being built, and after its end.
 #[derive(Clone, Debug, Default)]
 pub struct Listing {
-    descriptors: Arc<RwLock<Arc<[Descriptor]>>>,
+    contents: Weak<Shared>,
 }
 
 impl Listing {
-    /// Returns every descriptor, by name, as they are now.
-    pub fn descriptors(&self) -> Arc<[Descriptor]> {
-        Arc::clone(&self.descriptors.read().unwrap_or_else(PoisonError::into_inner))
-    }
-
     /// Returns what is known of an action.
     pub fn describe(&self, name: &str) -> Option<Descriptor> {
-        self.descriptors().iter().find(|descriptor| descriptor.name.as_str() == name).cloned()
+        self.catalog().describe(&name.parse().ok()?)
     }
 
     /// See [`Catalog::search`].
-    pub fn search(&self, query: &str, limit: usize) -> Vec<Descriptor> {
-        search::search(self.descriptors().iter(), query, limit).into_iter().cloned().collect()
+    pub fn search(&self, query: &Query<'_>) -> Vec<Arc<Descriptor>> {
+        self.catalog().search(query)
+    }
+
+    fn catalog(&self) -> Catalog {
+        self.contents.upgrade().map(|contents| Catalog { contents }).unwrap_or_default()
     }
 }
 
-fn entry(handler: Arc<dyn Handler>) -> Result<Entry, CatalogError> {
+fn entry(handler: &Arc<dyn Handler>) -> Result<Entry, CatalogError> {
     let descriptor = handler.descriptor();
     let name = || descriptor.name.clone();
     if descriptor.risks.0.is_empty() {
@@ -164,7 +191,7 @@ fn entry(handler: Arc<dyn Handler>) -> Result<Entry, CatalogError> {
             return Err(CatalogError::Example { name: name(), title, problem });
         }
     }
-    Ok(Entry { validator, handler })
+    Ok(Entry { validator: Arc::new(validator), handler: handler.clone() })
 }
 
 #[cfg(test)]
@@ -193,19 +220,8 @@ mod tests {
     fn a_grant_narrows_what_is_shown() {
         let grant = Grant { risks: [Risk::Read].into(), ..Grant::full("hint mode") };
         let catalog = catalog();
-        let names: Vec<_> = catalog.granted(&grant, Timestamp(0)).map(|shown| shown.name.to_string()).collect();
+        let names: Vec<_> = catalog.granted(&grant, Timestamp(0)).iter().map(|shown| shown.name.to_string()).collect();
         assert_eq!(names, ["text.read"]);
-    }
-
-    #[test]
-    fn actions_come_and_go_and_a_catalog_in_use_stays_as_it_was() {
-        let one = catalog();
-        let more = one.with([crate::handler(Declared::default())]).unwrap();
-        assert_eq!(more.descriptors().count(), one.descriptors().count() + 1);
-        assert!(matches!(more.with([crate::handler(Declared::default())]), Err(CatalogError::Duplicate(_))));
-        let less = more.keeping(|name| name.noun() != "text");
-        assert!(less.descriptors().all(|left| left.name.noun() != "text"));
-        assert!(more.descriptors().any(|left| left.name.noun() == "text"));
     }
 
     #[test]
@@ -215,7 +231,19 @@ mod tests {
             *seen.lock().unwrap() = listing;
             vec![crate::handler(Declared::default())]
         });
-        let name = catalog.unwrap().descriptors().next().unwrap().name.to_string();
+        let name = catalog.as_ref().unwrap().descriptors()[0].name.to_string();
         assert!(seen.lock().unwrap().describe(&name).is_some());
+    }
+
+    #[test]
+    fn actions_come_and_go_together_or_not_at_all() {
+        let named = |name: &'static str| crate::handler(Declared { name, ..Declared::default() });
+        let catalog = Catalog::new([named("text.a"), named("tool.one")]).unwrap();
+        let names = || catalog.descriptors().iter().map(|found| found.name.to_string()).collect::<Vec<_>>();
+        let tools = |name: &ActionName| name.noun() == "tool";
+        catalog.replace(tools, [named("tool.two"), named("tool.three")]).unwrap();
+        assert_eq!(names(), ["text.a", "tool.three", "tool.two"]);
+        assert!(catalog.replace(tools, [named("tool.four"), named("text.a")]).is_err());
+        assert_eq!(names(), ["text.a", "tool.three", "tool.two"]);
     }
 }

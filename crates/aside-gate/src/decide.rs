@@ -131,12 +131,11 @@ impl Gate {
     /// server of tools was taken out.
     pub(crate) fn handler(&self, action: &StoredAction) -> Result<Arc<dyn Handler>, GateError> {
         let name = &action.record.envelope.action_type;
-        let catalog = self.catalog();
-        let entry = catalog.entry(name).ok_or_else(|| GateError::Stale {
+        let entry = self.catalog.entry(name).ok_or_else(|| GateError::Stale {
             reason: format!("there is no action `{name}` any more"),
             record: Box::new(action.record.clone()),
         })?;
-        Ok(entry.handler.clone())
+        Ok(entry.handler)
     }
 }
 

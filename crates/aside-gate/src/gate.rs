@@ -1,17 +1,13 @@
 //! The Gate itself: what it holds, and what can be asked of it without changing anything.
 
-use std::{
-    fmt,
-    future::Future,
-    sync::{Arc, PoisonError, RwLock},
-};
+use std::{fmt, future::Future, sync::Arc};
 
 use aside_core::{ActionId, ActionRecord, Grant, Origin, ReviewMode};
 use aside_store::{ChainEntry, ChainHead, ChainProblem, Store};
 use tokio::sync::broadcast::{self, error::RecvError};
 
 use crate::{
-    Catalog, CatalogError, GateError, Policy,
+    Catalog, GateError, Policy,
     in_flight::InFlight,
     record::{ACTIONS, AWAITING, OPEN, StoredAction, UNDOABLE},
     running::Running,
@@ -51,7 +47,7 @@ pub struct Submitted {
 /// The one way to a side effect. What is submitted or decided is carried through even if the caller goes away.
 pub struct Gate {
     pub(crate) store: Arc<Store>,
-    pub(crate) catalog: RwLock<Catalog>,
+    pub(crate) catalog: Catalog,
     pub(crate) policy: Policy,
     pub(crate) in_flight: InFlight,
     pub(crate) running: Running,
@@ -68,25 +64,13 @@ impl Gate {
     /// Builds the Gate. Call [`Gate::recover`] before the first request.
     pub fn new(store: Arc<Store>, catalog: Catalog, policy: Policy) -> Arc<Self> {
         let changes = broadcast::Sender::new(CHANGES);
-        let (catalog, running) = (RwLock::new(catalog), Running::default());
+        let running = Running::default();
         Arc::new(Self { store, catalog, policy, in_flight: InFlight::default(), running, changes })
     }
 
-    /// The actions there are now.
-    pub fn catalog(&self) -> Catalog {
-        self.catalog.read().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    /// Adds and takes out actions. What is under way keeps the handler it began with; what waits for a person runs
-    /// only if its action is still there, and shows what was shown.
-    pub fn change_catalog(
-        &self,
-        change: impl FnOnce(&Catalog) -> Result<Catalog, CatalogError>,
-    ) -> Result<(), CatalogError> {
-        let mut catalog = self.catalog.write().unwrap_or_else(PoisonError::into_inner);
-        *catalog = change(&catalog)?;
-        catalog.list();
-        Ok(())
+    /// The actions there are. What waits for a person runs only if its action is still there then.
+    pub fn catalog(&self) -> &Catalog {
+        &self.catalog
     }
 
     /// Returns an action as it is now.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use aside_core::{ActionRequest, Failure, RefusedBy};
 use serde_json::{Map, Value, json};
 
-use crate::{Catalog, Handler, catalog::Entry};
+use crate::{Catalog, Handler, Query, catalog::Entry};
 
 /// How many problems of one request are listed.
 const PROBLEMS: usize = 20;
@@ -32,16 +32,16 @@ pub(crate) fn intake(catalog: &Catalog, request: &ActionRequest) -> Result<(Arc<
     let entry = lookup(catalog, request)?;
     let args = merged(request)?;
     check_key(request)?;
-    check_args(entry, request, &args)?;
-    Ok((entry.handler.clone(), args))
+    check_args(&entry, request, &args)?;
+    Ok((entry.handler, args))
 }
 
-fn lookup<'a>(catalog: &'a Catalog, request: &ActionRequest) -> Result<&'a Entry, Box<Refusal>> {
+fn lookup(catalog: &Catalog, request: &ActionRequest) -> Result<Entry, Box<Refusal>> {
     let name = &request.action_type;
     catalog.entry(name).ok_or_else(|| {
         let failure = Failure::new("unknown_action", format!("there is no action `{name}`"));
         let similar: Vec<_> =
-            catalog.search(name.as_str(), 3).iter().map(|found| format!("`{}`", found.name)).collect();
+            catalog.search(&Query::words(name.as_str(), 3)).iter().map(|found| format!("`{}`", found.name)).collect();
         let hint = match similar.is_empty() {
             true => "`catalog.search` finds actions by words".to_owned(),
             false => format!("similar: {}", similar.join(", ")),

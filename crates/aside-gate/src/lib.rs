@@ -31,13 +31,12 @@ mod recover;
 mod redact;
 mod run;
 mod running;
-mod search;
 mod submit;
 #[cfg(test)]
 mod testing;
 mod undo;
 
-pub use catalog::{Catalog, CatalogError, Listing};
+pub use catalog::{Catalog, CatalogError, Listing, Query};
 pub use error::GateError;
 pub use gate::{Gate, Submission, Submitted};
 pub use handler::*;

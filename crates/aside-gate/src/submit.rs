@@ -92,7 +92,7 @@ impl Gate {
 
     /// Catalog, schema, and whether the grant covers this kind of action at all.
     fn admit(&self, action: &mut StoredAction, ask: &Ask) -> Result<Arc<dyn Handler>, Box<Stopped>> {
-        let (handler, args) = intake(&self.catalog(), &ask.request).map_err(|refusal| stopped_by(&refusal))?;
+        let (handler, args) = intake(&self.catalog, &ask.request).map_err(|refusal| stopped_by(&refusal))?;
         action.record.envelope.args = args;
         action.record.envelope.hash = envelope_hash(&action.record.envelope);
         self.check_grant(action, &handler.descriptor().risks)?;

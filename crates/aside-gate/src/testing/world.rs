@@ -287,13 +287,14 @@ impl Action for Restore {
 
 /// An action that is only declared.
 pub(crate) struct Declared {
+    pub(crate) name: &'static str,
     pub(crate) risks: Risks,
     pub(crate) example: Value,
 }
 
 impl Default for Declared {
     fn default() -> Self {
-        Self { risks: [Risk::Read].into(), example: json!({}) }
+        Self { name: "test.declared", risks: [Risk::Read].into(), example: json!({}) }
     }
 }
 
@@ -301,7 +302,7 @@ impl Action for Declared {
     type Args = Nothing;
 
     fn declare(&self) -> Declaration {
-        declared("test.declared", self.risks.clone(), self.example.clone())
+        declared(self.name, self.risks.clone(), self.example.clone())
     }
 
     async fn assess(&self, _: &ActionContext, _: &Nothing) -> Result<Assessment, Failure> {

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use aside_core::{ActionName, Descriptor};
+use aside_core::{ActionName, Descriptor, Risk, Risks};
+use aside_gate::Query;
 use aside_protocol::CatalogHit;
 use axum::{Json, extract::State};
 use serde::Deserialize;
@@ -17,8 +18,8 @@ const HITS: usize = 20;
 const MOST_HITS: usize = 200;
 
 /// Lists every descriptor.
-pub async fn list(State(app): State<Arc<App>>) -> Json<Vec<Descriptor>> {
-    Json(app.gate.catalog().descriptors().cloned().collect())
+pub async fn list(State(app): State<Arc<App>>) -> Json<Vec<Arc<Descriptor>>> {
+    Json(app.gate.catalog().descriptors())
 }
 
 /// What to search for.
@@ -27,21 +28,38 @@ pub struct Wanted {
     #[serde(default)]
     q: String,
     limit: Option<usize>,
+    noun: Option<String>,
+    /// Names of risks, with commas between them.
+    risks: Option<String>,
+}
+
+impl Wanted {
+    fn risks(&self) -> Result<Option<Risks>, Problem> {
+        let Some(names) = &self.risks else { return Ok(None) };
+        let names = names.split(',').map(str::trim).filter(|name| !name.is_empty());
+        let risks = names.map(|name| name.parse::<Risk>().map_err(|error| Problem::bad_request(error.to_string())));
+        risks.collect::<Result<Risks, _>>().map(Some)
+    }
 }
 
 /// Finds actions by words.
-pub async fn search(State(app): State<Arc<App>>, Asked(wanted): Asked<Wanted>) -> Json<Vec<CatalogHit>> {
+pub async fn search(
+    State(app): State<Arc<App>>,
+    Asked(wanted): Asked<Wanted>,
+) -> Result<Json<Vec<CatalogHit>>, Problem> {
     let limit = wanted.limit.unwrap_or(HITS).min(MOST_HITS);
-    let hit = |found: &Descriptor| CatalogHit {
+    let risks = wanted.risks()?;
+    let query = Query { words: &wanted.q, noun: wanted.noun.as_deref(), risks: risks.as_ref(), limit };
+    let hit = |found: Arc<Descriptor>| CatalogHit {
         name: found.name.clone(),
         summary: found.summary.clone(),
         risks: found.risks.clone(),
     };
-    Json(app.gate.catalog().search(&wanted.q, limit).into_iter().map(hit).collect())
+    Ok(Json(app.gate.catalog().search(&query).into_iter().map(hit).collect()))
 }
 
 /// Returns one descriptor.
 pub async fn get(State(app): State<Arc<App>>, Named(name): Named<ActionName>) -> Result<Json<Descriptor>, Problem> {
-    let found = app.gate.catalog().describe(&name).cloned();
+    let found = app.gate.catalog().describe(&name);
     found.map(Json).ok_or_else(|| Problem::not_found(format!("there is no action {name}")).hint("`catalog` lists them"))
 }
