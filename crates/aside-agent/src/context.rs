@@ -96,6 +96,7 @@ pub fn chip(focus: &Focus, excerpt: Excerpt) -> ContextChip {
         version: Some(excerpt.version),
         lines: (!lines.is_empty()).then_some(LineRange { start, end }),
         text,
+        source: None,
     }
 }
 
@@ -107,6 +108,7 @@ pub fn unreadable(focus: &Focus, reason: &str) -> ContextChip {
         version: None,
         lines: None,
         text: format!("[Aside] The person is looking at `{}`, which can't be shown: {reason}", focus.path),
+        source: None,
     }
 }
 

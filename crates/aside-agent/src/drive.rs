@@ -98,7 +98,7 @@ impl Drive {
             step: self.step(),
             call: call.to_owned(),
         };
-        Submission { origin, grant: self.profile.grant(), review: Some(review) }
+        Submission { review: Some(review), ..Submission::under(self.profile.grant(), origin) }
     }
 
     /// What the grant covers: the same at the Gate and in the list that the model gets.

@@ -2,7 +2,7 @@
 
 use aside_core::{
     ActionId, ActionRecord, ActionRequest, ActionState, Assessment, Envelope, Failure, GrantRef, Id as _, Observation,
-    Origin, Outcome, RefusedBy, Risks, Ruling, Sha256, ThreadId, Timestamp, TurnId, Verdict,
+    Origin, Outcome, Provenance, RefusedBy, Risks, Ruling, Sha256, ThreadId, Timestamp, TurnId, Verdict,
 };
 use serde_json::json;
 
@@ -35,6 +35,8 @@ pub(crate) fn record(step: u32, call: &str, state: ActionState) -> ActionRecord 
             call: call.into(),
         },
         grant: GrantRef::default(),
+        provenance: Provenance::default(),
+        marked: vec![],
         state,
         verdict: Verdict::new(Ruling::Allow, "test", ""),
         assessment: Assessment::default(),

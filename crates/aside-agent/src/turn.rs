@@ -200,7 +200,8 @@ impl Reacting<'_> {
             self.notice(None, format!("Stopped after {step} steps, which is the limit. Send “continue” to go on."));
             return self.end(TurnEnd::StepLimit { steps: step });
         }
-        self.append(ThreadEventBody::StepStarted { turn, step: step + 1 });
+        let provenance = self.state.provenance.clone();
+        self.append(ThreadEventBody::StepStarted { turn, step: step + 1, provenance });
         Next::CallModel
     }
 

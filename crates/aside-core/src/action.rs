@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
 
-use crate::{ActionId, GrantId, Label, Risks, Sha256, ThreadId, TurnId, Version, WorkspacePath};
+use crate::{ActionId, GrantId, Label, Provenance, Risks, Sha256, ThreadId, TurnId, Version, WorkspacePath};
 
 /// `noun.verb` in lower case: `doc.edit`, `ui.tabs.close`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, TS, JsonSchema)]
@@ -310,6 +310,13 @@ pub struct Assessment {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub command: Option<String>,
+    /// Where the content comes from that it reads or carries along.
+    #[serde(default)]
+    pub provenance: Provenance,
+    /// The hosts it would reach over a network, as far as they are known before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<String>>", optional)]
+    pub hosts: Vec<String>,
 }
 
 #[cfg(test)]

@@ -165,21 +165,6 @@ impl GrantLimits {
     }
 }
 
-/// Where content came from. Joined by `max`: what has met external content stays external.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, TS, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Label {
-    /// Typed by the person.
-    #[default]
-    User,
-    /// A file of the workspace.
-    Workspace,
-    /// Written by a model.
-    Model,
-    /// The web, other programs, other people.
-    External,
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;

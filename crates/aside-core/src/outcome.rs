@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
 
-use crate::Label;
+use crate::{Label, LabelSource};
 
 /// What came of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
@@ -16,18 +16,28 @@ pub struct Observation {
     pub data: Value,
     /// Where the content came from.
     pub label: Label,
+    /// What it is and why it has this label, if there is more to say than the action's name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub source: Option<LabelSource>,
 }
 
 impl Observation {
     /// Words about the workspace's own content, without data.
     pub fn text(text: impl Into<String>) -> Self {
-        Self { text: text.into(), data: Value::Null, label: Label::Workspace }
+        Self { text: text.into(), data: Value::Null, label: Label::Workspace, source: None }
     }
 
     /// Words and data about the workspace's own content.
     pub fn with(text: impl Into<String>, data: impl Serialize) -> Self {
         let data = serde_json::to_value(data).expect("observations serialise to JSON");
-        Self { text: text.into(), data, label: Label::Workspace }
+        Self { text: text.into(), data, label: Label::Workspace, source: None }
+    }
+
+    /// The same, with where its content came from.
+    #[must_use]
+    pub fn from_source(self, source: LabelSource) -> Self {
+        Self { label: self.label.max(source.label), source: Some(source), ..self }
     }
 }
 

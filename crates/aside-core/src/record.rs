@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::{
-    ActionId, ActionRequest, Assessment, Envelope, GrantRef, Origin, Outcome, PartDecision, Preview, Remembered,
-    Sha256, Timestamp, Verdict,
+    ActionId, ActionRequest, Assessment, Envelope, GrantRef, Label, LabelSource, MarkedArgument, Origin, Outcome,
+    PartDecision, Preview, Provenance, Remembered, Sha256, Timestamp, Verdict,
 };
 
 /// Where an action is in its life.
@@ -56,6 +56,12 @@ pub struct ActionRecord {
     /// What they were allowed to do.
     #[serde(default)]
     pub grant: GrantRef,
+    /// What the request was made from.
+    #[serde(default)]
+    pub provenance: Provenance,
+    /// The arguments that hold text from outside.
+    #[serde(default)]
+    pub marked: Vec<MarkedArgument>,
     /// Where it is in its life.
     pub state: ActionState,
     /// What policy said.
@@ -98,6 +104,23 @@ impl ActionRecord {
     pub fn open_parts(&self) -> Vec<u32> {
         let parts = self.preview.as_ref().map(Preview::parts).unwrap_or_default();
         parts.into_iter().filter(|part| self.parts.iter().all(|decided| decided.part != *part)).collect()
+    }
+
+    /// Returns where that comes from which one learns who is told of its outcome. A failure tells of the same things.
+    pub fn told_from(&self) -> Provenance {
+        let mut told = self.assessment.provenance.clone();
+        if let Some(Outcome::Done { observation }) = &self.outcome {
+            let name = &self.envelope.action_type;
+            let unnamed = || LabelSource::new(observation.label, format!("what {name} said"), "its own words");
+            let grave = observation.label > Label::Workspace;
+            if let Some(source) = observation.source.clone().or_else(|| grave.then(unnamed)) {
+                told.add(LabelSource { label: source.label.max(observation.label), ..source });
+            }
+            told.label = told.label.max(observation.label);
+        }
+        let id = &self.envelope.id;
+        told.sources = told.sources.into_iter().map(|source| source.by(id)).collect();
+        told
     }
 }
 

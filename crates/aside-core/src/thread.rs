@@ -5,8 +5,8 @@ use serde_json::Value;
 use ts_rs::TS;
 
 use crate::{
-    ActionId, ActionRecord, Failure, Focus, Grant, LineRange, ModelRef, ThreadId, Timestamp, TurnId, Usage, Version,
-    WorkspacePath,
+    ActionId, ActionRecord, Failure, Focus, Grant, LabelSource, LineRange, ModelRef, Provenance, ThreadId, Timestamp,
+    TurnId, Usage, Version, WorkspacePath,
 };
 
 /// How a thread's edits reach the document.
@@ -88,6 +88,9 @@ pub enum ThreadEventBody {
         turn: TurnId,
         /// The call, from 1.
         step: u32,
+        /// Where all that comes from which the model has been shown in this thread, this call included.
+        #[serde(default)]
+        provenance: Provenance,
     },
     /// The model has answered, or was cut off.
     StepEnded {
@@ -221,6 +224,10 @@ pub struct ContextChip {
     pub lines: Option<LineRange>,
     /// Exactly what was sent.
     pub text: String,
+    /// Where it comes from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub source: Option<LabelSource>,
 }
 
 /// What is heard of a running step before it is written down; lost on restart but for the text so far.

@@ -105,6 +105,10 @@ impl Gate {
             review: action.review,
             warnings: preview.map(|preview| preview.warnings.as_slice()).unwrap_or_default(),
             undo: action.record.undoes.is_some(),
+            provenance: &action.record.provenance,
+            hosts: &assessment.hosts,
+            typed_hosts: &action.typed_hosts,
+            recovered: action.recovered,
         });
         if verdict.ruling != Ruling::Deny {
             return Ok(verdict);

@@ -2,7 +2,7 @@
 
 use std::{fmt, future::Future, sync::Arc};
 
-use aside_core::{ActionId, ActionRecord, Grant, Origin, ReviewMode};
+use aside_core::{ActionId, ActionRecord, Grant, MarkedArgument, Origin, Provenance, ReviewMode};
 use aside_store::{ChainEntry, ChainHead, ChainProblem, Store};
 use tokio::sync::broadcast::{self, error::RecvError};
 
@@ -25,13 +25,27 @@ pub struct Submission {
     pub grant: Grant,
     /// How the thread reviews edits; a turn without a mode is reviewed at each.
     pub review: Option<ReviewMode>,
+    /// What the request was made from: for a model's, all that the model was shown.
+    pub provenance: Provenance,
+    /// The arguments that hold text from outside.
+    pub marked: Vec<MarkedArgument>,
+    /// The hosts that the person named in their own words.
+    pub typed_hosts: Vec<String>,
+    /// A call that was not made but read out of a model's text: nothing above reading runs without a person.
+    pub recovered: bool,
 }
 
 impl Submission {
     /// A person's own request, who may do everything that policy allows.
     pub fn person(origin: Origin) -> Self {
         let grant = Grant::full(origin.user());
-        Self { origin, grant, review: None }
+        Self::under(grant, origin)
+    }
+
+    /// A request under a grant, made from nothing but what the person typed.
+    pub fn under(grant: Grant, origin: Origin) -> Self {
+        let (provenance, marked, typed_hosts) = (Provenance::default(), Vec::new(), Vec::new());
+        Self { origin, grant, review: None, provenance, marked, typed_hosts, recovered: false }
     }
 }
 

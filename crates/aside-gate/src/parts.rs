@@ -96,8 +96,15 @@ impl Gate {
         let id: ActionId = self.store.new_id();
         let envelope =
             Envelope { idempotency_key: format!("{}:{part}", parent.id()), id, args, ..parent.record.envelope.clone() };
-        let submission =
-            Submission { origin: parent.record.origin.clone(), grant: parent.grant.clone(), review: parent.review };
+        let submission = Submission {
+            origin: parent.record.origin.clone(),
+            grant: parent.grant.clone(),
+            review: parent.review,
+            provenance: parent.record.provenance.clone(),
+            marked: parent.record.marked.clone(),
+            typed_hosts: parent.typed_hosts.clone(),
+            recovered: parent.recovered,
+        };
         let mut child = StoredAction::new(envelope, &submission, None, self.store.now());
         child.record.parent = Some(parent.id().clone());
         child
@@ -118,7 +125,7 @@ fn whole_outcome(action: &StoredAction, by: &str) -> Outcome {
     let data = json!({ "accepted": accepted, "rejected": rejected_parts, "actions": actions,
         "reasons": action.rejections });
     let text = summary(action, by, &accepted, &rejected_parts);
-    Outcome::Done { observation: Observation { text, data, label: Label::User } }
+    Outcome::Done { observation: Observation { text, data, label: Label::User, source: None } }
 }
 
 /// Counted from 1, as a person counts.

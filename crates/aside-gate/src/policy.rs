@@ -4,7 +4,8 @@
 //! decides. The default tier looks at each risk on its own, and the strictest answer counts.
 
 use aside_core::{
-    ActionName, ObjectRef, Origin, Protection, ReviewMode, Risk, Risks, Ruling, Verdict, Warning, protection,
+    ActionName, ObjectRef, Origin, Protection, Provenance, ReviewMode, Risk, Risks, Ruling, Verdict, Warning,
+    protection,
 };
 
 /// What policy is asked.
@@ -28,6 +29,14 @@ pub struct Question<'a> {
     pub warnings: &'a [Warning],
     /// It takes another action back.
     pub undo: bool,
+    /// What the request was made from.
+    pub provenance: &'a Provenance,
+    /// The hosts it would reach, as far as they are known.
+    pub hosts: &'a [String],
+    /// The hosts that the person named in their own words.
+    pub typed_hosts: &'a [String],
+    /// A call that was read out of a model's text.
+    pub recovered: bool,
 }
 
 /// The order in which rules are looked at.
@@ -239,12 +248,27 @@ mod tests {
         review: Option<ReviewMode>,
         guarded: bool,
         undo: bool,
+        provenance: Provenance,
+        hosts: &'static [String],
+        recovered: bool,
     }
 
     impl Default for Ask {
         fn default() -> Self {
             let risks = [Risk::Write].into();
-            Self { risks, path: "a.py", command: None, origin: model(), review: None, guarded: false, undo: false }
+            let provenance = Provenance::default();
+            Self {
+                risks,
+                path: "a.py",
+                command: None,
+                origin: model(),
+                review: None,
+                guarded: false,
+                undo: false,
+                provenance,
+                hosts: &[],
+                recovered: false,
+            }
         }
     }
 
@@ -261,6 +285,10 @@ mod tests {
             review: ask.review,
             warnings: if ask.guarded { &[warning] } else { &[] },
             undo: ask.undo,
+            provenance: &ask.provenance,
+            hosts: ask.hosts,
+            typed_hosts: &[],
+            recovered: ask.recovered,
         };
         let verdict = Policy::builtin().evaluate(&question);
         (verdict.ruling, verdict.rule)

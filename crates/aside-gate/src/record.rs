@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use aside_core::{
-    ActionId, ActionRecord, ActionState, Assessment, Envelope, Grant, Inverse, Outcome, Preview, ReviewMode, Risks,
-    Ruling, Sha256, Timestamp, Verdict,
+    ActionId, ActionRecord, ActionState, Assessment, Envelope, Grant, Inverse, LabelSource, Origin, Outcome, Preview,
+    ReviewMode, Risks, Ruling, Sha256, Timestamp, Verdict,
 };
 use aside_store::{StoreError, Transaction};
 use serde::{Deserialize, Serialize};
@@ -29,6 +29,12 @@ pub(crate) struct StoredAction {
     /// What the origin may do; looked at again when a person approves.
     pub(crate) grant: Grant,
     pub(crate) review: Option<ReviewMode>,
+    /// The hosts that the person named.
+    #[serde(default)]
+    pub(crate) typed_hosts: Vec<String>,
+    /// The call was read out of a model's text.
+    #[serde(default)]
+    pub(crate) recovered: bool,
     /// When the preview was last made.
     pub(crate) shown: Timestamp,
     /// Why parts were rejected.
@@ -45,12 +51,17 @@ impl StoredAction {
         now: Timestamp,
     ) -> Self {
         envelope.hash = envelope_hash(&envelope);
-        let Submission { origin, grant, review } = submission.clone();
+        let Submission { origin, grant, review, mut provenance, marked, typed_hosts, recovered } = submission.clone();
+        if let Origin::Mcp { client, .. } = &origin {
+            provenance.add(LabelSource::external(client, "another program, which may have read anything"));
+        }
         let reason = "Nobody has ruled on it yet.".to_owned();
         let record = ActionRecord {
             envelope,
             origin,
             grant: grant.reference(),
+            provenance,
+            marked,
             state: ActionState::Proposed,
             verdict: Verdict::new(Ruling::Deny, "none", reason),
             assessment: Assessment::default(),
@@ -68,7 +79,7 @@ impl StoredAction {
             created: now,
             ended: None,
         };
-        Self { record, inverse: None, grant, review, shown: now, rejections: BTreeMap::new() }
+        Self { record, inverse: None, grant, review, typed_hosts, recovered, shown: now, rejections: BTreeMap::new() }
     }
 
     pub(crate) fn id(&self) -> &ActionId {

@@ -136,7 +136,7 @@ impl Bench {
     /// A turn's submission, each with its own tool call.
     pub(crate) fn turn(&self, review: ReviewMode) -> Submission {
         let call = format!("call-{}", self.calls.fetch_add(1, Ordering::SeqCst));
-        Submission { origin: called(&call), grant: Grant::full("Coding Agent"), review: Some(review) }
+        Submission { review: Some(review), ..Submission::under(Grant::full("Coding Agent"), called(&call)) }
     }
 
     /// A model asks, and its thread reviews each edit.

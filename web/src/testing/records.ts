@@ -1,5 +1,8 @@
 /** Records of actions for tests: a proposed edit of one file, changed as a test needs it. */
-import type { ActionRecord, Hunk } from '../wire/gen/types';
+import type { ActionRecord, Hunk, Provenance } from '../wire/gen/types';
+
+/** What the person alone has typed. */
+export const TYPED: Provenance = { label: 'user', sources: [], more: false };
 
 /** A hunk of `model.py` from line `start`. */
 export function hunk(
@@ -28,6 +31,8 @@ export function editRecord(hunks: Hunk[], rest: Partial<ActionRecord> = {}, id =
     },
     origin: { kind: 'turn', user: 'ada', thread: 'thr_1', turn: 'trn_1', step: 1, call: 'call_1' },
     grant: { id: null, name: 'Coding Agent' },
+    provenance: TYPED,
+    marked: [],
     state: 'awaiting_confirmation',
     verdict: {
       ruling: 'confirm',
@@ -36,7 +41,7 @@ export function editRecord(hunks: Hunk[], rest: Partial<ActionRecord> = {}, id =
       default_used: true,
       matched: [],
     },
-    assessment: { risks: [], targets: [{ kind: 'file', id: 'model.py' }], versions: [] },
+    assessment: { risks: [], targets: [{ kind: 'file', id: 'model.py' }], versions: [], provenance: TYPED },
     preview: {
       summary: `Edit model.py, ${hunks.length} changes`,
       body: { kind: 'diff', files: [{ path: 'model.py', change: { kind: 'edited' }, base: null, hunks }] },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { forSeeds, type Random } from '../testing/random';
-import { editRecord, hunk } from '../testing/records';
+import { editRecord, hunk, TYPED } from '../testing/records';
 import type { LiveDelta, ThreadEvent, ThreadEventBody, ToolCall, Usage } from '../wire/gen/types';
 import { actionsOf, applyDelta, applyEvent, EMPTY_THREAD, openStep, openTurn, type ThreadView } from './events';
 
@@ -40,7 +40,7 @@ function cut(random: Random, text: string): LiveDelta[] {
 }
 
 const TEXT = 'Résumé: the loop is **O(n²)** 🎉, so I sort first.\n\n```py\nxs.sort()\n```\n';
-const RUNNING = fold(log(STARTED, { type: 'step_started', turn: 'trn_1', step: 1 }));
+const RUNNING = fold(log(STARTED, { type: 'step_started', turn: 'trn_1', step: 1, provenance: TYPED }));
 
 test('any cut of a text, in any order and with repeats, gives the text', () => {
   forSeeds(300, (random) => {
@@ -66,7 +66,7 @@ test('reading the log again from any place changes nothing', () => {
   const events = log(
     STARTED,
     { type: 'context_sent', turn: 'trn_1', chips: [] },
-    { type: 'step_started', turn: 'trn_1', step: 1 },
+    { type: 'step_started', turn: 'trn_1', step: 1, provenance: TYPED },
     stepEnded('Done.', [CALL]),
     { type: 'action_changed', record },
     { type: 'notice', turn: 'trn_1', step: 1, text: 'Unknown action' },

@@ -152,7 +152,7 @@ pub fn model(review: ReviewMode) -> Submission {
         step: 1,
         call: "call".to_owned(),
     };
-    Submission { origin, grant: Grant::full("agent"), review: Some(review) }
+    Submission { review: Some(review), ..Submission::under(Grant::full("agent"), origin) }
 }
 
 /// What was observed, in words.

@@ -1,4 +1,4 @@
-use aside_core::{Id as _, Thread, Timestamp, TurnEnd, Usage};
+use aside_core::{Id as _, Provenance, Thread, Timestamp, TurnEnd, Usage};
 
 use serde_json::json;
 
@@ -14,7 +14,7 @@ fn asked(text: &str) -> ThreadEventBody {
 }
 
 fn step(number: u32) -> ThreadEventBody {
-    ThreadEventBody::StepStarted { turn: turn_id(), step: number }
+    ThreadEventBody::StepStarted { turn: turn_id(), step: number, provenance: Provenance::default() }
 }
 
 fn call(id: &str, from_text: bool) -> ToolCall {
@@ -172,6 +172,7 @@ fn context_goes_before_the_words_and_only_the_newest_is_whole() {
             version: None,
             lines: None,
             text: text.into(),
+            source: None,
         }],
     };
     let earlier = TurnId::from_parts(Timestamp(0), 1);

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use aside_core::{
-    ActionId, ActionRecord, ActionState, Origin, ReviewMode, Sha256, StepStop, ThreadEventBody, ToolCall, TurnId, Usage,
+    ActionId, ActionRecord, ActionState, Origin, Provenance, ReviewMode, Sha256, StepStop, ThreadEventBody, ToolCall,
+    TurnId, Usage,
 };
 use serde_json::{Value, json};
 
@@ -14,6 +15,9 @@ pub struct State {
     pub mode: ReviewMode,
     /// The most model calls of a turn.
     pub step_limit: u32,
+    /// Where all that comes from which was said in the thread so far. It only grows: what was left out of a later
+    /// message has shaped an answer that was not.
+    pub provenance: Provenance,
     /// The turn that is not over, if any.
     pub turn: Option<Turn>,
 }
@@ -27,6 +31,8 @@ pub struct Turn {
     pub phase: Phase,
     /// The current model call, from 1; 0 before the first.
     pub step: u32,
+    /// Where all that comes from which the current model call was shown.
+    pub provenance: Provenance,
     /// What all its steps used.
     pub usage: Usage,
     /// The calls of the current step, in order.
@@ -66,11 +72,12 @@ pub enum CallState {
 impl State {
     /// A thread in which nothing has happened.
     pub fn new(mode: ReviewMode, step_limit: u32) -> Self {
-        Self { mode, step_limit, turn: None }
+        Self { mode, step_limit, provenance: Provenance::default(), turn: None }
     }
 
     /// Takes in one entry of the log.
     pub fn apply(&mut self, event: &ThreadEventBody) {
+        self.provenance.join(&told_by(event));
         match event {
             ThreadEventBody::ThreadChanged { thread } => self.mode = thread.mode,
             ThreadEventBody::TurnStarted { turn, .. } => self.turn = Some(Turn::new(turn.clone())),
@@ -90,6 +97,7 @@ impl Turn {
             id,
             phase: Phase::Preparing,
             step: 0,
+            provenance: Provenance::default(),
             usage: Usage::default(),
             calls: Vec::new(),
             awaiting: BTreeSet::new(),
@@ -102,9 +110,10 @@ impl Turn {
 
     fn apply(&mut self, event: &ThreadEventBody) {
         match event {
-            ThreadEventBody::StepStarted { step, .. } => {
+            ThreadEventBody::StepStarted { step, provenance, .. } => {
                 self.phase = Phase::Calling;
                 self.step = *step;
+                self.provenance = provenance.clone();
                 self.calls.clear();
                 self.repeated = 0;
             }
@@ -160,6 +169,19 @@ impl Turn {
             }
             None => 0,
         };
+    }
+}
+
+/// Where that comes from which an entry of the log tells the model.
+fn told_by(event: &ThreadEventBody) -> Provenance {
+    match event {
+        ThreadEventBody::ContextSent { chips, .. } => {
+            let sources = chips.iter().filter_map(|chip| chip.source.clone());
+            sources.fold(Provenance::default(), Provenance::with)
+        }
+        ThreadEventBody::ActionChanged { record } if record.outcome.is_some() => record.told_from(),
+        ThreadEventBody::StepStarted { provenance, .. } => provenance.clone(),
+        _ => Provenance::default(),
     }
 }
 

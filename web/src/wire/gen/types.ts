@@ -45,6 +45,14 @@ origin: Origin,
  */
 grant: GrantRef, 
 /**
+ * What the request was made from.
+ */
+provenance: Provenance, 
+/**
+ * The arguments that hold text from outside.
+ */
+marked: Array<MarkedArgument>, 
+/**
  * Where it is in its life.
  */
 state: ActionState, 
@@ -173,7 +181,15 @@ versions: Array<ObjectVersion>,
 /**
  * The line that a shell would run, whole; policy splits it and rules on every command in it.
  */
-command?: string, };
+command?: string, 
+/**
+ * Where the content comes from that it reads or carries along.
+ */
+provenance: Provenance, 
+/**
+ * The hosts it would reach over a network, as far as they are known before.
+ */
+hosts?: Array<string>, };
 
 /**
  * A person's answer, as the audit keeps it.
@@ -562,7 +578,11 @@ lines: LineRange | null,
 /**
  * Exactly what was sent.
  */
-text: string, };
+text: string, 
+/**
+ * Where it comes from.
+ */
+source?: LabelSource, };
 
 /**
  * A person's answer to a request that waits for confirmation.
@@ -1068,6 +1088,27 @@ end: string, };
 export type Label = "user" | "workspace" | "model" | "external";
 
 /**
+ * Some content, and why it has its label.
+ */
+export type LabelSource = { 
+/**
+ * Its label.
+ */
+label: Label, 
+/**
+ * What it is: a path, "the output of `make`". One line, for reading only.
+ */
+what: string, 
+/**
+ * Why it has the label, as a part of a sentence: "a log, which programs write".
+ */
+why: string, 
+/**
+ * The action that brought it.
+ */
+action?: ActionId, };
+
+/**
  * The rules of one layer.
  */
 export type LayerView = { 
@@ -1167,6 +1208,23 @@ offset: number,
  * The piece.
  */
 text: string, };
+
+/**
+ * An argument that holds text which content from outside holds as well.
+ */
+export type MarkedArgument = { 
+/**
+ * Where it is among the arguments: a JSON pointer.
+ */
+path: string, 
+/**
+ * The text, or the beginning of it.
+ */
+text: string, 
+/**
+ * The content that holds it too, as in [`LabelSource::what`].
+ */
+source: string, };
 
 /**
  * A rule that matches a request.
@@ -1311,7 +1369,11 @@ data: unknown,
 /**
  * Where the content came from.
  */
-label: Label, };
+label: Label, 
+/**
+ * What it is and why it has this label, if there is more to say than the action's name.
+ */
+source?: LabelSource, };
 
 /**
  * `POST session`: exchanges the token (from the URL's fragment) for a cookie.
@@ -1711,6 +1773,23 @@ of: number | null,
  * How many are done.
  */
 done: number, };
+
+/**
+ * The label of everything that something was made from, with what it was made from.
+ */
+export type Provenance = { 
+/**
+ * The join of all sources, also of those that are not named.
+ */
+label: Label, 
+/**
+ * The sources, those of the gravest label first; what the person typed is none.
+ */
+sources: Array<LabelSource>, 
+/**
+ * There are more than are named.
+ */
+more: boolean, };
 
 /**
  * One provider as it was found.
@@ -2527,7 +2606,11 @@ turn: TurnId,
 /**
  * The call, from 1.
  */
-step: number, } | { "type": "step_ended", 
+step: number, 
+/**
+ * Where all that comes from which the model has been shown in this thread, this call included.
+ */
+provenance: Provenance, } | { "type": "step_ended", 
 /**
  * The turn.
  */
