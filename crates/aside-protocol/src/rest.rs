@@ -197,7 +197,7 @@ pub struct StartTurn {
 #[serde(untagged)]
 pub enum StreamLine {
     /// An entry of the log.
-    Event(ThreadEvent),
+    Event(Box<ThreadEvent>),
     /// More of a running step.
     Delta {
         /// The piece.

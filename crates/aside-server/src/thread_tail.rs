@@ -54,13 +54,13 @@ impl ThreadTail {
         }
         let event = event(entry)?;
         self.last = entry.seq;
-        Ok(vec![StreamLine::Event(event)])
+        Ok(vec![StreamLine::Event(Box::new(event))])
     }
 
     fn catch_up(&mut self) -> Result<Vec<StreamLine>, AgentError> {
         let events = self.agents.events(&self.thread, self.last)?;
         self.last = events.last().map_or(self.last, |event| event.seq);
-        Ok(events.into_iter().map(StreamLine::Event).collect())
+        Ok(events.into_iter().map(|event| StreamLine::Event(Box::new(event))).collect())
     }
 }
 

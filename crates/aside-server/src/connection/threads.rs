@@ -90,7 +90,7 @@ fn send(outbox: &Outbox, thread: &ThreadId, lines: Vec<StreamLine>) -> Result<()
     lines.into_iter().try_for_each(|line| {
         let thread = thread.clone();
         outbox.say(&match line {
-            StreamLine::Event(event) => ServerFrame::ThreadEvent { thread, event: Box::new(event) },
+            StreamLine::Event(event) => ServerFrame::ThreadEvent { thread, event },
             StreamLine::Delta { delta } => ServerFrame::ThreadDelta { thread, delta },
         })
     })

@@ -88,7 +88,7 @@ async fn follow(client: &Client, question: Question, consent: Consent, output: &
     while let Some(line) = lines.next::<StreamLine>().await? {
         let more = match line {
             StreamLine::Delta { delta } => turn.delta(&delta),
-            StreamLine::Event(event) => turn.event(event).await?,
+            StreamLine::Event(event) => turn.event(*event).await?,
         };
         if !more {
             break;
