@@ -161,7 +161,7 @@ pub enum ServerFrame {
     /// A thread was started or changed.
     ThreadChanged {
         /// As it is now.
-        thread: Thread,
+        thread: Box<Thread>,
     },
     /// A task was made or changed; its plan and timeline are at `tasks/{id}`.
     TaskChanged {

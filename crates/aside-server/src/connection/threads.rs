@@ -56,7 +56,7 @@ impl Subscriptions {
             && let Ok(event) = event(entry)
             && let ThreadEventBody::ThreadChanged { thread } = event.body
         {
-            self.outbox.say(&ServerFrame::ThreadChanged { thread })?;
+            self.outbox.say(&ServerFrame::ThreadChanged { thread: Box::new(thread) })?;
         }
         let stream = match heard {
             Ok(tail) => tail.stream().clone(),
