@@ -1,8 +1,8 @@
 //! What is written to the chain: who asked for what, which rule or person decided, what came of it.
 
 use aside_core::{
-    AuditAnswer, AuditEnd, AuditKind, AuditOutcome, AuditRecord, Decision, Failure, ObjectRef, Outcome, RefusedBy,
-    Sha256, Timestamp, canonical_json,
+    AuditAnswer, AuditEnd, AuditKind, AuditOutcome, AuditRecord, Decision, Failure, ObjectRef, Outcome, Provenance,
+    RefusedBy, Sha256, Timestamp, canonical_json,
 };
 use serde_json::Value;
 
@@ -68,8 +68,8 @@ fn record(kind: AuditKind, at: Timestamp, action: &StoredAction) -> AuditRecord 
         ruling: record.verdict.ruling,
         rule: record.verdict.rule.clone(),
         decided_by: record.decided_by.clone(),
-        label: None,
-        sources: Vec::new(),
+        label: Some(record.provenance.label),
+        sources: sources(&record.provenance),
         args_hash: Sha256::of(&text),
         args: (text.len() <= ARGS).then_some(args),
         audit_context: envelope.audit_context.clone(),
@@ -81,6 +81,12 @@ fn record(kind: AuditKind, at: Timestamp, action: &StoredAction) -> AuditRecord 
         parent: record.parent.clone(),
         undoes: record.undoes.clone(),
     }
+}
+
+/// What gave the request its label.
+fn sources(provenance: &Provenance) -> Vec<String> {
+    let gravest = provenance.sources.iter().filter(|source| source.label == provenance.label);
+    gravest.map(|source| format!("{}: {}", source.what, source.why)).collect()
 }
 
 fn ending(outcome: &Outcome) -> AuditOutcome {

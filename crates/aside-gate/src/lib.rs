@@ -23,6 +23,7 @@ mod idempotency;
 mod in_flight;
 mod intake;
 mod journal;
+mod label_rules;
 mod parts;
 mod policy;
 mod progress;

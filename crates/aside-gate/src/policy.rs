@@ -8,6 +8,8 @@ use aside_core::{
     protection,
 };
 
+use crate::label_rules::tightened;
+
 /// What policy is asked.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
@@ -109,6 +111,10 @@ impl Policy {
 
     /// Returns the verdict on a request.
     pub fn evaluate(&self, question: &Question<'_>) -> Verdict {
+        tightened(self.ruled(question), question)
+    }
+
+    fn ruled(&self, question: &Question<'_>) -> Verdict {
         let matching =
             |tier: Tier| self.rules.iter().filter(move |rule| rule.tier == tier && matches(&rule.when, question, None));
         [Tier::Deny, Tier::Confirm, Tier::Allow]
