@@ -26,6 +26,7 @@ mod sandbox;
 mod task;
 mod thread;
 mod time;
+mod would_be;
 
 pub use action::*;
 pub use action_pattern::*;
@@ -50,3 +51,4 @@ pub use sandbox::*;
 pub use task::*;
 pub use thread::*;
 pub use time::*;
+pub use would_be::*;

@@ -10,7 +10,7 @@ use std::{
 };
 
 use aside_core::{EpochId, Failure, Version, WorkspacePath};
-use aside_doc::{Access, Change, PeerId, SyncError, TextDocument, TextShape};
+use aside_doc::{Access, Change, PeerId, SyncError, TextDocument, TextShape, encode};
 use aside_store::Store;
 use tokio::sync::{broadcast, watch};
 
@@ -24,6 +24,7 @@ use crate::{
 mod edit;
 
 pub use edit::{Applied, EditRefused, PlannedEdit};
+pub(crate) use edit::{planned, without_anchors};
 
 /// Pieces in the log of changes after which it is written anew as one.
 const MOST_PIECES: usize = 1_000;
@@ -155,6 +156,18 @@ impl Document {
         let (version, text) = (inner.text.version(), inner.text.text());
         self.keep_version(&mut inner, &version, &text)?;
         Ok((version, text))
+    }
+
+    /// Returns the text as it is now, and how its file spells it.
+    pub(crate) fn text_and_shape(&self) -> (Arc<str>, TextShape) {
+        let inner = self.lock();
+        (inner.text.text(), inner.file.shape.clone())
+    }
+
+    /// Returns the bytes its file gets with the next write; none if the file has them, or is gone.
+    pub(crate) fn unwritten(&self) -> Option<Vec<u8>> {
+        let inner = self.lock();
+        (!inner.file.saved && !inner.file.gone).then(|| encode(&inner.text.text(), &inner.file.shape))
     }
 
     /// Returns a text that was shown before, by its version or the first digits of it.

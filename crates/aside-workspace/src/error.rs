@@ -65,6 +65,9 @@ pub enum WorkspaceError {
     /// Nothing is kept under this id any more.
     #[error("nothing is kept under `{0}`")]
     NotKept(String),
+    /// A plan moves a link, and what it would lead to then can't be told.
+    #[error("what `{0}` would be then can't be told beforehand: a link is moved on the way")]
+    Unforeseen(WorkspacePath),
     /// The file was changed so that it can't be merged or written now.
     #[error("`{path}` was not written: {reason}")]
     Held {
@@ -121,6 +124,7 @@ impl WorkspaceError {
             Self::NotUtf8 { .. } => "not_utf8",
             Self::TooLarge { .. } => "too_large",
             Self::NotKept(_) => "not_kept",
+            Self::Unforeseen(_) => "unforeseen",
             Self::Held { .. } => "held",
             Self::Sync { .. } => "sync",
             Self::Io { source, .. } => io_code(source),

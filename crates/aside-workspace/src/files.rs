@@ -51,9 +51,18 @@ impl Workspace {
         Ok(Placed { overwritten: None, made_folder })
     }
 
-    /// Says what is at a place: the entry itself if it is a link.
+    /// Says what is at a place: the entry itself if it is a link. Open documents count as written.
     pub fn survey(&self, path: &WorkspacePath) -> Result<Survey, WorkspaceError> {
-        kept::survey(&self.root.resolve_entry(path)?)
+        let mut survey = kept::survey(&self.root.resolve_entry(path)?)?;
+        for entry in &mut survey.entries {
+            if let KeptWhat::File { size, .. } = &mut entry.what
+                && let Some(bytes) = self.open_document(&entry.path).and_then(|document| document.unwritten())
+            {
+                survey.bytes = survey.bytes - *size + bytes.len() as u64;
+                *size = bytes.len() as u64;
+            }
+        }
+        Ok(survey)
     }
 
     /// Deletes what is at a place (a link itself, not what it leads to) and returns what was kept of it.
@@ -151,7 +160,7 @@ impl Workspace {
         Ok(Placed { overwritten, made_folder })
     }
 
-    fn blob(&self, hash: &Sha256) -> Result<Vec<u8>, WorkspaceError> {
+    pub(crate) fn blob(&self, hash: &Sha256) -> Result<Vec<u8>, WorkspaceError> {
         self.store.get_blob(hash)?.ok_or_else(|| WorkspaceError::NotKept(hash.to_string()))
     }
 

@@ -1,9 +1,9 @@
 //! Anchored edits of the live text: planned for showing, planned again and made in one step.
 
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 use aside_core::{ActionId, Guard, HunkAnchor, Version, Warning, WorkspacePath};
-use aside_doc::{AnchoredEdit, BaseText, Plan, Report, guards, invert, plan};
+use aside_doc::{AnchoredEdit, BaseText, Plan, Report, TextShape, encode, guards, invert, plan};
 
 use super::{Document, Inner};
 use crate::{WorkspaceError, WorkspaceEvent, room::DocumentFrame};
@@ -36,6 +36,8 @@ pub struct PlannedEdit {
     pub version: Version,
     /// The text of that version.
     pub text: Arc<str>,
+    /// How its file spells it.
+    pub shape: TextShape,
     /// The changes.
     pub plan: Plan,
     /// For each hunk, where it is in the live text.
@@ -120,13 +122,36 @@ impl Document {
             None => None,
         };
         let seen = seen.as_ref().map(|(version, text)| BaseText { version: version.clone(), text });
-        let plan =
-            plan(&text, &version, seen.as_ref(), edits).map_err(|report| EditRefused::NotPlaced(Box::new(report)))?;
-        let anchors = plan.hunks.iter().map(|hunk| inner.text.anchor(hunk.bytes.clone())).collect();
-        let extension = inner.path.name().rsplit_once('.').map(|(_, extension)| extension);
-        let warnings = guards(extension, &text, &plan);
-        Ok(PlannedEdit { path: inner.path.clone(), version, text, plan, anchors, warnings })
+        let shown = (version, text, inner.file.shape.clone());
+        planned(inner.path.clone(), shown, seen.as_ref(), edits, |bytes| inner.text.anchor(bytes))
     }
+}
+
+impl PlannedEdit {
+    /// Returns the bytes that the file would have.
+    pub fn bytes_after(&self) -> Vec<u8> {
+        encode(&self.plan.text_after(&self.text), &self.shape)
+    }
+}
+
+/// Plans edits of a text, which is the version of a document and spelled in its file as the shape says.
+pub(crate) fn planned(
+    path: WorkspacePath,
+    (version, text, shape): (Version, Arc<str>, TextShape),
+    seen: Option<&BaseText<'_>>,
+    edits: &[AnchoredEdit],
+    anchor: impl Fn(Range<usize>) -> Option<HunkAnchor>,
+) -> Result<PlannedEdit, EditRefused> {
+    let plan = plan(&text, &version, seen, edits).map_err(|report| EditRefused::NotPlaced(Box::new(report)))?;
+    let anchors = plan.hunks.iter().map(|hunk| anchor(hunk.bytes.clone())).collect();
+    let extension = path.name().rsplit_once('.').map(|(_, extension)| extension);
+    let warnings = guards(extension, &text, &plan);
+    Ok(PlannedEdit { path, version, text, shape, plan, anchors, warnings })
+}
+
+/// For a text that is in no live document.
+pub(crate) fn without_anchors(_bytes: Range<usize>) -> Option<HunkAnchor> {
+    None
 }
 
 fn takes_away(guard: Guard) -> bool {
