@@ -41,6 +41,8 @@ pub struct PlanStep {
     pub preview: Option<Preview>,
     /// What it would leave, as far as that is known.
     pub leaves: Vec<ObjectVersion>,
+    /// Set if nobody can know what that earlier step changes: this one is shown as if it had changed nothing.
+    pub as_if_without: Option<u32>,
     /// Why it can't or may not be done, if so: then it is left out.
     pub problem: Option<Failure>,
     /// Where it is.
@@ -95,7 +97,18 @@ impl PlanStep {
         let request = (&self.request.action_type, &self.request.target, &self.request.args, &self.undoes);
         let shown = self.preview.as_ref().map(Preview::essence);
         let allowed = (self.verdict.ruling == Ruling::Deny, self.problem.is_some(), &self.risks);
-        Sha256::of_json(&(request, shown, allowed, &self.assessment.versions, &self.leaves))
+        Sha256::of_json(&(request, shown, allowed, &self.assessment.versions, &self.leaves, self.as_if_without))
+    }
+
+    /// How much of what it does is shown.
+    pub fn completeness(&self) -> Completeness {
+        match &self.preview {
+            None => Completeness::Opaque,
+            Some(preview) if self.as_if_without.is_some() && preview.completeness == Completeness::Full => {
+                Completeness::Partial
+            }
+            Some(preview) => preview.completeness,
+        }
     }
 
     /// Tells whether it is one that changes something.
@@ -105,11 +118,8 @@ impl PlanStep {
 }
 
 fn completeness(steps: &[PlanStep]) -> Completeness {
-    let shown: Vec<_> = steps
-        .iter()
-        .filter(|step| step.problem.is_none() && step.acts())
-        .map(|step| step.preview.as_ref().map_or(Completeness::Opaque, |preview| preview.completeness))
-        .collect();
+    let shown: Vec<_> =
+        steps.iter().filter(|step| step.problem.is_none() && step.acts()).map(PlanStep::completeness).collect();
     if shown.iter().all(|shown| *shown == Completeness::Full) {
         Completeness::Full
     } else if shown.iter().all(|shown| *shown == Completeness::Opaque) {
@@ -136,6 +146,7 @@ mod tests {
             assessment: Assessment::default(),
             preview: Some(Preview { completeness, ..Preview::summary("Edit") }),
             leaves: Vec::new(),
+            as_if_without: None,
             problem: None,
             state: StepState::Waiting,
             approved_by: None,

@@ -1,5 +1,7 @@
 //! What policy and handler say about an action now, and whether that is still what a person saw.
 
+use std::sync::Arc;
+
 use aside_core::{
     Assessment, Choice, Failure, Hunk, Outcome, PartDecision, Preview, PreviewBody, RefusedBy, Risks, Ruling, Sha256,
     Timestamp, Verdict,
@@ -52,6 +54,7 @@ impl Gate {
             now: self.store.now(),
             undoes: action.record.undoes.clone(),
             progress: Progress::default(),
+            would_be: Arc::default(),
         }
     }
 
@@ -62,15 +65,26 @@ impl Gate {
         handler: &dyn Handler,
         look: Look,
     ) -> Result<Findings, Box<Stopped>> {
-        let (context, args) = (self.context(action), &action.record.envelope.args);
-        let assessment = call::assess(handler, &context, args).await.map_err(failed)?;
+        self.look_within(action, &self.context(action), handler, look).await
+    }
+
+    /// The same in a context of its own, such as the files as they would be.
+    pub(crate) async fn look_within(
+        &self,
+        action: &StoredAction,
+        context: &ActionContext,
+        handler: &dyn Handler,
+        look: Look,
+    ) -> Result<Findings, Box<Stopped>> {
+        let args = &action.record.envelope.args;
+        let assessment = call::assess(handler, context, args).await.map_err(failed)?;
         let risks: Risks = handler.descriptor().risks.0.union(&assessment.risks.0).copied().collect();
         self.check_grant(action, &with_protection(risks.clone(), &assessment.targets))?;
         let mut verdict = self.rule(action, &risks, &assessment, None)?;
         let unseen = risks.is_read_only() && verdict.ruling == Ruling::Allow && look == Look::AsNeeded;
         let preview = match unseen {
             true => None,
-            false => Some(call::preview(handler, &context, args).await.map_err(failed)?),
+            false => Some(call::preview(handler, context, args).await.map_err(failed)?),
         };
         if preview.is_some() {
             verdict = self.rule(action, &risks, &assessment, preview.as_ref())?;

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use aside_core::{Assessment, Failure, Preview};
+use aside_core::{Assessment, Effects, Failure, Preview};
 use futures_util::{FutureExt as _, future::BoxFuture};
 use serde_json::Value;
 
@@ -18,6 +18,10 @@ pub(crate) async fn assess(
 
 pub(crate) async fn preview(handler: &dyn Handler, context: &ActionContext, args: &Value) -> Result<Preview, Failure> {
     guarded(handler, || handler.preview(context, args)).await
+}
+
+pub(crate) async fn effects(handler: &dyn Handler, context: &ActionContext, args: &Value) -> Result<Effects, Failure> {
+    guarded(handler, || handler.effects(context, args)).await
 }
 
 pub(crate) async fn run(handler: &dyn Handler, context: &ActionContext, args: &Value) -> Result<Run, Failure> {

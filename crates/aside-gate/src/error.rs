@@ -25,6 +25,14 @@ pub enum GateError {
         /// The action with what would happen now; still waiting.
         record: Box<ActionRecord>,
     },
+    /// A step of a plan is no longer what was shown; it did not run. Code `stale`.
+    #[error("step {step} is no longer what was shown: {reason}")]
+    Differs {
+        /// Its number.
+        step: u32,
+        /// What is different.
+        reason: String,
+    },
     /// It was decided before, otherwise. Code `already_decided`.
     #[error("{} was decided before", record.envelope.id)]
     AlreadyDecided {
@@ -80,6 +88,7 @@ impl GateError {
             Self::Stale { record, .. } => {
                 failure("stale").hint("look at the new preview and decide again").data(record)
             }
+            Self::Differs { .. } => failure("stale").hint("look at the rest of the plan again"),
             Self::AlreadyDecided { record } => failure("already_decided").data(record),
             Self::NoSuchPart { .. } => failure("no_such_part"),
             Self::PartFailed { failure, .. } => failure.clone(),

@@ -3,8 +3,8 @@
 use std::{future::Future, sync::Arc};
 
 use aside_core::{
-    ActionExample, ActionId, ActionName, ActionRequest, Assessment, Descriptor, EffectScope, Failure, Inverse, Label,
-    ObjectRef, Observation, Origin, Place, Preview, Risks, Timestamp, UndoSupport,
+    ActionExample, ActionId, ActionName, ActionRequest, Assessment, Descriptor, EffectScope, Effects, Failure, Inverse,
+    Label, ObjectRef, Observation, Origin, Place, Preview, Risks, Timestamp, UndoSupport, WouldBe,
 };
 use futures_util::future::BoxFuture;
 use schemars::{JsonSchema, generate::SchemaSettings};
@@ -26,6 +26,9 @@ pub struct ActionContext {
     pub undoes: Option<ActionId>,
     /// Where a run says what it is doing, and hears that it should stop.
     pub progress: Progress,
+    /// How the files differ from the disk when it would run: not at all, unless it is a step of a plan that is
+    /// only looked at. `assess`, `preview` and `effects` read through it; `run` finds it empty.
+    pub would_be: Arc<WouldBe>,
 }
 
 /// What an action's author declares; the schema comes from the type of the arguments.
@@ -105,12 +108,28 @@ pub trait Action: Send + Sync + 'static {
         args: &Self::Args,
     ) -> impl Future<Output = Result<Preview, Failure>> + Send;
 
+    /// Says what it would leave of the workspace's files, by the code that `run` uses too. Must not change anything.
+    ///
+    /// In a plan, what comes after an action that doesn't say is shown as if this one had changed nothing, and says so.
+    fn effects(
+        &self,
+        _context: &ActionContext,
+        _args: &Self::Args,
+    ) -> impl Future<Output = Result<Effects, Failure>> + Send {
+        async { Ok(Effects::Unknown) }
+    }
+
     /// Does it. Only the Gate calls this, after the intent is on disk.
     fn run(&self, context: &ActionContext, args: &Self::Args) -> impl Future<Output = Result<Run, Failure>> + Send;
 
     /// Returns the arguments that do only one part of what a preview showed.
     fn part(&self, _args: &Self::Args, _preview: &Preview, part: u32) -> Result<Value, Failure> {
         Err(Failure::new("no_parts", format!("part {part} can't be decided on its own: this action is all or nothing")))
+    }
+
+    /// Returns the arguments that ask for the same another day: without versions and places of that moment.
+    fn again(&self, args: &Value) -> Value {
+        args.clone()
     }
 }
 
@@ -124,8 +143,12 @@ pub trait Handler: Send + Sync {
     fn preview<'a>(&'a self, context: &'a ActionContext, args: &'a Value) -> BoxFuture<'a, Result<Preview, Failure>>;
     /// See [`Action::run`].
     fn run<'a>(&'a self, context: &'a ActionContext, args: &'a Value) -> BoxFuture<'a, Result<Run, Failure>>;
+    /// See [`Action::effects`].
+    fn effects<'a>(&'a self, context: &'a ActionContext, args: &'a Value) -> BoxFuture<'a, Result<Effects, Failure>>;
     /// See [`Action::part`].
     fn part(&self, args: &Value, preview: &Preview, part: u32) -> Result<Value, Failure>;
+    /// See [`Action::again`].
+    fn again(&self, args: &Value) -> Value;
 }
 
 /// Returns the handler of a typed action.
@@ -201,7 +224,15 @@ impl<A: Action> Handler for Typed<A> {
         Box::pin(async move { self.action.run(context, &self.args(args)?).await })
     }
 
+    fn effects<'a>(&'a self, context: &'a ActionContext, args: &'a Value) -> BoxFuture<'a, Result<Effects, Failure>> {
+        Box::pin(async move { self.action.effects(context, &self.args(args)?).await })
+    }
+
     fn part(&self, args: &Value, preview: &Preview, part: u32) -> Result<Value, Failure> {
         self.action.part(&self.args(args)?, preview, part)
+    }
+
+    fn again(&self, args: &Value) -> Value {
+        self.action.again(args)
     }
 }

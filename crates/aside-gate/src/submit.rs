@@ -91,7 +91,7 @@ impl Gate {
     }
 
     /// Catalog, schema, and whether the grant covers this kind of action at all.
-    fn admit(&self, action: &mut StoredAction, ask: &Ask) -> Result<Arc<dyn Handler>, Box<Stopped>> {
+    pub(crate) fn admit(&self, action: &mut StoredAction, ask: &Ask) -> Result<Arc<dyn Handler>, Box<Stopped>> {
         let (handler, args) = intake(&self.catalog, &ask.request).map_err(|refusal| stopped_by(&refusal))?;
         action.record.envelope.args = args;
         action.record.envelope.hash = envelope_hash(&action.record.envelope);
@@ -133,7 +133,7 @@ impl Gate {
     }
 
     /// Returns the stored action for a key that is known. What is not allowed any more is not replayed either.
-    async fn replay(&self, action: &StoredAction, key: &Key) -> Result<Option<Submitted>, GateError> {
+    pub(crate) async fn replay(&self, action: &StoredAction, key: &Key) -> Result<Option<Submitted>, GateError> {
         let Some(used) = self.store.get::<UsedKey>(idempotency::KIND, key.scoped.as_str())? else { return Ok(None) };
         if used.request != key.request {
             return Err(self.reused(action.clone(), key, used.action).await?);
@@ -158,7 +158,7 @@ impl Gate {
         Ok(error)
     }
 
-    fn draft(&self, ask: &Ask) -> StoredAction {
+    pub(crate) fn draft(&self, ask: &Ask) -> StoredAction {
         let id: ActionId = self.store.new_id();
         let request = ask.request.clone();
         let envelope = Envelope {
@@ -184,7 +184,7 @@ impl StoredAction {
         ruling
     }
 
-    fn stop(&mut self, stopped: Stopped, now: Timestamp) {
+    pub(crate) fn stop(&mut self, stopped: Stopped, now: Timestamp) {
         self.record.verdict = stopped.verdict;
         self.end(stopped.outcome, now);
     }
@@ -196,7 +196,7 @@ fn stopped_by(refusal: &Refusal) -> Box<Stopped> {
     refused(verdict, by, failure)
 }
 
-fn submitted(action: StoredAction) -> Submitted {
+pub(crate) fn submitted(action: StoredAction) -> Submitted {
     Submitted { record: action.record, replayed: false }
 }
 

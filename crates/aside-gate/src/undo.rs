@@ -34,7 +34,7 @@ impl Gate {
     }
 }
 
-fn not_undoable(original: &StoredAction) -> GateError {
+pub(crate) fn not_undoable(original: &StoredAction) -> GateError {
     let record = &original.record;
     let children: Vec<_> = record.parts.iter().filter_map(|part| part.action.as_ref()).map(ActionId::as_str).collect();
     let reason = match record.state {

@@ -1,0 +1,260 @@
+//! Plans: several requests previewed in order, each over the state that the ones before it would leave; and one
+//! step of a plan carried out, if it is exactly what a person saw and said yes to.
+
+use std::sync::Arc;
+
+use aside_core::{
+    ActionId, ActionRequest, AuditKind, Decision, EffectScope, Effects, Outcome, Plan, PlanStep, Sha256, StepState,
+    TaskId, WouldBe,
+};
+use serde_json::json;
+
+use crate::{
+    ActionContext, Gate, GateError, Handler, Submission, Submitted,
+    approval::{Findings, Look, Stopped},
+    audit, call,
+    gate::carried_through,
+    idempotency,
+    policy::with_protection,
+    record::StoredAction,
+    submit::{Ask, submitted},
+};
+
+/// One request of a plan.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Call {
+    /// Its number in the plan.
+    pub number: u32,
+    /// What is asked for.
+    pub request: ActionRequest,
+    /// The action that it takes back, if it is an undo.
+    pub undoes: Option<ActionId>,
+}
+
+/// A person's yes to a plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Confirmed {
+    /// Who said it.
+    pub by: String,
+    /// The task whose plan it is.
+    pub task: TaskId,
+    /// The plan's hash.
+    pub plan: Sha256,
+}
+
+/// What is known while a plan is looked through.
+#[derive(Default)]
+struct Foreseeing {
+    would_be: Arc<WouldBe>,
+    /// The first step of which nobody can know what it changes.
+    unknown: Option<u32>,
+    steps: Vec<PlanStep>,
+    audit: Vec<serde_json::Value>,
+}
+
+impl Gate {
+    /// Says what would become of some requests, in order, and does nothing.
+    ///
+    /// What can't or may not be done is in the plan with its reason, and left out of the state after it.
+    pub async fn foresee(self: &Arc<Self>, calls: Vec<Call>, submission: Submission) -> Result<Plan, GateError> {
+        let gate = self.clone();
+        carried_through(async move {
+            let mut seen = Foreseeing::default();
+            for call in calls {
+                gate.foresee_step(call, &submission, &mut seen).await;
+            }
+            gate.note(seen.audit).await?;
+            Ok(Plan::new(seen.steps, gate.store.now()))
+        })
+        .await
+    }
+
+    /// Returns the request that takes an action back, if it can be taken back.
+    pub fn way_back(&self, id: &ActionId) -> Result<ActionRequest, GateError> {
+        let action = self.stored(id)?;
+        match &action.inverse {
+            Some(inverse) if action.undoable() => Ok(inverse.request.clone()),
+            _ => Err(crate::undo::not_undoable(&action)),
+        }
+    }
+
+    /// Returns what asks for the same as an action, another day: without versions and places of that moment.
+    pub fn again(&self, request: &ActionRequest) -> ActionRequest {
+        let catalog = self.catalog();
+        let args = catalog.entry(&request.action_type).map(|entry| entry.handler.again(&request.args));
+        ActionRequest {
+            args: args.unwrap_or_else(|| request.args.clone()),
+            idempotency_key: None,
+            audit_context: None,
+            ..request.clone()
+        }
+    }
+
+    /// Carries out one step of a plan to which a person said yes. If it would read or do anything else than what was
+    /// shown, it does not run: [`GateError::Differs`]. The same step of the same plan runs once.
+    ///
+    /// Never call this for a model: `confirmed` is a person's word.
+    pub async fn run_step(
+        self: &Arc<Self>,
+        step: PlanStep,
+        submission: Submission,
+        confirmed: Confirmed,
+    ) -> Result<Submitted, GateError> {
+        let gate = self.clone();
+        carried_through(async move { gate.take_step(step, submission, confirmed).await }).await
+    }
+
+    async fn foresee_step(&self, call: Call, submission: &Submission, seen: &mut Foreseeing) {
+        let Call { number, request, undoes } = call;
+        let ask = Ask { request: request.clone(), submission: submission.clone(), undoes: undoes.clone() };
+        let mut action = self.draft(&ask);
+        let looked = self.look_ahead(&mut action, &ask, seen.would_be.clone()).await;
+        let before = seen.unknown;
+        let mut leaves = Vec::new();
+        match looked {
+            Ok((found, effects)) => {
+                action.take_findings(found);
+                match effects {
+                    Effects::Known(effects) => {
+                        Arc::make_mut(&mut seen.would_be).apply(&effects);
+                        leaves = effects.iter().map(aside_core::FileEffect::leaves).collect();
+                    }
+                    Effects::Unknown => seen.unknown = seen.unknown.or(Some(number)),
+                }
+            }
+            Err(stopped) => action.stop(*stopped, self.store.now()),
+        }
+        seen.audit.push(audit::entry(AuditKind::DryRun, self.store.now(), &action));
+        let record = action.record;
+        let problem = record.outcome.and_then(problem);
+        seen.steps.push(PlanStep {
+            number,
+            request,
+            undoes,
+            risks: record.envelope.risk_level,
+            verdict: record.verdict,
+            assessment: record.assessment,
+            preview: record.preview,
+            leaves,
+            as_if_without: before,
+            state: if problem.is_some() { StepState::LeftOut } else { StepState::Waiting },
+            problem,
+            approved_by: None,
+            action: None,
+            outcome: None,
+        });
+    }
+
+    /// Looks at a step over the state before it, and at what it would leave.
+    async fn look_ahead(
+        &self,
+        action: &mut StoredAction,
+        ask: &Ask,
+        would_be: Arc<WouldBe>,
+    ) -> Result<(Findings, Effects), Box<Stopped>> {
+        let handler = self.admit(action, ask)?;
+        let context = ActionContext { would_be, ..self.context(action) };
+        let found = self.look_within(action, &context, &*handler, Look::Closely).await?;
+        let effects = effects(&*handler, &context, action, &found).await;
+        Ok((found, effects))
+    }
+
+    async fn take_step(
+        &self,
+        step: PlanStep,
+        submission: Submission,
+        confirmed: Confirmed,
+    ) -> Result<Submitted, GateError> {
+        let Confirmed { by, task, plan } = confirmed;
+        let mut request = step.request.clone();
+        request.idempotency_key = Some(format!("{task}:{}:{}", plan.short(), step.number));
+        request.audit_context = Some(json!({ "task": task, "plan": plan, "step": step.number }));
+        let _undo = match &step.undoes {
+            Some(original) => Some(self.in_flight.enter(format!("undo:{original}")).await),
+            None => None,
+        };
+        let ask = Ask { request, submission, undoes: step.undoes.clone() };
+        let mut action = self.draft(&ask);
+        let handler = match self.admit(&mut action, &ask) {
+            Ok(handler) => handler,
+            Err(stopped) => return self.conclude(action, *stopped).await.map(submitted),
+        };
+        let key = idempotency::key(&ask, &action.record.envelope.args).expect("the request has a key of its own");
+        let _pass = self.in_flight.enter(format!("key:{}", key.scoped)).await;
+        if let Some(answer) = self.replay(&action, &key).await? {
+            return Ok(answer);
+        }
+        self.check_way_back(&step)?;
+        let found = match self.look(&action, &*handler, Look::Closely).await {
+            Ok(found) => found,
+            Err(stopped) if matches!(stopped.outcome, Outcome::Refused { .. }) => {
+                return self.conclude(action, *stopped).await.map(submitted);
+            }
+            Err(stopped) => return Err(self.differs(&action, &step, stopped.failure().message).await?),
+        };
+        if let Some(reason) = difference(&step, &found) {
+            return Err(self.differs(&action, &step, reason).await?);
+        }
+        action.take_findings(found);
+        action.record.decided_by = Some(by.clone());
+        let reason = format!("step {} of plan {} of {task}", step.number, plan.short());
+        let decision = Decision { reason: Some(reason), ..Decision::approve(None) };
+        let entry = audit::decision(self.store.now(), &action, &decision, None, &by);
+        self.carry_out(action, &*handler, vec![entry], Some(key)).await.map(submitted)
+    }
+
+    /// An undo is the recorded way back of an action that is still done, and nothing else.
+    fn check_way_back(&self, step: &PlanStep) -> Result<(), GateError> {
+        match &step.undoes {
+            Some(original) if self.way_back(original)?.args != step.request.args => {
+                let reason = "it is not the way back that was recorded".to_owned();
+                Err(GateError::Differs { step: step.number, reason })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    async fn differs(&self, action: &StoredAction, step: &PlanStep, reason: String) -> Result<GateError, GateError> {
+        self.note(vec![audit::entry(AuditKind::Stale, self.store.now(), action)]).await?;
+        Ok(GateError::Differs { step: step.number, reason })
+    }
+}
+
+/// What a step that could be looked at would leave.
+async fn effects(handler: &dyn Handler, context: &ActionContext, action: &StoredAction, found: &Findings) -> Effects {
+    let reaches_files = matches!(handler.descriptor().effect, EffectScope::Workspace | EffectScope::System);
+    if found.risks.is_read_only() || !reaches_files {
+        return Effects::none();
+    }
+    call::effects(handler, context, &action.record.envelope.args).await.unwrap_or(Effects::Unknown)
+}
+
+fn problem(outcome: Outcome) -> Option<aside_core::Failure> {
+    match outcome {
+        Outcome::Refused { failure, .. } | Outcome::Failed { failure } => Some(failure),
+        Outcome::Done { .. } | Outcome::Interrupted { .. } => None,
+    }
+}
+
+/// Says what is different from what was shown, if anything is. Looking does no harm whatever there is to see.
+fn difference(step: &PlanStep, found: &Findings) -> Option<String> {
+    let risks = with_protection(found.risks.clone(), &found.assessment.targets);
+    if risks.is_read_only() {
+        return None;
+    }
+    let (shown, now) = (&step.assessment.versions, &found.assessment.versions);
+    for version in now {
+        let before = shown.iter().find(|shown| shown.object == version.object);
+        if before != Some(version) {
+            return Some(format!("{} `{}` has changed meanwhile", version.object.kind, version.object.id));
+        }
+    }
+    if shown.len() != now.len() {
+        return Some("it is about other things now".to_owned());
+    }
+    let essence = |preview: Option<&aside_core::Preview>| preview.map(aside_core::Preview::essence);
+    if essence(step.preview.as_ref()) != essence(found.preview.as_ref()) {
+        return Some("it would make another change now".to_owned());
+    }
+    (!risks.is_subset(&step.risks)).then(|| format!("its risks are {risks} now"))
+}
