@@ -52,7 +52,7 @@ impl Action for DocCheckpoint {
         }
     }
 
-    async fn assess(&self, _context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
+    async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
         let path = args.path.clone();
         let found = blocking(&self.workspace, move |workspace| {
             let document = workspace.document_or_gone(&path)?;
@@ -60,7 +60,7 @@ impl Action for DocCheckpoint {
         });
         let (path, version) = found.await?;
         let versions = vec![ObjectVersion { object: ObjectRef::file(&path), version: Some(version) }];
-        Ok(Assessment { versions, ..touching(&self.workspace, &[&args.path], []) })
+        Ok(Assessment { versions, ..touching(&self.workspace.view(&context.would_be), &[&args.path], []) })
     }
 
     async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {

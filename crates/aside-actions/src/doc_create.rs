@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use aside_core::{Assessment, EffectScope, Failure, Observation, Place, Preview, Risk, UndoSupport, WorkspacePath};
+use aside_core::{
+    Assessment, EffectScope, Effects, Failure, Observation, Place, Preview, Risk, UndoSupport, WorkspacePath,
+};
 use aside_doc::{Lines, text_guards, to_lf};
 use aside_gate::{Action, ActionContext, Declaration, Run};
 use aside_workspace::Workspace;
@@ -12,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::{
     file_create::{created, exists, new_text},
-    files::{blocking, counted, refuse_raw_notebook, touching, version_of},
+    files::{blocking, counted, foreseen, refuse_raw_notebook, touching, version_of, viewing},
 };
 
 /// Arguments of `doc.create`.
@@ -51,19 +53,27 @@ impl Action for DocCreate {
         }
     }
 
-    async fn assess(&self, _context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
+    async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
         refuse_raw_notebook(&args.path)?;
         let path = args.path.clone();
-        let version = blocking(&self.workspace, move |workspace| version_of(workspace, &path)).await?;
+        let version = viewing(&self.workspace, context, move |view| version_of(view, &path)).await?;
         if version.version.is_some() {
             return Err(exists(&args.path));
         }
-        Ok(Assessment { versions: vec![version], ..touching(&self.workspace, &[&args.path], []) })
+        Ok(Assessment {
+            versions: vec![version],
+            ..touching(&self.workspace.view(&context.would_be), &[&args.path], [])
+        })
     }
 
     async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
         let text = to_lf(&args.text);
         Ok(Preview { warnings: text_guards(&text), ..new_text(&args.path, &text) })
+    }
+
+    async fn effects(&self, context: &ActionContext, args: &Args) -> Result<Effects, Failure> {
+        let (path, text) = (args.path.clone(), to_lf(&args.text));
+        foreseen(&self.workspace, context, move |view| view.create_file(&path, text.as_bytes())).await
     }
 
     async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use aside_core::{
-    Assessment, Completeness, Confidence, EffectScope, Failure, FileChange, FileDiff, Hunk, ObjectRef, ObjectVersion,
-    Observation, Place, Preview, PreviewBody, Risk, UndoSupport, WorkspacePath,
+    Assessment, Completeness, Confidence, EffectScope, Effects, Failure, FileChange, FileDiff, FileEffect, Hunk,
+    ObjectRef, ObjectVersion, Observation, Place, Preview, PreviewBody, Risk, UndoSupport, Version, WorkspacePath,
 };
 use aside_doc::{AnchoredEdit, Report};
 use aside_gate::{Action, ActionContext, Declaration, Run};
@@ -80,21 +80,20 @@ pub(crate) struct DocEdit {
 }
 
 impl DocEdit {
-    async fn with_document<T: Send + 'static>(
+    async fn planned(&self, context: &ActionContext, args: &Args) -> Result<PlannedEdit, Failure> {
+        let would_be = Arc::clone(&context.would_be);
+        let (path, base, edits) = (args.path.clone(), args.base.clone(), args.edits());
+        self.at_work(args, move |workspace| workspace.view(&would_be).plan(&path, base.as_deref(), &edits)).await
+    }
+
+    async fn at_work<T: Send + 'static>(
         &self,
         args: &Args,
-        work: impl FnOnce(Arc<aside_workspace::Document>, Option<&str>, &[AnchoredEdit]) -> Result<T, EditRefused>
-        + Send
-        + 'static,
+        work: impl FnOnce(&Workspace) -> Result<T, EditRefused> + Send + 'static,
     ) -> Result<T, Failure> {
         refuse_raw_notebook(&args.path)?;
         let workspace = Arc::clone(&self.workspace);
-        let (path, base, edits) = (args.path.clone(), args.base.clone(), args.edits());
-        let done = tokio::task::spawn_blocking(move || {
-            let document = workspace.document(&path).map_err(EditRefused::Workspace)?;
-            work(document, base.as_deref(), &edits)
-        });
-        match done.await {
+        match tokio::task::spawn_blocking(move || work(&workspace)).await {
             Ok(done) => done.map_err(failure),
             Err(error) => Err(Failure::new("internal", format!("the edit broke off: {error}"))),
         }
@@ -142,24 +141,35 @@ impl Action for DocEdit {
             let message = format!("{} changes in one call, and the limit is {MOST_EDITS}", args.edits.len());
             return Err(Failure::new("invalid_args", message));
         }
-        let (path, version) =
-            self.with_document(args, |document, _, _| Ok((document.path(), document.version()))).await?;
+        let (path, would_be) = (args.path.clone(), Arc::clone(&context.would_be));
+        let (path, version) = self
+            .at_work(args, move |workspace| {
+                let (path, text, _) = workspace.view(&would_be).text(&path)?;
+                Ok((path, Version::of(text.as_bytes())))
+            })
+            .await?;
         let versions = vec![ObjectVersion { object: ObjectRef::file(&path), version: Some(version) }];
-        Ok(Assessment { versions, ..touching(&self.workspace, &[&args.path], []) })
+        Ok(Assessment { versions, ..touching(&self.workspace.view(&context.would_be), &[&args.path], []) })
     }
 
-    async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
-        let planned = self.with_document(args, |document, base, edits| document.plan(base, edits)).await?;
-        Ok(shown(&planned))
+    async fn preview(&self, context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
+        Ok(shown(&self.planned(context, args).await?))
+    }
+
+    async fn effects(&self, context: &ActionContext, args: &Args) -> Result<Effects, Failure> {
+        let planned = self.planned(context, args).await?;
+        Ok(Effects::Known(vec![FileEffect::bytes(planned.path.clone(), planned.bytes_after())]))
     }
 
     async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let (id, undoes) = (context.id.clone(), context.undoes.clone());
-        let work = move |document: Arc<aside_workspace::Document>, base: Option<&str>, edits: &[AnchoredEdit]| {
-            let applied = document.apply(base, edits, &id, undoes.as_ref())?;
+        let (path, base, edits) = (args.path.clone(), args.base.clone(), args.edits());
+        let work = move |workspace: &Workspace| {
+            let document = workspace.document(&path)?;
+            let applied = document.apply(base.as_deref(), &edits, &id, undoes.as_ref())?;
             Ok((document.path(), applied))
         };
-        let (path, applied) = self.with_document(args, work).await?;
+        let (path, applied) = self.at_work(args, work).await?;
         Ok(made(&path, applied))
     }
 
@@ -168,6 +178,20 @@ impl Action for DocEdit {
         let found = files.iter().find_map(|file| Some((file, file.hunks.iter().find(|hunk| hunk.part == part)?)));
         let (file, hunk) = found.ok_or_else(|| no_part(part))?;
         Ok(json!({"path": file.path, "base": file.base, "edits": [alone(hunk)]}))
+    }
+
+    fn again(&self, args: &Value) -> Value {
+        let mut again = args.clone();
+        let Some(fields) = again.as_object_mut() else { return again };
+        fields.remove("base");
+        for edit in fields.get_mut("edits").and_then(Value::as_array_mut).into_iter().flatten() {
+            let is_found = |old: &Value| old.as_str().is_some_and(|old| !old.is_empty());
+            if let Some(edit) = edit.as_object_mut().filter(|edit| edit.get("old").is_some_and(is_found)) {
+                edit.remove("start");
+                edit.remove("end");
+            }
+        }
+        again
     }
 }
 

@@ -60,8 +60,8 @@ impl Action for DocRead {
         }
     }
 
-    async fn assess(&self, _context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
-        Ok(touching(&self.workspace, &[&args.path], []))
+    async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
+        Ok(touching(&self.workspace.view(&context.would_be), &[&args.path], []))
     }
 
     async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use aside_core::{
-    Assessment, EffectScope, Failure, FileChange, ObjectRef, Observation, Place, Preview, Risk, UndoSupport,
+    Assessment, EffectScope, Effects, Failure, FileChange, ObjectRef, Observation, Place, Preview, Risk, UndoSupport,
     WorkspacePath,
 };
 use aside_gate::{Action, ActionContext, Declaration, Run};
@@ -15,7 +15,7 @@ use serde_json::json;
 use crate::{
     file_create::exists,
     file_move::{self, arrival},
-    files::{blocking, touching_all, version_of, with_overwrite},
+    files::{blocking, foreseen, touching_all, version_of, viewing, with_overwrite},
     request,
 };
 
@@ -58,11 +58,11 @@ impl Action for FileCopy {
         }
     }
 
-    async fn assess(&self, _context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
+    async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
         let (from, to) = (args.from.clone(), args.to.clone());
-        let found = blocking(&self.workspace, move |workspace| {
-            let versions = vec![version_of(workspace, &from)?, version_of(workspace, &to)?];
-            Ok((versions, touching_all(workspace, &[&from, &to])?))
+        let found = viewing(&self.workspace, context, move |view| {
+            let versions = vec![version_of(view, &from)?, version_of(view, &to)?];
+            Ok((versions, touching_all(view, &[&from, &to])?))
         });
         let (versions, assessment) = found.await?;
         if versions[0].version.is_none() {
@@ -75,9 +75,22 @@ impl Action for FileCopy {
         Ok(with_overwrite(Assessment { versions, ..assessment }, there))
     }
 
-    async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
+    async fn preview(&self, context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
         let summary = |noun: &str| format!("Copy the {noun} {} to {}", args.from, args.to);
-        arrival(&self.workspace, &args.from, &args.to, FileChange::Copied { from: args.from.clone() }, summary).await
+        arrival(
+            &self.workspace,
+            context,
+            (&args.from, &args.to),
+            FileChange::Copied { from: args.from.clone() },
+            summary,
+        )
+        .await
+    }
+
+    async fn effects(&self, context: &ActionContext, args: &Args) -> Result<Effects, Failure> {
+        let (from, to) = (args.from.clone(), args.to.clone());
+        let existing = file_move::Args::existing(args.overwrite);
+        foreseen(&self.workspace, context, move |view| view.copy(&from, &to, existing)).await
     }
 
     async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {

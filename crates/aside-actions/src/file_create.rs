@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use aside_core::{
-    ActionRequest, Assessment, Completeness, EffectScope, Failure, FileChange, FileDiff, Hunk, ObjectRef, Observation,
-    Place, Preview, PreviewBody, Risk, UndoSupport, WorkspacePath,
+    ActionRequest, Assessment, Completeness, EffectScope, Effects, Failure, FileChange, FileDiff, Hunk, ObjectRef,
+    Observation, Place, Preview, PreviewBody, Risk, UndoSupport, WorkspacePath,
 };
 use aside_gate::{Action, ActionContext, Declaration, Run};
 use aside_workspace::{Placed, Workspace};
@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::{
-    files::{blocking, counted, refuse_raw_notebook, touching, version_of},
+    files::{blocking, counted, foreseen, refuse_raw_notebook, touching, version_of, viewing},
     request,
 };
 
@@ -64,11 +64,14 @@ impl Action for FileCreate {
             refuse_raw_notebook(&args.path)?;
         }
         let path = args.path.clone();
-        let version = blocking(&self.workspace, move |workspace| version_of(workspace, &path)).await?;
+        let version = viewing(&self.workspace, context, move |view| version_of(view, &path)).await?;
         if version.version.is_some() {
             return Err(exists(&args.path));
         }
-        Ok(Assessment { versions: vec![version], ..touching(&self.workspace, &[&args.path], []) })
+        Ok(Assessment {
+            versions: vec![version],
+            ..touching(&self.workspace.view(&context.would_be), &[&args.path], [])
+        })
     }
 
     async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
@@ -76,6 +79,16 @@ impl Action for FileCreate {
             true => creation(&args.path, Vec::new(), "folder"),
             false => new_text(&args.path, args.text.as_deref().unwrap_or_default()),
         })
+    }
+
+    async fn effects(&self, context: &ActionContext, args: &Args) -> Result<Effects, Failure> {
+        let (path, folder) = (args.path.clone(), args.folder);
+        let text = args.text.clone().unwrap_or_default();
+        foreseen(&self.workspace, context, move |view| match folder {
+            true => view.create_folder(&path),
+            false => view.create_file(&path, text.as_bytes()),
+        })
+        .await
     }
 
     async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use aside_core::{
-    Assessment, Completeness, EffectScope, Failure, FileChange, ObjectRef, Observation, Place, Preview, PreviewBody,
-    Risk, UndoSupport, WorkspacePath,
+    Assessment, Completeness, EffectScope, Effects, Failure, FileChange, ObjectRef, Observation, Place, Preview,
+    PreviewBody, Risk, UndoSupport, WorkspacePath,
 };
 use aside_gate::{Action, ActionContext, Declaration, Run};
 use aside_workspace::Workspace;
@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use crate::{
-    files::{blocking, bytes, listed, noun, touching_all, version_of},
+    files::{blocking, bytes, foreseen, listed, noun, touching_all, version_of, viewing},
     request,
 };
 
@@ -54,18 +54,18 @@ impl Action for FileDelete {
         }
     }
 
-    async fn assess(&self, _context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
+    async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
         let path = args.path.clone();
-        let found = blocking(&self.workspace, move |workspace| {
-            Ok((version_of(workspace, &path)?, touching_all(workspace, &[&path])?))
+        let found = viewing(&self.workspace, context, move |view| {
+            Ok((version_of(view, &path)?, touching_all(view, &[&path])?))
         });
         let (version, assessment) = found.await?;
         Ok(Assessment { versions: vec![version], ..assessment })
     }
 
-    async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
+    async fn preview(&self, context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
         let path = args.path.clone();
-        let survey = blocking(&self.workspace, move |workspace| workspace.survey(&path)).await?;
+        let survey = viewing(&self.workspace, context, move |view| view.survey(&path)).await?;
         let forever = if survey.can_be_kept() { "" } else { "; too much to keep: this can't be undone" };
         let summary = format!("Delete the {} {}, {}{forever}", noun(&survey), args.path, bytes(survey.bytes));
         let files = listed(&survey, &FileChange::Deleted);
@@ -75,6 +75,11 @@ impl Action for FileDelete {
             completeness: if all { Completeness::Full } else { Completeness::Partial },
             ..Preview::summary(summary)
         })
+    }
+
+    async fn effects(&self, context: &ActionContext, args: &Args) -> Result<Effects, Failure> {
+        let (path, tidy) = (args.path.clone(), args.tidy.clone());
+        foreseen(&self.workspace, context, move |view| view.delete(&path, tidy.as_ref())).await
     }
 
     async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {

@@ -75,9 +75,9 @@ impl Action for FileList {
         }
     }
 
-    async fn assess(&self, _context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
+    async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
         let folder = args.folder()?;
-        Ok(touching(&self.workspace, folder.iter().collect::<Vec<_>>().as_slice(), []))
+        Ok(touching(&self.workspace.view(&context.would_be), folder.iter().collect::<Vec<_>>().as_slice(), []))
     }
 
     async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {

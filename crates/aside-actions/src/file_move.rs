@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use aside_core::{
-    Assessment, Completeness, EffectScope, Failure, FileChange, FileDiff, Guard, ObjectRef, Observation, Place,
-    Preview, PreviewBody, Risk, Sha256, UndoSupport, Warning, WorkspacePath,
+    Assessment, Completeness, EffectScope, Effects, Failure, FileChange, FileDiff, Guard, ObjectRef, Observation,
+    Place, Preview, PreviewBody, Risk, Sha256, UndoSupport, Warning, WorkspacePath,
 };
 use aside_gate::{Action, ActionContext, Declaration, Run};
 use aside_workspace::{Existing, Workspace, WorkspaceError};
@@ -14,7 +14,7 @@ use serde_json::json;
 
 use crate::{
     file_create::exists,
-    files::{blocking, bytes, noun, touching_all, version_of, with_overwrite},
+    files::{blocking, bytes, foreseen, noun, touching_all, version_of, viewing, with_overwrite},
     request,
 };
 
@@ -69,11 +69,11 @@ impl Action for FileMove {
         }
     }
 
-    async fn assess(&self, _context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
+    async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
         let (from, to) = (args.from.clone(), args.to.clone());
-        let found = blocking(&self.workspace, move |workspace| {
-            let versions = vec![version_of(workspace, &from)?, version_of(workspace, &to)?];
-            Ok((versions, touching_all(workspace, &[&from, &to])?))
+        let found = viewing(&self.workspace, context, move |view| {
+            let versions = vec![version_of(view, &from)?, version_of(view, &to)?];
+            Ok((versions, touching_all(view, &[&from, &to])?))
         });
         let (versions, assessment) = found.await?;
         if versions[0].version.is_none() {
@@ -86,9 +86,31 @@ impl Action for FileMove {
         Ok(with_overwrite(Assessment { versions, ..assessment }, there))
     }
 
-    async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
+    async fn preview(&self, context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
         let summary = |noun: &str| format!("Move the {noun} {} to {}", args.from, args.to);
-        arrival(&self.workspace, &args.from, &args.to, FileChange::Moved { from: args.from.clone() }, summary).await
+        arrival(
+            &self.workspace,
+            context,
+            (&args.from, &args.to),
+            FileChange::Moved { from: args.from.clone() },
+            summary,
+        )
+        .await
+    }
+
+    async fn effects(&self, context: &ActionContext, args: &Args) -> Result<Effects, Failure> {
+        let (from, to, tidy) = (args.from.clone(), args.to.clone(), args.tidy.clone());
+        let existing = Args::existing(args.overwrite);
+        let restore = args.restore.as_deref().and_then(Sha256::parse);
+        foreseen(&self.workspace, context, move |view| {
+            let mut effects = view.move_entry(&from, &to, existing, tidy.as_ref())?;
+            if let Some(kept) = restore {
+                let moved = view.after(&effects);
+                effects.extend(view.of(&moved).restore(&kept)?);
+            }
+            Ok(effects)
+        })
+        .await
     }
 
     async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
@@ -117,19 +139,19 @@ impl Action for FileMove {
 /// Shows that something arrives at a place, and what it would overwrite there.
 pub(crate) async fn arrival(
     workspace: &Arc<Workspace>,
-    from: &WorkspacePath,
-    to: &WorkspacePath,
+    context: &ActionContext,
+    (from, to): (&WorkspacePath, &WorkspacePath),
     change: FileChange,
     summary: impl FnOnce(&str) -> String,
 ) -> Result<Preview, Failure> {
     let (source, target) = (from.clone(), to.clone());
-    let (survey, overwritten) = blocking(workspace, move |workspace| {
-        let overwritten = match workspace.survey(&target) {
+    let (survey, overwritten) = viewing(workspace, context, move |view| {
+        let overwritten = match view.survey(&target) {
             Ok(survey) => Some(survey),
             Err(WorkspaceError::NotFound(_)) => None,
             Err(error) => return Err(error),
         };
-        Ok((workspace.survey(&source)?, overwritten))
+        Ok((view.survey(&source)?, overwritten))
     })
     .await?;
     let row = |change, note| FileDiff { path: to.clone(), change, base: None, hunks: Vec::new(), note: Some(note) };

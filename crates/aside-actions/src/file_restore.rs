@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use aside_core::{
-    Assessment, Completeness, EffectScope, Failure, FileChange, ObjectRef, Observation, Place, Preview, PreviewBody,
-    Risk, Sha256, UndoSupport,
+    Assessment, Completeness, EffectScope, Effects, Failure, FileChange, ObjectRef, Observation, Place, Preview,
+    PreviewBody, Risk, Sha256, UndoSupport,
 };
 use aside_gate::{Action, ActionContext, Declaration, Run};
 use aside_workspace::{Kept, KeptWhat, Survey, Workspace, WorkspaceError};
@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use crate::{
-    files::{blocking, listed, noun, touching, version_of, with_overwrite},
+    files::{blocking, foreseen, listed, noun, touching, version_of, viewing, with_overwrite},
     request,
 };
 
@@ -64,13 +64,13 @@ impl Action for FileRestore {
         }
     }
 
-    async fn assess(&self, _context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
+    async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
         let (_, kept) = self.kept(args).await?;
         let path = kept.path.clone();
-        let version = blocking(&self.workspace, move |workspace| version_of(workspace, &path)).await?;
+        let version = viewing(&self.workspace, context, move |view| version_of(view, &path)).await?;
         let there = version.version.is_some();
         let paths: Vec<_> = kept.entries.iter().map(|entry| &entry.path).collect();
-        let assessment = touching(&self.workspace, &paths, []);
+        let assessment = touching(&self.workspace.view(&context.would_be), &paths, []);
         Ok(with_overwrite(Assessment { versions: vec![version], ..assessment }, there))
     }
 
@@ -84,6 +84,11 @@ impl Action for FileRestore {
             completeness: Completeness::Full,
             ..Preview::summary(format!("Put back the {} {}", noun(&survey), kept.path))
         })
+    }
+
+    async fn effects(&self, context: &ActionContext, args: &Args) -> Result<Effects, Failure> {
+        let (id, _) = self.kept(args).await?;
+        foreseen(&self.workspace, context, move |view| view.restore(&id)).await
     }
 
     async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {

@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use aside_core::{
-    Assessment, Failure, FileChange, FileDiff, ObjectRef, ObjectVersion, Risk, Risks, Version, WorkspacePath,
+    Assessment, Effects, Failure, FileChange, FileDiff, FileEffect, ObjectRef, ObjectVersion, Risk, Risks,
+    WorkspacePath,
 };
-use aside_workspace::{KeptWhat, Survey, Workspace, WorkspaceError};
+use aside_gate::ActionContext;
+use aside_workspace::{KeptWhat, Survey, View, Workspace, WorkspaceError};
 
 /// Rows of a preview that lists what is in a folder.
 const MOST_ROWS: usize = 200;
@@ -22,11 +24,30 @@ pub(crate) async fn blocking<T: Send + 'static>(
     }
 }
 
+/// Reads the workspace as the context says: as it is, or as the steps before this one would leave it.
+pub(crate) async fn viewing<T: Send + 'static>(
+    workspace: &Arc<Workspace>,
+    context: &ActionContext,
+    work: impl FnOnce(&View<'_>) -> Result<T, WorkspaceError> + Send + 'static,
+) -> Result<T, Failure> {
+    let would_be = Arc::clone(&context.would_be);
+    blocking(workspace, move |workspace| work(&workspace.view(&would_be))).await
+}
+
+/// Says what would be different, by what the workspace foresees.
+pub(crate) async fn foreseen(
+    workspace: &Arc<Workspace>,
+    context: &ActionContext,
+    work: impl FnOnce(&View<'_>) -> Result<Vec<FileEffect>, WorkspaceError> + Send + 'static,
+) -> Result<Effects, Failure> {
+    viewing(workspace, context, work).await.map(Effects::Known)
+}
+
 /// Starts an assessment: the paths as asked for, and where links lead if that is elsewhere.
-pub(crate) fn touching(workspace: &Workspace, paths: &[&WorkspacePath], risks: impl Into<Risks>) -> Assessment {
+pub(crate) fn touching(view: &View<'_>, paths: &[&WorkspacePath], risks: impl Into<Risks>) -> Assessment {
     let mut targets: Vec<ObjectRef> = Vec::new();
     for path in paths {
-        let real = workspace.real_path(path).ok();
+        let real = view.real_path(path).ok();
         for path in [Some((*path).clone()), real].into_iter().flatten() {
             let target = ObjectRef::file(&path);
             if !targets.contains(&target) {
@@ -38,10 +59,10 @@ pub(crate) fn touching(workspace: &Workspace, paths: &[&WorkspacePath], risks: i
 }
 
 /// The same for whole folders: what is in them and governs programs is named too.
-pub(crate) fn touching_all(workspace: &Workspace, paths: &[&WorkspacePath]) -> Result<Assessment, WorkspaceError> {
-    let mut assessment = touching(workspace, paths, []);
+pub(crate) fn touching_all(view: &View<'_>, paths: &[&WorkspacePath]) -> Result<Assessment, WorkspaceError> {
+    let mut assessment = touching(view, paths, []);
     for path in paths {
-        let survey = match workspace.survey(path) {
+        let survey = match view.survey(path) {
             Ok(survey) => survey,
             Err(WorkspaceError::NotFound(_)) => continue,
             Err(error) => return Err(error),
@@ -62,22 +83,9 @@ fn hidden_tops(survey: &Survey) -> Vec<WorkspacePath> {
     tops
 }
 
-/// The version of what is at a path: of the text for an open document, of the bytes or the list of
-/// entries for anything else; none if nothing is there.
-pub(crate) fn version_of(workspace: &Workspace, path: &WorkspacePath) -> Result<ObjectVersion, WorkspaceError> {
-    let version = match workspace.survey(path) {
-        Ok(survey) => Some(fingerprint(workspace, path, &survey)),
-        Err(WorkspaceError::NotFound(_)) => None,
-        Err(error) => return Err(error),
-    };
-    Ok(ObjectVersion { object: ObjectRef::file(path), version })
-}
-
-fn fingerprint(workspace: &Workspace, path: &WorkspacePath, survey: &Survey) -> Version {
-    match workspace.read_file(path, aside_workspace::MOST_TEXT) {
-        Ok(bytes) => Version::of(bytes),
-        Err(_) => Version::of_json(&survey.entries),
-    }
+/// The version of what is at a path; none if nothing is there.
+pub(crate) fn version_of(view: &View<'_>, path: &WorkspacePath) -> Result<ObjectVersion, WorkspaceError> {
+    Ok(ObjectVersion { object: ObjectRef::file(path), version: view.version(path)? })
 }
 
 /// Adds the risk of taking something away if something is there.

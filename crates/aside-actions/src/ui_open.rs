@@ -52,13 +52,13 @@ impl Action for UiOpen {
         }
     }
 
-    async fn assess(&self, _context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
+    async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
         let path = args.path.clone();
         let there = blocking(&self.workspace, move |workspace| workspace.confine(&path)?.entry()).await?;
         if there.is_none() {
             return Err(WorkspaceError::NotFound(args.path.clone()).failure());
         }
-        Ok(touching(&self.workspace, &[&args.path], []))
+        Ok(touching(&self.workspace.view(&context.would_be), &[&args.path], []))
     }
 
     async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {

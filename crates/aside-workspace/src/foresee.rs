@@ -84,7 +84,12 @@ impl View<'_> {
         Ok(effects)
     }
 
-    /// What would be at a path after some effects.
+    /// The same workspace with other changes.
+    pub fn of<'b>(&'b self, would_be: &'b WouldBe) -> View<'b> {
+        View { workspace: self.workspace, would_be }
+    }
+
+    /// What would be different after some effects.
     pub fn after(&self, effects: &[FileEffect]) -> WouldBe {
         let mut after = self.would_be.clone();
         after.apply(effects);
@@ -155,8 +160,7 @@ impl View<'_> {
         let above = std::iter::successors(path.parent(), WorkspacePath::parent);
         for folder in above.take_while(|folder| folder.is_within(top)) {
             let after = self.after(effects);
-            let view = View { workspace: self.workspace, would_be: &after };
-            match view.survey(&folder) {
+            match self.of(&after).survey(&folder) {
                 Ok(survey) if survey.entries.len() == 1 => effects.push(FileEffect::absent(self.place(&folder)?)),
                 Ok(_) | Err(WorkspaceError::NotFound(_)) => break,
                 Err(error) => return Err(error),
