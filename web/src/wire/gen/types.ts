@@ -1601,6 +1601,10 @@ preview: Preview | null,
  */
 leaves: Array<ObjectVersion>, 
 /**
+ * Set if nobody can know what that earlier step changes: this one is shown as if it had changed nothing.
+ */
+as_if_without: number | null, 
+/**
  * Why it can't or may not be done, if so: then it is left out.
  */
 problem: Failure | null, 
