@@ -2,7 +2,7 @@
 
 use std::{fmt, future::Future, sync::Arc};
 
-use aside_core::{ActionId, ActionRecord, Grant, MarkedArgument, Origin, Provenance, ReviewMode};
+use aside_core::{ActionId, ActionRecord, Grant, MarkedArgument, Origin, Provenance, ReviewMode, Timestamp};
 use aside_store::{ChainEntry, ChainHead, ChainProblem, Store};
 use tokio::sync::broadcast::{self, error::RecvError};
 
@@ -80,6 +80,11 @@ impl Gate {
         let changes = broadcast::Sender::new(CHANGES);
         let running = Running::default();
         Arc::new(Self { store, catalog, policy, in_flight: InFlight::default(), running, changes })
+    }
+
+    /// The time by which grants end.
+    pub fn now(&self) -> Timestamp {
+        self.store.now()
     }
 
     /// The actions there are. What waits for a person runs only if its action is still there then.

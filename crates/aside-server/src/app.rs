@@ -28,6 +28,8 @@ pub struct App {
     pub gate: Arc<Gate>,
     /// The threads and what runs in them.
     pub agents: Arc<Agents>,
+    /// The catalog for programs that speak MCP.
+    pub mcp: aside_mcp::Server,
     /// Where answers come from.
     pub models: Arc<Models>,
     /// The person's open windows.
@@ -62,6 +64,9 @@ pub enum OpenError {
     /// The turns that were under way.
     #[error(transparent)]
     Agents(#[from] AgentError),
+    /// A key that nobody can guess.
+    #[error("cannot make a key: {0}")]
+    Random(#[from] getrandom::Error),
     /// The rehearsal of the sample workspace.
     #[error("cannot read .aside/rehearsal.json: {0}")]
     Rehearsal(String),
@@ -101,6 +106,7 @@ impl App {
         agents.resume()?;
         Ok(Arc::new(Self {
             needs_you: count_waiting(&gate)?,
+            mcp: aside_mcp::Server::new(gate.clone(), aside_mcp::Limits::default())?,
             agents,
             models,
             access: Arc::new(access),

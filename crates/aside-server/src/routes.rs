@@ -5,6 +5,7 @@ mod audit;
 mod blobs;
 mod catalog;
 mod files;
+mod mcp;
 mod models;
 mod session;
 mod status;
@@ -36,6 +37,7 @@ pub fn router(app: &Arc<App>) -> Router {
     let pages = Router::new().fallback(ui::serve).with_state(app.base_path.clone());
     let all = Router::new()
         .nest("/api/v1", api(app))
+        .merge(mcp::routes(app))
         .route("/api", any(unknown))
         .route("/api/{*rest}", any(unknown))
         .fallback_service(pages);

@@ -1,11 +1,8 @@
 //! What is printed, for people or for programs. Text of models and files is made harmless for a terminal.
 
-use std::{
-    borrow::Cow,
-    io::{self, IsTerminal as _, Write as _},
-};
+use std::io::{self, IsTerminal as _, Write as _};
 
-use aside_core::Failure;
+use aside_core::{Failure, harmless};
 use aside_protocol::ErrorBody;
 use serde::Serialize;
 
@@ -82,41 +79,4 @@ pub enum Colour {
     Green = 32,
     Yellow = 33,
     Cyan = 36,
-}
-
-/// Returns text that can't steer a terminal or pretend to read another way: control, bidirectional and
-/// invisible characters are spelled out. Line ends and tabs stay.
-pub fn harmless(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(steers) {
-        return Cow::Borrowed(text);
-    }
-    let mut shown = String::with_capacity(text.len() + 16);
-    for character in text.chars() {
-        if steers(character) {
-            shown.push_str(&format!("\\u{{{:x}}}", u32::from(character)));
-        } else {
-            shown.push(character);
-        }
-    }
-    Cow::Owned(shown)
-}
-
-fn steers(character: char) -> bool {
-    let bidirectional_or_invisible = matches!(
-        character,
-        '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{61c}'
-    );
-    (character.is_control() && !matches!(character, '\n' | '\t')) || bidirectional_or_invisible
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_a_model_says_cannot_steer_the_terminal() {
-        assert_eq!(harmless("\x1b]0;owned\x07 ok\r"), "\\u{1b}]0;owned\\u{7} ok\\u{d}");
-        assert_eq!(harmless("if access\u{202e}"), "if access\\u{202e}");
-        assert_eq!(harmless("naïve 漢字\n\tx"), "naïve 漢字\n\tx");
-    }
 }

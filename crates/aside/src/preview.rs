@@ -1,8 +1,8 @@
 //! A preview as text: a unified diff, a command, a table.
 
-use aside_core::{FileChange, FileDiff, Hunk, Preview, PreviewBody};
+use aside_core::{FileChange, FileDiff, Hunk, Preview, PreviewBody, harmless};
 
-use crate::output::{Colour, Output, harmless};
+use crate::output::{Colour, Output};
 
 /// Returns everything a person has to see before they decide. Nothing is cut.
 pub fn render(preview: &Preview, output: &Output) -> String {

@@ -1,5 +1,6 @@
 //! `aside audit list|show|verify`: what was done, and whether the record of it is whole.
 
+use aside_core::harmless;
 use aside_protocol::{AuditCheck, AuditEntry};
 use serde_json::Value;
 
@@ -7,7 +8,7 @@ use crate::{
     arguments::{Audit, Where},
     client::Client,
     ended::Ended,
-    output::{Output, harmless},
+    output::Output,
     workspace,
 };
 

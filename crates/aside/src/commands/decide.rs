@@ -183,8 +183,8 @@ async fn prompt(question: &str) -> anyhow::Result<Option<String>> {
 
 /// What became of an action, in a line or two.
 pub fn words(record: &ActionRecord) -> String {
-    use crate::output::harmless;
     use aside_core::Outcome;
+    use aside_core::harmless;
     let id = &record.envelope.id;
     let refused = |failure: &Failure| match &failure.hint {
         Some(hint) => format!("{}\nhint: {}", harmless(&failure.message), harmless(hint)),

@@ -1,0 +1,9 @@
+//! The Model Context Protocol, in both directions, and the only crate that knows it.
+//!
+//! [`Server`] offers the catalog to other programs, under a grant: every call of a tool is a request to the Gate.
+//! Both revisions of the protocol that are in use are served on one address: 2026-07-28, which keeps no session, and
+//! those with a handshake up to 2025-11-25. Framing, headers and versions are `rmcp`'s, the protocol's own SDK.
+
+mod server;
+
+pub use server::{Caller, HttpService, Limits, Server, http_service};

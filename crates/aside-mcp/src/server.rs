@@ -1,0 +1,168 @@
+//! The catalog for other programs.
+//!
+//! ```text
+//! tools/call -> tool name -> ActionRequest, Origin::Mcp -> Gate::submit
+//!     done, refused, failed ------------------------------------------> result (isError unless done)
+//!     a person has to decide:
+//!         revision 2026-07-28, client can ask --> input_required(sealed state) --> called again with the answer
+//!         older revision, client can ask -------> elicitation/create, while Aside's own page can answer too
+//!         neither ------------------------------> waits; after some time says with which tool to go on waiting
+//! ```
+
+mod answer;
+mod ask;
+mod calls;
+mod http;
+mod preview;
+mod resources;
+mod result;
+mod state;
+#[cfg(test)]
+mod testing;
+mod tools;
+
+use std::{sync::Arc, time::Duration};
+
+use aside_core::{Grant, Origin};
+use aside_gate::{Gate, Submission};
+use rmcp::{
+    ErrorData, RoleServer, ServerHandler,
+    model::{
+        CallToolRequestParams, CallToolResponse, Implementation, ListResourceTemplatesResult, ListResourcesResult,
+        ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities,
+        ServerConfig, Tool,
+    },
+    service::RequestContext,
+};
+
+use state::Seal;
+use tools::Tools;
+
+pub use http::{HttpService, http_service};
+
+/// What a client's own name is cut to.
+const LONGEST_NAME: usize = 60;
+
+/// Said to every client once.
+const INSTRUCTIONS: &str = "Aside is a workspace that a person has open: documents, notes, code. Every tool is an action \
+    that policy and the person rule on; a change may wait until they decide, and a refusal is an answer, not an error. \
+    Read with doc_read before doc_edit, and give its version as `base`. What is not listed is found by catalog_search, \
+    explained by catalog_describe and run by action_run.";
+
+/// Who calls, as whoever took the request in found out. It is put among the request's extensions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Caller {
+    /// Whose token was shown.
+    pub user: String,
+    /// What it may do.
+    pub grant: Grant,
+}
+
+/// How long a call may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// How long one call waits for a person; many clients give up after 60 s.
+    pub patience: Duration,
+    /// How often a waiting call says that it still waits.
+    pub heartbeat: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { patience: Duration::from_secs(50), heartbeat: Duration::from_secs(5) }
+    }
+}
+
+/// Serves the catalog of one Gate. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Server {
+    gate: Arc<Gate>,
+    seal: Arc<Seal>,
+    limits: Limits,
+}
+
+impl Server {
+    /// Makes a server with a key of its own: what one run of the program sealed, another does not open.
+    pub fn new(gate: Arc<Gate>, limits: Limits) -> Result<Self, getrandom::Error> {
+        Ok(Self { gate, seal: Arc::new(Seal::random()?), limits })
+    }
+
+    fn tools(&self, caller: &Caller) -> Tools {
+        Tools::new(self.gate.catalog(), &caller.grant, self.gate.now())
+    }
+
+    /// What a client may submit. Its model read things nobody here knows of.
+    fn submission(caller: &Caller, context: &RequestContext<RoleServer>) -> Submission {
+        let origin = Origin::Mcp { user: caller.user.clone(), client: client_name(context) };
+        Submission { origin, grant: caller.grant.clone(), review: None }
+    }
+}
+
+/// What the program calls itself: for people to read, never to decide by.
+fn client_name(context: &RequestContext<RoleServer>) -> String {
+    let name = context.client_info().map(|info| info.name).unwrap_or_default();
+    let name: String = name.chars().filter(|letter| !letter.is_control()).take(LONGEST_NAME).collect();
+    if name.trim().is_empty() { "an MCP client".to_owned() } else { name }
+}
+
+fn caller(context: &RequestContext<RoleServer>) -> Result<Caller, ErrorData> {
+    let parts = context.extensions.get::<::http::request::Parts>();
+    parts
+        .and_then(|parts| parts.extensions.get::<Caller>())
+        .cloned()
+        .ok_or_else(|| ErrorData::invalid_request("nobody is known to call", None))
+}
+
+impl ServerHandler for Server {
+    fn get_info(&self) -> ServerConfig {
+        let capabilities = ServerCapabilities::builder().enable_tools().enable_resources().build();
+        ServerConfig::new(capabilities)
+            .with_server_info(Implementation::new("aside", env!("CARGO_PKG_VERSION")).with_title("Aside"))
+            .with_instructions(INSTRUCTIONS)
+    }
+
+    async fn list_tools(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        Ok(ListToolsResult::with_all_items(self.tools(&caller(&context)?).shown()))
+    }
+
+    fn get_tool(&self, name: &str) -> Option<Tool> {
+        // Only for checking headers against the schema, before it is known who calls.
+        Tools::new(self.gate.catalog(), &Grant::full("any"), self.gate.now()).shown_as(name)
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        self.call(request, &context).await
+    }
+
+    async fn list_resources(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        self.resources(&context).await
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        Ok(resources::templates())
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        self.resource(&request.uri, &context).await
+    }
+}

@@ -1,0 +1,138 @@
+//! One call of a tool, from its name to its result.
+
+use aside_core::{ActionId, ActionRecord, ActionRequest, ActionState, Failure, Origin};
+use rmcp::{
+    ErrorData, RoleServer,
+    model::{CallToolRequestParams, CallToolResponse, JsonObject},
+    service::RequestContext,
+};
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::{
+    Caller, Server,
+    answer::{self, Way},
+    caller, client_name, result,
+    state::Call,
+    tools::Called,
+};
+
+/// Arguments of `action_run`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RunArgs {
+    action_type: String,
+    #[serde(default)]
+    args: Value,
+    #[serde(default)]
+    idempotency_key: Option<String>,
+}
+
+/// Arguments of `action_wait`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WaitArgs {
+    id: ActionId,
+}
+
+/// An action that a call is about.
+pub(super) struct Taken {
+    pub(super) record: ActionRecord,
+    /// The client may be given the question; not once its person has put it away.
+    pub(super) ask: bool,
+}
+
+impl Taken {
+    fn asking(record: ActionRecord) -> Self {
+        Self { record, ask: true }
+    }
+}
+
+impl Server {
+    /// Carries a call out. A refusal, a failure and a decision that is still open are results; only a call that names
+    /// no tool or brings a state that is not ours is an error of the protocol.
+    pub(super) async fn call(
+        &self,
+        request: CallToolRequestParams,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let caller = caller(context)?;
+        let client = client_name(context);
+        let call =
+            Call { user: &caller.user, client: &client, tool: &request.name, arguments: request.arguments.as_ref() };
+        let taken = match &request.request_state {
+            Some(sealed) => self.answered(sealed, request.input_responses.as_ref(), &call).await?,
+            None => self.take_in(&call, &caller, context).await?.map(Taken::asking),
+        };
+        Ok(match taken {
+            Ok(taken) => self.to_the_end(taken, &call, context).await,
+            Err(failure) => result::failed("Not done", &failure).into(),
+        })
+    }
+
+    async fn take_in(
+        &self,
+        call: &Call<'_>,
+        caller: &Caller,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<Result<ActionRecord, Failure>, ErrorData> {
+        let called = self.tools(caller).called(call.tool);
+        let called = called.ok_or_else(|| ErrorData::invalid_params(format!("unknown tool: {}", call.tool), None))?;
+        if called == Called::Wait {
+            return Ok(arguments::<WaitArgs>(call.arguments).and_then(|wanted| self.own(&wanted.id, call)));
+        }
+        let request = match requested(called, call.arguments) {
+            Ok(request) => request,
+            Err(failure) => return Ok(Err(failure)),
+        };
+        let submitted = self.gate.submit(request, Self::submission(caller, context)).await;
+        Ok(submitted.map(|submitted| submitted.record).map_err(|error| error.failure()))
+    }
+
+    /// An action that this client asked for on behalf of the same person.
+    pub(super) fn own(&self, id: &ActionId, call: &Call<'_>) -> Result<ActionRecord, Failure> {
+        let record = self.gate.record(id).map_err(|error| error.failure())?;
+        match &record.origin {
+            Origin::Mcp { user, client } if user == call.user && client == call.client => Ok(record),
+            _ => Err(Failure::new("not_found", format!("you asked for no action {id}"))),
+        }
+    }
+
+    async fn to_the_end(
+        &self,
+        taken: Taken,
+        call: &Call<'_>,
+        context: &RequestContext<RoleServer>,
+    ) -> CallToolResponse {
+        let Taken { record, ask } = taken;
+        let open = record.state == ActionState::AwaitingConfirmation && ask;
+        match answer::way(context).filter(|_| open) {
+            Some(Way::CallAgain) => match self.input_required(&record, call) {
+                Some(question) => question.into(),
+                None => result::of(&self.wait(record, context).await).into(),
+            },
+            Some(Way::MidCall) => result::of(&self.ask_mid_call(record, call, context).await).into(),
+            None => result::of(&self.wait(record, context).await).into(),
+        }
+    }
+}
+
+/// The request that a tool's name and arguments stand for.
+fn requested(called: Called, arguments: Option<&JsonObject>) -> Result<ActionRequest, Failure> {
+    match called {
+        Called::Action(name) => Ok(ActionRequest::new(name, Value::Object(arguments.cloned().unwrap_or_default()))),
+        Called::Run | Called::Wait => {
+            let RunArgs { action_type, args, idempotency_key } = self::arguments(arguments)?;
+            let name = action_type.parse().map_err(|error| invalid(&error))?;
+            Ok(ActionRequest { idempotency_key, ..ActionRequest::new(name, args) })
+        }
+    }
+}
+
+fn arguments<T: serde::de::DeserializeOwned>(arguments: Option<&JsonObject>) -> Result<T, Failure> {
+    serde_json::from_value(Value::Object(arguments.cloned().unwrap_or_default())).map_err(|error| invalid(&error))
+}
+
+fn invalid(error: &impl std::fmt::Display) -> Failure {
+    Failure::new("invalid_args", error.to_string()).hint("the tool's schema and examples show its arguments")
+}

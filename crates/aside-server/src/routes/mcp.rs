@@ -1,0 +1,41 @@
+//! `/mcp`: the catalog for other programs, behind the same checks as everything else, and with a token only.
+
+use std::sync::Arc;
+
+use aside_mcp::{Caller, http_service};
+use axum::{
+    Extension, Router,
+    extract::{Request, State},
+    middleware::{Next, from_fn_with_state},
+    response::{IntoResponse as _, Response},
+};
+
+use crate::{
+    access::{Denied, Shown, guard_api},
+    app::App,
+};
+
+/// Returns the address and what guards it.
+pub fn routes(app: &Arc<App>) -> Router {
+    let ended = Arc::clone(app);
+    let service = http_service(app.mcp.clone(), async move { ended.ended().await });
+    Router::new()
+        .route_service("/mcp", service)
+        .layer(from_fn_with_state(app.clone(), name_caller))
+        .layer(from_fn_with_state(app.access.clone(), guard_api))
+}
+
+/// Says who calls. A page has the API; the protocol is for programs, which show a token.
+async fn name_caller(
+    State(app): State<Arc<App>>,
+    Extension(shown): Extension<Shown>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    if shown != Shown::Bearer {
+        return Denied::NoToken.into_response();
+    }
+    let grant = app.submission(shown).grant;
+    request.extensions_mut().insert(Caller { user: app.user.clone(), grant });
+    next.run(request).await
+}
