@@ -23,7 +23,7 @@ mod tools;
 
 use std::{sync::Arc, time::Duration};
 
-use aside_core::{Grant, Origin};
+use aside_core::{Grant, LabelSource, Origin, Provenance};
 use aside_gate::{Gate, Submission};
 use rmcp::{
     ErrorData, RoleServer, ServerHandler,
@@ -93,8 +93,10 @@ impl Server {
 
     /// What a client may submit. Its model read things nobody here knows of.
     fn submission(caller: &Caller, context: &RequestContext<RoleServer>) -> Submission {
-        let origin = Origin::Mcp { user: caller.user.clone(), client: client_name(context) };
-        Submission { origin, grant: caller.grant.clone(), review: None }
+        let client = client_name(context);
+        let elsewhere = LabelSource::external(format!("what {client} has read"), "another program's model asked");
+        let origin = Origin::Mcp { user: caller.user.clone(), client };
+        Submission { provenance: Provenance::of(elsewhere), ..Submission::under(caller.grant.clone(), origin) }
     }
 }
 
