@@ -2,7 +2,7 @@
 
 use std::{net::IpAddr, path::PathBuf};
 
-use aside_core::{ActionId, ActionName, ModelRef, WorkspacePath};
+use aside_core::{ActionId, ActionName, ModelRef, Risk, WorkspacePath};
 use aside_server::BasePath;
 use clap::{Args, Parser, Subcommand};
 
@@ -160,8 +160,18 @@ pub enum Actions {
     List,
     /// Those that fit some words
     Search {
-        /// The words
+        /// The words; none lists all
+        #[arg(default_value = "")]
         query: String,
+        /// Only actions of this noun: `doc` for `doc.edit`
+        #[arg(long)]
+        noun: Option<String>,
+        /// Only actions with no other risks than these, with commas between them
+        #[arg(long, value_name = "RISK", value_delimiter = ',')]
+        risks: Vec<Risk>,
+        /// How many at most
+        #[arg(long, default_value_t = 20)]
+        limit: usize,
     },
     /// All about one
     Describe {
@@ -170,6 +180,11 @@ pub enum Actions {
     },
     /// All about all, as JSON
     Manifest,
+    /// All about all, as Markdown pages
+    Docs {
+        /// The folder to write them into; printed as one text if absent
+        folder: Option<PathBuf>,
+    },
 }
 
 #[derive(Debug, Subcommand)]

@@ -1,6 +1,7 @@
 //! The command line. Serving is `aside-server`; every other command talks HTTP to the running server of the
 //! workspace, or to one that it starts in its own process for as long as it runs.
 
+mod action_pages;
 mod arguments;
 mod client;
 mod commands;

@@ -1,9 +1,13 @@
 //! `aside actions list|search|describe|manifest`: what can be done.
 
-use aside_core::Descriptor;
+use std::path::Path;
+
+use anyhow::Context as _;
+use aside_core::{Descriptor, Risks};
 use aside_protocol::CatalogHit;
 
 use crate::{
+    action_pages::{Page, pages},
     arguments::{Actions, Where},
     client::Client,
     ended::Ended,
@@ -29,8 +33,15 @@ async fn show(client: &Client, what: Actions, output: &Output) -> anyhow::Result
                 .collect();
             output.result(&hits, || table(&hits, output));
         }
-        Actions::Search { query } => {
-            let hits: Vec<CatalogHit> = client.get(&format!("catalog/search?q={}", encode(&query))).await?;
+        Actions::Search { query, noun, risks, limit } => {
+            let mut wanted = format!("catalog/search?q={}&limit={limit}", encode(&query));
+            if let Some(noun) = noun {
+                wanted += &format!("&noun={}", encode(&noun));
+            }
+            if !risks.is_empty() {
+                wanted += &format!("&risks={}", Risks::from_iter(risks).to_string().replace(' ', ""));
+            }
+            let hits: Vec<CatalogHit> = client.get(&wanted).await?;
             output.result(&hits, || table(&hits, output));
         }
         Actions::Describe { name } => {
@@ -41,6 +52,26 @@ async fn show(client: &Client, what: Actions, output: &Output) -> anyhow::Result
             let all: Vec<Descriptor> = client.get("catalog").await?;
             output.result(&all, || serde_json::to_string_pretty(&all).expect("descriptors serialise to JSON"));
         }
+        Actions::Docs { folder } => {
+            let pages = pages(&client.get::<Vec<Descriptor>>("catalog").await?);
+            match folder {
+                Some(folder) => {
+                    write(&folder, &pages)?;
+                    output.result(&folder, || format!("{} pages are in {}\n", pages.len(), folder.display()));
+                }
+                None => print!("{}", pages.iter().map(|page| page.text.as_str()).collect::<Vec<_>>().join("\n")),
+            }
+        }
+    }
+    Ok(())
+}
+
+#[expect(clippy::disallowed_methods, reason = "writes where the person at the command line says")]
+fn write(folder: &Path, pages: &[Page]) -> anyhow::Result<()> {
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    for page in pages {
+        let path = folder.join(&page.file);
+        std::fs::write(&path, &page.text).with_context(|| format!("cannot write {}", path.display()))?;
     }
     Ok(())
 }
