@@ -17,6 +17,7 @@ use crate::{
     error::AgentError,
     live::{Partial, SoFar},
     profile::{AgentProfile, CODING_AGENT},
+    provenance::Known,
     threads::{self, NewThread, ThreadChange},
     title::title_of,
     turn::{Input, Next, Reaction, State, handle},
@@ -238,6 +239,7 @@ impl Agents {
             user: open.user.clone(),
             model: open.model.clone(),
             state,
+            known: Known::default(),
             stop,
             so_far,
         };

@@ -3,8 +3,8 @@
 use std::{sync::Arc, time::Duration};
 
 use aside_core::{
-    ActionId, ActionRecord, ContextChip, Decision, Failure, Focus, LineRange, ModelRef, Origin, Outcome, ReviewMode,
-    StepStop, ThreadEventBody, ThreadId, ToolCall, TurnId,
+    ActionId, ActionRecord, ContextChip, Decision, Failure, Focus, LabelSource, LineRange, ModelRef, Origin, Outcome,
+    ReviewMode, StepStop, ThreadEventBody, ThreadId, ToolCall, TurnId,
 };
 use aside_gate::{Gate, Submission};
 use aside_llm::{ModelInfo, ModelRequest, ModelStream, Models, Provider};
@@ -18,8 +18,10 @@ use crate::{
     context::{self, Excerpt, WHOLE_LINES},
     history::messages,
     live::{Listener, SoFar, listen, stopped},
+    marked::marked,
     profile::AgentProfile,
     prompt::system_prompt,
+    provenance::Known,
     recover::is_recovered,
     shown::Shown,
     threads,
@@ -47,6 +49,8 @@ pub(crate) struct Drive {
     pub user: String,
     pub model: ModelRef,
     pub state: State,
+    /// What the model was shown in its last call.
+    pub known: Known,
     pub stop: watch::Receiver<bool>,
     pub so_far: Arc<SoFar>,
 }
@@ -55,6 +59,14 @@ impl Drive {
     /// Carries a turn on until it ends. `write` appends events to the thread log; it is handed the last ones with
     /// `Next::End`, so that the turn can be closed in the same moment.
     pub async fn run(mut self, mut reaction: Reaction, write: impl Fn(&Reaction) -> Result<(), StoreError>) {
+        match self.log() {
+            // After a restart, calls go on that were made of what was shown before.
+            Ok(log) => self.known = Known::fold(&log),
+            Err(error) => {
+                tracing::error!(%error, thread = %self.thread, "a turn was given up: its log can't be read");
+                return;
+            }
+        }
         loop {
             let written = write(&reaction);
             self.so_far.clear();
@@ -98,7 +110,9 @@ impl Drive {
             step: self.step(),
             call: call.to_owned(),
         };
-        Submission { review: Some(review), ..Submission::under(self.profile.grant(), origin) }
+        let provenance = self.known.request_of(&self.model);
+        let typed_hosts = self.known.typed_hosts.iter().cloned().collect();
+        Submission { review: Some(review), provenance, typed_hosts, ..Submission::under(self.profile.grant(), origin) }
     }
 
     /// What the grant covers: the same at the Gate and in the list that the model gets.
@@ -112,8 +126,11 @@ impl Drive {
             Ok(request) => request,
             Err(text) => return Input::NotAsked { call: call.id, text },
         };
-        let review = if is_recovered(&call) { ReviewMode::ReviewEach } else { self.state.mode };
-        let (gate, submission) = (self.gate.clone(), self.submission(&call.id, review));
+        let recovered = is_recovered(&call);
+        let review = if recovered { ReviewMode::ReviewEach } else { self.state.mode };
+        let marked = marked(&request.args, &self.known.outside);
+        let submission = Submission { recovered, marked, ..self.submission(&call.id, review) };
+        let gate = self.gate.clone();
         let submitting = gate.submit(request, submission);
         tokio::pin!(submitting);
         let submitted = tokio::select! {
@@ -165,20 +182,21 @@ impl Drive {
     }
 
     async fn focus_chip(&self, focus: &Focus) -> Result<ContextChip, String> {
-        let whole = self.read(focus, LineRange { start: 1, end: WHOLE_LINES }).await?;
+        let (whole, source) = self.read(focus, LineRange { start: 1, end: WHOLE_LINES }).await?;
         if whole.is_small_file() {
-            return Ok(context::chip(focus, whole));
+            return Ok(ContextChip { source, ..context::chip(focus, whole) });
         }
         let window = context::window(focus, whole.total);
-        let excerpt = self.read(focus, window).await?;
-        Ok(context::chip(focus, excerpt))
+        let (excerpt, source) = self.read(focus, window).await?;
+        Ok(ContextChip { source, ..context::chip(focus, excerpt) })
     }
 
-    async fn read(&self, focus: &Focus, lines: LineRange) -> Result<Excerpt, String> {
+    async fn read(&self, focus: &Focus, lines: LineRange) -> Result<(Excerpt, Option<LabelSource>), String> {
         let args = json!({"path": focus.path, "start": lines.start, "end": lines.end});
         let request = aside_core::ActionRequest::new(action("doc.read"), args);
         let submitted = self.gate.submit(request, self.submission("focus", self.state.mode)).await;
-        excerpt(&submitted.map_err(|error| error.to_string())?.record)
+        let record = submitted.map_err(|error| error.to_string())?.record;
+        Ok((excerpt(&record)?, record.told_from().sources.into_iter().next()))
     }
 
     async fn call_model(&mut self) -> Input {
@@ -201,6 +219,7 @@ impl Drive {
             }
         };
         let log = self.log()?;
+        self.known = Known::fold(&log);
         let tools = self.tools();
         let request = self.request(&*provider, &info, &tools, &log);
         let answer = self.hear(provider.stream(request)).await;

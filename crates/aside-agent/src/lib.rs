@@ -12,9 +12,11 @@ mod error;
 mod grammar;
 mod history;
 mod live;
+mod marked;
 mod observation;
 mod profile;
 mod prompt;
+mod provenance;
 mod recover;
 mod shown;
 #[cfg(test)]

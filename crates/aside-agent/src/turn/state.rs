@@ -8,6 +8,8 @@ use aside_core::{
 };
 use serde_json::{Value, json};
 
+use crate::provenance::told_by;
+
 /// What is known of a thread.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
@@ -31,8 +33,6 @@ pub struct Turn {
     pub phase: Phase,
     /// The current model call, from 1; 0 before the first.
     pub step: u32,
-    /// Where all that comes from which the current model call was shown.
-    pub provenance: Provenance,
     /// What all its steps used.
     pub usage: Usage,
     /// The calls of the current step, in order.
@@ -97,7 +97,6 @@ impl Turn {
             id,
             phase: Phase::Preparing,
             step: 0,
-            provenance: Provenance::default(),
             usage: Usage::default(),
             calls: Vec::new(),
             awaiting: BTreeSet::new(),
@@ -110,10 +109,9 @@ impl Turn {
 
     fn apply(&mut self, event: &ThreadEventBody) {
         match event {
-            ThreadEventBody::StepStarted { step, provenance, .. } => {
+            ThreadEventBody::StepStarted { step, .. } => {
                 self.phase = Phase::Calling;
                 self.step = *step;
-                self.provenance = provenance.clone();
                 self.calls.clear();
                 self.repeated = 0;
             }
@@ -169,19 +167,6 @@ impl Turn {
             }
             None => 0,
         };
-    }
-}
-
-/// Where that comes from which an entry of the log tells the model.
-fn told_by(event: &ThreadEventBody) -> Provenance {
-    match event {
-        ThreadEventBody::ContextSent { chips, .. } => {
-            let sources = chips.iter().filter_map(|chip| chip.source.clone());
-            sources.fold(Provenance::default(), Provenance::with)
-        }
-        ThreadEventBody::ActionChanged { record } if record.outcome.is_some() => record.told_from(),
-        ThreadEventBody::StepStarted { provenance, .. } => provenance.clone(),
-        _ => Provenance::default(),
     }
 }
 
