@@ -51,7 +51,7 @@ impl Output {
     pub fn error(&self, error: &anyhow::Error) -> Ended {
         let failure = match error.downcast_ref::<Failure>() {
             Some(failure) => failure.clone(),
-            None => Failure::new("failed", format!("{error:#}")),
+            None => Failure::new("failed", said_once(error)),
         };
         if self.json {
             self.line(&serde_json::to_string(&ErrorBody { error: failure }).expect("failures serialise to JSON"));
@@ -70,6 +70,15 @@ impl Output {
     }
 }
 
+/// An error and its causes, each once: some say their cause themselves.
+fn said_once(error: &anyhow::Error) -> String {
+    error
+        .chain()
+        .map(ToString::to_string)
+        .reduce(|said, cause| if said.contains(&cause) { said } else { format!("{said}: {cause}") })
+        .unwrap_or_default()
+}
+
 /// The colours in use.
 #[derive(Clone, Copy, Debug)]
 pub enum Colour {
@@ -79,4 +88,17 @@ pub enum Colour {
     Green = 32,
     Yellow = 33,
     Cyan = 36,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cause_is_said_once() {
+        let error = anyhow::anyhow!("no space (os error 28)")
+            .context("cannot write a: no space (os error 28)")
+            .context("stopped");
+        assert_eq!(said_once(&error), "stopped: cannot write a: no space (os error 28)");
+    }
 }
