@@ -10,6 +10,9 @@ import { Plain } from './Plain';
 import { Changes } from './previews/Changes';
 import { Command } from './previews/Command';
 import { Diff } from './previews/Diff';
+import { Raw } from './Raw';
+import { becauseWords, layerWords } from './rule';
+import { Sources } from './Sources';
 import { useAction, useParts } from './store';
 
 /** One action: what it would do or did, why a person is asked, and the answers. */
@@ -33,7 +36,7 @@ function QuietLine({ record }: { record: ActionRecord }) {
           <Plain text={outcome.observation.text} />
         </pre>
       )}
-      <Raw record={record} />
+      <Raw name="Details" value={envelopeOf(record)} />
     </details>
   );
 }
@@ -53,6 +56,7 @@ function Card({ record, children }: { record: ActionRecord; children?: ReactNode
           <span className={styles.meta}>
             <span className={styles.state}>{card.word}</span>
             <Risks record={record} />
+            {record.provenance.label === 'external' && <span className={styles.risk}>untrusted source</span>}
           </span>
         </span>
         <Icon name={open ? 'chevronDown' : 'chevronRight'} />
@@ -87,6 +91,7 @@ export function Body({ record, whole = false }: { record: ActionRecord; whole?: 
           <Plain text={warning.text} />
         </p>
       ))}
+      <Sources record={record} />
       {preview && <PreviewBody record={record} preview={preview} whole={whole} />}
       {state === 'running' && <LiveOutput action={record.envelope.id} />}
       <Result record={record} />
@@ -99,17 +104,20 @@ export function Body({ record, whole = false }: { record: ActionRecord; whole?: 
       )}
       {verdict.ruling !== 'allow' && (
         <p className={styles.why}>
-          <strong>{verdict.ruling === 'deny' ? 'Not done because:' : 'Asked because:'}</strong>{' '}
-          {sentence(verdict.reason)} <code>{verdict.rule}</code>
+          <strong>{becauseWords(verdict)}</strong> <Plain text={sentence(verdict.reason)} />{' '}
+          <span className={styles.rule}>
+            <code>{verdict.rule}</code>, {layerWords(verdict.rule)}
+          </span>
         </p>
       )}
-      <Raw record={record} />
+      <Raw name="Details" value={envelopeOf(record)} />
     </div>
   );
 }
 
 interface PreviewProps {
-  record: ActionRecord;
+  /** The action, if its parts can be answered one by one. */
+  record: ActionRecord | null;
   preview: Preview;
   /** Long changes take all the room they need, instead of scrolling on their own. */
   whole?: boolean;
@@ -121,7 +129,7 @@ export function PreviewBody({ record, preview, whole = false }: PreviewProps) {
   return (
     <>
       {body.kind === 'diff' && <Diff record={record} files={body.files} whole={whole} />}
-      {body.kind === 'command' && <Command {...body} />}
+      {body.kind === 'command' && <Command {...body} marks={record?.marked.map((each) => each.text)} />}
       {body.kind === 'changes' && <Changes rows={body.rows} />}
       {completeness === 'partial' && <p className={styles.why}>This shows only a part of what it does.</p>}
       {completeness === 'opaque' && <p className={styles.why}>What it does can’t be known before it runs.</p>}
@@ -154,14 +162,7 @@ function Why({ failure }: { failure: Failure }) {
   );
 }
 
-/** The envelope as the server has it, for those who want to know exactly. */
-function Raw({ record }: { record: ActionRecord }) {
-  return (
-    <details className={styles.raw}>
-      <summary>Details</summary>
-      <pre>
-        <Plain text={JSON.stringify({ ...record.envelope, origin: record.origin, verdict: record.verdict }, null, 1)} />
-      </pre>
-    </details>
-  );
+/** The envelope, with who asked and what was ruled, for those who want to know exactly. */
+function envelopeOf({ envelope, origin, grant, verdict }: ActionRecord) {
+  return { ...envelope, origin, grant, verdict };
 }

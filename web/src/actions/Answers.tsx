@@ -7,6 +7,7 @@ import { sentence } from '../ui/sentence';
 import type { ActionRecord } from '../wire/gen/types';
 import styles from './ActionCard.module.css';
 import { type CardButton, type CardIntent, cardOf, hunksOf, openParts } from './card';
+import { Remember } from './Remember';
 import { accept, redo, reject, stop, undo, useActions, useParts } from './store';
 import { useSettled } from './useSettled';
 
@@ -23,6 +24,11 @@ export function Answers({ record }: { record: ActionRecord }) {
           It has changed since it was asked. This is what it would do now; look again.
         </p>
       )}
+      {record.state === 'awaiting_confirmation' &&
+        record.provenance.label === 'external' &&
+        !record.verdict.could_add && (
+          <p className={styles.plain}>A yes to it can’t be remembered: an untrusted source led to it.</p>
+        )}
       {problem && <p className={styles.problem}>{sentence(problem.message)}</p>}
       {buttons.length > 0 && <Buttons record={record} buttons={buttons} />}
     </>
@@ -32,6 +38,7 @@ export function Answers({ record }: { record: ActionRecord }) {
 function Buttons({ record, buttons }: { record: ActionRecord; buttons: readonly CardButton[] }) {
   const id = record.envelope.id;
   const [reason, setReason] = useState<string | null>(null);
+  const [remember, setRemember] = useState(false);
   // What destroys is pressed twice, and what is asked anew is asked from the start.
   const [sureOf, setSureOf] = useState<string | null>(null);
   const sure = sureOf !== null && sureOf === record.approval_hash;
@@ -39,6 +46,9 @@ function Buttons({ record, buttons }: { record: ActionRecord; buttons: readonly 
   const settled = useSettled(record.approval_hash);
   if (reason !== null) {
     return <Reason text={reason} onChange={setReason} onSend={() => void reject(id, { reason: reason.trim() })} />;
+  }
+  if (remember && record.state === 'awaiting_confirmation') {
+    return <Remember record={record} onClose={() => setRemember(false)} />;
   }
   const destructive = record.envelope.risk_level.includes('destructive');
   const run: Record<CardIntent, () => Promise<boolean>> = {
@@ -66,6 +76,11 @@ function Buttons({ record, buttons }: { record: ActionRecord; buttons: readonly 
       ))}
       {record.state === 'awaiting_confirmation' && (
         <>
+          {record.verdict.could_add ? (
+            <Button look="quiet" disabled={deciding} onClick={() => setRemember(true)}>
+              Accept and remember…
+            </Button>
+          ) : null}
           <Button look="quiet" disabled={deciding} aria-label="Say why, and reject" onClick={() => setReason('')}>
             Say why…
           </Button>

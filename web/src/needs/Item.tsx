@@ -4,6 +4,7 @@ import { cardOf } from '../actions/card';
 import { originWords, threadOf } from '../actions/origin';
 import { Plain } from '../actions/Plain';
 import { useAction, useParts } from '../actions/store';
+import { untilWords } from '../actions/until';
 import { toggleRegion } from '../app/shell';
 import { ago } from '../threads/list';
 import { showThread, useThreads } from '../threads/store';
@@ -47,10 +48,14 @@ function Row({ record, open, onToggle }: { record: ActionRecord; open: boolean; 
         <span className={styles.meta}>
           <span className={styles.state}>{card.word}</span>
           <Risks record={record} />
+          {record.provenance.label === 'external' && <span className={styles.untrusted}>untrusted source</span>}
           <span>{originWords(record.origin)}</span>
           <time dateTime={new Date(record.created).toISOString()} title={new Date(record.created).toLocaleString()}>
             {ageWords(record.created)}
           </time>
+          {record.expires !== null && record.state === 'awaiting_confirmation' && (
+            <span>{untilWords(record.expires, Date.now())}</span>
+          )}
         </span>
       </span>
       <Icon name={open ? 'chevronDown' : 'chevronRight'} />

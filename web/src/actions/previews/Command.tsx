@@ -2,12 +2,16 @@ import { Icon } from '../../ui/Icon';
 import { sentence } from '../../ui/sentence';
 import type { PreviewBody, SandboxLevel } from '../../wire/gen/types';
 import { Plain } from '../Plain';
+import { Marked } from '../Sources';
 import styles from './Command.module.css';
 
-type CommandBody = Extract<PreviewBody, { kind: 'command' }>;
+type CommandBody = Extract<PreviewBody, { kind: 'command' }> & {
+  /** Texts that untrusted content holds too. */
+  marks?: readonly string[];
+};
 
 /** A command with each argument apart, whole; where it runs, what it may reach, what else to know. */
-export function Command({ argv, cwd, network, sandbox, environment, notes }: CommandBody) {
+export function Command({ argv, cwd, network, sandbox, environment, notes, marks = [] }: CommandBody) {
   return (
     <div className={styles.command}>
       <ol className={styles.argv} aria-label="Command and arguments">
@@ -15,7 +19,7 @@ export function Command({ argv, cwd, network, sandbox, environment, notes }: Com
           // biome-ignore lint/suspicious/noArrayIndexKey: arguments have no other name, and never change.
           <li key={index}>
             <code>
-              <Plain text={argument} />
+              <Marked text={argument} marks={marks} />
             </code>
           </li>
         ))}

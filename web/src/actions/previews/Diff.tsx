@@ -10,7 +10,8 @@ import { useSettled } from '../useSettled';
 import styles from './Diff.module.css';
 
 interface DiffProps {
-  record: ActionRecord;
+  /** Whose changes they are, if they can be answered one by one. */
+  record: ActionRecord | null;
   files: readonly FileDiff[];
   /** Long changes take all the room they need. */
   whole?: boolean;
@@ -20,10 +21,10 @@ interface DiffProps {
 export function Diff({ record, files, whole = false }: DiffProps) {
   return files.map((file) => (
     <section key={file.path} className={styles.file} aria-label={`Changes of ${file.path}`}>
-      <h4 className={styles.path}>
+      <p className={styles.path}>
         <Plain text={pathWords(file)} />
         <span className={styles.count}>{countWords(file)}</span>
-      </h4>
+      </p>
       {file.note && <p className={styles.note}>{file.note}</p>}
       {file.hunks.map((hunk, index) => (
         <Change
@@ -41,7 +42,7 @@ export function Diff({ record, files, whole = false }: DiffProps) {
 }
 
 interface ChangeProps {
-  record: ActionRecord;
+  record: ActionRecord | null;
   hunk: Hunk;
   number: number;
   count: number;
@@ -64,7 +65,7 @@ function Change(props: ChangeProps) {
             Line {hunk.start}
             {hunk.confidence === 'loose' && ' · loose match'}
           </span>
-          <Answer record={record} hunk={hunk} />
+          {record && <Answer record={record} hunk={hunk} />}
         </div>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable. */}

@@ -1,0 +1,15 @@
+import { Plain } from './Plain';
+import styles from './Raw.module.css';
+
+/** Something as the server has it, closed until it is asked for. */
+export function Raw({ name, value }: { name: string; value: unknown }) {
+  return (
+    <details className={styles.raw}>
+      <summary>{name}</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable. */}
+      <pre tabIndex={0}>
+        <Plain text={JSON.stringify(value, null, 1)} />
+      </pre>
+    </details>
+  );
+}
