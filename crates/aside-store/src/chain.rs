@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use aside_core::Sha256;
-use rusqlite::{Connection, OptionalExtension as _, params};
+use rusqlite::{Connection, OptionalExtension as _, Row, params};
 use sha2::Digest as _;
 
 use crate::StoreError;
@@ -110,12 +110,28 @@ pub(crate) fn read(connection: &Connection, after: u64, limit: usize) -> Result<
     let mut rows = statement.query(params![after, limit])?;
     let mut entries = Vec::new();
     while let Some(row) = rows.next()? {
-        let (seq, body, hash): (i64, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
-        let hash = Sha256::parse(&hash)
-            .ok_or_else(|| StoreError::unreadable(format!("hash of chain entry {seq}"), "not a SHA-256"))?;
-        entries.push(ChainEntry { seq: seq.unsigned_abs(), body: body.into(), hash });
+        entries.push(from_row(row)?);
     }
     Ok(entries)
+}
+
+/// Returns one entry.
+pub(crate) fn entry(connection: &Connection, seq: i64) -> Result<Option<ChainEntry>, StoreError> {
+    let mut statement = connection.prepare_cached("SELECT seq, body, hash FROM chain WHERE seq = ?1")?;
+    let mut rows = statement.query([seq])?;
+    rows.next()?.map(from_row).transpose()
+}
+
+/// Returns how many entries there are, by the head.
+pub(crate) fn count(connection: &Connection) -> Result<u64, StoreError> {
+    Ok(head(connection)?.0.unsigned_abs())
+}
+
+fn from_row(row: &Row<'_>) -> Result<ChainEntry, StoreError> {
+    let (seq, body, hash): (i64, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
+    let hash = Sha256::parse(&hash)
+        .ok_or_else(|| StoreError::unreadable(format!("hash of chain entry {seq}"), "not a SHA-256"))?;
+    Ok(ChainEntry { seq: seq.unsigned_abs(), body: body.into(), hash })
 }
 
 /// Reads every entry once, in order, and hashes the bytes as they are stored: nothing is parsed or kept.

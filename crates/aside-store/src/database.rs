@@ -13,7 +13,8 @@ use rusqlite::{Connection, OpenFlags};
 use crate::{StoreError, error::is_damage};
 
 /// One step a format. Never change one that was released: add the next.
-const MIGRATIONS: &[&str] = &["
+const MIGRATIONS: &[&str] = &[
+    "
     CREATE TABLE log (stream TEXT NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL, body TEXT NOT NULL,
         UNIQUE (stream, seq));
     CREATE TABLE records (kind TEXT NOT NULL, id TEXT NOT NULL, owner TEXT, body TEXT NOT NULL,
@@ -26,7 +27,14 @@ const MIGRATIONS: &[&str] = &["
         BEGIN SELECT RAISE(ABORT, 'the chain is append-only'); END;
     CREATE TRIGGER chain_keeps_its_text BEFORE UPDATE ON chain
         BEGIN SELECT RAISE(ABORT, 'the chain is append-only'); END;
-"];
+",
+    "
+    CREATE TABLE chain_times (at INTEGER NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (at, seq)) WITHOUT ROWID;
+    CREATE TABLE chain_facets (facet TEXT NOT NULL, value TEXT NOT NULL, seq INTEGER NOT NULL,
+        PRIMARY KEY (facet, value, seq)) WITHOUT ROWID;
+    CREATE VIRTUAL TABLE chain_words USING fts5 (words, content = '', detail = 'none', columnsize = 0);
+",
+];
 
 /// Creates the folder, readable by its owner only and invisible to git.
 pub(crate) fn create_folder(folder: &Path) -> Result<(), StoreError> {
@@ -170,7 +178,7 @@ mod tests {
         drop(open(folder.path()).unwrap());
         Connection::open(folder.path().join("aside.db")).unwrap().pragma_update(None, "user_version", 99).unwrap();
         let error = open(folder.path()).unwrap_err();
-        assert!(matches!(error, StoreError::Newer { found: 99, known: 1, .. }), "{error:?}");
+        assert!(matches!(error, StoreError::Newer { found: 99, known: 2, .. }), "{error:?}");
         assert!(error.to_string().contains("format 99"));
     }
 }

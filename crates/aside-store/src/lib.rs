@@ -7,6 +7,7 @@
 mod blobs;
 mod bytes;
 mod chain;
+mod chain_index;
 mod database;
 mod error;
 mod log;
@@ -16,6 +17,7 @@ mod store;
 mod transaction;
 
 pub use chain::{ChainEntry, ChainHead, ChainProblem};
+pub use chain_index::{ChainQuery, Facets};
 pub use error::StoreError;
 pub use log::{LiveEntry, LogEntry, Tail};
 pub use options::StoreOptions;

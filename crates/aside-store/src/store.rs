@@ -13,9 +13,10 @@ use serde::{Serialize, de::DeserializeOwned};
 use tokio::sync::broadcast;
 
 use crate::{
-    ChainEntry, ChainHead, ChainProblem, Durability, LiveEntry, LogEntry, StoreError, StoreOptions, Tail, Transaction,
+    ChainEntry, ChainHead, ChainProblem, ChainQuery, Durability, Facets, LiveEntry, LogEntry, StoreError, StoreOptions,
+    Tail, Transaction,
     blobs::Blobs,
-    bytes, chain,
+    bytes, chain, chain_index,
     database::{create_folder, open_reader, open_writer},
     log,
     options::Ids,
@@ -168,6 +169,26 @@ impl Store {
     /// Returns up to `limit` entries of the chain after a position.
     pub fn chain_read(&self, after: u64, limit: usize) -> Result<Vec<ChainEntry>, StoreError> {
         self.reading(|connection| chain::read(connection, after, limit))
+    }
+
+    /// Returns the entries of the chain that are wanted. `facets` says by what an entry is found: always the same for
+    /// the same entry.
+    pub fn chain_find(
+        &self,
+        query: &ChainQuery,
+        facets: impl Fn(&str) -> Facets,
+    ) -> Result<Vec<ChainEntry>, StoreError> {
+        self.chain_index(facets)?;
+        self.reading(|connection| chain_index::find(connection, query))
+    }
+
+    /// Indexes the entries of the chain that came since the last time.
+    pub fn chain_index(&self, facets: impl Fn(&str) -> Facets) -> Result<(), StoreError> {
+        if self.reading(chain_index::is_complete)? {
+            return Ok(());
+        }
+        while self.transaction(Durability::Normal, |transaction| transaction.chain_index(&facets))? {}
+        Ok(())
     }
 
     /// Checks the whole chain; returns where it leads to, or the first thing that is wrong. `noted` is a hash (or its first

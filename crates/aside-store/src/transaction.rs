@@ -6,7 +6,7 @@ use aside_core::{Id, Timestamp, canonical_json};
 use rusqlite::Connection;
 use serde::{Serialize, de::DeserializeOwned};
 
-use crate::{ChainEntry, LogEntry, StoreError, bytes, chain, log, options::Ids, records};
+use crate::{ChainEntry, Facets, LogEntry, StoreError, bytes, chain, chain_index, log, options::Ids, records};
 
 /// When a transaction counts as done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,6 +84,10 @@ impl<'a> Transaction<'a> {
     /// Appends an entry to the chain, as canonical JSON.
     pub fn chain_append(&self, body: &impl Serialize) -> Result<ChainEntry, StoreError> {
         chain::append(self.connection, canonical_json(body))
+    }
+
+    pub(crate) fn chain_index(&self, facets: impl Fn(&str) -> Facets) -> Result<bool, StoreError> {
+        chain_index::extend(self.connection, facets)
     }
 
     /// Appends a piece to a binary log.
