@@ -5,8 +5,8 @@ use serde_json::Value;
 use ts_rs::TS;
 
 use crate::{
-    ActionId, ActionName, ActionState, Choice, DecisionScope, Label, ObjectRef, Origin, RefusedBy, Risks, Ruling,
-    Sha256, Timestamp,
+    ActionId, ActionName, ActionState, Choice, DecisionScope, GrantRef, Label, ObjectRef, Origin, RefusedBy, Risks,
+    Ruling, Sha256, Timestamp,
 };
 
 /// What a record of the audit is about.
@@ -53,10 +53,10 @@ pub struct AuditRecord {
     pub state: Option<ActionState>,
     /// Who asked.
     pub origin: Origin,
-    /// The id or name of the grant that it ran under.
+    /// The grant that it ran under; absent in records of version 0.1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub grant: Option<String>,
+    pub grant: Option<GrantRef>,
     /// The idempotency key.
     pub key: String,
     /// The envelope's hash.

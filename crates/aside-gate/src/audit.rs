@@ -1,5 +1,8 @@
 //! What is written to the chain: who asked for what, which rule or person decided, what came of it.
 
+mod find;
+mod otlp;
+
 use aside_core::{
     AuditAnswer, AuditEnd, AuditKind, AuditOutcome, AuditRecord, Decision, Failure, ObjectRef, Outcome, Provenance,
     RefusedBy, Sha256, Timestamp, canonical_json,
@@ -10,6 +13,9 @@ use crate::{
     record::StoredAction,
     redact::{redacted, redacted_text},
 };
+
+pub use find::AuditQuery;
+pub use otlp::logs_data;
 
 /// Arguments longer than this are kept by their hash alone.
 const ARGS: usize = 16 * 1024;
@@ -60,7 +66,7 @@ fn record(kind: AuditKind, at: Timestamp, action: &StoredAction) -> AuditRecord 
         action_type: envelope.action_type.clone(),
         state: Some(record.state),
         origin: record.origin.clone(),
-        grant: Some(action.grant.name.clone()),
+        grant: Some(record.grant.clone()),
         key: envelope.idempotency_key.clone(),
         envelope_hash: envelope.hash.clone(),
         risks: envelope.risk_level.clone(),

@@ -38,6 +38,7 @@ mod submit;
 mod testing;
 mod undo;
 
+pub use audit::{AuditQuery, logs_data};
 pub use catalog::{Catalog, CatalogError, Listing, Query};
 pub use error::GateError;
 pub use gate::{Gate, Submission, Submitted};

@@ -315,13 +315,69 @@ pub struct CatalogHit {
     pub risks: Risks,
 }
 
-/// One record of `GET audit?by=&origin=&object=&action=&state=&text=&from=&to=&before=&after=&limit=`.
-///
-/// Newest first; the next page is asked for with `before` set to the last `seq`. With `after` oldest first.
-/// `by` is who asked or decided, `origin` a kind of origin (`user`, `cli`, `turn` …), `object` a path or id, `action` an
-/// action's id or name, `state` one or several states with commas between (`done,failed,refused,interrupted` gives
-/// one record for each action that ended), `text` words that all occur, `from` (inclusive) and `to` (exclusive) are
-/// milliseconds since 1970 or RFC 3339.
+/// The question of `GET audit`, in the address. What is absent is not asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct FindAudit {
+    /// The person who asked or decided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub by: Option<String>,
+    /// The kind of origin: `user`, `cli`, `turn` …
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub origin: Option<String>,
+    /// A path or id of what it touches or changed; `src/` stands for all below that folder.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub object: Option<String>,
+    /// An action's id, with what undid it, or an action's name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub action: Option<String>,
+    /// One or several states with commas between; `done,failed,refused,interrupted` gives one entry for each action
+    /// that ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub state: Option<String>,
+    /// Whole words that all occur.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub text: Option<String>,
+    /// Not before this time: a date, RFC 3339, or milliseconds since 1970.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub from: Option<String>,
+    /// Before this time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub to: Option<String>,
+    /// Before this position: the last `seq` of the page before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "number")]
+    pub before: Option<u64>,
+    /// After this position. With it the oldest come first, else the newest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "number")]
+    pub after: Option<u64>,
+    /// At most so many; 100 if absent, 1,000 at most.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub limit: Option<u32>,
+}
+
+/// How `GET audit/export?format=&from=&to=` is written, one JSON value a line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "lowercase")]
+pub enum AuditFormat {
+    /// One [`AuditEntry`] a line.
+    #[default]
+    Jsonl,
+    /// OpenTelemetry: one `LogsData` of many log records a line.
+    Otlp,
+}
+
+/// One record of `GET audit`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct AuditEntry {
     /// Position in the chain, from 1.

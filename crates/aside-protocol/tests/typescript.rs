@@ -54,6 +54,7 @@ fn typescript() -> String {
     found.visit::<CatalogHit>();
     found.visit::<AuditEntry>();
     found.visit::<AuditRecord>();
+    found.visit::<FindAudit>();
     found.visit::<AuditCheck>();
     found.visit::<VerifyAudit>();
     found.visit::<NewTask>();

@@ -68,6 +68,7 @@ fn api(app: &Arc<App>) -> Router {
         .route("/models", get(models::get))
         .route("/models/chosen", put(models::choose))
         .route("/audit", get(audit::list))
+        .route("/audit/export", get(audit::export))
         .route("/audit/verify", post(audit::verify))
         .route("/blobs/{sha256}", get(blobs::get))
         .route("/connection", get(connection::upgrade))

@@ -1,5 +1,7 @@
 //! HTTP to a server of Aside: the one in another process, or one in ours.
 
+use std::io;
+
 use anyhow::{Context as _, anyhow};
 use aside_core::Failure;
 use aside_protocol::{ErrorBody, Serving};
@@ -43,6 +45,24 @@ impl Client {
     /// Asks for something.
     pub async fn get<T: DeserializeOwned>(&self, path: &str) -> anyhow::Result<T> {
         self.answer(self.request(Method::GET, path).send().await, path).await
+    }
+
+    /// Asks for what a question describes.
+    pub async fn find<T: DeserializeOwned>(&self, path: &str, question: &impl Serialize) -> anyhow::Result<T> {
+        self.answer(self.request(Method::GET, path).query(question).send().await, path).await
+    }
+
+    /// Copies an answer that is one JSON value a line, as it comes.
+    pub async fn copy(&self, path: &str, question: &impl Serialize, to: &mut impl io::Write) -> anyhow::Result<()> {
+        let sent = self.request(Method::GET, path).query(question).send().await;
+        let mut pieces = succeeded(sent.with_context(|| self.unreachable(path))?).await?.bytes_stream();
+        let mut whole = true;
+        while let Some(piece) = pieces.next().await {
+            let piece = piece.context("the answer broke off")?;
+            to.write_all(&piece).context("cannot write to standard output")?;
+            whole = piece.ends_with(b"\n");
+        }
+        if whole { Ok(()) } else { Err(anyhow!("the answer broke off")) }
     }
 
     /// Asks for a change.

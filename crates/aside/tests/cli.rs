@@ -146,7 +146,38 @@ fn an_edit_is_made_undone_and_audited() {
     let (ended, check) = workspace.json(&["audit", "verify"]);
     assert_eq!((ended, &check["problem"]), (0, &Value::Null));
     let (_, entries) = workspace.json(&["audit", "show", done["id"].as_str().unwrap()]);
-    assert_eq!(entries[0]["body"]["action"], done["id"]);
+    assert_eq!(entries["entries"][0]["body"]["action"], done["id"]);
+    let shown = stdout(&workspace.run(&["audit", "show", "1"]));
+    assert!(shown.contains("-two\n+2\n") && shown.contains("intent"), "{shown}");
+}
+
+#[test]
+fn the_audit_is_filtered_paged_exported_and_compared_with_a_noted_hash() {
+    let workspace = Workspace::new();
+    workspace.json(&["do", "doc.edit", "--args", EDIT]);
+    workspace.json(&["do", "doc.read", "--args", r#"{"path": "a.txt"}"#]);
+    let seqs = |args: &[&str]| {
+        let (ended, entries) = workspace.json(&[&["audit", "list"], args].concat());
+        assert_eq!(ended, 0, "{entries}");
+        entries.as_array().unwrap().iter().map(|entry| entry["seq"].as_u64().unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(seqs(&[]), [4, 3, 2, 1]);
+    assert_eq!(seqs(&["--limit", "1", "--before", "4"]), [3]);
+    assert_eq!(seqs(&["--after", "2"]), [3, 4]);
+    assert_eq!(seqs(&["--action", "doc.edit", "--state", "done,failed", "--by", "ada", "--object", "a.txt"]), [2]);
+    assert_eq!(seqs(&["--from", "2020-01-01", "--to", "2020-01-02"]), [0; 0]);
+    let wrong = workspace.run(&["audit", "list", "--state", "fine"]);
+    assert!(code(&wrong) == 1 && stderr(&wrong).contains("hint: the states are"), "{wrong:?}");
+    let exported = stdout(&workspace.run(&["audit", "export"]));
+    let last: Value = serde_json::from_str(exported.lines().last().unwrap()).unwrap();
+    let (ended, check) = workspace.json(&["audit", "verify", "--head", last["hash"].as_str().unwrap()]);
+    assert_eq!((ended, exported.lines().count(), &check["head"]), (0, 4, &last["hash"]));
+    let (ended, check) = workspace.json(&["audit", "verify", "--head", &"0".repeat(64)]);
+    assert_eq!(ended, 1);
+    assert!(check["problem"].as_str().unwrap().contains("earlier or another chain"), "{check}");
+    let logs = stdout(&workspace.run(&["audit", "export", "--format", "otlp"]));
+    let logs: Value = serde_json::from_str(logs.trim_end()).unwrap();
+    assert_eq!(logs["resourceLogs"][0]["scopeLogs"][0]["logRecords"].as_array().unwrap().len(), 4);
 }
 
 #[test]
@@ -186,7 +217,7 @@ fn what_makes_no_sense_is_wrong_usage_and_what_fails_has_a_hint() {
     assert_eq!(code(&lost), 1);
     assert!(stdout(&lost).contains("\nhint: "), "{lost:?}");
     let (ended, error) = workspace.json(&["audit", "show", "act_00000000000000000000000000"]);
-    assert_eq!((ended, &error), (0, &json!([])));
+    assert_eq!((ended, &error["error"]["code"]), (1, &json!("not_found")));
     let (ended, error) = workspace.json(&["actions", "describe", "doc.fly"]);
     assert_eq!((ended, &error["error"]["code"]), (1, &json!("not_found")));
 }

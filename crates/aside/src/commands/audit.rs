@@ -1,63 +1,150 @@
-//! `aside audit list|show|verify`: what was done, and whether the record of it is whole.
+//! `aside audit list|show|verify|export`: what was done, and whether the record of it is whole.
 
-use aside_core::harmless;
-use aside_protocol::{AuditCheck, AuditEntry};
-use serde_json::Value;
+use anyhow::anyhow;
+use aside_core::{ActionId, Failure, Timestamp, harmless};
+use aside_protocol::{AuditCheck, AuditEntry, FindAudit, Submitted, VerifyAudit};
+use serde_json::{Value, json};
 
 use crate::{
-    arguments::{Audit, Where},
+    arguments::{Audit, AuditFilter, AuditSubject, Where},
     client::Client,
     ended::Ended,
     output::Output,
+    preview::render,
     workspace,
 };
 
 /// Shows or checks the audit.
 pub async fn audit(what: Audit, place: &Where, output: &Output) -> anyhow::Result<Ended> {
     let client = workspace::open(place).await?;
-    let result = show(&client, what, output).await;
+    let result = match what {
+        Audit::List(filter) => list(&client, filter, output).await,
+        Audit::Show { what } => show(&client, what, output).await,
+        Audit::Verify { head } => verify(&client, head, output).await,
+        Audit::Export { format, from, to } => export(&client, &format, from, to).await,
+    };
     client.finish().await;
     result
 }
 
-async fn show(client: &Client, what: Audit, output: &Output) -> anyhow::Result<Ended> {
-    match what {
-        Audit::List { after } => {
-            let entries = all(client, after).await?;
-            output.result(&entries, || entries.iter().map(line).collect());
-        }
-        Audit::Show { id } => {
-            let entries: Vec<AuditEntry> = client.get(&format!("audit?action={id}")).await?;
-            output.result(&entries, || serde_json::to_string_pretty(&entries).expect("entries serialise to JSON"));
-        }
-        Audit::Verify => {
-            let check: AuditCheck = client.post("audit/verify", &serde_json::json!({})).await?;
-            output.result(&check, || match &check.problem {
-                None => format!("{} entries hold together", check.entries),
-                Some(problem) => format!("{} entries hold together, then: {problem}", check.entries),
-            });
-            return Ok(if check.problem.is_none() { Ended::Done } else { Ended::Failed });
-        }
-    }
+async fn list(client: &Client, filter: AuditFilter, output: &Output) -> anyhow::Result<Ended> {
+    let entries: Vec<AuditEntry> = client.find("audit", &question(filter)).await?;
+    output.result(&entries, || match entries.is_empty() {
+        true => "there is no such entry".to_owned(),
+        false => entries.iter().map(line).collect(),
+    });
     Ok(Ended::Done)
 }
 
-/// Reads all pages.
-async fn all(client: &Client, mut after: u64) -> anyhow::Result<Vec<AuditEntry>> {
-    let mut entries: Vec<AuditEntry> = Vec::new();
-    loop {
-        let page: Vec<AuditEntry> = client.get(&format!("audit?after={after}")).await?;
-        let Some(last) = page.last() else { return Ok(entries) };
-        after = last.seq;
-        entries.extend(page);
+fn question(filter: AuditFilter) -> FindAudit {
+    let time = |time: Option<Timestamp>| time.map(|time| time.0.to_string());
+    FindAudit {
+        by: filter.by,
+        origin: filter.origin,
+        object: filter.object,
+        action: filter.action,
+        state: filter.state,
+        text: filter.text,
+        from: time(filter.from),
+        to: time(filter.to),
+        before: filter.before,
+        after: filter.after,
+        limit: Some(filter.limit),
     }
 }
 
+async fn show(client: &Client, what: AuditSubject, output: &Output) -> anyhow::Result<Ended> {
+    let id = match what {
+        AuditSubject::Action(id) => id,
+        AuditSubject::Entry(seq) => action_at(client, seq).await?,
+    };
+    let wanted = FindAudit { action: Some(id.to_string()), after: Some(0), limit: Some(1000), ..FindAudit::default() };
+    let entries: Vec<AuditEntry> = client.find("audit", &wanted).await?;
+    if entries.is_empty() {
+        return Err(Failure::new("not_found", format!("the audit has no entry about {id}")).into());
+    }
+    // A dry run leaves an entry and no action.
+    let action: Option<Submitted> = client.get(&format!("actions/{id}")).await.ok();
+    output.result(&json!({ "entries": entries, "record": action.as_ref().map(|found| &found.record) }), || {
+        let mut text: String = entries.iter().map(|entry| line(entry) + &details(&entry.body)).collect();
+        if let Some(preview) = action.as_ref().and_then(|found| found.preview.as_ref()) {
+            text += "\n";
+            text += &render(preview, output);
+        }
+        text
+    });
+    Ok(Ended::Done)
+}
+
+async fn action_at(client: &Client, seq: u64) -> anyhow::Result<ActionId> {
+    let before = seq.checked_add(1);
+    let wanted = FindAudit { before, limit: Some(1), ..FindAudit::default() };
+    let entries: Vec<AuditEntry> = client.find("audit", &wanted).await?;
+    let found = entries.first().filter(|entry| entry.seq == seq);
+    let entry = found.ok_or_else(|| Failure::new("not_found", format!("the audit has no entry {seq}")))?;
+    serde_json::from_value(entry.body["action"].clone()).map_err(|_| anyhow!("entry {seq} is about no action"))
+}
+
+async fn verify(client: &Client, head: Option<String>, output: &Output) -> anyhow::Result<Ended> {
+    let check: AuditCheck = client.post("audit/verify", &VerifyAudit { head }).await?;
+    output.result(&check, || match (&check.problem, &check.head) {
+        (Some(problem), _) => format!("{} entries hold together, then: {problem}", check.entries),
+        (None, Some(head)) => format!("{} entries hold together; the last hash is {head}", check.entries),
+        (None, None) => format!("{} entries hold together", check.entries),
+    });
+    Ok(if check.problem.is_none() { Ended::Done } else { Ended::Failed })
+}
+
+async fn export(
+    client: &Client,
+    format: &str,
+    from: Option<Timestamp>,
+    to: Option<Timestamp>,
+) -> anyhow::Result<Ended> {
+    let time = |name: &str, time: Option<Timestamp>| time.map(|time| (name.to_owned(), time.0.to_string()));
+    let mut question = vec![("format".to_owned(), format.to_owned())];
+    question.extend([time("from", from), time("to", to)].into_iter().flatten());
+    client.copy("audit/export", &question, &mut std::io::stdout().lock()).await?;
+    Ok(Ended::Done)
+}
+
 fn line(entry: &AuditEntry) -> String {
-    let word = |name: &str| match &entry.body[name] {
+    let word = |name: &str| word(&entry.body[name]);
+    let at = entry.body["at"].as_i64().map_or_else(String::new, |at| Timestamp(at).to_string());
+    let who = ["user", "kind"].map(|name| self::word(&entry.body["origin"][name])).join("/");
+    format!(
+        "{:>6}  {at}  {:11}  {:16}  {who}  {}  {}\n",
+        entry.seq,
+        word("kind"),
+        word("action_type"),
+        word("action"),
+        word("rule")
+    )
+}
+
+/// What an entry says beyond its line.
+fn details(body: &Value) -> String {
+    let mut text = String::new();
+    for (name, value) in [
+        ("decided by", &body["decided_by"]),
+        ("answer", &body["answer"]),
+        ("outcome", &body["outcome"]["text"]),
+        ("touches", &body["targets"]),
+        ("changed", &body["changed"]),
+        ("arguments", &body["args"]),
+        ("why", &body["audit_context"]),
+    ] {
+        if !matches!(value, Value::Null) && value.as_array().is_none_or(|items| !items.is_empty()) {
+            text += &format!("        {name}: {}\n", word(value));
+        }
+    }
+    text
+}
+
+fn word(value: &Value) -> String {
+    match value {
         Value::String(text) => harmless(text).into_owned(),
         Value::Null => String::new(),
-        other => other.to_string(),
-    };
-    format!("{:>6}  {:9}  {:16}  {}  {}\n", entry.seq, word("kind"), word("action_type"), word("action"), word("rule"))
+        other => harmless(&other.to_string()).into_owned(),
+    }
 }

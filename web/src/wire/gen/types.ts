@@ -239,13 +239,7 @@ problem: string | null, };
 export type AuditEnd = "done" | "refused" | "failed" | "interrupted";
 
 /**
- * One record of `GET audit?by=&origin=&object=&action=&state=&text=&from=&to=&before=&after=&limit=`.
- *
- * Newest first; the next page is asked for with `before` set to the last `seq`. With `after` oldest first.
- * `by` is who asked or decided, `origin` a kind of origin (`user`, `cli`, `turn` …), `object` a path or id, `action` an
- * action's id or name, `state` one or several states with commas between (`done,failed,refused,interrupted` gives
- * one record for each action that ended), `text` words that all occur, `from` (inclusive) and `to` (exclusive) are
- * milliseconds since 1970 or RFC 3339.
+ * One record of `GET audit`.
  */
 export type AuditEntry = { 
 /**
@@ -317,9 +311,9 @@ state?: ActionState,
  */
 origin: Origin, 
 /**
- * The id or name of the grant that it ran under.
+ * The grant that it ran under; absent in records of version 0.1.
  */
-grant?: string, 
+grant?: GrantRef, 
 /**
  * The idempotency key.
  */
@@ -928,6 +922,56 @@ paths: Array<WorkspacePath>,
  * Set when there were more than the limit.
  */
 truncated: boolean, };
+
+/**
+ * The question of `GET audit`, in the address. What is absent is not asked for.
+ */
+export type FindAudit = { 
+/**
+ * The person who asked or decided.
+ */
+by?: string, 
+/**
+ * The kind of origin: `user`, `cli`, `turn` …
+ */
+origin?: string, 
+/**
+ * A path or id of what it touches or changed; `src/` stands for all below that folder.
+ */
+object?: string, 
+/**
+ * An action's id, with what undid it, or an action's name.
+ */
+action?: string, 
+/**
+ * One or several states with commas between; `done,failed,refused,interrupted` gives one entry for each action
+ * that ended.
+ */
+state?: string, 
+/**
+ * Whole words that all occur.
+ */
+text?: string, 
+/**
+ * Not before this time: a date, RFC 3339, or milliseconds since 1970.
+ */
+from?: string, 
+/**
+ * Before this time.
+ */
+to?: string, 
+/**
+ * Before this position: the last `seq` of the page before.
+ */
+before?: number, 
+/**
+ * After this position. With it the oldest come first, else the newest.
+ */
+after?: number, 
+/**
+ * At most so many; 100 if absent, 1,000 at most.
+ */
+limit?: number, };
 
 /**
  * Where the person is looking when a message is sent.
