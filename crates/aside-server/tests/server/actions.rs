@@ -99,7 +99,7 @@ async fn what_destroys_waits_for_a_person_over_a_restart() {
     assert!(!server.folder.path().join("a.txt").exists());
     let check = server.post("audit/verify", json!({})).await;
     assert_eq!(check["problem"], Value::Null);
-    let (_, entries) = server.ask("GET", &format!("audit?action={id}"), None).await;
+    let (_, entries) = server.ask("GET", &format!("audit?action={id}&after=0"), None).await;
     let kinds: Vec<&str> =
         entries.as_array().unwrap().iter().map(|entry| entry["body"]["kind"].as_str().unwrap()).collect();
     assert_eq!(kinds, ["submitted", "decision", "intent", "outcome"]);
