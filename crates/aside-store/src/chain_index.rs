@@ -310,15 +310,16 @@ mod tests {
         fn finds_what_looking_at_each_finds(entries in prop::collection::vec((0_u8..3, 0_u8..3, 0_i64..5), 0..40), by in 0_u8..3, state in 0_u8..3, from in 0_i64..5, up: bool) {
             let entries: Vec<_> = entries.iter().map(|(by, state, at)| json!({ "at": at, "by": by.to_string(), "state": state.to_string(), "words": format!("w{by}") })).collect();
             let (_folder, store) = filled(&entries);
+            let (words, state) = (format!("w{by}"), state.to_string());
             let query = ChainQuery {
-                facets: vec![("by", vec![by.to_string()]), ("state", vec![state.to_string()])],
-                words: format!("w{by}"), from: Some(Timestamp(from)), after: up.then_some(0), ..all()
+                facets: vec![("by", vec![by.to_string()]), ("state", vec![state.clone()])],
+                words: words.clone(), from: Some(Timestamp(from)), after: up.then_some(0), ..all()
             };
             let mut latest = i64::MIN;
             let mut wanted: Vec<u64> = Vec::new();
             for (seq, entry) in (1..).zip(&entries) {
                 latest = latest.max(entry["at"].as_i64().unwrap());
-                if latest >= from && entry["by"] == by.to_string() && entry["state"] == state.to_string() {
+                if latest >= from && entry["words"] == words.as_str() && entry["state"] == state.as_str() {
                     wanted.push(seq);
                 }
             }
