@@ -66,7 +66,9 @@ impl Action for DocCreate {
         })
     }
 
-    async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
+    async fn preview(&self, context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
+        // What can't be done is not shown as if it could.
+        self.effects(context, args).await?;
         let text = to_lf(&args.text);
         Ok(Preview { warnings: text_guards(&text), ..new_text(&args.path, &text) })
     }

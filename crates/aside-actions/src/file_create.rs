@@ -74,7 +74,9 @@ impl Action for FileCreate {
         })
     }
 
-    async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
+    async fn preview(&self, context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
+        // What can't be done is not shown as if it could.
+        self.effects(context, args).await?;
         Ok(match args.folder {
             true => creation(&args.path, Vec::new(), "folder"),
             false => new_text(&args.path, args.text.as_deref().unwrap_or_default()),

@@ -64,6 +64,8 @@ impl Action for FileDelete {
     }
 
     async fn preview(&self, context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
+        // What can't be done is not shown as if it could.
+        self.effects(context, args).await?;
         let path = args.path.clone();
         let survey = viewing(&self.workspace, context, move |view| view.survey(&path)).await?;
         let forever = if survey.can_be_kept() { "" } else { "; too much to keep: this can't be undone" };

@@ -87,6 +87,8 @@ impl Action for FileMove {
     }
 
     async fn preview(&self, context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
+        // What can't be done is not shown as if it could.
+        self.effects(context, args).await?;
         let summary = |noun: &str| format!("Move the {noun} {} to {}", args.from, args.to);
         arrival(
             &self.workspace,

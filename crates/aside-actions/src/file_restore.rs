@@ -74,7 +74,9 @@ impl Action for FileRestore {
         Ok(with_overwrite(Assessment { versions: vec![version], ..assessment }, there))
     }
 
-    async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
+    async fn preview(&self, context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
+        // What can't be done is not shown as if it could.
+        self.effects(context, args).await?;
         let (_, kept) = self.kept(args).await?;
         let size = |what: &KeptWhat| if let KeptWhat::File { size, .. } = what { *size } else { 0 };
         let bytes = kept.entries.iter().map(|entry| size(&entry.what)).sum();

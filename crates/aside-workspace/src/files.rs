@@ -17,8 +17,15 @@ use crate::{
 pub enum Existing {
     /// Refuse.
     Refuse,
-    /// Take its place, and keep it. Only files are overwritten, never folders.
+    /// Take its place, and keep it. Only files are overwritten, and only by files.
     Overwrite,
+}
+
+impl Existing {
+    /// A folder takes nothing's place.
+    pub(crate) fn by(self, kind: EntryKind) -> Self {
+        if kind == EntryKind::Folder { Self::Refuse } else { self }
+    }
 }
 
 /// What came of putting something at a place.
@@ -95,12 +102,10 @@ impl Workspace {
         self.save_within(to);
         let _disk = self.disk();
         let source = self.root.resolve_entry(from)?;
-        if source.entry()?.is_none() {
-            return Err(WorkspaceError::NotFound(from.clone()));
-        }
+        let entry = source.entry()?.ok_or_else(|| WorkspaceError::NotFound(from.clone()))?;
         let made_folder = self.make_parents(to)?;
         let target = self.root.resolve_entry(to)?;
-        let overwritten = self.make_way(&target, existing)?;
+        let overwritten = self.make_way(&target, existing.by(entry.kind))?;
         rename(&source, &target, existing)?;
         self.remove_empty_folders(from, tidy);
         self.carry_documents(source.path(), target.path())?;
@@ -123,7 +128,8 @@ impl Workspace {
         }
         let made_folder = self.make_parents(to)?;
         let target = self.root.resolve_entry(to)?;
-        let overwritten = self.make_way(&target, existing)?;
+        let kind = source.entry()?.map_or(EntryKind::File, |entry| entry.kind);
+        let overwritten = self.make_way(&target, existing.by(kind))?;
         for entry in &survey.entries {
             self.copy_entry(entry, source.path(), target.path(), existing)?;
         }

@@ -2,7 +2,7 @@
 
 use aside_core::{FileEffect, Version, WorkspacePath, WouldBe, WouldBeFile, WouldBePlace};
 
-use crate::{Existing, KeptEntry, KeptId, KeptWhat, View, WorkspaceError, view::Found};
+use crate::{EntryKind, Existing, KeptEntry, KeptId, KeptWhat, MOST_KEPT, Survey, View, WorkspaceError, view::Found};
 
 impl View<'_> {
     /// What [`Workspace::create_file`](crate::Workspace::create_file) would leave.
@@ -44,7 +44,7 @@ impl View<'_> {
             return Err(WorkspaceError::IntoItself { from: from.clone(), to: to.clone() });
         }
         let source = self.place(from)?;
-        self.survey(from)?;
+        let existing = existing.by(kind(&self.survey(from)?));
         let mut effects = self.make_parents(to)?;
         let target = self.make_way(to, existing)?;
         if source != target {
@@ -66,7 +66,11 @@ impl View<'_> {
         if to.is_within(&source) {
             return Err(WorkspaceError::IntoItself { from: from.clone(), to: to.clone() });
         }
-        self.survey(&source)?;
+        let survey = self.survey(&source)?;
+        if !survey.can_be_kept() {
+            return Err(WorkspaceError::TooLarge { path: from.clone(), size: survey.bytes, limit: MOST_KEPT });
+        }
+        let existing = existing.by(kind(&survey));
         let mut effects = self.make_parents(to)?;
         effects.extend(self.carried(&source, &self.make_way(to, existing)?)?);
         Ok(effects)
@@ -173,6 +177,13 @@ impl View<'_> {
     pub fn is_as_now(&self, path: &WorkspacePath) -> Result<bool, WorkspaceError> {
         let place = self.place(path)?;
         Ok(matches!(self.found(&place), Found::Now(source) if source == place))
+    }
+}
+
+fn kind(survey: &Survey) -> EntryKind {
+    match survey.entries.first().map(|entry| &entry.what) {
+        Some(KeptWhat::Folder { .. }) => EntryKind::Folder,
+        _ => EntryKind::File,
     }
 }
 
