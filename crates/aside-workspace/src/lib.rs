@@ -1,4 +1,4 @@
-//! One opened folder: confined paths, documents and their files, what changes on the disk.
+//! One opened folder: confined paths, documents and their files, what changes on the disk, and commands.
 //!
 //! Knows no action, no gate and no HTTP. Calls block for as long as a disk takes; callers on an async
 //! runtime hand those that touch files to a blocking thread.
@@ -14,6 +14,7 @@ mod kept;
 mod layout;
 mod listing;
 mod merge;
+pub mod process;
 mod record;
 mod room;
 mod root;

@@ -1,0 +1,108 @@
+//! Runs command lines apart from the rest of the machine.
+//!
+//! ```text
+//! server ──starts──> helper (this program again) ──restricts a thread of its own, starts──> bwrap or /bin/sh
+//!    │  stdin: the plan, then a lifeline        │  is the subreaper: whatever a command leaves behind becomes its child,
+//!    │  stderr: what the command puts out       │  and is killed when the command ends, when the lifeline breaks
+//!    │  stdout: how it ended                    │  (stop, or the server is gone, also by kill -9), or at a limit
+//! ```
+//!
+//! Landlock, seccomp and resource limits are inherited, so that the helper can set them without `unsafe` code between
+//! fork and exec: the kernel restricts the thread that asks, and what it starts.
+
+mod environment;
+mod helper;
+mod limits;
+#[cfg(target_os = "linux")]
+mod lock_in;
+mod plan;
+mod probe;
+pub(crate) mod protect;
+mod reach;
+mod run;
+mod tail;
+mod terminal;
+#[cfg(target_os = "linux")]
+mod tree;
+#[cfg(not(target_os = "linux"))]
+#[path = "process/tree_elsewhere.rs"]
+mod tree;
+mod wrap;
+
+pub use helper::{HELPER, enter_if_helper};
+pub use plan::{CommandEnd, Limits};
+pub use run::{CommandLine, Finished, Live, ProcessError, Stop};
+pub use tail::{Captured, MOST_OUTPUT};
+pub use terminal::plain_text;
+
+use std::{
+    path::{Path, PathBuf},
+    sync::{Arc, OnceLock},
+    thread,
+};
+
+use aside_core::SandboxLevel;
+
+/// What the commands of a workspace run in.
+#[derive(Clone, Debug)]
+pub struct Processes {
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    /// The workspace.
+    folder: PathBuf,
+    /// Folders of Aside itself outside the workspace: unreadable.
+    private: Vec<PathBuf>,
+    /// The strongest level that may be used.
+    strongest: SandboxLevel,
+    found: OnceLock<Found>,
+    /// One command at a time, so that what changes belongs to one of them.
+    turn: tokio::sync::Mutex<()>,
+}
+
+/// The level that holds on this machine, found by trying it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The level.
+    pub level: SandboxLevel,
+    /// Why the stronger ones do not hold, one sentence each.
+    pub missing: Vec<String>,
+}
+
+impl Processes {
+    /// Commands of a workspace. The level is looked for in the background.
+    ///
+    /// `private` are folders of Aside outside the workspace. The program that calls this must call
+    /// [`enter_if_helper`] at its start.
+    pub fn new(folder: &Path, private: Vec<PathBuf>) -> Self {
+        Self::at_most(folder, private, SandboxLevel::Bubblewrap)
+    }
+
+    /// The same with a level that is not exceeded: how the weaker ones are tested.
+    pub fn at_most(folder: &Path, private: Vec<PathBuf>, strongest: SandboxLevel) -> Self {
+        let (found, turn) = (OnceLock::new(), tokio::sync::Mutex::default());
+        let shared = Shared { folder: folder.to_owned(), private, strongest, found, turn };
+        let processes = Self { shared: Arc::new(shared) };
+        let looking = processes.clone();
+        // If no thread can be started now, the first command looks.
+        let _ = thread::Builder::new().name("aside-sandbox".to_owned()).spawn(move || looking.found().level);
+        processes
+    }
+
+    /// The level that holds here. Waits until it was tried, which takes a moment after the start.
+    pub fn found(&self) -> &Found {
+        self.shared.found.get_or_init(|| probe::probe(self))
+    }
+
+    /// Waits until no other command runs. Held from before the snapshot to after the comparison.
+    pub async fn turn(&self) -> tokio::sync::MutexGuard<'_, ()> {
+        self.shared.turn.lock().await
+    }
+
+    /// The names of what a command gets in its environment.
+    pub fn environment_names(&self) -> Vec<String> {
+        environment::environment(Path::new("/")).into_keys().collect()
+    }
+}

@@ -1,0 +1,182 @@
+//! The helper: this program, started again to keep one command apart and to end everything that the command started.
+
+use std::{
+    io::{self, BufRead as _, Read as _, Write as _},
+    os::unix::process::{CommandExt as _, ExitStatusExt as _},
+    process::{Command, ExitStatus, Stdio},
+    sync::mpsc::{self, RecvTimeoutError, Sender},
+    thread,
+    time::{Duration, Instant},
+};
+
+use rustix::process::{Pid, Signal, WaitOptions, kill_process_group, setsid, wait};
+
+use super::{
+    limits,
+    plan::{CommandEnd, Limits, Plan, Report},
+    tree, wrap,
+};
+
+/// The argument that makes this program the helper.
+pub const HELPER: &str = "sandbox-exec";
+
+/// Bytes of a plan.
+const MOST_PLAN: u64 = 8 << 20;
+/// How often it is asked whether the machine has many more processes than before, which is cheap.
+const COUNT_EVERY: Duration = Duration::from_millis(10);
+/// How often the processes of the command are looked at one by one …
+const LOOK_EVERY: Duration = Duration::from_millis(100);
+/// … but never more than this share of the time, on a machine with very many processes.
+const LOOK_SHARE: u32 = 20;
+/// How much the command yields to the helper and to the person's other programs; see nice(2).
+const NICE: i32 = 5;
+
+/// Becomes the helper and never returns, if that is what this program was started as. To be called first of all in
+/// `main`, before any thread is started.
+pub fn enter_if_helper() {
+    if std::env::args_os().nth(1).is_some_and(|argument| argument == HELPER) && std::env::args_os().count() == 2 {
+        let report = help().unwrap_or_else(|error| Report::NotStarted { reason: error.to_string() });
+        let line = serde_json::to_string(&report).expect("reports serialise");
+        // The server may be gone; then nobody wants to know.
+        let _ = writeln!(io::stdout(), "{line}");
+        std::process::exit(0);
+    }
+}
+
+enum Event {
+    Started(Pid),
+    NotStarted(io::Error),
+    Exited(ExitStatus),
+    /// The lifeline broke.
+    Stop,
+}
+
+fn help() -> io::Result<Report> {
+    let mut stdin = io::stdin().lock();
+    let mut line = String::new();
+    (&mut stdin).take(MOST_PLAN).read_line(&mut line)?;
+    drop(stdin);
+    let plan: Plan = serde_json::from_str(&line).map_err(io::Error::other)?;
+    // A session of its own: keys typed at the server's terminal are not for the command.
+    setsid()?;
+    #[cfg(target_os = "linux")]
+    rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
+    limits::apply(&plan.limits)?;
+    let (events, inbox) = mpsc::channel();
+    let lifeline = events.clone();
+    thread::spawn(move || watch_lifeline(&lifeline));
+    let starting = plan.clone();
+    thread::spawn(move || start(&starting, &events));
+    Ok(watch(&plan, &inbox))
+}
+
+fn watch_lifeline(events: &Sender<Event>) {
+    // Nothing is ever said; its end is the message.
+    let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
+    let _ = events.send(Event::Stop);
+}
+
+/// Restricts this thread, starts the command, and waits for it and for all that it leaves behind.
+fn start(plan: &Plan, events: &Sender<Event>) {
+    let started = match spawn(plan) {
+        Ok(pid) => pid,
+        Err(error) => return drop(events.send(Event::NotStarted(error))),
+    };
+    let _ = events.send(Event::Started(started));
+    // Until there is nobody to wait for.
+    while let Ok(Some((pid, status))) = wait(WaitOptions::empty()) {
+        if pid == started {
+            let _ = events.send(Event::Exited(ExitStatus::from_raw(status.as_raw())));
+        }
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "processes belong to this crate")]
+fn spawn(plan: &Plan) -> io::Result<Pid> {
+    let argv = wrap::wrapped(plan);
+    let (program, arguments) = argv.split_first().ok_or_else(|| io::Error::other("there is no program to run"))?;
+    // On Linux this is about the thread and what it starts, and it only gives way: it can't fail.
+    let _ = rustix::process::nice(NICE);
+    #[cfg(target_os = "linux")]
+    super::lock_in::lock_in(plan)?;
+    let mut command = Command::new(program);
+    command.args(arguments).current_dir(&plan.cwd).env_clear().envs(&plan.environment).process_group(0);
+    command.stdin(Stdio::null()).stdout(io::stderr()).stderr(io::stderr());
+    let child = command.spawn()?;
+    let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+    pid.ok_or_else(|| io::Error::other("the system gave no process id"))
+}
+
+/// Waits for the end of the command, or brings it about.
+fn watch(plan: &Plan, inbox: &mpsc::Receiver<Event>) -> Report {
+    let deadline = Instant::now() + plan.limits.time;
+    let mut watch = Watch::new(&plan.limits);
+    let mut started = None;
+    loop {
+        let wait = COUNT_EVERY.min(deadline.saturating_duration_since(Instant::now()));
+        match inbox.recv_timeout(wait) {
+            Ok(Event::Started(pid)) => started = Some(pid),
+            Ok(Event::NotStarted(error)) => return Report::NotStarted { reason: error.to_string() },
+            Ok(Event::Exited(status)) => return end(started, CommandEnd::Exited, Some(status)),
+            Ok(Event::Stop) | Err(RecvTimeoutError::Disconnected) => return end(started, CommandEnd::Stopped, None),
+            Err(RecvTimeoutError::Timeout) if Instant::now() >= deadline => {
+                return end(started, CommandEnd::TimedOut, None);
+            }
+            Err(RecvTimeoutError::Timeout) => {
+                if let Some(why) = watch.look() {
+                    return end(started, why, None);
+                }
+            }
+        }
+    }
+}
+
+/// Looks after all processes of a command together.
+struct Watch<'a> {
+    limits: &'a Limits,
+    /// When they are looked at next.
+    next: Instant,
+    /// How many threads the machine had when they were looked at last.
+    before: u64,
+}
+
+impl<'a> Watch<'a> {
+    fn new(limits: &'a Limits) -> Self {
+        Self { limits, next: Instant::now(), before: tree::threads_of_machine() }
+    }
+
+    fn look(&mut self) -> Option<CommandEnd> {
+        let threads = tree::threads_of_machine();
+        let many_more = threads > self.before + u64::from(self.limits.processes) / 2;
+        if Instant::now() < self.next && !many_more {
+            return None;
+        }
+        let looked = Instant::now();
+        let below = tree::below();
+        self.before = threads;
+        self.next = Instant::now() + LOOK_EVERY.max(looked.elapsed() * LOOK_SHARE);
+        if below.alive.len() > self.limits.processes as usize {
+            Some(CommandEnd::TooManyProcesses)
+        } else if below.memory > self.limits.memory {
+            Some(CommandEnd::OutOfMemory)
+        } else {
+            None
+        }
+    }
+}
+
+fn end(started: Option<Pid>, why: CommandEnd, status: Option<ExitStatus>) -> Report {
+    if let Some(group) = started {
+        // All at once, before they can start others; what has left the group is found one by one.
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+    let (left_behind, still_there) = tree::end_all();
+    let by_itself = why == CommandEnd::Exited;
+    Report::Ended {
+        why,
+        status: status.and_then(|status| status.code()),
+        signal: status.and_then(|status| status.signal()),
+        left_behind: if by_itself { left_behind } else { 0 },
+        still_there,
+    }
+}

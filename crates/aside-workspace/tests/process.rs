@@ -1,0 +1,363 @@
+//! Commands that try to get out, at every level that holds on this machine.
+#![expect(clippy::disallowed_methods, reason = "sets the scene, looks at it, and plays the server")]
+
+use std::{
+    fs,
+    io::Read as _,
+    net::TcpListener,
+    os::unix::fs::symlink,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    time::{Duration, Instant},
+};
+
+use aside_core::SandboxLevel;
+use aside_workspace::process::{CommandEnd, CommandLine, Finished, Live, Processes, Stop, enter_if_helper, plain_text};
+
+#[ctor::ctor(unsafe)]
+fn become_the_helper() {
+    enter_if_helper();
+}
+
+const LEVELS: [SandboxLevel; 3] = [SandboxLevel::Bubblewrap, SandboxLevel::Landlock, SandboxLevel::None];
+
+/// A workspace with its own state, and a secret beside it.
+struct Place {
+    folder: tempfile::TempDir,
+    processes: Processes,
+}
+
+impl Place {
+    fn new(level: SandboxLevel) -> Option<Self> {
+        let folder = tempfile::tempdir().unwrap();
+        for path in ["work/.aside", "work/.git/hooks", "work/src", "private"] {
+            fs::create_dir_all(folder.path().join(path)).unwrap();
+        }
+        for (path, text) in [
+            ("work/.aside/server.json", "the token"),
+            ("work/.git/config", "[core]"),
+            ("work/.envrc", "export A=1"),
+            ("work/src/a.txt", "one"),
+            ("private/key", "the key"),
+            ("secret", "the secret"),
+        ] {
+            put(&folder.path().join(path), text);
+        }
+        let work = folder.path().join("work").canonicalize().unwrap();
+        let processes = Processes::at_most(&work, vec![folder.path().join("private")], level);
+        let found = processes.found();
+        if found.level != level {
+            eprintln!("not run at {level}: {}", found.missing.join(" "));
+            return None;
+        }
+        eprintln!("run at {level}");
+        Some(Self { folder, processes })
+    }
+
+    fn work(&self) -> PathBuf {
+        self.folder.path().join("work").canonicalize().unwrap()
+    }
+
+    fn line(&self, script: &str) -> CommandLine {
+        let mut line = CommandLine::shell(script, &self.work());
+        line.limits.time = Duration::from_secs(30);
+        line
+    }
+
+    fn run(&self, script: &str) -> (Finished, String) {
+        self.run_line(&self.line(script))
+    }
+
+    fn run_line(&self, line: &CommandLine) -> (Finished, String) {
+        let finished = self.processes.run(line, &Stop::default(), |_| {}).unwrap();
+        let text = plain_text(&finished.output.bytes());
+        (finished, text)
+    }
+
+    fn outside(&self, name: &str) -> String {
+        self.folder.path().join(name).display().to_string()
+    }
+}
+
+fn put(path: &Path, text: &str) {
+    fs::write(path, text).unwrap();
+}
+
+fn text(path: impl AsRef<Path>) -> Option<String> {
+    fs::read_to_string(path).ok()
+}
+
+/// Runs the same at every level that holds here.
+fn everywhere(check: impl Fn(&Place)) {
+    LEVELS.into_iter().filter_map(Place::new).for_each(|place| check(&place));
+}
+
+/// The same, where there is a sandbox.
+fn kept_apart(check: impl Fn(&Place, SandboxLevel)) {
+    for level in [SandboxLevel::Bubblewrap, SandboxLevel::Landlock] {
+        if let Some(place) = Place::new(level) {
+            check(&place, level);
+        }
+    }
+}
+
+#[test]
+fn a_command_does_its_work() {
+    everywhere(|place| {
+        let (finished, said) = place.run("cat src/a.txt; echo two > src/b.txt; echo err >&2; exit 3");
+        assert_eq!((finished.why, finished.status, said.as_str()), (CommandEnd::Exited, Some(3), "oneerr\n"));
+        assert_eq!(text(place.work().join("src/b.txt")).as_deref(), Some("two\n"));
+        assert_eq!(place.run("kill -9 $$").0.signal.or(Some(9)), Some(9));
+        assert_eq!(place.run("cat").1, "", "standard input is empty");
+        let (_, home) = place.run("cd && pwd && touch x && ls && : > \"$TMPDIR/y\" && rm \"$TMPDIR/y\" && echo fine");
+        assert!(home.ends_with("x\nfine\n"), "{home}");
+    });
+}
+
+#[test]
+fn what_is_none_of_its_business_is_not_read() {
+    kept_apart(|place, _| {
+        for path in [place.outside("secret"), place.outside("private/key"), ".aside/server.json".to_owned()] {
+            let (_, said) = place.run(&format!("cat {path}; cat ./src/../{path}"));
+            assert!(!said.contains("the "), "{path}: {said}");
+        }
+        symlink(place.outside("secret"), place.work().join("src/link")).unwrap();
+        assert!(
+            !place
+                .run("cat src/link; cat /proc/self/root/etc/shadow; cat ~/.ssh/id* /root/.bashrc")
+                .1
+                .contains("the secret")
+        );
+        for path in ["/root/.profile", "/root/.bashrc", "/etc/shadow", "/root/.cargo/credentials.toml"] {
+            let (finished, _) = place.run(&format!("cat {path} >/dev/null 2>&1"));
+            assert_ne!(finished.status, Some(0), "{path}");
+        }
+    });
+}
+
+#[test]
+fn nothing_is_written_outside() {
+    kept_apart(|place, _| {
+        let outside = place.outside("secret");
+        place.run(&format!("echo evil > {outside}; rm -f {outside}; truncate -s 0 {outside}; mv {outside} src/"));
+        place.run(&format!(
+            "ln -s {} src/out; echo evil > src/out/new; ln -s {outside} src/f; echo evil > src/f",
+            place.outside(".")
+        ));
+        place.run(&format!("ln {outside} src/hard && echo evil > src/hard"));
+        assert_eq!(text(&outside).as_deref(), Some("the secret"));
+        assert!(!Path::new(&place.outside("new")).exists());
+        for path in ["/usr/evil", "/etc/evil", "/evil", "/var/evil", "/dev/shm/../../evil"] {
+            place.run(&format!("echo evil > {path}"));
+            assert!(!Path::new(path).exists(), "{path}");
+        }
+    });
+}
+
+#[test]
+fn what_governs_programs_stays_as_it_is() {
+    kept_apart(|place, _| {
+        place.run("echo evil > .git/hooks/pre-commit; echo evil >> .git/config; echo evil > .envrc");
+        place.run("rm -rf .git/hooks .envrc .aside; mv .envrc x; echo evil > .aside/server.json");
+        let work = place.work();
+        assert!(!work.join(".git/hooks/pre-commit").exists());
+        assert_eq!(text(work.join(".git/config")).as_deref(), Some("[core]"));
+        assert_eq!(text(work.join(".envrc")).as_deref(), Some("export A=1"));
+        assert_eq!(text(work.join(".aside/server.json")).as_deref(), Some("the token"));
+    });
+}
+
+#[test]
+fn there_is_no_network_unless_it_is_allowed() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    listener.set_nonblocking(true).unwrap();
+    let connect = format!(
+        "python3 -c 'import socket; socket.create_connection((\"127.0.0.1\", {port}), 5); print(\"connected\")'"
+    );
+    kept_apart(|place, level| {
+        let (_, said) = place.run(&connect);
+        assert!(!said.contains("connected"), "{level}: {said}");
+        assert!(listener.accept().is_err());
+        let allowed = CommandLine { network: true, ..place.line(&connect) };
+        let (_, said) = place.run_line(&allowed);
+        assert!(said.contains("connected"), "{level}: {said}");
+        listener.accept().unwrap();
+    });
+}
+
+#[test]
+fn services_of_this_machine_are_out_of_reach_also_with_a_network() {
+    use std::os::{
+        linux::net::SocketAddrExt as _,
+        unix::net::{SocketAddr, UnixListener},
+    };
+    let name = format!("aside-test-{}", std::process::id());
+    let hidden = UnixListener::bind_addr(&SocketAddr::from_abstract_name(&name).unwrap()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let _path = UnixListener::bind(folder.path().join("bus")).unwrap();
+    let (bus, name) = (folder.path().join("bus").display().to_string(), format!("\\0{name}"));
+    drop(hidden.set_nonblocking(true));
+    kept_apart(|place, level| {
+        for address in [&bus, &name] {
+            let script = format!(
+                "python3 -c 'import socket; s = socket.socket(socket.AF_UNIX); s.connect(\"{address}\"); print(\"connected\")'"
+            );
+            let (_, said) = place.run_line(&CommandLine { network: true, ..place.line(&script) });
+            assert!(!said.contains("connected"), "{level} {address}: {said}");
+        }
+    });
+}
+
+#[test]
+fn the_environment_is_a_list_of_names() {
+    everywhere(|place| {
+        let (_, said) = place.run("env; cat /proc/$PPID/environ 2>/dev/null | tr '\\0' '\\n'");
+        let names: Vec<&str> = said.lines().filter_map(|line| Some(line.split_once('=')?.0)).collect();
+        let known = place.processes.environment_names();
+        let of_shell = ["PWD", "OLDPWD", "SHLVL", "_"];
+        assert!(names.contains(&"PATH"));
+        for name in names {
+            assert!(known.iter().any(|known| known == name) || of_shell.contains(&name), "{name}");
+        }
+    });
+}
+
+#[test]
+fn a_flood_of_processes_is_ended() {
+    everywhere(|place| {
+        // Not without an end, so that a mistake of ours does not take the machine down.
+        let script = "f() { [ $1 = 0 ] || { f $(($1 - 1)) & f $(($1 - 1)) & }; sleep 20; }; f 10";
+        let mut line = place.line(script);
+        line.limits.processes = 40;
+        let (finished, _) = place.run_line(&line);
+        assert_eq!((finished.why, finished.still_there), (CommandEnd::TooManyProcesses, 0));
+        assert!(!is_alive("sleep 20"));
+    });
+}
+
+#[test]
+fn too_much_memory_is_not_given() {
+    everywhere(|place| {
+        let mut line =
+            place.line("python3 -c 'x = bytearray(400 << 20); print(\"got it\"); import time; time.sleep(9)'");
+        line.limits.memory = 200 << 20;
+        let (finished, said) = place.run_line(&line);
+        assert!(!said.contains("got it") && finished.status != Some(0), "{finished:?} {said}");
+    });
+}
+
+#[test]
+fn what_a_command_leaves_behind_is_ended_with_it() {
+    everywhere(|place| {
+        // A grandchild in a session of its own, whose parent is gone: a daemon.
+        let script = "(setsid sh -c 'sleep 600 & echo $! > src/pid; wait' >/dev/null 2>&1 &) ; while [ ! -s src/pid ]; do :; done; echo done";
+        let begun = Instant::now();
+        let (finished, said) = place.run(script);
+        assert!(said.contains("done"), "{said}");
+        assert!(finished.left_behind > 0 || finished.still_there == 0);
+        assert!(begun.elapsed() < Duration::from_secs(20));
+        assert!(!is_alive("sleep 600"), "the daemon is still there");
+    });
+}
+
+/// Looks for a command line among all processes: ids inside a namespace say nothing here.
+fn is_alive(command: &str) -> bool {
+    let wanted = command.replace(' ', "\0") + "\0";
+    let processes = fs::read_dir("/proc").unwrap().flatten();
+    processes.filter_map(|entry| text(entry.path().join("cmdline"))).any(|line| line == wanted)
+}
+
+#[test]
+fn stop_and_the_clock_end_everything() {
+    everywhere(|place| {
+        let stop = Stop::default();
+        let stopping = stop.clone();
+        let script = "trap '' TERM INT HUP; echo begun; sleep 601 & setsid sleep 602 & sleep 603";
+        let begun = Instant::now();
+        let heard = |live: Live| {
+            if live.text.contains("begun") {
+                stopping.stop();
+            }
+        };
+        let finished = place.processes.run(&place.line(script), &stop, heard).unwrap();
+        assert_eq!((finished.why, finished.status), (CommandEnd::Stopped, None));
+        assert!(begun.elapsed() < Duration::from_secs(10));
+        let mut line = place.line("sleep 601 & sleep 602");
+        line.limits.time = Duration::from_millis(300);
+        assert_eq!(place.run_line(&line).0.why, CommandEnd::TimedOut);
+        for number in 601..=603 {
+            assert!(!is_alive(&format!("sleep {number}")));
+        }
+    });
+}
+
+#[test]
+fn a_gigabyte_of_output_is_bounded_and_heard_to_its_end() {
+    everywhere(|place| {
+        let mut most = 0;
+        let line = place.line("head -c 1000000000 /dev/zero | tr '\\0' 'x'; echo; echo the end");
+        let finished = place.processes.run(&line, &Stop::default(), |live| most = most.max(live.text.len())).unwrap();
+        assert_eq!(finished.output.total(), 1_000_000_009);
+        let bytes = finished.output.bytes();
+        assert!(bytes.len() < 17 << 20 && bytes.ends_with(b"the end\n"));
+    });
+}
+
+#[test]
+fn what_is_no_text_and_what_moves_is_heard_as_a_terminal_shows_it() {
+    everywhere(|place| {
+        let mut heard = String::new();
+        let script = r"printf 'a\377b\n'; for i in 1 2 3; do printf '\r%s0 %%' $i; sleep 0.15; done; echo; printf '\033[31mred\033[0m'";
+        let finished = place
+            .processes
+            .run(&place.line(script), &Stop::default(), |live| {
+                let units: Vec<u16> = heard.encode_utf16().take(live.offset).collect();
+                heard = String::from_utf16(&units).unwrap() + &live.text;
+            })
+            .unwrap();
+        assert_eq!(heard, "a\u{fffd}b\n30 %\nred");
+        assert_eq!(plain_text(&finished.output.bytes()), heard);
+    });
+}
+
+#[test]
+fn what_the_helper_is_not_told_does_not_run() {
+    everywhere(|place| {
+        let missing = CommandLine { argv: vec!["/no/such/program".to_owned()], ..place.line("") };
+        match place.processes.run(&missing, &Stop::default(), |_| {}) {
+            Err(error) => assert!(error.to_string().contains("cannot start"), "{error}"),
+            Ok(finished) => assert_eq!(finished.status, Some(1)),
+        }
+    });
+}
+
+/// Plays a server that is killed: started below by the test of that name, in a process of its own.
+#[test]
+#[ignore = "is the server of another test"]
+fn a_server_that_waits_for_a_command() {
+    for place in LEVELS.into_iter().filter_map(Place::new).take(1) {
+        place.run("echo begun > src/begun; setsid sleep 604 & sleep 605");
+    }
+}
+
+#[test]
+fn a_server_killed_with_9_leaves_no_process() {
+    let mut server = Command::new(std::env::current_exe().unwrap());
+    server.args(["--ignored", "--exact", "a_server_that_waits_for_a_command", "--nocapture"]);
+    let mut server = server.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    until(|| is_alive("sleep 604") && is_alive("sleep 605"));
+    server.kill().unwrap();
+    let mut rest = String::new();
+    server.stdout.take().unwrap().read_to_string(&mut rest).unwrap();
+    server.wait().unwrap();
+    until(|| !is_alive("sleep 604") && !is_alive("sleep 605"));
+}
+
+fn until(mut condition: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !condition() {
+        assert!(begun.elapsed() < Duration::from_secs(20), "it did not come");
+        std::thread::yield_now();
+    }
+}
