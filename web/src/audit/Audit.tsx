@@ -1,74 +1,144 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
-import { startActions } from '../actions/sync';
+import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import { setPageQuery, usePageQuery } from '../app/history';
+import type { PaneProps } from '../frames/panes';
+import { useArrival } from '../frames/useArrival';
+import { stepTo } from '../needs/order';
 import { Button } from '../ui/Button';
-import { connection } from '../wire/connection';
-import type { AuditEntry, Failure } from '../wire/gen/types';
-import { failureOf } from '../wire/requests';
+import { Icon } from '../ui/Icon';
+import { Notice } from '../ui/Notice';
+import { sentence } from '../ui/sentence';
+import { useConnection } from '../wire/connection';
+import type { Failure } from '../wire/gen/types';
 import styles from './Audit.module.css';
+import { Export } from './Export';
+import { Filters } from './Filters';
+import { type AuditFilter, EVERYTHING, formatFilter, isNarrowed, parseFilter } from './filter';
+import { daysOf } from './pages';
 import { Row } from './Row';
-import { readAudit } from './read';
-import { filterRows, rowsOf } from './rows';
+import { type Audit as AuditState, useAudit } from './useAudit';
 import { Verify } from './Verify';
 
-const FIRST = 200;
-
 /** What was done: who asked, who or which rule allowed it, what came of it, and the way back. */
-export default function Audit() {
-  const { entries, failure, reload } = useEntries();
-  const [query, setQuery] = useState('');
-  const [reads, setReads] = useState(false);
-  const [most, setMost] = useState(FIRST);
-  const rows = useMemo(() => filterRows(rowsOf(entries ?? []), query, reads), [entries, query, reads]);
+export default function Audit({ tab }: PaneProps) {
+  const query = usePageQuery('audit');
+  const filter = useMemo(() => parseFilter(query), [query]);
+  const audit = useAudit(filter);
+  const page = useRef<HTMLDivElement>(null);
+  useArrival(tab, () => page.current?.querySelector<HTMLElement>('input[type=search]'));
+  const change = (next: AuditFilter) => setPageQuery('audit', formatFilter(next));
   return (
-    <div className={styles.page}>
+    <div ref={page} className={styles.page}>
       <header className={styles.header}>
         <h2>What was done</h2>
         <Verify />
-        <Button icon="retry" onClick={reload}>
-          Read again
-        </Button>
+        <Export filter={filter} />
       </header>
-      <div className={styles.filters}>
-        <input
-          type="search"
-          aria-label="Filter by action, file, person or rule"
-          placeholder="Filter by action, file, person or rule"
-          value={query}
-          onChange={(event) => setQuery(event.target.value)}
-        />
-        <label>
-          <input type="checkbox" checked={reads} onChange={(event) => setReads(event.target.checked)} /> Also what was
-          only read
-        </label>
-      </div>
-      {failure && <p className={styles.failure}>{failure.message}</p>}
-      <ol className={styles.rows} aria-label="Actions">
-        {rows.slice(0, most).map((row) => (
-          <Row key={row.action} row={row} />
-        ))}
-      </ol>
-      {entries && rows.length === 0 && (
-        <p className={styles.none}>{query ? 'Nothing fits.' : 'Nothing was done yet.'}</p>
-      )}
-      {rows.length > most && <Button onClick={() => setMost(most + FIRST)}>Show more</Button>}
+      <Filters filter={filter} rows={audit.pages.rows} onChange={change} />
+      <State audit={audit} filter={filter} onAll={() => change({ ...EVERYTHING, reads: filter.reads })} />
+      <Rows audit={audit} />
     </div>
   );
 }
 
-function useEntries() {
-  const [entries, setEntries] = useState<readonly AuditEntry[] | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const reload = useCallback(() => {
-    setFailure(null);
-    readAudit().then(setEntries, (error: unknown) => setFailure(failureOf(error)));
-  }, []);
+function Rows({ audit }: { audit: AuditState }) {
+  const { pages, loading, more } = audit;
+  const list = useRef<HTMLElement>(null);
+  const days = useMemo(() => daysOf(pages.rows, Date.now()), [pages.rows]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys walk the buttons in it.
+    <section ref={list} className={styles.days} onKeyDown={(event) => onKey(event, list.current)}>
+      {days.map((day) => (
+        <section key={day.name} className={styles.day} aria-label={day.name}>
+          <h3>{day.name}</h3>
+          <ol className={styles.rows} aria-label={`Actions, ${day.name}`}>
+            {day.rows.map((entry) => (
+              <Row key={entry.seq} entry={entry} />
+            ))}
+          </ol>
+        </section>
+      ))}
+      {pages.rows.length > 0 && !pages.end && <More busy={loading} onSeen={more} />}
+    </section>
+  );
+}
+
+/** Reads on when it comes into sight; a button for those who don't scroll. */
+function More({ busy, onSeen }: { busy: boolean; onSeen(): void }) {
+  const element = useRef<HTMLDivElement>(null);
+  const seen = useRef(onSeen);
+  seen.current = onSeen;
   useEffect(() => {
-    startActions();
-    reload();
-    const stops = [connection.on('document_edited', reload), connection.on('needs_you', reload)];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, [reload]);
-  return { entries, failure, reload };
+    if (busy || !element.current) return;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && seen.current(), {
+      rootMargin: '600px',
+    });
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [busy]);
+  return (
+    <div ref={element} className={styles.more}>
+      <Button disabled={busy} onClick={onSeen}>
+        {busy ? 'Reading…' : 'Show older'}
+      </Button>
+    </div>
+  );
+}
+
+/** Why there is nothing to see, or why it may be out of date. */
+function State({ audit, filter, onAll }: { audit: AuditState; filter: AuditFilter; onAll(): void }) {
+  const { pages, loading, failure, again } = audit;
+  const offline = useConnection((state) => state.status === 'offline');
+  if (failure) return <Failed failure={failure} onAgain={again} shown={pages.rows.length > 0} />;
+  if (offline && pages.rows.length > 0) {
+    return <p className={styles.stale}>Aside can’t be reached; this is what was known.</p>;
+  }
+  if (pages.rows.length > 0) return null;
+  if (loading) return <p className={styles.none}>Reading…</p>;
+  if (isNarrowed(filter)) {
+    return (
+      <Notice icon="search" title="Nothing fits">
+        <p>No action has all of these words and choices.</p>
+        <Button onClick={onAll}>Show everything</Button>
+      </Notice>
+    );
+  }
+  return (
+    <Notice icon="audit" title="Nothing was done yet">
+      <p>
+        Every action is written down here, whoever asks for it: what it was, who or which rule let it pass, what came of
+        it.
+      </p>
+    </Notice>
+  );
+}
+
+function Failed({ failure, onAgain, shown }: { failure: Failure; onAgain(): void; shown: boolean }) {
+  return (
+    <p className={styles.failure} role="alert">
+      <Icon name="error" />
+      <span>
+        {shown ? 'This may be out of date. ' : ''}
+        {sentence(failure.message)} {failure.hint && sentence(failure.hint)}
+      </span>
+      <Button onClick={onAgain}>Try again</Button>
+    </p>
+  );
+}
+
+/** J and K, or the arrows, walk the rows; `/` goes to the filter. */
+function onKey(event: KeyboardEvent, list: HTMLElement | null): void {
+  const target = event.target as HTMLElement;
+  if (!list || event.altKey || event.ctrlKey || event.metaKey || target.closest('input, textarea')) return;
+  if (event.key === '/') {
+    event.preventDefault();
+    list.parentElement?.querySelector<HTMLElement>('input[type=search]')?.focus();
+    return;
+  }
+  if (target.closest('pre') && event.key.length > 1) return;
+  const rows = [...list.querySelectorAll<HTMLElement>('[data-row]')];
+  const at = rows.findIndex((row) => row.parentElement?.contains(target));
+  const next = rows[stepTo(event.key, at, rows.length) ?? -1];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
 }

@@ -1,52 +1,38 @@
-import { useEffect, useState } from 'react';
-import { ActionCard } from '../actions/ActionCard';
-import { readWithParts, useAction } from '../actions/store';
-import { ago } from '../threads/list';
+import { useState } from 'react';
+import { Plain } from '../actions/Plain';
 import { Icon } from '../ui/Icon';
-import type { ActionId } from '../wire/gen/types';
 import styles from './Audit.module.css';
-import type { AuditRow } from './rows';
+import type { Entry } from './entry';
+import { Opened } from './Opened';
+import { endOf, whoWords } from './words';
 
-/** One action of the audit; opened, it is its card, with what was shown and the way back. */
-export function Row({ row }: { row: AuditRow }) {
+/** One action of the audit; opened, all that is known of it and the way back. */
+export function Row({ entry }: { entry: Entry }) {
   const [open, setOpen] = useState(false);
+  const record = entry.body;
+  const end = endOf(record);
+  const at = new Date(record.at);
   return (
-    <li className={styles.row}>
-      <button type="button" className={styles.toggle} aria-expanded={open} onClick={() => setOpen(!open)}>
-        <Icon name={open ? 'chevronDown' : 'chevronRight'} />
+    <li className={styles.row} data-open={open}>
+      <button type="button" className={styles.toggle} data-row aria-expanded={open} onClick={() => setOpen(!open)}>
+        <time className={styles.when} dateTime={at.toISOString()} title={at.toLocaleString()}>
+          {at.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })}
+        </time>
+        <span className={`${styles.end} ${styles[end.tone]}`}>
+          <Icon name={end.icon} />
+          <span>{end.word}</span>
+        </span>
         <span className={styles.what}>
-          <code>{row.actionType}</code> {row.targets.join(', ')}
-          {row.undoes && <span className={styles.tag}>undo</span>}
-          {row.parent && <span className={styles.tag}>part</span>}
+          <code>{record.action_type}</code> <Plain text={record.targets.map((target) => target.id).join(', ')} />
+          {record.parent && <span className={styles.tag}>part</span>}
+          {record.label === 'external' && <span className={styles.tag}>untrusted source</span>}
         </span>
         <span className={styles.who}>
-          {row.model ? `assistant of ${row.by}` : row.by}
-          {row.answeredBy ? ` · answered by ${row.answeredBy}` : ` · ${row.rule}`}
+          <Plain text={whoWords(record)} />
         </span>
-        <span className={styles.state}>{row.state}</span>
-        <time
-          className={styles.when}
-          dateTime={new Date(row.at).toISOString()}
-          title={new Date(row.at).toLocaleString()}
-        >
-          {ago(row.at, Date.now())}
-        </time>
+        <Icon name={open ? 'chevronDown' : 'chevronRight'} />
       </button>
-      {open && <Record action={row.action} />}
+      {open && <Opened entry={entry} />}
     </li>
-  );
-}
-
-function Record({ action }: { action: ActionId }) {
-  const known = useAction(action) !== undefined;
-  const [read, setRead] = useState(false);
-  useEffect(() => {
-    void readWithParts(action).then(() => setRead(true));
-  }, [action]);
-  return (
-    <div className={styles.record}>
-      {known && <ActionCard id={action} />}
-      {!known && read && <p className={styles.none}>Only its entries in the audit are left.</p>}
-    </div>
   );
 }

@@ -1,36 +1,52 @@
 import { useState } from 'react';
 import { announce } from '../ui/Announcer';
 import { Button } from '../ui/Button';
+import { CopyText } from '../ui/CopyText';
 import { Icon } from '../ui/Icon';
+import { sentence } from '../ui/sentence';
 import { toastFailure } from '../ui/Toast';
 import type { AuditCheck } from '../wire/gen/types';
 import { failureOf, request } from '../wire/requests';
 import styles from './Audit.module.css';
 
-/** Checks the chain of hashes. */
+/** Checks the chain of hashes, and says how far it holds. */
 export function Verify() {
   const [check, setCheck] = useState<AuditCheck | null>(null);
+  const [busy, setBusy] = useState(false);
   const verify = async () => {
+    setBusy(true);
     try {
-      const found = await request<AuditCheck>('POST', 'audit/verify');
+      const found = await request<AuditCheck>('POST', 'audit/verify', {});
       setCheck(found);
       announce(checkWords(found), found.problem ? 'assertive' : 'polite');
     } catch (error) {
       toastFailure(failureOf(error));
     }
+    setBusy(false);
   };
   return (
     <>
-      {check && (
-        <span className={check.problem ? styles.failure : styles.whole}>
-          <Icon name={check.problem ? 'error' : 'check'} /> {checkWords(check)}
-        </span>
-      )}
-      <Button onClick={() => void verify()}>Verify</Button>
+      {check && <Result check={check} />}
+      <Button disabled={busy} onClick={() => void verify()}>
+        {busy ? 'Verifying…' : 'Verify'}
+      </Button>
     </>
   );
 }
 
+function Result({ check }: { check: AuditCheck }) {
+  return (
+    <span className={check.problem ? styles.broken : styles.whole}>
+      <Icon name={check.problem ? 'error' : 'check'} /> {checkWords(check)}
+      {check.head && !check.problem && (
+        <CopyText text={check.head} shown={check.head.slice(0, 12)} what="the last hash, to compare with later" />
+      )}
+    </span>
+  );
+}
+
 function checkWords({ entries, problem }: AuditCheck): string {
-  return problem ?? `${entries} entries, none changed or removed`;
+  const count = entries.toLocaleString('en');
+  if (problem === null) return `${count} ${entries === 1 ? 'entry' : 'entries'}, none changed or removed`;
+  return `${sentence(problem)} The ${count} before it hold together.`;
 }

@@ -1,18 +1,20 @@
-/** Reads the audit chain. */
+/** Reads the audit page by page. */
 import type { AuditEntry } from '../wire/gen/types';
 import { request } from '../wire/requests';
+import { type AuditFilter, requestQuery } from './filter';
+import { type AuditPages, joined, PAGE } from './pages';
 
-const PAGE = 1000;
-const MOST_PAGES = 50;
+/** How many should show before it stops asking for more. */
+const ENOUGH = 50;
 
-/** All entries, oldest first. */
-export async function readAudit(): Promise<AuditEntry[]> {
-  const entries: AuditEntry[] = [];
-  for (let page = 0; page < MOST_PAGES; page++) {
-    const after = entries.at(-1)?.seq ?? 0;
-    const next = await request<AuditEntry[]>('GET', `audit?after=${after}&limit=${PAGE}`);
-    entries.push(...next);
-    if (next.length < PAGE) break;
+/** Reads on until there is enough that may show; reads are passed over unless they are wanted. */
+export async function readOn(pages: AuditPages, filter: AuditFilter, signal: AbortSignal): Promise<AuditPages> {
+  let now = pages;
+  while (!now.end && now.rows.length - pages.rows.length < ENOUGH) {
+    const before = now.before === null ? '' : `&before=${now.before}`;
+    const path = `audit?${requestQuery(filter)}&limit=${PAGE}${before}`;
+    const page = await request<AuditEntry[]>('GET', path, undefined, signal);
+    now = joined(now, page, filter.reads !== '');
   }
-  return entries;
+  return now;
 }

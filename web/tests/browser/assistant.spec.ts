@@ -243,8 +243,8 @@ describe('what was done', () => {
     await page.getByRole('region', { name: 'Review' }).getByRole('button', { name: 'Accept all' }).click();
     await log().getByText('That is the rename.').waitFor();
     await page.getByRole('button', { name: 'What was done' }).click();
-    const rows = page.getByRole('list', { name: 'Actions' });
-    await rows.getByRole('button', { name: /doc\.edit.*answered by/ }).click();
+    const rows = page.getByRole('list', { name: 'Actions, Today' });
+    await rows.getByRole('button', { name: /doc\.edit.*approved by/ }).click();
     await rows.getByRole('button', { name: 'Undo', exact: true }).click();
     await expect.poll(() => workspace.read('model.py')).toBe(MODEL);
     await page.getByRole('button', { name: 'Verify' }).click();

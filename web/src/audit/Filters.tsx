@@ -1,0 +1,171 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { Button } from '../ui/Button';
+import type { Descriptor } from '../wire/gen/types';
+import { useResource } from '../wire/resource';
+import styles from './Audit.module.css';
+import type { Entry } from './entry';
+import { type AuditFilter, ENDS, EVERYTHING, isNarrowed } from './filter';
+
+const DOORS: Readonly<Record<string, string>> = {
+  user: 'A person here',
+  turn: 'The assistant',
+  cli: 'A terminal',
+  mcp: 'A program over MCP',
+};
+
+const PAUSE = 250;
+
+interface FiltersProps {
+  filter: AuditFilter;
+  /** What is shown: its names are offered. */
+  rows: readonly Entry[];
+  onChange(filter: AuditFilter): void;
+}
+
+/** What narrows the list. Words are waited for; choices count at once. */
+export function Filters({ filter, rows, onChange }: FiltersProps) {
+  const [typed, setTyped] = useTyped(filter, onChange);
+  const actions = useResource<Descriptor[]>('catalog').data?.map((each) => each.name) ?? [];
+  const people = seen(rows.flatMap(({ body }) => [body.origin.user, body.decided_by ?? '']));
+  const objects = seen(rows.flatMap(({ body }) => body.targets.map((target) => target.id))).slice(0, 100);
+  const choose = (part: Partial<AuditFilter>) => onChange({ ...typed, ...part });
+  return (
+    <search className={styles.filters}>
+      <input
+        type="search"
+        aria-label="Words that occur in it"
+        placeholder="Words: file, reason, rule, error…"
+        value={typed.q}
+        onChange={(event) => setTyped({ ...typed, q: event.target.value })}
+      />
+      <Field
+        label="Person"
+        value={typed.person}
+        offered={people}
+        onChange={(person) => setTyped({ ...typed, person })}
+      />
+      <Choice label="Asked by" value={typed.via} any="anyone" choices={DOORS} onChange={(via) => choose({ via })} />
+      <Field
+        label="Object"
+        value={typed.object}
+        offered={objects}
+        onChange={(object) => setTyped({ ...typed, object })}
+      />
+      <Field
+        label="Action"
+        value={typed.action}
+        offered={actions}
+        onChange={(action) => setTyped({ ...typed, action })}
+      />
+      <Choice label="Ended" value={typed.state} any="anyhow" choices={ENDS} onChange={(state) => choose({ state })} />
+      <Labelled label="From">
+        {(id) => (
+          <input id={id} type="date" value={typed.from} onChange={(event) => choose({ from: event.target.value })} />
+        )}
+      </Labelled>
+      <Labelled label="To">
+        {(id) => (
+          <input id={id} type="date" value={typed.to} onChange={(event) => choose({ to: event.target.value })} />
+        )}
+      </Labelled>
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          checked={typed.reads !== ''}
+          onChange={(event) => choose({ reads: event.target.checked ? '1' : '' })}
+        />
+        Also reads
+      </label>
+      <Button
+        look="quiet"
+        className={styles.clear}
+        disabled={!isNarrowed(typed)}
+        onClick={() => onChange({ ...EVERYTHING, reads: filter.reads })}
+      >
+        Clear
+      </Button>
+    </search>
+  );
+}
+
+/** What is in the fields; it becomes the filter once nothing was typed for a moment. */
+function useTyped(filter: AuditFilter, onChange: (filter: AuditFilter) => void) {
+  const [typed, setTyped] = useState(filter);
+  const change = useRef(onChange);
+  change.current = onChange;
+  // What comes from outside, such as a link, replaces what is in the fields.
+  useEffect(() => setTyped(filter), [filter]);
+  useEffect(() => {
+    if (typed === filter) return;
+    const timer = setTimeout(() => change.current(typed), PAUSE);
+    return () => clearTimeout(timer);
+  }, [typed, filter]);
+  return [typed, setTyped] as const;
+}
+
+function Field(props: { label: string; value: string; offered: readonly string[]; onChange(value: string): void }) {
+  const { label, value, offered, onChange } = props;
+  const list = useId();
+  return (
+    <Labelled label={label}>
+      {(id) => (
+        <>
+          <input
+            id={id}
+            type="text"
+            list={list}
+            autoComplete="off"
+            spellCheck={false}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          <datalist id={list}>
+            {offered.map((each) => (
+              <option key={each} value={each} />
+            ))}
+          </datalist>
+        </>
+      )}
+    </Labelled>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  any: string;
+  choices: Readonly<Record<string, string>>;
+  onChange(value: string): void;
+}
+
+function Choice({ label, value, any, choices, onChange }: ChoiceProps) {
+  return (
+    <Labelled label={label}>
+      {(id) => (
+        <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+          <option value="">{any}</option>
+          {Object.entries(choices).map(([key, words]) => (
+            <option key={key} value={key}>
+              {words}
+            </option>
+          ))}
+          {value !== '' && !(value in choices) && <option value={value}>{value}</option>}
+        </select>
+      )}
+    </Labelled>
+  );
+}
+
+function Labelled({ label, children }: { label: string; children(id: string): ReactNode }) {
+  const id = useId();
+  return (
+    <span className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      {children(id)}
+    </span>
+  );
+}
+
+function seen(names: readonly string[]): string[] {
+  return [...new Set(names.filter(Boolean))].sort();
+}

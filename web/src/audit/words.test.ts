@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { editRecord, hunk } from '../testing/records';
+import type { AuditRecord, Descriptor } from '../wire/gen/types';
+import { endOf, whoWords, whyNoUndo } from './words';
+
+const audit = (rest: Partial<AuditRecord>) =>
+  ({
+    origin: { kind: 'turn', user: 'ada', thread: 't', turn: 'u', step: 1, call: 'c' },
+    rule: 'default/write',
+    ruling: 'allow',
+    ...rest,
+  }) as AuditRecord;
+
+test('says who asked, and who or which rule let it pass', () => {
+  expect(whoWords(audit({}))).toBe('the assistant, for ada · rule default/write');
+  expect(whoWords(audit({ decided_by: 'bob' }))).toBe('the assistant, for ada · approved by bob');
+  const rejected = audit({ decided_by: 'bob', outcome: { kind: 'refused', by: 'person', text: '' } });
+  expect(whoWords(rejected)).toContain('rejected by bob');
+  expect(endOf(rejected).word).toBe('rejected');
+  expect(whoWords(audit({ ruling: 'deny', rule: 'builtin/agent-config' }))).toContain('denied by builtin/agent-config');
+});
+
+test('says why something can not be taken back', () => {
+  const done = editRecord([hunk(0, 1, ['a'], ['b'])], { state: 'done' });
+  expect(whyNoUndo({ ...done, can_undo: true }, undefined)).toBe(null);
+  expect(whyNoUndo({ ...done, state: 'undone' }, undefined)).toContain('has been taken back');
+  expect(whyNoUndo(done, { undo: 'none' } as Descriptor)).toContain('doc.edit');
+  expect(whyNoUndo({ ...done, state: 'awaiting_confirmation' }, undefined)).toBe(null);
+});

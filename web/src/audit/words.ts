@@ -1,0 +1,49 @@
+/** What is said of one record of the audit. Pure. */
+import { originWords } from '../actions/origin';
+import type { IconName } from '../ui/Icon';
+import type { ActionRecord, AuditRecord, Descriptor } from '../wire/gen/types';
+
+/** How an action ended: a word, a shape, a colour. */
+export interface EndWords {
+  readonly word: string;
+  readonly icon: IconName;
+  readonly tone: 'ok' | 'err' | 'warn' | 'quiet';
+}
+
+/** Says how it ended, as the audit has it. */
+export function endOf(record: AuditRecord): EndWords {
+  switch (record.outcome?.kind) {
+    case 'done':
+      return { word: record.undoes ? 'undo done' : 'done', icon: record.undoes ? 'undo' : 'check', tone: 'ok' };
+    case 'failed':
+      return { word: 'failed', icon: 'error', tone: 'err' };
+    case 'interrupted':
+      return { word: 'interrupted', icon: 'clock', tone: 'warn' };
+    case 'refused':
+      return { word: record.outcome.by === 'person' ? 'rejected' : 'not allowed', icon: 'bar', tone: 'quiet' };
+    default:
+      return { word: 'under way', icon: 'dotted', tone: 'quiet' };
+  }
+}
+
+/** "the assistant, for ada · approved by bob", "ada · rule default/write". */
+export function whoWords(record: AuditRecord): string {
+  return `${originWords(record.origin)} · ${decisionWords(record)}`;
+}
+
+function decisionWords({ decided_by, outcome, rule, ruling }: AuditRecord): string {
+  if (decided_by) return `${outcome?.kind === 'refused' ? 'rejected' : 'approved'} by ${decided_by}`;
+  return ruling === 'deny' ? `denied by ${rule}` : `rule ${rule}`;
+}
+
+/** Why an action can't be taken back; null if it can, or if there is nothing to say. */
+export function whyNoUndo(record: ActionRecord, descriptor: Descriptor | undefined): string | null {
+  if (record.can_undo || record.parts.length > 0) return null;
+  if (record.state === 'undone') return 'It has been taken back.';
+  if (record.state !== 'done') return record.outcome ? 'It was not done, so that there is nothing to take back.' : null;
+  if (record.envelope.risk_level.every((risk) => risk === 'read'))
+    return 'It only read; there is nothing to take back.';
+  if (descriptor?.undo === 'none') return `${record.envelope.action_type} can’t be taken back.`;
+  if (descriptor?.undo === 'not_needed') return 'There is nothing to take back.';
+  return 'No way back was recorded for it.';
+}
