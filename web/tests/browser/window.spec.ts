@@ -59,7 +59,10 @@ describe('panes', () => {
     // A window reads the layout once, when it opens; the last change may still be on its way then.
     const tabs = async () => {
       const again = await openWindow(browser, server);
-      await again.getByRole('heading', { name: /is not a text file|README/ }).first().waitFor();
+      await again
+        .getByRole('heading', { name: /is not a text file|README/ })
+        .first()
+        .waitFor();
       const names = await again.getByRole('tab').allTextContents();
       await again.context().close();
       return names;
