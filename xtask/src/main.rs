@@ -5,6 +5,7 @@
 
 mod bench;
 mod codegen;
+mod mcp;
 mod run;
 mod test;
 mod tidy;

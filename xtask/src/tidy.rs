@@ -110,7 +110,9 @@ fn unexplained_dependencies() -> Result<Vec<String>, String> {
         .collect();
     let mut used = dependencies(&read("Cargo.toml")?.replace("[workspace.dependencies]", "[dependencies]"));
     used.retain(|name| !name.starts_with("aside-"));
-    used.extend(npm_packages(&read("web/package.json").unwrap_or_default()));
+    for manifest in ["web/package.json", "crates/aside-mcp/suite/package.json"] {
+        used.extend(npm_packages(&read(manifest).unwrap_or_default()));
+    }
     Ok(used
         .iter()
         .filter(|name| !explained.contains(name.as_str()))

@@ -8,24 +8,23 @@ use std::{
 
 use crate::run::{command, root, step};
 
-/// Installs the npm packages unless `package.json` and the lock file are as they were.
+/// Installs the npm packages of the user interface.
 pub fn install() -> Result<(), String> {
-    let web = root().join("web");
-    let stamp = web.join("node_modules/.aside-stamp");
-    let wanted = ["package.json", "package-lock.json"]
-        .map(|name| fs::read_to_string(web.join(name)).unwrap_or_default())
-        .join("\n");
-    if fs::read_to_string(&stamp).is_ok_and(|found| found == wanted) {
+    install_below("web", "install the packages of the user interface")
+}
+
+/// Installs a folder's npm packages unless `package.json` and the lock file are as they were.
+pub fn install_below(folder: &str, what: &str) -> Result<(), String> {
+    let place = root().join(folder);
+    let named =
+        || ["package.json", "package-lock.json"].map(|name| fs::read_to_string(place.join(name)).unwrap_or_default());
+    let stamp = place.join("node_modules/.aside-stamp");
+    if fs::read_to_string(&stamp).is_ok_and(|found| found == named().join("\n")) {
         return Ok(());
     }
-    step(
-        "install the packages of the user interface",
-        command("npm", "web").args(["install", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"]),
-    )?;
-    let wanted = ["package.json", "package-lock.json"]
-        .map(|name| fs::read_to_string(web.join(name)).unwrap_or_default())
-        .join("\n");
-    fs::write(&stamp, wanted).map_err(|error| format!("cannot write {}: {error}", stamp.display()))
+    let quietly = ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
+    step(what, command("npm", folder).args(quietly))?;
+    fs::write(&stamp, named().join("\n")).map_err(|error| format!("cannot write {}: {error}", stamp.display()))
 }
 
 /// Builds `web/dist` unless it is newer than every source.

@@ -4,6 +4,10 @@
 //! Both revisions of the protocol that are in use are served on one address: 2026-07-28, which keeps no session, and
 //! those with a handshake up to 2025-11-25. Framing, headers and versions are `rmcp`'s, the protocol's own SDK.
 
+mod bridge;
+mod fixtures;
 mod server;
 
+pub use bridge::{BridgeError, bridge};
+pub use fixtures::Fixtures;
 pub use server::{Caller, HttpService, Limits, Server, http_service};

@@ -7,6 +7,7 @@ mod access;
 mod app;
 mod base_path;
 mod connection;
+mod fixtures;
 mod headers;
 mod listen;
 mod lock;
@@ -19,7 +20,9 @@ mod thread_tail;
 mod ui;
 mod windows;
 
+pub use aside_mcp::{BridgeError, bridge as mcp_bridge};
 pub use base_path::{BasePath, InvalidBasePath};
+pub use fixtures::serve_mcp_fixtures;
 pub use lock::running;
 pub use options::ServeOptions;
 pub use own_folder::NotOurs;

@@ -143,6 +143,14 @@ pub enum Command {
         #[command(flatten)]
         place: Where,
     },
+    /// Lets another program use the workspace by the Model Context Protocol, over standard input and output
+    Mcp {
+        #[command(flatten)]
+        place: Where,
+        /// Serves the fixtures of the protocol's conformance suite instead, on this port; 0 for any
+        #[arg(long, value_name = "PORT", hide = true)]
+        conformance_fixtures: Option<u16>,
+    },
     /// Says what was found on this machine, and what is missing
     Doctor {
         #[command(flatten)]

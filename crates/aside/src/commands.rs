@@ -7,6 +7,7 @@ mod decide;
 mod demo;
 mod do_action;
 mod doctor;
+mod mcp;
 mod open;
 mod undo;
 
@@ -35,6 +36,8 @@ pub async fn run(arguments: Arguments, output: &Output) -> anyhow::Result<Ended>
         Some(Command::Undo { id, yes, place }) => undo::undo(id, yes, &place, output).await,
         Some(Command::Actions { what, place }) => actions::actions(what, &place, output).await,
         Some(Command::Audit { what, place }) => audit::audit(what, &place, output).await,
+        Some(Command::Mcp { place: _, conformance_fixtures: Some(port) }) => mcp::fixtures(port, output).await,
+        Some(Command::Mcp { place, conformance_fixtures: None }) => mcp::mcp(&place).await,
         Some(Command::Doctor { place }) => doctor::doctor(&place, output).await,
     }
 }

@@ -1,0 +1,89 @@
+//! Standard input and output for clients that start a program: every message goes on to `/mcp` of a running server.
+//!
+//! Nothing is decided here; who may do what is the server's matter.
+
+use std::pin::Pin;
+
+use futures_util::{FutureExt as _, StreamExt as _, future::BoxFuture, stream::FuturesUnordered};
+use rmcp::{
+    RoleServer,
+    model::{ClientJsonRpcMessage, ErrorData, RequestId, ServerJsonRpcMessage},
+    transport::{
+        StreamableHttpClientTransport, Transport, async_rw::AsyncRwTransport,
+        streamable_http_client::StreamableHttpClientTransportConfig,
+    },
+};
+use tokio::io::{AsyncRead, AsyncWrite};
+
+/// Bytes of one line.
+const LONGEST_LINE: usize = 4 << 20;
+
+/// Why the bridge ended before its client did.
+#[derive(Debug, thiserror::Error)]
+pub enum BridgeError {
+    /// HTTP can't be set up.
+    #[error("cannot set up HTTP: {0}")]
+    Http(#[from] reqwest::Error),
+    /// The client does not read what it is sent.
+    #[error("cannot write to the client: {0}")]
+    Client(#[from] std::io::Error),
+    /// The server has gone.
+    #[error("the server of the workspace ended")]
+    Server,
+}
+
+type Sent = BoxFuture<'static, Result<(), (Option<RequestId>, String)>>;
+
+/// Carries messages between a client and the server at `url`, until the client closes its end.
+pub async fn bridge(
+    url: &str,
+    token: &str,
+    input: impl AsyncRead + Send + Unpin + 'static,
+    output: impl AsyncWrite + Send + Unpin + 'static,
+) -> Result<(), BridgeError> {
+    // Proxies are for the world outside; this never leaves the machine.
+    let http = reqwest::Client::builder().no_proxy().build()?;
+    let config = StreamableHttpClientTransportConfig::with_uri(url).auth_header(token);
+    let mut server = StreamableHttpClientTransport::with_client(http, config);
+    let mut client = AsyncRwTransport::<RoleServer, _, _>::new(input, output).with_max_line_length(LONGEST_LINE);
+    let mut sending = FuturesUnordered::<Sent>::new();
+    let ended = loop {
+        tokio::select! {
+            message = client.receive() => {
+                let Some(message) = message else { break Ok(()) };
+                let id = request_id(&message);
+                let sent = server.send(message).map(|sent| sent.map_err(|error| (id, error.to_string())));
+                take_up(sent.boxed(), &mut sending);
+            }
+            message = server.receive() => {
+                let Some(message) = message else { break Err(BridgeError::Server) };
+                client.send(message).await?;
+            }
+            Some(sent) = sending.next() => {
+                if let Err((Some(id), problem)) = sent {
+                    let error = ErrorData::internal_error(problem, None);
+                    client.send(ServerJsonRpcMessage::error(error, Some(id))).await?;
+                }
+            }
+        }
+    };
+    if let Err(error) = server.close().await {
+        tracing::debug!("the session was not closed: {error}");
+    }
+    ended
+}
+
+/// Begins to send, so that messages leave in the order in which they came; the answer may take long.
+fn take_up(mut sent: Sent, sending: &mut FuturesUnordered<Sent>) {
+    let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+    if Pin::new(&mut sent).poll_unpin(&mut context).is_pending() {
+        sending.push(sent);
+    }
+}
+
+fn request_id(message: &ClientJsonRpcMessage) -> Option<RequestId> {
+    match message {
+        ClientJsonRpcMessage::Request(request) => Some(request.id.clone()),
+        _ => None,
+    }
+}
