@@ -53,7 +53,7 @@ pub struct AuditRecord {
     pub state: Option<ActionState>,
     /// Who asked.
     pub origin: Origin,
-    /// The grant that it ran under; absent in records of version 0.1.
+    /// The grant that it ran under; its id if it is a stored one. Absent in records of version 0.1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub grant: Option<GrantRef>,

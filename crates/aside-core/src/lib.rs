@@ -27,6 +27,7 @@ mod sandbox;
 mod task;
 mod thread;
 mod time;
+mod token;
 mod would_be;
 
 pub use action::*;
@@ -53,4 +54,5 @@ pub use sandbox::*;
 pub use task::*;
 pub use thread::*;
 pub use time::*;
+pub use token::*;
 pub use would_be::*;

@@ -72,7 +72,7 @@ pub struct ActionRecord {
     pub preview: Option<Preview>,
     /// SHA-256 over envelope hash, preview, versions and `expires`: what an approval is bound to.
     pub approval_hash: Option<Sha256>,
-    /// Until when an approval of what is shown counts; after that it is shown anew. Only while it waits.
+    /// Until when an approval of what is shown counts; after that it is shown anew.
     #[serde(default)]
     pub expires: Option<Timestamp>,
     /// What was decided so far, part by part.

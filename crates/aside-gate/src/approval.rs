@@ -4,13 +4,10 @@ use std::sync::Arc;
 
 use aside_core::{
     Assessment, Choice, Failure, Hunk, Outcome, PartDecision, Preview, PreviewBody, RefusedBy, Risks, Ruling, Sha256,
-    Timestamp, Verdict,
+    Verdict,
 };
 
 use crate::{ActionContext, Gate, Handler, Progress, Question, call, policy::with_protection, record::StoredAction};
-
-/// After a week a person is shown a proposal again before it runs.
-const SHOWN_FOR: i64 = 7 * 24 * 60 * 60 * 1000;
 
 /// What was found out about an action that could run.
 #[derive(Clone, Debug)]
@@ -80,6 +77,7 @@ impl Gate {
         let assessment = call::assess(handler, context, args).await.map_err(failed)?;
         let risks: Risks = handler.descriptor().risks.0.union(&assessment.risks.0).copied().collect();
         self.check_grant(action, &with_protection(risks.clone(), &assessment.targets))?;
+        self.check_paths(action, handler.descriptor().effect, &assessment)?;
         let mut verdict = self.rule(action, &risks, &assessment, None)?;
         let unseen = risks.is_read_only() && verdict.ruling == Ruling::Allow && look == Look::AsNeeded;
         let preview = match unseen {
@@ -89,17 +87,9 @@ impl Gate {
         if preview.is_some() {
             verdict = self.rule(action, &risks, &assessment, preview.as_ref())?;
         }
+        // To be shown may have taken long.
+        self.check_holds(action)?;
         Ok(Findings { risks, assessment, verdict, preview })
-    }
-
-    pub(crate) fn check_grant(&self, action: &StoredAction, risks: &Risks) -> Result<(), Box<Stopped>> {
-        let (name, grant) = (&action.record.envelope.action_type, &action.grant);
-        if grant.covers(name, risks, self.store.now()) {
-            return Ok(());
-        }
-        let message = format!("{} may not do `{name}` (risks: {risks})", grant.name);
-        let verdict = Verdict::new(Ruling::Deny, "grant", format!("{message}."));
-        Err(refused(verdict, RefusedBy::Grant, Failure::new("not_granted", message)))
     }
 
     pub(crate) fn rule(
@@ -133,10 +123,10 @@ impl Gate {
 }
 
 /// Tells whether a person's approval of what was shown covers what would happen now.
-pub(crate) fn covers(action: &StoredAction, now: Timestamp, found: &Findings) -> bool {
+pub(crate) fn covers(action: &StoredAction, found: &Findings) -> bool {
     let same = essence(action.record.preview.as_ref()) == essence(found.preview.as_ref());
     let risks = with_protection(found.risks.clone(), &found.assessment.targets);
-    same && risks.is_subset(&action.record.envelope.risk_level) && now < action.shown.plus(SHOWN_FOR)
+    same && risks.is_subset(&action.record.envelope.risk_level)
 }
 
 fn essence(preview: Option<&Preview>) -> Option<Sha256> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use aside_core::{
     ActionId, ActionRecord, ActionState, AuditKind, Choice, Decision, DecisionScope, Failure, Outcome, RefusedBy,
-    Ruling,
+    Ruling, Timestamp,
 };
 use aside_store::Durability;
 
@@ -52,6 +52,9 @@ impl Gate {
             return repeated(action.record, decision);
         }
         check_shown(&action.record, decision)?;
+        if decision.decision == Choice::Approve && expired(&action.record, self.store.now()) {
+            return Err(self.show_again(action).await?);
+        }
         match (chosen(&action.record, decision)?, decision.decision) {
             (Chosen::Nothing, _) => Ok(action.record),
             (Chosen::Whole, Choice::Approve) => self.approve(action, decision, by).await,
@@ -84,7 +87,7 @@ impl Gate {
             return Ok(self.conclude(action, stopped).await?.record);
         }
         match self.look(&action, &*handler, Look::Closely).await {
-            Ok(found) if approval::covers(&action, self.store.now(), &found) => {
+            Ok(found) if approval::covers(&action, &found) => {
                 action.record.decided_by = Some(by.to_owned());
                 let entry = audit::decision(self.store.now(), &action, decision, None, by);
                 Ok(self.carry_out(action, &*handler, vec![entry], None).await?.record)
@@ -97,14 +100,24 @@ impl Gate {
         }
     }
 
+    /// What was shown so long ago is shown anew, and an approval of it counts no more.
+    async fn show_again(&self, mut action: StoredAction) -> Result<GateError, GateError> {
+        let now = self.store.now();
+        action.bind(now);
+        let entry = audit::entry(AuditKind::Stale, now, &action);
+        self.commit(Commit::new(Durability::Normal, &action, vec![entry])).await?;
+        let reason = "the time to approve it is over: look at it again".to_owned();
+        Ok(GateError::Stale { reason, record: Box::new(action.record) })
+    }
+
     /// Shows what would happen now, in place of what was shown.
     async fn ask_again(&self, mut action: StoredAction, mut found: Findings) -> Result<GateError, GateError> {
         let now = self.store.now();
         if found.verdict.ruling == Ruling::Allow {
             found.verdict = action.record.verdict.clone();
         }
-        action.take_findings(found);
         action.shown = now;
+        action.take_findings(found);
         let entry = audit::entry(AuditKind::Stale, now, &action);
         self.commit(Commit::new(Durability::Normal, &action, vec![entry])).await?;
         let reason = "what would happen is no longer what was shown: here is the new preview".to_owned();
@@ -163,12 +176,18 @@ fn repeated(record: ActionRecord, decision: &Decision) -> Result<ActionRecord, G
 
 fn check_shown(record: &ActionRecord, decision: &Decision) -> Result<(), GateError> {
     match &decision.hash {
+        None if decision.decision == Choice::Approve => Err(GateError::HashMissing),
         Some(hash) if record.approval_hash.as_ref() != Some(hash) => Err(GateError::Stale {
             reason: "the decision is for a preview that was replaced by a newer one".to_owned(),
             record: Box::new(record.clone()),
         }),
         _ => Ok(()),
     }
+}
+
+/// Tells whether what was shown was shown too long ago to be approved.
+fn expired(record: &ActionRecord, now: Timestamp) -> bool {
+    record.expires.is_some_and(|end| end <= now)
 }
 
 fn chosen(record: &ActionRecord, decision: &Decision) -> Result<Chosen, GateError> {
@@ -314,12 +333,34 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_old_proposal_is_shown_again_before_it_runs() {
+    async fn an_approval_that_comes_too_late_counts_no_more_however_often_it_is_sent() {
         let bench = Bench::new("one");
         let asked = bench.propose(replace("one", "1")).await;
-        bench.clock.fetch_add(8 * 24 * 60 * 60 * 1000, Ordering::SeqCst);
+        bench.clock.store(asked.expires.unwrap().0, Ordering::SeqCst);
         let again = stale(approve(&bench, &asked).await);
+        assert_eq!((&again.preview, again.expires > asked.expires), (&asked.preview, true));
+        stale(approve(&bench, &asked).await);
+        assert_eq!((bench.runs(), bench.audited()), (0, vec!["submitted".to_owned(), "stale".to_owned()]));
         assert_eq!(approve(&bench, &again).await.unwrap().state, ActionState::Done);
+    }
+
+    #[tokio::test]
+    async fn of_many_approvals_at_once_one_runs_it_and_all_get_its_outcome() {
+        let bench = Bench::new("one");
+        let asked = bench.propose(replace("one", "<wait>")).await;
+        let many: Vec<_> = (0..32)
+            .map(|_| {
+                let (gate, id, yes) = (bench.gate.clone(), asked.envelope.id.clone(), bench.yes(&asked.envelope.id));
+                tokio::spawn(async move { gate.decide(&id, yes, "ada").await })
+            })
+            .collect();
+        bench.world.begun.acquire().await.unwrap().forget();
+        bench.world.go.add_permits(many.len());
+        let answers = futures_util::future::join_all(many).await;
+        let done = bench.now(&asked);
+        assert!(answers.into_iter().all(|answer| answer.unwrap().unwrap() == done));
+        assert_eq!((bench.runs(), done.state), (1, ActionState::Done));
+        assert_eq!(bench.audited(), ["submitted", "decision", "intent", "outcome"]);
     }
 
     #[tokio::test]
@@ -335,11 +376,13 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_approval_without_a_hash_is_for_what_waits_now() {
+    async fn an_approval_that_does_not_say_what_was_shown_is_refused() {
         let bench = Bench::new("one");
         let asked = bench.propose(replace("one", "1")).await;
-        let done = bench.gate.decide(&asked.envelope.id, Decision::approve(None), "ada").await.unwrap();
-        assert_eq!(done.state, ActionState::Done);
+        let error = bench.gate.decide(&asked.envelope.id, Decision::approve(None), "ada").await.unwrap_err();
+        assert_eq!((error.failure().code.as_str(), bench.runs()), ("hash_missing", 0));
+        assert!(error.failure().hint.unwrap().contains("approval_hash"));
+        assert_eq!(bench.now(&asked), asked);
     }
 
     #[tokio::test]

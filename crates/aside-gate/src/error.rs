@@ -57,6 +57,9 @@ pub enum GateError {
         /// The action with its open parts.
         record: Box<ActionRecord>,
     },
+    /// An approval does not say what was shown. Code `hash_missing`.
+    #[error("an approval has to name what was shown")]
+    HashMissing,
     /// Only `once` can be decided so far. Code `scope_unsupported`.
     #[error("a decision can only be for this request so far: `scope` has to be `once`")]
     Scope,
@@ -92,6 +95,8 @@ impl GateError {
             Self::AlreadyDecided { record } => failure("already_decided").data(record),
             Self::NoSuchPart { .. } => failure("no_such_part"),
             Self::PartFailed { failure, .. } => failure.clone(),
+            Self::HashMissing => failure("hash_missing")
+                .hint("send back as `hash` the `approval_hash` of the record whose preview the person saw"),
             Self::Scope => failure("scope_unsupported"),
             Self::NotUndoable { undone_by: Some(by), .. } => {
                 failure("already_undone").hint(format!("undo {by} to bring it back")).data(by)

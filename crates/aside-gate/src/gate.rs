@@ -7,7 +7,7 @@ use aside_store::{ChainEntry, ChainHead, ChainProblem, Store};
 use tokio::sync::broadcast::{self, error::RecvError};
 
 use crate::{
-    Catalog, GateError, Policy,
+    Catalog, GateError, Grants, Policy,
     in_flight::InFlight,
     record::{ACTIONS, AWAITING, OPEN, StoredAction, UNDOABLE},
     running::Running,
@@ -63,6 +63,7 @@ pub struct Gate {
     pub(crate) store: Arc<Store>,
     pub(crate) catalog: Catalog,
     pub(crate) policy: Policy,
+    pub(crate) grants: Grants,
     pub(crate) in_flight: InFlight,
     pub(crate) running: Running,
     pub(crate) changes: broadcast::Sender<Arc<ActionRecord>>,
@@ -78,8 +79,13 @@ impl Gate {
     /// Builds the Gate. Call [`Gate::recover`] before the first request.
     pub fn new(store: Arc<Store>, catalog: Catalog, policy: Policy) -> Arc<Self> {
         let changes = broadcast::Sender::new(CHANGES);
-        let running = Running::default();
-        Arc::new(Self { store, catalog, policy, in_flight: InFlight::default(), running, changes })
+        let (grants, running) = (Grants::new(store.clone()), Running::default());
+        Arc::new(Self { store, catalog, policy, grants, in_flight: InFlight::default(), running, changes })
+    }
+
+    /// The stored grants.
+    pub fn grants(&self) -> &Grants {
+        &self.grants
     }
 
     /// The time by which grants end.
@@ -175,7 +181,7 @@ mod tests {
 
     use super::*;
     use crate::testing::{Bench, replace};
-    use aside_core::{ActionState, Decision};
+    use aside_core::ActionState;
 
     #[tokio::test]
     async fn what_waits_is_listed_and_waiting_for_it_ends_with_the_decision() {
@@ -185,7 +191,7 @@ mod tests {
         assert_eq!(bench.gate.pending().unwrap(), [asked]);
         let mut settled = Box::pin(bench.gate.settled(&id));
         assert!((&mut settled).now_or_never().is_none());
-        bench.gate.decide(&id, Decision::approve(None), "ada").await.unwrap();
+        bench.approve(&id).await.unwrap();
         assert_eq!(settled.await.unwrap().state, ActionState::Done);
         assert!(bench.gate.pending().unwrap().is_empty());
     }
@@ -197,7 +203,7 @@ mod tests {
         let id = asked.envelope.id.clone();
         let mut settled = Box::pin(bench.gate.settled(&id));
         assert!((&mut settled).now_or_never().is_none());
-        bench.gate.decide(&id, Decision::approve(None), "ada").await.unwrap();
+        bench.approve(&id).await.unwrap();
         let other = Arc::new(crate::testing::record());
         for _ in 0..=CHANGES {
             bench.gate.changes.send(other.clone()).unwrap();

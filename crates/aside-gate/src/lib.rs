@@ -18,6 +18,8 @@ mod error;
 #[cfg(test)]
 mod executor_faults;
 mod gate;
+mod granted;
+mod grants;
 mod handler;
 mod idempotency;
 mod in_flight;
@@ -42,6 +44,7 @@ pub use audit::{AuditQuery, logs_data};
 pub use catalog::{Catalog, CatalogError, Listing, Query};
 pub use error::GateError;
 pub use gate::{Gate, Submission, Submitted};
+pub use grants::{GrantError, Grants, TOKEN_PREFIX};
 pub use handler::*;
 pub use plan::{Call, Confirmed};
 pub use policy::{Policy, Question};

@@ -18,6 +18,9 @@ pub(crate) const OPEN: &str = "action_open";
 /// The ids of those that `undo` without an id would take back.
 pub(crate) const UNDOABLE: &str = "action_undoable";
 
+/// An approval counts for a week after what it is for was shown.
+const SHOWN_FOR: i64 = 7 * 24 * 60 * 60 * 1000;
+
 pub(crate) const AWAITING: &str = "awaiting";
 pub(crate) const RUNNING: &str = "running";
 
@@ -94,11 +97,18 @@ impl StoredAction {
         record.envelope.hash = envelope_hash(&record.envelope);
         record.assessment = assessment;
         record.verdict = verdict;
-        record.approval_hash = preview.as_ref().map(|preview| {
-            let assessed = &record.assessment.versions;
-            Sha256::of_json(&(&record.envelope.hash, preview, assessed))
-        });
         record.preview = preview;
+        self.bind(self.shown);
+    }
+
+    /// Says that it is shown at this time: until when an approval counts, and what it is bound to.
+    pub(crate) fn bind(&mut self, now: Timestamp) {
+        self.shown = now;
+        let record = &mut self.record;
+        record.expires = record.preview.is_some().then(|| now.plus(SHOWN_FOR));
+        record.approval_hash = record.preview.as_ref().map(|preview| {
+            Sha256::of_json(&(&record.envelope.hash, preview, &record.assessment.versions, record.expires))
+        });
     }
 
     /// Ends it.

@@ -25,6 +25,7 @@ const SECRETS: &[(&str, usize)] = &[
     ("npm_", 30),
     ("pypi-", 40),
     ("eyJhbGciOi", 40),
+    (crate::TOKEN_PREFIX, 49),
 ];
 
 const MASK: &str = "[secret]";

@@ -12,13 +12,13 @@ use std::{
 };
 
 use aside_core::{
-    ActionId, ActionName, ActionRecord, ActionRequest, Grant, Id as _, Origin, ReviewMode, Risks, Sha256, ThreadId,
-    Timestamp, TurnId,
+    ActionId, ActionName, ActionRecord, ActionRequest, Decision, Grant, Id as _, Origin, ReviewMode, Risks, Sha256,
+    ThreadId, Timestamp, TurnId,
 };
 use aside_store::{Durability, Store, StoreError, StoreOptions};
 use serde_json::{Value, json};
 
-use crate::{Catalog, Gate, Policy, Submission, Submitted, record::StoredAction};
+use crate::{Catalog, Gate, GateError, Policy, Submission, Submitted, record::StoredAction};
 pub(crate) use world::{Declared, World};
 use world::{Pair, catalog_of, pairs_args};
 
@@ -156,6 +156,30 @@ impl Bench {
 
     pub(crate) async fn submit(&self, request: ActionRequest, submission: Submission) -> Submitted {
         self.gate.submit(request, submission).await.unwrap()
+    }
+
+    /// The person says yes to what is shown now.
+    pub(crate) async fn approve(&self, id: &ActionId) -> Result<ActionRecord, GateError> {
+        self.gate.decide(id, self.yes(id), "ada").await
+    }
+
+    /// A yes to what is shown now.
+    pub(crate) fn yes(&self, id: &ActionId) -> Decision {
+        Decision::approve(self.gate.record(id).unwrap().approval_hash)
+    }
+
+    /// An action as it is before anybody has looked at it.
+    pub(crate) fn draft(&self, request: ActionRequest, submission: Submission) -> StoredAction {
+        let envelope =
+            aside_core::Envelope { action_type: request.action_type, args: request.args, ..stored().record.envelope };
+        StoredAction::new(envelope, &submission, None, Timestamp(0))
+    }
+
+    /// Every byte of the database.
+    #[expect(clippy::disallowed_methods, reason = "looks at the store from outside")]
+    pub(crate) fn stored_bytes(&self) -> Vec<u8> {
+        let files = ["aside.db", "aside.db-wal"].map(|name| self.folder.path().join(name));
+        files.iter().filter_map(|file| std::fs::read(file).ok()).flatten().collect()
     }
 
     pub(crate) async fn undo(&self, record: &ActionRecord) -> ActionRecord {

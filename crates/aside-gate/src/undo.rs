@@ -50,7 +50,7 @@ pub(crate) fn not_undoable(original: &StoredAction) -> GateError {
 
 #[cfg(test)]
 mod tests {
-    use aside_core::{ActionRecord, Decision, ReviewMode};
+    use aside_core::{ActionRecord, ReviewMode};
     use serde_json::json;
 
     use super::*;
@@ -148,13 +148,13 @@ mod tests {
     async fn a_person_s_undo_runs_at_once_and_a_model_s_waits() {
         let bench = Bench::new("one two");
         let asked = bench.order(request("text.clear", json!({}))).await;
-        let cleared = bench.gate.decide(&asked.envelope.id, Decision::approve(None), "ada").await.unwrap();
+        let cleared = bench.approve(&asked.envelope.id).await.unwrap();
         let by_model = bench.gate.undo(&cleared.envelope.id, bench.turn(ReviewMode::AutoApply), None).await.unwrap();
         assert_eq!(by_model.record.verdict.rule, "builtin/model-undo");
         assert_eq!((by_model.record.state, bench.world.text().as_str()), (ActionState::AwaitingConfirmation, ""));
         assert_eq!(bench.undo(&cleared).await.state, ActionState::Done);
         assert_eq!(bench.world.text(), "one two");
-        let late = bench.gate.decide(&by_model.record.envelope.id, Decision::approve(None), "ada").await.unwrap();
+        let late = bench.approve(&by_model.record.envelope.id).await.unwrap();
         assert_eq!((late.state, bench.world.text().as_str()), (ActionState::Failed, "one two"));
     }
 

@@ -70,7 +70,7 @@ pub struct Decision {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub parts: Option<Vec<u32>>,
-    /// The approval hash of what was shown. A yes without it is bound to what is pending now.
+    /// The approval hash of what was shown. A yes needs it; a no may go without.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub hash: Option<Sha256>,
@@ -82,13 +82,13 @@ pub struct Decision {
 
 impl Decision {
     /// Yes to all that is open, once.
-    pub fn approve(hash: Option<Sha256>) -> Self {
+    pub fn approve(hash: impl Into<Option<Sha256>>) -> Self {
         Self {
             decision: Choice::Approve,
             scope: DecisionScope::Once,
             rule_scope: None,
             parts: None,
-            hash,
+            hash: hash.into(),
             reason: None,
         }
     }

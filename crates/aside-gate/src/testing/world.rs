@@ -48,6 +48,12 @@ impl World {
         *self.lines.lock().unwrap() = text.split_whitespace().map(str::to_owned).collect();
     }
 
+    /// Says that it has begun, and waits until it may go on.
+    async fn wait(&self) {
+        self.begun.add_permits(1);
+        self.go.acquire().await.expect("it stays open").forget();
+    }
+
     fn assessment(&self, path: &str, mut risks: Risks) -> Assessment {
         risks.0.extend(*self.extra_risk.lock().unwrap());
         let file = ObjectRef::file(&WorkspacePath::new(path).unwrap());
@@ -101,7 +107,7 @@ impl Action for Read {
 }
 
 /// Replaces whole lines. Some texts of `to` misbehave: `<panic>`, `<hang>`, `<wait>`, `<talk>`, `<fail>`,
-/// `<unseeable>`, and `<swapped>` as one of several parts.
+/// `<unseeable>`, `<wait-shown>`, and `<swapped>` as one of several parts.
 struct Replace(Arc<World>);
 
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
@@ -176,6 +182,9 @@ impl Action for Replace {
 
     async fn preview(&self, _: &ActionContext, args: &ReplaceArgs) -> Result<Preview, Failure> {
         assert_ne!(args.to, "<unseeable>", "on purpose");
+        if args.to == "<wait-shown>" {
+            self.0.wait().await;
+        }
         let file = FileDiff {
             path: WorkspacePath::new(args.path()).unwrap(),
             change: FileChange::Edited,
@@ -202,8 +211,7 @@ impl Action for Replace {
                 return Err(Failure::new("stopped", format!("{} stopped it", context.progress.stopped().await)));
             }
             "<wait>" => {
-                self.0.begun.add_permits(1);
-                self.0.go.acquire().await.expect("it stays open").forget();
+                self.0.wait().await;
             }
             _ => {}
         }

@@ -73,7 +73,7 @@ preview: Preview | null,
  */
 approval_hash: Sha256 | null, 
 /**
- * Until when an approval of what is shown counts; after that it is shown anew. Only while it waits.
+ * Until when an approval of what is shown counts; after that it is shown anew.
  */
 expires: Timestamp | null, 
 /**
@@ -311,7 +311,7 @@ state?: ActionState,
  */
 origin: Origin, 
 /**
- * The grant that it ran under; absent in records of version 0.1.
+ * The grant that it ran under; its id if it is a stored one. Absent in records of version 0.1.
  */
 grant?: GrantRef, 
 /**
@@ -599,7 +599,7 @@ rule_scope?: RuleScope,
  */
 parts?: Array<number>, 
 /**
- * The approval hash of what was shown. A yes without it is bound to what is pending now.
+ * The approval hash of what was shown. A yes needs it; a no may go without.
  */
 hash?: Sha256, 
 /**
