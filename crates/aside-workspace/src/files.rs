@@ -106,6 +106,8 @@ impl Workspace {
         let made_folder = self.make_parents(to)?;
         let target = self.root.resolve_entry(to)?;
         let overwritten = self.make_way(&target, existing.by(entry.kind))?;
+        // Before the file is there: a crash between may leave a label too many, never one too few.
+        self.carry_labels(source.path(), target.path())?;
         rename(&source, &target, existing)?;
         self.remove_empty_folders(from, tidy);
         self.carry_documents(source.path(), target.path())?;
@@ -130,6 +132,7 @@ impl Workspace {
         let target = self.root.resolve_entry(to)?;
         let kind = source.entry()?.map_or(EntryKind::File, |entry| entry.kind);
         let overwritten = self.make_way(&target, existing.by(kind))?;
+        self.carry_labels(source.path(), target.path())?;
         for entry in &survey.entries {
             self.copy_entry(entry, source.path(), target.path(), existing)?;
         }

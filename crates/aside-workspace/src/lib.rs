@@ -11,6 +11,7 @@ mod files;
 mod foresee;
 mod keeper;
 mod kept;
+mod labels;
 mod layout;
 mod listing;
 mod merge;

@@ -96,6 +96,11 @@ pub(crate) fn names(root: &Root) -> Names {
     names
 }
 
+/// Tells whether git ignores a place, where links lead. It need not be there.
+pub(crate) fn is_ignored(root: &Root, real: &WorkspacePath) -> bool {
+    ignore_rules(root).matched(real.as_str(), false).is_ignore()
+}
+
 fn hidden_name(entry: &ignore::DirEntry) -> bool {
     entry.file_name().to_str().is_none_or(is_hidden)
 }

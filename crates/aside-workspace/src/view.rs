@@ -39,7 +39,7 @@ impl Workspace {
     }
 
     /// Returns the bytes that a file has once its open document is written.
-    fn content(&self, path: &WorkspacePath, limit: u64) -> Result<Vec<u8>, WorkspaceError> {
+    pub(crate) fn content(&self, path: &WorkspacePath, limit: u64) -> Result<Vec<u8>, WorkspaceError> {
         let open = self.open_document(&self.real_path(path)?);
         match open.and_then(|document| document.unwritten()) {
             Some(bytes) if bytes.len() as u64 <= limit => Ok(bytes),

@@ -1,0 +1,119 @@
+//! The table of what is from outside by its place, its name or its form, each with the reason. Names are compared without
+//! case, as a forgiving file system would.
+
+use aside_core::WorkspacePath;
+use serde_json::Value;
+
+const DEPENDENCY: &str = "a dependency, which other people wrote";
+const PRODUCT: &str = "made by a program";
+const LOG: &str = "a log, which programs write";
+const SESSION: &str = "a log of sessions or records from elsewhere";
+const MAIL: &str = "mail, which other people write";
+
+/// Folders: all that is in them is from outside.
+const FOLDERS: &[(&str, &str)] = &[
+    ("node_modules", DEPENDENCY),
+    ("bower_components", DEPENDENCY),
+    ("site-packages", DEPENDENCY),
+    ("dist-packages", DEPENDENCY),
+    (".venv", DEPENDENCY),
+    ("venv", DEPENDENCY),
+    (".tox", DEPENDENCY),
+    (".nox", DEPENDENCY),
+    (".cargo", DEPENDENCY),
+    ("vendor", DEPENDENCY),
+    ("third_party", DEPENDENCY),
+    ("target", PRODUCT),
+    ("__pycache__", PRODUCT),
+    (".ipynb_checkpoints", PRODUCT),
+    (".git", "it holds messages and names that other people wrote"),
+];
+
+/// Endings of file names, after the last dot.
+const ENDINGS: &[(&str, &str)] = &[
+    ("log", LOG),
+    ("out", LOG),
+    ("err", LOG),
+    ("blg", LOG),
+    ("aux", PRODUCT),
+    ("bbl", PRODUCT),
+    ("jsonl", SESSION),
+    ("ndjson", SESSION),
+    ("har", SESSION),
+    ("eml", MAIL),
+    ("mbox", MAIL),
+];
+
+/// Why a path is from outside, if its place or its name says so.
+pub(super) fn by_path(path: &WorkspacePath) -> Option<&'static str> {
+    let path = path.as_str().to_lowercase();
+    let among = |table: &[(&str, &'static str)], name: &str| {
+        table.iter().find(|(known, _)| *known == name).map(|(_, why)| *why)
+    };
+    let mut parts = path.split('/').map(|part| part.trim_end_matches([' ', '.']));
+    let name = parts.next_back()?;
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending);
+    parts
+        .find_map(|folder| among(FOLDERS, folder))
+        .or_else(|| ending.and_then(|ending| among(ENDINGS, ending)))
+        // `debug.log.1`, `npm-debug.log-2024`.
+        .or_else(|| name.contains(".log").then_some(LOG))
+}
+
+/// Tells whether it is a notebook by its name.
+pub(super) fn is_notebook(path: &WorkspacePath) -> bool {
+    path.name().to_lowercase().ends_with(".ipynb")
+}
+
+/// Why a notebook is from outside, if there is more in it than a person types.
+pub(super) fn by_cells(bytes: &[u8]) -> Option<&'static str> {
+    let Ok(notebook) = serde_json::from_slice::<Value>(bytes) else { return Some("a notebook that can't be read") };
+    let Some(cells) = notebook["cells"].as_array() else { return Some("a notebook of another form") };
+    let filled = |value: &Value| match value {
+        Value::Array(items) => !items.is_empty(),
+        Value::Object(fields) => !fields.is_empty(),
+        other => !other.is_null(),
+    };
+    if cells.iter().any(|cell| filled(&cell["outputs"])) {
+        return Some("a notebook with outputs, which programs wrote");
+    }
+    let hidden = cells.iter().any(|cell| filled(&cell["metadata"]) || filled(&cell["attachments"]));
+    hidden.then_some("a notebook with data in its cells that no page shows")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_and_names_say_what_is_from_outside() {
+        for path in [
+            "node_modules/a/README.md",
+            "web/NODE_MODULES/a.js",
+            "env/lib/python3.12/site-packages/x.py",
+            "target/debug/build/x/stderr",
+            ".git/COMMIT_EDITMSG",
+            "main.log",
+            "Main.LOG",
+            "logs/app.log.1",
+            "sessions/2024.jsonl",
+            "paper.blg",
+        ] {
+            assert!(by_path(&path.parse().unwrap()).is_some(), "{path}");
+        }
+        for path in ["src/main.rs", "target.md", "node_modules", "notes/vendor.md", "login.py", "catalog.md", "a.tex"] {
+            assert_eq!(by_path(&path.parse().unwrap()), None, "{path}");
+        }
+    }
+
+    #[test]
+    fn what_no_page_shows_counts() {
+        let notebook =
+            |cell: &str| format!(r#"{{"cells": [{{"source": "x", {cell}}}], "metadata": {{"kernelspec": {{}}}}}}"#);
+        assert_eq!(by_cells(notebook(r#""metadata": {}, "outputs": []"#).as_bytes()), None);
+        for cell in [r#""outputs": [{}]"#, r#""metadata": {"note": "obey"}"#, r#""attachments": {"a.png": {}}"#] {
+            assert!(by_cells(notebook(cell).as_bytes()).is_some(), "{cell}");
+        }
+        assert!(by_cells(b"[]").is_some());
+    }
+}
