@@ -88,7 +88,7 @@ impl Bench {
     }
 
     pub async fn decide_part(&self, record: &ActionRecord, part: u32, choice: Choice) -> ActionRecord {
-        let decision = Decision { decision: choice, parts: Some(vec![part]), ..Decision::approve(None) };
+        let decision = Decision { decision: choice, parts: Some(vec![part]), ..Decision::approve(record.approval_hash.clone()) };
         self.gate.decide(&record.envelope.id, decision, "ada").await.unwrap()
     }
 
