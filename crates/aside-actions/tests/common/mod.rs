@@ -88,7 +88,8 @@ impl Bench {
     }
 
     pub async fn decide_part(&self, record: &ActionRecord, part: u32, choice: Choice) -> ActionRecord {
-        let decision = Decision { decision: choice, parts: Some(vec![part]), ..Decision::approve(record.approval_hash.clone()) };
+        let decision =
+            Decision { decision: choice, parts: Some(vec![part]), ..Decision::approve(record.approval_hash.clone()) };
         self.gate.decide(&record.envelope.id, decision, "ada").await.unwrap()
     }
 
