@@ -117,6 +117,10 @@ id!(
     GrantId, "grt"
 );
 id!(
+    /// One point-in-time copy of what a command changed in a workspace.
+    SnapshotId, "snp"
+);
+id!(
     /// One life of a live document: a CRDT history that shares nothing with another epoch's.
     EpochId, "epo"
 );

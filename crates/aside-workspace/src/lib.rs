@@ -20,6 +20,7 @@ mod record;
 mod room;
 mod root;
 mod save;
+mod snapshot;
 mod view;
 mod watch;
 mod workspace;
@@ -35,5 +36,9 @@ pub use listing::{ListedEntry, MOST_NAMES, Names};
 pub use room::{DocumentFrame, Frames, Peer};
 pub use root::PRIVATE_FOLDER;
 pub use save::Word;
+pub use snapshot::{
+    Change, Compared, Coverage, KEPT_FOR, MOST_BYTES, MOST_FILES, Restored, Restoring, Snapshot, State, Taken,
+    ToRestore,
+};
 pub use view::View;
 pub use workspace::{MOST_TEXT, Workspace};

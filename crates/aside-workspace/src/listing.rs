@@ -111,7 +111,7 @@ fn rules_of(folder: &Path) -> WalkBuilder {
     builder
 }
 
-fn ignore_rules(root: &Root) -> IncrementalIgnore {
+pub(crate) fn ignore_rules(root: &Root) -> IncrementalIgnore {
     rules_of(root.folder()).build_matchers().pop().expect("one path was given")
 }
 

@@ -72,23 +72,25 @@ pub struct Found {
 }
 
 impl Processes {
-    /// Commands of a workspace. The level is looked for in the background.
+    /// Commands of a workspace.
     ///
-    /// `private` are folders of Aside outside the workspace. The program that calls this must call
-    /// [`enter_if_helper`] at its start.
-    pub fn new(folder: &Path, private: Vec<PathBuf>) -> Self {
-        Self::at_most(folder, private, SandboxLevel::Bubblewrap)
+    /// The program that calls this must call [`enter_if_helper`] at its start.
+    pub fn new(folder: &Path) -> Self {
+        Self::at_most(folder, reach::own_folders(), SandboxLevel::Bubblewrap)
     }
 
-    /// The same with a level that is not exceeded: how the weaker ones are tested.
+    /// The same with other private folders, and a level that is not exceeded: how the weaker ones are tested.
     pub fn at_most(folder: &Path, private: Vec<PathBuf>, strongest: SandboxLevel) -> Self {
         let (found, turn) = (OnceLock::new(), tokio::sync::Mutex::default());
         let shared = Shared { folder: folder.to_owned(), private, strongest, found, turn };
-        let processes = Self { shared: Arc::new(shared) };
-        let looking = processes.clone();
+        Self { shared: Arc::new(shared) }
+    }
+
+    /// Looks for the level in the background, so that the first command finds it known.
+    pub fn look_ahead(&self) {
+        let looking = self.clone();
         // If no thread can be started now, the first command looks.
         let _ = thread::Builder::new().name("aside-sandbox".to_owned()).spawn(move || looking.found().level);
-        processes
     }
 
     /// The level that holds here. Waits until it was tried, which takes a moment after the start.

@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use aside_core::{Version, WorkspacePath};
+use aside_core::{Sha256, Version, WorkspacePath};
 use aside_doc::{TextDocument, TextShape, decode};
 use aside_store::Store;
 use tokio::sync::broadcast;
@@ -18,6 +18,7 @@ use crate::{
     document::{FileSide, Opened},
     keeper::{self, Errand, Timing},
     listing,
+    process::Processes,
     record::{self, DocumentRecord},
     root::Root,
     save::{Word, not_text},
@@ -29,6 +30,9 @@ pub const MOST_TEXT: u64 = 20 * 1024 * 1024;
 
 /// How many events a slow listener may miss before it has to look for itself.
 const EVENTS: usize = 1024;
+
+/// The hashes of what commands put out.
+const OUTPUT: &str = "command_output";
 
 /// One opened folder. Calls that touch the disk block.
 ///
@@ -43,6 +47,7 @@ pub struct Workspace {
     events: broadcast::Sender<WorkspaceEvent>,
     errands: mpsc::Sender<Errand>,
     watcher: Watcher,
+    processes: Processes,
 }
 
 impl Workspace {
@@ -58,8 +63,10 @@ impl Workspace {
             source,
         })?;
         let (errands, inbox) = mpsc::channel();
+        let processes = Processes::new(root.folder());
         let workspace = Arc::new(Self {
             root,
+            processes,
             store,
             disk: Mutex::default(),
             documents: Mutex::default(),
@@ -75,6 +82,25 @@ impl Workspace {
     /// The folder's absolute path without links.
     pub fn folder(&self) -> &Path {
         self.root.folder()
+    }
+
+    /// What the workspace's commands run in.
+    pub fn processes(&self) -> &Processes {
+        &self.processes
+    }
+
+    /// Keeps what a command put out.
+    pub fn keep_output(&self, bytes: &[u8]) -> Result<Sha256, WorkspaceError> {
+        let hash = self.store.put_blob(bytes)?;
+        self.store.put(OUTPUT, hash.as_str(), None, &true)?;
+        Ok(hash)
+    }
+
+    /// Returns what a command put out: that and nothing else that is kept under a hash.
+    pub fn kept_output(&self, hash: &Sha256) -> Result<Vec<u8>, WorkspaceError> {
+        let lost = || WorkspaceError::NotKept(hash.to_string());
+        self.store.get::<bool>(OUTPUT, hash.as_str())?.ok_or_else(lost)?;
+        self.store.get_blob(hash)?.ok_or_else(lost)
     }
 
     /// The folder's own name.

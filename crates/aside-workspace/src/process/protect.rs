@@ -12,7 +12,7 @@ use aside_core::{Protection, path_protection};
 const MOST: usize = 200_000;
 
 /// Folders of other people's programs, which are many and govern nobody.
-const NOT_SEARCHED: &[&str] = &["node_modules", "target", ".venv", "venv", "__pycache__", "site-packages"];
+pub(crate) const NOT_SEARCHED: &[&str] = &["node_modules", "target", ".venv", "venv", "__pycache__", "site-packages"];
 
 /// What was found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

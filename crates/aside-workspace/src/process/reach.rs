@@ -123,6 +123,14 @@ const SECRETS: &[&str] = &[
     "Library/Keychains",
 ];
 
+/// Returns where Aside keeps what belongs to the person and to no workspace.
+pub(crate) fn own_folders() -> Vec<PathBuf> {
+    let named = env::var_os("ASIDE_DATA_DIR").map(PathBuf::from);
+    let data = env::var_os("XDG_DATA_HOME").map(PathBuf::from);
+    let home = env::home_dir().map(|home| home.join(".local/share"));
+    named.into_iter().chain(data.into_iter().chain(home).map(|data| data.join("aside"))).collect()
+}
+
 /// Returns what a command in a workspace may reach.
 pub(crate) fn reach(workspace: &Path, private: &[PathBuf], temporary: &Path, network: bool) -> Reach {
     let home = env::home_dir().filter(|home| home.is_absolute());

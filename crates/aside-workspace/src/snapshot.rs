@@ -1,0 +1,110 @@
+//! A copy of the workspace's files from just before a command, so that what the command changed can be taken back.
+//!
+//! ```text
+//! take ──> the command runs ──> compare: what changed is a manifest, what is needed to go back stays, the rest goes
+//!                                  └──> restore: each file three ways (then, after the command, now); what it
+//!                                       replaces is a snapshot in turn, so that it can be taken back as well
+//! ```
+//!
+//! The copies share their blocks with the files where the file system can (reflinks). Snapshots lie in Aside's own
+//! folder, out of reach of commands, for [`KEPT_FOR`].
+
+mod compare;
+mod restore;
+mod shelf;
+mod take;
+mod walk;
+
+pub use restore::{Restored, Restoring, ToRestore};
+pub use shelf::KEPT_FOR;
+pub use take::{Coverage, MOST_BYTES, MOST_FILES, Taken};
+
+use aside_core::{Sha256, SnapshotId, Timestamp, WorkspacePath};
+use serde::{Deserialize, Serialize};
+
+/// What a command changed, and how to go back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Snapshot {
+    /// Its id.
+    pub id: SnapshotId,
+    /// When it was taken.
+    pub taken: Timestamp,
+    /// What is different, by path.
+    pub changes: Vec<Change>,
+}
+
+/// What became of one file, link or folder.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Change {
+    /// Its path.
+    pub path: WorkspacePath,
+    /// What was there before; none if nothing was.
+    pub before: Option<State>,
+    /// What was there after; none if nothing was.
+    pub after: Option<State>,
+    /// Somebody else changed it as well in the meantime, in an editor; going back leaves it as it is.
+    #[serde(default)]
+    pub shared: bool,
+}
+
+/// What is at a place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum State {
+    /// A file.
+    File {
+        /// SHA-256 of its bytes.
+        content: Sha256,
+        /// How many.
+        size: u64,
+        /// Its permission bits.
+        mode: u32,
+    },
+    /// A file that could not be read or is too much to keep: it is not known whether two such are the same.
+    Unread {
+        /// Bytes.
+        size: u64,
+        /// Its permission bits.
+        mode: u32,
+    },
+    /// A folder.
+    Folder {
+        /// Its permission bits.
+        mode: u32,
+    },
+    /// A symbolic link.
+    Link {
+        /// Where it leads.
+        target: String,
+    },
+}
+
+impl Change {
+    /// `added`, `deleted` or `changed`.
+    pub fn word(&self) -> &'static str {
+        match (&self.before, &self.after) {
+            (None, _) => "added",
+            (_, None) => "deleted",
+            _ => "changed",
+        }
+    }
+
+    /// Tells whether it is about a folder itself.
+    pub fn is_folder(&self) -> bool {
+        let folder = |state: &Option<State>| matches!(state, Some(State::Folder { .. }));
+        folder(&self.before) && self.after.is_none() || folder(&self.after) && self.before.is_none()
+    }
+}
+
+/// What a command changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Compared {
+    /// The way back; none if nothing changed or it could not be kept.
+    pub snapshot: Option<Snapshot>,
+    /// What is different now.
+    pub changes: Vec<Change>,
+    /// What governs programs or agents and was changed: it is as it was again.
+    pub put_back: Vec<WorkspacePath>,
+    /// The same, where that could not be done.
+    pub not_put_back: Vec<WorkspacePath>,
+}

@@ -1,0 +1,203 @@
+//! Finds what a command changed, puts back what it may not change, and keeps what is needed to go back.
+
+use std::{collections::BTreeMap, io};
+
+use aside_core::{Sha256, WorkspacePath};
+use rustix::fs::{AtFlags, Stat, statat};
+
+use super::{
+    Change, Compared, Snapshot, State,
+    shelf::Shelf,
+    take::{MOST_BYTES, Stamp, Taken, Was},
+    walk::{Met, walk},
+};
+use crate::{ConfinedPath, EntryKind, Workspace, WorkspaceError, confined::entry, process::protect::is_protected};
+
+impl Workspace {
+    /// Compares the files with a copy. Afterwards open documents take in what is different on the disk.
+    pub fn compare_snapshot(&self, taken: Taken) -> Result<Compared, WorkspaceError> {
+        let _disk = self.disk();
+        let (mut changes, mut put_back) = (Vec::new(), Vec::new());
+        for change in self.differences(&taken)? {
+            if is_protected(change.path.as_str()) {
+                put_back.push(change);
+            } else {
+                changes.push(change);
+            }
+        }
+        let not_put_back = self.put_back(&taken.shelf, &put_back);
+        let touched: Vec<&WorkspacePath> = changes.iter().chain(&put_back).map(|change| &change.path).collect();
+        self.disk_changed(&touched);
+        put_back.retain(|change| !change.is_folder() && !not_put_back.contains(&change.path));
+        let put_back = put_back.into_iter().map(|change| change.path).collect();
+        let snapshot = self.finish(taken, &changes)?;
+        Ok(Compared { snapshot, changes, put_back, not_put_back })
+    }
+
+    /// Keeps the snapshot if it can be gone back to.
+    fn finish(&self, taken: Taken, changes: &[Change]) -> Result<Option<Snapshot>, WorkspaceError> {
+        if changes.is_empty() || !taken.coverage.is_possible() {
+            taken.shelf.remove();
+            return Ok(None);
+        }
+        for was in taken.entries.values() {
+            if let Some(number) = was.draft {
+                taken.shelf.drop_draft(number);
+            }
+        }
+        let snapshot = Snapshot { id: taken.id, taken: self.store.now(), changes: changes.to_vec() };
+        taken.shelf.finish(&snapshot).map_err(kept_failed)?;
+        Ok(Some(snapshot))
+    }
+
+    fn differences(&self, taken: &Taken) -> Result<Vec<Change>, WorkspaceError> {
+        let mut left: BTreeMap<&WorkspacePath, &Was> = taken.entries.iter().collect();
+        let (mut changes, mut left_to_read) = (Vec::new(), MOST_BYTES);
+        let whole = taken.coverage.is_possible();
+        walk(&self.root, &mut |met| {
+            let was = left.remove(&met.path);
+            let known = was.is_some() || whole && !taken.was_left_out(&met.path) || is_protected(met.path.as_str());
+            if known && was.is_none_or(|was| was.may_differ(met.kind, &met.stat, met.target.as_deref())) {
+                let after = met.state(&mut left_to_read)?;
+                changes.extend(self.change(taken, was, after, &met.path)?);
+            }
+            Ok(())
+        })?;
+        for (path, was) in left {
+            changes.extend(self.change_of_unmet(taken, path, was, &mut left_to_read)?);
+        }
+        changes.sort_by(|one, two| one.path.cmp(&two.path));
+        Ok(changes)
+    }
+
+    /// What was there and was not met again: it is gone, or lies in a folder that git ignores by now.
+    fn change_of_unmet(
+        &self,
+        taken: &Taken,
+        path: &WorkspacePath,
+        was: &Was,
+        left_to_read: &mut u64,
+    ) -> Result<Option<Change>, WorkspaceError> {
+        let place = match self.root.resolve_entry(path) {
+            Ok(place) if place.path() == path => place,
+            _ => return self.change(taken, Some(was), None, path),
+        };
+        let Ok(stat) = statat(place.folder(), place.name(), AtFlags::SYMLINK_NOFOLLOW) else {
+            return self.change(taken, Some(was), None, path);
+        };
+        let kind = entry(&stat).kind;
+        let target = (kind == EntryKind::Link).then(|| link_target(&place)).flatten();
+        if !was.may_differ(kind, &stat, target.as_deref()) {
+            return Ok(None);
+        }
+        let met = Met { folder: place.folder(), name: place.name(), path: path.clone(), kind, stat, target };
+        self.change(taken, Some(was), met.state(left_to_read)?, path)
+    }
+
+    fn change(
+        &self,
+        taken: &Taken,
+        was: Option<&Was>,
+        after: Option<State>,
+        path: &WorkspacePath,
+    ) -> Result<Option<Change>, WorkspaceError> {
+        let before = match was {
+            Some(was) => match was.state(&taken.shelf).map_err(kept_failed)? {
+                // It could not be read, so there is no way back.
+                None => return Ok(None),
+                state => state,
+            },
+            None => None,
+        };
+        if before == after {
+            return Ok(None);
+        }
+        let shared = self.open_document(path).is_some_and(|open| taken.documents.get(path) != Some(&open.version()));
+        Ok(Some(Change { path: path.clone(), before, after, shared }))
+    }
+
+    /// What governs programs is as it was, whatever it takes. Returns what could not be.
+    fn put_back(&self, shelf: &Shelf, changes: &[Change]) -> Vec<WorkspacePath> {
+        let gone = changes.iter().rev().filter(|change| change.before.is_none());
+        let back = changes.iter().filter(|change| change.before.is_some());
+        let put = |change: &Change| match self.put(shelf, &change.path, change.before.as_ref()) {
+            Ok(()) => None,
+            Err(error) => {
+                tracing::warn!(%error, "a file that governs programs was changed and could not be put back");
+                Some(change.path.clone())
+            }
+        };
+        gone.chain(back).filter_map(put).collect()
+    }
+}
+
+impl Met<'_> {
+    /// What is there now. Of all files together not more is read than is left to read.
+    fn state(&self, left_to_read: &mut u64) -> Result<Option<State>, WorkspaceError> {
+        let mode = self.stat.st_mode & 0o7777;
+        Ok(match self.kind {
+            EntryKind::Folder => Some(State::Folder { mode }),
+            EntryKind::Link => self.target.clone().map(|target| State::Link { target }),
+            EntryKind::File => {
+                let failed = |error| WorkspaceError::io("look at", &self.path, error);
+                let folder = self.folder.try_clone_to_owned().map_err(failed)?;
+                let place = ConfinedPath::new(folder, self.name.to_owned(), self.path.clone());
+                let size = u64::try_from(self.stat.st_size).unwrap_or_default();
+                let state = file_state(&place, size, mode, *left_to_read);
+                *left_to_read -= if let State::File { size, .. } = state { size } else { 0 };
+                Some(state)
+            }
+            EntryKind::Special => None,
+        })
+    }
+}
+
+/// Reads a file of at most so many bytes.
+pub(super) fn file_state(place: &ConfinedPath, size: u64, mode: u32, limit: u64) -> State {
+    match place.read(limit) {
+        Ok(bytes) => State::File { content: Sha256::of(&bytes), size: bytes.len() as u64, mode },
+        Err(_) => State::Unread { size, mode },
+    }
+}
+
+impl Taken {
+    fn was_left_out(&self, path: &WorkspacePath) -> bool {
+        self.coverage.left_out.iter().any(|left_out| path.is_within(left_out))
+    }
+}
+
+impl Was {
+    fn may_differ(&self, kind: EntryKind, stat: &Stat, target: Option<&str>) -> bool {
+        let same = match kind {
+            EntryKind::File => Stamp::of(stat) == self.stamp,
+            EntryKind::Link => target == self.target.as_deref(),
+            // Its times change with what is in it.
+            EntryKind::Folder | EntryKind::Special => stat.st_mode & 0o7777 == self.mode,
+        };
+        kind != self.kind || !same
+    }
+
+    /// What was there, with its content kept under its hash.
+    fn state(&self, shelf: &Shelf) -> io::Result<Option<State>> {
+        let mode = self.mode;
+        Ok(match (self.kind, self.draft) {
+            (EntryKind::Folder, _) => Some(State::Folder { mode }),
+            (EntryKind::Link, _) => self.target.clone().map(|target| State::Link { target }),
+            (EntryKind::File, Some(number)) => {
+                let bytes = shelf.read_draft(number)?;
+                let content = Sha256::of(&bytes);
+                shelf.keep_draft(number, &content)?;
+                Some(State::File { content, size: bytes.len() as u64, mode })
+            }
+            _ => None,
+        })
+    }
+}
+
+pub(super) fn link_target(place: &ConfinedPath) -> Option<String> {
+    rustix::fs::readlinkat(place.folder(), place.name(), Vec::new()).ok()?.into_string().ok()
+}
+
+pub(super) fn kept_failed(source: io::Error) -> WorkspaceError {
+    WorkspaceError::Io { attempt: "keep a copy in", path: "Aside's folder".to_owned(), source }
+}

@@ -1,0 +1,105 @@
+//! Where snapshots lie: a folder for each below Aside's own, with a manifest and the contents by hash.
+#![expect(clippy::disallowed_methods, reason = "Aside's own folder, which no path of a workspace leads to")]
+
+use std::{
+    fs::{self, DirBuilder, File},
+    io,
+    os::unix::fs::DirBuilderExt as _,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use aside_core::{Sha256, SnapshotId, Timestamp};
+
+use super::Snapshot;
+use crate::PRIVATE_FOLDER;
+
+/// How long a command can be taken back.
+pub const KEPT_FOR: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+
+const MANIFEST: &str = "manifest.json";
+
+/// One snapshot's folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Shelf(PathBuf);
+
+fn all(workspace: &Path) -> PathBuf {
+    workspace.join(PRIVATE_FOLDER).join("snapshots")
+}
+
+impl Shelf {
+    /// Makes the folder.
+    pub fn make(workspace: &Path, id: &SnapshotId) -> io::Result<Self> {
+        let folder = all(workspace).join(id.as_str());
+        DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
+        Ok(Self(folder))
+    }
+
+    /// Opens a snapshot that is there.
+    pub fn open(workspace: &Path, id: &SnapshotId) -> Option<(Self, Snapshot)> {
+        let shelf = Self(all(workspace).join(id.as_str()));
+        let snapshot = shelf.manifest()?;
+        Some((shelf, snapshot))
+    }
+
+    fn manifest(&self) -> Option<Snapshot> {
+        serde_json::from_slice(&fs::read(self.0.join(MANIFEST)).ok()?).ok()
+    }
+
+    /// A file for a content whose hash is not known yet.
+    pub fn draft(&self, number: usize) -> io::Result<File> {
+        File::options().read(true).write(true).create_new(true).open(self.draft_path(number))
+    }
+
+    pub fn read_draft(&self, number: usize) -> io::Result<Vec<u8>> {
+        fs::read(self.draft_path(number))
+    }
+
+    /// Gives a draft its name by content.
+    pub fn keep_draft(&self, number: usize, content: &Sha256) -> io::Result<()> {
+        fs::rename(self.draft_path(number), self.0.join(content.as_str()))
+    }
+
+    pub fn drop_draft(&self, number: usize) {
+        // What stays goes with the snapshot.
+        let _ = fs::remove_file(self.draft_path(number));
+    }
+
+    fn draft_path(&self, number: usize) -> PathBuf {
+        self.0.join(format!("draft-{number}"))
+    }
+
+    /// Keeps some bytes.
+    pub fn put(&self, bytes: &[u8]) -> io::Result<Sha256> {
+        let content = Sha256::of(bytes);
+        fs::write(self.0.join(content.as_str()), bytes)?;
+        Ok(content)
+    }
+
+    /// Returns kept bytes, if they are what they were.
+    pub fn get(&self, content: &Sha256) -> io::Result<Vec<u8>> {
+        let bytes = fs::read(self.0.join(content.as_str()))?;
+        if Sha256::of(&bytes) == *content { Ok(bytes) } else { Err(io::Error::other("a kept file was damaged")) }
+    }
+
+    /// Writes the manifest: from now on the snapshot is there.
+    pub fn finish(&self, snapshot: &Snapshot) -> io::Result<()> {
+        fs::write(self.0.join(MANIFEST), serde_json::to_vec(snapshot).map_err(io::Error::other)?)
+    }
+
+    pub fn remove(self) {
+        // What stays is looked at again at the next start.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Removes snapshots that are too old, and what a crash left half done.
+pub(super) fn tidy(workspace: &Path, now: Timestamp) {
+    let oldest = now.0 - i64::try_from(KEPT_FOR.as_millis()).unwrap_or(i64::MAX);
+    for entry in fs::read_dir(all(workspace)).into_iter().flatten().flatten() {
+        let shelf = Shelf(entry.path());
+        if shelf.manifest().is_none_or(|snapshot| snapshot.taken.0 < oldest) {
+            shelf.remove();
+        }
+    }
+}

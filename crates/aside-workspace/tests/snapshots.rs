@@ -1,0 +1,322 @@
+//! What a command changed is found, and can be taken back without losing what others did since.
+#![expect(clippy::disallowed_methods, reason = "plays the command, and looks at the files")]
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    os::unix::fs::{PermissionsExt as _, symlink},
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    },
+};
+
+use aside_core::{Timestamp, WorkspacePath};
+use aside_store::{Store, StoreOptions};
+use aside_workspace::{Compared, KEPT_FOR, MOST_BYTES, MOST_FILES, Workspace};
+
+struct Place {
+    folder: tempfile::TempDir,
+    workspace: Arc<Workspace>,
+    clock: Arc<AtomicI64>,
+}
+
+impl Place {
+    fn new(files: &[(&str, &str)]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let clock = Arc::new(AtomicI64::new(1_000));
+        let time = clock.clone();
+        let options = StoreOptions {
+            clock: Arc::new(move || Timestamp(time.load(Ordering::SeqCst))),
+            ..StoreOptions::for_tests()
+        };
+        let store = Store::open(&folder.path().join(".aside"), options).unwrap();
+        let workspace = Workspace::open(folder.path(), store).unwrap();
+        let place = Self { folder, workspace, clock };
+        files.iter().for_each(|(path, text)| place.put(path, text));
+        place
+    }
+
+    fn put(&self, path: &str, text: &str) {
+        let path = self.at(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    fn at(&self, path: &str) -> std::path::PathBuf {
+        self.folder.path().join(path)
+    }
+
+    fn text(&self, path: &str) -> Option<String> {
+        fs::read_to_string(self.at(path)).ok()
+    }
+
+    /// Lets something happen between a copy and the comparison.
+    fn while_watched(&self, command: impl FnOnce(&Self)) -> Compared {
+        let taken = self.workspace.take_snapshot().unwrap();
+        command(self);
+        self.workspace.compare_snapshot(taken).unwrap()
+    }
+
+    /// Every file with its text and mode, every link with its target, every folder; not Aside's own.
+    fn tree(&self) -> BTreeMap<String, String> {
+        let mut tree = BTreeMap::new();
+        gather(self.folder.path(), self.folder.path(), &mut tree);
+        tree
+    }
+
+    fn snapshots(&self) -> usize {
+        fs::read_dir(self.at(".aside/snapshots")).map(Iterator::count).unwrap_or_default()
+    }
+}
+
+fn gather(top: &Path, folder: &Path, tree: &mut BTreeMap<String, String>) {
+    for entry in fs::read_dir(folder).unwrap().flatten().filter(|entry| entry.file_name() != ".aside") {
+        let (path, kind) = (entry.path(), entry.file_type().unwrap());
+        let name = path.strip_prefix(top).unwrap().display().to_string();
+        if kind.is_symlink() {
+            tree.insert(name, format!("-> {}", fs::read_link(&path).unwrap().display()));
+        } else if kind.is_dir() {
+            tree.insert(name, "folder".to_owned());
+            gather(top, &path, tree);
+        } else {
+            let mode = entry.metadata().unwrap().permissions().mode() & 0o777;
+            tree.insert(name, format!("{mode:o} {}", String::from_utf8_lossy(&fs::read(&path).unwrap())));
+        }
+    }
+}
+
+fn path(text: &str) -> WorkspacePath {
+    WorkspacePath::new(text).unwrap()
+}
+
+fn words(compared: &Compared) -> Vec<String> {
+    compared.changes.iter().map(|change| format!("{} {}", change.word(), change.path)).collect()
+}
+
+#[test]
+fn everything_that_a_command_did_can_be_taken_back_and_done_again() {
+    let place = Place::new(&[("a.txt", "one"), ("b.txt", "two"), ("src/c.rs", "three"), ("src/deep/d.rs", "four")]);
+    symlink("a.txt", place.at("link")).unwrap();
+    let before = place.tree();
+    let compared = place.while_watched(|place| {
+        place.put("a.txt", "1");
+        fs::remove_file(place.at("b.txt")).unwrap();
+        fs::remove_dir_all(place.at("src/deep")).unwrap();
+        place.put("new/e.txt", "five");
+        fs::set_permissions(place.at("src/c.rs"), fs::Permissions::from_mode(0o755)).unwrap();
+        fs::remove_file(place.at("link")).unwrap();
+        symlink("src", place.at("link")).unwrap();
+    });
+    let expected = [
+        "changed a.txt",
+        "deleted b.txt",
+        "changed link",
+        "added new",
+        "added new/e.txt",
+        "changed src/c.rs",
+        "deleted src/deep",
+        "deleted src/deep/d.rs",
+    ];
+    assert_eq!(words(&compared), expected);
+    let after = place.tree();
+    let id = compared.snapshot.unwrap().id;
+    let restored = place.workspace.restore_snapshot(&id, None).unwrap();
+    assert_eq!((place.tree(), restored.left.len()), (before.clone(), 0));
+    let again = place.workspace.restore_snapshot(&restored.snapshot, None).unwrap();
+    assert_eq!(place.tree(), after);
+    place.workspace.restore_snapshot(&again.snapshot, None).unwrap();
+    assert_eq!(place.tree(), before);
+}
+
+#[test]
+fn what_was_changed_since_is_left_as_it_is() {
+    let place = Place::new(&[("a.txt", "one"), ("b.txt", "two"), ("c.txt", "three")]);
+    let compared = place.while_watched(|place| {
+        place.put("a.txt", "1");
+        place.put("b.txt", "2");
+        place.put("new.txt", "4");
+        fs::remove_file(place.at("c.txt")).unwrap();
+    });
+    place.put("a.txt", "mine");
+    place.put("new.txt", "mine too");
+    let id = compared.snapshot.unwrap().id;
+    let planned = place.workspace.plan_restore(&id, None).unwrap();
+    let conflicts: Vec<_> =
+        planned.files.iter().filter_map(|file| file.conflict.as_ref().map(|_| file.path.as_str())).collect();
+    assert_eq!(conflicts, ["a.txt", "new.txt"]);
+    let restored = place.workspace.restore_snapshot(&id, None).unwrap();
+    assert_eq!(restored.left, [path("a.txt"), path("new.txt")]);
+    let texts: Vec<_> = ["a.txt", "b.txt", "c.txt", "new.txt"].map(|path| place.text(path).unwrap_or_default()).into();
+    assert_eq!(texts, ["mine", "two", "three", "mine too"]);
+}
+
+#[test]
+fn folders_of_others_are_neither_copied_nor_ever_taken_away() {
+    let place = Place::new(&[
+        (".gitignore", "build/\n*.log\n"),
+        ("build/out.o", "object"),
+        ("node_modules/x/index.js", "x"),
+        ("run.log", "ignored, but yours"),
+        ("src/a.rs", "a"),
+        (".git/HEAD", "ref: main"),
+    ]);
+    let compared = place.while_watched(|place| {
+        place.put(".gitignore", "src/\n");
+        place.put("build/out.o", "other");
+        place.put("build/new.o", "new");
+        place.put(".git/index", "new");
+        fs::remove_file(place.at("run.log")).unwrap();
+    });
+    assert_eq!(words(&compared), ["changed .gitignore", "deleted run.log"]);
+    place.workspace.restore_snapshot(&compared.snapshot.unwrap().id, None).unwrap();
+    assert_eq!(place.text("run.log").as_deref(), Some("ignored, but yours"));
+    assert_eq!(place.text("build/new.o").as_deref(), Some("new"));
+    assert_eq!(place.text("src/a.rs").as_deref(), Some("a"));
+    let left_out: Vec<_> = place.workspace.snapshot_coverage().unwrap().left_out;
+    assert_eq!(left_out.iter().filter(|path| path.as_str() == "build" || path.as_str() == "node_modules").count(), 2);
+}
+
+#[test]
+fn what_governs_programs_is_put_back_at_once() {
+    let place = Place::new(&[
+        (".git/config", "[core]"),
+        (".git/hooks/pre-commit", "#!/bin/sh"),
+        (".envrc", "export A=1"),
+        ("a.txt", "one"),
+    ]);
+    let before = place.tree();
+    let compared = place.while_watched(|place| {
+        place.put(".git/config", "[core]\nfsmonitor = evil");
+        place.put(".git/hooks/post-merge", "evil");
+        fs::remove_file(place.at(".git/hooks/pre-commit")).unwrap();
+        fs::rename(place.at(".envrc"), place.at("envrc")).unwrap();
+        place.put(".vscode/tasks.json", "evil");
+        place.put("sub/AGENTS.md", "evil");
+    });
+    let put_back: Vec<_> = compared.put_back.iter().map(WorkspacePath::as_str).collect();
+    let expected = [
+        ".envrc",
+        ".git/config",
+        ".git/hooks/post-merge",
+        ".git/hooks/pre-commit",
+        ".vscode/tasks.json",
+        "sub/AGENTS.md",
+    ];
+    assert_eq!(put_back, expected);
+    assert_eq!(words(&compared), ["added envrc", "added sub"]);
+    place.workspace.restore_snapshot(&compared.snapshot.unwrap().id, None).unwrap();
+    assert_eq!(place.tree(), before);
+}
+
+#[test]
+fn a_swapped_folder_does_not_lead_a_restore_out() {
+    let place = Place::new(&[("sub/a.txt", "one")]);
+    let outside = tempfile::tempdir().unwrap();
+    fs::write(outside.path().join("a.txt"), "not yours").unwrap();
+    let compared = place.while_watched(|place| place.put("sub/a.txt", "1"));
+    fs::remove_dir_all(place.at("sub")).unwrap();
+    symlink(outside.path(), place.at("sub")).unwrap();
+    let id = compared.snapshot.unwrap().id;
+    let planned = place.workspace.plan_restore(&id, None).unwrap();
+    assert!(planned.files.iter().all(|file| file.conflict.is_some()));
+    place.workspace.restore_snapshot(&id, None).unwrap();
+    assert_eq!(fs::read_to_string(outside.path().join("a.txt")).unwrap(), "not yours");
+}
+
+#[test]
+fn open_documents_take_in_what_changed_and_what_is_taken_back() {
+    let place = Place::new(&[("a.txt", "one\n")]);
+    let document = place.workspace.document(&path("a.txt")).unwrap();
+    let compared = place.while_watched(|place| place.put("a.txt", "one\ntwo\n"));
+    assert_eq!(&*document.text(), "one\ntwo\n");
+    place.workspace.restore_snapshot(&compared.snapshot.unwrap().id, None).unwrap();
+    assert_eq!(&*document.text(), "one\n");
+}
+
+#[test]
+fn what_a_person_typed_meanwhile_is_not_taken_back() {
+    let place = Place::new(&[("a.txt", "one\n"), ("b.txt", "b\n")]);
+    let document = place.workspace.document(&path("a.txt")).unwrap();
+    let compared = place.while_watched(|place| {
+        let edit = aside_doc::AnchoredEdit {
+            start: None,
+            end: None,
+            old: Some("one\n".to_owned()),
+            new: "typed\n".to_owned(),
+        };
+        document.apply(None, &[edit], &"act_00000000000000000000000001".parse().unwrap(), None).unwrap();
+        assert!(place.workspace.save_all().is_empty());
+        place.put("b.txt", "B\n");
+    });
+    assert!(compared.changes[0].shared && !compared.changes[1].shared);
+    let restored = place.workspace.restore_snapshot(&compared.snapshot.unwrap().id, None).unwrap();
+    assert_eq!(restored.left, [path("a.txt")]);
+    assert_eq!((&*document.text(), place.text("b.txt").as_deref()), ("typed\n", Some("b\n")));
+}
+
+#[test]
+fn of_too_much_only_what_governs_programs_is_watched() {
+    let place = Place::new(&[(".envrc", "export A=1")]);
+    fs::create_dir(place.at("many")).unwrap();
+    for number in 0..=MOST_FILES {
+        fs::File::create(place.at(&format!("many/{number}"))).unwrap();
+    }
+    assert!(!place.workspace.snapshot_coverage().unwrap().is_possible());
+    let compared = place.while_watched(|place| {
+        place.put("many/1", "changed");
+        place.put(".envrc", "evil");
+    });
+    assert_eq!((compared.snapshot, compared.put_back), (None, vec![path(".envrc")]));
+    assert_eq!(place.text(".envrc").as_deref(), Some("export A=1"));
+    assert_eq!(place.snapshots(), 0);
+}
+
+#[test]
+fn a_file_too_large_to_keep_is_left_and_the_rest_is_taken_back() {
+    let place = Place::new(&[("a.txt", "one"), (".envrc", "export A=1")]);
+    let compared = place.while_watched(|place| {
+        fs::File::create(place.at("disk.img")).unwrap().set_len(MOST_BYTES + 1).unwrap();
+        place.put("a.txt", "1");
+        place.put(".envrc", "evil");
+    });
+    assert_eq!(words(&compared), ["changed a.txt", "added disk.img"]);
+    assert_eq!((compared.put_back, compared.not_put_back), (vec![path(".envrc")], vec![]));
+    let restored = place.workspace.restore_snapshot(&compared.snapshot.unwrap().id, None).unwrap();
+    assert_eq!((restored.left, place.text("a.txt").as_deref()), (vec![path("disk.img")], Some("one")));
+    assert!(place.at("disk.img").exists());
+}
+
+#[test]
+fn nothing_is_kept_of_nothing_and_nothing_for_ever() {
+    let place = Place::new(&[("a.txt", "one"), ("b.txt", "two")]);
+    assert!(place.while_watched(|_| {}).snapshot.is_none());
+    assert_eq!(place.snapshots(), 0);
+    let compared = place.while_watched(|place| place.put("a.txt", "1"));
+    let id = compared.snapshot.unwrap().id;
+    let kept = fs::read_dir(place.at(&format!(".aside/snapshots/{id}"))).unwrap().count();
+    assert_eq!(kept, 2, "the manifest and the text that was");
+    // A crash in the middle.
+    let _unfinished = place.workspace.take_snapshot().unwrap();
+    assert_eq!(place.snapshots(), 2);
+    place.workspace.tidy_snapshots();
+    assert_eq!(place.snapshots(), 1);
+    place.clock.fetch_add(i64::try_from(KEPT_FOR.as_millis()).unwrap() + 1, Ordering::SeqCst);
+    place.workspace.tidy_snapshots();
+    assert_eq!(place.snapshots(), 0);
+    assert_eq!(place.workspace.plan_restore(&id, None).unwrap_err().code(), "not_kept");
+}
+
+#[test]
+fn one_file_of_several_can_be_taken_back() {
+    let place = Place::new(&[("a.txt", "one"), ("b.txt", "two")]);
+    let compared = place.while_watched(|place| {
+        place.put("a.txt", "1");
+        place.put("b.txt", "2");
+    });
+    let id = compared.snapshot.unwrap().id;
+    place.workspace.restore_snapshot(&id, Some(&[path("b.txt")])).unwrap();
+    assert_eq!((place.text("a.txt").as_deref(), place.text("b.txt").as_deref()), (Some("1"), Some("two")));
+    assert_eq!(place.workspace.plan_restore(&id, None).unwrap().files.len(), 1);
+}
