@@ -27,6 +27,8 @@ pub enum AuditKind {
     Stale,
     /// A person answered.
     Decision,
+    /// A rule is about to be written down, as a person said with their answer.
+    Remembered,
     /// It is about to run.
     Intent,
     /// It ran.
@@ -131,6 +133,10 @@ pub struct AuditAnswer {
     /// How far a yes reaches.
     #[serde(default)]
     pub scope: DecisionScope,
+    /// The rule that the answer left behind.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub rule: Option<String>,
     /// The parts it is about; the whole if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

@@ -4,6 +4,8 @@
 //! Every protected name is ASCII, for which Unicode normal forms differ only by characters that the
 //! case folding below already maps.
 
+use unicode_normalization::UnicodeNormalization as _;
+
 use crate::ObjectRef;
 
 /// What kind of power a path has.
@@ -141,12 +143,26 @@ fn part_protection(part: &str) -> Option<Protection> {
     }
 }
 
+/// Returns a path as a forgiving file system compares it: without case, invisible characters, trailing dots, and with
+/// accents in one form. Two paths that are the same file anywhere fold to the same text.
+pub fn folded_path(path: &str) -> String {
+    let parts: Vec<_> = path.split(['/', '\\']).map(folded).collect();
+    parts.join("/")
+}
+
 /// Upper case first, so that characters with one upper-case form (ſ, K) fold together.
 fn folded(part: &str) -> String {
+    if part.is_ascii() {
+        return bare(part).to_ascii_lowercase();
+    }
     let visible: String = part.chars().filter(|character| !invisible(*character)).collect();
-    // `.git::$INDEX_ALLOCATION` is `.git` on some file systems.
-    let name = visible.split(':').next().unwrap_or_default();
-    name.trim_end_matches(['.', ' ']).trim_start_matches(' ').to_uppercase().to_lowercase()
+    // Composed at the end too: changing case takes some characters apart.
+    bare(&visible).nfc().collect::<String>().to_uppercase().to_lowercase().nfc().collect()
+}
+
+/// `.git::$INDEX_ALLOCATION` and `.git. ` are `.git` on some file systems.
+fn bare(part: &str) -> &str {
+    part.split(':').next().unwrap_or_default().trim_end_matches(['.', ' ']).trim_start_matches(' ')
 }
 
 /// Characters that some file systems ignore in names.

@@ -39,10 +39,17 @@ pub(crate) fn decision(
         by: by.to_owned(),
         decision: decision.decision,
         scope: decision.scope,
+        rule: action.record.remembered.as_ref().map(|remembered| remembered.rule.clone()),
         parts: parts.map(<[u32]>::to_vec),
         reason: decision.reason.clone(),
     };
     masked(AuditRecord { answer: Some(answer), ..record(AuditKind::Decision, at, action) })
+}
+
+/// Returns an entry about a rule that is about to be written down; its text is in `audit_context`.
+pub(crate) fn remembered(at: Timestamp, action: &StoredAction, rule: &str, by: &str) -> Value {
+    let context = Some(serde_json::json!({ "by": by, "rule": rule }));
+    masked(AuditRecord { audit_context: context, ..record(AuditKind::Remembered, at, action) })
 }
 
 /// Returns an entry about how a run ended and what it changed.

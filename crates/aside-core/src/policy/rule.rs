@@ -1,12 +1,12 @@
 //! A rule as a person writes it: data, the same in `policy.toml`, on the wire and in a dialog.
 
-use std::{collections::BTreeMap, fmt};
+use std::{collections::BTreeMap, fmt, str::FromStr};
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 use ts_rs::TS;
 
-use crate::{Origin, ReviewMode, Risks, Ruling};
+use crate::{ActionName, ActionPattern, InvalidActionPattern, Origin, PathGlob, ReviewMode, Risks, Ruling};
 
 /// One rule. Every part that is there has to hold.
 ///
@@ -20,15 +20,15 @@ pub struct PolicyRule {
     /// What it says.
     pub ruling: Ruling,
     /// The action: `doc.edit`, `doc.*` or `*`.
-    pub action: String,
+    pub action: RuleAction,
     /// Classes of risk. An `allow` rule without them covers every class but `access`, which has to be named.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub risks: Option<Risks>,
     /// Globs over the paths it touches, from the workspace's folder: `notes/**`, `*.md`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(as = "Option<Vec<String>>", optional)]
-    pub paths: Vec<String>,
+    #[ts(as = "Option<Vec<PathGlob>>", optional)]
+    pub paths: Vec<PathGlob>,
     /// Commands that a shell would run; one is enough for each. No other `allow` rule covers a shell.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<CommandMatcher>>", optional)]
@@ -69,11 +69,11 @@ pub struct PolicyRule {
 
 impl PolicyRule {
     /// A rule for an action and nothing else.
-    pub fn new(name: impl Into<String>, ruling: Ruling, action: impl Into<String>) -> Self {
+    pub fn new(name: impl Into<String>, ruling: Ruling, action: RuleAction) -> Self {
         Self {
             name: name.into(),
             ruling,
-            action: action.into(),
+            action,
             risks: None,
             paths: Vec::new(),
             commands: Vec::new(),
@@ -86,6 +86,61 @@ impl PolicyRule {
             not_match: Vec::new(),
             args: BTreeMap::new(),
         }
+    }
+}
+
+/// Which actions a rule is about: `doc.edit`, `doc.*`, or `*` for every one.
+#[derive(Clone, Debug, PartialEq, Eq, TS)]
+#[ts(type = "string")]
+pub enum RuleAction {
+    /// Every action.
+    Any,
+    /// Some.
+    Named(ActionPattern),
+}
+
+impl RuleAction {
+    /// Tells whether an action is meant.
+    pub fn covers(&self, action: &ActionName) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Named(pattern) => pattern.covers(action),
+        }
+    }
+}
+
+impl From<ActionName> for RuleAction {
+    fn from(name: ActionName) -> Self {
+        Self::Named(name.into())
+    }
+}
+
+impl FromStr for RuleAction {
+    type Err = InvalidActionPattern;
+
+    fn from_str(text: &str) -> Result<Self, InvalidActionPattern> {
+        if text == "*" { Ok(Self::Any) } else { text.parse().map(Self::Named) }
+    }
+}
+
+impl fmt::Display for RuleAction {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Any => formatter.write_str("*"),
+            Self::Named(pattern) => pattern.fmt(formatter),
+        }
+    }
+}
+
+impl Serialize for RuleAction {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for RuleAction {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
     }
 }
 
@@ -103,7 +158,7 @@ pub enum ArgumentMatcher {
 
 /// One command of a line, as the words that the shell would pass on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected words such as [\"cargo\", \"test\"], or { exact = [\"git\", \"status\"] }")]
 pub enum CommandMatcher {
     /// The first words: `["cargo", "test"]`.
     Prefix(Vec<String>),
@@ -161,7 +216,7 @@ impl fmt::Display for OriginKind {
 
 /// A request to try a rule on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected a text, or a table of action, risks, paths, command, origin, review, args")]
 pub enum RuleExample {
     /// A command line if the rule has commands, else a path if it has paths, else an action.
     Short(String),

@@ -99,7 +99,9 @@ fn text_of(value: Option<Value>) -> String {
 /// Records of version 0.1 don't say where the action was; it follows from what they are about.
 fn state(record: &AuditRecord) -> ActionState {
     record.state.unwrap_or(match record.kind {
-        AuditKind::Submitted | AuditKind::Stale | AuditKind::Decision => ActionState::AwaitingConfirmation,
+        AuditKind::Submitted | AuditKind::Stale | AuditKind::Decision | AuditKind::Remembered => {
+            ActionState::AwaitingConfirmation
+        }
         AuditKind::DryRun => ActionState::Proposed,
         AuditKind::Intent => ActionState::Running,
         AuditKind::Refused => ActionState::Refused,

@@ -208,6 +208,10 @@ decision: Choice,
  */
 scope: DecisionScope, 
 /**
+ * The rule that the answer left behind.
+ */
+rule?: string, 
+/**
  * The parts it is about; the whole if absent.
  */
 parts?: Array<number>, 
@@ -258,7 +262,7 @@ hash: Sha256, };
 /**
  * What a record of the audit is about.
  */
-export type AuditKind = "submitted" | "dry_run" | "replayed" | "refused" | "failed" | "stale" | "decision" | "intent" | "outcome" | "interrupted";
+export type AuditKind = "submitted" | "dry_run" | "replayed" | "refused" | "failed" | "stale" | "decision" | "remembered" | "intent" | "outcome" | "interrupted";
 
 /**
  * How an action ended, shortened for the audit.
@@ -1692,7 +1696,7 @@ ruling: Ruling,
 /**
  * The action: `doc.edit`, `doc.*` or `*`.
  */
-action: string, 
+action: RuleAction, 
 /**
  * Classes of risk. An `allow` rule without them covers every class but `access`, which has to be named.
  */
@@ -1700,7 +1704,7 @@ risks?: Risks,
 /**
  * Globs over the paths it touches, from the workspace's folder: `notes/**`, `*.md`.
  */
-paths?: Array<string>, 
+paths?: Array<PathGlob>, 
 /**
  * Commands that a shell would run; one is enough for each. No other `allow` rule covers a shell.
  */
@@ -1938,6 +1942,11 @@ export type Risk = "read" | "write" | "destructive" | "access" | "billing" | "ne
  * A set of risk classes; the strictest rule over its members decides.
  */
 export type Risks = Array<Risk>;
+
+/**
+ * Which actions a rule is about: `doc.edit`, `doc.*`, or `*` for every one.
+ */
+export type RuleAction = string;
 
 /**
  * Whether a rule matches a request.
