@@ -92,14 +92,15 @@ impl Gate {
         Ok(Findings { risks, assessment, verdict, preview })
     }
 
-    pub(crate) fn rule(
+    /// What policy is asked about an action.
+    pub(crate) fn question<'a>(
         &self,
-        action: &StoredAction,
-        risks: &Risks,
-        assessment: &Assessment,
-        preview: Option<&Preview>,
-    ) -> Result<Verdict, Box<Stopped>> {
-        let verdict = self.policy.evaluate(&Question {
+        action: &'a StoredAction,
+        risks: &'a Risks,
+        assessment: &'a Assessment,
+        preview: Option<&'a Preview>,
+    ) -> Question<'a> {
+        Question {
             action: &action.record.envelope.action_type,
             risks,
             args: &action.record.envelope.args,
@@ -113,7 +114,18 @@ impl Gate {
             hosts: &assessment.hosts,
             typed_hosts: &action.typed_hosts,
             recovered: action.recovered,
-        });
+            now: self.store.now(),
+        }
+    }
+
+    pub(crate) fn rule(
+        &self,
+        action: &StoredAction,
+        risks: &Risks,
+        assessment: &Assessment,
+        preview: Option<&Preview>,
+    ) -> Result<Verdict, Box<Stopped>> {
+        let verdict = self.verdict(&self.question(action, risks, assessment, preview));
         if verdict.ruling != Ruling::Deny {
             return Ok(verdict);
         }

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use aside_core::{
-    ActionId, ActionRecord, ActionState, AuditKind, Choice, Decision, DecisionScope, Failure, Outcome, RefusedBy,
-    Ruling, Timestamp,
+    ActionId, ActionRecord, ActionState, AuditKind, Choice, Decision, Failure, Outcome, RefusedBy, Ruling, Timestamp,
 };
 use aside_store::Durability;
 
@@ -42,9 +41,6 @@ impl Gate {
     }
 
     async fn take_decision(&self, id: &ActionId, decision: &Decision, by: &str) -> Result<ActionRecord, GateError> {
-        if decision.scope != DecisionScope::Once {
-            return Err(GateError::Scope);
-        }
         // Held to the end, so that a second click finds the first one's result.
         let _pass = self.in_flight.enter(format!("action:{id}")).await;
         let action = self.stored(id)?;
@@ -55,6 +51,7 @@ impl Gate {
         if decision.decision == Choice::Approve && expired(&action.record, self.store.now()) {
             return Err(self.show_again(action).await?);
         }
+        self.check_scope(&action.record, decision)?;
         match (chosen(&action.record, decision)?, decision.decision) {
             (Chosen::Nothing, _) => Ok(action.record),
             (Chosen::Whole, Choice::Approve) => self.approve(action, decision, by).await,
@@ -89,6 +86,7 @@ impl Gate {
         match self.look(&action, &*handler, Look::Closely).await {
             Ok(found) if approval::covers(&action, &found) => {
                 action.record.decided_by = Some(by.to_owned());
+                action.record.remembered = self.remember(&action, decision, by).await?;
                 let entry = audit::decision(self.store.now(), &action, decision, None, by);
                 Ok(self.carry_out(action, &*handler, vec![entry], None).await?.record)
             }
@@ -383,14 +381,5 @@ mod tests {
         assert_eq!((error.failure().code.as_str(), bench.runs()), ("hash_missing", 0));
         assert!(error.failure().hint.unwrap().contains("approval_hash"));
         assert_eq!(bench.now(&asked), asked);
-    }
-
-    #[tokio::test]
-    async fn wider_scopes_are_refused_and_nothing_runs() {
-        let bench = Bench::new("one");
-        let asked = bench.propose(replace("one", "1")).await;
-        let always = Decision { scope: DecisionScope::Always, ..Decision::approve(None) };
-        let error = bench.gate.decide(&asked.envelope.id, always, "ada").await.unwrap_err();
-        assert_eq!((error.failure().code.as_str(), bench.runs()), ("scope_unsupported", 0));
     }
 }

@@ -60,9 +60,12 @@ pub enum GateError {
     /// An approval does not say what was shown. Code `hash_missing`.
     #[error("an approval has to name what was shown")]
     HashMissing,
-    /// Only `once` can be decided so far. Code `scope_unsupported`.
-    #[error("a decision can only be for this request so far: `scope` has to be `once`")]
-    Scope,
+    /// Nothing can be remembered for requests like this one; nothing ran. Code `scope_unsupported`.
+    #[error("this can only be decided once: {0}")]
+    Scope(&'static str),
+    /// The rule could not be written down; nothing ran. Code `rule_not_stored`.
+    #[error("{0}")]
+    Rule(String),
     /// It can't be taken back. Code `not_undoable`, or `already_undone`.
     #[error("{action} can't be undone: {reason}")]
     NotUndoable {
@@ -97,7 +100,8 @@ impl GateError {
             Self::PartFailed { failure, .. } => failure.clone(),
             Self::HashMissing => failure("hash_missing")
                 .hint("send back as `hash` the `approval_hash` of the record whose preview the person saw"),
-            Self::Scope => failure("scope_unsupported"),
+            Self::Scope(_) => failure("scope_unsupported").hint("decide with the scope `once`"),
+            Self::Rule(_) => failure("rule_not_stored").hint("see `aside policy show`"),
             Self::NotUndoable { undone_by: Some(by), .. } => {
                 failure("already_undone").hint(format!("undo {by} to bring it back")).data(by)
             }

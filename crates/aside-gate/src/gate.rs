@@ -7,7 +7,7 @@ use aside_store::{ChainEntry, ChainHead, ChainProblem, Store};
 use tokio::sync::broadcast::{self, error::RecvError};
 
 use crate::{
-    Catalog, GateError, Grants, Policy,
+    Catalog, GateError, Grants, LivePolicy,
     in_flight::InFlight,
     record::{ACTIONS, AWAITING, OPEN, StoredAction, UNDOABLE},
     running::Running,
@@ -62,7 +62,7 @@ pub struct Submitted {
 pub struct Gate {
     pub(crate) store: Arc<Store>,
     pub(crate) catalog: Catalog,
-    pub(crate) policy: Policy,
+    pub(crate) policy: LivePolicy,
     pub(crate) grants: Grants,
     pub(crate) in_flight: InFlight,
     pub(crate) running: Running,
@@ -77,8 +77,9 @@ impl fmt::Debug for Gate {
 
 impl Gate {
     /// Builds the Gate. Call [`Gate::recover`] before the first request.
-    pub fn new(store: Arc<Store>, catalog: Catalog, policy: Policy) -> Arc<Self> {
+    pub fn new(store: Arc<Store>, catalog: Catalog, policy: impl Into<LivePolicy>) -> Arc<Self> {
         let changes = broadcast::Sender::new(CHANGES);
+        let policy = policy.into();
         let (grants, running) = (Grants::new(store.clone()), Running::default());
         Arc::new(Self { store, catalog, policy, grants, in_flight: InFlight::default(), running, changes })
     }

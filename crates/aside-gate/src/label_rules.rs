@@ -105,6 +105,7 @@ mod tests {
                 hosts: &ask.hosts,
                 typed_hosts: &ask.typed_hosts,
                 recovered: ask.recovered,
+                now: aside_core::Timestamp(0),
             },
         )
     }

@@ -1,0 +1,100 @@
+//! The rules that are part of Aside.
+
+use std::borrow::Cow;
+
+use aside_core::{PolicyLayer, Protection, ReviewMode, Risk, Ruling};
+
+use crate::policy::{
+    Policy,
+    rule::{AskedBy, Condition, DefaultOf, Paths, Rule, Tier},
+};
+
+/// Returns them in the order in which they are looked at.
+pub(crate) fn rules() -> Vec<Rule> {
+    denials().into_iter().chain(questions()).chain([undo_by_a_person()]).chain(reviews()).chain(defaults()).collect()
+}
+
+fn rule(name: &str, tier: Tier, ruling: Ruling, when: Condition, reason: &'static str) -> Rule {
+    let (name, reason) = (name.to_owned(), Cow::Borrowed(reason));
+    Rule { layer: PolicyLayer::Builtin, tier, name, ruling, when, reason, written: None, inactive: None }
+}
+
+fn model() -> Condition {
+    Condition { asked_by: Some(AskedBy::Model), ..Condition::default() }
+}
+
+fn denials() -> [Rule; 3] {
+    let deny = |name, when, reason| rule(name, Tier::Deny(PolicyLayer::Builtin), Ruling::Deny, when, reason);
+    [
+        deny(
+            "builtin/own-state",
+            Condition { protections: Some(&[Protection::Own]), ..model() },
+            "`{path}` is Aside's own state, which a model can neither read nor change.",
+        ),
+        deny(
+            "builtin/agent-config",
+            Condition { protections: Some(&[Protection::AgentConfig]), changes: true, ..model() },
+            "`{path}` says what agents may do, so a model can't change it.",
+        ),
+        deny(
+            "builtin/git-internals",
+            Condition { protections: Some(&[Protection::Git]), changes: true, ..model() },
+            "`{path}` belongs to git and can run programs, so a model can't change it.",
+        ),
+    ]
+}
+
+impl Policy {
+    /// Keeps models out of the person's own folder, which lies in the workspace: `folder` is its path there.
+    #[must_use]
+    pub(crate) fn with_own_folder(mut self, folder: &str) -> Self {
+        let everything = folder.is_empty().then_some("**");
+        let when = Condition { paths: Paths::folded(everything.unwrap_or(folder)).into_iter().collect(), ..model() };
+        let reason = "This is Aside's own folder, which a model can neither read nor change.";
+        self.rules.insert(0, rule("builtin/own-folder", Tier::Deny(PolicyLayer::Builtin), Ruling::Deny, when, reason));
+        self
+    }
+}
+
+fn questions() -> [Rule; 2] {
+    let confirm = |name, when, reason| rule(name, Tier::Confirm, Ruling::Confirm, when, reason);
+    [
+        confirm("builtin/model-undo", Condition { undo: true, ..model() }, "A model asks to take an action back."),
+        confirm("guard/preview", Condition { guarded: true, ..model() }, "{warning}"),
+    ]
+}
+
+fn undo_by_a_person() -> Rule {
+    let when = Condition { asked_by: Some(AskedBy::Person), undo: true, ..Condition::default() };
+    rule("person/undo", Tier::Allow, Ruling::Allow, when, "A person asked to take an action back.")
+}
+
+/// How a thread reviews is the default of what a model writes in it, so that a rule can say otherwise.
+fn reviews() -> [Rule; 2] {
+    let review = |name, mode, reason| {
+        let default_of = Some(DefaultOf::Risk(Risk::Write));
+        rule(name, Tier::Default, Ruling::Confirm, Condition { review: Some(mode), default_of, ..model() }, reason)
+    };
+    [
+        review("thread/review-each", ReviewMode::ReviewEach, "This thread reviews each edit before it is made."),
+        review("thread/review-at-end", ReviewMode::ReviewAtEnd, "This thread collects edits for review."),
+    ]
+}
+
+fn defaults() -> [Rule; 8] {
+    let default = |name, of, ruling, reason| {
+        rule(name, Tier::Default, ruling, Condition { default_of: Some(of), ..Condition::default() }, reason)
+    };
+    let of = DefaultOf::Risk;
+    let confirm = Ruling::Confirm;
+    [
+        default("default/read", of(Risk::Read), Ruling::Allow, "It only looks."),
+        default("default/write", of(Risk::Write), Ruling::Allow, "It can be undone."),
+        default("default/destructive", of(Risk::Destructive), confirm, "It removes or overwrites something."),
+        default("default/access", of(Risk::Access), confirm, "It changes or reveals who or what may do things: {path}"),
+        default("default/billing", of(Risk::Billing), confirm, "It costs money."),
+        default("default/network", of(Risk::Network), confirm, "It sends or fetches over a network."),
+        default("default/install", of(Risk::Install), confirm, "It brings in or starts a program."),
+        default("default/shell", DefaultOf::Shell, confirm, "It runs a command."),
+    ]
+}

@@ -1,0 +1,116 @@
+//! Why a request is ruled on as it is, rule by rule, and what all rules are.
+
+use aside_core::{LayerView, PolicyLayer, PolicyView, RuleAction, RuleCheck, RuleView};
+
+use crate::policy::{
+    Policy, Question, Rule,
+    facts::Facts,
+    is_written_allow,
+    matching::unmet,
+    not_allowed, offer,
+    rule::{AskedBy, Condition, DefaultOf, Tier},
+};
+
+impl Policy {
+    /// Says of every rule whether it matches, and what of it does not if not.
+    pub(crate) fn checks(&self, question: &Question<'_>, of_turn: &[Rule]) -> Vec<RuleCheck> {
+        let facts = Facts::new(question);
+        let matched = self.matching(&facts, of_turn);
+        let partly: Vec<_> = self.named(of_turn).filter(|rule| unmet(&rule.when, &facts).is_none()).collect();
+        let defaults = self.default_rules(&facts);
+        let decided = match matched.first() {
+            Some(rule) => Some(*rule),
+            None => defaults.iter().flatten().copied().max_by_key(|rule| rule.ruling),
+        };
+        let is = |rule: &Rule, others: &[&Rule]| others.iter().any(|other| std::ptr::eq(*other, rule));
+        let known: Vec<_> = defaults.iter().flatten().copied().collect();
+        let check = |rule: &Rule| {
+            let matches = is(rule, &matched) || is(rule, &known);
+            RuleCheck {
+                layer: rule.layer,
+                rule: rule.name.clone(),
+                ruling: rule.ruling,
+                default: rule.tier == Tier::Default,
+                matched: matches,
+                decided: decided.is_some_and(|decided| std::ptr::eq(decided, rule)),
+                unmet: (!matches).then(|| why_not(rule, &facts, &partly)),
+            }
+        };
+        self.named(of_turn).chain(self.defaults()).map(check).collect()
+    }
+
+    /// All rules, layer by layer. `exists` tells whether there is an action that a rule could be about.
+    pub(crate) fn view(&self, exists: impl Fn(&RuleAction) -> bool) -> PolicyView {
+        let of = |layer: PolicyLayer| self.rules.iter().filter(move |rule| rule.layer == layer);
+        let view = |layer, file: Option<String>, problem| LayerView {
+            layer,
+            file,
+            problem,
+            rules: of(layer).map(|rule| rule_view(rule, &exists)).collect(),
+        };
+        let files = self.files.iter().map(|file| {
+            let problem = (!file.problems.is_empty()).then(|| file.problems.join("\n"));
+            view(file.layer, Some(file.file.clone()), problem)
+        });
+        PolicyView { layers: [view(PolicyLayer::Builtin, None, None)].into_iter().chain(files).collect() }
+    }
+}
+
+fn why_not(rule: &Rule, facts: &Facts<'_>, partly: &[&Rule]) -> String {
+    if let Some(inactive) = rule.inactive {
+        return inactive.to_owned();
+    }
+    if let Some(unmet) = unmet(&rule.when, facts) {
+        return unmet.to_string();
+    }
+    if let Some(of) = rule.when.default_of {
+        return match of {
+            DefaultOf::Risk(risk) if facts.risks.contains(risk) => {
+                "another default of this risk comes first".to_owned()
+            }
+            DefaultOf::Risk(_) => "none of its risks".to_owned(),
+            DefaultOf::Shell if facts.commands.is_some() => "another rule comes first".to_owned(),
+            DefaultOf::Shell => "no command runs".to_owned(),
+        };
+    }
+    match not_allowed(partly, facts).filter(|_| is_written_allow(rule)) {
+        Some(unmet) => unmet.to_string(),
+        None => "it does not match".to_owned(),
+    }
+}
+
+fn rule_view(rule: &Rule, exists: &impl Fn(&RuleAction) -> bool) -> RuleView {
+    let missing = rule.when.action.as_ref().is_some_and(|action| !exists(action));
+    let inactive = rule.inactive.or(missing.then_some("there is no such action"));
+    RuleView {
+        name: rule.name.clone(),
+        ruling: rule.ruling,
+        default: rule.tier == Tier::Default,
+        when: rule.written.as_ref().map_or_else(|| words(&rule.when), offer::sentence),
+        reason: rule.reason.to_string(),
+        inactive: inactive.map(str::to_owned),
+        written: rule.written.clone(),
+    }
+}
+
+/// When a built-in rule matches, in words.
+fn words(when: &Condition) -> String {
+    let mut words = Vec::new();
+    match when.asked_by {
+        Some(AskedBy::Model) => words.push("a model asks".to_owned()),
+        Some(AskedBy::Person) => words.push("a person asks".to_owned()),
+        None => {}
+    }
+    match when.default_of {
+        Some(DefaultOf::Risk(risk)) => words.push(format!("the risk `{risk}`")),
+        Some(DefaultOf::Shell) => words.push("a command runs".to_owned()),
+        None => {}
+    }
+    words.extend(when.changes.then(|| "something is changed".to_owned()));
+    words.extend(when.protections.map(|kinds| format!("a protected path ({kinds:?}) is touched")));
+    words.extend((!when.paths.is_empty()).then(|| "Aside's own folder is touched".to_owned()));
+    words.extend(when.review.map(|mode| format!("edits are reviewed ({mode:?})")));
+    words.extend(when.guarded.then(|| "a guard saw something in the preview".to_owned()));
+    words.extend(when.undo.then(|| "an action is taken back".to_owned()));
+    words.join(", ")
+}

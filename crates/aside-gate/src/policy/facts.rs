@@ -1,0 +1,59 @@
+//! What is known of a request, worked out once for all rules.
+
+use aside_core::{ObjectRef, OriginKind, Protection, Risk, Risks, folded_path, protection};
+
+use crate::policy::{
+    Question,
+    commands::{Unclear, Words, commands},
+};
+
+/// A file or folder that a request touches.
+pub(crate) struct Touched<'a> {
+    pub(crate) path: &'a str,
+    /// As a forgiving file system compares it.
+    pub(crate) folded: String,
+    pub(crate) is_folder: bool,
+}
+
+pub(crate) struct Facts<'a> {
+    pub(crate) question: &'a Question<'a>,
+    /// With `access` where a path is protected.
+    pub(crate) risks: Risks,
+    pub(crate) protection: Option<(Protection, &'a str)>,
+    pub(crate) origin: OriginKind,
+    pub(crate) touched: Vec<Touched<'a>>,
+    /// The commands of the line that a shell would run.
+    pub(crate) commands: Option<Result<Vec<Words>, Unclear>>,
+}
+
+impl<'a> Facts<'a> {
+    pub(crate) fn new(question: &'a Question<'a>) -> Self {
+        Self {
+            question,
+            risks: with_protection(question.risks.clone(), question.targets),
+            protection: protection(question.targets),
+            origin: question.origin.into(),
+            touched: question.targets.iter().filter_map(touched).collect(),
+            commands: question.command.map(commands),
+        }
+    }
+}
+
+fn touched(target: &ObjectRef) -> Option<Touched<'_>> {
+    let is_folder = target.kind == "folder";
+    (is_folder || target.kind == "file").then(|| Touched {
+        path: &target.id,
+        folded: folded_path(&target.id),
+        is_folder,
+    })
+}
+
+/// Adds `access` to the risks of what touches a protected path.
+pub(crate) fn with_protection(mut risks: Risks, targets: &[ObjectRef]) -> Risks {
+    if let Some((found, _)) = protection(targets)
+        && (!risks.is_read_only() || matches!(found, Protection::Own | Protection::Git))
+    {
+        risks.insert(Risk::Access);
+    }
+    risks
+}

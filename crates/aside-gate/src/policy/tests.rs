@@ -1,0 +1,145 @@
+//! What the built-in rules say, and how those of people go with them.
+
+use aside_core::{Guard, Risk, ThreadId, TurnId, WorkspacePath};
+use proptest::prelude::*;
+
+use super::*;
+use crate::testing::{model, person};
+
+struct Ask {
+    risks: Risks,
+    path: &'static str,
+    command: Option<&'static str>,
+    origin: Origin,
+    review: Option<ReviewMode>,
+    guarded: bool,
+    undo: bool,
+    provenance: Provenance,
+    hosts: &'static [String],
+    recovered: bool,
+}
+
+impl Default for Ask {
+    fn default() -> Self {
+        let risks = [Risk::Write].into();
+        let provenance = Provenance::default();
+        Self {
+            risks,
+            path: "a.py",
+            command: None,
+            origin: model(),
+            review: None,
+            guarded: false,
+            undo: false,
+            provenance,
+            hosts: &[],
+            recovered: false,
+        }
+    }
+}
+
+fn rule(ask: Ask) -> (Ruling, String) {
+    let targets = [ObjectRef::file(&WorkspacePath::new(ask.path).unwrap())];
+    let warning = Warning { guard: Guard::Emptying, text: "The file would be empty.".to_owned() };
+    let question = Question {
+        action: &"doc.edit".parse().unwrap(),
+        risks: &ask.risks,
+        args: &serde_json::Value::Null,
+        targets: &targets,
+        command: ask.command,
+        origin: &ask.origin,
+        review: ask.review,
+        warnings: if ask.guarded { &[warning] } else { &[] },
+        undo: ask.undo,
+        provenance: &ask.provenance,
+        hosts: ask.hosts,
+        typed_hosts: &[],
+        recovered: ask.recovered,
+        now: Timestamp(0),
+    };
+    let verdict = Policy::builtin().evaluate(&question);
+    (verdict.ruling, verdict.rule)
+}
+
+#[track_caller]
+fn check(ask: Ask, ruling: Ruling, name: &str) {
+    assert_eq!(rule(ask), (ruling, name.to_owned()));
+}
+
+#[test]
+fn a_model_is_reviewed_as_its_thread_says() {
+    let auto = Some(ReviewMode::AutoApply);
+    check(Ask::default(), Ruling::Confirm, "thread/review-each");
+    check(Ask { review: Some(ReviewMode::ReviewAtEnd), ..Ask::default() }, Ruling::Confirm, "thread/review-at-end");
+    check(Ask { review: auto, ..Ask::default() }, Ruling::Allow, "default/write");
+    check(Ask { review: auto, guarded: true, ..Ask::default() }, Ruling::Confirm, "guard/preview");
+    check(Ask { risks: [Risk::Read].into(), ..Ask::default() }, Ruling::Allow, "default/read");
+}
+
+#[test]
+fn a_person_is_asked_about_grave_risks_only() {
+    check(Ask { origin: person(), ..Ask::default() }, Ruling::Allow, "default/write");
+    check(Ask { origin: person(), guarded: true, ..Ask::default() }, Ruling::Allow, "default/write");
+    for risk in [Risk::Destructive, Risk::Access, Risk::Billing, Risk::Network, Risk::Install] {
+        let name = format!("default/{risk}");
+        check(Ask { origin: person(), risks: [Risk::Write, risk].into(), ..Ask::default() }, Ruling::Confirm, &name);
+    }
+    check(Ask { origin: person(), risks: [].into(), ..Ask::default() }, Ruling::Confirm, "default/unknown");
+}
+
+#[test]
+fn a_command_is_asked_about_whatever_the_risks_of_its_action() {
+    let run = || Ask { risks: [Risk::Read].into(), command: Some("ls"), ..Ask::default() };
+    check(run(), Ruling::Confirm, "default/shell");
+    check(Ask { origin: person(), ..run() }, Ruling::Confirm, "default/shell");
+}
+
+#[test]
+fn what_governs_agents_is_not_for_agents() {
+    let auto = Some(ReviewMode::AutoApply);
+    let write = |path| Ask { path, review: auto, ..Ask::default() };
+    check(write(".git/hooks/pre-commit"), Ruling::Deny, "builtin/git-internals");
+    check(write(".VSCode/settings.json"), Ruling::Deny, "builtin/agent-config");
+    check(write(".aside/policy.toml"), Ruling::Deny, "builtin/own-state");
+    check(write(".envrc"), Ruling::Confirm, "default/access");
+    let read = |path| Ask { path, risks: [Risk::Read].into(), ..Ask::default() };
+    check(read(".aside/server.json"), Ruling::Deny, "builtin/own-state");
+    check(read(".git/config"), Ruling::Confirm, "default/access");
+    check(read(".vscode/settings.json"), Ruling::Allow, "default/read");
+    check(Ask { origin: person(), ..write(".git/config") }, Ruling::Confirm, "default/access");
+}
+
+#[test]
+fn a_person_who_asks_for_an_undo_has_decided_and_a_model_has_not() {
+    let undo = || Ask { undo: true, risks: [Risk::Destructive].into(), ..Ask::default() };
+    check(Ask { origin: person(), ..undo() }, Ruling::Allow, "person/undo");
+    check(Ask { review: Some(ReviewMode::AutoApply), ..undo() }, Ruling::Confirm, "builtin/model-undo");
+}
+
+fn any_risks() -> impl Strategy<Value = Risks> {
+    prop::collection::btree_set(prop::sample::select(Risk::ALL.to_vec()), 0..4).prop_map(Risks)
+}
+
+proptest! {
+    /// Total, and a risk that is added never makes an answer milder.
+    #[test]
+    fn more_risk_is_never_ruled_milder(risks in any_risks(), more in any_risks(), by_model: bool, guarded: bool) {
+        let origin = if by_model { model() } else { person() };
+        let ask = |risks: Risks| rule(Ask { risks, origin: origin.clone(), guarded, review: Some(ReviewMode::AutoApply), ..Ask::default() }).0;
+        prop_assume!(!risks.0.is_empty());
+        let both: Risks = risks.0.union(&more.0).copied().collect();
+        prop_assert!(ask(both) >= ask(risks));
+    }
+}
+
+#[test]
+fn ids_are_only_for_telling_who() {
+    let other = Origin::Turn {
+        user: "someone".to_owned(),
+        thread: "thr_00000000000000000000000009".parse::<ThreadId>().unwrap(),
+        turn: "trn_00000000000000000000000009".parse::<TurnId>().unwrap(),
+        step: 9,
+        call: "x".to_owned(),
+    };
+    assert_eq!(rule(Ask { origin: other, ..Ask::default() }), rule(Ask::default()));
+}
