@@ -65,7 +65,7 @@ impl Gate {
         action.record.decided_by = Some(by.to_owned());
         action.end(rejected(by, decision.reason.as_deref()), now);
         let entry = audit::decision(now, &action, decision, None, by);
-        self.commit(Commit::new(Durability::Normal, &action, vec![entry])).await?;
+        self.commit(Commit::new(Durability::Soon, &action, vec![entry])).await?;
         Ok(action.record)
     }
 
@@ -117,7 +117,7 @@ impl Gate {
         action.shown = now;
         action.take_findings(found);
         let entry = audit::entry(AuditKind::Stale, now, &action);
-        self.commit(Commit::new(Durability::Normal, &action, vec![entry])).await?;
+        self.commit(Commit::new(Durability::Soon, &action, vec![entry])).await?;
         let reason = "what would happen is no longer what was shown: here is the new preview".to_owned();
         Ok(GateError::Stale { reason, record: Box::new(action.record) })
     }

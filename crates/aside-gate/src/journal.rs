@@ -46,7 +46,7 @@ impl Gate {
 
     /// Writes audit entries that belong to no change of an action.
     pub(crate) async fn note(&self, audit: Vec<Value>) -> Result<(), GateError> {
-        let durability = Durability::Normal;
+        let durability = Durability::Soon;
         self.commit(Commit { durability, actions: Vec::new(), audit, key: None, taken_back: None }).await
     }
 

@@ -55,7 +55,7 @@ impl Gate {
             action.end(whole_outcome(&action, by), now);
             entries.push(audit::entry(AuditKind::Outcome, now, &action));
         }
-        self.commit(Commit::new(Durability::Normal, &action, entries)).await?;
+        self.commit(Commit::new(Durability::Soon, &action, entries)).await?;
         Ok(action)
     }
 

@@ -1,6 +1,6 @@
 //! Runs a handler between two entries of the audit: the intent before, the outcome after.
 
-use aside_core::{ActionId, ActionState, AuditKind, Failure, Outcome};
+use aside_core::{ActionId, ActionState, AuditKind, Failure, Outcome, Risk};
 use aside_store::Durability;
 use serde_json::Value;
 
@@ -31,7 +31,7 @@ impl Gate {
     ) -> Result<(), GateError> {
         action.record.state = ActionState::Running;
         before.push(audit::entry(AuditKind::Intent, self.store.now(), action));
-        let mut commit = Commit::new(durability(action), action, before);
+        let mut commit = Commit::new(before_it(action), action, before);
         commit.key = key.map(|key| (key, action.id().clone()));
         self.commit(commit).await
     }
@@ -47,7 +47,7 @@ impl Gate {
         };
         action.inverse = inverse;
         action.end(outcome, now);
-        let mut commit = Commit::new(durability(&action), &action, vec![audit::outcome(now, &action, changed)]);
+        let mut commit = Commit::new(after_it(&action), &action, vec![audit::outcome(now, &action, changed)]);
         commit.taken_back = taken_back(&action);
         match self.commit(commit).await {
             Ok(()) => Ok(action),
@@ -65,9 +65,19 @@ impl Gate {
     }
 }
 
-/// Looking is recorded without waiting for the disk.
-fn durability(action: &StoredAction) -> Durability {
+/// How durable an intent is before the handler runs. Looking is recorded without waiting for the disk.
+fn before_it(action: &StoredAction) -> Durability {
     if action.record.envelope.risk_level.is_read_only() { Durability::Normal } else { Durability::Full }
+}
+
+/// How durable an outcome is before it is told. One that a power cut takes leaves an intent, which is shown as
+/// interrupted; what can't simply be changed back is not left to that.
+fn after_it(action: &StoredAction) -> Durability {
+    match action.record.envelope.risk_level.gravest() {
+        None | Some(Risk::Read) => Durability::Normal,
+        Some(Risk::Write) => Durability::Soon,
+        Some(_) => Durability::Full,
+    }
 }
 
 fn taken_back(action: &StoredAction) -> Option<(ActionId, ActionId)> {
@@ -92,9 +102,15 @@ mod tests {
     #[tokio::test]
     async fn only_what_looks_does_not_wait_for_the_disk() {
         let bench = Bench::new("one");
-        let level = |record: ActionRecord| durability(&bench.gate.stored(&record.envelope.id).unwrap());
-        assert_eq!(level(bench.order(request("text.read", json!({}))).await), Durability::Normal);
-        assert_eq!(level(bench.order(replace("one", "1")).await), Durability::Full);
+        let level = |record: ActionRecord| {
+            let action = bench.gate.stored(&record.envelope.id).unwrap();
+            (before_it(&action), after_it(&action))
+        };
+        let (read, edit) = (request("text.read", json!({})), replace("one", "1"));
+        assert_eq!(level(bench.order(read).await), (Durability::Normal, Durability::Normal));
+        assert_eq!(level(bench.order(edit).await), (Durability::Full, Durability::Soon));
+        let grave = bench.order(request("text.clear", json!({}))).await;
+        assert_eq!(level(grave), (Durability::Full, Durability::Full));
     }
 
     #[tokio::test]

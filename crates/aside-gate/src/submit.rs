@@ -116,7 +116,7 @@ impl Gate {
     async fn ask(&self, mut action: StoredAction, key: Option<Key>) -> Result<StoredAction, GateError> {
         action.record.state = ActionState::AwaitingConfirmation;
         let entry = audit::entry(AuditKind::Submitted, self.store.now(), &action);
-        let mut commit = Commit::new(Durability::Normal, &action, vec![entry]);
+        let mut commit = Commit::new(Durability::Soon, &action, vec![entry]);
         commit.key = key.map(|key| (key, action.id().clone()));
         self.commit(commit).await?;
         Ok(action)
@@ -128,7 +128,7 @@ impl Gate {
         action.stop(stopped, now);
         let kind = if action.record.state == ActionState::Refused { AuditKind::Refused } else { AuditKind::Failed };
         let entry = audit::entry(kind, now, &action);
-        self.commit(Commit::new(Durability::Normal, &action, vec![entry])).await?;
+        self.commit(Commit::new(Durability::Soon, &action, vec![entry])).await?;
         Ok(action)
     }
 

@@ -58,6 +58,8 @@ pub(crate) fn open_writer(path: &Path, patience: Duration) -> Result<Connection,
         connection.busy_timeout(patience)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "NORMAL")?;
+        // The flusher keeps it shorter than that, unless it never rests. In pages of 4 KiB.
+        connection.pragma_update(None, "wal_autocheckpoint", 4000)?;
         connection.set_prepared_statement_cache_capacity(64);
         migrate(&mut connection, path)?;
         Ok(connection)

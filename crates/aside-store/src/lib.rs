@@ -11,12 +11,14 @@ mod chain_index;
 mod data_folder;
 mod database;
 mod error;
+mod flusher;
 mod log;
 mod options;
 mod records;
 mod store;
 mod text_file;
 mod transaction;
+mod writer;
 
 pub use chain::{ChainEntry, ChainHead, ChainProblem};
 pub use chain_index::{ChainQuery, Facets};

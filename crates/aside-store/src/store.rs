@@ -8,7 +8,7 @@ use std::{
 };
 
 use aside_core::{Id, Sha256, Timestamp};
-use rusqlite::{Connection, TransactionBehavior};
+use rusqlite::Connection;
 use serde::{Serialize, de::DeserializeOwned};
 use tokio::sync::broadcast;
 
@@ -18,10 +18,12 @@ use crate::{
     blobs::Blobs,
     bytes, chain, chain_index,
     database::{create_folder, open_reader, open_writer},
+    flusher::Flusher,
     log,
     options::Ids,
     records,
     transaction::json,
+    writer::Writer,
 };
 
 /// How many events a slow listener may fall behind before it has to read the log again.
@@ -34,7 +36,9 @@ const READERS: usize = 4;
 pub struct Store {
     database: PathBuf,
     patience: Duration,
-    writer: Mutex<Connection>,
+    // Before the writer, whose connection is to be the last that closes.
+    flusher: Flusher,
+    writer: Arc<Writer>,
     readers: Mutex<Vec<Connection>>,
     blobs: Blobs,
     ids: Ids,
@@ -59,11 +63,12 @@ impl Store {
             source,
         })?;
         let patience = options.patience;
-        let writer = open_writer(&database, patience)?;
+        let writer = Arc::new(Writer::new(open_writer(&database, patience)?));
         Ok(Arc::new(Self {
+            flusher: Flusher::new(database.clone(), writer.clone()),
             database,
             patience,
-            writer: Mutex::new(writer),
+            writer,
             readers: Mutex::default(),
             blobs: Blobs::new(blobs),
             ids: Ids::new(options),
@@ -90,22 +95,13 @@ impl Store {
         durability: Durability,
         work: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
-        synchronous(&writer, durability)?;
-        let (result, entries) = {
-            let inner = writer.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            let transaction = Transaction::new(&inner, &self.ids);
-            let result = work(&transaction)?;
-            let entries = transaction.into_entries();
-            inner.commit()?;
-            (result, entries)
-        };
-        // Still under the lock, so that listeners hear entries in the order of their commits.
-        for entry in entries {
-            // Nobody may be listening.
-            let _ = self.tail.send(Tail::Entry(entry));
+        // Nobody may be listening.
+        let tell = |entry| drop(self.tail.send(Tail::Entry(entry)));
+        let result = self.writer.transaction(durability, &self.ids, work, tell);
+        if durability == Durability::Soon && self.writer.is_unsynced() {
+            self.flusher.wake();
         }
-        Ok(result)
+        result
     }
 
     /// Listens to every stream. One who falls too far behind gets `Lagged` and reads the log again.
@@ -251,14 +247,6 @@ impl Store {
     }
 }
 
-fn synchronous(connection: &Connection, durability: Durability) -> Result<(), StoreError> {
-    let level = match durability {
-        Durability::Normal => "NORMAL",
-        Durability::Full => "FULL",
-    };
-    Ok(connection.pragma_update(None, "synchronous", level)?)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -284,21 +272,6 @@ mod tests {
         assert!(store.read("stream", 0).unwrap().is_empty());
         assert!(store.read_bytes("stream").unwrap().is_empty());
         assert_eq!(store.chain_verify(None).unwrap().count, 0);
-    }
-
-    #[test]
-    fn only_full_transactions_wait_for_the_disk() {
-        let (_folder, store) = open();
-        let level = |durability| {
-            store
-                .transaction(durability, |_| Ok(()))
-                .and_then(|()| {
-                    let writer = store.writer.lock().unwrap();
-                    Ok(writer.pragma_query_value(None, "synchronous", |row| row.get::<_, i64>(0))?)
-                })
-                .unwrap()
-        };
-        assert_eq!((level(Durability::Full), level(Durability::Normal)), (2, 1));
     }
 
     #[test]

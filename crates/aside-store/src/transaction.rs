@@ -13,7 +13,9 @@ use crate::{ChainEntry, Facets, LogEntry, StoreError, bytes, chain, chain_index,
 pub enum Durability {
     /// When a crash of the program can't lose it; a power cut may take the last moments.
     Normal,
-    /// When it is on the disk.
+    /// The same, and it is on the disk a moment later (at most 250 ms), without anyone waiting for it.
+    Soon,
+    /// When it is on the disk. All that was committed before is there then, too.
     Full,
 }
 
@@ -109,6 +111,19 @@ impl<'a> Transaction<'a> {
     /// Deletes a binary log.
     pub fn delete_bytes(&self, stream: &str) -> Result<(), StoreError> {
         bytes::delete(self.connection, stream)
+    }
+
+    /// What SQLite does when the disk is full.
+    #[cfg(test)]
+    pub(crate) fn give_up_the_group(&self) -> Result<(), StoreError> {
+        Ok(self.connection.execute_batch("ROLLBACK")?)
+    }
+
+    /// Writes what a constraint refuses only at the commit, into a table that a test has made.
+    #[cfg(test)]
+    pub(crate) fn break_the_commit(&self) -> Result<(), StoreError> {
+        self.connection.execute("INSERT INTO child VALUES (1)", [])?;
+        Ok(())
     }
 }
 
