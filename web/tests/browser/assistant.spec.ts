@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { editor, launch, openFromTree, openWindow, type Server, serve, textOf, Workspace } from './support';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+import { describe, expect, it } from 'vitest';
+import { violations } from './axe';
+import { eachInWindow } from './each';
+import { editor, openFromTree, openWindow, serve, textOf } from './support';
 
 const MODEL = 'import math\n\n\ndef ht(x):\n    return math.sin(x)\n\n\nprint(ht(1))\nprint(ht(2))\n';
 const RENAME = [
@@ -38,33 +35,15 @@ const REHEARSAL = {
   otherwise: 'I only know these.',
 };
 
-let browser: Browser;
-let workspace: Workspace;
-let server: Server;
-let page: Page;
-
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  workspace = new Workspace({
-    'model.py': MODEL,
-    'old.csv': 'a,b\n',
-    '.aside/rehearsal.json': JSON.stringify(REHEARSAL),
-  });
-  server = await serve(workspace);
-  page = await openWindow(browser, server);
-});
-afterEach(async () => {
-  await Promise.all(browser.contexts().map((context) => context.close()));
-  await server.kill();
-  workspace.remove();
+const at = eachInWindow({
+  'model.py': MODEL,
+  'old.csv': 'a,b\n',
+  '.aside/rehearsal.json': JSON.stringify(REHEARSAL),
 });
 
-const log = () => page.getByRole('log', { name: 'Conversation' });
-const composer = () => page.getByRole('textbox', { name: 'Message to the assistant' });
-const changes = () => editor(page, 'model.py').getByRole('group', { name: /^Change / });
+const log = () => at.page.getByRole('log', { name: 'Conversation' });
+const composer = () => at.page.getByRole('textbox', { name: 'Message to the assistant' });
+const changes = () => editor(at.page, 'model.py').getByRole('group', { name: /^Change / });
 
 async function ask(text: string): Promise<void> {
   await composer().fill(text);
@@ -73,7 +52,7 @@ async function ask(text: string): Promise<void> {
 
 /** Opens the file and has a rename of three places proposed. */
 async function proposeRename(): Promise<void> {
-  await openFromTree(page, 'model.py');
+  await openFromTree(at.page, 'model.py');
   await ask('rename ht to height');
   await expect.poll(() => changes().count()).toBe(3);
 }
@@ -81,64 +60,64 @@ async function proposeRename(): Promise<void> {
 describe('a proposed edit', () => {
   it('is shown in the editor and changes nothing until it is accepted', async () => {
     await proposeRename();
-    expect(await textOf(page, 'model.py')).toBe(MODEL);
-    expect(workspace.read('model.py')).toBe(MODEL);
-    await page.getByRole('region', { name: 'Review' }).getByText('3 changes proposed by rehearsal').waitFor();
+    expect(await textOf(at.page, 'model.py')).toBe(MODEL);
+    expect(at.workspace.read('model.py')).toBe(MODEL);
+    await at.page.getByRole('region', { name: 'Review' }).getByText('3 changes proposed by rehearsal').waitFor();
     await log().getByText('Asked because: This thread reviews each edit', { exact: false }).waitFor();
   });
 
   it('is accepted and rejected change by change, with the keys', async () => {
     await proposeRename();
-    await page.keyboard.press('Alt+]');
-    await page.keyboard.press('Alt+y');
+    await at.page.keyboard.press('Alt+]');
+    await at.page.keyboard.press('Alt+y');
     await expect.poll(() => changes().count()).toBe(2);
-    await page.keyboard.press('Alt+n');
+    await at.page.keyboard.press('Alt+n');
     await expect.poll(() => changes().count()).toBe(1);
     await changes().getByRole('button', { name: 'Accept' }).click();
     await log().getByText('That is the rename.').waitFor();
     const expected = MODEL.replace('def ht', 'def height').replace('ht(2)', 'height(2)');
-    expect(await textOf(page, 'model.py')).toBe(expected);
-    await expect.poll(() => workspace.read('model.py')).toBe(expected);
+    expect(await textOf(at.page, 'model.py')).toBe(expected);
+    await expect.poll(() => at.workspace.read('model.py')).toBe(expected);
     await log().getByText('done, 2 of 3 changes accepted').waitFor();
   });
 
   it('is taken back from its card as one, and by Ctrl-Z step by step', async () => {
     await proposeRename();
-    await page.getByRole('region', { name: 'Review' }).getByRole('button', { name: 'Accept all' }).click();
+    await at.page.getByRole('region', { name: 'Review' }).getByRole('button', { name: 'Accept all' }).click();
     await log().getByText('That is the rename.').waitFor();
     await log().getByRole('button', { name: 'Undo', exact: true }).click();
-    await expect.poll(() => textOf(page, 'model.py')).toBe(MODEL);
+    await expect.poll(() => textOf(at.page, 'model.py')).toBe(MODEL);
     await log().getByRole('button', { name: 'Redo', exact: true }).click();
-    await expect.poll(() => textOf(page, 'model.py')).toBe(MODEL.replaceAll('ht(', 'height('));
-    await editor(page, 'model.py').focus();
-    await page.keyboard.press('Control+z');
-    await expect.poll(() => textOf(page, 'model.py')).not.toBe(MODEL.replaceAll('ht(', 'height('));
+    await expect.poll(() => textOf(at.page, 'model.py')).toBe(MODEL.replaceAll('ht(', 'height('));
+    await editor(at.page, 'model.py').focus();
+    await at.page.keyboard.press('Control+z');
+    await expect.poll(() => textOf(at.page, 'model.py')).not.toBe(MODEL.replaceAll('ht(', 'height('));
   });
 
   it('keeps its place while somebody types above it, and is stale when its own lines are typed in', async () => {
     await proposeRename();
-    await editor(page, 'model.py').press('Control+Home');
-    await page.keyboard.type('# mine\n');
-    await page.getByRole('group', { name: 'Change 1 of 3, line 5', exact: true }).waitFor();
-    await editor(page, 'model.py').locator('.cm-line', { hasText: 'def ht(x)' }).click();
-    await page.keyboard.type('yy');
-    await page.getByRole('group', { name: 'Change 1 of 3, line 5, stale' }).waitFor();
+    await editor(at.page, 'model.py').press('Control+Home');
+    await at.page.keyboard.type('# mine\n');
+    await at.page.getByRole('group', { name: 'Change 1 of 3, line 5', exact: true }).waitFor();
+    await editor(at.page, 'model.py').locator('.cm-line', { hasText: 'def ht(x)' }).click();
+    await at.page.keyboard.type('yy');
+    await at.page.getByRole('group', { name: 'Change 1 of 3, line 5, stale' }).waitFor();
     await changes().first().getByRole('button', { name: 'Re-plan' }).waitFor();
     await changes().last().getByRole('button', { name: 'Accept' }).click();
-    await expect.poll(() => textOf(page, 'model.py')).toContain('print(height(2))');
-    expect(await textOf(page, 'model.py')).toContain('# mine');
+    await expect.poll(() => textOf(at.page, 'model.py')).toContain('print(height(2))');
+    expect(await textOf(at.page, 'model.py')).toContain('# mine');
   });
 
   it('still waits after the server was killed and the window closed', async () => {
     await proposeRename();
-    await page.context().close();
-    await server.kill();
-    server = await serve(workspace);
-    page = await openWindow(browser, server);
-    await openFromTree(page, 'model.py');
+    await at.page.context().close();
+    await at.server.kill();
+    at.server = await serve(at.workspace);
+    at.page = await openWindow(at.browser, at.server);
+    await openFromTree(at.page, 'model.py');
     await expect.poll(() => changes().count()).toBe(3);
     await changes().first().getByRole('button', { name: 'Accept' }).click();
-    await expect.poll(() => textOf(page, 'model.py')).toContain('def height(x):');
+    await expect.poll(() => textOf(at.page, 'model.py')).toContain('def height(x):');
   });
 });
 
@@ -152,7 +131,7 @@ describe('a destructive action', () => {
     await card.getByRole('button', { name: 'Reject' }).click();
     await log().getByText('Settled.').waitFor();
     await card.getByText('rejected').waitFor();
-    expect(workspace.has('old.csv')).toBe(true);
+    expect(at.workspace.has('old.csv')).toBe(true);
   });
 });
 
@@ -160,11 +139,11 @@ it('a destructive action is pressed twice, and can be taken back', async () => {
   await ask('delete the old one');
   const card = log().getByRole('region', { name: /^Delete/ });
   await card.getByRole('button', { name: 'Accept' }).click();
-  expect(workspace.has('old.csv')).toBe(true);
+  expect(at.workspace.has('old.csv')).toBe(true);
   await card.getByRole('button', { name: 'Really accept' }).click();
-  await expect.poll(() => workspace.has('old.csv')).toBe(false);
+  await expect.poll(() => at.workspace.has('old.csv')).toBe(false);
   await card.getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(() => workspace.has('old.csv')).toBe(true);
+  await expect.poll(() => at.workspace.has('old.csv')).toBe(true);
 });
 
 describe('an answer', () => {
@@ -178,7 +157,7 @@ describe('an answer', () => {
 
   it('loads nothing and runs nothing of what the model wrote', async () => {
     const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+    at.page.on('request', (request) => asked.push(request.url()));
     await ask('markup');
     await log().getByText('<img src=x onerror="document.title=1">', { exact: false }).waitFor();
     expect(await log().locator('img').count()).toBe(0);
@@ -189,7 +168,7 @@ describe('an answer', () => {
     await ask('hello');
     await log().getByText('I only know these.').waitFor();
     await composer().fill('half a thought');
-    await page.reload();
+    await at.page.reload();
     await log().getByText('I only know these.').waitFor();
     expect(await composer().inputValue()).toBe('half a thought');
   });
@@ -199,13 +178,13 @@ describe('the side', () => {
   it('renames, archives and finds threads', async () => {
     await ask('hello one');
     await log().getByText('I only know these.').waitFor();
-    await page.getByRole('button', { name: 'New thread', exact: true }).click();
+    await at.page.getByRole('button', { name: 'New thread', exact: true }).click();
     await ask('hello two');
-    await page.getByRole('button', { name: 'Threads: hello two' }).click();
-    const list = page.getByRole('dialog', { name: 'Threads' });
+    await at.page.getByRole('button', { name: 'Threads: hello two' }).click();
+    const list = at.page.getByRole('dialog', { name: 'Threads' });
     await list.getByRole('button', { name: 'Rename hello one' }).click();
     await list.getByRole('textbox', { name: 'Title' }).fill('First');
-    await page.keyboard.press('Enter');
+    await at.page.keyboard.press('Enter');
     await list.getByRole('button', { name: 'Archive First' }).waitFor();
     await list.getByRole('searchbox').fill('fir');
     await expect.poll(() => list.getByRole('listitem').count()).toBe(1);
@@ -214,25 +193,18 @@ describe('the side', () => {
   });
 
   it('asks from the palette', async () => {
-    await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Ask Aside' }).waitFor();
-    await page.keyboard.type('what can you do here?');
-    await page.keyboard.press('Enter');
+    await at.page.keyboard.press('Control+k');
+    await at.page.getByRole('combobox', { name: 'Ask Aside' }).waitFor();
+    await at.page.keyboard.type('what can you do here?');
+    await at.page.keyboard.press('Enter');
     await log().getByText('I only know these.').waitFor();
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
     it(`has nothing that axe finds, with a proposal, ${colorScheme}`, async () => {
-      await page.emulateMedia({ colorScheme });
+      await at.page.emulateMedia({ colorScheme });
       await proposeRename();
-      await page.evaluate(AXE);
-      const found = await page.evaluate(async () => {
-        const { axe } = window as unknown as {
-          axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-        };
-        return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-      });
-      expect(found).toEqual([]);
+      expect(await violations(at.page)).toEqual([]);
     });
   }
 });
@@ -240,14 +212,14 @@ describe('the side', () => {
 describe('what was done', () => {
   it('is listed with who answered, can be taken back from there, and is whole', async () => {
     await proposeRename();
-    await page.getByRole('region', { name: 'Review' }).getByRole('button', { name: 'Accept all' }).click();
+    await at.page.getByRole('region', { name: 'Review' }).getByRole('button', { name: 'Accept all' }).click();
     await log().getByText('That is the rename.').waitFor();
-    await page.getByRole('button', { name: 'What was done' }).click();
-    const rows = page.getByRole('list', { name: 'Actions, Today' });
+    await at.page.getByRole('button', { name: 'What was done' }).click();
+    const rows = at.page.getByRole('list', { name: 'Actions, Today' });
     await rows.getByRole('button', { name: /doc\.edit.*approved by/ }).click();
     await rows.getByRole('button', { name: 'Undo', exact: true }).click();
-    await expect.poll(() => workspace.read('model.py')).toBe(MODEL);
-    await page.getByRole('button', { name: 'Verify' }).click();
-    await page.getByText('none changed or removed', { exact: false }).first().waitFor();
+    await expect.poll(() => at.workspace.read('model.py')).toBe(MODEL);
+    await at.page.getByRole('button', { name: 'Verify' }).click();
+    await at.page.getByText('none changed or removed', { exact: false }).first().waitFor();
   });
 });

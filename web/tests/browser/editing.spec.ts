@@ -1,41 +1,14 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  act,
-  editor,
-  freePort,
-  launch,
-  openFromTree,
-  openWindow,
-  type Server,
-  serve,
-  textOf,
-  Workspace,
-} from './support';
+import { describe, expect, it } from 'vitest';
+import { eachOn } from './each';
+import { act, editor, freePort, openFromTree, openWindow, serve, textOf } from './support';
 
-let browser: Browser;
-let workspace: Workspace;
-let server: Server;
+const at = eachOn({ 'lib/model.py': 'one\ntwo\nthree\n' });
 
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  workspace = new Workspace({ 'lib/model.py': 'one\ntwo\nthree\n' });
-  server = await serve(workspace);
-});
-afterEach(async () => {
-  await Promise.all(browser.contexts().map((context) => context.close()));
-  await server.kill();
-  workspace.remove();
-});
-
-const onDisk = () => expect.poll(() => workspace.read('lib/model.py'), { timeout: 10_000 });
+const onDisk = () => expect.poll(() => at.workspace.read('lib/model.py'), { timeout: 10_000 });
 
 describe('a file that is open', () => {
   it('is written to disk soon after it was typed into', async () => {
-    const page = await openWindow(browser, server);
+    const page = await openWindow(at.browser, at.server);
     await openFromTree(page, 'lib/model.py');
     await page.keyboard.press('Control+End');
     await page.keyboard.type('four');
@@ -44,8 +17,8 @@ describe('a file that is open', () => {
   });
 
   it('is the same in two windows, with the other one’s cursor', async () => {
-    const first = await openWindow(browser, server);
-    const second = await openWindow(browser, server);
+    const first = await openWindow(at.browser, at.server);
+    const second = await openWindow(at.browser, at.server);
     await openFromTree(first, 'lib/model.py');
     await openFromTree(second, 'lib/model.py');
     await editor(first, 'lib/model.py').click();
@@ -60,24 +33,24 @@ describe('a file that is open', () => {
   });
 
   it('takes in what another program writes, and keeps what is being typed', async () => {
-    const page = await openWindow(browser, server);
+    const page = await openWindow(at.browser, at.server);
     await openFromTree(page, 'lib/model.py');
     await page.keyboard.press('Control+End');
     await page.keyboard.type('mine');
     await onDisk().toContain('mine');
-    workspace.write('lib/model.py', workspace.read('lib/model.py').replace('one', 'ONE'));
+    at.workspace.write('lib/model.py', at.workspace.read('lib/model.py').replace('one', 'ONE'));
     await page.keyboard.type(' too');
     await expect.poll(() => textOf(page, 'lib/model.py'), { timeout: 10_000 }).toContain('ONE');
     await onDisk().toBe('ONE\ntwo\nthree\nmine too');
   });
 
   it('takes back in order what was typed and what an action did', async () => {
-    const page = await openWindow(browser, server);
+    const page = await openWindow(at.browser, at.server);
     await openFromTree(page, 'lib/model.py');
     await page.keyboard.press('Control+End');
     await page.keyboard.type('typed');
     await onDisk().toContain('typed');
-    const edited = await act(server, 'doc.edit', {
+    const edited = await act(at.server, 'doc.edit', {
       path: 'lib/model.py',
       edits: [{ start: 2, end: 2, old: 'two', new: 'TWO' }],
     });
@@ -96,15 +69,15 @@ describe('a file that is open', () => {
 describe('a server that is killed and started again', () => {
   const TOKEN = 'a-token-of-this-test-that-is-long-enough';
 
-  /** A window that typed before the server was killed, and after. */
+  /** A window that typed before the at.server was killed, and after. */
   async function typedAcross(port: number) {
-    await server.kill();
-    server = await serve(workspace, port, TOKEN);
-    const page = await openWindow(browser, server);
+    await at.server.kill();
+    at.server = await serve(at.workspace, port, TOKEN);
+    const page = await openWindow(at.browser, at.server);
     await openFromTree(page, 'lib/model.py');
     await page.keyboard.press('Control+End');
     await page.keyboard.type('before ');
-    await server.kill();
+    await at.server.kill();
     await page.getByText('Editing locally; will sync.').first().waitFor();
     await editor(page, 'lib/model.py').click();
     await page.keyboard.press('Control+End');
@@ -116,7 +89,7 @@ describe('a server that is killed and started again', () => {
   it('loses nothing, and the window goes on by itself', async () => {
     const port = await freePort();
     const page = await typedAcross(port);
-    server = await serve(workspace, port, TOKEN);
+    at.server = await serve(at.workspace, port, TOKEN);
     await page.getByText('Synced', { exact: true }).waitFor();
     await onDisk().toBe('one\ntwo\nthree\nbefore meanwhile');
   });
@@ -124,8 +97,8 @@ describe('a server that is killed and started again', () => {
   it('asks for its new link, and then goes on', async () => {
     const port = await freePort();
     const page = await typedAcross(port);
-    server = await serve(workspace, port);
-    await page.getByLabel('Link or token').fill(`${server.url}#token=${server.token}`);
+    at.server = await serve(at.workspace, port);
+    await page.getByLabel('Link or token').fill(`${at.server.url}#token=${at.server.token}`);
     await page.getByRole('button', { name: 'Open', exact: true }).click();
     await page.getByText('Synced', { exact: true }).waitFor();
     await onDisk().toBe('one\ntwo\nthree\nbefore meanwhile');
