@@ -17,6 +17,11 @@ export function originWords(origin: Origin): string {
   }
 }
 
+/** Whether a model chose it: the assistant, or a program that speaks MCP, which is a model's. */
+export function isModels(origin: Origin): boolean {
+  return origin.kind === 'turn' || origin.kind === 'mcp';
+}
+
 /** The conversation it was asked for in, if it was. */
 export function threadOf(origin: Origin): ThreadId | null {
   return origin.kind === 'turn' ? origin.thread : null;

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isModels } from '../actions/origin';
 import { Plain } from '../actions/Plain';
 import { Icon } from '../ui/Icon';
 import styles from './Audit.module.css';
@@ -18,12 +19,13 @@ export function Row({ entry }: { entry: Entry }) {
         <time className={styles.when} dateTime={at.toISOString()} title={at.toLocaleString()}>
           {at.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })}
         </time>
-        <span className={`${styles.end} ${styles[end.tone]}`}>
+        <span className={styles.end} data-tone={end.tone}>
           <Icon name={end.icon} />
           <span>{end.word}</span>
         </span>
         <span className={styles.what}>
           <code>{record.action_type}</code> <Plain text={record.targets.map((target) => target.id).join(', ')} />
+          {isModels(record.origin) && <span className={styles.tag}>model</span>}
           {record.parent && <span className={styles.tag}>part</span>}
           {record.label === 'external' && <span className={styles.tag}>untrusted source</span>}
         </span>
