@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from 'react';
+import { Fold, Mark } from '../ui/Fold';
 import { Icon } from '../ui/Icon';
 import { sentence } from '../ui/sentence';
+import { TextBlock } from '../ui/TextBlock';
 import type { ActionId, ActionRecord, Failure, Preview } from '../wire/gen/types';
 import styles from './ActionCard.module.css';
 import { Answers } from './Answers';
@@ -32,9 +34,9 @@ function QuietLine({ record }: { record: ActionRecord }) {
         <span>{cardOf(record).title}</span>
       </summary>
       {outcome?.kind === 'done' && (
-        <pre className={styles.seen}>
+        <TextBlock>
           <Plain text={outcome.observation.text} />
-        </pre>
+        </TextBlock>
       )}
       <Raw name="Details" value={envelopeOf(record)} />
     </details>
@@ -46,21 +48,16 @@ function Card({ record, children }: { record: ActionRecord; children?: ReactNode
   const [opened, setOpened] = useState<boolean | null>(null);
   const open = opened ?? card.open;
   return (
-    <section className={`${styles.card} ${styles[card.tone]}`} aria-label={`${card.title}: ${card.word}`}>
-      <button type="button" className={styles.header} aria-expanded={open} onClick={() => setOpened(!open)}>
-        <Icon name={card.icon} />
-        <span className={styles.words}>
-          <span className={styles.title}>
-            <Plain text={card.title} />
-          </span>
-          <span className={styles.meta}>
-            <span className={styles.state}>{card.word}</span>
-            <Risks record={record} />
-            {record.provenance.label === 'external' && <span className={styles.risk}>untrusted source</span>}
-          </span>
-        </span>
-        <Icon name={open ? 'chevronDown' : 'chevronRight'} />
-      </button>
+    <section className={styles.card} data-tone={card.tone} aria-label={`${card.title}: ${card.word}`}>
+      <Fold
+        icon={card.icon}
+        title={<Plain text={card.title} />}
+        state={card.word}
+        open={open}
+        onToggle={() => setOpened(!open)}
+      >
+        <Marks record={record} />
+      </Fold>
       {open && <Body record={record} />}
       <Answers record={record} />
       {children}
@@ -68,15 +65,17 @@ function Card({ record, children }: { record: ActionRecord; children?: ReactNode
   );
 }
 
-/** What it touches beyond reading and writing. */
-export function Risks({ record }: { record: ActionRecord }) {
+/** What it touches beyond reading and writing, and whether a source that is not trusted led to it. */
+export function Marks({ record }: { record: ActionRecord }) {
   const risks = record.envelope.risk_level.filter((risk) => risk !== 'read' && risk !== 'write');
-  if (risks.length === 0) return null;
-  return risks.map((risk) => (
-    <span key={risk} className={styles.risk}>
-      {risk}
-    </span>
-  ));
+  return (
+    <>
+      {risks.map((risk) => (
+        <Mark key={risk}>{risk}</Mark>
+      ))}
+      {record.provenance.label === 'external' && <Mark>untrusted source</Mark>}
+    </>
+  );
 }
 
 /** All that there is to know before and after: what it would do, why it was asked, what came of it. */
@@ -142,10 +141,9 @@ function Result({ record }: { record: ActionRecord }) {
   const { outcome, preview } = record;
   if (outcome?.kind !== 'done' || preview?.body.kind === 'diff' || outcome.observation.text.trim() === '') return null;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable.
-    <pre className={styles.output} tabIndex={0}>
+    <TextBlock>
       <Plain text={outcome.observation.text} />
-    </pre>
+    </TextBlock>
   );
 }
 

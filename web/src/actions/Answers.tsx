@@ -3,6 +3,7 @@ import { toggleRegion, useShell } from '../app/shell';
 import { openFile } from '../frames/store';
 import { whenShown } from '../review/store';
 import { Button } from '../ui/Button';
+import { Input } from '../ui/Field';
 import { sentence } from '../ui/sentence';
 import type { ActionRecord } from '../wire/gen/types';
 import styles from './ActionCard.module.css';
@@ -100,8 +101,7 @@ function Reason({ text, onChange, onSend }: { text: string; onChange(text: strin
         onSend();
       }}
     >
-      <input
-        // biome-ignore lint/a11y/noAutofocus: the person has just asked for this field.
+      <Input
         autoFocus
         aria-label="Why not? It is told to the model"
         placeholder="Why not? It is told to the model"

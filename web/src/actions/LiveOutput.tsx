@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { TextBlock } from '../ui/TextBlock';
 import type { ActionId } from '../wire/gen/types';
 import styles from './ActionCard.module.css';
 import { useOutput } from './output';
@@ -18,10 +19,9 @@ export function LiveOutput({ action }: { action: ActionId }) {
     follows.current = scrollHeight - scrollTop - clientHeight < 24;
   };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable.
-    <pre ref={element} className={styles.output} tabIndex={0} onScroll={onScroll}>
+    <TextBlock ref={element} onScroll={onScroll}>
       {output.from > 0 && <span className={styles.earlier}>Earlier output is in the result.{'\n'}</span>}
       <Plain text={output.text} />
-    </pre>
+    </TextBlock>
   );
 }

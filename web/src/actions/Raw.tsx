@@ -1,3 +1,4 @@
+import { TextBlock } from '../ui/TextBlock';
 import { Plain } from './Plain';
 import styles from './Raw.module.css';
 
@@ -6,10 +7,9 @@ export function Raw({ name, value }: { name: string; value: unknown }) {
   return (
     <details className={styles.raw}>
       <summary>{name}</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable. */}
-      <pre tabIndex={0}>
+      <TextBlock>
         <Plain text={JSON.stringify(value, null, 1)} />
-      </pre>
+      </TextBlock>
     </details>
   );
 }

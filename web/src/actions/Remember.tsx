@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { sentence } from '../ui/sentence';
+import { TextBlock } from '../ui/TextBlock';
 import type { ActionRecord, RuleOffer } from '../wire/gen/types';
 import { useResource } from '../wire/resource';
 import { Plain } from './Plain';
@@ -82,10 +83,9 @@ const REACHES: Record<Reach, string> = {
 function Written({ reach, offer }: { reach: Reach; offer: RuleOffer }) {
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable. */}
-      <pre className={styles.text} tabIndex={0}>
+      <TextBlock>
         <Plain text={writtenText(reach, offer).trim()} />
-      </pre>
+      </TextBlock>
       <p className={styles.where}>
         {reach === 'turn' ? (
           'It is kept with this turn, and forgotten at its end.'

@@ -12,6 +12,7 @@
  *
  * Pure. The server owns the state; nothing here decides what may happen, only what is offered.
  */
+import type { Tone } from '../ui/Fold';
 import type { IconName } from '../ui/Icon';
 import type { ActionId, ActionRecord, Failure, Hunk, PartDecision, Preview } from '../wire/gen/types';
 import { titleOf } from './title';
@@ -24,9 +25,6 @@ export interface CardButton {
   readonly intent: CardIntent;
   readonly label: string;
 }
-
-/** The colour of a state; never its only sign. */
-export type Tone = 'quiet' | 'warn' | 'accent' | 'ok' | 'err';
 
 /** What is said aloud when a card comes into a state. */
 export interface Announcement {

@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import { Button } from '../ui/Button';
+import { Input } from '../ui/Field';
 import { signIn } from './session';
 import styles from './TokenForm.module.css';
 
@@ -16,7 +17,7 @@ export function TokenForm() {
     <form className={styles.form} onSubmit={submit}>
       <label htmlFor={field}>Link or token</label>
       <div className={styles.row}>
-        <input
+        <Input
           id={field}
           type="password"
           autoComplete="off"

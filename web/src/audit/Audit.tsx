@@ -6,6 +6,7 @@ import { stepTo } from '../needs/order';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { Notice } from '../ui/Notice';
+import { Page } from '../ui/Page';
 import { sentence } from '../ui/sentence';
 import { useConnection } from '../wire/connection';
 import type { Failure } from '../wire/gen/types';
@@ -27,16 +28,21 @@ export default function Audit({ tab }: PaneProps) {
   useArrival(tab, () => page.current?.querySelector<HTMLElement>('input[type=search]'));
   const change = (next: AuditFilter) => setPageQuery('audit', formatFilter(next));
   return (
-    <div ref={page} className={styles.page}>
-      <header className={styles.header}>
-        <h2>What was done</h2>
-        <Verify />
-        <Export filter={filter} />
-      </header>
+    <Page
+      ref={page}
+      title="What was done"
+      width="rows"
+      tools={
+        <>
+          <Verify />
+          <Export filter={filter} />
+        </>
+      }
+    >
       <Filters filter={filter} rows={audit.pages.rows} onChange={change} />
       <State audit={audit} filter={filter} onAll={() => change({ ...EVERYTHING, reads: filter.reads })} />
       <Rows audit={audit} />
-    </div>
+    </Page>
   );
 }
 

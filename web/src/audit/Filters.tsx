@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../ui/Button';
+import { Check, Field, Input, Select } from '../ui/Field';
 import type { Descriptor } from '../wire/gen/types';
 import { useResource } from '../wire/resource';
 import styles from './Audit.module.css';
@@ -31,51 +32,46 @@ export function Filters({ filter, rows, onChange }: FiltersProps) {
   const choose = (part: Partial<AuditFilter>) => onChange({ ...typed, ...part });
   return (
     <search className={styles.filters}>
-      <input
+      <Input
         type="search"
         aria-label="Words that occur in it"
         placeholder="Words: file, reason, rule, error…"
         value={typed.q}
         onChange={(event) => setTyped({ ...typed, q: event.target.value })}
       />
-      <Field
+      <Words
         label="Person"
         value={typed.person}
         offered={people}
         onChange={(person) => setTyped({ ...typed, person })}
       />
       <Choice label="Asked by" value={typed.via} any="anyone" choices={DOORS} onChange={(via) => choose({ via })} />
-      <Field
+      <Words
         label="Object"
         value={typed.object}
         offered={objects}
         onChange={(object) => setTyped({ ...typed, object })}
       />
-      <Field
+      <Words
         label="Action"
         value={typed.action}
         offered={actions}
         onChange={(action) => setTyped({ ...typed, action })}
       />
       <Choice label="Ended" value={typed.state} any="anyhow" choices={ENDS} onChange={(state) => choose({ state })} />
-      <Labelled label="From">
+      <Field label="From">
         {(id) => (
-          <input id={id} type="date" value={typed.from} onChange={(event) => choose({ from: event.target.value })} />
+          <Input id={id} type="date" value={typed.from} onChange={(event) => choose({ from: event.target.value })} />
         )}
-      </Labelled>
-      <Labelled label="To">
+      </Field>
+      <Field label="To">
         {(id) => (
-          <input id={id} type="date" value={typed.to} onChange={(event) => choose({ to: event.target.value })} />
+          <Input id={id} type="date" value={typed.to} onChange={(event) => choose({ to: event.target.value })} />
         )}
-      </Labelled>
-      <label className={styles.check}>
-        <input
-          type="checkbox"
-          checked={typed.reads !== ''}
-          onChange={(event) => choose({ reads: event.target.checked ? '1' : '' })}
-        />
+      </Field>
+      <Check checked={typed.reads !== ''} onChange={(event) => choose({ reads: event.target.checked ? '1' : '' })}>
         Also reads
-      </label>
+      </Check>
       <Button
         look="quiet"
         className={styles.clear}
@@ -103,14 +99,14 @@ function useTyped(filter: AuditFilter, onChange: (filter: AuditFilter) => void) 
   return [typed, setTyped] as const;
 }
 
-function Field(props: { label: string; value: string; offered: readonly string[]; onChange(value: string): void }) {
+function Words(props: { label: string; value: string; offered: readonly string[]; onChange(value: string): void }) {
   const { label, value, offered, onChange } = props;
   const list = useId();
   return (
-    <Labelled label={label}>
+    <Field label={label}>
       {(id) => (
         <>
-          <input
+          <Input
             id={id}
             type="text"
             list={list}
@@ -126,7 +122,7 @@ function Field(props: { label: string; value: string; offered: readonly string[]
           </datalist>
         </>
       )}
-    </Labelled>
+    </Field>
   );
 }
 
@@ -140,9 +136,9 @@ interface ChoiceProps {
 
 function Choice({ label, value, any, choices, onChange }: ChoiceProps) {
   return (
-    <Labelled label={label}>
+    <Field label={label}>
       {(id) => (
-        <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+        <Select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
           <option value="">{any}</option>
           {Object.entries(choices).map(([key, words]) => (
             <option key={key} value={key}>
@@ -150,19 +146,9 @@ function Choice({ label, value, any, choices, onChange }: ChoiceProps) {
             </option>
           ))}
           {value !== '' && !(value in choices) && <option value={value}>{value}</option>}
-        </select>
+        </Select>
       )}
-    </Labelled>
-  );
-}
-
-function Labelled({ label, children }: { label: string; children(id: string): ReactNode }) {
-  const id = useId();
-  return (
-    <span className={styles.field}>
-      <label htmlFor={id}>{label}</label>
-      {children(id)}
-    </span>
+    </Field>
   );
 }
 

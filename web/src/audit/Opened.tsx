@@ -11,6 +11,7 @@ import { toggleRegion } from '../app/shell';
 import { showThread } from '../threads/store';
 import { Button } from '../ui/Button';
 import { CopyText } from '../ui/CopyText';
+import { TextBlock } from '../ui/TextBlock';
 import type { ActionRecord, AuditRecord, Descriptor } from '../wire/gen/types';
 import { useResource } from '../wire/resource';
 import styles from './Audit.module.css';
@@ -71,10 +72,9 @@ function Rest({ record }: { record: AuditRecord }) {
 
 function Came({ text }: { text: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable.
-    <pre className={styles.text} tabIndex={0}>
+    <TextBlock>
       <Plain text={text} />
-    </pre>
+    </TextBlock>
   );
 }
 

@@ -1,5 +1,6 @@
 /** What is said of one record of the audit. Pure. */
 import { originWords } from '../actions/origin';
+import type { Tone } from '../ui/Fold';
 import type { IconName } from '../ui/Icon';
 import type { ActionRecord, AuditRecord, Descriptor } from '../wire/gen/types';
 
@@ -7,7 +8,7 @@ import type { ActionRecord, AuditRecord, Descriptor } from '../wire/gen/types';
 export interface EndWords {
   readonly word: string;
   readonly icon: IconName;
-  readonly tone: 'ok' | 'err' | 'warn' | 'quiet';
+  readonly tone: Tone;
 }
 
 /** Says how it ended, as the audit has it. */

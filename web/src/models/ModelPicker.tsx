@@ -1,5 +1,6 @@
 import { openView } from '../frames/store';
 import { modelName } from '../threads/words';
+import { Select } from '../ui/Field';
 import type { Models, ThreadId } from '../wire/gen/types';
 import styles from './ModelPicker.module.css';
 import { chooseModel, useModelOf, useModels } from './store';
@@ -16,7 +17,8 @@ export function ModelPicker({ thread }: { thread: ThreadId | null }) {
     else void chooseModel(value, thread);
   };
   return (
-    <select
+    <Select
+      look="quiet"
       className={styles.picker}
       aria-label="Model"
       title={chosen ?? 'No model'}
@@ -37,7 +39,7 @@ export function ModelPicker({ thread }: { thread: ThreadId | null }) {
           </optgroup>
         ))}
       <option value={MORE}>All models and how to add one…</option>
-    </select>
+    </Select>
   );
 }
 

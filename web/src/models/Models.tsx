@@ -1,6 +1,7 @@
 import { useThreads } from '../threads/store';
 import { Button } from '../ui/Button';
 import { Notice } from '../ui/Notice';
+import { Page } from '../ui/Page';
 import styles from './Models.module.css';
 import { Provider } from './Provider';
 import { lookAgain, useModelOf, useModels } from './store';
@@ -19,13 +20,15 @@ export default function Models() {
     ) : null;
   }
   return (
-    <div className={styles.page}>
-      <header className={styles.pageHeader}>
-        <h2>Models</h2>
+    <Page
+      title="Models"
+      width="prose"
+      tools={
         <Button icon="retry" disabled={loading} onClick={lookAgain}>
           Look again
         </Button>
-      </header>
+      }
+    >
       <p className={styles.intro}>
         Aside looks for Ollama on its port and for API keys in the environment it was started with. Everything but the
         assistant works without a model.
@@ -37,6 +40,6 @@ export default function Models() {
           </li>
         ))}
       </ul>
-    </div>
+    </Page>
   );
 }

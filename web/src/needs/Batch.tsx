@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { PreviewBody, Risks } from '../actions/ActionCard';
+import { Marks, PreviewBody } from '../actions/ActionCard';
 import { cardOf } from '../actions/card';
 import { originWords } from '../actions/origin';
 import { Plain } from '../actions/Plain';
@@ -107,7 +107,7 @@ function BoundItem({ record, asShown, chosen, onToggle }: BoundProps) {
           <Plain text={title} />
         </span>
         <span className={styles.meta}>
-          <Risks record={record} />
+          <Marks record={record} />
           <span>{originWords(record.origin)}</span>
         </span>
       </label>

@@ -1,6 +1,6 @@
-import { Body, Risks } from '../actions/ActionCard';
+import { Body, Marks } from '../actions/ActionCard';
 import { Answers } from '../actions/Answers';
-import { cardOf } from '../actions/card';
+import { type Card, cardOf } from '../actions/card';
 import { originWords, threadOf } from '../actions/origin';
 import { Plain } from '../actions/Plain';
 import { useAction, useParts } from '../actions/store';
@@ -9,17 +9,27 @@ import { toggleRegion } from '../app/shell';
 import { ago } from '../threads/list';
 import { showThread, useThreads } from '../threads/store';
 import { Button } from '../ui/Button';
-import { Icon } from '../ui/Icon';
+import { Fold } from '../ui/Fold';
 import type { ActionId, ActionRecord } from '../wire/gen/types';
 import styles from './NeedsYou.module.css';
 
 /** One request: what, from whom, since when; opened, all that it would do and the answers. */
 export function Item({ id, open, onToggle }: { id: ActionId; open: boolean; onToggle(): void }) {
   const record = useAction(id);
-  if (!record) return null;
+  return record ? <Known record={record} open={open} onToggle={onToggle} /> : null;
+}
+
+interface KnownProps {
+  record: ActionRecord;
+  open: boolean;
+  onToggle(): void;
+}
+
+function Known({ record, open, onToggle }: KnownProps) {
+  const card = cardOf(record, useParts(record));
   return (
-    <li className={styles.item} data-action={id} data-open={open}>
-      <Row record={record} open={open} onToggle={onToggle} />
+    <li className={styles.item} data-action={record.envelope.id} data-open={open} data-tone={card.tone}>
+      <Row card={card} record={record} open={open} onToggle={onToggle} />
       {open && (
         <div className={styles.body}>
           <InThread record={record} />
@@ -31,35 +41,18 @@ export function Item({ id, open, onToggle }: { id: ActionId; open: boolean; onTo
   );
 }
 
-function Row({ record, open, onToggle }: { record: ActionRecord; open: boolean; onToggle(): void }) {
-  const card = cardOf(record, useParts(record));
+function Row({ card, record, open, onToggle }: KnownProps & { card: Card }) {
   return (
-    <button
-      type="button"
-      className={`${styles.row} ${styles[card.tone] ?? ''}`}
-      aria-expanded={open}
-      onClick={onToggle}
-    >
-      <Icon name={card.icon} />
-      <span className={styles.words}>
-        <span className={styles.title}>
-          <Plain text={card.title} />
-        </span>
-        <span className={styles.meta}>
-          <span className={styles.state}>{card.word}</span>
-          <Risks record={record} />
-          {record.provenance.label === 'external' && <span className={styles.untrusted}>untrusted source</span>}
-          <span>{originWords(record.origin)}</span>
-          <time dateTime={new Date(record.created).toISOString()} title={new Date(record.created).toLocaleString()}>
-            {ageWords(record.created)}
-          </time>
-          {record.expires !== null && record.state === 'awaiting_confirmation' && (
-            <span>{untilWords(record.expires, Date.now())}</span>
-          )}
-        </span>
-      </span>
-      <Icon name={open ? 'chevronDown' : 'chevronRight'} />
-    </button>
+    <Fold icon={card.icon} title={<Plain text={card.title} />} state={card.word} open={open} onToggle={onToggle}>
+      <Marks record={record} />
+      <span>{originWords(record.origin)}</span>
+      <time dateTime={new Date(record.created).toISOString()} title={new Date(record.created).toLocaleString()}>
+        {ageWords(record.created)}
+      </time>
+      {record.expires !== null && record.state === 'awaiting_confirmation' && (
+        <span>{untilWords(record.expires, Date.now())}</span>
+      )}
+    </Fold>
   );
 }
 

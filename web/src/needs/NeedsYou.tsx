@@ -7,6 +7,7 @@ import { startThreads } from '../threads/store';
 import { announce } from '../ui/Announcer';
 import { Button } from '../ui/Button';
 import { Notice } from '../ui/Notice';
+import { Page } from '../ui/Page';
 import { sentence } from '../ui/sentence';
 import type { ActionId, ActionRecord, Failure } from '../wire/gen/types';
 import { failureOf } from '../wire/requests';
@@ -34,13 +35,14 @@ export default function NeedsYou({ tab, focused }: PaneProps) {
   }
   if (ids.length === 0) return <Nothing />;
   return (
-    <div className={styles.page}>
-      <header className={styles.header}>
-        <h2>{waiting.length === 0 ? 'Nothing needs you' : `${waiting.length} waiting for you`}</h2>
+    <Page
+      title={waiting.length === 0 ? 'Nothing needs you' : `${waiting.length} waiting for you`}
+      tools={
         <p className={styles.keys} aria-hidden="true">
           <kbd>J</kbd> <kbd>K</kbd> move · <kbd>Alt Y</kbd> accept · <kbd>Alt N</kbd> reject
         </p>
-      </header>
+      }
+    >
       <Batches waiting={waiting} />
       <ul
         ref={list}
@@ -52,7 +54,7 @@ export default function NeedsYou({ tab, focused }: PaneProps) {
           <Item key={id} id={id} open={open === id} onToggle={() => setOpen(open === id ? null : id)} />
         ))}
       </ul>
-    </div>
+    </Page>
   );
 }
 
@@ -151,6 +153,6 @@ function press(row: HTMLElement, intent: 'accept' | 'reject'): void {
 
 function isSeen(element: HTMLElement): boolean {
   const { top, bottom } = element.getBoundingClientRect();
-  const page = element.closest(`.${styles.page}`)?.getBoundingClientRect();
+  const page = element.closest('[data-page]')?.getBoundingClientRect();
   return page !== undefined && top >= page.top && bottom <= page.bottom + 1;
 }

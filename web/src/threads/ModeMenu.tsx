@@ -1,3 +1,4 @@
+import { Select } from '../ui/Field';
 import type { ReviewMode, ThreadId } from '../wire/gen/types';
 import styles from './ModeMenu.module.css';
 import { chooseMode, useSending } from './send';
@@ -9,8 +10,9 @@ export function ModeMenu({ thread }: { thread: ThreadId | null }) {
   const mode = useMode(thread);
   const meaning = MODES.find((each) => each.mode === mode)?.meaning;
   return (
-    <select
-      className={`${styles.mode} ${mode === 'auto_apply' ? styles.auto : ''}`}
+    <Select
+      look="quiet"
+      className={mode === 'auto_apply' ? styles.auto : undefined}
       aria-label="How edits arrive"
       title={meaning}
       value={mode}
@@ -21,7 +23,7 @@ export function ModeMenu({ thread }: { thread: ThreadId | null }) {
           {each.label}
         </option>
       ))}
-    </select>
+    </Select>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { Button, IconButton } from '../ui/Button';
+import { Input } from '../ui/Field';
 import { Icon } from '../ui/Icon';
 import type { Thread, ThreadId } from '../wire/gen/types';
 import { openTurn } from './events';
@@ -165,8 +166,7 @@ function Rename({ thread, onDone }: { thread: Thread; onDone(): void }) {
           void save();
         }}
       >
-        <input
-          // biome-ignore lint/a11y/noAutofocus: the person has just asked for this field.
+        <Input
           autoFocus
           aria-label="Title"
           value={title}

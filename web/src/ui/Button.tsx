@@ -1,6 +1,7 @@
 import type { ButtonHTMLAttributes, Ref } from 'react';
 import styles from './Button.module.css';
 import { Icon, type IconName } from './Icon';
+import { join } from './names';
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** `primary` once in a dialog or card; `danger` for what destroys; `quiet` for rows of buttons. */
@@ -40,8 +41,4 @@ export function IconButton({ icon, label, className, children, ...rest }: IconBu
       {children}
     </button>
   );
-}
-
-function join(...names: (string | undefined)[]): string {
-  return names.filter(Boolean).join(' ');
 }
