@@ -1,6 +1,9 @@
 //! The real lines that come closest to what was asked for. They are shown, never edited.
 
-use std::{collections::HashMap, ops::Range};
+use std::{
+    collections::{BTreeSet, HashMap},
+    ops::Range,
+};
 
 use super::Candidate;
 use crate::{Lines, diff::number};
@@ -33,15 +36,20 @@ pub(crate) fn nearest(lines: &Lines, old: &[String]) -> Vec<Candidate> {
 
 fn most_in_common(lines: &Lines, old: &[String]) -> Vec<usize> {
     let mut wanted: HashMap<&str, Vec<usize>> = HashMap::new();
-    for (index, line) in old.iter().enumerate().filter(|(_, line)| line.trim().len() > 2) {
-        wanted.entry(line.trim()).or_default().push(index);
+    for (index, line) in old.iter().enumerate().filter(|(_, line)| line.trim_ascii().len() > 2) {
+        wanted.entry(line.trim_ascii()).or_default().push(index);
     }
     if wanted.is_empty() {
         return Vec::new();
     }
+    // Most lines of a long text have another length: they need not be hashed.
+    let lengths: BTreeSet<usize> = wanted.keys().map(|line| line.len()).collect();
     let mut votes: HashMap<usize, usize> = HashMap::new();
     for line in 0..lines.len() {
-        let text = lines.get(line).trim();
+        let text = lines.get(line).trim_ascii();
+        if !lengths.contains(&text.len()) {
+            continue;
+        }
         for start in wanted.get(text).into_iter().flatten().filter_map(|index| line.checked_sub(*index)) {
             // A long line tells more than a short one.
             *votes.entry(start).or_default() += text.len();
@@ -51,11 +59,11 @@ fn most_in_common(lines: &Lines, old: &[String]) -> Vec<usize> {
 }
 
 fn most_like_first(lines: &Lines, old: &[String]) -> Vec<usize> {
-    let Some((index, first)) = old.iter().enumerate().find(|(_, line)| !line.trim().is_empty()) else {
+    let Some((index, first)) = old.iter().enumerate().find(|(_, line)| !line.trim_ascii().is_empty()) else {
         return Vec::new();
     };
     let like = |line: usize| {
-        let score = likeness(lines.get(line).trim(), first.trim());
+        let score = likeness(lines.get(line).trim_ascii(), first.trim_ascii());
         (score >= 50).then(|| (line.saturating_sub(index), score))
     };
     best((0..lines.len()).filter_map(like).collect())
