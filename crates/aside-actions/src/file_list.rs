@@ -90,9 +90,14 @@ impl Action for FileList {
     async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let folder = args.folder()?;
         let named = folder.clone();
-        let mut entries = blocking(&self.workspace, move |workspace| workspace.list(named.as_ref())).await?;
-        let total = entries.len();
-        entries.truncate(MOST_ENTRIES);
+        let (entries, total, outside) = blocking(&self.workspace, move |workspace| {
+            let mut entries = workspace.list(named.as_ref())?;
+            let total = entries.len();
+            entries.truncate(MOST_ENTRIES);
+            let outside = workspace.outside_name(&entries)?;
+            Ok((entries, total, outside))
+        })
+        .await?;
         let shown = folder.map_or_else(|| "the workspace".to_owned(), |folder| format!("{folder}/"));
         let mut text = format!("{shown}: {}", counted(total, "item"));
         for entry in &entries {
@@ -104,6 +109,10 @@ impl Action for FileList {
             write!(text, "\n… and {} more", total - entries.len()).expect("writing to a string does not fail");
         }
         let rows: Vec<Row> = entries.into_iter().map(Row::from).collect();
-        Ok(Run::observed(Observation::with(text, json!({"entries": rows, "total": total}))))
+        let observation = Observation::with(text, json!({"entries": rows, "total": total}));
+        Ok(Run::observed(match outside {
+            Some(source) => observation.from_source(source),
+            None => observation,
+        }))
     }
 }

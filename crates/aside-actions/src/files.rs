@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use aside_core::{
-    Assessment, Effects, Failure, FileChange, FileDiff, FileEffect, ObjectRef, ObjectVersion, Risk, Risks,
+    Assessment, Effects, Failure, FileChange, FileDiff, FileEffect, ObjectRef, ObjectVersion, Provenance, Risk, Risks,
     WorkspacePath,
 };
 use aside_gate::ActionContext;
@@ -43,10 +43,12 @@ pub(crate) async fn foreseen(
     viewing(workspace, context, work).await.map(Effects::Known)
 }
 
-/// Starts an assessment: the paths as asked for, and where links lead if that is elsewhere.
+/// Starts an assessment: the paths as asked for, where links lead if that is elsewhere, and whose content is there.
 pub(crate) fn touching(view: &View<'_>, paths: &[&WorkspacePath], risks: impl Into<Risks>) -> Assessment {
     let mut targets: Vec<ObjectRef> = Vec::new();
+    let mut provenance = Provenance::default();
     for path in paths {
+        provenance.add(view.label_of(path));
         let real = view.real_path(path).ok();
         for path in [Some((*path).clone()), real].into_iter().flatten() {
             let target = ObjectRef::file(&path);
@@ -55,7 +57,7 @@ pub(crate) fn touching(view: &View<'_>, paths: &[&WorkspacePath], risks: impl In
             }
         }
     }
-    Assessment { risks: risks.into(), targets, ..Assessment::default() }
+    Assessment { risks: risks.into(), targets, provenance, ..Assessment::default() }
 }
 
 /// The same for whole folders: what is in them and governs programs is named too.

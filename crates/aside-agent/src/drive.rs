@@ -174,29 +174,26 @@ impl Drive {
 
     async fn read_focus(&self, focus: Option<Focus>) -> Input {
         let Some(focus) = focus else { return Input::Context(Vec::new()) };
-        let chip = match self.focus_chip(&focus).await {
-            Ok(chip) => chip,
+        let (read, source) = self.read(&focus, LineRange { start: 1, end: WHOLE_LINES }).await;
+        let (read, source) = match read {
+            Ok(part) if !part.is_small_file() => self.read(&focus, context::window(&focus, part.total)).await,
+            read => (read, source),
+        };
+        let chip = match read {
+            Ok(excerpt) => context::chip(&focus, excerpt),
             Err(reason) => context::unreadable(&focus, &reason),
         };
-        Input::Context(vec![chip])
+        Input::Context(vec![ContextChip { source, ..chip }])
     }
 
-    async fn focus_chip(&self, focus: &Focus) -> Result<ContextChip, String> {
-        let (whole, source) = self.read(focus, LineRange { start: 1, end: WHOLE_LINES }).await?;
-        if whole.is_small_file() {
-            return Ok(ContextChip { source, ..context::chip(focus, whole) });
-        }
-        let window = context::window(focus, whole.total);
-        let (excerpt, source) = self.read(focus, window).await?;
-        Ok(ContextChip { source, ..context::chip(focus, excerpt) })
-    }
-
-    async fn read(&self, focus: &Focus, lines: LineRange) -> Result<(Excerpt, Option<LabelSource>), String> {
+    /// What was read or why not, and where that comes from.
+    async fn read(&self, focus: &Focus, lines: LineRange) -> (Result<Excerpt, String>, Option<LabelSource>) {
         let args = json!({"path": focus.path, "start": lines.start, "end": lines.end});
         let request = aside_core::ActionRequest::new(action("doc.read"), args);
-        let submitted = self.gate.submit(request, self.submission("focus", self.state.mode)).await;
-        let record = submitted.map_err(|error| error.to_string())?.record;
-        Ok((excerpt(&record)?, record.told_from().sources.into_iter().next()))
+        match self.gate.submit(request, self.submission("focus", self.state.mode)).await {
+            Ok(submitted) => (excerpt(&submitted.record), submitted.record.told_from().sources.into_iter().next()),
+            Err(error) => (Err(error.to_string()), None),
+        }
     }
 
     async fn call_model(&mut self) -> Input {

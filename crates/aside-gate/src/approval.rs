@@ -31,6 +31,8 @@ pub(crate) enum Look {
 pub(crate) struct Stopped {
     pub(crate) verdict: Verdict,
     pub(crate) outcome: Outcome,
+    /// What the handler had said by then: the outcome may tell of what is in the files that it names.
+    pub(crate) assessment: Option<Assessment>,
 }
 
 impl Stopped {
@@ -75,21 +77,37 @@ impl Gate {
     ) -> Result<Findings, Box<Stopped>> {
         let args = &action.record.envelope.args;
         let assessment = call::assess(handler, context, args).await.map_err(failed)?;
+        let looked = self.look_at(action, context, handler, (&assessment, look)).await;
+        let (risks, verdict, preview) = looked.map_err(|mut stopped| {
+            stopped.assessment = Some(assessment.clone());
+            stopped
+        })?;
+        Ok(Findings { risks, assessment, verdict, preview })
+    }
+
+    async fn look_at(
+        &self,
+        action: &StoredAction,
+        context: &ActionContext,
+        handler: &dyn Handler,
+        (assessment, look): (&Assessment, Look),
+    ) -> Result<(Risks, Verdict, Option<Preview>), Box<Stopped>> {
+        let args = &action.record.envelope.args;
         let risks: Risks = handler.descriptor().risks.0.union(&assessment.risks.0).copied().collect();
         self.check_grant(action, &with_protection(risks.clone(), &assessment.targets))?;
-        self.check_paths(action, handler.descriptor().effect, &assessment)?;
-        let mut verdict = self.rule(action, &risks, &assessment, None)?;
+        self.check_paths(action, handler.descriptor().effect, assessment)?;
+        let mut verdict = self.rule(action, &risks, assessment, None)?;
         let unseen = risks.is_read_only() && verdict.ruling == Ruling::Allow && look == Look::AsNeeded;
         let preview = match unseen {
             true => None,
             false => Some(call::preview(handler, context, args).await.map_err(failed)?),
         };
         if preview.is_some() {
-            verdict = self.rule(action, &risks, &assessment, preview.as_ref())?;
+            verdict = self.rule(action, &risks, assessment, preview.as_ref())?;
         }
         // To be shown may have taken long.
         self.check_holds(action)?;
-        Ok(Findings { risks, assessment, verdict, preview })
+        Ok((risks, verdict, preview))
     }
 
     /// What policy is asked about an action.
@@ -176,7 +194,7 @@ pub(crate) fn decided(parts: &[PartDecision], part: u32) -> Option<Choice> {
 }
 
 pub(crate) fn refused(verdict: Verdict, by: RefusedBy, failure: Failure) -> Box<Stopped> {
-    Box::new(Stopped { verdict, outcome: Outcome::Refused { by, failure } })
+    Box::new(Stopped { verdict, outcome: Outcome::Refused { by, failure }, assessment: None })
 }
 
 /// Arguments that only the handler can judge are as wrong as those against the schema.
@@ -185,6 +203,6 @@ fn failed(failure: Failure) -> Box<Stopped> {
     let verdict = Verdict::new(Ruling::Deny, "builtin/not-assessed", reason);
     match failure.code.as_str() {
         "invalid_args" => refused(verdict, RefusedBy::Request, failure),
-        _ => Box::new(Stopped { verdict, outcome: Outcome::Failed { failure } }),
+        _ => Box::new(Stopped { verdict, outcome: Outcome::Failed { failure }, assessment: None }),
     }
 }

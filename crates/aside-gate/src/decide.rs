@@ -135,7 +135,8 @@ impl Gate {
             return Ok(None);
         }
         let failure = Failure::new("already_undone", format!("{original} was taken back before this was approved"));
-        Ok(Some(Stopped { verdict: action.record.verdict.clone(), outcome: Outcome::Failed { failure } }))
+        let verdict = action.record.verdict.clone();
+        Ok(Some(Stopped { verdict, outcome: Outcome::Failed { failure }, assessment: None }))
     }
 
     /// The handler of an action that was admitted before. It can be missing after a change of version or when a

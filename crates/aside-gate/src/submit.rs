@@ -186,6 +186,9 @@ impl StoredAction {
 
     pub(crate) fn stop(&mut self, stopped: Stopped, now: Timestamp) {
         self.record.verdict = stopped.verdict;
+        if let Some(assessment) = stopped.assessment {
+            self.record.assessment = assessment;
+        }
         self.end(stopped.outcome, now);
     }
 }

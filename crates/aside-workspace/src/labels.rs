@@ -1,21 +1,24 @@
-//! Where the content of files comes from: by what they are ([`table`]), by what git ignores, and by what was written
-//! into them from outside, which is kept with their path and goes along when they are moved or copied.
+//! Where the content of files comes from: by what they are ([`table`]), by what git ignores, by the repository they are
+//! in, and by what was written into them from outside, which is kept with their path and goes along when they are moved
+//! or copied.
 //!
 //! Only `external` is kept. What a program does to files behind Aside's back is not seen: a labelled file that is renamed
 //! in a shell has no label under its new name.
 
 mod table;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use aside_core::{Label, LabelSource, WorkspacePath};
 use aside_store::Durability;
 use serde::{Deserialize, Serialize};
 
-use crate::{MOST_TEXT, View, Workspace, WorkspaceError, listing, view::Found};
+use crate::{EntryKind, ListedEntry, MOST_TEXT, View, Workspace, WorkspaceError, listing, view::Found};
 
 /// The kind of the records: one a path, for the file or everything in the folder.
 const KIND: &str = "file_label";
+/// Why what git ignores is from outside.
+const IGNORED: &str = "git ignores it, so a program may have written it";
 
 /// Content from outside at a path.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,6 +35,19 @@ impl Workspace {
             Some(why) => LabelSource::external(path.as_str(), why),
             None => LabelSource::new(Label::Workspace, path.as_str(), "a file of the workspace"),
         }
+    }
+
+    /// Returns a name of a listing that comes from outside, if one does. A folder that git ignores is no news; what the
+    /// listed folder itself is, [`Workspace::label_of`] says.
+    pub fn outside_name(&self, entries: &[ListedEntry]) -> Result<Option<LabelSource>, WorkspaceError> {
+        let kept: Vec<FileLabel> = self.store.list(KIND)?;
+        let kept: BTreeMap<_, _> = kept.iter().map(|label| (&label.path, label.source.why.as_str())).collect();
+        let why = |entry: &ListedEntry| {
+            let ignored = (entry.ignored && !entry.folder).then_some(IGNORED);
+            kept.get(&entry.path).copied().or_else(|| table::by_path(&entry.path)).or(ignored)
+        };
+        let found = entries.iter().find_map(|entry| Some((entry, why(entry)?)));
+        Ok(found.map(|(entry, why)| LabelSource::external(entry.path.as_str(), why)))
     }
 
     /// Remembers that files hold content from outside; returns those that were not known to.
@@ -85,20 +101,25 @@ impl Workspace {
 
     /// Why a place is from outside, if it is.
     fn outside(&self, path: &WorkspacePath) -> Result<Option<String>, WorkspaceError> {
-        let real = match self.real_path(path) {
-            Ok(real) => real,
-            Err(WorkspaceError::NotFound(_)) => path.clone(),
+        let (real, kind) = match self.root.resolve(path) {
+            Ok(place) => (place.path().clone(), place.entry()?.map(|entry| entry.kind)),
+            Err(WorkspaceError::NotFound(_)) => (path.clone(), None),
             Err(error) => return Err(error),
         };
+        let folder = kind == Some(EntryKind::Folder);
         for path in BTreeSet::from([path, &real]) {
-            if let Some(why) = self.kept_label(path)?.or_else(|| table::by_path(path).map(str::to_owned)) {
+            let by_path = || table::by_path(path).or_else(|| table::by_folder(path).filter(|_| folder));
+            if let Some(why) = self.kept_label(path)?.or_else(|| by_path().map(str::to_owned)) {
                 return Ok(Some(why));
             }
         }
-        if listing::is_ignored(&self.root, &real) {
-            return Ok(Some("git ignores it, so a program may have written it".to_owned()));
+        if listing::is_ignored(&self.root, &real, folder) {
+            return Ok(Some(IGNORED.to_owned()));
         }
-        if table::is_notebook(&real) {
+        if self.is_in_other_repository(&real)? {
+            return Ok(Some("a file of another repository in the workspace".to_owned()));
+        }
+        if kind == Some(EntryKind::File) && table::is_notebook(&real) {
             return match self.content(&real, MOST_TEXT) {
                 Ok(bytes) => Ok(table::by_cells(&bytes).map(str::to_owned)),
                 Err(WorkspaceError::NotFound(_)) => Ok(None),
@@ -106,6 +127,21 @@ impl Workspace {
             };
         }
         Ok(None)
+    }
+
+    /// Tells whether a folder of the workspace that holds this, or is it, has a git repository of its own.
+    fn is_in_other_repository(&self, real: &WorkspacePath) -> Result<bool, WorkspaceError> {
+        let mut place = Some(real.clone());
+        while let Some(path) = place {
+            let git = WorkspacePath::new(&format!("{path}/.git")).expect("a path and a name make a path");
+            match self.root.resolve_entry(&git).and_then(|git| git.entry()) {
+                Ok(Some(_)) => return Ok(true),
+                Ok(None) | Err(WorkspaceError::NotFound(_) | WorkspaceError::NotFolder(_)) => {}
+                Err(error) => return Err(error),
+            }
+            place = path.parent();
+        }
+        Ok(false)
     }
 
     /// What was kept for a path, or for a folder above it.
@@ -175,6 +211,41 @@ mod tests {
         assert!(is_external(&workspace, "etc/hosts"));
         assert!(!is_external(&workspace, "b.md"));
         assert!(!is_external(&workspace, "not/there.md"));
+    }
+
+    #[test]
+    fn another_repository_in_the_workspace_is_somebody_else_s() {
+        let (_folder, workspace) =
+            workspace(&[(".git/HEAD", ""), ("a.md", ""), ("lib/clone/.git", "gitdir: x"), ("lib/clone/src/b.md", "")]);
+        assert!(is_external(&workspace, "lib/clone/src/b.md"));
+        assert!(is_external(&workspace, "lib/clone"));
+        assert!(!is_external(&workspace, "lib"));
+        assert!(!is_external(&workspace, "a.md"));
+    }
+
+    #[test]
+    fn names_of_files_count_and_those_of_folders_where_others_chose_them() {
+        let (_folder, workspace) = workspace(&[
+            (".gitignore", "drafts/\n*.tmp\n"),
+            ("drafts/a/b.md", ""),
+            ("node_modules/obey/c.md", ""),
+            ("notes/d.md", ""),
+            ("notes/e.tmp", ""),
+            ("logs/f.log", ""),
+        ]);
+        let outside = |folder: Option<&str>| {
+            let entries = workspace.list(folder.map(path).as_ref()).unwrap();
+            workspace.outside_name(&entries).unwrap().map(|source| source.what)
+        };
+        assert_eq!(outside(None), None);
+        assert_eq!(outside(Some("node_modules")), Some("node_modules/obey".to_owned()));
+        assert_eq!(outside(Some("notes")), Some("notes/e.tmp".to_owned()));
+        assert_eq!(outside(Some("logs")), Some("logs/f.log".to_owned()));
+        assert!(is_external(&workspace, "drafts") && is_external(&workspace, "drafts/a"));
+        assert!(is_external(&workspace, "node_modules"));
+        let kept = path("notes/d.md");
+        workspace.mark_external(std::slice::from_ref(&kept), &LabelSource::external("main.log", "a log")).unwrap();
+        assert_eq!(outside(Some("notes")), Some("notes/d.md".to_owned()));
     }
 
     #[test]

@@ -97,8 +97,8 @@ pub(crate) fn names(root: &Root) -> Names {
 }
 
 /// Tells whether git ignores a place, where links lead. It need not be there.
-pub(crate) fn is_ignored(root: &Root, real: &WorkspacePath) -> bool {
-    ignore_rules(root).matched(real.as_str(), false).is_ignore()
+pub(crate) fn is_ignored(root: &Root, real: &WorkspacePath, folder: bool) -> bool {
+    ignore_rules(root).matched(real.as_str(), folder).is_ignore()
 }
 
 fn hidden_name(entry: &ignore::DirEntry) -> bool {

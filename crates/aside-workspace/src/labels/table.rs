@@ -60,6 +60,12 @@ pub(super) fn by_path(path: &WorkspacePath) -> Option<&'static str> {
         .or_else(|| name.contains(".log").then_some(LOG))
 }
 
+/// Why what is in a folder is from outside, if its own name says so.
+pub(super) fn by_folder(path: &WorkspacePath) -> Option<&'static str> {
+    let name = path.name().to_lowercase();
+    FOLDERS.iter().find(|(known, _)| *known == name.trim_end_matches([' ', '.'])).map(|(_, why)| *why)
+}
+
 /// Tells whether it is a notebook by its name.
 pub(super) fn is_notebook(path: &WorkspacePath) -> bool {
     path.name().to_lowercase().ends_with(".ipynb")
