@@ -62,6 +62,9 @@ pub enum WorkspaceError {
         /// The limit.
         limit: u64,
     },
+    /// Going back would lose what somebody has done since.
+    #[error("going back would lose what was done since:{0}")]
+    ChangedSince(String),
     /// Nothing is kept under this id any more.
     #[error("nothing is kept under `{0}`")]
     NotKept(String),
@@ -123,6 +126,7 @@ impl WorkspaceError {
             Self::Binary(_) => "binary",
             Self::NotUtf8 { .. } => "not_utf8",
             Self::TooLarge { .. } => "too_large",
+            Self::ChangedSince(_) => "conflict",
             Self::NotKept(_) => "not_kept",
             Self::Unforeseen(_) => "unforeseen",
             Self::Held { .. } => "held",

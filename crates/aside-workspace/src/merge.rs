@@ -7,27 +7,39 @@ use aside_doc::{LineHunk, Lines, diff_lines};
 
 /// Returns `base` with the changes that lead to `ours` and those that lead to `theirs`.
 pub(crate) fn merge(base: &str, ours: &str, theirs: &str) -> String {
+    merged(base, ours, theirs).0
+}
+
+/// The same, or none if both changed the same lines in different ways.
+pub(crate) fn merge_cleanly(base: &str, ours: &str, theirs: &str) -> Option<String> {
+    let (text, both) = merged(base, ours, theirs);
+    (!both).then_some(text)
+}
+
+/// The text, and whether both changed the same lines in different ways.
+fn merged(base: &str, ours: &str, theirs: &str) -> (String, bool) {
     if ours == base || ours == theirs {
-        return theirs.to_owned();
+        return (theirs.to_owned(), false);
     }
     if theirs == base {
-        return ours.to_owned();
+        return (ours.to_owned(), false);
     }
     let (base, ours, theirs) = (Lines::new(base), Lines::new(ours), Lines::new(theirs));
-    let mut merged = String::new();
+    let (mut merged, mut both) = (String::new(), false);
     let mut done = 0;
     for region in regions(diff_lines(&base, &ours), diff_lines(&base, &theirs)) {
         push(&mut merged, base.slice(done..region.lines.start));
         let old = base.slice(region.lines.clone());
         let ours = region.image(&region.ours).map_or(old, |lines| ours.slice(lines));
         let theirs = region.image(&region.theirs).map_or(old, |lines| theirs.slice(lines));
+        both |= ours != theirs && ours != old && theirs != old;
         for part in combine(old, ours, theirs) {
             push(&mut merged, part);
         }
         done = region.lines.end;
     }
     push(&mut merged, base.slice(done..base.len()));
-    settle_ending(merged, [base.text(), ours.text(), theirs.text()])
+    (settle_ending(merged, [base.text(), ours.text(), theirs.text()]), both)
 }
 
 /// What comes for one region: one side's text if the other left it alone, else both.
@@ -127,6 +139,14 @@ mod tests {
         assert_eq!(merge("a\nb\n", "a\n", "a\nB\n"), "a\nB\n");
         assert_eq!(merge("a\n", "a\nours\n", "a\ntheirs\n"), "a\nours\ntheirs\n");
         assert_eq!(merge("a", "a\nours", "a\ntheirs"), "a\nours\ntheirs");
+    }
+
+    #[test]
+    fn a_clean_merge_is_one_without_a_line_that_both_changed() {
+        assert_eq!(merge_cleanly("a\nb\nc\n", "A\nb\nc\n", "a\nb\nC\n").as_deref(), Some("A\nb\nC\n"));
+        assert_eq!(merge_cleanly("a\nb\n", "a\nx\n", "a\nx\n").as_deref(), Some("a\nx\n"));
+        assert_eq!(merge_cleanly("a\nb\n", "a\nx\n", "a\ny\n"), None);
+        assert_eq!(merge_cleanly("a\nb\n", "a\n", "a\nB\n"), None);
     }
 
     #[test]

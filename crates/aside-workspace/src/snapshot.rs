@@ -10,12 +10,13 @@
 //! folder, out of reach of commands, for [`KEPT_FOR`].
 
 mod compare;
+mod put;
 mod restore;
 mod shelf;
 mod take;
 mod walk;
 
-pub use restore::{Restored, Restoring, ToRestore};
+pub use restore::{ChangedSince, Restored, Restoring, ToRestore};
 pub use shelf::KEPT_FOR;
 pub use take::{Coverage, MOST_BYTES, MOST_FILES, Taken};
 

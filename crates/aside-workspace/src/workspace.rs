@@ -3,7 +3,7 @@
 use std::{
     collections::{BTreeMap, VecDeque},
     fmt,
-    path::Path,
+    path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, mpsc},
     time::Duration,
 };
@@ -14,7 +14,7 @@ use aside_store::Store;
 use tokio::sync::broadcast;
 
 use crate::{
-    ConfinedPath, Document, Layout, ListedEntry, Names, WorkspaceError, WorkspaceEvent,
+    ConfinedPath, Document, EntryKind, Layout, ListedEntry, Names, WorkspaceError, WorkspaceEvent,
     document::{FileSide, Opened},
     keeper::{self, Errand, Timing},
     listing,
@@ -136,6 +136,17 @@ impl Workspace {
     /// Returns the paths of all files that git does not ignore.
     pub fn names(&self) -> Names {
         listing::names(&self.root)
+    }
+
+    /// Returns the absolute path, without links, of a folder in which a command can run: the top one if none is named.
+    pub fn folder_of_command(&self, folder: Option<&WorkspacePath>) -> Result<PathBuf, WorkspaceError> {
+        let Some(folder) = folder else { return Ok(self.folder().to_owned()) };
+        let place = self.root.resolve(folder)?;
+        match place.entry()?.map(|entry| entry.kind) {
+            Some(EntryKind::Folder) => Ok(self.folder().join(place.path().as_str())),
+            Some(_) => Err(WorkspaceError::NotFolder(folder.clone())),
+            None => Err(WorkspaceError::NotFound(folder.clone())),
+        }
     }
 
     /// Returns a file's bytes as they are on the disk.

@@ -14,7 +14,7 @@ use std::{
 
 use aside_core::{Timestamp, WorkspacePath};
 use aside_store::{Store, StoreOptions};
-use aside_workspace::{Compared, KEPT_FOR, MOST_BYTES, MOST_FILES, Workspace};
+use aside_workspace::{ChangedSince, Compared, KEPT_FOR, MOST_BYTES, MOST_FILES, Restored, Workspace};
 
 struct Place {
     folder: tempfile::TempDir,
@@ -95,6 +95,10 @@ fn words(compared: &Compared) -> Vec<String> {
     compared.changes.iter().map(|change| format!("{} {}", change.word(), change.path)).collect()
 }
 
+fn left(restored: &Restored) -> Vec<&str> {
+    restored.left.iter().map(|(path, _)| path.as_str()).collect()
+}
+
 #[test]
 fn everything_that_a_command_did_can_be_taken_back_and_done_again() {
     let place = Place::new(&[("a.txt", "one"), ("b.txt", "two"), ("src/c.rs", "three"), ("src/deep/d.rs", "four")]);
@@ -122,11 +126,11 @@ fn everything_that_a_command_did_can_be_taken_back_and_done_again() {
     assert_eq!(words(&compared), expected);
     let after = place.tree();
     let id = compared.snapshot.unwrap().id;
-    let restored = place.workspace.restore_snapshot(&id, None).unwrap();
+    let restored = place.workspace.restore_snapshot(&id, None, ChangedSince::Leave).unwrap();
     assert_eq!((place.tree(), restored.left.len()), (before.clone(), 0));
-    let again = place.workspace.restore_snapshot(&restored.snapshot, None).unwrap();
+    let again = place.workspace.restore_snapshot(&restored.snapshot, None, ChangedSince::Leave).unwrap();
     assert_eq!(place.tree(), after);
-    place.workspace.restore_snapshot(&again.snapshot, None).unwrap();
+    place.workspace.restore_snapshot(&again.snapshot, None, ChangedSince::Leave).unwrap();
     assert_eq!(place.tree(), before);
 }
 
@@ -146,10 +150,34 @@ fn what_was_changed_since_is_left_as_it_is() {
     let conflicts: Vec<_> =
         planned.files.iter().filter_map(|file| file.conflict.as_ref().map(|_| file.path.as_str())).collect();
     assert_eq!(conflicts, ["a.txt", "new.txt"]);
-    let restored = place.workspace.restore_snapshot(&id, None).unwrap();
-    assert_eq!(restored.left, [path("a.txt"), path("new.txt")]);
+    let restored = place.workspace.restore_snapshot(&id, None, ChangedSince::Leave).unwrap();
+    assert_eq!(left(&restored), ["a.txt", "new.txt"]);
     let texts: Vec<_> = ["a.txt", "b.txt", "c.txt", "new.txt"].map(|path| place.text(path).unwrap_or_default()).into();
     assert_eq!(texts, ["mine", "two", "three", "mine too"]);
+}
+
+#[test]
+fn lines_that_were_changed_since_stay_and_the_command_s_lines_go() {
+    let place = Place::new(&[("a.txt", "one\ntwo\nthree\n"), ("b.txt", "b\n")]);
+    let before = place.tree();
+    let compared = place.while_watched(|place| {
+        place.put("a.txt", "ONE\ntwo\nthree\n");
+        place.put("b.txt", "B\n");
+    });
+    let id = compared.snapshot.unwrap().id;
+    place.put("a.txt", "ONE\ntwo\nthree\nmine\n");
+    let restored = place.workspace.restore_snapshot(&id, None, ChangedSince::Refuse).unwrap();
+    assert_eq!(place.text("a.txt").as_deref(), Some("one\ntwo\nthree\nmine\n"));
+    place.workspace.restore_snapshot(&restored.snapshot, None, ChangedSince::Refuse).unwrap();
+    assert_eq!(place.text("a.txt").as_deref(), Some("ONE\ntwo\nthree\nmine\n"));
+    place.put("a.txt", "mine\ntwo\nthree\n");
+    let changed = place.tree();
+    let refused = place.workspace.restore_snapshot(&id, None, ChangedSince::Refuse).unwrap_err();
+    assert_eq!(refused.to_string(), "going back would lose what was done since:\n`a.txt`: it was changed since");
+    assert_eq!(place.tree(), changed, "all or nothing");
+    place.put("a.txt", "ONE\ntwo\nthree\n");
+    place.workspace.restore_snapshot(&id, None, ChangedSince::Refuse).unwrap();
+    assert_eq!(place.tree(), before);
 }
 
 #[test]
@@ -170,7 +198,7 @@ fn folders_of_others_are_neither_copied_nor_ever_taken_away() {
         fs::remove_file(place.at("run.log")).unwrap();
     });
     assert_eq!(words(&compared), ["changed .gitignore", "deleted run.log"]);
-    place.workspace.restore_snapshot(&compared.snapshot.unwrap().id, None).unwrap();
+    place.workspace.restore_snapshot(&compared.snapshot.unwrap().id, None, ChangedSince::Leave).unwrap();
     assert_eq!(place.text("run.log").as_deref(), Some("ignored, but yours"));
     assert_eq!(place.text("build/new.o").as_deref(), Some("new"));
     assert_eq!(place.text("src/a.rs").as_deref(), Some("a"));
@@ -206,7 +234,7 @@ fn what_governs_programs_is_put_back_at_once() {
     ];
     assert_eq!(put_back, expected);
     assert_eq!(words(&compared), ["added envrc", "added sub"]);
-    place.workspace.restore_snapshot(&compared.snapshot.unwrap().id, None).unwrap();
+    place.workspace.restore_snapshot(&compared.snapshot.unwrap().id, None, ChangedSince::Leave).unwrap();
     assert_eq!(place.tree(), before);
 }
 
@@ -221,7 +249,7 @@ fn a_swapped_folder_does_not_lead_a_restore_out() {
     let id = compared.snapshot.unwrap().id;
     let planned = place.workspace.plan_restore(&id, None).unwrap();
     assert!(planned.files.iter().all(|file| file.conflict.is_some()));
-    place.workspace.restore_snapshot(&id, None).unwrap();
+    place.workspace.restore_snapshot(&id, None, ChangedSince::Leave).unwrap();
     assert_eq!(fs::read_to_string(outside.path().join("a.txt")).unwrap(), "not yours");
 }
 
@@ -231,7 +259,7 @@ fn open_documents_take_in_what_changed_and_what_is_taken_back() {
     let document = place.workspace.document(&path("a.txt")).unwrap();
     let compared = place.while_watched(|place| place.put("a.txt", "one\ntwo\n"));
     assert_eq!(&*document.text(), "one\ntwo\n");
-    place.workspace.restore_snapshot(&compared.snapshot.unwrap().id, None).unwrap();
+    place.workspace.restore_snapshot(&compared.snapshot.unwrap().id, None, ChangedSince::Leave).unwrap();
     assert_eq!(&*document.text(), "one\n");
 }
 
@@ -251,8 +279,8 @@ fn what_a_person_typed_meanwhile_is_not_taken_back() {
         place.put("b.txt", "B\n");
     });
     assert!(compared.changes[0].shared && !compared.changes[1].shared);
-    let restored = place.workspace.restore_snapshot(&compared.snapshot.unwrap().id, None).unwrap();
-    assert_eq!(restored.left, [path("a.txt")]);
+    let restored = place.workspace.restore_snapshot(&compared.snapshot.unwrap().id, None, ChangedSince::Leave).unwrap();
+    assert_eq!(left(&restored), ["a.txt"]);
     assert_eq!((&*document.text(), place.text("b.txt").as_deref()), ("typed\n", Some("b\n")));
 }
 
@@ -283,8 +311,8 @@ fn a_file_too_large_to_keep_is_left_and_the_rest_is_taken_back() {
     });
     assert_eq!(words(&compared), ["changed a.txt", "added disk.img"]);
     assert_eq!((compared.put_back, compared.not_put_back), (vec![path(".envrc")], vec![]));
-    let restored = place.workspace.restore_snapshot(&compared.snapshot.unwrap().id, None).unwrap();
-    assert_eq!((restored.left, place.text("a.txt").as_deref()), (vec![path("disk.img")], Some("one")));
+    let restored = place.workspace.restore_snapshot(&compared.snapshot.unwrap().id, None, ChangedSince::Leave).unwrap();
+    assert_eq!((left(&restored), place.text("a.txt").as_deref()), (vec!["disk.img"], Some("one")));
     assert!(place.at("disk.img").exists());
 }
 
@@ -296,7 +324,7 @@ fn nothing_is_kept_of_nothing_and_nothing_for_ever() {
     let compared = place.while_watched(|place| place.put("a.txt", "1"));
     let id = compared.snapshot.unwrap().id;
     let kept = fs::read_dir(place.at(&format!(".aside/snapshots/{id}"))).unwrap().count();
-    assert_eq!(kept, 2, "the manifest and the text that was");
+    assert_eq!(kept, 3, "the manifest, the text that was and what became of it");
     // A crash in the middle.
     let _unfinished = place.workspace.take_snapshot().unwrap();
     assert_eq!(place.snapshots(), 2);
@@ -316,7 +344,7 @@ fn one_file_of_several_can_be_taken_back() {
         place.put("b.txt", "2");
     });
     let id = compared.snapshot.unwrap().id;
-    place.workspace.restore_snapshot(&id, Some(&[path("b.txt")])).unwrap();
+    place.workspace.restore_snapshot(&id, Some(&[path("b.txt")]), ChangedSince::Leave).unwrap();
     assert_eq!((place.text("a.txt").as_deref(), place.text("b.txt").as_deref()), (Some("1"), Some("two")));
     assert_eq!(place.workspace.plan_restore(&id, None).unwrap().files.len(), 1);
 }

@@ -11,7 +11,9 @@ use super::{
     take::{MOST_BYTES, Stamp, Taken, Was},
     walk::{Met, walk},
 };
-use crate::{ConfinedPath, EntryKind, Workspace, WorkspaceError, confined::entry, process::protect::is_protected};
+use crate::{
+    ConfinedPath, EntryKind, MOST_TEXT, Workspace, WorkspaceError, confined::entry, process::protect::is_protected,
+};
 
 impl Workspace {
     /// Compares the files with a copy. Afterwards open documents take in what is different on the disk.
@@ -45,9 +47,28 @@ impl Workspace {
                 taken.shelf.drop_draft(number);
             }
         }
+        self.keep_bases(&taken.shelf, changes);
         let snapshot = Snapshot { id: taken.id, taken: self.store.now(), changes: changes.to_vec() };
         taken.shelf.finish(&snapshot).map_err(kept_failed)?;
         Ok(Some(snapshot))
+    }
+
+    /// Keeps what a command has made of texts: from there to what somebody makes of them is what they have done.
+    fn keep_bases(&self, shelf: &Shelf, changes: &[Change]) {
+        for change in changes {
+            let (Some(State::File { .. }), Some(State::File { content, size, .. })) = (&change.before, &change.after)
+            else {
+                continue;
+            };
+            if *size > MOST_TEXT {
+                continue;
+            }
+            let place = self.root.resolve_entry(&change.path).ok().filter(|place| *place.path() == change.path);
+            let bytes =
+                place.and_then(|place| place.read(MOST_TEXT).ok()).filter(|bytes| Sha256::of(bytes) == *content);
+            // Without it, what is changed since is left as it is.
+            let _ = bytes.map(|bytes| shelf.put(&bytes));
+        }
     }
 
     fn differences(&self, taken: &Taken) -> Result<Vec<Change>, WorkspaceError> {

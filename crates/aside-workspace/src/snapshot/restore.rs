@@ -1,10 +1,6 @@
 //! Goes back: each file as it was before the command, unless somebody has changed it since.
 
-use aside_core::{SnapshotId, WorkspacePath};
-use rustix::{
-    fs::{AtFlags, Mode, chmodat, mkdirat, symlinkat, unlinkat},
-    io::Errno,
-};
+use aside_core::{Sha256, SnapshotId, WorkspacePath};
 
 use super::{
     Change, Snapshot, State,
@@ -12,7 +8,10 @@ use super::{
     shelf::Shelf,
     take::MOST_BYTES,
 };
-use crate::{ConfinedPath, EntryKind, Workspace, WorkspaceError, kept};
+use crate::{EntryKind, MOST_TEXT, Workspace, WorkspaceError, merge::merge_cleanly};
+
+/// Files that are named in a refusal.
+const MOST_SAID: usize = 20;
 
 /// What going back would do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,8 +31,19 @@ pub struct ToRestore {
     pub now: Option<State>,
     /// What would be there.
     pub then: Option<State>,
+    /// The text that would be there, if it is neither what was nor what is: what somebody did since is kept.
+    pub merged: Option<String>,
     /// Why it is not done: somebody has changed it since.
     pub conflict: Option<String>,
+}
+
+/// What becomes of files that somebody has changed since, so that going back would lose it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChangedSince {
+    /// Nothing is done at all.
+    Refuse,
+    /// They are left as they are, and the others go back.
+    Leave,
 }
 
 /// What came of going back.
@@ -43,56 +53,82 @@ pub struct Restored {
     pub snapshot: SnapshotId,
     /// What is as it was.
     pub paths: Vec<WorkspacePath>,
-    /// What was left as it is.
-    pub left: Vec<WorkspacePath>,
+    /// What was left as it is, and why.
+    pub left: Vec<(WorkspacePath, String)>,
 }
 
 impl Workspace {
     /// Says what going back to a snapshot would do, to all that it has or to some paths.
     pub fn plan_restore(&self, id: &SnapshotId, only: Option<&[WorkspacePath]>) -> Result<Restoring, WorkspaceError> {
-        let snapshot = self.shelf(id)?.1;
-        self.planned(snapshot, only)
+        let (shelf, snapshot) = self.shelf(id)?;
+        self.planned(&shelf, snapshot, only)
     }
 
-    /// Returns the bytes that a file had, and those that it has, for a preview.
+    /// Returns the bytes that a file has, and those that it would have, for a preview.
     pub fn restore_texts(&self, id: &SnapshotId, file: &ToRestore) -> Result<(Vec<u8>, Vec<u8>), WorkspaceError> {
-        let (shelf, _) = self.shelf(id)?;
-        let then = match &file.then {
-            Some(State::File { content, .. }) => shelf.get(content).map_err(kept_failed)?,
-            _ => Vec::new(),
+        let then = match &file.merged {
+            Some(text) => text.clone().into_bytes(),
+            None => self.kept_bytes(id, file.then.as_ref())?,
         };
-        let now = match &file.now {
-            Some(State::File { .. }) => self.root.resolve_entry(&file.path)?.read(MOST_BYTES)?,
-            _ => Vec::new(),
-        };
-        Ok((now, then))
+        Ok((self.bytes_now(&file.path, file.now.as_ref())?, then))
     }
 
-    /// Goes back. What somebody has changed since is left as it is; the caller has asked before.
+    /// Returns the bytes that a file had before a command, and those that it has, for a review.
+    pub fn change_texts(&self, id: &SnapshotId, change: &Change) -> Result<(Vec<u8>, Vec<u8>), WorkspaceError> {
+        let before = self.kept_bytes(id, change.before.as_ref())?;
+        Ok((before, self.bytes_now(&change.path, change.after.as_ref())?))
+    }
+
+    fn kept_bytes(&self, id: &SnapshotId, state: Option<&State>) -> Result<Vec<u8>, WorkspaceError> {
+        match state {
+            Some(State::File { content, .. }) => self.shelf(id)?.0.get(content).map_err(kept_failed),
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    fn bytes_now(&self, path: &WorkspacePath, state: Option<&State>) -> Result<Vec<u8>, WorkspaceError> {
+        match state {
+            Some(State::File { .. }) => self.root.resolve_entry(path)?.read(MOST_BYTES),
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// Goes back.
     pub fn restore_snapshot(
         &self,
         id: &SnapshotId,
         only: Option<&[WorkspacePath]>,
+        changed: ChangedSince,
     ) -> Result<Restored, WorkspaceError> {
         let (shelf, snapshot) = self.shelf(id)?;
         for change in &snapshot.changes {
             self.save_within(&change.path);
         }
         let _disk = self.disk();
-        let planned = self.planned(snapshot, only)?;
+        let planned = self.planned(&shelf, snapshot, only)?;
+        if changed == ChangedSince::Refuse {
+            refuse_conflicts(&planned.files)?;
+        }
         let (left, files): (Vec<_>, Vec<_>) = planned.files.into_iter().partition(|file| file.conflict.is_some());
-        let back = self.keep_now(&files)?;
-        let paths = self.put_all(&shelf, &files);
+        let back = self.keep_now(&shelf, &files)?;
+        let failed = self.put_all(&shelf, &files);
         self.disk_changed(&files.iter().map(|file| &file.path).collect::<Vec<_>>());
-        let left = left.into_iter().map(|file| file.path).collect();
-        Ok(Restored { snapshot: back, paths: paths?, left })
+        let paths = files.into_iter().map(|file| file.path);
+        let paths = paths.filter(|path| failed.iter().all(|(other, _)| other != path)).collect();
+        let left = left.into_iter().map(|file| (file.path, file.conflict.unwrap_or_default())).chain(failed).collect();
+        Ok(Restored { snapshot: back, paths, left })
     }
 
     fn shelf(&self, id: &SnapshotId) -> Result<(Shelf, Snapshot), WorkspaceError> {
         Shelf::open(self.folder(), id).ok_or_else(|| WorkspaceError::NotKept(id.to_string()))
     }
 
-    fn planned(&self, snapshot: Snapshot, only: Option<&[WorkspacePath]>) -> Result<Restoring, WorkspaceError> {
+    fn planned(
+        &self,
+        shelf: &Shelf,
+        snapshot: Snapshot,
+        only: Option<&[WorkspacePath]>,
+    ) -> Result<Restoring, WorkspaceError> {
         let mut files = Vec::new();
         for change in &snapshot.changes {
             if only.is_some_and(|only| !only.contains(&change.path)) {
@@ -100,15 +136,43 @@ impl Workspace {
             }
             let now = self.state_at(&change.path)?;
             if now != change.before {
-                files.push(ToRestore {
-                    path: change.path.clone(),
-                    conflict: conflict(change, now.as_ref()),
-                    now,
-                    then: change.before.clone(),
-                });
+                files.extend(self.to_restore(shelf, change, now)?);
             }
         }
         Ok(Restoring { snapshot, files })
+    }
+
+    /// What to do with one file; nothing if what the command did to it is not there any more.
+    fn to_restore(
+        &self,
+        shelf: &Shelf,
+        change: &Change,
+        now: Option<State>,
+    ) -> Result<Option<ToRestore>, WorkspaceError> {
+        let (path, then) = (change.path.clone(), change.before.clone());
+        let conflict = conflict(change, now.as_ref());
+        let Some(text) = conflict.as_ref().and_then(|_| self.without_the_command(shelf, change, now.as_ref())) else {
+            return Ok(Some(ToRestore { path, now, then, merged: None, conflict }));
+        };
+        let (Some(State::File { mode, .. }), content) = (&now, Sha256::of(&text)) else { return Ok(None) };
+        let then = Some(State::File { content, size: text.len() as u64, mode: *mode });
+        Ok((now != then).then_some(ToRestore { path, now, then, merged: Some(text), conflict: None }))
+    }
+
+    /// The text as it would be if only others had changed it; none if they changed what the command did.
+    fn without_the_command(&self, shelf: &Shelf, change: &Change, now: Option<&State>) -> Option<String> {
+        let text = |state: Option<&State>| match state {
+            Some(State::File { content, size, .. }) if *size <= MOST_TEXT => {
+                String::from_utf8(shelf.get(content).ok()?).ok()
+            }
+            _ => None,
+        };
+        if change.shared || !matches!(now, Some(State::File { .. })) {
+            return None;
+        }
+        let (before, after) = (text(change.before.as_ref())?, text(change.after.as_ref())?);
+        let now = String::from_utf8(self.bytes_now(&change.path, now).ok()?).ok()?;
+        merge_cleanly(&after, &now, &before)
     }
 
     /// What is at a place now; nothing if it can't be reached any more.
@@ -127,15 +191,22 @@ impl Workspace {
         })
     }
 
-    /// Keeps what is there now, as the way back from going back.
-    fn keep_now(&self, files: &[ToRestore]) -> Result<SnapshotId, WorkspaceError> {
+    /// Keeps what is there now, as the way back from going back, and what will be there, to find later what was done since.
+    fn keep_now(&self, from: &Shelf, files: &[ToRestore]) -> Result<SnapshotId, WorkspaceError> {
         let id: SnapshotId = self.store.new_id();
         let shelf = Shelf::make(self.folder(), &id).map_err(kept_failed)?;
         for file in files {
             if let Some(State::File { .. }) = &file.now {
-                let bytes = self.root.resolve_entry(&file.path)?.read(MOST_BYTES)?;
-                shelf.put(&bytes).map_err(kept_failed)?;
+                shelf.put(&self.bytes_now(&file.path, file.now.as_ref())?).map_err(kept_failed)?;
             }
+            let then = match (&file.merged, &file.then) {
+                (Some(text), _) => text.clone().into_bytes(),
+                (None, Some(State::File { content, size, .. })) if *size <= MOST_TEXT => {
+                    from.get(content).map_err(kept_failed)?
+                }
+                _ => continue,
+            };
+            shelf.put(&then).map_err(kept_failed)?;
         }
         let changes = files.iter().map(|file| Change {
             path: file.path.clone(),
@@ -148,79 +219,29 @@ impl Workspace {
         Ok(id)
     }
 
-    /// What goes, goes first and from the inside out; what comes, comes from the outside in.
-    fn put_all(&self, shelf: &Shelf, files: &[ToRestore]) -> Result<Vec<WorkspacePath>, WorkspaceError> {
-        for file in files.iter().rev().filter(|file| file.then.is_none()) {
-            self.put(shelf, &file.path, None)?;
-        }
-        for file in files.iter().filter(|file| file.then.is_some()) {
-            self.put(shelf, &file.path, file.then.as_ref())?;
-        }
-        Ok(files.iter().map(|file| file.path.clone()).collect())
-    }
-
-    /// Makes a place what it should be. A folder that should go stays if something is in it.
-    pub(super) fn put(&self, shelf: &Shelf, path: &WorkspacePath, state: Option<&State>) -> Result<(), WorkspaceError> {
-        if state.is_some() {
-            self.make_parents(path)?;
-        }
-        let place = match self.root.resolve_entry(path) {
-            Err(WorkspaceError::NotFound(_)) if state.is_none() => return Ok(()),
-            place => place?,
+    /// What goes, goes first and from the inside out; what comes, comes from the outside in. Returns what could not be
+    /// done, and why.
+    fn put_all(&self, shelf: &Shelf, files: &[ToRestore]) -> Vec<(WorkspacePath, String)> {
+        let gone = files.iter().rev().filter(|file| file.then.is_none());
+        let back = files.iter().filter(|file| file.then.is_some());
+        let put = |file: &ToRestore| {
+            let put = match &file.merged {
+                Some(text) => self.root.resolve_entry(&file.path).and_then(|place| place.replace(text.as_bytes())),
+                None => self.put(shelf, &file.path, file.then.as_ref()),
+            };
+            put.err().map(|error| (file.path.clone(), error.to_string()))
         };
-        let there = place.entry()?.map(|entry| entry.kind);
-        match (state, there) {
-            (None, None) => Ok(()),
-            (None, Some(EntryKind::Folder)) => remove_empty(&place),
-            (None, Some(_)) => kept::remove(&place),
-            (Some(State::File { content, mode, .. }), there) => {
-                let bytes = shelf.get(content).map_err(kept_failed)?;
-                make_way(&place, there, EntryKind::File)?;
-                match there {
-                    Some(EntryKind::File) => place.replace(&bytes).and_then(|()| set_mode(&place, *mode)),
-                    _ => place.create(&bytes, Some(*mode)),
-                }
-            }
-            // Nothing is known that could be put there.
-            (Some(State::Unread { .. }), _) => Err(WorkspaceError::NotKept(path.to_string())),
-            (Some(State::Folder { mode }), Some(EntryKind::Folder)) => set_mode(&place, *mode),
-            (Some(State::Folder { mode }), there) => {
-                make_way(&place, there, EntryKind::Folder)?;
-                let made = mkdirat(place.folder(), place.name(), Mode::from(*mode & 0o7777));
-                made.map_err(|errno| place.io("create", errno))
-            }
-            (Some(State::Link { target }), there) => {
-                make_way(&place, there, EntryKind::Special)?;
-                let made = symlinkat(target.as_str(), place.folder(), place.name());
-                made.map_err(|errno| place.io("create", errno))
-            }
-        }
+        gone.chain(back).filter_map(put).collect()
     }
 }
 
-/// Takes away what is of another kind. A folder with something in it is left, and the change fails.
-fn make_way(place: &ConfinedPath, there: Option<EntryKind>, wanted: EntryKind) -> Result<(), WorkspaceError> {
-    match there {
-        None => Ok(()),
-        Some(kind) if kind == wanted => Ok(()),
-        Some(EntryKind::Folder) => {
-            let removed = unlinkat(place.folder(), place.name(), AtFlags::REMOVEDIR);
-            removed.map_err(|errno| place.io("replace", errno))
-        }
-        Some(_) => kept::remove(place),
-    }
-}
-
-fn remove_empty(place: &ConfinedPath) -> Result<(), WorkspaceError> {
-    match unlinkat(place.folder(), place.name(), AtFlags::REMOVEDIR) {
-        Ok(()) | Err(Errno::NOTEMPTY | Errno::EXIST) => Ok(()),
-        Err(errno) => Err(place.io("delete", errno)),
-    }
-}
-
-fn set_mode(place: &ConfinedPath, mode: u32) -> Result<(), WorkspaceError> {
-    let set = chmodat(place.folder(), place.name(), Mode::from(mode & 0o7777), AtFlags::empty());
-    set.map_err(|errno| place.io("change", errno))
+fn refuse_conflicts(files: &[ToRestore]) -> Result<(), WorkspaceError> {
+    let conflicts: String = files
+        .iter()
+        .filter_map(|file| Some(format!("\n`{}`: {}", file.path, file.conflict.as_deref()?)))
+        .take(MOST_SAID)
+        .collect();
+    if conflicts.is_empty() { Ok(()) } else { Err(WorkspaceError::ChangedSince(conflicts)) }
 }
 
 fn conflict(change: &Change, now: Option<&State>) -> Option<String> {
