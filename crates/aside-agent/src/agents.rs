@@ -5,7 +5,9 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
 };
 
-use aside_core::{Focus, LiveDelta, ModelRef, Thread, ThreadEvent, ThreadEventBody, ThreadId, TurnId, WorkspacePath};
+use aside_core::{
+    Focus, Grant, LiveDelta, ModelRef, Thread, ThreadEvent, ThreadEventBody, ThreadId, TurnId, WorkspacePath,
+};
 use aside_gate::Gate;
 use aside_llm::{Models, first_usable};
 use aside_store::{Durability, Store, StoreError, Transaction};
@@ -54,6 +56,9 @@ struct OpenTurn {
     turn: TurnId,
     user: String,
     model: ModelRef,
+    /// The grant of the program that sent the message, if a program did.
+    #[serde(default)]
+    under: Option<Grant>,
 }
 
 impl Agents {
@@ -118,13 +123,15 @@ impl Agents {
         self.running().get(id).map(|running| running.so_far.deltas()).unwrap_or_default()
     }
 
-    /// Takes a person's message and returns at once; the answer comes in the thread's log.
+    /// Takes a message of a person, or of a program `under` its grant, and returns at once; the answer comes in the
+    /// thread's log. If the grant ends, so does the turn.
     pub async fn start_turn(
         self: &Arc<Self>,
         id: &ThreadId,
         text: String,
         focus: Option<Focus>,
         user: &str,
+        under: Option<Grant>,
     ) -> Result<TurnId, AgentError> {
         check(&text)?;
         let thread = self.thread(id)?;
@@ -134,10 +141,11 @@ impl Agents {
         };
         self.models.provider(&model)?;
         let turn: TurnId = self.store.new_id();
-        let open = OpenTurn { thread: id.clone(), turn: turn.clone(), user: user.to_owned(), model };
+        let open = OpenTurn { thread: id.clone(), turn: turn.clone(), user: user.to_owned(), model, under };
+        let grant = self.grant(&thread, &open);
         let stop = self.reserve(&open)?;
         match self.begin(thread, &open, text, focus) {
-            Ok((state, next)) => self.spawn(open, state, stop, Reaction { events: Vec::new(), next }),
+            Ok((state, next)) => self.spawn(open, grant, state, stop, Reaction { events: Vec::new(), next }),
             Err(error) => {
                 self.release(&mut self.running(), &open);
                 return Err(error);
@@ -159,7 +167,8 @@ impl Agents {
             let mut state = self.folded(&open.thread)?;
             let partial = Partial::kept(&self.store, &open.thread)?.unwrap_or_default();
             let reaction = handle(&mut state, Input::Resumed { text: partial.text, thinking: partial.thinking });
-            self.spawn(open, state, stop, reaction);
+            let grant = self.grant(&self.thread(&open.thread)?, &open);
+            self.spawn(open, grant, state, stop, reaction);
         }
         Ok(())
     }
@@ -227,13 +236,27 @@ impl Agents {
         Ok((state, reaction.next))
     }
 
-    fn spawn(self: &Arc<Self>, open: OpenTurn, state: State, stop: watch::Receiver<bool>, reaction: Reaction) {
+    /// What the agent may do in a turn: what its profile, the thread and who sent the message all allow.
+    fn grant(&self, thread: &Thread, open: &OpenTurn) -> Grant {
+        let limits = [&thread.grant, &open.under];
+        limits.into_iter().flatten().fold(self.profile.grant(), |grant, limit| grant.narrowed(limit))
+    }
+
+    fn spawn(
+        self: &Arc<Self>,
+        open: OpenTurn,
+        grant: Grant,
+        state: State,
+        stop: watch::Receiver<bool>,
+        reaction: Reaction,
+    ) {
         let so_far = self.running().get(&open.thread).map(|running| running.so_far.clone()).unwrap_or_default();
         let drive = Drive {
             store: self.store.clone(),
             gate: self.gate.clone(),
             models: self.models.clone(),
             profile: self.profile,
+            grant: grant.clone(),
             thread: open.thread.clone(),
             turn: open.turn.clone(),
             user: open.user.clone(),
@@ -244,7 +267,18 @@ impl Agents {
             so_far,
         };
         let place = Place { agents: self.clone(), open };
-        tokio::spawn(async move { drive.run(reaction, |reaction| place.agents.write(&place.open, reaction)).await });
+        tokio::spawn(async move {
+            let running = drive.run(reaction, |reaction| place.agents.write(&place.open, reaction));
+            tokio::pin!(running);
+            tokio::select! {
+                () = &mut running => return,
+                failure = place.agents.gate.grants().end(&grant) => {
+                    tracing::info!(thread = %place.open.thread, "a turn is stopped: {failure}");
+                    place.agents.stop(&place.open.thread);
+                }
+            }
+            running.await;
+        });
     }
 
     fn write(&self, open: &OpenTurn, reaction: &Reaction) -> Result<(), StoreError> {

@@ -3,8 +3,8 @@
 use std::{sync::Arc, time::Duration};
 
 use aside_core::{
-    ActionId, ActionRecord, ContextChip, Decision, Failure, Focus, LabelSource, LineRange, ModelRef, Origin, Outcome,
-    ReviewMode, StepStop, ThreadEventBody, ThreadId, ToolCall, TurnId,
+    ActionId, ActionRecord, ContextChip, Decision, Failure, Focus, Grant, LabelSource, LineRange, ModelRef, Origin,
+    Outcome, ReviewMode, StepStop, ThreadEventBody, ThreadId, ToolCall, TurnId,
 };
 use aside_gate::{Gate, Submission};
 use aside_llm::{ModelInfo, ModelRequest, ModelStream, Models, Provider};
@@ -44,6 +44,7 @@ pub(crate) struct Drive {
     pub gate: Arc<Gate>,
     pub models: Arc<Models>,
     pub profile: AgentProfile,
+    pub grant: Grant,
     pub thread: ThreadId,
     pub turn: TurnId,
     pub user: String,
@@ -112,12 +113,12 @@ impl Drive {
         };
         let provenance = self.known.request_of(&self.model);
         let typed_hosts = self.known.typed_hosts.iter().cloned().collect();
-        Submission { review: Some(review), provenance, typed_hosts, ..Submission::under(self.profile.grant(), origin) }
+        Submission { review: Some(review), provenance, typed_hosts, ..Submission::under(self.grant.clone(), origin) }
     }
 
     /// What the grant covers: the same at the Gate and in the list that the model gets.
     fn tools(&self) -> Tools {
-        Tools::new(self.gate.catalog().granted(&self.profile.grant(), self.store.now()))
+        Tools::new(self.gate.catalog().granted(&self.grant, self.store.now()))
     }
 
     async fn submit(&mut self, call: ToolCall) -> Input {

@@ -7,6 +7,8 @@ mod actions;
 mod documents;
 #[path = "server/harness.rs"]
 mod harness;
+#[path = "server/limits.rs"]
+mod limits;
 #[path = "server/pages.rs"]
 mod pages;
 #[path = "server/security.rs"]

@@ -71,7 +71,7 @@ pub async fn start_turn(
     Body(body): Body<StartTurn>,
 ) -> Result<Response, Problem> {
     let tail = app.store.tail();
-    let turn = app.agents.start_turn(&id, body.text, body.focus, &app.user).await?;
+    let turn = app.agents.start_turn(&id, body.text, body.focus, &app.user, None).await?;
     if !how.stream {
         return Ok(Json(TurnStarted { turn }).into_response());
     }

@@ -203,7 +203,7 @@ impl Life {
             selection: None,
             viewport: Some(LineRange { start: 1, end: 40 }),
         });
-        self.runtime.block_on(self.agents.start_turn(thread, text.to_owned(), focus, PERSON)).unwrap();
+        self.runtime.block_on(self.agents.start_turn(thread, text.to_owned(), focus, PERSON, None)).unwrap();
     }
 
     fn decide(&self, thread: &ThreadId, decision: Choice, part: Option<u32>, reason: Option<&str>) {
