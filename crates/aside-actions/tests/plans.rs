@@ -28,15 +28,16 @@ fn person() -> Submission {
     Submission::person(Origin::User { user: "ada".to_owned() })
 }
 
-fn confirmed(plan: &Plan) -> Confirmed {
+fn confirmed(bench: &Bench, plan: &Plan) -> Confirmed {
     let task = "tsk_00000000000000000000000001".parse().unwrap();
-    Confirmed { by: "ada".to_owned(), task, plan: plan.hash.clone() }
+    let action = bench.gate.new_id();
+    Confirmed { by: "ada".to_owned(), task, plan: plan.hash.clone(), action, parent: None }
 }
 
 /// Carries out all steps that can be.
 async fn run(bench: &Bench, plan: &Plan) -> Result<(), GateError> {
     for step in plan.steps.iter().filter(|step| step.state == StepState::Waiting) {
-        let done = bench.gate.run_step(step.clone(), person(), confirmed(plan)).await?;
+        let done = bench.gate.run_step(step.clone(), person(), confirmed(bench, plan)).await?;
         assert_eq!(done.record.state, ActionState::Done, "{:#?}", done.record.outcome);
     }
     Ok(())
@@ -106,7 +107,7 @@ async fn a_step_runs_once_however_often_it_is_asked_for() {
     let bench = Bench::new(&[("a.txt", "x\n")]);
     let steps = [("file.copy", json!({"from": "a.txt", "to": "b.txt"}))];
     let plan = plan(&bench, &steps).await;
-    let step = || bench.gate.run_step(plan.steps[0].clone(), person(), confirmed(&plan));
+    let step = || bench.gate.run_step(plan.steps[0].clone(), person(), confirmed(&bench, &plan));
     let (one, two) = tokio::join!(step(), step());
     let (one, two) = (one.unwrap(), two.unwrap());
     assert_eq!(one.record, two.record);
@@ -175,7 +176,7 @@ async fn the_way_back_of_several_actions_is_a_plan_too() {
     let problems: Vec<_> = plan.steps.iter().filter_map(|step| step.problem.clone()).collect();
     assert!(problems.is_empty(), "{problems:?}");
     for step in &plan.steps {
-        bench.gate.run_step(step.clone(), person(), confirmed(&plan)).await.unwrap();
+        bench.gate.run_step(step.clone(), person(), confirmed(&bench, &plan)).await.unwrap();
     }
     assert_eq!(tree(&bench), before);
 }
@@ -222,7 +223,7 @@ async fn same_both_ways(steps: Vec<(&'static str, Value)>) {
         let essence = |preview: &Option<aside_core::Preview>| preview.as_ref().map(aside_core::Preview::essence);
         assert_eq!(essence(&now.preview), essence(&step.preview), "{:#?}\n{:#?}", now.preview, step.preview);
         assert_eq!(now.assessment, step.assessment, "{:#?}", step.request);
-        let done = bench.gate.run_step(step.clone(), person(), confirmed(&plan)).await.unwrap();
+        let done = bench.gate.run_step(step.clone(), person(), confirmed(&bench, &plan)).await.unwrap();
         assert_eq!(done.record.state, ActionState::Done, "{:#?}", done.record.outcome);
         for left in &step.leaves {
             let path = common::path(&left.object.id);

@@ -87,7 +87,7 @@ pub struct ActionRecord {
     pub outcome: Option<Outcome>,
     /// Tells whether a recorded inverse can be asked for.
     pub can_undo: bool,
-    /// The action of which this carries out one part.
+    /// The action of which this carries out one part, or whose plan this is a step of.
     pub parent: Option<ActionId>,
     /// The action that this takes back.
     pub undoes: Option<ActionId>,

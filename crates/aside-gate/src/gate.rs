@@ -94,6 +94,11 @@ impl Gate {
         self.store.now()
     }
 
+    /// Makes the id of an action that is about to be asked for.
+    pub fn new_id(&self) -> ActionId {
+        self.store.new_id()
+    }
+
     /// The actions there are. What waits for a person runs only if its action is still there then.
     pub fn catalog(&self) -> &Catalog {
         &self.catalog

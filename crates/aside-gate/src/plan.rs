@@ -40,6 +40,11 @@ pub struct Confirmed {
     pub task: TaskId,
     /// The plan's hash.
     pub plan: Sha256,
+    /// The id of the action that carries the step out, so that whoever started it can follow and stop it. A step that
+    /// ran before keeps the id that it had then.
+    pub action: ActionId,
+    /// The action that made the plan, if one did.
+    pub parent: Option<ActionId>,
 }
 
 /// What is known while a plan is looked through.
@@ -165,7 +170,7 @@ impl Gate {
         submission: Submission,
         confirmed: Confirmed,
     ) -> Result<Submitted, GateError> {
-        let Confirmed { by, task, plan } = confirmed;
+        let Confirmed { by, task, plan, action: id, parent } = confirmed;
         let mut request = step.request.clone();
         request.idempotency_key = Some(format!("{task}:{}:{}", plan.short(), step.number));
         request.audit_context = Some(json!({ "task": task, "plan": plan, "step": step.number }));
@@ -175,6 +180,8 @@ impl Gate {
         };
         let ask = Ask { request, submission, undoes: step.undoes.clone() };
         let mut action = self.draft(&ask);
+        action.record.envelope.id = id;
+        action.record.parent = parent;
         let handler = match self.admit(&mut action, &ask) {
             Ok(handler) => handler,
             Err(stopped) => return self.conclude(action, *stopped).await.map(submitted),
