@@ -19,6 +19,7 @@ mod prompt;
 mod provenance;
 mod recover;
 mod shown;
+mod tasks;
 #[cfg(test)]
 mod testing;
 mod text_calls;
@@ -29,4 +30,5 @@ mod turn;
 
 pub use agents::Agents;
 pub use error::AgentError;
+pub use tasks::{NEWS, NewTask, Partly, TaskDetail, TaskError, TaskQuery, Tasks};
 pub use threads::{NewThread, ThreadChange};

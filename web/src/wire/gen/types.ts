@@ -97,7 +97,7 @@ outcome: Outcome | null,
  */
 can_undo: boolean, 
 /**
- * The action of which this carries out one part.
+ * The action of which this carries out one part, or whose plan this is a step of.
  */
 parent: ActionId | null, 
 /**

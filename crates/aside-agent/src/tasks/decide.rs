@@ -1,0 +1,238 @@
+//! What a person says to a task: yes or no to its plan, pause, go on, end it.
+
+use std::sync::Arc;
+
+use aside_core::{
+    Choice, Decision, Failure, Pause, Phase, Plan, PlanStep, StepState, TaskDecision, TaskEvent, TaskId, TaskState,
+};
+
+use super::{
+    TaskDetail, Tasks,
+    error::TaskError,
+    run::stopped_after,
+    stored::{Change, StoredTask, Subject, change, get},
+};
+
+/// After a week a person is shown a plan again before it runs.
+const SHOWN_FOR: i64 = 7 * 24 * 60 * 60 * 1000;
+/// What goes to a model when a person lets its task go on.
+const GO_ON: &str = "Go on.";
+
+impl Tasks {
+    /// Takes a person's answer to a plan. With the last yes that it needs the task starts.
+    ///
+    /// `by` is the person. Never call this for a model.
+    pub async fn decide(
+        self: &Arc<Self>,
+        id: &TaskId,
+        decision: &TaskDecision,
+        by: &str,
+    ) -> Result<TaskDetail, TaskError> {
+        let stored = get(&self.store, id)?;
+        let plan = waiting(&stored)?;
+        if let Some(stale) = not_shown(plan, decision) {
+            return Err(TaskError::Stale(stale));
+        }
+        if self.store.now() >= plan.shown.plus(SHOWN_FOR) {
+            self.show_again(id, &stored, plan.clone()).await?;
+            return Err(TaskError::Stale("it was shown more than a week ago: here is how it looks now".to_owned()));
+        }
+        let chosen = chosen(plan, decision)?;
+        match decision.decision {
+            Choice::Approve => self.approve(id, decision, &chosen, by)?,
+            Choice::Reject if is_whole(decision) => self.reject(id, decision, by)?,
+            Choice::Reject => self.leave_out(id, &stored, plan.clone(), &chosen, by).await?,
+        }
+        self.go_on(id);
+        self.detail(id)
+    }
+
+    /// Lets a task wait after the step that is being carried out.
+    pub fn pause(&self, id: &TaskId, by: &str) -> Result<TaskDetail, TaskError> {
+        let stored = change(&self.store, Subject::Stored(id), |change| {
+            let task = &mut change.stored.task;
+            if task.state != TaskState::Running || task.paused.is_some() {
+                return Err(TaskError::NotNow("only a task that is running can be paused".to_owned()));
+            }
+            task.paused = Some(Pause::Person);
+            change.note(Phase::Plan, format!("{by} paused it."));
+            Ok(())
+        })?;
+        if let (None, Some(thread)) = (&stored.plan, &stored.task.thread) {
+            self.agents.stop(thread);
+        }
+        self.detail(id)
+    }
+
+    /// Lets a paused task go on. Each step is still held against what was shown.
+    pub async fn resume(self: &Arc<Self>, id: &TaskId, by: &str) -> Result<TaskDetail, TaskError> {
+        let stored = get(&self.store, id)?;
+        if stored.task.paused.is_none() || stored.task.state.is_final() {
+            return Err(TaskError::NotNow("the task is not paused".to_owned()));
+        }
+        if let (None, Some(thread)) = (&stored.plan, &stored.task.thread) {
+            // The turn that starts takes the mark away.
+            self.agents.start_turn(thread, GO_ON.to_owned(), None, by).await?;
+            self.catch_up(thread)?;
+            return self.detail(id);
+        }
+        change(&self.store, Subject::Stored(id), |change| {
+            change.stored.task.paused = None;
+            change.note(Phase::Plan, format!("{by} let it go on."));
+            Ok(())
+        })?;
+        self.go_on(id);
+        self.detail(id)
+    }
+
+    /// Ends a task. What is done stays done; what waits is rejected; a running program is stopped.
+    pub async fn cancel(&self, id: &TaskId, by: &str) -> Result<TaskDetail, TaskError> {
+        let stored = change(&self.store, Subject::Stored(id), |change| cancelled(change, by))?;
+        if let (None, Some(thread)) = (&stored.plan, &stored.task.thread) {
+            self.agents.stop(thread);
+        }
+        for record in self.records(&stored.task)? {
+            let action = &record.envelope.id;
+            match record.state {
+                aside_core::ActionState::AwaitingConfirmation => {
+                    let decision = Decision {
+                        hash: record.approval_hash.clone(),
+                        ..Decision::reject(Some("the task was cancelled".to_owned()))
+                    };
+                    // It may have been decided a moment ago, which is as good.
+                    let _ = self.gate.decide(action, decision, by).await;
+                }
+                // It may have ended a moment ago.
+                aside_core::ActionState::Running => _ = self.gate.stop(action, by).await,
+                _ => {}
+            }
+        }
+        self.detail(id)
+    }
+
+    fn approve(&self, id: &TaskId, decision: &TaskDecision, chosen: &[u32], by: &str) -> Result<(), TaskError> {
+        change(&self.store, Subject::Stored(id), |change| {
+            let plan = waiting(&change.stored)?;
+            // Somebody may have been faster.
+            if let Some(stale) = not_shown(plan, decision) {
+                return Err(TaskError::Stale(stale));
+            }
+            let Some(plan) = &mut change.stored.plan else { return Ok(()) };
+            for step in plan.steps.iter_mut().filter(|step| chosen.contains(&step.number)) {
+                step.approved_by = Some(by.to_owned());
+            }
+            let open = plan.steps.iter().filter(|step| is_open(step)).count();
+            if open > 0 {
+                change.note(Phase::Plan, format!("{by} said yes to {}; {open} are open.", listed(chosen)));
+                return Ok(());
+            }
+            let reason = decision.reason.as_ref().map(|reason| format!(" {reason}")).unwrap_or_default();
+            change.note(Phase::Plan, format!("{by} said yes.{reason}"));
+            change.stored.task.summary = None;
+            change.go(TaskEvent::Start)
+        })?;
+        Ok(())
+    }
+
+    fn reject(&self, id: &TaskId, decision: &TaskDecision, by: &str) -> Result<(), TaskError> {
+        change(&self.store, Subject::Stored(id), |change| {
+            waiting(&change.stored)?;
+            if let Some(reason) = &decision.reason {
+                change.note(Phase::Plan, format!("{by} said no: {reason}"));
+            }
+            cancelled(change, by)
+        })?;
+        Ok(())
+    }
+
+    /// Without some steps others may do something else, so all are shown anew.
+    async fn leave_out(
+        &self,
+        id: &TaskId,
+        stored: &StoredTask,
+        mut plan: Plan,
+        chosen: &[u32],
+        by: &str,
+    ) -> Result<(), TaskError> {
+        for step in plan.steps.iter_mut().filter(|step| chosen.contains(&step.number)) {
+            step.state = StepState::LeftOut;
+            step.problem = Some(Failure::new("left_out", format!("{by} left it out")));
+        }
+        self.show_again(id, stored, plan).await
+    }
+
+    async fn show_again(&self, id: &TaskId, stored: &StoredTask, plan: Plan) -> Result<(), TaskError> {
+        let before = plan.hash.clone();
+        let plan = self.shown_anew(stored, &plan).await?;
+        change(&self.store, Subject::Stored(id), |change| {
+            if waiting(&change.stored)?.hash != before {
+                return Err(TaskError::Stale("it was changed meanwhile".to_owned()));
+            }
+            change.go(TaskEvent::Plan)?;
+            change.note(Phase::Plan, "The rest is shown anew.");
+            let is_over = plan.next().is_none();
+            change.stored.show(plan);
+            change.go(if is_over { TaskEvent::Cancel } else { TaskEvent::Ask })
+        })?;
+        Ok(())
+    }
+}
+
+fn cancelled(change: &mut Change<'_>, by: &str) -> Result<(), TaskError> {
+    change.go(TaskEvent::Cancel)?;
+    let done = match &change.stored.plan {
+        Some(plan) => stopped_after(plan),
+        None => "Stopped".to_owned(),
+    };
+    change.stored.task.paused = None;
+    let summary = format!("{done}: {by} ended it.");
+    change.note(Phase::Observe, summary.as_str());
+    change.stored.task.summary = Some(summary);
+    Ok(())
+}
+
+fn waiting(stored: &StoredTask) -> Result<&Plan, TaskError> {
+    match (&stored.plan, stored.task.state) {
+        (Some(plan), TaskState::AwaitingConfirmation) => Ok(plan),
+        (None, TaskState::AwaitingConfirmation) => {
+            Err(TaskError::NotNow("its actions wait one by one: decide those".to_owned()))
+        }
+        _ => Err(TaskError::NotNow("the task does not wait for a decision".to_owned())),
+    }
+}
+
+fn not_shown(plan: &Plan, decision: &TaskDecision) -> Option<String> {
+    match (&decision.hash, decision.decision) {
+        (Some(hash), _) if *hash != plan.hash => Some("the plan that was shown was replaced by a newer one".to_owned()),
+        (None, Choice::Approve) => Some("a yes has to name the hash of the plan that was shown".to_owned()),
+        _ => None,
+    }
+}
+
+fn is_whole(decision: &TaskDecision) -> bool {
+    decision.action_type.is_none() && decision.steps.is_none()
+}
+
+fn is_open(step: &PlanStep) -> bool {
+    step.state == StepState::Waiting && step.approved_by.is_none()
+}
+
+/// The numbers of the steps that a decision is about.
+fn chosen(plan: &Plan, decision: &TaskDecision) -> Result<Vec<u32>, TaskError> {
+    let open = || plan.steps.iter().filter(|step| step.state == StepState::Waiting);
+    if let Some(unknown) = decision.steps.iter().flatten().find(|number| open().all(|step| step.number != **number)) {
+        return Err(TaskError::Invalid(format!("step {unknown} is not one that waits")));
+    }
+    let chosen: Vec<u32> = open()
+        .filter(|step| decision.steps.as_ref().is_none_or(|steps| steps.contains(&step.number)))
+        .filter(|step| decision.action_type.as_ref().is_none_or(|action| step.request.action_type == *action))
+        .map(|step| step.number)
+        .collect();
+    if chosen.is_empty() { Err(TaskError::Invalid("no step that waits is meant".to_owned())) } else { Ok(chosen) }
+}
+
+/// "step 2", "steps 1, 3".
+fn listed(steps: &[u32]) -> String {
+    let numbers: Vec<_> = steps.iter().map(u32::to_string).collect();
+    format!("step{} {}", if steps.len() == 1 { "" } else { "s" }, numbers.join(", "))
+}

@@ -1,0 +1,81 @@
+//! Why something about a task was not done.
+
+use aside_core::{Failure, IllegalTransition, TaskId};
+use aside_gate::GateError;
+use aside_store::StoreError;
+
+use crate::AgentError;
+
+/// Why a request about a task was not carried out.
+#[derive(Debug, thiserror::Error)]
+pub enum TaskError {
+    /// There is no such task. Code `not_found`.
+    #[error("there is no task {0}")]
+    NotFound(TaskId),
+    /// There is no such recipe. Code `not_found`.
+    #[error("there is no recipe `{0}`")]
+    NoRecipe(String),
+    /// The request makes no sense. Code `invalid_task`.
+    #[error("{0}")]
+    Invalid(String),
+    /// It does not make sense where the task is now. Code `not_waiting`.
+    #[error("{0}")]
+    NotNow(String),
+    /// The plan that was decided on is not the one that waits. Code `stale`.
+    #[error("{0}")]
+    Stale(String),
+    /// Something of it can't be taken back. Code `not_undoable`; the details say which and why.
+    #[error("{message}")]
+    CantUndo {
+        /// In a sentence.
+        message: String,
+        /// One line for each action that can't be.
+        why: Vec<String>,
+    },
+    /// The Gate refused. Code of its failure.
+    #[error(transparent)]
+    Gate(#[from] GateError),
+    /// The conversation refused. Code of its failure.
+    #[error(transparent)]
+    Agent(#[from] Box<AgentError>),
+    /// It could not be written down. Code `store`.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl TaskError {
+    /// Returns the error as a value for people and programs, with a stable code.
+    pub fn failure(&self) -> Failure {
+        let failure = |code: &str| Failure::new(code, self.to_string());
+        match self {
+            Self::NotFound(_) | Self::NoRecipe(_) => failure("not_found"),
+            Self::Invalid(_) => failure("invalid_task"),
+            Self::NotNow(_) => failure("not_waiting"),
+            Self::Stale(_) => failure("stale").hint("look at the plan again and decide again"),
+            Self::CantUndo { why, .. } => {
+                failure("not_undoable").hint("`partly` takes back what can be taken back").data(why)
+            }
+            Self::Gate(error) => error.failure(),
+            Self::Agent(error) => error.failure(),
+            Self::Store(error) => error.failure(),
+        }
+    }
+}
+
+impl From<TaskError> for Failure {
+    fn from(error: TaskError) -> Self {
+        error.failure()
+    }
+}
+
+impl From<IllegalTransition> for TaskError {
+    fn from(error: IllegalTransition) -> Self {
+        Self::NotNow(error.to_string())
+    }
+}
+
+impl From<AgentError> for TaskError {
+    fn from(error: AgentError) -> Self {
+        Self::Agent(Box::new(error))
+    }
+}

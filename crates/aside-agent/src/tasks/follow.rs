@@ -1,0 +1,117 @@
+//! Keeps the tasks of turns up with the logs of their threads.
+
+use std::sync::{Arc, Weak};
+
+use aside_core::{Task, TaskSource, ThreadEvent, ThreadEventBody, ThreadId};
+use aside_store::{Durability, LogEntry, StoreError, Tail};
+use tokio::sync::broadcast::{Receiver, error::RecvError};
+
+use super::{
+    Tasks,
+    error::TaskError,
+    stored::{StoredTask, TASK, put, tell},
+    turns::{Folding, Followed},
+};
+
+/// The kind of the records that say how far a thread was followed.
+const FOLLOWED: &str = "task_thread";
+
+impl Tasks {
+    /// Takes in what happened in threads so far, and from now on what happens.
+    pub(crate) fn follow(self: &Arc<Self>) -> Result<(), TaskError> {
+        let tail = self.store.tail();
+        self.catch_up_all()?;
+        tokio::spawn(listen(Arc::downgrade(self), tail));
+        Ok(())
+    }
+
+    /// Takes in what happened in a thread so far.
+    pub(crate) fn catch_up(&self, thread: &ThreadId) -> Result<(), TaskError> {
+        let grant = self.agents.grant();
+        let changed = self.store.transaction(Durability::Normal, |transaction| {
+            let followed: Option<Followed> = transaction.get(FOLLOWED, thread.as_str())?;
+            let mut followed = followed.unwrap_or_default();
+            let before = followed.clone();
+            let entries = transaction.read(thread.as_str(), followed.seq)?;
+            let mut tasks: Vec<StoredTask> = transaction.list_owned(TASK, thread.as_str())?;
+            tasks.retain(|stored| stored.task.source == TaskSource::Turn);
+            let mut changed = vec![false; tasks.len()];
+            for entry in &entries {
+                let event = event(entry)?;
+                let new_id = transaction.new_id();
+                let mut folding = Folding { followed: &mut followed, tasks: &mut tasks, grant: &grant, new_id };
+                let Some(at) = folding.take_in(&event) else { continue };
+                changed.resize(tasks.len(), false);
+                changed[at] = true;
+                tasks[at].task.updated = event.at;
+            }
+            let changed: Vec<_> = tasks.into_iter().zip(changed).filter(|(_, changed)| *changed).collect();
+            for (stored, _) in &changed {
+                let mut stored = stored.clone();
+                stored.count();
+                put(transaction, &stored)?;
+            }
+            if followed != before {
+                transaction.put(FOLLOWED, thread.as_str(), None, &followed)?;
+            }
+            Ok(changed)
+        })?;
+        for (mut stored, _) in changed {
+            stored.count();
+            self.tell_of(stored.task);
+        }
+        Ok(())
+    }
+
+    fn tell_of(&self, mut task: Task) {
+        task.can_undo = self.can_undo(&task);
+        tell(&self.store, &task);
+    }
+
+    fn catch_up_all(&self) -> Result<(), TaskError> {
+        for thread in self.agents.threads(None)? {
+            self.catch_up(&thread.id)?;
+        }
+        Ok(())
+    }
+}
+
+fn event(entry: &LogEntry) -> Result<ThreadEvent, StoreError> {
+    Ok(ThreadEvent { seq: entry.seq, at: entry.at, body: entry.parse()? })
+}
+
+async fn listen(tasks: Weak<Tasks>, mut tail: Receiver<Tail>) {
+    loop {
+        let heard = tail.recv().await;
+        let Some(tasks) = tasks.upgrade() else { return };
+        let done = match heard {
+            Ok(Tail::Entry(entry)) => match entry.stream.parse::<ThreadId>() {
+                Ok(thread) if matters(&entry) => in_background(tasks, move |tasks| tasks.catch_up(&thread)).await,
+                _ => Ok(()),
+            },
+            Ok(Tail::Live(_)) => Ok(()),
+            Err(RecvError::Lagged(_)) => in_background(tasks, |tasks| tasks.catch_up_all()).await,
+            Err(RecvError::Closed) => return,
+        };
+        if let Err(error) = done {
+            tracing::warn!(%error, "the tasks of a thread could not be kept up with it");
+        }
+    }
+}
+
+/// Most entries of a log are no news for tasks.
+fn matters(entry: &LogEntry) -> bool {
+    match entry.parse() {
+        Ok(ThreadEventBody::ActionChanged { record }) => !record.envelope.risk_level.is_read_only(),
+        Ok(ThreadEventBody::TurnStarted { .. } | ThreadEventBody::TurnEnded { .. }) => true,
+        _ => false,
+    }
+}
+
+async fn in_background(
+    tasks: Arc<Tasks>,
+    work: impl FnOnce(&Tasks) -> Result<(), TaskError> + Send + 'static,
+) -> Result<(), TaskError> {
+    let done = tokio::task::spawn_blocking(move || work(&tasks)).await;
+    done.unwrap_or(Err(aside_gate::GateError::Ending.into()))
+}

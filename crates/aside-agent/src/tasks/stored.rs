@@ -1,0 +1,251 @@
+//! A task as it is stored, and the one way to change it: record, timeline and news in one step.
+
+use aside_core::{
+    ActionId, ActionRecord, ActionState, Grant, Origin, Pause, Phase, Plan, Progress, Provenance, StepState, Task,
+    TaskEvent, TaskId, TaskSource, TaskState, ThreadId, TimelineEntry, Timestamp,
+};
+use aside_gate::Submission;
+use aside_store::{Durability, Store, StoreError, Transaction};
+use serde::{Deserialize, Serialize};
+
+use super::error::TaskError;
+
+/// The kind of the records, owned by their thread if they have one.
+pub(crate) const TASK: &str = "task";
+/// The kind of the plans' records, so that lists don't have to read them.
+const PLAN: &str = "task_plan";
+/// The stream on which tasks are told as they change; nothing is stored there.
+pub const NEWS: &str = "tasks";
+
+/// One task as it is stored.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct StoredTask {
+    pub task: Task,
+    /// What it does, if it was made from requests; a record of its own, which lists leave out.
+    #[serde(skip)]
+    pub plan: Option<Plan>,
+    /// Who asked; its steps are asked for in their name.
+    pub origin: Origin,
+    /// What its steps may do.
+    pub grant: Grant,
+    /// What it was made from: for a model's, all that the model was shown.
+    #[serde(default)]
+    pub provenance: Provenance,
+    /// The hosts that the person named in their own words.
+    #[serde(default)]
+    pub typed_hosts: Vec<String>,
+    /// The action that made the plan, if one did.
+    #[serde(default)]
+    pub planned_by: Option<ActionId>,
+    /// What became of the actions of its turns.
+    #[serde(default)]
+    pub acted: Vec<Acted>,
+    /// The last of its turns is over.
+    #[serde(default)]
+    pub over: bool,
+}
+
+/// One action of a turn, as far as a task has to know it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Acted {
+    pub id: ActionId,
+    pub state: ActionState,
+    pub undoes: Option<ActionId>,
+}
+
+impl StoredTask {
+    /// A task that nothing is known of but its goal.
+    pub fn new(id: TaskId, goal: String, source: TaskSource, origin: Origin, grant: Grant, now: Timestamp) -> Self {
+        let task = Task {
+            id,
+            goal,
+            state: TaskState::Created,
+            paused: None,
+            source,
+            by: origin.user().to_owned(),
+            thread: origin.thread().cloned(),
+            turns: Vec::new(),
+            actions: Vec::new(),
+            progress: Progress::default(),
+            objects: Vec::new(),
+            action_types: Vec::new(),
+            summary: None,
+            can_undo: false,
+            undone_by: None,
+            created: now,
+            updated: now,
+        };
+        Self {
+            task,
+            plan: None,
+            origin,
+            grant,
+            provenance: Provenance::default(),
+            typed_hosts: Vec::new(),
+            planned_by: None,
+            acted: Vec::new(),
+            over: false,
+        }
+    }
+
+    /// In whose name, how far and from what its steps are asked for.
+    pub fn submission(&self) -> Submission {
+        let (provenance, typed_hosts) = (self.provenance.clone(), self.typed_hosts.clone());
+        Submission { provenance, typed_hosts, ..Submission::under(self.grant.clone(), self.origin.clone()) }
+    }
+
+    /// Takes in a plan and what follows from it for lists.
+    pub fn show(&mut self, plan: Plan) {
+        for step in &plan.steps {
+            self.about(&step.request.action_type, &step.assessment.targets);
+        }
+        self.plan = Some(plan);
+        self.count();
+    }
+
+    /// Notes what an action is about.
+    pub fn about(&mut self, action: &aside_core::ActionName, targets: &[aside_core::ObjectRef]) {
+        if !self.task.action_types.contains(action) {
+            self.task.action_types.push(action.clone());
+        }
+        for target in targets {
+            if !self.task.objects.contains(target) {
+                self.task.objects.push(target.clone());
+            }
+        }
+    }
+
+    /// Counts how far it is.
+    pub fn count(&mut self) {
+        if let Some(plan) = &self.plan {
+            let current = plan.steps.iter().find(|step| matches!(step.state, StepState::Running | StepState::Waiting));
+            let total = number(plan.steps.len());
+            let step = match (self.task.state, current) {
+                (TaskState::Running, Some(step)) => step.number,
+                (_, Some(step)) => step.number.saturating_sub(1),
+                (_, None) => total,
+            };
+            self.task.progress = Progress { step, of: Some(total), done: number(plan.count(StepState::Done)) };
+            self.task.actions = plan.steps.iter().filter_map(|step| step.action.clone()).collect();
+        } else {
+            let done = self.acted.iter().filter(|acted| acted.state == ActionState::Done).count();
+            self.task.progress = Progress { step: number(self.acted.len()), of: None, done: number(done) };
+            self.task.actions = self.acted.iter().map(|acted| acted.id.clone()).collect();
+        }
+    }
+
+    pub fn is_paused_by(&self, why: Pause) -> bool {
+        self.task.paused == Some(why)
+    }
+}
+
+fn number(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
+/// A task that is being changed.
+pub(crate) struct Change<'a> {
+    pub stored: StoredTask,
+    pub now: Timestamp,
+    entries: Vec<TimelineEntry>,
+    transaction: &'a Transaction<'a>,
+}
+
+impl Change<'_> {
+    /// Changes the state as the table allows.
+    pub fn go(&mut self, event: TaskEvent) -> Result<(), TaskError> {
+        self.stored.task.state = self.stored.task.state.next(event)?;
+        Ok(())
+    }
+
+    /// Adds to the timeline.
+    pub fn note(&mut self, phase: Phase, text: impl Into<String>) {
+        let at = self.now;
+        self.entries.push(TimelineEntry { at, phase, text: text.into(), step: None, action: None, state: None });
+    }
+
+    /// Adds to the timeline what was done in a step.
+    pub fn note_step(&mut self, phase: Phase, step: u32, text: impl Into<String>, record: Option<&ActionRecord>) {
+        self.note(phase, text);
+        if let Some(entry) = self.entries.last_mut() {
+            entry.step = Some(step);
+            entry.action = record.map(|record| record.envelope.id.clone());
+            entry.state = record.map(|record| record.state);
+        }
+    }
+
+    /// Returns another task without its plan, to be changed in the same step.
+    pub fn other(&self, id: &TaskId) -> Result<Option<StoredTask>, StoreError> {
+        self.transaction.get(TASK, id.as_str())
+    }
+
+    /// Writes another task in the same step; its plan stays.
+    pub fn put_other(&self, stored: &StoredTask) -> Result<(), StoreError> {
+        put(self.transaction, stored)
+    }
+
+    fn write(mut self) -> Result<StoredTask, StoreError> {
+        self.stored.task.updated = self.now;
+        self.stored.count();
+        put(self.transaction, &self.stored)?;
+        if let Some(plan) = &self.stored.plan {
+            self.transaction.put(PLAN, self.stored.task.id.as_str(), None, plan)?;
+        }
+        for entry in &self.entries {
+            self.transaction.append(self.stored.task.id.as_str(), entry)?;
+        }
+        Ok(self.stored)
+    }
+}
+
+/// Writes a task, without its plan.
+pub(crate) fn put(transaction: &Transaction<'_>, stored: &StoredTask) -> Result<(), StoreError> {
+    transaction.put(TASK, stored.task.id.as_str(), stored.task.thread.as_ref().map(ThreadId::as_str), stored)
+}
+
+/// Returns a task.
+pub(crate) fn get(store: &Store, id: &TaskId) -> Result<StoredTask, TaskError> {
+    // The plan second: it may be newer than the rest, never older.
+    let stored: Option<StoredTask> = store.get(TASK, id.as_str())?;
+    let stored = stored.ok_or_else(|| TaskError::NotFound(id.clone()))?;
+    Ok(StoredTask { plan: store.get(PLAN, id.as_str())?, ..stored })
+}
+
+/// Changes a task, or makes a new one, and tells everybody. Nothing is written if the work refuses.
+pub(crate) fn change(
+    store: &Store,
+    subject: Subject<'_>,
+    work: impl FnOnce(&mut Change<'_>) -> Result<(), TaskError>,
+) -> Result<StoredTask, TaskError> {
+    let written = store.transaction(Durability::Normal, |transaction| {
+        let stored = match subject {
+            Subject::Stored(id) => match transaction.get::<StoredTask>(TASK, id.as_str())? {
+                Some(stored) => StoredTask { plan: transaction.get(PLAN, id.as_str())?, ..stored },
+                None => return Ok(Err(TaskError::NotFound(id.clone()))),
+            },
+            Subject::New(stored) => *stored,
+        };
+        let mut change = Change { stored, now: transaction.now(), entries: Vec::new(), transaction };
+        match work(&mut change) {
+            Ok(()) => change.write().map(Ok),
+            Err(error) => Ok(Err(error)),
+        }
+    })??;
+    tell(store, &written.task);
+    Ok(written)
+}
+
+/// What is changed.
+pub(crate) enum Subject<'a> {
+    /// The task as it is stored now.
+    Stored(&'a TaskId),
+    /// One that is not stored yet.
+    New(Box<StoredTask>),
+}
+
+/// Tells everybody who listens how a task is now.
+pub(crate) fn tell(store: &Store, task: &Task) {
+    if let Err(error) = store.publish(NEWS, task) {
+        tracing::warn!(%error, "news of a task could not be told");
+    }
+}

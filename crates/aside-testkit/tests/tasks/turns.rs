@@ -1,0 +1,113 @@
+//! A message that changes something is a task, kept up with its thread.
+
+use aside_agent::TaskQuery;
+use aside_core::{Decision, Pause, Phase, ReviewMode, Task, TaskState};
+use serde_json::json;
+
+use crate::{
+    bench::Bench,
+    model::{Answer, calls, endless, says},
+};
+
+fn edit(old: &str, new: &str) -> Answer {
+    calls("doc_edit", json!({"path": "a.txt", "edits": [{"old": old, "new": new}]}))
+}
+
+const FILES: &[(&str, &str)] = &[("a.txt", "one\ntwo\n")];
+
+/// Waits until there is a task that is as wanted.
+fn task(bench: &Bench, what: &str, holds: impl Fn(&Task) -> bool) -> Task {
+    let mut tail = bench.life.store.tail();
+    bench.wait(async {
+        loop {
+            if let Some(task) = bench.list(&TaskQuery::default()).into_iter().find(&holds) {
+                return task;
+            }
+            tail.recv().await.map(drop).unwrap_or_else(|error| panic!("{what}: {error}"));
+        }
+    })
+}
+
+fn approve(bench: &Bench) {
+    let waiting = bench.life.gate.pending().unwrap().remove(0);
+    let decision = Decision::approve(waiting.approval_hash);
+    bench.wait(bench.life.gate.decide(&waiting.envelope.id, decision, "ada")).unwrap();
+}
+
+#[test]
+fn a_message_that_changes_nothing_is_no_task() {
+    let bench = Bench::with_model(FILES, vec![calls("file_list", json!({})), says("Two lines.")]);
+    let thread = bench.thread(ReviewMode::AutoApply);
+    bench.say(&thread, "what is there?");
+    while bench.life.agents.is_busy(&thread) {
+        std::thread::yield_now();
+    }
+    assert!(bench.list(&TaskQuery::default()).is_empty());
+}
+
+#[test]
+fn it_follows_the_actions_of_its_turn() {
+    let bench = Bench::with_model(FILES, vec![edit("one", "1"), edit("two", "2"), says("Digits now.")]);
+    let thread = bench.thread(ReviewMode::ReviewEach);
+    bench.say(&thread, "digits please");
+    let waits = task(&bench, "a question", |task| task.state == TaskState::AwaitingConfirmation);
+    assert_eq!((waits.goal.as_str(), waits.thread.as_ref()), ("digits please", Some(&thread)));
+    approve(&bench);
+    task(&bench, "the second question", |task| {
+        task.state == TaskState::AwaitingConfirmation && task.actions.len() == 2
+    });
+    approve(&bench);
+    let done = task(&bench, "the end", |task| task.state.is_final());
+    assert_eq!((done.state, done.summary.as_deref()), (TaskState::Completed, Some("Made all 2 changes.")));
+    assert_eq!((done.id.clone(), done.progress.done, done.can_undo), (waits.id, 2, true));
+    let timeline = bench.tasks().detail(&done.id).unwrap().timeline;
+    for phase in [Phase::Plan, Phase::Execute, Phase::Observe] {
+        assert!(timeline.iter().any(|entry| entry.phase == phase), "{phase:?}");
+    }
+    assert_eq!(bench.text("a.txt"), "1\n2\n");
+}
+
+#[test]
+fn it_outlives_the_server_while_it_waits() {
+    let bench = Bench::with_model(FILES, vec![edit("one", "1"), says("Done.")]);
+    let thread = bench.thread(ReviewMode::ReviewEach);
+    bench.say(&thread, "digits please");
+    let waits = task(&bench, "a question", |task| task.state == TaskState::AwaitingConfirmation);
+    let bench = bench.restarted();
+    approve(&bench);
+    let done = task(&bench, "the end", |task| task.state.is_final());
+    assert_eq!((done.id, done.state), (waits.id, TaskState::Completed));
+}
+
+#[test]
+fn what_was_interrupted_goes_on_under_the_same_task() {
+    let answers = vec![edit("one", "1"), endless("and now "), edit("two", "2"), says("Digits now.")];
+    let bench = Bench::with_model(FILES, answers);
+    let thread = bench.thread(ReviewMode::AutoApply);
+    bench.say(&thread, "digits please");
+    let running = task(&bench, "the first edit", |task| task.progress.done == 1);
+    let mut tail = bench.life.store.tail();
+    bench.wait(async {
+        while bench.life.agents.running_step(&thread).is_empty() {
+            tail.recv().await.unwrap();
+        }
+    });
+    let bench = bench.restarted();
+    let paused = task(&bench, "the interruption", |task| task.paused == Some(Pause::Interrupted));
+    assert_eq!(paused.id, running.id);
+    bench.wait(bench.tasks().resume(&paused.id, "ada")).unwrap();
+    let done = task(&bench, "the end", |task| task.state.is_final());
+    assert_eq!((done.id, done.summary.as_deref()), (running.id, Some("Made all 2 changes.")));
+    assert_eq!((done.turns.len(), bench.text("a.txt").as_str()), (2, "1\n2\n"));
+}
+
+#[test]
+fn stopping_the_turn_cancels_it_and_says_what_was_made() {
+    let bench = Bench::with_model(FILES, vec![edit("one", "1"), endless("and now ")]);
+    let thread = bench.thread(ReviewMode::AutoApply);
+    bench.say(&thread, "digits please");
+    let running = task(&bench, "the first edit", |task| task.progress.done == 1);
+    bench.wait(bench.tasks().cancel(&running.id, "ada")).unwrap();
+    let ended = task(&bench, "the end", |task| task.state.is_final());
+    assert_eq!((ended.state, ended.summary.as_deref()), (TaskState::Cancelled, Some("Stopped: ada ended it.")));
+}
