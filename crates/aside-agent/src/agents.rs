@@ -113,11 +113,6 @@ impl Agents {
         Ok(threads::events(&self.store, id, after)?)
     }
 
-    /// Returns what a turn may do.
-    pub(crate) fn grant(&self) -> Grant {
-        self.profile.grant()
-    }
-
     /// Tells whether a turn of this thread runs or waits for a decision.
     pub fn is_busy(&self, id: &ThreadId) -> bool {
         self.running().contains_key(id)

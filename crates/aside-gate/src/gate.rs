@@ -94,6 +94,11 @@ impl Gate {
         self.store.now()
     }
 
+    /// Returns who asked for an action, and how far they may go: for what is asked for on its behalf.
+    pub fn submission_of(&self, id: &ActionId) -> Result<Submission, GateError> {
+        Ok(self.stored(id)?.submission())
+    }
+
     /// Makes the id of an action that is about to be asked for.
     pub fn new_id(&self) -> ActionId {
         self.store.new_id()

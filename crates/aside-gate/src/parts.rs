@@ -7,7 +7,7 @@ use aside_store::Durability;
 use serde_json::json;
 
 use crate::{
-    Gate, GateError, Submission,
+    Gate, GateError,
     approval::{Look, is_part},
     audit, call,
     decide::rejected,
@@ -96,16 +96,7 @@ impl Gate {
         let id: ActionId = self.store.new_id();
         let envelope =
             Envelope { idempotency_key: format!("{}:{part}", parent.id()), id, args, ..parent.record.envelope.clone() };
-        let submission = Submission {
-            origin: parent.record.origin.clone(),
-            grant: parent.grant.clone(),
-            review: parent.review,
-            provenance: parent.record.provenance.clone(),
-            marked: parent.record.marked.clone(),
-            typed_hosts: parent.typed_hosts.clone(),
-            recovered: parent.recovered,
-        };
-        let mut child = StoredAction::new(envelope, &submission, None, self.store.now());
+        let mut child = StoredAction::new(envelope, &parent.submission(), None, self.store.now());
         child.record.parent = Some(parent.id().clone());
         child
     }

@@ -85,6 +85,19 @@ impl StoredAction {
         Self { record, inverse: None, grant, review, typed_hosts, recovered, shown: now, rejections: BTreeMap::new() }
     }
 
+    /// Who asked, and how far they may go.
+    pub(crate) fn submission(&self) -> Submission {
+        Submission {
+            origin: self.record.origin.clone(),
+            grant: self.grant.clone(),
+            review: self.review,
+            provenance: self.record.provenance.clone(),
+            marked: self.record.marked.clone(),
+            typed_hosts: self.typed_hosts.clone(),
+            recovered: self.recovered,
+        }
+    }
+
     pub(crate) fn id(&self) -> &ActionId {
         &self.record.envelope.id
     }

@@ -72,7 +72,8 @@ impl Tasks {
         }
         if let (None, Some(thread)) = (&stored.plan, &stored.task.thread) {
             // The turn that starts takes the mark away.
-            self.agents.start_turn(thread, GO_ON.to_owned(), None, by).await?;
+            let under = Some(stored.grant.clone());
+            self.agents.start_turn(thread, GO_ON.to_owned(), None, by, under).await?;
             self.catch_up(thread)?;
             return self.detail(id);
         }

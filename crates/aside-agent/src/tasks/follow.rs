@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Weak};
 
-use aside_core::{Task, TaskSource, ThreadEvent, ThreadEventBody, ThreadId};
+use aside_core::{ActionId, Task, TaskSource, ThreadEvent, ThreadEventBody, ThreadId};
 use aside_store::{Durability, LogEntry, StoreError, Tail};
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 
@@ -27,7 +27,7 @@ impl Tasks {
 
     /// Takes in what happened in a thread so far.
     pub(crate) fn catch_up(&self, thread: &ThreadId) -> Result<(), TaskError> {
-        let grant = self.agents.grant();
+        let grant_of = |action: &ActionId| Some(self.gate.submission_of(action).ok()?.grant);
         let changed = self.store.transaction(Durability::Normal, |transaction| {
             let followed: Option<Followed> = transaction.get(FOLLOWED, thread.as_str())?;
             let mut followed = followed.unwrap_or_default();
@@ -39,7 +39,7 @@ impl Tasks {
             for entry in &entries {
                 let event = event(entry)?;
                 let new_id = transaction.new_id();
-                let mut folding = Folding { followed: &mut followed, tasks: &mut tasks, grant: &grant, new_id };
+                let mut folding = Folding { followed: &mut followed, tasks: &mut tasks, grant_of: &grant_of, new_id };
                 let Some(at) = folding.take_in(&event) else { continue };
                 changed.resize(tasks.len(), false);
                 changed[at] = true;

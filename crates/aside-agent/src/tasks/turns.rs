@@ -2,7 +2,7 @@
 //! end is continued by the next one, under the same task.
 
 use aside_core::{
-    ActionRecord, ActionState, Grant, Origin, Pause, TaskEvent, TaskId, TaskSource, TaskState, ThreadEvent,
+    ActionId, ActionRecord, ActionState, Grant, Origin, Pause, TaskEvent, TaskId, TaskSource, TaskState, ThreadEvent,
     ThreadEventBody, TurnEnd, TurnId,
 };
 use serde::{Deserialize, Serialize};
@@ -31,8 +31,8 @@ pub(crate) struct Folding<'a> {
     pub followed: &'a mut Followed,
     /// The thread's tasks that come from turns, the oldest first.
     pub tasks: &'a mut Vec<StoredTask>,
-    /// The grant that turns have.
-    pub grant: &'a Grant,
+    /// What whoever asked for an action may do.
+    pub grant_of: &'a dyn Fn(&ActionId) -> Option<Grant>,
     /// An id in case one is needed.
     pub new_id: TaskId,
 }
@@ -86,13 +86,14 @@ impl Folding<'_> {
     }
 
     fn begin(&mut self, event: &ThreadEvent, turn: &TurnId, record: &ActionRecord) -> Option<usize> {
+        let grant = (self.grant_of)(&record.envelope.id)?;
         let begun = self.followed.turn.take_if(|begun| begun.turn == *turn)?;
         let mut stored = StoredTask::new(
             self.new_id.clone(),
             title_of(&begun.text),
             TaskSource::Turn,
             record.origin.clone(),
-            self.grant.clone(),
+            grant,
             event.at,
         );
         stored.task.turns.push(turn.clone());

@@ -143,7 +143,7 @@ impl Bench {
 
     /// Sends a message.
     pub fn say(&self, thread: &ThreadId, text: &str) {
-        self.wait(self.life.agents.start_turn(thread, text.to_owned(), None, "ada")).unwrap();
+        self.wait(self.life.agents.start_turn(thread, text.to_owned(), None, "ada", None)).unwrap();
     }
 
     /// Somebody types into an open document.
