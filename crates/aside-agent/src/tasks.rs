@@ -184,6 +184,18 @@ impl Tasks {
         }
     }
 
+    /// Returns a task that does what an earlier one did; with other requests or another goal where they are given.
+    pub fn again(
+        &self,
+        id: &TaskId,
+        requests: Option<Vec<ActionRequest>>,
+        goal: Option<String>,
+    ) -> Result<NewTask, TaskError> {
+        let goal = goal.map_or_else(|| Ok(get(&self.store, id)?.task.goal), Ok::<_, TaskError>)?;
+        let requests = requests.map_or_else(|| self.requests(id), Ok)?;
+        Ok(NewTask::of(goal, requests, TaskSource::Again { task: id.clone() }))
+    }
+
     /// Returns the requests of a task as they are asked for another day: those that were done, or all of its plan.
     pub fn requests(&self, id: &TaskId) -> Result<Vec<ActionRequest>, TaskError> {
         let stored = get(&self.store, id)?;

@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use aside_agent::{AgentError, Agents};
+use aside_agent::{AgentError, Agents, TaskError, Tasks};
 use aside_core::{Failure, Origin};
 use aside_gate::{Gate, GateError, Policy, Submission};
 use aside_llm::{Environment, Models, Script};
@@ -28,6 +28,8 @@ pub struct App {
     pub gate: Arc<Gate>,
     /// The threads and what runs in them.
     pub agents: Arc<Agents>,
+    /// The tasks, and what carries their steps out.
+    pub tasks: Arc<Tasks>,
     /// The catalog for programs that speak MCP.
     pub mcp: aside_mcp::Server,
     /// Where answers come from.
@@ -64,6 +66,9 @@ pub enum OpenError {
     /// The turns that were under way.
     #[error(transparent)]
     Agents(#[from] AgentError),
+    /// The tasks that were under way.
+    #[error(transparent)]
+    Tasks(#[from] TaskError),
     /// A key that nobody can guess.
     #[error("cannot make a key: {0}")]
     Random(#[from] getrandom::Error),
@@ -104,10 +109,13 @@ impl App {
             agents.prefer(model);
         }
         agents.resume()?;
+        let tasks = Tasks::new(store.clone(), gate.clone(), agents.clone());
+        tasks.recover()?;
         Ok(Arc::new(Self {
             needs_you: count_waiting(&gate)?,
             mcp: aside_mcp::Server::new(gate.clone(), aside_mcp::Limits::default())?,
             agents,
+            tasks,
             models,
             access: Arc::new(access),
             base_path: options.base_path,

@@ -9,6 +9,7 @@ mod documents;
 mod frame;
 mod outbox;
 mod rate;
+mod tasks;
 mod threads;
 
 use std::{sync::Arc, time::Instant};
@@ -137,7 +138,10 @@ impl Connection {
                     pause = tokio::time::Instant::now() + self.rate.take(size(&message), Instant::now());
                     self.take_in(message)?;
                 }
-                heard = self.tail.recv() => self.subscriptions.hear(&heard)?,
+                heard = self.tail.recv() => {
+                    self.subscriptions.hear(&heard)?;
+                    tasks::hear(&self.app.tasks, &self.outbox, &heard)?;
+                }
                 heard = self.watching.heard() => self.watching.hear(heard)?,
                 event = self.events.recv() => self.workspace(event)?,
                 news = self.documents.news() => self.documents.take_in(news)?,

@@ -10,6 +10,7 @@ mod models;
 mod session;
 mod status;
 mod stream;
+mod tasks;
 mod threads;
 
 use std::sync::Arc;
@@ -63,6 +64,14 @@ fn api(app: &Arc<App>) -> Router {
         .route("/threads/{id}/turns", post(threads::start_turn))
         .route("/threads/{id}/events", get(threads::events))
         .route("/threads/{id}/stop", post(threads::stop))
+        .route("/tasks", get(tasks::list).post(tasks::create))
+        .route("/tasks/{id}", get(tasks::get))
+        .route("/tasks/{id}/decision", post(tasks::decide))
+        .route("/tasks/{id}/pause", post(tasks::pause))
+        .route("/tasks/{id}/resume", post(tasks::resume))
+        .route("/tasks/{id}/cancel", post(tasks::cancel))
+        .route("/tasks/{id}/undo", post(tasks::undo))
+        .route("/tasks/{id}/run_again", post(tasks::run_again))
         .route("/files", get(files::list))
         .route("/files/names", get(files::names))
         .route("/models", get(models::get))

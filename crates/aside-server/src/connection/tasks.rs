@@ -1,0 +1,34 @@
+//! What one connection hears of tasks.
+
+use aside_agent::{NEWS, TaskQuery, Tasks};
+use aside_core::Task;
+use aside_protocol::ServerFrame;
+use aside_store::Tail;
+use tokio::sync::broadcast::error::RecvError;
+
+use super::outbox::{Gone, Outbox};
+
+/// Tasks that are told anew to a connection that has missed some news.
+const LATEST: usize = 50;
+
+/// Passes on what of the store's tail is about tasks.
+pub fn hear(tasks: &Tasks, outbox: &Outbox, heard: &Result<Tail, RecvError>) -> Result<(), Gone> {
+    match heard {
+        Ok(Tail::Live(live)) if *live.stream == *NEWS => match serde_json::from_str::<Task>(&live.body) {
+            Ok(task) => say(outbox, task),
+            Err(error) => {
+                tracing::warn!(%error, "news of a task can't be read");
+                Ok(())
+            }
+        },
+        Err(RecvError::Lagged(_)) => match tasks.list(&TaskQuery::default(), LATEST) {
+            Ok(latest) => latest.into_iter().try_for_each(|task| say(outbox, task)),
+            Err(error) => outbox.say(&ServerFrame::Problem { failure: error.failure() }),
+        },
+        Ok(_) | Err(RecvError::Closed) => Ok(()),
+    }
+}
+
+fn say(outbox: &Outbox, task: Task) -> Result<(), Gone> {
+    outbox.say(&ServerFrame::TaskChanged { task: Box::new(task) })
+}

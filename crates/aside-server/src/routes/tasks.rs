@@ -1,0 +1,152 @@
+//! `tasks`: goals with a plan and a state. Only a person decides about them; what their steps do goes through the Gate.
+
+use std::sync::Arc;
+
+use aside_agent::{Partly, TaskError, TaskQuery};
+use aside_core::{Failure, Task, TaskDecision, TaskId, TaskSource, TaskState, ThreadId, Timestamp};
+use aside_protocol::{NewTask, RunAgain, TaskDetail, UndoTask};
+use axum::{Extension, Json, extract::State};
+use serde::Deserialize;
+
+use crate::{
+    access::Shown,
+    app::{App, blocking},
+    problem::{Asked, Body, Named, Problem},
+};
+
+/// Tasks in one answer.
+const MOST: u32 = 1_000;
+
+/// Which tasks; see [`TaskQuery`].
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wanted {
+    text: Option<String>,
+    by: Option<String>,
+    object: Option<String>,
+    action: Option<String>,
+    state: Option<TaskState>,
+    thread: Option<ThreadId>,
+    since: Option<Timestamp>,
+    until: Option<Timestamp>,
+    limit: Option<u32>,
+}
+
+/// Lists tasks, the latest first.
+pub async fn list(State(app): State<Arc<App>>, Asked(wanted): Asked<Wanted>) -> Result<Json<Vec<Task>>, Problem> {
+    let Wanted { text, by, object, action, state, thread, since, until, limit } = wanted;
+    let query = TaskQuery { text, by, object, action, state, thread, since, until };
+    let limit = limit.unwrap_or(200).min(MOST) as usize;
+    Ok(Json(blocking(move || app.tasks.list(&query, limit)).await??))
+}
+
+/// Plans some requests.
+pub async fn create(
+    State(app): State<Arc<App>>,
+    Extension(shown): Extension<Shown>,
+    Body(new): Body<NewTask>,
+) -> Result<Json<TaskDetail>, Problem> {
+    let task = aside_agent::NewTask::of(new.goal, new.steps, TaskSource::Plan);
+    plan(&app, shown, task, new.dry_run).await
+}
+
+/// Makes a task, or only shows what it would do.
+pub async fn plan(
+    app: &App,
+    shown: Shown,
+    task: aside_agent::NewTask,
+    dry_run: bool,
+) -> Result<Json<TaskDetail>, Problem> {
+    let submission = app.submission(shown);
+    let made = match dry_run {
+        true => app.tasks.dry_run(task, submission).await?,
+        false => app.tasks.create(task, submission).await?,
+    };
+    Ok(Json(answer(made)))
+}
+
+/// How the answer comes.
+#[derive(Debug, Deserialize)]
+pub struct How {
+    /// Not before nothing more happens without a person.
+    #[serde(default)]
+    settled: bool,
+}
+
+/// Returns one task.
+pub async fn get(
+    State(app): State<Arc<App>>,
+    Named(id): Named<TaskId>,
+    Asked(how): Asked<How>,
+) -> Result<Json<TaskDetail>, Problem> {
+    if !how.settled {
+        return Ok(Json(answer(app.tasks.detail(&id)?)));
+    }
+    tokio::select! {
+        settled = app.tasks.settled(&id) => Ok(Json(answer(settled?))),
+        () = app.ended() => Err(Failure::new("shutting_down", "the server is ending").into()),
+    }
+}
+
+/// Takes a person's answer to a plan.
+pub async fn decide(
+    State(app): State<Arc<App>>,
+    Named(id): Named<TaskId>,
+    Body(decision): Body<TaskDecision>,
+) -> Result<Json<TaskDetail>, Problem> {
+    Ok(Json(answer(app.tasks.decide(&id, &decision, &app.user).await?)))
+}
+
+/// Lets a task wait after its running step.
+pub async fn pause(State(app): State<Arc<App>>, Named(id): Named<TaskId>) -> Result<Json<TaskDetail>, Problem> {
+    Ok(Json(answer(app.tasks.pause(&id, &app.user)?)))
+}
+
+/// Lets a paused task go on.
+pub async fn resume(State(app): State<Arc<App>>, Named(id): Named<TaskId>) -> Result<Json<TaskDetail>, Problem> {
+    Ok(Json(answer(app.tasks.resume(&id, &app.user).await?)))
+}
+
+/// Ends a task.
+pub async fn cancel(State(app): State<Arc<App>>, Named(id): Named<TaskId>) -> Result<Json<TaskDetail>, Problem> {
+    Ok(Json(answer(app.tasks.cancel(&id, &app.user).await?)))
+}
+
+/// Plans to take a task back.
+pub async fn undo(
+    State(app): State<Arc<App>>,
+    Extension(shown): Extension<Shown>,
+    Named(id): Named<TaskId>,
+    Body(undo): Body<UndoTask>,
+) -> Result<Json<TaskDetail>, Problem> {
+    let submission = app.submission(shown);
+    if undo.dry_run {
+        return Ok(Json(answer(app.tasks.undo_dry_run(&id, submission).await?)));
+    }
+    let partly = if undo.partly { Partly::Yes } else { Partly::No };
+    Ok(Json(answer(app.tasks.undo(&id, submission, partly).await?)))
+}
+
+/// Plans a task anew, perhaps with edits.
+pub async fn run_again(
+    State(app): State<Arc<App>>,
+    Extension(shown): Extension<Shown>,
+    Named(id): Named<TaskId>,
+    Body(again): Body<RunAgain>,
+) -> Result<Json<TaskDetail>, Problem> {
+    let RunAgain { steps, goal, dry_run } = again;
+    let task = app.tasks.again(&id, steps, goal)?;
+    plan(&app, shown, task, dry_run).await
+}
+
+/// A task as it goes over the wire.
+pub fn answer(detail: aside_agent::TaskDetail) -> TaskDetail {
+    let aside_agent::TaskDetail { task, plan, timeline, actions } = detail;
+    TaskDetail { task, plan, timeline, actions }
+}
+
+impl From<TaskError> for Problem {
+    fn from(error: TaskError) -> Self {
+        Failure::from(error).into()
+    }
+}
