@@ -4,9 +4,13 @@
 //! it is out of date.
 
 mod connection;
+mod decisions;
+mod grants;
 mod rest;
 mod tasks;
 
 pub use connection::*;
+pub use decisions::*;
+pub use grants::*;
 pub use rest::*;
 pub use tasks::*;

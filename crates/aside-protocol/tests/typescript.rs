@@ -41,6 +41,10 @@ fn typescript() -> String {
     found.visit::<SubmitAction>();
     found.visit::<Submitted>();
     found.visit::<Decision>();
+    found.visit::<Decisions>();
+    found.visit::<DecisionTaken>();
+    found.visit::<NewGrant>();
+    found.visit::<GrantMade>();
     found.visit::<NewThread>();
     found.visit::<ChangeThread>();
     found.visit::<StartTurn>();

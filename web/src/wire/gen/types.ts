@@ -612,9 +612,49 @@ hash?: Sha256,
 reason?: string, };
 
 /**
+ * One of them.
+ */
+export type DecisionOn = { 
+/**
+ * What it is about.
+ */
+id: ActionId, 
+/**
+ * The answer, with the hash of what was shown.
+ */
+decision: Decision, };
+
+/**
  * How far an approval reaches.
  */
 export type DecisionScope = "once" | "turn" | "always";
+
+/**
+ * What became of one of them: the action as it is then, or why the answer was not taken.
+ */
+export type DecisionTaken = { 
+/**
+ * What it is about.
+ */
+id: ActionId, 
+/**
+ * The action, if the answer was taken.
+ */
+submitted?: Submitted, 
+/**
+ * Why it was not; the same as one answer alone would get.
+ */
+failure?: Failure, };
+
+/**
+ * `POST actions/decisions`: answers to several requests, each to what was shown of that one. They are taken in order,
+ * and one that can't be taken keeps no other from being taken.
+ */
+export type Decisions = { 
+/**
+ * The answers; at most 100.
+ */
+decisions: Array<DecisionOn>, };
 
 /**
  * All that is known of an action before it is asked for.
@@ -1058,6 +1098,44 @@ paths?: Array<PathGlob>,
 expires?: Timestamp, };
 
 /**
+ * Answer of `POST grants`.
+ */
+export type GrantMade = { 
+/**
+ * What was made.
+ */
+record: GrantRecord, 
+/**
+ * The secret that names it. It is said this once: only its hash is kept.
+ */
+token: string, };
+
+/**
+ * A stored grant and what became of it.
+ */
+export type GrantRecord = { 
+/**
+ * What it covers.
+ */
+grant: Grant, 
+/**
+ * Who made it.
+ */
+by: string, 
+/**
+ * When.
+ */
+created: Timestamp, 
+/**
+ * When it was revoked; nothing runs under it since.
+ */
+revoked: Timestamp | null, 
+/**
+ * The secret that names it, once it was handed out.
+ */
+token: TokenRecord | null, };
+
+/**
  * Which grant something was done under, for records and the audit.
  */
 export type GrantRef = { 
@@ -1333,6 +1411,19 @@ providers: Array<ProviderStatus>,
  * The workspace's choice, or the first usable one.
  */
 chosen: ModelRef | null, };
+
+/**
+ * `POST grants`: a token for another program.
+ */
+export type NewGrant = { 
+/**
+ * For whom or what, as people will read it: "nightly script".
+ */
+name: string, 
+/**
+ * How far it reaches; never further than the grant of who makes it.
+ */
+limits?: GrantLimits, };
 
 /**
  * `POST tasks`: plans some requests, and waits for a person's yes.
@@ -2788,6 +2879,23 @@ state?: ActionState, };
  * Milliseconds since the Unix epoch, UTC.
  */
 export type Timestamp = number;
+
+/**
+ * What is known of a token: never the secret itself, of which only a hash is kept.
+ */
+export type TokenRecord = { 
+/**
+ * How the secret begins, to recognise it by.
+ */
+start: string, 
+/**
+ * When it was handed out.
+ */
+issued: Timestamp, 
+/**
+ * When it was last used, to the minute.
+ */
+last_used: Timestamp | null, };
 
 /**
  * A tool call as the model made it.
