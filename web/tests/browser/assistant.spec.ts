@@ -138,7 +138,7 @@ describe('a destructive action', () => {
 it('a destructive action is pressed twice, and can be taken back', async () => {
   await ask('delete the old one');
   const card = log().getByRole('region', { name: /^Delete/ });
-  await card.getByRole('button', { name: 'Accept' }).click();
+  await card.getByRole('button', { name: 'Accept', exact: true }).click();
   expect(at.workspace.has('old.csv')).toBe(true);
   await card.getByRole('button', { name: 'Really accept' }).click();
   await expect.poll(() => at.workspace.has('old.csv')).toBe(false);

@@ -25,6 +25,7 @@ async fn every_answer_says_what_a_page_may_do() {
     for path in ["/", "/assets/gone.js", "/api/v1/status", "/api/v1/nothing", "/api/else"] {
         let head = server.raw("GET", path, &[("host", &host)], "").await.head;
         for wanted in [
+            "require-trusted-types-for 'script';",
             "script-src 'self';",
             "frame-ancestors 'none'",
             "object-src 'none'",
