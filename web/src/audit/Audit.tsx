@@ -4,12 +4,9 @@ import type { PaneProps } from '../frames/panes';
 import { useArrival } from '../frames/useArrival';
 import { stepTo } from '../needs/order';
 import { Button } from '../ui/Button';
-import { Icon } from '../ui/Icon';
 import { Notice } from '../ui/Notice';
 import { Page } from '../ui/Page';
-import { sentence } from '../ui/sentence';
-import { useConnection } from '../wire/connection';
-import type { Failure } from '../wire/gen/types';
+import { ReadState } from '../ui/ReadState';
 import styles from './Audit.module.css';
 import { Export } from './Export';
 import { Filters } from './Filters';
@@ -93,13 +90,10 @@ function More({ busy, onSeen }: { busy: boolean; onSeen(): void }) {
 /** Why there is nothing to see, or why it may be out of date. */
 function State({ audit, filter, onAll }: { audit: AuditState; filter: AuditFilter; onAll(): void }) {
   const { pages, loading, failure, again } = audit;
-  const offline = useConnection((state) => state.status === 'offline');
-  if (failure) return <Failed failure={failure} onAgain={again} shown={pages.rows.length > 0} />;
-  if (offline && pages.rows.length > 0) {
-    return <p className={styles.stale}>Aside can’t be reached; this is what was known.</p>;
+  const shown = pages.rows.length > 0;
+  if (failure || shown || loading) {
+    return <ReadState shown={shown} loading={loading} failure={failure} onAgain={again} />;
   }
-  if (pages.rows.length > 0) return null;
-  if (loading) return <p className={styles.none}>Reading…</p>;
   if (isNarrowed(filter)) {
     return (
       <Notice icon="search" title="Nothing fits">
@@ -115,19 +109,6 @@ function State({ audit, filter, onAll }: { audit: AuditState; filter: AuditFilte
         it.
       </p>
     </Notice>
-  );
-}
-
-function Failed({ failure, onAgain, shown }: { failure: Failure; onAgain(): void; shown: boolean }) {
-  return (
-    <p className={styles.failure} role="alert">
-      <Icon name="error" />
-      <span>
-        {shown ? 'This may be out of date. ' : ''}
-        {sentence(failure.message)} {failure.hint && sentence(failure.hint)}
-      </span>
-      <Button onClick={onAgain}>Try again</Button>
-    </p>
   );
 }
 

@@ -7,6 +7,11 @@ export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input {...rest} className={join(styles.input, className)} />;
 }
 
+/** Several lines to type into. */
+export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
+  return <textarea {...rest} className={join(styles.input, styles.area, className)} />;
+}
+
 interface SelectProps extends ComponentProps<'select'> {
   /** `quiet` for one that stands among words and buttons. */
   look?: 'plain' | 'quiet';

@@ -5,21 +5,38 @@ import { Icon, type IconName } from './Icon';
 /** The colour of a state; never its only sign. Whatever has it as `data-tone` has the colour as `--tone`. */
 export type Tone = 'quiet' | 'warn' | 'accent' | 'ok' | 'err';
 
-interface FoldProps {
+interface LineProps {
   icon: IconName;
   title: ReactNode;
   /** The word of the state, in its tone. */
   state: string;
-  open: boolean;
-  onToggle(): void;
   /** Facts beside the state, each an element. */
   children?: ReactNode;
 }
 
 /** The line that stands for something that can be opened: its state as shape, word and colour, its title, its facts. */
-export function Fold({ icon, title, state, open, onToggle, children }: FoldProps) {
+export function Fold({ open, onToggle, ...line }: LineProps & { open: boolean; onToggle(): void }) {
   return (
-    <button type="button" className={styles.fold} aria-expanded={open} onClick={onToggle}>
+    <button type="button" className={styles.line} aria-expanded={open} onClick={onToggle}>
+      <Line {...line} />
+      <Icon name={open ? 'chevronDown' : 'chevronRight'} />
+    </button>
+  );
+}
+
+/** The same for something that has a page of its own, to which it leads. */
+export function Lead({ onGo, ...line }: LineProps & { onGo(): void }) {
+  return (
+    <button type="button" className={styles.line} onClick={onGo} data-lead>
+      <Line {...line} />
+      <Icon name="chevronRight" />
+    </button>
+  );
+}
+
+function Line({ icon, title, state, children }: LineProps) {
+  return (
+    <>
       <Icon name={icon} />
       <span className={styles.words}>
         <span className={styles.title}>{title}</span>
@@ -28,8 +45,7 @@ export function Fold({ icon, title, state, open, onToggle, children }: FoldProps
           {children}
         </span>
       </span>
-      <Icon name={open ? 'chevronDown' : 'chevronRight'} />
-    </button>
+    </>
   );
 }
 

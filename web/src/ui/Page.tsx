@@ -3,7 +3,7 @@ import { join } from './names';
 import styles from './Page.module.css';
 
 interface PageProps {
-  title: string;
+  title: ReactNode;
   /** What stands beside the title: buttons, a state. */
   tools?: ReactNode;
   /** How wide a line may get: prose, cards, or rows of a table. */
@@ -17,7 +17,7 @@ export function Page({ title, tools, width = 'cards', ref, children }: PageProps
   return (
     <div ref={ref} className={join(styles.page, styles[width])} data-page>
       <header className={styles.header}>
-        <h2>{title}</h2>
+        <h2 tabIndex={-1}>{title}</h2>
         {tools}
       </header>
       {children}
