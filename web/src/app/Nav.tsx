@@ -32,6 +32,7 @@ export function Rail() {
         <IconButton icon="files" label="Files" aria-expanded={nav} onClick={() => toggleRegion('nav')} />
       )}
       <IconButton icon="hand" label="Needs you" onClick={() => show('needs_you')} />
+      <IconButton icon="tasks" label="Tasks" onClick={() => show('tasks')} />
       <IconButton icon="audit" label="What was done" onClick={() => show('audit')} />
       <span className={styles.gap} />
       <IconButton icon="theme" label={`Colours: ${theme}`} onClick={cycleTheme} />

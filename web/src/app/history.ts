@@ -42,6 +42,7 @@ export function followHistory(workspaceName: string): void {
 /** The route that names a view. */
 export function routeOf(view: View): Route {
   if (view.kind === 'file') return { kind: 'file', path: view.path };
+  if (view.kind === 'task') return { kind: 'task', task: view.task };
   const query = useRoute.getState().queries[view.kind];
   return { kind: view.kind, ...(query && { query }) };
 }
@@ -61,12 +62,19 @@ function followFocus(): void {
   const view = focusedView();
   const { route } = useRoute.getState();
   const next: Route = view ? routeOf(view) : { kind: 'workspace' };
-  const same = route.kind === 'file' && next.kind === 'file' ? route.path === next.path : route.kind === next.kind;
-  if (!same) setUrl(next, 'push');
+  if (!sameThing(route, next)) setUrl(next, 'push');
+}
+
+/** Tells whether two routes name the same, whatever it is asked to show. */
+function sameThing(one: Route, two: Route): boolean {
+  if (one.kind === 'file') return two.kind === 'file' && one.path === two.path;
+  if (one.kind === 'task') return two.kind === 'task' && one.task === two.task;
+  return one.kind === two.kind;
 }
 
 function show(route: Route): void {
   if (route.kind === 'file') openFile(route.path, { line: route.line, focus: false });
+  if (route.kind === 'task') openView({ kind: 'task', task: route.task }, { focus: false });
   if (isPage(route.kind)) openView({ kind: route.kind }, { focus: false });
 }
 

@@ -3,7 +3,8 @@
 //   w/:workspace                                the workspace with its last arrangement
 //   w/:workspace/f/*path?line=N                 a file in the focused pane
 //   w/:workspace/thread/:id                     a thread in the side
-//   w/:workspace/audit?…, needs-you, settings/models        a page, with what it is asked to show
+//   w/:workspace/task/:id                       a task
+//   w/:workspace/audit?…, needs-you, tasks?…, settings/models        a page, with what it is asked to show
 import type { Page } from '../frames/tree';
 
 /** What a URL names. A page keeps what it shows in the query, so that a link shows the same. */
@@ -11,11 +12,13 @@ export type Route =
   | { kind: 'workspace' }
   | { kind: 'file'; path: string; line?: number }
   | { kind: 'thread'; thread: string }
+  | { kind: 'task'; task: string }
   | { kind: Page; query?: string };
 
 const PAGE_PATHS: Record<Page, string> = {
   audit: 'audit',
   needs_you: 'needs-you',
+  tasks: 'tasks',
   models: 'settings/models',
 };
 
@@ -28,6 +31,8 @@ export function parseRoute(path: string, query = ''): Route {
       return rest.some(Boolean) ? fileRoute(rest.filter(Boolean).join('/'), query) : { kind: 'workspace' };
     case 'thread':
       return rest[0] ? { kind: 'thread', thread: rest[0] } : { kind: 'workspace' };
+    case 'task':
+      return rest[0] ? { kind: 'task', task: rest[0] } : { kind: 'workspace' };
     default:
       return pageRoute([section, ...rest].filter(Boolean).join('/'), query);
   }
@@ -45,6 +50,8 @@ export function formatRoute(workspace: string, route: Route): string {
     }
     case 'thread':
       return `${start}/thread/${encodeURIComponent(route.thread)}`;
+    case 'task':
+      return `${start}/task/${encodeURIComponent(route.task)}`;
     default:
       return `${start}/${PAGE_PATHS[route.kind]}${route.query ? `?${route.query}` : ''}`;
   }

@@ -29,6 +29,8 @@ const KINDS: Record<View['kind'], Kind> = {
   },
   audit: { icon: 'audit', title: () => 'What was done', component: lazy(audit) },
   needs_you: { icon: 'hand', title: () => 'Needs you', component: lazy(() => import('../needs/NeedsYou')) },
+  tasks: { icon: 'tasks', title: () => 'Tasks', component: lazy(() => import('../tasks/Tasks')) },
+  task: { icon: 'tasks', title: () => 'Task', component: lazy(() => import('../tasks/TaskPage')) },
   models: { icon: 'model', title: () => 'Models', component: lazy(() => import('../models/Models')) },
 };
 

@@ -36,6 +36,7 @@ function parseTab(value: unknown): Tab | null {
 function parseView(value: unknown): View | null {
   if (!isObject(value)) return null;
   if (value.kind === 'file') return typeof value.path === 'string' ? { kind: 'file', path: value.path } : null;
+  if (value.kind === 'task') return typeof value.task === 'string' ? { kind: 'task', task: value.task } : null;
   return isPage(value.kind) ? { kind: value.kind } : null;
 }
 

@@ -5,13 +5,13 @@
 import { insertBeside, removePane, replacePane, shares } from './nodes';
 
 /** The views that exist once, each with a page of its own. */
-export const PAGES = ['audit', 'needs_you', 'models'] as const;
+export const PAGES = ['audit', 'needs_you', 'tasks', 'models'] as const;
 
 /** One of them. */
 export type Page = (typeof PAGES)[number];
 
-/** What a tab shows: a file, or a page. */
-export type View = { kind: 'file'; path: string } | { kind: Page };
+/** What a tab shows: a file, a task, or a page. */
+export type View = { kind: 'file'; path: string } | { kind: 'task'; task: string } | { kind: Page };
 
 /** Tells whether a word names a page. */
 export function isPage(word: unknown): word is Page {
@@ -103,7 +103,9 @@ export function tabShowing(frames: Frames, view: View): { pane: Pane; tab: Tab }
 
 /** Tells whether two tabs would show the same. */
 export function sameView(a: View, b: View): boolean {
-  return a.kind === b.kind && (a.kind !== 'file' || b.kind !== 'file' || a.path === b.path);
+  if (a.kind === 'file') return b.kind === 'file' && a.path === b.path;
+  if (a.kind === 'task') return b.kind === 'task' && a.task === b.task;
+  return a.kind === b.kind;
 }
 
 /** The path something has after `from` became `to`; a folder takes along what is in it. */

@@ -15,6 +15,7 @@ import { Batches } from './Batch';
 import { Item } from './Item';
 import styles from './NeedsYou.module.css';
 import { listed, nextWaiting, stepTo } from './order';
+import { TasksWaiting, useTasksWaiting } from './TasksWaiting';
 
 /** Everything that waits for a person, over all threads and doors, with the answers. */
 export default function NeedsYou({ tab, focused }: PaneProps) {
@@ -22,10 +23,12 @@ export default function NeedsYou({ tab, focused }: PaneProps) {
   const records = useActions((state) => state.records);
   const waiting = useMemo(() => waitingRecords(records), [records]);
   const ids = useListed(waiting);
+  const tasks = useTasksWaiting();
+  const count = waiting.length + tasks.length;
   const list = useRef<HTMLUListElement>(null);
   const [open, setOpen] = useOpen(ids, waiting, list, focused);
   useArrival(tab, () => (open ? rowOf(list.current, open) : null));
-  if (failure && ids.length === 0) {
+  if (failure && ids.length + tasks.length === 0) {
     return (
       <Notice icon="error" title="What needs you could not be read">
         <p>{sentence(failure.message)}</p>
@@ -33,16 +36,17 @@ export default function NeedsYou({ tab, focused }: PaneProps) {
       </Notice>
     );
   }
-  if (ids.length === 0) return <Nothing />;
+  if (ids.length === 0 && tasks.length === 0) return <Nothing />;
   return (
     <Page
-      title={waiting.length === 0 ? 'Nothing needs you' : `${waiting.length} waiting for you`}
+      title={count === 0 ? 'Nothing needs you' : `${count} waiting for you`}
       tools={
         <p className={styles.keys} aria-hidden="true">
           <kbd>J</kbd> <kbd>K</kbd> move · <kbd>Alt Y</kbd> accept · <kbd>Alt N</kbd> reject
         </p>
       }
     >
+      <TasksWaiting tasks={tasks} />
       <Batches waiting={waiting} />
       <ul
         ref={list}

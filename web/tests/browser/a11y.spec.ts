@@ -28,6 +28,7 @@ const ROUTES: Record<string, string> = {
   'not a text': '/f/plot.png',
   audit: '/audit',
   'needs you': '/needs-you',
+  tasks: '/tasks',
   models: '/settings/models',
 };
 

@@ -127,13 +127,18 @@ export async function textOf(page: Page, path: string): Promise<string> {
 }
 
 /** Asks for an action as the command line would. */
-export async function act(server: Serving, action_type: string, args: unknown): Promise<{ id: string; state: string }> {
-  const answer = await fetch(`${server.url}api/v1/actions`, {
+export function act(server: Serving, action_type: string, args: unknown): Promise<{ id: string; state: string }> {
+  return post(server, 'actions', { action_type, args });
+}
+
+/** Sends a request as another program would. */
+export async function post<T>(server: Serving, path: string, body: unknown): Promise<T> {
+  const answer = await fetch(`${server.url}api/v1/${path}`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${server.token}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ action_type, args }),
+    body: JSON.stringify(body),
   });
-  return (await answer.json()) as { id: string; state: string };
+  return (await answer.json()) as T;
 }
 
 function firstLine(child: ChildProcess): Promise<string> {

@@ -1,0 +1,114 @@
+import { useState } from 'react';
+import { ActionCard, PreviewBody } from '../actions/ActionCard';
+import { Plain } from '../actions/Plain';
+import { Raw } from '../actions/Raw';
+import { layerWords } from '../actions/rule';
+import { Fold, Mark } from '../ui/Fold';
+import { Icon } from '../ui/Icon';
+import { Note, Problem } from '../ui/Note';
+import { sentence } from '../ui/sentence';
+import type { Plan, PlanStep } from '../wire/gen/types';
+import styles from './Tasks.module.css';
+import { completenessWords, stepState, stepTitle } from './words';
+
+interface PlanViewProps {
+  plan: Plan;
+  /** All that it would do is shown without being asked for: somebody is to say yes to it. */
+  whole: boolean;
+  /** Leaves a step out and shows the rest anew, where that can be asked for. */
+  onLeaveOut?: (step: number) => void;
+}
+
+/** The steps of a plan in order, each with what it would do over what the ones before it leave. */
+export function PlanView({ plan, whole, onLeaveOut }: PlanViewProps) {
+  const shown = completenessWords(plan.completeness);
+  return (
+    <>
+      <p className={styles.completeness} data-tone={shown.tone}>
+        <Icon name={shown.tone === 'ok' ? 'check' : 'warning'} /> {shown.text}
+      </p>
+      <ol className={styles.steps} aria-label="Plan">
+        {plan.steps.map((step) => (
+          <Step key={step.number} step={step} count={plan.steps.length} whole={whole} onLeaveOut={onLeaveOut} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+interface StepProps {
+  step: PlanStep;
+  count: number;
+  whole: boolean;
+  onLeaveOut?: (step: number) => void;
+}
+
+function Step({ step, count, whole, onLeaveOut }: StepProps) {
+  const state = stepState(step);
+  const waits = step.state === 'waiting' && step.problem === null;
+  const [opened, setOpened] = useState<boolean | null>(null);
+  const open = opened ?? ((whole && waits) || step.state === 'failed' || step.problem !== null);
+  return (
+    <li className={styles.step} data-tone={state.tone} data-state={step.state}>
+      <Fold
+        icon={state.icon}
+        title={<StepTitle step={step} count={count} />}
+        state={state.word}
+        open={open}
+        onToggle={() => setOpened(!open)}
+      >
+        <code>{step.request.action_type}</code>
+        <Risks step={step} />
+        {step.approved_by && <span>confirmed by {step.approved_by}</span>}
+      </Fold>
+      {open && <StepBody step={step} onLeaveOut={waits ? onLeaveOut : undefined} />}
+    </li>
+  );
+}
+
+function StepTitle({ step, count }: { step: PlanStep; count: number }) {
+  return (
+    <span className={styles.stepTitle}>
+      <span className="visually-hidden">
+        Step {step.number} of {count}:{' '}
+      </span>
+      <span aria-hidden="true">{step.number}.</span> <Plain text={stepTitle(step)} />
+    </span>
+  );
+}
+
+function Risks({ step }: { step: PlanStep }) {
+  return step.risks.filter((risk) => risk !== 'read' && risk !== 'write').map((risk) => <Mark key={risk}>{risk}</Mark>);
+}
+
+function StepBody({ step, onLeaveOut }: { step: PlanStep; onLeaveOut?: (step: number) => void }) {
+  const { preview, problem, verdict, action } = step;
+  // Once it was done, its own record says more than its plan.
+  if (action) return <ActionCard id={action} />;
+  return (
+    <div className={styles.stepBody}>
+      {problem && <Problem failure={problem} />}
+      {step.as_if_without !== null && (
+        <Note>What step {step.as_if_without} changes can’t be known; this is shown as if it had changed nothing.</Note>
+      )}
+      {preview?.warnings.map((warning) => (
+        <p key={warning.guard} className={styles.warning}>
+          <Icon name="warning" /> <Plain text={warning.text} />
+        </p>
+      ))}
+      {preview && <PreviewBody record={null} preview={preview} whole />}
+      {verdict.ruling !== 'allow' && (
+        <Note>
+          <strong>{verdict.ruling === 'deny' ? 'Not allowed because:' : 'Asks because:'}</strong>{' '}
+          <Plain text={sentence(verdict.reason)} /> <code>{verdict.rule}</code>, {layerWords(verdict.rule)}
+        </Note>
+      )}
+      <Raw name="Request" value={step.request} />
+      {onLeaveOut && (
+        <button type="button" className={styles.leave} onClick={() => onLeaveOut(step.number)}>
+          Leave this step out
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+import { useEffect, useRef, useState } from 'react';
+import { Plain } from '../actions/Plain';
+import { toggleRegion } from '../app/shell';
+import { openView } from '../frames/store';
+import { showThread } from '../threads/store';
+import { announce } from '../ui/Announcer';
+import { Button } from '../ui/Button';
+import { Icon } from '../ui/Icon';
+import { toastFailure } from '../ui/Toast';
+import type { Task } from '../wire/gen/types';
+import { RunAgain } from './RunAgain';
+import { steer } from './store';
+import styles from './Tasks.module.css';
+import { UndoTask } from './UndoTask';
+import { isOver, progressShare, progressWords, sourceWords, stateOf } from './words';
+
+/** How a task stands, and what can be done with it as a whole. */
+export function TaskHead({ task, hasPlan }: { task: Task; hasPlan: boolean }) {
+  return (
+    <div className={styles.head}>
+      <State task={task} />
+      <Progress task={task} />
+      <Controls task={task} hasPlan={hasPlan} />
+    </div>
+  );
+}
+
+function State({ task }: { task: Task }) {
+  const { word, icon, tone } = stateOf(task);
+  const { thread, undone_by } = task;
+  const source = task.source.kind === 'again' || task.source.kind === 'undo' ? task.source.task : null;
+  const show = () => {
+    toggleRegion('side', true);
+    showThread(thread);
+  };
+  return (
+    <p className={styles.meta}>
+      <span className={styles.stateWord} data-tone={tone}>
+        <Icon name={icon} /> {word}
+      </span>
+      <span>
+        from {sourceWords(task.source)}, for <Plain text={task.by} />
+      </span>
+      <time dateTime={new Date(task.created).toISOString()}>{new Date(task.created).toLocaleString()}</time>
+      {thread && (
+        <Button look="quiet" icon="chat" onClick={show}>
+          Its thread
+        </Button>
+      )}
+      {source && <ToTask id={source} words="The earlier task" />}
+      {undone_by && <ToTask id={undone_by} words="What took it back" />}
+    </p>
+  );
+}
+
+function ToTask({ id, words }: { id: string; words: string }) {
+  return (
+    <Button look="quiet" icon="tasks" onClick={() => openView({ kind: 'task', task: id })}>
+      {words}
+    </Button>
+  );
+}
+
+function Progress({ task }: { task: Task }) {
+  const share = progressShare(task);
+  const words = progressWords(task);
+  if (isOver(task) || words === '') return null;
+  return (
+    <p className={styles.progress}>
+      {share !== null && <progress value={share} max={1} aria-label="Progress of the task" />}
+      <span>{words}</span>
+    </p>
+  );
+}
+
+type Opened = 'again' | 'undo' | null;
+
+function Controls({ task, hasPlan }: { task: Task; hasPlan: boolean }) {
+  const [opened, setOpened] = useState<Opened>(null);
+  const [busy, setBusy] = useState(false);
+  const say = async (what: 'pause' | 'resume' | 'cancel') => {
+    setBusy(true);
+    const failure = await steer(task.id, what);
+    if (failure) toastFailure(failure);
+    setBusy(false);
+  };
+  const over = isOver(task);
+  const close = () => setOpened(null);
+  return (
+    <div className={styles.buttons}>
+      {task.state === 'running' && !task.paused && (
+        <Button icon="pause" disabled={busy} onClick={() => void say('pause')}>
+          Pause
+        </Button>
+      )}
+      {!over && task.paused && (
+        <Button icon="play" look="primary" disabled={busy} onClick={() => void say('resume')}>
+          Resume
+        </Button>
+      )}
+      {!over && (
+        <Button icon="stop" disabled={busy} onClick={() => void say('cancel')}>
+          Cancel the task
+        </Button>
+      )}
+      {task.can_undo && !task.undone_by && (
+        <Button icon="undo" onClick={() => setOpened('undo')}>
+          Undo the task…
+        </Button>
+      )}
+      {over && task.actions.length + (hasPlan ? 1 : 0) > 0 && (
+        <Button icon="retry" onClick={() => setOpened('again')}>
+          Run again…
+        </Button>
+      )}
+      {opened === 'undo' && <UndoTask task={task} onClose={close} />}
+      {opened === 'again' && <RunAgain task={task} onClose={close} />}
+    </div>
+  );
+}
+
+/** Says aloud how a task stands when that changes; what was so when the page opened is not news. */
+export function useSpoken(task: Task | undefined): void {
+  const before = useRef<string | null>(null);
+  const words = task ? stateOf(task).word : null;
+  useEffect(() => {
+    if (words === null) return;
+    if (before.current !== null && before.current !== words) announce(`The task: ${words}`);
+    before.current = words;
+  }, [words]);
+}

@@ -1,0 +1,128 @@
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { Plain } from '../actions/Plain';
+import { setPageQuery, usePageQuery } from '../app/history';
+import type { PaneProps } from '../frames/panes';
+import { openView } from '../frames/store';
+import { useArrival } from '../frames/useArrival';
+import { stepTo } from '../needs/order';
+import { ago } from '../threads/list';
+import { Input } from '../ui/Field';
+import { Lead } from '../ui/Fold';
+import { Note } from '../ui/Note';
+import { Notice } from '../ui/Notice';
+import { Page } from '../ui/Page';
+import { ReadState } from '../ui/ReadState';
+import type { Task } from '../wire/gen/types';
+import { useResource } from '../wire/resource';
+import { groupTasks } from './list';
+import { startTasks } from './store';
+import styles from './Tasks.module.css';
+import { progressWords, sourceWords, stateOf } from './words';
+
+const PAUSE = 200;
+
+/** All tasks, what needs you first; found by words, objects and actions. */
+export default function Tasks({ tab }: PaneProps) {
+  useEffect(startTasks, []);
+  const query = new URLSearchParams(usePageQuery('tasks')).get('q') ?? '';
+  const { data, failure, loading, reload } = useResource<Task[]>('tasks');
+  const field = useRef<HTMLInputElement>(null);
+  useArrival(tab, () => field.current);
+  const groups = useMemo(() => groupTasks(data ?? [], query), [data, query]);
+  return (
+    <Page title="Tasks">
+      <Search ref={field} query={query} />
+      <ReadState shown={data !== undefined} loading={loading} failure={failure} onAgain={reload} />
+      {data && groups.length === 0 && <Nothing searched={query !== ''} />}
+      {groups.map(({ group, tasks }) => (
+        <section key={group} className={styles.part} aria-label={group}>
+          <h3>{group}</h3>
+          <ul className={styles.list} onKeyDown={onKey}>
+            {tasks.map((task) => (
+              <Row key={task.id} task={task} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </Page>
+  );
+}
+
+/** Words narrow the list; the page's URL says them, so that a list can be linked. */
+function Search({ query, ref }: { query: string; ref: React.Ref<HTMLInputElement> }) {
+  const [typed, setTyped] = useState(query);
+  useEffect(() => setTyped(query), [query]);
+  useEffect(() => {
+    if (typed === query) return;
+    const timer = setTimeout(() => setPageQuery('tasks', typed && new URLSearchParams({ q: typed }).toString()), PAUSE);
+    return () => clearTimeout(timer);
+  }, [typed, query]);
+  return (
+    <Input
+      ref={ref}
+      type="search"
+      aria-label="Find tasks by goal, file, action, person or state"
+      placeholder="Find by goal, file, action, person or state"
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+    />
+  );
+}
+
+function Row({ task }: { task: Task }) {
+  const { word, icon, tone } = stateOf(task);
+  return (
+    <li data-tone={tone}>
+      <Lead
+        icon={icon}
+        title={<Plain text={task.goal} />}
+        state={word}
+        onGo={() => openView({ kind: 'task', task: task.id })}
+      >
+        <span>{progressWords(task)}</span>
+        <span>
+          {sourceWords(task.source)}, for <Plain text={task.by} />
+        </span>
+        {task.objects.length > 0 && (
+          <span>
+            <Plain text={objectWords(task)} />
+          </span>
+        )}
+        <time dateTime={new Date(task.updated).toISOString()} title={new Date(task.updated).toLocaleString()}>
+          {ago(task.updated, Date.now())}
+        </time>
+      </Lead>
+    </li>
+  );
+}
+
+const NAMED = 3;
+
+function objectWords({ objects }: Task): string {
+  const named = objects.slice(0, NAMED).map((object) => object.id);
+  return [...named, ...(objects.length > NAMED ? [`${objects.length - NAMED} more`] : [])].join(', ');
+}
+
+function Nothing({ searched }: { searched: boolean }) {
+  return searched ? (
+    <Note>No task has these words.</Note>
+  ) : (
+    <Notice icon="tasks" title="No tasks yet">
+      <p>
+        What the assistant does for a message becomes a task: what it planned, did and saw, to be taken back or run
+        again.
+      </p>
+    </Notice>
+  );
+}
+
+/** J and K, or the arrows, walk the rows. */
+function onKey(event: KeyboardEvent<HTMLElement>): void {
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  const page = event.currentTarget.closest('[data-page]');
+  const rows = [...(page?.querySelectorAll<HTMLElement>('[data-lead]') ?? [])];
+  const next = rows[stepTo(event.key, rows.indexOf(event.target as HTMLElement), rows.length) ?? -1];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}

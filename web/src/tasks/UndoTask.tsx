@@ -1,0 +1,25 @@
+import { useMemo, useState } from 'react';
+import { Button } from '../ui/Button';
+import { Dialog } from '../ui/Dialog';
+import { Check } from '../ui/Field';
+import { Note } from '../ui/Note';
+import type { Task } from '../wire/gen/types';
+import { DryRun } from './DryRun';
+import { undone } from './store';
+
+/** Shows what taking a task back would do, what can't be taken back and why, before it is done. */
+export function UndoTask({ task, onClose }: { task: Task; onClose(): void }) {
+  const [partly, setPartly] = useState(false);
+  const make = useMemo(() => undone(task.id, partly), [task.id, partly]);
+  return (
+    <Dialog title="Undo the task" onClose={onClose}>
+      <Note>What you typed since stays. Taking it back is a task of its own, and can be taken back too.</Note>
+      <Check checked={partly} onChange={(event) => setPartly(event.target.checked)}>
+        Take back what can be, although not all can
+      </Check>
+      <DryRun key={String(partly)} make={make} verb="Take it back" onDone={onClose}>
+        <Button onClick={onClose}>Cancel</Button>
+      </DryRun>
+    </Dialog>
+  );
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { parseArguments } from './schema';
+
+const SCHEMA = {
+  type: 'object',
+  required: ['path'],
+  properties: { path: { type: 'string' }, start: { type: ['integer', 'null'] }, edits: { type: 'array' }, on: {} },
+  additionalProperties: false,
+};
+const problem = (text: string) => {
+  const parsed = parseArguments(text, SCHEMA);
+  return 'problem' in parsed ? parsed.problem : null;
+};
+
+test('takes what fits', () => {
+  expect(parseArguments('{"path": "a", "start": null, "edits": [], "on": 1}', SCHEMA)).toEqual({
+    value: { path: 'a', start: null, edits: [], on: 1 },
+  });
+  expect(parseArguments('{"any": 1}', null)).toEqual({ value: { any: 1 } });
+});
+
+test('says what does not fit', () => {
+  expect(problem('{"path": ')).toContain('not JSON yet');
+  expect(problem('[]')).toContain('an object');
+  expect(problem('{}')).toBe('“path” is missing.');
+  expect(problem('{"path": 3}')).toBe('“path” should be a text.');
+  expect(problem('{"path": "a", "start": 1.5}')).toBe('“start” should be a whole number or null.');
+  expect(problem('{"path": "a", "pth": "b"}')).toContain('There are: path, start, edits, on.');
+});

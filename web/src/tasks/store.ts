@@ -1,0 +1,90 @@
+/** Tasks as the server says they are, and what is asked of it about them. */
+import { connection } from '../wire/connection';
+import type {
+  ActionName,
+  Choice,
+  Failure,
+  RunAgain,
+  TaskDecision,
+  TaskDetail,
+  TaskId,
+  UndoTask,
+} from '../wire/gen/types';
+import { failureOf, request } from '../wire/requests';
+import { invalidate, invalidateWhere } from '../wire/resource';
+
+let started = false;
+
+/** Starts once per window: what is shown is read again when a task changes. */
+export function startTasks(): void {
+  if (started) return;
+  started = true;
+  connection.on('task_changed', ({ task }) => {
+    // What takes a task back changes that one too.
+    if (task.source.kind === 'undo') allChanged();
+    else changed(task.id);
+  });
+  connection.on('hello', allChanged);
+}
+
+/** Where a task is read. */
+export function taskPath(id: TaskId): string {
+  return `tasks/${encodeURIComponent(id)}`;
+}
+
+function allChanged(): void {
+  invalidateWhere((path) => path === 'tasks' || /^tasks[/?]/.test(path));
+}
+
+function changed(id: TaskId): void {
+  invalidate(taskPath(id));
+  invalidateWhere((path) => path === 'tasks' || path.startsWith('tasks?'));
+}
+
+/** Which steps of a plan an answer is about; all if neither is named. */
+export interface Which {
+  readonly steps?: number[];
+  readonly actionType?: ActionName;
+}
+
+/** Answers a plan as it was shown: `hash` is that of the plan on the screen. */
+export function decidePlan(id: TaskId, decision: Choice, hash: string, which: Which = {}): Promise<Failure | null> {
+  const body: TaskDecision = {
+    decision,
+    hash,
+    ...(which.steps && { steps: which.steps }),
+    ...(which.actionType && { action_type: which.actionType }),
+  };
+  return tell(id, 'decision', body);
+}
+
+/** Pauses a task, lets it go on, or ends it. */
+export function steer(id: TaskId, what: 'pause' | 'resume' | 'cancel'): Promise<Failure | null> {
+  return tell(id, what, undefined);
+}
+
+async function tell(id: TaskId, what: string, body: unknown): Promise<Failure | null> {
+  try {
+    await request<TaskDetail>('POST', `${taskPath(id)}/${what}`, body);
+    return null;
+  } catch (error) {
+    return failureOf(error);
+  } finally {
+    changed(id);
+  }
+}
+
+/** Makes a task, or only shows what it would do. */
+export type Make = (dry_run: boolean) => Promise<TaskDetail>;
+
+/** An earlier task again, perhaps with edits. */
+export const again =
+  (id: TaskId, body: Omit<RunAgain, 'dry_run'>): Make =>
+  (dry_run) =>
+    request('POST', `${taskPath(id)}/run_again`, { ...body, dry_run } satisfies RunAgain);
+
+/** A task taken back; partly, if not all of it can be. */
+export const undone =
+  (id: TaskId, partly: boolean): Make =>
+  (dry_run) =>
+    request('POST', `${taskPath(id)}/undo`, { partly, dry_run } satisfies UndoTask);

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import type { TaskDetail } from '../../src/wire/gen/types';
+import { violations } from './axe';
+import { eachInWindow } from './each';
+import { post } from './support';
+
+const at = eachInWindow({ 'notes.md': '# Notes\n', 'one.csv': '1\n', 'two.csv': '2\n' });
+
+const STEPS = [
+  { action_type: 'doc.edit', target: {}, args: { path: 'notes.md', edits: [{ old: '# Notes\n', new: '# Tides\n' }] } },
+  { action_type: 'file.move', target: {}, args: { from: 'one.csv', to: 'data/one.csv' } },
+  { action_type: 'file.delete', target: {}, args: { path: 'two.csv' } },
+];
+
+const plan = (goal = 'Tidy the tables', steps: unknown = STEPS) =>
+  post<TaskDetail>(at.server, 'tasks', { goal, steps });
+const steps = () => at.page.getByRole('list', { name: 'Plan' });
+const timeline = () => at.page.getByRole('list', { name: 'Timeline' });
+const button = (name: string | RegExp) => at.page.getByRole('button', { name });
+
+async function openTask({ task }: TaskDetail): Promise<void> {
+  await at.page.goto(`${at.server.url}w/x/task/${task.id}`);
+  await at.page.getByRole('heading', { name: task.goal }).waitFor();
+}
+
+/** Says yes to the plan on the screen; it has to be looked at for a moment first. */
+async function confirm(name: RegExp): Promise<void> {
+  await button(name).click();
+  const sure = button(/^Really/);
+  if (await sure.count()) await sure.click();
+}
+
+describe('a task', () => {
+  it('waits with its plan, loses a step, and is confirmed by key', async () => {
+    await plan();
+    await at.page.keyboard.press('Alt+u');
+    const waiting = at.page.getByRole('list', { name: 'Tasks that wait for you' });
+    await waiting.getByRole('button', { name: /Tidy the tables/ }).focus();
+    await at.page.keyboard.press('Enter');
+    await at.page.getByText('All it does is shown.').waitFor();
+    expect(await steps().getByRole('listitem').filter({ hasText: 'to do' }).count()).toBe(3);
+    await steps().getByRole('button', { name: 'Leave this step out' }).last().click();
+    await steps().getByText('left out').waitFor();
+    const yes = button('Confirm all 2 steps');
+    await expect.poll(() => yes.isEnabled()).toBe(true);
+    await yes.focus();
+    await at.page.keyboard.press('Enter');
+    await at.page.getByText('completed', { exact: true }).waitFor();
+    await expect.poll(() => at.workspace.read('notes.md')).toBe('# Tides\n');
+    expect([at.workspace.has('data/one.csv'), at.workspace.has('two.csv')]).toEqual([true, true]);
+    await timeline().getByText('Moved one.csv to data/one.csv.').waitFor();
+  });
+
+  it('is followed while it goes on elsewhere', async () => {
+    const made = await plan();
+    await openTask(made);
+    await post(at.server, `tasks/${made.task.id}/decision`, { decision: 'approve', hash: made.plan?.hash });
+    await at.page.getByText('completed', { exact: true }).waitFor();
+    expect(await steps().getByText('done', { exact: true }).count()).toBe(3);
+    await timeline().getByRole('button').last().click();
+    await timeline().getByRole('button', { name: 'Undo', exact: true }).waitFor();
+  });
+
+  it('stops at the first difference and shows it anew', async () => {
+    const made = await plan();
+    at.workspace.write('two.csv', 'another program wrote this\n');
+    await openTask(made);
+    await confirm(/^Confirm all/);
+    await at.page.getByText('needs you', { exact: true }).waitFor();
+    expect(at.workspace.read('two.csv')).toContain('another program');
+  });
+
+  it('is taken back as a whole, and run again with edits', async () => {
+    const made = await plan('Rename', STEPS.slice(0, 2));
+    await openTask(made);
+    await confirm(/^Confirm all/);
+    await button('Undo the task…').click();
+    await confirm(/^Take it back/);
+    await expect.poll(() => at.workspace.read('notes.md')).toBe('# Notes\n');
+    await expect.poll(() => at.workspace.has('one.csv')).toBe(true);
+    await button('The earlier task').click();
+    await at.page.getByText('undone', { exact: true }).waitFor();
+    await button('Run again…').click();
+    const dialog = at.page.getByRole('dialog', { name: 'Run again' });
+    await dialog.getByRole('checkbox', { name: 'file.move' }).uncheck();
+    const args = dialog.getByRole('textbox', { name: 'Arguments of doc.edit' });
+    await args.fill('{"path": "notes.md"}');
+    await dialog.getByText('“edits” is missing.').waitFor();
+    await args.fill(JSON.stringify({ path: 'notes.md', edits: [{ old: '# Notes\n', new: '# Waves\n' }] }));
+    await dialog.getByRole('button', { name: 'Show what it would do' }).click();
+    await confirm(/^Run it/);
+    await expect.poll(() => at.workspace.read('notes.md')).toBe('# Waves\n');
+  });
+
+  it('is found again by what it was about, and the link says so', async () => {
+    await plan('Tidy');
+    await plan('Rename', STEPS.slice(0, 1));
+    await at.page.goto(`${at.server.url}w/x/tasks?q=one.csv`);
+    await button(/^Tidy/).waitFor();
+    expect(await button(/^Rename/).count()).toBe(0);
+    await at.page.getByRole('searchbox', { name: 'Find tasks' }).fill('no such words');
+    await at.page.getByText('No task has these words.').waitFor();
+    await expect.poll(() => at.page.url()).toContain('q=no+such+words');
+  });
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1440, 900, 600]) {
+    it(`tasks have nothing that axe finds, ${colorScheme}, ${width} wide`, async () => {
+      const made = await plan();
+      await at.page.emulateMedia({ colorScheme });
+      await at.page.setViewportSize({ width, height: 900 });
+      await openTask(made);
+      await at.page.getByText('All it does is shown.').waitFor();
+      expect(await violations(at.page)).toEqual([]);
+      await confirm(/^Confirm all/);
+      await at.page.getByText('completed', { exact: true }).waitFor();
+      await at.page.getByText('Debug view').click();
+      expect(await violations(at.page)).toEqual([]);
+      await button('Run again…').click();
+      await at.page.getByRole('dialog').waitFor();
+      expect(await violations(at.page)).toEqual([]);
+      await at.page.keyboard.press('Escape');
+      await at.page.goto(`${at.server.url}w/x/tasks`);
+      await button(/^Tidy/).waitFor();
+      expect(await violations(at.page)).toEqual([]);
+    });
+  }
+}
