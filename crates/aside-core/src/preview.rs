@@ -46,6 +46,8 @@ pub enum Guard {
     LooseMatch,
     /// A program would run with nothing that keeps it from the rest of the machine.
     NoSandbox,
+    /// A tool of another program would be called that nobody has looked at.
+    UnknownTool,
 }
 
 /// How sure the place of an edit is.
@@ -153,7 +155,7 @@ pub enum PreviewBody {
         network: bool,
         /// What keeps it from the rest of the machine.
         sandbox: SandboxLevel,
-        /// The names of what it gets in its environment; values stay unsaid.
+        /// What it gets in its environment: names, with `=` and the value where that is part of the request.
         environment: Vec<String>,
         /// What else to know before it runs: what can be undone and what can't.
         notes: Vec<String>,

@@ -1155,7 +1155,7 @@ within?: Array<GrantId>, };
 /**
  * The guards that force a confirmation.
  */
-export type Guard = "large_deletion" | "emptying" | "whole_file" | "elision" | "hidden_characters" | "unbalanced" | "loose_match" | "no_sandbox";
+export type Guard = "large_deletion" | "emptying" | "whole_file" | "elision" | "hidden_characters" | "unbalanced" | "loose_match" | "no_sandbox" | "unknown_tool";
 
 /**
  * Some lines that become other lines; the smallest part of an edit that can be decided on its own.
@@ -1368,6 +1368,191 @@ rule: string,
  * What it says.
  */
 ruling: Ruling, };
+
+/**
+ * What a server says of a tool's risks. Shown to the person; nothing else follows from it.
+ */
+export type McpHints = { 
+/**
+ * It only looks.
+ */
+read_only?: boolean, 
+/**
+ * It may remove or overwrite something.
+ */
+destructive?: boolean, 
+/**
+ * Twice does what once does.
+ */
+idempotent?: boolean, 
+/**
+ * It reaches the world outside.
+ */
+open_world?: boolean, };
+
+/**
+ * How a server is reached. It holds no secret: those are named here and looked up when the server is started.
+ */
+export type McpLaunch = { "kind": "program", 
+/**
+ * Program and arguments, as they are: no shell reads them.
+ */
+argv: Array<string>, 
+/**
+ * The folder it runs in, absolute; else an empty one of its own.
+ */
+cwd?: string, 
+/**
+ * Variables with values that anybody may read.
+ */
+environment?: { [key in string]: string }, 
+/**
+ * Names of variables whose values come from Aside's own environment or the person's file of secrets.
+ */
+inherit?: Array<string>, } | { "kind": "http", 
+/**
+ * Its address.
+ */
+url: string, 
+/**
+ * Headers, each with the name of the variable that holds its value.
+ */
+headers?: { [key in string]: string }, };
+
+/**
+ * A server of tools with all that is known of it.
+ */
+export type McpServer = { 
+/**
+ * What it is called here.
+ */
+name: McpServerName, 
+/**
+ * How it is reached.
+ */
+launch: McpLaunch, 
+/**
+ * Who added it.
+ */
+added_by: string, 
+/**
+ * When.
+ */
+added: Timestamp, 
+/**
+ * Where it stands.
+ */
+state: McpState, 
+/**
+ * Hash of how it is reached and the list as it was last seen: what `mcp.trust` is about.
+ */
+hash?: Sha256, 
+/**
+ * The tools as last seen.
+ */
+tools: Array<McpTool>, 
+/**
+ * What is different from the list that was looked at.
+ */
+changes: Array<McpToolChange>, 
+/**
+ * Tools that were left out, and other things that are wrong with its list.
+ */
+problems: Array<string>, 
+/**
+ * Who looked at a list last.
+ */
+trusted_by?: string, 
+/**
+ * When.
+ */
+trusted?: Timestamp, 
+/**
+ * It runs or is connected now.
+ */
+running: boolean, 
+/**
+ * Why it could not be reached last.
+ */
+failure?: string, 
+/**
+ * The last lines that it wrote for people, if it is a program of this start.
+ */
+said: Array<string>, };
+
+/**
+ * What a server of tools is called here: letters and digits, the first a letter, all in lower case.
+ * There is no `_` in it, so that `mcp_NAME_TOOL` can be read back to one action.
+ */
+export type McpServerName = string;
+
+/**
+ * Where a server stands with the person.
+ */
+export type McpState = "unseen" | "untrusted" | "trusted" | "changed";
+
+/**
+ * A tool of a server.
+ */
+export type McpTool = { 
+/**
+ * The action it becomes.
+ */
+action: ActionName, 
+/**
+ * What the server calls it.
+ */
+tool: string, 
+/**
+ * In the server's words.
+ */
+title?: string, 
+/**
+ * In the server's words.
+ */
+description: string, 
+/**
+ * JSON Schema of the arguments.
+ */
+args_schema: unknown, 
+/**
+ * What the server says of its risks.
+ */
+hints: McpHints, 
+/**
+ * What holds for it: the person's choice if the list is trusted.
+ */
+choice: McpToolChoice, };
+
+/**
+ * What is different from the list that the person looked at.
+ */
+export type McpToolChange = { 
+/**
+ * What the server calls the tool.
+ */
+tool: string, 
+/**
+ * The tool as it was looked at, in lines; none if it is new.
+ */
+before?: string, 
+/**
+ * The tool as it is now; none if it is gone.
+ */
+after?: string, };
+
+/**
+ * What a person says of a tool.
+ */
+export type McpToolChoice = { 
+/**
+ * Its risks; at least one.
+ */
+risks: Risks, 
+/**
+ * It may be called again when the server ended in the middle of a call.
+ */
+idempotent: boolean, };
 
 /**
  * `provider/name`: `ollama/qwen2.5-coder:7b`, `anthropic/claude-…`, `rehearsal/demo`.
@@ -1888,7 +2073,7 @@ network: boolean,
  */
 sandbox: SandboxLevel, 
 /**
- * The names of what it gets in its environment; values stay unsaid.
+ * What it gets in its environment: names, with `=` and the value where that is part of the request.
  */
 environment: Array<string>, 
 /**
