@@ -33,6 +33,8 @@ pub enum PolicyLayer {
     Organisation,
     /// The person's file.
     User,
+    /// The file that came with the folder. It forbids and asks, and allows nothing.
+    Workspace,
     /// A person's answer, for the rest of a turn.
     Turn,
 }

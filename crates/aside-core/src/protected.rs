@@ -44,6 +44,7 @@ const AGENT_CONFIG: &[&str] = &[
     ".clinerules",
     ".windsurfrules",
     ".aider.conf.yml",
+    "aside-policy.toml",
 ];
 
 const RUNS: &[&str] = &[

@@ -3,13 +3,21 @@
 use std::sync::Arc;
 
 use aside_core::{
-    ActionRequest, ActionState, AuditKind, Explanation, PolicyView, Risks, RuleAction, RuleCheck, Ruling,
+    ActionRequest, ActionState, AuditKind, Explanation, Grant, OriginKind, PolicyView, ReviewMode, Risks, RuleAction,
+    RuleCheck, Ruling,
 };
 
 use crate::{
     Gate, GateError, Handler, PolicyProblem, Submission, approval::Look, audit, call, gate::carried_through,
-    record::StoredAction, submit::Ask,
+    policy::origin, record::StoredAction, submit::Ask,
 };
+
+impl Submission {
+    /// As if somebody of a kind asked, on behalf of a user and with a full grant.
+    pub fn as_if(kind: OriginKind, user: &str, review: Option<ReviewMode>) -> Self {
+        Self { review, ..Self::under(Grant::full(user), origin(kind, user.to_owned())) }
+    }
+}
 
 impl Gate {
     /// Says what would become of a request, and of every rule whether it matches and what of it does not.

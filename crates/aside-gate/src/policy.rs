@@ -1,7 +1,7 @@
 //! Rules on requests: data in, a verdict with the rule that decided out. Pure and total.
 //!
 //! ```text
-//! built-in deny > organisation's deny > person's deny > confirm (any layer) > allow > default of each risk
+//! built-in deny > organisation's > person's > folder's deny > confirm (any layer) > allow > default of each risk
 //! ```
 //!
 //! A matching rule of an earlier tier beats all of the later ones; within a tier the first decides. The default tier
@@ -27,6 +27,7 @@ pub use commands::{Unclear, commands};
 pub use file::PolicyProblem;
 pub use live::{LivePolicy, PolicyFiles};
 
+pub(crate) use example::origin;
 pub(crate) use facts::with_protection;
 pub(crate) use live::{RuleError, block};
 pub(crate) use offer::sentence;

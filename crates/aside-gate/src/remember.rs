@@ -137,3 +137,72 @@ impl Gate {
         Ok(Remembered { scope: DecisionScope::Always, rule_scope: Some(scope), rule: name })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use aside_core::{ActionState, Label, LabelSource, Provenance, ReviewMode, TurnId};
+    use serde_json::json;
+
+    use super::*;
+    use crate::{
+        Submission,
+        testing::{Bench, replace, request},
+    };
+
+    fn remembering(bench: &Bench, record: &ActionRecord, scope: DecisionScope) -> Decision {
+        Decision { scope, ..bench.yes(&record.envelope.id) }
+    }
+
+    async fn answer(bench: &Bench, scope: DecisionScope) -> Result<ActionRecord, GateError> {
+        let asked = bench.propose(replace("one", "1")).await;
+        bench.gate.decide(&asked.envelope.id, remembering(bench, &asked, scope), "ada").await
+    }
+
+    #[tokio::test]
+    async fn an_answer_for_the_turn_holds_in_it_after_a_restart_too_and_nowhere_else() {
+        let bench = Bench::new("one two three");
+        let answered = answer(&bench, DecisionScope::Turn).await.unwrap();
+        assert_eq!(answered.remembered.unwrap().rule, "turn/text.replace");
+        let bench = bench.reopened();
+        let next = bench.propose(replace("two", "2")).await;
+        assert_eq!((next.state, next.verdict.rule.as_str()), (ActionState::Done, "turn/text.replace"));
+        let elsewhere = request("text.replace", json!({ "from": "1", "to": "one", "path": "other.txt" }));
+        assert_eq!(bench.propose(elsewhere).await.state, ActionState::AwaitingConfirmation);
+        let mut other = bench.turn(ReviewMode::ReviewEach);
+        let Origin::Turn { turn, .. } = &mut other.origin else { panic!("a turn asks") };
+        *turn = "trn_00000000000000000000000009".parse::<TurnId>().unwrap();
+        let later = bench.submit(replace("three", "3"), other).await.record;
+        assert_eq!(later.verdict.rule, "thread/review-each");
+    }
+
+    #[tokio::test]
+    async fn an_answer_for_the_turn_does_not_reach_what_content_from_outside_may_have_led_to() {
+        let bench = Bench::new("one two");
+        let network = |from, to| request("text.replace", json!({ "from": from, "to": to, "network": true }));
+        let asked = bench.propose(network("one", "1")).await;
+        let yes = remembering(&bench, &asked, DecisionScope::Turn);
+        bench.gate.decide(&asked.envelope.id, yes, "ada").await.unwrap();
+        assert_eq!(bench.propose(network("two", "2")).await.state, ActionState::Done);
+        let log = LabelSource::new(Label::External, "main.log", "a log");
+        let outside = Submission { provenance: Provenance::default().with(log), ..bench.turn(ReviewMode::ReviewEach) };
+        let asked = bench.submit(network("2", "two"), outside).await.record;
+        assert_eq!((asked.state, asked.verdict.could_add), (ActionState::AwaitingConfirmation, None));
+    }
+
+    #[tokio::test]
+    async fn without_a_folder_of_the_person_s_nothing_is_for_always_and_nothing_runs() {
+        let bench = Bench::new("one");
+        let error = answer(&bench, DecisionScope::Always).await.unwrap_err();
+        assert_eq!((error.failure().code.as_str(), bench.runs()), ("scope_unsupported", 0));
+    }
+
+    #[tokio::test]
+    async fn a_no_is_for_one_request() {
+        let bench = Bench::new("one");
+        let asked = bench.propose(replace("one", "1")).await;
+        let no = Decision { scope: DecisionScope::Turn, ..Decision::reject(None) };
+        let error = bench.gate.decide(&asked.envelope.id, no, "ada").await.unwrap_err();
+        assert_eq!(error.failure().code, "scope_unsupported");
+        assert_eq!(bench.now(&asked).state, ActionState::AwaitingConfirmation);
+    }
+}

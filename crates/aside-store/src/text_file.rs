@@ -39,14 +39,14 @@ impl TextFile {
 
     /// Returns its text; none if there is no such file.
     pub fn read(&self) -> io::Result<Option<String>> {
-        let file = match fs::OpenOptions::new().read(true).open(&self.path) {
-            Ok(file) => file,
+        match fs::metadata(&self.path) {
+            Ok(found) if found.is_file() => {}
+            // To open a pipe would wait for whoever writes to it.
+            Ok(_) => return Err(io::Error::other("it is no file")),
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error),
-        };
-        if !file.metadata()?.is_file() {
-            return Err(io::Error::other("it is no file"));
         }
+        let file = fs::File::open(&self.path)?;
         let mut text = String::new();
         file.take(self.longest + 1).read_to_string(&mut text)?;
         if text.len() as u64 > self.longest {

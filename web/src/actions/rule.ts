@@ -11,6 +11,7 @@ const LAYERS: Readonly<Record<string, string>> = {
   builtin: 'built in; nothing overrides it',
   organisation: 'your organisation’s rule',
   user: 'your rule',
+  workspace: 'this folder’s rule; it can only be stricter than yours',
   turn: 'your answer, for the rest of that turn',
   thread: 'how this thread reviews edits',
   label: 'because of where the content came from',

@@ -48,7 +48,8 @@ fn try_on<T>(
     let risks = request.risks.or_else(|| written.risks.clone()).unwrap_or_else(|| [Risk::Write].into());
     let file = |path: &String| ObjectRef { kind: "file".to_owned(), id: path.clone() };
     let targets: Vec<_> = request.paths.iter().map(file).collect();
-    let origin = origin(request.origin.or_else(|| written.origins.first().copied()).unwrap_or(OriginKind::Turn));
+    let kind = request.origin.or_else(|| written.origins.first().copied()).unwrap_or(OriginKind::Turn);
+    let origin = origin(kind, String::new());
     let args = request.args.unwrap_or_else(|| given(written));
     let provenance = Provenance::default();
     let question = Question {
@@ -110,9 +111,9 @@ fn given(written: &PolicyRule) -> Value {
     Value::Object(exact.collect())
 }
 
-/// Somebody of a kind, for trying a rule on.
-pub(crate) fn origin(kind: OriginKind) -> Origin {
-    let (user, start) = (String::new(), Timestamp(0));
+/// Somebody of a kind, for trying rules on.
+pub(crate) fn origin(kind: OriginKind, user: String) -> Origin {
+    let start = Timestamp(0);
     match kind {
         OriginKind::User => Origin::User { user },
         OriginKind::Cli => Origin::Cli { user },

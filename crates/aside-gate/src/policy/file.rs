@@ -1,5 +1,6 @@
-//! A file of rules. It holds as a whole or not at all: with a mistake in it none of its rules allows anything, those
-//! that forbid or ask and are right in themselves still do, and every change asks until the file is mended.
+//! A file of rules. With a mistake in any file no written rule allows anything, those that forbid or ask and are right in
+//! themselves still do, and every change asks until the file is mended. If a rule that forbids or asks may be among what
+//! can't be read, those that the file had before stay, and models are asked about for reading too.
 
 use std::{borrow::Cow, collections::BTreeSet, path::Path};
 
@@ -9,7 +10,7 @@ use toml::Spanned;
 
 use crate::policy::{
     Policy, example,
-    rule::{Condition, Rule, Tier, layer_word},
+    rule::{AskedBy, Condition, Rule, Tier, layer_word},
 };
 
 /// The longest file, in bytes.
@@ -33,6 +34,8 @@ pub(crate) struct FileLayer {
     pub(crate) layer: PolicyLayer,
     pub(crate) file: String,
     pub(crate) problems: Vec<String>,
+    /// A rule that forbids or asks may be among what is wrong.
+    pub(crate) lost: bool,
 }
 
 #[derive(Deserialize)]
@@ -55,13 +58,28 @@ impl Policy {
     ) -> Self {
         let file = file.display().to_string();
         let read = text.map(Option::unwrap_or_default).map_err(|problem| vec![format!("{file}: {problem}")]);
-        let (rules, problems) = match read.and_then(|text| parse(&file, text)) {
+        let (rules, problems, lost) = match read.and_then(|text| parse(&file, text)) {
             Ok(written) => compile(&file, &written, layer),
-            Err(problems) => (Vec::new(), problems),
+            Err(problems) => (Vec::new(), problems, true),
         };
         self.rules.extend(rules.into_iter().map(|rule| placed(rule, workspace)));
-        self.files.push(FileLayer { layer, file, problems });
+        self.files.push(FileLayer { layer, file, problems, lost });
         self.settle();
+        self
+    }
+
+    /// Keeps what a file forbade and asked about before a mistake came into it.
+    #[must_use]
+    pub(crate) fn keeping(mut self, before: &Self) -> Self {
+        let lost = |layer| self.files.iter().any(|file| file.layer == layer && file.lost);
+        let known = |rule: &Rule| self.rules.iter().any(|known| known.name == rule.name);
+        let kept = before
+            .rules
+            .iter()
+            .filter(|rule| rule.written.is_some() && rule.ruling != Ruling::Allow && lost(rule.layer) && !known(rule));
+        let kept: Vec<_> = kept.cloned().collect();
+        self.rules.extend(kept);
+        self.rules.sort_by_key(|rule| rule.tier);
         self
     }
 
@@ -82,7 +100,8 @@ impl Policy {
     /// Orders the rules, and takes back what must not hold beside a mistake.
     fn settle(&mut self) {
         if let Some(broken) = self.files.last().filter(|file| !file.problems.is_empty()) {
-            self.rules.push(question(broken));
+            let questions = questions(broken);
+            self.rules.extend(questions);
         }
         if !self.is_whole() {
             for rule in self.rules.iter_mut().filter(|rule| rule.tier == Tier::Allow && rule.written.is_some()) {
@@ -93,20 +112,30 @@ impl Policy {
     }
 }
 
-/// Asks about every change, and says which mistake is the reason.
-fn question(broken: &FileLayer) -> Rule {
+/// Asks about every change, and about all that models do if a rule may be lost. Says which file is the reason, and what is
+/// wrong with it, unless that would repeat a stranger's words.
+fn questions(broken: &FileLayer) -> Vec<Rule> {
     let first = broken.problems.first().map(String::as_str).unwrap_or_default();
-    let whose = if broken.layer == PolicyLayer::Organisation { "The organisation's" } else { "Your" };
-    Rule {
+    let (whose, what) = match broken.layer {
+        PolicyLayer::Organisation => ("The organisation's policy", first),
+        PolicyLayer::Workspace => ("The policy that comes with this folder", "see `aside policy show`"),
+        PolicyLayer::Builtin | PolicyLayer::User | PolicyLayer::Turn => ("Your policy", first),
+    };
+    let ask = |name, when, about| Rule {
         layer: broken.layer,
         tier: Tier::Confirm,
-        name: format!("{}/mistake", layer_word(broken.layer)),
+        name: format!("{}/{name}", layer_word(broken.layer)),
         ruling: Ruling::Confirm,
-        when: Condition { changes: true, ..Condition::default() },
-        reason: Cow::Owned(format!("{whose} policy has a mistake, so every change is asked about: {first}")),
+        when,
+        reason: Cow::Owned(format!("{whose} has a mistake, so {about} is asked about: {what}")),
         written: None,
         inactive: None,
-    }
+    };
+    let changes = Condition { changes: true, ..Condition::default() };
+    let by_model = Condition { asked_by: Some(AskedBy::Model), ..Condition::default() };
+    let mut questions = vec![ask("mistake", changes, "every change")];
+    questions.extend(broken.lost.then(|| ask("lost-rules", by_model, "all that a model does")));
+    questions
 }
 
 fn placed(rule: Rule, workspace: Option<&Path>) -> Rule {
@@ -144,8 +173,10 @@ fn rule_before(text: &str, line: usize) -> Option<&str> {
     of_rule.find_map(|line| line.trim().strip_prefix("name")?.trim_start().strip_prefix('=')?.trim().split('"').nth(1))
 }
 
-fn compile(file: &str, written: &[(usize, PolicyRule)], layer: PolicyLayer) -> (Vec<Rule>, Vec<String>) {
+/// Returns the rules that are right, what is wrong with the others, and whether one of those forbids or asks.
+fn compile(file: &str, written: &[(usize, PolicyRule)], layer: PolicyLayer) -> (Vec<Rule>, Vec<String>, bool) {
     let (mut rules, mut problems, mut names) = (Vec::new(), Vec::new(), BTreeSet::new());
+    let mut lost = false;
     for (line, rule) in written {
         let checked = match names.insert(&rule.name) {
             true => check(rule, layer),
@@ -153,10 +184,13 @@ fn compile(file: &str, written: &[(usize, PolicyRule)], layer: PolicyLayer) -> (
         };
         match checked {
             Ok(rule) => rules.push(rule),
-            Err(problem) => problems.push(format!("{file}:{line}: rule `{}`: {problem}", rule.name)),
+            Err(problem) => {
+                lost |= rule.ruling != Ruling::Allow;
+                problems.push(format!("{file}:{line}: rule `{}`: {problem}", rule.name));
+            }
         }
     }
-    (rules, problems)
+    (rules, problems, lost)
 }
 
 fn check(written: &PolicyRule, layer: PolicyLayer) -> Result<Rule, String> {

@@ -7,7 +7,7 @@ use std::{
 };
 
 use aside_core::{PolicyLayer, PolicyRule, RuleScope};
-use aside_store::{Stamp, TextFile};
+use aside_store::{DataFolder, Stamp, TextFile};
 use serde::Serialize;
 
 use crate::policy::{Policy, file::LONGEST};
@@ -18,10 +18,13 @@ pub struct PolicyFiles {
     /// The organisation's file.
     pub organisation: PathBuf,
     /// The person's folder, which holds their `policy.toml`; without one nothing can be remembered for always.
-    pub data_folder: Option<PathBuf>,
-    /// The folder that is open. It came with files of others, so it has no rules of its own.
+    pub data_folder: Option<DataFolder>,
+    /// The folder that is open. Its `aside-policy.toml` may have come with files of others, so it only makes stricter.
     pub workspace: PathBuf,
 }
+
+/// The file of rules in a workspace.
+const IN_WORKSPACE: &str = "aside-policy.toml";
 
 /// Policy that follows its files. What changes in them holds for the next question.
 #[derive(Debug)]
@@ -34,6 +37,7 @@ pub struct LivePolicy {
 struct Files {
     organisation: TextFile,
     user: Option<TextFile>,
+    of_workspace: TextFile,
     workspace: PathBuf,
     /// The person's folder as a path in the workspace, if it lies there.
     own_folder: Option<String>,
@@ -41,7 +45,7 @@ struct Files {
 
 #[derive(Debug)]
 struct Loaded {
-    stamps: [Stamp; 2],
+    stamps: [Stamp; 3],
     policy: Arc<Policy>,
 }
 
@@ -62,7 +66,7 @@ pub(crate) enum RuleError {
 impl From<Policy> for LivePolicy {
     /// These rules and no others, for ever.
     fn from(policy: Policy) -> Self {
-        let loaded = Loaded { stamps: [Stamp::Absent; 2], policy: Arc::new(policy) };
+        let loaded = Loaded { stamps: [Stamp::Absent; 3], policy: Arc::new(policy) };
         Self { files: None, loaded: RwLock::new(loaded) }
     }
 }
@@ -75,11 +79,12 @@ impl LivePolicy {
         let longest = LONGEST as u64;
         let files = Files {
             organisation: TextFile::new(organisation, longest),
-            own_folder: data_folder.as_deref().and_then(|folder| within(&workspace, folder)),
-            user: data_folder.map(|folder| TextFile::new(folder.join("policy.toml"), longest)),
+            own_folder: data_folder.as_ref().and_then(|folder| within(&workspace, folder.path())),
+            user: data_folder.map(|folder| folder.file("policy.toml", longest)),
+            of_workspace: TextFile::new(workspace.join(IN_WORKSPACE), longest),
             workspace,
         };
-        let loaded = RwLock::new(files.load());
+        let loaded = RwLock::new(files.load(&Policy::builtin()));
         Self { files: Some(files), loaded }
     }
 
@@ -94,7 +99,8 @@ impl LivePolicy {
         }
         drop(loaded);
         let mut loaded = self.loaded.write().unwrap_or_else(PoisonError::into_inner);
-        *loaded = files.load();
+        let before = loaded.policy.clone();
+        *loaded = files.load(&before);
         loaded.policy.clone()
     }
 
@@ -125,26 +131,34 @@ impl LivePolicy {
 }
 
 impl Files {
-    fn stamps(&self) -> [Stamp; 2] {
-        [self.organisation.stamp(), self.user.as_ref().map_or(Stamp::Absent, TextFile::stamp)]
+    fn stamps(&self) -> [Stamp; 3] {
+        let user = self.user.as_ref().map_or(Stamp::Absent, TextFile::stamp);
+        [self.organisation.stamp(), user, self.of_workspace.stamp()]
     }
 
-    fn load(&self) -> Loaded {
+    /// Reads all files anew, knowing what held before.
+    fn load(&self, before: &Policy) -> Loaded {
         // Before the text, so that a change in between is seen the next time.
         let stamps = self.stamps();
         let mut policy = Policy::builtin();
         if let Some(folder) = &self.own_folder {
             policy = policy.with_own_folder(folder);
         }
-        for (layer, file) in
-            [(PolicyLayer::Organisation, Some(&self.organisation)), (PolicyLayer::User, self.user.as_ref())]
-        {
-            let Some(file) = file else { continue };
+        let layers = [
+            (PolicyLayer::Organisation, Some(&self.organisation)),
+            (PolicyLayer::User, self.user.as_ref()),
+            (PolicyLayer::Workspace, Some(&self.of_workspace)),
+        ];
+        for (layer, file) in layers.into_iter().filter_map(|(layer, file)| Some((layer, file?))) {
             let text = file.read();
             let text = text.as_ref().map(Option::as_deref).map_err(|error| format!("it can't be read: {error}"));
             policy = policy.with_file(layer, file.path(), text, Some(&self.workspace));
         }
-        Loaded { stamps, policy: Arc::new(policy) }
+        let known = before.problems();
+        for problem in policy.problems().iter().filter(|problem| !known.contains(problem)) {
+            tracing::warn!("{}; `aside policy show` says what holds now", problem.text);
+        }
+        Loaded { stamps, policy: Arc::new(policy.keeping(before)) }
     }
 }
 
@@ -226,7 +240,7 @@ mod tests {
             let path = self.folder.path();
             LivePolicy::open(PolicyFiles {
                 organisation: path.join("etc/policy.toml"),
-                data_folder: Some(path.join("data")),
+                data_folder: Some(DataFolder::at(path.join("data"))),
                 workspace: path.join("work"),
             })
         }

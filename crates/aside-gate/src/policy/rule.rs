@@ -156,18 +156,24 @@ impl Rule {
             Ruling::Allow => Tier::Allow,
         };
         let name = format!("{}/{}", layer_word(layer), written.name);
+        let foreign = layer == PolicyLayer::Workspace;
+        // What a stranger wrote is shown with the rule itself, and never as the reason of a verdict, which models read.
+        let reason = written.reason.clone().filter(|_| !foreign);
         Ok(Self {
             layer,
             tier,
             ruling: written.ruling,
             when: condition(written, reach)?,
-            reason: written.reason.clone().map_or_else(|| usual_reason(written.ruling, &name), Cow::Owned),
+            reason: reason.map_or_else(|| usual_reason(written.ruling, &name), Cow::Owned),
             name,
             written: Some(written.clone()),
-            inactive: None,
+            inactive: (foreign && written.ruling == Ruling::Allow).then_some(NO_ALLOWING),
         })
     }
 }
+
+/// What comes with a folder says nothing about what its owner wants.
+const NO_ALLOWING: &str = "a file that comes with the folder can forbid and ask, and never allow; write it to your own";
 
 /// The word before the slash of a rule's name.
 pub(crate) fn layer_word(layer: PolicyLayer) -> &'static str {
@@ -175,6 +181,7 @@ pub(crate) fn layer_word(layer: PolicyLayer) -> &'static str {
         PolicyLayer::Builtin => "builtin",
         PolicyLayer::Organisation => "organisation",
         PolicyLayer::User => "user",
+        PolicyLayer::Workspace => "workspace",
         PolicyLayer::Turn => "turn",
     }
 }

@@ -1952,7 +1952,7 @@ outcome: Outcome | null, };
 /**
  * Where a rule comes from. The order is that of their denials: an earlier layer's can't be taken back by a later one.
  */
-export type PolicyLayer = "builtin" | "organisation" | "user" | "turn";
+export type PolicyLayer = "builtin" | "organisation" | "user" | "workspace" | "turn";
 
 /**
  * One rule. Every part that is there has to hold.
