@@ -4,7 +4,7 @@ use std::{path::PathBuf, sync::Arc};
 
 use aside_agent::{AgentError, Agents, TaskError, Tasks};
 use aside_core::{Failure, Origin};
-use aside_gate::{Gate, GateError, Policy, Submission};
+use aside_gate::{Gate, GateError, LivePolicy, PolicyFiles, Submission};
 use aside_llm::{Environment, Models, Script};
 use aside_store::{Store, StoreError, StoreOptions};
 use aside_workspace::{Workspace, WorkspaceError};
@@ -99,7 +99,12 @@ impl App {
         let windows = Windows::default();
         let catalog = aside_actions::catalog(&workspace, Arc::new(windows.clone()))
             .expect("the built-in actions are declared well; their own tests build this catalog");
-        let gate = Gate::new(store.clone(), catalog, Policy::builtin());
+        let policy = LivePolicy::open(PolicyFiles {
+            organisation: options.organisation_policy,
+            data_folder: options.data_folder,
+            workspace: folder,
+        });
+        let gate = Gate::new(store.clone(), catalog, policy);
         for record in gate.recover().await? {
             tracing::warn!("action {} was interrupted by the end of the server", record.envelope.id);
         }

@@ -7,6 +7,7 @@ use std::{
 
 use aside_core::ModelRef;
 use aside_llm::Environment;
+use aside_store::DataFolder;
 
 use crate::base_path::BasePath;
 
@@ -29,6 +30,10 @@ pub struct ServeOptions {
     pub environment: Environment,
     /// Who the person is, for logs and audit.
     pub user: String,
+    /// The person's own folder, with their policy; without one nothing is remembered beyond a workspace.
+    pub data_folder: Option<DataFolder>,
+    /// The organisation's policy.
+    pub organisation_policy: PathBuf,
 }
 
 impl ServeOptions {
@@ -43,6 +48,8 @@ impl ServeOptions {
             base_path: BasePath::default(),
             model: None,
             environment: Environment::from_process(),
+            data_folder: DataFolder::from_environment(read),
+            organisation_policy: "/etc/aside/policy.toml".into(),
             user: read("USER").or_else(|| read("LOGNAME")).unwrap_or_else(|| "you".to_owned()),
         }
     }

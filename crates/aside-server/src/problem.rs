@@ -46,8 +46,8 @@ impl From<Failure> for Problem {
             "not_found" | "unknown_action" => StatusCode::NOT_FOUND,
             "bad_request" | "invalid_message" | "invalid_path" | "invalid_args" | "is_folder" | "not_folder"
             | "no_such_part" | "invalid_task" | "hash_missing" | "scope_unsupported" => StatusCode::BAD_REQUEST,
-            "no_model" | "key_reused" | "conflict" | "stale" | "not_waiting" | "busy" | "exists"
-            | "already_decided" | "already_undone" | "not_undoable" => StatusCode::CONFLICT,
+            "no_model" | "rule_not_stored" | "key_reused" | "conflict" | "stale" | "not_waiting" | "busy"
+            | "exists" | "already_decided" | "already_undone" | "not_undoable" => StatusCode::CONFLICT,
             "denied" | "outside" | "protected" | "private" => StatusCode::FORBIDDEN,
             "too_large" => StatusCode::PAYLOAD_TOO_LARGE,
             "unavailable" | "shutting_down" | "interrupted" => StatusCode::SERVICE_UNAVAILABLE,

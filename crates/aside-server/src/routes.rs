@@ -7,6 +7,7 @@ mod catalog;
 mod files;
 mod mcp;
 mod models;
+mod policy;
 mod session;
 mod status;
 mod stream;
@@ -56,6 +57,7 @@ fn api(app: &Arc<App>) -> Router {
         .route("/actions", get(actions::list).post(actions::submit))
         .route("/actions/undo", post(actions::undo_latest))
         .route("/actions/{id}", get(actions::get))
+        .route("/actions/{id}/rule", get(actions::rule))
         .route("/actions/{id}/decision", post(actions::decide))
         .route("/actions/{id}/undo", post(actions::undo))
         .route("/actions/{id}/stop", post(actions::stop))
@@ -79,6 +81,8 @@ fn api(app: &Arc<App>) -> Router {
         .route("/audit", get(audit::list))
         .route("/audit/export", get(audit::export))
         .route("/audit/verify", post(audit::verify))
+        .route("/policy", get(policy::get))
+        .route("/policy/check", post(policy::check))
         .route("/blobs/{sha256}", get(blobs::get))
         .route("/connection", get(connection::upgrade))
         .route("/", any(unknown))

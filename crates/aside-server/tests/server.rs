@@ -11,6 +11,8 @@ mod harness;
 mod limits;
 #[path = "server/pages.rs"]
 mod pages;
+#[path = "server/policy.rs"]
+mod policy;
 #[path = "server/security.rs"]
 mod security;
 #[path = "server/socket.rs"]

@@ -2,9 +2,10 @@
 
 use std::{net::IpAddr, path::PathBuf, str::FromStr};
 
-use aside_core::{ActionId, ActionName, ModelRef, Risk, Timestamp, WorkspacePath};
+use aside_core::{ActionId, ActionName, ModelRef, OriginKind, ReviewMode, Risk, Timestamp, WorkspacePath};
 use aside_server::BasePath;
 use clap::{Args, Parser, Subcommand};
+use serde::{Deserialize, de::DeserializeOwned};
 
 /// A local-first workspace for code, notes and notebooks, with an assistant beside every document.
 #[derive(Debug, Parser)]
@@ -116,6 +117,10 @@ pub enum Command {
         /// Says no
         #[arg(long)]
         no: bool,
+        /// With a yes, remembers the narrowest rule that would allow such actions: for the rest of the turn, for always in
+        /// this workspace, or everywhere
+        #[arg(long, value_name = "REACH", requires = "yes", value_parser = parse_word::<Reach>)]
+        remember: Option<Reach>,
         #[command(flatten)]
         place: Where,
     },
@@ -143,6 +148,13 @@ pub enum Command {
         #[command(flatten)]
         place: Where,
     },
+    /// Shows the rules that say what may happen, and what they say of an action
+    Policy {
+        #[command(subcommand)]
+        what: Policy,
+        #[command(flatten)]
+        place: Where,
+    },
     /// Lets another program use the workspace by the Model Context Protocol, over standard input and output
     Mcp {
         #[command(flatten)]
@@ -156,6 +168,40 @@ pub enum Command {
         #[command(flatten)]
         place: Where,
     },
+}
+
+/// How far a remembered answer reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reach {
+    Turn,
+    Workspace,
+    Everywhere,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Policy {
+    /// All rules that hold now, layer by layer; ends with 1 if a file of rules has a mistake
+    Show,
+    /// Why an action would run, be asked about or be refused, rule by rule. Nothing runs
+    Check {
+        /// Its name, such as doc.edit
+        action: ActionName,
+        /// Its arguments
+        #[arg(long, value_name = "JSON", default_value = "{}", value_parser = parse_json)]
+        args: serde_json::Value,
+        /// As if this one asked: user, cli, client, turn or mcp; else you, at the command line
+        #[arg(long = "as", value_name = "KIND", value_parser = parse_word::<OriginKind>)]
+        asked_as: Option<OriginKind>,
+        /// As if the thread reviewed edits in this way: review_each, review_at_end or auto_apply
+        #[arg(long, value_name = "MODE", value_parser = parse_word::<ReviewMode>)]
+        review: Option<ReviewMode>,
+    },
+}
+
+/// Reads one of a few words.
+fn parse_word<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+    serde_json::from_value(text.into()).map_err(|error| error.to_string())
 }
 
 fn parse_json(text: &str) -> Result<serde_json::Value, String> {
@@ -328,6 +374,8 @@ mod tests {
             &["aside", "audit", "verify", "--head", "abc"],
             &["aside", "audit", "export", "--format", "csv"],
             &["aside", "do", "doc"],
+            &["aside", "policy", "check", "doc.edit", "--as", "nobody"],
+            &["aside", "decide", "--remember", "turn"],
             &["aside", "do", "doc.edit", "--args", "{"],
             &["aside", "--host", "example.org"],
             &["aside", "--model", "qwen"],

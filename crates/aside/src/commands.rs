@@ -9,7 +9,10 @@ mod do_action;
 mod doctor;
 mod mcp;
 mod open;
+mod policy;
 mod undo;
+
+use aside_core::Choice;
 
 use crate::{
     arguments::{Arguments, Command},
@@ -29,13 +32,14 @@ pub async fn run(arguments: Arguments, output: &Output) -> anyhow::Result<Ended>
             let request = do_action::request(action, args, idempotency_key, dry_run);
             do_action::do_action(&request, yes, &place, output).await
         }
-        Some(Command::Decide { id, yes, no, place }) => {
-            let answer = yes.then_some(true).or(no.then_some(false));
-            decide::command(id, answer, &place, output).await
+        Some(Command::Decide { id, yes, no, remember, place }) => {
+            let choice = yes.then_some(Choice::Approve).or(no.then_some(Choice::Reject));
+            decide::command(id, choice, remember, &place, output).await
         }
         Some(Command::Undo { id, yes, place }) => undo::undo(id, yes, &place, output).await,
         Some(Command::Actions { what, place }) => actions::actions(what, &place, output).await,
         Some(Command::Audit { what, place }) => audit::audit(what, &place, output).await,
+        Some(Command::Policy { what, place }) => policy::policy(what, &place, output).await,
         Some(Command::Mcp { place: _, conformance_fixtures: Some(port) }) => mcp::fixtures(port, output).await,
         Some(Command::Mcp { place, conformance_fixtures: None }) => mcp::mcp(&place).await,
         Some(Command::Doctor { place }) => doctor::doctor(&place, output).await,

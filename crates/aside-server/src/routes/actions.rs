@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use aside_core::{ActionId, ActionRecord, ActionRequest, ActionState, Decision, Failure, Outcome, Ruling};
+use aside_core::{ActionId, ActionRecord, ActionRequest, ActionState, Decision, Failure, Outcome, RuleOffer, Ruling};
 use aside_protocol::{SubmitAction, SubmitState, Submitted};
 use axum::{Extension, Json, extract::State};
 use serde::Deserialize;
 
 use crate::{
     access::Shown,
-    app::App,
+    app::{App, blocking},
     problem::{Asked, Body, Named, Problem},
 };
 
@@ -55,6 +55,15 @@ pub async fn list(
 /// Returns one action.
 pub async fn get(State(app): State<Arc<App>>, Named(id): Named<ActionId>) -> Result<Json<Submitted>, Problem> {
     Ok(Json(answer(app.gate.record(&id)?, false)))
+}
+
+/// Shows the rule that an answer could leave behind.
+pub async fn rule(State(app): State<Arc<App>>, Named(id): Named<ActionId>) -> Result<Json<RuleOffer>, Problem> {
+    let gate = app.gate.clone();
+    let offer = blocking(move || gate.rule_offer(&id)).await??;
+    offer.map(Json).ok_or_else(|| {
+        Problem::not_found("no rule could allow requests like this one").hint("answer it with the scope `once`")
+    })
 }
 
 /// Takes a person's answer.

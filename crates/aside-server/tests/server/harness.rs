@@ -5,6 +5,7 @@ use std::path::Path;
 use aside_llm::{Environment, Script};
 use aside_protocol::Serving;
 use aside_server::{Running, ServeOptions, Started, serve};
+use aside_store::DataFolder;
 use serde_json::Value;
 use tempfile::TempDir;
 use tokio::{
@@ -33,6 +34,8 @@ pub fn options(folder: &Path) -> ServeOptions {
         token: Some(TOKEN.to_owned()),
         environment: Environment::default(),
         user: "ada".to_owned(),
+        data_folder: Some(DataFolder::at(folder.join(".aside/data"))),
+        organisation_policy: folder.join(".aside/organisation.toml"),
         ..ServeOptions::new(folder)
     }
 }

@@ -3,11 +3,11 @@
 use std::io::{BufRead as _, IsTerminal as _, Write as _};
 
 use anyhow::Context as _;
-use aside_core::{ActionId, ActionRecord, ActionState, Choice, Decision, Failure};
+use aside_core::{ActionId, ActionRecord, ActionState, Choice, Decision, DecisionScope, Failure, RuleScope};
 use aside_protocol::Submitted;
 
 use crate::{
-    arguments::Where,
+    arguments::{Reach, Where},
     client::Client,
     ended::Ended,
     output::Output,
@@ -18,8 +18,8 @@ use crate::{
 /// Where an answer comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Consent {
-    /// The person has said so beforehand.
-    Given(Choice),
+    /// The person has said so beforehand, and how far a yes is remembered.
+    Given(Choice, Option<Reach>),
     /// The person is asked.
     Asked,
     /// Nobody is there to ask.
@@ -30,21 +30,23 @@ impl Consent {
     /// `--yes`, else the person if there is one at a terminal.
     pub fn new(yes: bool, output: &Output) -> Self {
         match yes {
-            true => Self::Given(Choice::Approve),
+            true => Self::Given(Choice::Approve, None),
             false if !output.json && std::io::stdin().is_terminal() => Self::Asked,
             false => Self::Nobody,
         }
     }
 }
 
-/// `aside decide [ID] [--yes|--no]`.
-pub async fn command(id: Option<ActionId>, yes: Option<bool>, place: &Where, output: &Output) -> anyhow::Result<Ended> {
+/// `aside decide [ID] [--yes [--remember REACH]|--no]`.
+pub async fn command(
+    id: Option<ActionId>,
+    choice: Option<Choice>,
+    remember: Option<Reach>,
+    place: &Where,
+    output: &Output,
+) -> anyhow::Result<Ended> {
     let client = workspace::open(place).await?;
-    let consent = match yes {
-        Some(true) => Consent::Given(Choice::Approve),
-        Some(false) => Consent::Given(Choice::Reject),
-        None => Consent::new(false, output),
-    };
+    let consent = choice.map_or_else(|| Consent::new(false, output), |choice| Consent::Given(choice, remember));
     let result = async {
         let id = match id {
             Some(id) => id,
@@ -62,7 +64,7 @@ pub async fn command(id: Option<ActionId>, yes: Option<bool>, place: &Where, out
     output.result(&submitted, || words(&submitted.record));
     Ok(match (consent, Ended::of(&submitted)) {
         // Saying no was what was asked for.
-        (Consent::Given(Choice::Reject), Ended::Refused) => Ended::Done,
+        (Consent::Given(Choice::Reject, _), Ended::Refused) => Ended::Done,
         (_, ended) => ended,
     })
 }
@@ -92,7 +94,7 @@ pub async fn settle(
     while waiting.record.state == ActionState::AwaitingConfirmation {
         let decisions = match consent {
             Consent::Nobody => return Ok(waiting),
-            Consent::Given(choice) => vec![decision(&waiting.record, choice, None)],
+            Consent::Given(choice, reach) => vec![remembering(decision(&waiting.record, choice, None), reach)],
             Consent::Asked => match ask(&waiting.record, output).await? {
                 Some(decisions) => decisions,
                 None => return Ok(waiting),
@@ -131,6 +133,16 @@ fn decision(record: &ActionRecord, choice: Choice, part: Option<u32>) -> Decisio
         Choice::Approve => Decision { parts, ..Decision::approve(hash) },
         Choice::Reject => Decision { parts, hash, ..Decision::reject(None) },
     }
+}
+
+fn remembering(decision: Decision, reach: Option<Reach>) -> Decision {
+    let (scope, rule_scope) = match reach {
+        None => return decision,
+        Some(Reach::Turn) => (DecisionScope::Turn, None),
+        Some(Reach::Workspace) => (DecisionScope::Always, Some(RuleScope::Workspace)),
+        Some(Reach::Everywhere) => (DecisionScope::Always, Some(RuleScope::Everywhere)),
+    };
+    Decision { scope, rule_scope, ..decision }
 }
 
 /// Shows the preview and asks; none at the end of input.
@@ -191,7 +203,10 @@ pub fn words(record: &ActionRecord) -> String {
         None => harmless(&failure.message).into_owned(),
     };
     match &record.outcome {
-        Some(Outcome::Done { observation }) => harmless(&observation.text).into_owned(),
+        Some(Outcome::Done { observation }) => match &record.remembered {
+            Some(remembered) => format!("{}\nremembered as {}", harmless(&observation.text), remembered.rule),
+            None => harmless(&observation.text).into_owned(),
+        },
         Some(Outcome::Refused { failure, .. }) => format!("refused: {}", refused(failure)),
         Some(Outcome::Failed { failure }) => format!("failed: {}", refused(failure)),
         Some(Outcome::Interrupted { reason }) => format!("interrupted: {}", harmless(reason)),

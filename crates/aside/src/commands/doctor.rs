@@ -1,5 +1,6 @@
 //! `aside doctor`: what was found on this machine, and what is missing.
 
+use aside_core::{PolicyView, harmless};
 use aside_protocol::{AuditCheck, Models, Status};
 use serde::Serialize;
 
@@ -34,6 +35,7 @@ async fn look(client: &Client, already: bool) -> anyhow::Result<Vec<Check>> {
     let status: Status = client.get("status").await?;
     let models: Models = client.get("models").await?;
     let audit: AuditCheck = client.post("audit/verify", &serde_json::json!({})).await?;
+    let policy: PolicyView = client.get("policy").await?;
     let mut checks = vec![
         Check { name: "version", good: true, found: status.version },
         Check { name: "workspace", good: true, found: status.workspace },
@@ -49,6 +51,7 @@ async fn look(client: &Client, already: bool) -> anyhow::Result<Vec<Check>> {
             found: audit.problem.unwrap_or_else(|| format!("{} entries hold together", audit.entries)),
         },
     ];
+    checks.push(rules(&policy));
     for provider in models.providers {
         let count = provider.models.len();
         let found = provider.problem.clone().unwrap_or_else(|| format!("{count} models at {}", provider.endpoint));
@@ -61,6 +64,16 @@ async fn look(client: &Client, already: bool) -> anyhow::Result<Vec<Check>> {
     let found = models.chosen.map_or_else(|| "none: start Ollama or set a key".to_owned(), |model| model.to_string());
     checks.push(Check { name: "chosen model", good: !found.starts_with("none"), found });
     Ok(checks)
+}
+
+fn rules(policy: &PolicyView) -> Check {
+    let problem = policy.layers.iter().find_map(|layer| layer.problem.as_deref());
+    let written: usize = policy.layers.iter().filter(|layer| layer.file.is_some()).map(|layer| layer.rules.len()).sum();
+    let found = match problem {
+        Some(problem) => format!("every change is asked about, because of {}", harmless(problem)),
+        None => format!("{written} rules beside those that are built in"),
+    };
+    Check { name: "policy", good: problem.is_none(), found }
 }
 
 fn server(client: &Client, already: bool) -> String {
