@@ -48,6 +48,12 @@ const pages: Command[] = [
   { id: 'tasks.open', title: 'Tasks', group: 'Pages', run: () => openView({ kind: 'tasks' }) },
   { id: 'audit.open', title: 'What was done', group: 'Pages', run: () => openView({ kind: 'audit' }) },
   { id: 'models.open', title: 'Models', group: 'Pages', run: () => openView({ kind: 'models' }) },
+  {
+    id: 'policy.open',
+    title: 'Rules: what is allowed, asked about, denied',
+    group: 'Pages',
+    run: () => openView({ kind: 'policy' }),
+  },
 ];
 
 const regions: Command[] = [

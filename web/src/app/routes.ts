@@ -4,7 +4,7 @@
 //   w/:workspace/f/*path?line=N                 a file in the focused pane
 //   w/:workspace/thread/:id                     a thread in the side
 //   w/:workspace/task/:id                       a task
-//   w/:workspace/audit?…, needs-you, tasks?…, settings/models        a page, with what it is asked to show
+//   w/:workspace/audit?…, needs-you, tasks?…, settings/…        a page, with what it is asked to show
 import type { Page } from '../frames/tree';
 
 /** What a URL names. A page keeps what it shows in the query, so that a link shows the same. */
@@ -20,6 +20,7 @@ const PAGE_PATHS: Record<Page, string> = {
   needs_you: 'needs-you',
   tasks: 'tasks',
   models: 'settings/models',
+  policy: 'settings/rules',
 };
 
 /** Reads a path below the base path (without leading slash) and its query; what it does not know is the workspace. */

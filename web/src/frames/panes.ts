@@ -31,6 +31,7 @@ const KINDS: Record<View['kind'], Kind> = {
   needs_you: { icon: 'hand', title: () => 'Needs you', component: lazy(() => import('../needs/NeedsYou')) },
   tasks: { icon: 'tasks', title: () => 'Tasks', component: lazy(() => import('../tasks/Tasks')) },
   task: { icon: 'tasks', title: () => 'Task', component: lazy(() => import('../tasks/TaskPage')) },
+  policy: { icon: 'rules', title: () => 'Rules', component: lazy(() => import('../policy/Policy')) },
   models: { icon: 'model', title: () => 'Models', component: lazy(() => import('../models/Models')) },
 };
 

@@ -1,3 +1,4 @@
+import { Sections } from '../settings/Sections';
 import { useThreads } from '../threads/store';
 import { Button } from '../ui/Button';
 import { Notice } from '../ui/Notice';
@@ -29,6 +30,7 @@ export default function Models() {
         </Button>
       }
     >
+      <Sections current="models" />
       <p className={styles.intro}>
         Aside looks for Ollama on its port and for API keys in the environment it was started with. Everything but the
         assistant works without a model.

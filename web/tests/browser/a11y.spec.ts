@@ -30,6 +30,7 @@ const ROUTES: Record<string, string> = {
   'needs you': '/needs-you',
   tasks: '/tasks',
   models: '/settings/models',
+  rules: '/settings/rules',
 };
 
 for (const colorScheme of ['light', 'dark'] as const) {

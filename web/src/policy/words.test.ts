@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import type { LayerView, RuleCheck } from '../wire/gen/types';
+import { emptyWords, exampleArguments, readArguments, splitChecks, wouldWords } from './words';
+
+function check(rule: string, rest: Partial<RuleCheck>): RuleCheck {
+  return { layer: 'user', rule, ruling: 'allow', default: false, matched: false, decided: false, unmet: null, ...rest };
+}
+
+it('puts the rule that decides before the others that match', () => {
+  const checks = [
+    check('builtin/a', { unmet: 'no command runs' }),
+    check('user/b', { matched: true }),
+    check('user/c', { matched: true, decided: true }),
+  ];
+  const { matched, unmet } = splitChecks(checks);
+  expect(matched.map((each) => each.rule)).toEqual(['user/c', 'user/b']);
+  expect(unmet.map((each) => each.rule)).toEqual(['builtin/a']);
+});
+
+it('says of an empty file how a rule comes about, and nothing of a broken one', () => {
+  const layer: LayerView = { layer: 'user', file: '/h/policy.toml', problem: null, rules: [] };
+  expect(emptyWords(layer)).toContain('Accept and remember');
+  expect(emptyWords({ ...layer, problem: 'policy.toml:3: not a risk' })).toBeNull();
+});
+
+it('reads arguments, and says what is wrong with them', () => {
+  expect(readArguments(' ')).toEqual({ args: {}, problem: null });
+  expect(readArguments('{"path": "a"}')).toEqual({ args: { path: 'a' }, problem: null });
+  expect(readArguments('{path').problem).toContain('JSON');
+});
+
+it('begins with the example of the action, if it has one', () => {
+  expect(exampleArguments([], 'doc.edit')).toBeNull();
+});
+
+it('says what would become of it', () => {
+  expect(['allow', 'confirm', 'deny'].map((ruling) => wouldWords(ruling as 'allow'))).toEqual([
+    'It would be done without asking.',
+    'It would wait for your yes.',
+    'It would not be done.',
+  ]);
+});

@@ -1,0 +1,99 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { violations } from './axe';
+import { eachInWindow } from './each';
+import { act } from './support';
+
+const at = eachInWindow({ 'notes.md': '# Notes\n', 'one.csv': '1\n', 'two.csv': '2\n' });
+
+const file = () => join(at.workspace.home, 'data', 'policy.toml');
+const form = () => at.page.getByRole('form', { name: 'Try the rules' });
+const found = () => form().getByRole('region', { name: 'What the rules say' });
+
+function write(rules: string): void {
+  mkdirSync(join(at.workspace.home, 'data'), { recursive: true, mode: 0o700 });
+  writeFileSync(file(), rules);
+}
+
+async function openRules(): Promise<void> {
+  await at.page.keyboard.press('Control+k');
+  await at.page.getByRole('dialog').waitFor();
+  await at.page.keyboard.type('Rules');
+  await at.page.keyboard.press('Enter');
+  await at.page.getByRole('heading', { name: 'Rules', exact: true }).waitFor();
+}
+
+describe('the rules', () => {
+  it('are listed layer by layer, and tried on a request by key alone', async () => {
+    await openRules();
+    await at.page.getByRole('list', { name: 'Rules: Built in' }).getByText('default/destructive').waitFor();
+    await form().getByLabel('Action').focus();
+    await at.page.keyboard.type('file.delete');
+    await form().getByLabel('With these arguments, as JSON').fill('{"path": "one.csv"}');
+    await at.page.keyboard.press('Tab');
+    await at.page.keyboard.press('Enter');
+    await found().getByText('It would wait for your yes.').waitFor();
+    await found().getByRole('list', { name: 'Rules that match' }).getByText('decides').waitFor();
+    expect(at.workspace.has('one.csv')).toBe(true);
+  });
+
+  it('say what is wrong with their file, and where', async () => {
+    write('[[rule]]\nname = "wide"\nruling = "allow"\naction = "no such action"\n');
+    await openRules();
+    const mine = at.page.getByRole('region', { name: 'Yours' });
+    await mine.getByText('This file has a mistake', { exact: false }).waitFor();
+    await mine
+      .locator('pre')
+      .getByText(/policy\.toml:\d+/)
+      .waitFor();
+    write('[[rule]]\nname = "notes"\nruling = "deny"\naction = "file.delete"\npaths = ["*.csv"]\n');
+    await at.page.getByRole('button', { name: 'Read again' }).click();
+    await mine.getByText('user/notes').first().waitFor();
+    expect(await mine.getByRole('alert').count()).toBe(0);
+  });
+
+  it('say what is wrong with a request', async () => {
+    await openRules();
+    await form().getByLabel('Action').fill('file.delete');
+    await form().getByLabel('With these arguments, as JSON').fill('{path');
+    await form().getByRole('button', { name: 'Check' }).click();
+    await form().getByRole('alert').getByText('not JSON', { exact: false }).waitFor();
+  });
+});
+
+describe('an answer that is remembered', () => {
+  it('shows the exact rule and how far it reaches before it is stored, and then asks no more', async () => {
+    await act(at.server, 'file.delete', { path: 'one.csv' });
+    await at.page.keyboard.press('Alt+u');
+    const waiting = at.page.getByRole('list', { name: 'Waiting for you' });
+    await waiting.getByRole('button', { name: 'Accept and remember…' }).click();
+    const offer = waiting.getByRole('region', { name: 'Accept and remember' });
+    await offer.getByText('Always, in this workspace').waitFor();
+    const text = await offer.locator('pre').textContent();
+    expect(text).toContain('paths = ["one.csv"]');
+    await offer.getByRole('button', { name: 'Accept and remember' }).click();
+    await expect.poll(() => at.workspace.has('one.csv')).toBe(false);
+    expect(readFileSync(file(), 'utf8')).toContain('paths = ["one.csv"]\norigins = ["cli"]');
+    at.workspace.write('one.csv', 'again\n');
+    expect((await act(at.server, 'file.delete', { path: 'one.csv' })).state).toBe('done');
+    expect((await act(at.server, 'file.delete', { path: 'two.csv' })).state).toBe('awaiting_confirmation');
+    await openRules();
+    await at.page.getByRole('list', { name: 'Rules: Yours' }).getByText('user/file.delete-1').first().waitFor();
+  });
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1440, 900, 600]) {
+    it(`the rules have nothing that axe finds, ${colorScheme}, ${width} wide`, async () => {
+      write('[[rule]]\nname = "wide"\n');
+      await at.page.emulateMedia({ colorScheme });
+      await at.page.setViewportSize({ width, height: 900 });
+      await at.page.goto(`${at.server.url}w/x/settings/rules`);
+      await form().getByLabel('Action').fill('doc.edit');
+      await form().getByRole('button', { name: 'Check' }).click();
+      await found().or(form().getByRole('alert')).first().waitFor();
+      expect(await violations(at.page)).toEqual([]);
+    });
+  }
+}
