@@ -3,10 +3,13 @@
 //!
 //! Only this module writes tasks. What their steps do goes through the Gate like everything else.
 
+mod again;
 mod decide;
 mod error;
 mod follow;
+mod parameters;
 mod query;
+mod recipes;
 mod run;
 pub(crate) mod stored;
 mod timeline;
@@ -184,35 +187,6 @@ impl Tasks {
         }
     }
 
-    /// Returns a task that does what an earlier one did; with other requests or another goal where they are given.
-    pub fn again(
-        &self,
-        id: &TaskId,
-        requests: Option<Vec<ActionRequest>>,
-        goal: Option<String>,
-    ) -> Result<NewTask, TaskError> {
-        let goal = goal.map_or_else(|| Ok(get(&self.store, id)?.task.goal), Ok::<_, TaskError>)?;
-        let requests = requests.map_or_else(|| self.requests(id), Ok)?;
-        Ok(NewTask::of(goal, requests, TaskSource::Again { task: id.clone() }))
-    }
-
-    /// Returns the requests of a task as they are asked for another day: those that were done, or all of its plan.
-    pub fn requests(&self, id: &TaskId) -> Result<Vec<ActionRequest>, TaskError> {
-        let stored = get(&self.store, id)?;
-        if let TaskSource::Undo { .. } = stored.task.source {
-            let message = "it took another task back: undo it, or run that task again".to_owned();
-            return Err(TaskError::NotNow(message));
-        }
-        let requests = match &stored.plan {
-            Some(plan) => plan.steps.iter().map(|step| step.request.clone()).collect(),
-            None => self.done(&stored)?.into_iter().map(as_request).collect::<Vec<_>>(),
-        };
-        if requests.is_empty() {
-            return Err(TaskError::NotNow("nothing was done in it that could be done again".to_owned()));
-        }
-        Ok(requests.iter().map(|request| self.gate.again(request)).collect())
-    }
-
     async fn planned(&self, new: NewTask, submission: Submission) -> Result<StoredTask, TaskError> {
         check(&new)?;
         let Submission { origin, grant, provenance, typed_hosts, .. } = submission.clone();
@@ -248,29 +222,6 @@ impl Tasks {
     fn can_undo(&self, task: &Task) -> bool {
         task.actions.iter().any(|id| self.gate.record(id).is_ok_and(|record| record.can_undo))
     }
-
-    /// What a turn's task really did, in order, without what was taken back or took something of it back.
-    fn done(&self, stored: &StoredTask) -> Result<Vec<ActionRecord>, TaskError> {
-        let ids: HashSet<&ActionId> = stored.acted.iter().map(|acted| &acted.id).collect();
-        let mut done = Vec::new();
-        for record in self.records(&stored.task)? {
-            let took_back = record.undoes.as_ref().is_some_and(|original| ids.contains(original));
-            // A whole whose parts were decided one by one stands for nothing: its parts are there.
-            if record.outcome.as_ref().is_some_and(aside_core::Outcome::is_done)
-                && record.parts.is_empty()
-                && !took_back
-            {
-                done.push(record);
-            }
-        }
-        done.sort_by_key(|record| (record.ended, record.envelope.id.clone()));
-        Ok(done)
-    }
-}
-
-fn as_request(record: ActionRecord) -> ActionRequest {
-    let aside_core::Envelope { action_type, target, args, .. } = record.envelope;
-    ActionRequest { target, ..ActionRequest::new(action_type, args) }
 }
 
 fn check(new: &NewTask) -> Result<(), TaskError> {

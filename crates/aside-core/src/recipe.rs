@@ -18,7 +18,7 @@ pub struct Recipe {
     /// The actions. In their texts `{{name}}` stands for the value of the parameter of that name; other
     /// braces mean themselves.
     pub steps: Vec<ActionRequest>,
-    /// The most that its runs may do, whatever the values.
+    /// The most that its runs may do, whatever the values; no other actions than those of its steps either.
     pub risks: Risks,
     /// The task it was made from.
     #[serde(default, skip_serializing_if = "Option::is_none")]

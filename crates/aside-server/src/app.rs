@@ -68,7 +68,7 @@ pub enum OpenError {
     Agents(#[from] AgentError),
     /// The tasks that were under way.
     #[error(transparent)]
-    Tasks(#[from] TaskError),
+    Tasks(#[from] Box<TaskError>),
     /// A key that nobody can guess.
     #[error("cannot make a key: {0}")]
     Random(#[from] getrandom::Error),
@@ -115,7 +115,7 @@ impl App {
         }
         agents.resume()?;
         let tasks = Tasks::new(store.clone(), gate.clone(), agents.clone());
-        tasks.recover()?;
+        tasks.recover().map_err(Box::new)?;
         Ok(Arc::new(Self {
             needs_you: count_waiting(&gate)?,
             mcp: aside_mcp::Server::new(gate.clone(), aside_mcp::Limits::default())?,

@@ -8,6 +8,7 @@ mod files;
 mod mcp;
 mod models;
 mod policy;
+mod recipes;
 mod session;
 mod status;
 mod stream;
@@ -74,6 +75,9 @@ fn api(app: &Arc<App>) -> Router {
         .route("/tasks/{id}/cancel", post(tasks::cancel))
         .route("/tasks/{id}/undo", post(tasks::undo))
         .route("/tasks/{id}/run_again", post(tasks::run_again))
+        .route("/recipes", get(recipes::list).post(recipes::save))
+        .route("/recipes/{name}", get(recipes::get).delete(recipes::delete))
+        .route("/recipes/{name}/run", post(recipes::run))
         .route("/files", get(files::list))
         .route("/files/names", get(files::names))
         .route("/models", get(models::get))

@@ -15,6 +15,9 @@ pub enum TaskError {
     /// There is no such recipe. Code `not_found`.
     #[error("there is no recipe `{0}`")]
     NoRecipe(String),
+    /// There is another recipe of this name. Code `exists`.
+    #[error("there is a recipe `{0}` already, from another task")]
+    RecipeExists(String),
     /// The request makes no sense. Code `invalid_task`.
     #[error("{0}")]
     Invalid(String),
@@ -49,6 +52,7 @@ impl TaskError {
         let failure = |code: &str| Failure::new(code, self.to_string());
         match self {
             Self::NotFound(_) | Self::NoRecipe(_) => failure("not_found"),
+            Self::RecipeExists(_) => failure("exists").hint("give it another name, or delete that one first"),
             Self::Invalid(_) => failure("invalid_task"),
             Self::NotNow(_) => failure("not_waiting"),
             Self::Stale(_) => failure("stale").hint("look at the plan again and decide again"),

@@ -9,7 +9,8 @@ use aside_core::{
 use aside_gate::{Call, Submission};
 
 use super::{
-    NewTask, TaskDetail, Tasks, as_request,
+    NewTask, TaskDetail, Tasks,
+    again::as_request,
     error::TaskError,
     run::{first_lines, words},
     stored::get,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use aside_agent::{Partly, TaskError, TaskQuery};
 use aside_core::{Failure, Task, TaskDecision, TaskId, TaskSource, TaskState, ThreadId, Timestamp};
+use aside_gate::Submission;
 use aside_protocol::{NewTask, RunAgain, TaskDetail, UndoTask};
 use axum::{Extension, Json, extract::State};
 use serde::Deserialize;
@@ -47,17 +48,16 @@ pub async fn create(
     Body(new): Body<NewTask>,
 ) -> Result<Json<TaskDetail>, Problem> {
     let task = aside_agent::NewTask::of(new.goal, new.steps, TaskSource::Plan);
-    plan(&app, shown, task, new.dry_run).await
+    plan(&app, task, app.submission(shown), new.dry_run).await
 }
 
 /// Makes a task, or only shows what it would do.
 pub async fn plan(
     app: &App,
-    shown: Shown,
     task: aside_agent::NewTask,
+    submission: Submission,
     dry_run: bool,
 ) -> Result<Json<TaskDetail>, Problem> {
-    let submission = app.submission(shown);
     let made = match dry_run {
         true => app.tasks.dry_run(task, submission).await?,
         false => app.tasks.create(task, submission).await?,
@@ -135,8 +135,8 @@ pub async fn run_again(
     Body(again): Body<RunAgain>,
 ) -> Result<Json<TaskDetail>, Problem> {
     let RunAgain { steps, goal, dry_run } = again;
-    let task = app.tasks.again(&id, steps, goal)?;
-    plan(&app, shown, task, dry_run).await
+    let (task, submission) = app.tasks.again(&id, steps, goal, app.submission(shown))?;
+    plan(&app, task, submission, dry_run).await
 }
 
 /// A task as it goes over the wire.

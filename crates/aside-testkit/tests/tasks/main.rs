@@ -8,6 +8,7 @@ mod model;
 #[path = "../transcripts/person.rs"]
 mod person;
 mod plans;
+mod recipes;
 mod restarts;
 mod turns;
 mod undo;

@@ -1,0 +1,47 @@
+//! `recipes`: what tasks did, kept with parameters. A run is a new task, which is shown before it does anything.
+
+use std::sync::Arc;
+
+use aside_core::Recipe;
+use aside_protocol::{RunRecipe, SaveRecipe, TaskDetail};
+use axum::{Extension, Json, extract::State};
+use serde_json::{Value, json};
+
+use super::tasks::plan;
+use crate::{
+    access::Shown,
+    app::App,
+    problem::{Body, Named, Problem},
+};
+
+/// Lists recipes, by name.
+pub async fn list(State(app): State<Arc<App>>) -> Result<Json<Vec<Recipe>>, Problem> {
+    Ok(Json(app.tasks.recipes()?))
+}
+
+/// Keeps what a task did.
+pub async fn save(State(app): State<Arc<App>>, Body(save): Body<SaveRecipe>) -> Result<Json<Recipe>, Problem> {
+    Ok(Json(app.tasks.save_recipe(&save.task, save.name, &save.rename)?))
+}
+
+/// Returns one recipe.
+pub async fn get(State(app): State<Arc<App>>, Named(name): Named<String>) -> Result<Json<Recipe>, Problem> {
+    Ok(Json(app.tasks.recipe(&name)?))
+}
+
+/// Deletes a recipe. The tasks that came from it stay.
+pub async fn delete(State(app): State<Arc<App>>, Named(name): Named<String>) -> Result<Json<Value>, Problem> {
+    app.tasks.delete_recipe(&name)?;
+    Ok(Json(json!({ "deleted": name })))
+}
+
+/// Plans a task from a recipe.
+pub async fn run(
+    State(app): State<Arc<App>>,
+    Extension(shown): Extension<Shown>,
+    Named(name): Named<String>,
+    Body(run): Body<RunRecipe>,
+) -> Result<Json<TaskDetail>, Problem> {
+    let (task, submission) = app.tasks.from_recipe(&name, &run.set, app.submission(shown))?;
+    plan(&app, task, submission, run.dry_run).await
+}
