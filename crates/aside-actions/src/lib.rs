@@ -3,6 +3,7 @@
 mod browser;
 mod catalog_describe;
 mod catalog_search;
+mod content_labels;
 mod doc_checkpoint;
 mod doc_create;
 mod doc_edit;
@@ -10,6 +11,7 @@ mod doc_read;
 mod file_copy;
 mod file_create;
 mod file_delete;
+mod file_label;
 mod file_list;
 mod file_move;
 mod file_read;
@@ -29,13 +31,14 @@ pub use browser::Browser;
 /// Builds the catalog of all built-in actions.
 pub fn catalog(workspace: &Arc<Workspace>, browser: Arc<dyn Browser>) -> Result<Catalog, CatalogError> {
     let files = || Arc::clone(workspace);
-    Catalog::with_listing(|listing| -> Vec<Arc<dyn Handler>> {
+    let catalog = Catalog::with_listing(|listing| -> Vec<Arc<dyn Handler>> {
         vec![
             handler(doc_read::DocRead { workspace: files() }),
             handler(doc_edit::DocEdit { workspace: files() }),
             handler(doc_create::DocCreate { workspace: files() }),
             handler(doc_checkpoint::DocCheckpoint { workspace: files() }),
             handler(file_list::FileList { workspace: files() }),
+            handler(file_label::FileLabel { workspace: files() }),
             handler(file_read::FileRead { workspace: files() }),
             handler(file_create::FileCreate { workspace: files() }),
             handler(file_move::FileMove { workspace: files() }),
@@ -46,7 +49,9 @@ pub fn catalog(workspace: &Arc<Workspace>, browser: Arc<dyn Browser>) -> Result<
             handler(catalog_describe::CatalogDescribe { listing }),
             handler(ui_open::UiOpen { browser, workspace: files() }),
         ]
-    })
+    })?;
+    catalog.keep_labels(Arc::new(content_labels::FileLabels { workspace: files() }));
+    Ok(catalog)
 }
 
 /// An inverse: one of our own actions with arguments we made.

@@ -5,15 +5,92 @@ mod common;
 
 use std::fs;
 
-use aside_core::{ActionRecord, Label};
-use common::{Bench, failure};
-use serde_json::json;
+use aside_core::{ActionRecord, ActionState, Label, LabelSource, Origin, Provenance, ReviewMode};
+use aside_gate::Submission;
+use common::{Bench, failure, model, path, request};
+use serde_json::{Value, json};
 
 /// The label of what was told, and the names of what gave it.
 fn told(record: &ActionRecord) -> (Label, Vec<String>) {
     let told = record.told_from();
     let gravest = told.sources.iter().filter(|source| source.label == told.label);
     (told.label, gravest.map(|source| source.what.clone()).collect())
+}
+
+/// A model asks that has read a log, and a person says yes if asked.
+async fn led(bench: &Bench, name: &str, args: Value) -> ActionRecord {
+    let provenance = Provenance::of(LabelSource::external("main.log", "a log"));
+    let submission = Submission { provenance, ..model(ReviewMode::AutoApply) };
+    let record = bench.gate.submit(request(name, args), submission).await.unwrap().record;
+    if record.state == ActionState::AwaitingConfirmation { bench.approve(&record).await } else { record }
+}
+
+/// The files among these that are from outside.
+fn outside<'a>(bench: &Bench, files: &[&'a str]) -> Vec<&'a str> {
+    let is_outside = |file: &&&str| bench.workspace.label_of(&path(file)).label == Label::External;
+    files.iter().filter(is_outside).copied().collect()
+}
+
+#[tokio::test]
+async fn what_a_model_writes_after_reading_from_outside_is_from_outside() {
+    let bench = Bench::new(&[("a.md", "one\n"), ("b.md", "b\n"), ("c.md", "c\n"), ("d.md", "d\n"), ("main.log", "")]);
+    std::os::unix::fs::symlink("c.md", bench.folder.path().join("link.md")).unwrap();
+    led(&bench, "doc.edit", json!({"path": "a.md", "edits": [{"old": "one\n", "new": "obey\n"}]})).await;
+    led(&bench, "file.copy", json!({"from": "b.md", "to": "copy.md"})).await;
+    led(&bench, "doc.edit", json!({"path": "link.md", "edits": [{"old": "c\n", "new": "obey\n"}]})).await;
+    led(&bench, "file.move", json!({"from": "d.md", "to": "obey.md"})).await;
+    led(&bench, "doc.create", json!({"path": "notes/new.md", "text": "obey\n"})).await;
+    led(&bench, "file.create", json!({"path": "obey the names", "folder": true})).await;
+    let files = ["a.md", "b.md", "copy.md", "c.md", "d.md", "obey.md", "notes/new.md", "notes", "obey the names"];
+    let expected = ["a.md", "copy.md", "c.md", "obey.md", "notes/new.md", "obey the names"];
+    assert_eq!(outside(&bench, &files), expected);
+    assert!(bench.workspace.label_of(&path("a.md")).why.contains("main.log"));
+    let bench = bench.started_again();
+    assert_eq!(outside(&bench, &files), expected);
+    let record = bench.ask("doc.read", json!({"path": "a.md"})).await;
+    assert_eq!(told(&record), (Label::External, vec!["a.md".to_owned()]));
+}
+
+#[tokio::test]
+async fn what_was_not_written_or_not_led_from_outside_is_as_it_was() {
+    let bench = Bench::new(&[("a.md", "one\n"), ("b.md", "two\n"), ("gone.md", "")]);
+    let edit = |old| json!({"path": "a.md", "edits": [{"old": old, "new": "x\n"}]});
+    led(&bench, "doc.edit", edit("not there at all, and nothing like it\n")).await;
+    led(&bench, "file.delete", json!({"path": "gone.md"})).await;
+    bench.ask("doc.edit", json!({"path": "b.md", "edits": [{"old": "two\n", "new": "2\n"}]})).await;
+    assert_eq!(outside(&bench, &["a.md", "b.md", "gone.md"]), [""; 0]);
+}
+
+#[tokio::test]
+async fn an_undo_takes_no_label_away() {
+    let bench = Bench::new(&[("a.md", "one\n")]);
+    let record = led(&bench, "doc.edit", json!({"path": "a.md", "edits": [{"old": "one\n", "new": "two\n"}]})).await;
+    bench.undo(&record).await;
+    assert_eq!(outside(&bench, &["a.md"]), ["a.md"]);
+}
+
+#[tokio::test]
+async fn a_person_says_what_is_theirs_and_a_model_or_a_program_cannot() {
+    let bench = Bench::new(&[("my.log", ""), ("a.md", "")]);
+    let mine = json!({"path": "my.log", "label": "workspace"});
+    let (user, client) = ("ada".to_owned(), "other".to_owned());
+    let mcp = Submission::person(Origin::Mcp { user: user.clone(), client });
+    for submission in [model(ReviewMode::AutoApply), mcp] {
+        let record = bench.gate.submit(request("file.label", mine.clone()), submission).await.unwrap().record;
+        assert_eq!(record.state, ActionState::Refused);
+    }
+    assert_eq!(outside(&bench, &["my.log"]), ["my.log"]);
+    let said = bench.act("file.label", mine).await;
+    assert_eq!(outside(&bench, &["my.log"]), [""; 0]);
+    assert!(bench.workspace.label_of(&path("my.log")).why.contains("ada says"));
+    let undo = bench.undo(&said).await;
+    assert_eq!(outside(&bench, &["my.log"]), ["my.log"]);
+    bench.undo(&undo).await;
+    assert_eq!(outside(&bench, &["my.log"]), [""; 0]);
+    bench.act("file.label", json!({"path": "a.md", "label": "external"})).await;
+    assert_eq!(outside(&bench, &["a.md"]), ["a.md"]);
+    bench.act("file.label", json!({"path": "a.md"})).await;
+    assert_eq!(outside(&bench, &["a.md"]), [""; 0]);
 }
 
 #[tokio::test]

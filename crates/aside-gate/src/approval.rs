@@ -7,7 +7,10 @@ use aside_core::{
     Verdict,
 };
 
-use crate::{ActionContext, Gate, Handler, Progress, Question, call, policy::with_protection, record::StoredAction};
+use crate::{
+    ActionContext, Gate, Handler, Progress, Question, call, content_labels::with_speaker, policy::with_protection,
+    record::StoredAction,
+};
 
 /// What was found out about an action that could run.
 #[derive(Clone, Debug)]
@@ -77,6 +80,7 @@ impl Gate {
     ) -> Result<Findings, Box<Stopped>> {
         let args = &action.record.envelope.args;
         let assessment = call::assess(handler, context, args).await.map_err(failed)?;
+        let assessment = with_speaker(assessment, handler.descriptor());
         let looked = self.look_at(action, context, handler, (&assessment, look)).await;
         let (risks, verdict, preview) = looked.map_err(|mut stopped| {
             stopped.assessment = Some(assessment.clone());

@@ -5,7 +5,7 @@ mod index;
 use std::{
     collections::BTreeMap,
     fmt,
-    sync::{Arc, PoisonError, RwLock, Weak},
+    sync::{Arc, OnceLock, PoisonError, RwLock, Weak},
 };
 
 use aside_core::{ActionName, Descriptor, Grant, Timestamp};
@@ -13,7 +13,7 @@ use jsonschema::Validator;
 
 use self::index::Index;
 pub use self::index::Query;
-use crate::Handler;
+use crate::{ContentLabels, Handler};
 
 /// A mistake in the declaration of an action, found by the first test that builds the catalog.
 #[derive(Debug, thiserror::Error)]
@@ -71,6 +71,7 @@ type Shared = RwLock<Arc<Contents>>;
 #[derive(Clone, Default)]
 pub struct Catalog {
     contents: Arc<Shared>,
+    labels: Arc<OnceLock<Arc<dyn ContentLabels>>>,
 }
 
 impl fmt::Debug for Catalog {
@@ -116,6 +117,16 @@ impl Catalog {
         }
         *contents = Arc::new(Contents::new(entries));
         Ok(())
+    }
+
+    /// Says who keeps the labels of what these actions write. The first one stays.
+    pub fn keep_labels(&self, labels: Arc<dyn ContentLabels>) {
+        // A second word changes nothing.
+        let _ = self.labels.set(labels);
+    }
+
+    pub(crate) fn labels(&self) -> Option<&dyn ContentLabels> {
+        self.labels.get().map(AsRef::as_ref)
     }
 
     /// A way to look into this catalog that does not keep it.
@@ -173,7 +184,7 @@ impl Listing {
     }
 
     fn catalog(&self) -> Catalog {
-        self.contents.upgrade().map(|contents| Catalog { contents }).unwrap_or_default()
+        self.contents.upgrade().map(|contents| Catalog { contents, ..Catalog::default() }).unwrap_or_default()
     }
 }
 

@@ -13,6 +13,7 @@ mod approval;
 mod audit;
 mod call;
 mod catalog;
+mod content_labels;
 mod decide;
 mod error;
 #[cfg(test)]
@@ -44,6 +45,7 @@ mod undo;
 
 pub use audit::{AuditQuery, logs_data};
 pub use catalog::{Catalog, CatalogError, Listing, Query};
+pub use content_labels::{ContentLabels, Marked, Written};
 pub use error::GateError;
 pub use gate::{Gate, Submission, Submitted};
 pub use grants::{GrantError, Grants, TOKEN_PREFIX};

@@ -1,10 +1,13 @@
 //! Runs a handler between two entries of the audit: the intent before, the outcome after.
 
-use aside_core::{ActionId, ActionState, AuditKind, Failure, Outcome, Risk};
+use aside_core::{ActionId, ActionState, AuditKind, Failure, Outcome, Risk, Ruling, Verdict};
 use aside_store::Durability;
 use serde_json::Value;
 
-use crate::{Gate, GateError, Handler, Run, audit, call, idempotency::Key, journal::Commit, record::StoredAction};
+use crate::{
+    Gate, GateError, Handler, Run, approval::Stopped, audit, call, idempotency::Key, journal::Commit,
+    record::StoredAction,
+};
 
 impl Gate {
     /// Carries an action out. `before` goes into the audit with the intent; if they can't be written,
@@ -16,10 +19,15 @@ impl Gate {
         before: Vec<Value>,
         key: Option<Key>,
     ) -> Result<StoredAction, GateError> {
+        let marked = match self.mark(&action).await {
+            Ok(marked) => marked,
+            Err(failure) => return self.conclude(action, unmarked(failure)).await,
+        };
         self.intend(&mut action, before, key).await?;
         let context = self.context(&action);
         let run = Box::pin(call::run(handler, &context, &action.record.envelope.args));
         let result = self.listen(&action, &context.progress, run).await;
+        self.settle_marks(&action, marked, &result).await;
         self.settle(action, result).await
     }
 
@@ -63,6 +71,13 @@ impl Gate {
         self.announce(action.record);
         error
     }
+}
+
+/// What would be written could not be labelled, so it is not written.
+fn unmarked(failure: Failure) -> Stopped {
+    let reason = "What can't be labelled is not written.".to_owned();
+    let verdict = Verdict::new(Ruling::Deny, "builtin/not-labelled", reason);
+    Stopped { verdict, outcome: Outcome::Failed { failure }, assessment: None }
 }
 
 /// How durable an intent is before the handler runs. Looking is recorded without waiting for the disk.

@@ -1,126 +1,79 @@
 //! Where the content of files comes from: by what they are ([`table`]), by what git ignores, by the repository they are
-//! in, and by what was written into them from outside, which is kept with their path and goes along when they are moved
-//! or copied.
+//! in, and by what is remembered of them ([`kept`]), which goes along when they are moved or copied.
 //!
-//! Only `external` is kept. What a program does to files behind Aside's back is not seen: a labelled file that is renamed
+//! What a program does to files behind Aside's back is not seen: a labelled file that is renamed
 //! in a shell has no label under its new name.
 
+mod kept;
 mod table;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use aside_core::{Label, LabelSource, WorkspacePath};
-use aside_store::Durability;
-use serde::{Deserialize, Serialize};
 
 use crate::{EntryKind, ListedEntry, MOST_TEXT, View, Workspace, WorkspaceError, listing, view::Found};
 
-/// The kind of the records: one a path, for the file or everything in the folder.
-const KIND: &str = "file_label";
 /// Why what git ignores is from outside.
 const IGNORED: &str = "git ignores it, so a program may have written it";
-
-/// Content from outside at a path.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct FileLabel {
-    path: WorkspacePath,
-    source: LabelSource,
-}
 
 impl Workspace {
     /// Says where the content of a file comes from. What can't be found out is from outside.
     pub fn label_of(&self, path: &WorkspacePath) -> LabelSource {
-        let outside = self.outside(path).unwrap_or_else(|_| Some("nobody knows whose it is".to_owned()));
-        match outside {
-            Some(why) => LabelSource::external(path.as_str(), why),
-            None => LabelSource::new(Label::Workspace, path.as_str(), "a file of the workspace"),
-        }
+        let found = self.found_label(path).unwrap_or_else(|_| (Label::External, "nobody knows whose it is".to_owned()));
+        LabelSource::new(found.0, path.as_str(), found.1)
     }
 
     /// Returns a name of a listing that comes from outside, if one does. A folder that git ignores is no news; what the
     /// listed folder itself is, [`Workspace::label_of`] says.
     pub fn outside_name(&self, entries: &[ListedEntry]) -> Result<Option<LabelSource>, WorkspaceError> {
-        let kept: Vec<FileLabel> = self.store.list(KIND)?;
-        let kept: BTreeMap<_, _> = kept.iter().map(|label| (&label.path, label.source.why.as_str())).collect();
-        let why = |entry: &ListedEntry| {
+        let kept = self.kept_labels()?;
+        let outside = |entry: &ListedEntry| {
             let ignored = (entry.ignored && !entry.folder).then_some(IGNORED);
-            kept.get(&entry.path).copied().or_else(|| table::by_path(&entry.path)).or(ignored)
+            let why = match kept.get(&entry.path) {
+                Some(said) => Some(said.why.as_str()).filter(|_| said.label == Label::External),
+                None => table::by_path(&entry.path).or(ignored),
+            };
+            why.map(|why| LabelSource::external(entry.path.as_str(), why))
         };
-        let found = entries.iter().find_map(|entry| Some((entry, why(entry)?)));
-        Ok(found.map(|(entry, why)| LabelSource::external(entry.path.as_str(), why)))
+        Ok(entries.iter().find_map(outside))
     }
 
-    /// Remembers that files hold content from outside; returns those that were not known to.
-    pub fn mark_external(
-        &self,
-        paths: &[WorkspacePath],
-        source: &LabelSource,
-    ) -> Result<Vec<WorkspacePath>, WorkspaceError> {
-        let why = format!("it holds content of `{}`: {}", source.what, source.why);
-        let marked = self.store.transaction(Durability::Normal, |transaction| {
-            let mut marked = Vec::new();
-            for path in paths {
-                if transaction.get::<FileLabel>(KIND, path.as_str())?.is_none() {
-                    let source =
-                        LabelSource { action: source.action.clone(), ..LabelSource::external(path.as_str(), &why) };
-                    transaction.put(KIND, path.as_str(), None, &FileLabel { path: path.clone(), source })?;
-                    marked.push(path.clone());
-                }
-            }
-            Ok(marked)
-        })?;
-        Ok(marked)
-    }
-
-    /// Forgets that files, or what is in folders, hold content from outside: on a person's word, or because nothing
-    /// was written after all. Returns what was forgotten, with why.
-    pub fn unmark(&self, paths: &[WorkspacePath]) -> Result<Vec<LabelSource>, WorkspaceError> {
-        let known: Vec<FileLabel> = self.store.list(KIND)?;
-        let within = |label: &FileLabel| paths.iter().any(|path| label.path.is_within(path));
-        let gone: Vec<_> = known.into_iter().filter(within).collect();
-        self.store.transaction(Durability::Normal, |transaction| {
-            gone.iter().try_for_each(|label| transaction.delete(KIND, label.path.as_str()).map(drop))
-        })?;
-        Ok(gone.into_iter().map(|label| label.source).collect())
-    }
-
-    /// What is known of a place goes along with what is moved or copied from it.
-    pub(crate) fn carry_labels(&self, from: &WorkspacePath, to: &WorkspacePath) -> Result<(), WorkspaceError> {
-        let source = self.label_of(from);
-        if source.label == Label::External {
-            self.mark_external(std::slice::from_ref(to), &source)?;
-        }
-        let known: Vec<FileLabel> = self.store.list(KIND)?;
-        for label in known.iter().filter(|label| label.path != *from && label.path.is_within(from)) {
-            let below = &label.path.as_str()[from.as_str().len()..];
-            let path = WorkspacePath::new(&format!("{to}{below}")).expect("two paths of the workspace make one");
-            self.mark_external(&[path], &label.source)?;
-        }
-        Ok(())
-    }
-
-    /// Why a place is from outside, if it is.
-    fn outside(&self, path: &WorkspacePath) -> Result<Option<String>, WorkspaceError> {
+    fn found_label(&self, path: &WorkspacePath) -> Result<(Label, String), WorkspaceError> {
         let (real, kind) = match self.root.resolve(path) {
             Ok(place) => (place.path().clone(), place.entry()?.map(|entry| entry.kind)),
             Err(WorkspaceError::NotFound(_)) => (path.clone(), None),
             Err(error) => return Err(error),
         };
-        let folder = kind == Some(EntryKind::Folder);
-        for path in BTreeSet::from([path, &real]) {
-            let by_path = || table::by_path(path).or_else(|| table::by_folder(path).filter(|_| folder));
-            if let Some(why) = self.kept_label(path)?.or_else(|| by_path().map(str::to_owned)) {
-                return Ok(Some(why));
+        let mut own = (Label::Workspace, "a file of the workspace".to_owned());
+        for place in BTreeSet::from([path, &real]) {
+            let found = match self.nearest_label(place)? {
+                Some(said) if said.label == Label::External => Some(said.why),
+                Some(said) => {
+                    own.1 = said.why;
+                    None
+                }
+                None => self.outside(place, kind)?,
+            };
+            if let Some(why) = found {
+                return Ok((Label::External, why));
             }
         }
-        if listing::is_ignored(&self.root, &real, folder) {
-            return Ok(Some(IGNORED.to_owned()));
+        Ok(own)
+    }
+
+    /// Why a place is from outside by what it is.
+    fn outside(&self, place: &WorkspacePath, kind: Option<EntryKind>) -> Result<Option<String>, WorkspaceError> {
+        let folder = kind == Some(EntryKind::Folder);
+        let by_folder = || table::by_folder(place).filter(|_| folder);
+        let ignored = || listing::is_ignored(&self.root, place, folder).then_some(IGNORED);
+        if let Some(why) = table::by_path(place).or_else(by_folder).or_else(ignored) {
+            return Ok(Some(why.to_owned()));
         }
-        if self.is_in_other_repository(&real)? {
+        if self.is_in_other_repository(place)? {
             return Ok(Some("a file of another repository in the workspace".to_owned()));
         }
-        if kind == Some(EntryKind::File) && table::is_notebook(&real) {
-            return match self.content(&real, MOST_TEXT) {
+        if kind == Some(EntryKind::File) && table::is_notebook(place) {
+            return match self.content(place, MOST_TEXT) {
                 Ok(bytes) => Ok(table::by_cells(&bytes).map(str::to_owned)),
                 Err(WorkspaceError::NotFound(_)) => Ok(None),
                 Err(error) => Err(error),
@@ -142,18 +95,6 @@ impl Workspace {
             place = path.parent();
         }
         Ok(false)
-    }
-
-    /// What was kept for a path, or for a folder above it.
-    fn kept_label(&self, path: &WorkspacePath) -> Result<Option<String>, WorkspaceError> {
-        let mut place = Some(path.clone());
-        while let Some(path) = place {
-            if let Some(label) = self.store.get::<FileLabel>(KIND, path.as_str())? {
-                return Ok(Some(label.source.why));
-            }
-            place = path.parent();
-        }
-        Ok(None)
     }
 }
 
@@ -252,7 +193,7 @@ mod tests {
     fn a_label_goes_along_with_a_move_a_copy_and_a_folder_and_outlives_a_restart_and_a_deletion() {
         let (folder, workspace) = workspace(&[("a/one.md", "1"), ("a/two.md", "2"), ("node_modules/x/r.md", "3")]);
         let log = LabelSource::external("main.log", "a log");
-        assert_eq!(workspace.mark_external(&[path("a/one.md")], &log).unwrap(), [path("a/one.md")]);
+        assert_eq!(workspace.mark_external(&[path("a/one.md")], &log).unwrap(), [(path("a/one.md"), None)]);
         assert!(workspace.mark_external(&[path("a/one.md")], &log).unwrap().is_empty());
         workspace.move_entry(&path("a"), &path("b"), Existing::Refuse, None).unwrap();
         workspace.copy(&path("b/one.md"), &path("c.md"), Existing::Refuse).unwrap();
@@ -268,8 +209,33 @@ mod tests {
         assert!(!is_external(&workspace, "b/two.md"));
         let why = workspace.label_of(&path("c.md")).why;
         assert!(why.contains("b/one.md") && why.contains("main.log"), "{why}");
-        assert_eq!(workspace.unmark(&[path("b")]).unwrap().len(), 1);
+        workspace.keep_label(&path("b/one.md"), None).unwrap();
         assert!(!is_external(&workspace, "b/one.md"));
+    }
+
+    #[test]
+    fn a_person_s_word_goes_before_what_a_place_looks_like_and_the_nearest_word_before_others() {
+        let (folder, workspace) =
+            workspace(&[("my.log", ""), ("vendor/mine/a.md", ""), ("vendor/b.md", ""), ("notes/c.md", "")]);
+        std::os::unix::fs::symlink("vendor/b.md", folder.path().join("link.md")).unwrap();
+        let said = |label| Some(LabelSource::new(label, "", "you said so"));
+        for mine in ["my.log", "vendor/mine", "link.md"] {
+            workspace.keep_label(&path(mine), said(Label::Workspace)).unwrap();
+        }
+        workspace.keep_label(&path("notes"), said(Label::External)).unwrap();
+        assert!(!is_external(&workspace, "my.log"));
+        assert!(!is_external(&workspace, "vendor/mine/a.md"));
+        assert!(is_external(&workspace, "notes/c.md"));
+        assert!(is_external(&workspace, "link.md"), "where it leads is not mine");
+        let marked = workspace.mark_external(&[path("my.log")], &LabelSource::external("x", "y")).unwrap();
+        assert!(is_external(&workspace, "my.log"));
+        let (file, before) = marked.into_iter().next().unwrap();
+        workspace.keep_label(&file, before).unwrap();
+        assert_eq!(workspace.label_of(&file).why, "you said so");
+        let top = workspace.list(None).unwrap();
+        let names = |folder| top.iter().filter(|entry| entry.folder == folder).cloned().collect::<Vec<_>>();
+        assert_eq!(workspace.outside_name(&names(false)).unwrap(), None);
+        assert_eq!(workspace.outside_name(&names(true)).unwrap().unwrap().what, "notes");
     }
 
     #[test]
