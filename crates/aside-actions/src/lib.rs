@@ -17,19 +17,22 @@ mod file_move;
 mod file_read;
 mod file_restore;
 mod files;
+mod grant_create;
+mod grant_revoke;
+mod grants;
 mod ui_open;
 
 use std::sync::Arc;
 
 use aside_core::ActionRequest;
-use aside_gate::{Catalog, CatalogError, Handler, handler};
+use aside_gate::{Catalog, CatalogError, Grants, Handler, handler};
 use aside_workspace::Workspace;
 use serde_json::Value;
 
 pub use browser::Browser;
 
 /// Builds the catalog of all built-in actions.
-pub fn catalog(workspace: &Arc<Workspace>, browser: Arc<dyn Browser>) -> Result<Catalog, CatalogError> {
+pub fn catalog(workspace: &Arc<Workspace>, grants: Grants, browser: Arc<dyn Browser>) -> Result<Catalog, CatalogError> {
     let files = || Arc::clone(workspace);
     let catalog = Catalog::with_listing(|listing| -> Vec<Arc<dyn Handler>> {
         vec![
@@ -47,6 +50,8 @@ pub fn catalog(workspace: &Arc<Workspace>, browser: Arc<dyn Browser>) -> Result<
             handler(file_restore::FileRestore { workspace: files() }),
             handler(catalog_search::CatalogSearch { listing: listing.clone() }),
             handler(catalog_describe::CatalogDescribe { listing }),
+            handler(grant_create::GrantCreate { grants: grants.clone() }),
+            handler(grant_revoke::GrantRevoke { grants }),
             handler(ui_open::UiOpen { browser, workspace: files() }),
         ]
     })?;

@@ -4,7 +4,7 @@ mod common;
 
 use std::os::unix::fs::PermissionsExt as _;
 
-use aside_core::{Risk, Risks};
+use aside_core::{Grant, GrantLimits, Risk, Risks};
 use aside_gate::Query;
 use common::{Bench, path};
 
@@ -30,6 +30,8 @@ async fn every_example_runs() {
             // What `file.restore` puts back in its example.
             let kept = bench.workspace.delete(&path("data/lost.csv"), None).unwrap();
             assert_eq!(kept.unwrap().as_str(), KEPT);
+            // What `grant.revoke` ends in its example.
+            bench.gate.grants().create(Grant::limited("nightly script", GrantLimits::reading()), "ada").unwrap();
             let record = bench.act(descriptor.name.as_str(), example.args.clone()).await;
             assert!(record.outcome.unwrap().is_done(), "{}: {}", descriptor.name, example.title);
         }

@@ -144,6 +144,11 @@ impl Grant {
         self.id.iter().chain(&self.within)
     }
 
+    /// Tells whether it can end by itself or with a stored grant; a person's own does not.
+    pub fn can_end(&self) -> bool {
+        self.expires.is_some() || self.stands_on().next().is_some()
+    }
+
     /// Names it.
     pub fn reference(&self) -> GrantRef {
         GrantRef { id: self.id.clone(), name: self.name.clone(), within: self.within.clone() }

@@ -53,6 +53,7 @@ impl Gate {
         ActionContext {
             id: action.id().clone(),
             origin: action.record.origin.clone(),
+            grant: action.grant.clone(),
             now: self.store.now(),
             undoes: action.record.undoes.clone(),
             progress: Progress::default(),

@@ -83,10 +83,11 @@ impl Grants {
         Self { store }
     }
 
-    /// Stores a grant under a new id.
+    /// Stores a grant under a new id. It ends with those it was narrowed from.
     pub fn create(&self, grant: Grant, by: &str) -> Result<GrantRecord, StoreError> {
         self.store.transaction(Durability::Full, |transaction| {
-            let grant = Grant { id: Some(transaction.new_id()), ..grant };
+            let within = grant.stands_on().cloned().collect();
+            let grant = Grant { id: Some(transaction.new_id()), within, ..grant };
             let (by, created) = (by.to_owned(), transaction.now());
             let record = GrantRecord { grant, by, created, revoked: None, token: None };
             write(transaction, &record)?;
@@ -166,6 +167,9 @@ impl Grants {
     /// Waits until a grant does not hold any more and returns why. What is open under a grant waits for this beside
     /// its work, and closes.
     pub async fn end(&self, grant: &Grant) -> Failure {
+        if !grant.can_end() {
+            return std::future::pending().await;
+        }
         let mut tail = self.store.tail();
         loop {
             match self.ended(grant) {

@@ -3,8 +3,8 @@
 use std::{future::Future, sync::Arc};
 
 use aside_core::{
-    ActionExample, ActionId, ActionName, ActionRequest, Assessment, Descriptor, EffectScope, Effects, Failure, Inverse,
-    Label, ObjectRef, Observation, Origin, Place, Preview, Risks, Timestamp, UndoSupport, WouldBe,
+    ActionExample, ActionId, ActionName, ActionRequest, Assessment, Descriptor, EffectScope, Effects, Failure, Grant,
+    Inverse, Label, ObjectRef, Observation, Origin, Place, Preview, Risks, Timestamp, UndoSupport, WouldBe,
 };
 use futures_util::future::BoxFuture;
 use schemars::{JsonSchema, generate::SchemaSettings};
@@ -20,6 +20,8 @@ pub struct ActionContext {
     pub id: ActionId,
     /// Who asked.
     pub origin: Origin,
+    /// What they may do: what they make others able to do is never more.
+    pub grant: Grant,
     /// When it was asked for.
     pub now: Timestamp,
     /// The action that this takes back, if it is an undo.

@@ -17,7 +17,7 @@ pub(crate) struct UsedKey {
     pub(crate) request: Sha256,
 }
 
-/// The key of a request, in the scope of the person it is for.
+/// The key of a request, in the scope of the person it is for, and of the grant if it is asked for under one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Key {
     /// As the envelope shows it.
@@ -34,7 +34,8 @@ pub(crate) fn key(ask: &Ask, args: &Value) -> Option<Key> {
     let (request, origin) = (&ask.request, &ask.submission.origin);
     let hash = Sha256::of_json(&(&request.action_type, args, &ask.undoes));
     let text = request.idempotency_key.clone().or_else(|| derived(origin, &hash))?;
-    Some(Key { scoped: Sha256::of_json(&(origin.user(), &text)), text, request: hash })
+    let scope = (origin.user(), &ask.submission.grant.id, &text);
+    Some(Key { scoped: Sha256::of_json(&scope), text, request: hash })
 }
 
 impl Gate {

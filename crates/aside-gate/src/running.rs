@@ -107,6 +107,9 @@ impl Gate {
         mut run: BoxFuture<'_, Result<Run, Failure>>,
     ) -> Result<Run, Failure> {
         let _entered = self.running.enter(action, progress);
+        let grant_ends = self.grants.end(&action.grant);
+        tokio::pin!(grant_ends);
+        let mut granted = true;
         let mut tick = interval(LISTEN_EVERY);
         tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
@@ -114,6 +117,10 @@ impl Gate {
                 result = &mut run => {
                     self.pass_on(action, progress);
                     return result;
+                }
+                _ = &mut grant_ends, if granted => {
+                    granted = false;
+                    progress.stop("the end of its grant");
                 }
                 _ = tick.tick() => self.pass_on(action, progress),
             }

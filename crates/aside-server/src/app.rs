@@ -4,7 +4,7 @@ use std::{path::PathBuf, sync::Arc};
 
 use aside_agent::{AgentError, Agents, TaskError, Tasks};
 use aside_core::{Failure, Origin};
-use aside_gate::{Gate, GateError, LivePolicy, PolicyFiles, Submission};
+use aside_gate::{Gate, GateError, Grants, LivePolicy, PolicyFiles, Submission};
 use aside_llm::{Environment, Models, Script};
 use aside_store::{Store, StoreError, StoreOptions};
 use aside_workspace::{Workspace, WorkspaceError};
@@ -97,7 +97,7 @@ impl App {
         let environment = Environment { rehearsal: rehearsal.or(options.environment.rehearsal), ..options.environment };
         let workspace = Workspace::open(&folder, store.clone())?;
         let windows = Windows::default();
-        let catalog = aside_actions::catalog(&workspace, Arc::new(windows.clone()))
+        let catalog = aside_actions::catalog(&workspace, Grants::new(store.clone()), Arc::new(windows.clone()))
             .expect("the built-in actions are declared well; their own tests build this catalog");
         let policy = LivePolicy::open(PolicyFiles {
             organisation: options.organisation_policy,

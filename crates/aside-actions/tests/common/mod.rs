@@ -10,7 +10,7 @@ use aside_core::{
     ReviewMode, WorkspacePath,
 };
 use aside_doc::{Access, PeerId, TextDocument};
-use aside_gate::{Gate, Policy, Submission};
+use aside_gate::{Gate, Grants, Policy, Submission};
 use aside_store::{Store, StoreOptions};
 use aside_workspace::{Document, DocumentFrame, Workspace};
 use futures_util::future::BoxFuture;
@@ -49,7 +49,7 @@ impl Bench {
     fn over(folder: tempfile::TempDir) -> Self {
         let store = Store::open(&folder.path().join(".aside"), StoreOptions::system()).unwrap();
         let workspace = Workspace::open(folder.path(), Arc::clone(&store)).unwrap();
-        let catalog = aside_actions::catalog(&workspace, Arc::new(Window)).unwrap();
+        let catalog = aside_actions::catalog(&workspace, Grants::new(store.clone()), Arc::new(Window)).unwrap();
         let gate = Gate::new(store, catalog, Policy::builtin());
         Self { folder, workspace, gate }
     }

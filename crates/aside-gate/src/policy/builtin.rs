@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use aside_core::{PolicyLayer, Protection, ReviewMode, Risk, Ruling};
+use aside_core::{ActionPattern, PolicyLayer, Protection, ReviewMode, Risk, RuleAction, Ruling};
 
 use crate::policy::{
     Policy,
@@ -23,7 +23,11 @@ fn model() -> Condition {
     Condition { asked_by: Some(AskedBy::Model), ..Condition::default() }
 }
 
-fn denials() -> [Rule; 3] {
+fn grants() -> ActionPattern {
+    "grant.*".parse().expect("it is `noun.*`")
+}
+
+fn denials() -> [Rule; 4] {
     let deny = |name, when, reason| rule(name, Tier::Deny(PolicyLayer::Builtin), Ruling::Deny, when, reason);
     [
         deny(
@@ -40,6 +44,11 @@ fn denials() -> [Rule; 3] {
             "builtin/git-internals",
             Condition { protections: Some(&[Protection::Git]), changes: true, ..model() },
             "`{path}` belongs to git and can run programs, so a model can't change it.",
+        ),
+        deny(
+            "builtin/grants",
+            Condition { action: Some(RuleAction::Named(grants())), changes: true, ..model() },
+            "Grants say what agents and programs may do, so a model can neither make nor end one.",
         ),
     ]
 }

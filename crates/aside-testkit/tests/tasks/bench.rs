@@ -8,7 +8,7 @@ use aside_core::{
     ActionId, ActionName, ActionRequest, Choice, Failure, Origin, ReviewMode, StepState, Task, TaskDecision, TaskId,
     TaskSource, TaskState, ThreadId,
 };
-use aside_gate::{Gate, Policy, Submission};
+use aside_gate::{Gate, Grants, Policy, Submission};
 use aside_llm::Models;
 use aside_store::{Store, StoreOptions};
 use aside_workspace::Workspace;
@@ -186,7 +186,7 @@ impl Life {
         let _inside = runtime.enter();
         let store = Store::open(&folder.join(".aside"), StoreOptions::system()).unwrap();
         let workspace = Workspace::open(folder, store.clone()).unwrap();
-        let catalog = aside_actions::catalog(&workspace, Arc::new(NoBrowser)).unwrap();
+        let catalog = aside_actions::catalog(&workspace, Grants::new(store.clone()), Arc::new(NoBrowser)).unwrap();
         catalog.replace(|_| false, [waiting.action()]).unwrap();
         let gate = Gate::new(store.clone(), catalog, Policy::builtin());
         runtime.block_on(gate.recover()).unwrap();

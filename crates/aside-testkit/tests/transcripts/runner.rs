@@ -15,7 +15,7 @@ use aside_core::{
     ActionId, ActionName, ActionState, Choice, Decision, Failure, Focus, LineRange, Origin, ReviewMode,
     ThreadEventBody, ThreadId, Timestamp, WorkspacePath,
 };
-use aside_gate::{Gate, Policy, Submission};
+use aside_gate::{Gate, Grants, Policy, Submission};
 use aside_llm::Models;
 use aside_store::{Store, StoreOptions};
 use aside_workspace::Workspace;
@@ -132,7 +132,7 @@ impl Life {
         let _inside = runtime.enter();
         let store = Store::open(&folder.join(".aside"), options(number)).unwrap();
         let workspace = Workspace::open(folder, store.clone()).unwrap();
-        let catalog = aside_actions::catalog(&workspace, Arc::new(NoBrowser)).unwrap();
+        let catalog = aside_actions::catalog(&workspace, Grants::new(store.clone()), Arc::new(NoBrowser)).unwrap();
         let gate = Gate::new(store.clone(), catalog, Policy::builtin());
         runtime.block_on(gate.recover()).unwrap();
         let provider = Arc::new(Listening::new(&scene.answers, scene.tools, asked));

@@ -1,0 +1,91 @@
+//! Grants are made and ended by actions: only narrower than the asker's own, and never by a model.
+
+mod common;
+
+use aside_core::{
+    ActionRecord, ActionState, Grant, GrantId, GrantLimits, GrantRecord, Origin, ReviewMode, Risk, Ruling,
+};
+use aside_gate::Submission;
+use common::{Bench, failure, request};
+use serde_json::{Value, json};
+
+fn id(record: &GrantRecord) -> GrantId {
+    record.grant.id.clone().unwrap()
+}
+
+/// A program asks under a grant, and a person says yes if asked.
+async fn asked_under(bench: &Bench, grant: &Grant, name: &str, args: Value) -> ActionRecord {
+    let origin = Origin::Client { user: "ada".to_owned(), grant: grant.id.clone().unwrap() };
+    let submission = Submission::under(grant.clone(), origin);
+    let record = bench.gate.submit(request(name, args), submission).await.unwrap().record;
+    if record.state == ActionState::AwaitingConfirmation { bench.approve(&record).await } else { record }
+}
+
+fn made(bench: &Bench, record: &ActionRecord) -> GrantRecord {
+    let Some(aside_core::Outcome::Done { observation }) = &record.outcome else { panic!("{:?}", record.outcome) };
+    bench.gate.grants().get(&observation.data["id"].as_str().unwrap().parse().unwrap()).unwrap()
+}
+
+#[tokio::test]
+async fn a_person_makes_a_grant_and_takes_it_back() {
+    let bench = Bench::new(&[]);
+    let limits = json!({ "risks": ["read"], "actions": ["doc.*"], "paths": ["notes/**"] });
+    let record = bench.act("grant.create", json!({ "name": "script", "limits": limits })).await;
+    let grant = made(&bench, &record);
+    assert_eq!((grant.by.as_str(), grant.grant.name.as_str(), grant.token), ("ada", "script", None));
+    assert_eq!(grant.grant.risks, [Risk::Read].into());
+    bench.undo(&record).await;
+    assert!(bench.gate.grants().get(&grant.grant.id.unwrap()).unwrap().revoked.is_some());
+}
+
+#[tokio::test]
+async fn a_model_neither_makes_nor_ends_a_grant() {
+    let bench = Bench::new(&[]);
+    let stored = bench.gate.grants().create(Grant::full("theirs"), "ada").unwrap();
+    let mcp = Origin::Mcp { user: "ada".to_owned(), client: "helper".to_owned() };
+    for (name, args) in [("grant.create", json!({ "name": "mine" })), ("grant.revoke", json!({ "grant": id(&stored) }))]
+    {
+        for submission in [
+            common::model(ReviewMode::AutoApply),
+            Submission { grant: Grant::full("any"), ..common::model(ReviewMode::AutoApply) },
+            Submission::under(Grant::full("any"), mcp.clone()),
+        ] {
+            let record = bench.gate.submit(request(name, args.clone()), submission).await.unwrap().record;
+            assert_eq!((record.state, record.verdict.ruling), (ActionState::Refused, Ruling::Deny), "{name}");
+        }
+    }
+    assert_eq!(bench.gate.grants().list().unwrap(), [stored]);
+}
+
+#[tokio::test]
+async fn a_grant_that_is_made_under_another_is_never_wider_and_ends_with_it() {
+    let bench = Bench::new(&[]);
+    let limits = GrantLimits {
+        risks: Some([Risk::Read, Risk::Access].into()),
+        actions: Some(vec!["grant.*".parse().unwrap(), "doc.read".parse().unwrap()]),
+        expires: Some(bench.gate.now().plus(3_600_000)),
+        ..GrantLimits::default()
+    };
+    let outer = bench.gate.grants().create(Grant::limited("outer", limits), "ada").unwrap();
+    let record = asked_under(&bench, &outer.grant, "grant.create", json!({ "name": "inner" })).await;
+    let inner = made(&bench, &record);
+    assert_eq!((&inner.grant.risks, &inner.grant.actions), (&outer.grant.risks, &outer.grant.actions));
+    assert_eq!((inner.grant.expires, &inner.grant.within), (outer.grant.expires, &vec![id(&outer)]));
+    let wide = json!({ "name": "wide", "limits": { "risks": ["write"], "actions": ["doc.edit"] } });
+    let record = asked_under(&bench, &outer.grant, "grant.create", wide).await;
+    assert_eq!(failure(&record).code, "invalid_args", "nothing of it is left");
+    bench.gate.grants().revoke(&id(&outer)).unwrap();
+    assert_eq!(bench.gate.grants().ended(&inner.grant).unwrap().unwrap().code, "grant_revoked");
+}
+
+#[tokio::test]
+async fn a_program_ends_no_grant_but_its_own() {
+    let bench = Bench::new(&[]);
+    let make = |name| bench.gate.grants().create(Grant::full(name), "ada").unwrap();
+    let (own, other) = (make("own"), make("other"));
+    for named in [id(&other).to_string(), "other".to_owned()] {
+        let record = asked_under(&bench, &own.grant, "grant.revoke", json!({ "grant": named })).await;
+        assert_eq!(failure(&record).code, "not_found");
+    }
+    assert!(bench.gate.grants().get(&id(&other)).unwrap().revoked.is_none());
+}
