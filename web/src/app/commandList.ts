@@ -45,7 +45,7 @@ const pages: Command[] = [
     keys: [NEEDS_YOU_KEY],
     run: () => openView({ kind: 'needs_you' }),
   },
-  { id: 'tasks.open', title: 'Tasks', group: 'Pages', run: () => openView({ kind: 'tasks' }) },
+  { id: 'tasks.open', title: 'Tasks and recipes', group: 'Pages', run: () => openView({ kind: 'tasks' }) },
   { id: 'audit.open', title: 'What was done', group: 'Pages', run: () => openView({ kind: 'audit' }) },
   { id: 'models.open', title: 'Models', group: 'Pages', run: () => openView({ kind: 'models' }) },
   {

@@ -9,6 +9,7 @@ import { Icon } from '../ui/Icon';
 import { toastFailure } from '../ui/Toast';
 import type { Task } from '../wire/gen/types';
 import { RunAgain } from './RunAgain';
+import { SaveRecipe } from './SaveRecipe';
 import { steer } from './store';
 import styles from './Tasks.module.css';
 import { UndoTask } from './UndoTask';
@@ -73,7 +74,7 @@ function Progress({ task }: { task: Task }) {
   );
 }
 
-type Opened = 'again' | 'undo' | null;
+type Opened = 'again' | 'undo' | 'recipe' | null;
 
 function Controls({ task, hasPlan }: { task: Task; hasPlan: boolean }) {
   const [opened, setOpened] = useState<Opened>(null);
@@ -113,8 +114,14 @@ function Controls({ task, hasPlan }: { task: Task; hasPlan: boolean }) {
           Run again…
         </Button>
       )}
+      {task.state === 'completed' && task.actions.length > 0 && (
+        <Button icon="plus" onClick={() => setOpened('recipe')}>
+          Save as recipe…
+        </Button>
+      )}
       {opened === 'undo' && <UndoTask task={task} onClose={close} />}
       {opened === 'again' && <RunAgain task={task} onClose={close} />}
+      {opened === 'recipe' && <SaveRecipe task={task} onClose={close} />}
     </div>
   );
 }

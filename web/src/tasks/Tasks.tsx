@@ -15,6 +15,7 @@ import { ReadState } from '../ui/ReadState';
 import type { Task } from '../wire/gen/types';
 import { useResource } from '../wire/resource';
 import { groupTasks } from './list';
+import { Recipes } from './Recipes';
 import { startTasks } from './store';
 import styles from './Tasks.module.css';
 import { progressWords, sourceWords, stateOf } from './words';
@@ -44,6 +45,7 @@ export default function Tasks({ tab }: PaneProps) {
           </ul>
         </section>
       ))}
+      <Recipes />
     </Page>
   );
 }

@@ -4,7 +4,10 @@ import type {
   ActionName,
   Choice,
   Failure,
+  Recipe,
   RunAgain,
+  RunRecipe,
+  SaveRecipe,
   TaskDecision,
   TaskDetail,
   TaskId,
@@ -88,3 +91,22 @@ export const undone =
   (id: TaskId, partly: boolean): Make =>
   (dry_run) =>
     request('POST', `${taskPath(id)}/undo`, { partly, dry_run } satisfies UndoTask);
+
+/** A recipe with values for its parameters. */
+export const fromRecipe =
+  (name: string, set: Record<string, string>): Make =>
+  (dry_run) =>
+    request('POST', `recipes/${encodeURIComponent(name)}/run`, { set, dry_run } satisfies RunRecipe);
+
+/** Keeps the actions of a task as a recipe. */
+export async function saveRecipe(body: SaveRecipe): Promise<Recipe> {
+  const recipe = await request<Recipe>('POST', 'recipes', body);
+  invalidate('recipes');
+  return recipe;
+}
+
+/** Deletes a recipe; the tasks that came from it stay. */
+export async function deleteRecipe(name: string): Promise<void> {
+  await request('DELETE', `recipes/${encodeURIComponent(name)}`);
+  invalidate('recipes');
+}

@@ -92,6 +92,34 @@ describe('a task', () => {
     await expect.poll(() => at.workspace.read('notes.md')).toBe('# Waves\n');
   });
 
+  it('is kept as a recipe, whose parameters are named, and runs with other values after it was shown', async () => {
+    await openTask(await plan('Move it', STEPS.slice(1, 2)));
+    await confirm(/^Confirm/);
+    await button('Save as recipe…').click();
+    const dialog = at.page.getByRole('dialog', { name: 'Save as recipe' });
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    const names = dialog.getByRole('textbox', { name: /^Name of the parameter/ });
+    await names.first().fill('table');
+    await dialog.getByRole('button', { name: 'Save these names' }).click();
+    await dialog.getByRole('textbox', { name: 'Name of the parameter table' }).waitFor();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    const recipes = at.page.getByRole('region', { name: 'Recipes' });
+    await recipes.getByRole('button', { name: 'Run move-it' }).click();
+    await at.page
+      .getByRole('dialog')
+      .getByLabel(/^table/)
+      .fill('two.csv');
+    for (const field of await at.page.getByRole('dialog').getByRole('textbox').all()) {
+      if ((await field.inputValue()) === 'data/one.csv') await field.fill('data/two.csv');
+    }
+    await button('Show what it would do').click();
+    await at.page.getByRole('dialog').getByText('Move the file two.csv to data/two.csv').waitFor();
+    expect(at.workspace.has('two.csv')).toBe(true);
+    expect(await violations(at.page)).toEqual([]);
+    await confirm(/^Run it/);
+    await expect.poll(() => at.workspace.has('data/two.csv')).toBe(true);
+  });
+
   it('is found again by what it was about, and the link says so', async () => {
     await plan('Tidy');
     await plan('Rename', STEPS.slice(0, 1));
