@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { openView } from '../frames/store';
+import { useTasksWaiting } from '../tasks/waiting';
 import { Button, IconButton } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { connection } from '../wire/connection';
@@ -34,11 +35,12 @@ export function TopBar({ session }: { session: Session | null }) {
   );
 }
 
-/** How many actions wait for a decision; takes the person there. */
+/** How many actions and plans wait for a decision; takes the person there. */
 function NeedsYou() {
-  const [count, setCount] = useState(0);
-  useEffect(() => connection.on('needs_you', (frame) => setCount(frame.count)), []);
-  if (count === 0) return null;
+  const [actions, setActions] = useState(0);
+  useEffect(() => connection.on('needs_you', (frame) => setActions(frame.count)), []);
+  const tasks = useTasksWaiting().length;
+  if (actions + tasks === 0) return null;
   return (
     <Button
       icon="hand"
@@ -46,8 +48,13 @@ function NeedsYou() {
       title={`Needs you (${keyLabel(NEEDS_YOU_KEY)})`}
       onClick={() => openView({ kind: 'needs_you' })}
     >
-      {count}
-      <span className="visually-hidden">{count === 1 ? ' action needs you' : ' actions need you'}</span>
+      {actions + tasks}
+      <span className="visually-hidden">{waitingWords(actions, tasks)}</span>
     </Button>
   );
+}
+
+function waitingWords(actions: number, tasks: number): string {
+  const what = actions === 0 ? 'task' : tasks === 0 ? 'action' : 'actions and task';
+  return actions + tasks === 1 ? ` ${what} needs you` : ` ${what}s need you`;
 }

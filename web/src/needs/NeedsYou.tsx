@@ -3,6 +3,7 @@ import { readWaiting, useActions, waitingRecords } from '../actions/store';
 import { startActions } from '../actions/sync';
 import type { PaneProps } from '../frames/panes';
 import { useArrival } from '../frames/useArrival';
+import { useTasksWaiting } from '../tasks/waiting';
 import { startThreads } from '../threads/store';
 import { announce } from '../ui/Announcer';
 import { Button } from '../ui/Button';
@@ -15,7 +16,7 @@ import { Batches } from './Batch';
 import { Item } from './Item';
 import styles from './NeedsYou.module.css';
 import { listed, nextWaiting, stepTo } from './order';
-import { TasksWaiting, useTasksWaiting } from './TasksWaiting';
+import { TasksWaiting } from './TasksWaiting';
 
 /** Everything that waits for a person, over all threads and doors, with the answers. */
 export default function NeedsYou({ tab, focused }: PaneProps) {

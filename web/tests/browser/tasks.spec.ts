@@ -33,6 +33,7 @@ async function confirm(name: RegExp): Promise<void> {
 describe('a task', () => {
   it('waits with its plan, loses a step, and is confirmed by key', async () => {
     await plan();
+    await button('1 task needs you').waitFor();
     await at.page.keyboard.press('Alt+u');
     const waiting = at.page.getByRole('list', { name: 'Tasks that wait for you' });
     await waiting.getByRole('button', { name: /Tidy the tables/ }).focus();
@@ -49,6 +50,7 @@ describe('a task', () => {
     await expect.poll(() => at.workspace.read('notes.md')).toBe('# Tides\n');
     expect([at.workspace.has('data/one.csv'), at.workspace.has('two.csv')]).toEqual([true, true]);
     await timeline().getByText('Moved one.csv to data/one.csv.').waitFor();
+    await expect.poll(() => button('1 task needs you').count()).toBe(0);
   });
 
   it('is followed while it goes on elsewhere', async () => {

@@ -1,0 +1,14 @@
+/** The tasks that wait for a person. */
+import { useEffect } from 'react';
+import { useConnection } from '../wire/connection';
+import type { Task } from '../wire/gen/types';
+import { useResource } from '../wire/resource';
+import { startTasks } from './store';
+
+/** Those whose plan waits for a yes; what waits within a turn is counted as the action it is. */
+export function useTasksWaiting(): readonly Task[] {
+  useEffect(startTasks, []);
+  const online = useConnection((state) => state.status === 'online');
+  const tasks = useResource<Task[]>(online ? 'tasks?state=awaiting_confirmation' : null).data ?? [];
+  return tasks.filter((task) => task.source.kind !== 'turn');
+}
