@@ -13,8 +13,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::{
-    file_create::{created, exists, new_text},
-    files::{blocking, counted, foreseen, refuse_raw_notebook, touching, version_of, viewing},
+    files::{blocking, counted, foreseen, refuse_raw_notebook},
+    placing::{assess_new, created, new_text},
 };
 
 /// Arguments of `doc.create`.
@@ -55,15 +55,7 @@ impl Action for DocCreate {
 
     async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
         refuse_raw_notebook(&args.path)?;
-        let path = args.path.clone();
-        let version = viewing(&self.workspace, context, move |view| version_of(view, &path)).await?;
-        if version.version.is_some() {
-            return Err(exists(&args.path));
-        }
-        Ok(Assessment {
-            versions: vec![version],
-            ..touching(&self.workspace.view(&context.would_be), &[&args.path], [])
-        })
+        assess_new(&self.workspace, context, &args.path).await
     }
 
     async fn preview(&self, context: &ActionContext, args: &Args) -> Result<Preview, Failure> {

@@ -7,15 +7,14 @@ use aside_core::{
     WorkspacePath,
 };
 use aside_gate::{Action, ActionContext, Declaration, Run};
-use aside_workspace::{Workspace, WorkspaceError};
+use aside_workspace::Workspace;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
 use crate::{
-    file_create::exists,
-    file_move::{self, arrival},
-    files::{blocking, foreseen, touching_all, version_of, viewing, with_overwrite},
+    files::{blocking, foreseen},
+    placing::{arrival, assess_arrival, existing},
     request,
 };
 
@@ -59,20 +58,7 @@ impl Action for FileCopy {
     }
 
     async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
-        let (from, to) = (args.from.clone(), args.to.clone());
-        let found = viewing(&self.workspace, context, move |view| {
-            let versions = vec![version_of(view, &from)?, version_of(view, &to)?];
-            Ok((versions, touching_all(view, &[&from, &to])?))
-        });
-        let (versions, assessment) = found.await?;
-        if versions[0].version.is_none() {
-            return Err(WorkspaceError::NotFound(args.from.clone()).failure());
-        }
-        let there = versions[1].version.is_some();
-        if there && !args.overwrite {
-            return Err(exists(&args.to));
-        }
-        Ok(with_overwrite(Assessment { versions, ..assessment }, there))
+        assess_arrival(&self.workspace, context, (&args.from, &args.to), args.overwrite).await
     }
 
     async fn preview(&self, context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
@@ -91,13 +77,13 @@ impl Action for FileCopy {
 
     async fn effects(&self, context: &ActionContext, args: &Args) -> Result<Effects, Failure> {
         let (from, to) = (args.from.clone(), args.to.clone());
-        let existing = file_move::Args::existing(args.overwrite);
+        let existing = existing(args.overwrite);
         foreseen(&self.workspace, context, move |view| view.copy(&from, &to, existing)).await
     }
 
     async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let (from, to) = (args.from.clone(), args.to.clone());
-        let existing = file_move::Args::existing(args.overwrite);
+        let existing = existing(args.overwrite);
         let placed = blocking(&self.workspace, move |workspace| workspace.copy(&from, &to, existing)).await?;
         let inverse = match &placed.overwritten {
             Some(kept) => request("file.restore", json!({"kept": kept})),

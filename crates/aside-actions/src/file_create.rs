@@ -3,18 +3,17 @@
 use std::sync::Arc;
 
 use aside_core::{
-    ActionRequest, Assessment, Completeness, EffectScope, Effects, Failure, FileChange, FileDiff, Hunk, ObjectRef,
-    Observation, Place, Preview, PreviewBody, Risk, UndoSupport, WorkspacePath,
+    Assessment, EffectScope, Effects, Failure, Observation, Place, Preview, Risk, UndoSupport, WorkspacePath,
 };
 use aside_gate::{Action, ActionContext, Declaration, Run};
-use aside_workspace::{Placed, Workspace};
+use aside_workspace::Workspace;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::{
-    files::{blocking, counted, foreseen, refuse_raw_notebook, touching, version_of, viewing},
-    request,
+    files::{blocking, foreseen, refuse_raw_notebook},
+    placing::{assess_new, created, creation, new_text},
 };
 
 /// Arguments of `file.create`.
@@ -63,15 +62,7 @@ impl Action for FileCreate {
         if context.origin.is_model() && !args.folder {
             refuse_raw_notebook(&args.path)?;
         }
-        let path = args.path.clone();
-        let version = viewing(&self.workspace, context, move |view| version_of(view, &path)).await?;
-        if version.version.is_some() {
-            return Err(exists(&args.path));
-        }
-        Ok(Assessment {
-            versions: vec![version],
-            ..touching(&self.workspace.view(&context.would_be), &[&args.path], [])
-        })
+        assess_new(&self.workspace, context, &args.path).await
     }
 
     async fn preview(&self, context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
@@ -112,42 +103,4 @@ impl Action for FileCreate {
         // One part only: the file itself.
         Ok(json!({"path": args.path, "text": args.text, "folder": args.folder}))
     }
-}
-
-/// The answer when something is at the place.
-pub(crate) fn exists(path: &WorkspacePath) -> Failure {
-    Failure::new("exists", format!("`{path}` exists already")).hint("`doc.edit` changes it; or choose another name")
-}
-
-/// Shows a text file that would come, as one change.
-pub(crate) fn new_text(path: &WorkspacePath, text: &str) -> Preview {
-    let new: Vec<String> = text.lines().map(str::to_owned).collect();
-    let note = format!("new file, {}", counted(new.len(), "line"));
-    let hunk = Hunk {
-        part: 0,
-        start: 1,
-        old: Vec::new(),
-        new,
-        before: Vec::new(),
-        after: Vec::new(),
-        confidence: aside_core::Confidence::Exact,
-        anchor: None,
-    };
-    creation(path, if text.is_empty() { Vec::new() } else { vec![hunk] }, &note)
-}
-
-fn creation(path: &WorkspacePath, hunks: Vec<Hunk>, note: &str) -> Preview {
-    let file =
-        FileDiff { path: path.clone(), change: FileChange::Created, base: None, hunks, note: Some(note.to_owned()) };
-    Preview {
-        body: PreviewBody::Diff { files: vec![file] },
-        completeness: Completeness::Full,
-        ..Preview::summary(format!("Create {path}"))
-    }
-}
-
-/// What a creation leaves behind: the way back takes the new folders away again, if nothing else is in them.
-pub(crate) fn created(path: &WorkspacePath, placed: &Placed, observation: Observation) -> Run {
-    let inverse: ActionRequest = request("file.delete", json!({"path": path, "tidy": placed.made_folder}));
-    Run { observation, inverse: Some(inverse), changed: vec![ObjectRef::file(path)] }
 }

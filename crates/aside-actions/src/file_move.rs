@@ -3,18 +3,18 @@
 use std::sync::Arc;
 
 use aside_core::{
-    Assessment, Completeness, EffectScope, Effects, Failure, FileChange, FileDiff, Guard, ObjectRef, Observation,
-    Place, Preview, PreviewBody, Risk, Sha256, UndoSupport, Warning, WorkspacePath,
+    Assessment, EffectScope, Effects, Failure, FileChange, ObjectRef, Observation, Place, Preview, Risk, Sha256,
+    UndoSupport, WorkspacePath,
 };
 use aside_gate::{Action, ActionContext, Declaration, Run};
-use aside_workspace::{Existing, Workspace, WorkspaceError};
+use aside_workspace::Workspace;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
 use crate::{
-    file_create::exists,
-    files::{blocking, bytes, foreseen, noun, touching_all, version_of, viewing, with_overwrite},
+    files::{blocking, foreseen},
+    placing::{arrival, assess_arrival, existing},
     request,
 };
 
@@ -35,12 +35,6 @@ pub struct Args {
     /// A folder above `from` that goes too, with all between, if they are empty then; used by undo.
     #[serde(default)]
     tidy: Option<WorkspacePath>,
-}
-
-impl Args {
-    pub(crate) fn existing(overwrite: bool) -> Existing {
-        if overwrite { Existing::Overwrite } else { Existing::Refuse }
-    }
 }
 
 /// `file.move`.
@@ -70,20 +64,7 @@ impl Action for FileMove {
     }
 
     async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
-        let (from, to) = (args.from.clone(), args.to.clone());
-        let found = viewing(&self.workspace, context, move |view| {
-            let versions = vec![version_of(view, &from)?, version_of(view, &to)?];
-            Ok((versions, touching_all(view, &[&from, &to])?))
-        });
-        let (versions, assessment) = found.await?;
-        if versions[0].version.is_none() {
-            return Err(WorkspaceError::NotFound(args.from.clone()).failure());
-        }
-        let there = versions[1].version.is_some();
-        if there && !args.overwrite {
-            return Err(exists(&args.to));
-        }
-        Ok(with_overwrite(Assessment { versions, ..assessment }, there))
+        assess_arrival(&self.workspace, context, (&args.from, &args.to), args.overwrite).await
     }
 
     async fn preview(&self, context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
@@ -102,7 +83,7 @@ impl Action for FileMove {
 
     async fn effects(&self, context: &ActionContext, args: &Args) -> Result<Effects, Failure> {
         let (from, to, tidy) = (args.from.clone(), args.to.clone(), args.tidy.clone());
-        let existing = Args::existing(args.overwrite);
+        let existing = existing(args.overwrite);
         let restore = args.restore.as_deref().and_then(Sha256::parse);
         foreseen(&self.workspace, context, move |view| {
             let mut effects = view.move_entry(&from, &to, existing, tidy.as_ref())?;
@@ -117,7 +98,7 @@ impl Action for FileMove {
 
     async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let (from, to, tidy) = (args.from.clone(), args.to.clone(), args.tidy.clone());
-        let existing = Args::existing(args.overwrite);
+        let existing = existing(args.overwrite);
         let restore = args.restore.as_deref().and_then(Sha256::parse);
         let (placed, put_back) = blocking(&self.workspace, move |workspace| {
             let placed = workspace.move_entry(&from, &to, existing, tidy.as_ref())?;
@@ -136,37 +117,4 @@ impl Action for FileMove {
         let changed = vec![ObjectRef::file(&args.from), ObjectRef::file(&args.to)];
         Ok(Run { observation, inverse: Some(request("file.move", inverse)), changed })
     }
-}
-
-/// Shows that something arrives at a place, and what it would overwrite there.
-pub(crate) async fn arrival(
-    workspace: &Arc<Workspace>,
-    context: &ActionContext,
-    (from, to): (&WorkspacePath, &WorkspacePath),
-    change: FileChange,
-    summary: impl FnOnce(&str) -> String,
-) -> Result<Preview, Failure> {
-    let (source, target) = (from.clone(), to.clone());
-    let (survey, overwritten) = viewing(workspace, context, move |view| {
-        let overwritten = match view.survey(&target) {
-            Ok(survey) => Some(survey),
-            Err(WorkspaceError::NotFound(_)) => None,
-            Err(error) => return Err(error),
-        };
-        Ok((view.survey(&source)?, overwritten))
-    })
-    .await?;
-    let row = |change, note| FileDiff { path: to.clone(), change, base: None, hunks: Vec::new(), note: Some(note) };
-    let mut files = vec![row(change, format!("{}, {}", noun(&survey), bytes(survey.bytes)))];
-    let mut warnings = Vec::new();
-    if let Some(gone) = overwritten {
-        files.insert(0, row(FileChange::Deleted, format!("overwritten, {}", bytes(gone.bytes))));
-        warnings.push(Warning { guard: Guard::WholeFile, text: format!("Overwrites {to}.") });
-    }
-    Ok(Preview {
-        summary: summary(&noun(&survey)),
-        body: PreviewBody::Diff { files },
-        completeness: Completeness::Full,
-        warnings,
-    })
 }

@@ -13,7 +13,8 @@ use serde::Deserialize;
 use serde_json::json;
 
 use crate::{
-    files::{blocking, foreseen, listed, noun, touching, version_of, viewing, with_overwrite},
+    files::{blocking, foreseen, listed, noun, touching, version_of, viewing},
+    placing::with_overwrite,
     request,
 };
 

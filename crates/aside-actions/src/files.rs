@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use aside_core::{
-    Assessment, Effects, Failure, FileChange, FileDiff, FileEffect, ObjectRef, ObjectVersion, Provenance, Risk, Risks,
+    Assessment, Effects, Failure, FileChange, FileDiff, FileEffect, ObjectRef, ObjectVersion, Provenance, Risks,
     WorkspacePath,
 };
 use aside_gate::ActionContext;
@@ -88,14 +88,6 @@ fn hidden_tops(survey: &Survey) -> Vec<WorkspacePath> {
 /// The version of what is at a path; none if nothing is there.
 pub(crate) fn version_of(view: &View<'_>, path: &WorkspacePath) -> Result<ObjectVersion, WorkspaceError> {
     Ok(ObjectVersion { object: ObjectRef::file(path), version: view.version(path)? })
-}
-
-/// Adds the risk of taking something away if something is there.
-pub(crate) fn with_overwrite(mut assessment: Assessment, there: bool) -> Assessment {
-    if there {
-        assessment.risks.insert(Risk::Destructive);
-    }
-    assessment
 }
 
 /// Says in a preview what is at a place, file by file.

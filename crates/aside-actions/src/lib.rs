@@ -20,6 +20,7 @@ mod files;
 mod grant_create;
 mod grant_revoke;
 mod grants;
+mod placing;
 mod ui_open;
 
 use std::sync::Arc;
