@@ -1,14 +1,18 @@
+import { useState } from 'react';
 import { Plain } from '../actions/Plain';
 import { TextBlock } from '../ui/TextBlock';
-import type { ActionRecord, TaskDetail } from '../wire/gen/types';
+import type { ActionId, ActionRecord, TaskDetail } from '../wire/gen/types';
 import styles from './Tasks.module.css';
+import { useRecords } from './useRecords';
 
 /** The task as the server has it: its envelopes, and what was looked up in the catalog. */
 export function DebugView({ detail }: { detail: TaskDetail }) {
-  const { actions, plan, task } = detail;
+  const { plan, task } = detail;
+  const [open, setOpen] = useState(false);
+  const actions = useRecords(actionsIn(detail), open);
   const lookups = actions.filter((record) => record.envelope.action_type.startsWith('catalog.'));
   return (
-    <details className={styles.debug}>
+    <details className={styles.debug} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>Debug view</summary>
       <Part title="Task" value={task} />
       {plan && <Part title="Plan" value={{ hash: plan.hash, completeness: plan.completeness, shown: plan.shown }} />}
@@ -16,6 +20,12 @@ export function DebugView({ detail }: { detail: TaskDetail }) {
       <Envelopes title="Envelopes" records={actions.filter((record) => !lookups.includes(record))} />
     </details>
   );
+}
+
+/** All that it did and looked up, in order. */
+function actionsIn({ timeline, actions }: TaskDetail): ActionId[] {
+  const named = [...timeline.map((entry) => entry.action), ...actions.map((record) => record.envelope.id)];
+  return [...new Set(named.filter((id) => id !== undefined))];
 }
 
 function Envelopes({ title, records }: { title: string; records: readonly ActionRecord[] }) {

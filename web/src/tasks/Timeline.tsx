@@ -7,6 +7,7 @@ import { Note } from '../ui/Note';
 import { sentence } from '../ui/sentence';
 import type { Phase, TimelineEntry } from '../wire/gen/types';
 import styles from './Tasks.module.css';
+import { useRecords } from './useRecords';
 
 const PHASES: Record<Phase, { word: string; icon: IconName; tone: Tone }> = {
   plan: { word: 'Plan', icon: 'tasks', tone: 'quiet' },
@@ -28,7 +29,10 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
 }
 
 function Entry({ entry }: { entry: TimelineEntry }) {
-  const [open, setOpen] = useState(false);
+  const [opened, setOpen] = useState<boolean | null>(null);
+  const [record] = useRecords(entry.action ? [entry.action] : [], opened === true);
+  // What waits for a person is shown without being asked for.
+  const open = opened ?? (entry.state === 'awaiting_confirmation' && record?.state === 'awaiting_confirmation');
   const { word, icon, tone } = PHASES[entry.phase];
   const at = new Date(entry.at);
   const line = (

@@ -4,7 +4,26 @@ import { violations } from './axe';
 import { eachInWindow } from './each';
 import { post } from './support';
 
-const at = eachInWindow({ 'notes.md': '# Notes\n', 'one.csv': '1\n', 'two.csv': '2\n' });
+const REHEARSAL = {
+  name: 'tests',
+  replies: [
+    {
+      when: 'delete',
+      steps: [
+        { text: 'Looking.', calls: [{ name: 'catalog.search', args: { query: 'delete a file' } }] },
+        { text: 'It is not used.', calls: [{ name: 'file.delete', args: { path: 'two.csv' } }] },
+        { text: 'Settled.' },
+      ],
+    },
+  ],
+  otherwise: 'I only know this.',
+};
+const at = eachInWindow({
+  'notes.md': '# Notes\n',
+  'one.csv': '1\n',
+  'two.csv': '2\n',
+  '.aside/rehearsal.json': JSON.stringify(REHEARSAL),
+});
 
 const STEPS = [
   { action_type: 'doc.edit', target: {}, args: { path: 'notes.md', edits: [{ old: '# Notes\n', new: '# Tides\n' }] } },
@@ -120,6 +139,23 @@ describe('a task', () => {
     expect(await violations(at.page)).toEqual([]);
     await confirm(/^Run it/);
     await expect.poll(() => at.workspace.has('data/two.csv')).toBe(true);
+  });
+
+  it('of a message shows what was looked up, and what waits can be answered there', async () => {
+    await at.page.getByRole('textbox', { name: 'Message to the assistant' }).fill('delete two.csv');
+    await at.page.keyboard.press('Enter');
+    await at.page.goto(`${at.server.url}w/x/tasks`);
+    await button(/^delete two\.csv/).click();
+    await timeline().getByText('Asked because:', { exact: false }).waitFor();
+    await timeline().getByText('catalog.search.').click();
+    await timeline().getByText('Search', { exact: false }).first().waitFor();
+    await at.page.getByText('Debug view').click();
+    await at.page.getByRole('heading', { name: 'Catalog calls (1)' }).waitFor();
+    await expect.poll(() => timeline().getByRole('button', { name: 'Accept', exact: true }).isEnabled()).toBe(true);
+    await timeline().getByRole('button', { name: 'Accept', exact: true }).click();
+    await timeline().getByRole('button', { name: 'Really accept' }).click();
+    await expect.poll(() => at.workspace.has('two.csv')).toBe(false);
+    await at.page.getByText('completed', { exact: true }).waitFor();
   });
 
   it('is found again by what it was about, and the link says so', async () => {
