@@ -11,6 +11,7 @@ const DOORS: Readonly<Record<string, string>> = {
   user: 'A person here',
   turn: 'The assistant',
   cli: 'A terminal',
+  client: 'A program with a token',
   mcp: 'A program over MCP',
 };
 

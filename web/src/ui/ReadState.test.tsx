@@ -1,0 +1,36 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { useConnection } from '../wire/connection';
+import { ReadState } from './ReadState';
+
+(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+const FAILURE = { code: 'io', message: 'the file can’t be read', data: null };
+
+async function shown(props: Partial<Parameters<typeof ReadState>[0]>): Promise<HTMLElement> {
+  const host = document.createElement('div');
+  const state = { shown: false, loading: false, failure: undefined, onAgain: () => {}, ...props };
+  await act(async () => createRoot(host).render(<ReadState {...state} />));
+  return host;
+}
+
+beforeEach(() => useConnection.setState({ status: 'online' }));
+
+test('says that it is being read, once, and nothing when all is well', async () => {
+  expect((await shown({ loading: true })).textContent).toBe('Reading…');
+  expect((await shown({ loading: true, shown: true })).textContent).toBe('');
+});
+
+test('a failure is said with a way to try again; what is shown stays and may be old', async () => {
+  const onAgain = vi.fn();
+  const host = await shown({ failure: FAILURE, shown: true, onAgain });
+  expect(host.querySelector('[role=alert]')?.textContent).toContain('out of date. The file can’t be read.');
+  host.querySelector('button')?.click();
+  expect(onAgain).toHaveBeenCalledOnce();
+});
+
+test('without the server what was known is marked as such', async () => {
+  useConnection.setState({ status: 'offline' });
+  expect((await shown({ shown: true })).textContent).toContain('what was known');
+});
