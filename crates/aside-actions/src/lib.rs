@@ -11,6 +11,7 @@ mod doc_read;
 mod file_copy;
 mod file_create;
 mod file_delete;
+mod file_diffs;
 mod file_label;
 mod file_list;
 mod file_move;
@@ -21,6 +22,9 @@ mod grant_create;
 mod grant_revoke;
 mod grants;
 mod placing;
+mod shell_output;
+mod shell_run;
+mod snapshot_restore;
 mod ui_open;
 
 use std::sync::Arc;
@@ -49,6 +53,9 @@ pub fn catalog(workspace: &Arc<Workspace>, grants: Grants, browser: Arc<dyn Brow
             handler(file_copy::FileCopy { workspace: files() }),
             handler(file_delete::FileDelete { workspace: files() }),
             handler(file_restore::FileRestore { workspace: files() }),
+            handler(shell_run::ShellRun { workspace: files() }),
+            handler(shell_output::ShellOutput { workspace: files() }),
+            handler(snapshot_restore::SnapshotRestore { workspace: files() }),
             handler(catalog_search::CatalogSearch { listing: listing.clone() }),
             handler(catalog_describe::CatalogDescribe { listing }),
             handler(grant_create::GrantCreate { grants: grants.clone() }),

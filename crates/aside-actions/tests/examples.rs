@@ -1,12 +1,15 @@
 //! Every example of every declaration does what it says, in a small workspace.
 
+#![expect(clippy::disallowed_methods, reason = "sets the scene")]
+
 mod common;
 
 use std::os::unix::fs::PermissionsExt as _;
 
-use aside_core::{Grant, GrantLimits, Risk, Risks};
+use aside_core::{Grant, GrantLimits, Risk, Risks, Sha256};
 use aside_gate::Query;
 use common::{Bench, path};
+use serde_json::json;
 
 const FILES: [(&str, &str); 4] = [
     ("src/model.py", "def one():\n    return 1\n# end\n"),
@@ -32,10 +35,26 @@ async fn every_example_runs() {
             assert_eq!(kept.unwrap().as_str(), KEPT);
             // What `grant.revoke` ends in its example.
             bench.gate.grants().create(Grant::limited("nightly script", GrantLimits::reading()), "ada").unwrap();
+            // What `shell.output` reads, and what `snapshot.restore` goes back to.
+            bench.workspace.keep_output(b"one\ntwo\nthree\n").unwrap();
+            put_snapshot(&bench);
             let record = bench.act(descriptor.name.as_str(), example.args.clone()).await;
             assert!(record.outcome.unwrap().is_done(), "{}: {}", descriptor.name, example.title);
         }
     }
+}
+
+/// A command has made `data/tides.csv` what it is.
+fn put_snapshot(bench: &Bench) {
+    let folder = bench.folder.path().join(".aside/snapshots/snp_00000000000000000000000001");
+    std::fs::create_dir_all(&folder).unwrap();
+    let (then, now) = ("time\n", "time,height\n");
+    let state = |text: &str| json!({"kind": "file", "content": Sha256::of(text), "size": text.len(), "mode": 0o644});
+    let change = json!({"path": "data/tides.csv", "before": state(then), "after": state(now)});
+    let id = "snp_00000000000000000000000001";
+    let manifest = json!({"id": id, "taken": 1, "changes": [change]});
+    std::fs::write(folder.join(Sha256::of(then).as_str()), then).unwrap();
+    std::fs::write(folder.join("manifest.json"), manifest.to_string()).unwrap();
 }
 
 #[tokio::test]

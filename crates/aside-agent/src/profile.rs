@@ -35,6 +35,8 @@ pub const CODING_AGENT: AgentProfile = AgentProfile {
         "file.move",
         "file.copy",
         "file.delete",
+        "shell.run",
+        "shell.output",
         "catalog.search",
         "catalog.describe",
         "ui.open",
@@ -49,6 +51,8 @@ folder: code, LaTeX, Markdown, configuration.
 they were shown with. The number and the tab before a line are not part of the file.
 - Change only what was asked for. Keep the style, the indentation and the comments of the file. Never stand for \
 lines you leave out with a comment such as \"rest unchanged\".
+- To build or to test, run a command with `shell.run`. It has no network unless you set `network`, and the person is \
+asked first. To change a file, use `doc.edit` and not a command.
 - In LaTeX keep environments, braces and math delimiters balanced.
 - Every change is shown to the person, who may accept or reject each part of it. A rejection is an answer: do not \
 propose the same thing again; follow the reason that was given, or ask.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use aside_core::{
     ActionId, ActionName, ActionRecord, Envelope, Failure, Focus, GrantLimits, LiveDelta, ModelRef, OriginKind,
-    Outcome, Preview, ReviewMode, Risks, Thread, ThreadEvent, TurnId, WorkspacePath,
+    Outcome, Preview, ReviewMode, Risks, SandboxLevel, Thread, ThreadEvent, TurnId, WorkspacePath,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -62,6 +62,10 @@ pub struct Status {
     pub pid: u32,
     /// Tells whether this is the sample workspace with the rehearsal model.
     pub demo: bool,
+    /// What keeps commands from the rest of the machine.
+    pub sandbox: SandboxLevel,
+    /// Why nothing stronger does, one sentence each.
+    pub sandbox_missing: Vec<String>,
 }
 
 /// `POST actions`.

@@ -96,6 +96,8 @@ impl App {
         let demo = rehearsal.is_some();
         let environment = Environment { rehearsal: rehearsal.or(options.environment.rehearsal), ..options.environment };
         let workspace = Workspace::open(&folder, store.clone())?;
+        workspace.tidy_snapshots();
+        workspace.processes().look_ahead();
         let windows = Windows::default();
         let catalog = aside_actions::catalog(&workspace, Grants::new(store.clone()), Arc::new(windows.clone()))
             .expect("the built-in actions are declared well; their own tests build this catalog");

@@ -20,6 +20,9 @@ mod thread_tail;
 mod ui;
 mod windows;
 
+/// Keeps one command apart, if this program was started for that. To be called first of all in `main`.
+pub use aside_workspace::process::enter_if_helper;
+
 pub use aside_mcp::{BridgeError, bridge as mcp_bridge};
 pub use base_path::{BasePath, InvalidBasePath};
 pub use fixtures::serve_mcp_fixtures;

@@ -251,13 +251,17 @@ fn too_much_memory_is_not_given() {
 fn what_a_command_leaves_behind_is_ended_with_it() {
     everywhere(|place| {
         // A grandchild in a session of its own, whose parent is gone: a daemon.
-        let script = "(setsid sh -c 'sleep 600 & echo $! > src/pid; wait' >/dev/null 2>&1 &) ; while [ ! -s src/pid ]; do :; done; echo done";
+        // A length of time that no other program waits.
+        let sleep = format!("sleep 600.{}", std::process::id());
+        let script = format!(
+            "(setsid sh -c '{sleep} & echo $! > src/pid; wait' >/dev/null 2>&1 &) ; while [ ! -s src/pid ]; do :; done; echo done"
+        );
         let begun = Instant::now();
-        let (finished, said) = place.run(script);
+        let (finished, said) = place.run(&script);
         assert!(said.contains("done"), "{said}");
         assert!(finished.left_behind > 0 || finished.still_there == 0);
         assert!(begun.elapsed() < Duration::from_secs(20));
-        assert!(!is_alive("sleep 600"), "the daemon is still there");
+        assert!(!is_alive(&sleep), "the daemon is still there");
     });
 }
 

@@ -17,6 +17,7 @@ use clap::Parser as _;
 use crate::{arguments::Arguments, ended::Ended, output::Output};
 
 fn main() -> ExitCode {
+    aside_server::enter_if_helper();
     // The only TLS of this program; a second installation would be a second choice.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let arguments = Arguments::parse();

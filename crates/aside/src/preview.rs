@@ -16,7 +16,8 @@ pub fn render(preview: &Preview, output: &Output) -> String {
         PreviewBody::Diff { files } => files.iter().for_each(|file| render_file(file, output, &mut text)),
         PreviewBody::Command { argv, cwd, network, sandbox, environment, notes } => {
             let words: Vec<String> = argv.iter().map(|word| format!("{word:?}")).collect();
-            text += &format!("$ {}\n  in {}\n", harmless(&words.join(" ")), harmless(cwd));
+            let cwd = if cwd.is_empty() { "the workspace's folder".into() } else { harmless(cwd) };
+            text += &format!("$ {}\n  in {cwd}\n", harmless(&words.join(" ")));
             let network = if *network { "may use the network" } else { "no network" };
             text += &format!("  {sandbox}; {network}; environment: {}\n", harmless(&environment.join(" ")));
             notes.iter().for_each(|note| text += &format!("  {}\n", harmless(note)));

@@ -7,10 +7,12 @@ import type { ActionId, ActionRecord, Failure, Preview } from '../wire/gen/types
 import styles from './ActionCard.module.css';
 import { Answers } from './Answers';
 import { cardOf, failureOf, isQuiet } from './card';
+import { commandResultOf } from './command';
 import { LiveOutput } from './LiveOutput';
 import { Plain } from './Plain';
 import { Changes } from './previews/Changes';
 import { Command } from './previews/Command';
+import { CommandResult } from './previews/CommandResult';
 import { Diff } from './previews/Diff';
 import { Raw } from './Raw';
 import { becauseWords, layerWords } from './rule';
@@ -139,6 +141,8 @@ export function PreviewBody({ record, preview, whole = false }: PreviewProps) {
 /** What came of it in words, where the change alone does not say it. */
 function Result({ record }: { record: ActionRecord }) {
   const { outcome, preview } = record;
+  const command = commandResultOf(record);
+  if (command) return <CommandResult result={command} />;
   if (outcome?.kind !== 'done' || preview?.body.kind === 'diff' || outcome.observation.text.trim() === '') return null;
   return (
     <TextBlock>

@@ -16,6 +16,12 @@ use aside_workspace::{Document, DocumentFrame, Workspace};
 use futures_util::future::BoxFuture;
 use serde_json::Value;
 
+/// Commands are started by this program itself, as by `aside`.
+#[ctor::ctor(unsafe)]
+fn become_the_helper() {
+    aside_workspace::process::enter_if_helper();
+}
+
 pub struct Bench {
     pub folder: tempfile::TempDir,
     pub workspace: Arc<Workspace>,

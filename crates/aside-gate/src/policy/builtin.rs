@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use aside_core::{ActionPattern, PolicyLayer, Protection, ReviewMode, Risk, RuleAction, Ruling};
+use aside_core::{ActionPattern, Guard, PolicyLayer, Protection, ReviewMode, Risk, RuleAction, Ruling};
 
 use crate::policy::{
     Policy,
@@ -65,10 +65,11 @@ impl Policy {
     }
 }
 
-fn questions() -> [Rule; 2] {
+fn questions() -> [Rule; 3] {
     let confirm = |name, when, reason| rule(name, Tier::Confirm, Ruling::Confirm, when, reason);
     [
         confirm("builtin/model-undo", Condition { undo: true, ..model() }, "A model asks to take an action back."),
+        confirm("builtin/no-sandbox", Condition { guard: Some(Guard::NoSandbox), ..Condition::default() }, "{warning}"),
         confirm("guard/preview", Condition { guarded: true, ..model() }, "{warning}"),
     ]
 }

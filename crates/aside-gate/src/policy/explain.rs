@@ -111,6 +111,7 @@ fn words(when: &Condition) -> String {
     words.extend((!when.paths.is_empty()).then(|| "Aside's own folder is touched".to_owned()));
     words.extend(when.review.map(|mode| format!("edits are reviewed ({mode:?})")));
     words.extend(when.guarded.then(|| "a guard saw something in the preview".to_owned()));
+    words.extend(when.guard.map(|guard| format!("a guard saw something in the preview ({guard:?})")));
     words.extend(when.undo.then(|| "an action is taken back".to_owned()));
     words.join(", ")
 }

@@ -95,6 +95,7 @@ pub(crate) fn unmet<'a>(when: &'a Condition, facts: &'a Facts<'_>) -> Option<Unm
         (when.expires.is_some_and(|end| question.now >= end), Unmet::Ended),
         (when.changes && question.risks.is_read_only(), Unmet::Harmless),
         (when.guarded && question.warnings.is_empty(), Unmet::Unguarded),
+        (when.guard.is_some_and(|guard| question.warnings.iter().all(|seen| seen.guard != guard)), Unmet::Unguarded),
         (when.undo && !question.undo, Unmet::NoUndo),
         (is_unprotected(when, facts), Unmet::Unprotected),
     ];

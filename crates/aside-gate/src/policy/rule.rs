@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use aside_core::{
-    ArgumentMatcher, CommandMatcher, InvalidTime, OriginKind, PathGlob, PolicyLayer, PolicyRule, Protection,
+    ArgumentMatcher, CommandMatcher, Guard, InvalidTime, OriginKind, PathGlob, PolicyLayer, PolicyRule, Protection,
     ReviewMode, Risk, Risks, RuleAction, Ruling, Timestamp, folded_path,
 };
 use globset::{GlobBuilder, GlobMatcher};
@@ -72,6 +72,8 @@ pub(crate) struct Condition {
     pub(crate) protections: Option<&'static [Protection]>,
     /// A guard saw something in the preview.
     pub(crate) guarded: bool,
+    /// This guard did.
+    pub(crate) guard: Option<Guard>,
     /// It takes another action back.
     pub(crate) undo: bool,
 }

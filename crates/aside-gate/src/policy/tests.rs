@@ -1,6 +1,8 @@
 //! What the built-in rules say, and how those of people go with them.
 
-use aside_core::{Guard, Risk, ThreadId, TurnId, WorkspacePath};
+use std::path::Path;
+
+use aside_core::{Guard, PolicyLayer, Risk, ThreadId, TurnId, WorkspacePath};
 use proptest::prelude::*;
 
 use super::*;
@@ -92,6 +94,37 @@ fn a_command_is_asked_about_whatever_the_risks_of_its_action() {
     let run = || Ask { risks: [Risk::Read].into(), command: Some("ls"), ..Ask::default() };
     check(run(), Ruling::Confirm, "default/shell");
     check(Ask { origin: person(), ..run() }, Ruling::Confirm, "default/shell");
+}
+
+#[test]
+fn a_command_without_a_sandbox_is_asked_about_also_where_a_rule_allows_it() {
+    let text = "[[rule]]\nname = \"listing\"\nruling = \"allow\"\naction = \"shell.run\"\ncommands = [[\"ls\"]]\n";
+    let rules = Policy::builtin().with_file(PolicyLayer::User, Path::new("policy.toml"), Ok(Some(text)), None);
+    let ruled = |origin: &Origin, warnings: &[Warning]| {
+        rules
+            .evaluate(&Question {
+                action: &"shell.run".parse().unwrap(),
+                risks: &[Risk::Write].into(),
+                args: &serde_json::Value::Null,
+                targets: &[],
+                command: Some("ls -l"),
+                origin,
+                review: Some(ReviewMode::AutoApply),
+                warnings,
+                undo: false,
+                provenance: &Provenance::default(),
+                hosts: &[],
+                typed_hosts: &[],
+                recovered: false,
+                now: Timestamp(0),
+            })
+            .rule
+    };
+    let none = [Warning { guard: Guard::NoSandbox, text: "Nothing keeps it from the rest.".to_owned() }];
+    for origin in [person(), model()] {
+        assert_eq!(ruled(&origin, &[]), "user/listing");
+        assert_eq!(ruled(&origin, &none), "builtin/no-sandbox");
+    }
 }
 
 #[test]

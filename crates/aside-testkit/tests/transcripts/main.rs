@@ -71,7 +71,7 @@ fn blocks_that_cannot_be_used_change_nothing_and_are_answered() {
     let answers = vec![
         says("<<<EDIT lines 1-1\ndef height(hours):\n<<<END\n<<<EDIT lines 9-3\nx\n<<<END"),
         says("```\n<<<EDIT lines 1-1\ndef height(hours):\n<<<END\n```"),
-        says("```exec\nrm -rf .\n```"),
+        says("<<<SHOW gone.py lines 1-200"),
         says("I give up."),
     ];
     check("bad_blocks", Scene { tools: false, ..scene(AutoApply, answers, &[Say("rename ht to height")]) });

@@ -61,6 +61,8 @@ impl Workspace {
     /// Says what going back to a snapshot would do, to all that it has or to some paths.
     pub fn plan_restore(&self, id: &SnapshotId, only: Option<&[WorkspacePath]>) -> Result<Restoring, WorkspaceError> {
         let (shelf, snapshot) = self.shelf(id)?;
+        // What was typed and not yet written counts; it is written a moment earlier than it would be.
+        snapshot.changes.iter().for_each(|change| self.save_within(&change.path));
         self.planned(&shelf, snapshot, only)
     }
 
@@ -101,9 +103,7 @@ impl Workspace {
         changed: ChangedSince,
     ) -> Result<Restored, WorkspaceError> {
         let (shelf, snapshot) = self.shelf(id)?;
-        for change in &snapshot.changes {
-            self.save_within(&change.path);
-        }
+        snapshot.changes.iter().for_each(|change| self.save_within(&change.path));
         let _disk = self.disk();
         let planned = self.planned(&shelf, snapshot, only)?;
         if changed == ChangedSince::Refuse {

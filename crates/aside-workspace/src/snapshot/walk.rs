@@ -92,7 +92,10 @@ impl Walk<'_> {
         };
         let inside = (kind == EntryKind::Folder).then(|| self.covers(name, &path, covers)).flatten();
         if kind == EntryKind::Folder && inside != Some(Covers::Everything) {
-            self.left_out.push(path.clone());
+            // What is in a folder that is left out is said with it.
+            if covers == Covers::Everything {
+                self.left_out.push(path.clone());
+            }
         } else {
             (self.visit)(Met { folder, name, path: path.clone(), kind, stat, target })?;
         }

@@ -1,6 +1,6 @@
 //! `aside doctor`: what was found on this machine, and what is missing.
 
-use aside_core::{PolicyView, harmless};
+use aside_core::{PolicyView, SandboxLevel, harmless};
 use aside_protocol::{AuditCheck, Models, Status};
 use serde::Serialize;
 
@@ -36,6 +36,7 @@ async fn look(client: &Client, already: bool) -> anyhow::Result<Vec<Check>> {
     let models: Models = client.get("models").await?;
     let audit: AuditCheck = client.post("audit/verify", &serde_json::json!({})).await?;
     let policy: PolicyView = client.get("policy").await?;
+    let sandbox = sandbox(&status);
     let mut checks = vec![
         Check { name: "version", good: true, found: status.version },
         Check { name: "workspace", good: true, found: status.workspace },
@@ -45,6 +46,7 @@ async fn look(client: &Client, already: bool) -> anyhow::Result<Vec<Check>> {
             good: aside_server::has_ui(),
             found: if aside_server::has_ui() { "built" } else { "not built: run `cargo xtask up`" }.to_owned(),
         },
+        sandbox,
         Check {
             name: "audit",
             good: audit.problem.is_none(),
@@ -74,6 +76,17 @@ fn rules(policy: &PolicyView) -> Check {
         None => format!("{written} rules beside those that are built in"),
     };
     Check { name: "policy", good: problem.is_none(), found }
+}
+
+/// What keeps commands apart, and what to install if nothing does.
+fn sandbox(status: &Status) -> Check {
+    let missing = status.sandbox_missing.join(" ");
+    let found = match status.sandbox {
+        SandboxLevel::Bubblewrap => "bubblewrap".to_owned(),
+        SandboxLevel::Landlock => format!("Landlock and seccomp; bubblewrap would be stronger: {missing}"),
+        SandboxLevel::None => format!("none, so that every command is asked about: {missing}"),
+    };
+    Check { name: "sandbox", good: status.sandbox != SandboxLevel::None, found }
 }
 
 fn server(client: &Client, already: bool) -> String {

@@ -2170,7 +2170,7 @@ parameters: Array<Parameter>,
  */
 steps: Array<ActionRequest>, 
 /**
- * The most that its runs may do, whatever the values.
+ * The most that its runs may do, whatever the values; no other actions than those of its steps either.
  */
 risks: Risks, 
 /**
@@ -2591,7 +2591,15 @@ pid: number,
 /**
  * Tells whether this is the sample workspace with the rehearsal model.
  */
-demo: boolean, };
+demo: boolean, 
+/**
+ * What keeps commands from the rest of the machine.
+ */
+sandbox: SandboxLevel, 
+/**
+ * Why nothing stronger does, one sentence each.
+ */
+sandbox_missing: Array<string>, };
 
 /**
  * Where a step of a plan is.

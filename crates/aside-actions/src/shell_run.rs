@@ -1,0 +1,234 @@
+//! `shell.run`: runs a command in the workspace, kept apart from the rest of the machine.
+
+mod line;
+mod shown;
+mod told;
+
+use std::sync::Arc;
+
+use aside_core::{
+    Assessment, EffectScope, Failure, LabelSource, ObjectRef, Observation, Place, Preview, Risk, Risks, SandboxLevel,
+    UndoSupport, WorkspacePath, hosts_of_urls,
+};
+use aside_gate::{Action, ActionContext, Declaration, Run};
+use aside_workspace::{
+    Compared, Workspace,
+    process::{CommandLine, Finished, Limits, ProcessError, Stop},
+};
+use serde_json::json;
+
+pub use line::Args;
+use line::Wanted;
+
+use crate::{
+    file_diffs::{FileDiffs, Grain, Sides},
+    files::blocking,
+    request,
+};
+
+/// `shell.run`.
+pub(crate) struct ShellRun {
+    pub workspace: Arc<Workspace>,
+}
+
+impl Action for ShellRun {
+    type Args = Args;
+
+    fn declare(&self) -> Declaration {
+        Declaration {
+            name: "shell.run",
+            summary: "Run a command in the workspace",
+            description: "Runs a line in a shell (`command`), or a program with its arguments (`argv`), and returns how \
+                it ended and what it put out. It sees the workspace and the programs of the system, not the person's \
+                home, and it has no network unless `network` is set. Nothing can be typed into it, and all that it \
+                started ends with it. A file is changed better with `doc.edit`, which shows the change before.",
+            preconditions: &["a person agrees, or a rule allows every command in it"],
+            effect: EffectScope::System,
+            risks: [Risk::Write, Risk::Destructive].into(),
+            place: Place::Workspace,
+            undo: UndoSupport::Inverse,
+            examples: vec![
+                ("Run a line in a shell", json!({"command": "wc -l src/*.py | tail -n 1"})),
+                ("Run a program in a folder", json!({"argv": ["ls", "-l"], "cwd": "data", "timeout": 10})),
+            ],
+            phrases: &["run the tests", "run this command", "execute", "build it with make"],
+            tags: &["shell", "terminal", "bash", "program", "command", "test", "build"],
+            safety: &[
+                "what a command does can't be shown before it runs",
+                "what it changes in the workspace's files can be taken back; what it sends over a network can't",
+            ],
+        }
+    }
+
+    async fn assess(&self, _context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
+        let wanted = args.wanted()?;
+        let level = self.level().await?;
+        let targets = self.real_folder(&wanted).await?.map(|path| ObjectRef { kind: "folder".to_owned(), id: path });
+        Ok(Assessment {
+            risks: risks(&wanted, level),
+            targets: targets.into_iter().collect(),
+            hosts: if wanted.network { hosts_of_urls(&wanted.line) } else { Vec::new() },
+            command: Some(wanted.line),
+            ..Assessment::default()
+        })
+    }
+
+    async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
+        let wanted = args.wanted()?;
+        self.level().await?;
+        let folder = self.real_folder(&wanted).await?.unwrap_or_default();
+        let coverage = blocking(&self.workspace, |workspace| workspace.snapshot_coverage()).await?;
+        Ok(shown::preview(&wanted, folder, self.workspace.processes(), &coverage))
+    }
+
+    async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
+        let wanted = args.wanted()?;
+        // Held until the files were compared, so that what has changed was changed by this command.
+        let _turn = tokio::select! {
+            turn = self.workspace.processes().turn() => turn,
+            by = context.progress.stopped() => {
+                return Err(Failure::new("stopped", format!("{by} stopped it before it began")));
+            }
+        };
+        let taken = blocking(&self.workspace, |workspace| workspace.take_snapshot()).await?;
+        let ended = self.carry_out(context, &wanted).await;
+        let compared = blocking(&self.workspace, move |workspace| {
+            let compared = workspace.compare_snapshot(taken)?;
+            Ok((diffs(workspace, &compared), compared))
+        });
+        let compared = compared.await;
+        let changed_nothing = compared.as_ref().is_ok_and(|(_, compared)| compared.changes.is_empty());
+        match ended {
+            Err(failure) if changed_nothing => Err(failure),
+            ended => self.conclude(context, wanted, ended, compared).await,
+        }
+    }
+}
+
+impl ShellRun {
+    /// The sandbox that holds; looked for the first time, that takes a moment.
+    async fn level(&self) -> Result<SandboxLevel, Failure> {
+        blocking(&self.workspace, |workspace| Ok(workspace.processes().found().level)).await
+    }
+
+    /// The path of the folder, links followed; none for the top one.
+    async fn real_folder(&self, wanted: &Wanted) -> Result<Option<String>, Failure> {
+        let cwd = wanted.cwd.clone();
+        let folder = blocking(&self.workspace, move |workspace| {
+            let folder = workspace.folder_of_command(cwd.as_ref())?;
+            let below = folder.strip_prefix(workspace.folder()).map(|path| path.display().to_string());
+            Ok(below.unwrap_or_default())
+        });
+        Ok(Some(folder.await?).filter(|path| !path.is_empty()))
+    }
+
+    async fn carry_out(&self, context: &ActionContext, wanted: &Wanted) -> Result<Finished, Failure> {
+        let cwd = wanted.cwd.clone();
+        let cwd = blocking(&self.workspace, move |workspace| workspace.folder_of_command(cwd.as_ref())).await?;
+        let limits = Limits { time: wanted.time, ..Limits::default() };
+        let line = CommandLine { argv: wanted.argv.clone(), cwd, network: wanted.network, limits };
+        let (stop, processes) = (Stop::default(), self.workspace.processes().clone());
+        let (stopping, progress) = (stop.clone(), context.progress.clone());
+        let live = move |live: aside_workspace::process::Live| {
+            progress.write(u32::try_from(live.offset).unwrap_or(u32::MAX), &live.text);
+        };
+        let mut running = tokio::task::spawn_blocking(move || processes.run(&line, &stop, live));
+        let finished = tokio::select! {
+            finished = &mut running => finished,
+            _ = context.progress.stopped() => {
+                stopping.stop();
+                running.await
+            }
+        };
+        let finished = finished.map_err(|error| Failure::new("internal", format!("the command broke off: {error}")))?;
+        finished.map_err(|error| failure(&error))
+    }
+
+    /// Keeps what it put out, and says what came of it.
+    async fn conclude(
+        &self,
+        context: &ActionContext,
+        wanted: Wanted,
+        ended: Result<Finished, Failure>,
+        compared: Result<(FileDiffs, Compared), Failure>,
+    ) -> Result<Run, Failure> {
+        let mut told = told::Told::new(&wanted, self.level().await?, context.progress.stopped_by());
+        match ended {
+            Ok(finished) => {
+                let bytes = finished.output.bytes();
+                let kept = bytes.clone();
+                let kept = blocking(&self.workspace, move |workspace| workspace.keep_output(&kept)).await;
+                told.ended(&finished, &bytes, kept);
+            }
+            Err(failure) => told.broke_off(&failure),
+        }
+        let changed = match compared {
+            Ok((diffs, compared)) => told.changed(diffs, compared),
+            Err(failure) => told.not_compared(&failure),
+        };
+        self.label(&wanted, &changed, context).await?;
+        let source = LabelSource::external(format!("the output of {}", wanted.line), "programs put it out");
+        let inverse = told.snapshot().map(|id| request("snapshot.restore", json!({"snapshot": id})));
+        let (words, data) = told.finish();
+        let observation = Observation::with(words, data).from_source(source.by(&context.id));
+        let changed = changed.iter().map(ObjectRef::file).collect();
+        Ok(Run { observation, inverse, changed })
+    }
+
+    /// What a command with a network has written can be from anywhere.
+    async fn label(&self, wanted: &Wanted, paths: &[WorkspacePath], context: &ActionContext) -> Result<(), Failure> {
+        if !wanted.network || paths.is_empty() {
+            return Ok(());
+        }
+        let source = LabelSource::external(&wanted.line, "a command with a network wrote it").by(&context.id);
+        let paths = paths.to_vec();
+        blocking(&self.workspace, move |workspace| workspace.mark_external(&paths, &source)).await.map(drop)
+    }
+}
+
+/// What a command changed, to be looked at afterwards.
+fn diffs(workspace: &Workspace, compared: &Compared) -> FileDiffs {
+    let mut diffs = FileDiffs::new(Grain::Places);
+    for change in compared.changes.iter().filter(|change| !change.is_folder()) {
+        let sides = Sides { path: &change.path, before: change.before.as_ref(), after: change.after.as_ref() };
+        let snapshot = compared.snapshot.as_ref();
+        diffs.add(&sides, || workspace.change_texts(&snapshot?.id, change).ok());
+    }
+    diffs
+}
+
+/// Without a sandbox a command can do whatever the person can.
+fn risks(wanted: &Wanted, level: SandboxLevel) -> Risks {
+    let mut risks = Risks::default();
+    if wanted.network || level == SandboxLevel::None {
+        risks.insert(Risk::Network);
+    }
+    if level == SandboxLevel::None {
+        risks.insert(Risk::Access);
+        risks.insert(Risk::Install);
+    }
+    risks
+}
+
+fn failure(error: &ProcessError) -> Failure {
+    match error {
+        ProcessError::NotStarted(_) => Failure::new("not_started", error.to_string())
+            .hint("check the program's name; the command sees only the workspace and the system's programs"),
+        ProcessError::Start(_) => Failure::new("not_started", error.to_string()),
+        ProcessError::Lost => Failure::new("interrupted", error.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_a_sandbox_it_may_do_anything() {
+        let wanted = |network| Wanted { network, ..Args::shell("ls").wanted().unwrap() };
+        assert_eq!(risks(&wanted(false), SandboxLevel::Bubblewrap), Risks::default());
+        assert_eq!(risks(&wanted(true), SandboxLevel::Landlock), [Risk::Network].into());
+        let anything = [Risk::Network, Risk::Access, Risk::Install].into();
+        assert_eq!(risks(&wanted(false), SandboxLevel::None), anything);
+    }
+}

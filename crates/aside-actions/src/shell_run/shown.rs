@@ -1,0 +1,135 @@
+//! What a person is told of a command before it runs.
+
+use std::{collections::BTreeSet, time::Duration};
+
+use aside_core::{Completeness, Guard, Preview, PreviewBody, SandboxLevel, Warning, WorkspacePath, harmless};
+use aside_workspace::{Coverage, KEPT_FOR, MOST_BYTES, MOST_FILES, process::Processes};
+
+use super::line::Wanted;
+use crate::files::bytes;
+
+/// Characters of a command in its title; the body has it whole.
+const LONGEST_TITLE: usize = 80;
+/// Folders that are named.
+const NAMED: usize = 6;
+
+pub(super) fn preview(wanted: &Wanted, cwd: String, processes: &Processes, coverage: &Coverage) -> Preview {
+    let level = processes.found().level;
+    let mut notes = vec![reach(level).to_owned(), undo(coverage)];
+    notes.push(format!("It is ended after {}, with all that it started.", seconds(wanted.time)));
+    Preview {
+        summary: format!("Run `{}`", title(&wanted.line)),
+        body: PreviewBody::Command {
+            argv: wanted.argv.clone(),
+            cwd,
+            network: wanted.network,
+            sandbox: level,
+            environment: processes.environment_names(),
+            notes,
+        },
+        completeness: Completeness::Opaque,
+        warnings: warnings(wanted, processes),
+    }
+}
+
+fn title(line: &str) -> String {
+    let one_line = line.split_whitespace().collect::<Vec<_>>().join(" ");
+    match one_line.char_indices().nth(LONGEST_TITLE) {
+        Some((end, _)) => format!("{}…", &one_line[..end]),
+        None => one_line,
+    }
+}
+
+fn warnings(wanted: &Wanted, processes: &Processes) -> Vec<Warning> {
+    let mut warnings = Vec::new();
+    let found = processes.found();
+    if found.level == SandboxLevel::None {
+        let why = found.missing.join(" ");
+        let text = format!("Nothing keeps this command from the rest of this machine: {why}");
+        warnings.push(Warning { guard: Guard::NoSandbox, text });
+    }
+    if wanted.argv.iter().any(|word| harmless(word) != *word) {
+        let text = "The command has characters that are not seen, or that change how the rest is read.".to_owned();
+        warnings.push(Warning { guard: Guard::HiddenCharacters, text });
+    }
+    warnings
+}
+
+/// What it can write.
+fn reach(level: SandboxLevel) -> &'static str {
+    match level {
+        SandboxLevel::Bubblewrap => {
+            "It can write in this workspace and in a temporary folder of its own, but not what governs programs and \
+             agents, such as git hooks."
+        }
+        SandboxLevel::Landlock => {
+            "It can write in this workspace and in a temporary folder of its own, but not what governs programs and \
+             agents, such as git hooks; it can put nothing new directly into a folder that holds such a thing."
+        }
+        SandboxLevel::None => "It can write and send whatever you can.",
+    }
+}
+
+/// What can be taken back. No counts, which would change with every file and void an answer.
+fn undo(coverage: &Coverage) -> String {
+    if !coverage.is_possible() {
+        return format!(
+            "What it changes can't be undone: there are more than {} or {MOST_FILES} files here, which is too much to \
+             copy before.",
+            bytes(MOST_BYTES)
+        );
+    }
+    let days = KEPT_FOR.as_secs() / (24 * 60 * 60);
+    let what = format!("What it changes in this workspace can be undone for {days} days");
+    match left_out(&coverage.left_out) {
+        None => format!("{what}."),
+        Some(folders) => format!("{what}, but not in {folders}."),
+    }
+}
+
+/// Names folders by their last name: a workspace can have hundreds of one.
+fn left_out(paths: &[WorkspacePath]) -> Option<String> {
+    let names: BTreeSet<String> = paths.iter().map(|path| format!("`{}`", path.name())).collect();
+    let more = names.len().saturating_sub(NAMED);
+    let mut named: Vec<String> = names.into_iter().take(NAMED).collect();
+    if more > 0 {
+        named.push(format!("{more} more folders that git ignores"));
+    }
+    let last = named.pop()?;
+    Some(if named.is_empty() { last } else { format!("{} and {last}", named.join(", ")) })
+}
+
+fn seconds(time: Duration) -> String {
+    match time.as_secs() {
+        1 => "1 second".to_owned(),
+        seconds if seconds >= 120 && seconds % 60 == 0 => format!("{} minutes", seconds / 60),
+        seconds => format!("{seconds} seconds"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_can_not_be_taken_back_is_said_before() {
+        let path = |text: &str| WorkspacePath::new(text).unwrap();
+        let left_out = vec![path(".git"), path("a/node_modules"), path("b/node_modules")];
+        let covered = Coverage { entries: 3, bytes: 10, left_out };
+        assert_eq!(
+            undo(&covered),
+            "What it changes in this workspace can be undone for 7 days, but not in `.git` and `node_modules`."
+        );
+        let all = Coverage { left_out: Vec::new(), ..covered.clone() };
+        assert_eq!(undo(&all), "What it changes in this workspace can be undone for 7 days.");
+        let many = Coverage { left_out: (0..9).map(|n| path(&format!("d{n}"))).collect(), ..covered.clone() };
+        assert!(undo(&many).ends_with("`d5` and 3 more folders that git ignores."));
+        assert!(undo(&Coverage { bytes: MOST_BYTES + 1, ..covered }).starts_with("What it changes can't be undone"));
+    }
+
+    #[test]
+    fn a_title_is_one_line() {
+        assert_eq!(title("echo a\n  rm -rf b"), "echo a rm -rf b");
+        assert_eq!(title(&"é".repeat(200)).chars().count(), LONGEST_TITLE + 1);
+    }
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { editRecord } from '../testing/records';
+import type { ActionRecord } from '../wire/gen/types';
+import { commandResultOf } from './command';
+
+function ran(data: unknown): ActionRecord {
+  const record = editRecord([]);
+  return {
+    ...record,
+    envelope: { ...record.envelope, action_type: 'shell.run' },
+    state: 'done',
+    outcome: { kind: 'done', observation: { text: '', data, label: 'external' } },
+  };
+}
+
+test('a command’s result has its words, its output and what it changed', () => {
+  const output = { text: 'ok\n', cut: true, handle: 'abc', lines: 9 };
+  expect(commandResultOf(ran({ summary: 'Exit status 0.', output, diffs: [], diffs_cut: true }))).toEqual({
+    summary: 'Exit status 0.',
+    output: 'ok\n',
+    handle: 'abc',
+    lines: 9,
+    diffs: [],
+    cut: true,
+  });
+  expect(commandResultOf(ran({ summary: 'Broke off.', output: null }))?.output).toBe('');
+  expect(commandResultOf(ran({ summary: '', output: { ...output, cut: false } }))?.handle).toBeNull();
+});
+
+test('other actions, and data that is none, have no such result', () => {
+  expect(commandResultOf({ ...ran({ summary: '' }), envelope: editRecord([]).envelope })).toBeNull();
+  for (const data of [null, 'text', {}, [1]]) expect(commandResultOf(ran(data))).toBeNull();
+});
