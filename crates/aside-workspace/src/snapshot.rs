@@ -46,6 +46,9 @@ pub struct Change {
     /// Somebody else changed it as well in the meantime, in an editor; going back leaves it as it is.
     #[serde(default)]
     pub shared: bool,
+    /// It was there before at a place that is not covered, such as an ignored folder; going back leaves it as it is.
+    #[serde(default)]
+    pub moved_in: bool,
 }
 
 /// What is at a place.

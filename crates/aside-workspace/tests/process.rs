@@ -210,6 +210,56 @@ fn services_of_this_machine_are_out_of_reach_also_with_a_network() {
 }
 
 #[test]
+fn the_server_and_the_helper_are_neither_read_nor_ended_nor_traced() {
+    kept_apart(|place, level| {
+        let server = std::process::id();
+        let script = format!(
+            "for pid in {server} $PPID; do cat /proc/$pid/environ /proc/$pid/maps /proc/$pid/mem /proc/$pid/fd/0 2>/dev/null \
+             | head -c 9 | grep -q . && echo read $pid; done; kill -9 {server} $PPID -1 2>/dev/null; \
+             ls -l /proc/{server}/cwd /proc/{server}/root 2>/dev/null | grep -- '->'; echo the end"
+        );
+        let (finished, said) = place.run(&script);
+        assert_eq!(finished.still_there, 0);
+        // `kill -1` may end the shell itself, and nothing else.
+        assert!(!said.contains(&format!("read {server}")) && !said.contains("->"), "{level}: {said}");
+        let tracing = format!(
+            "python3 -c 'import ctypes; print(\"traced\", ctypes.CDLL(None).ptrace(16, {server}, 0, 0) == 0)' 2>&1"
+        );
+        let (_, said) = place.run(&tracing);
+        assert!(said.contains("traced False"), "{level}: {said}");
+    });
+}
+
+/// Plays a server whose workspace is the person's home: started below, with a home of its own.
+#[test]
+#[ignore = "is the server of another test"]
+fn a_server_over_a_home() {
+    let home = PathBuf::from(std::env::var_os("HOME").unwrap());
+    for level in [SandboxLevel::Bubblewrap, SandboxLevel::Landlock] {
+        let processes = Processes::at_most(&home, Vec::new(), level);
+        if processes.found().level == level {
+            let script = "cat ~/x .aws/credentials .ssh/id .config/gh/hosts.yml; echo evil > .ssh/authorized_keys; cat notes.txt";
+            let finished = processes.run(&CommandLine::shell(script, &home), &Stop::default(), |_| {}).unwrap();
+            println!("said {level}: {}", plain_text(&finished.output.bytes()));
+        }
+    }
+}
+
+#[test]
+fn keys_in_a_home_that_is_the_workspace_are_out_of_reach() {
+    let home = tempfile::tempdir().unwrap();
+    for path in [".aws/credentials", ".ssh/id", ".config/gh/hosts.yml", "notes.txt"] {
+        fs::create_dir_all(home.path().join(path).parent().unwrap()).unwrap();
+        put(&home.path().join(path), if path == "notes.txt" { "my notes" } else { "the key" });
+    }
+    let mut server = Command::new(std::env::current_exe().unwrap());
+    server.args(["--ignored", "--exact", "a_server_over_a_home", "--nocapture"]).env("HOME", home.path());
+    let said = String::from_utf8_lossy(&server.output().unwrap().stdout).into_owned();
+    assert!(said.contains("said ") && said.contains("my notes") && !said.contains("the key"), "{said}");
+    assert!(!home.path().join(".ssh/authorized_keys").exists());
+}
+
+#[test]
 fn the_environment_is_a_list_of_names() {
     everywhere(|place| {
         let (_, said) = place.run("env; cat /proc/$PPID/environ 2>/dev/null | tr '\\0' '\\n'");
@@ -227,12 +277,13 @@ fn the_environment_is_a_list_of_names() {
 fn a_flood_of_processes_is_ended() {
     everywhere(|place| {
         // Not without an end, so that a mistake of ours does not take the machine down.
-        let script = "f() { [ $1 = 0 ] || { f $(($1 - 1)) & f $(($1 - 1)) & }; sleep 20; }; f 10";
-        let mut line = place.line(script);
+        let sleep = sleep(20, std::process::id());
+        let script = format!("f() {{ [ $1 = 0 ] || {{ f $(($1 - 1)) & f $(($1 - 1)) & }}; {sleep}; }}; f 10");
+        let mut line = place.line(&script);
         line.limits.processes = 40;
         let (finished, _) = place.run_line(&line);
         assert_eq!((finished.why, finished.still_there), (CommandEnd::TooManyProcesses, 0));
-        assert!(!is_alive("sleep 20"));
+        assert!(!is_alive(&sleep));
     });
 }
 
@@ -251,8 +302,7 @@ fn too_much_memory_is_not_given() {
 fn what_a_command_leaves_behind_is_ended_with_it() {
     everywhere(|place| {
         // A grandchild in a session of its own, whose parent is gone: a daemon.
-        // A length of time that no other program waits.
-        let sleep = format!("sleep 600.{}", std::process::id());
+        let sleep = sleep(600, std::process::id());
         let script = format!(
             "(setsid sh -c '{sleep} & echo $! > src/pid; wait' >/dev/null 2>&1 &) ; while [ ! -s src/pid ]; do :; done; echo done"
         );
@@ -263,6 +313,11 @@ fn what_a_command_leaves_behind_is_ended_with_it() {
         assert!(begun.elapsed() < Duration::from_secs(20));
         assert!(!is_alive(&sleep), "the daemon is still there");
     });
+}
+
+/// A length of time that no other program waits.
+fn sleep(seconds: u32, unique: u32) -> String {
+    format!("sleep {seconds}.{unique}")
 }
 
 /// Looks for a command line among all processes: ids inside a namespace say nothing here.
@@ -277,21 +332,22 @@ fn stop_and_the_clock_end_everything() {
     everywhere(|place| {
         let stop = Stop::default();
         let stopping = stop.clone();
-        let script = "trap '' TERM INT HUP; echo begun; sleep 601 & setsid sleep 602 & sleep 603";
+        let [one, two, three] = [601, 602, 603].map(|seconds| sleep(seconds, std::process::id()));
+        let script = format!("trap '' TERM INT HUP; echo begun; {one} & setsid {two} & {three}");
         let begun = Instant::now();
         let heard = |live: Live| {
             if live.text.contains("begun") {
                 stopping.stop();
             }
         };
-        let finished = place.processes.run(&place.line(script), &stop, heard).unwrap();
+        let finished = place.processes.run(&place.line(&script), &stop, heard).unwrap();
         assert_eq!((finished.why, finished.status), (CommandEnd::Stopped, None));
         assert!(begun.elapsed() < Duration::from_secs(10));
-        let mut line = place.line("sleep 601 & sleep 602");
+        let mut line = place.line(&format!("{one} & {two}"));
         line.limits.time = Duration::from_millis(300);
         assert_eq!(place.run_line(&line).0.why, CommandEnd::TimedOut);
-        for number in 601..=603 {
-            assert!(!is_alive(&format!("sleep {number}")));
+        for sleep in [one, two, three] {
+            assert!(!is_alive(&sleep), "{sleep}");
         }
     });
 }
@@ -341,7 +397,8 @@ fn what_the_helper_is_not_told_does_not_run() {
 #[ignore = "is the server of another test"]
 fn a_server_that_waits_for_a_command() {
     for place in LEVELS.into_iter().filter_map(Place::new).take(1) {
-        place.run("echo begun > src/begun; setsid sleep 604 & sleep 605");
+        let [one, two] = [604, 605].map(|seconds| sleep(seconds, std::process::id()));
+        place.run(&format!("setsid {one} & {two}"));
     }
 }
 
@@ -350,12 +407,13 @@ fn a_server_killed_with_9_leaves_no_process() {
     let mut server = Command::new(std::env::current_exe().unwrap());
     server.args(["--ignored", "--exact", "a_server_that_waits_for_a_command", "--nocapture"]);
     let mut server = server.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-    until(|| is_alive("sleep 604") && is_alive("sleep 605"));
+    let sleeps = [604, 605].map(|seconds| sleep(seconds, server.id()));
+    until(|| sleeps.iter().all(|sleep| is_alive(sleep)));
     server.kill().unwrap();
     let mut rest = String::new();
     server.stdout.take().unwrap().read_to_string(&mut rest).unwrap();
     server.wait().unwrap();
-    until(|| !is_alive("sleep 604") && !is_alive("sleep 605"));
+    until(|| !sleeps.iter().any(|sleep| is_alive(sleep)));
 }
 
 fn until(mut condition: impl FnMut() -> bool) {

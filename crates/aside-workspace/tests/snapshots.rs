@@ -302,6 +302,31 @@ fn of_too_much_only_what_governs_programs_is_watched() {
 }
 
 #[test]
+fn what_came_from_a_place_that_is_not_copied_is_never_taken_away() {
+    let place = Place::new(&[
+        (".gitignore", "build/\n"),
+        ("build/only.bin", "nowhere else"),
+        ("build/deep/x", "x"),
+        (".git/objects/ab/cd", "history"),
+        (".git/config", "[core]"),
+        ("a.txt", "one"),
+    ]);
+    let compared = place.while_watched(|place| {
+        fs::rename(place.at("build/only.bin"), place.at("moved.bin")).unwrap();
+        fs::rename(place.at("build"), place.at("out")).unwrap();
+        fs::rename(place.at(".git"), place.at("git")).unwrap();
+        fs::rename(place.at("a.txt"), place.at("b.txt")).unwrap();
+        place.put("new.txt", "new");
+    });
+    let restored = place.workspace.restore_snapshot(&compared.snapshot.unwrap().id, None, ChangedSince::Leave).unwrap();
+    assert_eq!(left(&restored), ["git/objects/ab/cd", "moved.bin", "out/deep/x"]);
+    assert_eq!(place.text("moved.bin").as_deref(), Some("nowhere else"));
+    assert_eq!(place.text("git/objects/ab/cd").as_deref(), Some("history"));
+    let texts = ["a.txt", "b.txt", "new.txt", ".git/config"].map(|path| place.text(path).unwrap_or_default());
+    assert_eq!(texts, ["one", "", "", "[core]"]);
+}
+
+#[test]
 fn a_file_too_large_to_keep_is_left_and_the_rest_is_taken_back() {
     let place = Place::new(&[("a.txt", "one"), (".envrc", "export A=1")]);
     let compared = place.while_watched(|place| {

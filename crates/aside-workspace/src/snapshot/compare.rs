@@ -1,9 +1,14 @@
 //! Finds what a command changed, puts back what it may not change, and keeps what is needed to go back.
 
-use std::{collections::BTreeMap, io};
+use std::{
+    collections::{BTreeMap, HashSet},
+    io,
+};
 
 use aside_core::{Sha256, WorkspacePath};
 use rustix::fs::{AtFlags, Stat, statat};
+#[cfg(target_os = "linux")]
+use rustix::fs::{StatxFlags, statx};
 
 use super::{
     Change, Compared, Snapshot, State,
@@ -75,12 +80,15 @@ impl Workspace {
         let mut left: BTreeMap<&WorkspacePath, &Was> = taken.entries.iter().collect();
         let (mut changes, mut left_to_read) = (Vec::new(), MOST_BYTES);
         let whole = taken.coverage.is_possible();
+        let known_places = KnownPlaces::of(taken);
         walk(&self.root, &mut |met| {
             let was = left.remove(&met.path);
             let known = was.is_some() || whole && !taken.was_left_out(&met.path) || is_protected(met.path.as_str());
             if known && was.is_none_or(|was| was.may_differ(met.kind, &met.stat, met.target.as_deref())) {
                 let after = met.state(&mut left_to_read)?;
-                changes.extend(self.change(taken, was, after, &met.path)?);
+                let moved_in = was.is_none() && known_places.moved_in(&met);
+                let change = self.change(taken, was, after, &met.path)?;
+                changes.extend(change.map(|change| Change { moved_in, ..change }));
             }
             Ok(())
         })?;
@@ -134,7 +142,7 @@ impl Workspace {
             return Ok(None);
         }
         let shared = self.open_document(path).is_some_and(|open| taken.documents.get(path) != Some(&open.version()));
-        Ok(Some(Change { path: path.clone(), before, after, shared }))
+        Ok(Some(Change { path: path.clone(), before, after, shared, moved_in: false }))
     }
 
     /// What governs programs is as it was, whatever it takes. Returns what could not be.
@@ -152,7 +160,35 @@ impl Workspace {
     }
 }
 
+/// Where the copied files were, to tell what is new from what only has a new name.
+struct KnownPlaces {
+    places: HashSet<(u64, u64)>,
+    begun: (i64, i64),
+}
+
+impl KnownPlaces {
+    fn of(taken: &Taken) -> Self {
+        Self { places: taken.entries.values().map(|was| was.stamp.place).collect(), begun: taken.begun }
+    }
+
+    /// Tells whether a file that was not copied is older than the copy: it comes from a place that is not covered.
+    fn moved_in(&self, met: &Met<'_>) -> bool {
+        met.kind == EntryKind::File && !self.places.contains(&Stamp::of(&met.stat).place) && met.born() < self.begun
+    }
+}
+
 impl Met<'_> {
+    /// When the file was made; when it was changed last, where the file system does not know.
+    fn born(&self) -> (i64, i64) {
+        #[cfg(target_os = "linux")]
+        if let Ok(found) = statx(self.folder, self.name, AtFlags::SYMLINK_NOFOLLOW, StatxFlags::BTIME)
+            && StatxFlags::from_bits_retain(found.stx_mask).contains(StatxFlags::BTIME)
+        {
+            return (found.stx_btime.tv_sec, found.stx_btime.tv_nsec.into());
+        }
+        (self.stat.st_ctime, self.stat.st_ctime_nsec.cast_signed())
+    }
+
     /// What is there now. Of all files together not more is read than is left to read.
     fn state(&self, left_to_read: &mut u64) -> Result<Option<State>, WorkspaceError> {
         let mode = self.stat.st_mode & 0o7777;

@@ -213,6 +213,7 @@ impl Workspace {
             before: file.now.clone(),
             after: file.then.clone(),
             shared: false,
+            moved_in: false,
         });
         let snapshot = Snapshot { id: id.clone(), taken: self.store.now(), changes: changes.collect() };
         shelf.finish(&snapshot).map_err(kept_failed)?;
@@ -247,6 +248,9 @@ fn refuse_conflicts(files: &[ToRestore]) -> Result<(), WorkspaceError> {
 fn conflict(change: &Change, now: Option<&State>) -> Option<String> {
     if change.shared {
         return Some("it was edited while the command ran".to_owned());
+    }
+    if change.moved_in {
+        return Some("it came from a place that is not in the copy, and would be lost".to_owned());
     }
     if matches!(now, Some(State::Unread { .. })) {
         return Some("it can't be read, or is too large to be kept".to_owned());

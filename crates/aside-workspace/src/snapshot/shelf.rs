@@ -35,6 +35,13 @@ impl Shelf {
         Ok(Self(folder))
     }
 
+    /// When the folder was changed last, by the clock of the file system.
+    pub fn made(&self) -> io::Result<(i64, i64)> {
+        use std::os::unix::fs::MetadataExt as _;
+        let metadata = fs::metadata(&self.0)?;
+        Ok((metadata.mtime(), metadata.mtime_nsec()))
+    }
+
     /// Opens a snapshot that is there.
     pub fn open(workspace: &Path, id: &SnapshotId) -> Option<(Self, Snapshot)> {
         let shelf = Self(all(workspace).join(id.as_str()));

@@ -40,6 +40,8 @@ pub struct Taken {
     pub(super) id: SnapshotId,
     pub(super) shelf: Shelf,
     pub(super) entries: BTreeMap<WorkspacePath, Was>,
+    /// When it was begun, by the clock of the file system: seconds and nanoseconds.
+    pub(super) begun: (i64, i64),
     /// The versions of open documents.
     pub(super) documents: BTreeMap<WorkspacePath, Version>,
     /// What it covers.
@@ -60,7 +62,8 @@ pub(super) struct Was {
 /// What changes whenever a file does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stamp {
-    place: (u64, u64),
+    /// Device and inode.
+    pub place: (u64, u64),
     size: u64,
     modified: (i64, i64),
     changed: (i64, i64),
@@ -99,6 +102,7 @@ impl Workspace {
         let failed =
             |source| WorkspaceError::Io { attempt: "keep a copy in", path: "Aside's folder".to_owned(), source };
         let shelf = Shelf::make(self.folder(), &id).map_err(failed)?;
+        let begun = shelf.made().map_err(failed)?;
         let mut entries = BTreeMap::new();
         walk(&self.root, &mut |met| {
             if whole || is_protected(met.path.as_str()) {
@@ -109,7 +113,7 @@ impl Workspace {
             Ok(())
         })?;
         let documents = self.open_documents().iter().map(|open| (open.path(), open.version())).collect();
-        Ok(Taken { id, shelf, entries, documents, coverage })
+        Ok(Taken { id, shelf, entries, begun, documents, coverage })
     }
 
     /// Removes snapshots that are too old, and what a crash left half done. To be called at the start.
