@@ -90,7 +90,11 @@ impl Action for ShellRun {
                 return Err(Failure::new("stopped", format!("{by} stopped it before it began")));
             }
         };
-        let taken = blocking(&self.workspace, |workspace| workspace.take_snapshot()).await?;
+        let taken = blocking(&self.workspace, |workspace| {
+            workspace.tidy_snapshots();
+            workspace.take_snapshot()
+        });
+        let taken = taken.await?;
         let ended = self.carry_out(context, &wanted).await;
         let compared = blocking(&self.workspace, move |workspace| {
             let compared = workspace.compare_snapshot(taken)?;

@@ -17,7 +17,7 @@ mod take;
 mod walk;
 
 pub use restore::{ChangedSince, Restored, Restoring, ToRestore};
-pub use shelf::KEPT_FOR;
+pub use shelf::{KEPT_FOR, MOST_OF_ALL};
 pub use take::{Coverage, MOST_BYTES, MOST_FILES, Taken};
 
 use aside_core::{Sha256, SnapshotId, Timestamp, WorkspacePath};

@@ -14,7 +14,7 @@ use std::{
 
 use aside_core::{Timestamp, WorkspacePath};
 use aside_store::{Store, StoreOptions};
-use aside_workspace::{ChangedSince, Compared, KEPT_FOR, MOST_BYTES, MOST_FILES, Restored, Workspace};
+use aside_workspace::{ChangedSince, Compared, KEPT_FOR, MOST_BYTES, MOST_FILES, MOST_OF_ALL, Restored, Workspace};
 
 struct Place {
     folder: tempfile::TempDir,
@@ -359,6 +359,22 @@ fn nothing_is_kept_of_nothing_and_nothing_for_ever() {
     place.workspace.tidy_snapshots();
     assert_eq!(place.snapshots(), 0);
     assert_eq!(place.workspace.plan_restore(&id, None).unwrap_err().code(), "not_kept");
+}
+
+#[test]
+fn of_too_many_snapshots_the_oldest_go() {
+    let place = Place::new(&[("a.txt", "one")]);
+    let mut taken = Vec::new();
+    for text in ["1", "2", "3"] {
+        place.clock.fetch_add(1_000, Ordering::SeqCst);
+        taken.push(place.while_watched(|place| place.put("a.txt", text)).snapshot.unwrap().id);
+    }
+    // As if it were that large.
+    let large = place.at(&format!(".aside/snapshots/{}/large", taken[1]));
+    fs::File::create(large).unwrap().set_len(MOST_OF_ALL).unwrap();
+    place.workspace.tidy_snapshots();
+    let kept = taken.iter().map(|id| place.workspace.plan_restore(id, None).is_ok());
+    assert_eq!(kept.collect::<Vec<_>>(), [false, false, true]);
 }
 
 #[test]

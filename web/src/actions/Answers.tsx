@@ -66,7 +66,7 @@ function Buttons({ record, buttons }: { record: ActionRecord; buttons: readonly 
           key={intent}
           data-intent={intent}
           look={intent === 'accept' ? (destructive ? 'danger' : 'primary') : 'plain'}
-          disabled={deciding || (intent === 'accept' && !settled)}
+          disabled={(deciding && intent !== 'stop') || (intent === 'accept' && !settled)}
           onKeyDown={(event) => event.repeat && event.preventDefault()}
           onClick={() =>
             intent === 'accept' && destructive && !sure ? setSureOf(record.approval_hash) : void run[intent]()

@@ -109,9 +109,12 @@ function said(answer: Answer): Answer {
   return Object.fromEntries(Object.entries(answer).filter(([, value]) => value !== undefined && value !== ''));
 }
 
-/** Asks a running action to end; what it did so far stays. */
+/**
+ * Asks a running action to end; what it did so far stays. Does not wait for the answer that set it going, which comes
+ * only when it is at its end.
+ */
 export function stop(id: ActionId): Promise<boolean> {
-  return ask(id, null, () => stopAction(id));
+  return exchange(id, () => stopAction(id));
 }
 
 /** Takes a done action back, or those of its parts that were accepted. */

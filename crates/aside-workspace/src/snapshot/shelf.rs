@@ -17,6 +17,9 @@ use crate::PRIVATE_FOLDER;
 /// How long a command can be taken back.
 pub const KEPT_FOR: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
+/// Bytes of all snapshots together.
+pub const MOST_OF_ALL: u64 = 2 * 1024 * 1024 * 1024;
+
 const MANIFEST: &str = "manifest.json";
 
 /// One snapshot's folder.
@@ -94,18 +97,35 @@ impl Shelf {
         fs::write(self.0.join(MANIFEST), serde_json::to_vec(snapshot).map_err(io::Error::other)?)
     }
 
+    /// How much is in it; what is shared with a file counts as well.
+    fn bytes(&self) -> u64 {
+        let files = fs::read_dir(&self.0).into_iter().flatten().flatten();
+        files.filter_map(|file| Some(file.metadata().ok()?.len())).sum()
+    }
+
     pub fn remove(self) {
         // What stays is looked at again at the next start.
         let _ = fs::remove_dir_all(&self.0);
     }
 }
 
-/// Removes snapshots that are too old, and what a crash left half done.
+/// Removes snapshots that are too old, those that are too much together, the oldest first, and what a crash left half
+/// done.
 pub(super) fn tidy(workspace: &Path, now: Timestamp) {
     let oldest = now.0 - i64::try_from(KEPT_FOR.as_millis()).unwrap_or(i64::MAX);
+    let mut kept = Vec::new();
     for entry in fs::read_dir(all(workspace)).into_iter().flatten().flatten() {
         let shelf = Shelf(entry.path());
-        if shelf.manifest().is_none_or(|snapshot| snapshot.taken.0 < oldest) {
+        match shelf.manifest() {
+            Some(snapshot) if snapshot.taken.0 >= oldest => kept.push((snapshot.taken, shelf.bytes(), shelf)),
+            _ => shelf.remove(),
+        }
+    }
+    kept.sort_by_key(|(taken, ..)| std::cmp::Reverse(*taken));
+    let mut bytes = 0;
+    for (_, size, shelf) in kept {
+        bytes += size;
+        if bytes > MOST_OF_ALL {
             shelf.remove();
         }
     }

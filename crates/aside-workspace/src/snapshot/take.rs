@@ -116,7 +116,8 @@ impl Workspace {
         Ok(Taken { id, shelf, entries, begun, documents, coverage })
     }
 
-    /// Removes snapshots that are too old, and what a crash left half done. To be called at the start.
+    /// Removes snapshots that are too old or, together, too much, and what a crash left half done. To be called when none
+    /// is being taken.
     pub fn tidy_snapshots(&self) {
         shelf::tidy(self.folder(), self.store.now());
     }
