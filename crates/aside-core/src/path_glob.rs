@@ -39,13 +39,41 @@ impl PathGlob {
 
     /// Tells whether a path, or a folder that it is in, fits.
     pub fn covers(&self, path: &WorkspacePath) -> bool {
-        let names: Vec<&str> = self.0.split('/').chain(["**"]).collect();
-        let path: Vec<&str> = path.as_str().split('/').collect();
-        fits(&names, &path, |name| *name == "**", |name, part| name_fits(name, part))
+        self.matcher().covers(&path.as_str().split('/').collect::<Vec<_>>())
+    }
+
+    /// The pattern made ready to be compared with many paths.
+    pub fn matcher(&self) -> PathMatcher {
+        PathMatcher { names: self.0.split('/').chain([MANY]).map(str::to_owned).collect() }
+    }
+}
+
+/// A name that stands for any number of folders.
+const MANY: &str = "**";
+
+/// A [`PathGlob`] name by name, compared without taking memory.
+#[derive(Clone, Debug)]
+pub struct PathMatcher {
+    names: Vec<String>,
+}
+
+impl PathMatcher {
+    /// Tells whether a path, given name by name, or a folder that it is in, fits. No path is without a name.
+    pub fn covers<N: AsRef<str>>(&self, path: &[N]) -> bool {
+        !path.is_empty() && fits(&self.names, path, |name| name == MANY, |name, part| name_fits(name, part.as_ref()))
     }
 }
 
 fn name_fits(name: &str, part: &str) -> bool {
+    // One byte is one character.
+    if name.is_ascii() && part.is_ascii() {
+        return fits(
+            name.as_bytes(),
+            part.as_bytes(),
+            |wanted| *wanted == b'*',
+            |wanted, found| *wanted == b'?' || wanted == found,
+        );
+    }
     let (name, part): (Vec<char>, Vec<char>) = (name.chars().collect(), part.chars().collect());
     fits(&name, &part, |wanted| *wanted == '*', |wanted, found| *wanted == '?' || wanted == found)
 }

@@ -1,6 +1,6 @@
 //! What is known of a request, worked out once for all rules.
 
-use aside_core::{ObjectRef, OriginKind, Protection, Risk, Risks, folded_path, protection};
+use aside_core::{ObjectRef, OriginKind, Protection, Risk, Risks, WorkspacePath, folded_path, protection};
 
 use crate::policy::{
     Question,
@@ -10,9 +10,25 @@ use crate::policy::{
 /// A file or folder that a request touches.
 pub(crate) struct Touched<'a> {
     pub(crate) path: &'a str,
+    pub(crate) exact: ComparedPath,
     /// As a forgiving file system compares it.
-    pub(crate) folded: String,
+    pub(crate) folded: ComparedPath,
     pub(crate) is_folder: bool,
+}
+
+/// A path taken apart once, to be compared with the patterns of many rules.
+pub(crate) struct ComparedPath {
+    pub(crate) text: String,
+    /// None if it is no path of the workspace: no pattern covers it then.
+    pub(crate) names: Vec<String>,
+}
+
+impl ComparedPath {
+    pub(crate) fn new(text: String) -> Self {
+        let path: Option<WorkspacePath> = text.parse().ok();
+        let names = path.iter().flat_map(|path| path.as_str().split('/')).map(str::to_owned).collect();
+        Self { text, names }
+    }
 }
 
 pub(crate) struct Facts<'a> {
@@ -43,7 +59,8 @@ fn touched(target: &ObjectRef) -> Option<Touched<'_>> {
     let is_folder = target.kind == "folder";
     (is_folder || target.kind == "file").then(|| Touched {
         path: &target.id,
-        folded: folded_path(&target.id),
+        exact: ComparedPath::new(target.id.clone()),
+        folded: ComparedPath::new(folded_path(&target.id)),
         is_folder,
     })
 }

@@ -6,7 +6,7 @@ use aside_core::{CommandMatcher, OriginKind, Risk};
 
 use crate::policy::{
     commands::{Words, program},
-    facts::Facts,
+    facts::{ComparedPath, Facts},
     rule::{AskedBy, Condition, Paths, Reach},
 };
 
@@ -136,15 +136,15 @@ fn unmet_path<'a>(when: &Condition, facts: &'a Facts<'_>) -> Option<Unmet<'a>> {
     if facts.touched.is_empty() {
         return Some(Unmet::NoFile);
     }
-    let covered = |path: &str| when.paths.iter().any(|wanted| wanted.cover(path));
+    let covered = |path: &ComparedPath| when.paths.iter().any(|wanted| wanted.cover(path));
     match when.reach {
-        Reach::Covers => facts.touched.iter().find(|file| !covered(file.path)).map(|file| Unmet::Path(file.path)),
+        Reach::Covers => facts.touched.iter().find(|file| !covered(&file.exact)).map(|file| Unmet::Path(file.path)),
         Reach::Touches => {
             // What happens to a folder happens to what is in it.
             let begins = |wanted: &Paths, folder: &str| wanted.begin_in(folder);
             let hit = facts.touched.iter().any(|file| {
                 covered(&file.folded)
-                    || (file.is_folder && when.paths.iter().any(|wanted| begins(wanted, &file.folded)))
+                    || (file.is_folder && when.paths.iter().any(|wanted| begins(wanted, &file.folded.text)))
             });
             (!hit).then_some(Unmet::NoPath)
         }

@@ -3,12 +3,15 @@
 use std::borrow::Cow;
 
 use aside_core::{
-    ArgumentMatcher, CommandMatcher, Guard, InvalidTime, OriginKind, PathGlob, PolicyLayer, PolicyRule, Protection,
-    ReviewMode, Risk, Risks, RuleAction, Ruling, Timestamp, folded_path,
+    ArgumentMatcher, CommandMatcher, Guard, InvalidTime, OriginKind, PathGlob, PathMatcher, PolicyLayer, PolicyRule,
+    Protection, ReviewMode, Risk, Risks, RuleAction, Ruling, Timestamp, folded_path,
 };
 use globset::{GlobBuilder, GlobMatcher};
 
-use crate::policy::commands::{is_interpreter, program, runs_anything};
+use crate::policy::{
+    commands::{is_interpreter, program, runs_anything},
+    facts::ComparedPath,
+};
 
 /// The order in which rules are looked at: a matching rule of an earlier tier beats all of the later ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -98,7 +101,7 @@ pub(crate) struct Rule {
 /// A pattern for paths with what it begins with, so that most paths are told apart without looking at the pattern.
 #[derive(Clone, Debug)]
 pub(crate) struct Paths {
-    glob: PathGlob,
+    matcher: PathMatcher,
     literal: String,
 }
 
@@ -107,7 +110,7 @@ impl Paths {
         let end = glob.as_str().find(['*', '?']).unwrap_or(glob.as_str().len());
         // A pattern that fits a folder covers what is in it, and `src/**` fits `src` itself.
         let literal = glob.as_str()[..end].trim_end_matches('/').to_owned();
-        Self { glob: glob.clone(), literal }
+        Self { matcher: glob.matcher(), literal }
     }
 
     /// A pattern to compare with folded paths. None for a folder whose name is no pattern.
@@ -115,8 +118,8 @@ impl Paths {
         folded_path(glob).parse().ok().map(|glob| Self::new(&glob))
     }
 
-    pub(crate) fn cover(&self, path: &str) -> bool {
-        path.starts_with(&self.literal) && path.parse().is_ok_and(|path| self.glob.covers(&path))
+    pub(crate) fn cover(&self, path: &ComparedPath) -> bool {
+        path.text.starts_with(&self.literal) && self.matcher.covers(&path.names)
     }
 
     /// Tells whether what is meant lies in a folder, as far as its name says.
