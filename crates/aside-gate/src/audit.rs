@@ -15,6 +15,7 @@ use crate::{
 };
 
 pub use find::AuditQuery;
+pub(crate) use find::Unindexed;
 pub use otlp::logs_data;
 
 /// Arguments longer than this are kept by their hash alone.

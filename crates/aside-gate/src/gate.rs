@@ -8,6 +8,7 @@ use tokio::sync::broadcast::{self, error::RecvError};
 
 use crate::{
     Catalog, GateError, Grants, LivePolicy,
+    audit::Unindexed,
     in_flight::InFlight,
     record::{ACTIONS, AWAITING, OPEN, StoredAction, UNDOABLE},
     running::Running,
@@ -66,6 +67,7 @@ pub struct Gate {
     pub(crate) grants: Grants,
     pub(crate) in_flight: InFlight,
     pub(crate) running: Running,
+    pub(crate) unindexed: Unindexed,
     pub(crate) changes: broadcast::Sender<Arc<ActionRecord>>,
 }
 
@@ -81,7 +83,8 @@ impl Gate {
         let changes = broadcast::Sender::new(CHANGES);
         let policy = policy.into();
         let (grants, running) = (Grants::new(store.clone()), Running::default());
-        Arc::new(Self { store, catalog, policy, grants, in_flight: InFlight::default(), running, changes })
+        let (in_flight, unindexed) = (InFlight::default(), Unindexed::default());
+        Arc::new(Self { store, catalog, policy, grants, in_flight, running, unindexed, changes })
     }
 
     /// The stored grants.

@@ -34,13 +34,14 @@ impl Commit {
 impl Gate {
     /// Writes, and then says so to everyone who listens.
     pub(crate) async fn commit(&self, commit: Commit) -> Result<(), GateError> {
-        let store = self.store.clone();
+        let (store, records) = (self.store.clone(), commit.audit.len());
         let written = tokio::task::spawn_blocking(move || {
             store.transaction(commit.durability, |transaction| commit.write(transaction))
         });
         for record in written.await.map_err(|_| GateError::Ending)?? {
             self.announce(record);
         }
+        self.index_if_many(records);
         Ok(())
     }
 

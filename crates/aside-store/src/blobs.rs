@@ -1,4 +1,5 @@
 //! Files by the hash of what is in them: `blobs/ab/cdef…`, written beside their place and renamed into it.
+//! Small ones that need not be on the disk at once are in the database: no file of its own has to be waited for.
 #![expect(clippy::disallowed_methods, reason = "the store owns the `.aside` folder")]
 
 use std::{
@@ -8,11 +9,30 @@ use std::{
 };
 
 use aside_core::Sha256;
+use rusqlite::{Connection, OptionalExtension as _, params};
 
 use crate::{
     StoreError,
     database::{private_folder, private_options},
 };
+
+/// The longest blob in the database, in bytes.
+pub(crate) const SMALL: usize = 64 * 1024;
+
+pub(crate) fn put_small(connection: &Connection, hash: &Sha256, bytes: &[u8]) -> Result<(), StoreError> {
+    let sql = "INSERT OR IGNORE INTO small_blobs (hash, bytes) VALUES (?1, ?2)";
+    connection.prepare_cached(sql)?.execute(params![hash.as_str(), bytes])?;
+    Ok(())
+}
+
+pub(crate) fn get_small(connection: &Connection, hash: &Sha256) -> Result<Option<Vec<u8>>, StoreError> {
+    let mut statement = connection.prepare_cached("SELECT bytes FROM small_blobs WHERE hash = ?1")?;
+    let bytes: Option<Vec<u8>> = statement.query_row([hash.as_str()], |row| row.get(0)).optional()?;
+    match bytes {
+        Some(bytes) if Sha256::of(&bytes) != *hash => Err(StoreError::DamagedBlob(hash.clone())),
+        bytes => Ok(bytes),
+    }
+}
 
 pub(crate) struct Blobs {
     folder: PathBuf,

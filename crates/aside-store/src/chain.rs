@@ -122,11 +122,6 @@ pub(crate) fn entry(connection: &Connection, seq: i64) -> Result<Option<ChainEnt
     rows.next()?.map(from_row).transpose()
 }
 
-/// Returns how many entries there are, by the head.
-pub(crate) fn count(connection: &Connection) -> Result<u64, StoreError> {
-    Ok(head(connection)?.0.unsigned_abs())
-}
-
 fn from_row(row: &Row<'_>) -> Result<ChainEntry, StoreError> {
     let (seq, body, hash): (i64, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
     let hash = Sha256::parse(&hash)
@@ -160,7 +155,9 @@ fn links(connection: &Connection, noted: Option<&str>) -> Result<(ChainHead, boo
     let sql = "SELECT seq, CAST(body AS BLOB), CAST(hash AS BLOB) FROM chain ORDER BY seq";
     let mut statement = connection.prepare_cached(sql)?;
     let mut rows = statement.query([])?;
-    let (mut previous, mut count, mut known) = (Hex::start(), 0_u64, false);
+    let is_noted = |hash: &Hex| noted.is_some_and(|noted| noted.len() >= NOTED && hash.0.starts_with(noted.as_bytes()));
+    // Whoever noted the head of an empty chain noted where every chain starts.
+    let (mut previous, mut count, mut known) = (Hex::start(), 0_u64, is_noted(&Hex::start()));
     while let Some(row) = rows.next()? {
         count += 1;
         if row.get::<_, i64>(0)?.unsigned_abs() != count {
@@ -170,7 +167,7 @@ fn links(connection: &Connection, noted: Option<&str>) -> Result<(ChainHead, boo
         if hash.0 != row.get_ref(2)?.as_bytes().unwrap_or_default() {
             return Err(ChainProblem::Changed(count));
         }
-        known |= noted.is_some_and(|noted| noted.len() >= NOTED && hash.0.starts_with(noted.as_bytes()));
+        known |= is_noted(&hash);
         previous = hash;
     }
     Ok((ChainHead { count, hash: previous.digest() }, known))
@@ -262,6 +259,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let head = filled(folder.path(), 0).chain_verify(None).unwrap();
         assert_eq!((head.count, head.hash.as_str()), (0, "0".repeat(64).as_str()));
+        let later = filled(folder.path(), 2).chain_verify(Some(head.hash.as_str())).unwrap();
+        assert_eq!(later.count, 2, "what was noted of an empty chain holds for the longer one");
     }
 
     #[test]

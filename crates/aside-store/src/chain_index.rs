@@ -39,25 +39,41 @@ pub struct ChainQuery {
     pub limit: usize,
 }
 
-/// How many entries are indexed in one transaction.
-pub(crate) const CHUNK: usize = 1000;
+/// How many entries are indexed in one transaction: few enough that nobody notices having to wait for it.
+pub(crate) const CHUNK: usize = 250;
 
-/// Indexes some entries that are not; tells whether there may be more.
-pub(crate) fn extend(connection: &Connection, facets: impl Fn(&str) -> Facets) -> Result<bool, StoreError> {
-    let (mut last, done) = indexed(connection)?;
-    let entries = chain::read(connection, done, CHUNK)?;
-    for entry in &entries {
-        let found = facets(&entry.body);
-        last = last.max(found.at);
-        insert(connection, entry.seq, last, found)?;
-    }
-    Ok(entries.len() == CHUNK)
+/// Entries that are not indexed, with what they are found by.
+pub(crate) struct Unindexed {
+    /// The last position that was indexed when they were read.
+    done: u64,
+    entries: Vec<(u64, Facets)>,
 }
 
-/// Tells whether every entry is indexed.
-pub(crate) fn is_complete(connection: &Connection) -> Result<bool, StoreError> {
+/// Reads the next entries that are not indexed. No writer waits while their facets are worked out.
+pub(crate) fn unindexed(connection: &Connection, facets: impl Fn(&str) -> Facets) -> Result<Unindexed, StoreError> {
     let (_, done) = indexed(connection)?;
-    Ok(chain::count(connection)? <= done)
+    let entries = chain::read(connection, done, CHUNK)?;
+    Ok(Unindexed { done, entries: entries.iter().map(|entry| (entry.seq, facets(&entry.body))).collect() })
+}
+
+impl Unindexed {
+    /// Tells whether all is indexed.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Indexes them, unless another has done so meanwhile.
+    pub(crate) fn index(self, connection: &Connection) -> Result<(), StoreError> {
+        let (mut last, done) = indexed(connection)?;
+        if done != self.done {
+            return Ok(());
+        }
+        for (seq, found) in self.entries {
+            last = last.max(found.at);
+            insert(connection, seq, last, found)?;
+        }
+        Ok(())
+    }
 }
 
 fn indexed(connection: &Connection) -> Result<(Timestamp, u64), StoreError> {

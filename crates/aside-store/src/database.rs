@@ -34,6 +34,9 @@ const MIGRATIONS: &[&str] = &[
         PRIMARY KEY (facet, value, seq)) WITHOUT ROWID;
     CREATE VIRTUAL TABLE chain_words USING fts5 (words, content = '', detail = 'none', columnsize = 0);
 ",
+    "
+    CREATE TABLE small_blobs (hash TEXT NOT NULL UNIQUE, bytes BLOB NOT NULL);
+",
 ];
 
 /// Creates the folder, readable by its owner only and invisible to git.
@@ -180,7 +183,7 @@ mod tests {
         drop(open(folder.path()).unwrap());
         Connection::open(folder.path().join("aside.db")).unwrap().pragma_update(None, "user_version", 99).unwrap();
         let error = open(folder.path()).unwrap_err();
-        assert!(matches!(error, StoreError::Newer { found: 99, known: 2, .. }), "{error:?}");
+        assert!(matches!(error, StoreError::Newer { found: 99, known: 3, .. }), "{error:?}");
         assert!(error.to_string().contains("format 99"));
     }
 }

@@ -15,7 +15,7 @@ use tokio::sync::broadcast;
 use crate::{
     ChainEntry, ChainHead, ChainProblem, ChainQuery, Durability, Facets, LiveEntry, LogEntry, StoreError, StoreOptions,
     Tail, Transaction,
-    blobs::Blobs,
+    blobs::{self, Blobs},
     bytes, chain, chain_index,
     database::{create_folder, open_reader, open_writer},
     flusher::Flusher,
@@ -180,11 +180,13 @@ impl Store {
 
     /// Indexes the entries of the chain that came since the last time.
     pub fn chain_index(&self, facets: impl Fn(&str) -> Facets) -> Result<(), StoreError> {
-        if self.reading(chain_index::is_complete)? {
-            return Ok(());
+        loop {
+            let next = self.reading(|connection| chain_index::unindexed(connection, &facets))?;
+            if next.is_empty() {
+                return Ok(());
+            }
+            self.transaction(Durability::Normal, |transaction| transaction.chain_index(next))?;
         }
-        while self.transaction(Durability::Normal, |transaction| transaction.chain_index(&facets))? {}
-        Ok(())
     }
 
     /// Checks the whole chain; returns where it leads to, or the first thing that is wrong. `noted` is a hash (or its first
@@ -219,9 +221,22 @@ impl Store {
         self.blobs.put(bytes, unique.as_str())
     }
 
+    /// Keeps some bytes under their hash, without waiting for the disk if they are few.
+    pub fn put_blob_soon(&self, bytes: &[u8]) -> Result<Sha256, StoreError> {
+        if bytes.len() > blobs::SMALL {
+            return self.put_blob(bytes);
+        }
+        let hash = Sha256::of(bytes);
+        self.transaction(Durability::Soon, |transaction| transaction.put_small_blob(&hash, bytes))?;
+        Ok(hash)
+    }
+
     /// Returns the bytes of a blob, if it is kept.
     pub fn get_blob(&self, hash: &Sha256) -> Result<Option<Vec<u8>>, StoreError> {
-        self.blobs.get(hash)
+        match self.reading(|connection| blobs::get_small(connection, hash))? {
+            Some(bytes) => Ok(Some(bytes)),
+            None => self.blobs.get(hash),
+        }
     }
 
     fn reading<T>(&self, read: impl FnOnce(&Connection) -> Result<T, StoreError>) -> Result<T, StoreError> {
@@ -298,10 +313,12 @@ mod tests {
         store.append("stream", &"entry").unwrap();
         store.put("kind", "id", None, &"record").unwrap();
         let blob = store.put_blob(b"blob").unwrap();
+        let small = store.put_blob_soon(b"small").unwrap();
         drop(store);
         let store = Store::open(folder.path(), StoreOptions::for_tests()).unwrap();
         assert_eq!(store.read("stream", 0).unwrap()[0].parse::<String>().unwrap(), "entry");
         assert_eq!(store.get::<String>("kind", "id").unwrap().as_deref(), Some("record"));
         assert_eq!(store.get_blob(&blob).unwrap().as_deref(), Some(&b"blob"[..]));
+        assert_eq!(store.get_blob(&small).unwrap().as_deref(), Some(&b"small"[..]));
     }
 }

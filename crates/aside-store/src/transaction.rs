@@ -2,11 +2,13 @@
 
 use std::cell::RefCell;
 
-use aside_core::{Id, Timestamp, canonical_json};
+use aside_core::{Id, Sha256, Timestamp, canonical_json};
 use rusqlite::Connection;
 use serde::{Serialize, de::DeserializeOwned};
 
-use crate::{ChainEntry, Facets, LogEntry, StoreError, bytes, chain, chain_index, log, options::Ids, records};
+use crate::{
+    ChainEntry, LogEntry, StoreError, blobs, bytes, chain, chain_index::Unindexed, log, options::Ids, records,
+};
 
 /// When a transaction counts as done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,8 +90,12 @@ impl<'a> Transaction<'a> {
         chain::append(self.connection, canonical_json(body))
     }
 
-    pub(crate) fn chain_index(&self, facets: impl Fn(&str) -> Facets) -> Result<bool, StoreError> {
-        chain_index::extend(self.connection, facets)
+    pub(crate) fn put_small_blob(&self, hash: &Sha256, bytes: &[u8]) -> Result<(), StoreError> {
+        blobs::put_small(self.connection, hash, bytes)
+    }
+
+    pub(crate) fn chain_index(&self, entries: Unindexed) -> Result<(), StoreError> {
+        entries.index(self.connection)
     }
 
     /// Appends a piece to a binary log.

@@ -303,7 +303,7 @@ impl Document {
             inner.versions.push_back(version);
             return Ok(());
         }
-        self.store.put_blob(text.as_bytes())?;
+        self.store.put_blob_soon(text.as_bytes())?;
         inner.versions.push_back(version.clone());
         if inner.versions.len() > MOST_VERSIONS {
             inner.versions.pop_front();

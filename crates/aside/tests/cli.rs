@@ -172,7 +172,7 @@ fn the_audit_is_filtered_paged_exported_and_compared_with_a_noted_hash() {
     let last: Value = serde_json::from_str(exported.lines().last().unwrap()).unwrap();
     let (ended, check) = workspace.json(&["audit", "verify", "--head", last["hash"].as_str().unwrap()]);
     assert_eq!((ended, exported.lines().count(), &check["head"]), (0, 4, &last["hash"]));
-    let (ended, check) = workspace.json(&["audit", "verify", "--head", &"0".repeat(64)]);
+    let (ended, check) = workspace.json(&["audit", "verify", "--head", &"1".repeat(64)]);
     assert_eq!(ended, 1);
     assert!(check["problem"].as_str().unwrap().contains("earlier or another chain"), "{check}");
     let logs = stdout(&workspace.run(&["audit", "export", "--format", "otlp"]));

@@ -1,5 +1,7 @@
 //! Finding records of the audit again: by person, origin, object, action, state, time and words.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use aside_core::{ActionState, AuditKind, AuditRecord, ObjectRef, Origin, Timestamp};
 use aside_store::{ChainEntry, ChainQuery, Facets};
 use serde_json::Value;
@@ -36,7 +38,45 @@ pub struct AuditQuery {
     pub limit: usize,
 }
 
+/// After so many records they are indexed, so that a question need not wait until all are.
+const INDEX_EVERY: usize = 500;
+
+/// How many records may have come since they were last indexed.
+pub(crate) struct Unindexed(AtomicUsize);
+
+impl Default for Unindexed {
+    /// Nobody knows how many the last run of the program left.
+    fn default() -> Self {
+        Self(AtomicUsize::new(INDEX_EVERY))
+    }
+}
+
+impl Unindexed {
+    /// Takes note of new records; tells whether it is time to index them.
+    fn are_many(&self, new: usize) -> bool {
+        let many = new > 0 && self.0.fetch_add(new, Ordering::Relaxed) + new >= INDEX_EVERY;
+        if many {
+            self.0.store(0, Ordering::Relaxed);
+        }
+        many
+    }
+}
+
 impl Gate {
+    /// Indexes records beside other work, when many have come.
+    pub(crate) fn index_if_many(&self, new: usize) {
+        if !self.unindexed.are_many(new) {
+            return;
+        }
+        let store = self.store.clone();
+        tokio::task::spawn_blocking(move || {
+            // The next question does it then.
+            if let Err(error) = store.chain_index(facets) {
+                tracing::warn!(%error, "the audit could not be indexed");
+            }
+        });
+    }
+
     /// Returns the records of the audit that are wanted.
     pub fn audit_find(&self, query: &AuditQuery) -> Result<Vec<ChainEntry>, GateError> {
         Ok(self.store.chain_find(&chain_query(query), facets)?)
@@ -185,6 +225,15 @@ mod tests {
         );
         assert_eq!(found(&bench, AuditQuery { text: "Not, now".to_owned(), ..query() }), ["decision"]);
         assert_eq!(found(&bench, AuditQuery { object: some("elsewhere/"), ..query() }).len(), 0);
+    }
+
+    #[test]
+    fn records_are_indexed_when_many_have_come_and_once_after_a_start() {
+        let unindexed = Unindexed::default();
+        assert!(!unindexed.are_many(0), "a commit without a record is no reason");
+        assert!(unindexed.are_many(1));
+        let times = (0..2 * INDEX_EVERY).filter(|_| unindexed.are_many(1)).count();
+        assert_eq!(times, 2);
     }
 
     #[test]
