@@ -1,11 +1,14 @@
 //! `cargo xtask bench NAME`: figures beside their peers, measured in the same go.
 
+mod figure;
+mod gate;
 mod path;
 
 /// Runs one set of measurements, `path` if none is named.
 pub fn bench(args: &[&str]) -> Result<(), String> {
     match args.first().copied().unwrap_or("path") {
+        "gate" => gate::gate(),
         "path" => path::path(),
-        other => Err(format!("no such measurement: `{other}`\nhint: the names are: path")),
+        other => Err(format!("no such measurement: `{other}`\nhint: the names are: gate, path")),
     }
 }

@@ -18,7 +18,7 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 cargo xtask up [PATH] [-- FLAGS]   build everything and open PATH (else the sample workspace)
 cargo xtask test [FILTER]          run all tests; installs what they need
-cargo xtask bench [NAME]           print measured figures beside their peers (names: path)
+cargo xtask bench [NAME]           print measured figures beside their peers (names: gate, path)
 cargo xtask tidy                   check the tree: crate table, file lengths, wording
 cargo xtask codegen                write the TypeScript of the wire types";
 

@@ -9,35 +9,11 @@ use std::{
     time::{Duration, Instant},
 };
 
+use super::figure::{Figure, report, scratch};
 use crate::{
     run::{command, quiet, root, step},
     tools, web,
 };
-
-/// One line of the table.
-struct Figure {
-    name: String,
-    value: f64,
-    /// What was asked for; the value must not be above it.
-    limit: Option<f64>,
-    /// The same figure of another program, and its name.
-    peer: Option<(f64, String)>,
-}
-
-impl Figure {
-    fn new(name: &str, value: f64, limit: f64) -> Self {
-        Self { name: name.to_owned(), value, limit: Some(limit), peer: None }
-    }
-
-    fn met(&self) -> bool {
-        self.limit.is_none_or(|limit| self.value <= limit)
-    }
-
-    fn beside(mut self, value: f64, name: &str) -> Self {
-        self.peer = Some((value, name.to_owned()));
-        self
-    }
-}
 
 /// Builds everything for release, measures, prints the table.
 pub fn path() -> Result<(), String> {
@@ -51,27 +27,7 @@ pub fn path() -> Result<(), String> {
     figures.push(initial_script()?);
     figures.extend(plan_figures()?);
     figures.extend(browser_figures(&chromium)?);
-    print(&figures);
-    let missed = figures.iter().filter(|figure| !figure.met()).count();
-    if missed == 0 { Ok(()) } else { Err(format!("{missed} limits are not met (the load was {})", load())) }
-}
-
-/// How busy the machine was: with other work beside, times say little.
-fn load() -> String {
-    fs::read_to_string("/proc/loadavg").map_or("not known".to_owned(), |text| text.trim_end().to_owned())
-}
-
-fn print(figures: &[Figure]) {
-    println!("| figure | value | limit | peer | ratio |\n|---|---:|---:|---|---:|");
-    for figure in figures {
-        let limit = figure
-            .limit
-            .map_or_else(String::new, |limit| format!("{limit} {}", if figure.met() { "met" } else { "NOT MET" }));
-        let (peer, ratio) = figure.peer.as_ref().map_or_else(Default::default, |(value, name)| {
-            (format!("{name}: {value:.1}"), format!("{:.2}", figure.value / value))
-        });
-        println!("| {} | {:.2} | {limit} | {peer} | {ratio} |", figure.name, figure.value);
-    }
+    report(&figures)
 }
 
 /// Start and memory of both servers, in turn, on the same empty folder.
@@ -87,8 +43,9 @@ fn server_figures(python: &Path) -> Result<Vec<Figure>, String> {
         theirs.1.push(memory);
     }
     Ok(vec![
-        Figure::new("cold start to HTTP 200 (ms)", median(ours.0), 100.0).beside(median(theirs.0), "jupyter server"),
-        Figure::new("idle memory (MiB)", median(ours.1), 40.0).beside(median(theirs.1), "jupyter server"),
+        Figure::at_most("cold start to HTTP 200 (ms)", median(ours.0), 100.0)
+            .beside(median(theirs.0), "jupyter server"),
+        Figure::at_most("idle memory (MiB)", median(ours.1), 40.0).beside(median(theirs.1), "jupyter server"),
     ])
 }
 
@@ -97,15 +54,8 @@ fn median(mut samples: Vec<f64>) -> f64 {
     samples[samples.len() / 2]
 }
 
-fn scratch(name: &str) -> Result<std::path::PathBuf, String> {
-    let folder = std::env::temp_dir().join(format!("aside-bench-{}-{name}", std::process::id()));
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
-    Ok(folder)
-}
-
 fn measure_aside() -> Result<(f64, f64), String> {
-    let folder = scratch("aside")?;
+    let folder = scratch(std::env::temp_dir(), "aside")?;
     let started = Instant::now();
     let mut child = Command::new(root().join("target/release/aside"))
         .arg(&folder)
@@ -126,7 +76,7 @@ fn measure_aside() -> Result<(f64, f64), String> {
 }
 
 fn measure_jupyter(python: &Path) -> Result<(f64, f64), String> {
-    let folder = scratch("jupyter")?;
+    let folder = scratch(std::env::temp_dir(), "jupyter")?;
     let port = 18_900 + u16::try_from(std::process::id() % 90).expect("less than 90 fits");
     let started = Instant::now();
     let child = Command::new(python)
@@ -184,7 +134,7 @@ fn initial_script() -> Result<Figure, String> {
         .lines()
         .find_map(|line| line.strip_prefix("initial js: ")?.split(' ').next()?.parse().ok())
         .ok_or_else(|| format!("`npm run size` did not print `initial js`:\n{text}"))?;
-    Ok(Figure::new("initial JavaScript (KB gz)", kilobytes, 110.0)
+    Ok(Figure::at_most("initial JavaScript (KB gz)", kilobytes, 110.0)
         .beside(4851.0, "JupyterLab 4.6, uncompressed as served"))
 }
 
@@ -194,9 +144,10 @@ fn plan_figures() -> Result<Vec<Figure>, String> {
     let text = quiet("plan_bench", &mut example)?;
     let figure = |line: &str| {
         let (name, value) = line.split_once('\t')?;
+        let (title, value) = (format!("10 MB text, {name} (ms)"), value.trim().parse().ok()?);
         // Applying is not planning.
-        let limit = name.starts_with("plan:").then_some(20.0);
-        Some(Figure { name: format!("10 MB text, {name} (ms)"), value: value.trim().parse().ok()?, limit, peer: None })
+        let is_planning = name.starts_with("plan:");
+        Some(if is_planning { Figure::at_most(&title, value, 20.0) } else { Figure::plain(&title, value) })
     };
     Ok(text.lines().filter_map(figure).collect())
 }
@@ -206,12 +157,5 @@ fn browser_figures(chromium: &Path) -> Result<Vec<Figure>, String> {
     script.arg("tests/perf/main.mjs").env("CHROMIUM", chromium);
     script.env("ASIDE_BIN", root().join("target/release/aside"));
     let text = quiet("browser measurements", &mut script)?;
-    Ok(text.lines().filter_map(browser_figure).collect())
-}
-
-/// Reads `name<TAB>value<TAB>limit<TAB>peer's value<TAB>peer`, where the last three may be empty.
-fn browser_figure(line: &str) -> Option<Figure> {
-    let [name, value, limit, peer, who] = line.split('\t').collect::<Vec<_>>()[..] else { return None };
-    let peer = peer.parse().ok().map(|peer| (peer, who.to_owned()));
-    Some(Figure { name: name.to_owned(), value: value.parse().ok()?, limit: limit.parse().ok(), peer })
+    Ok(text.lines().filter_map(Figure::read).collect())
 }
