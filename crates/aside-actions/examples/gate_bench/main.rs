@@ -6,6 +6,7 @@
 
 mod actions;
 mod audit;
+mod put;
 mod rules;
 mod search;
 

@@ -180,8 +180,18 @@ fn checked(words: Words) -> Result<Words, Unclear> {
 
 /// The name of a program, without its folder, as a forgiving file system has it.
 pub(crate) fn program(first: &str) -> String {
-    let name = first.rsplit('/').next().unwrap_or(first).to_ascii_lowercase();
-    name.strip_suffix(".exe").map(str::to_owned).unwrap_or(name)
+    bare(first).to_ascii_lowercase()
+}
+
+/// Tells whether two first words name one program, as [`program`] has it.
+pub(crate) fn is_same_program(one: &str, other: &str) -> bool {
+    bare(one).eq_ignore_ascii_case(bare(other))
+}
+
+fn bare(first: &str) -> &str {
+    let name = first.rsplit('/').next().unwrap_or(first);
+    let split = name.len().checked_sub(4).and_then(|end| name.split_at_checked(end));
+    split.filter(|(_, ending)| ending.eq_ignore_ascii_case(".exe")).map_or(name, |(rest, _)| rest)
 }
 
 /// Tells whether a program, or a word of the shell, runs what its arguments say or changes what later words mean.
@@ -362,6 +372,16 @@ mod tests {
             "ls > /dev/null/x",
         ] {
             refuse(line);
+        }
+    }
+
+    #[test]
+    fn a_program_is_the_same_in_any_folder_and_case() {
+        for same in ["rm", "/bin/RM", "RM.EXE", "a/rm.exe"] {
+            assert!(is_same_program("rm", same) && program(same) == "rm", "{same}");
+        }
+        for other in ["rms", ".exe", "", "rm/", "rm.exe.x", "räm.exe", "m.exe", "ä.exe"] {
+            assert!(!is_same_program("rm", other), "{other}");
         }
     }
 

@@ -5,7 +5,7 @@ use std::fmt;
 use aside_core::{CommandMatcher, OriginKind, Risk};
 
 use crate::policy::{
-    commands::{Words, program},
+    commands::{Words, is_same_program},
     facts::{ComparedPath, Facts},
     rule::{AskedBy, Condition, Paths, Reach},
 };
@@ -177,7 +177,7 @@ pub(crate) fn covers_command(when: &Condition, words: &Words) -> bool {
 fn same(reach: Reach, wanted: &[String], words: &[String]) -> bool {
     let mut pairs = wanted.iter().zip(words);
     let program_fits = pairs.next().is_none_or(|(wanted, word)| {
-        let by_name = reach == Reach::Touches && !wanted.contains('/') && program(word) == program(wanted);
+        let by_name = reach == Reach::Touches && !wanted.contains('/') && is_same_program(word, wanted);
         wanted == word || by_name
     });
     program_fits && pairs.all(|(wanted, word)| wanted == word)
