@@ -1,10 +1,11 @@
-//! Tasks of this repository, one file each: `cargo xtask up | test | bench | tidy | codegen`.
+//! Tasks of this repository, one file each: `cargo xtask up | test | bench | crash | tidy | codegen`.
 //!
 //! Only the standard library, so that the first command on a fresh machine starts at once.
 #![allow(clippy::disallowed_methods, reason = "tasks read the repository and start tools")]
 
 mod bench;
 mod codegen;
+mod crash;
 mod mcp;
 mod run;
 mod test;
@@ -19,6 +20,7 @@ const USAGE: &str = "\
 cargo xtask up [PATH] [-- FLAGS]   build everything and open PATH (else the sample workspace)
 cargo xtask test [FILTER]          run all tests; installs what they need
 cargo xtask bench [NAME]           print measured figures beside their peers (names: gate, path)
+cargo xtask crash [POINTS] [SEED]  kill the server -9 at 200 points and hold what is left against the audit
 cargo xtask tidy                   check the tree: crate table, file lengths, wording
 cargo xtask codegen                write the TypeScript of the wire types";
 
@@ -29,6 +31,7 @@ fn main() -> ExitCode {
         Some("up") => up::up(&rest),
         Some("test") => test::test(&rest),
         Some("bench") => bench::bench(&rest),
+        Some("crash") => crash::crash(&rest),
         Some("tidy") => tidy::tidy(),
         Some("codegen") => codegen::codegen(),
         _ => Err(format!("no such task\n{USAGE}")),
