@@ -1,6 +1,10 @@
 //! The Gate itself: what it holds, and what can be asked of it without changing anything.
 
-use std::{fmt, future::Future, sync::Arc};
+use std::{
+    fmt,
+    future::Future,
+    sync::{Arc, OnceLock},
+};
 
 use aside_core::{ActionId, ActionRecord, Grant, MarkedArgument, Origin, Provenance, ReviewMode, Timestamp};
 use aside_store::{ChainEntry, ChainHead, ChainProblem, Store};
@@ -11,6 +15,7 @@ use crate::{
     audit::Unindexed,
     in_flight::InFlight,
     record::{ACTIONS, AWAITING, OPEN, StoredAction, UNDOABLE},
+    redact::Secrets,
     running::Running,
 };
 
@@ -68,6 +73,7 @@ pub struct Gate {
     pub(crate) in_flight: InFlight,
     pub(crate) running: Running,
     pub(crate) unindexed: Unindexed,
+    pub(crate) secrets: OnceLock<Secrets>,
     pub(crate) changes: broadcast::Sender<Arc<ActionRecord>>,
 }
 
@@ -83,8 +89,13 @@ impl Gate {
         let changes = broadcast::Sender::new(CHANGES);
         let policy = policy.into();
         let (grants, running) = (Grants::new(store.clone()), Running::default());
-        let (in_flight, unindexed) = (InFlight::default(), Unindexed::default());
-        Arc::new(Self { store, catalog, policy, grants, in_flight, running, unindexed, changes })
+        let (in_flight, unindexed, secrets) = (InFlight::default(), Unindexed::default(), OnceLock::new());
+        Arc::new(Self { store, catalog, policy, grants, in_flight, running, unindexed, secrets, changes })
+    }
+
+    /// Says which values never get into the audit; counts the first time, before the first request.
+    pub fn keep_out(&self, secrets: Secrets) {
+        let _ = self.secrets.set(secrets);
     }
 
     /// The stored grants.

@@ -33,7 +33,10 @@ impl Commit {
 
 impl Gate {
     /// Writes, and then says so to everyone who listens.
-    pub(crate) async fn commit(&self, commit: Commit) -> Result<(), GateError> {
+    pub(crate) async fn commit(&self, mut commit: Commit) -> Result<(), GateError> {
+        if let Some(secrets) = self.secrets.get() {
+            commit.audit = commit.audit.into_iter().map(|entry| secrets.masked(entry)).collect();
+        }
         let (store, records) = (self.store.clone(), commit.audit.len());
         let written = tokio::task::spawn_blocking(move || {
             store.transaction(commit.durability, |transaction| commit.write(transaction))

@@ -53,4 +53,5 @@ pub use handler::*;
 pub use plan::{Call, Confirmed};
 pub use policy::{LivePolicy, Policy, PolicyFiles, PolicyProblem, Question, Unclear, commands};
 pub use progress::{OutputPiece, Progress};
+pub use redact::Secrets;
 pub use running::ActionOutput;

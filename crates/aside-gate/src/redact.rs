@@ -1,4 +1,6 @@
-//! Masks what looks like a secret, before the audit hashes and keeps it.
+//! Masks what looks like a secret, and what is known to be one, before the audit hashes and keeps it.
+
+use std::fmt;
 
 use serde_json::Value;
 
@@ -29,6 +31,51 @@ const SECRETS: &[(&str, usize)] = &[
 ];
 
 const MASK: &str = "[secret]";
+
+/// Shorter values are not taken for secrets: words of everyday would be masked.
+const SHORTEST: usize = 8;
+
+/// Values that are never written to the audit, wherever they turn up and whatever they look like.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Secrets {
+    /// The longest first, so that nothing is left of one that another begins.
+    known: Vec<String>,
+}
+
+impl fmt::Debug for Secrets {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Secrets({})", self.known.len())
+    }
+}
+
+impl Secrets {
+    /// Takes the values that have 8 bytes or more.
+    pub fn new(values: impl IntoIterator<Item = String>) -> Self {
+        let mut known: Vec<String> = values.into_iter().filter(|value| value.len() >= SHORTEST).collect();
+        known.sort_by_key(|value| std::cmp::Reverse(value.len()));
+        Self { known }
+    }
+
+    /// Returns the value with every known secret masked, in keys too.
+    pub(crate) fn masked(&self, value: Value) -> Value {
+        if self.known.is_empty() {
+            return value;
+        }
+        match value {
+            Value::String(text) => Value::String(self.masked_text(text)),
+            Value::Array(items) => items.into_iter().map(|item| self.masked(item)).collect(),
+            Value::Object(map) => {
+                map.into_iter().map(|(key, value)| (self.masked_text(key), self.masked(value))).collect()
+            }
+            other => other,
+        }
+    }
+
+    fn masked_text(&self, text: String) -> String {
+        let hits = self.known.iter().filter(|value| text.contains(value.as_str())).collect::<Vec<_>>();
+        hits.into_iter().fold(text, |text, value| text.replace(value, MASK))
+    }
+}
 
 const KEY_START: &str = "-----BEGIN ";
 const KEY_NAME: &str = "PRIVATE KEY-----";
@@ -95,6 +142,15 @@ mod tests {
         let text = "a\n-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----\nb";
         assert_eq!(redacted_text(text), "a\n-----BEGIN RSA PRIVATE KEY-----[secret]-----END RSA PRIVATE KEY-----\nb");
         assert!(!redacted_text("-----BEGIN PRIVATE KEY-----\nMIIE").contains("MIIE"));
+    }
+
+    #[test]
+    fn masks_what_is_known_whatever_it_looks_like() {
+        let secrets = Secrets::new(["correct horse", "correct horse battery", "short"].map(str::to_owned));
+        let value = json!({ "a correct horse": ["short", "a correct horse battery, a correct horse", 5] });
+        let masked = json!({ "a [secret]": ["short", "a [secret], a [secret]", 5] });
+        assert_eq!(secrets.masked(value), masked);
+        assert!(!format!("{secrets:?}").contains("horse"));
     }
 
     #[test]

@@ -107,6 +107,7 @@ impl App {
             workspace: folder,
         });
         let gate = Gate::new(store.clone(), catalog, policy);
+        gate.keep_out(options.secrets);
         for record in gate.recover().await? {
             tracing::warn!("action {} was interrupted by the end of the server", record.envelope.id);
         }

@@ -9,6 +9,7 @@ mod base_path;
 mod connection;
 mod fixtures;
 mod headers;
+mod known_secrets;
 mod listen;
 mod lock;
 mod options;

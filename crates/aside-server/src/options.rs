@@ -6,10 +6,11 @@ use std::{
 };
 
 use aside_core::ModelRef;
+use aside_gate::Secrets;
 use aside_llm::Environment;
 use aside_store::DataFolder;
 
-use crate::base_path::BasePath;
+use crate::{base_path::BasePath, known_secrets::known_secrets};
 
 /// What a server is told when it starts.
 #[derive(Clone, Debug)]
@@ -34,6 +35,8 @@ pub struct ServeOptions {
     pub data_folder: Option<DataFolder>,
     /// The organisation's policy.
     pub organisation_policy: PathBuf,
+    /// What never gets into the audit.
+    pub secrets: Secrets,
 }
 
 impl ServeOptions {
@@ -50,6 +53,7 @@ impl ServeOptions {
             environment: Environment::from_process(),
             data_folder: DataFolder::from_environment(read),
             organisation_policy: "/etc/aside/policy.toml".into(),
+            secrets: known_secrets(),
             user: read("USER").or_else(|| read("LOGNAME")).unwrap_or_else(|| "you".to_owned()),
         }
     }
