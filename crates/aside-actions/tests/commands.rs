@@ -89,7 +89,7 @@ async fn a_command_is_heard_while_it_runs_and_stopped_with_what_it_did_so_far() 
         bench.gate.stop(&asked.envelope.id, "ada").await.unwrap()
     };
     let (record, _) = tokio::join!(bench.approve(&asked), stopping);
-    assert!(words(&record).starts_with("ada stopped it after "), "{}", words(&record));
+    assert!(words(&record).starts_with("Stopped by ada after "), "{}", words(&record));
     assert_eq!(data(&record)["ended"], "stopped");
     bench.undo(&record).await;
     assert_eq!(bench.on_disk("a.txt"), "one\n");

@@ -15,6 +15,7 @@
 import type { Tone } from '../ui/Fold';
 import type { IconName } from '../ui/Icon';
 import type { ActionId, ActionRecord, Failure, Hunk, PartDecision, Preview } from '../wire/gen/types';
+import { commandResultOf } from './command';
 import { titleOf } from './title';
 
 /** What a card can ask the server for. */
@@ -63,11 +64,20 @@ export function cardOf(record: ActionRecord, parts: readonly ActionRecord[] = []
       return takesTime(record)
         ? { ...card(title, 'running', 'spinner', 'accent', [{ intent: 'stop', label: 'Stop' }]), open: true }
         : card(title, 'running', 'spinner', 'accent');
-    case 'done':
+    case 'done': {
+      const command = commandResultOf(record);
+      if (command && !command.good) {
+        return {
+          ...card(title, command.word, 'warning', 'warn', undoButtons(record, parts)),
+          open: true,
+          announcement: polite(`Ended, ${command.word}: ${title}${record.can_undo ? '. Undo available' : ''}`),
+        };
+      }
       return {
         ...card(title, doneWord(record), 'check', 'ok', undoButtons(record, parts)),
         announcement: doneAnnouncement(record, title),
       };
+    }
     case 'failed':
       return {
         ...card(title, 'failed', 'error', 'err', undoButtons(record)),

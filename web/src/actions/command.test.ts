@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { editRecord } from '../testing/records';
 import type { ActionRecord } from '../wire/gen/types';
+import { cardOf } from './card';
 import { commandResultOf } from './command';
 
 function ran(data: unknown): ActionRecord {
@@ -16,6 +17,8 @@ function ran(data: unknown): ActionRecord {
 test('a command’s result has its words, its output and what it changed', () => {
   const output = { text: 'ok\n', cut: true, handle: 'abc', lines: 9 };
   expect(commandResultOf(ran({ summary: 'Exit status 0.', output, diffs: [], diffs_cut: true }))).toEqual({
+    good: false,
+    word: 'broke off',
     summary: 'Exit status 0.',
     output: 'ok\n',
     handle: 'abc',
@@ -25,6 +28,17 @@ test('a command’s result has its words, its output and what it changed', () =>
   });
   expect(commandResultOf(ran({ summary: 'Broke off.', output: null }))?.output).toBe('');
   expect(commandResultOf(ran({ summary: '', output: { ...output, cut: false } }))?.handle).toBeNull();
+});
+
+test('how a command ended is the word of its card', () => {
+  const words = (data: object) => {
+    const { word, tone, open, buttons } = cardOf({ ...ran({ summary: '', ...data }), can_undo: true });
+    return [word, tone, open, buttons[0]?.label];
+  };
+  expect(words({ ended: 'exited', exit: 0 })).toEqual(['done', 'ok', false, 'Undo']);
+  expect(words({ ended: 'exited', exit: 3 })).toEqual(['exit status 3', 'warn', true, 'Undo']);
+  expect(words({ ended: 'exited', exit: null, signal: 9 })).toEqual(['ended by a signal', 'warn', true, 'Undo']);
+  expect(words({ ended: 'stopped' })).toEqual(['stopped', 'warn', true, 'Undo']);
 });
 
 test('other actions, and data that is none, have no such result', () => {

@@ -3,6 +3,10 @@ import type { ActionRecord, FileDiff } from '../wire/gen/types';
 
 /** What came of a command. */
 export interface CommandResult {
+  /** It ended by itself, and said that all is well. */
+  readonly good: boolean;
+  /** How it ended, in a word or two. */
+  readonly word: string;
   /** How it ended and what else there is to know, in words. */
   readonly summary: string;
   /** The end of what it put out, or all. */
@@ -22,10 +26,12 @@ export function commandResultOf(record: ActionRecord): CommandResult | null {
   const { outcome, envelope } = record;
   if (envelope.action_type !== 'shell.run' || outcome?.kind !== 'done' || !isObject(outcome.observation.data))
     return null;
-  const { summary, output, diffs, diffs_cut, more_changed } = outcome.observation.data;
+  const { summary, exit, ended, output, diffs, diffs_cut, more_changed } = outcome.observation.data;
   if (typeof summary !== 'string') return null;
   const { text, cut, handle, lines } = isObject(output) ? output : {};
   return {
+    good: ended === 'exited' && exit === 0,
+    word: wordOf(ended, exit),
     summary,
     output: typeof text === 'string' ? text : '',
     handle: cut === true && typeof handle === 'string' ? handle : null,
@@ -35,6 +41,19 @@ export function commandResultOf(record: ActionRecord): CommandResult | null {
     cut: diffs_cut === true || (typeof more_changed === 'number' && more_changed > 0),
   };
 }
+
+function wordOf(ended: unknown, exit: unknown): string {
+  if (ended === 'exited')
+    return exit === 0 ? 'done' : typeof exit === 'number' ? `exit status ${exit}` : 'ended by a signal';
+  return typeof ended === 'string' ? (ENDS[ended] ?? 'broke off') : 'broke off';
+}
+
+const ENDS: Record<string, string> = {
+  stopped: 'stopped',
+  timed_out: 'took too long',
+  out_of_memory: 'used too much memory',
+  too_many_processes: 'started too many processes',
+};
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -176,7 +176,7 @@ fn ending(finished: &Finished, stopped_by: Option<&str>) -> String {
         (CommandEnd::Exited, Some(status), _) => format!("Exit status {status} after {after}."),
         (CommandEnd::Exited, _, Some(signal)) => format!("Ended by signal {signal} after {after}."),
         (CommandEnd::Exited, None, None) => format!("Ended after {after}."),
-        (CommandEnd::Stopped, ..) => format!("{} stopped it after {after}.", stopped_by.unwrap_or("Somebody")),
+        (CommandEnd::Stopped, ..) => format!("Stopped by {} after {after}.", stopped_by.unwrap_or("somebody")),
         (CommandEnd::TimedOut, ..) => format!("It took too long and was ended after {after}."),
         (CommandEnd::OutOfMemory, ..) => format!("It used too much memory and was ended after {after}."),
         (CommandEnd::TooManyProcesses, ..) => format!("It started too many processes and was ended after {after}."),
