@@ -1,10 +1,10 @@
 //! Who may come in: the Host, the token, the Origin, and for changes from a page its own marks.
 //!
-//! Decided purely from the head of a request; [`guard`] is the one place that asks. Order and rules:
+//! Decided from the head of a request and the tokens there are; [`guard`] is the one place that asks. Order and rules:
 //!
 //! ```text
 //! every request          Host is one of ours                                   else 421
-//! API                    Bearer token or session cookie                        else 401
+//! API                    Bearer token, a grant's too, or session cookie        else 401
 //! API, from a browser    Sec-Fetch-Site same-origin (typed address: GET only)  else 403
 //! changes                Origin, if sent, is this host; a body is JSON         else 403, 415
 //! changes by cookie      Sec-Fetch-Site, not no-cors, X-Aside-CSRF             else 403
@@ -12,9 +12,12 @@
 //! ```
 
 mod denied;
+mod holder;
 mod hosts;
 mod secret;
 
+use aside_core::GrantRecord;
+use aside_gate::{Grants, TOKEN_PREFIX};
 use axum::{
     extract::{Request, State},
     http::{HeaderMap, HeaderName, Method, Uri, header},
@@ -24,6 +27,7 @@ use axum::{
 use std::sync::Arc;
 
 pub use denied::Denied;
+pub use holder::persons_only;
 pub use hosts::{Hosts, literal};
 pub use secret::Secret;
 
@@ -38,6 +42,8 @@ pub struct Access {
     pub hosts: Hosts,
     /// The token and what is derived from it.
     pub secret: Secret,
+    /// The grants, each with a token of its own.
+    pub grants: Grants,
 }
 
 /// What a request wants.
@@ -54,7 +60,7 @@ pub enum Door {
 }
 
 /// How a request showed that it may come in; handlers find it among the request's extensions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shown {
     /// Nothing; none was needed.
     Nothing,
@@ -62,6 +68,8 @@ pub enum Shown {
     Bearer,
     /// The cookie: a page of ours.
     Cookie,
+    /// The token of a grant: another program.
+    Grant(Arc<GrantRecord>),
 }
 
 /// Middleware for the page and its assets.
@@ -95,6 +103,10 @@ fn from_here(hosts: &Hosts, method: &Method, headers: &HeaderMap) -> Result<(), 
 
 async fn guard(access: &Access, door: Door, mut request: Request, next: Next) -> Response {
     match access.admit(door, request.method(), request.uri(), request.headers()) {
+        Ok(Shown::Grant(record)) => {
+            request.extensions_mut().insert(Shown::Grant(record.clone()));
+            holder::while_it_holds(access.grants.clone(), record, request, next).await
+        }
         Ok(shown) => {
             request.extensions_mut().insert(shown);
             next.run(request).await
@@ -152,12 +164,26 @@ impl Access {
     fn shown(&self, headers: &HeaderMap) -> Result<Shown, Denied> {
         if let Some(value) = one(headers, &header::AUTHORIZATION)? {
             let token = value.strip_prefix("Bearer ").ok_or(Denied::NoToken)?;
-            return if self.secret.is_token(token) { Ok(Shown::Bearer) } else { Err(Denied::NoToken) };
+            return if self.secret.is_token(token) { Ok(Shown::Bearer) } else { self.holder(token) };
         }
         if self.cookie(headers).any(|value| self.secret.is_session(value)) {
             Ok(Shown::Cookie)
         } else {
             Err(Denied::NoToken)
+        }
+    }
+
+    fn holder(&self, token: &str) -> Result<Shown, Denied> {
+        if !token.starts_with(TOKEN_PREFIX) {
+            return Err(Denied::NoToken);
+        }
+        match self.grants.of_token(token) {
+            Ok(Some(record)) => Ok(Shown::Grant(Arc::new(record))),
+            Ok(None) => Err(Denied::NoToken),
+            Err(error) => {
+                tracing::warn!(%error, "a token could not be looked up");
+                Err(Denied::NoToken)
+            }
         }
     }
 

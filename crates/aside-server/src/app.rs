@@ -11,7 +11,7 @@ use aside_workspace::{Workspace, WorkspaceError};
 use tokio::sync::{broadcast::error::RecvError, watch};
 
 use crate::{
-    access::{Access, Shown},
+    access::{Access, Hosts, Secret, Shown},
     base_path::BasePath,
     lock::FOLDER,
     options::ServeOptions,
@@ -88,7 +88,8 @@ impl App {
     pub async fn open(
         folder: PathBuf,
         options: ServeOptions,
-        access: Access,
+        hosts: Hosts,
+        secret: Secret,
         ending: watch::Receiver<bool>,
     ) -> Result<Arc<Self>, OpenError> {
         let store = Store::open(&folder.join(FOLDER), StoreOptions::system())?;
@@ -125,7 +126,7 @@ impl App {
             agents,
             tasks,
             models,
-            access: Arc::new(access),
+            access: Arc::new(Access { hosts, secret, grants: gate.grants().clone() }),
             base_path: options.base_path,
             user: options.user,
             server: store.new_id::<aside_core::EpochId>().to_string(),
@@ -138,13 +139,17 @@ impl App {
         }))
     }
 
-    /// What a person may submit; from where they ask follows from what they showed.
+    /// Who asks and what they may do, by what they showed.
     pub fn submission(&self, shown: Shown) -> Submission {
         let user = self.user.clone();
-        Submission::person(match shown {
-            Shown::Cookie => Origin::User { user },
-            Shown::Bearer | Shown::Nothing => Origin::Cli { user },
-        })
+        match shown {
+            Shown::Cookie => Submission::person(Origin::User { user }),
+            Shown::Bearer | Shown::Nothing => Submission::person(Origin::Cli { user }),
+            Shown::Grant(record) => {
+                let id = record.grant.id.clone().expect("a stored grant has an id");
+                Submission::under(record.grant.clone(), Origin::Client { user: record.by.clone(), grant: id })
+            }
+        }
     }
 
     /// Returns when the server ends.

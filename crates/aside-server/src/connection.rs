@@ -19,6 +19,7 @@ use aside_protocol::{ClientFrame, ServerFrame};
 use aside_store::Tail;
 use aside_workspace::WorkspaceEvent;
 use axum::{
+    Extension,
     extract::{
         State,
         ws::{Message, WebSocket, WebSocketUpgrade},
@@ -31,7 +32,7 @@ use futures_util::{
 };
 use tokio::sync::{broadcast, broadcast::error::RecvError, watch};
 
-use crate::{app::App, windows::Window};
+use crate::{access::Shown, app::App, problem::Problem, windows::Window};
 use actions::Watching;
 use documents::Documents;
 use outbox::{Gone, Outgoing, size};
@@ -47,15 +48,22 @@ const MOST_MESSAGE: usize = 16 << 20;
 const READ_BUFFER: usize = 8 << 10;
 
 /// Answers the upgrade.
-pub async fn upgrade(State(app): State<Arc<App>>, upgrade: WebSocketUpgrade) -> Response {
-    upgrade
+pub async fn upgrade(
+    State(app): State<Arc<App>>,
+    Extension(shown): Extension<Shown>,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Problem> {
+    shown.check_connection()?;
+    let upgraded = upgrade
         .read_buffer_size(READ_BUFFER)
         .max_message_size(MOST_MESSAGE)
         .max_frame_size(MOST_MESSAGE)
-        .on_upgrade(move |socket| connect(app, socket))
+        .on_upgrade(move |socket| connect(app, shown, socket));
+    Ok(upgraded)
 }
 
-async fn connect(app: Arc<App>, socket: WebSocket) {
+/// Answers until either end goes away, or the grant ends under which a program connected.
+async fn connect(app: Arc<App>, shown: Shown, socket: WebSocket) {
     let (sink, stream) = socket.split();
     let (outbox, outgoing) = outbox();
     let mut writer = tokio::spawn(write(sink, outgoing));
@@ -68,6 +76,18 @@ async fn connect(app: Arc<App>, socket: WebSocket) {
             writer.abort();
         }
         _ = &mut writer => {}
+        () = no_grant(&app, &shown) => {
+            tracing::debug!("a connection was closed: its grant has ended");
+            writer.abort();
+        }
+    }
+}
+
+/// Returns when what was shown does not open the connection any more.
+async fn no_grant(app: &App, shown: &Shown) {
+    match shown.grant() {
+        Some(grant) => drop(app.gate.grants().end(grant).await),
+        None => std::future::pending().await,
     }
 }
 

@@ -47,8 +47,12 @@ impl From<Failure> for Problem {
             "bad_request" | "invalid_message" | "invalid_path" | "invalid_args" | "is_folder" | "not_folder"
             | "no_such_part" | "invalid_task" | "hash_missing" | "scope_unsupported" => StatusCode::BAD_REQUEST,
             "no_model" | "rule_not_stored" | "key_reused" | "conflict" | "stale" | "not_waiting" | "busy"
-            | "exists" | "already_decided" | "already_undone" | "not_undoable" => StatusCode::CONFLICT,
-            "denied" | "outside" | "protected" | "private" => StatusCode::FORBIDDEN,
+            | "exists" | "already_decided" | "already_undone" | "not_undoable" | "grant_ended" | "handed_out" => {
+                StatusCode::CONFLICT
+            }
+            "denied" | "not_granted" | "grant_revoked" | "grant_expired" | "outside" | "protected" | "private" => {
+                StatusCode::FORBIDDEN
+            }
             "too_large" => StatusCode::PAYLOAD_TOO_LARGE,
             "unavailable" | "shutting_down" | "interrupted" => StatusCode::SERVICE_UNAVAILABLE,
             _ => StatusCode::INTERNAL_SERVER_ERROR,

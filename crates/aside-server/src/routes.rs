@@ -5,6 +5,7 @@ mod audit;
 mod blobs;
 mod catalog;
 mod files;
+mod grants;
 mod mcp;
 mod models;
 mod policy;
@@ -25,7 +26,7 @@ use axum::{
 };
 
 use crate::{
-    access::{guard_api, guard_page},
+    access::{guard_api, guard_page, persons_only},
     app::App,
     connection, headers,
     problem::Problem,
@@ -48,25 +49,26 @@ pub fn router(app: &Arc<App>) -> Router {
 }
 
 fn api(app: &Arc<App>) -> Router {
+    persons()
+        .route_layer(from_fn(persons_only))
+        .merge(holders())
+        .route("/", any(unknown))
+        .route("/{*rest}", any(unknown))
+        .method_not_allowed_fallback(wrong_method)
+        .layer(DefaultBodyLimit::max(MOST_BODY))
+        .layer(from_fn_with_state(app.access.clone(), guard_api))
+        .with_state(app.clone())
+}
+
+/// What only a person uses, by our page or our command line. A new route belongs here.
+fn persons() -> Router<Arc<App>> {
     Router::new()
         .route("/session", get(session::get).post(session::open))
         .route("/session/once", post(session::once))
-        .route("/status", get(status::get))
-        .route("/catalog", get(catalog::list))
-        .route("/catalog/search", get(catalog::search))
-        .route("/catalog/{name}", get(catalog::get))
-        .route("/actions", get(actions::list).post(actions::submit))
-        .route("/actions/undo", post(actions::undo_latest))
-        .route("/actions/{id}", get(actions::get))
         .route("/actions/{id}/rule", get(actions::rule))
+        .route("/actions/decisions", post(actions::decide_several))
         .route("/actions/{id}/decision", post(actions::decide))
-        .route("/actions/{id}/undo", post(actions::undo))
-        .route("/actions/{id}/stop", post(actions::stop))
-        .route("/threads", get(threads::list).post(threads::create))
-        .route("/threads/{id}", get(threads::get).patch(threads::change))
-        .route("/threads/{id}/turns", post(threads::start_turn))
-        .route("/threads/{id}/events", get(threads::events))
-        .route("/threads/{id}/stop", post(threads::stop))
+        .route("/threads", get(threads::list))
         .route("/tasks", get(tasks::list).post(tasks::create))
         .route("/tasks/{id}", get(tasks::get))
         .route("/tasks/{id}/decision", post(tasks::decide))
@@ -78,6 +80,10 @@ fn api(app: &Arc<App>) -> Router {
         .route("/recipes", get(recipes::list).post(recipes::save))
         .route("/recipes/{name}", get(recipes::get).delete(recipes::delete))
         .route("/recipes/{name}/run", post(recipes::run))
+        .route("/grants", get(grants::list).post(grants::create))
+        .route("/grants/{id}", get(grants::get))
+        .route("/grants/{id}/token", post(grants::hand_out))
+        .route("/grants/{id}/revoke", post(grants::revoke))
         .route("/files", get(files::list))
         .route("/files/names", get(files::names))
         .route("/models", get(models::get))
@@ -88,13 +94,26 @@ fn api(app: &Arc<App>) -> Router {
         .route("/policy", get(policy::get))
         .route("/policy/check", post(policy::check))
         .route("/blobs/{sha256}", get(blobs::get))
+}
+
+/// What a program with a token of its own can use too: each of these holds the asker's grant against what it does.
+fn holders() -> Router<Arc<App>> {
+    Router::new()
+        .route("/status", get(status::get))
+        .route("/catalog", get(catalog::list))
+        .route("/catalog/search", get(catalog::search))
+        .route("/catalog/{name}", get(catalog::get))
+        .route("/actions", get(actions::list).post(actions::submit))
+        .route("/actions/undo", post(actions::undo_latest))
+        .route("/actions/{id}", get(actions::get))
+        .route("/actions/{id}/undo", post(actions::undo))
+        .route("/actions/{id}/stop", post(actions::stop))
+        .route("/threads", post(threads::create))
+        .route("/threads/{id}", get(threads::get).patch(threads::change))
+        .route("/threads/{id}/turns", post(threads::start_turn))
+        .route("/threads/{id}/events", get(threads::events))
+        .route("/threads/{id}/stop", post(threads::stop))
         .route("/connection", get(connection::upgrade))
-        .route("/", any(unknown))
-        .route("/{*rest}", any(unknown))
-        .method_not_allowed_fallback(wrong_method)
-        .layer(DefaultBodyLimit::max(MOST_BODY))
-        .layer(from_fn_with_state(app.access.clone(), guard_api))
-        .with_state(app.clone())
 }
 
 /// Puts everything below the base path.

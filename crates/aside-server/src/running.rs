@@ -12,7 +12,7 @@ use axum::serve::ListenerExt as _;
 use tokio::{net::TcpListener, sync::watch, task::JoinSet};
 
 use crate::{
-    access::{Access, Hosts, Secret, literal},
+    access::{Hosts, Secret, literal},
     app::{App, OpenError},
     listen::{DEFAULT_PORT, Listening, listen},
     lock::{Asked, FOLDER, Lock},
@@ -113,9 +113,9 @@ pub async fn serve(options: ServeOptions) -> Result<Started, ServeError> {
         pid: std::process::id(),
         workspace: folder.display().to_string(),
     };
-    let access = Access { hosts: Hosts::of(options.host, listening.port), secret: Secret::new(token, listening.port) };
+    let (hosts, secret) = (Hosts::of(options.host, listening.port), Secret::new(token, listening.port));
     let (ending, ended) = watch::channel(false);
-    let app = App::open(folder, options, access, ended).await?;
+    let app = App::open(folder, options, hosts, secret, ended).await?;
     lock.announce(&serving).map_err(|source| ServeError::Io { doing: "write .aside/server.json", source })?;
     Ok(Started::Serving(start(app, serving, listening, ending, lock)))
 }

@@ -5,6 +5,8 @@
 mod actions;
 #[path = "server/documents.rs"]
 mod documents;
+#[path = "server/grants.rs"]
+mod grants;
 #[path = "server/harness.rs"]
 mod harness;
 #[path = "server/limits.rs"]

@@ -10,7 +10,13 @@ const JSON: (&str, &str) = ("content-type", "application/json");
 const SAME: (&str, &str) = ("sec-fetch-site", "same-origin");
 
 fn access() -> Access {
-    Access { hosts: Hosts::of("127.0.0.1".parse().unwrap(), 4177), secret: Secret::new("the-token".into(), 4177) }
+    let folder = tempfile::tempdir().unwrap();
+    let store = aside_store::Store::open(folder.path(), aside_store::StoreOptions::system()).unwrap();
+    Access {
+        hosts: Hosts::of("127.0.0.1".parse().unwrap(), 4177),
+        secret: Secret::new("the-token".into(), 4177),
+        grants: Grants::new(store),
+    }
 }
 
 fn cookie(access: &Access) -> String {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use aside_core::{ActionId, ActionRecord, ActionRequest, ActionState, Decision, Failure, Outcome, RuleOffer, Ruling};
-use aside_protocol::{SubmitAction, SubmitState, Submitted};
+use aside_protocol::{DecisionOn, DecisionTaken, Decisions, SubmitAction, SubmitState, Submitted};
 use axum::{Extension, Json, extract::State};
 use serde::Deserialize;
 
@@ -12,6 +12,9 @@ use crate::{
     app::{App, blocking},
     problem::{Asked, Body, Named, Problem},
 };
+
+/// Decisions in one message.
+const MOST_DECISIONS: usize = 100;
 
 /// Takes a request in.
 pub async fn submit(
@@ -44,17 +47,28 @@ pub struct Wanted {
 /// Lists what waits for a person.
 pub async fn list(
     State(app): State<Arc<App>>,
+    Extension(shown): Extension<Shown>,
     Asked(wanted): Asked<Wanted>,
 ) -> Result<Json<Vec<ActionRecord>>, Problem> {
     match wanted.state {
-        ActionState::AwaitingConfirmation => Ok(Json(app.gate.pending()?)),
+        ActionState::AwaitingConfirmation => {
+            let mut waiting = app.gate.pending()?;
+            waiting.retain(|record| shown.check_action(record).is_ok());
+            Ok(Json(waiting))
+        }
         _ => Err(Problem::bad_request("only `state=awaiting_confirmation` can be listed").hint("see `audit`")),
     }
 }
 
 /// Returns one action.
-pub async fn get(State(app): State<Arc<App>>, Named(id): Named<ActionId>) -> Result<Json<Submitted>, Problem> {
-    Ok(Json(answer(app.gate.record(&id)?, false)))
+pub async fn get(
+    State(app): State<Arc<App>>,
+    Extension(shown): Extension<Shown>,
+    Named(id): Named<ActionId>,
+) -> Result<Json<Submitted>, Problem> {
+    let record = app.gate.record(&id)?;
+    shown.check_action(&record)?;
+    Ok(Json(answer(record, false)))
 }
 
 /// Shows the rule that an answer could leave behind.
@@ -75,8 +89,32 @@ pub async fn decide(
     Ok(Json(answer(app.gate.decide(&id, decision, &app.user).await?, false)))
 }
 
+/// Takes several answers, in order and each on its own.
+pub async fn decide_several(
+    State(app): State<Arc<App>>,
+    Body(several): Body<Decisions>,
+) -> Result<Json<Vec<DecisionTaken>>, Problem> {
+    if several.decisions.len() > MOST_DECISIONS {
+        return Err(Problem::bad_request(format!("at most {MOST_DECISIONS} decisions in one message")));
+    }
+    let mut taken = Vec::with_capacity(several.decisions.len());
+    for DecisionOn { id, decision } in several.decisions {
+        let decided = app.gate.decide(&id, decision, &app.user).await;
+        taken.push(match decided {
+            Ok(record) => DecisionTaken { id, submitted: Some(answer(record, false)), failure: None },
+            Err(error) => DecisionTaken { id, submitted: None, failure: Some(error.failure()) },
+        });
+    }
+    Ok(Json(taken))
+}
+
 /// Stops a running action. What it did so far stays, and can be taken back if it says how.
-pub async fn stop(State(app): State<Arc<App>>, Named(id): Named<ActionId>) -> Result<Json<Submitted>, Problem> {
+pub async fn stop(
+    State(app): State<Arc<App>>,
+    Extension(shown): Extension<Shown>,
+    Named(id): Named<ActionId>,
+) -> Result<Json<Submitted>, Problem> {
+    shown.check_action(&app.gate.record(&id)?)?;
     Ok(Json(answer(app.gate.stop(&id, &app.user).await?, false)))
 }
 
@@ -95,6 +133,7 @@ pub async fn undo(
     Named(id): Named<ActionId>,
     body: Option<Body<Undo>>,
 ) -> Result<Json<Submitted>, Problem> {
+    shown.check_action(&app.gate.record(&id)?)?;
     let key = body.and_then(|Body(undo)| undo.idempotency_key);
     let submitted = app.gate.undo(&id, app.submission(shown), key).await?;
     Ok(Json(answer(submitted.record, submitted.replayed)))
@@ -107,6 +146,7 @@ pub async fn undo_latest(
 ) -> Result<Json<Submitted>, Problem> {
     let latest = app.gate.latest_undoable()?;
     let latest = latest.ok_or_else(|| Problem::not_found("there is nothing to undo"))?;
+    shown.check_action(&latest)?;
     let submitted = app.gate.undo(&latest.envelope.id, app.submission(shown), None).await?;
     Ok(Json(answer(submitted.record, submitted.replayed)))
 }

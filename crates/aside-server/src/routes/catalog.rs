@@ -5,10 +5,11 @@ use std::sync::Arc;
 use aside_core::{ActionName, Descriptor, Risk, Risks};
 use aside_gate::Query;
 use aside_protocol::CatalogHit;
-use axum::{Json, extract::State};
+use axum::{Extension, Json, extract::State};
 use serde::Deserialize;
 
 use crate::{
+    access::Shown,
     app::App,
     problem::{Asked, Named, Problem},
 };
@@ -17,9 +18,11 @@ use crate::{
 const HITS: usize = 20;
 const MOST_HITS: usize = 200;
 
-/// Lists every descriptor.
-pub async fn list(State(app): State<Arc<App>>) -> Json<Vec<Arc<Descriptor>>> {
-    Json(app.gate.catalog().descriptors())
+/// Lists every descriptor, or those that the asker's grant covers.
+pub async fn list(State(app): State<Arc<App>>, Extension(shown): Extension<Shown>) -> Json<Vec<Arc<Descriptor>>> {
+    let mut found = app.gate.catalog().descriptors();
+    found.retain(|action| covered(&app, &shown, action));
+    Json(found)
 }
 
 /// What to search for.
@@ -45,21 +48,32 @@ impl Wanted {
 /// Finds actions by words.
 pub async fn search(
     State(app): State<Arc<App>>,
+    Extension(shown): Extension<Shown>,
     Asked(wanted): Asked<Wanted>,
 ) -> Result<Json<Vec<CatalogHit>>, Problem> {
     let limit = wanted.limit.unwrap_or(HITS).min(MOST_HITS);
     let risks = wanted.risks()?;
-    let query = Query { words: &wanted.q, noun: wanted.noun.as_deref(), risks: risks.as_ref(), limit };
+    let query = Query { words: &wanted.q, noun: wanted.noun.as_deref(), risks: risks.as_ref(), limit: MOST_HITS };
     let hit = |found: Arc<Descriptor>| CatalogHit {
         name: found.name.clone(),
         summary: found.summary.clone(),
         risks: found.risks.clone(),
     };
-    Ok(Json(app.gate.catalog().search(&query).into_iter().map(hit).collect()))
+    let mut found = app.gate.catalog().search(&query);
+    found.retain(|action| covered(&app, &shown, action));
+    Ok(Json(found.into_iter().take(limit).map(hit).collect()))
 }
 
 /// Returns one descriptor.
-pub async fn get(State(app): State<Arc<App>>, Named(name): Named<ActionName>) -> Result<Json<Descriptor>, Problem> {
-    let found = app.gate.catalog().describe(&name);
+pub async fn get(
+    State(app): State<Arc<App>>,
+    Extension(shown): Extension<Shown>,
+    Named(name): Named<ActionName>,
+) -> Result<Json<Descriptor>, Problem> {
+    let found = app.gate.catalog().describe(&name).filter(|action| covered(&app, &shown, action));
     found.map(Json).ok_or_else(|| Problem::not_found(format!("there is no action {name}")).hint("`catalog` lists them"))
+}
+
+fn covered(app: &App, shown: &Shown, action: &Descriptor) -> bool {
+    shown.grant().is_none_or(|grant| grant.covers(&action.name, &action.risks, app.gate.now()))
 }

@@ -32,10 +32,11 @@ async fn name_caller(
     mut request: Request,
     next: Next,
 ) -> Response {
-    if shown != Shown::Bearer {
+    if !matches!(shown, Shown::Bearer | Shown::Grant(_)) {
         return Denied::NoToken.into_response();
     }
-    let grant = app.submission(shown).grant;
-    request.extensions_mut().insert(Caller { user: app.user.clone(), grant });
+    let submission = app.submission(shown);
+    let user = submission.origin.user().to_owned();
+    request.extensions_mut().insert(Caller { user, grant: submission.grant });
     next.run(request).await
 }

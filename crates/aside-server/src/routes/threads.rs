@@ -6,7 +6,7 @@ use aside_agent::{AgentError, ThreadChange};
 use aside_core::{Failure, Grant, Thread, ThreadId, WorkspacePath};
 use aside_protocol::{ChangeThread, NewThread, StartTurn, ThreadWithEvents, TurnStarted};
 use axum::{
-    Json,
+    Extension, Json,
     extract::State,
     response::{IntoResponse, Response},
 };
@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 
 use super::stream::{self, Until};
 use crate::{
+    access::Shown,
     app::App,
     problem::{Asked, Body, Named, Problem},
 };
@@ -31,24 +32,39 @@ pub async fn list(State(app): State<Arc<App>>, Asked(beside): Asked<Beside>) -> 
 }
 
 /// Starts a thread.
-pub async fn create(State(app): State<Arc<App>>, Body(new): Body<NewThread>) -> Result<Json<Thread>, Problem> {
-    let grant = new.grant.map(|limits| Grant::limited("this thread's limits", limits));
+pub async fn create(
+    State(app): State<Arc<App>>,
+    Extension(shown): Extension<Shown>,
+    Body(new): Body<NewThread>,
+) -> Result<Json<Thread>, Problem> {
+    let limits = new.grant.map(|limits| Grant::limited("this thread's limits", limits));
+    let grant = match (limits, shown.grant()) {
+        (Some(limits), Some(own)) => Some(limits.narrowed(own)),
+        (limits, own) => limits.or_else(|| own.cloned()),
+    };
     let NewThread { document, title, mode, model, .. } = new;
     let new = aside_agent::NewThread { document, title, mode, model, grant };
     Ok(Json(app.agents.create_thread(new)?))
 }
 
 /// Returns a thread with its log.
-pub async fn get(State(app): State<Arc<App>>, Named(id): Named<ThreadId>) -> Result<Json<ThreadWithEvents>, Problem> {
-    Ok(Json(ThreadWithEvents { thread: app.agents.thread(&id)?, events: app.agents.events(&id, 0)? }))
+pub async fn get(
+    State(app): State<Arc<App>>,
+    Extension(shown): Extension<Shown>,
+    Named(id): Named<ThreadId>,
+) -> Result<Json<ThreadWithEvents>, Problem> {
+    let thread = own(&app, &shown, &id)?;
+    Ok(Json(ThreadWithEvents { thread, events: app.agents.events(&id, 0)? }))
 }
 
 /// Changes a thread.
 pub async fn change(
     State(app): State<Arc<App>>,
+    Extension(shown): Extension<Shown>,
     Named(id): Named<ThreadId>,
     Body(change): Body<ChangeThread>,
 ) -> Result<Json<Thread>, Problem> {
+    own(&app, &shown, &id)?;
     let change =
         ThreadChange { title: change.title, mode: change.mode, model: change.model, archived: change.archived };
     Ok(Json(app.agents.change_thread(&id, change)?))
@@ -66,12 +82,16 @@ pub struct HowTurn {
 /// Sends a message.
 pub async fn start_turn(
     State(app): State<Arc<App>>,
+    Extension(shown): Extension<Shown>,
     Named(id): Named<ThreadId>,
     Asked(how): Asked<HowTurn>,
     Body(body): Body<StartTurn>,
 ) -> Result<Response, Problem> {
+    own(&app, &shown, &id)?;
+    shown.check_turn()?;
     let tail = app.store.tail();
-    let turn = app.agents.start_turn(&id, body.text, body.focus, &app.user, None).await?;
+    let under = shown.grant().cloned();
+    let turn = app.agents.start_turn(&id, body.text, body.focus, &app.user, under).await?;
     if !how.stream {
         return Ok(Json(TurnStarted { turn }).into_response());
     }
@@ -79,8 +99,12 @@ pub async fn start_turn(
 }
 
 /// Stops the running turn.
-pub async fn stop(State(app): State<Arc<App>>, Named(id): Named<ThreadId>) -> Result<Json<Value>, Problem> {
-    app.agents.thread(&id)?;
+pub async fn stop(
+    State(app): State<Arc<App>>,
+    Extension(shown): Extension<Shown>,
+    Named(id): Named<ThreadId>,
+) -> Result<Json<Value>, Problem> {
+    own(&app, &shown, &id)?;
     Ok(Json(json!({ "stopped": app.agents.stop(&id) })))
 }
 
@@ -98,11 +122,20 @@ pub struct HowEvents {
 /// Streams the log.
 pub async fn events(
     State(app): State<Arc<App>>,
+    Extension(shown): Extension<Shown>,
     Named(id): Named<ThreadId>,
     Asked(how): Asked<HowEvents>,
 ) -> Result<Response, Problem> {
+    own(&app, &shown, &id)?;
     let until = if how.follow { Until::Closed } else { Until::CaughtUp };
     stream::respond(&app, app.store.tail(), id, how.after, how.deltas, until)
+}
+
+/// A thread that whoever asks may use.
+fn own(app: &App, shown: &Shown, id: &ThreadId) -> Result<Thread, Problem> {
+    let thread = app.agents.thread(id)?;
+    shown.check_thread(&thread)?;
+    Ok(thread)
 }
 
 impl From<AgentError> for Problem {

@@ -232,3 +232,27 @@ async fn folders_and_names_are_listed() {
     assert_eq!(server.ask("GET", "files?folder=gone", None).await.0, 404);
     assert_eq!(server.ask("GET", "files?folder=../..", None).await.0, 400);
 }
+
+#[tokio::test]
+async fn several_answers_are_taken_each_on_its_own() {
+    let server =
+        Server::with(|folder| ["a", "b", "c"].iter().for_each(|name| fs::write(folder.join(name), "x").unwrap())).await;
+    let mut asked = Vec::new();
+    for name in ["a", "b", "c"] {
+        let delete = json!({ "action_type": "file.delete", "args": { "path": name } });
+        asked.push(server.post("actions", delete).await);
+    }
+    fs::write(server.folder.path().join("b"), "newer").unwrap();
+    let answer =
+        |asked: &Value, hash: &Value| json!({ "id": asked["id"], "decision": { "decision": "approve", "hash": hash } });
+    let hash = |index: usize| &asked[index]["record"]["approval_hash"];
+    // The last one is sent with what was shown of another.
+    let several = [answer(&asked[0], hash(0)), answer(&asked[1], hash(1)), answer(&asked[2], hash(0))];
+    let taken = server.post("actions/decisions", json!({ "decisions": several })).await;
+    assert_eq!((&taken[0]["id"], &taken[0]["submitted"]["state"]), (&asked[0]["id"], &json!("done")));
+    for late in [&taken[1], &taken[2]] {
+        assert_eq!(late["failure"]["code"], "stale", "{late}");
+    }
+    let there = ["a", "b", "c"].map(|name| server.folder.path().join(name).exists());
+    assert_eq!(there, [false, true, true], "what was not shown is not done");
+}
