@@ -6,8 +6,8 @@
  */
 import { create } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import { decideAction, stopAction, undoAction } from '../wire/actions';
-import type { ActionId, ActionRecord, Decision, Failure, Submitted } from '../wire/gen/types';
+import { decideAction, decideActions, MOST_DECISIONS, stopAction, undoAction } from '../wire/actions';
+import type { ActionId, ActionRecord, Decision, DecisionTaken, Failure, Sha256, Submitted } from '../wire/gen/types';
 import { failureOf, RequestFailed, request } from '../wire/requests';
 import { acceptedParts, failureOf as failureIn, toRedo, toUndo } from './card';
 import { newer, wasRenewed } from './newer';
@@ -102,6 +102,31 @@ export function accept(id: ActionId, answer: Answer = {}): Promise<boolean> {
 /** Rejects an action, or some parts of it; the reason is told to the model. */
 export function reject(id: ActionId, answer: Answer = {}): Promise<boolean> {
   return decide(id, { decision: 'reject', ...shown(id), ...said(answer) });
+}
+
+/** Accepts several, each as it was shown, in as few messages as can be; returns how many went through. */
+export async function acceptTogether(shown: readonly Shown[]): Promise<number> {
+  const free = shown.filter(({ id }) => !useActions.getState().deciding.has(id));
+  let accepted = 0;
+  for (let at = 0; at < free.length; at += MOST_DECISIONS) {
+    const some = free.slice(at, at + MOST_DECISIONS);
+    const answers = decideActions(some.map(({ id, hash }) => ({ id, decision: { decision: 'approve', hash } })));
+    const went = await Promise.all(some.map(({ id }) => ask(id, null, () => answerOf(answers, id))));
+    accepted += went.filter(Boolean).length;
+  }
+  return accepted;
+}
+
+/** An action, bound to what was shown of it. */
+export interface Shown {
+  readonly id: ActionId;
+  readonly hash: Sha256;
+}
+
+async function answerOf(answers: Promise<DecisionTaken[]>, id: ActionId): Promise<Submitted> {
+  const { submitted, failure } = (await answers).find((each) => each.id === id) ?? {};
+  if (submitted) return submitted;
+  throw new RequestFailed(409, failure ?? { code: 'internal', message: 'There was no answer to it.', data: null });
 }
 
 /** Without what is empty. */

@@ -36,7 +36,7 @@ export function Rail() {
       <IconButton icon="audit" label="What was done" onClick={() => show('audit')} />
       <span className={styles.gap} />
       <IconButton icon="theme" label={`Colours: ${theme}`} onClick={cycleTheme} />
-      <IconButton icon="model" label="Models and rules" onClick={() => show('models')} />
+      <IconButton icon="model" label="Models, rules and access" onClick={() => show('models')} />
     </div>
   );
 }

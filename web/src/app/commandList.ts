@@ -54,6 +54,18 @@ const pages: Command[] = [
     group: 'Pages',
     run: () => openView({ kind: 'policy' }),
   },
+  {
+    id: 'grants.open',
+    title: 'Access: grants and their tokens',
+    group: 'Pages',
+    run: () => openView({ kind: 'grants' }),
+  },
+  {
+    id: 'programs.open',
+    title: 'Other programs: connect them over MCP',
+    group: 'Pages',
+    run: () => openView({ kind: 'programs' }),
+  },
 ];
 
 const regions: Command[] = [

@@ -21,6 +21,8 @@ const PAGE_PATHS: Record<Page, string> = {
   tasks: 'tasks',
   models: 'settings/models',
   policy: 'settings/rules',
+  grants: 'settings/access',
+  programs: 'settings/programs',
 };
 
 /** Reads a path below the base path (without leading slash) and its query; what it does not know is the workspace. */

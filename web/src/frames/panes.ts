@@ -31,6 +31,8 @@ const KINDS: Record<View['kind'], Kind> = {
   needs_you: { icon: 'hand', title: () => 'Needs you', component: lazy(() => import('../needs/NeedsYou')) },
   tasks: { icon: 'tasks', title: () => 'Tasks', component: lazy(() => import('../tasks/Tasks')) },
   task: { icon: 'tasks', title: () => 'Task', component: lazy(() => import('../tasks/TaskPage')) },
+  grants: { icon: 'key', title: () => 'Access', component: lazy(() => import('../grants/Grants')) },
+  programs: { icon: 'link', title: () => 'Other programs', component: lazy(() => import('../mcp/Programs')) },
   policy: { icon: 'rules', title: () => 'Rules', component: lazy(() => import('../policy/Policy')) },
   models: { icon: 'model', title: () => 'Models', component: lazy(() => import('../models/Models')) },
 };

@@ -3,13 +3,13 @@ import { Marks, PreviewBody } from '../actions/ActionCard';
 import { cardOf } from '../actions/card';
 import { originWords } from '../actions/origin';
 import { Plain } from '../actions/Plain';
-import { accept, useActions } from '../actions/store';
+import { acceptTogether, useActions } from '../actions/store';
 import { useSettled } from '../actions/useSettled';
 import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { toast } from '../ui/Toast';
 import type { ActionRecord } from '../wire/gen/types';
-import { type Bound, bind, type CallClass, classesOf, stillAsShown } from './classes';
+import { bind, type CallClass, classesOf, stillAsShown } from './classes';
 import styles from './NeedsYou.module.css';
 
 /** Offers to answer several calls of one class in one go. */
@@ -45,7 +45,7 @@ function BatchDialog({ call, onClose }: { call: CallClass; onClose(): void }) {
   const toggle = (id: string) => setLeft((before) => (before.has(id) ? without(before, id) : new Set(before).add(id)));
   const confirm = async () => {
     setBusy(true);
-    const done = await acceptAll(chosen);
+    const done = await acceptTogether(chosen);
     onClose();
     toast(
       done === chosen.length ? `${done} confirmed` : `${done} of ${chosen.length} confirmed; the others still wait`,
@@ -122,13 +122,6 @@ function BoundItem({ record, asShown, chosen, onToggle }: BoundProps) {
       {record.preview && <PreviewBody record={record} preview={record.preview} whole />}
     </li>
   );
-}
-
-/** Confirms one after the other; returns how many went through. */
-async function acceptAll(chosen: readonly Bound[]): Promise<number> {
-  let done = 0;
-  for (const { id, hash } of chosen) if (await accept(id, { hash })) done += 1;
-  return done;
 }
 
 function isDestructive(call: CallClass): boolean {

@@ -1,5 +1,6 @@
 /** What waits, put into classes: calls of one action that one rule asks about, for the same risks. Pure. */
-import type { ActionId, ActionRecord, Sha256 } from '../wire/gen/types';
+import type { Shown } from '../actions/store';
+import type { ActionRecord } from '../wire/gen/types';
 
 /** Several requests that can be answered in one go. */
 export interface CallClass {
@@ -7,12 +8,6 @@ export interface CallClass {
   readonly actionType: string;
   readonly rule: string;
   readonly records: readonly ActionRecord[];
-}
-
-/** One request of a batch, bound to what was shown of it when the batch was opened. */
-export interface Bound {
-  readonly id: ActionId;
-  readonly hash: Sha256;
 }
 
 /** The classes with at least two requests, in the order of their first. */
@@ -35,13 +30,13 @@ function keyOf({ envelope, verdict }: ActionRecord): string {
 }
 
 /** Binds each request to what is shown of it now. */
-export function bind(records: readonly ActionRecord[]): Bound[] {
+export function bind(records: readonly ActionRecord[]): Shown[] {
   return records.flatMap(({ envelope, approval_hash }) =>
     approval_hash ? [{ id: envelope.id, hash: approval_hash }] : [],
   );
 }
 
 /** Tells whether a request still waits with what was shown of it. */
-export function stillAsShown(bound: Bound, record: ActionRecord | undefined): boolean {
+export function stillAsShown(bound: Shown, record: ActionRecord | undefined): boolean {
   return record?.state === 'awaiting_confirmation' && record.approval_hash === bound.hash;
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { announce } from './Announcer';
+import { Button } from './Button';
 import styles from './CopyText.module.css';
 import { Icon } from './Icon';
 
@@ -13,22 +14,31 @@ interface CopyTextProps {
 
 /** A machine's word, copied when it is pressed. */
 export function CopyText({ text, shown = text, what }: CopyTextProps) {
-  const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-    announce('Copied');
-  };
+  const [copied, copy] = useCopy(text);
   return (
-    <button
-      type="button"
-      className={styles.copy}
-      title={text}
-      aria-label={`Copy ${what}: ${shown}`}
-      onClick={() => void copy()}
-    >
+    <button type="button" className={styles.copy} title={text} aria-label={`Copy ${what}: ${shown}`} onClick={copy}>
       <code>{shown}</code>
       <Icon name={copied ? 'check' : 'copy'} size={12} />
     </button>
   );
+}
+
+/** The same for text that stands beside it. */
+export function CopyButton({ text, what }: Omit<CopyTextProps, 'shown'>) {
+  const [copied, copy] = useCopy(text);
+  return (
+    <Button look="quiet" icon={copied ? 'check' : 'copy'} aria-label={`Copy: ${what}`} onClick={copy}>
+      {copied ? 'Copied' : 'Copy'}
+    </Button>
+  );
+}
+
+function useCopy(text: string): [boolean, () => void] {
+  const [copied, setCopied] = useState('');
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setCopied(text);
+    announce('Copied');
+  };
+  return [copied === text, () => void copy()];
 }

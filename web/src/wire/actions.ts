@@ -1,5 +1,5 @@
 // The requests by which anything is done: ask, decide, stop, take back.
-import type { ActionId, Decision, SubmitAction, Submitted } from './gen/types';
+import type { ActionId, Decision, DecisionOn, Decisions, DecisionTaken, SubmitAction, Submitted } from './gen/types';
 import { newKey, request } from './requests';
 
 /** Asks for an action; the same `idempotency_key` runs once. */
@@ -10,6 +10,14 @@ export function submitAction(action: SubmitAction): Promise<Submitted> {
 /** Answers a request that waits for a person. */
 export function decideAction(id: ActionId, decision: Decision): Promise<Submitted> {
   return request('POST', `actions/${id}/decision`, decision);
+}
+
+/** As many answers as one message takes. */
+export const MOST_DECISIONS = 100;
+
+/** Answers several in one message, in order; one that is not taken keeps no other from being taken. */
+export function decideActions(decisions: DecisionOn[]): Promise<DecisionTaken[]> {
+  return request('POST', 'actions/decisions', { decisions } satisfies Decisions);
 }
 
 /** Asks a running action to end. */

@@ -31,6 +31,8 @@ const ROUTES: Record<string, string> = {
   tasks: '/tasks',
   models: '/settings/models',
   rules: '/settings/rules',
+  access: '/settings/access',
+  'other programs': '/settings/programs',
 };
 
 for (const colorScheme of ['light', 'dark'] as const) {
