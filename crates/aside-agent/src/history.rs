@@ -154,7 +154,10 @@ impl<'a> Folding<'a> {
             return;
         }
         if let Some(parent) = &record.parent {
-            if self.told.contains_key(parent) && record.state == ActionState::Undone {
+            // A part that is done is told with the whole; a step of a plan comes after the plan was told of.
+            let Some(told) = self.told.get(parent) else { return };
+            if record.state == ActionState::Undone || (told.is_final() && record.state.is_final()) {
+                self.news.retain(|(known, _)| known != id);
                 self.news.push((id.clone(), news_of(record)));
             }
             return;

@@ -8,6 +8,7 @@ mod decide;
 mod error;
 mod follow;
 mod parameters;
+mod plan_action;
 mod query;
 mod recipes;
 mod run;
@@ -25,11 +26,12 @@ use aside_core::{
     ActionId, ActionRecord, ActionRequest, Pause, Phase, Plan, StepState, Task, TaskEvent, TaskId, TaskSource,
     TaskState, TimelineEntry,
 };
-use aside_gate::{Call, Gate, GateError, Submission};
+use aside_gate::{Call, Gate, GateError, Submission, handler};
 use aside_store::{Store, Tail};
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::Agents;
+use plan_action::TaskPlan;
 use stored::{StoredTask, Subject, TASK, change, get};
 
 pub use error::TaskError;
@@ -86,9 +88,13 @@ impl NewTask {
 }
 
 impl Tasks {
-    /// Opens the tasks of a workspace. Call [`Tasks::recover`] before the first request.
+    /// Opens the tasks of a workspace, and adds `task.plan` to the catalog. Call [`Tasks::recover`] before the first request.
     pub fn new(store: Arc<Store>, gate: Arc<Gate>, agents: Arc<Agents>) -> Arc<Self> {
-        Arc::new(Self { store, gate, agents, running: Mutex::default() })
+        let tasks = Arc::new(Self { store, gate, agents, running: Mutex::default() });
+        let plan = handler(TaskPlan { tasks: Arc::downgrade(&tasks) });
+        let added = tasks.gate.catalog().replace(|name| name.as_str() == plan_action::NAME, [plan]);
+        added.expect("`task.plan` is declared well: every test of tasks adds it");
+        tasks
     }
 
     /// After a start: what was being carried out is shown as interrupted, and goes on by a person's word only. From
@@ -230,6 +236,9 @@ fn check(new: &NewTask) -> Result<(), TaskError> {
         ("", _) => invalid("a task needs a goal in words"),
         (goal, _) if goal.len() > LONGEST_GOAL => invalid("the goal is longer than 2,000 bytes"),
         (_, 0) => invalid("a task needs at least one step"),
+        _ if new.calls.iter().any(|call| call.request.action_type.as_str() == plan_action::NAME) => {
+            invalid("a plan can't be a step of a plan")
+        }
         (_, steps) if steps > MOST_STEPS => invalid("a task has at most 200 steps"),
         _ => Ok(()),
     }

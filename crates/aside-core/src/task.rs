@@ -232,7 +232,7 @@ pub struct TimelineEntry {
 pub struct TaskDecision {
     /// Yes; or no: with `action_type` or `steps` these steps are left out and the rest is shown anew, else the task ends.
     pub decision: Choice,
-    /// The hash of the plan that was shown. A yes without it is bound to what waits now.
+    /// The hash of the plan that was shown. A yes has to name it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub hash: Option<Sha256>,

@@ -200,7 +200,8 @@ impl Change<'_> {
 
 /// Writes a task, without its plan.
 pub(crate) fn put(transaction: &Transaction<'_>, stored: &StoredTask) -> Result<(), StoreError> {
-    transaction.put(TASK, stored.task.id.as_str(), stored.task.thread.as_ref().map(ThreadId::as_str), stored)
+    let (task, id) = (&stored.task, stored.task.id.as_str());
+    transaction.put(TASK, id, task.thread.as_ref().map(ThreadId::as_str), stored)
 }
 
 /// Returns a task.

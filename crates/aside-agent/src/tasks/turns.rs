@@ -66,7 +66,7 @@ impl Folding<'_> {
 
     fn acted(&mut self, event: &ThreadEvent, record: &ActionRecord) -> Option<usize> {
         let Origin::Turn { turn, .. } = &record.origin else { return None };
-        if record.envelope.risk_level.is_read_only() || record.state == ActionState::Proposed {
+        if record.envelope.risk_level.is_read_only() || record.state == ActionState::Proposed || is_step(record) {
             return None;
         }
         let at = self.of(turn).or_else(|| self.begin(event, turn, record))?;
@@ -127,6 +127,11 @@ impl Folding<'_> {
         follow_state(stored);
         Some(at)
     }
+}
+
+/// Steps of a plan that the turn proposed belong to the plan's own task.
+fn is_step(record: &ActionRecord) -> bool {
+    record.envelope.audit_context.as_ref().is_some_and(|context| context["task"].is_string())
 }
 
 /// Brings the state to where the actions are.

@@ -166,6 +166,11 @@ impl Bench {
         found.unwrap_or_else(|| panic!("{file} is there")).1
     }
 
+    /// What was new to the model in its last call.
+    pub fn told(&self) -> Vec<String> {
+        crate::model::news(self.asked.lock().unwrap().last().unwrap())
+    }
+
     pub fn runs(&self) -> Vec<String> {
         self.waiting.runs.lock().unwrap().clone()
     }

@@ -28,6 +28,13 @@ fn task(bench: &Bench, what: &str, holds: impl Fn(&Task) -> bool) -> Task {
     })
 }
 
+/// Waits until nothing runs in a thread.
+fn idle(bench: &Bench, thread: &aside_core::ThreadId) {
+    while bench.life.agents.is_busy(thread) {
+        std::thread::yield_now();
+    }
+}
+
 fn approve(bench: &Bench) {
     let waiting = bench.life.gate.pending().unwrap().remove(0);
     let decision = Decision::approve(waiting.approval_hash);
@@ -39,9 +46,7 @@ fn a_message_that_changes_nothing_is_no_task() {
     let bench = Bench::with_model(FILES, vec![calls("file_list", json!({})), says("Two lines.")]);
     let thread = bench.thread(ReviewMode::AutoApply);
     bench.say(&thread, "what is there?");
-    while bench.life.agents.is_busy(&thread) {
-        std::thread::yield_now();
-    }
+    idle(&bench, &thread);
     assert!(bench.list(&TaskQuery::default()).is_empty());
 }
 
@@ -110,4 +115,33 @@ fn stopping_the_turn_cancels_it_and_says_what_was_made() {
     bench.wait(bench.tasks().cancel(&running.id, "ada")).unwrap();
     let ended = task(&bench, "the end", |task| task.state.is_final());
     assert_eq!((ended.state, ended.summary.as_deref()), (TaskState::Cancelled, Some("Stopped: ada ended it.")));
+}
+
+#[test]
+fn a_model_s_plan_is_one_task_confirmed_once_and_the_model_hears_of_it() {
+    let plan = json!({"goal": "digits in a copy", "steps": [
+        {"action_type": "file.copy", "args": {"from": "a.txt", "to": "b.txt"}},
+        {"action_type": "doc.edit", "args": {"path": "b.txt", "edits": [{"old": "one", "new": "1"}]}},
+        {"action_type": "doc.create", "args": {"path": ".git/hooks/pre-commit", "text": "rm -rf ."}},
+        {"action_type": "make.coffee", "args": {}},
+    ]});
+    let answers = vec![calls("task_plan", plan), says("It waits for you."), says("I see.")];
+    let bench = Bench::with_model(FILES, answers);
+    let thread = bench.thread(ReviewMode::AutoApply);
+    bench.say(&thread, "digits in a copy please");
+    let waits = task(&bench, "the plan", |task| task.state == TaskState::AwaitingConfirmation);
+    let shown = bench.tasks().detail(&waits.id).unwrap();
+    assert_eq!((waits.thread.as_ref(), bench.files().len()), (Some(&thread), 1));
+    let possible: Vec<_> = shown.plan.as_ref().unwrap().steps.iter().map(|step| step.problem.is_none()).collect();
+    assert_eq!(possible, [true, true, false, false]);
+    idle(&bench, &thread);
+    let done = bench.approve(&shown);
+    assert_eq!(done.task.state, TaskState::Completed);
+    assert_eq!((bench.text("a.txt").as_str(), bench.text("b.txt").as_str()), ("one\ntwo\n", "1\ntwo\n"));
+    assert_eq!(bench.list(&TaskQuery::default()).len(), 1);
+    assert!(done.actions.iter().all(|record| record.parent.is_some() && record.decided_by.as_deref() == Some("ada")));
+    bench.say(&thread, "and?");
+    idle(&bench, &thread);
+    let told = bench.told();
+    assert!(told.iter().any(|text| text.contains("Since then") && text.contains("b.txt")), "{told:#?}");
 }
