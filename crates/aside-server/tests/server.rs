@@ -21,5 +21,7 @@ mod security;
 mod socket;
 #[path = "server/start.rs"]
 mod start;
+#[path = "server/tasks.rs"]
+mod tasks;
 #[path = "server/threads.rs"]
 mod threads;

@@ -1,11 +1,15 @@
 //! What can be typed.
 
+mod tasks;
+
 use std::{net::IpAddr, path::PathBuf, str::FromStr};
 
 use aside_core::{ActionId, ActionName, ModelRef, OriginKind, ReviewMode, Risk, Timestamp, WorkspacePath};
 use aside_server::BasePath;
 use clap::{Args, Parser, Subcommand};
+
 use serde::{Deserialize, de::DeserializeOwned};
+pub use tasks::{How, Recipe, Task, TaskFilter};
 
 /// A local-first workspace for code, notes and notebooks, with an assistant beside every document.
 #[derive(Debug, Parser)]
@@ -152,6 +156,21 @@ pub enum Command {
     Policy {
         #[command(subcommand)]
         what: Policy,
+        #[command(flatten)]
+        place: Where,
+    },
+    /// Plans of several actions: shown whole, confirmed once, carried out, taken back
+    #[command(visible_alias = "tasks")]
+    Task {
+        #[command(subcommand)]
+        what: Task,
+        #[command(flatten)]
+        place: Where,
+    },
+    /// What tasks did, to be run again with other values
+    Recipe {
+        #[command(subcommand)]
+        what: Recipe,
         #[command(flatten)]
         place: Where,
     },

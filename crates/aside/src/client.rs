@@ -70,6 +70,11 @@ impl Client {
         self.answer(self.request(Method::POST, path).json(body).send().await, path).await
     }
 
+    /// Deletes something.
+    pub async fn delete<T: DeserializeOwned>(&self, path: &str) -> anyhow::Result<T> {
+        self.answer(self.request(Method::DELETE, path).send().await, path).await
+    }
+
     /// Reads an answer that is one JSON value a line, as it comes.
     pub async fn lines(&self, path: &str) -> anyhow::Result<Lines> {
         let response = self.request(Method::GET, path).send().await.with_context(|| self.unreachable(path))?;

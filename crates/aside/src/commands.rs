@@ -10,6 +10,8 @@ mod doctor;
 mod mcp;
 mod open;
 mod policy;
+mod recipe;
+mod task;
 mod undo;
 
 use aside_core::Choice;
@@ -40,6 +42,8 @@ pub async fn run(arguments: Arguments, output: &Output) -> anyhow::Result<Ended>
         Some(Command::Actions { what, place }) => actions::actions(what, &place, output).await,
         Some(Command::Audit { what, place }) => audit::audit(what, &place, output).await,
         Some(Command::Policy { what, place }) => policy::policy(what, &place, output).await,
+        Some(Command::Task { what, place }) => task::task(what, &place, output).await,
+        Some(Command::Recipe { what, place }) => recipe::recipe(what, &place, output).await,
         Some(Command::Mcp { place: _, conformance_fixtures: Some(port) }) => mcp::fixtures(port, output).await,
         Some(Command::Mcp { place, conformance_fixtures: None }) => mcp::mcp(&place).await,
         Some(Command::Doctor { place }) => doctor::doctor(&place, output).await,

@@ -8,6 +8,7 @@ mod commands;
 mod ended;
 mod output;
 mod preview;
+mod task_text;
 mod workspace;
 
 use std::process::ExitCode;

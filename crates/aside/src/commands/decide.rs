@@ -181,7 +181,8 @@ async fn ask_parts(record: &ActionRecord, parts: &[u32], output: &Output) -> any
     Ok(Some(decisions))
 }
 
-async fn prompt(question: &str) -> anyhow::Result<Option<String>> {
+/// Asks at the terminal; none at the end of input.
+pub async fn prompt(question: &str) -> anyhow::Result<Option<String>> {
     let question = question.to_owned();
     let read = tokio::task::spawn_blocking(move || {
         eprint!("{question}");

@@ -1,0 +1,113 @@
+//! Tasks and recipes over HTTP, and what the windows hear of them.
+
+use std::fs;
+
+use aside_core::TaskState;
+use aside_protocol::ServerFrame;
+use serde_json::{Value, json};
+
+use crate::{harness::Server, socket::Socket};
+
+async fn server() -> Server {
+    Server::with(|folder| fs::write(folder.join("a.txt"), "one\ntwo\n").unwrap()).await
+}
+
+fn steps() -> Value {
+    json!([
+        { "action_type": "doc.edit", "args": { "path": "a.txt", "edits": [{ "old": "one", "new": "1" }] } },
+        { "action_type": "file.copy", "args": { "from": "a.txt", "to": "b.txt" } }
+    ])
+}
+
+fn id(detail: &Value) -> String {
+    format!("tasks/{}", detail["task"]["id"].as_str().unwrap())
+}
+
+/// Says yes to what is shown, and waits.
+async fn approve(server: &Server, shown: &Value) -> Value {
+    let decision = json!({ "decision": "approve", "hash": shown["plan"]["hash"] });
+    server.post(&format!("{}/decision", id(shown)), decision).await;
+    get(server, &format!("{}?settled=true", id(shown))).await
+}
+
+async fn get(server: &Server, path: &str) -> Value {
+    let (status, body) = server.ask("GET", path, None).await;
+    assert_eq!(status, 200, "{path}: {body}");
+    body
+}
+
+async fn code(server: &Server, path: &str, body: Value) -> (u16, String) {
+    let (status, body) = server.ask("POST", path, Some(body)).await;
+    (status, body["error"]["code"].as_str().unwrap_or_default().to_owned())
+}
+
+#[tokio::test]
+async fn a_plan_is_made_shown_confirmed_searched_and_taken_back() {
+    let server = server().await;
+    let shown = server.post("tasks", json!({ "goal": "digits", "steps": steps() })).await;
+    assert_eq!(shown["task"]["state"], "awaiting_confirmation");
+    let decision = format!("{}/decision", id(&shown));
+    assert_eq!(code(&server, &decision, json!({ "decision": "approve" })).await, (409, "stale".to_owned()));
+    let done = approve(&server, &shown).await;
+    assert_eq!((&done["task"]["state"], &done["task"]["summary"]), (&json!("completed"), &json!("Did all 2 steps.")));
+    let again = json!({ "decision": "approve", "hash": shown["plan"]["hash"] });
+    assert_eq!(code(&server, &decision, again).await, (409, "not_waiting".to_owned()));
+    let found = get(&server, "tasks?text=digits&object=b.txt&action=file&state=completed").await;
+    assert_eq!(found.as_array().unwrap().len(), 1);
+    assert_eq!(get(&server, "tasks?text=letters").await, json!([]));
+    let dry = server.post(&format!("{}/undo", id(&shown)), json!({ "dry_run": true })).await;
+    assert_eq!(server.ask("GET", &id(&dry), None).await.0, 404);
+    let undo = server.post(&format!("{}/undo", id(&shown)), json!({})).await;
+    assert_eq!(approve(&server, &undo).await["task"]["state"], "completed");
+    let folder = server.stop().await;
+    assert_eq!(fs::read_to_string(folder.path().join("a.txt")).unwrap(), "one\ntwo\n");
+    assert!(!folder.path().join("b.txt").exists());
+}
+
+#[tokio::test]
+async fn what_makes_no_sense_is_said_with_a_code() {
+    let server = server().await;
+    assert_eq!(code(&server, "tasks", json!({ "goal": "", "steps": steps() })).await, (400, "invalid_task".to_owned()));
+    let forged = json!([{ "action_type": "file.list", "args": {}, "requires_confirmation": false }]);
+    assert_eq!(code(&server, "tasks", json!({ "goal": "x", "steps": forged })).await.0, 400);
+    let none = "tasks/tsk_00000000000000000000000001";
+    assert_eq!(code(&server, &format!("{none}/resume"), json!({})).await, (404, "not_found".to_owned()));
+    assert_eq!(code(&server, "recipes/none/run", json!({})).await, (404, "not_found".to_owned()));
+    assert_eq!(server.ask("GET", "tasks?colour=red", None).await.0, 400);
+}
+
+#[tokio::test]
+async fn a_recipe_is_saved_run_and_deleted() {
+    let server = server().await;
+    let shown = server.post("tasks", json!({ "goal": "digits", "steps": steps() })).await;
+    let done = approve(&server, &shown).await;
+    let recipe = server.post("recipes", json!({ "task": done["task"]["id"], "rename": { "to": "copy" } })).await;
+    assert_eq!((&recipe["name"], &recipe["parameters"][1]["name"]), (&json!("digits"), &json!("copy")));
+    assert_eq!(get(&server, "recipes").await, json!([recipe]));
+    let set = json!({ "set": { "copy": "c.txt" }, "dry_run": true });
+    let dry = server.post("recipes/digits/run", set).await;
+    assert_eq!(dry["plan"]["steps"][1]["assessment"]["targets"][1]["id"], "c.txt", "{dry}");
+    let run = server.post("recipes/digits/run", json!({ "set": { "copy": "c.txt" } })).await;
+    assert_eq!(approve(&server, &run).await["task"]["state"], "completed");
+    assert_eq!(server.ask("DELETE", "recipes/digits", None).await.0, 200);
+    assert_eq!(get(&server, "recipes").await, json!([]));
+    assert!(server.stop().await.path().join("c.txt").exists());
+}
+
+#[tokio::test]
+async fn windows_hear_how_a_task_goes_on() {
+    let server = server().await;
+    let mut socket = Socket::connect(server.serving()).await;
+    let shown = server.post("tasks", json!({ "goal": "digits", "steps": steps() })).await;
+    approve(&server, &shown).await;
+    let mut states = Vec::new();
+    while states.last() != Some(&TaskState::Completed) {
+        let changed = |frame| match frame {
+            ServerFrame::TaskChanged { task } => Some(task.state),
+            _ => None,
+        };
+        states.push(socket.until(changed).await);
+    }
+    assert_eq!(states.first(), Some(&TaskState::AwaitingConfirmation));
+    assert!(states.contains(&TaskState::Running));
+}

@@ -1,0 +1,155 @@
+//! Tasks as text: a line in a list, a plan with all it would do, what happened.
+
+use std::fmt::Write as _;
+
+use aside_core::{Completeness, Pause, Plan, PlanStep, StepState, Task, TaskState, harmless};
+use aside_protocol::TaskDetail;
+
+use crate::{
+    output::{Colour, Output},
+    preview::render,
+};
+
+/// One line a task.
+pub fn listed(tasks: &[Task], output: &Output) -> String {
+    if tasks.is_empty() {
+        return "no task".to_owned();
+    }
+    let line = |task: &Task| {
+        let objects: Vec<_> = task.objects.iter().take(3).map(|object| harmless(&object.id)).collect();
+        let about = if objects.is_empty() { String::new() } else { format!("  [{}]", objects.join(", ")) };
+        format!(
+            "{}  {:<22}  {}{}\n",
+            task.id,
+            state_word(task),
+            harmless(&task.goal),
+            output.paint(Colour::Dim, &about)
+        )
+    };
+    tasks.iter().map(line).collect()
+}
+
+/// Everything a person has to see before they say yes. Nothing is cut.
+pub fn plan_text(plan: &Plan, output: &Output) -> String {
+    let mut text = String::new();
+    for step in &plan.steps {
+        text += &step_text(step, plan.steps.len(), output);
+    }
+    text += match plan.completeness {
+        Completeness::Full => "All that it would do is shown.",
+        Completeness::Partial => "! Not all that it would do can be shown.",
+        Completeness::Opaque => "! What it would do can't be shown.",
+    };
+    text + "\n"
+}
+
+fn step_text(step: &PlanStep, total: usize, output: &Output) -> String {
+    let head = format!("Step {} of {total}: {} ({})", step.number, step.request.action_type, step.risks);
+    let mut text = output.paint(Colour::Bold, &head) + "\n";
+    if let Some(problem) = &step.problem {
+        let words = format!("! will not be done: {}", harmless(&problem.message));
+        return text + &output.paint(Colour::Yellow, &words) + "\n\n";
+    }
+    if step.state != StepState::Waiting {
+        let _ = writeln!(text, "{}", step_word(step));
+    }
+    match &step.preview {
+        Some(preview) => text += &render(preview, output),
+        None => text += "! nobody can tell what it would do\n",
+    }
+    if let Some(earlier) = step.as_if_without {
+        let _ =
+            writeln!(text, "! shown as if step {earlier} had changed nothing: nobody can tell what that one changes");
+    }
+    if step.verdict.ruling == aside_core::Ruling::Confirm {
+        let _ = writeln!(text, "{} ({})", harmless(&step.verdict.reason), step.verdict.rule);
+    }
+    text + "\n"
+}
+
+/// How a task stands, in a line or two.
+pub fn state_text(detail: &TaskDetail, output: &Output) -> String {
+    let task = &detail.task;
+    let mut text = format!("{}: {}\n", state_word(task), harmless(task.summary.as_deref().unwrap_or(&task.goal)));
+    if let (TaskState::AwaitingConfirmation, Some(plan)) = (task.state, &detail.plan) {
+        text += &plan_text(plan, output);
+        let _ = writeln!(text, "waits for a decision: aside task approve {} --hash {}", task.id, plan.hash);
+    } else if task.paused.is_some() {
+        let _ = writeln!(text, "goes on with: aside task resume {}", task.id);
+    } else {
+        let _ = writeln!(text, "task {}", task.id);
+    }
+    text
+}
+
+/// All there is to see of a task.
+pub fn task_text(detail: &TaskDetail, output: &Output) -> String {
+    let mut text = output.paint(Colour::Bold, &harmless(&detail.task.goal)) + "\n";
+    for entry in &detail.timeline {
+        let step = entry.step.map(|step| format!("{step}. ")).unwrap_or_default();
+        let _ = writeln!(text, "{}  {step}{}", entry.at, harmless(&entry.text));
+    }
+    text + &state_text(detail, output)
+}
+
+fn state_word(task: &Task) -> String {
+    match (task.state, task.paused) {
+        (_, Some(Pause::Interrupted)) => "interrupted".to_owned(),
+        (_, Some(Pause::Person | Pause::StepLimit)) => "paused".to_owned(),
+        (TaskState::AwaitingConfirmation, None) => "waits for a decision".to_owned(),
+        (TaskState::Running, None) => match task.progress.of {
+            Some(of) => format!("step {} of {of}", task.progress.step),
+            None => "running".to_owned(),
+        },
+        (state, None) => format!("{state:?}").to_lowercase(),
+    }
+}
+
+fn step_word(step: &PlanStep) -> &'static str {
+    match step.state {
+        StepState::Waiting => "to be done",
+        StepState::LeftOut => "left out",
+        StepState::Running => "being done",
+        StepState::Done => "is done",
+        StepState::Failed => "could not be done",
+        StepState::Interrupted => "was interrupted: look at what it did",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use aside_core::{ActionRequest, Assessment, Failure, Preview, Risk, Ruling, Timestamp, Verdict};
+    use serde_json::json;
+
+    use super::*;
+
+    fn step(number: u32, problem: Option<Failure>) -> PlanStep {
+        PlanStep {
+            number,
+            request: ActionRequest::new("file.delete".parse().unwrap(), json!({})),
+            undoes: None,
+            risks: [Risk::Destructive].into(),
+            verdict: Verdict::new(Ruling::Confirm, "default/destructive", "It deletes."),
+            assessment: Assessment::default(),
+            preview: problem.is_none().then(|| Preview::summary("Delete a\u{1b}[2J")),
+            leaves: Vec::new(),
+            as_if_without: None,
+            state: if problem.is_some() { StepState::LeftOut } else { StepState::Waiting },
+            problem,
+            approved_by: None,
+            action: None,
+            outcome: None,
+        }
+    }
+
+    #[test]
+    fn a_plan_shows_each_step_and_why_one_is_not_done() {
+        let output = Output { json: false, colour: false };
+        let plan =
+            Plan::new(vec![step(1, None), step(2, Some(Failure::new("not_found", "no such file")))], Timestamp(0));
+        let expected = "Step 1 of 2: file.delete (destructive)\nDelete a\\u{1b}[2J\nIt deletes. (default/destructive)\n\n\
+                        Step 2 of 2: file.delete (destructive)\n! will not be done: no such file\n\n\
+                        All that it would do is shown.\n";
+        assert_eq!(plan_text(&plan, &output), expected);
+    }
+}
