@@ -159,7 +159,10 @@ fn what_governs_programs_stays_as_it_is() {
     kept_apart(|place, _| {
         place.run("echo evil > .git/hooks/pre-commit; echo evil >> .git/config; echo evil > .envrc");
         place.run("rm -rf .git/hooks .envrc .aside; mv .envrc x; echo evil > .aside/server.json");
+        place.run("mv .git src/git || mv .git git; mkdir .git; echo evil > .git/config; rm -rf src/git git");
+        place.run("echo fine > .git/index; mv .git/index .git/index2");
         let work = place.work();
+        assert!(work.join(".git/hooks").is_dir() && !work.join("git").exists());
         assert!(!work.join(".git/hooks/pre-commit").exists());
         assert_eq!(text(work.join(".git/config")).as_deref(), Some("[core]"));
         assert_eq!(text(work.join(".envrc")).as_deref(), Some("export A=1"));

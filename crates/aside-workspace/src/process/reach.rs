@@ -2,6 +2,7 @@
 //! named, so nothing else is reached.
 
 use std::{
+    collections::BTreeSet,
     env,
     path::{Path, PathBuf},
 };
@@ -144,12 +145,19 @@ pub(crate) fn reach(workspace: &Path, private: &[PathBuf], temporary: &Path, net
         read.extend(NAMES.iter().map(PathBuf::from));
     }
     let protected = protect::scan(workspace);
-    let write = vec![workspace.to_owned(), temporary.to_owned()];
+    let mut write = vec![workspace.to_owned(), temporary.to_owned()];
+    write.extend(git_folders(&protected.read_only));
     let mut hidden = protected.hidden;
     let secrets = SYSTEM_SECRETS.iter().map(PathBuf::from).chain(below_home(SECRETS)).chain(private.iter().cloned());
     hidden.extend(secrets.filter(|secret| secret.exists() && is_reached(secret, &read, &write)));
     read.retain(|path| path.exists());
     Reach { read, write, read_only: protected.read_only, hidden }
+}
+
+/// Git's folders are named for themselves: as mounts of their own they can't be moved out from under what is protected.
+fn git_folders(read_only: &[PathBuf]) -> BTreeSet<PathBuf> {
+    let parents = read_only.iter().filter_map(|path| path.parent());
+    parents.filter(|folder| folder.ends_with(".git")).map(Path::to_owned).collect()
 }
 
 fn is_reached(path: &Path, read: &[PathBuf], write: &[PathBuf]) -> bool {
