@@ -144,6 +144,7 @@ describe('a task', () => {
   it('of a message shows what was looked up, and what waits can be answered there', async () => {
     await at.page.getByRole('textbox', { name: 'Message to the assistant' }).fill('delete two.csv');
     await at.page.keyboard.press('Enter');
+    await at.page.getByRole('log', { name: 'Conversation' }).getByText('It is not used.').waitFor();
     await at.page.goto(`${at.server.url}w/x/tasks`);
     await button(/^delete two\.csv/).click();
     await timeline().getByText('Asked because:', { exact: false }).waitFor();
