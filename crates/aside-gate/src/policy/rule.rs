@@ -8,10 +8,10 @@ use aside_core::{
 };
 use globset::{GlobBuilder, GlobMatcher};
 
-use crate::policy::{
-    commands::{is_interpreter, program, runs_anything},
-    facts::ComparedPath,
-};
+use crate::policy::{commands::check_rule, facts::ComparedPath};
+
+/// The longest pattern for an argument, in bytes.
+const LONGEST_GLOB: usize = 500;
 
 /// The order in which rules are looked at: a matching rule of an earlier tier beats all of the later ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -212,26 +212,7 @@ fn check_narrow(written: &PolicyRule) -> Result<(), String> {
     if *action == RuleAction::Any && risks.is_none() && paths.is_empty() && commands.is_empty() && args.is_empty() {
         return Err("it would allow everything: say which action, risks, paths or commands".to_owned());
     }
-    commands.iter().try_for_each(check_command)
-}
-
-fn check_command(command: &CommandMatcher) -> Result<(), String> {
-    let (words, all) = match command {
-        CommandMatcher::Prefix(words) => (words, false),
-        CommandMatcher::Exact(exact) => (&exact.exact, true),
-    };
-    let Some(first) = words.first() else {
-        return if all { Err("`exact` needs at least one word".to_owned()) } else { Ok(()) };
-    };
-    let program = program(first);
-    if runs_anything(&program) {
-        return Err(format!("`{program}` can run anything, so no rule can allow it"));
-    }
-    let named = words.get(1).is_some_and(|word| !word.starts_with('-'));
-    if is_interpreter(&program) && !all && !named {
-        return Err(format!("`{program}` does what its arguments say: name what it may do, or use `exact`"));
-    }
-    Ok(())
+    commands.iter().try_for_each(check_rule)
 }
 
 fn condition(written: &PolicyRule, reach: Reach) -> Result<Condition, String> {
@@ -268,6 +249,9 @@ fn argument(matcher: &ArgumentMatcher) -> Result<Argument, String> {
     Ok(match matcher {
         ArgumentMatcher::Equals(value) => Argument::Equals(value.clone()),
         ArgumentMatcher::Prefix(prefix) => Argument::Prefix(prefix.clone()),
+        ArgumentMatcher::Glob(glob) if glob.len() > LONGEST_GLOB => {
+            return Err(format!("a pattern has at most {LONGEST_GLOB} bytes"));
+        }
         ArgumentMatcher::Glob(glob) => {
             let built = GlobBuilder::new(glob).literal_separator(true).build();
             let built = built.map_err(|error| format!("`{glob}` is no pattern: {}", error.kind()))?;
