@@ -202,4 +202,6 @@ fn unknown() -> Verdict {
 }
 
 #[cfg(test)]
+mod layer_tests;
+#[cfg(test)]
 mod tests;

@@ -13,18 +13,21 @@ use crate::policy::{
     rule::{Condition, Reach, Rule},
 };
 
+/// What to do about it.
+const MEND: &str = "mend the rule or the example";
+
 /// Tells whether a rule does to its examples what they say. When it ends does not matter.
 pub(crate) fn check(rule: &Rule, written: &PolicyRule) -> Result<(), String> {
     let when = Condition { expires: None, ..rule.when.clone() };
     for example in &written.matches {
         let failing = try_on(&when, written, example, |unmet| unmet.map(|unmet| unmet.to_string()))?;
         if let Some(reason) = failing {
-            return Err(format!("it does not match its example {}: {reason}", shown(example)));
+            return Err(format!("it does not match its example {}: {reason}; {MEND}", shown(example)));
         }
     }
     for example in &written.not_match {
         if try_on(&when, written, example, |unmet| unmet.is_none())? {
-            return Err(format!("it matches {}, which it must not", shown(example)));
+            return Err(format!("it matches {}, which it must not; {MEND}", shown(example)));
         }
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! Why a request is ruled on as it is, rule by rule, and what all rules are.
 
-use aside_core::{LayerView, PolicyLayer, PolicyView, RuleAction, RuleCheck, RuleView};
+use aside_core::{LayerView, PolicyLayer, PolicyView, Protection, ReviewMode, RuleAction, RuleCheck, RuleView};
 
 use crate::policy::{
     Policy, Question, Rule,
@@ -93,6 +93,23 @@ fn rule_view(rule: &Rule, exists: &impl Fn(&RuleAction) -> bool) -> RuleView {
     }
 }
 
+fn protected(kind: Protection) -> &'static str {
+    match kind {
+        Protection::Runs => "what programs run or read their settings from",
+        Protection::Git => "what git is",
+        Protection::AgentConfig => "what says what agents may do",
+        Protection::Own => "Aside's own state",
+    }
+}
+
+fn reviewed(mode: ReviewMode) -> &'static str {
+    match mode {
+        ReviewMode::ReviewEach => "each edit is reviewed",
+        ReviewMode::ReviewAtEnd => "edits are reviewed at the end",
+        ReviewMode::AutoApply => "edits are made at once",
+    }
+}
+
 /// When a built-in rule matches, in words.
 fn words(when: &Condition) -> String {
     let mut words = Vec::new();
@@ -101,15 +118,16 @@ fn words(when: &Condition) -> String {
         Some(AskedBy::Person) => words.push("a person asks".to_owned()),
         None => {}
     }
+    words.extend(when.action.iter().map(|action| format!("the action `{action}`")));
     match when.default_of {
         Some(DefaultOf::Risk(risk)) => words.push(format!("the risk `{risk}`")),
         Some(DefaultOf::Shell) => words.push("a command runs".to_owned()),
         None => {}
     }
     words.extend(when.changes.then(|| "something is changed".to_owned()));
-    words.extend(when.protections.map(|kinds| format!("a protected path ({kinds:?}) is touched")));
+    words.extend(when.protections.into_iter().flatten().map(|kind| format!("{} is touched", protected(*kind))));
     words.extend((!when.paths.is_empty()).then(|| "Aside's own folder is touched".to_owned()));
-    words.extend(when.review.map(|mode| format!("edits are reviewed ({mode:?})")));
+    words.extend(when.review.map(|mode| reviewed(mode).to_owned()));
     words.extend(when.guarded.then(|| "a guard saw something in the preview".to_owned()));
     words.extend(when.guard.map(|guard| format!("a guard saw something in the preview ({guard:?})")));
     words.extend(when.undo.then(|| "an action is taken back".to_owned()));

@@ -13,7 +13,6 @@ pub(crate) struct Touched<'a> {
     pub(crate) exact: ComparedPath,
     /// As a forgiving file system compares it.
     pub(crate) folded: ComparedPath,
-    pub(crate) is_folder: bool,
 }
 
 /// A path taken apart once, to be compared with the patterns of many rules.
@@ -56,12 +55,11 @@ impl<'a> Facts<'a> {
 }
 
 fn touched(target: &ObjectRef) -> Option<Touched<'_>> {
-    let is_folder = target.kind == "folder";
-    (is_folder || target.kind == "file").then(|| Touched {
+    let is_path = matches!(target.kind.as_str(), "file" | "folder");
+    is_path.then(|| Touched {
         path: &target.id,
         exact: ComparedPath::new(target.id.clone()),
         folded: ComparedPath::new(folded_path(&target.id)),
-        is_folder,
     })
 }
 

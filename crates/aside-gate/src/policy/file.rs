@@ -127,7 +127,7 @@ fn questions(broken: &FileLayer) -> Vec<Rule> {
         name: format!("{}/{name}", layer_word(broken.layer)),
         ruling: Ruling::Confirm,
         when,
-        reason: Cow::Owned(format!("{whose} has a mistake, so {about} is asked about: {what}")),
+        reason: Cow::Owned(format!("{whose} has a mistake, so {about} is asked about until it is mended: {what}")),
         written: None,
         inactive: None,
     };
@@ -170,7 +170,13 @@ fn rule_before(text: &str, line: usize) -> Option<&str> {
     let start = lines.iter().take(line).rposition(|line| line.trim_start().starts_with("[[rule]]"))?;
     let end = lines.iter().skip(start + 1).position(|line| line.trim_start().starts_with("[[rule]]"));
     let mut of_rule = lines[start..].iter().take(end.map_or(usize::MAX, |end| end + 1));
-    of_rule.find_map(|line| line.trim().strip_prefix("name")?.trim_start().strip_prefix('=')?.trim().split('"').nth(1))
+    of_rule.find_map(|line| quoted(line.trim().strip_prefix("name")?.trim_start().strip_prefix('=')?.trim_start()))
+}
+
+/// What stands in the quotes that a text begins with.
+fn quoted(text: &str) -> Option<&str> {
+    let quote = text.chars().next().filter(|first| matches!(first, '"' | '\''))?;
+    text[1..].split_once(quote).map(|(inside, _)| inside)
 }
 
 /// Returns the rules that are right, what is wrong with the others, and whether one of those forbids or asks.
@@ -201,4 +207,140 @@ fn check(written: &PolicyRule, layer: PolicyLayer) -> Result<Rule, String> {
     let rule = Rule::compile(written, layer)?;
     example::check(&rule, written)?;
     Ok(rule)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const FILE: &str = "/home/ada/policy.toml";
+
+    fn read(layer: PolicyLayer, text: &str) -> Policy {
+        Policy::builtin().with_file(layer, Path::new(FILE), Ok(Some(text)), None)
+    }
+
+    #[track_caller]
+    fn mistake(text: &str, expected: &str) {
+        let problems = read(PolicyLayer::User, text).problems();
+        assert_eq!(problems.iter().map(|problem| problem.text.as_str()).collect::<Vec<_>>(), [expected]);
+    }
+
+    /// A rule that allows, with some more lines.
+    fn allow(lines: &str) -> String {
+        format!("# mine\n[[rule]]\nname = 'r'\nruling = 'allow'\naction = 'doc.edit'\n{lines}\n")
+    }
+
+    #[test]
+    fn a_rule_is_held_against_its_own_examples() {
+        mistake(
+            &allow("paths = ['notes/**']\nmatch = ['draft/a.md']"),
+            "/home/ada/policy.toml:2: rule `r`: it does not match its example `draft/a.md`: its paths do not cover \
+             `draft/a.md`; mend the rule or the example",
+        );
+        mistake(
+            &allow("paths = ['notes/**']\nnot_match = ['notes/a.md']"),
+            "/home/ada/policy.toml:2: rule `r`: it matches `notes/a.md`, which it must not; mend the rule or the example",
+        );
+        mistake(
+            &allow("commands = [['cargo', 'test']]\nmatch = ['cargo test && rm x']"),
+            "/home/ada/policy.toml:2: rule `r`: it does not match its example `cargo test && rm x`: no rule allows \
+             `rm x`, which runs too; mend the rule or the example",
+        );
+    }
+
+    #[test]
+    fn examples_that_hold_are_no_mistake() {
+        for lines in [
+            "paths = ['notes/**']\nmatch = ['notes/a.md', { paths = ['notes/a', 'notes/b'] }]\n\
+             not_match = ['notes-evil/a', { paths = ['notes/a', 'b'] }, { paths = ['notes/a'], risks = ['access'] }]",
+            "commands = [['cargo', 'test']]\nmatch = ['cargo test -p x 2>&1']\n\
+             not_match = ['cargo test; ls', 'cargo test $(id)', 'env cargo test', '/tmp/cargo test', 'cargo testx']",
+            "origins = ['turn']\nmatch = ['doc.edit']\nnot_match = [{ origin = 'mcp' }, 'doc.read']",
+            "args.path = { prefix = 'a' }\nmatch = [{ args = { path = 'ab' } }]\nnot_match = [{ args = { path = 'b' } }, { args = {} }]",
+            "expires = '2020-01-01'\nmatch = ['doc.edit']",
+        ] {
+            assert_eq!(read(PolicyLayer::User, &allow(lines)).problems(), [], "{lines}");
+        }
+    }
+
+    #[test]
+    fn what_a_rule_can_not_say_is_told_with_its_line() {
+        for (lines, part) in [
+            ("oops = 1", ":6: rule `r`: unknown field `oops`"),
+            ("paths = ['../x']", ":6: rule `r`: "),
+            ("risks = ['fun']", ":6: rule `r`: unknown variant `fun`"),
+            ("expires = 'tomorrow'", ":2: rule `r`: `tomorrow` is no time"),
+            ("workspaces = ['notes']", ":2: rule `r`: the workspace `notes` is no absolute path"),
+            ("commands = [['env', 'ls']]", ":2: rule `r`: `env` can run anything"),
+            ("commands = [['python3']]", ":2: rule `r`: `python3` does what its arguments say"),
+            ("commands = [['python3', '-c']]", ":2: rule `r`: `python3` does what its arguments say"),
+            ("commands = [['sed', 's/a/b/']]", ":2: rule `r`: `sed` does what any of its arguments say"),
+            ("commands = [['uv', 'run']]", ":2: rule `r`: `uv run` starts another program"),
+            ("commands = [['uv', 'run', 'sh']]", ":2: rule `r`: `sh` can run anything"),
+            ("commands = [['git', '-C', 'x']]", ":2: rule `r`: `git -C` can run or write anything"),
+            ("args.path = { glob = '[' }", ":2: rule `r`: `[` is no pattern"),
+        ] {
+            let problems = read(PolicyLayer::User, &allow(lines)).problems();
+            assert!(problems.len() == 1 && problems[0].text.contains(part), "{lines}: {problems:?}");
+        }
+    }
+
+    #[test]
+    fn a_rule_for_everything_and_a_name_twice_are_mistakes() {
+        mistake(
+            "[[rule]]\nname = 'all'\nruling = 'allow'\naction = '*'\n",
+            "/home/ada/policy.toml:1: rule `all`: it would allow everything: say which action, risks, paths or commands",
+        );
+        let twice = format!("{}{}", allow(""), allow(""));
+        mistake(&twice, "/home/ada/policy.toml:8: rule `r`: there is a rule of this name before it");
+    }
+
+    #[test]
+    fn a_file_that_can_t_be_read_asks_models_about_everything() {
+        let broken = Policy::builtin().with_file(PolicyLayer::User, Path::new(FILE), Err("it is no file".into()), None);
+        assert_eq!(broken.problems()[0].text, "/home/ada/policy.toml: it is no file");
+        let asked: Vec<_> = broken.rules.iter().filter(|rule| rule.layer == PolicyLayer::User).collect();
+        assert_eq!(
+            asked.iter().map(|rule| rule.name.as_str()).collect::<Vec<_>>(),
+            ["user/mistake", "user/lost-rules"]
+        );
+    }
+
+    #[test]
+    fn what_was_forbidden_before_a_mistake_still_is() {
+        let deny = "[[rule]]\nname = 'no'\nruling = 'deny'\naction = 'shell.*'\n";
+        let before = read(PolicyLayer::User, &format!("{deny}{}", allow("")));
+        for text in ["[[rule]", &deny.replace("shell.*", "shell*")] {
+            let after = read(PolicyLayer::User, text).keeping(&before);
+            let kept: Vec<_> =
+                after.rules.iter().filter(|rule| rule.written.is_some()).map(|rule| &rule.name).collect();
+            assert_eq!(kept, ["user/no"], "{text}");
+            assert!(after.rules.is_sorted_by_key(|rule| rule.tier));
+        }
+        let taken_out = read(PolicyLayer::User, "").keeping(&before);
+        assert!(taken_out.rules.iter().all(|rule| rule.written.is_none()), "a file without mistakes says it all");
+    }
+
+    proptest! {
+        #[test]
+        fn never_panics_and_never_allows_by_a_mistake(text in "[\\[\\]a-z='\"{}#,.0-9 \n*/\\-_]{0,300}") {
+            let policy = read(PolicyLayer::User, &text);
+            let allows = policy.rules.iter().any(|rule| {
+                rule.written.is_some() && rule.ruling == Ruling::Allow && rule.inactive.is_none()
+            });
+            prop_assert!(!allows || policy.is_whole());
+        }
+
+        /// A change of one byte is a mistake that is told, or still a file of rules.
+        #[test]
+        fn a_changed_byte_does_no_harm(at in 0_usize..400, byte in 0_u8..128) {
+            let mut bytes = allow("paths = ['notes/**']\nmatch = ['notes/a.md']\nrisks = ['write']").into_bytes();
+            let at = at % bytes.len();
+            bytes[at] = byte;
+            let policy = read(PolicyLayer::User, &String::from_utf8(bytes).unwrap());
+            prop_assert_eq!(policy.is_whole(), policy.problems().is_empty());
+        }
+    }
 }

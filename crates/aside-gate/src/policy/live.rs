@@ -25,6 +25,8 @@ pub struct PolicyFiles {
 
 /// The file of rules in a workspace.
 const IN_WORKSPACE: &str = "aside-policy.toml";
+/// The longest of those, in bytes: a stranger's file shall not slow the Gate down.
+const LONGEST_IN_WORKSPACE: u64 = 64 << 10;
 
 /// Policy that follows its files. What changes in them holds for the next question.
 #[derive(Debug)]
@@ -81,7 +83,7 @@ impl LivePolicy {
             organisation: TextFile::new(organisation, longest),
             own_folder: data_folder.as_ref().and_then(|folder| within(&workspace, folder.path())),
             user: data_folder.map(|folder| folder.file("policy.toml", longest)),
-            of_workspace: TextFile::new(workspace.join(IN_WORKSPACE), longest),
+            of_workspace: TextFile::new(workspace.join(IN_WORKSPACE), LONGEST_IN_WORKSPACE),
             workspace,
         };
         let loaded = RwLock::new(files.load(&Policy::builtin()));
@@ -164,7 +166,15 @@ impl Files {
 
 /// Returns a folder as a path in the workspace, if it lies there.
 fn within(workspace: &Path, folder: &Path) -> Option<String> {
-    let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    // It is made when something is first written to it, so that only a folder above it may be there.
+    let there = folder.ancestors().find_map(|above| Some((above, above.canonicalize().ok()?)));
+    let folder = there.map_or_else(
+        || folder.to_owned(),
+        |(above, real)| match folder.strip_prefix(above) {
+            Ok(rest) if !rest.as_os_str().is_empty() => real.join(rest),
+            _ => real,
+        },
+    );
     Some(folder.strip_prefix(workspace).ok()?.to_str()?.to_owned())
 }
 

@@ -7,7 +7,7 @@ use aside_core::{CommandMatcher, OriginKind, Risk};
 use crate::policy::{
     commands::{Words, is_same_program},
     facts::{ComparedPath, Facts},
-    rule::{AskedBy, Condition, Paths, Reach},
+    rule::{AskedBy, Condition, Reach},
 };
 
 /// The first part of a rule that does not hold.
@@ -140,12 +140,9 @@ fn unmet_path<'a>(when: &Condition, facts: &'a Facts<'_>) -> Option<Unmet<'a>> {
     match when.reach {
         Reach::Covers => facts.touched.iter().find(|file| !covered(&file.exact)).map(|file| Unmet::Path(file.path)),
         Reach::Touches => {
-            // What happens to a folder happens to what is in it.
-            let begins = |wanted: &Paths, folder: &str| wanted.begin_in(folder);
-            let hit = facts.touched.iter().any(|file| {
-                covered(&file.folded)
-                    || (file.is_folder && when.paths.iter().any(|wanted| begins(wanted, &file.folded.text)))
-            });
+            // What happens to a folder happens to what is in it; a file has nothing below it.
+            let below = |folder: &str| when.paths.iter().any(|wanted| wanted.begin_in(folder));
+            let hit = facts.touched.iter().any(|file| covered(&file.folded) || below(&file.folded.text));
             (!hit).then_some(Unmet::NoPath)
         }
     }
