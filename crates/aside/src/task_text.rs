@@ -51,7 +51,9 @@ fn step_text(step: &PlanStep, total: usize, output: &Output) -> String {
         return text + &output.paint(Colour::Yellow, &words) + "\n\n";
     }
     if step.state != StepState::Waiting {
-        let _ = writeln!(text, "{}", step_word(step));
+        let what = step.preview.as_ref().map(|preview| harmless(&preview.summary)).unwrap_or_default();
+        let _ = writeln!(text, "{}: {what}\n", step_word(step));
+        return text;
     }
     match &step.preview {
         Some(preview) => text += &render(preview, output),
@@ -112,7 +114,7 @@ fn step_word(step: &PlanStep) -> &'static str {
         StepState::Running => "being done",
         StepState::Done => "is done",
         StepState::Failed => "could not be done",
-        StepState::Interrupted => "was interrupted: look at what it did",
+        StepState::Interrupted => "was interrupted (look at what it did)",
     }
 }
 

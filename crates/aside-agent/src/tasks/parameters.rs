@@ -10,6 +10,10 @@ use serde_json::Value;
 
 /// Arguments that say where.
 const PLACES: &[&str] = &["path", "from", "to", "file", "folder", "into", "name", "cwd", "root"];
+/// Arguments that are run: a value that is put into them would be run too, so nothing is.
+const CODE: &[&str] = &["command", "script", "code"];
+/// The words of a command: a value may be one of them as a whole, and none is taken for a parameter by itself.
+const WORDS: &str = "argv";
 /// Bytes of a text that is taken for a parameter.
 const LONGEST: usize = 200;
 /// Bytes from which on a value is also looked for within longer texts.
@@ -35,7 +39,7 @@ pub(crate) fn parametrized(requests: &[ActionRequest]) -> (Vec<Parameter>, Vec<A
     let values: Vec<(&str, &str)> =
         names.iter().zip(&found).map(|(name, found)| (found.value, name.as_str())).collect();
     let mut counts = vec![0; values.len()];
-    let steps = mapped(requests, &mut |text| with_names(text, &values, &mut counts));
+    let steps = mapped(requests, &mut |key, text| with_names(key, text, &values, &mut counts));
     let parameter = |((name, found), count): ((&String, &Found<'_>), &usize)| Parameter {
         name: name.clone(),
         about: about(found, *count),
@@ -46,7 +50,7 @@ pub(crate) fn parametrized(requests: &[ActionRequest]) -> (Vec<Parameter>, Vec<A
 
 /// Returns requests with values in place of parameters, in one pass: what a value says is never looked at again.
 pub(crate) fn filled(steps: &[ActionRequest], values: &BTreeMap<&str, &str>) -> Vec<ActionRequest> {
-    mapped(steps, &mut |text| with_values(text, values))
+    mapped(steps, &mut |_, text| with_values(text, values))
 }
 
 /// Tells whether a name can be a parameter's.
@@ -68,6 +72,9 @@ pub(crate) fn occurs(requests: &[ActionRequest], part: &str) -> bool {
 }
 
 fn note<'a>(found: &mut Vec<Found<'a>>, key: &'a str, value: &'a str) {
+    if CODE.contains(&key) || key == WORDS {
+        return;
+    }
     if value.trim().is_empty() || value.len() > LONGEST || value.contains(char::is_control) {
         return;
     }
@@ -103,10 +110,16 @@ fn about(found: &Found<'_>, count: usize) -> String {
 }
 
 /// Replaces whole texts, and the longest values within longer texts where they stand on their own.
-fn with_names(text: &str, values: &[(&str, &str)], counts: &mut [usize]) -> String {
+fn with_names(key: &str, text: &str, values: &[(&str, &str)], counts: &mut [usize]) -> String {
+    if CODE.contains(&key) {
+        return text.to_owned();
+    }
     if let Some(at) = values.iter().position(|(value, _)| *value == text) {
         counts[at] += 1;
         return braced(values[at].1);
+    }
+    if key == WORDS {
+        return text.to_owned();
     }
     let mut out = String::new();
     let mut rest = text;
@@ -172,20 +185,20 @@ fn texts_of<'a>(key: &'a str, value: &'a Value, take: &mut dyn FnMut(&'a str, &'
     }
 }
 
-fn mapped(requests: &[ActionRequest], change: &mut dyn FnMut(&str) -> String) -> Vec<ActionRequest> {
+fn mapped(requests: &[ActionRequest], change: &mut dyn FnMut(&str, &str) -> String) -> Vec<ActionRequest> {
     let mut requests = requests.to_vec();
     for request in &mut requests {
-        request.target.values_mut().for_each(|value| *value = change(value));
-        change_texts(&mut request.args, change);
+        request.target.iter_mut().for_each(|(key, value)| *value = change(key, value));
+        change_texts("", &mut request.args, change);
     }
     requests
 }
 
-fn change_texts(value: &mut Value, change: &mut dyn FnMut(&str) -> String) {
+fn change_texts(key: &str, value: &mut Value, change: &mut dyn FnMut(&str, &str) -> String) {
     match value {
-        Value::String(text) => *text = change(text),
-        Value::Array(items) => items.iter_mut().for_each(|item| change_texts(item, change)),
-        Value::Object(fields) => fields.values_mut().for_each(|value| change_texts(value, change)),
+        Value::String(text) => *text = change(key, text),
+        Value::Array(items) => items.iter_mut().for_each(|item| change_texts(key, item, change)),
+        Value::Object(fields) => fields.iter_mut().for_each(|(key, value)| change_texts(key, value, change)),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
@@ -242,6 +255,20 @@ mod tests {
         let steps = requests(&[json!({"path": "{{a}}", "text": "{{{b}}}"})]);
         let filled = filled(&steps, &[("a", "\", \"x\": {{b}}"), ("b", "{{a}}")].into());
         assert_eq!(filled[0].args, json!({"path": "\", \"x\": {{b}}", "text": "{{{a}}}"}));
+    }
+
+    #[test]
+    fn nothing_is_put_into_what_is_run() {
+        let (parameters, steps) = parametrized(&requests(&[
+            json!({"path": "copy.md"}),
+            json!({"command": "wc -l copy.md"}),
+            json!({"command": "wc -l copy.md"}),
+            json!({"argv": ["sh", "-c", "wc copy.md", "copy.md"]}),
+            json!({"argv": ["sh", "-c", "true"]}),
+        ]));
+        assert_eq!(names(&parameters), [("path", "copy.md", "path, in 2 places")]);
+        assert_eq!(steps[1].args, json!({"command": "wc -l copy.md"}));
+        assert_eq!(steps[3].args, json!({"argv": ["sh", "-c", "wc copy.md", "{{path}}"]}));
     }
 
     #[test]
