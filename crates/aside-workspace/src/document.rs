@@ -64,6 +64,8 @@ pub(crate) struct Inner {
     pieces: usize,
     /// The store did not take a change, so its log has a hole.
     log_is_behind: bool,
+    /// How often somebody has changed it, since it was opened: people and actions, not its file.
+    edits: u64,
     used: Instant,
 }
 
@@ -112,7 +114,7 @@ impl Document {
         let Opened { epoch, path, text, file, versions, pieces } = opened;
         let state = watch::Sender::new(state_of(&file, text.version()));
         let (room, used) = (Room::default(), Instant::now());
-        let inner = Inner { path, text, file, versions, room, pieces, log_is_behind: false, used };
+        let inner = Inner { path, text, file, versions, room, pieces, log_is_behind: false, edits: 0, used };
         Arc::new(Self { epoch, store, errands, events, state, inner: Mutex::new(inner) })
     }
 
@@ -134,6 +136,11 @@ impl Document {
     /// The version of the text as it is now.
     pub fn version(&self) -> Version {
         self.lock().text.version()
+    }
+
+    /// How often somebody has changed it since it was opened; what is taken in from its file does not count.
+    pub(crate) fn edits(&self) -> u64 {
+        self.lock().edits
     }
 
     /// How it stands with its file, now and from now on.
@@ -338,6 +345,7 @@ impl Live for Arc<Document> {
         })?;
         inner.room.send_to(peer, received.replies);
         if let Some(change) = received.change {
+            inner.edits += 1;
             self.spread(&mut inner, &change, Some(peer));
         }
         if let Some(presence) = received.presence {

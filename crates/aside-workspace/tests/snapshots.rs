@@ -10,6 +10,7 @@ use std::{
         Arc,
         atomic::{AtomicI64, Ordering},
     },
+    time::{Duration, Instant},
 };
 
 use aside_core::{Timestamp, WorkspacePath};
@@ -257,8 +258,16 @@ fn a_swapped_folder_does_not_lead_a_restore_out() {
 fn open_documents_take_in_what_changed_and_what_is_taken_back() {
     let place = Place::new(&[("a.txt", "one\n")]);
     let document = place.workspace.document(&path("a.txt")).unwrap();
-    let compared = place.while_watched(|place| place.put("a.txt", "one\ntwo\n"));
-    assert_eq!(&*document.text(), "one\ntwo\n");
+    let compared = place.while_watched(|place| {
+        place.put("a.txt", "one\ntwo\n");
+        // The watcher may be faster than the command.
+        let begun = Instant::now();
+        while &*document.text() != "one\ntwo\n" {
+            assert!(begun.elapsed() < Duration::from_secs(20), "the change was not seen");
+            std::thread::yield_now();
+        }
+    });
+    assert_eq!((&*document.text(), compared.changes[0].shared), ("one\ntwo\n", false));
     place.workspace.restore_snapshot(&compared.snapshot.unwrap().id, None, ChangedSince::Leave).unwrap();
     assert_eq!(&*document.text(), "one\n");
 }

@@ -85,6 +85,7 @@ impl Document {
         let inverse = invert(&planned.plan, &planned.text);
         let mut report = planned.plan.report;
         if let Some(change) = inner.text.apply(&planned.plan.splices, action.as_str()) {
+            inner.edits += 1;
             self.spread(&mut inner, &change, None);
             inner.room.send_others(None, DocumentFrame::Edited { action: action.clone(), undoes: undoes.cloned() });
         }

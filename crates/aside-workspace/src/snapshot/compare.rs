@@ -141,7 +141,9 @@ impl Workspace {
         if before == after {
             return Ok(None);
         }
-        let shared = self.open_document(path).is_some_and(|open| taken.documents.get(path) != Some(&open.version()));
+        let shared = self
+            .open_document(path)
+            .is_some_and(|open| taken.documents.get(path).copied().unwrap_or_default() != open.edits());
         Ok(Some(Change { path: path.clone(), before, after, shared, moved_in: false }))
     }
 

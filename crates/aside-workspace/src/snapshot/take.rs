@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fs::File, io, os::fd::BorrowedFd};
 
-use aside_core::{Id as _, SnapshotId, Version, WorkspacePath};
+use aside_core::{Id as _, SnapshotId, WorkspacePath};
 use rustix::fs::{Mode, OFlags, Stat, ioctl_ficlone, openat};
 
 use super::{
@@ -42,8 +42,8 @@ pub struct Taken {
     pub(super) entries: BTreeMap<WorkspacePath, Was>,
     /// When it was begun, by the clock of the file system: seconds and nanoseconds.
     pub(super) begun: (i64, i64),
-    /// The versions of open documents.
-    pub(super) documents: BTreeMap<WorkspacePath, Version>,
+    /// How often each open document was edited until then.
+    pub(super) documents: BTreeMap<WorkspacePath, u64>,
     /// What it covers.
     pub coverage: Coverage,
 }
@@ -93,6 +93,8 @@ impl Workspace {
 
     /// Writes the open documents and copies the workspace's files.
     pub fn take_snapshot(&self) -> Result<Taken, WorkspaceError> {
+        // Before they are written: who types from now on shares a file with the command.
+        let documents = self.open_documents().iter().map(|open| (open.path(), open.edits())).collect();
         // What can't be written stays in its document, and is merged afterwards.
         let _ = self.save_all();
         let _disk = self.disk();
@@ -112,7 +114,6 @@ impl Workspace {
             }
             Ok(())
         })?;
-        let documents = self.open_documents().iter().map(|open| (open.path(), open.version())).collect();
         Ok(Taken { id, shelf, entries, begun, documents, coverage })
     }
 
