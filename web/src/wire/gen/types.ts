@@ -2774,7 +2774,7 @@ export type TaskDecision = {
  */
 decision: Choice, 
 /**
- * The hash of the plan that was shown. A yes without it is bound to what waits now.
+ * The hash of the plan that was shown. A yes has to name it.
  */
 hash?: Sha256, 
 /**
