@@ -346,9 +346,13 @@ impl Workspace {
             record.delete(&self.store)?;
             return Ok(None);
         };
+        let mut got_there = false;
         match file {
             // It got there before the record was brought up to date.
-            Ok((text, _)) if record.writing.as_ref() == Some(&Version::of(text)) => base.clone_from(text),
+            Ok((text, _)) if record.writing.as_ref() == Some(&Version::of(text)) => {
+                base.clone_from(text);
+                got_there = true;
+            }
             Ok(_) => {}
             // Nothing would be lost, so the file's answer is the answer.
             Err(_) if *live.text() == *base => {
@@ -370,6 +374,10 @@ impl Workspace {
             pieces,
         };
         let document = Document::new(opened, Arc::clone(&self.store), self.errands.clone(), self.events.clone());
+        if got_there {
+            // A record of a text that is not kept with it could not be read after the next kill.
+            document.remember_base(&document.lock())?;
+        }
         self.look_at_held(&document);
         Ok(Some(document))
     }

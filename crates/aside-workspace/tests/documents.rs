@@ -3,7 +3,7 @@
 
 use std::{fs, os::unix::fs::PermissionsExt as _, path::PathBuf, sync::Arc, time::Duration};
 
-use aside_core::WorkspacePath;
+use aside_core::{Version, WorkspacePath};
 use aside_doc::{Access, PeerId, TextDocument};
 use aside_store::{Store, StoreOptions};
 use aside_workspace::{
@@ -163,6 +163,29 @@ async fn typing_survives_a_kill_and_a_returning_editor_merges() {
     assert_eq!(&*document.text(), "one\ntyped\noffline\n");
     until(&document, |state| state.saved).await;
     assert_eq!(fixture.on_disk("a.md"), "one\ntyped\noffline\n");
+}
+
+#[tokio::test]
+async fn typing_survives_a_second_kill_after_one_between_a_file_and_its_record() {
+    let Fixture { folder, workspace } = Fixture::new(&[("a.md", "one\n")]);
+    let document = workspace.document(&path("a.md")).unwrap();
+    editor(&document).type_text("one\ntyped\n");
+    drop((document, workspace));
+    // The file was written, the record still says that it was about to be.
+    let store = Store::open(&folder.path().join(".aside"), StoreOptions::system()).unwrap();
+    let mut record: serde_json::Value = store.get("document", "a.md").unwrap().unwrap();
+    record["writing"] = serde_json::json!(Version::of("one\ntyped\n"));
+    store.put("document", "a.md", None, &record).unwrap();
+    drop(store);
+    fs::write(folder.path().join("a.md"), "one\ntyped\n").unwrap();
+    let workspace = open(folder.path().to_owned());
+    let fixture = Fixture { folder, workspace };
+    let document = fixture.document("a.md");
+    editor(&document).type_text("one\ntyped\nmore\n");
+    document.show().unwrap();
+    drop(document);
+    let fixture = fixture.killed_and_started_again();
+    assert_eq!(&*fixture.document("a.md").text(), "one\ntyped\nmore\n");
 }
 
 #[tokio::test]
