@@ -4,7 +4,10 @@ mod tasks;
 
 use std::{net::IpAddr, path::PathBuf, str::FromStr};
 
-use aside_core::{ActionId, ActionName, ModelRef, OriginKind, ReviewMode, Risk, Timestamp, WorkspacePath};
+use aside_core::{
+    ActionId, ActionName, ActionPattern, GrantId, ModelRef, OriginKind, PathGlob, ReviewMode, Risk, Timestamp,
+    WorkspacePath,
+};
 use aside_server::BasePath;
 use clap::{Args, Parser, Subcommand};
 
@@ -64,6 +67,35 @@ pub struct Where {
     /// The workspace's folder; else the nearest one above the folder you are in, else that folder
     #[arg(long, value_name = "PATH")]
     pub workspace: Option<PathBuf>,
+}
+
+/// What to do with grants.
+#[derive(Debug, Subcommand)]
+pub enum Grants {
+    /// Makes one and shows its token, this once
+    Create {
+        /// For whom or what: "nightly script"
+        name: String,
+        /// Only these classes of risk, such as read,write [default: read]
+        #[arg(long, value_delimiter = ',', default_value = "read")]
+        risks: Vec<Risk>,
+        /// Only these actions: doc.edit, or doc.* for all of a noun
+        #[arg(long, value_delimiter = ',')]
+        actions: Vec<ActionPattern>,
+        /// Only files under these patterns: 'notes/**'
+        #[arg(long, value_delimiter = ',')]
+        paths: Vec<PathGlob>,
+        /// Until then: a date, or a time such as 2026-11-21T12:00:00Z; else until it is revoked
+        #[arg(long, value_name = "TIME")]
+        expires: Option<Timestamp>,
+    },
+    /// Lists them
+    List,
+    /// Ends one, at once and for ever
+    Revoke {
+        /// Its id, as the list has it
+        id: GrantId,
+    },
 }
 
 #[derive(Debug, Subcommand)]
@@ -135,6 +167,13 @@ pub enum Command {
         /// Says yes if a person is asked
         #[arg(long)]
         yes: bool,
+        #[command(flatten)]
+        place: Where,
+    },
+    /// Lets other programs do some things here, each with a token of its own
+    Grants {
+        #[command(subcommand)]
+        what: Grants,
         #[command(flatten)]
         place: Where,
     },

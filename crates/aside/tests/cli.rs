@@ -305,3 +305,19 @@ fn listening_to_the_network_needs_a_secret_of_ones_own() {
     assert_eq!(code(&refused), 1);
     assert!(stderr(&refused).contains("ASIDE_TOKEN"), "{refused:?}");
 }
+
+#[test]
+fn a_grant_is_made_shown_and_ended() {
+    let workspace = Workspace::new();
+    let _server = workspace.serve();
+    let create = ["grants", "create", "script", "--risks", "read,write", "--paths", "notes/**"];
+    let (code, made) = workspace.json(&create);
+    assert_eq!((code, &made["record"]["grant"]["risks"]), (0, &json!(["read", "write"])), "{made}");
+    assert!(made["token"].as_str().unwrap().starts_with("aside_"));
+    let id = made["record"]["grant"]["id"].as_str().unwrap();
+    let (code, ended) = workspace.json(&["grants", "revoke", id]);
+    assert!(code == 0 && ended["revoked"].is_number(), "{ended}");
+    let list = String::from_utf8(workspace.run(&["grants", "list"]).stdout).unwrap();
+    assert!(list.contains("script") && list.contains("revoked"), "{list}");
+    assert!(!list.contains(made["token"].as_str().unwrap()));
+}

@@ -58,8 +58,13 @@ impl Server {
     ) -> Result<CallToolResponse, ErrorData> {
         let caller = caller(context)?;
         let client = client_name(context);
-        let call =
-            Call { user: &caller.user, client: &client, tool: &request.name, arguments: request.arguments.as_ref() };
+        let call = Call {
+            user: &caller.user,
+            grant: caller.grant.id.as_ref(),
+            client: &client,
+            tool: &request.name,
+            arguments: request.arguments.as_ref(),
+        };
         let taken = match &request.request_state {
             Some(sealed) => self.answered(sealed, request.input_responses.as_ref(), &call).await?,
             None => self.take_in(&call, &caller, context).await?.map(Taken::asking),
@@ -89,11 +94,16 @@ impl Server {
         Ok(submitted.map(|submitted| submitted.record).map_err(|error| error.failure()))
     }
 
-    /// An action that this client asked for on behalf of the same person.
+    /// An action that this client asked for on behalf of the same person. What a client calls itself proves nothing:
+    /// those with a token of their own are told apart by its grant.
     pub(super) fn own(&self, id: &ActionId, call: &Call<'_>) -> Result<ActionRecord, Failure> {
         let record = self.gate.record(id).map_err(|error| error.failure())?;
         match &record.origin {
-            Origin::Mcp { user, client } if user == call.user && client == call.client => Ok(record),
+            Origin::Mcp { user, client }
+                if user == call.user && client == call.client && record.grant.id.as_ref() == call.grant =>
+            {
+                Ok(record)
+            }
             _ => Err(Failure::new("not_found", format!("you asked for no action {id}"))),
         }
     }

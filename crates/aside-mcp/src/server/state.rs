@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use aside_core::{ActionId, Sha256};
+use aside_core::{ActionId, GrantId, Sha256};
 use rmcp::model::{JsonObject, RequestStateCodec, SealOptions};
 use serde::{Deserialize, Serialize};
 
@@ -55,6 +55,8 @@ impl Seal {
 /// The call that a question belongs to.
 pub(crate) struct Call<'a> {
     pub(crate) user: &'a str,
+    /// Tells clients of one name apart, if each has a token of its own.
+    pub(crate) grant: Option<&'a GrantId>,
     pub(crate) client: &'a str,
     pub(crate) tool: &'a str,
     pub(crate) arguments: Option<&'a JsonObject>,
@@ -62,7 +64,7 @@ pub(crate) struct Call<'a> {
 
 impl Call<'_> {
     fn digest(&self) -> Sha256 {
-        Sha256::of_json(&(self.user, self.client, self.tool, self.arguments))
+        Sha256::of_json(&(self.user, self.grant, self.client, self.tool, self.arguments))
     }
 }
 
@@ -78,11 +80,13 @@ mod tests {
         let seal = Seal::random().unwrap();
         let question = Question { action: ActionId::from_parts(Timestamp(1), 1), shown: Sha256::of("preview") };
         let arguments = json!({ "path": "a" }).as_object().cloned();
-        let call = Call { user: "ada", client: "c", tool: "doc_edit", arguments: arguments.as_ref() };
+        let call = Call { user: "ada", grant: None, client: "c", tool: "doc_edit", arguments: arguments.as_ref() };
         let sealed = seal.seal(&question, &call);
         assert_eq!(seal.open(&sealed, &call), Some(question));
         assert_eq!(seal.open(&sealed, &Call { user: "bob", ..call }), None);
         assert_eq!(seal.open(&sealed, &Call { arguments: None, ..call }), None);
+        let grant = GrantId::from_parts(Timestamp(1), 1);
+        assert_eq!(seal.open(&sealed, &Call { grant: Some(&grant), ..call }), None, "a namesake with another token");
         assert_eq!(seal.open(&sealed[1..], &call), None);
         let mut turned = sealed.clone().into_bytes();
         let last = turned.len() - 5;
