@@ -41,6 +41,7 @@ pub const CODING_AGENT: AgentProfile = AgentProfile {
         "catalog.describe",
         "ui.open",
         "task.plan",
+        "mcp.*",
     ],
     prompt: "\
 You are the Coding Agent of Aside, a workspace for people who compute and write. You help with the files of one \

@@ -18,9 +18,11 @@ impl Tools {
         Self { descriptors }
     }
 
-    /// Returns what a model with tools is offered.
+    /// Returns what a model with tools is offered. What has to do with servers of tools is found in the catalog, so
+    /// that what other programs say of themselves is read, and labelled, only when it is looked for.
     pub fn specs(&self) -> Vec<ToolSpec> {
-        self.descriptors.iter().map(|descriptor| spec(descriptor)).collect()
+        let offered = self.descriptors.iter().filter(|descriptor| descriptor.name.noun() != "mcp");
+        offered.map(|descriptor| spec(descriptor)).collect()
     }
 
     /// Tells whether a model means one of these.
@@ -54,7 +56,7 @@ impl Tools {
 
     fn no_tool(&self, name: &str) -> String {
         let shown: String = name.chars().take(60).collect();
-        let names: Vec<String> = self.descriptors.iter().map(|known| wire_name(known.name.as_str())).collect();
+        let names: Vec<String> = self.specs().into_iter().map(|spec| spec.name).collect();
         format!("There is no tool `{shown}`. Nothing was done. The tools are: {}.", names.join(", "))
     }
 }

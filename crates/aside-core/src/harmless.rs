@@ -23,6 +23,7 @@ fn steers(character: char) -> bool {
     let bidirectional_or_invisible = matches!(
         character,
         '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{61c}'
+            | '\u{ad}' | '\u{180e}' | '\u{2028}' | '\u{2029}' | '\u{e0000}'..='\u{e007f}'
     );
     (character.is_control() && !matches!(character, '\n' | '\t')) || bidirectional_or_invisible
 }

@@ -6,6 +6,7 @@ use aside_agent::{AgentError, Agents, TaskError, Tasks};
 use aside_core::{Failure, Origin};
 use aside_gate::{Gate, GateError, Grants, LivePolicy, PolicyFiles, Submission};
 use aside_llm::{Environment, Models, Script};
+use aside_mcp::{ClientLimits, Servers, ServersError};
 use aside_store::{Store, StoreError, StoreOptions};
 use aside_workspace::{Workspace, WorkspaceError};
 use tokio::sync::{broadcast::error::RecvError, watch};
@@ -32,6 +33,8 @@ pub struct App {
     pub tasks: Arc<Tasks>,
     /// The catalog for programs that speak MCP.
     pub mcp: aside_mcp::Server,
+    /// Other programs whose tools are actions.
+    pub servers: Arc<Servers>,
     /// Where answers come from.
     pub models: Arc<Models>,
     /// The person's open windows.
@@ -69,6 +72,9 @@ pub enum OpenError {
     /// The tasks that were under way.
     #[error(transparent)]
     Tasks(#[from] Box<TaskError>),
+    /// The servers of tools.
+    #[error(transparent)]
+    Servers(#[from] ServersError),
     /// A key that nobody can guess.
     #[error("cannot make a key: {0}")]
     Random(#[from] getrandom::Error),
@@ -102,6 +108,7 @@ impl App {
         let windows = Windows::default();
         let catalog = aside_actions::catalog(&workspace, Grants::new(store.clone()), Arc::new(windows.clone()))
             .expect("the built-in actions are declared well; their own tests build this catalog");
+        let servers = Servers::open(catalog.clone(), &folder, options.data_folder.as_ref(), ClientLimits::default())?;
         let policy = LivePolicy::open(PolicyFiles {
             organisation: options.organisation_policy,
             data_folder: options.data_folder,
@@ -125,6 +132,7 @@ impl App {
             mcp: aside_mcp::Server::new(gate.clone(), aside_mcp::Limits::default())?,
             agents,
             tasks,
+            servers,
             models,
             access: Arc::new(Access { hosts, secret, grants: gate.grants().clone() }),
             base_path: options.base_path,
@@ -158,8 +166,9 @@ impl App {
         let _ = self.ending.clone().wait_for(|ended| *ended).await;
     }
 
-    /// Writes what is not written.
+    /// Ends the servers of tools and writes what is not written.
     pub async fn close(&self) {
+        self.servers.close().await;
         let workspace = self.workspace.clone();
         let problems = tokio::task::spawn_blocking(move || workspace.save_all()).await.unwrap_or_default();
         for problem in problems {

@@ -86,6 +86,7 @@ fn persons() -> Router<Arc<App>> {
         .route("/grants/{id}/revoke", post(grants::revoke))
         .route("/files", get(files::list))
         .route("/files/names", get(files::names))
+        .route("/mcp/servers", get(mcp::servers))
         .route("/models", get(models::get))
         .route("/models/chosen", put(models::choose))
         .route("/audit", get(audit::list))

@@ -10,6 +10,7 @@
 //! Landlock, seccomp and resource limits are inherited, so that the helper can set them without `unsafe` code between
 //! fork and exec: the kernel restricts the thread that asks, and what it starts.
 
+mod companion;
 mod environment;
 mod helper;
 mod limits;
@@ -29,6 +30,7 @@ mod tree;
 mod tree;
 mod wrap;
 
+pub use companion::{Companion, CompanionLine, companion_environment, find_program};
 pub use helper::{HELPER, enter_if_helper};
 pub use plan::{CommandEnd, Limits};
 pub use run::{CommandLine, Finished, Live, ProcessError, Stop};

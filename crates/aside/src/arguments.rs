@@ -1,5 +1,6 @@
 //! What can be typed.
 
+mod servers;
 mod tasks;
 
 use std::{net::IpAddr, path::PathBuf, str::FromStr};
@@ -10,8 +11,9 @@ use aside_core::{
 };
 use aside_server::BasePath;
 use clap::{Args, Parser, Subcommand};
-
 use serde::{Deserialize, de::DeserializeOwned};
+
+pub use servers::Servers;
 pub use tasks::{How, Recipe, Task, TaskFilter};
 
 /// A local-first workspace for code, notes and notebooks, with an assistant beside every document.
@@ -214,7 +216,11 @@ pub enum Command {
         place: Where,
     },
     /// Lets another program use the workspace by the Model Context Protocol, over standard input and output
+    /// Lets another program use the workspace by the Model Context Protocol, over standard input and output; or says
+    /// which other programs' tools are used in it
     Mcp {
+        #[command(subcommand)]
+        what: Option<Servers>,
         #[command(flatten)]
         place: Where,
         /// Serves the fixtures of the protocol's conformance suite instead, on this port; 0 for any

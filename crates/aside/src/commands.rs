@@ -12,6 +12,7 @@ mod mcp;
 mod open;
 mod policy;
 mod recipe;
+mod servers;
 mod task;
 mod undo;
 
@@ -46,8 +47,9 @@ pub async fn run(arguments: Arguments, output: &Output) -> anyhow::Result<Ended>
         Some(Command::Policy { what, place }) => policy::policy(what, &place, output).await,
         Some(Command::Task { what, place }) => task::task(what, &place, output).await,
         Some(Command::Recipe { what, place }) => recipe::recipe(what, &place, output).await,
-        Some(Command::Mcp { place: _, conformance_fixtures: Some(port) }) => mcp::fixtures(port, output).await,
-        Some(Command::Mcp { place, conformance_fixtures: None }) => mcp::mcp(&place).await,
+        Some(Command::Mcp { what: Some(what), place, .. }) => servers::servers(what, &place, output).await,
+        Some(Command::Mcp { conformance_fixtures: Some(port), .. }) => mcp::fixtures(port, output).await,
+        Some(Command::Mcp { place, .. }) => mcp::mcp(&place).await,
         Some(Command::Doctor { place }) => doctor::doctor(&place, output).await,
     }
 }

@@ -27,7 +27,15 @@ fn grants() -> ActionPattern {
     "grant.*".parse().expect("it is `noun.*`")
 }
 
-fn denials() -> [Rule; 4] {
+fn trusting_tools() -> ActionPattern {
+    "mcp.trust".parse().expect("it is `noun.verb`")
+}
+
+fn adding_tools() -> ActionPattern {
+    "mcp.add".parse().expect("it is `noun.verb`")
+}
+
+fn denials() -> [Rule; 5] {
     let deny = |name, when, reason| rule(name, Tier::Deny(PolicyLayer::Builtin), Ruling::Deny, when, reason);
     [
         deny(
@@ -50,6 +58,11 @@ fn denials() -> [Rule; 4] {
             Condition { action: Some(RuleAction::Named(grants())), changes: true, ..model() },
             "Grants say what agents and programs may do, so a model can neither make nor end one.",
         ),
+        deny(
+            "builtin/mcp-trust",
+            Condition { action: Some(RuleAction::Named(trusting_tools())), ..model() },
+            "What the tools of other programs may do is for a person to say.",
+        ),
     ]
 }
 
@@ -65,9 +78,14 @@ impl Policy {
     }
 }
 
-fn questions() -> [Rule; 3] {
+fn questions() -> [Rule; 4] {
     let confirm = |name, when, reason| rule(name, Tier::Confirm, Ruling::Confirm, when, reason);
     [
+        confirm(
+            "builtin/mcp-add",
+            Condition { action: Some(RuleAction::Named(adding_tools())), ..Condition::default() },
+            "It starts or reaches another program, now and whenever its tools are used. That is asked about each time.",
+        ),
         confirm("builtin/model-undo", Condition { undo: true, ..model() }, "A model asks to take an action back."),
         confirm("builtin/no-sandbox", Condition { guard: Some(Guard::NoSandbox), ..Condition::default() }, "{warning}"),
         confirm("guard/preview", Condition { guarded: true, ..model() }, "{warning}"),

@@ -1,10 +1,12 @@
-//! `/mcp`: the catalog for other programs, behind the same checks as everything else, and with a token only.
+//! `/mcp`: the catalog for other programs, behind the same checks as everything else, and with a token only. And the
+//! servers of tools that are used here.
 
 use std::sync::Arc;
 
+use aside_core::McpServer;
 use aside_mcp::{Caller, http_service};
 use axum::{
-    Extension, Router,
+    Extension, Json, Router,
     extract::{Request, State},
     middleware::{Next, from_fn_with_state},
     response::{IntoResponse as _, Response},
@@ -23,6 +25,11 @@ pub fn routes(app: &Arc<App>) -> Router {
         .route_service("/mcp", service)
         .layer(from_fn_with_state(app.clone(), name_caller))
         .layer(from_fn_with_state(app.access.clone(), guard_api))
+}
+
+/// Lists the servers of tools whose tools are actions here; what changes them are actions.
+pub async fn servers(State(app): State<Arc<App>>) -> Json<Vec<McpServer>> {
+    Json(app.servers.list())
 }
 
 /// Says who calls. A page has the API; the protocol is for programs, which show a token.

@@ -30,10 +30,8 @@ const PATH: &str = "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin
 
 /// Returns names and values; `temporary` is the private folder of one command.
 pub(crate) fn environment(temporary: &Path) -> BTreeMap<String, String> {
-    let mut environment: BTreeMap<String, String> =
-        LET_THROUGH.iter().filter_map(|name| Some(((*name).to_owned(), env::var(name).ok()?))).collect();
+    let mut environment = let_through();
     let mut set = |name: &str, value: &str| environment.insert(name.to_owned(), value.to_owned());
-    set("PATH", &path(env::var("PATH").ok()));
     set("HOME", &temporary.join("home").display().to_string());
     set("TMPDIR", &temporary.join("tmp").display().to_string());
     set("SHELL", "/bin/sh");
@@ -47,6 +45,12 @@ pub(crate) fn environment(temporary: &Path) -> BTreeMap<String, String> {
         set("RUSTUP_HOME", &rustup.display().to_string());
     }
     environment
+}
+
+/// Where things are and how to write, with the folders that are searched for programs.
+pub(crate) fn let_through() -> BTreeMap<String, String> {
+    let named = LET_THROUGH.iter().filter_map(|name| Some(((*name).to_owned(), env::var(name).ok()?)));
+    named.chain([("PATH".to_owned(), path(env::var("PATH").ok()))]).collect()
 }
 
 /// Without relative folders, in which a workspace could put a program of a well-known name.

@@ -12,6 +12,7 @@ use std::{
 use rustix::process::{Pid, Signal, WaitOptions, kill_process_group, setsid, wait};
 
 use super::{
+    companion::{self, COMPANION},
     limits,
     plan::{CommandEnd, Limits, Plan, Report},
     tree, wrap,
@@ -34,7 +35,12 @@ const NICE: i32 = 5;
 /// Becomes the helper and never returns, if that is what this program was started as. To be called first of all in
 /// `main`, before any thread is started.
 pub fn enter_if_helper() {
-    if std::env::args_os().nth(1).is_some_and(|argument| argument == HELPER) && std::env::args_os().count() == 2 {
+    let argument = std::env::args_os().nth(1).filter(|_| std::env::args_os().count() == 2);
+    if argument.as_ref().is_some_and(|argument| argument == COMPANION) {
+        let status = companion::help().map_err(|error| eprintln!("cannot start the program: {error}"));
+        std::process::exit(status.map_or(1, |()| 0));
+    }
+    if argument.is_some_and(|argument| argument == HELPER) {
         let report = help().unwrap_or_else(|error| Report::NotStarted { reason: error.to_string() });
         let line = serde_json::to_string(&report).expect("reports serialise");
         // The server may be gone; then nobody wants to know.

@@ -1,0 +1,31 @@
+//! Servers of tools: programs that a person added, whose tools become actions.
+//!
+//! ```text
+//! mcp.add ──> file of the person ──> Servers ──Catalog::replace──> mcp.NAME.TOOL ──Gate──> ToolAction
+//!                                       │                                                     │
+//!                                       └── Link: starts it when it is needed <── call ───────┘
+//! ```
+//!
+//! Nothing that a server says of itself counts for more than words: what its tools may do is what the person chose
+//! when they looked at exactly this list. A list that is another than the one looked at can't be used.
+
+mod actions;
+mod bounded;
+mod content;
+mod kept;
+mod launch;
+mod link;
+mod list;
+mod names;
+mod refuser;
+mod schema;
+mod servers;
+mod tool;
+mod words;
+
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
+
+pub use servers::{ClientLimits, Servers, ServersError};

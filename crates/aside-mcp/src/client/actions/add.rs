@@ -1,0 +1,153 @@
+//! `mcp.add`: adds a server of tools. It is asked about each time, whoever asks for it.
+
+use aside_core::{
+    Assessment, ChangeRow, Completeness, EffectScope, Failure, McpLaunch, McpServerName, Observation, Place, Preview,
+    PreviewBody, Provenance, Risk, SandboxLevel, UndoSupport, harmless,
+};
+use aside_gate::{Action, ActionContext, Declaration, Run};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::{Held, line, request, target};
+use crate::client::{content::source, launch};
+
+/// Arguments of `mcp.add`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// What it is to be called: up to 20 lower-case letters and digits, a letter first.
+    name: McpServerName,
+    /// How it is reached.
+    launch: McpLaunch,
+}
+
+/// `mcp.add`.
+pub(crate) struct Add {
+    pub(super) servers: Held,
+}
+
+impl Action for Add {
+    type Args = Args;
+
+    fn declare(&self) -> Declaration {
+        Declaration {
+            name: "mcp.add",
+            summary: "Add a server of tools",
+            description: "Adds another program that offers tools by the Model Context Protocol, starts it, and makes \
+                actions of its tools. No shell reads the arguments of a program. A secret is named under `inherit`, and \
+                its value comes from Aside's environment or the person's file of secrets; it is never an argument.",
+            preconditions: &["no server has this name"],
+            effect: EffectScope::System,
+            risks: [Risk::Access, Risk::Install].into(),
+            place: Place::Host,
+            undo: UndoSupport::Inverse,
+            examples: vec![
+                (
+                    "Add a program",
+                    json!({"name": "files", "launch": {"kind": "program", "argv": ["npx", "-y", "@modelcontextprotocol/server-filesystem@2026.7.10", "/tmp"]}}),
+                ),
+                (
+                    "Add a server elsewhere",
+                    json!({"name": "tracker", "launch": {"kind": "http", "url": "https://mcp.example/mcp", "headers": {"Authorization": "TRACKER_AUTH"}}}),
+                ),
+            ],
+            phrases: &["add an mcp server", "connect a tool server"],
+            tags: &["mcp", "tools", "server", "connect", "install"],
+            safety: &["A program that is added runs with the person's rights."],
+        }
+    }
+
+    async fn assess(&self, _context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
+        let servers = self.servers.get()?;
+        servers.check_free(&args.name)?;
+        let checked = launch::checked(&args.launch)?;
+        let mut assessment = Assessment {
+            targets: vec![target(&args.name)],
+            provenance: Provenance::of(source(&args.name)),
+            hosts: launch::host(&checked).into_iter().collect(),
+            ..Assessment::default()
+        };
+        match &checked {
+            McpLaunch::Http { .. } => assessment.risks.insert(Risk::Network),
+            // So that rules about commands hold for it as well.
+            McpLaunch::Program { argv, .. } => assessment.command = Some(quoted(argv)),
+        }
+        Ok(assessment)
+    }
+
+    async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
+        let servers = self.servers.get()?;
+        let checked = launch::checked(&args.launch)?;
+        let notes = launch::notes(&checked, servers.workspace());
+        let own = servers.files()?.own_folder(&args.name).display().to_string();
+        let (summary, body) = match checked {
+            McpLaunch::Program { argv, cwd, environment, inherit } => {
+                let open = environment.iter().map(|(name, value)| format!("{name}={}", harmless(value)));
+                let body = PreviewBody::Command {
+                    argv: argv.iter().map(|word| harmless(word).into_owned()).collect(),
+                    cwd: cwd.unwrap_or(own),
+                    network: true,
+                    sandbox: SandboxLevel::None,
+                    environment: open.chain(inherit).collect(),
+                    notes,
+                };
+                (
+                    format!("Start a program as server of tools `{}`, now and whenever its tools are used", args.name),
+                    body,
+                )
+            }
+            McpLaunch::Http { url, headers } => {
+                let row = |object: String, after: String| ChangeRow { object, before: None, after: Some(after) };
+                let headers = headers.into_iter();
+                let headers = headers.map(|(header, variable)| row(header, format!("the value of {variable}")));
+                let notes = notes.into_iter().map(|note| row("note".to_owned(), note));
+                let rows =
+                    [row("address".to_owned(), harmless(&url).into_owned())].into_iter().chain(headers).chain(notes);
+                let body = PreviewBody::Changes { rows: rows.collect() };
+                (format!("Connect to a server of tools as `{}`", args.name), body)
+            }
+        };
+        Ok(Preview { summary, body, completeness: Completeness::Opaque, warnings: Vec::new() })
+    }
+
+    async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
+        let servers = self.servers.get()?;
+        let launch = launch::checked(&args.launch)?;
+        servers.add(&args.name, launch, context.origin.user(), context.now).await?;
+        // It is added even if it can't be reached now; what is wrong is part of the answer.
+        let reached = tokio::select! {
+            reached = servers.refresh(&args.name) => reached.map(drop),
+            by = context.progress.stopped() => Err(Failure::new("stopped", format!("{by} did not wait for its tools"))),
+        };
+        let server = servers.one(&args.name)?;
+        let failure = reached.err().map(|failure| {
+            format!("\n{failure}{}", failure.hint.as_ref().map(|hint| format!(" ({hint})")).unwrap_or_default())
+        });
+        let text = format!("added {}{}", line(&server), failure.unwrap_or_default());
+        Ok(Run {
+            observation: Observation::with(text, &server).from_source(source(&args.name)),
+            inverse: Some(request("mcp.remove", json!({ "name": args.name }))),
+            changed: vec![target(&args.name)],
+        })
+    }
+}
+
+/// Words as a shell would read them back.
+fn quoted(argv: &[String]) -> String {
+    let quoted = argv.iter().map(|word| format!("'{}'", word.replace('\'', r#"'"'"'"#)));
+    quoted.collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_ruled_on_is_one_command_whatever_its_arguments_hold() {
+        let argv = ["/bin/srv", "a'b; rm -rf /", "$(id)", ""].map(str::to_owned);
+        let commands = aside_gate::commands(&quoted(&argv)).unwrap();
+        assert_eq!(commands.len(), 1);
+        assert_eq!(commands[0], argv);
+    }
+}

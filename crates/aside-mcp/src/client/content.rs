@@ -1,0 +1,103 @@
+//! What a tool answered, as an observation: text, and a word in place of all that is no text.
+
+use aside_core::{Failure, LabelSource, McpServerName, Observation};
+use rmcp::model::{CallToolResult, ContentBlock, ResourceContents};
+use serde_json::{Value, json};
+
+use super::words::{bytes, fit};
+
+/// Bytes of an answer that are kept.
+const MOST: usize = 256 * 1024;
+/// Characters of an error that are told.
+const MOST_ERROR: usize = 4000;
+
+/// Where the content of a server comes from.
+pub(crate) fn source(server: &McpServerName) -> LabelSource {
+    LabelSource::external(format!("the tools of {server}"), "another program, which may say anything")
+}
+
+/// Returns what came of a call. An error that the tool tells is a failure of the action.
+pub(crate) fn observation(server: &McpServerName, result: &CallToolResult) -> Result<Observation, Failure> {
+    let blocks = result.content.iter().map(words).collect::<Vec<_>>();
+    let mut text = blocks.join("\n");
+    let mut structured = result.structured_content.clone().unwrap_or(Value::Null);
+    if text.is_empty() && !structured.is_null() {
+        text = serde_json::to_string_pretty(&structured).unwrap_or_default();
+    }
+    if result.is_error == Some(true) {
+        return Err(Failure::new("tool_error", format!("{server} says: {}", fit(&text, MOST_ERROR))));
+    }
+    let cut = text.len() > MOST;
+    if cut {
+        text = format!("{}\n… (cut: the answer has {})", &text[..text.floor_char_boundary(MOST)], bytes(text.len()));
+    }
+    if structured.to_string().len() > MOST {
+        structured = json!("left out: too long");
+    }
+    let data = json!({ "structured": structured, "cut": cut });
+    Ok(Observation::with(text, data).from_source(source(server)))
+}
+
+fn words(block: &ContentBlock) -> String {
+    match block {
+        ContentBlock::Text(text) => text.text.clone(),
+        ContentBlock::Image(image) => unshown("image", Some(&image.mime_type), image.data.len()),
+        ContentBlock::Audio(audio) => unshown("sound", Some(&audio.mime_type), audio.data.len()),
+        ContentBlock::Resource(resource) => match &resource.resource {
+            ResourceContents::TextResourceContents { uri, text, .. } => format!("[{}]\n{text}", fit(uri, 500)),
+            ResourceContents::BlobResourceContents { uri, mime_type, blob, .. } => {
+                format!("[{}] {}", fit(uri, 500), unshown("file", mime_type.as_deref(), blob.len()))
+            }
+            _ => "[a resource of a kind that is not known here]".to_owned(),
+        },
+        ContentBlock::ResourceLink(link) => format!("[link: {}]", fit(&link.uri, 500)),
+        _ => "[content of a kind that is not known here]".to_owned(),
+    }
+}
+
+/// Binary content is base 64: four characters are three bytes.
+fn unshown(what: &str, kind: Option<&str>, length: usize) -> String {
+    let kind = kind.map(|kind| format!(", {}", fit(kind, 60))).unwrap_or_default();
+    format!("[{what}{kind}, {}, not shown]", bytes(length / 4 * 3))
+}
+
+#[cfg(test)]
+mod tests {
+    use aside_core::Label;
+
+    use super::*;
+
+    fn observed(result: Value) -> Result<Observation, Failure> {
+        observation(&"srv".parse().unwrap(), &serde_json::from_value(result).unwrap())
+    }
+
+    #[test]
+    fn all_that_is_no_text_is_said_in_words() {
+        let observation = observed(json!({ "content": [
+            { "type": "text", "text": "one" },
+            { "type": "image", "mimeType": "image/png", "data": "AAAAAAAA" },
+            { "type": "resource", "resource": { "uri": "demo://1", "text": "inner" } },
+            { "type": "resource_link", "uri": "file:///etc/passwd", "name": "x" },
+        ] }))
+        .unwrap();
+        assert_eq!(
+            observation.text,
+            "one\n[image, image/png, 6 bytes, not shown]\n[demo://1]\ninner\n[link: file:///etc/passwd]"
+        );
+        assert_eq!(observation.label, Label::External);
+    }
+
+    #[test]
+    fn a_long_answer_is_cut_and_an_error_is_a_failure() {
+        let long = observed(
+            json!({ "content": [{ "type": "text", "text": "é".repeat(MOST) }], "structuredContent": "x".repeat(MOST) }),
+        );
+        let long = long.unwrap();
+        assert!(long.text.len() < MOST + 100 && long.text.ends_with("(cut: the answer has 524 kB)"));
+        assert_eq!(long.data["structured"], "left out: too long");
+        let error =
+            observed(json!({ "content": [{ "type": "text", "text": "no\u{1b}[2J" }], "isError": true })).unwrap_err();
+        assert_eq!((error.code.as_str(), error.message.as_str()), ("tool_error", "srv says: no\\u{1b}[2J"));
+        assert_eq!(observed(json!({ "structuredContent": { "sum": 3 } })).unwrap().text, "{\n  \"sum\": 3\n}");
+    }
+}

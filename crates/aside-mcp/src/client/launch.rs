@@ -1,0 +1,258 @@
+//! How a server may be reached, checked before a person is asked.
+
+use std::{collections::BTreeMap, env, path::Path};
+
+use aside_core::{Failure, McpLaunch, McpServerName, hosts_of_urls};
+use aside_workspace::process::{CompanionLine, companion_environment, find_program};
+
+use super::kept::Files;
+
+/// Arguments, variables and bytes of one launch, at most.
+const MOST_WORDS: usize = 200;
+const MOST_BYTES: usize = 16 * 1024;
+
+/// Variables that make programs load other code, which is said where they are shown.
+const LOADERS: &[&str] = &[
+    "BASH_ENV",
+    "ENV",
+    "GIT_SSH_COMMAND",
+    "JAVA_TOOL_OPTIONS",
+    "NODE_OPTIONS",
+    "NODE_PATH",
+    "PATH",
+    "PERL5OPT",
+    "PYTHONHOME",
+    "PYTHONPATH",
+    "PYTHONSTARTUP",
+    "RUBYOPT",
+];
+
+/// Programs that fetch what they run, with what marks a pinned package.
+const FETCHERS: &[&str] = &["npx", "bunx", "pnpx", "uvx", "pipx", "npm", "pnpm", "yarn", "uv", "docker", "podman"];
+
+fn invalid(message: impl Into<String>) -> Failure {
+    Failure::new("invalid_args", message)
+}
+
+/// Checks a launch and completes it: the program by its whole path, as it will be started.
+pub(crate) fn checked(launch: &McpLaunch) -> Result<McpLaunch, Failure> {
+    if serde_json::to_string(launch).map_or(usize::MAX, |text| text.len()) > MOST_BYTES {
+        return Err(invalid(format!("how a server is started takes at most {MOST_BYTES} bytes")));
+    }
+    match launch {
+        McpLaunch::Program { argv, cwd, environment, inherit } => {
+            let mut argv = argv.clone();
+            let program = argv.first().ok_or_else(|| invalid("there is no program to start"))?;
+            if argv.len() > MOST_WORDS || environment.len() + inherit.len() > MOST_WORDS {
+                return Err(invalid(format!("at most {MOST_WORDS} arguments and variables are taken")));
+            }
+            if argv.iter().chain(environment.values()).any(|word| word.contains('\0')) {
+                return Err(invalid("a NUL can be in no argument"));
+            }
+            let found = find_program(program).and_then(|path| path.to_str().map(str::to_owned));
+            argv[0] = found.ok_or_else(|| {
+                invalid(format!("there is no program `{program}`")).hint("name one that is on PATH, or its whole path")
+            })?;
+            environment.keys().chain(inherit).try_for_each(|name| check_variable(name))?;
+            environment.iter().try_for_each(|(name, value)| check_open_value(name, value))?;
+            if let Some(cwd) = cwd.as_deref().filter(|cwd| !Path::new(cwd).is_absolute() || !Path::new(cwd).is_dir()) {
+                return Err(invalid(format!("`{cwd}` is not the absolute path of a folder")));
+            }
+            let (cwd, environment) = (cwd.clone(), environment.clone());
+            Ok(McpLaunch::Program { argv, cwd, environment, inherit: inherit.clone() })
+        }
+        McpLaunch::Http { url, headers } => {
+            check_url(url)?;
+            headers.values().try_for_each(|name| check_variable(name))?;
+            for name in headers.keys() {
+                http::HeaderName::try_from(name).map_err(|_| invalid(format!("`{name}` can't be a header")))?;
+            }
+            Ok(launch.clone())
+        }
+    }
+}
+
+fn check_variable(name: &str) -> Result<(), Failure> {
+    let word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    match !name.is_empty() && name.bytes().all(word) && !name.starts_with(|first: char| first.is_ascii_digit()) {
+        true => Ok(()),
+        false => Err(invalid(format!("`{name}` can't be the name of a variable"))),
+    }
+}
+
+/// What a request holds is shown, stored and logged: a secret is no part of it.
+fn check_open_value(name: &str, value: &str) -> Result<(), Failure> {
+    let upper = name.to_ascii_uppercase();
+    let secret =
+        ["TOKEN", "SECRET", "PASSWORD", "PASSWD", "APIKEY", "API_KEY", "ACCESS_KEY", "PRIVATE_KEY", "CREDENTIAL"];
+    if value.is_empty() || !secret.iter().any(|word| upper.contains(word)) {
+        return Ok(());
+    }
+    Err(invalid(format!("`{name}` looks like a secret, and what is asked for is shown and logged"))
+        .hint(format!("name it under `inherit`, and set it where Aside is started or in the file `mcp/secrets.env` of Aside's data folder: {name}=…")))
+}
+
+fn check_url(url: &str) -> Result<(), Failure> {
+    let parsed: http::Uri = url.parse().map_err(|_| invalid(format!("`{url}` is no address")))?;
+    let authority = parsed.authority().ok_or_else(|| invalid(format!("`{url}` names no host")))?;
+    let host = authority.host().trim_matches(['[', ']']).to_ascii_lowercase();
+    let address = host.parse::<std::net::IpAddr>().ok();
+    let own = host == "localhost" || address.is_some_and(|address| address.is_loopback());
+    let linked = match address {
+        Some(std::net::IpAddr::V4(four)) => four.is_link_local() || four.is_unspecified() || four.is_multicast(),
+        Some(std::net::IpAddr::V6(six)) => {
+            let mapped = six.to_ipv4_mapped().is_some_and(|four| four.is_link_local() || four.is_loopback());
+            mapped || six.is_unicast_link_local() || six.is_unspecified() || six.is_multicast()
+        }
+        None => false,
+    };
+    if authority.as_str().contains('@') {
+        return Err(invalid("an address holds no name and no password"));
+    }
+    if linked {
+        return Err(invalid(format!("`{host}` is an address that machines use among themselves")));
+    }
+    match parsed.scheme_str() {
+        Some("https") => Ok(()),
+        Some("http") if own => Ok(()),
+        _ => Err(invalid(format!("`{url}` is neither https nor on this machine"))),
+    }
+}
+
+/// The host that is reached, if it is not this machine's program.
+pub(crate) fn host(launch: &McpLaunch) -> Option<String> {
+    match launch {
+        McpLaunch::Program { .. } => None,
+        McpLaunch::Http { url, .. } => hosts_of_urls(url).into_iter().next(),
+    }
+}
+
+/// What to know before saying yes.
+pub(crate) fn notes(launch: &McpLaunch, workspace: &Path) -> Vec<String> {
+    let mut notes = Vec::new();
+    let McpLaunch::Program { argv, cwd, environment, inherit } = launch else {
+        notes.push("What its tools are called with is sent there.".to_owned());
+        return notes;
+    };
+    notes.push("It runs with your rights, and nothing keeps it from your files or the network.".to_owned());
+    let program = Path::new(&argv[0]).file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let pinned = |word: &String| word.trim_start_matches('@').contains(['@', '=']) || word.contains("sha256:");
+    if FETCHERS.contains(&program) && !argv.iter().skip(1).any(pinned) {
+        notes.push("It fetches a program without a version: tomorrow that can be another one.".to_owned());
+    }
+    if cwd.as_ref().is_some_and(|cwd| Path::new(cwd).starts_with(workspace))
+        || Path::new(&argv[0]).starts_with(workspace)
+    {
+        notes.push("It runs in the workspace, whose files can change what it does.".to_owned());
+    }
+    let loaders = environment
+        .keys()
+        .chain(inherit)
+        .filter(|name| LOADERS.contains(&name.as_str()) || name.starts_with("LD_") || name.starts_with("DYLD_"));
+    notes.extend(loaders.map(|name| format!("`{name}` can make it load other code.")));
+    notes
+}
+
+/// The values of named variables.
+pub(crate) fn values<'a>(
+    names: impl IntoIterator<Item = &'a String>,
+    files: &Files,
+) -> Result<BTreeMap<String, String>, Failure> {
+    let secrets = files
+        .secrets()
+        .map_err(|error| Failure::new("io", format!("cannot read {}: {error}", files.secrets_path().display())))?;
+    let value = |name: &String| secrets.get(name).cloned().or_else(|| env::var(name).ok());
+    let found = names.into_iter().map(|name| match value(name) {
+        Some(value) => Ok((name.clone(), value)),
+        None => Err(Failure::new("no_value", format!("the variable `{name}` has no value")).hint(format!(
+            "set it where Aside is started, or write a line {name}=… into {}",
+            files.secrets_path().display()
+        ))),
+    });
+    found.collect()
+}
+
+/// The program as it is started, with all that it gets.
+pub(crate) fn line(server: &McpServerName, launch: &McpLaunch, files: &Files) -> Result<CompanionLine, Failure> {
+    let McpLaunch::Program { argv, cwd, environment, inherit } = launch else {
+        return Err(invalid("it is no program"));
+    };
+    let mut all = companion_environment();
+    all.extend(environment.clone());
+    all.extend(values(inherit, files)?);
+    let cwd = cwd.as_ref().map_or_else(|| files.own_folder(server), Into::into);
+    Ok(CompanionLine { argv: argv.clone(), cwd, environment: all })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn check(launch: Value) -> Result<McpLaunch, Failure> {
+        checked(&serde_json::from_value(launch).unwrap())
+    }
+
+    #[test]
+    fn a_program_is_shown_by_its_whole_path_and_its_arguments_stay_as_they_are() {
+        let hostile = "$(touch /tmp/x); `id` && rm -rf ~ | sh";
+        let McpLaunch::Program { argv, .. } = check(json!({ "kind": "program", "argv": ["sh", hostile] })).unwrap()
+        else {
+            panic!("another kind")
+        };
+        assert!(argv[0].starts_with('/') && argv[0].ends_with("/sh"));
+        assert_eq!(argv[1], hostile);
+        for argv in
+            [json!([]), json!(["./sh"]), json!(["no-such-program"]), json!(["sh -c id"]), json!(["sh", "a\u{0}b"])]
+        {
+            assert_eq!(check(json!({ "kind": "program", "argv": argv })).unwrap_err().code, "invalid_args", "{argv}");
+        }
+    }
+
+    #[test]
+    fn a_secret_is_named_and_never_told() {
+        let told = |name: &str| check(json!({ "kind": "program", "argv": ["sh"], "environment": { name: "x" } }));
+        assert!(told("MODE").is_ok());
+        assert!(told("GITHUB_TOKEN").unwrap_err().hint.unwrap().contains("inherit"));
+        assert!(told("db_password").is_err() && told("A=B").is_err() && told("").is_err());
+        assert!(check(json!({ "kind": "program", "argv": ["sh"], "inherit": ["GITHUB_TOKEN"] })).is_ok());
+    }
+
+    #[test]
+    fn an_address_is_https_or_on_this_machine() {
+        let url = |url: &str| check(json!({ "kind": "http", "url": url }));
+        for good in ["https://mcp.example/mcp", "http://127.0.0.1:8080/mcp", "http://localhost/mcp", "http://[::1]:1/"]
+        {
+            assert!(url(good).is_ok(), "{good}");
+        }
+        for bad in [
+            "http://mcp.example/mcp",
+            "file:///etc/passwd",
+            "https://169.254.169.254/latest",
+            "https://u:p@mcp.example/",
+            "https://[fe80::1]/",
+            "https://[::ffff:169.254.169.254]/",
+            "http://localhost.evil.example/",
+            "https://0.0.0.0/",
+            "x",
+        ] {
+            assert!(url(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn what_could_surprise_is_said() {
+        let notes = |launch: Value| notes(&serde_json::from_value(launch).unwrap(), Path::new("/w")).join(" ");
+        let unpinned = notes(
+            json!({ "kind": "program", "argv": ["/bin/npx", "-y", "@scope/server"], "cwd": "/w/sub", "inherit": ["LD_PRELOAD"] }),
+        );
+        assert!(
+            unpinned.contains("without a version")
+                && unpinned.contains("in the workspace")
+                && unpinned.contains("`LD_PRELOAD`")
+        );
+        let pinned = notes(json!({ "kind": "program", "argv": ["/bin/npx", "-y", "@scope/server@1.2.3"] }));
+        assert!(!pinned.contains("version") && pinned.contains("your rights"));
+    }
+}
