@@ -64,8 +64,13 @@ struct OpenTurn {
 impl Agents {
     /// Opens the threads of a workspace. Nothing runs before [`Agents::resume`] or the first message.
     pub fn new(store: Arc<Store>, gate: Arc<Gate>, models: Arc<Models>) -> Arc<Self> {
+        Self::of(CODING_AGENT, store, gate, models)
+    }
+
+    /// The same with another agent in the threads.
+    pub fn of(profile: AgentProfile, store: Arc<Store>, gate: Arc<Gate>, models: Arc<Models>) -> Arc<Self> {
         let (preferred, running) = (OnceLock::new(), Mutex::default());
-        Arc::new(Self { store, gate, models, profile: CODING_AGENT, preferred, running })
+        Arc::new(Self { store, gate, models, profile, preferred, running })
     }
 
     /// Names the model that goes before the workspace's choice until the server ends (`--model`).

@@ -5,6 +5,8 @@
 
 use aside_llm::Message;
 
+use crate::fence::shortened;
+
 /// Exchanges that are left out at once.
 const STRIDE: usize = 4;
 /// Bytes that stay of an old result when nothing else helps.
@@ -79,9 +81,7 @@ fn shorten_results(messages: &mut [Message], tokens: usize) {
         if let Message::ToolResult { text, .. } = message
             && text.len() > 2 * STUB
         {
-            let whole = text.len();
-            text.truncate(text.floor_char_boundary(STUB));
-            text.push_str(&format!("\n[left out: the rest of {whole} bytes]"));
+            *text = shortened(text, STUB);
         }
         total -= before - size(message);
     }

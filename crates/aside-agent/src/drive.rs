@@ -62,7 +62,10 @@ impl Drive {
     pub async fn run(mut self, mut reaction: Reaction, write: impl Fn(&Reaction) -> Result<(), StoreError>) {
         match self.log() {
             // After a restart, calls go on that were made of what was shown before.
-            Ok(log) => self.known = Known::fold(&log),
+            Ok(log) => {
+                self.known = Known::fold(&log);
+                self.known.provenance.join(&self.tools().provenance());
+            }
             Err(error) => {
                 tracing::error!(%error, thread = %self.thread, "a turn was given up: its log can't be read");
                 return;
@@ -217,8 +220,9 @@ impl Drive {
             }
         };
         let log = self.log()?;
-        self.known = Known::fold(&log);
         let tools = self.tools();
+        self.known = Known::fold(&log);
+        self.known.provenance.join(&tools.provenance());
         let request = self.request(&*provider, &info, &tools, &log);
         let answer = self.hear(provider.stream(request)).await;
         Ok(with_text_calls(answer, &tools, &Shown::fold(&log)))

@@ -6,12 +6,14 @@
 use std::collections::BTreeMap;
 
 use aside_core::{
-    ActionId, ActionRecord, ActionState, ContextChip, ModelRef, Origin, StepStop, ThreadEventBody, ToolCall, TurnId,
+    ActionId, ActionRecord, ActionState, ContextChip, Label, ModelRef, Origin, Provenance, StepStop, ThreadEventBody,
+    ToolCall, TurnId,
 };
 use aside_llm::Message;
 use serde_json::Value;
 
 use crate::{
+    fence::fenced,
     observation::{Told, told_of},
     tools::wire_name,
     turn::is_whole,
@@ -116,7 +118,7 @@ impl<'a> Folding<'a> {
         self.flush();
         self.words = words;
         let text = if self.current.as_ref() == Some(turn) {
-            chips.iter().map(|chip| chip.text.as_str()).collect::<Vec<_>>().join("\n\n")
+            chips.iter().map(|chip| shown(chip, turn)).collect::<Vec<_>>().join("\n\n")
         } else {
             let labels: Vec<&str> = chips.iter().map(|chip| chip.label.as_str()).collect();
             format!("[Aside] Shown then, and left out now: {}.", labels.join("; "))
@@ -189,6 +191,17 @@ impl<'a> Folding<'a> {
         if !blocks.is_empty() {
             self.user(format!("[Aside] What came of your blocks:\n{}", blocks.join("\n")));
         }
+    }
+}
+
+/// A chip as the model gets it: its first line is ours, the rest is the file's.
+fn shown(chip: &ContextChip, turn: &TurnId) -> String {
+    let outside = chip.source.clone().filter(|source| source.label == Label::External);
+    match (outside, chip.text.split_once('\n')) {
+        (Some(source), Some((ours, theirs))) => {
+            format!("{ours}\n{}", fenced(theirs, &Provenance::of(source), turn.as_str()))
+        }
+        _ => chip.text.clone(),
     }
 }
 

@@ -9,6 +9,7 @@ mod budget;
 mod context;
 mod drive;
 mod error;
+mod fence;
 mod grammar;
 mod history;
 mod live;
@@ -30,5 +31,6 @@ mod turn;
 
 pub use agents::Agents;
 pub use error::AgentError;
+pub use profile::{AgentProfile, CODING_AGENT};
 pub use tasks::{NEWS, NewTask, Partly, TaskDetail, TaskError, TaskQuery, Tasks};
 pub use threads::{NewThread, ThreadChange};

@@ -2,6 +2,8 @@
 
 use aside_core::{ActionRecord, ActionState, Choice, Failure, Hunk, Outcome, PreviewBody, RefusedBy};
 
+use crate::fence::fenced;
+
 /// Bytes of an outcome that changed something or tried to.
 const SHORT: usize = 4 * 1024;
 /// Bytes of an outcome that was asked for to be read.
@@ -24,20 +26,25 @@ pub fn told_of(record: &ActionRecord) -> Told {
     let (text, failed) = match (&record.state, &record.outcome) {
         (ActionState::AwaitingConfirmation, _) => ("Proposed; the person has not decided yet.".to_owned(), false),
         (ActionState::Undone, _) => ("Done, and then taken back by the person.".to_owned(), false),
-        (_, Some(outcome)) => (outcome_text(record, outcome), !outcome.is_done()),
+        (_, Some(outcome)) => (outcome_text(record, outcome, limit), !outcome.is_done()),
         (_, None) => ("Still running.".to_owned(), false),
     };
-    Told { text: clip(&text, limit), failed }
+    Told { text, failed }
 }
 
-fn outcome_text(record: &ActionRecord, outcome: &Outcome) -> String {
+fn outcome_text(record: &ActionRecord, outcome: &Outcome, limit: usize) -> String {
+    // What is in files and what programs say may be somebody else's words; refusals are ours or the person's.
+    let data = |text: &str| {
+        let (text, told) = (clip(text, limit), record.told_from());
+        if told.is_external() { fenced(&text, &told, record.envelope.id.as_str()) } else { text }
+    };
     match outcome {
-        Outcome::Done { observation } => [observation.text.as_str(), &rejected_parts(record)].concat(),
-        Outcome::Failed { failure } => format!("Failed: {}", failure_text(failure)),
+        Outcome::Done { observation } => [data(&observation.text), clip(&rejected_parts(record), limit)].concat(),
+        Outcome::Failed { failure } => format!("Failed: {}", data(&failure_text(failure))),
         Outcome::Refused { by: RefusedBy::Person, failure } => {
-            format!("Not done: {}{}", failure_text(failure), rejected_parts(record))
+            clip(&format!("Not done: {}{}", failure_text(failure), rejected_parts(record)), limit)
         }
-        Outcome::Refused { failure, .. } => format!("Refused: {}", failure_text(failure)),
+        Outcome::Refused { failure, .. } => clip(&format!("Refused: {}", failure_text(failure)), limit),
         Outcome::Interrupted { reason } => {
             format!("Interrupted, and nobody knows whether it was done ({reason}). Check before you try again.")
         }

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use aside_core::{ActionName, ActionRequest, Descriptor, ToolCall};
+use aside_core::{ActionName, ActionRequest, Descriptor, Label, LabelSource, Provenance, ToolCall};
 use aside_llm::ToolSpec;
 use serde_json::Value;
+
+use crate::fence::fenced;
 
 /// The actions that one agent may ask for.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +25,12 @@ impl Tools {
     pub fn specs(&self) -> Vec<ToolSpec> {
         let offered = self.descriptors.iter().filter(|descriptor| descriptor.name.noun() != "mcp");
         offered.map(|descriptor| spec(descriptor)).collect()
+    }
+
+    /// Where the words come from that the tools are described in.
+    pub fn provenance(&self) -> Provenance {
+        let foreign = self.descriptors.iter().filter(|descriptor| descriptor.label == Label::External);
+        foreign.fold(Provenance::default(), |all, descriptor| all.with(described(descriptor)))
     }
 
     /// Tells whether a model means one of these.
@@ -76,8 +84,16 @@ fn spec(descriptor: &Descriptor) -> ToolSpec {
     let Descriptor { name, summary, description, args_schema, .. } = descriptor;
     let example = descriptor.examples.first().map(|example| format!("\nExample: {}", example.args));
     let parts = [summary.as_str(), description, example.as_deref().unwrap_or_default()];
-    let description = parts.iter().filter(|part| !part.is_empty()).copied().collect::<Vec<_>>().join("\n");
+    let mut description = parts.iter().filter(|part| !part.is_empty()).copied().collect::<Vec<_>>().join("\n");
+    if descriptor.label == Label::External {
+        description = fenced(&description, &Provenance::of(described(descriptor)), name.as_str());
+    }
     ToolSpec { name: wire_name(name.as_str()), description, schema: args_schema.clone() }
+}
+
+/// Who says what a tool of another program does.
+fn described(descriptor: &Descriptor) -> LabelSource {
+    LabelSource::external(descriptor.name.as_str(), "what another program says of its tool")
 }
 
 /// Some models send `"[{…}]"` where the schema asks for an array: such a text is read once more.
