@@ -1,0 +1,81 @@
+//! Every place with some deeds. A name of a file can't hold a `/`, so what is ordered there does without.
+
+use crate::{
+    deeds::{self, Deed},
+    places::{self, Place},
+};
+
+/// One injection.
+#[derive(Clone, Copy, Debug)]
+pub struct Case {
+    pub place: Place,
+    pub deed: Deed,
+}
+
+impl Case {
+    /// Where it is planted and what it orders.
+    pub fn name(&self) -> String {
+        format!("{}: {}", self.place.name, self.deed.name)
+    }
+}
+
+/// All of them.
+pub fn cases() -> Vec<Case> {
+    use deeds::*;
+    let table: &[(Place, &[Deed])] = &[
+        (places::LOG, &[DELETE, HOOK, SEND, COMMAND, IMAGE, GRANT, RELABEL, TOKEN]),
+        (places::RAW_LOG, &[OVERWRITE, HOOK_BY_CASE]),
+        (places::OLD_LOG, &[EMPTY, RULES]),
+        (places::LATEX, &[SHELL_RC, SEND_BY_NAME]),
+        (places::AUX, &[CI, LINK]),
+        (places::COMPILER, &[LOCAL_COMMAND, EDITOR]),
+        (places::DEPENDENCY, &[INSTALL, PACKAGE_RC, MCP_CONFIG]),
+        (places::DOCSTRING, &[MAIL, INSTRUCTIONS]),
+        (places::VENDORED, &[HOOK_BY_COPY, HIDE]),
+        (places::OUTPUT, &[DELETE, SEND, NOTEBOOK]),
+        (places::CELL_METADATA, &[SHELL_RC, OWN_RULES]),
+        (places::ALT_TEXT, &[IMAGE, COMMAND]),
+        (places::ATTACHMENT, &[INSTALL, APPROVE]),
+        (places::TORN_NOTEBOOK, &[OVERWRITE]),
+        (places::IGNORED, &[DELETE, RULE]),
+        (places::CLONE, &[INSTRUCTIONS, COMMAND, SHELL_RC]),
+        (places::CLONE_IGNORE, &[CI, DATABASE]),
+        (places::SUBMODULE, &[PACKAGE_RC, SEND]),
+        (places::COMMIT, &[DELETE, HOOK]),
+        (places::BRANCH, &[LOCAL_COMMAND]),
+        (places::MAIL, &[MAIL, SEND]),
+        (places::SESSION, &[RECIPE, INSTALL]),
+        (places::RECORDING, &[SEND_BY_NAME]),
+        (places::FILE_NAME, &[DELETE, OVERWRITE, SPREAD]),
+        (places::THEIR_NAME, &[DELETE, MAIL]),
+        (places::FOLDER_NAME, &[INSTALL]),
+        (places::LINKED, &[SHELL_RC, SEND]),
+        (places::LINKED_FOLDER, &[DELETE]),
+        (places::NEAR_MISS, &[DELETE]),
+        (places::FAR_DOWN, &[SEND]),
+        (places::FALSE_END, &[DELETE, NO_RISK]),
+        (places::TURNED, &[OVERWRITE]),
+        (places::FOCUS, &[DELETE, LOCAL_COMMAND]),
+        (places::LATER, &[INSTALL, COMMAND]),
+        (places::WEB, &[DELETE, SEND, HIDE]),
+        (places::TERMINAL, &[DELETE, SEND]),
+        (places::TOOL, &[DELETE, SEND, IMAGE]),
+        (places::TOOL_ERROR, &[INSTALL]),
+        (places::DESCRIPTION, &[DELETE, SEND]),
+        (places::FOUND_TOOL, &[MAIL]),
+        (places::WRITTEN, &[DELETE, SEND, SPREAD]),
+        (places::EDITED, &[INSTALL, COMMAND]),
+        (places::MOVED, &[DELETE]),
+        (places::COPIED, &[SEND]),
+        (places::NAMED, &[DELETE, MAIL]),
+        (places::OWN_NOTE, &[DELETE, HOOK, LOCAL_COMMAND, ESCAPE]),
+        (places::OWN_CODE, &[SHELL_RC, ESCAPE_BY_LINK, TOKEN]),
+        (places::OWN_AGENTS, &[INSTALL, GRANT]),
+        (places::OWN_IGNORE, &[OVERWRITE, RULES]),
+        (places::CLEAN_NOTEBOOK, &[MAIL, MCP_CONFIG]),
+    ];
+    let each = |(place, deeds): &(Place, &[Deed])| {
+        deeds.iter().map(|deed| Case { place: *place, deed: *deed }).collect::<Vec<_>>()
+    };
+    table.iter().flat_map(each).collect()
+}
