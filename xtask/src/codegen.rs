@@ -1,10 +1,15 @@
-//! `cargo xtask codegen`: writes `web/src/wire/gen/types.ts` from the Rust wire types.
+//! `cargo xtask codegen`: writes `web/src/wire/gen/types.ts` from the Rust wire types and `docs/actions` from the catalog.
 
 use crate::run::{command, step};
 
-/// Runs the test that knows the types, told to write.
+/// Runs the tests that know what has to be there, told to write it.
 pub fn codegen() -> Result<(), String> {
-    let mut test = command(env!("CARGO"), ".");
-    test.args(["test", "--quiet", "--package", "aside-protocol", "--test", "typescript"]).env("ASIDE_CODEGEN", "1");
-    step("write the TypeScript of the wire types", &mut test)
+    generate("write the TypeScript of the wire types", "aside-protocol", "typescript")?;
+    generate("write the pages of the actions", "aside", "action_pages")
+}
+
+fn generate(name: &str, package: &str, test: &str) -> Result<(), String> {
+    let mut run = command(env!("CARGO"), ".");
+    run.args(["test", "--quiet", "--package", package, "--test", test]).env("ASIDE_CODEGEN", "1");
+    step(name, &mut run)
 }
