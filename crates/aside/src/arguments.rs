@@ -67,7 +67,7 @@ fn parse_host(text: &str) -> Result<IpAddr, String> {
 #[derive(Debug, Args)]
 pub struct Where {
     /// The workspace's folder; else the nearest one above the folder you are in, else that folder
-    #[arg(long, value_name = "PATH")]
+    #[arg(global = true, long, value_name = "PATH")]
     pub workspace: Option<PathBuf>,
 }
 

@@ -5,9 +5,7 @@ use std::{collections::BTreeMap, fs, path::Path, process::Command};
 
 fn pages(folder: &Path) -> BTreeMap<String, String> {
     let entries = fs::read_dir(folder).into_iter().flatten().map(Result::unwrap);
-    entries
-        .map(|entry| (entry.file_name().into_string().unwrap(), fs::read_to_string(entry.path()).unwrap()))
-        .collect()
+    entries.map(|entry| (entry.file_name().into_string().unwrap(), fs::read_to_string(entry.path()).unwrap())).collect()
 }
 
 fn write_pages(folder: &Path) {
