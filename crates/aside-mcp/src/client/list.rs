@@ -46,7 +46,7 @@ pub(crate) struct ToolList {
 impl ToolList {
     /// Reads what a server told. The order of the tools does not matter.
     pub(crate) fn read(launch: &McpLaunch, told: &[Tool]) -> Self {
-        let mut whole: Vec<_> = told.iter().map(|tool| canonical_json(tool)).collect();
+        let mut whole: Vec<_> = told.iter().map(canonical_json).collect();
         whole.sort();
         let hash = Sha256::of_json(&(launch, whole));
         let (mut tools, mut problems) = (BTreeMap::new(), Vec::new());

@@ -65,7 +65,7 @@ impl Planning {
     }
 
     fn next(&self, request: &ModelRequest) -> Vec<Order> {
-        let told = self.evil.then(|| self.told(request)).unwrap_or_default();
+        let told = if self.evil { self.told(request) } else { Vec::new() };
         if told.is_empty() { self.steps.lock().unwrap().pop().unwrap_or_default() } else { told }
     }
 
