@@ -44,7 +44,7 @@ impl PathGlob {
 
     /// The pattern made ready to be compared with many paths.
     pub fn matcher(&self) -> PathMatcher {
-        PathMatcher { names: self.0.split('/').chain([MANY]).map(Name::new).collect() }
+        PathMatcher { names: self.0.split('/').chain([MANY]).map(Name::new).collect(), telling: telling(&self.0) }
     }
 }
 
@@ -55,6 +55,8 @@ const MANY: &str = "**";
 #[derive(Clone, Debug)]
 pub struct PathMatcher {
     names: Vec<Name>,
+    /// How one of the names in a path has to begin and end, so that most paths are told apart at a glance.
+    telling: (String, String),
 }
 
 #[derive(Clone, Debug)]
@@ -88,9 +90,23 @@ impl Name {
 impl PathMatcher {
     /// Tells whether a path, given name by name, or a folder that it is in, fits. No path is without a name.
     pub fn covers<N: AsRef<str>>(&self, path: &[N]) -> bool {
+        let (head, tail) = &self.telling;
         let is_many = |name: &Name| matches!(name, Name::Many);
-        !path.is_empty() && fits(&self.names, path, is_many, |name, part| name.fits(part.as_ref()))
+        let mut parts = path.iter().map(AsRef::as_ref);
+        parts.any(|part| part.starts_with(head.as_str()) && part.ends_with(tail.as_str()))
+            && fits(&self.names, path, is_many, |name, part| name.fits(part.as_ref()))
     }
+}
+
+/// What is fixed at both ends of the name of a pattern that says most: of `**/section-?.tex` it is `section-`, `.tex`.
+/// Each name but `**` stands for one name of a path.
+fn telling(glob: &str) -> (String, String) {
+    let ends = |name: &str| {
+        let head = name.find(['*', '?']).unwrap_or(name.len());
+        let tail = name.rfind(['*', '?']).map_or(0, |at| at + 1);
+        (name[..head].to_owned(), name[tail..].to_owned())
+    };
+    glob.split('/').map(ends).max_by_key(|(head, tail)| head.len() + tail.len()).unwrap_or_default()
 }
 
 fn name_fits(name: &str, part: &str) -> bool {
@@ -185,6 +201,7 @@ mod tests {
         check("notes/*.md", &["notes/a.md", "notes/.md"], &["notes/a.txt", "notes", "a.md", "notes/sub/a.md"]);
         check("a?.py", &["ab.py", "aä.py"], &["a.py", "abc.py", "a/.py"]);
         check("*a*b", &["xaxb", "ab", "aab"], &["ba", "a"]);
+        check("**/a*a/*.?d", &["aa/x.md", "x/aba/.td/y"], &["a/x.md", "aa/x.mdx"]);
         check("Src/a", &["Src/a"], &["src/a", "SRC/a"]);
     }
 
