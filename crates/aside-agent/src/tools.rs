@@ -20,16 +20,20 @@ impl Tools {
         Self { descriptors }
     }
 
-    /// Returns what a model with tools is offered. What has to do with servers of tools is found in the catalog, so
-    /// that what other programs say of themselves is read, and labelled, only when it is looked for.
+    /// Returns what a model with tools is offered.
     pub fn specs(&self) -> Vec<ToolSpec> {
-        let offered = self.descriptors.iter().filter(|descriptor| descriptor.name.noun() != "mcp");
-        offered.map(|descriptor| spec(descriptor)).collect()
+        self.offered().map(|descriptor| spec(descriptor)).collect()
+    }
+
+    /// What has to do with servers of tools is found in the catalog, so that what other programs say of themselves is
+    /// read, and labelled, only when it is looked for.
+    fn offered(&self) -> impl Iterator<Item = &Arc<Descriptor>> {
+        self.descriptors.iter().filter(|descriptor| descriptor.name.noun() != "mcp")
     }
 
     /// Where the words come from that the tools are described in.
     pub fn provenance(&self) -> Provenance {
-        let foreign = self.descriptors.iter().filter(|descriptor| descriptor.label == Label::External);
+        let foreign = self.offered().filter(|descriptor| descriptor.label == Label::External);
         foreign.fold(Provenance::default(), |all, descriptor| all.with(described(descriptor)))
     }
 

@@ -231,7 +231,7 @@ pub const TOOL_ERROR: Place = Place {
 };
 pub const DESCRIPTION: Place = Place {
     voice: Some(Voice::Description),
-    ..file("what another program's tool says of itself", &[], &[("doc.read", r#"{"path":"thesis.tex"}"#)])
+    ..file("what another program's tool says of itself", &[], &[("catalog.describe", r#"{"name":"mcp.weather"}"#)])
 };
 pub const FOUND_TOOL: Place = Place {
     voice: Some(Voice::Description),
