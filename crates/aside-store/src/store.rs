@@ -43,6 +43,8 @@ pub struct Store {
     blobs: Blobs,
     ids: Ids,
     tail: broadcast::Sender<Tail>,
+    /// Apart, so that one who waits for entries is not woken for each piece of an answer.
+    entries: broadcast::Sender<LogEntry>,
 }
 
 impl fmt::Debug for Store {
@@ -73,6 +75,7 @@ impl Store {
             blobs: Blobs::new(blobs),
             ids: Ids::new(options),
             tail: broadcast::Sender::new(TAIL),
+            entries: broadcast::Sender::new(TAIL),
         }))
     }
 
@@ -96,7 +99,10 @@ impl Store {
         work: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         // Nobody may be listening.
-        let tell = |entry| drop(self.tail.send(Tail::Entry(entry)));
+        let tell = |entry: LogEntry| {
+            let _ = self.entries.send(entry.clone());
+            let _ = self.tail.send(Tail::Entry(entry));
+        };
         let result = self.writer.transaction(durability, &self.ids, work, tell);
         if durability == Durability::Soon && self.writer.is_unsynced() {
             self.flusher.wake();
@@ -107,6 +113,11 @@ impl Store {
     /// Listens to every stream. One who falls too far behind gets `Lagged` and reads the log again.
     pub fn tail(&self) -> broadcast::Receiver<Tail> {
         self.tail.subscribe()
+    }
+
+    /// Listens to what is stored, in every stream. One who falls too far behind gets `Lagged` and reads the log again.
+    pub fn entries(&self) -> broadcast::Receiver<LogEntry> {
+        self.entries.subscribe()
     }
 
     /// Says something on a stream without storing it.
@@ -292,7 +303,7 @@ mod tests {
     #[test]
     fn many_threads_write_one_stream_without_gaps_and_listeners_hear_it_in_order() {
         let (_folder, store) = open();
-        let mut tail = store.tail();
+        let (mut tail, mut entries) = (store.tail(), store.entries());
         std::thread::scope(|scope| {
             for _ in 0..4 {
                 scope.spawn(|| (0..50).for_each(|number| _ = store.append("stream", &number).unwrap()));
@@ -305,6 +316,9 @@ mod tests {
             })
             .collect();
         assert_eq!(heard, (1..=200).collect::<Vec<_>>());
+        store.publish("stream", &"live").unwrap();
+        let kept: Vec<_> = std::iter::from_fn(|| entries.try_recv().ok()).map(|entry| entry.seq).collect();
+        assert_eq!(kept, heard);
     }
 
     #[test]

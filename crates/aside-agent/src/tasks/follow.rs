@@ -3,7 +3,7 @@
 use std::sync::{Arc, Weak};
 
 use aside_core::{ActionId, Task, TaskSource, ThreadEvent, ThreadEventBody, ThreadId};
-use aside_store::{Durability, LogEntry, StoreError, Tail};
+use aside_store::{Durability, LogEntry, StoreError};
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 
 use super::{
@@ -19,9 +19,9 @@ const FOLLOWED: &str = "task_thread";
 impl Tasks {
     /// Takes in what happened in threads so far, and from now on what happens.
     pub(crate) fn follow(self: &Arc<Self>) -> Result<(), TaskError> {
-        let tail = self.store.tail();
+        let entries = self.store.entries();
         self.catch_up_all()?;
-        tokio::spawn(listen(Arc::downgrade(self), tail));
+        tokio::spawn(listen(Arc::downgrade(self), entries));
         Ok(())
     }
 
@@ -80,16 +80,15 @@ fn event(entry: &LogEntry) -> Result<ThreadEvent, StoreError> {
     Ok(ThreadEvent { seq: entry.seq, at: entry.at, body: entry.parse()? })
 }
 
-async fn listen(tasks: Weak<Tasks>, mut tail: Receiver<Tail>) {
+async fn listen(tasks: Weak<Tasks>, mut entries: Receiver<LogEntry>) {
     loop {
-        let heard = tail.recv().await;
+        let heard = entries.recv().await;
         let Some(tasks) = tasks.upgrade() else { return };
         let done = match heard {
-            Ok(Tail::Entry(entry)) => match entry.stream.parse::<ThreadId>() {
+            Ok(entry) => match entry.stream.parse::<ThreadId>() {
                 Ok(thread) if matters(&entry) => in_background(tasks, move |tasks| tasks.catch_up(&thread)).await,
                 _ => Ok(()),
             },
-            Ok(Tail::Live(_)) => Ok(()),
             Err(RecvError::Lagged(_)) => in_background(tasks, |tasks| tasks.catch_up_all()).await,
             Err(RecvError::Closed) => return,
         };
