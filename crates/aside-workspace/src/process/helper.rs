@@ -9,6 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use aside_core::SandboxLevel;
 use rustix::process::{Pid, Signal, WaitOptions, kill_process_group, setsid, wait};
 
 use super::{
@@ -123,14 +124,16 @@ fn watch(plan: &Plan, inbox: &mpsc::Receiver<Event>) -> Report {
         match inbox.recv_timeout(wait) {
             Ok(Event::Started(pid)) => started = Some(pid),
             Ok(Event::NotStarted(error)) => return Report::NotStarted { reason: error.to_string() },
-            Ok(Event::Exited(status)) => return end(started, CommandEnd::Exited, Some(status)),
-            Ok(Event::Stop) | Err(RecvTimeoutError::Disconnected) => return end(started, CommandEnd::Stopped, None),
+            Ok(Event::Exited(status)) => return end(plan.level, started, CommandEnd::Exited, Some(status)),
+            Ok(Event::Stop) | Err(RecvTimeoutError::Disconnected) => {
+                return end(plan.level, started, CommandEnd::Stopped, None);
+            }
             Err(RecvTimeoutError::Timeout) if Instant::now() >= deadline => {
-                return end(started, CommandEnd::TimedOut, None);
+                return end(plan.level, started, CommandEnd::TimedOut, None);
             }
             Err(RecvTimeoutError::Timeout) => {
                 if let Some(why) = watch.look() {
-                    return end(started, why, None);
+                    return end(plan.level, started, why, None);
                 }
             }
         }
@@ -171,18 +174,19 @@ impl<'a> Watch<'a> {
     }
 }
 
-fn end(started: Option<Pid>, why: CommandEnd, status: Option<ExitStatus>) -> Report {
+fn end(level: SandboxLevel, started: Option<Pid>, why: CommandEnd, status: Option<ExitStatus>) -> Report {
+    let left_behind = if why == CommandEnd::Exited { still_running(level) } else { 0 };
     if let Some(group) = started {
         // All at once, before they can start others; what has left the group is found one by one.
         let _ = kill_process_group(group, Signal::KILL);
     }
-    let (left_behind, still_there) = tree::end_all();
-    let by_itself = why == CommandEnd::Exited;
-    Report::Ended {
-        why,
-        status: status.and_then(|status| status.code()),
-        signal: status.and_then(|status| status.signal()),
-        left_behind: if by_itself { left_behind } else { 0 },
-        still_there,
-    }
+    let still_there = tree::end_all();
+    let (status, signal) = (status.and_then(|status| status.code()), status.and_then(|status| status.signal()));
+    Report::Ended { why, status, signal, left_behind, still_there }
+}
+
+/// How many processes of a command run on after it. Those in bubblewrap end with it, so that some may be gone already.
+fn still_running(level: SandboxLevel) -> u32 {
+    let of_command = |pid: &Pid| level != SandboxLevel::Bubblewrap || !tree::is_first_of_namespace(*pid);
+    u32::try_from(tree::below().alive.iter().filter(|pid| of_command(pid)).count()).unwrap_or(u32::MAX)
 }

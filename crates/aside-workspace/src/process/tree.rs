@@ -48,21 +48,35 @@ pub(crate) fn below() -> Below {
     below
 }
 
-/// Ends everything below this process, whatever group or session it put itself into. Returns how many were there, and
-/// how many would not go.
-pub(crate) fn end_all() -> (u32, u32) {
-    let (mut ended, begun) = (std::collections::HashSet::new(), Instant::now());
+/// Ends everything below this process, whatever group or session it put itself into. Returns how many would not go.
+pub(crate) fn end_all() -> u32 {
+    let begun = Instant::now();
     loop {
         let below = below();
         if below.alive.is_empty() || begun.elapsed() > TRY_FOR {
-            return (count(ended.len()), count(below.alive.len()));
+            return count(below.alive.len());
         }
         for pid in below.alive {
             // It may be gone already.
             let _ = kill_process(pid, Signal::KILL);
-            ended.insert(pid);
         }
     }
+}
+
+/// Tells whether a process is the first of a process namespace that lies directly in ours: what bubblewrap leaves to
+/// reap the orphans of a command, and no part of the command. See `NSpid` in proc(5).
+pub(crate) fn is_first_of_namespace(pid: Pid) -> bool {
+    let status = |of: &str| read(&format!("/proc/{of}/status")).unwrap_or_default();
+    let own = namespace_ids(&status("self")).len();
+    let ids = status(&pid.as_raw_nonzero().to_string());
+    let ids = namespace_ids(&ids);
+    ids.len() == own + 1 && ids.last() == Some(&"1")
+}
+
+/// Returns the ids that a process has, from our namespace inwards.
+fn namespace_ids(status: &str) -> Vec<&str> {
+    let line = status.lines().find_map(|line| line.strip_prefix("NSpid:"));
+    line.map(|ids| ids.split_whitespace().collect()).unwrap_or_default()
 }
 
 /// How many threads the machine has now: the second number after the loads, see proc(5).
@@ -119,5 +133,12 @@ mod tests {
         let entry = entry(stat).unwrap();
         assert_eq!((entry.parent, entry.dead, entry.pages), (7, false, 33));
         assert!(super::entry("12 (no end").is_none());
+    }
+
+    #[test]
+    fn ids_are_read_from_outside_inwards() {
+        assert_eq!(namespace_ids("Name:\tbwrap\nNSpid:\t812\t1\nThreads:\t1\n"), ["812", "1"]);
+        assert!(namespace_ids("Name:\tNSpid:\n").is_empty());
+        assert!(!is_first_of_namespace(rustix::process::getpid()));
     }
 }
