@@ -30,7 +30,7 @@ pub fn estimate(text: &str) -> usize {
 
 fn size(message: &Message) -> usize {
     8 + match message {
-        Message::User { text } | Message::ToolResult { text, .. } => estimate(text),
+        Message::User { text, .. } | Message::ToolResult { text, .. } => estimate(text),
         Message::Assistant { text, calls, echo } => {
             let calls: usize = calls.iter().map(|call| estimate(&call.name) + estimate(&call.args.to_string())).sum();
             estimate(text) + calls + if echo.is_null() { 0 } else { estimate(&echo.to_string()) }
@@ -66,7 +66,7 @@ fn leave_out(exchanges: &mut Vec<Vec<Message>>, tokens: usize) {
     if count > 0 {
         let gone: usize = exchanges.drain(1..=count).map(|exchange| exchange.len()).sum();
         let text = format!("[Aside] {gone} older messages are left out here.");
-        exchanges[1].insert(0, Message::User { text });
+        exchanges[1].insert(0, Message::user(text));
     }
 }
 
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     fn user(text: String) -> Message {
-        Message::User { text }
+        Message::user(text)
     }
 
     fn exchange(number: usize, words: usize, calls: usize) -> Vec<Message> {
@@ -132,7 +132,7 @@ mod tests {
     fn the_same_exchanges_stay_out_for_a_while() {
         let conversation = |count| (0..count).flat_map(|number| exchange(number, 50, 0)).collect::<Vec<_>>();
         let second = |count| match &fit(conversation(count), 2000)[2] {
-            Message::User { text } => text.clone(),
+            Message::User { text, .. } => text.clone(),
             other => panic!("{other:?}"),
         };
         assert!(second(16).contains("left out"), "{}", second(16));

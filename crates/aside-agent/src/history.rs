@@ -95,7 +95,7 @@ impl<'a> Folding<'a> {
     }
 
     fn user(&mut self, text: String) {
-        self.messages.push(Message::User { text });
+        self.messages.push(Message::user(text));
     }
 
     /// Says everything that is known and not yet said.

@@ -24,7 +24,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let request = ModelRequest {
         model: model.name.clone(),
         system: "Answer in one sentence. Call the tool when it helps.".to_owned(),
-        messages: vec![Message::User { text: arguments.next().unwrap_or_else(|| "Hello".to_owned()) }],
+        messages: vec![Message::user(arguments.next().unwrap_or_else(|| "Hello".to_owned()))],
         tools: vec![ToolSpec {
             name: "tide_at".to_owned(),
             description: "Tells the height of the tide at a place.".to_owned(),

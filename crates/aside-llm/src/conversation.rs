@@ -29,9 +29,10 @@ pub(crate) fn paired(messages: &[Message]) -> Vec<Message> {
 /// Joins a user's message to the one before it: some servers refuse two in a row.
 fn joined(mut messages: Vec<Message>, message: Message) -> Vec<Message> {
     match (messages.last_mut(), message) {
-        (Some(Message::User { text }), Message::User { text: more }) => {
+        (Some(Message::User { text, images }), Message::User { text: more, images: others }) => {
             text.push_str("\n\n");
             text.push_str(&more);
+            images.extend(others);
         }
         (_, message) => messages.push(message),
     }
@@ -52,7 +53,7 @@ fn pair_section(section: &[Message], paired: &mut Vec<Message>) {
         match message {
             Message::User { .. } => paired.push(message.clone()),
             Message::ToolResult { call, name, text, .. } if !answered.contains(call.as_str()) => {
-                paired.push(Message::User { text: format!("Result of {name}: {text}") });
+                paired.push(Message::user(format!("Result of {name}: {text}")));
             }
             Message::Assistant { .. } | Message::ToolResult { .. } => {}
         }
@@ -138,7 +139,7 @@ mod tests {
     }
 
     fn user(text: &str) -> Message {
-        Message::User { text: text.to_owned() }
+        Message::user(text)
     }
 
     fn result(id: &str) -> Message {

@@ -25,6 +25,6 @@ pub use event::ModelEvent;
 pub use limits::Limits;
 pub use models::{Models, ProviderStatus, first_usable};
 pub use provider::{ModelInfo, ModelStream, Provider, ProviderInfo};
-pub use request::{Message, ModelRequest, ToolSpec};
+pub use request::{Image, Message, ModelRequest, ToolSpec};
 pub use scripted::{Reply, Script, ScriptProblem, ScriptedCall, ScriptedProvider, Step};
 pub use secret::Secret;

@@ -50,6 +50,8 @@ pub struct ModelInfo {
     pub thinking: Option<bool>,
     /// Context length in tokens.
     pub context: Option<u32>,
+    /// The most tokens of one answer.
+    pub max_output: Option<u32>,
     /// Set when a provider on this machine only passes requests on to another one (Ollama's cloud models).
     pub elsewhere: bool,
 }

@@ -29,6 +29,9 @@ pub enum Message {
     User {
         /// What it says.
         text: String,
+        /// What it shows, before its words; only for a model that takes images.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        images: Vec<Image>,
     },
     /// From the model.
     Assistant {
@@ -51,6 +54,22 @@ pub enum Message {
         /// Set when the tool did not do what it was asked for.
         failed: bool,
     },
+}
+
+impl Message {
+    /// A person's message without images.
+    pub fn user(text: impl Into<String>) -> Self {
+        Self::User { text: text.into(), images: Vec::new() }
+    }
+}
+
+/// A picture for a model.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Image {
+    /// Its media type: `image/png`, `image/jpeg`, `image/gif` or `image/webp`.
+    pub kind: String,
+    /// Its bytes in base64, as every wire carries them.
+    pub base64: String,
 }
 
 /// A tool as it is offered to a model.

@@ -154,7 +154,7 @@ fn estimate(request: &ModelRequest, step: &Step) -> Usage {
 
 fn size(message: &Message) -> usize {
     match message {
-        Message::User { text } | Message::Assistant { text, .. } | Message::ToolResult { text, .. } => {
+        Message::User { text, .. } | Message::Assistant { text, .. } | Message::ToolResult { text, .. } => {
             text.chars().count()
         }
     }
@@ -176,7 +176,7 @@ mod tests {
     }"#;
 
     fn user(text: &str) -> Message {
-        Message::User { text: text.to_owned() }
+        Message::user(text)
     }
 
     fn assistant() -> Message {

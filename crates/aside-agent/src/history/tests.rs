@@ -49,7 +49,7 @@ fn ended() -> ThreadEventBody {
 /// What the model gets, one line a message.
 fn told(log: &[ThreadEventBody]) -> String {
     let line = |message: Message| match message {
-        Message::User { text } => format!("user: {text}"),
+        Message::User { text, .. } => format!("user: {text}"),
         Message::Assistant { text, calls, echo } => {
             let names: Vec<_> = calls.iter().map(|call| format!(" {}({})", call.name, call.args)).collect();
             format!("assistant: {text}{}{}", names.concat(), if echo.is_null() { " [no echo]" } else { "" })

@@ -61,7 +61,7 @@ fn messages(request: &ModelRequest) -> Vec<Value> {
 
 fn translate(model: &str, message: &Message) -> (&'static str, Vec<Value>) {
     match message {
-        Message::User { text } => ("user", text_block(text).into_iter().collect()),
+        Message::User { text, .. } => ("user", text_block(text).into_iter().collect()),
         Message::ToolResult { call, text, failed, .. } => ("user", vec![result(call, text, *failed)]),
         Message::Assistant { text, calls, echo } => ("assistant", assistant(model, text, calls, echo)),
     }

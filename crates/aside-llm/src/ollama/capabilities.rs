@@ -28,6 +28,7 @@ pub(super) fn read(name: &str, shown: &Value) -> ModelInfo {
         vision: has("vision"),
         thinking: has("thinking"),
         context: context(&shown["model_info"]),
+        max_output: None,
         elsewhere: shown["remote_host"].is_string() || name.ends_with("-cloud") || name.ends_with(":cloud"),
     }
 }

@@ -38,7 +38,7 @@ fn messages(request: &ModelRequest) -> Vec<Value> {
 
 fn translate(model: &str, message: &Message) -> Option<Value> {
     match message {
-        Message::User { text } => Some(json!({ "role": "user", "content": text })),
+        Message::User { text, .. } => Some(json!({ "role": "user", "content": text })),
         Message::ToolResult { call, text, .. } => {
             Some(json!({ "role": "tool", "tool_call_id": call, "content": text }))
         }

@@ -98,7 +98,7 @@ impl Script {
 
     pub(super) fn step_for(&self, messages: &[Message]) -> Option<&Step> {
         let (position, text) = messages.iter().enumerate().rev().find_map(|(position, message)| match message {
-            Message::User { text } => Some((position, text.to_lowercase())),
+            Message::User { text, .. } => Some((position, text.to_lowercase())),
             _ => None,
         })?;
         let fits = |reply: &&Reply| reply.when.as_ref().is_none_or(|when| text.contains(&when.to_lowercase()));

@@ -91,7 +91,7 @@ pub fn limits() -> Limits {
 }
 
 pub fn hello() -> ModelRequest {
-    let messages = vec![Message::User { text: "Hello".to_owned() }];
+    let messages = vec![Message::user("Hello")];
     ModelRequest { model: "fake".to_owned(), messages, ..ModelRequest::default() }
 }
 
@@ -116,14 +116,14 @@ pub fn conversation(echo: Value) -> ModelRequest {
         model: text("fake"),
         system: text("You edit."),
         messages: vec![
-            Message::User { text: text("Rename x") },
+            Message::user("Rename x"),
             Message::Assistant { text: text("Reading."), calls: vec![read("call_1"), torn], echo },
             result("call_1", false),
             result("call:2", true),
-            Message::User { text: text("And be quick") },
+            Message::user("And be quick"),
             Message::Assistant { text: text(""), calls: vec![], echo: Value::Null },
             Message::Assistant { text: text(""), calls: vec![read("call_3")], echo: Value::Null },
-            Message::User { text: text("Go on") },
+            Message::user("Go on"),
         ],
         tools: vec![ToolSpec {
             name: text("doc_read"),

@@ -74,7 +74,7 @@ impl Planning {
         let mut texts: Vec<String> =
             request.tools.iter().map(|tool| format!("{} {}", tool.description, tool.schema)).collect();
         texts.extend(request.messages.iter().map(|message| match message {
-            Message::User { text } | Message::ToolResult { text, .. } => text.clone(),
+            Message::User { text, .. } | Message::ToolResult { text, .. } => text.clone(),
             Message::Assistant { .. } => String::new(),
         }));
         let mut obeyed = self.obeyed.lock().unwrap();

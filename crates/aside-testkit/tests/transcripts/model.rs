@@ -90,7 +90,7 @@ pub fn news(request: &ModelRequest) -> Vec<String> {
     let own = request.messages.iter().rposition(|message| matches!(message, Message::Assistant { .. }));
     let new = &request.messages[own.map_or(0, |own| own + 1)..];
     let text = |message: &Message| match message {
-        Message::User { text } => format!("user: {text}"),
+        Message::User { text, .. } => format!("user: {text}"),
         Message::ToolResult { name, text, failed: false, .. } => format!("{name}: {text}"),
         Message::ToolResult { name, text, .. } => format!("{name} (not done): {text}"),
         Message::Assistant { .. } => String::new(),
