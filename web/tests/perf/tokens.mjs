@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { Client, firstLine, median, quantile, startAside } from './aside.mjs';
 
-const ROUNDS = 5;
+const ROUNDS = 9;
 const TOKENS = 400;
 const PAUSE_MS = 3;
 /** A round takes some seconds. */
@@ -24,7 +24,9 @@ const PIPE = `
 
 /** A model that speaks to all who asked at once, when the last has asked. */
 class Model {
+  /** When each token was sent that has not been heard. */
   sentAt = new Map();
+  sent = 0;
   #readers = [];
   #server = createServer((request, response) => this.#answer(request, response));
 
@@ -64,6 +66,7 @@ class Model {
       for (const [reader, response] of readers.entries()) {
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
         const message = { role: 'assistant', content: `t${reader}.${token} ` };
+        this.sent++;
         this.sentAt.set(`${reader}.${token}`, performance.now());
         response.write(`${JSON.stringify({ model: MODEL, message, done: false })}\n`);
       }
@@ -72,9 +75,13 @@ class Model {
     for (const reader of readers) reader.end(`${JSON.stringify({ ...last, prompt_eval_count: 10, eval_count: 9 })}\n`);
   }
 
+  /** Notes the tokens that are heard for the first time: Aside says the whole answer once more when it has ended. */
   note(delays, text) {
     const now = performance.now();
-    for (const match of text.matchAll(/t(\d+\.\d+) /g)) delays.push(now - this.sentAt.get(match[1]));
+    for (const [, token] of text.matchAll(/t(\d+\.\d+) /g)) {
+      if (this.sentAt.has(token)) delays.push(now - this.sentAt.get(token));
+      this.sentAt.delete(token);
+    }
   }
 }
 
@@ -83,7 +90,7 @@ async function inTime(model, round) {
   let timer;
   const late = new Promise((_, reject) => {
     timer = setTimeout(() => {
-      const gone = model.sentAt.size === 0 ? 'nothing was sent' : `${model.sentAt.size} tokens were sent in all rounds`;
+      const gone = model.sent === 0 ? 'nothing was sent' : `${model.sent} tokens were sent in all rounds`;
       reject(new Error(`a round took longer than ${PATIENCE_MS} ms: ${model.waiting} readers wait, ${gone}`));
     }, PATIENCE_MS);
   });
@@ -102,12 +109,13 @@ async function read(model, port) {
 
 async function throughAside(model, aside) {
   const client = new Client(aside);
+  const delays = [];
+  // At the socket, as with the other readers: a library that unpacks the frames has a share of its own.
+  client.socket.once('upgrade', ({ socket }) => socket.on('data', (data) => model.note(delays, data.toString())));
   await client.ready;
   const { id: thread } = await aside.api('POST', 'threads', { model: `ollama/${MODEL}` });
-  const delays = [];
   const ended = new Promise((resolve) => {
     client.onFrame = (frame) => {
-      if (frame.type === 'thread_delta' && frame.delta.type === 'text') model.note(delays, frame.delta.text);
       if (frame.type === 'thread_event' && frame.event.body.type === 'turn_ended') resolve();
     };
   });
