@@ -58,6 +58,11 @@ pub(crate) fn outcome(at: Timestamp, action: &StoredAction, changed: Vec<ObjectR
     masked(AuditRecord { changed, ..record(AuditKind::Outcome, at, action) })
 }
 
+/// Returns an entry about a run that the end of the server cut off, and what it is known to have changed.
+pub(crate) fn interrupted(at: Timestamp, action: &StoredAction, changed: Vec<ObjectRef>) -> Value {
+    masked(AuditRecord { changed, ..record(AuditKind::Interrupted, at, action) })
+}
+
 /// Masks once more over the whole: secrets also hide in paths, keys, reasons and messages.
 fn masked(record: AuditRecord) -> Value {
     redacted(&serde_json::to_value(record).expect("audit records serialise to JSON"))

@@ -28,6 +28,14 @@ pub(crate) async fn run(handler: &dyn Handler, context: &ActionContext, args: &V
     guarded(handler, || handler.run(context, args)).await
 }
 
+pub(crate) async fn cut_off(
+    handler: &dyn Handler,
+    context: &ActionContext,
+    args: &Value,
+) -> Result<Option<Run>, Failure> {
+    guarded(handler, || handler.cut_off(context, args)).await
+}
+
 pub(crate) fn part(handler: &dyn Handler, args: &Value, preview: &Preview, part: u32) -> Result<Value, Failure> {
     catch_unwind(AssertUnwindSafe(|| handler.part(args, preview, part))).unwrap_or_else(|_| Err(panicked(handler)))
 }

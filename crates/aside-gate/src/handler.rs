@@ -121,6 +121,16 @@ pub trait Action: Send + Sync + 'static {
         async { Ok(Effects::Unknown) }
     }
 
+    /// Says what is left of a run that the end of the server cut off, and the way back; none if that is not known. Called
+    /// at the next start, before anything else runs. Must not go on with it.
+    fn cut_off(
+        &self,
+        _context: &ActionContext,
+        _args: &Self::Args,
+    ) -> impl Future<Output = Result<Option<Run>, Failure>> + Send {
+        async { Ok(None) }
+    }
+
     /// Does it. Only the Gate calls this, after the intent is on disk.
     fn run(&self, context: &ActionContext, args: &Self::Args) -> impl Future<Output = Result<Run, Failure>> + Send;
 
@@ -145,6 +155,14 @@ pub trait Handler: Send + Sync {
     fn preview<'a>(&'a self, context: &'a ActionContext, args: &'a Value) -> BoxFuture<'a, Result<Preview, Failure>>;
     /// See [`Action::run`].
     fn run<'a>(&'a self, context: &'a ActionContext, args: &'a Value) -> BoxFuture<'a, Result<Run, Failure>>;
+    /// See [`Action::cut_off`].
+    fn cut_off<'a>(
+        &'a self,
+        _context: &'a ActionContext,
+        _args: &'a Value,
+    ) -> BoxFuture<'a, Result<Option<Run>, Failure>> {
+        Box::pin(async { Ok(None) })
+    }
     /// See [`Action::effects`].
     fn effects<'a>(&'a self, context: &'a ActionContext, args: &'a Value) -> BoxFuture<'a, Result<Effects, Failure>>;
     /// See [`Action::part`].
@@ -224,6 +242,14 @@ impl<A: Action> Handler for Typed<A> {
 
     fn run<'a>(&'a self, context: &'a ActionContext, args: &'a Value) -> BoxFuture<'a, Result<Run, Failure>> {
         Box::pin(async move { self.action.run(context, &self.args(args)?).await })
+    }
+
+    fn cut_off<'a>(
+        &'a self,
+        context: &'a ActionContext,
+        args: &'a Value,
+    ) -> BoxFuture<'a, Result<Option<Run>, Failure>> {
+        Box::pin(async move { self.action.cut_off(context, &self.args(args)?).await })
     }
 
     fn effects<'a>(&'a self, context: &'a ActionContext, args: &'a Value) -> BoxFuture<'a, Result<Effects, Failure>> {

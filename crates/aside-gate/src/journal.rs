@@ -99,7 +99,7 @@ fn taken_back(
     while let Some(id) = next.take() {
         let Some(mut action) = transaction.get::<StoredAction>(ACTIONS, id.as_str())? else { break };
         let undone = undone_by.is_some();
-        action.record.state = if undone { ActionState::Undone } else { ActionState::Done };
+        action.record.state = if undone { ActionState::Undone } else { action.ended_as() };
         action.record.undone_by = undone_by;
         action.record.can_undo = action.undoable();
         undone_by = (!undone).then(|| id.clone());

@@ -126,19 +126,24 @@ impl StoredAction {
 
     /// Ends it.
     pub(crate) fn end(&mut self, outcome: Outcome, at: Timestamp) {
-        self.record.state = match outcome {
-            Outcome::Done { .. } => ActionState::Done,
-            Outcome::Refused { .. } => ActionState::Refused,
-            Outcome::Failed { .. } => ActionState::Failed,
-            Outcome::Interrupted { .. } => ActionState::Interrupted,
-        };
         self.record.outcome = Some(outcome);
+        self.record.state = self.ended_as();
         self.record.ended = Some(at);
         self.record.can_undo = self.undoable();
     }
 
+    /// The state that its outcome means, also when it was taken back and done again.
+    pub(crate) fn ended_as(&self) -> ActionState {
+        match self.record.outcome {
+            Some(Outcome::Refused { .. }) => ActionState::Refused,
+            Some(Outcome::Failed { .. }) => ActionState::Failed,
+            Some(Outcome::Interrupted { .. }) => ActionState::Interrupted,
+            Some(Outcome::Done { .. }) | None => ActionState::Done,
+        }
+    }
+
     pub(crate) fn undoable(&self) -> bool {
-        self.record.state == ActionState::Done && self.inverse.is_some()
+        matches!(self.record.state, ActionState::Done | ActionState::Interrupted) && self.inverse.is_some()
     }
 
     /// Writes it, with what follows from its state.

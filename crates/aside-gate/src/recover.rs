@@ -1,31 +1,54 @@
 //! After a restart: what was running has an intent and no outcome. It is shown, never tried again.
 
-use aside_core::{ActionRecord, AuditKind, Outcome};
+use aside_core::{ActionRecord, Failure, Outcome};
 use aside_store::Durability;
 
-use crate::{Gate, GateError, audit, journal::Commit, record::RUNNING};
+use crate::{
+    Gate, GateError, Run, audit, call,
+    journal::Commit,
+    record::{RUNNING, StoredAction},
+};
+
+/// What a person is told of it.
+const REASON: &str = "the server ended while it ran; look at the result before doing it again";
 
 impl Gate {
-    /// Marks what was running when the server ended as interrupted, and returns it. What waits for a
-    /// person goes on waiting. Call it once, before the first request.
+    /// Marks what was running when the server ended as interrupted, with the way back if its handler knows one, and
+    /// returns it. What waits for a person goes on waiting. Call it once, before the first request.
     pub async fn recover(&self) -> Result<Vec<ActionRecord>, GateError> {
         let mut interrupted = Vec::new();
         for id in self.open(RUNNING)? {
             let mut action = self.stored(&id)?;
-            let now = self.store.now();
-            let reason = "the server ended while it ran; look at the result before doing it again".to_owned();
+            let (left, now) = (self.left_of(&action).await, self.store.now());
+            let (reason, run) = match left {
+                Ok(Some(run)) => (format!("{REASON}. {}", run.observation.text), Some(run)),
+                Ok(None) => (REASON.to_owned(), None),
+                Err(failure) => (format!("{REASON}. What it did could not be found out: {failure}"), None),
+            };
+            let changed = run.as_ref().map(|run| run.changed.clone()).unwrap_or_default();
+            action.inverse = run.and_then(Run::into_inverse);
             action.end(Outcome::Interrupted { reason }, now);
-            let entry = audit::entry(AuditKind::Interrupted, now, &action);
+            let entry = audit::interrupted(now, &action, changed);
             self.commit(Commit::new(Durability::Full, &action, vec![entry])).await?;
             interrupted.push(action.record);
         }
         Ok(interrupted)
     }
+
+    /// What a run that was cut off has done, as far as its handler can find out.
+    async fn left_of(&self, action: &StoredAction) -> Result<Option<Run>, Failure> {
+        let envelope = &action.record.envelope;
+        match self.catalog.entry(&envelope.action_type) {
+            Some(entry) => call::cut_off(&*entry.handler, &self.context(action), &envelope.args).await,
+            // An action of another program, which is not connected yet.
+            None => Ok(None),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use aside_core::{ActionState, Decision};
+    use aside_core::{ActionState, Decision, Outcome};
 
     use crate::{
         Submission,
@@ -34,10 +57,14 @@ mod tests {
 
     /// Lets a handler begin, and ends the program's runtime under it.
     fn killed_while_running() -> Bench {
-        let bench = Bench::new("one");
+        killed_while("one")
+    }
+
+    fn killed_while(from: &str) -> Bench {
+        let bench = Bench::new(from);
         let runtime = tokio::runtime::Runtime::new().unwrap();
         runtime.block_on(async {
-            let submit = bench.gate.submit(keyed(replace("one", "<hang>"), "k"), Submission::person(person()));
+            let submit = bench.gate.submit(keyed(replace(from, "<hang>"), "k"), Submission::person(person()));
             tokio::select! {
                 _ = submit => panic!("it hangs"),
                 begun = bench.world.begun.acquire() => begun.unwrap().forget(),
@@ -60,6 +87,35 @@ mod tests {
             let again = bench.submit(keyed(replace("one", "<hang>"), "k"), Submission::person(person())).await;
             assert!(again.replayed);
             assert_eq!((again.record.state, bench.runs()), (ActionState::Interrupted, 1));
+        });
+    }
+
+    #[test]
+    fn what_was_cut_off_can_be_taken_back_and_done_again_if_its_handler_knows_how() {
+        let bench = killed_while_running();
+        let runtime = tokio::runtime::Runtime::new().unwrap();
+        runtime.block_on(async {
+            let found = bench.gate.recover().await.unwrap().remove(0);
+            let Some(Outcome::Interrupted { reason }) = &found.outcome else { panic!("{found:?}") };
+            assert!(reason.ends_with("before doing it again. It got halfway."), "{reason}");
+            assert!(found.can_undo);
+            bench.world.set("<hang>");
+            let undo = bench.undo(&found).await;
+            assert_eq!((bench.now(&found).state, bench.world.text().as_str()), (ActionState::Undone, "one"));
+            assert!(bench.gate.latest_undoable().unwrap().is_none());
+            assert_eq!(undo.state, ActionState::Done);
+        });
+    }
+
+    #[test]
+    fn what_can_not_be_found_out_is_said() {
+        let bench = killed_while("<unknown>");
+        let runtime = tokio::runtime::Runtime::new().unwrap();
+        runtime.block_on(async {
+            let found = bench.gate.recover().await.unwrap().remove(0);
+            let Some(Outcome::Interrupted { reason }) = &found.outcome else { panic!("{found:?}") };
+            assert!(reason.ends_with("could not be found out: the disk is gone"), "{reason}");
+            assert!(!found.can_undo);
         });
     }
 

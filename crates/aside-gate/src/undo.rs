@@ -42,6 +42,7 @@ pub(crate) fn not_undoable(original: &StoredAction) -> GateError {
         ActionState::Done if !children.is_empty() => {
             format!("its parts were carried out one by one; undo {}", children.join(" or "))
         }
+        ActionState::Interrupted => "it was cut off, and there is no way back from what it did".to_owned(),
         ActionState::Done => "it left nothing that could be taken back".to_owned(),
         _ => "it is not done".to_owned(),
     };

@@ -197,6 +197,15 @@ impl Action for Replace {
         Ok(Preview { body: PreviewBody::Diff { files: vec![file] }, warnings, ..Preview::summary("Edit text.txt") })
     }
 
+    async fn cut_off(&self, _: &ActionContext, args: &ReplaceArgs) -> Result<Option<Run>, Failure> {
+        if args.from == "<unknown>" {
+            return Err(Failure::new("io", "the disk is gone"));
+        }
+        let back = args.pairs().rev().map(|pair| Pair { from: pair.to, to: pair.from });
+        let inverse = Some(ActionRequest::new("text.replace".parse().unwrap(), pairs_args(back)));
+        Ok(Some(Run { observation: Observation::text("It got halfway."), inverse, changed: Vec::new() }))
+    }
+
     async fn run(&self, context: &ActionContext, args: &ReplaceArgs) -> Result<Run, Failure> {
         self.0.runs.fetch_add(1, Ordering::SeqCst);
         match args.to.as_str() {
