@@ -12,9 +12,6 @@ use crate::{
 
 /// One line a task.
 pub fn listed(tasks: &[Task], output: &Output) -> String {
-    if tasks.is_empty() {
-        return "no task".to_owned();
-    }
     let line = |task: &Task| {
         let objects: Vec<_> = task.objects.iter().take(3).map(|object| harmless(&object.id)).collect();
         let about = if objects.is_empty() { String::new() } else { format!("  [{}]", objects.join(", ")) };

@@ -321,3 +321,23 @@ fn a_grant_is_made_shown_and_ended() {
     assert!(list.contains("script") && list.contains("revoked"), "{list}");
     assert!(!list.contains(made["token"].as_str().unwrap()));
 }
+
+#[test]
+fn a_list_without_anything_in_it_says_so() {
+    let workspace = Workspace::new();
+    for (args, told) in [
+        (&["audit", "list"][..], "nothing was done here yet: the log is empty"),
+        (&["grants", "list"], "no grant: `aside grants create` makes one for another program"),
+        (&["task", "list"], "no task yet: `aside ask` and `aside task run` make some"),
+        (&["task", "list", "--by", "bob"], "no task fits; without filters `aside task list` shows the latest"),
+        (&["recipe", "list"], "no recipe: `aside recipe save` keeps what a task did"),
+        (&["mcp", "list"], "there are no servers of tools; `aside mcp add` adds one"),
+        (&["actions", "search", "zzzzz"], "no action fits; `aside actions list` shows all"),
+    ] {
+        let output = workspace.run(args);
+        assert_eq!((code(&output), stdout(&output).trim_end()), (0, told), "{args:?}");
+    }
+    workspace.run(&["do", "file.create", "--args", r#"{"path":"b.txt"}"#]);
+    let filtered = workspace.run(&["audit", "list", "--by", "bob"]);
+    assert_eq!(stdout(&filtered).trim_end(), "no entry fits; without filters `aside audit list` shows the latest");
+}

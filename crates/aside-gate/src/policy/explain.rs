@@ -1,6 +1,6 @@
 //! Why a request is ruled on as it is, rule by rule, and what all rules are.
 
-use aside_core::{LayerView, PolicyLayer, PolicyView, Protection, ReviewMode, RuleAction, RuleCheck, RuleView};
+use aside_core::{Guard, LayerView, PolicyLayer, PolicyView, Protection, ReviewMode, RuleAction, RuleCheck, RuleView};
 
 use crate::policy::{
     Policy, Question, Rule,
@@ -87,18 +87,37 @@ fn rule_view(rule: &Rule, exists: &impl Fn(&RuleAction) -> bool) -> RuleView {
         ruling: rule.ruling,
         default: rule.tier == Tier::Default,
         when: rule.written.as_ref().map_or_else(|| words(&rule.when), offer::sentence),
-        reason: rule.reason.to_string(),
+        reason: if rule.written.is_some() { rule.reason.to_string() } else { in_general(&rule.reason) },
         inactive: inactive.map(str::to_owned),
         written: rule.written.clone(),
     }
 }
 
-fn protected(kind: Protection) -> &'static str {
+/// The reason of a built-in rule where there is no request that it could speak of.
+fn in_general(reason: &str) -> String {
+    reason.replace("`{path}`", "The file").replace(": {path}", ".").replace("{warning}", "")
+}
+
+fn touched(kind: Protection) -> &'static str {
     match kind {
-        Protection::Runs => "what programs run or read their settings from",
-        Protection::Git => "what git is",
-        Protection::AgentConfig => "what says what agents may do",
-        Protection::Own => "Aside's own state",
+        Protection::Runs => "a file that programs run or read their settings from is touched",
+        Protection::Git => "one of git's own files is touched",
+        Protection::AgentConfig => "a file that says what agents may do is touched",
+        Protection::Own => "Aside's own state is touched",
+    }
+}
+
+fn seen(guard: Guard) -> &'static str {
+    match guard {
+        Guard::LargeDeletion => "much of a file would go",
+        Guard::Emptying => "a file would be empty",
+        Guard::WholeFile => "a file would be replaced as a whole",
+        Guard::Elision => "the new text leaves something out",
+        Guard::HiddenCharacters => "characters that can't be seen would come in",
+        Guard::Unbalanced => "brackets would no longer balance",
+        Guard::LooseMatch => "the place of an edit is not certain",
+        Guard::NoSandbox => "nothing would keep the program from the rest of the machine",
+        Guard::UnknownTool => "nobody has looked at the tool yet",
     }
 }
 
@@ -125,11 +144,33 @@ fn words(when: &Condition) -> String {
         None => {}
     }
     words.extend(when.changes.then(|| "something is changed".to_owned()));
-    words.extend(when.protections.into_iter().flatten().map(|kind| format!("{} is touched", protected(*kind))));
+    words.extend(when.protections.into_iter().flatten().map(|kind| touched(*kind).to_owned()));
     words.extend((!when.paths.is_empty()).then(|| "Aside's own folder is touched".to_owned()));
     words.extend(when.review.map(|mode| reviewed(mode).to_owned()));
-    words.extend(when.guarded.then(|| "a guard saw something in the preview".to_owned()));
-    words.extend(when.guard.map(|guard| format!("a guard saw something in the preview ({guard:?})")));
+    words.extend(when.guarded.then(|| "the preview carries a warning".to_owned()));
+    words.extend(when.guard.map(|guard| seen(guard).to_owned()));
     words.extend(when.undo.then(|| "an action is taken back".to_owned()));
     words.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn built_in_rules_are_told_without_a_request_to_speak_of() {
+        let view = Policy::builtin().view(|_| true);
+        let told = |name: &str| {
+            let rule = view.layers[0].rules.iter().find(|rule| rule.name == name).unwrap();
+            (rule.when.clone(), rule.reason.clone())
+        };
+        let (when, reason) = told("builtin/git-internals");
+        assert_eq!(when, "a model asks, something is changed, one of git's own files is touched");
+        assert_eq!(reason, "The file belongs to git and can run programs, so a model can't change it.");
+        assert_eq!(told("default/access").1, "It changes or reveals who or what may do things.");
+        assert_eq!(told("guard/preview"), ("a model asks, the preview carries a warning".to_owned(), String::new()));
+        for rule in &view.layers[0].rules {
+            assert!(!rule.reason.contains('{') && !rule.when.contains('{'), "{rule:?}");
+        }
+    }
 }

@@ -82,7 +82,10 @@ fn table(hits: &[CatalogHit], output: &Output) -> String {
         let name = output.paint(Colour::Bold, &format!("{:width$}", hit.name.as_str()));
         format!("{name}  {}  {}\n", hit.summary, output.paint(Colour::Dim, &format!("[{}]", hit.risks)))
     };
-    hits.iter().map(row).collect()
+    match hits.is_empty() {
+        true => "no action fits; `aside actions list` shows all".to_owned(),
+        false => hits.iter().map(row).collect(),
+    }
 }
 
 fn describe(found: &Descriptor, output: &Output) -> String {

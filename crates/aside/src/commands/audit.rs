@@ -28,12 +28,20 @@ pub async fn audit(what: Audit, place: &Where, output: &Output) -> anyhow::Resul
 }
 
 async fn list(client: &Client, filter: AuditFilter, output: &Output) -> anyhow::Result<Ended> {
-    let entries: Vec<AuditEntry> = client.find("audit", &question(filter)).await?;
-    output.result(&entries, || match entries.is_empty() {
-        true => "there is no such entry".to_owned(),
-        false => entries.iter().map(line).collect(),
+    let question = question(filter);
+    let entries: Vec<AuditEntry> = client.find("audit", &question).await?;
+    // Whether nothing fits or there is nothing at all is another answer.
+    let any = !entries.is_empty() || !client.find::<Vec<AuditEntry>>("audit", &one()).await?.is_empty();
+    output.result(&entries, || match (entries.is_empty(), any) {
+        (true, false) => "nothing was done here yet: the log is empty".to_owned(),
+        (true, true) => "no entry fits; without filters `aside audit list` shows the latest".to_owned(),
+        (false, _) => entries.iter().map(line).collect(),
     });
     Ok(Ended::Done)
+}
+
+fn one() -> FindAudit {
+    FindAudit { limit: Some(1), ..FindAudit::default() }
 }
 
 fn question(filter: AuditFilter) -> FindAudit {

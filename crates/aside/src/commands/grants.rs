@@ -32,7 +32,10 @@ async fn carry_out(client: &Client, what: Grants, output: &Output) -> anyhow::Re
         }
         Grants::List => {
             let all: Vec<GrantRecord> = client.get("grants").await?;
-            output.result(&all, || all.iter().map(|record| line(record) + "\n").collect());
+            output.result(&all, || match all.is_empty() {
+                true => "no grant: `aside grants create` makes one for another program".to_owned(),
+                false => all.iter().map(|record| line(record) + "\n").collect(),
+            });
         }
         Grants::Revoke { id } => {
             let ended: GrantRecord = client.post(&format!("grants/{id}/revoke"), &json!({})).await?;

@@ -198,12 +198,24 @@ struct Question {
     limit: u32,
 }
 
+impl Question {
+    /// Tells whether it leaves out tasks for another reason than their number.
+    fn is_narrow(&self) -> bool {
+        let words = [&self.text, &self.by, &self.object, &self.action];
+        self.state.is_some() || words.into_iter().any(Option::is_some)
+    }
+}
+
 async fn list(client: &Client, filter: TaskFilter, output: &Output) -> anyhow::Result<Ended> {
     let TaskFilter { words, by, object, action, state, limit } = filter;
     let text = (!words.is_empty()).then(|| words.join(" "));
     let question = Question { text, by, object, action, state, limit };
     let tasks: Vec<Task> = client.find("tasks", &question).await?;
-    output.result(&tasks, || listed(&tasks, output));
+    output.result(&tasks, || match (tasks.is_empty(), question.is_narrow()) {
+        (true, true) => "no task fits; without filters `aside task list` shows the latest".to_owned(),
+        (true, false) => "no task yet: `aside ask` and `aside task run` make some".to_owned(),
+        (false, _) => listed(&tasks, output),
+    });
     Ok(Ended::Done)
 }
 
