@@ -26,7 +26,8 @@ export async function keepLayout(): Promise<boolean> {
   return frames !== null;
 }
 
-function opened(live: LiveDocument): Promise<void> {
+/** Returns when what was kept is here, or when it has been waited for long enough. */
+export function opened(live: LiveDocument): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, PATIENCE);
     const check = () => {

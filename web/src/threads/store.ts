@@ -11,7 +11,7 @@ import { request } from '../wire/requests';
 import { applyDelta, applyEvent, EMPTY_THREAD, type ThreadView } from './events';
 import { perFrame } from './perFrame';
 
-/** Where this tab keeps the thread it shows, so that a reload shows it again. */
+/** Where this tab keeps the thread it shows, so that a reload shows it at once. */
 const LAST = 'aside.thread';
 
 interface Threads {
@@ -52,6 +52,8 @@ export function startThreads(): void {
   connection.on('thread_changed', ({ thread }) => learnThread(thread));
   const last = sessionStorage.getItem(LAST);
   if (last && useThreads.getState().current === null) showThread(last);
+  // Nobody misses it if it can't be read.
+  void import('./keep').then(({ keepThread }) => keepThread()).catch(() => {});
 }
 
 /** Reads the list. */

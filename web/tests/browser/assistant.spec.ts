@@ -114,6 +114,7 @@ describe('a proposed edit', () => {
     await at.server.kill();
     at.server = await serve(at.workspace);
     at.page = await openWindow(at.browser, at.server);
+    await log().getByText('I rename it in').waitFor();
     await openFromTree(at.page, 'model.py');
     await expect.poll(() => changes().count()).toBe(3);
     await changes().first().getByRole('button', { name: 'Accept' }).click();
