@@ -25,10 +25,11 @@ mod windows;
 pub use aside_workspace::process::enter_if_helper;
 
 pub use aside_mcp::{BridgeError, bridge as mcp_bridge};
+pub use aside_store::DataFolder;
 pub use base_path::{BasePath, InvalidBasePath};
 pub use fixtures::serve_mcp_fixtures;
 pub use lock::running;
 pub use options::ServeOptions;
 pub use own_folder::NotOurs;
-pub use running::{Running, ServeError, Started, serve};
+pub use running::{Running, ServeError, Started, prepare, serve, trust};
 pub use ui::has_ui;

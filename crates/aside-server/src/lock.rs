@@ -9,6 +9,7 @@ use std::{
 };
 
 use aside_protocol::Serving;
+use aside_store::DataFolder;
 use rustix::fs::{FlockOperation, flock};
 
 use crate::own_folder;
@@ -68,10 +69,10 @@ impl Drop for Lock {
     }
 }
 
-/// Returns where the running server of exactly this workspace listens.
-pub fn running(workspace: &Path) -> Option<Serving> {
+/// Returns where the running server of exactly this workspace listens. `data` is the person's own folder.
+pub fn running(workspace: &Path, data: Option<&DataFolder>) -> Option<Serving> {
     let folder = workspace.join(FOLDER);
-    own_folder::check(&folder).ok()?;
+    own_folder::check(&folder, data).ok()?;
     let file = OpenOptions::new().read(true).open(folder.join("server.lock")).ok()?;
     match flock(&file, FlockOperation::NonBlockingLockShared) {
         Err(rustix::io::Errno::WOULDBLOCK) => address(&folder),
@@ -96,8 +97,12 @@ mod tests {
 
     fn workspace() -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
-        own_folder::prepare(&folder.path().join(FOLDER)).unwrap();
+        own_folder::prepare(&folder.path().join(FOLDER), Some(&data(&folder))).unwrap();
         folder
+    }
+
+    fn data(folder: &tempfile::TempDir) -> DataFolder {
+        DataFolder::at(folder.path().join("data"))
     }
 
     #[test]
@@ -107,9 +112,9 @@ mod tests {
         assert!(matches!(Lock::take(folder.path()).unwrap(), Asked::Taken(None)), "it has not announced itself");
         lock.announce(&serving()).unwrap();
         assert!(matches!(Lock::take(folder.path()).unwrap(), Asked::Taken(Some(found)) if found == serving()));
-        assert_eq!(running(folder.path()), Some(serving()));
+        assert_eq!(running(folder.path(), Some(&data(&folder))), Some(serving()));
         drop(lock);
-        assert_eq!(running(folder.path()), None);
+        assert_eq!(running(folder.path(), Some(&data(&folder))), None);
         assert!(matches!(Lock::take(folder.path()).unwrap(), Asked::Held(_)));
     }
 
@@ -120,7 +125,7 @@ mod tests {
         lock.announce(&serving()).unwrap();
         // As after `kill -9`: the lock goes with the process, the file stays.
         flock(&lock._file, FlockOperation::Unlock).unwrap();
-        assert_eq!(running(folder.path()), None);
+        assert_eq!(running(folder.path(), Some(&data(&folder))), None);
         assert!(matches!(Lock::take(folder.path()).unwrap(), Asked::Held(_)));
     }
 

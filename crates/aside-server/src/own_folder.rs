@@ -1,7 +1,10 @@
-//! Whether `.aside` was made here. A folder that was cloned or unpacked may bring one along, with approvals,
-//! threads, a rehearsal or links of somebody else's making.
+//! Whether `.aside` was made here. A folder that was cloned, unpacked or copied may bring one along, with approvals,
+//! grants, threads, a rehearsal or links of somebody else's making.
 //!
-//! Aside makes the folder for its owner alone, which version control does not carry over.
+//! The person's own data folder has a record of each that is theirs ([`record`]); one without a record is not used
+//! until the person says that it is theirs ([`trust`]). It is for its owner alone.
+
+mod record;
 
 use std::{
     fs::{DirBuilder, Metadata, Permissions},
@@ -9,6 +12,8 @@ use std::{
     os::unix::fs::{DirBuilderExt as _, PermissionsExt as _},
     path::{Path, PathBuf},
 };
+
+use aside_store::DataFolder;
 
 /// The bits that let others in.
 const OTHERS: u32 = 0o077;
@@ -19,13 +24,34 @@ pub enum NotOurs {
     /// Something in it is neither a file nor a folder, or it is itself no folder.
     #[error("{} is a link or a special file, which Aside does not make; move it away", .0.display())]
     Special(PathBuf),
-    /// It holds something and was not made for its owner alone.
+    /// It holds something, and there is no record that it was made here.
     #[error(
-        "{folder} may have come with the files of the workspace, since others can enter it; \
-         move it away, or run `chmod 700 '{folder}'` if it is yours",
-        folder = .0.display()
+        "{folder} was not made here: it may have come with the files, with requests, grants and rules of somebody \
+         else's making. If it is yours, since you moved, copied or restored the workspace, run \
+         `aside trust '{workspace}'`; else move it away",
+        folder = .0.display(), workspace = .0.parent().unwrap_or(.0).display()
+    )]
+    Unknown(PathBuf),
+    /// It is on record, and others could have changed what is in it.
+    #[error(
+        "{} is open to other users of this machine. If nobody else has changed it, run `chmod 700 '{}'`",
+        .0.display(), .0.display()
     )]
     OpenToOthers(PathBuf),
+    /// There is nowhere to put on record, or to look up, whose it is.
+    #[error("cannot tell whether {} is yours: there is no folder for your data; set ASIDE_DATA_DIR", .0.display())]
+    NoDataFolder(PathBuf),
+    /// The record of it can't be written.
+    #[error(
+        "cannot put on record that {} is yours: {source}; set ASIDE_DATA_DIR to a folder that can be written",
+        folder.display()
+    )]
+    Record {
+        /// Which folder.
+        folder: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
     /// It can't be looked at.
     #[error("cannot use {}: {source}", path.display())]
     Io {
@@ -36,38 +62,92 @@ pub enum NotOurs {
     },
 }
 
-/// Makes the folder, or makes sure that Aside made it.
-pub fn prepare(folder: &Path) -> Result<(), NotOurs> {
-    let failed = |source| NotOurs::Io { path: folder.to_owned(), source };
+/// What a folder is found to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Found {
+    /// On record.
+    Ours,
+    /// Nothing is in it that could do anything.
+    Blank,
+    /// Something is in it, and it is not on record.
+    Unknown,
+}
+
+/// Makes the folder and puts it on record, or makes sure that it is.
+pub fn prepare(folder: &Path, data: Option<&DataFolder>) -> Result<(), NotOurs> {
     match DirBuilder::new().mode(0o700).create(folder) {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => check(folder),
-        made => made.map_err(failed),
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(failed(folder)(error)),
+        _ => {}
+    }
+    let data = data.ok_or_else(|| NotOurs::NoDataFolder(folder.to_owned()))?;
+    match look(folder, data)? {
+        Found::Ours => closed(folder),
+        Found::Blank => claim(folder, data),
+        Found::Unknown => Err(NotOurs::Unknown(folder.to_owned())),
     }
 }
 
-/// Makes sure that a folder that is there was made by Aside.
-pub fn check(folder: &Path) -> Result<(), NotOurs> {
-    let failed = |source| NotOurs::Io { path: folder.to_owned(), source };
-    let found = folder.symlink_metadata().map_err(failed)?;
+/// Makes sure that a folder that is there is on record.
+pub fn check(folder: &Path, data: Option<&DataFolder>) -> Result<(), NotOurs> {
+    let data = data.ok_or_else(|| NotOurs::NoDataFolder(folder.to_owned()))?;
+    match look(folder, data)? {
+        Found::Ours => closed(folder),
+        Found::Blank | Found::Unknown => Err(NotOurs::Unknown(folder.to_owned())),
+    }
+}
+
+/// Takes a folder that is there as the person's own, with all that is in it. To be called at their word only.
+/// Returns whether it was on record already.
+pub fn trust(folder: &Path, data: Option<&DataFolder>) -> Result<bool, NotOurs> {
+    let data = data.ok_or_else(|| NotOurs::NoDataFolder(folder.to_owned()))?;
+    let known = look(folder, data)? == Found::Ours;
+    if known && closed(folder).is_ok() {
+        return Ok(true);
+    }
+    claim(folder, data)?;
+    Ok(known)
+}
+
+/// Looks at the names first and at the record then: another server may be making the folder right now.
+fn look(folder: &Path, data: &DataFolder) -> Result<Found, NotOurs> {
+    let found = folder.symlink_metadata().map_err(failed(folder))?;
     if !found.is_dir() {
         return Err(NotOurs::Special(folder.to_owned()));
     }
-    let mut empty = true;
-    for entry in std::fs::read_dir(folder).map_err(failed)? {
-        let entry = entry.map_err(failed)?;
-        let kind = entry.file_type().map_err(failed)?;
+    let blank = only_ids(folder)?;
+    if record::is_known(data, folder, &found).map_err(failed(folder))? {
+        return Ok(Found::Ours);
+    }
+    Ok(if blank { Found::Blank } else { Found::Unknown })
+}
+
+/// Tells whether it holds no more than ids; refuses what is neither a file nor a folder.
+fn only_ids(folder: &Path) -> Result<bool, NotOurs> {
+    let mut only = true;
+    for entry in std::fs::read_dir(folder).map_err(failed(folder))? {
+        let entry = entry.map_err(failed(folder))?;
+        let kind = entry.file_type().map_err(failed(folder))?;
         if !kind.is_file() && !kind.is_dir() {
             return Err(NotOurs::Special(entry.path()));
         }
-        empty = false;
+        only &= kind.is_file() && entry.file_name().as_encoded_bytes().starts_with(record::ID.as_bytes());
     }
-    if is_closed(&found) || !keeps_modes(folder).map_err(failed)? {
+    Ok(only)
+}
+
+fn claim(folder: &Path, data: &DataFolder) -> Result<(), NotOurs> {
+    std::fs::set_permissions(folder, Permissions::from_mode(0o700)).map_err(failed(folder))?;
+    let found = folder.symlink_metadata().map_err(failed(folder))?;
+    record::put(data, folder, &found).map_err(|source| NotOurs::Record { folder: folder.to_owned(), source })
+}
+
+/// Makes sure that it is for its owner alone.
+fn closed(folder: &Path) -> Result<(), NotOurs> {
+    let found = folder.symlink_metadata().map_err(failed(folder))?;
+    if is_closed(&found) || !keeps_modes(folder).map_err(failed(folder))? {
         return Ok(());
     }
-    if !empty {
-        return Err(NotOurs::OpenToOthers(folder.to_owned()));
-    }
-    std::fs::set_permissions(folder, Permissions::from_mode(0o700)).map_err(failed)
+    Err(NotOurs::OpenToOthers(folder.to_owned()))
 }
 
 fn is_closed(found: &Metadata) -> bool {
@@ -83,68 +163,9 @@ fn keeps_modes(folder: &Path) -> io::Result<bool> {
     closed
 }
 
-#[cfg(test)]
-#[expect(clippy::disallowed_methods, reason = "sets the scene and plays the attacker")]
-mod tests {
-    use std::{fs, os::unix::fs::symlink};
-
-    use super::*;
-
-    fn folder(mode: u32) -> (tempfile::TempDir, PathBuf) {
-        let workspace = tempfile::tempdir().unwrap();
-        let folder = workspace.path().join(".aside");
-        fs::create_dir(&folder).unwrap();
-        fs::set_permissions(&folder, Permissions::from_mode(mode)).unwrap();
-        (workspace, folder)
-    }
-
-    fn mode(folder: &Path) -> u32 {
-        folder.metadata().unwrap().permissions().mode() & 0o777
-    }
-
-    #[test]
-    fn is_made_for_its_owner_alone_and_known_again() {
-        let workspace = tempfile::tempdir().unwrap();
-        let folder = workspace.path().join(".aside");
-        prepare(&folder).unwrap();
-        assert_eq!(mode(&folder), 0o700);
-        fs::write(folder.join("aside.db"), "").unwrap();
-        prepare(&folder).unwrap();
-    }
-
-    #[test]
-    fn what_a_clone_brought_along_is_not_used() {
-        let (_workspace, folder) = folder(0o755);
-        fs::write(folder.join("rehearsal.json"), "{}").unwrap();
-        assert!(matches!(prepare(&folder), Err(NotOurs::OpenToOthers(_))));
-        assert_eq!((mode(&folder), fs::read_dir(&folder).unwrap().count()), (0o755, 1), "nothing was touched");
-    }
-
-    #[test]
-    fn an_empty_one_is_closed_to_others() {
-        let (_workspace, folder) = folder(0o755);
-        prepare(&folder).unwrap();
-        assert_eq!(mode(&folder), 0o700);
-    }
-
-    #[test]
-    fn links_and_pipes_in_it_are_refused() {
-        let (workspace, folder) = folder(0o700);
-        symlink(workspace.path().join("outside"), folder.join("aside.db")).unwrap();
-        assert!(matches!(prepare(&folder), Err(NotOurs::Special(path)) if path == folder.join("aside.db")));
-        fs::remove_file(folder.join("aside.db")).unwrap();
-        rustix::fs::mkfifoat(rustix::fs::CWD, folder.join("rehearsal.json"), 0o600.into()).unwrap();
-        assert!(matches!(prepare(&folder), Err(NotOurs::Special(_))));
-    }
-
-    #[test]
-    fn a_link_or_a_file_in_its_place_is_refused() {
-        let workspace = tempfile::tempdir().unwrap();
-        let folder = workspace.path().join(".aside");
-        symlink(workspace.path(), &folder).unwrap();
-        assert!(matches!(prepare(&folder), Err(NotOurs::Special(_))));
-        fs::remove_file(&folder).unwrap();
-        fs::write(&folder, "").unwrap();
-        assert!(matches!(prepare(&folder), Err(NotOurs::Special(_))));
-    }
+fn failed(folder: &Path) -> impl Fn(io::Error) -> NotOurs {
+    move |source| NotOurs::Io { path: folder.to_owned(), source }
 }
+
+#[cfg(test)]
+mod tests;

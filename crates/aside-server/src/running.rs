@@ -8,6 +8,7 @@ use std::{
 };
 
 use aside_protocol::Serving;
+use aside_store::DataFolder;
 use axum::serve::ListenerExt as _;
 use tokio::{net::TcpListener, sync::watch, task::JoinSet};
 
@@ -95,7 +96,7 @@ pub async fn serve(options: ServeOptions) -> Result<Started, ServeError> {
     if !options.host.is_loopback() && options.token.as_ref().is_none_or(|token| token.len() < LEAST_TOKEN) {
         return Err(ServeError::Open(options.host));
     }
-    let lock = match take_lock(&folder).await? {
+    let lock = match take_lock(&folder, options.data_folder.as_ref()).await? {
         Ok(lock) => lock,
         Err(serving) => return Ok(Started::Joined(serving)),
     };
@@ -118,6 +119,21 @@ pub async fn serve(options: ServeOptions) -> Result<Started, ServeError> {
     let app = App::open(folder, options, hosts, secret, ended).await?;
     lock.announce(&serving).map_err(|source| ServeError::Io { doing: "write .aside/server.json", source })?;
     Ok(Started::Serving(start(app, serving, listening, ending, lock)))
+}
+
+/// Makes a workspace's own folder, or makes sure that it is the person's; returns it.
+pub fn prepare(options: &ServeOptions) -> Result<PathBuf, ServeError> {
+    let own = open_folder(&options.workspace)?.join(FOLDER);
+    own_folder::prepare(&own, options.data_folder.as_ref())?;
+    Ok(own)
+}
+
+/// Takes a workspace's own folder as the person's, at their word: it was moved, copied or restored. Returns the folder,
+/// and whether it was known to be theirs.
+pub fn trust(options: &ServeOptions) -> Result<(PathBuf, bool), ServeError> {
+    let own = open_folder(&options.workspace)?.join(FOLDER);
+    let known = own_folder::trust(&own, options.data_folder.as_ref())?;
+    Ok((own, known))
 }
 
 fn start(app: Arc<App>, serving: Serving, listening: Listening, ending: watch::Sender<bool>, lock: Lock) -> Running {
@@ -179,8 +195,8 @@ fn open_folder(path: &Path) -> Result<PathBuf, ServeError> {
 }
 
 /// Waits for a server that is just starting to say where it is.
-async fn take_lock(folder: &Path) -> Result<Result<Lock, Serving>, ServeError> {
-    own_folder::prepare(&folder.join(FOLDER))?;
+async fn take_lock(folder: &Path, data: Option<&DataFolder>) -> Result<Result<Lock, Serving>, ServeError> {
+    own_folder::prepare(&folder.join(FOLDER), data)?;
     let deadline = tokio::time::Instant::now() + STARTING;
     loop {
         match Lock::take(folder).map_err(|source| ServeError::Io { doing: "lock the workspace", source })? {

@@ -227,6 +227,12 @@ pub enum Command {
         #[arg(long, value_name = "PORT", hide = true)]
         conformance_fixtures: Option<u16>,
     },
+    /// Takes the `.aside` of a workspace that you moved, copied or restored as yours, with all that is in it
+    Trust {
+        /// The workspace's folder
+        #[arg(default_value = ".")]
+        path: PathBuf,
+    },
     /// Says what was found on this machine, and what is missing
     Doctor {
         #[command(flatten)]

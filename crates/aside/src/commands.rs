@@ -14,6 +14,7 @@ mod policy;
 mod recipe;
 mod servers;
 mod task;
+mod trust;
 mod undo;
 
 use aside_core::Choice;
@@ -50,6 +51,7 @@ pub async fn run(arguments: Arguments, output: &Output) -> anyhow::Result<Ended>
         Some(Command::Mcp { what: Some(what), place, .. }) => servers::servers(what, &place, output).await,
         Some(Command::Mcp { conformance_fixtures: Some(port), .. }) => mcp::fixtures(port, output).await,
         Some(Command::Mcp { place, .. }) => mcp::mcp(&place).await,
+        Some(Command::Trust { path }) => trust::trust(path, output),
         Some(Command::Doctor { place }) => doctor::doctor(&place, output).await,
     }
 }

@@ -10,16 +10,17 @@ use crate::{arguments::Where, client::Client};
 
 /// Returns a client of the workspace's server; if none is running, one is started for this command.
 pub async fn open(place: &Where) -> anyhow::Result<Client> {
-    let folder = find(place)?;
-    match aside_server::running(&folder) {
+    let options = ServeOptions { port: Some(0), ..ServeOptions::new(find(place)?) };
+    match aside_server::running(&options.workspace, options.data_folder.as_ref()) {
         Some(serving) => Client::to(serving),
-        None => start(ServeOptions { port: Some(0), ..ServeOptions::new(folder) }).await,
+        None => start(options).await,
     }
 }
 
 /// Returns the running server of a workspace, if there is one.
 pub fn running(place: &Where) -> anyhow::Result<Option<Serving>> {
-    Ok(aside_server::running(&find(place)?))
+    let options = ServeOptions::new(find(place)?);
+    Ok(aside_server::running(&options.workspace, options.data_folder.as_ref()))
 }
 
 /// The named folder, else the nearest workspace above the current folder, else that folder.

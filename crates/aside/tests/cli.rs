@@ -4,7 +4,6 @@
 use std::{
     fs,
     io::{BufRead as _, BufReader},
-    os::unix::fs::DirBuilderExt as _,
     path::Path,
     process::{Child, Command, Output, Stdio},
 };
@@ -33,8 +32,9 @@ impl Workspace {
             json!({ "name": "doc.edit", "args": { "path": "a.txt", "edits": [{ "old": "two\n", "new": "2\n" }] } });
         let steps = json!([{ "text": "I'll change it.\u{1b}[2J", "calls": [call] }, { "text": "Changed." }]);
         let script = json!({ "name": "proposes", "replies": [{ "when": "change", "steps": steps }] });
-        fs::DirBuilder::new().mode(0o700).create(workspace.0.path().join(".aside")).unwrap();
-        fs::write(workspace.0.path().join(".aside/rehearsal.json"), script.to_string()).unwrap();
+        fs::create_dir(workspace.path().join(".aside")).unwrap();
+        fs::write(workspace.path().join(".aside/rehearsal.json"), script.to_string()).unwrap();
+        assert_eq!(code(&workspace.run(&["trust", workspace.path().to_str().unwrap()])), 0);
         workspace
     }
 
@@ -296,6 +296,24 @@ fn a_command_below_the_folder_finds_the_workspace() {
         .unwrap();
     assert_eq!(code(&read), 0, "{read:?}");
     assert!(!workspace.path().join("sub/.aside").exists());
+}
+
+#[test]
+fn an_aside_folder_that_came_with_the_files_is_used_when_its_person_says_so() {
+    let workspace = Workspace::new();
+    fs::create_dir(workspace.path().join(".aside")).unwrap();
+    fs::write(workspace.path().join(".aside/rehearsal.json"), r#"{"name": "theirs", "replies": []}"#).unwrap();
+    for args in [&[".", "--no-open"][..], &["do", "doc.edit", "--args", EDIT], &["doctor"]] {
+        let refused = workspace.run(args);
+        assert_eq!((code(&refused), stdout(&refused).as_str()), (1, ""));
+        let said = stderr(&refused);
+        assert!(said.contains(".aside was not made here") && said.contains("aside trust '"), "{said}");
+    }
+    assert_eq!(fs::read_dir(workspace.path().join(".aside")).unwrap().count(), 1, "it is as it was");
+    let (ended, said) = workspace.json(&["trust"]);
+    assert_eq!((ended, &said["known"]), (0, &json!(false)));
+    assert_eq!(code(&workspace.run(&["do", "doc.edit", "--args", EDIT])), 0);
+    assert_eq!(workspace.json(&["trust", "."]).1["known"], true);
 }
 
 #[test]

@@ -1,5 +1,5 @@
 // Starts the real binary on a folder of its own and a real Chromium, and takes both away again.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -28,12 +28,25 @@ export class Workspace {
 
   constructor(files: Record<string, string | Uint8Array>) {
     for (const [path, content] of Object.entries(files)) this.write(path, content);
+    if (!this.has('.aside')) return;
+    // Aside uses no state of its own that was put there from outside, unless its person says that it is theirs.
+    execFileSync(BINARY, ['trust', this.folder], { env: this.environment(), stdio: ['ignore', 'ignore', 'inherit'] });
+  }
+
+  /** Of programs that run in it. */
+  environment(): Record<string, string> {
+    return {
+      PATH: process.env.PATH ?? '',
+      HOME: this.home,
+      ASIDE_DATA_DIR: join(this.home, 'data'),
+      // Nothing answers there: the tests talk to no model.
+      OLLAMA_HOST: '127.0.0.1:1',
+    };
   }
 
   write(path: string, content: string | Uint8Array): void {
     const whole = join(this.folder, path);
-    // As Aside makes its own folder, which must be closed to others.
-    mkdirSync(dirname(whole), { recursive: true, mode: 0o700 });
+    mkdirSync(dirname(whole), { recursive: true });
     writeFileSync(whole, content);
   }
 
@@ -59,14 +72,7 @@ export interface Server extends Serving {
 /** Starts the server on a workspace; with the port and the token of an earlier one if they are given. */
 export async function serve(workspace: Workspace, port = 0, token?: string): Promise<Server> {
   const child = spawn(BINARY, [workspace.folder, '--no-open', '--json', '--port', String(port)], {
-    env: {
-      PATH: process.env.PATH,
-      HOME: workspace.home,
-      ASIDE_DATA_DIR: join(workspace.home, 'data'),
-      // Nothing answers there: the tests talk to no model.
-      OLLAMA_HOST: '127.0.0.1:1',
-      ...(token && { ASIDE_TOKEN: token }),
-    },
+    env: { ...workspace.environment(), ...(token && { ASIDE_TOKEN: token }) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const line = await firstLine(child);

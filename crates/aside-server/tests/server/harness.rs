@@ -15,6 +15,9 @@ use tokio::{
 
 pub const TOKEN: &str = "token-of-the-test";
 
+/// Where the person's own folder is in the workspace.
+pub const HOME: &str = ".local/share/aside";
+
 pub struct Server {
     pub folder: TempDir,
     pub running: Running,
@@ -34,10 +37,15 @@ pub fn options(folder: &Path) -> ServeOptions {
         token: Some(TOKEN.to_owned()),
         environment: Environment::default(),
         user: "ada".to_owned(),
-        data_folder: Some(DataFolder::at(folder.join(".aside/data"))),
-        organisation_policy: folder.join(".aside/organisation.toml"),
+        data_folder: Some(data(folder)),
+        organisation_policy: folder.join(HOME).join("organisation.toml"),
         ..ServeOptions::new(folder)
     }
+}
+
+/// The person's own folder: below the workspace, as when that is their home.
+pub fn data(folder: &Path) -> DataFolder {
+    DataFolder::at(folder.join(HOME))
 }
 
 pub async fn start(folder: &Path) -> Running {

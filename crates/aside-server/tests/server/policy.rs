@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::harness::Server;
 
-const USER: &str = ".aside/data/policy.toml";
+const USER: &str = ".local/share/aside/policy.toml";
 
 fn write(folder: &Path, name: &str, text: &str) {
     let path = folder.join(name);

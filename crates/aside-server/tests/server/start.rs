@@ -13,9 +13,12 @@ async fn the_second_server_joins_the_first() {
         panic!("two servers on one workspace")
     };
     assert_eq!(&found, server.serving());
-    assert_eq!(aside_server::running(server.folder.path()).as_ref(), Some(server.serving()));
+    assert_eq!(
+        aside_server::running(server.folder.path(), Some(&harness::data(server.folder.path()))).as_ref(),
+        Some(server.serving())
+    );
     let folder = server.stop().await;
-    assert_eq!(aside_server::running(folder.path()), None);
+    assert_eq!(aside_server::running(folder.path(), Some(&harness::data(folder.path()))), None);
     harness::start(folder.path()).await.stop().await;
 }
 
@@ -61,6 +64,24 @@ async fn state_that_came_with_the_files_is_not_used() {
     let error = serve(harness::options(folder.path())).await.unwrap_err();
     assert!(matches!(error, ServeError::NotOurs(_)), "{error:?}");
     assert_eq!(std::fs::read_dir(&state).unwrap().count(), 1);
+}
+
+#[tokio::test]
+async fn state_that_came_in_an_archive_is_used_when_its_person_says_so() {
+    let theirs = Server::new().await.stop().await;
+    let ours = tempfile::tempdir().unwrap();
+    std::os::unix::fs::DirBuilderExt::mode(&mut std::fs::DirBuilder::new(), 0o700)
+        .create(ours.path().join(".aside"))
+        .unwrap();
+    for name in ["id", "aside.db"] {
+        std::fs::copy(theirs.path().join(".aside").join(name), ours.path().join(".aside").join(name)).unwrap();
+    }
+    let options = ServeOptions { data_folder: Some(harness::data(theirs.path())), ..harness::options(ours.path()) };
+    assert!(matches!(serve(options.clone()).await, Err(ServeError::NotOurs(_))), "even where the original is known");
+    assert_eq!(aside_server::running(ours.path(), options.data_folder.as_ref()), None);
+    assert_eq!(aside_server::trust(&options).unwrap(), (ours.path().canonicalize().unwrap().join(".aside"), false));
+    harness::started(serve(options).await.unwrap()).stop().await;
+    harness::start(theirs.path()).await.stop().await;
 }
 
 #[tokio::test]

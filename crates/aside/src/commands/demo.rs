@@ -4,7 +4,6 @@
 use std::{
     fs::{DirBuilder, OpenOptions},
     io::{ErrorKind, Write as _},
-    os::unix::fs::DirBuilderExt as _,
     path::Path,
 };
 
@@ -24,24 +23,24 @@ const REHEARSAL: &str = "rehearsal.json";
 
 /// Writes the folder the first time, and opens it.
 pub async fn demo(folder: &Path, serve: Serve, output: &Output) -> anyhow::Result<Ended> {
-    write(folder)?;
-    open::serve(open::options(ServeOptions::new(folder), &serve), serve.no_open, output).await
+    let options = ServeOptions::new(folder);
+    write(&options)?;
+    open::serve(open::options(options, &serve), serve.no_open, output).await
 }
 
 /// Files that are there already are left as they are. The rehearsal comes last: it says that all was written.
-fn write(folder: &Path) -> anyhow::Result<()> {
+fn write(options: &ServeOptions) -> anyhow::Result<()> {
+    let folder = &options.workspace;
     if folder.join(".aside").join(REHEARSAL).exists() {
         return Ok(());
     }
+    DirBuilder::new().recursive(true).create(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    let own = aside_server::prepare(options)?;
     let (rehearsal, files): (Vec<_>, Vec<_>) = Demo::iter().partition(|name| name == REHEARSAL);
     for name in files.into_iter().chain(rehearsal) {
         let file = Demo::get(&name).context("an embedded file is gone")?;
         let path = match name.as_ref() {
-            REHEARSAL => {
-                let own = folder.join(".aside");
-                DirBuilder::new().recursive(true).mode(0o700).create(&own)?;
-                own.join(REHEARSAL)
-            }
+            REHEARSAL => own.join(REHEARSAL),
             name => folder.join(name),
         };
         write_new(&path, &file.data).with_context(|| format!("cannot write {}", path.display()))?;
@@ -68,11 +67,13 @@ mod tests {
     #[test]
     fn keeps_what_a_person_has_changed_and_deleted() {
         let folder = tempfile::tempdir().unwrap();
-        write(folder.path()).unwrap();
+        let data_folder = Some(aside_server::DataFolder::at(folder.path().join("own")));
+        let options = ServeOptions { data_folder, ..ServeOptions::new(folder.path()) };
+        write(&options).unwrap();
         let welcome = folder.path().join("Welcome.md");
         std::fs::write(&welcome, "mine").unwrap();
         std::fs::remove_file(folder.path().join("data/readings.csv")).unwrap();
-        write(folder.path()).unwrap();
+        write(&options).unwrap();
         assert!(!folder.path().join("data/readings.csv").exists());
         assert_eq!(std::fs::read_to_string(welcome).unwrap(), "mine");
         assert!(folder.path().join(".aside/rehearsal.json").is_file());

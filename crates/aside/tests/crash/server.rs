@@ -3,7 +3,6 @@
 use std::{
     fs,
     io::{BufRead as _, BufReader},
-    os::unix::fs::DirBuilderExt as _,
     path::Path,
     process::{Child, Command, Stdio},
     time::Duration,
@@ -40,9 +39,11 @@ impl Folder {
                 fs::write(path.join(format!("{name}/{part}.txt")), "the end\n").unwrap();
             }
         }
-        fs::DirBuilder::new().mode(0o700).create(path.join(".aside")).unwrap();
+        fs::create_dir(path.join(".aside")).unwrap();
         fs::write(path.join(".aside/rehearsal.json"), rehearsal().to_string()).unwrap();
-        Self(folder)
+        let folder = Self(folder);
+        assert!(folder.command().arg("trust").stdout(Stdio::null()).status().unwrap().success());
+        folder
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -50,17 +51,23 @@ impl Folder {
     }
 
     fn spawn(&self) -> Child {
-        Command::new(env!("CARGO_BIN_EXE_aside"))
+        self.command()
             .args([".", "--no-open", "--port", "0", "--json"])
-            .current_dir(self.path())
-            .env_clear()
-            .envs(["PATH", "LLVM_PROFILE_FILE"].into_iter().filter_map(|name| Some((name, std::env::var_os(name)?))))
-            .envs([("HOME", self.path().as_os_str()), ("USER", "ada".as_ref())])
-            .envs([("OLLAMA_HOST", "127.0.0.1:1"), ("ASIDE_LOG", "error")])
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .spawn()
             .unwrap()
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_aside"));
+        command
+            .current_dir(self.path())
+            .env_clear()
+            .envs(["PATH", "LLVM_PROFILE_FILE"].into_iter().filter_map(|name| Some((name, std::env::var_os(name)?))))
+            .envs([("HOME", self.path().as_os_str()), ("USER", "ada".as_ref())])
+            .envs([("OLLAMA_HOST", "127.0.0.1:1"), ("ASIDE_LOG", "error")]);
+        command
     }
 
     pub(crate) fn serve(&self) -> Server {

@@ -1,0 +1,197 @@
+#![expect(clippy::disallowed_methods, reason = "sets the scene and plays the attacker")]
+
+use std::{fs, os::unix::fs::symlink};
+
+use super::*;
+
+struct Scene {
+    place: tempfile::TempDir,
+    data: DataFolder,
+}
+
+impl Scene {
+    fn new() -> Self {
+        let place = tempfile::tempdir().unwrap();
+        fs::create_dir(place.path().join("work")).unwrap();
+        let data = DataFolder::at(place.path().join("data"));
+        Self { place, data }
+    }
+
+    /// With the folder made by Aside, and something in it.
+    fn in_use() -> Self {
+        let scene = Self::new();
+        scene.prepare().unwrap();
+        scene.write("aside.db");
+        scene
+    }
+
+    /// With a folder of somebody else's making.
+    fn foreign(mode: u32) -> Self {
+        let scene = Self::new();
+        fs::create_dir(scene.own()).unwrap();
+        fs::set_permissions(scene.own(), Permissions::from_mode(mode)).unwrap();
+        scene.write("aside.db");
+        scene
+    }
+
+    fn own(&self) -> PathBuf {
+        self.place.path().join("work/.aside")
+    }
+
+    fn write(&self, name: &str) {
+        fs::write(self.own().join(name), "{}").unwrap();
+    }
+
+    fn prepare(&self) -> Result<(), NotOurs> {
+        prepare(&self.own(), Some(&self.data))
+    }
+
+    fn trust(&self) -> Result<bool, NotOurs> {
+        trust(&self.own(), Some(&self.data))
+    }
+
+    fn mode(&self) -> u32 {
+        self.own().metadata().unwrap().permissions().mode() & 0o777
+    }
+
+    /// Replaces the folder by a copy of what is in it, as an archive or a backup does.
+    fn replace_by_a_copy(&self) {
+        let away = self.place.path().join("away");
+        fs::rename(self.own(), &away).unwrap();
+        DirBuilder::new().mode(0o700).create(self.own()).unwrap();
+        for entry in fs::read_dir(&away).unwrap() {
+            let entry = entry.unwrap();
+            fs::copy(entry.path(), self.own().join(entry.file_name())).unwrap();
+        }
+    }
+}
+
+#[test]
+fn is_made_for_its_owner_alone_and_known_again() {
+    let scene = Scene::in_use();
+    assert_eq!(scene.mode(), 0o700);
+    scene.prepare().unwrap();
+    check(&scene.own(), Some(&scene.data)).unwrap();
+}
+
+#[test]
+fn what_came_with_the_files_is_not_used_and_not_touched() {
+    for mode in [0o700, 0o755] {
+        let scene = Scene::foreign(mode);
+        assert!(matches!(scene.prepare(), Err(NotOurs::Unknown(_))), "{mode:o}");
+        assert!(check(&scene.own(), Some(&scene.data)).is_err());
+        assert_eq!((scene.mode(), fs::read_dir(scene.own()).unwrap().count()), (mode, 1));
+        assert!(!scene.data.path().exists());
+    }
+}
+
+#[test]
+fn the_error_says_what_to_do() {
+    let said = Scene::foreign(0o700).prepare().unwrap_err().to_string();
+    assert!(said.contains("work/.aside was not made here") && said.contains("run `aside trust '/"), "{said}");
+    assert!(said.contains("/work'`"), "it names the workspace: {said}");
+}
+
+#[test]
+fn one_visible_step_takes_it() {
+    let scene = Scene::foreign(0o755);
+    assert!(!scene.trust().unwrap());
+    assert_eq!(scene.mode(), 0o700);
+    scene.prepare().unwrap();
+    assert!(scene.trust().unwrap(), "known by now");
+}
+
+#[test]
+fn a_copy_is_not_the_folder_even_in_its_place_with_its_id() {
+    let scene = Scene::in_use();
+    let before = fs::read(scene.own().join("id")).unwrap();
+    scene.replace_by_a_copy();
+    assert_eq!(fs::read(scene.own().join("id")).unwrap(), before, "it brings the very id");
+    assert!(matches!(scene.prepare(), Err(NotOurs::Unknown(_))));
+    scene.trust().unwrap();
+    scene.prepare().unwrap();
+    let after = fs::read(scene.own().join("id")).unwrap();
+    assert_ne!(after, before, "so that the folder it was copied from stays known");
+    fs::remove_dir_all(scene.own()).unwrap();
+    fs::rename(scene.place.path().join("away"), scene.own()).unwrap();
+    scene.prepare().unwrap();
+}
+
+#[test]
+fn a_workspace_that_is_moved_on_its_disk_stays_known() {
+    let scene = Scene::in_use();
+    let moved = scene.place.path().join("renamed");
+    fs::rename(scene.place.path().join("work"), &moved).unwrap();
+    prepare(&moved.join(".aside"), Some(&scene.data)).unwrap();
+}
+
+#[test]
+fn another_person_s_record_does_not_count() {
+    let scene = Scene::in_use();
+    let other = DataFolder::at(scene.place.path().join("other"));
+    assert!(matches!(prepare(&scene.own(), Some(&other)), Err(NotOurs::Unknown(_))));
+}
+
+#[test]
+fn an_id_is_no_path() {
+    let scene = Scene::in_use();
+    let id = fs::read_to_string(scene.own().join("id")).unwrap();
+    for id in [format!("../workspaces/{}", id.trim()), id.to_uppercase(), String::new(), "x".repeat(1 << 20)] {
+        fs::write(scene.own().join("id"), id).unwrap();
+        assert!(matches!(scene.prepare(), Err(NotOurs::Unknown(_))));
+    }
+}
+
+#[test]
+fn an_empty_one_and_one_cut_off_while_it_was_made_are_taken() {
+    for left in [None, Some("id"), Some("id-0123")] {
+        let scene = Scene::new();
+        fs::create_dir(scene.own()).unwrap();
+        fs::set_permissions(scene.own(), Permissions::from_mode(0o755)).unwrap();
+        left.inspect(|name| scene.write(name));
+        scene.prepare().unwrap();
+        assert_eq!(scene.mode(), 0o700, "{left:?}");
+        scene.write("aside.db");
+        scene.prepare().unwrap();
+    }
+}
+
+#[test]
+fn one_of_ours_that_was_opened_to_others_is_not_used() {
+    let scene = Scene::in_use();
+    fs::set_permissions(scene.own(), Permissions::from_mode(0o755)).unwrap();
+    assert!(matches!(scene.prepare(), Err(NotOurs::OpenToOthers(_))));
+    assert!(scene.trust().unwrap());
+    scene.prepare().unwrap();
+}
+
+#[test]
+fn without_a_place_for_the_record_nothing_is_taken() {
+    let scene = Scene::new();
+    assert!(matches!(prepare(&scene.own(), None), Err(NotOurs::NoDataFolder(_))));
+    fs::write(scene.data.path(), "a file in its place").unwrap();
+    let said = scene.prepare().unwrap_err().to_string();
+    assert!(said.contains("set ASIDE_DATA_DIR"), "{said}");
+}
+
+#[test]
+fn links_and_pipes_in_it_are_refused() {
+    let scene = Scene::in_use();
+    symlink(scene.place.path().join("outside"), scene.own().join("blobs")).unwrap();
+    for refused in [scene.prepare().err(), scene.trust().err()] {
+        assert!(matches!(refused, Some(NotOurs::Special(path)) if path == scene.own().join("blobs")));
+    }
+    fs::remove_file(scene.own().join("blobs")).unwrap();
+    rustix::fs::mkfifoat(rustix::fs::CWD, scene.own().join("rehearsal.json"), 0o600.into()).unwrap();
+    assert!(matches!(scene.prepare(), Err(NotOurs::Special(_))));
+}
+
+#[test]
+fn a_link_or_a_file_in_its_place_is_refused() {
+    let scene = Scene::new();
+    symlink(scene.place.path(), scene.own()).unwrap();
+    assert!(matches!(scene.prepare(), Err(NotOurs::Special(_))));
+    fs::remove_file(scene.own()).unwrap();
+    fs::write(scene.own(), "").unwrap();
+    assert!(matches!(scene.prepare(), Err(NotOurs::Special(_))));
+}
