@@ -18,6 +18,7 @@ mod live;
 mod matching;
 mod offer;
 mod rule;
+mod rules;
 
 use aside_core::{
     ActionName, MatchedRule, ObjectRef, Origin, Provenance, ReviewMode, Risks, Ruling, Timestamp, Verdict, Warning,
@@ -38,6 +39,7 @@ use facts::Facts;
 use file::FileLayer;
 use matching::{Unmet, covers_command, unmet};
 use rule::{DefaultOf, Reach, Tier};
+use rules::Rules;
 
 /// How many matching rules a verdict names.
 const MOST_MATCHED: usize = 20;
@@ -75,17 +77,17 @@ pub struct Question<'a> {
     pub now: Timestamp,
 }
 
-/// The rules, in the order in which they are looked at.
+/// The rules, and the files that they come from.
 #[derive(Clone, Debug)]
 pub struct Policy {
-    rules: Vec<Rule>,
+    rules: Rules,
     files: Vec<FileLayer>,
 }
 
 impl Policy {
     /// The rules that are built in.
     pub fn builtin() -> Self {
-        Self { rules: builtin::rules(), files: Vec::new() }
+        Self { rules: Rules::new(builtin::rules()), files: Vec::new() }
     }
 
     /// Returns the verdict on a request.
@@ -115,8 +117,9 @@ impl Policy {
 
     /// The rules that name a request, the one that decides first.
     fn matching<'a>(&'a self, facts: &Facts<'_>, of_turn: &'a [Rule]) -> Vec<&'a Rule> {
+        let candidates = self.rules.candidates(facts).chain(self.of_turn(of_turn));
         let mut matched: Vec<&Rule> =
-            self.named(of_turn).filter(|rule| rule.inactive.is_none() && unmet(&rule.when, facts).is_none()).collect();
+            candidates.filter(|rule| rule.inactive.is_none() && unmet(&rule.when, facts).is_none()).collect();
         if not_allowed(&matched, facts).is_some() {
             matched.retain(|rule| !is_written_allow(rule));
         }
@@ -125,13 +128,12 @@ impl Policy {
 
     /// All rules before the default tier.
     fn named<'a>(&'a self, of_turn: &'a [Rule]) -> impl Iterator<Item = &'a Rule> {
-        // A turn's rules only allow, and allowing is the last of these tiers.
-        let of_turn = if self.is_whole() { of_turn } else { &[] };
-        self.rules.iter().take_while(|rule| rule.tier < Tier::Default).chain(of_turn)
+        self.rules.named().iter().chain(self.of_turn(of_turn))
     }
 
-    fn defaults(&self) -> impl Iterator<Item = &Rule> {
-        self.rules.iter().skip_while(|rule| rule.tier < Tier::Default)
+    /// A turn's rules only allow, and allowing is the last of the tiers before the default.
+    fn of_turn<'a>(&self, rules: &'a [Rule]) -> &'a [Rule] {
+        if self.is_whole() { rules } else { &[] }
     }
 
     /// The default for each risk, and for a shell.
@@ -139,7 +141,10 @@ impl Policy {
         let risks = facts.risks.0.iter().map(|risk| DefaultOf::Risk(*risk));
         let shell = facts.commands.is_some().then_some(DefaultOf::Shell);
         let of = |wanted| {
-            self.defaults().find(|rule| rule.when.default_of == Some(wanted) && unmet(&rule.when, facts).is_none())
+            self.rules
+                .defaults()
+                .iter()
+                .find(|rule| rule.when.default_of == Some(wanted) && unmet(&rule.when, facts).is_none())
         };
         risks.chain(shell).map(of).collect()
     }

@@ -73,7 +73,8 @@ impl Policy {
         let everything = folder.is_empty().then_some("**");
         let when = Condition { paths: Paths::folded(everything.unwrap_or(folder)).into_iter().collect(), ..model() };
         let reason = "This is Aside's own folder, which a model can neither read nor change.";
-        self.rules.insert(0, rule("builtin/own-folder", Tier::Deny(PolicyLayer::Builtin), Ruling::Deny, when, reason));
+        let rule = rule("builtin/own-folder", Tier::Deny(PolicyLayer::Builtin), Ruling::Deny, when, reason);
+        self.rules.change(|rules| rules.insert(0, rule));
         self
     }
 }

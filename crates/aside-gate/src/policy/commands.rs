@@ -9,8 +9,8 @@ mod tests;
 
 use std::fmt;
 
-pub(crate) use programs::{check_rule, is_same_program};
-use programs::{program, running_word, runs_anything};
+pub(crate) use programs::{check_rule, is_same_program, program};
+use programs::{running_word, runs_anything};
 
 /// The longest line that is looked at, in bytes.
 const LONGEST: usize = 16 * 1024;

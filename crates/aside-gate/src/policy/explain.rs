@@ -36,7 +36,7 @@ impl Policy {
                 unmet: (!matches).then(|| why_not(rule, &facts, &partly)),
             }
         };
-        self.named(of_turn).chain(self.defaults()).map(check).collect()
+        self.named(of_turn).chain(self.rules.defaults()).map(check).collect()
     }
 
     /// All rules, layer by layer. `exists` tells whether there is an action that a rule could be about.

@@ -62,9 +62,8 @@ impl Policy {
             Ok(written) => compile(&file, &written, layer),
             Err(problems) => (Vec::new(), problems, true),
         };
-        self.rules.extend(rules.into_iter().map(|rule| placed(rule, workspace)));
         self.files.push(FileLayer { layer, file, problems, lost });
-        self.settle();
+        self.settle(rules.into_iter().map(|rule| placed(rule, workspace)).collect());
         self
     }
 
@@ -78,8 +77,7 @@ impl Policy {
             .iter()
             .filter(|rule| rule.written.is_some() && rule.ruling != Ruling::Allow && lost(rule.layer) && !known(rule));
         let kept: Vec<_> = kept.cloned().collect();
-        self.rules.extend(kept);
-        self.rules.sort_by_key(|rule| rule.tier);
+        self.rules.change(|rules| rules.extend(kept));
         self
     }
 
@@ -97,18 +95,19 @@ impl Policy {
         self.files.iter().all(|file| file.problems.is_empty())
     }
 
-    /// Orders the rules, and takes back what must not hold beside a mistake.
-    fn settle(&mut self) {
+    /// Takes in the rules of the last file, and takes back what must not hold beside a mistake.
+    fn settle(&mut self, mut more: Vec<Rule>) {
         if let Some(broken) = self.files.last().filter(|file| !file.problems.is_empty()) {
-            let questions = questions(broken);
-            self.rules.extend(questions);
+            more.extend(questions(broken));
         }
-        if !self.is_whole() {
-            for rule in self.rules.iter_mut().filter(|rule| rule.tier == Tier::Allow && rule.written.is_some()) {
+        let is_whole = self.is_whole();
+        self.rules.change(|rules| {
+            rules.extend(more);
+            let allowing = |rule: &&mut Rule| rule.tier == Tier::Allow && rule.written.is_some();
+            for rule in rules.iter_mut().filter(|_| !is_whole).filter(allowing) {
                 rule.inactive = Some(OTHER_MISTAKE);
             }
-        }
-        self.rules.sort_by_key(|rule| rule.tier);
+        });
     }
 }
 

@@ -101,6 +101,7 @@ pub(crate) struct Rule {
 /// A pattern for paths with what it begins with, so that most paths are told apart without looking at the pattern.
 #[derive(Clone, Debug)]
 pub(crate) struct Paths {
+    glob: String,
     matcher: PathMatcher,
     literal: String,
 }
@@ -110,12 +111,17 @@ impl Paths {
         let end = glob.as_str().find(['*', '?']).unwrap_or(glob.as_str().len());
         // A pattern that fits a folder covers what is in it, and `src/**` fits `src` itself.
         let literal = glob.as_str()[..end].trim_end_matches('/').to_owned();
-        Self { matcher: glob.matcher(), literal }
+        Self { glob: glob.as_str().to_owned(), matcher: glob.matcher(), literal }
     }
 
     /// A pattern to compare with folded paths. None for a folder whose name is no pattern.
     pub(crate) fn folded(glob: &str) -> Option<Self> {
         folded_path(glob).parse().ok().map(|glob| Self::new(&glob))
+    }
+
+    /// The pattern as it is compared.
+    pub(crate) fn glob(&self) -> &str {
+        &self.glob
     }
 
     pub(crate) fn cover(&self, path: &ComparedPath) -> bool {
