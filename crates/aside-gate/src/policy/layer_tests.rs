@@ -124,6 +124,10 @@ fn what_happens_to_a_folder_happens_to_what_a_rule_protects_in_it() {
     for path in ["notes/public", "notes-old", "note"] {
         assert_eq!(ruling(&policy, &Ask::write(path)).1, "default/write", "{path}");
     }
+    let policy = with(Policy::builtin(), PolicyLayer::User, &text.replace("private/**", "*.key"));
+    for (path, rule) in [("notes", "user/keep"), ("notes/a.key", "user/keep"), ("notes/a", "default/write")] {
+        assert_eq!(ruling(&policy, &Ask::write(path)).1, rule, "{path}");
+    }
 }
 
 #[test]

@@ -103,14 +103,13 @@ pub(crate) struct Rule {
 pub(crate) struct Paths {
     glob: String,
     matcher: PathMatcher,
-    literal: String,
+    /// How many bytes come before the first star.
+    literal: usize,
 }
 
 impl Paths {
     fn new(glob: &PathGlob) -> Self {
-        let end = glob.as_str().find(['*', '?']).unwrap_or(glob.as_str().len());
-        // A pattern that fits a folder covers what is in it, and `src/**` fits `src` itself.
-        let literal = glob.as_str()[..end].trim_end_matches('/').to_owned();
+        let literal = glob.as_str().find(['*', '?']).unwrap_or(glob.as_str().len());
         Self { glob: glob.as_str().to_owned(), matcher: glob.matcher(), literal }
     }
 
@@ -125,12 +124,17 @@ impl Paths {
     }
 
     pub(crate) fn cover(&self, path: &ComparedPath) -> bool {
-        path.text.starts_with(&self.literal) && self.matcher.covers(&path.names)
+        // `src/**` fits `src` itself.
+        path.text.starts_with(self.beginning().trim_end_matches('/')) && self.matcher.covers(&path.names)
     }
 
     /// Tells whether what is meant lies in a folder, as far as its name says.
     pub(crate) fn begin_in(&self, folder: &str) -> bool {
-        self.literal.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+        self.beginning().strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+    }
+
+    fn beginning(&self) -> &str {
+        &self.glob[..self.literal]
     }
 }
 

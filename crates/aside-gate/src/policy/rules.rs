@@ -274,7 +274,7 @@ mod tests {
         let rules = Rules::new(written.collect());
         let of = |action, path| found(&rules, &(action, vec![Risk::Write], vec![path], None));
         assert_eq!(of("doc.edit", "project-7/a/b.md"), (vec![7], vec![7], 1));
-        assert_eq!(of("doc.edit", "PROJECT-7"), (vec![], vec![], 1));
+        assert_eq!(of("doc.edit", "PROJECT-7"), (vec![7], vec![7], 1));
         assert_eq!(of("doc.edit", "a/b.8"), (vec![], vec![], 1));
         assert_eq!(of("doc.edit", "b.8"), (vec![8], vec![8], 1));
         assert_eq!(of("file.edit", "b.8"), (vec![], vec![], 0));
