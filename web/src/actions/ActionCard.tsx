@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { Fold, Mark } from '../ui/Fold';
+import { Fold, FoldBody, Mark } from '../ui/Fold';
 import { Icon } from '../ui/Icon';
 import { sentence } from '../ui/sentence';
 import { TextBlock } from '../ui/TextBlock';
@@ -18,6 +18,8 @@ import { Raw } from './Raw';
 import { becauseWords, layerWords } from './rule';
 import { Sources } from './Sources';
 import { useAction, useParts } from './store';
+import { Warnings } from './Warnings';
+import { Words } from './Words';
 
 /** One action: what it would do or did, why a person is asked, and the answers. */
 export function ActionCard({ id, children }: { id: ActionId; children?: ReactNode }) {
@@ -85,34 +87,29 @@ export function Body({ record, whole = false }: { record: ActionRecord; whole?: 
   const { preview, verdict, state } = record;
   const failure = failureOf(record);
   return (
-    <div className={styles.body}>
-      {preview?.warnings.map((warning) => (
-        <p key={warning.guard} className={styles.warning}>
-          <Icon name="warning" />
-          <Plain text={warning.text} />
-        </p>
-      ))}
+    <FoldBody>
+      <Warnings preview={preview} />
       <Sources record={record} />
       {preview && <PreviewBody record={record} preview={preview} whole={whole} />}
       {state === 'running' && <LiveOutput action={record.envelope.id} />}
       <Result record={record} />
       {failure && state !== 'undone' && <Why failure={failure} />}
       {record.outcome?.kind === 'interrupted' && (
-        <p className={styles.warning}>
+        <p className={styles.interrupted}>
           <Icon name="clock" />
           <span>{record.outcome.reason} Look at what it changed before you ask for it again.</span>
         </p>
       )}
       {verdict.ruling !== 'allow' && (
         <p className={styles.why}>
-          <strong>{becauseWords(verdict)}</strong> <Plain text={sentence(verdict.reason)} />{' '}
+          <strong>{becauseWords(verdict)}</strong> <Words text={verdict.reason} />{' '}
           <span className={styles.rule}>
             <code>{verdict.rule}</code>, {layerWords(verdict.rule)}
           </span>
         </p>
       )}
       <Raw name="Details" value={envelopeOf(record)} />
-    </div>
+    </FoldBody>
   );
 }
 

@@ -10,6 +10,7 @@ import styles from './Remember.module.css';
 import { pastWords, type Reach, reachesOf, writtenText } from './rule';
 import { accept, useActions } from './store';
 import { useSettled } from './useSettled';
+import { Words } from './Words';
 
 /** Shows the rule that a yes would leave behind, before it does: its text, where it holds, what it would have allowed. */
 export function Remember({ record, onClose }: { record: ActionRecord; onClose(): void }) {
@@ -56,7 +57,7 @@ function Offer({ record, offer, onClose }: { record: ActionRecord; offer: RuleOf
         ))}
       </fieldset>
       <p>
-        <Plain text={sentence(offer.sentence)} /> {pastWords(offer)}
+        <Words text={offer.sentence} /> {pastWords(offer)}
       </p>
       <Written reach={chosen} offer={offer} />
       <div className={styles.buttons}>

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import { Warnings } from '../actions/Warnings';
 import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import type { ActionRecord } from '../wire/gen/types';
@@ -37,11 +38,7 @@ function Question({ record, answer }: { record: ActionRecord; answer(approved: b
       }
     >
       <div className={styles.question}>
-        {preview?.warnings.map((warning) => (
-          <p key={warning.guard} className={styles.warning}>
-            {warning.text}
-          </p>
-        ))}
+        <Warnings preview={preview} />
         <Suspense fallback={null}>{preview && <PreviewBody record={record} preview={preview} />}</Suspense>
         <p className={styles.note}>{record.verdict.reason}</p>
       </div>

@@ -2,17 +2,30 @@ import { basePath } from '../app/base';
 import styles from './Audit.module.css';
 import { type AuditFilter, exportQuery } from './filter';
 
-/** Every entry of the chosen days as a file, one JSON object a line. */
+const FORMATS = [
+  { format: 'jsonl', name: 'JSON lines', file: 'audit.jsonl', what: 'one JSON object a line' },
+  { format: 'otlp', name: 'OTLP', file: 'audit.otlp.jsonl', what: 'as logs of OpenTelemetry, in JSON' },
+] as const;
+
+/** Every entry of the chosen days as a file. */
 export function Export({ filter }: { filter: AuditFilter }) {
-  const query = exportQuery(filter);
+  const days = exportQuery(filter);
+  const which = days ? 'All entries of these days' : 'All entries';
   return (
-    <a
-      className={styles.export}
-      href={`${basePath}api/v1/audit/export${query && `?${query}`}`}
-      download="audit.jsonl"
-      title={query ? 'All entries of these days, one JSON object a line' : 'All entries, one JSON object a line'}
-    >
+    <span className={styles.exports}>
       Export
-    </a>
+      {FORMATS.map(({ format, name, file, what }) => (
+        <a
+          key={format}
+          className={styles.export}
+          href={`${basePath}api/v1/audit/export?format=${format}${days && `&${days}`}`}
+          download={file}
+          title={`${which}, ${what}`}
+          aria-label={`Export as ${name}`}
+        >
+          {name}
+        </a>
+      ))}
+    </span>
   );
 }

@@ -1,14 +1,13 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Body } from '../actions/ActionCard';
 import { Answers } from '../actions/Answers';
-import { originWords, threadOf } from '../actions/origin';
+import { originWords } from '../actions/origin';
 import { Plain } from '../actions/Plain';
 import { Raw } from '../actions/Raw';
 import { layerWords } from '../actions/rule';
 import { LABELS } from '../actions/Sources';
 import { readWithParts, useAction } from '../actions/store';
-import { toggleRegion } from '../app/shell';
-import { showThread } from '../threads/store';
+import { openThread } from '../threads/openThread';
 import { Button } from '../ui/Button';
 import { CopyText } from '../ui/CopyText';
 import { TextBlock } from '../ui/TextBlock';
@@ -145,15 +144,10 @@ function Hash({ name, hash }: { name: string; hash: string | undefined }) {
   ) : null;
 }
 
-function ToThread({ record }: { record: AuditRecord }) {
-  const thread = threadOf(record.origin);
-  if (!thread) return null;
-  const show = () => {
-    toggleRegion('side', true);
-    showThread(thread);
-  };
+function ToThread({ record: { origin } }: { record: AuditRecord }) {
+  if (origin.kind !== 'turn') return null;
   return (
-    <Button look="quiet" icon="chat" onClick={show}>
+    <Button look="quiet" icon="chat" onClick={() => openThread(origin.thread, origin.turn)}>
       Its thread
     </Button>
   );

@@ -1,8 +1,8 @@
+import { Words } from '../actions/Words';
 import { closeTab } from '../frames/store';
 import { Button } from '../ui/Button';
 import type { IconName } from '../ui/Icon';
 import { Notice } from '../ui/Notice';
-import { Words } from '../ui/Words';
 import type { Failure } from '../wire/gen/types';
 
 const TITLES: Record<string, string> = {

@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
 import { EmptyPane } from './EmptyPane';
 import styles from './PaneView.module.css';
-import { kindOf } from './panes';
+import { kindOf, useTitle } from './panes';
 import { change, useFrames } from './store';
 import { TabBar } from './TabBar';
 import { activeTab, type Pane, type Tab } from './tree';
@@ -11,11 +11,12 @@ import { activeTab, type Pane, type Tab } from './tree';
 export function PaneView({ pane }: { pane: Pane }) {
   const focused = useFrames((state) => state.frames.focused === pane.id);
   const tab = activeTab(pane);
+  const title = useTitle(tab?.view);
   const attend = () => change({ type: 'focus', pane: pane.id });
   return (
     <section
       className={styles.pane}
-      aria-label={tab ? kindOf(tab.view).title(tab.view) : 'Empty pane'}
+      aria-label={title}
       data-pane={pane.id}
       data-focused={focused}
       onFocus={attend}
@@ -28,8 +29,8 @@ export function PaneView({ pane }: { pane: Pane }) {
 }
 
 function Content({ tab, focused }: { tab: Tab; focused: boolean }) {
-  const { component: View, title } = kindOf(tab.view);
-  const name = title(tab.view);
+  const { component: View } = kindOf(tab.view);
+  const name = useTitle(tab.view);
   return (
     <div className={styles.content} role="tabpanel" id={`panel-${tab.id}`} aria-labelledby={tab.id}>
       <ErrorBoundary name={name}>

@@ -1,8 +1,9 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { Plain } from '../actions/Plain';
 import { IconButton } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { startDrag } from './dnd';
-import { kindOf } from './panes';
+import { kindOf, useTitle } from './panes';
 import { change, closeTab, splitPane } from './store';
 import styles from './TabBar.module.css';
 import type { Pane, Tab } from './tree';
@@ -42,8 +43,8 @@ export function TabBar({ pane }: { pane: Pane }) {
 }
 
 function TabButton({ tab, active, stop }: { tab: Tab; active: boolean; stop: boolean }) {
-  const { icon, title } = kindOf(tab.view);
-  const name = title(tab.view);
+  const { icon } = kindOf(tab.view);
+  const name = useTitle(tab.view);
   return (
     <div className={styles.tab} role="presentation" data-active={active} data-tab={tab.id}>
       <button
@@ -59,7 +60,9 @@ function TabButton({ tab, active, stop }: { tab: Tab; active: boolean; stop: boo
         onAuxClick={(event) => event.button === 1 && closeTab(tab.id)}
       >
         <Icon name={icon} size={14} />
-        <span>{name}</span>
+        <span>
+          <Plain text={name} />
+        </span>
       </button>
       {/* With the keyboard it is Delete on the tab. */}
       <IconButton icon="close" label={`Close ${name}`} tabIndex={-1} aria-hidden onClick={() => closeTab(tab.id)} />

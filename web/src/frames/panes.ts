@@ -1,5 +1,6 @@
 // What can show in a tab: one line a kind. A view is the default export of its file and takes PaneProps.
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { useGoal } from '../tasks/known';
 import type { IconName } from '../ui/Icon';
 import type { View } from './tree';
 
@@ -36,6 +37,12 @@ const KINDS: Record<View['kind'], Kind> = {
   policy: { icon: 'rules', title: () => 'Rules', component: lazy(() => import('../policy/Policy')) },
   models: { icon: 'model', title: () => 'Models', component: lazy(() => import('../models/Models')) },
 };
+
+/** The words on the tab of a view: those of its kind, or what a task is for. */
+export function useTitle(view: View | undefined): string {
+  const goal = useGoal(view?.kind === 'task' ? view.task : null);
+  return goal ?? (view ? kindOf(view).title(view) : 'Empty pane');
+}
 
 /** What there is to know of a kind of view. */
 export function kindOf(view: View): Kind {

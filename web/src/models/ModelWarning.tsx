@@ -1,7 +1,7 @@
+import { Words } from '../actions/Words';
 import { openView } from '../frames/store';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
-import { Words } from '../ui/Words';
 import type { ThreadId } from '../wire/gen/types';
 import styles from './ModelWarning.module.css';
 import { findModel, useModelOf, useModels } from './store';

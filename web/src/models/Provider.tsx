@@ -1,7 +1,7 @@
+import { Words } from '../actions/Words';
 import { isRehearsal, modelName } from '../threads/words';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
-import { Words } from '../ui/Words';
 import type { ModelRef, ModelStatus, ProviderStatus, ThreadId } from '../wire/gen/types';
 import styles from './Models.module.css';
 import { chooseModel, listModels } from './store';

@@ -5,6 +5,7 @@ import { originWords } from '../actions/origin';
 import { Plain } from '../actions/Plain';
 import { acceptTogether, useActions } from '../actions/store';
 import { useSettled } from '../actions/useSettled';
+import { Warnings } from '../actions/Warnings';
 import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { toast } from '../ui/Toast';
@@ -114,11 +115,7 @@ function BoundItem({ record, asShown, chosen, onToggle }: BoundProps) {
       {!asShown && (
         <p className={styles.changed}>It has been answered or has changed since; it is not confirmed here.</p>
       )}
-      {record.preview?.warnings.map((warning) => (
-        <p key={warning.guard} className={styles.changed}>
-          <Plain text={warning.text} />
-        </p>
-      ))}
+      <Warnings preview={record.preview} />
       {record.preview && <PreviewBody record={record} preview={record.preview} whole />}
     </li>
   );

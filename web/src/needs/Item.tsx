@@ -1,13 +1,13 @@
 import { Body, Marks } from '../actions/ActionCard';
 import { Answers } from '../actions/Answers';
 import { type Card, cardOf } from '../actions/card';
-import { originWords, threadOf } from '../actions/origin';
+import { originWords } from '../actions/origin';
 import { Plain } from '../actions/Plain';
 import { useAction, useParts } from '../actions/store';
 import { untilWords } from '../actions/until';
-import { toggleRegion } from '../app/shell';
 import { ago } from '../threads/list';
-import { showThread, useThreads } from '../threads/store';
+import { openThread } from '../threads/openThread';
+import { useThreads } from '../threads/store';
 import { Button } from '../ui/Button';
 import { Fold } from '../ui/Fold';
 import type { ActionId, ActionRecord } from '../wire/gen/types';
@@ -61,18 +61,13 @@ function ageWords(created: number): string {
   return age === 'now' ? 'just now' : `${age} ago`;
 }
 
-function InThread({ record }: { record: ActionRecord }) {
-  const thread = threadOf(record.origin);
-  const title = useThreads((state) => (thread ? state.threads.get(thread)?.title : undefined));
-  if (thread === null) return null;
-  const show = () => {
-    toggleRegion('side', true);
-    showThread(thread);
-  };
+function InThread({ record: { origin } }: { record: ActionRecord }) {
+  const title = useThreads((state) => (origin.kind === 'turn' ? state.threads.get(origin.thread)?.title : undefined));
+  if (origin.kind !== 'turn') return null;
   return (
     <p className={styles.thread}>
       Asked for in{' '}
-      <Button look="quiet" icon="chat" onClick={show}>
+      <Button look="quiet" icon="chat" onClick={() => openThread(origin.thread, origin.turn)}>
         <Plain text={title || 'a thread'} />
       </Button>
     </p>

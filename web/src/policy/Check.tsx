@@ -1,8 +1,8 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { PreviewBody } from '../actions/ActionCard';
 import { failureOf as failureIn } from '../actions/card';
-import { Plain } from '../actions/Plain';
 import { layerWords } from '../actions/rule';
+import { Words } from '../actions/Words';
 import { MODES } from '../threads/words';
 import { announce } from '../ui/Announcer';
 import { Button } from '../ui/Button';
@@ -151,8 +151,8 @@ function Found({ found: { verdict, rules, record } }: { found: Explanation }) {
       <p className={styles.verdict} data-tone={tone}>
         <Icon name={icon} />
         <span>
-          <strong>{wouldWords(verdict.ruling)}</strong> <Plain text={sentence(verdict.reason)} />{' '}
-          <code>{verdict.rule}</code>, {layerWords(verdict.rule)}
+          <strong>{wouldWords(verdict.ruling)}</strong> <Words text={verdict.reason} /> <code>{verdict.rule}</code>,{' '}
+          {layerWords(verdict.rule)}
         </span>
       </p>
       {failure && <Problem failure={failure} />}

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { Plain } from '../actions/Plain';
 import { Raw } from '../actions/Raw';
+import { Words } from '../actions/Words';
 import type { PaneProps } from '../frames/panes';
 import { useArrival } from '../frames/useArrival';
 import { Sections } from '../settings/Sections';
@@ -12,7 +13,6 @@ import { Note } from '../ui/Note';
 import { Page } from '../ui/Page';
 import { ReadState } from '../ui/ReadState';
 import { TextBlock } from '../ui/TextBlock';
-import { Words } from '../ui/Words';
 import type { LayerView, PolicyView, RuleView } from '../wire/gen/types';
 import { useResource } from '../wire/resource';
 import { Check } from './Check';

@@ -3,10 +3,11 @@ import { ActionCard, PreviewBody } from '../actions/ActionCard';
 import { Plain } from '../actions/Plain';
 import { Raw } from '../actions/Raw';
 import { layerWords } from '../actions/rule';
-import { Fold, Mark } from '../ui/Fold';
+import { Warnings } from '../actions/Warnings';
+import { Words } from '../actions/Words';
+import { Fold, FoldBody, Mark } from '../ui/Fold';
 import { Icon } from '../ui/Icon';
 import { Note, Problem } from '../ui/Note';
-import { sentence } from '../ui/sentence';
 import type { Plan, PlanStep } from '../wire/gen/types';
 import styles from './Tasks.module.css';
 import { completenessWords, stepState, stepTitle } from './words';
@@ -86,21 +87,17 @@ function StepBody({ step, onLeaveOut }: { step: PlanStep; onLeaveOut?: (step: nu
   // Once it was done, its own record says more than its plan.
   if (action) return <ActionCard id={action} />;
   return (
-    <div className={styles.stepBody}>
+    <FoldBody>
       {problem && <Problem failure={problem} />}
       {step.as_if_without !== null && (
         <Note>What step {step.as_if_without} changes can’t be known; this is shown as if it had changed nothing.</Note>
       )}
-      {preview?.warnings.map((warning) => (
-        <p key={warning.guard} className={styles.warning}>
-          <Icon name="warning" /> <Plain text={warning.text} />
-        </p>
-      ))}
+      <Warnings preview={preview} />
       {preview && <PreviewBody record={null} preview={preview} whole />}
       {verdict.ruling !== 'allow' && (
         <Note>
           <strong>{verdict.ruling === 'deny' ? 'Not allowed because:' : 'Asks because:'}</strong>{' '}
-          <Plain text={sentence(verdict.reason)} /> <code>{verdict.rule}</code>, {layerWords(verdict.rule)}
+          <Words text={verdict.reason} /> <code>{verdict.rule}</code>, {layerWords(verdict.rule)}
         </Note>
       )}
       <Raw name="Request" value={step.request} />
@@ -109,6 +106,6 @@ function StepBody({ step, onLeaveOut }: { step: PlanStep; onLeaveOut?: (step: nu
           Leave this step out
         </button>
       )}
-    </div>
+    </FoldBody>
   );
 }

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Plain } from '../actions/Plain';
-import { toggleRegion } from '../app/shell';
 import { openView } from '../frames/store';
-import { showThread } from '../threads/store';
+import { openThread } from '../threads/openThread';
 import { announce } from '../ui/Announcer';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
@@ -30,10 +29,6 @@ function State({ task }: { task: Task }) {
   const { word, icon, tone } = stateOf(task);
   const { thread, undone_by } = task;
   const source = task.source.kind === 'again' || task.source.kind === 'undo' ? task.source.task : null;
-  const show = () => {
-    toggleRegion('side', true);
-    showThread(thread);
-  };
   return (
     <p className={styles.meta}>
       <span className={styles.stateWord} data-tone={tone}>
@@ -44,7 +39,7 @@ function State({ task }: { task: Task }) {
       </span>
       <time dateTime={new Date(task.created).toISOString()}>{new Date(task.created).toLocaleString()}</time>
       {thread && (
-        <Button look="quiet" icon="chat" onClick={show}>
+        <Button look="quiet" icon="chat" onClick={() => openThread(thread, task.turns.at(-1))}>
           Its thread
         </Button>
       )}

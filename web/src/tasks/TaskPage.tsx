@@ -14,6 +14,7 @@ import type { TaskDetail } from '../wire/gen/types';
 import { useResource } from '../wire/resource';
 import { DebugView } from './DebugView';
 import { Decide } from './Decide';
+import { learnTasks } from './known';
 import { PlanView } from './PlanView';
 import { decidePlan, startTasks, taskPath } from './store';
 import { TaskHead, useSpoken } from './TaskHead';
@@ -31,7 +32,9 @@ export default function TaskPage({ view, tab }: PaneProps) {
     startTasks();
   }, []);
   useEffect(() => {
-    if (data) learn(...data.actions);
+    if (!data) return;
+    learn(...data.actions);
+    learnTasks(data.task);
   }, [data]);
   useSpoken(data?.task);
   if (!data) {

@@ -1,7 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useTasksOf } from '../tasks/known';
 import { Button } from '../ui/Button';
 import type { ThreadId } from '../wire/gen/types';
 import { Empty } from './Empty';
+import type { ThreadView } from './events';
 import { useThreads, useThreadView } from './store';
 import styles from './ThreadLog.module.css';
 import { Turn } from './Turn';
@@ -15,6 +17,8 @@ export function ThreadLog({ thread }: { thread: ThreadId | null }) {
   const caughtUp = useThreads((state) => thread !== null && state.caughtUp.has(thread));
   const { scroller, content, away, toEnd } = useEnd(thread);
   useAnnouncements(view, caughtUp);
+  useTasksOf(thread);
+  useSought(content, view);
   return (
     <div className={styles.frame}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable. */}
@@ -33,6 +37,19 @@ export function ThreadLog({ thread }: { thread: ThreadId | null }) {
       )}
     </div>
   );
+}
+
+/** Brings the turn that is sought into sight, with the keyboard, as soon as it is there. */
+function useSought(content: { readonly current: HTMLElement | null }, view: ThreadView): void {
+  const sought = useThreads((state) => state.sought);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it may come with the next entries of the log.
+  useEffect(() => {
+    const turn = sought && content.current?.querySelector<HTMLElement>(`[data-turn="${CSS.escape(sought)}"]`);
+    if (!turn) return;
+    useThreads.setState({ sought: null });
+    turn.scrollIntoView({ block: 'start' });
+    turn.focus({ preventScroll: true });
+  }, [sought, view, content]);
 }
 
 /** Follows the end as the content grows, until the person scrolls away from it. */

@@ -3,10 +3,12 @@ import { ActionCard } from '../actions/ActionCard';
 import { isQuiet } from '../actions/card';
 import { Plain } from '../actions/Plain';
 import { useAction } from '../actions/store';
+import { useTaskOfTurn } from '../tasks/known';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
-import type { ActionId, ToolCall } from '../wire/gen/types';
+import type { ActionId, ToolCall, TurnId } from '../wire/gen/types';
 import { actionsOf, type CallView, openStep, type StepView, type TurnView } from './events';
+import { openTaskOfTurn } from './openThread';
 import { SentContext } from './SentContext';
 import { send } from './send';
 import styles from './Turn.module.css';
@@ -19,7 +21,7 @@ const Markdown = lazy(() => import('../markdown/Markdown'));
 export const Turn = memo(function Turn({ turn, last }: { turn: TurnView; last: boolean }) {
   return (
     <>
-      <article className={styles.asked} aria-label={`Message of ${turn.by}`}>
+      <article className={styles.asked} aria-label={`Message of ${turn.by}`} data-turn={turn.id} tabIndex={-1}>
         <h3 className="visually-hidden">{turn.by}</h3>
         <p className={styles.message}>
           <Plain text={turn.text} />
@@ -32,6 +34,7 @@ export const Turn = memo(function Turn({ turn, last }: { turn: TurnView; last: b
           {modelName(turn.model)}
           {isRehearsal(turn.model) && <span className={styles.tag}>scripted</span>}
         </h3>
+        <ToTask turn={turn.id} />
         {turn.steps.map((step) => (
           <Step key={step.step} step={step} />
         ))}
@@ -40,6 +43,17 @@ export const Turn = memo(function Turn({ turn, last }: { turn: TurnView; last: b
     </>
   );
 });
+
+/** What was done for a message is a task of its own: its plan, its timeline, the way back. */
+function ToTask({ turn }: { turn: TurnId }) {
+  const task = useTaskOfTurn(turn);
+  if (task === null) return null;
+  return (
+    <Button look="quiet" icon="tasks" className={styles.task} onClick={() => openTaskOfTurn(task)}>
+      Its task
+    </Button>
+  );
+}
 
 const Step = memo(function Step({ step }: { step: StepView }) {
   if (step.step === CONTEXT) return step.loose.map((id) => <ContextRead key={id} id={id} />);

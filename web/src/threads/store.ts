@@ -6,7 +6,7 @@
 import { create } from 'zustand';
 import { learn, useActions } from '../actions/store';
 import { connection, useConnection } from '../wire/connection';
-import type { ActionRecord, LiveDelta, Thread, ThreadEvent, ThreadId } from '../wire/gen/types';
+import type { ActionRecord, LiveDelta, Thread, ThreadEvent, ThreadId, TurnId } from '../wire/gen/types';
 import { request } from '../wire/requests';
 import { applyDelta, applyEvent, EMPTY_THREAD, type ThreadView } from './events';
 import { perFrame } from './perFrame';
@@ -20,6 +20,8 @@ interface Threads {
   readonly listed: boolean;
   /** The one that is shown; null is a conversation that has not begun. */
   readonly current: ThreadId | null;
+  /** The turn that is to be brought into sight once it is there. */
+  readonly sought: TurnId | null;
   /** Those whose log is read. */
   readonly views: ReadonlyMap<ThreadId, ThreadView>;
   /** Those whose backlog is through: from here on, what comes is new. */
@@ -31,6 +33,7 @@ export const useThreads = create<Threads>(() => ({
   threads: new Map(),
   listed: false,
   current: null,
+  sought: null,
   views: new Map(),
   caughtUp: new Set(),
 }));
@@ -76,13 +79,13 @@ function merged(known: ReadonlyMap<ThreadId, Thread>, list: readonly Thread[]): 
   return threads;
 }
 
-/** Shows a thread; null begins a new one. */
-export function showThread(id: ThreadId | null): void {
+/** Shows a thread, at one of its turns if one is named; null begins a new one. */
+export function showThread(id: ThreadId | null, turn: TurnId | null = null): void {
   if (id) {
     follow(id);
     sessionStorage.setItem(LAST, id);
   } else sessionStorage.removeItem(LAST);
-  useThreads.setState({ current: id });
+  useThreads.setState({ current: id, sought: turn });
 }
 
 const followed = new Set<ThreadId>();

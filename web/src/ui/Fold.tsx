@@ -49,6 +49,11 @@ function Line({ icon, title, state, children }: LineProps) {
   );
 }
 
+/** What opens below the line. */
+export function FoldBody({ children }: { children: ReactNode }) {
+  return <div className={styles.body}>{children}</div>;
+}
+
 /** A fact that asks for care: a risk, a source that is not trusted. */
 export function Mark({ children }: { children: ReactNode }) {
   return <span className={styles.mark}>{children}</span>;

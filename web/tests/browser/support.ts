@@ -5,21 +5,13 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Serving } from '../../src/wire/gen/types';
 
+export { launch } from '../chromium.mjs';
+
 const BINARY = resolve(process.env.ASIDE_BIN ?? '../target/debug/aside');
-const FLAGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 /** A folder with files, and a home that holds nothing else. */
 export class Workspace {
@@ -86,11 +78,6 @@ export async function freePort(): Promise<number> {
   const address = server.address();
   await new Promise((done) => server.close(done));
   return typeof address === 'object' && address ? address.port : 0;
-}
-
-/** Starts Chromium. */
-export function launch(): Promise<Browser> {
-  return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
 }
 
 /** Opens a window of its own on the server, and waits until it is there. */

@@ -159,6 +159,39 @@ describe('a task', () => {
     await at.page.getByText('completed', { exact: true }).waitFor();
   });
 
+  it('waits between its steps while it is paused, and goes on by a word', async () => {
+    // The first step lasts until a file is there, so that the pause comes in the middle of it.
+    const command = 'until test -e go; do sleep 0.05; done';
+    const made = await plan('Wait, then move', [{ action_type: 'shell.run', args: { command } }, STEPS[1]]);
+    await openTask(made);
+    await confirm(/^Confirm all/);
+    await button('Pause').focus();
+    await at.page.keyboard.press('Enter');
+    await at.page.getByText('paused', { exact: true }).waitFor();
+    at.workspace.write('go', '');
+    await steps().getByText('done', { exact: true }).waitFor();
+    expect(at.workspace.has('data/one.csv')).toBe(false);
+    await button('Resume').focus();
+    await at.page.keyboard.press('Enter');
+    await at.page.getByText('completed', { exact: true }).waitFor();
+    await expect.poll(() => at.workspace.has('data/one.csv')).toBe(true);
+  });
+
+  it('leads to the message it was made for, and the message leads to it', async () => {
+    const log = at.page.getByRole('log', { name: 'Conversation' });
+    await at.page.getByRole('textbox', { name: 'Message to the assistant' }).fill('delete two.csv');
+    await at.page.keyboard.press('Enter');
+    await log.getByText('It is not used.').waitFor();
+    await log.getByRole('button', { name: 'Its task' }).click();
+    await at.page.getByRole('tab', { name: 'delete two.csv', selected: true }).waitFor();
+    await at.page.reload();
+    await at.page.getByRole('tab', { name: 'delete two.csv' }).waitFor();
+    await at.page.getByRole('button', { name: 'New thread' }).click();
+    await button('Its thread').click();
+    const message = log.getByRole('article', { name: /^Message of/ });
+    await expect.poll(() => message.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
   it('is found again by what it was about, and the link says so', async () => {
     await plan('Tidy');
     await plan('Rename', STEPS.slice(0, 1));

@@ -1,18 +1,5 @@
-// Chromium, and Aside's page in it.
-import { chromium } from 'playwright-core';
-
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
-/** Starts Chromium. */
-export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM, args: FLAGS });
+// Aside's page in Chromium.
+export { launch } from '../chromium.mjs';
 
 /** Opens Aside's page, and waits until the layout is in sync. */
 export async function openAside(browser, aside) {

@@ -1,4 +1,5 @@
-import { sentence } from './sentence';
+import { sentence } from '../ui/sentence';
+import { Plain } from './Plain';
 
 /** A sentence of the server; what stands between backticks is something to type. */
 export function Words({ text }: { text: string }) {
@@ -6,6 +7,7 @@ export function Words({ text }: { text: string }) {
     .split('`')
     .map((piece, index) => {
       const key = `${index} ${piece}`;
-      return index % 2 === 1 ? <code key={key}>{piece}</code> : piece;
+      const plain = <Plain key={key} text={piece} />;
+      return index % 2 === 1 ? <code key={key}>{plain}</code> : plain;
     });
 }
