@@ -7,8 +7,8 @@ mod told;
 use std::sync::Arc;
 
 use aside_core::{
-    Assessment, EffectScope, Failure, LabelSource, ObjectRef, Observation, Place, Preview, Risk, Risks, SandboxLevel,
-    UndoSupport, WorkspacePath, hosts_of_urls,
+    ActionRequest, Assessment, EffectScope, Failure, LabelSource, ObjectRef, Observation, Place, Preview, Risk, Risks,
+    SandboxLevel, SnapshotId, UndoSupport, WorkspacePath, hosts_of_urls,
 };
 use aside_gate::{Action, ActionContext, Declaration, Run};
 use aside_workspace::{
@@ -90,9 +90,10 @@ impl Action for ShellRun {
                 return Err(Failure::new("stopped", format!("{by} stopped it before it began")));
             }
         };
-        let taken = blocking(&self.workspace, |workspace| {
+        let action = context.id.clone();
+        let taken = blocking(&self.workspace, move |workspace| {
             workspace.tidy_snapshots();
-            workspace.take_snapshot()
+            workspace.take_snapshot(&action)
         });
         let taken = taken.await?;
         let ended = self.carry_out(context, &wanted).await;
@@ -106,6 +107,17 @@ impl Action for ShellRun {
             Err(failure) if changed_nothing => Err(failure),
             ended => self.conclude(context, wanted, ended, compared).await,
         }
+    }
+
+    async fn cut_off(&self, context: &ActionContext, args: &Args) -> Result<Option<Run>, Failure> {
+        let (wanted, action) = (args.wanted()?, context.id.clone());
+        let compared = blocking(&self.workspace, move |workspace| workspace.cut_off_snapshot(&action)).await?;
+        let Some(compared) = compared else { return Ok(None) };
+        let changed: Vec<WorkspacePath> = compared.changes.iter().map(|change| change.path.clone()).collect();
+        self.label(&wanted, &changed, context).await?;
+        let inverse = compared.snapshot.as_ref().map(|snapshot| taking_back(&snapshot.id));
+        let changed = changed.iter().map(ObjectRef::file).collect();
+        Ok(Some(Run { observation: Observation::text(told::cut_off(&compared)), inverse, changed }))
     }
 }
 
@@ -172,7 +184,7 @@ impl ShellRun {
         };
         self.label(&wanted, &changed, context).await?;
         let source = LabelSource::external(format!("the output of {}", wanted.line), "programs put it out");
-        let inverse = told.snapshot().map(|id| request("snapshot.restore", json!({"snapshot": id})));
+        let inverse = told.snapshot().map(taking_back);
         let (words, data) = told.finish();
         let observation = Observation::with(words, data).from_source(source.by(&context.id));
         let changed = changed.iter().map(ObjectRef::file).collect();
@@ -188,6 +200,10 @@ impl ShellRun {
         let paths = paths.to_vec();
         blocking(&self.workspace, move |workspace| workspace.mark_external(&paths, &source)).await.map(drop)
     }
+}
+
+fn taking_back(id: &SnapshotId) -> ActionRequest {
+    request("snapshot.restore", json!({"snapshot": id}))
 }
 
 /// What a command changed, to be looked at afterwards.

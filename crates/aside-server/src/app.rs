@@ -103,7 +103,6 @@ impl App {
         let demo = rehearsal.is_some();
         let environment = Environment { rehearsal: rehearsal.or(options.environment.rehearsal), ..options.environment };
         let workspace = Workspace::open(&folder, store.clone())?;
-        workspace.tidy_snapshots();
         workspace.processes().look_ahead();
         let windows = Windows::default();
         let catalog = aside_actions::catalog(&workspace, Grants::new(store.clone()), Arc::new(windows.clone()))
@@ -119,6 +118,8 @@ impl App {
         for record in gate.recover().await? {
             tracing::warn!("action {} was interrupted by the end of the server", record.envelope.id);
         }
+        // Copies of commands that were cut off have become snapshots by now.
+        workspace.tidy_snapshots();
         let models = Arc::new(Models::discover(environment));
         let agents = Agents::new(store.clone(), gate.clone(), models.clone());
         if let Some(model) = options.model {

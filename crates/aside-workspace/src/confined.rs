@@ -11,6 +11,7 @@ use rustix::{
     fs::{AtFlags, FileType, Mode, OFlags, Stat, fchmod, fchown, fstat, fsync, openat, renameat, statat, unlinkat},
     io::Errno,
 };
+use serde::{Deserialize, Serialize};
 
 use crate::{
     WorkspaceError,
@@ -37,7 +38,8 @@ pub struct Entry {
 }
 
 /// Kinds of thing at a place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum EntryKind {
     /// A regular file.
     File,

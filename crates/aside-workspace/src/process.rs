@@ -38,12 +38,20 @@ pub use tail::{Captured, MOST_OUTPUT};
 pub use terminal::plain_text;
 
 use std::{
+    fs::File,
     path::{Path, PathBuf},
     sync::{Arc, OnceLock},
     thread,
+    time::{Duration, Instant},
 };
 
 use aside_core::SandboxLevel;
+
+use crate::PRIVATE_FOLDER;
+
+/// How long a command may outlive its server, and how often it is looked for.
+const GONE_WITHIN: Duration = Duration::from_secs(10);
+const LOOK_EVERY: Duration = Duration::from_millis(10);
 
 /// What the commands of a workspace run in.
 #[derive(Clone, Debug)]
@@ -103,6 +111,26 @@ impl Processes {
     /// Waits until no other command runs. Held from before the snapshot to after the comparison.
     pub async fn turn(&self) -> tokio::sync::MutexGuard<'_, ()> {
         self.shared.turn.lock().await
+    }
+
+    /// Waits until no command runs that a server started before us: it ends with its server, a moment later.
+    #[expect(clippy::disallowed_methods, reason = "Aside's own folder")]
+    pub(crate) fn wait_for_the_last(&self) {
+        let begun = Instant::now();
+        // Without the file no command has run.
+        let Ok(file) = File::open(self.running_file()) else { return };
+        while file.try_lock().is_err() {
+            if begun.elapsed() > GONE_WITHIN {
+                tracing::warn!("a command of the server before still runs");
+                return;
+            }
+            thread::sleep(LOOK_EVERY);
+        }
+    }
+
+    /// Where the lock lies that is held while a command runs.
+    fn running_file(&self) -> PathBuf {
+        self.shared.folder.join(PRIVATE_FOLDER).join("command.lock")
     }
 
     /// The names of what a command gets in its environment.

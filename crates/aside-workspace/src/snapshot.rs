@@ -1,15 +1,19 @@
 //! A copy of the workspace's files from just before a command, so that what the command changed can be taken back.
 //!
 //! ```text
-//! take ──> the command runs ──> compare: what changed is a manifest, what is needed to go back stays, the rest goes
-//!                                  └──> restore: each file three ways (then, after the command, now); what it
-//!                                       replaces is a snapshot in turn, so that it can be taken back as well
+//! take ──> the command runs ──> compare: what changed is a manifest, with what is needed to go back
+//!   │                              └──> restore: each file three ways (then, after the command, now); what it
+//!   └─> the server is killed            replaces is a snapshot in turn, so that it can be taken back as well
+//!          └──> the next start compares
 //! ```
 //!
-//! The copies share their blocks with the files where the file system can (reflinks). Snapshots lie in Aside's own
-//! folder, out of reach of commands, for [`KEPT_FOR`].
+//! There is one copy of each file, made anew only when the file has changed since, and sharing its blocks with the file
+//! where the file system can (reflinks). Copies and snapshots lie in Aside's own folder, out of reach of commands;
+//! snapshots for [`KEPT_FOR`].
 
 mod compare;
+mod copies;
+mod cut_off;
 mod put;
 mod restore;
 mod shelf;
@@ -20,7 +24,7 @@ pub use restore::{ChangedSince, Restored, Restoring, ToRestore};
 pub use shelf::{KEPT_FOR, MOST_OF_ALL};
 pub use take::{Coverage, MOST_BYTES, MOST_FILES, Taken};
 
-use aside_core::{Sha256, SnapshotId, Timestamp, WorkspacePath};
+use aside_core::{ActionId, Sha256, SnapshotId, Timestamp, WorkspacePath};
 use serde::{Deserialize, Serialize};
 
 /// What a command changed, and how to go back.
@@ -30,6 +34,9 @@ pub struct Snapshot {
     pub id: SnapshotId,
     /// When it was taken.
     pub taken: Timestamp,
+    /// The action that ran the command; none if it is the way back from going back.
+    #[serde(default)]
+    pub action: Option<ActionId>,
     /// What is different, by path.
     pub changes: Vec<Change>,
 }

@@ -13,7 +13,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use aside_core::{Timestamp, WorkspacePath};
+use aside_core::{ActionId, Timestamp, WorkspacePath};
 use aside_store::{Store, StoreOptions};
 use aside_workspace::{ChangedSince, Compared, KEPT_FOR, MOST_BYTES, MOST_FILES, MOST_OF_ALL, Restored, Workspace};
 
@@ -25,8 +25,19 @@ struct Place {
 
 impl Place {
     fn new(files: &[(&str, &str)]) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let clock = Arc::new(AtomicI64::new(1_000));
+        let place = Self::over(tempfile::tempdir().unwrap(), Arc::new(AtomicI64::new(1_000)));
+        files.iter().for_each(|(path, text)| place.put(path, text));
+        place
+    }
+
+    /// The same folder, as the next server finds it.
+    fn started_again(self) -> Self {
+        let Self { folder, workspace, clock } = self;
+        drop(workspace);
+        Self::over(folder, clock)
+    }
+
+    fn over(folder: tempfile::TempDir, clock: Arc<AtomicI64>) -> Self {
         let time = clock.clone();
         let options = StoreOptions {
             clock: Arc::new(move || Timestamp(time.load(Ordering::SeqCst))),
@@ -34,9 +45,7 @@ impl Place {
         };
         let store = Store::open(&folder.path().join(".aside"), options).unwrap();
         let workspace = Workspace::open(folder.path(), store).unwrap();
-        let place = Self { folder, workspace, clock };
-        files.iter().for_each(|(path, text)| place.put(path, text));
-        place
+        Self { folder, workspace, clock }
     }
 
     fn put(&self, path: &str, text: &str) {
@@ -55,7 +64,7 @@ impl Place {
 
     /// Lets something happen between a copy and the comparison.
     fn while_watched(&self, command: impl FnOnce(&Self)) -> Compared {
-        let taken = self.workspace.take_snapshot().unwrap();
+        let taken = self.workspace.take_snapshot(&action()).unwrap();
         command(self);
         self.workspace.compare_snapshot(taken).unwrap()
     }
@@ -90,6 +99,10 @@ fn gather(top: &Path, folder: &Path, tree: &mut BTreeMap<String, String>) {
 
 fn path(text: &str) -> WorkspacePath {
     WorkspacePath::new(text).unwrap()
+}
+
+fn action() -> ActionId {
+    "act_00000000000000000000000001".parse().unwrap()
 }
 
 fn words(compared: &Compared) -> Vec<String> {
@@ -283,7 +296,7 @@ fn what_a_person_typed_meanwhile_is_not_taken_back() {
             old: Some("one\n".to_owned()),
             new: "typed\n".to_owned(),
         };
-        document.apply(None, &[edit], &"act_00000000000000000000000001".parse().unwrap(), None).unwrap();
+        document.apply(None, &[edit], &action(), None).unwrap();
         assert!(place.workspace.save_all().is_empty());
         place.put("b.txt", "B\n");
     });
@@ -360,7 +373,7 @@ fn nothing_is_kept_of_nothing_and_nothing_for_ever() {
     let kept = fs::read_dir(place.at(&format!(".aside/snapshots/{id}"))).unwrap().count();
     assert_eq!(kept, 3, "the manifest, the text that was and what became of it");
     // A crash in the middle.
-    let _unfinished = place.workspace.take_snapshot().unwrap();
+    let _unfinished = place.workspace.take_snapshot(&action()).unwrap();
     assert_eq!(place.snapshots(), 2);
     place.workspace.tidy_snapshots();
     assert_eq!(place.snapshots(), 1);
@@ -397,4 +410,80 @@ fn one_file_of_several_can_be_taken_back() {
     place.workspace.restore_snapshot(&id, Some(&[path("b.txt")]), ChangedSince::Leave).unwrap();
     assert_eq!((place.text("a.txt").as_deref(), place.text("b.txt").as_deref()), (Some("1"), Some("two")));
     assert_eq!(place.workspace.plan_restore(&id, None).unwrap().files.len(), 1);
+}
+
+#[test]
+fn only_what_has_changed_since_the_last_command_is_copied() {
+    let place = Place::new(&[("a.txt", "one"), ("b.txt", "two"), ("src/c.txt", "three")]);
+    // Until a tick of the file system's clock has gone by, the same stamp could hide a change.
+    let begun = Instant::now();
+    while place.workspace.take_snapshot(&action()).unwrap().copied() > 0 {
+        assert!(begun.elapsed() < Duration::from_secs(20), "everything is copied each time");
+    }
+    place.workspace.tidy_snapshots();
+    let compared = place.while_watched(|place| {
+        place.put("a.txt", "1");
+        fs::remove_file(place.at("b.txt")).unwrap();
+    });
+    let taken = place.workspace.take_snapshot(&action()).unwrap();
+    assert_eq!(taken.copied(), 1, "the one that the command has written");
+    place.put("a.txt", "11");
+    place.put("src/c.txt", "33");
+    let second = place.workspace.compare_snapshot(taken).unwrap().snapshot.unwrap();
+    place.workspace.restore_snapshot(&second.id, None, ChangedSince::Refuse).unwrap();
+    place.workspace.restore_snapshot(&compared.snapshot.unwrap().id, None, ChangedSince::Refuse).unwrap();
+    let texts = ["a.txt", "b.txt", "src/c.txt"].map(|path| place.text(path).unwrap_or_default());
+    assert_eq!(texts, ["one", "two", "three"]);
+}
+
+#[test]
+fn a_copy_that_was_damaged_is_not_what_was_there() {
+    let place = Place::new(&[("a.txt", "one")]);
+    let taken = place.workspace.take_snapshot(&action()).unwrap();
+    fs::write(place.at(".aside/copies/0"), "").unwrap();
+    place.put("a.txt", "1");
+    assert_eq!(place.workspace.compare_snapshot(taken).unwrap_err().code(), "io");
+    fs::write(place.at(".aside/copies/index.json"), "{").unwrap();
+    assert_eq!(place.workspace.take_snapshot(&action()).unwrap().copied(), 1);
+}
+
+#[test]
+fn a_command_whose_server_was_killed_can_be_taken_back_after_the_next_start() {
+    let place = Place::new(&[("a.txt", "one\n"), ("b.txt", "two\n"), ("open.txt", "o\n"), (".envrc", "export A=1")]);
+    let before = place.tree();
+    let _open = place.workspace.document(&path("open.txt")).unwrap();
+    let _never_compared = place.workspace.take_snapshot(&action()).unwrap();
+    place.put("a.txt", "1\n");
+    fs::remove_file(place.at("b.txt")).unwrap();
+    place.put("open.txt", "O\n");
+    place.put("new.txt", "new");
+    place.put(".envrc", "evil");
+    let place = place.started_again();
+    assert_eq!(place.workspace.cut_off_snapshot(&"act_00000000000000000000000002".parse().unwrap()).unwrap(), None);
+    let compared = place.workspace.cut_off_snapshot(&action()).unwrap().unwrap();
+    assert_eq!(words(&compared), ["changed a.txt", "deleted b.txt", "added new.txt", "changed open.txt"]);
+    assert_eq!(compared.put_back, [path(".envrc")]);
+    let again = place.workspace.cut_off_snapshot(&action()).unwrap().unwrap();
+    assert_eq!((&again.snapshot, &again.changes), (&compared.snapshot, &compared.changes), "killed once more");
+    place.workspace.tidy_snapshots();
+    place.workspace.restore_snapshot(&compared.snapshot.unwrap().id, None, ChangedSince::Refuse).unwrap();
+    assert_eq!(place.tree(), before);
+}
+
+#[test]
+fn what_was_typed_before_the_server_was_killed_is_not_taken_back() {
+    let place = Place::new(&[("a.txt", "one\n"), ("b.txt", "b\n")]);
+    let document = place.workspace.document(&path("a.txt")).unwrap();
+    let _never_compared = place.workspace.take_snapshot(&action()).unwrap();
+    let old = Some("one\n".to_owned());
+    let edit = aside_doc::AnchoredEdit { start: None, end: None, old, new: "typed\n".to_owned() };
+    document.apply(None, &[edit], &action(), None).unwrap();
+    assert!(place.workspace.save_all().is_empty());
+    place.put("b.txt", "B\n");
+    drop(document);
+    let place = place.started_again();
+    let compared = place.workspace.cut_off_snapshot(&action()).unwrap().unwrap();
+    let restored = place.workspace.restore_snapshot(&compared.snapshot.unwrap().id, None, ChangedSince::Leave).unwrap();
+    assert_eq!(left(&restored), ["a.txt"]);
+    assert_eq!((place.text("a.txt").as_deref(), place.text("b.txt").as_deref()), (Some("typed\n"), Some("b\n")));
 }

@@ -72,11 +72,9 @@ fn reach(level: SandboxLevel) -> &'static str {
 
 /// What can be taken back. No counts, which would change with every file and void an answer.
 fn undo(coverage: &Coverage) -> String {
-    if !coverage.is_possible() {
+    if let Some(why) = too_much(coverage) {
         return format!(
-            "What it changes can't be undone: there are more than {} or {MOST_FILES} files here, which is too much to \
-             copy before.",
-            bytes(MOST_BYTES)
+            "What it changes can't be undone, because {why}: too much to copy before. What git ignores doesn't count."
         );
     }
     let days = KEPT_FOR.as_secs() / (24 * 60 * 60);
@@ -84,6 +82,18 @@ fn undo(coverage: &Coverage) -> String {
     match left_out(&coverage.left_out) {
         None => format!("{what}."),
         Some(folders) => format!("{what}, but not in {folders}."),
+    }
+}
+
+/// Why the files can't be copied before.
+fn too_much(coverage: &Coverage) -> Option<String> {
+    if coverage.entries > MOST_FILES {
+        let (thousands, rest) = (MOST_FILES / 1_000, MOST_FILES % 1_000);
+        Some(format!("there are more than {thousands},{rest:03} files and folders here"))
+    } else if coverage.bytes > MOST_BYTES {
+        Some(format!("there are more than {} in the files here", bytes(MOST_BYTES)))
+    } else {
+        None
     }
 }
 
@@ -124,7 +134,14 @@ mod tests {
         assert_eq!(undo(&all), "What it changes in this workspace can be undone for 7 days.");
         let many = Coverage { left_out: (0..9).map(|n| path(&format!("d{n}"))).collect(), ..covered.clone() };
         assert!(undo(&many).ends_with("`d5` and 3 more folders that git ignores."));
-        assert!(undo(&Coverage { bytes: MOST_BYTES + 1, ..covered }).starts_with("What it changes can't be undone"));
+        let large = Coverage { bytes: MOST_BYTES + 1, ..covered.clone() };
+        let large = undo(&large);
+        assert!(
+            large.starts_with("What it changes can't be undone, because there are more than 200.0 MB in"),
+            "{large}"
+        );
+        let many = undo(&Coverage { entries: MOST_FILES + 1, ..covered });
+        assert!(many.contains("because there are more than 20,000 files and folders here:"), "{many}");
     }
 
     #[test]

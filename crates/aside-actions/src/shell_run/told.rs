@@ -130,24 +130,13 @@ impl Told {
 
     /// What it changed. Returns the paths.
     pub fn changed(&mut self, diffs: FileDiffs, compared: Compared) -> Vec<WorkspacePath> {
+        self.notes.extend(of_change(&compared));
         let files: Vec<&Change> = compared.changes.iter().filter(|change| !change.is_folder()).collect();
         (self.data.diffs, self.data.diffs_cut) = (diffs.files, diffs.cut);
         self.data.more_changed = files.len().saturating_sub(LISTED);
         let listed = files.iter().take(LISTED);
         self.data.changed = listed.map(|change| Changed { path: change.path.clone(), change: change.word() }).collect();
-        if let Some(words) = changes(&files) {
-            let undo = if compared.snapshot.is_some() { "" } else { " This can't be undone." };
-            self.notes.push(format!("{words}{undo}"));
-        }
         self.data.snapshot = compared.snapshot.map(|snapshot| snapshot.id);
-        if let Some(paths) = named(&compared.put_back) {
-            self.notes.push(format!("It also changed {paths}, which governs programs or agents: that was put back."));
-        }
-        if let Some(paths) = named(&compared.not_put_back) {
-            self.notes.push(format!(
-                "It changed {paths}, which governs programs or agents, and that could not be put back. Look at it."
-            ));
-        }
         (self.data.put_back, self.data.not_put_back) = (compared.put_back, compared.not_put_back);
         compared.changes.into_iter().map(|change| change.path).collect()
     }
@@ -168,6 +157,25 @@ impl Told {
         let words = format!("{}\n{}", self.data.summary, self.output);
         (words.trim_end().to_owned(), self.data)
     }
+}
+
+/// What a command changed whose server was killed.
+pub(super) fn cut_off(compared: &Compared) -> String {
+    let notes = of_change(compared);
+    if notes.is_empty() { "Until then it had changed no file.".to_owned() } else { notes.join("\n") }
+}
+
+/// What a command changed, in a sentence each.
+fn of_change(compared: &Compared) -> Vec<String> {
+    let files: Vec<&Change> = compared.changes.iter().filter(|change| !change.is_folder()).collect();
+    let undo = if compared.snapshot.is_some() { "" } else { " This can't be undone." };
+    let changed = changes(&files).map(|words| format!("{words}{undo}"));
+    let put_back = named(&compared.put_back)
+        .map(|paths| format!("It also changed {paths}, which governs programs or agents: that was put back."));
+    let not_put_back = named(&compared.not_put_back).map(|paths| {
+        format!("It changed {paths}, which governs programs or agents, and that could not be put back. Look at it.")
+    });
+    [changed, put_back, not_put_back].into_iter().flatten().collect()
 }
 
 fn ending(finished: &Finished, stopped_by: Option<&str>) -> String {

@@ -1,8 +1,12 @@
 //! The helper: this program, started again to keep one command apart and to end everything that the command started.
 
 use std::{
+    fs::File,
     io::{self, BufRead as _, Read as _, Write as _},
-    os::unix::process::{CommandExt as _, ExitStatusExt as _},
+    os::unix::{
+        fs::OpenOptionsExt as _,
+        process::{CommandExt as _, ExitStatusExt as _},
+    },
     process::{Command, ExitStatus, Stdio},
     sync::mpsc::{self, RecvTimeoutError, Sender},
     thread,
@@ -68,6 +72,7 @@ fn help() -> io::Result<Report> {
     setsid()?;
     #[cfg(target_os = "linux")]
     rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
+    let _running = hold(&plan);
     limits::apply(&plan.limits)?;
     let (events, inbox) = mpsc::channel();
     let lifeline = events.clone();
@@ -75,6 +80,14 @@ fn help() -> io::Result<Report> {
     let starting = plan.clone();
     thread::spawn(move || start(&starting, &events));
     Ok(watch(&plan, &inbox))
+}
+
+/// Locks the file that says that a command runs, for as long as what is returned lives. Only the start after a crash
+/// asks for it, so a command also runs without.
+fn hold(plan: &Plan) -> io::Result<File> {
+    let file = File::options().create(true).append(true).mode(0o600).open(&plan.running)?;
+    file.lock_shared()?;
+    Ok(file)
 }
 
 fn watch_lifeline(events: &Sender<Event>) {

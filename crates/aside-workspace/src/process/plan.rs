@@ -17,6 +17,8 @@ pub(crate) struct Plan {
     pub network: bool,
     pub reach: Reach,
     pub limits: Limits,
+    /// The file that is locked for as long as the command runs.
+    pub running: PathBuf,
 }
 
 /// What a command may reach; absolute paths without links.

@@ -143,6 +143,7 @@ impl Processes {
             network: line.network,
             reach: reach::reach(&self.shared.folder, &self.shared.private, &real, line.network),
             limits: line.limits,
+            running: self.running_file(),
         };
         let helper = Helper::start(&plan)?;
         let finished = Hearing::new(helper, stop, live).until_the_end(plan.limits.time);

@@ -47,13 +47,9 @@ impl Workspace {
             taken.shelf.remove();
             return Ok(None);
         }
-        for was in taken.entries.values() {
-            if let Some(number) = was.draft {
-                taken.shelf.drop_draft(number);
-            }
-        }
         self.keep_bases(&taken.shelf, changes);
-        let snapshot = Snapshot { id: taken.id, taken: self.store.now(), changes: changes.to_vec() };
+        let (now, changes) = (self.store.now(), changes.to_vec());
+        let snapshot = Snapshot { id: taken.id, taken: now, action: Some(taken.action), changes };
         taken.shelf.finish(&snapshot).map_err(kept_failed)?;
         Ok(Some(snapshot))
     }
@@ -77,7 +73,7 @@ impl Workspace {
     }
 
     fn differences(&self, taken: &Taken) -> Result<Vec<Change>, WorkspaceError> {
-        let mut left: BTreeMap<&WorkspacePath, &Was> = taken.entries.iter().collect();
+        let mut left: BTreeMap<&WorkspacePath, &Was> = taken.entries().iter().collect();
         let (mut changes, mut left_to_read) = (Vec::new(), MOST_BYTES);
         let whole = taken.coverage.is_possible();
         let known_places = KnownPlaces::of(taken);
@@ -131,7 +127,7 @@ impl Workspace {
         path: &WorkspacePath,
     ) -> Result<Option<Change>, WorkspaceError> {
         let before = match was {
-            Some(was) => match was.state(&taken.shelf).map_err(kept_failed)? {
+            Some(was) => match was.state(taken).map_err(kept_failed)? {
                 // It could not be read, so there is no way back.
                 None => return Ok(None),
                 state => state,
@@ -141,9 +137,12 @@ impl Workspace {
         if before == after {
             return Ok(None);
         }
-        let shared = self
-            .open_document(path)
-            .is_some_and(|open| taken.documents.get(path).copied().unwrap_or_default() != open.edits());
+        let shared = match &taken.documents {
+            Some(edits) => self
+                .open_document(path)
+                .is_some_and(|open| edits.get(path).copied().unwrap_or_default() != open.edits()),
+            None => self.may_be_typed_into(&taken.shelf, path, before.as_ref()),
+        };
         Ok(Some(Change { path: path.clone(), before, after, shared, moved_in: false }))
     }
 
@@ -170,7 +169,7 @@ struct KnownPlaces {
 
 impl KnownPlaces {
     fn of(taken: &Taken) -> Self {
-        Self { places: taken.entries.values().map(|was| was.stamp.place).collect(), begun: taken.begun }
+        Self { places: taken.entries().values().map(|was| was.stamp.place).collect(), begun: taken.begun }
     }
 
     /// Tells whether a file that was not copied is older than the copy: it comes from a place that is not covered.
@@ -237,15 +236,14 @@ impl Was {
     }
 
     /// What was there, with its content kept under its hash.
-    fn state(&self, shelf: &Shelf) -> io::Result<Option<State>> {
+    fn state(&self, taken: &Taken) -> io::Result<Option<State>> {
         let mode = self.mode;
-        Ok(match (self.kind, self.draft) {
+        Ok(match (self.kind, self.copy) {
             (EntryKind::Folder, _) => Some(State::Folder { mode }),
             (EntryKind::Link, _) => self.target.clone().map(|target| State::Link { target }),
             (EntryKind::File, Some(number)) => {
-                let bytes = shelf.read_draft(number)?;
-                let content = Sha256::of(&bytes);
-                shelf.keep_draft(number, &content)?;
+                let bytes = taken.copies.read(number, &self.stamp)?;
+                let content = taken.shelf.take_over(&taken.copies.path(number), &bytes)?;
                 Some(State::File { content, size: bytes.len() as u64, mode })
             }
             _ => None,

@@ -215,7 +215,8 @@ impl Workspace {
             shared: false,
             moved_in: false,
         });
-        let snapshot = Snapshot { id: id.clone(), taken: self.store.now(), changes: changes.collect() };
+        let (taken, changes) = (self.store.now(), changes.collect());
+        let snapshot = Snapshot { id: id.clone(), taken, action: None, changes };
         shelf.finish(&snapshot).map_err(kept_failed)?;
         Ok(id)
     }

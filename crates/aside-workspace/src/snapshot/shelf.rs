@@ -2,16 +2,16 @@
 #![expect(clippy::disallowed_methods, reason = "Aside's own folder, which no path of a workspace leads to")]
 
 use std::{
-    fs::{self, DirBuilder, File},
+    fs::{self, DirBuilder},
     io,
     os::unix::fs::DirBuilderExt as _,
     path::{Path, PathBuf},
     time::Duration,
 };
 
-use aside_core::{Sha256, SnapshotId, Timestamp};
+use aside_core::{ActionId, Sha256, SnapshotId, Timestamp};
 
-use super::Snapshot;
+use super::{Snapshot, cut_off::Begun};
 use crate::PRIVATE_FOLDER;
 
 /// How long a command can be taken back.
@@ -21,6 +21,8 @@ pub const KEPT_FOR: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 pub const MOST_OF_ALL: u64 = 2 * 1024 * 1024 * 1024;
 
 const MANIFEST: &str = "manifest.json";
+/// What is known before the command runs; the manifest takes its place.
+const BEGUN: &str = "begun.json";
 
 /// One snapshot's folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,33 +58,45 @@ impl Shelf {
         serde_json::from_slice(&fs::read(self.0.join(MANIFEST)).ok()?).ok()
     }
 
-    /// A file for a content whose hash is not known yet.
-    pub fn draft(&self, number: usize) -> io::Result<File> {
-        File::options().read(true).write(true).create_new(true).open(self.draft_path(number))
+    /// Writes down for what it is, before the command runs.
+    pub fn begin(&self, begun: &Begun) -> io::Result<()> {
+        let draft = self.0.join("begun.draft");
+        fs::write(&draft, serde_json::to_vec(begun).map_err(io::Error::other)?)?;
+        fs::rename(draft, self.0.join(BEGUN))
     }
 
-    pub fn read_draft(&self, number: usize) -> io::Result<Vec<u8>> {
-        fs::read(self.draft_path(number))
+    /// Finds what was begun for an action, and the snapshot if that is there.
+    pub fn of_action(workspace: &Path, action: &ActionId) -> Option<(Self, Option<Begun>, Option<Snapshot>)> {
+        let shelves = fs::read_dir(all(workspace)).into_iter().flatten().flatten().map(|entry| Self(entry.path()));
+        let mut found = shelves.map(|shelf| {
+            let begun = fs::read(shelf.0.join(BEGUN)).ok().and_then(|text| serde_json::from_slice(&text).ok());
+            let manifest = shelf.manifest();
+            (shelf, begun, manifest)
+        });
+        found.find(|(_, begun, manifest)| {
+            begun.as_ref().is_some_and(|begun: &Begun| begun.action == *action)
+                || manifest.as_ref().is_some_and(|snapshot| snapshot.action.as_ref() == Some(action))
+        })
     }
 
-    /// Gives a draft its name by content.
-    pub fn keep_draft(&self, number: usize, content: &Sha256) -> io::Result<()> {
-        fs::rename(self.draft_path(number), self.0.join(content.as_str()))
-    }
-
-    pub fn drop_draft(&self, number: usize) {
-        // What stays goes with the snapshot.
-        let _ = fs::remove_file(self.draft_path(number));
-    }
-
-    fn draft_path(&self, number: usize) -> PathBuf {
-        self.0.join(format!("draft-{number}"))
-    }
-
-    /// Keeps some bytes.
-    pub fn put(&self, bytes: &[u8]) -> io::Result<Sha256> {
+    /// Takes a copy over under the hash of its content. The file is linked, not moved: until the manifest is there, all
+    /// of it can be done again.
+    pub fn take_over(&self, copy: &Path, bytes: &[u8]) -> io::Result<Sha256> {
         let content = Sha256::of(bytes);
-        fs::write(self.0.join(content.as_str()), bytes)?;
+        let place = self.0.join(content.as_str());
+        match fs::hard_link(copy, &place) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(content),
+            // Some file systems have no links.
+            Err(_) => self.put(bytes),
+            Ok(()) => Ok(content),
+        }
+    }
+
+    /// Keeps some bytes. Never writes into a file that is there, which may be a copy as well.
+    pub fn put(&self, bytes: &[u8]) -> io::Result<Sha256> {
+        let (content, draft) = (Sha256::of(bytes), self.0.join("draft"));
+        fs::write(&draft, bytes)?;
+        fs::rename(draft, self.0.join(content.as_str()))?;
         Ok(content)
     }
 
@@ -94,7 +108,11 @@ impl Shelf {
 
     /// Writes the manifest: from now on the snapshot is there.
     pub fn finish(&self, snapshot: &Snapshot) -> io::Result<()> {
-        fs::write(self.0.join(MANIFEST), serde_json::to_vec(snapshot).map_err(io::Error::other)?)
+        fs::write(self.0.join(MANIFEST), serde_json::to_vec(snapshot).map_err(io::Error::other)?)?;
+        match fs::remove_file(self.0.join(BEGUN)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
     }
 
     /// How much is in it; what is shared with a file counts as well.
