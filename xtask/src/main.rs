@@ -1,4 +1,4 @@
-//! Tasks of this repository, one file each: `cargo xtask up | test | bench | crash | tidy | codegen`.
+//! Tasks of this repository, one file each: `cargo xtask up | test | bench | crash | tidy | codegen | prices`.
 //!
 //! Only the standard library, so that the first command on a fresh machine starts at once.
 #![allow(clippy::disallowed_methods, reason = "tasks read the repository and start tools")]
@@ -7,6 +7,7 @@ mod bench;
 mod codegen;
 mod crash;
 mod mcp;
+mod prices;
 mod run;
 mod test;
 mod tidy;
@@ -22,7 +23,8 @@ cargo xtask test [FILTER]          run all tests; installs what they need
 cargo xtask bench [NAME]           print measured figures beside their peers (names: gate, path)
 cargo xtask crash [POINTS] [SEED]  kill the server -9 at 200 points and hold what is left against the audit
 cargo xtask tidy                   check the tree: crate table, file lengths, wording
-cargo xtask codegen                write the TypeScript of the wire types";
+cargo xtask codegen                write the TypeScript of the wire types
+cargo xtask prices [PYTHON]        write the list of prices from LiteLLM, and fixtures of its calculator";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -34,6 +36,7 @@ fn main() -> ExitCode {
         Some("crash") => crash::crash(&rest),
         Some("tidy") => tidy::tidy(),
         Some("codegen") => codegen::codegen(),
+        Some("prices") => prices::prices(&rest),
         _ => Err(format!("no such task\n{USAGE}")),
     };
     match result {

@@ -6,6 +6,7 @@
 mod action;
 mod action_pattern;
 mod audit;
+mod cost;
 mod document;
 mod grant;
 mod harmless;
@@ -34,6 +35,7 @@ mod would_be;
 pub use action::*;
 pub use action_pattern::*;
 pub use audit::*;
+pub use cost::*;
 pub use document::*;
 pub use grant::*;
 pub use harmless::harmless;

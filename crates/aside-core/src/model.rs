@@ -69,6 +69,10 @@ pub struct Usage {
     /// Of the input: written to the provider's cache.
     #[ts(type = "number | null")]
     pub cache_write: Option<u64>,
+    /// Of what was written to the cache: to be kept for an hour rather than for some minutes.
+    #[serde(default)]
+    #[ts(type = "number | null")]
+    pub cache_write_hour: Option<u64>,
     /// Of the output: reasoning.
     #[ts(type = "number | null")]
     pub reasoning: Option<u64>,
@@ -87,6 +91,7 @@ impl Usage {
             output: sum(self.output, other.output),
             cache_read: sum(self.cache_read, other.cache_read),
             cache_write: sum(self.cache_write, other.cache_write),
+            cache_write_hour: sum(self.cache_write_hour, other.cache_write_hour),
             reasoning: sum(self.reasoning, other.reasoning),
         }
     }

@@ -212,6 +212,7 @@ fn one_run(usage: &Map<String, Value>) -> Usage {
         output: number("output_tokens"),
         cache_read,
         cache_write,
+        cache_write_hour: usage.get("cache_creation").and_then(|kinds| kinds["ephemeral_1h_input_tokens"].as_u64()),
         reasoning: None,
     }
 }

@@ -198,8 +198,8 @@ fn read_usage(usage: &Value) -> Usage {
         input: number("/prompt_tokens"),
         output: number("/completion_tokens"),
         cache_read: number("/prompt_tokens_details/cached_tokens"),
-        cache_write: None,
         reasoning: number("/completion_tokens_details/reasoning_tokens"),
+        ..Usage::default()
     }
 }
 

@@ -3181,6 +3181,10 @@ cache_read: number | null,
  */
 cache_write: number | null, 
 /**
+ * Of what was written to the cache: to be kept for an hour rather than for some minutes.
+ */
+cache_write_hour: number | null, 
+/**
  * Of the output: reasoning.
  */
 reasoning: number | null, };

@@ -1,0 +1,47 @@
+//! What model calls cost.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// What one or more model calls cost, in money as far as it is known, and in time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Cost {
+    /// US dollars of the calls whose price is known, in units of 10⁻¹²: a cached token may cost a hundred-millionth.
+    #[ts(type = "number")]
+    pub picodollars: u64,
+    /// Calls whose price nobody knows. They are never counted as free.
+    pub unknown: u32,
+    /// Calls that were answered on this machine.
+    pub local: u32,
+    /// How long the models took, in milliseconds.
+    #[ts(type = "number")]
+    pub milliseconds: u64,
+}
+
+impl Cost {
+    /// Returns the sum.
+    #[must_use]
+    pub fn plus(&self, other: &Self) -> Self {
+        Self {
+            picodollars: self.picodollars.saturating_add(other.picodollars),
+            unknown: self.unknown.saturating_add(other.unknown),
+            local: self.local.saturating_add(other.local),
+            milliseconds: self.milliseconds.saturating_add(other.milliseconds),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_keep_what_is_unknown_apart_from_what_is_free() {
+        let paid = Cost { picodollars: 1_500_000, milliseconds: 10, ..Cost::default() };
+        let unknown = Cost { unknown: 1, ..Cost::default() };
+        let local = Cost { local: 1, milliseconds: 5, ..Cost::default() };
+        let sum = paid.plus(&unknown).plus(&local);
+        assert_eq!(sum, Cost { picodollars: 1_500_000, unknown: 1, local: 1, milliseconds: 15 });
+        assert_eq!(Cost { picodollars: u64::MAX, ..Cost::default() }.plus(&paid).picodollars, u64::MAX);
+    }
+}

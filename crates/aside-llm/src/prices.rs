@@ -1,0 +1,127 @@
+//! What models cost: a dated list that comes with Aside, one that was fetched since, and what the person wrote.
+
+mod litellm;
+mod price;
+mod rate;
+
+use std::{collections::BTreeMap, sync::LazyLock};
+
+use aside_core::{Cost, ModelRef, Usage};
+use serde::{Deserialize, Serialize};
+
+pub use price::{Price, Rates};
+pub use rate::Rate;
+
+/// The providers of the list that comes with Aside: their names in LiteLLM's list, and ours.
+const PROVIDERS: &[(&str, &str)] = &[
+    ("anthropic", "anthropic"),
+    ("openai", "openai"),
+    ("gemini", "gemini"),
+    ("groq", "groq"),
+    ("mistral", "mistral"),
+    ("deepseek", "deepseek"),
+    ("xai", "xai"),
+    ("openrouter", "openrouter"),
+    ("together_ai", "together"),
+    ("cerebras", "cerebras"),
+];
+
+/// A list of prices.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct PriceTable {
+    /// Where it is from, for people.
+    #[serde(default)]
+    pub source: String,
+    /// The day it is of, such as `2026-11-21`.
+    #[serde(default)]
+    pub date: String,
+    /// By `provider/name`.
+    pub models: BTreeMap<String, Price>,
+}
+
+static SHIPPED: LazyLock<PriceTable> =
+    LazyLock::new(|| serde_json::from_str(include_str!("prices/snapshot.json")).expect("a test reads it"));
+
+impl PriceTable {
+    /// The list that comes with Aside.
+    pub fn shipped() -> &'static Self {
+        &SHIPPED
+    }
+
+    /// Reads LiteLLM's list; none if it is not in that form or has none of the models.
+    pub fn from_litellm(list: &serde_json::Value, source: &str, date: &str) -> Option<Self> {
+        let table = litellm::read(list, PROVIDERS).filter(|table| !table.models.is_empty())?;
+        Some(Self { source: source.to_owned(), date: date.to_owned(), ..table })
+    }
+
+    /// The price of a model.
+    pub fn price(&self, model: &ModelRef) -> Option<&Price> {
+        self.models.get(&model.to_string())
+    }
+}
+
+/// The lists that hold, the first that knows a model counts.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Prices {
+    /// What the person wrote.
+    pub own: PriceTable,
+    /// What was fetched since this version of Aside.
+    pub fetched: Option<PriceTable>,
+}
+
+impl Prices {
+    /// The price of a model, and the list that it is from.
+    pub fn find(&self, model: &ModelRef) -> Option<(&Price, &PriceTable)> {
+        let lists = [Some(&self.own), self.fetched.as_ref(), Some(PriceTable::shipped())];
+        lists.into_iter().flatten().find_map(|list| Some((list.price(model)?, list)))
+    }
+
+    /// What a call cost that took so many milliseconds. A model on this machine costs no money.
+    pub fn cost(&self, model: &ModelRef, local: bool, usage: &Usage, milliseconds: u64) -> Cost {
+        let cost = match self.find(model) {
+            _ if local => Cost { local: 1, ..Cost::default() },
+            Some((price, _)) => price.cost(usage),
+            None => Cost { unknown: 1, ..Cost::default() },
+        };
+        Cost { milliseconds, ..cost }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn model(name: &str) -> ModelRef {
+        name.parse().unwrap()
+    }
+
+    #[test]
+    fn the_list_that_comes_along_says_where_it_is_from() {
+        let list = PriceTable::shipped();
+        assert!(list.models.len() > 100 && list.source.starts_with("LiteLLM ") && list.date.len() == 10);
+        assert!(list.models.keys().all(|name| name.parse::<ModelRef>().is_ok()));
+    }
+
+    #[test]
+    fn what_the_person_wrote_counts_before_what_was_fetched() {
+        let list = |dollars| {
+            let rates = Rates { input: Rate::per_million(dollars), output: Rate::per_million(0.0), ..Rates::default() };
+            let models = [("openai/gpt-4o".to_owned(), Price { rates, ..Price::default() })].into();
+            PriceTable { models, ..PriceTable::default() }
+        };
+        let usage = Usage { input: Some(1), output: Some(1), ..Usage::default() };
+        let cost = |prices: &Prices| prices.cost(&model("openai/gpt-4o"), false, &usage, 5);
+        assert_eq!(cost(&Prices { own: list(7.0), fetched: Some(list(8.0)) }).picodollars, 7_000_000);
+        assert_eq!(cost(&Prices { own: PriceTable::default(), fetched: Some(list(8.0)) }).picodollars, 8_000_000);
+        assert_eq!(cost(&Prices::default()), Cost { picodollars: 12_500_000, milliseconds: 5, ..Cost::default() });
+    }
+
+    #[test]
+    fn a_model_of_this_machine_costs_time_and_one_that_nobody_knows_is_unknown() {
+        let usage = Usage { input: Some(1), output: Some(1), ..Usage::default() };
+        let prices = Prices::default();
+        let local = prices.cost(&model("ollama/qwen"), true, &usage, 9);
+        assert_eq!(local, Cost { local: 1, milliseconds: 9, ..Cost::default() });
+        assert_eq!(prices.cost(&model("openai/gpt-99"), false, &usage, 0).unknown, 1);
+    }
+}

@@ -1,0 +1,42 @@
+//! The price of a token.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+
+/// What a token costs, in 10⁻¹² US dollars. In files it is a number of dollars per million tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Rate(u64);
+
+/// 10⁻¹² dollars a token that are a dollar per million tokens.
+const PER_MILLION: f64 = 1e6;
+/// A million dollars per million tokens: more is a mistake in the list.
+const DEAREST: f64 = 1e6;
+
+impl Rate {
+    /// Reads dollars per million tokens; none if that is no price.
+    pub fn per_million(dollars: f64) -> Option<Self> {
+        let sound = (0.0..=DEAREST).contains(&dollars);
+        // Rounded, because 1.25e-6 is not a binary fraction. It fits: the dearest is 10¹².
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked above")]
+        sound.then(|| Self((dollars * PER_MILLION).round() as u64))
+    }
+
+    /// What so many tokens cost, in 10⁻¹² dollars.
+    pub fn of(self, tokens: u64) -> u64 {
+        self.0.saturating_mul(tokens)
+    }
+}
+
+impl Serialize for Rate {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[expect(clippy::cast_precision_loss, reason = "at most 10¹²")]
+        serializer.serialize_f64(self.0 as f64 / PER_MILLION)
+    }
+}
+
+impl<'de> Deserialize<'de> for Rate {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let dollars = f64::deserialize(deserializer)?;
+        Self::per_million(dollars)
+            .ok_or_else(|| D::Error::custom(format!("{dollars} is not a price in dollars per million tokens")))
+    }
+}

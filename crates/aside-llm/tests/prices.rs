@@ -1,0 +1,63 @@
+//! Our sums against LiteLLM's, of the same calls and the same price list. With `ASIDE_PRICES` (what
+//! `xtask/src/prices/fixtures.py` printed) the list and the fixtures are written first.
+#![expect(clippy::disallowed_methods, reason = "reads and writes its fixtures")]
+
+use std::{env, fs, path::Path};
+
+use aside_core::{ModelRef, Usage};
+use aside_llm::{PriceTable, Prices};
+use serde::{Deserialize, Serialize};
+
+const SNAPSHOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/prices/snapshot.json");
+const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/prices.json");
+
+/// One call and what it costs.
+#[derive(Debug, Serialize, Deserialize)]
+struct Fixture {
+    provider: String,
+    model: String,
+    usage: Usage,
+    dollars: f64,
+}
+
+#[test]
+fn calls_cost_to_the_cent_what_litellm_says() {
+    if let Some(said) = env::var_os("ASIDE_PRICES") {
+        write(Path::new(&said));
+    }
+    let fixtures: Vec<Fixture> = serde_json::from_str(&fs::read_to_string(FIXTURES).unwrap()).unwrap();
+    // The list as it is on the disk, which may be newer than the one in this test.
+    let own: PriceTable = serde_json::from_str(&fs::read_to_string(SNAPSHOT).unwrap()).unwrap();
+    let prices = Prices { own, fetched: None };
+    assert!(fixtures.len() >= 40);
+    let wrong: Vec<_> = fixtures.iter().filter_map(|fixture| differs(&prices, fixture)).collect();
+    assert!(wrong.is_empty(), "{} of {} sums differ:\n{}", wrong.len(), fixtures.len(), wrong.join("\n"));
+}
+
+fn differs(prices: &Prices, fixture: &Fixture) -> Option<String> {
+    let model = ModelRef { provider: fixture.provider.clone(), name: fixture.model.clone() };
+    let cost = prices.cost(&model, false, &fixture.usage, 0);
+    #[expect(clippy::cast_precision_loss, reason = "dollars of one call")]
+    let ours = cost.picodollars as f64 / 1e12;
+    // Exact, but for what LiteLLM loses by adding fractions: a millionth of a dollar is far below a cent.
+    let same = cost.unknown == 0 && (ours - fixture.dollars).abs() < 1e-6;
+    (!same).then(|| format!("{model}: ours ${ours}, LiteLLM's ${}, {:?}", fixture.dollars, fixture.usage))
+}
+
+fn write(said: &Path) {
+    let said = fs::read_to_string(said).unwrap();
+    let mut said = said.lines();
+    let mut next = || said.next().expect("three lines");
+    let about: PriceTable = serde_json::from_str(&next().replace('}', r#","models":{}}"#)).unwrap();
+    let list = serde_json::from_str(next()).unwrap();
+    let table = PriceTable::from_litellm(&list, &about.source, &about.date).unwrap();
+    let fixtures: Vec<Fixture> = serde_json::from_str(next()).unwrap();
+    fs::write(SNAPSHOT, lines(serde_json::to_string(&table).unwrap(), "},\"")).unwrap();
+    fs::write(FIXTURES, lines(serde_json::to_string(&fixtures).unwrap(), "},{")).unwrap();
+}
+
+/// A line for each, so that a change of one shows as one.
+fn lines(json: String, between: &str) -> String {
+    let (end, begin) = between.split_at(2);
+    json.replace(between, &format!("{end}\n{begin}")) + "\n"
+}
