@@ -1,104 +1,23 @@
 //! The program as it is typed: what it prints, how it ends, and that a kill loses nothing.
 #![allow(clippy::disallowed_methods, reason = "these tests start the program and read its workspace")]
 
-use std::{
-    fs,
-    io::{BufRead as _, BufReader},
-    path::Path,
-    process::{Child, Command, Output, Stdio},
-};
+mod common;
 
+use std::fs;
+
+use common::{Workspace, code, stderr, stdout};
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
-struct Workspace(TempDir);
-
-struct Server {
-    child: Child,
-    serving: Value,
-}
-
-impl Workspace {
-    fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join("a.txt"), "one\ntwo\n").unwrap();
-        Self(folder)
-    }
-
-    /// With a model that proposes one edit.
-    fn rehearsing() -> Self {
-        let workspace = Self::new();
-        let call =
-            json!({ "name": "doc.edit", "args": { "path": "a.txt", "edits": [{ "old": "two\n", "new": "2\n" }] } });
-        let steps = json!([{ "text": "I'll change it.\u{1b}[2J", "calls": [call] }, { "text": "Changed." }]);
-        let script = json!({ "name": "proposes", "replies": [{ "when": "change", "steps": steps }] });
-        fs::create_dir(workspace.path().join(".aside")).unwrap();
-        fs::write(workspace.path().join(".aside/rehearsal.json"), script.to_string()).unwrap();
-        assert_eq!(code(&workspace.run(&["trust", workspace.path().to_str().unwrap()])), 0);
-        workspace
-    }
-
-    fn path(&self) -> &Path {
-        self.0.path()
-    }
-
-    fn text(&self) -> String {
-        fs::read_to_string(self.path().join("a.txt")).unwrap()
-    }
-
-    fn run(&self, args: &[&str]) -> Output {
-        self.command(args).output().unwrap()
-    }
-
-    /// Runs with `--json`; returns the exit code and the answer.
-    fn json(&self, args: &[&str]) -> (i32, Value) {
-        let output = self.command(args).arg("--json").output().unwrap();
-        let text = String::from_utf8(output.stdout).unwrap();
-        let value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text:?} {args:?}"));
-        (output.status.code().unwrap(), value)
-    }
-
-    fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_aside"));
-        command.args(args).current_dir(self.path()).stdin(Stdio::null());
-        command.env_clear().env("HOME", self.path()).env("OLLAMA_HOST", "127.0.0.1:1").env("USER", "ada");
-        command
-    }
-
-    fn serve(&self) -> Server {
-        let args = [".", "--no-open", "--port", "0", "--json"];
-        let mut child = self.command(&args).stdout(Stdio::piped()).spawn().unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        Server { child, serving: serde_json::from_str(&line).unwrap() }
-    }
-}
-
-impl Server {
-    fn signal(mut self, name: &str) -> Option<i32> {
-        let killed = Command::new("kill").args([name, &self.child.id().to_string()]).status().unwrap();
-        assert!(killed.success());
-        self.child.wait().unwrap().code()
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-fn code(output: &Output) -> i32 {
-    output.status.code().unwrap()
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
+/// With a model that proposes one edit.
+fn rehearsing() -> Workspace {
+    let workspace = Workspace::new();
+    let call = json!({ "name": "doc.edit", "args": { "path": "a.txt", "edits": [{ "old": "two\n", "new": "2\n" }] } });
+    let steps = json!([{ "text": "I'll change it.\u{1b}[2J", "calls": [call] }, { "text": "Changed." }]);
+    let script = json!({ "name": "proposes", "replies": [{ "when": "change", "steps": steps }] });
+    fs::create_dir(workspace.path().join(".aside")).unwrap();
+    workspace.put(".aside/rehearsal.json", &script.to_string());
+    assert_eq!(code(&workspace.run(&["trust", workspace.path().to_str().unwrap()])), 0);
+    workspace
 }
 
 const EDIT: &str = r#"{"path": "a.txt", "edits": [{"old": "two\n", "new": "2\n"}]}"#;
@@ -125,7 +44,7 @@ fn a_dry_run_prints_the_diff_and_changes_nothing() {
     let text = stdout(&shown);
     assert!(text.contains("--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n"), "{text}");
     assert!(text.contains("Nothing was changed"), "{text}");
-    assert_eq!(workspace.text(), "one\ntwo\n");
+    assert_eq!(workspace.text("a.txt"), "one\ntwo\n");
 }
 
 #[test]
@@ -134,10 +53,10 @@ fn an_edit_is_made_undone_and_audited() {
     let (ended, done) = workspace.json(&["do", "doc.edit", "--args", EDIT]);
     assert_eq!((ended, &done["state"]), (0, &json!("done")));
     assert_eq!(done["record"]["origin"], json!({ "kind": "cli", "user": "ada" }));
-    assert_eq!(workspace.text(), "one\n2\n");
+    assert_eq!(workspace.text("a.txt"), "one\n2\n");
     let (ended, undone) = workspace.json(&["undo"]);
     assert_eq!((ended, &undone["record"]["undoes"]), (0, &done["id"]));
-    assert_eq!(workspace.text(), "one\ntwo\n");
+    assert_eq!(workspace.text("a.txt"), "one\ntwo\n");
     let again = workspace.run(&["undo"]);
     assert_eq!(code(&again), 1);
     assert!(stderr(&again).starts_with("error: there is nothing to undo"), "{again:?}");
@@ -224,30 +143,30 @@ fn what_makes_no_sense_is_wrong_usage_and_what_fails_has_a_hint() {
 
 #[test]
 fn asking_prints_the_answer_and_makes_the_change() {
-    let workspace = Workspace::rehearsing();
+    let workspace = rehearsing();
     let asked = workspace.run(&["ask", "change it", "--file", "a.txt", "--yes"]);
     assert_eq!(code(&asked), 0, "{asked:?}");
     let text = stdout(&asked);
     assert!(text.contains("I'll change it.\\u{1b}[2J\n") && text.contains("Changed.\n"), "{text}");
-    assert_eq!(workspace.text(), "one\n2\n");
+    assert_eq!(workspace.text("a.txt"), "one\n2\n");
 }
 
 #[test]
 fn asking_without_a_person_ends_at_the_proposal() {
-    let workspace = Workspace::rehearsing();
+    let workspace = rehearsing();
     let (ended, answer) = workspace.json(&["ask", "change it", "--file", "a.txt"]);
     assert_eq!(ended, 3);
     assert_eq!(answer["pending"]["preview"]["body"]["files"][0]["path"], "a.txt");
-    assert_eq!(workspace.text(), "one\ntwo\n");
+    assert_eq!(workspace.text("a.txt"), "one\ntwo\n");
     let id = answer["pending"]["id"].as_str().unwrap();
     let (ended, done) = workspace.json(&["decide", id, "--yes"]);
     assert_eq!((ended, &done["state"]), (0, &json!("done")));
-    assert_eq!(workspace.text(), "one\n2\n");
+    assert_eq!(workspace.text("a.txt"), "one\n2\n");
 }
 
 #[test]
 fn a_kill_loses_nothing_that_waits() {
-    let workspace = Workspace::rehearsing();
+    let workspace = rehearsing();
     let server = workspace.serve();
     let (_, answer) = workspace.json(&["ask", "change it"]);
     let id = answer["pending"]["id"].as_str().unwrap().to_owned();
@@ -258,7 +177,7 @@ fn a_kill_loses_nothing_that_waits() {
     let (_, check) = workspace.json(&["audit", "verify"]);
     assert_eq!(check["problem"], Value::Null);
     assert_eq!(server.signal("-INT"), Some(0));
-    assert_eq!(workspace.text(), "one\n2\n");
+    assert_eq!(workspace.text("a.txt"), "one\n2\n");
 }
 
 #[test]

@@ -1,112 +1,14 @@
 //! Tasks through the program: typed, answered, and killed at every boundary of their steps.
 #![allow(clippy::disallowed_methods, reason = "these tests start the program and read its workspace")]
 
-use std::{
-    fs,
-    io::{BufRead as _, BufReader, Read as _, Write as _},
-    net::TcpStream,
-    path::Path,
-    process::{Child, Command, Stdio},
-    time::{Duration, Instant},
-};
+mod common;
 
+use common::{Server, Workspace, until};
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
-/// Long enough for a slow machine; nothing waits for it when all is well.
-const PATIENCE: Duration = Duration::from_secs(60);
-
-struct Workspace(TempDir);
-
-struct Server {
-    child: Child,
-    serving: Value,
-}
-
-impl Workspace {
-    fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join("a.txt"), "one\ntwo\n").unwrap();
-        Self(folder)
-    }
-
-    fn path(&self) -> &Path {
-        self.0.path()
-    }
-
-    fn text(&self, file: &str) -> String {
-        fs::read_to_string(self.path().join(file)).unwrap_or_else(|_| "(none)".to_owned())
-    }
-
-    fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_aside"));
-        command.args(args).current_dir(self.path()).stdin(Stdio::null());
-        command.env_clear().env("HOME", self.path()).env("OLLAMA_HOST", "127.0.0.1:1").env("USER", "ada");
-        command
-    }
-
-    /// Runs with `--json`; returns the exit code and the answer.
-    fn json(&self, args: &[&str]) -> (i32, Value) {
-        let output = self.command(args).arg("--json").output().unwrap();
-        let text = String::from_utf8(output.stdout).unwrap();
-        let value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text:?} {args:?}"));
-        (output.status.code().unwrap(), value)
-    }
-
-    fn plan(&self, name: &str, plan: &Value) {
-        fs::write(self.path().join(name), plan.to_string()).unwrap();
-    }
-
-    fn serve(&self) -> Server {
-        let args = [".", "--no-open", "--port", "0", "--json"];
-        let mut child = self.command(&args).stdout(Stdio::piped()).spawn().unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        Server { child, serving: serde_json::from_str(&line).unwrap() }
-    }
-}
-
-impl Server {
-    /// As a power cut would: nobody is asked.
-    fn kill(mut self) {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
-    }
-
-    fn ask(&self, method: &str, path: &str, body: &str) -> Value {
-        let url = self.serving["url"].as_str().unwrap();
-        let host = url.trim_start_matches("http://").trim_end_matches('/');
-        let token = self.serving["token"].as_str().unwrap();
-        let mut socket = TcpStream::connect(host).unwrap();
-        let head = format!(
-            "host: {host}\r\nauthorization: Bearer {token}\r\ncontent-type: application/json\r\nconnection: close"
-        );
-        write!(socket, "{method} /api/v1/{path} HTTP/1.1\r\n{head}\r\ncontent-length: {}\r\n\r\n{body}", body.len())
-            .unwrap();
-        let mut answer = String::new();
-        socket.read_to_string(&mut answer).unwrap();
-        let start = answer.find("\r\n\r\n").unwrap() + 4;
-        serde_json::from_str(&answer[start..]).unwrap_or_else(|error| panic!("{error}: {answer}"))
-    }
-
-    /// Asks until the task is as wanted.
-    fn until(&self, task: &str, holds: impl Fn(&Value) -> bool) -> Value {
-        let start = Instant::now();
-        loop {
-            let detail = self.ask("GET", &format!("tasks/{task}"), "");
-            if holds(&detail) {
-                return detail;
-            }
-            assert!(start.elapsed() < PATIENCE, "waited for {}", detail["task"]);
-        }
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
+/// Asks until the task is as wanted.
+fn until_task(server: &Server, task: &str, holds: impl Fn(&Value) -> bool) -> Value {
+    until(&format!("task {task}"), || Some(server.ask("GET", &format!("tasks/{task}"), "")).filter(&holds))
 }
 
 fn digits() -> Value {
@@ -119,7 +21,7 @@ fn digits() -> Value {
 #[test]
 fn a_plan_is_shown_and_waits_for_a_yes_that_names_it() {
     let workspace = Workspace::new();
-    workspace.plan("plan.json", &digits());
+    workspace.put("plan.json", &digits().to_string());
     let shown = workspace.command(&["task", "run", "plan.json", "--dry-run"]).output().unwrap();
     let text = String::from_utf8(shown.stdout).unwrap();
     assert!(text.contains("Step 1 of 2: doc.edit (write)") && text.contains("-one\n+1\n"), "{text}");
@@ -143,7 +45,7 @@ fn a_plan_is_shown_and_waits_for_a_yes_that_names_it() {
 #[test]
 fn what_went_well_is_run_again_as_a_recipe() {
     let workspace = Workspace::new();
-    workspace.plan("plan.json", &digits());
+    workspace.put("plan.json", &digits().to_string());
     let (_, done) = workspace.json(&["task", "run", "plan.json", "--yes"]);
     let id = done["task"]["id"].as_str().unwrap();
     let (ended, recipe) = workspace.json(&["recipe", "save", id, "--name", "digits", "--rename", "to=copy"]);
@@ -162,14 +64,15 @@ fn a_kill_at_every_boundary_does_no_step_twice_and_goes_on_by_a_word_only() {
     let workspace = Workspace::new();
     // A copy that is made twice fails: its place is taken.
     let copy = |number: u64| json!({ "action_type": "file.copy", "args": { "from": "a.txt", "to": format!("c{number}.txt") } });
-    workspace.plan("plan.json", &json!({ "goal": "copies", "steps": (1..=STEPS).map(copy).collect::<Vec<_>>() }));
+    let plan = json!({ "goal": "copies", "steps": (1..=STEPS).map(copy).collect::<Vec<_>>() });
+    workspace.put("plan.json", &plan.to_string());
     let (_, waits) = workspace.json(&["task", "run", "plan.json"]);
     let id = waits["task"]["id"].as_str().unwrap();
     let mut server = workspace.serve();
     let decision = json!({ "decision": "approve", "hash": waits["plan"]["hash"] }).to_string();
     server.ask("POST", &format!("tasks/{id}/decision"), &decision);
     for boundary in 0..STEPS {
-        server.until(id, |detail| {
+        until_task(&server, id, |detail| {
             detail["task"]["progress"]["done"].as_u64() >= Some(boundary) || detail["task"]["state"] != "running"
         });
         server.kill();
@@ -192,11 +95,11 @@ fn a_kill_at_every_boundary_does_no_step_twice_and_goes_on_by_a_word_only() {
     }
     let ends = ["completed", "failed", "awaiting_confirmation"];
     let settled = |detail: &Value| ends.contains(&detail["task"]["state"].as_str().unwrap());
-    let mut ended = server.until(id, settled);
+    let mut ended = until_task(&server, id, settled);
     while ended["task"]["state"] == "awaiting_confirmation" {
         let decision = json!({ "decision": "approve", "hash": ended["plan"]["hash"] }).to_string();
         server.ask("POST", &format!("tasks/{id}/decision"), &decision);
-        ended = server.until(id, settled);
+        ended = until_task(&server, id, settled);
     }
     for step in ended["plan"]["steps"].as_array().unwrap() {
         let copied = workspace.text(&format!("c{}.txt", step["number"])) == "one\ntwo\n";
