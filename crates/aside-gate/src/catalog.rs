@@ -9,11 +9,16 @@ use std::{
 };
 
 use aside_core::{ActionName, Descriptor, Grant, Timestamp};
-use jsonschema::Validator;
+use jsonschema::{PatternOptions, Validator};
 
 use self::index::Index;
 pub use self::index::Query;
 use crate::{ContentLabels, Handler};
+
+/// Bytes of a compiled pattern of a schema.
+const MOST_OF_A_PATTERN: usize = 1 << 20;
+/// Times that the search for a pattern steps back in one text.
+const MOST_STEPS_BACK: usize = 20_000;
 
 /// A mistake in the declaration of an action, found by the first test that builds the catalog.
 #[derive(Debug, thiserror::Error)]
@@ -194,7 +199,11 @@ fn entry(handler: &Arc<dyn Handler>) -> Result<Entry, CatalogError> {
     if descriptor.risks.0.is_empty() {
         return Err(CatalogError::NoRisk(name()));
     }
-    let validator = jsonschema::validator_for(&descriptor.args_schema)
+    // Some schemas are other programs': a pattern costs no more than this, when it is compiled and when it is tried.
+    let patterns = PatternOptions::fancy_regex().size_limit(MOST_OF_A_PATTERN).backtrack_limit(MOST_STEPS_BACK);
+    let validator = jsonschema::options()
+        .with_pattern_options(patterns)
+        .build(&descriptor.args_schema)
         .map_err(|error| CatalogError::Schema { name: name(), problem: error.to_string() })?;
     for example in &descriptor.examples {
         if let Err(error) = validator.validate(&example.args) {

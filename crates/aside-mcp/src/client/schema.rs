@@ -1,9 +1,9 @@
 //! Whether the schema of a tool's arguments can be used to check arguments, without harm to who checks.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rmcp::model::JsonObject;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// Bytes of one schema.
 const MOST: usize = 64 * 1024;
@@ -11,6 +11,9 @@ const MOST: usize = 64 * 1024;
 const MOST_APPLIED: usize = 1000;
 /// Levels of one schema.
 const DEEPEST: usize = 40;
+
+/// Patterns of one schema: each has to be compiled.
+const MOST_PATTERNS: usize = 50;
 
 /// Keywords under which a schema is applied to the same value as the one that holds them.
 const IN_PLACE: &[&str] = &["allOf", "anyOf", "oneOf", "not", "if", "then", "else"];
@@ -28,7 +31,22 @@ pub(crate) fn check(schema: &JsonObject) -> Result<(), String> {
     if schema.get("type").is_some_and(|kind| kind != "object") {
         return Err("its arguments are no object".to_owned());
     }
+    if patterns(&schema) > MOST_PATTERNS {
+        return Err(format!("its schema has more than {MOST_PATTERNS} patterns"));
+    }
     check_references(&schema)
+}
+
+fn patterns(schema: &Value) -> usize {
+    match schema {
+        Value::Array(items) => items.iter().map(patterns).sum(),
+        Value::Object(fields) => {
+            let own = usize::from(fields.get("pattern").is_some_and(Value::is_string));
+            let named = fields.get("patternProperties").and_then(Value::as_object).map_or(0, Map::len);
+            own + named + fields.values().map(patterns).sum::<usize>()
+        }
+        _ => 0,
+    }
 }
 
 fn depth(value: &Value) -> usize {
@@ -44,10 +62,63 @@ fn check_references(schema: &Value) -> Result<(), String> {
     let mut all = Vec::new();
     references(schema, &mut all);
     let mut known = BTreeMap::new();
-    for reference in all {
+    for reference in &all {
         weight(schema, reference, &mut known)?;
     }
-    Ok(())
+    check_growth(schema, all.into_iter().collect())
+}
+
+/// A schema that holds itself is applied at most once to each value: twice at each level would be without end in
+/// values that are nested deeply.
+fn check_growth(schema: &Value, all: BTreeSet<&str>) -> Result<(), String> {
+    let target = |reference: &str| reference.strip_prefix('#').and_then(|pointer| schema.pointer(pointer));
+    let mut within: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for reference in &all {
+        let mut inner = Vec::new();
+        references(target(reference).unwrap_or(&Value::Null), &mut inner);
+        within.insert(reference, inner.into_iter().collect());
+    }
+    let circular: BTreeSet<&str> = all.iter().filter(|reference| reaches_itself(reference, &within)).copied().collect();
+    let applied = |place: &Value| {
+        let (mut next, mut seen, mut count) = (Vec::new(), BTreeSet::new(), 0);
+        in_place(place, &mut next);
+        while let Some(reference) = next.pop() {
+            count += usize::from(circular.contains(reference));
+            // What leads on in place has no circle, and is followed once.
+            if seen.insert(reference) {
+                in_place(target(reference).unwrap_or(&Value::Null), &mut next);
+            }
+        }
+        count
+    };
+    match circular.is_empty() || all_values(schema, &mut |place| applied(place) <= 1) {
+        true => Ok(()),
+        false => Err("its schema holds itself more than once at one place".to_owned()),
+    }
+}
+
+fn reaches_itself(reference: &str, within: &BTreeMap<&str, BTreeSet<&str>>) -> bool {
+    let (mut next, mut seen) = (vec![reference], BTreeSet::new());
+    while let Some(at) = next.pop() {
+        for inner in within.get(at).into_iter().flatten() {
+            if *inner == reference {
+                return true;
+            }
+            if seen.insert(*inner) {
+                next.push(inner);
+            }
+        }
+    }
+    false
+}
+
+fn all_values(value: &Value, holds: &mut impl FnMut(&Value) -> bool) -> bool {
+    holds(value)
+        && match value {
+            Value::Array(items) => items.iter().all(|item| all_values(item, holds)),
+            Value::Object(fields) => fields.values().all(|inner| all_values(inner, holds)),
+            _ => true,
+        }
 }
 
 /// How many schemas are applied to one value by a reference. `known` holds none for one that is being looked at.
@@ -142,6 +213,25 @@ mod tests {
         assert!(refused(json!({ "description": "x".repeat(MOST) })).contains("bytes"));
         let deep = (0..50).fold(json!({}), |inner, _| json!({ "not": inner }));
         assert!(refused(json!({ "properties": { "a": deep } })).contains("deeper"));
+    }
+
+    #[test]
+    fn a_schema_that_holds_itself_twice_at_one_place_is_refused() {
+        let tree = |child: Value| json!({ "properties": { "a": { "$ref": "#/$defs/n" } }, "$defs": { "n": { "properties": { "a": child } } } });
+        let node = json!({ "$ref": "#/$defs/n" });
+        checked(tree(json!({ "anyOf": [node, { "type": "null" }] }))).unwrap();
+        let twice = tree(json!({ "allOf": [node, node] }));
+        assert!(checked(twice).unwrap_err().contains("more than once"));
+        let mut through = tree(json!({ "allOf": [node, { "$ref": "#/$defs/m" }] }));
+        through["$defs"]["m"] = json!({ "not": node });
+        assert!(checked(through).unwrap_err().contains("more than once"));
+    }
+
+    #[test]
+    fn a_schema_of_many_patterns_is_refused() {
+        let many: serde_json::Map<_, _> = (0..60).map(|at| (format!("p{at}"), json!({ "pattern": "^a+$" }))).collect();
+        assert!(checked(json!({ "properties": many })).unwrap_err().contains("patterns"));
+        checked(json!({ "properties": { "a": { "pattern": "^(?!b)a+$" }, "pattern": { "type": "string" } } })).unwrap();
     }
 
     #[test]
