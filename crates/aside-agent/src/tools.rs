@@ -1,5 +1,7 @@
 //! Actions as a model sees them, and what a model sends as action requests.
 
+mod by_name;
+
 use std::sync::Arc;
 
 use aside_core::{ActionName, ActionRequest, Descriptor, Label, LabelSource, Provenance, ToolCall};
@@ -22,11 +24,11 @@ impl Tools {
 
     /// Returns what a model with tools is offered.
     pub fn specs(&self) -> Vec<ToolSpec> {
-        self.offered().map(|descriptor| spec(descriptor)).collect()
+        self.offered().map(|descriptor| spec(descriptor)).chain([by_name::spec()]).collect()
     }
 
-    /// What has to do with servers of tools is found in the catalog, so that what other programs say of themselves is
-    /// read, and labelled, only when it is looked for.
+    /// What has to do with servers of tools is found in the catalog and run by its name, so that what other programs say
+    /// of themselves is read, and labelled, only when it is looked for.
     fn offered(&self) -> impl Iterator<Item = &Arc<Descriptor>> {
         self.descriptors.iter().filter(|descriptor| descriptor.name.noun() != "mcp")
     }
@@ -39,12 +41,13 @@ impl Tools {
 
     /// Tells whether a model means one of these.
     pub fn knows(&self, name: &str) -> bool {
-        self.find(name).is_some()
+        self.find(name).is_some() || wire_name(name) == by_name::RUN
     }
 
     /// Returns the request that a call stands for, or what to tell the model. A tool that there is not goes to the
     /// Gate as well, which refuses it and writes down that it was asked for.
     pub fn request(&self, call: &ToolCall) -> Result<ActionRequest, String> {
+        let call = &*by_name::meant(call)?;
         let descriptor = self.find(&call.name);
         let name = match descriptor {
             Some(descriptor) => descriptor.name.clone(),
@@ -179,7 +182,8 @@ mod tests {
             let request = tools().request(&call(name, json!({"path": "a"}))).unwrap();
             assert_eq!(request.action_type.as_str(), "doc.edit");
         }
-        assert_eq!(tools().specs()[0].name, "doc_edit");
+        let offered: Vec<_> = tools().specs().into_iter().map(|spec| spec.name).collect();
+        assert_eq!(offered, ["doc_edit", "action_run"]);
     }
 
     #[test]
