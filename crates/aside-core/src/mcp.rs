@@ -14,7 +14,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
 
-use crate::{ActionName, Risk, Risks, Sha256, Timestamp};
+use crate::{ActionName, Risk, Risks, Sha256, Timestamp, WorkspacePath};
 
 /// The longest name of a server, in characters.
 const LONGEST_NAME: usize = 20;
@@ -102,15 +102,19 @@ pub enum McpLaunch {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct McpHints {
     /// It only looks.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub read_only: Option<bool>,
     /// It may remove or overwrite something.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub destructive: Option<bool>,
     /// Twice does what once does.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub idempotent: Option<bool>,
     /// It reaches the world outside.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub open_world: Option<bool>,
 }
@@ -141,6 +145,7 @@ pub struct McpTool {
     /// What the server calls it.
     pub tool: String,
     /// In the server's words.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub title: Option<String>,
     /// In the server's words.
@@ -174,9 +179,11 @@ pub struct McpToolChange {
     /// What the server calls the tool.
     pub tool: String,
     /// The tool as it was looked at, in lines; none if it is new.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub before: Option<String>,
     /// The tool as it is now; none if it is gone.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub after: Option<String>,
 }
@@ -195,6 +202,7 @@ pub struct McpServer {
     /// Where it stands.
     pub state: McpState,
     /// Hash of how it is reached and the list as it was last seen: what `mcp.trust` is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub hash: Option<Sha256>,
     /// The tools as last seen.
@@ -204,18 +212,53 @@ pub struct McpServer {
     /// Tools that were left out, and other things that are wrong with its list.
     pub problems: Vec<String>,
     /// Who looked at a list last.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub trusted_by: Option<String>,
     /// When.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub trusted: Option<Timestamp>,
     /// It runs or is connected now.
     pub running: bool,
     /// Why it could not be reached last.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub failure: Option<String>,
+    /// Starts in a row that led to nothing.
+    pub tries: u32,
+    /// Seconds until it is tried again by itself; none if it is not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub retry_in: Option<u32>,
     /// The last lines that it wrote for people, if it is a program of this start.
     pub said: Vec<String>,
+}
+
+/// A server that a file of the workspace names. Nobody has added it, and nothing of it is started.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct McpProposal {
+    /// What it would be called here.
+    pub name: McpServerName,
+    /// What the file calls it.
+    pub given: String,
+    /// The file.
+    pub file: WorkspacePath,
+    /// How it would be reached, as `mcp.add` takes it; none if that can't be said in these words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub launch: Option<McpLaunch>,
+    /// What of the file was not taken over, and why.
+    pub problems: Vec<String>,
+}
+
+/// What the files of a workspace propose.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+pub struct McpProposals {
+    /// Those that nobody has added yet.
+    pub proposals: Vec<McpProposal>,
+    /// Files that could not be read, and why.
+    pub problems: Vec<String>,
 }
 
 #[cfg(test)]

@@ -16,7 +16,9 @@ mod kept;
 mod launch;
 mod link;
 mod list;
+mod made_up;
 mod names;
+mod proposals;
 mod refuser;
 mod schema;
 mod servers;
@@ -28,4 +30,5 @@ mod testing;
 #[cfg(test)]
 mod tests;
 
+pub use made_up::try_tool_list;
 pub use servers::{ClientLimits, Servers, ServersError};

@@ -11,6 +11,6 @@ mod fixtures;
 mod server;
 
 pub use bridge::{BridgeError, bridge};
-pub use client::{ClientLimits, Servers, ServersError};
+pub use client::{ClientLimits, Servers, ServersError, try_tool_list};
 pub use fixtures::Fixtures;
 pub use server::{Caller, HttpService, Limits, Server, http_service};

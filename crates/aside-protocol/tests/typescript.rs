@@ -3,8 +3,8 @@
 use std::{any::TypeId, collections::BTreeMap, collections::BTreeSet, path::Path};
 
 use aside_core::{
-    ActionRecord, ActionRequest, AuditRecord, Decision, Descriptor, Explanation, McpServer, PolicyView, RuleOffer,
-    ThreadEvent,
+    ActionRecord, ActionRequest, AuditRecord, Decision, Descriptor, Explanation, McpProposals, McpServer, PolicyView,
+    RuleOffer, ThreadEvent,
 };
 use aside_protocol::*;
 use ts_rs::{Config, TS, TypeVisitor};
@@ -76,6 +76,7 @@ fn typescript() -> String {
     found.visit::<RuleOffer>();
     found.visit::<Descriptor>();
     found.visit::<McpServer>();
+    found.visit::<McpProposals>();
     found.visit::<ActionRequest>();
     found.visit::<ActionRecord>();
     found.visit::<ThreadEvent>();

@@ -87,6 +87,7 @@ fn persons() -> Router<Arc<App>> {
         .route("/files", get(files::list))
         .route("/files/names", get(files::names))
         .route("/mcp/servers", get(mcp::servers))
+        .route("/mcp/proposals", get(mcp::proposals))
         .route("/models", get(models::get))
         .route("/models/chosen", put(models::choose))
         .route("/audit", get(audit::list))

@@ -3,6 +3,7 @@
 mod add;
 mod distrust;
 mod list;
+mod reconnect;
 mod remove;
 mod trust;
 
@@ -20,6 +21,7 @@ pub(crate) fn all(servers: &Arc<Servers>) -> Vec<Arc<dyn Handler>> {
     vec![
         handler(add::Add { servers: servers() }),
         handler(list::List { servers: servers() }),
+        handler(reconnect::Reconnect { servers: servers() }),
         handler(trust::Trust { servers: servers() }),
         handler(distrust::Distrust { servers: servers() }),
         handler(remove::Remove { servers: servers() }),

@@ -1,6 +1,6 @@
 //! How a server may be reached, checked before a person is asked.
 
-use std::{collections::BTreeMap, env, path::Path};
+use std::{collections::BTreeMap, env, net::IpAddr, path::Path};
 
 use aside_core::{Failure, McpLaunch, McpServerName, hosts_of_urls};
 use aside_workspace::process::{CompanionLine, companion_environment, find_program};
@@ -72,7 +72,7 @@ pub(crate) fn checked(launch: &McpLaunch) -> Result<McpLaunch, Failure> {
     }
 }
 
-fn check_variable(name: &str) -> Result<(), Failure> {
+pub(crate) fn check_variable(name: &str) -> Result<(), Failure> {
     let word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     match !name.is_empty() && name.bytes().all(word) && !name.starts_with(|first: char| first.is_ascii_digit()) {
         true => Ok(()),
@@ -81,7 +81,7 @@ fn check_variable(name: &str) -> Result<(), Failure> {
 }
 
 /// What a request holds is shown, stored and logged: a secret is no part of it.
-fn check_open_value(name: &str, value: &str) -> Result<(), Failure> {
+pub(crate) fn check_open_value(name: &str, value: &str) -> Result<(), Failure> {
     let upper = name.to_ascii_uppercase();
     let secret =
         ["TOKEN", "SECRET", "PASSWORD", "PASSWD", "APIKEY", "API_KEY", "ACCESS_KEY", "PRIVATE_KEY", "CREDENTIAL"];
@@ -95,12 +95,11 @@ fn check_open_value(name: &str, value: &str) -> Result<(), Failure> {
 fn check_url(url: &str) -> Result<(), Failure> {
     let parsed: http::Uri = url.parse().map_err(|_| invalid(format!("`{url}` is no address")))?;
     let authority = parsed.authority().ok_or_else(|| invalid(format!("`{url}` names no host")))?;
-    let host = authority.host().trim_matches(['[', ']']).to_ascii_lowercase();
-    let address = host.parse::<std::net::IpAddr>().ok();
-    let own = host == "localhost" || address.is_some_and(|address| address.is_loopback());
+    let host = bare_host(authority);
+    let address = host.parse::<IpAddr>().ok();
     let linked = match address {
-        Some(std::net::IpAddr::V4(four)) => four.is_link_local() || four.is_unspecified() || four.is_multicast(),
-        Some(std::net::IpAddr::V6(six)) => {
+        Some(IpAddr::V4(four)) => four.is_link_local() || four.is_unspecified() || four.is_multicast(),
+        Some(IpAddr::V6(six)) => {
             let mapped = six.to_ipv4_mapped().is_some_and(|four| four.is_link_local() || four.is_loopback());
             mapped || six.is_unicast_link_local() || six.is_unspecified() || six.is_multicast()
         }
@@ -114,9 +113,23 @@ fn check_url(url: &str) -> Result<(), Failure> {
     }
     match parsed.scheme_str() {
         Some("https") => Ok(()),
-        Some("http") if own => Ok(()),
+        Some("http") if is_own(&host) => Ok(()),
         _ => Err(invalid(format!("`{url}` is neither https nor on this machine"))),
     }
+}
+
+/// Tells whether an address is one of this machine.
+pub(crate) fn is_on_this_machine(url: &str) -> bool {
+    let url: Option<http::Uri> = url.parse().ok();
+    url.as_ref().and_then(http::Uri::authority).is_some_and(|authority| is_own(&bare_host(authority)))
+}
+
+fn bare_host(authority: &http::uri::Authority) -> String {
+    authority.host().trim_matches(['[', ']']).to_ascii_lowercase()
+}
+
+fn is_own(host: &str) -> bool {
+    host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
 /// The host that is reached, if it is not this machine's program.

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use aside_core::McpServer;
+use aside_core::{McpProposals, McpServer};
 use aside_mcp::{Caller, http_service};
 use axum::{
     Extension, Json, Router,
@@ -14,7 +14,8 @@ use axum::{
 
 use crate::{
     access::{Denied, Shown, guard_api},
-    app::App,
+    app::{App, blocking},
+    problem::Problem,
 };
 
 /// Returns the address and what guards it.
@@ -30,6 +31,12 @@ pub fn routes(app: &Arc<App>) -> Router {
 /// Lists the servers of tools whose tools are actions here; what changes them are actions.
 pub async fn servers(State(app): State<Arc<App>>) -> Json<Vec<McpServer>> {
     Json(app.servers.list())
+}
+
+/// Lists the servers that files of the workspace name and nobody has added.
+pub async fn proposals(State(app): State<Arc<App>>) -> Result<Json<McpProposals>, Problem> {
+    let app = app.clone();
+    Ok(Json(blocking(move || app.servers.proposals(&app.workspace)).await?))
 }
 
 /// Says who calls. A page has the API; the protocol is for programs, which show a token.

@@ -1,4 +1,4 @@
-//! `aside mcp add|list|trust|distrust|remove`: other programs whose tools become actions.
+//! `aside mcp add|list|trust|distrust|reconnect|remove`: other programs whose tools become actions.
 
 use aside_core::{McpServerName, Risks};
 use clap::{ArgGroup, Subcommand};
@@ -30,7 +30,7 @@ pub enum Servers {
         #[arg(last = true, value_name = "PROGRAM")]
         argv: Vec<String>,
     },
-    /// Shows the servers of tools, and where they stand
+    /// Shows the servers of tools, where they stand, and which ones files of the folder propose
     List,
     /// Says that you have looked at a server's tools, and what each may do; shows them first
     Trust {
@@ -51,6 +51,11 @@ pub enum Servers {
         /// Says yes if a person is asked
         #[arg(long, requires = "hash")]
         yes: bool,
+    },
+    /// Starts a server of tools anew, without waiting for its rest if it keeps failing
+    Reconnect {
+        /// Which server
+        name: McpServerName,
     },
     /// Asks about each call of a server's tools again
     Distrust {

@@ -1,8 +1,11 @@
-//! `aside mcp add|list|trust|distrust|remove`: actions like any other, with words that are quicker to type.
+//! `aside mcp add|list|trust|distrust|reconnect|remove`: actions like any other, with words that are quicker to type.
 
 use std::collections::BTreeMap;
 
-use aside_core::{Failure, McpLaunch, McpServer, McpServerName, McpState, McpToolChoice, Risks, harmless};
+use aside_core::{
+    Failure, McpLaunch, McpProposal, McpProposals, McpServer, McpServerName, McpState, McpToolChoice, Risks, harmless,
+};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::do_action;
@@ -28,6 +31,7 @@ pub async fn servers(what: Servers, place: &Where, output: &Output) -> anyhow::R
             let args = trust(find(&name, place).await?, (tool, all, idempotent), hash)?;
             ("mcp.trust", args, yes)
         }
+        Servers::Reconnect { name } => ("mcp.reconnect", json!({ "name": name }), false),
         Servers::Distrust { name } => ("mcp.distrust", json!({ "name": name }), false),
         Servers::Remove { name, yes } => ("mcp.remove", json!({ "name": name }), yes),
     };
@@ -51,9 +55,8 @@ type Said = (Vec<(String, Risks)>, Option<Risks>, Vec<String>);
 fn trust(server: McpServer, (named, all, idempotent): Said, hash: Option<String>) -> anyhow::Result<Value> {
     let Some(seen) = server.hash else {
         let failure = Failure::new("unseen", format!("{} has not told its tools yet", server.name));
-        return Err(failure
-            .hint("see `aside mcp list` for the reason; mend it, remove the server and add it again")
-            .into());
+        let hint = format!("`aside mcp list` shows why; `aside mcp reconnect {}` tries it again", server.name);
+        return Err(failure.hint(hint).into());
     };
     let everywhere = server.tools.iter().filter_map(|tool| Some((tool.tool.clone(), all.clone()?)));
     let mut choices: BTreeMap<String, McpToolChoice> = BTreeMap::new();
@@ -79,13 +82,77 @@ async fn find(name: &McpServerName, place: &Where) -> anyhow::Result<McpServer> 
 async fn list(place: &Where, output: &Output) -> anyhow::Result<Ended> {
     let client = workspace::open(place).await?;
     let servers = client.get::<Vec<McpServer>>("mcp/servers").await;
+    let proposals = client.get::<McpProposals>("mcp/proposals").await;
     client.finish().await;
-    let servers = servers?;
-    output.result(&servers, || match servers.is_empty() {
-        true => "there are no servers of tools; `aside mcp add` adds one".to_owned(),
-        false => servers.iter().map(shown).collect::<Vec<_>>().join("\n"),
-    });
+    let listed = Listed { servers: servers?, proposed: proposals? };
+    output.result(&listed, || listed.shown());
     Ok(Ended::Done)
+}
+
+/// What `aside mcp list` tells.
+#[derive(Serialize)]
+struct Listed {
+    servers: Vec<McpServer>,
+    proposed: McpProposals,
+}
+
+impl Listed {
+    fn shown(&self) -> String {
+        let mut parts: Vec<_> = self.servers.iter().map(shown).collect();
+        if parts.is_empty() {
+            parts.push("there are no servers of tools; `aside mcp add` adds one".to_owned());
+        }
+        parts.extend(self.proposed.proposals.iter().map(proposed));
+        parts.extend(self.proposed.problems.iter().map(|problem| harmless(problem).into_owned()));
+        parts.join("\n")
+    }
+}
+
+fn proposed(proposal: &McpProposal) -> String {
+    let McpProposal { name, given, file, launch, problems } = proposal;
+    let mut text = format!("{}: proposed by a file of this folder, {file}; nothing of it runs\n", harmless(given));
+    if let Some(launch) = launch {
+        text += &format!("  {}\n  to add it: {}\n", harmless(&reached(launch)), harmless(&add_line(name, launch)));
+    }
+    for problem in problems {
+        text += &format!("  {}\n", harmless(problem));
+    }
+    text
+}
+
+/// What a person types to add it, for a POSIX shell.
+fn add_line(name: &McpServerName, launch: &McpLaunch) -> String {
+    let mut words = vec!["aside".to_owned(), "mcp".to_owned(), "add".to_owned(), name.to_string()];
+    match launch {
+        McpLaunch::Program { argv, cwd, environment, inherit } => {
+            let open = environment.iter().map(|(name, value)| format!("{name}={value}"));
+            words.extend(open.chain(inherit.iter().cloned()).flat_map(|variable| ["--env".to_owned(), variable]));
+            words.extend(cwd.iter().flat_map(|cwd| ["--cwd".to_owned(), cwd.clone()]));
+            words.push("--".to_owned());
+            words.extend(argv.iter().cloned());
+        }
+        McpLaunch::Http { url, headers } => {
+            words.extend(["--url".to_owned(), url.clone()]);
+            let headers = headers.iter().map(|(header, variable)| format!("{header}={variable}"));
+            words.extend(headers.flat_map(|header| ["--header".to_owned(), header]));
+        }
+    }
+    words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+}
+
+fn quoted(word: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./:=@%+,".contains(&byte);
+    match !word.is_empty() && word.bytes().all(plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    }
+}
+
+fn reached(launch: &McpLaunch) -> String {
+    match launch {
+        McpLaunch::Program { argv, .. } => argv.join(" "),
+        McpLaunch::Http { url, .. } => url.clone(),
+    }
 }
 
 fn shown(server: &McpServer) -> String {
@@ -95,11 +162,7 @@ fn shown(server: &McpServer) -> String {
         McpState::Trusted => "looked at",
         McpState::Changed => "CHANGED since it was looked at, can't be used",
     };
-    let reached = match &server.launch {
-        McpLaunch::Program { argv, .. } => argv.join(" "),
-        McpLaunch::Http { url, .. } => url.clone(),
-    };
-    let mut text = format!("{}: {stand}\n  {}\n", server.name, harmless(&reached));
+    let mut text = format!("{}: {stand}\n  {}\n", server.name, harmless(&reached(&server.launch)));
     if let Some(hash) = &server.hash {
         text += &format!("  list {hash}\n");
     }
@@ -117,9 +180,34 @@ fn shown(server: &McpServer) -> String {
     for problem in server.problems.iter().chain(&server.failure) {
         text += &format!("  {}\n", harmless(problem));
     }
+    if server.failure.is_some() {
+        let next = server.retry_in.map_or_else(
+            || format!("`aside mcp reconnect {}` tries it again", server.name),
+            |rest| format!("it is tried again in {rest} s"),
+        );
+        text += &format!("  {next}\n");
+    }
     text
 }
 
 fn first_line(text: &str) -> String {
     text.lines().next().unwrap_or_default().chars().take(100).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_to_be_typed_is_read_back_as_it_was_proposed() {
+        let launch: McpLaunch = serde_json::from_value(json!({
+            "kind": "program", "argv": ["/bin/srv", "it's; rm -rf ~", "$(id)", ""], "cwd": "/w",
+            "environment": { "MODE": "r o" }, "inherit": ["KEY"],
+        }))
+        .unwrap();
+        assert_eq!(
+            add_line(&"files".parse().unwrap(), &launch),
+            r"aside mcp add files --env 'MODE=r o' --env KEY --cwd /w -- /bin/srv 'it'\''s; rm -rf ~' '$(id)' ''"
+        );
+    }
 }

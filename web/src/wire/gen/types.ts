@@ -1420,6 +1420,44 @@ url: string,
 headers?: { [key in string]: string }, };
 
 /**
+ * A server that a file of the workspace names. Nobody has added it, and nothing of it is started.
+ */
+export type McpProposal = { 
+/**
+ * What it would be called here.
+ */
+name: McpServerName, 
+/**
+ * What the file calls it.
+ */
+given: string, 
+/**
+ * The file.
+ */
+file: WorkspacePath, 
+/**
+ * How it would be reached, as `mcp.add` takes it; none if that can't be said in these words.
+ */
+launch?: McpLaunch, 
+/**
+ * What of the file was not taken over, and why.
+ */
+problems: Array<string>, };
+
+/**
+ * What the files of a workspace propose.
+ */
+export type McpProposals = { 
+/**
+ * Those that nobody has added yet.
+ */
+proposals: Array<McpProposal>, 
+/**
+ * Files that could not be read, and why.
+ */
+problems: Array<string>, };
+
+/**
  * A server of tools with all that is known of it.
  */
 export type McpServer = { 
@@ -1475,6 +1513,14 @@ running: boolean,
  * Why it could not be reached last.
  */
 failure?: string, 
+/**
+ * Starts in a row that led to nothing.
+ */
+tries: number, 
+/**
+ * Seconds until it is tried again by itself; none if it is not.
+ */
+retry_in?: number, 
 /**
  * The last lines that it wrote for people, if it is a program of this start.
  */

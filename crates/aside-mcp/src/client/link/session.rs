@@ -1,0 +1,184 @@
+//! A connection that was made, and how it is made: over a program's input and output, or over HTTP.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use aside_core::{Failure, McpLaunch};
+use http::{HeaderName, HeaderValue};
+use rmcp::{
+    RoleClient,
+    model::{CallToolRequestParams, CallToolResponse, CallToolResult, PaginatedRequestParams, ProtocolVersion, Tool},
+    service::{ClientCacheConfig, ClientLifecycleMode, ClientServiceExt as _, RunningService, ServiceError},
+    transport::{
+        StreamableHttpClientTransport, async_rw::AsyncRwTransport,
+        streamable_http_client::StreamableHttpClientTransportConfig,
+    },
+};
+use serde_json::{Map, Value};
+
+use super::{
+    Reach,
+    said::{LONGEST_SAID, Said},
+};
+use crate::client::{bounded::Bounded, launch, refuser::Refuser, servers::ClientLimits, words::fit_line};
+
+/// Pages of a list of tools, and tools, that are read before it is given up.
+const MOST_PAGES: usize = 50;
+const MOST_TOLD: usize = 2000;
+
+/// A connection that was made. Dropping it ends the program.
+pub(crate) struct Session {
+    service: RunningService<RoleClient, Refuser>,
+    exceeded: Arc<AtomicBool>,
+    limits: ClientLimits,
+}
+
+/// Why a request over a connection led to nothing.
+#[derive(Debug)]
+pub(crate) enum Lost {
+    /// The connection is gone, so what became of the request is not known.
+    Connection(Failure),
+    /// The server said no, or did not answer in time; the connection is still there.
+    Request(Failure),
+}
+
+impl Session {
+    /// Makes a connection. What the program writes for people goes to `said`.
+    pub(super) async fn open(reach: &Reach<'_>, said: &Said) -> Result<Self, String> {
+        let exceeded = Arc::new(AtomicBool::new(false));
+        let refuser = Refuser { servers: reach.servers.clone(), server: reach.server.clone() };
+        let both = ClientLifecycleMode::Auto {
+            preferred_versions: vec![ProtocolVersion::V_2026_07_28],
+            legacy_version: Some(ProtocolVersion::V_2025_11_25),
+        };
+        let service = match reach.launch {
+            McpLaunch::Program { .. } => {
+                let line = launch::line(reach.server, reach.launch, reach.files).map_err(explained)?;
+                let companion = line.start().await.map_err(|error| error.to_string())?;
+                said.clear();
+                tokio::spawn(said.clone().listen(companion.errors));
+                let output = Bounded::new(companion.output, reach.limits.message, exceeded.clone());
+                let transport =
+                    AsyncRwTransport::<RoleClient, _, _>::new(output, companion.input).with_max_line_length(usize::MAX);
+                refuser.serve_with_lifecycle(transport, both).await
+            }
+            McpLaunch::Http { url, headers } => {
+                let transport = http_transport(url, headers, reach).map_err(explained)?;
+                refuser.serve_with_lifecycle(transport, both).await
+            }
+        };
+        let service = service.map_err(|error| match exceeded.load(Ordering::SeqCst) {
+            true => "it sent a message that is too long".to_owned(),
+            false => fit_line(&error.to_string(), LONGEST_SAID),
+        })?;
+        // A list that is kept by us could hide that it changed.
+        service.peer().set_response_cache_config(ClientCacheConfig::disabled()).await;
+        Ok(Self { service, exceeded, limits: reach.limits })
+    }
+
+    pub(super) fn is_closed(&self) -> bool {
+        self.service.peer().is_transport_closed()
+    }
+
+    /// Asks for all tools.
+    pub(crate) async fn tools(&self) -> Result<Vec<Tool>, Lost> {
+        let all = async {
+            let (mut tools, mut cursor) = (Vec::new(), None);
+            for _ in 0..MOST_PAGES {
+                let page = PaginatedRequestParams::default().with_cursor(cursor);
+                let result = self.service.peer().list_tools(Some(page)).await.map_err(|error| self.lost(error))?;
+                tools.extend(result.tools);
+                cursor = result.next_cursor;
+                if cursor.is_none() && tools.len() <= MOST_TOLD {
+                    return Ok(tools);
+                }
+                if tools.len() > MOST_TOLD {
+                    break;
+                }
+            }
+            Err(Lost::Request(Failure::new("too_many_tools", "its list of tools does not end")))
+        };
+        self.in_time(self.limits.list, all).await
+    }
+
+    /// Calls a tool. When this is dropped, the server is told that nobody waits any more.
+    pub(crate) async fn call(&self, tool: &str, args: &Map<String, Value>) -> Result<CallToolResult, Lost> {
+        let params = CallToolRequestParams::new(tool.to_owned()).with_arguments(args.clone());
+        let call = async { self.service.peer().call_tool_once(params).await.map_err(|error| self.lost(error)) };
+        match self.in_time(self.limits.call, call).await? {
+            CallToolResponse::Complete(result) => Ok(result),
+            CallToolResponse::InputRequired(_) => {
+                let message = "it asks for something in return, and Aside asks nobody for a server of tools";
+                Err(Lost::Request(Failure::new("asks_back", message)))
+            }
+            _ => Err(Lost::Request(Failure::new("no_answer", "it answered with something else than a result"))),
+        }
+    }
+
+    async fn in_time<T>(&self, limit: Duration, work: impl Future<Output = Result<T, Lost>>) -> Result<T, Lost> {
+        tokio::time::timeout(limit, work).await.unwrap_or_else(|_| {
+            let message =
+                format!("it did not answer within {} s; what it did until then is not known", limit.as_secs());
+            Err(Lost::Request(Failure::new("timeout", message)))
+        })
+    }
+
+    fn lost(&self, error: ServiceError) -> Lost {
+        if self.exceeded.load(Ordering::SeqCst) {
+            let message = format!("its answer is longer than {} bytes, and was not read", self.limits.message);
+            return Lost::Connection(Failure::new("answer_too_long", message));
+        }
+        match error {
+            ServiceError::McpError(error) => {
+                let message = format!("it says: {}", fit_line(&error.message, LONGEST_SAID));
+                Lost::Request(Failure::new("tool_error", message))
+            }
+            ServiceError::UnexpectedResponse => {
+                Lost::Request(Failure::new("no_answer", "it answered with something else than a result"))
+            }
+            other => {
+                let message =
+                    format!("it ended in the middle of a request ({})", fit_line(&other.to_string(), LONGEST_SAID));
+                Lost::Connection(Failure::new("server_ended", message))
+            }
+        }
+    }
+}
+
+fn explained(failure: Failure) -> String {
+    match failure.hint {
+        Some(hint) => format!("{}; {hint}", failure.message),
+        None => failure.message,
+    }
+}
+
+fn http_transport(
+    url: &str,
+    headers: &BTreeMap<String, String>,
+    reach: &Reach<'_>,
+) -> Result<StreamableHttpClientTransport<reqwest::Client>, Failure> {
+    let invalid = |what: &str| Failure::new("invalid_args", format!("`{what}` can't be a header or its value"));
+    let values = launch::values(headers.values(), reach.files)?;
+    let mut custom = HashMap::new();
+    for (header, variable) in headers {
+        let name = HeaderName::try_from(header).map_err(|_| invalid(header))?;
+        let mut value = HeaderValue::try_from(&values[variable]).map_err(|_| invalid(variable))?;
+        value.set_sensitive(true);
+        custom.insert(name, value);
+    }
+    // Where it leads on to is not what a person said yes to.
+    let http =
+        reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).connect_timeout(reach.limits.list);
+    // Proxies are for the world outside.
+    let http = if launch::is_on_this_machine(url) { http.no_proxy() } else { http };
+    let http = http.build().map_err(|error| Failure::new("io", format!("cannot set up HTTP: {error}")))?;
+    let mut config = StreamableHttpClientTransportConfig::with_uri(url).custom_headers(custom);
+    config.max_sse_event_size = reach.limits.message;
+    Ok(StreamableHttpClientTransport::with_client(http, config))
+}
