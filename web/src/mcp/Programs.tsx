@@ -14,6 +14,7 @@ import type { Status } from '../wire/gen/types';
 import { useResource } from '../wire/resource';
 import { httpWays, stdioWays, type Way } from './connect';
 import styles from './Programs.module.css';
+import { Servers } from './Servers';
 
 /** How programs with a model of their own use this workspace: they ask, the Gate and you decide. */
 export default function Programs({ tab }: PaneProps) {
@@ -36,6 +37,7 @@ export default function Programs({ tab }: PaneProps) {
         </section>
       )}
       <OverHttp />
+      <Servers />
     </Page>
   );
 }

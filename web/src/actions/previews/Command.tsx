@@ -41,7 +41,7 @@ export function Command({ argv, cwd, network, sandbox, environment, notes, marks
         </p>
       ))}
       {environment.length > 0 && (
-        <details className={styles.cwd}>
+        <details className={styles.cwd} open={environment.length <= FEW}>
           <summary>Its environment: {environment.length === 1 ? '1 name' : `${environment.length} names`}</summary>
           <code>
             <Plain text={environment.join(' ')} />
@@ -51,6 +51,9 @@ export function Command({ argv, cwd, network, sandbox, environment, notes, marks
     </div>
   );
 }
+
+/** So many names are shown at once. */
+const FEW = 6;
 
 const SANDBOX: Record<SandboxLevel, string> = {
   bubblewrap: 'It runs in a sandbox: it sees only this workspace and the system’s programs.',

@@ -1,0 +1,86 @@
+import { type FormEvent, useState } from 'react';
+import { Button } from '../ui/Button';
+import { Field, Input, TextArea } from '../ui/Field';
+import { Note } from '../ui/Note';
+import styles from './Programs.module.css';
+import { changeServers } from './store';
+import { launchOf, type Writing } from './words';
+
+const NOTHING: Writing = { name: '', launch: '', inherit: '' };
+
+/** Adds a server; what would be started is shown before it is. */
+export function AddServer() {
+  const [writing, setWriting] = useState<Writing | null>(null);
+  if (writing) return <Form writing={writing} onWrite={setWriting} />;
+  return (
+    <p>
+      <Button icon="plus" onClick={() => setWriting(NOTHING)}>
+        Add a server…
+      </Button>
+    </p>
+  );
+}
+
+function Form({ writing, onWrite }: { writing: Writing; onWrite(writing: Writing | null): void }) {
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const name = writing.name.trim();
+    setBusy(true);
+    const added = await changeServers('mcp.add', { name, launch: launchOf(writing) }, `Added ${name}`);
+    setBusy(false);
+    if (added) onWrite(null);
+  };
+  return (
+    <form className={styles.form} onSubmit={submit} aria-label="Add a server">
+      <Field label="Its name here: lower-case letters and digits">
+        {(id) => (
+          <Input
+            id={id}
+            // The person has just asked for this form.
+            autoFocus
+            required
+            pattern="[a-z][a-z0-9]*"
+            maxLength={20}
+            value={writing.name}
+            onChange={(event) => onWrite({ ...writing, name: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Its address, or program and arguments, one a line; no shell reads them">
+        {(id) => (
+          <TextArea
+            id={id}
+            rows={4}
+            required
+            spellCheck={false}
+            placeholder={'npx\n-y\n@modelcontextprotocol/server-everything@2026.8.31'}
+            value={writing.launch}
+            onChange={(event) => onWrite({ ...writing, launch: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="What it may have from your environment, one a line: variables by name, for an address Header=VARIABLE">
+        {(id) => (
+          <TextArea
+            id={id}
+            rows={2}
+            spellCheck={false}
+            value={writing.inherit}
+            onChange={(event) => onWrite({ ...writing, inherit: event.target.value })}
+          />
+        )}
+      </Field>
+      <Note>
+        Values come from where Aside was started, or from the file <code>mcp/secrets.env</code> in its data folder.
+        Before anything is started you are shown it whole.
+      </Note>
+      <div className={styles.buttons}>
+        <Button type="submit" look="primary" disabled={busy}>
+          {busy ? 'Asking…' : 'Add…'}
+        </Button>
+        <Button onClick={() => onWrite(null)}>Cancel</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,118 @@
+import { useState } from 'react';
+import { Raw } from '../actions/Raw';
+import { RISKS, withRisk } from '../grants/words';
+import { Button } from '../ui/Button';
+import { Dialog } from '../ui/Dialog';
+import { Check } from '../ui/Field';
+import { Note } from '../ui/Note';
+import type { McpServer, McpTool, McpToolChoice, Risk } from '../wire/gen/types';
+import styles from './Programs.module.css';
+import { ToolWords } from './Tool';
+import { choicesOf, shared } from './words';
+
+type Choices = Record<string, McpToolChoice>;
+
+interface TrustProps {
+  server: McpServer;
+  onClose(): void;
+  onChosen(choices: Choices): void;
+}
+
+/** Every tool of a server as it is now; the person says of each what it may do. It holds for exactly this list. */
+export function Trust({ server, onClose, onChosen }: TrustProps) {
+  const [choices, setChoices] = useState<Choices>(() => choicesOf(server));
+  const all = Object.values(choices);
+  const choose = (tool: string, choice: McpToolChoice) => setChoices({ ...choices, [tool]: choice });
+  return (
+    <Dialog
+      title={`The tools of ${server.name}`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose} data-first-focus>
+            Cancel
+          </Button>
+          <Button
+            look="primary"
+            disabled={all.some(({ risks }) => risks.length === 0)}
+            onClick={() => onChosen(choices)}
+          >
+            {all.length === 1 ? 'I looked at it…' : `I looked at all ${all.length}…`}
+          </Button>
+        </>
+      }
+    >
+      <Note>
+        Say what each does; your rules go by that. Its own words are not to be relied on. What only reads or writes can
+        be used without a question, and what it is called with reaches the other program.
+      </Note>
+      {all.length > 1 && (
+        <RiskChoice
+          legend="All of them"
+          risks={shared(all)}
+          onRisks={(risks) => setChoices(choicesOf(server, choices, risks))}
+        />
+      )}
+      <ul className={styles.list} aria-label="Tools">
+        {server.tools.map((tool) => {
+          const choice = choices[tool.tool];
+          return choice && <Choice key={tool.action} tool={tool} choice={choice} onChoose={choose} />;
+        })}
+      </ul>
+    </Dialog>
+  );
+}
+
+interface ChoiceProps {
+  tool: McpTool;
+  choice: McpToolChoice;
+  onChoose(tool: string, choice: McpToolChoice): void;
+}
+
+function Choice({ tool, choice, onChoose }: ChoiceProps) {
+  return (
+    <li className={styles.tool}>
+      <h3>
+        <code>{tool.tool}</code>
+      </h3>
+      <ToolWords tool={tool} />
+      <RiskChoice
+        legend={`What ${tool.tool} does`}
+        risks={choice.risks}
+        onRisks={(risks) => onChoose(tool.tool, { ...choice, risks })}
+      />
+      <Check
+        checked={choice.idempotent}
+        aria-label={`${tool.tool} may be called again if it broke off`}
+        onChange={(event) => onChoose(tool.tool, { ...choice, idempotent: event.target.checked })}
+      >
+        may be called again if it broke off
+      </Check>
+      <Raw name={`Arguments of ${tool.tool}`} value={tool.args_schema} />
+    </li>
+  );
+}
+
+interface RiskChoiceProps {
+  legend: string;
+  risks: readonly Risk[];
+  onRisks(risks: Risk[]): void;
+}
+
+function RiskChoice({ legend, risks, onRisks }: RiskChoiceProps) {
+  return (
+    <fieldset className={styles.choice}>
+      <legend>{legend}</legend>
+      {RISKS.map(({ risk, words }) => (
+        <Check
+          key={risk}
+          title={words}
+          checked={risks.includes(risk)}
+          onChange={(event) => onRisks(withRisk(risks, risk, event.target.checked))}
+        >
+          {risk}
+        </Check>
+      ))}
+    </fieldset>
+  );
+}

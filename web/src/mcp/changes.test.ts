@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { diffOf } from './changes';
+
+test('of a tool that is another the lines that changed are shown with some around them', () => {
+  const before = 'a\nb\nc\nd\nold\ne\nf\ng\nh';
+  const diff = diffOf({ tool: 'echo', before, after: before.replace('old', 'new\nmore') });
+  expect(diff.change.kind).toBe('edited');
+  expect(diff.hunks).toMatchObject([
+    { start: 5, before: ['b', 'c', 'd'], old: ['old'], new: ['new', 'more'], after: ['e', 'f', 'g'] },
+  ]);
+});
+
+test('a tool that came or went is shown whole, and said to have', () => {
+  expect(diffOf({ tool: 'x', after: 'a\nb' })).toMatchObject({
+    note: 'It is new.',
+    hunks: [{ start: 1, old: [], new: ['a', 'b'], before: [], after: [] }],
+  });
+  expect(diffOf({ tool: 'x', before: 'a' })).toMatchObject({ note: 'It is gone.', hunks: [{ old: ['a'], new: [] }] });
+});
+
+test('lines that repeat are counted once', () => {
+  const diff = diffOf({ tool: 'x', before: 'a\na', after: 'a\na\na' });
+  expect(diff.hunks[0]).toMatchObject({ before: ['a', 'a'], old: [], new: ['a'], after: [] });
+});

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import type { McpServer, McpTool, McpToolChoice } from '../wire/gen/types';
+import {
+  choicesOf,
+  hintWords,
+  launchFacts,
+  launchOf,
+  launchWords,
+  nextLook,
+  reachWords,
+  shared,
+  standOf,
+} from './words';
+
+test('a command is shown word by word, an address as it is', () => {
+  expect(launchWords({ kind: 'program', argv: ['npx', '-y', 'a b', ''] })).toBe('npx -y "a b" ""');
+  expect(launchWords({ kind: 'http', url: 'https://tools.example/mcp' })).toBe('https://tools.example/mcp');
+});
+
+test('secrets are named, never shown', () => {
+  const launch = { kind: 'program', argv: ['x'], cwd: '/w', environment: { A: '1' }, inherit: ['TOKEN'] } as const;
+  expect(launchFacts({ ...launch, argv: ['x'], inherit: ['TOKEN'] })).toEqual([
+    'runs in /w',
+    'A=1',
+    'TOKEN from your environment or secrets',
+  ]);
+});
+
+test('one line that is an address is a server elsewhere; else each line is a word of a command', () => {
+  const writing = { name: 'x', inherit: ' KEY \n', launch: 'npx\n-y\n server one ' };
+  expect(launchOf(writing)).toEqual({ kind: 'program', argv: ['npx', '-y', 'server one'], inherit: ['KEY'] });
+  expect(launchOf({ ...writing, inherit: '', launch: 'https://h/mcp' })).toEqual({
+    kind: 'http',
+    url: 'https://h/mcp',
+  });
+});
+
+test('what the server says of itself is said to be so', () => {
+  expect(hintWords({ read_only: true })).toBe('It says of itself: only looks.');
+  expect(hintWords({})).toBe('It says nothing of its risks.');
+});
+
+test('an address can be sent headers, whose values are named', () => {
+  const writing = { name: 'x', launch: 'https://h/mcp', inherit: 'Authorization = H_AUTH\nX_KEY' };
+  expect(launchOf(writing)).toEqual({
+    kind: 'http',
+    url: 'https://h/mcp',
+    headers: { Authorization: 'H_AUTH', X_KEY: 'X_KEY' },
+  });
+});
+
+const GRAVE = { risks: ['destructive', 'network'], idempotent: false };
+const tool = (name: string) => ({ tool: name, choice: GRAVE }) as McpTool;
+
+test('what was not chosen stays grave; a choice for all leaves the rest of each as it was', () => {
+  const server = { tools: [tool('a'), tool('b')] } as McpServer;
+  expect(choicesOf(server)).toEqual({ a: GRAVE, b: GRAVE });
+  const chosen = choicesOf(server, { a: { risks: ['read'], idempotent: true } }, ['read', 'write']);
+  expect(chosen).toEqual({
+    a: { risks: ['read', 'write'], idempotent: true },
+    b: { risks: ['read', 'write'], idempotent: false },
+  });
+});
+
+test('of several choices what all have is shared', () => {
+  const choice = (...risks: McpToolChoice['risks']) => ({ risks, idempotent: false });
+  expect(shared([choice('read', 'write'), choice('write')])).toEqual(['write']);
+  expect(shared([])).toEqual([]);
+});
+
+const server = (part: Partial<McpServer>) =>
+  ({ launch: { kind: 'program', argv: ['x'] }, state: 'unseen', running: false, tries: 0, ...part }) as McpServer;
+
+test('how a server is reached, and when one that failed is tried again', () => {
+  expect(reachWords(server({ running: true }))).toBe('running');
+  expect(reachWords(server({}))).toBe('starts when it is needed');
+  expect(reachWords(server({ failure: 'no', tries: 3, retry_in: 8 }))).toBe('failed 3 times, tried again in 8 s');
+  expect(reachWords(server({ failure: 'no', tries: 1 }))).toBe('failed once');
+  expect(standOf(server({ failure: 'no' })).tone).toBe('err');
+  expect(standOf(server({ failure: 'no', state: 'changed' })).word).toContain('changed');
+});
+
+test('it is looked again while something is tried by itself', () => {
+  expect(nextLook([server({})])).toBe(null);
+  expect(nextLook([server({ retry_in: 60 }), server({ retry_in: 2 })])).toBe(3000);
+});
