@@ -4,7 +4,7 @@ import { editRecord, hunk, TYPED } from '../testing/records';
 import type { LiveDelta, ThreadEvent, ThreadEventBody, ToolCall, Usage } from '../wire/gen/types';
 import { actionsOf, applyDelta, applyEvent, EMPTY_THREAD, openStep, openTurn, type ThreadView } from './events';
 
-const USAGE: Usage = { input: 10, output: 5, cache_read: null, cache_write: null, reasoning: null };
+const USAGE: Usage = { input: 10, output: 5, cache_read: null, cache_write: null, cache_write_hour: null, reasoning: null };
 const STARTED: ThreadEventBody = {
   type: 'turn_started',
   turn: 'trn_1',
