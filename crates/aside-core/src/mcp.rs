@@ -221,6 +221,9 @@ pub struct McpServer {
     pub trusted: Option<Timestamp>,
     /// It runs or is connected now.
     pub running: bool,
+    /// Files of the workspace can change what it does, so that it is only started by `mcp.add` and `mcp.reconnect`,
+    /// which ask.
+    pub started_by_hand: bool,
     /// Why it could not be reached last.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

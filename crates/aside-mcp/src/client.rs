@@ -22,6 +22,7 @@ mod proposals;
 mod refuser;
 mod schema;
 mod servers;
+mod shown;
 mod tool;
 mod words;
 

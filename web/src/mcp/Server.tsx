@@ -83,7 +83,7 @@ function Difference({ server: { name, changes, trusted_by, trusted } }: { server
 }
 
 function Buttons({ server }: { server: McpServer }) {
-  const { name, state, hash, tools, failure } = server;
+  const { name, state, hash, tools, failure, running, started_by_hand } = server;
   const [looking, setLooking] = useState(false);
   const [busy, setBusy] = useState(false);
   const change = async (action: string, args: object, done: string) => {
@@ -108,7 +108,8 @@ function Buttons({ server }: { server: McpServer }) {
         disabled={busy}
         onClick={() => void change('mcp.reconnect', {}, `${name} answers`)}
       >
-        {failure ? 'Retry' : 'Start anew'}
+        {failure ? 'Retry' : running ? 'Start anew' : 'Start'}
+        {started_by_hand && '…'}
       </Button>
       <Button disabled={busy} onClick={() => void change('mcp.remove', {}, `Removed ${name}`)}>
         Remove…

@@ -74,6 +74,7 @@ const server = (part: Partial<McpServer>) =>
 test('how a server is reached, and when one that failed is tried again', () => {
   expect(reachWords(server({ running: true }))).toBe('running');
   expect(reachWords(server({}))).toBe('starts when it is needed');
+  expect(reachWords(server({ started_by_hand: true }))).toBe('starts when you say so');
   expect(reachWords(server({ failure: 'no', tries: 3, retry_in: 8 }))).toBe('failed 3 times, tried again in 8 s');
   expect(reachWords(server({ failure: 'no', tries: 1 }))).toBe('failed once');
   expect(standOf(server({ failure: 'no' })).tone).toBe('err');

@@ -25,9 +25,9 @@ export function standOf({ state, failure }: McpServer): StandWords {
 }
 
 /** Whether it runs, and what becomes of one that does not. */
-export function reachWords({ running, failure, tries, retry_in, launch }: McpServer): string {
+export function reachWords({ running, failure, tries, retry_in, launch, started_by_hand }: McpServer): string {
   if (running) return launch.kind === 'http' ? 'connected' : 'running';
-  if (!failure) return 'starts when it is needed';
+  if (!failure) return started_by_hand ? 'starts when you say so' : 'starts when it is needed';
   const times = tries === 1 ? 'failed once' : `failed ${tries} times`;
   return retry_in === undefined ? times : `${times}, tried again ${retry_in === 0 ? 'now' : `in ${retry_in} s`}`;
 }

@@ -122,7 +122,11 @@ it('a server that fails says why, and is tried again when the person wants it', 
   await at.page.getByText('no key was given').first().waitFor();
   expect(await violations(at.page)).toEqual([]);
   rmSync(join(at.workspace.folder, 'broken'));
-  await button('Retry').click();
+  await button('Retry…').click();
+  await dialog()
+    .getByText(/files of this folder can have changed/)
+    .waitFor();
+  await approve();
   await at.page.getByText('each use of its tools is asked about').waitFor();
 });
 

@@ -35,6 +35,10 @@ fn adding_tools() -> ActionPattern {
     "mcp.add".parse().expect("it is `noun.verb`")
 }
 
+fn starting_tools() -> ActionPattern {
+    "mcp.reconnect".parse().expect("it is `noun.verb`")
+}
+
 fn denials() -> [Rule; 5] {
     let deny = |name, when, reason| rule(name, Tier::Deny(PolicyLayer::Builtin), Ruling::Deny, when, reason);
     [
@@ -79,13 +83,22 @@ impl Policy {
     }
 }
 
-fn questions() -> [Rule; 4] {
+fn questions() -> [Rule; 5] {
     let confirm = |name, when, reason| rule(name, Tier::Confirm, Ruling::Confirm, when, reason);
     [
         confirm(
             "builtin/mcp-add",
             Condition { action: Some(RuleAction::Named(adding_tools())), ..Condition::default() },
             "It starts or reaches another program, now and whenever its tools are used. That is asked about each time.",
+        ),
+        confirm(
+            "builtin/mcp-start",
+            Condition {
+                action: Some(RuleAction::Named(starting_tools())),
+                risks: Some([Risk::Install].into()),
+                ..Condition::default()
+            },
+            "It starts a program that files of this folder can have changed. That is asked about each time.",
         ),
         confirm("builtin/model-undo", Condition { undo: true, ..model() }, "A model asks to take an action back."),
         confirm("builtin/no-sandbox", Condition { guard: Some(Guard::NoSandbox), ..Condition::default() }, "{warning}"),

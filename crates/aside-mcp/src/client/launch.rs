@@ -1,34 +1,18 @@
 //! How a server may be reached, checked before a person is asked.
 
+mod code;
+
 use std::{collections::BTreeMap, env, net::IpAddr, path::Path};
 
 use aside_core::{Failure, McpLaunch, McpServerName, hosts_of_urls};
 use aside_workspace::process::{CompanionLine, companion_environment, find_program};
 
 use super::kept::Files;
+pub(crate) use code::{is_of_folder, notes};
 
 /// Arguments, variables and bytes of one launch, at most.
 const MOST_WORDS: usize = 200;
 const MOST_BYTES: usize = 16 * 1024;
-
-/// Variables that make programs load other code, which is said where they are shown.
-const LOADERS: &[&str] = &[
-    "BASH_ENV",
-    "ENV",
-    "GIT_SSH_COMMAND",
-    "JAVA_TOOL_OPTIONS",
-    "NODE_OPTIONS",
-    "NODE_PATH",
-    "PATH",
-    "PERL5OPT",
-    "PYTHONHOME",
-    "PYTHONPATH",
-    "PYTHONSTARTUP",
-    "RUBYOPT",
-];
-
-/// Programs that fetch what they run, with what marks a pinned package.
-const FETCHERS: &[&str] = &["npx", "bunx", "pnpx", "uvx", "pipx", "npm", "pnpm", "yarn", "uv", "docker", "podman"];
 
 fn invalid(message: impl Into<String>) -> Failure {
     Failure::new("invalid_args", message)
@@ -140,32 +124,6 @@ pub(crate) fn host(launch: &McpLaunch) -> Option<String> {
     }
 }
 
-/// What to know before saying yes.
-pub(crate) fn notes(launch: &McpLaunch, workspace: &Path) -> Vec<String> {
-    let mut notes = Vec::new();
-    let McpLaunch::Program { argv, cwd, environment, inherit } = launch else {
-        notes.push("What its tools are called with is sent there.".to_owned());
-        return notes;
-    };
-    notes.push("It runs with your rights, and nothing keeps it from your files or the network.".to_owned());
-    let program = Path::new(&argv[0]).file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    let pinned = |word: &String| word.trim_start_matches('@').contains(['@', '=']) || word.contains("sha256:");
-    if FETCHERS.contains(&program) && !argv.iter().skip(1).any(pinned) {
-        notes.push("It fetches a program without a version: tomorrow that can be another one.".to_owned());
-    }
-    if cwd.as_ref().is_some_and(|cwd| Path::new(cwd).starts_with(workspace))
-        || Path::new(&argv[0]).starts_with(workspace)
-    {
-        notes.push("It runs in the workspace, whose files can change what it does.".to_owned());
-    }
-    let loaders = environment
-        .keys()
-        .chain(inherit)
-        .filter(|name| LOADERS.contains(&name.as_str()) || name.starts_with("LD_") || name.starts_with("DYLD_"));
-    notes.extend(loaders.map(|name| format!("`{name}` can make it load other code.")));
-    notes
-}
-
 /// The values of named variables.
 pub(crate) fn values<'a>(
     names: impl IntoIterator<Item = &'a String>,
@@ -252,20 +210,5 @@ mod tests {
         ] {
             assert!(url(bad).is_err(), "{bad}");
         }
-    }
-
-    #[test]
-    fn what_could_surprise_is_said() {
-        let notes = |launch: Value| notes(&serde_json::from_value(launch).unwrap(), Path::new("/w")).join(" ");
-        let unpinned = notes(
-            json!({ "kind": "program", "argv": ["/bin/npx", "-y", "@scope/server"], "cwd": "/w/sub", "inherit": ["LD_PRELOAD"] }),
-        );
-        assert!(
-            unpinned.contains("without a version")
-                && unpinned.contains("in the workspace")
-                && unpinned.contains("`LD_PRELOAD`")
-        );
-        let pinned = notes(json!({ "kind": "program", "argv": ["/bin/npx", "-y", "@scope/server@1.2.3"] }));
-        assert!(!pinned.contains("version") && pinned.contains("your rights"));
     }
 }

@@ -110,6 +110,11 @@ impl Link {
         }
     }
 
+    /// Returns the connection if there is one.
+    pub(crate) async fn running(&self) -> Option<Arc<Session>> {
+        self.slot.lock().await.session.clone().filter(|session| !session.is_closed())
+    }
+
     /// Gives a connection up, unless another one was made meanwhile.
     pub(crate) async fn give_up(&self, session: &Arc<Session>, why: &Failure, rest: Duration) {
         let mut slot = self.slot.lock().await;

@@ -56,6 +56,9 @@ pub enum Servers {
     Reconnect {
         /// Which server
         name: McpServerName,
+        /// Says yes if a person is asked
+        #[arg(long)]
+        yes: bool,
     },
     /// Asks about each call of a server's tools again
     Distrust {

@@ -31,7 +31,7 @@ pub async fn servers(what: Servers, place: &Where, output: &Output) -> anyhow::R
             let args = trust(find(&name, place).await?, (tool, all, idempotent), hash)?;
             ("mcp.trust", args, yes)
         }
-        Servers::Reconnect { name } => ("mcp.reconnect", json!({ "name": name }), false),
+        Servers::Reconnect { name, yes } => ("mcp.reconnect", json!({ "name": name }), yes),
         Servers::Distrust { name } => ("mcp.distrust", json!({ "name": name }), false),
         Servers::Remove { name, yes } => ("mcp.remove", json!({ "name": name }), yes),
     };
@@ -180,7 +180,12 @@ fn shown(server: &McpServer) -> String {
     for problem in server.problems.iter().chain(&server.failure) {
         text += &format!("  {}\n", harmless(problem));
     }
-    if server.failure.is_some() {
+    if server.started_by_hand && !server.running {
+        text += &format!(
+            "  files of this folder can change what it does: `aside mcp reconnect {}` starts it\n",
+            server.name
+        );
+    } else if server.failure.is_some() {
         let next = server.retry_in.map_or_else(
             || format!("`aside mcp reconnect {}` tries it again", server.name),
             |rest| format!("it is tried again in {rest} s"),

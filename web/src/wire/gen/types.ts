@@ -1510,6 +1510,11 @@ trusted?: Timestamp,
  */
 running: boolean, 
 /**
+ * Files of the workspace can change what it does, so that it is only started by `mcp.add` and `mcp.reconnect`,
+ * which ask.
+ */
+started_by_hand: boolean, 
+/**
  * Why it could not be reached last.
  */
 failure?: string, 

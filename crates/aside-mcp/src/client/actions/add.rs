@@ -1,8 +1,8 @@
 //! `mcp.add`: adds a server of tools. It is asked about each time, whoever asks for it.
 
 use aside_core::{
-    Assessment, ChangeRow, Completeness, EffectScope, Failure, McpLaunch, McpServerName, Observation, Place, Preview,
-    PreviewBody, Provenance, Risk, SandboxLevel, UndoSupport, harmless,
+    Assessment, Completeness, EffectScope, Failure, McpLaunch, McpServerName, Observation, Place, Preview, Provenance,
+    Risk, UndoSupport,
 };
 use aside_gate::{Action, ActionContext, Declaration, Run};
 use schemars::JsonSchema;
@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::{Held, line, request, target};
-use crate::client::{content::source, launch};
+use crate::client::{content::source, launch, shown};
 
 /// Arguments of `mcp.add`.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -79,35 +79,14 @@ impl Action for Add {
     async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
         let servers = self.servers.get()?;
         let checked = launch::checked(&args.launch)?;
-        let notes = launch::notes(&checked, servers.workspace());
-        let own = servers.files()?.own_folder(&args.name).display().to_string();
-        let (summary, body) = match checked {
-            McpLaunch::Program { argv, cwd, environment, inherit } => {
-                let open = environment.iter().map(|(name, value)| format!("{name}={}", harmless(value)));
-                let body = PreviewBody::Command {
-                    argv: argv.iter().map(|word| harmless(word).into_owned()).collect(),
-                    cwd: cwd.unwrap_or(own),
-                    network: true,
-                    sandbox: SandboxLevel::None,
-                    environment: open.chain(inherit).collect(),
-                    notes,
-                };
-                (
-                    format!("Start a program as server of tools `{}`, now and whenever its tools are used", args.name),
-                    body,
-                )
+        let name = &args.name;
+        let summary = match &checked {
+            McpLaunch::Program { .. } => {
+                format!("Start a program as server of tools `{name}`, now and whenever its tools are used")
             }
-            McpLaunch::Http { url, headers } => {
-                let row = |object: String, after: String| ChangeRow { object, before: None, after: Some(after) };
-                let headers = headers.into_iter();
-                let headers = headers.map(|(header, variable)| row(header, format!("the value of {variable}")));
-                let notes = notes.into_iter().map(|note| row("note".to_owned(), note));
-                let rows =
-                    [row("address".to_owned(), harmless(&url).into_owned())].into_iter().chain(headers).chain(notes);
-                let body = PreviewBody::Changes { rows: rows.collect() };
-                (format!("Connect to a server of tools as `{}`", args.name), body)
-            }
+            McpLaunch::Http { .. } => format!("Connect to a server of tools as `{name}`"),
         };
+        let body = shown::body(checked, &servers.files()?.own_folder(name), servers.workspace());
         Ok(Preview { summary, body, completeness: Completeness::Opaque, warnings: Vec::new() })
     }
 
@@ -117,7 +96,7 @@ impl Action for Add {
         servers.add(&args.name, launch, context.origin.user(), context.now).await?;
         // It is added even if it can't be reached now; what is wrong is part of the answer.
         let reached = tokio::select! {
-            reached = servers.refresh(&args.name) => reached.map(drop),
+            reached = servers.start_anew(&args.name) => reached.map(drop),
             by = context.progress.stopped() => Err(Failure::new("stopped", format!("{by} did not wait for its tools"))),
         };
         let server = servers.one(&args.name)?;

@@ -1,7 +1,8 @@
 //! `mcp.reconnect`: starts a server of tools anew and asks it for its tools, without waiting for its rest.
 
 use aside_core::{
-    Assessment, EffectScope, Failure, McpServerName, Observation, Place, Preview, Provenance, Risk, UndoSupport,
+    Assessment, Completeness, EffectScope, Failure, McpServerName, Observation, Place, Preview, Provenance, Risk,
+    UndoSupport,
 };
 use aside_gate::{Action, ActionContext, Declaration, Run};
 use schemars::JsonSchema;
@@ -9,7 +10,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::{Held, line, target};
-use crate::client::content::source;
+use crate::client::{content::source, shown};
 
 /// Arguments of `mcp.reconnect`.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -41,24 +42,37 @@ impl Action for Reconnect {
             examples: vec![("Try one again that failed", json!({"name": "files"}))],
             phrases: &["restart the mcp server", "try the tool server again"],
             tags: &["mcp", "tools", "server", "restart", "retry", "failed"],
-            safety: &["A call that is under way is lost."],
+            safety: &[
+                "A call that is under way is lost.",
+                "It asks each time if files of the workspace can change what is started.",
+            ],
         }
     }
 
     async fn assess(&self, _context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
-        self.servers.get()?.get(&args.name)?;
+        let servers = self.servers.get()?;
+        let kept = servers.get(&args.name)?;
         let provenance = Provenance::of(source(&args.name));
-        Ok(Assessment { targets: vec![target(&args.name)], provenance, ..Assessment::default() })
+        let mut assessment = Assessment { targets: vec![target(&args.name)], provenance, ..Assessment::default() };
+        // What would be started may be another program by now than the one that was added.
+        if servers.is_started_by_hand(&kept.launch) {
+            assessment.risks.insert(Risk::Install);
+        }
+        Ok(assessment)
     }
 
     async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
-        Ok(Preview::summary(format!("Start the server of tools `{}` anew", args.name)))
+        let servers = self.servers.get()?;
+        let launch = servers.get(&args.name)?.launch;
+        let summary = format!("Start the server of tools `{}` anew", args.name);
+        let body = shown::body(launch, &servers.files()?.own_folder(&args.name), servers.workspace());
+        Ok(Preview { summary, body, completeness: Completeness::Opaque, warnings: Vec::new() })
     }
 
     async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let servers = self.servers.get()?;
         tokio::select! {
-            reached = servers.reconnect(&args.name) => reached.map(drop)?,
+            reached = servers.start_anew(&args.name) => reached.map(drop)?,
             by = context.progress.stopped() => {
                 return Err(Failure::new("stopped", format!("{by} did not wait for its tools")));
             }

@@ -2,13 +2,14 @@
 
 use std::sync::{Arc, Weak};
 
-use aside_core::{Failure, McpServerName, Sha256};
+use aside_core::{Failure, McpLaunch, McpServerName, Sha256};
 use aside_gate::Progress;
 use rmcp::model::CallToolResult;
 use serde_json::{Map, Value};
 
 use super::{Servers, another_list};
 use crate::client::{
+    launch,
     link::{Link, Lost, Reach, Session},
     list::ToolList,
 };
@@ -24,35 +25,55 @@ pub(crate) struct Call<'a> {
     pub(crate) repeatable: bool,
 }
 
+/// Who wants a server to run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    /// Somebody who was asked about just that, if that has to be asked.
+    ByHand,
+    /// Somebody who needs it. One that files of the workspace can change is not started for that: a model may have
+    /// changed them.
+    ByNeed,
+}
+
 impl Servers {
     /// Asks a server for its tools, and starts it if it does not run. One that can't be reached is tried again by itself.
     pub(crate) async fn refresh(self: &Arc<Self>, name: &McpServerName) -> Result<ToolList, Failure> {
-        let list = self.list_of(name).await;
+        let list = self.list_of(name, Wanted::ByNeed).await;
         if list.is_err() {
             self.keep_trying(name);
         }
         list
     }
 
-    /// Ends what runs of a server, forgets that it failed, and asks it for its tools.
-    pub(crate) async fn reconnect(self: &Arc<Self>, name: &McpServerName) -> Result<ToolList, Failure> {
+    /// Ends what runs of a server, forgets that it failed, starts it and asks it for its tools. Whoever calls this has
+    /// asked, if [`Servers::is_started_by_hand`].
+    pub(crate) async fn start_anew(self: &Arc<Self>, name: &McpServerName) -> Result<ToolList, Failure> {
         self.get(name)?;
         self.link(name).reset().await;
-        self.refresh(name).await
+        let list = self.list_of(name, Wanted::ByHand).await;
+        if list.is_err() {
+            self.keep_trying(name);
+        }
+        list
+    }
+
+    /// Files of the workspace can change what it does, so that it is never started without a question.
+    pub(crate) fn is_started_by_hand(&self, launch: &McpLaunch) -> bool {
+        launch::is_of_folder(launch, self.workspace())
     }
 
     fn keep_trying(self: &Arc<Self>, name: &McpServerName) {
-        if self.get(name).is_err() {
+        if !self.get(name).is_ok_and(|kept| !self.is_started_by_hand(&kept.launch)) {
             return;
         }
         let (servers, name, link) = (Arc::downgrade(self), name.clone(), self.link(name));
         tokio::spawn(async move { link.keep_trying(|| is_still_needed(servers.clone(), name.clone())).await });
     }
 
-    async fn list_of(self: &Arc<Self>, name: &McpServerName) -> Result<ToolList, Failure> {
+    async fn list_of(self: &Arc<Self>, name: &McpServerName, wanted: Wanted) -> Result<ToolList, Failure> {
         let mut tried = false;
         loop {
-            let (link, session) = self.connected(name).await?;
+            let (link, session) = self.connected(name, wanted).await?;
             match session.tools().await {
                 Ok(told) => {
                     let list = ToolList::read(&self.get(name)?.launch, &told);
@@ -96,7 +117,7 @@ impl Servers {
             if self.refresh(name).await?.hash != *call.list {
                 return Err(another_list(name));
             }
-            let (link, session) = self.connected(name).await?;
+            let (link, session) = self.connected(name, Wanted::ByNeed).await?;
             match session.call(call.tool, call.args).await {
                 Ok(result) => {
                     link.worked().await;
@@ -114,9 +135,16 @@ impl Servers {
         }
     }
 
-    async fn connected(self: &Arc<Self>, name: &McpServerName) -> Result<(Arc<Link>, Arc<Session>), Failure> {
+    async fn connected(
+        self: &Arc<Self>,
+        name: &McpServerName,
+        wanted: Wanted,
+    ) -> Result<(Arc<Link>, Arc<Session>), Failure> {
         let kept = self.get(name)?;
         let link = self.link(name);
+        if wanted == Wanted::ByNeed && self.is_started_by_hand(&kept.launch) {
+            return link.running().await.map(|session| (link, session)).ok_or_else(|| not_started(name));
+        }
         let reach = Reach {
             server: name,
             launch: &kept.launch,
@@ -132,9 +160,14 @@ impl Servers {
 /// Tries to reach a server, and tells whether it has to be tried again.
 async fn is_still_needed(servers: Weak<Servers>, name: McpServerName) -> bool {
     match servers.upgrade() {
-        Some(servers) => servers.list_of(&name).await.is_err(),
+        Some(servers) => servers.list_of(&name, Wanted::ByNeed).await.is_err(),
         None => false,
     }
+}
+
+fn not_started(name: &McpServerName) -> Failure {
+    let message = format!("{name} does not run, and files of the workspace can change what it does");
+    Failure::new("not_started", message).hint("a person starts it: mcp.reconnect asks them")
 }
 
 fn of_server(name: &McpServerName, failure: Failure) -> Failure {

@@ -71,6 +71,7 @@ impl Servers {
             trusted_by: looked_at.map(|trust| trust.by.clone()),
             trusted: looked_at.map(|trust| trust.at),
             running: state.running,
+            started_by_hand: self.is_started_by_hand(&kept.launch),
             failure: state.failure,
             tries: state.failures,
             retry_in: state.retry_in.map(|rest| u32::try_from(rest.as_secs()).unwrap_or(u32::MAX)),

@@ -52,6 +52,14 @@ impl Bench {
         Self::open(folder, limits)
     }
 
+    /// The folder that is opened.
+    #[expect(clippy::disallowed_methods, reason = "a test's own folder")]
+    pub(super) fn workspace(&self) -> std::path::PathBuf {
+        let folder = self.state().join("workspace");
+        std::fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
     pub(super) fn state(&self) -> &Path {
         self.folder.path()
     }

@@ -6,8 +6,8 @@ use aside_core::{ActionState, Decision, Label, McpState};
 use aside_gate::Submission;
 use serde_json::json;
 
-use super::bench::{Bench, failure, person, text};
-use crate::client::servers::ClientLimits;
+use super::bench::{Bench, failure, person, text, turn};
+use crate::client::{servers::ClientLimits, testing};
 
 #[tokio::test]
 async fn a_hostile_list_takes_no_name_but_its_own_and_says_what_was_left_out() {
@@ -97,4 +97,30 @@ async fn a_list_that_changes_while_the_person_looks_is_not_trusted() {
     let yes = Decision::approve(asked.approval_hash.clone());
     assert!(bench.gate.decide(&asked.envelope.id, yes, "ada").await.is_err());
     assert_eq!(bench.server().state, McpState::Untrusted);
+}
+
+#[tokio::test]
+async fn a_program_of_the_workspace_is_started_only_when_a_person_was_asked() {
+    let bench = Bench::new();
+    let mut launch = testing::launch("plain", bench.state());
+    launch["cwd"] = json!(bench.workspace());
+    bench.order("mcp.add", json!({ "name": "fake", "launch": launch })).await;
+    bench.trust(json!({ "echo": { "risks": ["read"] } })).await;
+    assert_eq!(text(&bench.propose("mcp.fake.echo", json!({})).await), "echo {}");
+    // After the end of Aside, what would be started may be what a model wrote.
+    let bench = bench.again().await;
+    let server = bench.server();
+    assert!(server.started_by_hand && !server.running);
+    let call = bench.submit("mcp.fake.echo", json!({}), turn("call-2")).await;
+    assert_eq!((failure(&call).code.as_str(), bench.server().running), ("not_started", false));
+    for submission in [Submission::person(person()), turn("call-3")] {
+        let asked = bench.submit("mcp.reconnect", json!({ "name": "fake" }), submission).await;
+        assert_eq!(
+            (asked.state, asked.verdict.rule.as_str()),
+            (ActionState::AwaitingConfirmation, "builtin/mcp-start")
+        );
+        assert!(asked.verdict.could_add.is_none());
+    }
+    bench.order("mcp.reconnect", json!({ "name": "fake" })).await;
+    assert_eq!(text(&bench.submit("mcp.fake.echo", json!({}), turn("call-4")).await), "echo {}");
 }
