@@ -60,6 +60,7 @@ pub(crate) fn open_writer(path: &Path, patience: Duration) -> Result<Connection,
         let mut connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         connection.busy_timeout(patience)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
+        // Who waits for the disk does so apart; see `disk.rs`.
         connection.pragma_update(None, "synchronous", "NORMAL")?;
         // The flusher keeps it shorter than that, unless it never rests. In pages of 4 KiB.
         connection.pragma_update(None, "wal_autocheckpoint", 4000)?;

@@ -1,6 +1,6 @@
 //! What can go wrong with the store, said so that a person knows what to do.
 
-use std::{io, path::PathBuf, sync::Arc};
+use std::{io, path::PathBuf};
 
 use aside_core::{Failure, Sha256};
 use rusqlite::ErrorCode;
@@ -50,9 +50,6 @@ pub enum StoreError {
     /// SQLite refused, most often because the disk is full or another program holds the file.
     #[error("the database did not take it: {0}")]
     Database(#[from] rusqlite::Error),
-    /// The same for a commit that several transactions shared; none of them has happened.
-    #[error("the database did not take it: {0}")]
-    Commit(Arc<rusqlite::Error>),
 }
 
 const DAMAGED: &str = "move `aside.db` (and `aside.db-wal`, `aside.db-shm`) out of the `.aside` folder and start again: \
@@ -70,12 +67,9 @@ impl StoreError {
         Some(match self {
             Self::Damaged { .. } => DAMAGED,
             Self::Database(error) if is_damage(error) => DAMAGED,
-            Self::Commit(error) if is_damage(error) => DAMAGED,
             Self::Newer { .. } => "use the newer version of Aside, or move the `.aside` folder away to start anew",
             Self::Io { .. } => "check the folder's permissions and the free space on the disk",
-            Self::Database(_) | Self::Commit(_) => {
-                "check the free space on the disk, and that no other program holds the file"
-            }
+            Self::Database(_) => "check the free space on the disk, and that no other program holds the file",
             Self::Unreadable { .. } | Self::DamagedBlob(_) => return None,
         })
     }

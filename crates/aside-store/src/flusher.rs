@@ -55,11 +55,11 @@ fn run(database: &std::path::Path, writer: &Writer, receiver: &mpsc::Receiver<()
     while receiver.recv().is_ok() {
         // The end of the store brings everything to the disk by itself.
         let ended = wait_out(receiver);
-        if !ended && writer.is_unsynced() {
-            // Cleared before, so that what is committed meanwhile is not forgotten. A failure is tried again
-            // with the next commit, which says so to its caller if the disk is full.
-            writer.synced();
-            let _ = flush(database, &mut connection);
+        if !ended && writer.disk().owes() {
+            // A failure is told to the next who waits for the disk.
+            let _ = writer.disk().settle();
+            // And this one is tried again with the next commit.
+            let _ = shorten(database, &mut connection);
         }
     }
 }
@@ -76,8 +76,9 @@ fn wait_out(receiver: &mpsc::Receiver<()>) -> bool {
     }
 }
 
-/// A checkpoint syncs the write-ahead log before it copies from it. A passive one waits for nobody, and nobody for it.
-fn flush(database: &std::path::Path, connection: &mut Option<Connection>) -> rusqlite::Result<()> {
+/// Copies from the write-ahead log to the database, so that the log is written over from its beginning. A passive
+/// checkpoint waits for nobody, and nobody for it.
+fn shorten(database: &std::path::Path, connection: &mut Option<Connection>) -> rusqlite::Result<()> {
     let connection = match connection {
         Some(connection) => connection,
         None => connection.insert(Connection::open_with_flags(database, OpenFlags::SQLITE_OPEN_READ_WRITE)?),
@@ -91,13 +92,13 @@ mod tests {
     use crate::{Durability, Store, StoreOptions};
 
     #[test]
-    fn a_flush_leaves_nothing_in_the_log_that_is_not_in_the_file() {
+    fn a_log_that_was_shortened_holds_nothing_that_is_not_in_the_file() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(folder.path(), StoreOptions::for_tests()).unwrap();
         store.transaction(Durability::Soon, |transaction| transaction.append("stream", &"soon")).unwrap();
         let database = folder.path().join("aside.db");
         let mut connection = None;
-        flush(&database, &mut connection).unwrap();
+        shorten(&database, &mut connection).unwrap();
         let left = |(busy, log, done): (i64, i64, i64)| busy == 0 && log == done;
         let row = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
         assert!(left(connection.unwrap().query_row("PRAGMA wal_checkpoint(PASSIVE)", [], row).unwrap()));

@@ -10,6 +10,7 @@ mod chain;
 mod chain_index;
 mod data_folder;
 mod database;
+mod disk;
 mod error;
 mod flusher;
 mod log;

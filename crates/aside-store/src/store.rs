@@ -65,7 +65,7 @@ impl Store {
             source,
         })?;
         let patience = options.patience;
-        let writer = Arc::new(Writer::new(open_writer(&database, patience)?));
+        let writer = Arc::new(Writer::new(open_writer(&database, patience)?, &database)?);
         Ok(Arc::new(Self {
             flusher: Flusher::new(database.clone(), writer.clone()),
             database,
@@ -104,7 +104,7 @@ impl Store {
             let _ = self.tail.send(Tail::Entry(entry));
         };
         let result = self.writer.transaction(durability, &self.ids, work, tell);
-        if durability == Durability::Soon && self.writer.is_unsynced() {
+        if durability == Durability::Soon && self.writer.disk().owes() {
             self.flusher.wake();
         }
         result

@@ -121,7 +121,7 @@ impl<'a> Transaction<'a> {
 
     /// What SQLite does when the disk is full.
     #[cfg(test)]
-    pub(crate) fn give_up_the_group(&self) -> Result<(), StoreError> {
+    pub(crate) fn give_up(&self) -> Result<(), StoreError> {
         Ok(self.connection.execute_batch("ROLLBACK")?)
     }
 
