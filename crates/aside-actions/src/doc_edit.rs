@@ -7,7 +7,7 @@ use aside_core::{
     ObjectRef, ObjectVersion, Observation, Place, Preview, PreviewBody, Risk, UndoSupport, Version, WorkspacePath,
 };
 use aside_doc::{AnchoredEdit, Report};
-use aside_gate::{Action, ActionContext, Declaration, Run};
+use aside_gate::{Action, ActionContext, Declaration, Run, waiting};
 use aside_workspace::{Applied, EditRefused, PlannedEdit, Workspace, WorkspaceError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -93,10 +93,7 @@ impl DocEdit {
     ) -> Result<T, Failure> {
         refuse_raw_notebook(&args.path)?;
         let workspace = Arc::clone(&self.workspace);
-        match tokio::task::spawn_blocking(move || work(&workspace)).await {
-            Ok(done) => done.map_err(failure),
-            Err(error) => Err(Failure::new("internal", format!("the edit broke off: {error}"))),
-        }
+        waiting(move || work(&workspace)).await.map_err(|error| error.failure())?.map_err(failure)
     }
 }
 

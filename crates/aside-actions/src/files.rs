@@ -6,22 +6,20 @@ use aside_core::{
     Assessment, Effects, Failure, FileChange, FileDiff, FileEffect, ObjectRef, ObjectVersion, Provenance, Risks,
     WorkspacePath,
 };
-use aside_gate::ActionContext;
+use aside_gate::{ActionContext, waiting};
 use aside_workspace::{KeptWhat, Survey, View, Workspace, WorkspaceError};
 
 /// Rows of a preview that lists what is in a folder.
 const MOST_ROWS: usize = 200;
 
-/// Runs what touches the disk on a thread that may wait.
+/// Does what touches the disk without keeping others waiting.
 pub(crate) async fn blocking<T: Send + 'static>(
     workspace: &Arc<Workspace>,
     work: impl FnOnce(&Workspace) -> Result<T, WorkspaceError> + Send + 'static,
 ) -> Result<T, Failure> {
     let workspace = Arc::clone(workspace);
-    match tokio::task::spawn_blocking(move || work(&workspace)).await {
-        Ok(done) => done.map_err(Failure::from),
-        Err(error) => Err(Failure::new("internal", format!("the work on the disk broke off: {error}"))),
-    }
+    let done = waiting(move || work(&workspace)).await.map_err(|error| error.failure())?;
+    done.map_err(Failure::from)
 }
 
 /// Reads the workspace as the context says: as it is, or as the steps before this one would leave it.

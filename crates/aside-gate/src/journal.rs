@@ -10,6 +10,7 @@ use crate::{
     Gate, GateError,
     idempotency::{self, Key, UsedKey},
     record::{ACTIONS, StoredAction},
+    waiting::waiting,
 };
 
 /// Writes that belong together.
@@ -38,10 +39,8 @@ impl Gate {
             commit.audit = commit.audit.into_iter().map(|entry| secrets.masked(entry)).collect();
         }
         let (store, records) = (self.store.clone(), commit.audit.len());
-        let written = tokio::task::spawn_blocking(move || {
-            store.transaction(commit.durability, |transaction| commit.write(transaction))
-        });
-        for record in written.await.map_err(|_| GateError::Ending)?? {
+        let write = move || store.transaction(commit.durability, |transaction| commit.write(transaction));
+        for record in waiting(write).await?? {
             self.announce(record);
         }
         self.index_if_many(records);

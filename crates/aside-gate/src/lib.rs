@@ -42,6 +42,7 @@ mod submit;
 #[cfg(test)]
 mod testing;
 mod undo;
+mod waiting;
 
 pub use audit::{AuditQuery, logs_data};
 pub use catalog::{Catalog, CatalogError, Listing, Query};
@@ -55,3 +56,4 @@ pub use policy::{LivePolicy, Policy, PolicyFiles, PolicyProblem, Question, Uncle
 pub use progress::{OutputPiece, Progress};
 pub use redact::Secrets;
 pub use running::ActionOutput;
+pub use waiting::waiting;
