@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use aside_core::ToolCall;
 use serde_json::{Value, json};
 
-use crate::{Message, ModelRequest};
+use crate::{Message, ModelRequest, ToolSpec};
 
 const NOT_CARRIED_OUT: &str = "Not carried out: the turn was interrupted before this call.";
 
@@ -115,14 +115,34 @@ fn read_args(raw: &str) -> (Value, Option<String>) {
     }
 }
 
-/// Wraps what a model wants to have back, so that only the same model gets it.
-pub(crate) fn wrap_echo(provider: &str, model: &str, content: Value) -> Value {
-    json!({ "of": format!("{provider}/{model}"), "content": content })
+/// Returns the messages of a wire whose instructions are the first of them.
+pub(crate) fn with_system(request: &ModelRequest, translate: impl Fn(&Message) -> Option<Value>) -> Vec<Value> {
+    let system = (!request.system.is_empty()).then(|| json!({ "role": "system", "content": request.system }));
+    system.into_iter().chain(paired(&request.messages).iter().filter_map(translate)).collect()
 }
 
-/// Returns what [`wrap_echo`] wrapped for this model.
-pub(crate) fn own_echo<'a>(provider: &str, model: &str, echo: &'a Value) -> Option<&'a Value> {
-    (echo["of"].as_str()? == format!("{provider}/{model}")).then(|| &echo["content"])
+/// Returns the messages of a wire where each is one side's blocks: neighbours of one role are merged, so that all
+/// results of an answer's calls are in one message, before anything else said. What has no block is left out.
+pub(crate) fn by_role(
+    request: &ModelRequest,
+    translate: impl Fn(&Message) -> (&'static str, Vec<Value>),
+) -> Vec<(&'static str, Vec<Value>)> {
+    let mut merged: Vec<(&str, Vec<Value>)> = Vec::new();
+    for message in &paired(&request.messages) {
+        let (role, blocks) = translate(message);
+        match merged.last_mut() {
+            _ if blocks.is_empty() => {}
+            Some((last, content)) if *last == role => content.extend(blocks),
+            _ => merged.push((role, blocks)),
+        }
+    }
+    merged
+}
+
+/// Returns a tool as Ollama and chat completions want it.
+pub(crate) fn function_tool(tool: &ToolSpec) -> Value {
+    let function = json!({ "name": tool.name, "description": tool.description, "parameters": tool.schema });
+    json!({ "type": "function", "function": function })
 }
 
 #[cfg(test)]

@@ -2,28 +2,40 @@
 
 use std::env;
 
-use crate::{Limits, Script, Secret};
+use crate::{
+    Limits, Script, Secret,
+    preset::{Api, PRESETS, Preset},
+};
 
 /// Where Ollama listens unless it is told otherwise.
 const OLLAMA_DEFAULT: &str = "127.0.0.1:11434";
+/// Says what an OpenAI-compatible server speaks: `chat` or `responses`.
+const OPENAI_API: &str = "ASIDE_OPENAI_API";
 
 /// Where to look for models, and with which keys. The default looks nowhere.
 #[derive(Clone, Debug, Default)]
 pub struct Environment {
     /// Where Ollama is, in any spelling of `OLLAMA_HOST`; not looked for if absent.
     pub ollama_host: Option<String>,
-    /// `OPENAI_API_KEY`.
-    pub openai_key: Option<Secret>,
-    /// `OPENAI_BASE_URL`, such as `http://127.0.0.1:8080/v1`: any server that speaks chat completions.
-    pub openai_base_url: Option<String>,
-    /// `ANTHROPIC_API_KEY`.
-    pub anthropic_key: Option<Secret>,
-    /// `ANTHROPIC_BASE_URL`.
-    pub anthropic_base_url: Option<String>,
+    /// The services for which there is a key or an address, in any order.
+    pub services: Vec<Service>,
     /// What the rehearsal plays; no rehearsal if absent.
     pub rehearsal: Option<Script>,
     /// How long and how much to take from a server.
     pub limits: Limits,
+}
+
+/// A service of a [`Preset`] that is set up.
+#[derive(Clone, Debug, Default)]
+pub struct Service {
+    /// [`Preset::id`].
+    pub id: String,
+    /// Its key; some servers need none.
+    pub key: Option<Secret>,
+    /// Where it is, if not at home.
+    pub base_url: Option<String>,
+    /// What it speaks, if not what the preset says.
+    pub api: Option<Api>,
 }
 
 impl Environment {
@@ -32,12 +44,70 @@ impl Environment {
         let read = |name: &str| env::var(name).ok().map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
         Self {
             ollama_host: Some(read("OLLAMA_HOST").unwrap_or_else(|| OLLAMA_DEFAULT.to_owned())),
-            openai_key: read("OPENAI_API_KEY").and_then(Secret::new),
-            openai_base_url: read("OPENAI_BASE_URL"),
-            anthropic_key: read("ANTHROPIC_API_KEY").and_then(Secret::new),
-            anthropic_base_url: read("ANTHROPIC_BASE_URL"),
+            services: PRESETS.iter().filter_map(|preset| Service::read(preset, read)).collect(),
             rehearsal: None,
             limits: Limits::default(),
         }
+    }
+}
+
+impl Service {
+    /// A service by its preset's id.
+    pub fn new(id: &str, base_url: Option<String>, key: Option<Secret>) -> Self {
+        Self { id: id.to_owned(), key, base_url, api: None }
+    }
+
+    /// Returns what is set of a service; `None` if nothing is.
+    fn read(preset: &Preset, read: impl Fn(&str) -> Option<String>) -> Option<Self> {
+        let first = |names: &[&str]| names.iter().find_map(|name| read(name));
+        let (base_url, key) = (first(preset.bases), first(preset.keys).and_then(Secret::new));
+        if base_url.is_none() && key.is_none() {
+            return None;
+        }
+        let api = (preset.id == "openai").then(|| read(OPENAI_API)).flatten();
+        let api = match api.as_deref() {
+            Some("chat") => Some(Api::Chat),
+            Some("responses") => Some(Api::Responses),
+            _ => None,
+        };
+        Some(Self { api, ..Self::new(preset.id, base_url, key) })
+    }
+
+    /// What it speaks.
+    pub(crate) fn speaks(&self, preset: &Preset) -> Api {
+        let usual = if self.base_url.is_some() { preset.elsewhere } else { preset.api };
+        self.api.unwrap_or(usual)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(id: &str, variables: &[(&str, &str)]) -> Option<(Api, Option<String>)> {
+        let preset = Preset::of(id).unwrap();
+        let value = |name: &str| {
+            let found = variables.iter().find(|(known, _)| *known == name);
+            found.map(|(_, value)| (*value).to_owned())
+        };
+        Service::read(preset, value).map(|service| (service.speaks(preset), service.base_url))
+    }
+
+    #[test]
+    fn a_key_or_an_address_sets_a_service_up() {
+        assert_eq!(read("openai", &[]), None);
+        assert_eq!(read("openai", &[("OPENAI_API_KEY", "k")]), Some((Api::Responses, None)));
+        assert_eq!(read("gemini", &[("GOOGLE_API_KEY", "k")]), Some((Api::Gemini, None)));
+        let vllm = Some((Api::Chat, Some("http://127.0.0.1:9/v1".to_owned())));
+        assert_eq!(read("vllm", &[("VLLM_BASE_URL", "http://127.0.0.1:9/v1")]), vllm);
+    }
+
+    #[test]
+    fn a_compatible_server_speaks_chat_unless_it_is_said() {
+        let base = ("OPENAI_BASE_URL", "http://127.0.0.1:9/v1");
+        let found = Some("http://127.0.0.1:9/v1".to_owned());
+        assert_eq!(read("openai", &[base]), Some((Api::Chat, found.clone())));
+        assert_eq!(read("openai", &[base, (OPENAI_API, "responses")]), Some((Api::Responses, found)));
+        assert_eq!(read("openai", &[("OPENAI_API_KEY", "k"), (OPENAI_API, "chat")]), Some((Api::Chat, None)));
     }
 }

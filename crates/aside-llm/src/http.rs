@@ -9,4 +9,5 @@ pub(crate) mod decode;
 pub(crate) mod endpoint;
 mod frames;
 mod lines;
+pub(crate) mod reading;
 mod refusal;

@@ -1,30 +1,40 @@
-//! Language models behind one trait: [`Provider`], with adapters for Ollama, OpenAI-compatible servers and
-//! Anthropic, and one that plays a script.
+//! Language models behind one trait: [`Provider`], with adapters for Ollama, OpenAI's chat completions and Responses,
+//! Anthropic's Messages and Gemini, and one that plays a script.
 //!
 //! This crate turns a [`ModelRequest`] into a stream of [`ModelEvent`]s and knows nothing of threads, actions or
 //! documents. Whatever a server answers is foreign data: bounded, parsed without panics, passed on as text or JSON.
 
 mod anthropic;
+#[doc(hidden)]
+pub mod bytes;
+mod chat;
 mod conversation;
+mod echo;
 mod environment;
 mod error;
 mod event;
+mod gemini;
+mod hosted;
 mod http;
 mod limits;
 mod models;
 mod ollama;
-mod openai;
+mod preset;
 mod prices;
 mod provider;
 mod request;
+mod responses;
 mod scripted;
 mod secret;
+mod snapshot;
+mod wire;
 
-pub use environment::Environment;
+pub use environment::{Environment, Service};
 pub use error::ProviderError;
 pub use event::ModelEvent;
 pub use limits::Limits;
 pub use models::{Models, ProviderStatus, first_usable};
+pub use preset::{Api, PRESETS, Preset, Quirks};
 pub use prices::{Price, PriceTable, Prices, Rate, Rates};
 pub use provider::{ModelInfo, ModelStream, Provider, ProviderInfo};
 pub use request::{Image, Message, ModelRequest, ToolSpec};

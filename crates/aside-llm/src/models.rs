@@ -6,10 +6,15 @@ use aside_core::ModelRef;
 use futures_util::future::join_all;
 
 use crate::{
-    Environment, Limits, ModelInfo, Provider, ProviderError, ProviderInfo, ScriptedProvider,
-    anthropic::{self, Anthropic},
+    Environment, Limits, ModelInfo, Provider, ProviderError, ProviderInfo, ScriptedProvider, Service,
+    anthropic::Messages,
+    chat::Chat,
+    gemini::Gemini,
+    hosted::{Door, Hosted},
     ollama::{self, Ollama},
-    openai::{self, OpenAi},
+    preset::{Api, PRESETS, Preset},
+    responses::Responses,
+    wire::Wire,
 };
 
 /// The providers of this process.
@@ -40,8 +45,8 @@ impl Models {
         let ollama = environment.ollama_host.as_deref().map(|host| Known::ollama(host, environment.limits));
         let rehearsal =
             environment.rehearsal.clone().map(|script| Known::usable(Arc::new(ScriptedProvider::new(script))));
-        let remote = [Known::openai(&environment), Known::anthropic(&environment)];
-        Self { known: ollama.into_iter().chain(remote).chain(rehearsal).collect() }
+        let services = PRESETS.iter().filter_map(|preset| Known::service(preset, &environment));
+        Self { known: ollama.into_iter().chain(services).chain(rehearsal).collect() }
     }
 
     /// The given providers and no others.
@@ -70,7 +75,12 @@ impl Models {
     fn known(&self, id: &str) -> Result<&Known, ProviderError> {
         self.known.iter().find(|known| known.info.id == id).ok_or_else(|| ProviderError::NotConfigured {
             id: id.chars().take(60).collect(),
-            hint: "Choose a model of ollama, openai or anthropic.".to_owned(),
+            hint: match Preset::of(id) {
+                Some(preset) => {
+                    format!("Set {}.", preset.keys.iter().chain(preset.bases).copied().collect::<Vec<_>>().join(" or "))
+                }
+                None => "Choose a model of ollama, openai, anthropic or gemini.".to_owned(),
+            },
         })
     }
 }
@@ -98,23 +108,24 @@ impl Known {
         Self::configured(ollama::ID, "Ollama", Ollama::new(host, limits), hint)
     }
 
-    fn openai(environment: &Environment) -> Self {
-        let Environment { openai_key: key, openai_base_url: base, limits, .. } = environment;
-        if key.is_none() && base.is_none() {
-            let hint = "Set OPENAI_API_KEY, or OPENAI_BASE_URL for a server that needs no key.";
-            return Self::missing(openai::ID, "OpenAI", hint);
-        }
-        let hint = "Check OPENAI_BASE_URL and OPENAI_API_KEY.";
-        Self::configured(openai::ID, "OpenAI", OpenAi::new(base.as_deref(), key.clone(), *limits), hint)
+    /// A service that is set up, or one of those that are always shown.
+    fn service(preset: &'static Preset, environment: &Environment) -> Option<Self> {
+        let Some(service) = environment.services.iter().find(|service| service.id == preset.id) else {
+            return preset.suggestion.map(|hint| Self::missing(preset.id, preset.name, hint));
+        };
+        Some(match service.speaks(preset) {
+            Api::Chat => Self::hosted::<Chat>(preset, service, environment.limits),
+            Api::Responses => Self::hosted::<Responses>(preset, service, environment.limits),
+            Api::Messages => Self::hosted::<Messages>(preset, service, environment.limits),
+            Api::Gemini => Self::hosted::<Gemini>(preset, service, environment.limits),
+        })
     }
 
-    fn anthropic(environment: &Environment) -> Self {
-        let Environment { anthropic_key: key, anthropic_base_url: base, limits, .. } = environment;
-        if key.is_none() && base.is_none() {
-            return Self::missing(anthropic::ID, "Anthropic", "Set ANTHROPIC_API_KEY.");
-        }
-        let hint = "Check ANTHROPIC_BASE_URL and ANTHROPIC_API_KEY.";
-        Self::configured(anthropic::ID, "Anthropic", Anthropic::new(base.as_deref(), key.clone(), *limits), hint)
+    fn hosted<W: Wire>(preset: &'static Preset, service: &Service, limits: Limits) -> Self {
+        let door = Door { base: service.base_url.as_deref(), key: service.key.clone(), limits };
+        let variables = [preset.bases, preset.keys].concat().join(" and ");
+        let hint = format!("Check {variables}.");
+        Self::configured(preset.id, preset.name, Hosted::<W>::new(preset, door), &hint)
     }
 
     fn configured<P: Provider + 'static>(id: &str, name: &str, provider: Result<P, String>, hint: &str) -> Self {

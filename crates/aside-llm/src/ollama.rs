@@ -14,16 +14,16 @@ use serde_json::{Value, json};
 
 use crate::{
     Limits, ModelInfo, ModelRequest, ModelStream, Provider, ProviderError, ProviderInfo,
+    echo::Echoes,
     http::{
         answer::answer,
         ask::{Question, ask},
-        decode::Framing,
         endpoint::Endpoint,
     },
 };
 
 mod capabilities;
-mod decode;
+pub(crate) mod decode;
 mod encode;
 mod host;
 
@@ -51,9 +51,10 @@ impl Ollama {
     /// Sets up the server at an address in any spelling of `OLLAMA_HOST`; the error says why that can't work.
     pub(crate) fn new(host: &str, limits: Limits) -> Result<Self, String> {
         let mut endpoint = Endpoint::parse(&host::base_url(host), limits)?;
-        endpoint.when_unreachable = "Start Ollama (`ollama serve`), or set OLLAMA_HOST to where it runs.";
-        endpoint.when_unauthorised = "Check what stands between Aside and Ollama: Ollama itself asks for no key.";
-        endpoint.when_not_found = "Get the model with `ollama pull`.";
+        endpoint.when_unreachable = "Start Ollama (`ollama serve`), or set OLLAMA_HOST to where it runs.".to_owned();
+        endpoint.when_unauthorised =
+            "Check what stands between Aside and Ollama: Ollama itself asks for no key.".to_owned();
+        endpoint.when_not_found = "Get the model with `ollama pull`.".to_owned();
         Ok(Self { endpoint, described: Mutex::default() })
     }
 
@@ -131,7 +132,8 @@ impl Provider for Ollama {
 
     fn stream(&self, request: ModelRequest) -> ModelStream {
         let limit = self.remembered(&request.model).and_then(|info| info.context);
-        let question = Question::post("/api/chat", &encode::body(&request, limit));
-        answer(self.endpoint.clone(), question, Framing::Lines, decode::Decode::new(&request))
+        let echoes = Echoes::of(ID, &request.model);
+        let question = Question::post("/api/chat", &encode::body(&request, &echoes, limit));
+        answer(self.endpoint.clone(), question, decode::Decode::new(&request, echoes))
     }
 }

@@ -27,7 +27,7 @@ pub trait Provider: Send + Sync {
 /// Who a provider is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ProviderInfo {
-    /// `ollama`, `openai`, `anthropic`, `rehearsal`: `ModelRef::provider`.
+    /// `ollama`, `rehearsal`, or that of a [`Preset`](crate::Preset): `ModelRef::provider`.
     pub id: String,
     /// For people.
     pub name: String,
@@ -60,5 +60,18 @@ impl ModelInfo {
     /// A model of which only the name is known.
     pub fn named(name: impl Into<String>) -> Self {
         Self { name: name.into(), ..Self::default() }
+    }
+
+    /// Fills in from elsewhere what this does not say.
+    #[must_use]
+    pub(crate) fn or(self, other: Self) -> Self {
+        Self {
+            tools: self.tools.or(other.tools),
+            vision: self.vision.or(other.vision),
+            thinking: self.thinking.or(other.thinking),
+            context: self.context.or(other.context),
+            max_output: self.max_output.or(other.max_output),
+            ..self
+        }
     }
 }

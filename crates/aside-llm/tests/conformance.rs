@@ -4,6 +4,7 @@
 mod conformance {
     mod answers;
     mod bench;
+    mod cuts;
     mod failures;
     mod found;
     mod quirks;

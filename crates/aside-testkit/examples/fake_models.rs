@@ -1,4 +1,4 @@
-//! Serves one rich answer over all three wires until it is stopped, to be tried with other people's clients.
+//! Serves one rich answer over all wires until it is stopped, to be tried with other people's clients.
 //!
 //! `cargo run -p aside-testkit --example fake_models`
 
@@ -26,6 +26,7 @@ async fn main() {
         name: "fake".to_owned(),
         capabilities: Some(vec!["completion".to_owned()]),
         context: Some(4096),
+        max_output: Some(1024),
     }]);
     println!("{}", fake.url());
     std::future::pending::<()>().await;

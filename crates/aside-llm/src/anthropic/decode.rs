@@ -5,17 +5,18 @@ use std::collections::BTreeMap;
 use aside_core::{StepStop, Usage};
 use serde_json::{Map, Value};
 
-use super::ID;
 use crate::{
-    ModelEvent, ModelRequest,
-    conversation::{CallIds, args_object, wrap_echo},
-    http::decode::{Decoder, Frame, WireProblem, reported},
+    ModelEvent,
+    conversation::{CallIds, args_object},
+    echo::Echoes,
+    http::decode::{Decoder, Frame, Framing, WireProblem, reported, taken, words},
+    wire::Call,
 };
 
 /// What has come of an answer.
 #[derive(Clone)]
-pub(super) struct Decode {
-    model: String,
+pub(crate) struct Decode {
+    echoes: Echoes,
     ids: CallIds,
     blocks: BTreeMap<u64, Block>,
     usage: Map<String, Value>,
@@ -36,10 +37,10 @@ struct Block {
 }
 
 impl Decode {
-    pub(super) fn new(request: &ModelRequest) -> Self {
+    pub(super) fn new(call: &Call<'_>) -> Self {
         Self {
-            model: request.model.clone(),
-            ids: CallIds::for_answer_to(request),
+            echoes: call.echoes.clone(),
+            ids: CallIds::for_answer_to(call.request),
             blocks: BTreeMap::new(),
             usage: Map::new(),
             reason: None,
@@ -50,32 +51,37 @@ impl Decode {
 }
 
 impl Decoder for Decode {
-    fn accept(&mut self, frame: &Frame) -> Result<Vec<ModelEvent>, WireProblem> {
-        let event = frame.json()?;
+    const FRAMING: Framing = Framing::Events;
+
+    fn accept(&mut self, frame: &Frame<'_>, events: &mut Vec<ModelEvent>) -> Result<(), WireProblem> {
+        let mut event = frame.json()?;
         let index = event["index"].as_u64().unwrap_or_default();
         // The data names the event too; proxies lose the event line.
-        match event["type"].as_str().unwrap_or(&frame.event) {
+        match event["type"].as_str().unwrap_or(frame.event) {
             "message_start" => {
                 self.begun = true;
                 self.count(&event["message"]["usage"]);
             }
-            "content_block_start" => return Ok(self.start(index, &event["content_block"])),
-            "content_block_delta" => return Ok(self.delta(index, &event["delta"])),
-            "content_block_stop" => return Ok(self.stop(index).into_iter().collect()),
+            "content_block_start" => self.start(index, taken(&mut event, "content_block"), events),
+            "content_block_delta" => self.delta(index, &mut taken(&mut event, "delta"), events),
+            "content_block_stop" => events.extend(self.stop(index)),
             "message_delta" => {
                 self.count(&event["usage"]);
                 self.reason = event["delta"]["stop_reason"].as_str().map(str::to_owned).or(self.reason.take());
             }
-            "message_stop" => return Ok(self.finish()),
+            "message_stop" => self.finish(events),
             "error" => return Err(reported(&event)),
             _ => {}
         }
-        Ok(Vec::new())
+        Ok(())
     }
 
-    fn end(&mut self) -> Result<Vec<ModelEvent>, WireProblem> {
+    fn end(&mut self, events: &mut Vec<ModelEvent>) -> Result<(), WireProblem> {
         match (&self.reason, self.begun) {
-            (Some(_), _) => Ok(self.finish()),
+            (Some(_), _) => {
+                self.finish(events);
+                Ok(())
+            }
             (None, true) => Err(WireProblem::CutOff("there was no message_stop".to_owned())),
             (None, false) => Err(WireProblem::NotUnderstood("no message_start came".to_owned())),
         }
@@ -83,36 +89,22 @@ impl Decoder for Decode {
 }
 
 impl Decode {
-    fn start(&mut self, index: u64, content: &Value) -> Vec<ModelEvent> {
-        self.blocks.insert(index, Block { content: content.clone(), input: String::new(), open: true });
-        said(ModelEvent::Text, &content["text"])
-            .into_iter()
-            .chain(said(ModelEvent::Thinking, &content["thinking"]))
-            .collect()
+    fn start(&mut self, index: u64, content: Value, events: &mut Vec<ModelEvent>) {
+        let said = |field: &str| content[field].as_str().filter(|text| !text.is_empty()).map(str::to_owned);
+        events.extend(said("text").map(ModelEvent::Text));
+        events.extend(said("thinking").map(ModelEvent::Thinking));
+        self.blocks.insert(index, Block { content, input: String::new(), open: true });
     }
 
-    fn delta(&mut self, index: u64, delta: &Value) -> Vec<ModelEvent> {
-        let Some(block) = self.blocks.get_mut(&index) else { return Vec::new() };
-        let event = match delta["type"].as_str().unwrap_or_default() {
-            "text_delta" => {
-                extend(&mut block.content, "text", &delta["text"]);
-                said(ModelEvent::Text, &delta["text"])
-            }
-            "thinking_delta" => {
-                extend(&mut block.content, "thinking", &delta["thinking"]);
-                said(ModelEvent::Thinking, &delta["thinking"])
-            }
-            "signature_delta" => {
-                extend(&mut block.content, "signature", &delta["signature"]);
-                None
-            }
-            "input_json_delta" => {
-                block.input.push_str(delta["partial_json"].as_str().unwrap_or_default());
-                None
-            }
-            _ => None,
-        };
-        event.into_iter().collect()
+    fn delta(&mut self, index: u64, delta: &mut Value, events: &mut Vec<ModelEvent>) {
+        let Some(block) = self.blocks.get_mut(&index) else { return };
+        match delta["type"].as_str().unwrap_or_default() {
+            "text_delta" => events.extend(extend(&mut block.content, "text", delta).map(ModelEvent::Text)),
+            "thinking_delta" => events.extend(extend(&mut block.content, "thinking", delta).map(ModelEvent::Thinking)),
+            "signature_delta" => drop(extend(&mut block.content, "signature", delta)),
+            "input_json_delta" => block.input.push_str(delta["partial_json"].as_str().unwrap_or_default()),
+            _ => {}
+        }
     }
 
     fn stop(&mut self, index: u64) -> Option<ModelEvent> {
@@ -139,16 +131,15 @@ impl Decode {
             .extend(fields.filter(|(_, value)| !value.is_null()).map(|(name, value)| (name.clone(), value.clone())));
     }
 
-    fn finish(&mut self) -> Vec<ModelEvent> {
+    fn finish(&mut self, events: &mut Vec<ModelEvent>) {
         // Cut off by the limit, a call may have no end of its own.
         let indices: Vec<u64> = self.blocks.keys().copied().collect();
-        let mut events: Vec<_> = indices.into_iter().filter_map(|index| self.stop(index)).collect();
+        events.extend(indices.into_iter().filter_map(|index| self.stop(index)));
         if !self.usage.is_empty() {
             events.push(ModelEvent::Usage(read_usage(&std::mem::take(&mut self.usage))));
         }
         events.extend(self.echo().map(ModelEvent::Echo));
         events.push(ModelEvent::Stop(stop(self.reason.as_deref(), self.called)));
-        events
     }
 
     /// Thinking goes back as it came, and in its place among the other blocks; without any, the text is enough.
@@ -156,7 +147,7 @@ impl Decode {
         let blocks = std::mem::take(&mut self.blocks).into_values().map(|block| block.content);
         let blocks: Vec<Value> = blocks.filter(goes_back).collect();
         let thought = |block: &Value| matches!(block["type"].as_str(), Some("thinking" | "redacted_thinking"));
-        blocks.iter().any(thought).then(|| wrap_echo(ID, &self.model, blocks.into()))
+        blocks.iter().any(thought).then(|| self.echoes.wrap(blocks.into()))
     }
 }
 
@@ -165,21 +156,21 @@ impl Decode {
 fn goes_back(block: &Value) -> bool {
     match block["type"].as_str() {
         Some("text") => block["text"].as_str().is_some_and(|text| !text.trim().is_empty()),
-        Some("thinking" | "redacted_thinking" | "tool_use") => true,
+        // A thought that was cut off is not signed, and would be refused.
+        Some("thinking") => block["signature"].as_str().is_some_and(|signature| !signature.is_empty()),
+        Some("redacted_thinking" | "tool_use") => true,
         _ => false,
     }
 }
 
-fn said(event: fn(String) -> ModelEvent, text: &Value) -> Option<ModelEvent> {
-    text.as_str().filter(|text| !text.is_empty()).map(|text| event(text.to_owned()))
-}
-
-fn extend(content: &mut Value, field: &str, more: &Value) {
-    let (Some(content), Some(more)) = (content.as_object_mut(), more.as_str()) else { return };
-    match content.entry(field).or_insert_with(|| "".into()) {
-        Value::String(text) => text.push_str(more),
-        other => *other = more.into(),
+/// Adds to a field what a delta has of it, and returns that.
+fn extend(content: &mut Value, field: &str, delta: &mut Value) -> Option<String> {
+    let more = words(delta, field)?;
+    match content.as_object_mut()?.entry(field).or_insert_with(|| "".into()) {
+        Value::String(text) => text.push_str(&more),
+        other => *other = more.as_str().into(),
     }
+    Some(more)
 }
 
 fn stop(reason: Option<&str>, called: bool) -> StepStop {
@@ -213,7 +204,7 @@ fn one_run(usage: &Map<String, Value>) -> Usage {
         cache_read,
         cache_write,
         cache_write_hour: usage.get("cache_creation").and_then(|kinds| kinds["ephemeral_1h_input_tokens"].as_u64()),
-        reasoning: None,
+        reasoning: usage.get("output_tokens_details").and_then(|details| details["thinking_tokens"].as_u64()),
     }
 }
 
@@ -221,13 +212,12 @@ fn one_run(usage: &Map<String, Value>) -> Usage {
 mod tests {
     use proptest::prelude::*;
 
-    use super::*;
     use crate::http::decode::trial::{feed, frames};
 
     proptest! {
         #[test]
         fn foreign_frames_do_no_harm(frames in frames()) {
-            feed(Decode::new(&ModelRequest::default()), &frames);
+            feed(crate::wire::trial::decoder::<super::super::Messages>(), &frames);
         }
     }
 }

@@ -3,33 +3,50 @@
 use aside_core::ToolCall;
 use serde_json::{Value, json};
 
-use super::ID;
 use crate::{
-    Message, ModelRequest, ToolSpec,
-    conversation::{args_object, own_echo, paired},
+    Image, Message, ToolSpec,
+    conversation::{args_object, by_role},
+    wire::Call,
 };
 
 /// The wire demands a limit; this one fits every model that is still served.
 const DEFAULT_MAX_OUTPUT: u32 = 8192;
+/// What an answer gets at least, however full the context is.
+const LEAST_MAX_OUTPUT: u32 = 1024;
 
 /// Returns the body of `POST v1/messages`.
 ///
 /// Two cache breakpoints: after the instructions (the tools are before them), which are the same for a whole thread,
 /// and at the end, so that the next step reads all of this one.
-pub(super) fn body(request: &ModelRequest) -> Value {
-    let mut body = json!({
-        "model": request.model,
-        "max_tokens": request.max_output.unwrap_or(DEFAULT_MAX_OUTPUT),
-        "messages": messages(request),
-        "stream": true,
-    });
+pub(super) fn body(call: &Call<'_>) -> Value {
+    let request = call.request;
+    let messages = messages(call);
+    let mut body = json!({ "model": request.model, "messages": messages, "stream": true });
     if !request.system.is_empty() {
         body["system"] = json!([cached(json!({ "type": "text", "text": request.system }))]);
     }
     if !request.tools.is_empty() {
         body["tools"] = request.tools.iter().map(tool).collect();
     }
+    body["max_tokens"] = request.max_output.unwrap_or_else(|| max_output(call, &body)).into();
     body
+}
+
+/// The most that the model may answer, as far as there is room for it beside the conversation.
+fn max_output(call: &Call<'_>, body: &Value) -> u32 {
+    let most = call.model.max_output.unwrap_or(DEFAULT_MAX_OUTPUT);
+    let Some(context) = call.model.context else { return most };
+    let images: usize = call.request.messages.iter().map(carried).sum();
+    // Three characters a token, as for code.
+    let taken = u32::try_from((body.to_string().len() - images) / 3).unwrap_or(u32::MAX);
+    most.min(context.saturating_sub(taken)).max(LEAST_MAX_OUTPUT.min(most))
+}
+
+fn carried(message: &Message) -> usize {
+    match message {
+        Message::User { images, .. } => images.iter().map(|image| image.base64.len()).sum(),
+        _ => 0,
+    }
 }
 
 fn cached(mut block: Value) -> Value {
@@ -41,17 +58,8 @@ fn tool(tool: &ToolSpec) -> Value {
     json!({ "name": tool.name, "description": tool.description, "input_schema": tool.schema })
 }
 
-/// Merges neighbours of one role: all results of an answer's calls are in one message, before anything else said.
-fn messages(request: &ModelRequest) -> Vec<Value> {
-    let mut merged: Vec<(&str, Vec<Value>)> = Vec::new();
-    for message in &paired(&request.messages) {
-        let (role, blocks) = translate(&request.model, message);
-        match merged.last_mut() {
-            _ if blocks.is_empty() => {}
-            Some((last, content)) if *last == role => content.extend(blocks),
-            _ => merged.push((role, blocks)),
-        }
-    }
+fn messages(call: &Call<'_>) -> Vec<Value> {
+    let mut merged = by_role(call.request, |message| translate(call, message));
     if let Some(last) = merged.last_mut().filter(|(role, _)| *role == "user").and_then(|(_, blocks)| blocks.last_mut())
     {
         *last = cached(last.take());
@@ -59,12 +67,16 @@ fn messages(request: &ModelRequest) -> Vec<Value> {
     merged.into_iter().map(|(role, content)| json!({ "role": role, "content": content })).collect()
 }
 
-fn translate(model: &str, message: &Message) -> (&'static str, Vec<Value>) {
+fn translate(call: &Call<'_>, message: &Message) -> (&'static str, Vec<Value>) {
     match message {
-        Message::User { text, .. } => ("user", text_block(text).into_iter().collect()),
+        Message::User { text, images } => ("user", images.iter().map(image).chain(text_block(text)).collect()),
         Message::ToolResult { call, text, failed, .. } => ("user", vec![result(call, text, *failed)]),
-        Message::Assistant { text, calls, echo } => ("assistant", assistant(model, text, calls, echo)),
+        Message::Assistant { text, calls, echo } => ("assistant", assistant(call, text, calls, echo)),
     }
+}
+
+fn image(image: &Image) -> Value {
+    json!({ "type": "image", "source": { "type": "base64", "media_type": image.kind, "data": image.base64 } })
 }
 
 /// An empty text block is refused by the server.
@@ -77,8 +89,8 @@ fn result(call: &str, text: &str, failed: bool) -> Value {
     json!({ "type": "tool_result", "tool_use_id": wire_id(call), "content": content, "is_error": failed })
 }
 
-fn assistant(model: &str, text: &str, calls: &[ToolCall], echo: &Value) -> Vec<Value> {
-    if let Some(blocks) = own_echo(ID, model, echo).and_then(Value::as_array).filter(|blocks| is_of(blocks, calls)) {
+fn assistant(call: &Call<'_>, text: &str, calls: &[ToolCall], echo: &Value) -> Vec<Value> {
+    if let Some(blocks) = call.echoes.own_list(echo).filter(|blocks| is_of(blocks, calls)) {
         return blocks.clone();
     }
     let used = calls.iter().map(

@@ -12,21 +12,20 @@ use tokio::time::{sleep, timeout};
 
 use super::{
     ask::{Question, network_words, send, wait_before},
-    decode::{Decoder, Frame, Framing, WireProblem},
+    decode::{Decoder, Framing, WireProblem},
     endpoint::Endpoint,
-    frames::Frames,
+    reading::{Read, Reading, Trouble},
     refusal::{not_understood, other_kind},
 };
 use crate::{ModelEvent, ModelStream, ProviderError};
 
 /// Returns the answer to a question. Nothing is sent before the first poll; dropping the stream drops the connection.
-pub(crate) fn answer<D: Decoder>(endpoint: Endpoint, question: Question, framing: Framing, decoder: D) -> ModelStream {
+pub(crate) fn answer<D: Decoder>(endpoint: Endpoint, question: Question, decoder: D) -> ModelStream {
     let answer = Answer {
         endpoint,
         question,
-        framing,
         decoder,
-        reading: None,
+        open: None,
         ready: VecDeque::new(),
         attempt: 0,
         spoken: false,
@@ -38,10 +37,9 @@ pub(crate) fn answer<D: Decoder>(endpoint: Endpoint, question: Question, framing
 struct Answer<D> {
     endpoint: Endpoint,
     question: Question,
-    framing: Framing,
     /// As it was before the first frame.
     decoder: D,
-    reading: Option<Reading<D>>,
+    open: Option<Open<D>>,
     ready: VecDeque<Result<ModelEvent, ProviderError>>,
     attempt: u32,
     /// Something was handed out, so that it can't be asked again.
@@ -49,11 +47,10 @@ struct Answer<D> {
     over: bool,
 }
 
-struct Reading<D> {
+/// A connection, and what has been read from it.
+struct Open<D> {
     pieces: BoxStream<'static, reqwest::Result<Bytes>>,
-    frames: Frames,
-    decoder: D,
-    bytes: usize,
+    reading: Reading<D>,
 }
 
 impl<D: Decoder> Answer<D> {
@@ -73,38 +70,36 @@ impl<D: Decoder> Answer<D> {
     }
 
     async fn advance(&mut self) -> Result<(), ProviderError> {
-        let Some(reading) = &mut self.reading else {
-            self.reading = Some(open(&self.endpoint, &self.question, self.framing, self.decoder.clone()).await?);
+        let Some(Open { pieces, reading }) = &mut self.open else {
+            self.open = Some(open(&self.endpoint, &self.question, self.decoder.clone()).await?);
             return Ok(());
         };
         let silence = self.endpoint.limits.idle;
-        let piece = timeout(silence, reading.pieces.next())
+        let piece = timeout(silence, pieces.next())
             .await
             .map_err(|_| ProviderError::Silent { endpoint: self.endpoint.shown(), silence })?;
-        let events = match piece {
-            Some(Ok(bytes)) => reading.piece(&self.endpoint, &bytes),
-            Some(Err(error)) => reading.broken(&self.endpoint, network_words(error)),
-            None => reading.end(&self.endpoint),
+        let read = match piece {
+            Some(Ok(bytes)) => reading.push(&bytes),
+            Some(Err(error)) => reading.broken(network_words(error)),
+            None => reading.end(),
         };
-        self.take(events)
+        self.take(read)
     }
 
     /// Keeps events up to the one that stops; those before an error are still handed out.
-    fn take(&mut self, events: Events) -> Result<(), ProviderError> {
-        for event in events.good {
-            self.over |= matches!(event, ModelEvent::Stop(_));
-            self.ready.push_back(Ok(event));
-        }
+    fn take(&mut self, read: Read) -> Result<(), ProviderError> {
+        self.over = matches!(read.events.last(), Some(ModelEvent::Stop(_)));
+        self.ready.extend(read.events.into_iter().map(Ok));
         if self.over {
-            self.reading = None;
+            self.open = None;
             return Ok(());
         }
-        events.problem.map_or(Ok(()), Err)
+        read.trouble.map_or(Ok(()), |trouble| Err(explain(&self.endpoint, trouble)))
     }
 
     /// Asks again where that can help and nothing was said yet; else hands out the error as the last thing.
     async fn fail(&mut self, error: ProviderError) {
-        self.reading = None;
+        self.open = None;
         let untouched = !self.spoken && self.ready.is_empty();
         match wait_before(self.attempt, &error, &self.endpoint).filter(|_| untouched) {
             Some(wait) => {
@@ -120,80 +115,13 @@ impl<D: Decoder> Answer<D> {
     }
 }
 
-/// Events, and what went wrong after them.
-struct Events {
-    good: Vec<ModelEvent>,
-    problem: Option<ProviderError>,
-}
-
-impl<D: Decoder> Reading<D> {
-    fn piece(&mut self, endpoint: &Endpoint, bytes: &[u8]) -> Events {
-        self.bytes += bytes.len();
-        let limits = &endpoint.limits;
-        let too_large = |of, limit| ProviderError::TooLarge { endpoint: endpoint.shown(), of, limit };
-        if self.bytes > limits.answer {
-            return Events { good: Vec::new(), problem: Some(too_large("answer", limits.answer)) };
-        }
-        match self.frames.push(bytes) {
-            Ok(frames) => self.decode(endpoint, &frames),
-            Err(_) => Events { good: Vec::new(), problem: Some(too_large("line", limits.line)) },
-        }
-    }
-
-    fn decode(&mut self, endpoint: &Endpoint, frames: &[Frame]) -> Events {
-        let mut good = Vec::new();
-        for frame in frames {
-            match self.decoder.accept(frame) {
-                Ok(events) => good.extend(events),
-                Err(problem) => return Events { good, problem: Some(explain(endpoint, problem)) },
-            }
-            if matches!(good.last(), Some(ModelEvent::Stop(_))) {
-                break;
-            }
-        }
-        Events { good, problem: None }
-    }
-
-    /// The connection was closed; a frame that can't be read now is one that did not come to its end.
-    fn end(&mut self, endpoint: &Endpoint) -> Events {
-        let rest = self.frames.rest().unwrap_or_default();
-        let mut events = self.decode(endpoint, &rest);
-        if let Some(ProviderError::NotUnderstood { detail, .. }) = &events.problem
-            && self.bytes > 0
-        {
-            events.problem = Some(explain(endpoint, WireProblem::CutOff(detail.clone())));
-        }
-        if events.problem.is_none() && !matches!(events.good.last(), Some(ModelEvent::Stop(_))) {
-            match self.decoder.end() {
-                Ok(last) => events.good.extend(last),
-                Err(problem) => events.problem = Some(explain(endpoint, problem)),
-            }
-        }
-        events
-    }
-
-    /// The connection broke, which does not matter if all was said.
-    fn broken(&mut self, endpoint: &Endpoint, detail: String) -> Events {
-        match self.decoder.end() {
-            Ok(good) => Events { good, problem: None },
-            Err(_) => Events { good: Vec::new(), problem: Some(explain(endpoint, WireProblem::CutOff(detail))) },
-        }
-    }
-}
-
-async fn open<D>(
-    endpoint: &Endpoint,
-    question: &Question,
-    framing: Framing,
-    decoder: D,
-) -> Result<Reading<D>, ProviderError> {
+async fn open<D: Decoder>(endpoint: &Endpoint, question: &Question, decoder: D) -> Result<Open<D>, ProviderError> {
     let silence = endpoint.limits.start;
     let response = timeout(silence, send(endpoint, question))
         .await
         .unwrap_or_else(|_| Err(ProviderError::Silent { endpoint: endpoint.shown(), silence }))?;
-    let response = of_the_kind(endpoint, response, framing).await?;
-    let frames = Frames::new(framing, endpoint.limits.line);
-    Ok(Reading { pieces: response.bytes_stream().boxed(), frames, decoder, bytes: 0 })
+    let response = of_the_kind(endpoint, response, D::FRAMING).await?;
+    Ok(Open { pieces: response.bytes_stream().boxed(), reading: Reading::new(decoder, endpoint.limits) })
 }
 
 /// Refuses a page or a plain text under HTTP 200, which a proxy or another program may send.
@@ -207,8 +135,12 @@ async fn of_the_kind(endpoint: &Endpoint, response: Response, framing: Framing) 
     Ok(response)
 }
 
-fn explain(endpoint: &Endpoint, problem: WireProblem) -> ProviderError {
+fn explain(endpoint: &Endpoint, trouble: Trouble) -> ProviderError {
     let shown = endpoint.shown();
+    let problem = match trouble {
+        Trouble::Wire(problem) => problem,
+        Trouble::TooLarge { of, limit } => return ProviderError::TooLarge { endpoint: shown, of, limit },
+    };
     match problem {
         WireProblem::Failed(detail) => ProviderError::Failed { endpoint: shown, detail: endpoint.redact(&detail) },
         WireProblem::CutOff(detail) => ProviderError::CutOff { endpoint: shown, detail: endpoint.redact(&detail) },

@@ -24,6 +24,7 @@ use crate::ProviderError;
 #[derive(Clone, Debug)]
 pub(crate) struct Question {
     path: String,
+    query: &'static str,
     body: Option<Bytes>,
     headers: Vec<(HeaderName, HeaderValue)>,
 }
@@ -31,12 +32,18 @@ pub(crate) struct Question {
 impl Question {
     /// A `GET`.
     pub(crate) fn get(path: &str) -> Self {
-        Self { path: path.to_owned(), body: None, headers: Vec::new() }
+        Self { path: path.to_owned(), query: "", body: None, headers: Vec::new() }
     }
 
     /// A `POST` of JSON.
     pub(crate) fn post(path: &str, body: &Value) -> Self {
-        Self { path: path.to_owned(), body: Some(body.to_string().into()), headers: Vec::new() }
+        Self { path: path.to_owned(), query: "", body: Some(body.to_string().into()), headers: Vec::new() }
+    }
+
+    /// Adds what stands after the `?`.
+    pub(crate) fn query(mut self, query: &'static str) -> Self {
+        self.query = query;
+        self
     }
 
     /// Adds a header.
@@ -48,7 +55,7 @@ impl Question {
 
 /// Sends a question and returns a successful answer, of which nothing is read yet.
 pub(super) async fn send(endpoint: &Endpoint, question: &Question) -> Result<Response, ProviderError> {
-    let url = endpoint.url(&question.path);
+    let url = endpoint.url(&question.path, question.query);
     let client = endpoint.client()?;
     let mut request = match &question.body {
         Some(body) => client.post(url).header(CONTENT_TYPE, "application/json").body(body.clone()),

@@ -16,11 +16,11 @@ pub(crate) struct Endpoint {
     /// Bounds on what is exchanged with it.
     pub(crate) limits: Limits,
     /// What to do when it can't be reached.
-    pub(crate) when_unreachable: &'static str,
+    pub(crate) when_unreachable: String,
     /// What to do when it refuses the key.
-    pub(crate) when_unauthorised: &'static str,
+    pub(crate) when_unauthorised: String,
     /// What to do when it knows nothing at the address.
-    pub(crate) when_not_found: &'static str,
+    pub(crate) when_not_found: String,
 }
 
 #[derive(Clone, Debug)]
@@ -37,7 +37,7 @@ impl Endpoint {
         if !matches!(base.scheme(), "http" | "https") || base.host().is_none() {
             return Err("its address is not an http or https URL".to_owned());
         }
-        let [when_unreachable, when_unauthorised, when_not_found] = ["", "", ""];
+        let [when_unreachable, when_unauthorised, when_not_found] = [const { String::new() }; 3];
         Ok(Self { base, key: None, limits, when_unreachable, when_unauthorised, when_not_found })
     }
 
@@ -50,16 +50,25 @@ impl Endpoint {
         Ok(self)
     }
 
-    /// The address of one of its paths.
-    pub(crate) fn url(&self, path: &str) -> Url {
-        let mut url = self.base.clone();
-        url.set_path(&format!("{}{path}", self.base.path().trim_end_matches('/')));
-        url
+    /// Adds the version that the paths begin with, unless the base URL ends in one: they are given with and without.
+    pub(crate) fn versioned(mut self, version: &str) -> Self {
+        let path = self.base.path().trim_end_matches('/');
+        let last = path.rsplit('/').next().unwrap_or_default();
+        if !last.strip_prefix('v').is_some_and(|rest| rest.starts_with(|char: char| char.is_ascii_digit())) {
+            let path = format!("{path}/{version}");
+            self.base.set_path(&path);
+        }
+        self
     }
 
-    /// The last part of the base URL's path.
-    pub(crate) fn last_segment(&self) -> &str {
-        self.base.path().trim_end_matches('/').rsplit('/').next().unwrap_or_default()
+    /// The address of one of its paths, with a query after that of the base URL.
+    pub(crate) fn url(&self, path: &str, query: &str) -> Url {
+        let mut url = self.base.clone();
+        url.set_path(&format!("{}{path}", self.base.path().trim_end_matches('/')));
+        let both = [self.base.query().unwrap_or_default(), query].into_iter().filter(|part| !part.is_empty());
+        let both = both.collect::<Vec<_>>().join("&");
+        url.set_query((!both.is_empty()).then_some(&both));
+        url
     }
 
     /// Its host name.
@@ -104,7 +113,7 @@ impl Endpoint {
         ProviderError::Unreachable {
             endpoint: self.shown(),
             detail: self.redact(detail.as_ref()),
-            hint: self.when_unreachable.to_owned(),
+            hint: self.when_unreachable.clone(),
         }
     }
 }
@@ -122,8 +131,22 @@ mod tests {
         let endpoint = endpoint("https://user:pass-canary@models.example:8443/v1/?api-version=2");
         assert_eq!(endpoint.shown(), "https://models.example:8443/v1");
         assert_eq!(endpoint.redact("user:pass-canary is wrong"), "user:[key] is wrong");
-        let url = endpoint.url("/chat/completions");
+        let url = endpoint.url("/chat/completions", "");
         assert_eq!(url.as_str(), "https://user:pass-canary@models.example:8443/v1/chat/completions?api-version=2");
+    }
+
+    #[test]
+    fn a_version_is_added_where_there_is_none() {
+        for (base, shown) in [
+            ("https://models.example", "https://models.example/v1beta"),
+            ("https://models.example/proxy/", "https://models.example/proxy/v1beta"),
+            ("https://models.example/v1", "https://models.example/v1"),
+            ("https://models.example/v1alpha/", "https://models.example/v1alpha"),
+        ] {
+            assert_eq!(endpoint(base).versioned("v1beta").shown(), shown);
+        }
+        let url = endpoint("https://models.example/?a=1").url("/models", "b=2");
+        assert_eq!(url.as_str(), "https://models.example/models?a=1&b=2");
     }
 
     #[test]

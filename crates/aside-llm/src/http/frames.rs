@@ -9,75 +9,83 @@ use super::{
 pub(super) struct Frames {
     framing: Framing,
     lines: Lines,
-    event: String,
-    data: Option<String>,
+    event: Event,
+}
+
+/// A server-sent event as far as it came.
+struct Event {
+    name: String,
+    data: String,
+    /// There was a line of data, which may have been empty.
+    has_data: bool,
     limit: usize,
 }
 
 impl Frames {
     pub(super) fn new(framing: Framing, limit: usize) -> Self {
-        Self { framing, lines: Lines::new(limit), event: String::new(), data: None, limit }
+        let event = Event { name: String::new(), data: String::new(), has_data: false, limit };
+        Self { framing, lines: Lines::new(limit), event }
     }
 
-    /// Takes some bytes and returns the frames that they complete.
-    pub(super) fn push(&mut self, bytes: &[u8]) -> Result<Vec<Frame>, TooLong> {
-        let mut frames = Vec::new();
-        for line in self.lines.push(bytes)? {
-            frames.extend(self.line(&line)?);
-        }
-        Ok(frames)
+    /// Takes some bytes and hands over the frames that they complete.
+    pub(super) fn push(&mut self, bytes: &[u8], mut take: impl FnMut(Frame<'_>)) -> Result<(), TooLong> {
+        let Self { framing, lines, event } = self;
+        lines.push(bytes, |line| event.line(*framing, line, &mut take))
     }
 
-    /// Returns what the connection's end left unfinished: servers forget the last line's end.
-    pub(super) fn rest(&mut self) -> Result<Vec<Frame>, TooLong> {
-        let mut frames = Vec::new();
+    /// Hands over what the connection's end left unfinished: servers forget the last line's end.
+    pub(super) fn rest(&mut self, mut take: impl FnMut(Frame<'_>)) -> Result<(), TooLong> {
         if let Some(line) = self.lines.rest() {
-            frames.extend(self.line(&line)?);
+            self.event.line(self.framing, &line, &mut take)?;
         }
-        frames.extend(self.dispatch());
-        Ok(frames)
+        self.event.dispatch(&mut take);
+        Ok(())
+    }
+}
+
+impl Event {
+    fn line(&mut self, framing: Framing, line: &str, take: &mut impl FnMut(Frame<'_>)) -> Result<(), TooLong> {
+        match framing {
+            Framing::Events if line.is_empty() => self.dispatch(take),
+            Framing::Events => self.field(line)?,
+            Framing::Lines if line.trim().is_empty() => {}
+            Framing::Lines => take(Frame { event: "", data: line }),
+        }
+        Ok(())
     }
 
-    fn line(&mut self, line: &str) -> Result<Option<Frame>, TooLong> {
-        match self.framing {
-            Framing::Lines if line.trim().is_empty() => Ok(None),
-            Framing::Lines => Ok(Some(Frame { event: String::new(), data: line.to_owned() })),
-            Framing::Events => self.event_line(line),
-        }
-    }
-
-    fn event_line(&mut self, line: &str) -> Result<Option<Frame>, TooLong> {
-        if line.is_empty() {
-            return Ok(self.dispatch());
-        }
+    fn field(&mut self, line: &str) -> Result<(), TooLong> {
         let line = line.strip_prefix('\u{feff}').unwrap_or(line);
         let (field, value) = line.split_once(':').unwrap_or((line, ""));
         let value = value.strip_prefix(' ').unwrap_or(value);
         match field {
-            "event" => value.clone_into(&mut self.event),
+            "event" => value.clone_into(&mut self.name),
             "data" => self.add(value)?,
             // Comments, ids, retry times and whatever else: nothing for us.
             _ => {}
         }
-        Ok(None)
-    }
-
-    fn add(&mut self, value: &str) -> Result<(), TooLong> {
-        let data = self.data.get_or_insert_default();
-        if data.len() + value.len() > self.limit {
-            return Err(TooLong);
-        }
-        if !data.is_empty() {
-            data.push('\n');
-        }
-        data.push_str(value);
         Ok(())
     }
 
-    fn dispatch(&mut self) -> Option<Frame> {
-        let event = std::mem::take(&mut self.event);
-        let data = self.data.take()?;
-        Some(Frame { event, data })
+    fn add(&mut self, value: &str) -> Result<(), TooLong> {
+        if self.data.len() + value.len() > self.limit {
+            return Err(TooLong);
+        }
+        if !self.data.is_empty() {
+            self.data.push('\n');
+        }
+        self.data.push_str(value);
+        self.has_data = true;
+        Ok(())
+    }
+
+    /// An event without data is none.
+    fn dispatch(&mut self, take: &mut impl FnMut(Frame<'_>)) {
+        if std::mem::take(&mut self.has_data) {
+            take(Frame { event: &self.name, data: &self.data });
+        }
+        self.name.clear();
+        self.data.clear();
     }
 }
 
@@ -87,9 +95,11 @@ mod tests {
 
     fn events(text: &str) -> Vec<(String, String)> {
         let mut frames = Frames::new(Framing::Events, 100);
-        let mut found = frames.push(text.as_bytes()).unwrap();
-        found.extend(frames.rest().unwrap());
-        found.into_iter().map(|frame| (frame.event, frame.data)).collect()
+        let mut found = Vec::new();
+        let mut take = |frame: Frame<'_>| found.push(pair(frame.event, frame.data));
+        frames.push(text.as_bytes(), &mut take).unwrap();
+        frames.rest(&mut take).unwrap();
+        found
     }
 
     fn pair(event: &str, data: &str) -> (String, String) {
@@ -106,7 +116,7 @@ mod tests {
     fn an_event_that_never_ends_is_refused() {
         let mut frames = Frames::new(Framing::Events, 100);
         let line = format!("data: {}\n", "x".repeat(60));
-        frames.push(line.as_bytes()).unwrap();
-        assert_eq!(frames.push(line.as_bytes()).unwrap_err(), TooLong);
+        frames.push(line.as_bytes(), |_| ()).unwrap();
+        assert_eq!(frames.push(line.as_bytes(), |_| ()).unwrap_err(), TooLong);
     }
 }

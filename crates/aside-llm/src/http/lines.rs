@@ -1,5 +1,7 @@
 //! Bytes to lines, however the bytes were cut.
 
+use memchr::memchr2;
+
 /// A line that does not end within the limit.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct TooLong;
@@ -16,29 +18,33 @@ impl Lines {
         Self { unfinished: Vec::new(), after_cr: false, limit }
     }
 
-    /// Takes some bytes and returns the lines that they complete.
-    pub(super) fn push(&mut self, mut bytes: &[u8]) -> Result<Vec<String>, TooLong> {
-        let mut lines = Vec::new();
+    /// Takes some bytes and hands over the lines that they complete.
+    pub(super) fn push(
+        &mut self,
+        mut bytes: &[u8],
+        mut take: impl FnMut(&str) -> Result<(), TooLong>,
+    ) -> Result<(), TooLong> {
         while let Some(first) = bytes.first() {
             if std::mem::take(&mut self.after_cr) && *first == b'\n' {
                 bytes = &bytes[1..];
                 continue;
             }
-            let Some(end) = bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r')) else {
-                self.keep(bytes)?;
-                break;
-            };
-            self.keep(&bytes[..end])?;
+            let Some(end) = memchr2(b'\n', b'\r', bytes) else { return self.keep(bytes) };
             self.after_cr = bytes[end] == b'\r';
-            lines.push(self.take());
+            if self.unfinished.is_empty() && end <= self.limit {
+                take(&String::from_utf8_lossy(&bytes[..end]))?;
+            } else {
+                self.keep(&bytes[..end])?;
+                take(&self.finish())?;
+            }
             bytes = &bytes[end + 1..];
         }
-        Ok(lines)
+        Ok(())
     }
 
     /// Returns what came after the last line's end.
     pub(super) fn rest(&mut self) -> Option<String> {
-        (!self.unfinished.is_empty()).then(|| self.take())
+        (!self.unfinished.is_empty()).then(|| self.finish())
     }
 
     fn keep(&mut self, bytes: &[u8]) -> Result<(), TooLong> {
@@ -49,7 +55,7 @@ impl Lines {
         Ok(())
     }
 
-    fn take(&mut self) -> String {
+    fn finish(&mut self) -> String {
         let line = String::from_utf8_lossy(&self.unfinished).into_owned();
         self.unfinished.clear();
         line
@@ -62,9 +68,18 @@ mod tests {
 
     use super::*;
 
+    fn push(lines: &mut Lines, bytes: &[u8]) -> Result<Vec<String>, TooLong> {
+        let mut found = Vec::new();
+        lines.push(bytes, |line| {
+            found.push(line.to_owned());
+            Ok(())
+        })?;
+        Ok(found)
+    }
+
     fn all(pieces: &[&[u8]]) -> Vec<String> {
         let mut lines = Lines::new(100);
-        let mut found: Vec<_> = pieces.iter().flat_map(|piece| lines.push(piece).unwrap()).collect();
+        let mut found: Vec<_> = pieces.iter().flat_map(|piece| push(&mut lines, piece).unwrap()).collect();
         found.extend(lines.rest());
         found
     }
@@ -75,10 +90,11 @@ mod tests {
     }
 
     #[test]
-    fn refuses_a_line_without_end() {
+    fn refuses_a_line_without_end_and_one_that_is_too_long() {
         let mut lines = Lines::new(4);
-        assert_eq!(lines.push(b"abcd").unwrap(), Vec::<String>::new());
-        assert_eq!(lines.push(b"e"), Err(TooLong));
+        assert_eq!(push(&mut lines, b"abcd").unwrap(), Vec::<String>::new());
+        assert_eq!(push(&mut lines, b"e"), Err(TooLong));
+        assert_eq!(push(&mut Lines::new(4), b"abcde\n"), Err(TooLong));
     }
 
     proptest! {

@@ -3,17 +3,17 @@
 use aside_core::{StepStop, Usage};
 use serde_json::Value;
 
-use super::ID;
 use crate::{
     ModelEvent, ModelRequest,
-    conversation::{CallIds, wrap_echo},
-    http::decode::{Decoder, Frame, WireProblem, reported},
+    conversation::CallIds,
+    echo::Echoes,
+    http::decode::{Decoder, Frame, Framing, WireProblem, reported, words},
 };
 
 /// What has come of an answer.
 #[derive(Clone)]
-pub(super) struct Decode {
-    model: String,
+pub(crate) struct Decode {
+    echoes: Echoes,
     ids: CallIds,
     thinking: String,
     called: bool,
@@ -22,32 +22,30 @@ pub(super) struct Decode {
 }
 
 impl Decode {
-    pub(super) fn new(request: &ModelRequest) -> Self {
-        Self {
-            model: request.model.clone(),
-            ids: CallIds::for_answer_to(request),
-            thinking: String::new(),
-            called: false,
-            begun: false,
-        }
+    pub(crate) fn new(request: &ModelRequest, echoes: Echoes) -> Self {
+        Self { echoes, ids: CallIds::for_answer_to(request), thinking: String::new(), called: false, begun: false }
     }
 }
 
 impl Decoder for Decode {
-    fn accept(&mut self, frame: &Frame) -> Result<Vec<ModelEvent>, WireProblem> {
-        let line = frame.json()?;
+    const FRAMING: Framing = Framing::Lines;
+
+    fn accept(&mut self, frame: &Frame<'_>, events: &mut Vec<ModelEvent>) -> Result<(), WireProblem> {
+        let mut line = frame.json()?;
         if !line["error"].is_null() {
             return Err(reported(&line));
         }
-        self.begun |= line["message"].is_object();
-        let mut events = self.message(&line["message"]);
-        if line["done"] == true && self.begun {
-            events.extend(self.finish(&line));
+        if let Some(message) = line.get_mut("message").filter(|message| message.is_object()) {
+            self.begun = true;
+            self.message(message, events);
         }
-        Ok(events)
+        if line["done"] == true && self.begun {
+            self.finish(&line, events);
+        }
+        Ok(())
     }
 
-    fn end(&mut self) -> Result<Vec<ModelEvent>, WireProblem> {
+    fn end(&mut self, _: &mut Vec<ModelEvent>) -> Result<(), WireProblem> {
         Err(if self.begun {
             WireProblem::CutOff("there was no last line".to_owned())
         } else {
@@ -57,16 +55,13 @@ impl Decoder for Decode {
 }
 
 impl Decode {
-    fn message(&mut self, message: &Value) -> Vec<ModelEvent> {
-        let words = |field: &str| message[field].as_str().filter(|words| !words.is_empty()).map(str::to_owned);
-        let mut events = Vec::new();
-        if let Some(thinking) = words("thinking") {
+    fn message(&mut self, message: &mut Value, events: &mut Vec<ModelEvent>) {
+        if let Some(thinking) = words(message, "thinking") {
             self.thinking.push_str(&thinking);
             events.push(ModelEvent::Thinking(thinking));
         }
-        events.extend(words("content").map(ModelEvent::Text));
+        events.extend(words(message, "content").map(ModelEvent::Text));
         events.extend(message["tool_calls"].as_array().into_iter().flatten().map(|call| self.call(call)));
-        events
     }
 
     fn call(&mut self, call: &Value) -> ModelEvent {
@@ -79,7 +74,7 @@ impl Decode {
         ModelEvent::ToolCall(self.ids.call(call["id"].as_str(), function["name"].as_str().unwrap_or_default(), &raw))
     }
 
-    fn finish(&mut self, line: &Value) -> Vec<ModelEvent> {
+    fn finish(&mut self, line: &Value, events: &mut Vec<ModelEvent>) {
         let number = |field: &str| line[field].as_u64();
         let usage = Usage { input: number("prompt_eval_count"), output: number("eval_count"), ..Usage::default() };
         let thinking = std::mem::take(&mut self.thinking);
@@ -88,15 +83,13 @@ impl Decode {
             _ if self.called => StepStop::ToolCalls,
             _ => StepStop::End,
         };
-        let mut events = Vec::new();
         if usage != Usage::default() {
             events.push(ModelEvent::Usage(usage));
         }
         if !thinking.is_empty() {
-            events.push(ModelEvent::Echo(wrap_echo(ID, &self.model, thinking.into())));
+            events.push(ModelEvent::Echo(self.echoes.wrap(thinking.into())));
         }
         events.push(ModelEvent::Stop(stop));
-        events
     }
 }
 
@@ -110,7 +103,7 @@ mod tests {
     proptest! {
         #[test]
         fn foreign_frames_do_no_harm(frames in frames()) {
-            feed(Decode::new(&ModelRequest::default()), &frames);
+            feed(Decode::new(&ModelRequest::default(), Echoes::default()), &frames);
         }
     }
 }

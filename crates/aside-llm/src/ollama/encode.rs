@@ -3,10 +3,10 @@
 use aside_core::ToolCall;
 use serde_json::{Value, json};
 
-use super::ID;
 use crate::{
-    Message, ModelRequest, ToolSpec,
-    conversation::{args_object, own_echo, paired},
+    Message, ModelRequest,
+    conversation::{args_object, function_tool, with_system},
+    echo::Echoes,
 };
 
 /// The context that is provided for when nobody says how much: room for a document and some steps of work.
@@ -16,31 +16,32 @@ const USUAL_CONTEXT: u32 = 16 << 10;
 ///
 /// The context's size is always set, or the server takes one of its own that may be a few thousand tokens. And it is told
 /// to say so when the conversation does not fit, rather than to drop the start of it.
-pub(super) fn body(request: &ModelRequest, limit: Option<u32>) -> Value {
-    let mut options = json!({ "num_ctx": context(request, limit) });
+pub(super) fn body(request: &ModelRequest, echoes: &Echoes, limit: Option<u32>) -> Value {
+    let messages = messages(request, echoes);
+    let mut options = json!({ "num_ctx": context(request, &messages, limit) });
     if let Some(tokens) = request.max_output {
         options["num_predict"] = tokens.into();
     }
     let mut body = json!({
         "model": request.model,
-        "messages": messages(request),
+        "messages": messages,
         "stream": true,
         "truncate": false,
         "shift": false,
         "options": options,
     });
     if !request.tools.is_empty() {
-        body["tools"] = request.tools.iter().map(tool).collect();
+        body["tools"] = request.tools.iter().map(function_tool).collect();
     }
     body
 }
 
 /// What is asked for, as far as the model has it. When nothing is asked for, enough for the conversation in steps of
 /// two: every other size makes the server load the model anew.
-fn context(request: &ModelRequest, limit: Option<u32>) -> u32 {
+fn context(request: &ModelRequest, messages: &[Value], limit: Option<u32>) -> u32 {
     let limit = limit.unwrap_or(u32::MAX);
     let needed = || {
-        let characters = request.system.len() + Value::from(messages(request)).to_string().len();
+        let characters = messages.iter().map(size).sum::<usize>();
         // Four characters a token at the most favourable, so three; and as much again for tools and the answer.
         let tokens = u32::try_from(characters / 3).unwrap_or(u32::MAX).saturating_add(4096);
         std::iter::successors(Some(USUAL_CONTEXT), |size| size.checked_mul(2)).find(|size| *size >= tokens)
@@ -48,20 +49,24 @@ fn context(request: &ModelRequest, limit: Option<u32>) -> u32 {
     request.context.or_else(needed).unwrap_or(u32::MAX).min(limit).min(1 << 20)
 }
 
-fn tool(tool: &ToolSpec) -> Value {
-    let function = json!({ "name": tool.name, "description": tool.description, "parameters": tool.schema });
-    json!({ "type": "function", "function": function })
+/// Characters of a message, an image as those of about a thousand tokens.
+fn size(message: &Value) -> usize {
+    let images = message["images"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let carried: usize = images.iter().filter_map(Value::as_str).map(str::len).sum();
+    message.to_string().len() - carried + images.len() * 3000
 }
 
-fn messages(request: &ModelRequest) -> Vec<Value> {
-    let system = (!request.system.is_empty()).then(|| json!({ "role": "system", "content": request.system }));
-    let messages = paired(&request.messages);
-    system.into_iter().chain(messages.iter().filter_map(|message| translate(&request.model, message))).collect()
+fn messages(request: &ModelRequest, echoes: &Echoes) -> Vec<Value> {
+    with_system(request, |message| translate(echoes, message))
 }
 
-fn translate(model: &str, message: &Message) -> Option<Value> {
+fn translate(echoes: &Echoes, message: &Message) -> Option<Value> {
     match message {
-        Message::User { text, .. } => Some(json!({ "role": "user", "content": text })),
+        Message::User { text, images } if images.is_empty() => Some(json!({ "role": "user", "content": text })),
+        Message::User { text, images } => {
+            let images: Vec<&str> = images.iter().map(|image| image.base64.as_str()).collect();
+            Some(json!({ "role": "user", "content": text, "images": images }))
+        }
         Message::ToolResult { call, name, text, .. } => {
             Some(json!({ "role": "tool", "tool_name": name, "tool_call_id": call, "content": text }))
         }
@@ -69,7 +74,7 @@ fn translate(model: &str, message: &Message) -> Option<Value> {
         Message::Assistant { text, calls, .. } if text.is_empty() && calls.is_empty() => None,
         Message::Assistant { text, calls, echo } => {
             let mut message = json!({ "role": "assistant", "content": text });
-            if let Some(thinking) = own_echo(ID, model, echo) {
+            if let Some(thinking) = echoes.own(echo) {
                 message["thinking"] = thinking.clone();
             }
             if !calls.is_empty() {
@@ -94,10 +99,21 @@ mod tests {
 
     #[test]
     fn provides_for_the_conversation_within_what_the_model_has() {
-        assert_eq!(context(&asked(None, 100), None), 16 << 10);
-        assert_eq!(context(&asked(None, 100), Some(8192)), 8192);
-        assert_eq!(context(&asked(None, 50_000), None), 64 << 10);
-        assert_eq!(context(&asked(Some(40_000), 100), None), 40_000);
-        assert_eq!(context(&asked(Some(40_000), 100), Some(32_768)), 32_768);
+        let provided = |request: ModelRequest, limit| {
+            body(&request, &Echoes::default(), limit)["options"]["num_ctx"].as_u64().unwrap()
+        };
+        assert_eq!(provided(asked(None, 100), None), 16 << 10);
+        assert_eq!(provided(asked(None, 100), Some(8192)), 8192);
+        assert_eq!(provided(asked(None, 50_000), None), 32 << 10);
+        assert_eq!(provided(asked(Some(40_000), 100), None), 40_000);
+        assert_eq!(provided(asked(Some(40_000), 100), Some(32_768)), 32_768);
+    }
+
+    #[test]
+    fn an_image_is_not_counted_by_its_bytes() {
+        let images = vec![crate::Image { kind: "image/png".to_owned(), base64: "A".repeat(1_000_000) }];
+        let message = Message::User { text: "What is this?".to_owned(), images };
+        let request = ModelRequest { messages: vec![message], ..ModelRequest::default() };
+        assert_eq!(body(&request, &Echoes::default(), None)["options"]["num_ctx"], 16 << 10);
     }
 }

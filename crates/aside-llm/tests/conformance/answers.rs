@@ -42,6 +42,17 @@ fn cases() -> Vec<(&'static str, Answer)> {
         ("cut by the limit", Answer { stop: Stop::Length, ..Answer::text("And then") }),
         ("refused", Answer { stop: Stop::Refusal, ..Answer::text("No.") }),
         ("only a signature", Answer::text("Yes.").with(thinking(""))),
+        (
+            "sealed thinking",
+            Answer::default().with(Part::Sealed("b3BhcXVl".to_owned())).with(Part::Text("Yes.".to_owned())),
+        ),
+        (
+            "sealed thinking before calls",
+            Answer::default()
+                .with(Part::Sealed("b3BhcXVl".to_owned()))
+                .with(call(Some("x"), "{}"))
+                .with(call(Some("y"), "{}")),
+        ),
     ]
 }
 

@@ -4,8 +4,8 @@ use std::{fmt::Write as _, net::TcpListener, sync::Arc, time::Duration};
 
 use aside_core::{ModelRef, ToolCall, Usage};
 use aside_llm::{
-    Environment, Limits, Message, ModelEvent, ModelRequest, ModelStream, Models, Provider, ProviderError, Secret,
-    ToolSpec,
+    Api, Environment, Image, Limits, Message, ModelEvent, ModelRequest, ModelStream, Models, Provider, ProviderError,
+    Secret, Service, ToolSpec,
 };
 use aside_testkit::fake_models::{FakeModels, Reply, Wire};
 use futures_util::StreamExt as _;
@@ -58,25 +58,26 @@ impl Bench {
 
 /// An environment with one server in it.
 pub fn environment(wire: Wire, base: String, limits: Limits) -> Environment {
-    let base = Some(base);
-    let key = Secret::new(CANARY);
+    if wire == Wire::Ollama {
+        return Environment { ollama_host: Some(base), limits, ..Environment::default() };
+    }
+    let api = (wire == Wire::Responses).then_some(Api::Responses);
+    let service = Service { api, ..Service::new(provider(wire), Some(base), Secret::new(CANARY)) };
+    Environment { services: vec![service], limits, ..Environment::default() }
+}
+
+fn provider(wire: Wire) -> &'static str {
     match wire {
-        Wire::Ollama => Environment { ollama_host: base, limits, ..Environment::default() },
-        Wire::OpenAi => Environment { openai_base_url: base, openai_key: key, limits, ..Environment::default() },
-        Wire::Anthropic => {
-            Environment { anthropic_base_url: base, anthropic_key: key, limits, ..Environment::default() }
-        }
+        Wire::Ollama => "ollama",
+        Wire::Chat | Wire::Responses => "openai",
+        Wire::Anthropic => "anthropic",
+        Wire::Gemini => "gemini",
     }
 }
 
 /// The model behind a wire.
 pub fn model(wire: Wire) -> ModelRef {
-    let provider = match wire {
-        Wire::Ollama => "ollama",
-        Wire::OpenAi => "openai",
-        Wire::Anthropic => "anthropic",
-    };
-    ModelRef { provider: provider.to_owned(), name: "fake".to_owned() }
+    ModelRef { provider: provider(wire).to_owned(), name: "fake".to_owned() }
 }
 
 /// The address of a server that is not there.
@@ -93,6 +94,11 @@ pub fn limits() -> Limits {
 pub fn hello() -> ModelRequest {
     let messages = vec![Message::user("Hello")];
     ModelRequest { model: "fake".to_owned(), messages, ..ModelRequest::default() }
+}
+
+/// The smallest picture.
+fn pixel() -> Image {
+    Image { kind: "image/gif".to_owned(), base64: "R0lGODlhAQABAAAAACwAAAAAAQABAAA=".to_owned() }
 }
 
 /// A request with all that a conversation can have, whose answers carry `echo`.
@@ -120,7 +126,7 @@ pub fn conversation(echo: Value) -> ModelRequest {
             Message::Assistant { text: text("Reading."), calls: vec![read("call_1"), torn], echo },
             result("call_1", false),
             result("call:2", true),
-            Message::user("And be quick"),
+            Message::User { text: text("And be quick"), images: vec![pixel()] },
             Message::Assistant { text: text(""), calls: vec![], echo: Value::Null },
             Message::Assistant { text: text(""), calls: vec![read("call_3")], echo: Value::Null },
             Message::user("Go on"),

@@ -1,13 +1,13 @@
 //! Which providers and models are found.
 
-use aside_llm::{Environment, ModelInfo, Models, Script, Secret, first_usable};
+use aside_llm::{Environment, ModelInfo, Models, Script, Secret, Service, first_usable};
 use aside_testkit::fake_models::{OfferedModel, Wire};
 
 use super::bench::{Bench, CANARY, nobody_there};
 
 fn offered(name: &str, capabilities: Option<&[&str]>) -> OfferedModel {
     let capabilities = capabilities.map(|list| list.iter().map(|&word| word.to_owned()).collect());
-    OfferedModel { name: name.to_owned(), capabilities, context: Some(40_960) }
+    OfferedModel { name: name.to_owned(), capabilities, context: Some(40_960), max_output: Some(4096) }
 }
 
 #[tokio::test]
@@ -55,12 +55,14 @@ async fn nobody_elsewhere_is_contacted_without_being_asked() {
     let environment = Environment {
         // Reserved addresses: a contact would fail, or take its time.
         ollama_host: Some("192.0.2.1:11434".to_owned()),
-        openai_key: Secret::new(CANARY),
-        anthropic_base_url: Some("https://models.invalid".to_owned()),
+        services: vec![
+            Service::new("openai", None, Secret::new(CANARY)),
+            Service::new("anthropic", Some("https://models.invalid".to_owned()), None),
+        ],
         ..Environment::default()
     };
     let models = Models::discover(environment);
-    for status in models.status().await {
+    for status in models.status().await.into_iter().filter(|status| status.info.id != "gemini") {
         assert_eq!((status.problem, status.models, status.info.local), (None, vec![], false), "{}", status.info.id);
     }
 }
@@ -82,8 +84,11 @@ async fn says_what_to_do_about_what_is_missing() {
 #[tokio::test]
 async fn a_base_url_that_is_none_is_named_without_its_password() {
     let environment = Environment {
-        openai_base_url: Some(format!("ftp://user:{CANARY}@models.example")),
-        anthropic_key: Secret::new(format!("{CANARY}\u{7f}")),
+        services: vec![
+            Service::new("openai", Some(format!("ftp://user:{CANARY}@models.example")), None),
+            Service::new("anthropic", None, Secret::new(format!("{CANARY}\u{7f}"))),
+            Service::new("gemini", Some("nowhere".to_owned()), None),
+        ],
         ..Environment::default()
     };
     for status in Models::discover(environment).status().await {

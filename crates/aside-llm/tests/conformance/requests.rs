@@ -20,7 +20,8 @@ async fn a_conversation_is_translated_to_every_wire() {
         bench.fake.play(Reply::answer(Answer::text("ok")));
         let _: Vec<_> = bench.stream(conversation(Value::Null)).collect().await;
         let request = bench.fake.requests().remove(0);
-        let key = request.headers.get("authorization").or(request.headers.get("x-api-key"));
+        let key =
+            ["authorization", "x-api-key", "x-goog-api-key"].into_iter().find_map(|name| request.headers.get(name));
         let key = key.map(|key| key.replace(CANARY, "KEY"));
         writeln!(book, "-- {wire:?} {} {key:?}\n{:#}", request.path, request.body).unwrap();
     }
@@ -50,12 +51,16 @@ async fn what_a_model_wants_back_it_gets_back_and_no_other_model_does() {
             bench.fake.play(Reply::answer(Answer::text("ok")));
             let _: Vec<_> = bench.stream(request).collect().await;
             let body = bench.fake.requests().pop().unwrap().body;
-            let sent =
-                body["messages"].as_array().unwrap().iter().find(|message| message["role"] == "assistant").unwrap();
+            let sent = messages(&body).find(|message| !matches!(message["role"].as_str(), Some("user" | "tool")));
+            let sent = if wire == Wire::Responses { &body["input"] } else { sent.unwrap() };
             writeln!(book, "-- {wire:?} to {model}\n{sent:#}").unwrap();
         }
     }
     insta::assert_snapshot!("echoes", book);
+}
+
+fn messages(body: &Value) -> impl Iterator<Item = &Value> {
+    ["messages", "contents"].into_iter().flat_map(|field| body[field].as_array()).flatten()
 }
 
 #[tokio::test]

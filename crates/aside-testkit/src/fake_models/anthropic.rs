@@ -65,6 +65,9 @@ fn end(answer: &Answer, delivery: &Delivery) -> Value {
     if delivery.quirks.contains(&Quirk::GrowingInput) {
         used = usage(&counts);
     }
+    if answer.counts.is_some() {
+        used["output_tokens_details"] = json!({ "thinking_tokens": counts.reasoning });
+    }
     if delivery.quirks.contains(&Quirk::Iterations) {
         used["iterations"] = json!([usage(&counts), usage(&counts)]);
     }
@@ -88,6 +91,7 @@ fn block(index: usize, part: &Part, delivery: &Delivery) -> Vec<Value> {
             deltas.push(json!({ "type": "signature_delta", "signature": signature }));
             (json!({ "type": "thinking", "thinking": "", "signature": "" }), deltas)
         }
+        Part::Sealed(data) => (json!({ "type": "redacted_thinking", "data": data }), vec![]),
         Part::Call(call) => tool_use(call, delivery),
     };
     let wrap = |delta| json!({ "type": "content_block_delta", "index": index, "delta": delta });

@@ -29,6 +29,7 @@ fn part(part: &Part) -> Vec<Value> {
         Part::Thinking { text, .. } => {
             words(text).map(|word| line(json!({ "role": "assistant", "content": "", "thinking": word }))).collect()
         }
+        Part::Sealed(_) => vec![],
         Part::Call(call) => {
             vec![line(json!({ "role": "assistant", "content": "", "tool_calls": [self::call(call)] }))]
         }

@@ -8,14 +8,18 @@ pub enum Wire {
     /// `POST /api/chat`, NDJSON.
     Ollama,
     /// `POST /v1/chat/completions`, server-sent events.
-    OpenAi,
+    Chat,
+    /// `POST /v1/responses`, named server-sent events.
+    Responses,
     /// `POST /v1/messages`, named server-sent events.
     Anthropic,
+    /// `POST /v1beta/models/NAME:streamGenerateContent`, server-sent events.
+    Gemini,
 }
 
 impl Wire {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Ollama, Self::OpenAi, Self::Anthropic];
+    pub const ALL: [Self; 5] = [Self::Ollama, Self::Chat, Self::Responses, Self::Anthropic, Self::Gemini];
 }
 
 /// What one request gets.
@@ -86,13 +90,15 @@ impl Answer {
 /// A piece of an answer.
 #[derive(Clone, Debug)]
 pub enum Part {
-    /// Thinking aloud; `signature` is what the Anthropic wire signs it with.
+    /// Thinking aloud; `signature` is what it is signed or sealed with where a wire has that.
     Thinking {
         /// The thought; may be empty.
         text: String,
         /// The signature.
         signature: String,
     },
+    /// Thinking that nobody but the provider can read, to be handed back as it is. Ollama has none.
+    Sealed(String),
     /// Text.
     Text(String),
     /// A tool call.
@@ -211,34 +217,44 @@ pub enum Quirk {
     EventLines,
     /// Events, blocks and fields that nobody has heard of.
     Unknown,
-    /// OpenAI: no `index` in tool calls.
+    /// Chat: no `index` in tool calls.
     NoIndex,
-    /// OpenAI: every tool call has index 0.
+    /// Chat: every tool call has index 0.
     SameIndex,
-    /// OpenAI: `finish_reason` is `stop` even with calls.
+    /// Chat: `finish_reason` is `stop` even with calls.
     StopWithCalls,
-    /// OpenAI: `finish_reason` comes twice, the second time with usage.
+    /// Chat: `finish_reason` comes twice, the second time with usage.
     FinishTwice,
-    /// OpenAI: never a `finish_reason`.
+    /// Chat: never a `finish_reason`.
     NoFinish,
-    /// OpenAI: no `[DONE]`. Anthropic: no `message_stop`.
+    /// Chat: no `[DONE]`. Anthropic: no `message_stop`.
     NoDone,
-    /// OpenAI: usage in the chunk that finishes.
+    /// Chat: usage in the chunk that finishes.
     UsageWithFinish,
-    /// OpenAI: usage in `x_groq` only.
+    /// Chat: usage in `x_groq` only.
     GroqUsage,
-    /// OpenAI: thinking in `reasoning`, else in `reasoning_content`.
+    /// Chat: thinking in `reasoning`, else in `reasoning_content`.
     Reasoning,
-    /// OpenAI: content as a list of parts.
+    /// Chat: content as a list of parts.
     ContentParts,
-    /// OpenAI: `content: null` and `tool_calls: null` where there is nothing.
+    /// Chat: `content: null` and `tool_calls: null` where there is nothing.
     Nulls,
-    /// OpenAI: a call without arguments has no `arguments` key. Anthropic: neither fragments nor `input`.
+    /// Chat: a call without arguments has no `arguments` key. Anthropic: neither fragments nor `input`.
     NoArgsKey,
-    /// OpenAI: arguments as an object.
+    /// Chat: arguments as an object.
     ObjectArgs,
     /// Anthropic: more input tokens at the end than at the start.
     GrowingInput,
     /// Anthropic: the figures of several runs.
     Iterations,
+    /// Responses: no pieces, only whole items.
+    WholeItems,
+    /// Responses: no items, only the output at the end.
+    OnlyOutput,
+    /// Responses: the output at the end lacks an item that was streamed.
+    OtherOutput,
+    /// Responses and Gemini: `[DONE]` at the end, which these wires do not have.
+    DoneMarker,
+    /// Gemini: no content in the last chunk.
+    BareEnd,
 }

@@ -33,7 +33,7 @@ pub struct FakeModels {
 /// A request as it came.
 #[derive(Clone, Debug)]
 pub struct Recorded {
-    /// Its path.
+    /// Its path, with its query.
     pub path: String,
     /// Its headers.
     pub headers: BTreeMap<String, String>,
@@ -50,6 +50,8 @@ pub struct OfferedModel {
     pub capabilities: Option<Vec<String>>,
     /// Its context length.
     pub context: Option<u32>,
+    /// The most tokens of one answer.
+    pub max_output: Option<u32>,
 }
 
 struct Shared {
@@ -82,14 +84,14 @@ impl FakeModels {
         Self { address, shared, serving }
     }
 
-    /// `http://127.0.0.1:PORT`, for the Ollama and Anthropic wires.
+    /// `http://127.0.0.1:PORT`, for the wires whose version is not part of the base URL.
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
     }
 
     /// The base URL for a wire.
     pub fn base_url(&self, wire: Wire) -> String {
-        if wire == Wire::OpenAi { format!("{}/v1", self.url()) } else { self.url() }
+        if matches!(wire, Wire::Chat | Wire::Responses) { format!("{}/v1", self.url()) } else { self.url() }
     }
 
     /// Adds a reply to those that will be played.
@@ -135,10 +137,13 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 fn router(shared: Arc<Shared>) -> Router {
     Router::new()
         .route("/api/chat", post(|state, uri, headers, body| answer(Wire::Ollama, state, uri, headers, body)))
+        .route("/v1/chat/completions", post(|state, uri, headers, body| answer(Wire::Chat, state, uri, headers, body)))
+        .route("/v1/responses", post(|state, uri, headers, body| answer(Wire::Responses, state, uri, headers, body)))
         .route(
-            "/v1/chat/completions",
-            post(|state, uri, headers, body| answer(Wire::OpenAi, state, uri, headers, body)),
+            "/v1beta/models/{call}",
+            post(|state, uri, headers, body| answer(Wire::Gemini, state, uri, headers, body)),
         )
+        .route("/v1beta/models", get(gemini_models))
         .route("/v1/messages", post(|state, uri, headers, body| answer(Wire::Anthropic, state, uri, headers, body)))
         .route("/api/version", get(|| async { Json(json!({ "version": "0.0.0-fake" })) }))
         .route("/api/tags", get(tags))
@@ -150,7 +155,7 @@ fn router(shared: Arc<Shared>) -> Router {
 fn record(shared: &Shared, uri: &Uri, headers: &HeaderMap, body: &Bytes) -> Recorded {
     let text = |value: &header::HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
     let recorded = Recorded {
-        path: uri.path().to_owned(),
+        path: uri.path_and_query().map_or("", |path| path.as_str()).to_owned(),
         headers: headers.iter().map(|(name, value)| (name.to_string(), text(value))).collect(),
         body: serde_json::from_slice(body).unwrap_or_default(),
     };
@@ -180,7 +185,8 @@ fn refuse(reply: Option<Reply>, request: &Recorded) -> Response {
     match reply {
         Some(Reply::Status { status, retry_after, message }) => {
             let status = StatusCode::from_u16(status).expect("a test names a status");
-            let key = ["authorization", "x-api-key"].into_iter().find_map(|name| request.headers.get(name));
+            let key =
+                ["authorization", "x-api-key", "x-goog-api-key"].into_iter().find_map(|name| request.headers.get(name));
             let message = message.replace("{authorization}", key.map_or("", String::as_str));
             let mut response =
                 (status, Json(json!({ "error": { "message": message, "type": "fake" } }))).into_response();
@@ -225,13 +231,50 @@ async fn show(State(shared): State<Arc<Shared>>, uri: Uri, headers: HeaderMap, b
 async fn models(State(shared): State<Arc<Shared>>, uri: Uri, headers: HeaderMap) -> Json<Value> {
     record(&shared, &uri, &headers, &Bytes::new());
     let offered = lock(&shared.offered);
-    let entry = |model: &OfferedModel| match headers.contains_key("anthropic-version") {
-        true => {
-            json!({ "id": model.name, "type": "model", "display_name": model.name, "max_input_tokens": model.context })
-        }
-        false => {
-            json!({ "id": model.name, "object": "model", "created": 0, "owned_by": "fake", "max_model_len": model.context })
-        }
+    let is_anthropic = headers.contains_key("anthropic-version");
+    let entry = if is_anthropic { anthropic_model } else { openai_model };
+    let data: Vec<Value> = offered.iter().map(entry).collect();
+    Json(json!({ "object": "list", "data": data, "has_more": false, "first_id": null, "last_id": null }))
+}
+
+fn anthropic_model(model: &OfferedModel) -> Value {
+    let able = |word: &str| json!({ "supported": model.capabilities.iter().flatten().any(|known| known == word) });
+    let mut entry = json!({
+        "id": model.name, "type": "model", "display_name": model.name, "created_at": "2026-01-01T00:00:00Z",
+        "lifecycle": "active", "max_input_tokens": model.context, "max_tokens": model.max_output,
+    });
+    if model.capabilities.is_some() {
+        entry["capabilities"] = json!({ "image_input": able("vision"), "thinking": able("thinking") });
+    }
+    entry
+}
+
+/// As OpenRouter and vLLM list them: OpenAI itself tells a name and no more.
+fn openai_model(model: &OfferedModel) -> Value {
+    let mut entry = json!({ "id": model.name, "object": "model", "created": 0, "owned_by": "fake" });
+    entry["max_model_len"] = model.context.into();
+    entry["top_provider"] = json!({ "max_completion_tokens": model.max_output });
+    if let Some(able) = &model.capabilities {
+        let input = if able.iter().any(|word| word == "vision") { json!(["text", "image"]) } else { json!(["text"]) };
+        entry["architecture"] = json!({ "input_modalities": input, "output_modalities": ["text"] });
+        let parameters = [("tools", "tools"), ("thinking", "reasoning")];
+        let has = |word: &str| able.iter().any(|known| known == word);
+        let supported = parameters.into_iter().filter(|(word, _)| has(word)).map(|(_, parameter)| parameter);
+        entry["supported_parameters"] = supported.collect::<Vec<_>>().into();
+    }
+    entry
+}
+
+async fn gemini_models(State(shared): State<Arc<Shared>>, uri: Uri, headers: HeaderMap) -> Json<Value> {
+    record(&shared, &uri, &headers, &Bytes::new());
+    let offered = lock(&shared.offered);
+    let entry = |model: &OfferedModel| {
+        json!({
+            "name": format!("models/{}", model.name), "displayName": model.name, "version": "1",
+            "inputTokenLimit": model.context, "outputTokenLimit": model.max_output,
+            "supportedGenerationMethods": ["generateContent", "countTokens"],
+            "thinking": model.capabilities.as_ref().map(|able| able.iter().any(|word| word == "thinking")),
+        })
     };
-    Json(json!({ "object": "list", "data": offered.iter().map(entry).collect::<Vec<_>>(), "has_more": false }))
+    Json(json!({ "models": offered.iter().map(entry).collect::<Vec<_>>() }))
 }

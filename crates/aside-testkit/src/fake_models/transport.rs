@@ -11,7 +11,7 @@ use futures_util::{
 use tokio::sync::watch;
 
 use super::{
-    anthropic, ollama, openai,
+    anthropic, chat, gemini, ollama, responses,
     script::{Answer, Delivery, Ending, Quirk, Wire},
 };
 
@@ -85,11 +85,18 @@ pub(super) fn body(wire: Wire, answer: &Answer, delivery: &Delivery, present: Pr
     Body::from_stream(watched(written.chain(tail(&ending)), present))
 }
 
+/// Returns the bytes of an answer as the fake would send them, for what needs no connection.
+pub fn rendered(wire: Wire, answer: &Answer, delivery: &Delivery) -> Vec<u8> {
+    messages(wire, answer, delivery).concat().into_bytes()
+}
+
 fn messages(wire: Wire, answer: &Answer, delivery: &Delivery) -> Vec<String> {
     let mut messages = match wire {
         Wire::Ollama => ollama::render(answer, delivery),
-        Wire::OpenAi => openai::render(answer, delivery),
+        Wire::Chat => chat::render(answer, delivery),
+        Wire::Responses => responses::render(answer, delivery),
         Wire::Anthropic => anthropic::render(answer, delivery),
+        Wire::Gemini => gemini::render(answer, delivery),
     };
     match &delivery.ending {
         Ending::Whole | Ending::Endless => {}
@@ -98,8 +105,10 @@ fn messages(wire: Wire, answer: &Answer, delivery: &Delivery) -> Vec<String> {
             messages.truncate(*after);
             messages.push(match wire {
                 Wire::Ollama => ollama::error(message),
-                Wire::OpenAi => openai::error(kind, message),
+                Wire::Chat => chat::error(kind, message),
+                Wire::Responses => responses::error(kind, message),
                 Wire::Anthropic => anthropic::error(kind, message),
+                Wire::Gemini => gemini::error(kind, message),
             });
         }
     }

@@ -3,22 +3,24 @@
 use aside_core::{ToolCall, Usage};
 use serde_json::{Map, Value};
 
-use super::{ID, stop};
+use super::stop;
 use crate::{
-    ModelEvent, ModelRequest,
-    conversation::{CallIds, wrap_echo},
-    http::decode::{Decoder, Frame, WireProblem, excerpt, reported},
+    ModelEvent,
+    conversation::CallIds,
+    echo::Echoes,
+    http::decode::{Decoder, Frame, Framing, WireProblem, excerpt, reported, words},
+    wire::Call,
 };
 
 /// What has come of an answer.
 #[derive(Clone)]
-pub(super) struct Decode {
-    model: String,
+pub(crate) struct Decode {
+    echoes: Echoes,
     ids: CallIds,
     calls: Vec<Fragments>,
     reasoning: String,
     reasoning_details: Vec<Value>,
-    usage: Option<Value>,
+    usage: Option<Usage>,
     reason: Option<String>,
     refused: bool,
     /// Something was understood.
@@ -35,10 +37,10 @@ struct Fragments {
 }
 
 impl Decode {
-    pub(super) fn new(request: &ModelRequest) -> Self {
+    pub(super) fn new(call: &Call<'_>) -> Self {
         Self {
-            model: request.model.clone(),
-            ids: CallIds::for_answer_to(request),
+            echoes: call.echoes.clone(),
+            ids: CallIds::for_answer_to(call.request),
             calls: Vec::new(),
             reasoning: String::new(),
             reasoning_details: Vec::new(),
@@ -51,27 +53,35 @@ impl Decode {
 }
 
 impl Decoder for Decode {
-    fn accept(&mut self, frame: &Frame) -> Result<Vec<ModelEvent>, WireProblem> {
-        if frame.data.trim() == "[DONE]" {
-            return Ok(self.finish());
+    const FRAMING: Framing = Framing::Events;
+
+    fn accept(&mut self, frame: &Frame<'_>, events: &mut Vec<ModelEvent>) -> Result<(), WireProblem> {
+        match frame.data.trim() {
+            "" => return Ok(()),
+            "[DONE]" => {
+                self.finish(events);
+                return Ok(());
+            }
+            _ => {}
         }
-        if frame.data.trim().is_empty() {
-            return Ok(Vec::new());
-        }
-        let chunk = frame.json()?;
+        let mut chunk = frame.json()?;
         if chunk["error"].is_object() || chunk["error"].is_string() {
             return Err(reported(&chunk));
         }
         if frame.event == "error" {
-            return Err(WireProblem::Failed(excerpt(&frame.data)));
+            return Err(WireProblem::Failed(excerpt(frame.data)));
         }
-        Ok(self.chunk(&chunk))
+        self.chunk(&mut chunk, events);
+        Ok(())
     }
 
-    fn end(&mut self) -> Result<Vec<ModelEvent>, WireProblem> {
+    fn end(&mut self, events: &mut Vec<ModelEvent>) -> Result<(), WireProblem> {
         match (&self.reason, self.begun) {
             // Some servers forget `[DONE]`.
-            (Some(_), _) => Ok(self.finish()),
+            (Some(_), _) => {
+                self.finish(events);
+                Ok(())
+            }
             (None, true) => Err(WireProblem::CutOff("there was no finish_reason".to_owned())),
             (None, false) => Err(WireProblem::NotUnderstood("no chat completion chunk came".to_owned())),
         }
@@ -79,34 +89,40 @@ impl Decoder for Decode {
 }
 
 impl Decode {
-    fn chunk(&mut self, chunk: &Value) -> Vec<ModelEvent> {
+    fn chunk(&mut self, chunk: &mut Value, events: &mut Vec<ModelEvent>) {
         let usage = [&chunk["usage"], &chunk["x_groq"]["usage"]].into_iter().find(|usage| usage.is_object());
-        self.usage = usage.cloned().or_else(|| self.usage.take());
+        if let Some(usage) = usage {
+            self.usage = Some(read_usage(usage));
+        }
         self.begun |= chunk["choices"].is_array();
-        let choice = &chunk["choices"][0];
+        let Some(choice) = chunk.pointer_mut("/choices/0") else { return };
         if let Some(reason) = choice["finish_reason"].as_str().filter(|reason| !reason.is_empty()) {
             self.reason = Some(reason.to_owned());
         }
-        self.delta(&choice["delta"])
+        if let Some(delta) = choice.get_mut("delta") {
+            self.delta(delta, events);
+        }
     }
 
-    fn delta(&mut self, delta: &Value) -> Vec<ModelEvent> {
+    fn delta(&mut self, delta: &mut Value, events: &mut Vec<ModelEvent>) {
         for fragment in delta["tool_calls"].as_array().into_iter().flatten() {
             self.fragment(fragment);
         }
         self.reasoning_details.extend(delta["reasoning_details"].as_array().into_iter().flatten().cloned());
-        let words = |field: &str| delta[field].as_str().filter(|words| !words.is_empty());
-        let mut events = Vec::new();
-        if let Some(words) = words("reasoning_content").or_else(|| words("reasoning")) {
-            self.reasoning.push_str(words);
-            events.push(ModelEvent::Thinking(words.to_owned()));
+        let thought = words(delta, "reasoning_content").or_else(|| words(delta, "reasoning"));
+        if let Some(thought) = thought {
+            self.reasoning.push_str(&thought);
+            events.push(ModelEvent::Thinking(thought));
         }
-        content(&delta["content"], &mut events);
-        if let Some(words) = words("refusal") {
+        if let Some(said) = words(delta, "content") {
+            events.push(ModelEvent::Text(said));
+        }
+        // Mistral's list.
+        delta["content"].as_array().into_iter().flatten().for_each(|part| self::part(part, events));
+        if let Some(said) = words(delta, "refusal") {
             self.refused = true;
-            events.push(ModelEvent::Text(words.to_owned()));
+            events.push(ModelEvent::Text(said));
         }
-        events
     }
 
     fn fragment(&mut self, fragment: &Value) {
@@ -148,18 +164,17 @@ impl Decode {
         (!another).then_some(position)
     }
 
-    fn finish(&mut self) -> Vec<ModelEvent> {
+    fn finish(&mut self, events: &mut Vec<ModelEvent>) {
         let calls: Vec<ToolCall> = std::mem::take(&mut self.calls)
             .iter()
             .map(|call| self.ids.call(Some(&call.id), &call.name, &call.args))
             .collect();
         let stop = stop(self.reason.as_deref(), !calls.is_empty(), self.refused);
         let echo = self.echo(!calls.is_empty());
-        let mut events: Vec<_> = calls.into_iter().map(ModelEvent::ToolCall).collect();
-        events.extend(self.usage.take().map(|usage| ModelEvent::Usage(read_usage(&usage))));
+        events.extend(calls.into_iter().map(ModelEvent::ToolCall));
+        events.extend(self.usage.take().map(ModelEvent::Usage));
         events.extend(echo.map(ModelEvent::Echo));
         events.push(ModelEvent::Stop(stop));
-        events
     }
 
     /// Reasoning goes back where the same turn goes on after tool calls: DeepSeek and OpenRouter want it then.
@@ -170,16 +185,7 @@ impl Decode {
         } else if !self.reasoning.is_empty() {
             content.insert("reasoning_content".to_owned(), std::mem::take(&mut self.reasoning).into());
         }
-        (calls && !content.is_empty()).then(|| wrap_echo(ID, &self.model, content.into()))
-    }
-}
-
-/// Reads content: a text, or with Mistral a list of parts.
-fn content(content: &Value, events: &mut Vec<ModelEvent>) {
-    match content {
-        Value::String(text) if !text.is_empty() => events.push(ModelEvent::Text(text.clone())),
-        Value::Array(parts) => parts.iter().for_each(|part| self::part(part, events)),
-        _ => {}
+        (calls && !content.is_empty()).then(|| self.echoes.wrap(content.into()))
     }
 }
 
@@ -198,6 +204,7 @@ fn read_usage(usage: &Value) -> Usage {
         input: number("/prompt_tokens"),
         output: number("/completion_tokens"),
         cache_read: number("/prompt_tokens_details/cached_tokens"),
+        cache_write: number("/prompt_tokens_details/cache_write_tokens"),
         reasoning: number("/completion_tokens_details/reasoning_tokens"),
         ..Usage::default()
     }
@@ -207,13 +214,12 @@ fn read_usage(usage: &Value) -> Usage {
 mod tests {
     use proptest::prelude::*;
 
-    use super::*;
     use crate::http::decode::trial::{feed, frames};
 
     proptest! {
         #[test]
         fn foreign_frames_do_no_harm(frames in frames()) {
-            feed(Decode::new(&ModelRequest::default()), &frames);
+            feed(crate::wire::trial::decoder::<super::super::Chat>(), &frames);
         }
     }
 }

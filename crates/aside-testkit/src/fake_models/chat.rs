@@ -65,6 +65,10 @@ fn part(part: &Part, calls: usize, delivery: &Delivery) -> Vec<Value> {
             let field = if has(Quirk::Reasoning) { "reasoning" } else { "reasoning_content" };
             words(text).map(|word| delta(json!({ "content": null, field: word }))).collect()
         }
+        Part::Sealed(data) => {
+            let details = json!([{ "type": "reasoning.encrypted", "data": data, "index": 0 }]);
+            vec![delta(json!({ "content": null, "reasoning_details": details }))]
+        }
         Part::Call(call) => call_chunks(call, calls, delivery),
     }
 }
@@ -130,7 +134,7 @@ fn usage(counts: &Counts) -> Value {
         "prompt_tokens": counts.input,
         "completion_tokens": counts.output,
         "total_tokens": counts.input + counts.output,
-        "prompt_tokens_details": { "cached_tokens": counts.cache_read },
+        "prompt_tokens_details": { "cached_tokens": counts.cache_read, "cache_write_tokens": counts.cache_write },
         "completion_tokens_details": { "reasoning_tokens": counts.reasoning },
     })
 }

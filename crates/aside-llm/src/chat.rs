@@ -1,0 +1,72 @@
+//! Chat completions, as spoken by OpenAI and by most other servers.
+
+use aside_core::StepStop;
+use serde_json::Value;
+
+use crate::{
+    ModelInfo,
+    http::ask::Question,
+    wire::{Call, Wire, entries, tokens},
+};
+
+mod decode;
+mod encode;
+
+/// Chat completions.
+pub(crate) struct Chat;
+
+impl Wire for Chat {
+    type Decoder = decode::Decode;
+
+    fn question(call: &Call<'_>) -> Question {
+        Question::post("/chat/completions", &encode::body(call))
+    }
+
+    fn decoder(call: &Call<'_>) -> Self::Decoder {
+        decode::Decode::new(call)
+    }
+
+    fn models(list: &Value) -> Vec<ModelInfo> {
+        // Together lists its models without a wrapper.
+        let data = if list.is_array() { &serde_json::json!({ "data": list }) } else { list };
+        entries(data, "data", model)
+    }
+}
+
+/// Reads one entry of a model list; the fields beyond the id are those of OpenRouter, Mistral, Groq, vLLM, llama.cpp
+/// and Together.
+pub(crate) fn model(entry: &Value) -> Option<ModelInfo> {
+    let lists = |path: &str, word: &str| Some(entry.pointer(path)?.as_array()?.iter().any(|item| item == word));
+    let says = |path: &str| entry.pointer(path)?.as_bool();
+    let first = |paths: &[&str]| paths.iter().find_map(|path| tokens(entry, path));
+    let talks = says("/capabilities/completion_chat").unwrap_or(true)
+        && lists("/architecture/output_modalities", "text").unwrap_or(true)
+        && !matches!(entry["type"].as_str(), Some("embedding" | "embeddings" | "image" | "audio" | "rerank"));
+    talks.then_some(())?;
+    Some(ModelInfo {
+        tools: lists("/supported_parameters", "tools").or_else(|| says("/capabilities/function_calling")),
+        vision: lists("/architecture/input_modalities", "image").or_else(|| says("/capabilities/vision")),
+        thinking: lists("/supported_parameters", "reasoning").or_else(|| says("/capabilities/reasoning")),
+        context: first(&[
+            "/context_length",
+            "/max_context_length",
+            "/context_window",
+            "/max_model_len",
+            "/meta/n_ctx",
+            "/meta/n_ctx_train",
+        ]),
+        max_output: first(&["/top_provider/max_completion_tokens", "/max_completion_tokens"]),
+        ..ModelInfo::named(entry["id"].as_str()?)
+    })
+}
+
+/// Why an answer stopped, from the server's word and what was in it.
+fn stop(reason: Option<&str>, calls: bool, refused: bool) -> StepStop {
+    match reason {
+        Some("length") => StepStop::Length,
+        Some("content_filter") => StepStop::Refusal,
+        _ if calls => StepStop::ToolCalls,
+        _ if refused => StepStop::Refusal,
+        _ => StepStop::End,
+    }
+}

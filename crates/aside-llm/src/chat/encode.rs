@@ -1,0 +1,78 @@
+//! A request as chat completions want it.
+
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
+use aside_core::ToolCall;
+use serde_json::{Value, json};
+
+use crate::{
+    Image, Message,
+    conversation::{args_object, function_tool, with_system},
+    wire::Call,
+};
+
+/// Returns the body of `POST chat/completions`.
+pub(super) fn body(call: &Call<'_>) -> Value {
+    let request = call.request;
+    let mut body = json!({
+        "model": request.model,
+        "messages": with_system(request, |message| translate(call, message)),
+        "stream": true,
+    });
+    if call.quirks.asks_for_usage {
+        body["stream_options"] = json!({ "include_usage": true });
+    }
+    if !request.tools.is_empty() {
+        body["tools"] = request.tools.iter().map(function_tool).collect();
+    }
+    if let Some(tokens) = request.max_output {
+        body[call.quirks.output_limit] = tokens.into();
+    }
+    body
+}
+
+fn translate(call: &Call<'_>, message: &Message) -> Option<Value> {
+    match message {
+        Message::User { text, images } => Some(json!({ "role": "user", "content": user(text, images) })),
+        Message::ToolResult { call: id, text, .. } => {
+            Some(json!({ "role": "tool", "tool_call_id": wire_id(call, id), "content": text }))
+        }
+        // An answer that was stopped before its first word: servers refuse a message without content.
+        Message::Assistant { text, calls, .. } if text.is_empty() && calls.is_empty() => None,
+        Message::Assistant { text, calls, echo } => {
+            let mut message = call.echoes.own(echo).and_then(Value::as_object).cloned().unwrap_or_default();
+            message.insert("role".to_owned(), "assistant".into());
+            message.insert("content".to_owned(), if text.is_empty() { Value::Null } else { text.as_str().into() });
+            if !calls.is_empty() {
+                message.insert("tool_calls".to_owned(), calls.iter().map(|made| tool_call(call, made)).collect());
+            }
+            Some(Value::Object(message))
+        }
+    }
+}
+
+/// A text alone is sent as one: some servers know no list of parts.
+fn user(text: &str, images: &[Image]) -> Value {
+    if images.is_empty() {
+        return text.into();
+    }
+    let url = |image: &Image| format!("data:{};base64,{}", image.kind, image.base64);
+    let shown = images.iter().map(|image| json!({ "type": "image_url", "image_url": { "url": url(image) } }));
+    shown.chain([json!({ "type": "text", "text": text })]).collect()
+}
+
+fn tool_call(call: &Call<'_>, made: &ToolCall) -> Value {
+    let function = json!({ "name": made.name, "arguments": args_object(made).to_string() });
+    json!({ "id": wire_id(call, &made.id), "type": "function", "function": function })
+}
+
+/// An id that the server accepts; another one for each that it would not.
+fn wire_id(call: &Call<'_>, id: &str) -> String {
+    let is_short = id.len() == 9 && id.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    if !call.quirks.short_ids || is_short {
+        return id.to_owned();
+    }
+    let mut hasher = DefaultHasher::new();
+    id.hash(&mut hasher);
+    format!("{:09x}", hasher.finish() & 0xf_ffff_ffff)
+}

@@ -1,0 +1,196 @@
+//! Chunks of `streamGenerateContent` to events.
+
+use aside_core::{StepStop, Usage};
+use serde_json::{Value, json};
+
+use crate::{
+    ModelEvent,
+    conversation::CallIds,
+    echo::Echoes,
+    http::decode::{Decoder, Frame, Framing, WireProblem, reported},
+    wire::Call,
+};
+
+/// What has come of an answer.
+#[derive(Clone)]
+pub(crate) struct Decode {
+    echoes: Echoes,
+    ids: CallIds,
+    /// As they go back with the next request.
+    parts: Vec<Value>,
+    signed: bool,
+    called: bool,
+    /// Each chunk's figures include those of all before it.
+    usage: Option<Usage>,
+    reason: Option<String>,
+    /// Something was understood.
+    begun: bool,
+}
+
+impl Decode {
+    pub(super) fn new(call: &Call<'_>) -> Self {
+        Self {
+            echoes: call.echoes.clone(),
+            ids: CallIds::for_answer_to(call.request),
+            parts: Vec::new(),
+            signed: false,
+            called: false,
+            usage: None,
+            reason: None,
+            begun: false,
+        }
+    }
+}
+
+impl Decoder for Decode {
+    const FRAMING: Framing = Framing::Events;
+
+    fn accept(&mut self, frame: &Frame<'_>, events: &mut Vec<ModelEvent>) -> Result<(), WireProblem> {
+        if matches!(frame.data.trim(), "" | "[DONE]") {
+            return Ok(());
+        }
+        let mut chunk = frame.json()?;
+        if !chunk["error"].is_null() {
+            return Err(reported(&chunk));
+        }
+        if chunk["usageMetadata"].is_object() {
+            self.usage = Some(read_usage(&chunk["usageMetadata"]));
+        }
+        self.begun |= chunk["candidates"].is_array() || chunk["usageMetadata"].is_object();
+        if let Some(reason) = chunk["promptFeedback"]["blockReason"].as_str() {
+            self.reason = Some(reason.to_owned());
+        }
+        match chunk.pointer_mut("/candidates/0") {
+            Some(candidate) => self.candidate(candidate, events),
+            None => Ok(()),
+        }
+    }
+
+    /// Nothing on this wire says that it was the last chunk.
+    fn end(&mut self, events: &mut Vec<ModelEvent>) -> Result<(), WireProblem> {
+        let Some(reason) = self.reason.take() else {
+            return Err(if self.begun {
+                WireProblem::CutOff("there was no finishReason".to_owned())
+            } else {
+                WireProblem::NotUnderstood("no candidate came".to_owned())
+            });
+        };
+        events.extend(self.usage.take().map(ModelEvent::Usage));
+        // Signatures go back in their place; without any, text and calls are enough.
+        let parts = std::mem::take(&mut self.parts);
+        events.extend(self.signed.then(|| ModelEvent::Echo(self.echoes.wrap(parts.into()))));
+        events.push(ModelEvent::Stop(stop(&reason, self.called)));
+        Ok(())
+    }
+}
+
+impl Decode {
+    fn candidate(&mut self, candidate: &mut Value, events: &mut Vec<ModelEvent>) -> Result<(), WireProblem> {
+        let parts = candidate.pointer_mut("/content/parts").and_then(Value::as_array_mut).map(std::mem::take);
+        for part in parts.unwrap_or_default() {
+            self.part(part, events);
+        }
+        let Some(reason) = candidate["finishReason"].as_str() else { return Ok(()) };
+        if is_failure(reason) {
+            let words = candidate["finishMessage"].as_str().unwrap_or("the model made a call that can't be read");
+            return Err(reported(&json!({ "error": format!("{words} ({reason})") })));
+        }
+        self.reason = Some(reason.to_owned());
+        Ok(())
+    }
+
+    fn part(&mut self, mut part: Value, events: &mut Vec<ModelEvent>) {
+        if part["functionCall"].is_object() {
+            let made = &part["functionCall"];
+            let raw = match &made["args"] {
+                Value::Null => String::new(),
+                // Against the protocol, and as with Ollama.
+                Value::String(text) => text.clone(),
+                args => args.to_string(),
+            };
+            let call = self.ids.call(made["id"].as_str(), made["name"].as_str().unwrap_or_default(), &raw);
+            if made["id"].is_string() {
+                part["functionCall"]["id"] = call.id.as_str().into();
+            }
+            self.called = true;
+            events.push(ModelEvent::ToolCall(call));
+        } else if let Some(text) = part["text"].as_str().filter(|text| !text.is_empty()) {
+            let event = if part["thought"] == true { ModelEvent::Thinking } else { ModelEvent::Text };
+            events.push(event(text.to_owned()));
+        }
+        self.keep(part);
+    }
+
+    /// Keeps a part to be sent back: texts, of which pieces are joined, calls, and whatever is signed.
+    fn keep(&mut self, part: Value) {
+        let signed = part["thoughtSignature"].is_string();
+        self.signed |= signed;
+        if !signed && part["thought"] == true {
+            // A summary of its thoughts, which is for people.
+            return;
+        }
+        let is_text = |part: &Value| part["text"].is_string() && part["thoughtSignature"].is_null();
+        match (self.parts.last_mut().filter(|last| is_text(last)), is_text(&part)) {
+            (Some(Value::Object(last)), true) => {
+                if let (Some(Value::String(text)), Some(more)) = (last.get_mut("text"), part["text"].as_str()) {
+                    text.push_str(more);
+                }
+            }
+            (_, true) if part["text"] == "" => {}
+            (_, is_text) if is_text || signed || part["functionCall"].is_object() => self.parts.push(part),
+            _ => {}
+        }
+    }
+}
+
+fn is_failure(reason: &str) -> bool {
+    matches!(
+        reason,
+        "MALFORMED_FUNCTION_CALL"
+            | "UNEXPECTED_TOOL_CALL"
+            | "TOO_MANY_TOOL_CALLS"
+            | "MISSING_THOUGHT_SIGNATURE"
+            | "MALFORMED_RESPONSE"
+    )
+}
+
+/// It is `STOP` even with calls; what is neither that nor a limit is one of many names for a refusal.
+fn stop(reason: &str, called: bool) -> StepStop {
+    match reason {
+        "MAX_TOKENS" => StepStop::Length,
+        "STOP" | "FINISH_REASON_UNSPECIFIED" | "OTHER" if called => StepStop::ToolCalls,
+        "STOP" | "FINISH_REASON_UNSPECIFIED" | "OTHER" => StepStop::End,
+        _ => StepStop::Refusal,
+    }
+}
+
+/// The output figure of this wire leaves out reasoning; ours does not. What hosted tools put into the prompt is input.
+fn read_usage(usage: &Value) -> Usage {
+    let number = |field: &str| usage[field].as_u64();
+    let sum = |one: Option<u64>, two: Option<u64>| match (one, two) {
+        (Some(one), Some(two)) => Some(one.saturating_add(two)),
+        (one, two) => one.or(two),
+    };
+    let reasoning = number("thoughtsTokenCount");
+    Usage {
+        input: sum(number("promptTokenCount"), number("toolUsePromptTokenCount")),
+        output: sum(number("candidatesTokenCount"), reasoning),
+        cache_read: number("cachedContentTokenCount"),
+        reasoning,
+        ..Usage::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use crate::http::decode::trial::{feed, frames};
+
+    proptest! {
+        #[test]
+        fn foreign_frames_do_no_harm(frames in frames()) {
+            feed(crate::wire::trial::decoder::<super::super::Gemini>(), &frames);
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! Events of a Responses stream to ours.
+
+use std::collections::BTreeMap;
+
+use aside_core::{StepStop, ToolCall, Usage};
+use serde_json::Value;
+
+use crate::{
+    ModelEvent,
+    conversation::{CallIds, args_object},
+    echo::Echoes,
+    http::decode::{Decoder, Frame, Framing, WireProblem, excerpt, reported, taken, words},
+    wire::Call,
+};
+
+/// What has come of an answer.
+#[derive(Clone)]
+pub(crate) struct Decode {
+    echoes: Echoes,
+    ids: CallIds,
+    /// By their place in the output.
+    items: BTreeMap<u64, Item>,
+    called: bool,
+    refused: bool,
+    /// Something was understood.
+    begun: bool,
+}
+
+/// An item of the output as far as it came.
+#[derive(Clone, Default)]
+struct Item {
+    /// As it goes back with the next request; null until it is announced.
+    content: Value,
+    /// The fragments of a call's arguments.
+    arguments: String,
+    /// Pieces of its text were handed out.
+    spoken: bool,
+    /// It was handed out whole.
+    done: bool,
+}
+
+impl Decode {
+    pub(super) fn new(call: &Call<'_>) -> Self {
+        Self {
+            echoes: call.echoes.clone(),
+            ids: CallIds::for_answer_to(call.request),
+            items: BTreeMap::new(),
+            called: false,
+            refused: false,
+            begun: false,
+        }
+    }
+}
+
+impl Decoder for Decode {
+    const FRAMING: Framing = Framing::Events;
+
+    fn accept(&mut self, frame: &Frame<'_>, events: &mut Vec<ModelEvent>) -> Result<(), WireProblem> {
+        // The end of OpenRouter's stream, after that of the answer.
+        if matches!(frame.data.trim(), "" | "[DONE]") {
+            return Ok(());
+        }
+        let mut event = frame.json()?;
+        let place = event["output_index"].as_u64().unwrap_or_default();
+        // The data names the event too; OpenRouter has no event lines.
+        match event["type"].as_str().unwrap_or(frame.event) {
+            "response.created" | "response.in_progress" | "response.queued" => self.begun = true,
+            "response.output_item.added" => self.item(place).content = taken(&mut event, "item"),
+            "response.output_item.done" => self.done(place, taken(&mut event, "item"), events),
+            "response.output_text.delta" => {
+                self.spoken(place, words(&mut event, "delta").map(ModelEvent::Text), events)
+            }
+            "response.refusal.delta" => {
+                self.refused = true;
+                self.spoken(place, words(&mut event, "delta").map(ModelEvent::Text), events);
+            }
+            "response.reasoning_summary_text.delta" | "response.reasoning_text.delta" => {
+                self.spoken(place, words(&mut event, "delta").map(ModelEvent::Thinking), events);
+            }
+            "response.function_call_arguments.delta" => {
+                self.item(place).arguments.push_str(event["delta"].as_str().unwrap_or_default());
+            }
+            "response.completed" | "response.incomplete" => self.finish(taken(&mut event, "response"), events),
+            "response.failed" => return Err(reported(&event["response"])),
+            "error" => return Err(failed(&event)),
+            _ if event["error"].is_object() || event["error"].is_string() => return Err(reported(&event)),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, _: &mut Vec<ModelEvent>) -> Result<(), WireProblem> {
+        Err(if self.begun || !self.items.is_empty() {
+            WireProblem::CutOff("there was no response.completed".to_owned())
+        } else {
+            WireProblem::NotUnderstood("no response came".to_owned())
+        })
+    }
+}
+
+impl Decode {
+    fn item(&mut self, place: u64) -> &mut Item {
+        self.items.entry(place).or_default()
+    }
+
+    fn spoken(&mut self, place: u64, event: Option<ModelEvent>, events: &mut Vec<ModelEvent>) {
+        if let Some(event) = event {
+            self.item(place).spoken = true;
+            events.push(event);
+        }
+    }
+
+    /// Takes a whole item; of one that was not followed piece by piece, all is handed out now.
+    fn done(&mut self, place: u64, content: Value, events: &mut Vec<ModelEvent>) {
+        let item = self.items.entry(place).or_default();
+        if std::mem::replace(&mut item.done, true) {
+            return;
+        }
+        if content.is_object() {
+            item.content = content;
+        }
+        match item.content["type"].as_str() {
+            Some("function_call") => {
+                self.called = true;
+                events.push(ModelEvent::ToolCall(item.call(&mut self.ids)));
+            }
+            Some("message") => {
+                self.refused |= item.parts("content").any(|part| part["type"] == "refusal");
+                if !item.spoken {
+                    events.extend(item.parts("content").filter_map(said).map(ModelEvent::Text));
+                }
+            }
+            Some("reasoning") if !item.spoken => {
+                let thought = item.parts("summary").chain(item.parts("content"));
+                events.extend(thought.filter_map(said).map(ModelEvent::Thinking));
+            }
+            _ => {}
+        }
+    }
+
+    fn finish(&mut self, mut response: Value, events: &mut Vec<ModelEvent>) {
+        if let (true, Value::Array(output)) = (self.items.is_empty(), taken(&mut response, "output")) {
+            for (place, item) in (0..).zip(output) {
+                self.done(place, item, events);
+            }
+        }
+        // Cut off by the limit, a call may have no end of its own.
+        let open: Vec<u64> = self.items.iter().filter(|(_, item)| !item.done).map(|(place, _)| *place).collect();
+        for place in open {
+            self.done(place, Value::Null, events);
+        }
+        if response["usage"].is_object() {
+            events.push(ModelEvent::Usage(read_usage(&response["usage"])));
+        }
+        events.extend(self.echo().map(ModelEvent::Echo));
+        events.push(ModelEvent::Stop(self.stop(&response)));
+    }
+
+    fn stop(&self, response: &Value) -> StepStop {
+        match response["incomplete_details"]["reason"].as_str() {
+            Some("max_output_tokens" | "max_tokens") => StepStop::Length,
+            Some("content_filter") => StepStop::Refusal,
+            _ if self.called => StepStop::ToolCalls,
+            _ if self.refused => StepStop::Refusal,
+            _ => StepStop::End,
+        }
+    }
+
+    /// Everything goes back as it came and in its order, where there is reasoning to go back or a message says which
+    /// phase it belongs to. Reasoning that the server alone could look up is left out: it keeps nothing of ours.
+    fn echo(&mut self) -> Option<Value> {
+        let items = std::mem::take(&mut self.items).into_values().map(|item| item.content);
+        let mut items: Vec<Value> = items.filter(goes_back).collect();
+        // Reasoning that led to nothing, because the answer was cut, is refused.
+        while items.last().is_some_and(|item| item["type"] == "reasoning") {
+            items.pop();
+        }
+        let worth = |item: &Value| item["type"] == "reasoning" || item["phase"].is_string();
+        items.iter().any(worth).then(|| self.echoes.wrap(items.into()))
+    }
+}
+
+impl Item {
+    fn parts(&self, field: &str) -> impl Iterator<Item = &Value> {
+        self.content[field].as_array().into_iter().flatten()
+    }
+
+    /// Returns the call that it is, and makes it one that may come back: what is no JSON would be refused.
+    fn call(&mut self, ids: &mut CallIds) -> ToolCall {
+        let text = |field: &str| self.content[field].as_str().filter(|text| !text.is_empty());
+        let arguments = text("arguments").unwrap_or(&self.arguments);
+        let call = ids.call(text("call_id"), text("name").unwrap_or_default(), arguments);
+        if call.problem.is_some() || arguments.trim().is_empty() {
+            self.content["arguments"] = args_object(&call).to_string().into();
+        }
+        self.content["call_id"] = call.id.as_str().into();
+        call
+    }
+}
+
+/// The text of a part.
+fn said(part: &Value) -> Option<String> {
+    let text = part["text"].as_str().or_else(|| part["refusal"].as_str())?;
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+fn goes_back(item: &Value) -> bool {
+    match item["type"].as_str() {
+        Some("reasoning") => item["encrypted_content"].is_string(),
+        Some("message" | "function_call") => true,
+        _ => false,
+    }
+}
+
+/// An error event has its words beside its type, or in an object of its own.
+fn failed(event: &Value) -> WireProblem {
+    if event["error"].is_object() {
+        return reported(event);
+    }
+    let code = event["code"].as_str().unwrap_or_default();
+    let detail = event["message"].as_str().map_or_else(|| excerpt(&event.to_string()), excerpt);
+    reported(&serde_json::json!({ "error": { "code": code, "message": detail } }))
+}
+
+fn read_usage(usage: &Value) -> Usage {
+    let number = |path: &str| usage.pointer(path).and_then(Value::as_u64);
+    Usage {
+        input: number("/input_tokens"),
+        output: number("/output_tokens"),
+        cache_read: number("/input_tokens_details/cached_tokens"),
+        cache_write: number("/input_tokens_details/cache_write_tokens"),
+        reasoning: number("/output_tokens_details/reasoning_tokens"),
+        ..Usage::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use crate::http::decode::trial::{feed, frames};
+
+    proptest! {
+        #[test]
+        fn foreign_frames_do_no_harm(frames in frames()) {
+            feed(crate::wire::trial::decoder::<super::super::Responses>(), &frames);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Where an answer's bytes are cut: at every one of them, nothing changes.
+
+use aside_llm::{
+    ModelEvent,
+    bytes::{Answer, Format, read},
+};
+use aside_testkit::fake_models::{Delivery, Quirk, Wire, rendered};
+
+use super::answers::rich;
+
+fn format(wire: Wire) -> Format {
+    match wire {
+        Wire::Ollama => Format::Ollama,
+        Wire::Chat => Format::Chat,
+        Wire::Responses => Format::Responses,
+        Wire::Anthropic => Format::Messages,
+        Wire::Gemini => Format::Gemini,
+    }
+}
+
+/// Joins pieces of one text: where it is cut is not said again.
+fn joined(answer: Answer) -> Vec<ModelEvent> {
+    assert_eq!(answer.problem, None);
+    answer.events.into_iter().fold(Vec::new(), |mut events, event| {
+        match (events.last_mut(), event) {
+            (Some(ModelEvent::Text(text)), ModelEvent::Text(more)) => text.push_str(&more),
+            (Some(ModelEvent::Thinking(text)), ModelEvent::Thinking(more)) => text.push_str(&more),
+            (_, event) => events.push(event),
+        }
+        events
+    })
+}
+
+#[test]
+fn a_cut_at_any_byte_changes_nothing() {
+    let habits = [vec![], vec![Quirk::CrLf, Quirk::Comments, Quirk::Unknown]];
+    for wire in Wire::ALL {
+        for quirks in &habits {
+            let bytes = rendered(wire, &rich(), &Delivery { fragment: Some(9), ..Delivery::quirks(quirks) });
+            let whole = read(format(wire), [&bytes[..]]);
+            assert_eq!(whole.problem, None, "{wire:?}");
+            for cut in 0..=bytes.len() {
+                let (one, two) = bytes.split_at(cut);
+                assert_eq!(read(format(wire), [one, two]), whole, "{wire:?} at {cut}");
+            }
+            assert_eq!(read(format(wire), bytes.chunks(1)), whole, "{wire:?} in single bytes");
+        }
+    }
+}
+
+/// An answer that ends early is never taken for a whole one, wherever it ends.
+#[test]
+fn an_answer_that_ends_at_any_byte_is_cut_off_or_whole() {
+    for wire in Wire::ALL {
+        let bytes = rendered(wire, &rich(), &Delivery::default());
+        let whole = joined(read(format(wire), [&bytes[..]]));
+        for end in 0..bytes.len() {
+            let answer = read(format(wire), [&bytes[..end]]);
+            if answer.problem.is_none() {
+                assert_eq!(without_usage(joined(answer)), without_usage(whole.clone()), "{wire:?} at {end}");
+            }
+        }
+    }
+}
+
+/// Figures come last on some wires, and may be lost with the end.
+fn without_usage(events: Vec<ModelEvent>) -> Vec<ModelEvent> {
+    events.into_iter().filter(|event| !matches!(event, ModelEvent::Usage(_))).collect()
+}
