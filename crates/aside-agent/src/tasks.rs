@@ -32,7 +32,7 @@ use tokio::sync::broadcast::error::RecvError;
 
 use crate::Agents;
 use plan_action::TaskPlan;
-use stored::{StoredTask, Subject, TASK, change, get};
+use stored::{StoredTask, Subject, change, get};
 
 pub use error::TaskError;
 pub use query::TaskQuery;
@@ -101,11 +101,11 @@ impl Tasks {
     /// then on, tasks of turns follow what happens in threads. Call it once, inside the runtime, after the Gate's own
     /// recovery.
     pub fn recover(self: &Arc<Self>) -> Result<(), TaskError> {
-        for stored in self.store.list::<StoredTask>(TASK)? {
-            if stored.task.source == TaskSource::Turn || stored.task.state != TaskState::Running {
+        for task in self.open()? {
+            if task.source == TaskSource::Turn || task.state != TaskState::Running {
                 continue;
             }
-            change(&self.store, Subject::Stored(&stored.task.id), |change| {
+            change(&self.store, Subject::Stored(&task.id), |change| {
                 let mut was_running = false;
                 for step in change.stored.plan.iter_mut().flat_map(|plan| &mut plan.steps) {
                     if step.state == StepState::Running {
@@ -121,18 +121,6 @@ impl Tasks {
             })?;
         }
         self.follow()
-    }
-
-    /// Returns the tasks that a search means, the latest first.
-    pub fn list(&self, query: &TaskQuery, limit: usize) -> Result<Vec<Task>, TaskError> {
-        let mut tasks: Vec<Task> = self.store.list::<StoredTask>(TASK)?.into_iter().map(|stored| stored.task).collect();
-        tasks.retain(|task| query.fits(task));
-        tasks.sort_by(|one, two| two.updated.cmp(&one.updated).then_with(|| two.id.cmp(&one.id)));
-        tasks.truncate(limit);
-        for task in &mut tasks {
-            task.can_undo = self.can_undo(task);
-        }
-        Ok(tasks)
     }
 
     /// Returns one task with all there is to see of it.

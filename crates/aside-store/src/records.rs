@@ -52,6 +52,17 @@ pub(crate) fn latest<T: DeserializeOwned>(
     select(connection, kind, sql, params![kind, limit])
 }
 
+pub(crate) fn older<T: DeserializeOwned>(
+    connection: &Connection,
+    kind: &str,
+    before: &str,
+    limit: usize,
+) -> Result<Vec<T>, StoreError> {
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    let sql = "SELECT id, body FROM records WHERE kind = ?1 AND id < ?2 ORDER BY id DESC LIMIT ?3";
+    select(connection, kind, sql, params![kind, before, limit])
+}
+
 pub(crate) fn delete(connection: &Connection, kind: &str, id: &str) -> Result<bool, StoreError> {
     let mut statement = connection.prepare_cached("DELETE FROM records WHERE kind = ?1 AND id = ?2")?;
     Ok(statement.execute([kind, id])? > 0)
@@ -93,6 +104,8 @@ mod tests {
         assert_eq!(store.list::<i32>("note").unwrap(), [1, 2, 3]);
         assert_eq!(store.list_owned::<i32>("note", "ada").unwrap(), [1, 2]);
         assert_eq!(store.latest::<i32>("note", 2).unwrap(), [3, 2]);
+        assert_eq!(store.older::<i32>("note", "c", 1).unwrap(), [2]);
+        assert_eq!(store.older::<i32>("note", "a", 1).unwrap(), []);
         assert!(store.delete("note", "a").unwrap());
         assert!(!store.delete("note", "a").unwrap());
         assert_eq!(store.get::<i32>("note", "a").unwrap(), None);

@@ -163,6 +163,11 @@ impl Store {
         self.reading(|connection| records::latest(connection, kind, limit))
     }
 
+    /// Returns the records of a kind before an id, the last one first.
+    pub fn older<T: DeserializeOwned>(&self, kind: &str, before: &str, limit: usize) -> Result<Vec<T>, StoreError> {
+        self.reading(|connection| records::older(connection, kind, before, limit))
+    }
+
     /// Deletes a record; tells whether there was one.
     pub fn delete(&self, kind: &str, id: &str) -> Result<bool, StoreError> {
         self.transaction(Durability::Normal, |transaction| transaction.delete(kind, id))

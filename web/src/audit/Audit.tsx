@@ -1,9 +1,10 @@
-import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, useMemo, useRef } from 'react';
 import { setPageQuery, usePageQuery } from '../app/history';
 import type { PaneProps } from '../frames/panes';
 import { useArrival } from '../frames/useArrival';
 import { stepTo } from '../needs/order';
 import { Button } from '../ui/Button';
+import { More } from '../ui/More';
 import { Notice } from '../ui/Notice';
 import { Page } from '../ui/Page';
 import { ReadState } from '../ui/ReadState';
@@ -62,28 +63,6 @@ function Rows({ audit }: { audit: AuditState }) {
       ))}
       {pages.rows.length > 0 && !pages.end && <More busy={loading} onSeen={more} />}
     </section>
-  );
-}
-
-/** Reads on when it comes into sight; a button for those who don't scroll. */
-function More({ busy, onSeen }: { busy: boolean; onSeen(): void }) {
-  const element = useRef<HTMLDivElement>(null);
-  const seen = useRef(onSeen);
-  seen.current = onSeen;
-  useEffect(() => {
-    if (busy || !element.current) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && seen.current(), {
-      rootMargin: '600px',
-    });
-    observer.observe(element.current);
-    return () => observer.disconnect();
-  }, [busy]);
-  return (
-    <div ref={element} className={styles.more}>
-      <Button disabled={busy} onClick={onSeen}>
-        {busy ? 'Reading…' : 'Show older'}
-      </Button>
-    </div>
   );
 }
 

@@ -6,18 +6,20 @@ import { openView } from '../frames/store';
 import { useArrival } from '../frames/useArrival';
 import { stepTo } from '../needs/order';
 import { ago } from '../threads/list';
-import { Input } from '../ui/Field';
+import { Input, Select } from '../ui/Field';
 import { Lead } from '../ui/Fold';
+import { More } from '../ui/More';
 import { Note } from '../ui/Note';
 import { Notice } from '../ui/Notice';
 import { Page } from '../ui/Page';
 import { ReadState } from '../ui/ReadState';
-import type { Task } from '../wire/gen/types';
-import { useResource } from '../wire/resource';
+import type { Task, TaskState } from '../wire/gen/types';
 import { groupTasks } from './list';
 import { Recipes } from './Recipes';
+import { formatSearch, parseSearch, STATES, type TaskSearch } from './search';
 import { startTasks } from './store';
 import styles from './Tasks.module.css';
+import { useTasks } from './useTasks';
 import { progressWords, sourceWords, stateOf } from './words';
 
 const PAUSE = 200;
@@ -25,16 +27,17 @@ const PAUSE = 200;
 /** All tasks, what needs you first; found by words, objects and actions. */
 export default function Tasks({ tab }: PaneProps) {
   useEffect(startTasks, []);
-  const query = new URLSearchParams(usePageQuery('tasks')).get('q') ?? '';
-  const { data, failure, loading, reload } = useResource<Task[]>('tasks');
+  const query = usePageQuery('tasks');
+  const search = useMemo(() => parseSearch(query), [query]);
+  const { tasks, failure, loading, end, more, again } = useTasks(search);
   const field = useRef<HTMLInputElement>(null);
   useArrival(tab, () => field.current);
-  const groups = useMemo(() => groupTasks(data ?? [], query), [data, query]);
+  const groups = groupTasks(tasks);
   return (
     <Page title="Tasks">
-      <Search ref={field} query={query} />
-      <ReadState shown={data !== undefined} loading={loading} failure={failure} onAgain={reload} />
-      {data && groups.length === 0 && <Nothing searched={query !== ''} />}
+      <Search ref={field} search={search} />
+      <ReadState shown={tasks.length > 0} loading={loading} failure={failure} onAgain={again} />
+      {!loading && !failure && groups.length === 0 && <Nothing searched={query !== ''} />}
       {groups.map(({ group, tasks }) => (
         <section key={group} className={styles.part} aria-label={group}>
           <h3>{group}</h3>
@@ -45,30 +48,49 @@ export default function Tasks({ tab }: PaneProps) {
           </ul>
         </section>
       ))}
+      {groups.length > 0 && !end && <More busy={loading} onSeen={more} />}
       <Recipes />
     </Page>
   );
 }
 
-/** Words narrow the list; the page's URL says them, so that a list can be linked. */
-function Search({ query, ref }: { query: string; ref: React.Ref<HTMLInputElement> }) {
-  const [typed, setTyped] = useState(query);
-  useEffect(() => setTyped(query), [query]);
+/** Words and a state narrow the list; the page's URL says them, so that a list can be linked. */
+function Search({ search, ref }: { search: TaskSearch; ref: React.Ref<HTMLInputElement> }) {
+  const [typed, setTyped] = useState(search.q);
+  useEffect(() => setTyped(search.q), [search.q]);
   useEffect(() => {
-    if (typed === query) return;
-    const timer = setTimeout(() => setPageQuery('tasks', typed && new URLSearchParams({ q: typed }).toString()), PAUSE);
+    if (typed === search.q) return;
+    const timer = setTimeout(() => show({ ...search, q: typed }), PAUSE);
     return () => clearTimeout(timer);
-  }, [typed, query]);
+  }, [typed, search]);
   return (
-    <Input
-      ref={ref}
-      type="search"
-      aria-label="Find tasks by goal, file, action, person or state"
-      placeholder="Find by goal, file, action, person or state"
-      value={typed}
-      onChange={(event) => setTyped(event.target.value)}
-    />
+    <search className={styles.search}>
+      <Input
+        ref={ref}
+        type="search"
+        aria-label="Find tasks by goal, file, action or person"
+        placeholder="Find by goal, file, action or person"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Select
+        aria-label="In which state"
+        value={search.state}
+        onChange={(event) => show(parseSearch(formatSearch({ q: typed, state: event.target.value as TaskState })))}
+      >
+        <option value="">in any state</option>
+        {Object.entries(STATES).map(([state, word]) => (
+          <option key={state} value={state}>
+            {word}
+          </option>
+        ))}
+      </Select>
+    </search>
   );
+}
+
+function show(search: TaskSearch): void {
+  setPageQuery('tasks', formatSearch(search));
 }
 
 function Row({ task }: { task: Task }) {

@@ -3,41 +3,27 @@ import type { Task } from '../wire/gen/types';
 import { groupTasks } from './list';
 
 const task = (id: string, rest: Partial<Task>) =>
-  ({
-    id,
-    goal: 'Rename ht',
-    by: 'ada',
-    state: 'completed',
-    paused: null,
-    undone_by: null,
-    source: { kind: 'turn' },
-    summary: null,
-    objects: [],
-    action_types: [],
-    updated: 0,
-    ...rest,
-  }) as unknown as Task;
+  ({ id, state: 'completed', paused: null, updated: 0, ...rest }) as unknown as Task;
 
-const TASKS = [
-  task('old', { updated: 1 }),
-  task('new', { updated: 2, objects: [{ kind: 'file', id: 'tides/model.py' }], action_types: ['doc.edit'] }),
-  task('waits', { state: 'awaiting_confirmation' }),
-  task('cut', { state: 'running', paused: 'interrupted', updated: 5 }),
-  task('runs', { state: 'running' }),
-];
-const ids = (query: string) =>
-  groupTasks(TASKS, query).map(({ group, tasks }) => [group, ...tasks.map((each) => each.id)]);
+const ids = (tasks: Task[]) => groupTasks(tasks).map(({ group, tasks }) => [group, ...tasks.map((each) => each.id)]);
 
 test('what needs a person comes first, then what runs, then the rest, newest first', () => {
-  expect(ids('')).toEqual([
-    ['Needs you', 'cut', 'waits'],
-    ['Under way', 'runs'],
-    ['Over', 'new', 'old'],
+  const tasks = [
+    task('tsk_1', { updated: 9 }),
+    task('tsk_2', { updated: 2 }),
+    task('tsk_3', { state: 'awaiting_confirmation' }),
+    task('tsk_4', { state: 'running', paused: 'interrupted', updated: 5 }),
+    task('tsk_5', { state: 'running' }),
+  ];
+  expect(ids(tasks)).toEqual([
+    ['Needs you', 'tsk_4', 'tsk_3'],
+    ['Under way', 'tsk_5'],
+    ['Over', 'tsk_2', 'tsk_1'],
   ]);
 });
 
-test('is found by file, action, person and state, all words together', () => {
-  expect(ids('MODEL.py doc.edit ada')).toEqual([['Over', 'new']]);
-  expect(ids('running rename')).toEqual([['Under way', 'runs']]);
-  expect(ids('nothing like it')).toEqual([]);
+test('a task that came to its end between two answers is there once', () => {
+  expect(ids([task('tsk_1', { state: 'running', updated: 1 }), task('tsk_1', { updated: 2 })])).toEqual([
+    ['Over', 'tsk_1'],
+  ]);
 });

@@ -186,7 +186,7 @@ describe('a task', () => {
     await at.page.getByRole('tab', { name: 'delete two.csv', selected: true }).waitFor();
     await at.page.reload();
     await at.page.getByRole('tab', { name: 'delete two.csv' }).waitFor();
-    await at.page.getByRole('button', { name: 'New thread' }).click();
+    await at.page.getByRole('button', { name: 'New thread', exact: true }).click();
     await button('Its thread').click();
     const message = log.getByRole('article', { name: /^Message of/ });
     await expect.poll(() => message.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -201,6 +201,29 @@ describe('a task', () => {
     await at.page.getByRole('searchbox', { name: 'Find tasks' }).fill('no such words');
     await at.page.getByText('No task has these words.').waitFor();
     await expect.poll(() => at.page.url()).toContain('q=no+such+words');
+    await at.page.getByRole('searchbox', { name: 'Find tasks' }).fill('');
+    await button(/^Rename/).waitFor();
+    await at.page.getByRole('combobox', { name: 'In which state' }).selectOption('completed');
+    await at.page.getByText('No task has these words.').waitFor();
+    expect(at.page.url()).toContain('state=completed');
+  });
+
+  it('of long ago is found by going back', async () => {
+    for (let number = 1; number <= 52; number += 1) {
+      const { task } = await plan(`Old ${number}`, STEPS.slice(0, 1));
+      await post(at.server, `tasks/${task.id}/cancel`, {});
+    }
+    await plan('Under way');
+    await at.page.setViewportSize({ width: 1440, height: 400 });
+    await at.page.goto(`${at.server.url}w/x/tasks`);
+    await button(/^Under way/).waitFor();
+    await button(/^Old 52/).waitFor();
+    expect(await button(/^Old \d/).count()).toBe(50);
+    await button('Show older').focus();
+    await at.page.keyboard.press('Enter');
+    await button(/^Old 1(?!\d)/).waitFor();
+    expect(await button(/^Old \d/).count()).toBe(52);
+    expect(await button('Show older').count()).toBe(0);
   });
 });
 

@@ -1,11 +1,20 @@
 //! The search in the history of tasks.
 
-use aside_core::{Task, TaskState, ThreadId, Timestamp};
+use aside_core::{Task, TaskId, TaskState, ThreadId, Timestamp};
+
+use super::{
+    Tasks,
+    error::TaskError,
+    stored::{OPEN, StoredTask, TASK},
+};
+
+/// Tasks that are read at once while a search goes back in time.
+const BATCH: usize = 100;
 
 /// Which tasks; what is absent does not matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TaskQuery {
-    /// All of these words are in the goal, the summary, the objects or the kinds of action.
+    /// All of these words are in the goal, the summary, the objects, the kinds of action or the person's name.
     pub text: Option<String>,
     /// For this person.
     pub by: Option<String>,
@@ -21,6 +30,58 @@ pub struct TaskQuery {
     pub since: Option<Timestamp>,
     /// Made before this time.
     pub until: Option<Timestamp>,
+    /// Not over, or over.
+    pub open: Option<bool>,
+    /// Made before this task: where the page before ended.
+    pub before: Option<TaskId>,
+}
+
+impl Tasks {
+    /// Returns the tasks that a search means, the newest first. Reads no more of them than it has to.
+    pub fn list(&self, query: &TaskQuery, limit: usize) -> Result<Vec<Task>, TaskError> {
+        let mut tasks = match &query.thread {
+            Some(thread) => heads(self.store.list_owned(TASK, thread.as_str())?),
+            None if query.is_about_open() => self.open()?,
+            None => self.back(query, limit)?,
+        };
+        tasks.retain(|task| query.fits(task));
+        tasks.sort_by(|one, two| two.id.cmp(&one.id));
+        tasks.truncate(limit);
+        for task in &mut tasks {
+            task.can_undo = self.can_undo(task);
+        }
+        Ok(tasks)
+    }
+
+    /// The tasks that are not over.
+    pub(super) fn open(&self) -> Result<Vec<Task>, TaskError> {
+        let mut tasks = Vec::new();
+        for id in self.store.list::<TaskId>(OPEN)? {
+            tasks.extend(self.store.get::<StoredTask>(TASK, id.as_str())?.map(|stored| stored.task));
+        }
+        Ok(tasks)
+    }
+
+    /// Goes back in time until as many fit as are wanted.
+    fn back(&self, query: &TaskQuery, limit: usize) -> Result<Vec<Task>, TaskError> {
+        let (mut found, mut before) = (Vec::new(), query.before.clone());
+        loop {
+            let batch = heads(match &before {
+                Some(before) => self.store.older(TASK, before.as_str(), BATCH)?,
+                None => self.store.latest(TASK, BATCH)?,
+            });
+            let end = batch.len() < BATCH;
+            before = batch.last().map(|task| task.id.clone());
+            found.extend(batch.into_iter().filter(|task| query.fits(task)));
+            if end || found.len() >= limit {
+                return Ok(found);
+            }
+        }
+    }
+}
+
+fn heads(stored: Vec<StoredTask>) -> Vec<Task> {
+    stored.into_iter().map(|stored| stored.task).collect()
 }
 
 impl TaskQuery {
@@ -36,7 +97,13 @@ impl TaskQuery {
             && self.thread.as_ref().is_none_or(|thread| task.thread.as_ref() == Some(thread))
             && self.since.is_none_or(|since| task.updated >= since)
             && self.until.is_none_or(|until| task.created < until)
+            && self.open.is_none_or(|open| task.state.is_final() != open)
+            && self.before.as_ref().is_none_or(|before| task.id < *before)
             && is(&self.text, &|text| has_words(task, text))
+    }
+
+    fn is_about_open(&self) -> bool {
+        self.open == Some(true) || self.state.is_some_and(|state| !state.is_final())
     }
 }
 
@@ -48,7 +115,7 @@ fn within(object: &str, wanted: &str) -> bool {
 fn has_words(task: &Task, text: &str) -> bool {
     let objects = task.objects.iter().map(|object| object.id.as_str());
     let actions = task.action_types.iter().map(aside_core::ActionName::as_str);
-    let all: Vec<String> = [task.goal.as_str(), task.summary.as_deref().unwrap_or_default()]
+    let all: Vec<String> = [task.goal.as_str(), task.summary.as_deref().unwrap_or_default(), task.by.as_str()]
         .into_iter()
         .chain(objects)
         .chain(actions)
@@ -59,7 +126,7 @@ fn has_words(task: &Task, text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use aside_core::{Grant, Id as _, ObjectRef, Origin, TaskId, TaskSource};
+    use aside_core::{Grant, Id as _, ObjectRef, Origin, TaskSource};
 
     use super::*;
     use crate::tasks::stored::StoredTask;
@@ -93,6 +160,10 @@ mod tests {
             (TaskQuery { since: Some(Timestamp(50)), until: Some(Timestamp(51)), ..all() }, true),
             (TaskQuery { since: Some(Timestamp(51)), ..all() }, false),
             (TaskQuery { until: Some(Timestamp(50)), ..all() }, false),
+            (TaskQuery { open: Some(true), ..all() }, true),
+            (TaskQuery { open: Some(false), ..all() }, false),
+            (TaskQuery { before: Some(TaskId::from_parts(Timestamp(2), 0)), ..all() }, true),
+            (TaskQuery { before: Some(task().id), ..all() }, false),
         ];
         for (query, fits) in cases {
             assert_eq!(query.fits(&task()), fits, "{query:?}");

@@ -12,6 +12,8 @@ use super::error::TaskError;
 
 /// The kind of the records, owned by their thread if they have one.
 pub(crate) const TASK: &str = "task";
+/// The kind of the marks of tasks that are not over, so that those are found without reading the others.
+pub(crate) const OPEN: &str = "open_task";
 /// The kind of the plans' records, so that lists don't have to read them.
 const PLAN: &str = "task_plan";
 /// The stream on which tasks are told as they change; nothing is stored there.
@@ -201,6 +203,11 @@ impl Change<'_> {
 /// Writes a task, without its plan.
 pub(crate) fn put(transaction: &Transaction<'_>, stored: &StoredTask) -> Result<(), StoreError> {
     let (task, id) = (&stored.task, stored.task.id.as_str());
+    if task.state.is_final() {
+        transaction.delete(OPEN, id)?;
+    } else {
+        transaction.put(OPEN, id, None, &task.id)?;
+    }
     transaction.put(TASK, id, task.thread.as_ref().map(ThreadId::as_str), stored)
 }
 

@@ -1,6 +1,6 @@
 //! What one connection hears of tasks.
 
-use aside_agent::{NEWS, TaskQuery, Tasks};
+use aside_agent::{NEWS, TaskError, TaskQuery, Tasks};
 use aside_core::Task;
 use aside_protocol::ServerFrame;
 use aside_store::Tail;
@@ -8,7 +8,7 @@ use tokio::sync::broadcast::error::RecvError;
 
 use super::outbox::{Gone, Outbox};
 
-/// Tasks that are told anew to a connection that has missed some news.
+/// Tasks that are over and are told anew to a connection that has missed some news.
 const LATEST: usize = 50;
 
 /// Passes on what of the store's tail is about tasks.
@@ -21,12 +21,19 @@ pub fn hear(tasks: &Tasks, outbox: &Outbox, heard: &Result<Tail, RecvError>) -> 
                 Ok(())
             }
         },
-        Err(RecvError::Lagged(_)) => match tasks.list(&TaskQuery::default(), LATEST) {
-            Ok(latest) => latest.into_iter().try_for_each(|task| say(outbox, task)),
+        Err(RecvError::Lagged(_)) => match missed(tasks) {
+            Ok(missed) => missed.into_iter().try_for_each(|task| say(outbox, task)),
             Err(error) => outbox.say(&ServerFrame::Problem { failure: error.failure() }),
         },
         Ok(_) | Err(RecvError::Closed) => Ok(()),
     }
+}
+
+/// What may have changed: all that is under way, and the newest of the rest.
+fn missed(tasks: &Tasks) -> Result<Vec<Task>, TaskError> {
+    let open = TaskQuery { open: Some(true), ..TaskQuery::default() };
+    let over = TaskQuery { open: Some(false), ..TaskQuery::default() };
+    Ok([tasks.list(&open, usize::MAX)?, tasks.list(&over, LATEST)?].concat())
 }
 
 fn say(outbox: &Outbox, task: Task) -> Result<(), Gone> {

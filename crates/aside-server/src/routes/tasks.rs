@@ -30,13 +30,15 @@ pub struct Wanted {
     thread: Option<ThreadId>,
     since: Option<Timestamp>,
     until: Option<Timestamp>,
+    open: Option<bool>,
+    before: Option<TaskId>,
     limit: Option<u32>,
 }
 
-/// Lists tasks, the latest first.
+/// Lists tasks, the newest first; the page after one begins `before` its last.
 pub async fn list(State(app): State<Arc<App>>, Asked(wanted): Asked<Wanted>) -> Result<Json<Vec<Task>>, Problem> {
-    let Wanted { text, by, object, action, state, thread, since, until, limit } = wanted;
-    let query = TaskQuery { text, by, object, action, state, thread, since, until };
+    let Wanted { text, by, object, action, state, thread, since, until, open, before, limit } = wanted;
+    let query = TaskQuery { text, by, object, action, state, thread, since, until, open, before };
     let limit = limit.unwrap_or(200).min(MOST) as usize;
     Ok(Json(blocking(move || app.tasks.list(&query, limit)).await??))
 }

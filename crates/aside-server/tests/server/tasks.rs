@@ -65,6 +65,28 @@ async fn a_plan_is_made_shown_confirmed_searched_and_taken_back() {
 }
 
 #[tokio::test]
+async fn tasks_come_in_pages_the_newest_first_and_those_under_way_apart() {
+    let server = server().await;
+    let mut made = Vec::new();
+    for goal in ["one", "two", "three", "four"] {
+        made.push(server.post("tasks", json!({ "goal": goal, "steps": steps() })).await);
+    }
+    for over in &made[..3] {
+        server.post(&format!("{}/cancel", id(over)), json!({})).await;
+    }
+    let goals = |found: &Value| -> Vec<String> {
+        found.as_array().unwrap().iter().map(|task| task["goal"].as_str().unwrap().to_owned()).collect()
+    };
+    let first = get(&server, "tasks?open=false&limit=2").await;
+    assert_eq!(goals(&first), ["three", "two"]);
+    let last = first[1]["id"].as_str().unwrap();
+    assert_eq!(goals(&get(&server, &format!("tasks?open=false&limit=2&before={last}")).await), ["one"]);
+    assert_eq!(goals(&get(&server, "tasks?open=true").await), ["four"]);
+    assert_eq!(goals(&get(&server, "tasks?state=awaiting_confirmation").await), ["four"]);
+    assert_eq!(goals(&get(&server, "tasks?limit=3").await), ["four", "three", "two"]);
+}
+
+#[tokio::test]
 async fn what_makes_no_sense_is_said_with_a_code() {
     let server = server().await;
     assert_eq!(code(&server, "tasks", json!({ "goal": "", "steps": steps() })).await, (400, "invalid_task".to_owned()));

@@ -123,6 +123,9 @@ pub struct TaskFilter {
     /// In this state, such as completed
     #[arg(long, value_name = "STATE", value_parser = parse_word::<TaskState>)]
     pub state: Option<TaskState>,
+    /// Made before this one: the next page begins after the last of the page before
+    #[arg(long, value_name = "TASK")]
+    pub before: Option<TaskId>,
     /// At most so many
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub limit: u32,

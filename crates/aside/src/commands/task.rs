@@ -195,6 +195,7 @@ struct Question {
     object: Option<String>,
     action: Option<String>,
     state: Option<TaskState>,
+    before: Option<TaskId>,
     limit: u32,
 }
 
@@ -202,14 +203,14 @@ impl Question {
     /// Tells whether it leaves out tasks for another reason than their number.
     fn is_narrow(&self) -> bool {
         let words = [&self.text, &self.by, &self.object, &self.action];
-        self.state.is_some() || words.into_iter().any(Option::is_some)
+        self.state.is_some() || self.before.is_some() || words.into_iter().any(Option::is_some)
     }
 }
 
 async fn list(client: &Client, filter: TaskFilter, output: &Output) -> anyhow::Result<Ended> {
-    let TaskFilter { words, by, object, action, state, limit } = filter;
+    let TaskFilter { words, by, object, action, state, before, limit } = filter;
     let text = (!words.is_empty()).then(|| words.join(" "));
-    let question = Question { text, by, object, action, state, limit };
+    let question = Question { text, by, object, action, state, before, limit };
     let tasks: Vec<Task> = client.find("tasks", &question).await?;
     output.result(&tasks, || match (tasks.is_empty(), question.is_narrow()) {
         (true, true) => "no task fits; without filters `aside task list` shows the latest".to_owned(),
