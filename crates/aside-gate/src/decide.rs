@@ -51,7 +51,7 @@ impl Gate {
         if decision.decision == Choice::Approve && expired(&action.record, self.store.now()) {
             return Err(self.show_again(action).await?);
         }
-        self.check_scope(&action.record, decision)?;
+        self.check_scope(&action, decision)?;
         match (chosen(&action.record, decision)?, decision.decision) {
             (Chosen::Nothing, _) => Ok(action.record),
             (Chosen::Whole, Choice::Approve) => self.approve(action, decision, by).await,

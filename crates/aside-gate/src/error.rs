@@ -66,6 +66,9 @@ pub enum GateError {
     /// The rule could not be written down; nothing ran. Code `rule_not_stored`.
     #[error("{0}")]
     Rule(String),
+    /// The rule as the person changed it can't be remembered; nothing ran. Code `invalid_rule`.
+    #[error("this rule can't be remembered: {0}")]
+    Edit(String),
     /// It can't be taken back. Code `not_undoable`, or `already_undone`.
     #[error("{action} can't be undone: {reason}")]
     NotUndoable {
@@ -102,6 +105,7 @@ impl GateError {
                 .hint("send back as `hash` the `approval_hash` of the record whose preview the person saw"),
             Self::Scope(_) => failure("scope_unsupported").hint("decide with the scope `once`"),
             Self::Rule(_) => failure("rule_not_stored").hint("see `aside policy show`"),
+            Self::Edit(_) => failure("invalid_rule").hint("change it, or take the rule that was offered"),
             Self::NotUndoable { undone_by: Some(by), .. } => {
                 failure("already_undone").hint(format!("undo {by} to bring it back")).data(by)
             }

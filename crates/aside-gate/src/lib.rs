@@ -36,6 +36,7 @@ mod record;
 mod recover;
 mod redact;
 mod remember;
+mod rule_edit;
 mod run;
 mod running;
 mod submit;

@@ -1,11 +1,12 @@
 //! Answers that reach further than one request: for the rest of a turn, or for always by a rule that is written down.
 //!
-//! What is remembered is the rule that was offered with the verdict, and nothing wider. A turn's rules are stored with the
+//! What is remembered is the rule that was offered with the verdict, or that rule as the person changed it before their
+//! eyes (see `rule_edit`), and nothing else. A turn's rules are stored with the
 //! turn's id, so they survive a restart, and end with the turn because no later request carries that id. Labels have the
 //! last word over both (see `label_rules`).
 
 use aside_core::{
-    ActionId, ActionRecord, Choice, Decision, DecisionScope, Origin, PastMatches, PolicyLayer, PolicyRule, Remembered,
+    ActionId, Choice, Decision, DecisionScope, Origin, PastMatches, PolicyLayer, PolicyRule, Remembered, RuleEdit,
     RuleOffer, RuleScope, Verdict,
 };
 use serde::{Deserialize, Serialize};
@@ -14,6 +15,7 @@ use crate::{
     Gate, GateError, Question, audit,
     policy::{Policy, Rule, RuleError, block, sentence},
     record::{ACTIONS, StoredAction},
+    rule_edit::{beyond, edited},
 };
 
 /// The rules of turns, each owned by its turn.
@@ -52,18 +54,33 @@ impl Gate {
     }
 
     /// Shows the rule that an answer to an action could leave behind.
-    pub fn rule_offer(&self, id: &ActionId) -> Result<Option<RuleOffer>, GateError> {
+    /// Shows it as a person changes it, if they do; what is wrong with the changes is [`GateError::Edit`].
+    pub fn rule_offer(&self, id: &ActionId, edit: Option<&RuleEdit>) -> Result<Option<RuleOffer>, GateError> {
         let action = self.stored(id)?;
-        let Some(rule) = action.record.verdict.could_add else { return Ok(None) };
+        let Some(offered) = action.record.verdict.could_add.as_deref() else { return Ok(None) };
+        let rule = self.as_edited(&action, offered, edit)?;
         let text = |scope| block(&self.policy.scoped(&rule, scope)).map_err(GateError::Rule);
         Ok(Some(RuleOffer {
             sentence: sentence(&rule),
             workspace_text: text(RuleScope::Workspace)?,
             everywhere_text: text(RuleScope::Everywhere)?,
             file: self.policy.user_file().map(|file| file.display().to_string()),
+            beyond: beyond(offered, &rule),
             past: self.past_matches(&rule)?,
-            rule: *rule,
+            rule,
         }))
+    }
+
+    fn as_edited(
+        &self,
+        action: &StoredAction,
+        offered: &PolicyRule,
+        edit: Option<&RuleEdit>,
+    ) -> Result<PolicyRule, GateError> {
+        let Some(edit) = edit else { return Ok(offered.clone()) };
+        let record = &action.record;
+        let question = self.question(action, &record.envelope.risk_level, &record.assessment, None);
+        edited(offered, edit, &question).map_err(GateError::Edit)
     }
 
     /// Tries a rule on the latest actions.
@@ -79,18 +96,22 @@ impl Gate {
     }
 
     /// Tells whether an answer may reach as far as it says.
-    pub(crate) fn check_scope(&self, record: &ActionRecord, decision: &Decision) -> Result<(), GateError> {
+    pub(crate) fn check_scope(&self, action: &StoredAction, decision: &Decision) -> Result<(), GateError> {
+        let record = &action.record;
         let refuse = |reason| Err(GateError::Scope(reason));
         match decision.scope {
+            DecisionScope::Once if decision.rule.is_some() => refuse("a rule is for more than one request"),
             DecisionScope::Once => Ok(()),
             _ if decision.decision == Choice::Reject => refuse("a no is for one request"),
             _ if decision.parts.is_some() || !record.parts.is_empty() => refuse("a part is decided on its own"),
-            _ if record.verdict.could_add.is_none() => refuse("no rule could allow requests like this one"),
             DecisionScope::Turn if !matches!(record.origin, Origin::Turn { .. }) => refuse("it belongs to no turn"),
             DecisionScope::Always if self.policy.user_file().is_none() => {
                 refuse("there is no folder for your rules; set ASIDE_DATA_DIR")
             }
-            DecisionScope::Turn | DecisionScope::Always => Ok(()),
+            DecisionScope::Turn | DecisionScope::Always => match record.verdict.could_add.as_deref() {
+                Some(offered) => self.as_edited(action, offered, decision.rule.as_deref()).map(drop),
+                None => refuse("no rule could allow requests like this one"),
+            },
         }
     }
 
@@ -102,13 +123,15 @@ impl Gate {
         by: &str,
     ) -> Result<Option<Remembered>, GateError> {
         let Some(offered) = action.record.verdict.could_add.as_deref() else { return Ok(None) };
-        let remembered = match decision.scope {
-            DecisionScope::Once => return Ok(None),
-            DecisionScope::Turn => self.for_the_turn(action, offered, by)?,
-            DecisionScope::Always => {
-                let scope = decision.rule_scope.unwrap_or_default();
-                self.for_always(action, &self.policy.scoped(offered, scope), scope, by).await?
-            }
+        if decision.scope == DecisionScope::Once {
+            return Ok(None);
+        }
+        let rule = self.as_edited(action, offered, decision.rule.as_deref())?;
+        let remembered = if decision.scope == DecisionScope::Turn {
+            self.for_the_turn(action, &rule, by)?
+        } else {
+            let scope = decision.rule_scope.unwrap_or_default();
+            self.for_always(action, &self.policy.scoped(&rule, scope), scope, by).await?
         };
         Ok(Some(remembered))
     }
@@ -140,7 +163,7 @@ impl Gate {
 
 #[cfg(test)]
 mod tests {
-    use aside_core::{ActionState, Label, LabelSource, Provenance, ReviewMode, TurnId};
+    use aside_core::{ActionRecord, ActionState, Label, LabelSource, Provenance, ReviewMode, TurnId};
     use serde_json::json;
 
     use super::*;
@@ -194,6 +217,30 @@ mod tests {
         let bench = Bench::new("one");
         let error = answer(&bench, DecisionScope::Always).await.unwrap_err();
         assert_eq!((error.failure().code.as_str(), bench.runs()), ("scope_unsupported", 0));
+    }
+
+    #[tokio::test]
+    async fn a_rule_is_remembered_as_the_person_changed_it() {
+        let bench = Bench::new("one two");
+        let asked = bench.propose(replace("one", "1")).await;
+        let offer = bench.gate.rule_offer(&asked.envelope.id, None).unwrap().unwrap();
+        let edit = |path: &str| RuleEdit {
+            paths: vec![path.parse().unwrap()],
+            args: offer.rule.args.clone(),
+            ..RuleEdit::default()
+        };
+        let shown = bench.gate.rule_offer(&asked.envelope.id, Some(&edit("*.txt"))).unwrap().unwrap();
+        assert_eq!(
+            (offer.beyond.as_slice(), shown.beyond.as_slice()),
+            (&[][..], &["Every file that `*.txt` fits.".to_owned()][..])
+        );
+        let yes =
+            |path| Decision { rule: Some(Box::new(edit(path))), ..remembering(&bench, &asked, DecisionScope::Turn) };
+        let error = bench.gate.decide(&asked.envelope.id, yes("other.txt"), "ada").await.unwrap_err();
+        assert_eq!((error.failure().code.as_str(), bench.runs()), ("invalid_rule", 0));
+        bench.gate.decide(&asked.envelope.id, yes("*.txt"), "ada").await.unwrap();
+        let elsewhere = request("text.replace", json!({ "from": "1", "to": "one", "path": "other.txt" }));
+        assert_eq!(bench.propose(elsewhere).await.verdict.rule, "turn/text.replace");
     }
 
     #[tokio::test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use aside_core::{
-    ActionId, ActionName, ActionRecord, Envelope, Failure, Focus, GrantLimits, LiveDelta, ModelRef, OriginKind,
+    ActionId, ActionName, ActionRecord, Envelope, Failure, Focus, GrantLimits, Label, LiveDelta, ModelRef, OriginKind,
     Outcome, Preview, ReviewMode, Risks, SandboxLevel, Thread, ThreadEvent, TurnId, WorkspacePath,
 };
 use serde::{Deserialize, Serialize};
@@ -248,6 +248,17 @@ pub struct FileEntry {
     pub ignored: bool,
     /// It is a symbolic link.
     pub link: bool,
+}
+
+/// `GET files/label?path=`: whose content is in a file or folder.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct FileLabel {
+    /// Where it comes from: `workspace` or `external`.
+    pub label: Label,
+    /// Why, as a part of a sentence: "a log, which programs write".
+    pub why: String,
+    /// Something was said of this very place: by a person, or because of what was written into it.
+    pub said: bool,
 }
 
 /// `GET files/names`: every path that is not ignored, for the quick-open list.

@@ -54,6 +54,7 @@ fn typescript() -> String {
     found.visit::<ThreadWithEvents>();
     found.visit::<Listing>();
     found.visit::<FileNames>();
+    found.visit::<FileLabel>();
     found.visit::<Models>();
     found.visit::<ChooseModel>();
     found.visit::<CatalogHit>();

@@ -45,7 +45,9 @@ impl From<Failure> for Problem {
         let status = match failure.code.as_str() {
             "not_found" | "unknown_action" => StatusCode::NOT_FOUND,
             "bad_request" | "invalid_message" | "invalid_path" | "invalid_args" | "is_folder" | "not_folder"
-            | "no_such_part" | "invalid_task" | "hash_missing" | "scope_unsupported" => StatusCode::BAD_REQUEST,
+            | "no_such_part" | "invalid_task" | "hash_missing" | "scope_unsupported" | "invalid_rule" => {
+                StatusCode::BAD_REQUEST
+            }
             "no_model" | "rule_not_stored" | "key_reused" | "conflict" | "stale" | "not_waiting" | "busy"
             | "exists" | "already_decided" | "already_undone" | "not_undoable" | "grant_ended" | "handed_out" => {
                 StatusCode::CONFLICT

@@ -15,6 +15,7 @@ import { Command } from './previews/Command';
 import { CommandResult } from './previews/CommandResult';
 import { Diff } from './previews/Diff';
 import { Raw } from './Raw';
+import { RefusedUndo } from './RefusedUndo';
 import { becauseWords, layerWords } from './rule';
 import { Sources } from './Sources';
 import { useAction, useParts } from './store';
@@ -93,7 +94,8 @@ export function Body({ record, whole = false }: { record: ActionRecord; whole?: 
       {preview && <PreviewBody record={record} preview={preview} whole={whole} />}
       {state === 'running' && <LiveOutput action={record.envelope.id} />}
       <Result record={record} />
-      {failure && state !== 'undone' && <Why failure={failure} />}
+      {failure && record.undoes && <RefusedUndo targets={record.assessment.targets} failure={failure} />}
+      {failure && !record.undoes && state !== 'undone' && <Why failure={failure} />}
       {record.outcome?.kind === 'interrupted' && (
         <p className={styles.interrupted}>
           <Icon name="clock" />

@@ -8,6 +8,7 @@ import { sentence } from '../ui/sentence';
 import type { ActionRecord } from '../wire/gen/types';
 import styles from './ActionCard.module.css';
 import { type CardButton, type CardIntent, cardOf, hunksOf, openParts } from './card';
+import { RefusedUndo } from './RefusedUndo';
 import { Remember } from './Remember';
 import { accept, redo, reject, stop, undo, useActions, useParts } from './store';
 import { useSettled } from './useSettled';
@@ -30,7 +31,8 @@ export function Answers({ record }: { record: ActionRecord }) {
         !record.verdict.could_add && (
           <p className={styles.plain}>A yes to it can’t be remembered: an untrusted source led to it.</p>
         )}
-      {problem && <p className={styles.problem}>{sentence(problem.message)}</p>}
+      {problem && record.state === 'done' && <RefusedUndo targets={record.assessment.targets} failure={problem} />}
+      {problem && record.state !== 'done' && <p className={styles.problem}>{sentence(problem.message)}</p>}
       {buttons.length > 0 && <Buttons record={record} buttons={buttons} />}
     </>
   );

@@ -1,14 +1,18 @@
-import { useId, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
+import { Problem } from '../ui/Note';
 import { sentence } from '../ui/sentence';
 import { TextBlock } from '../ui/TextBlock';
 import type { ActionRecord, RuleOffer } from '../wire/gen/types';
 import { useResource } from '../wire/resource';
+import { draftOf, editOf, type RuleDraft } from './draft';
 import { Plain } from './Plain';
 import styles from './Remember.module.css';
+import { RuleFields } from './RuleFields';
 import { pastWords, type Reach, reachesOf, writtenText } from './rule';
 import { accept, useActions } from './store';
+import { useEditedRule } from './useEditedRule';
 import { useSettled } from './useSettled';
 import { Words } from './Words';
 
@@ -34,44 +38,83 @@ export function Remember({ record, onClose }: { record: ActionRecord; onClose():
   );
 }
 
-function Offer({ record, offer, onClose }: { record: ActionRecord; offer: RuleOffer; onClose(): void }) {
-  const reaches = reachesOf(record, offer);
+function Offer({ record, offer: offered, onClose }: { record: ActionRecord; offer: RuleOffer; onClose(): void }) {
+  const id = record.envelope.id;
+  const first = useMemo(() => draftOf(offered.rule), [offered]);
+  const [draft, setDraft] = useState<RuleDraft | null>(null);
+  const edit = draft && editOf(draft);
+  const checked = useEditedRule(id, edit);
+  const offer = (draft && checked.offer) || offered;
+  const reaches = reachesOf(record, offered);
   const [chosen, setReach] = useState<Reach | undefined>(reaches[0]);
-  const deciding = useActions((state) => state.deciding.has(record.envelope.id));
-  const settled = useSettled(`${record.approval_hash} ${chosen}`);
-  const group = useId();
+  const deciding = useActions((state) => state.deciding.has(id));
+  const settled = useSettled(`${record.approval_hash} ${chosen} ${offer.workspace_text}`);
   if (!chosen) return <p>There is nowhere to remember it.</p>;
   const confirm = () => {
     onClose();
-    void accept(record.envelope.id, chosen === 'turn' ? { scope: 'turn' } : { scope: 'always', rule_scope: chosen });
+    const reach = chosen === 'turn' ? { scope: 'turn' as const } : { scope: 'always' as const, rule_scope: chosen };
+    void accept(id, edit ? { ...reach, rule: edit } : reach);
   };
+  const unsure = draft !== null && (checked.busy || checked.failure !== null || checked.offer === null);
   return (
     <>
-      <fieldset className={styles.reaches}>
-        <legend>How far does your yes reach?</legend>
-        {reaches.map((reach) => (
-          <label key={reach}>
-            <input type="radio" name={group} checked={chosen === reach} onChange={() => setReach(reach)} />{' '}
-            {REACHES[reach]}
-          </label>
-        ))}
-      </fieldset>
-      <p>
+      <Reaches reaches={reaches} chosen={chosen} onChoose={setReach} />
+      {draft && <RuleFields draft={draft} offered={first} onChange={setDraft} />}
+      {draft && checked.failure && <Problem failure={checked.failure} />}
+      <p aria-live="polite">
         <Words text={offer.sentence} /> {pastWords(offer)}
       </p>
+      <Beyond offer={offer} />
       <Written reach={chosen} offer={offer} />
       <div className={styles.buttons}>
         <Button
-          look="primary"
-          disabled={deciding || !settled}
+          look={offer.beyond.length > 0 ? 'danger' : 'primary'}
+          disabled={deciding || !settled || unsure}
           onKeyDown={(event) => event.repeat && event.preventDefault()}
           onClick={confirm}
         >
           Accept and remember
         </Button>
+        <Button look="quiet" onClick={() => setDraft(draft ? null : first)}>
+          {draft ? 'As it was offered' : 'Change the rule…'}
+        </Button>
         <Button onClick={onClose}>Cancel</Button>
       </div>
     </>
+  );
+}
+
+function Reaches(props: { reaches: readonly Reach[]; chosen: Reach; onChoose(reach: Reach): void }) {
+  const group = useId();
+  return (
+    <fieldset className={styles.reaches}>
+      <legend>How far does your yes reach?</legend>
+      {props.reaches.map((reach) => (
+        <label key={reach}>
+          <input type="radio" name={group} checked={props.chosen === reach} onChange={() => props.onChoose(reach)} />{' '}
+          {REACHES[reach]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** What the rule allows that was not asked for, as the server sees it. */
+function Beyond({ offer }: { offer: RuleOffer }) {
+  if (offer.beyond.length === 0) return null;
+  return (
+    <div className={styles.beyond} role="status">
+      <p>
+        <Icon name="warning" size={14} /> It allows more than was asked for:
+      </p>
+      <ul>
+        {offer.beyond.map((more) => (
+          <li key={more}>
+            <Words text={more} />
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { LabelChip } from '../files/LabelChip';
 import { Icon } from '../ui/Icon';
 import { sentence } from '../ui/sentence';
 import type { ActionRecord, Label, LabelSource } from '../wire/gen/types';
@@ -40,7 +41,7 @@ export function Sources({ record }: { record: ActionRecord }) {
       <ul id={list} className={styles.list} hidden={!open}>
         {untrusted.map((source) => (
           <li key={`${source.what} ${source.why}`}>
-            <Plain text={sentence(sourceWords(source))} />
+            <Plain text={sentence(sourceWords(source))} /> {open && <LabelChip path={source.what} />}
           </li>
         ))}
         {provenance.more && <li>There are more than are named here.</li>}

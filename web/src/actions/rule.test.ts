@@ -9,6 +9,7 @@ const OFFER: RuleOffer = {
   workspace_text: 'here',
   everywhere_text: 'everywhere',
   file: '/home/ada/policy.toml',
+  beyond: [],
   past: { matched: 2, of: 9 },
 };
 const record = editRecord([hunk(0, 1, ['a'], ['b'])]);

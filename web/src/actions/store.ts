@@ -92,7 +92,7 @@ export function waitingRecords(records: ReadonlyMap<ActionId, ActionRecord>): Ac
 }
 
 /** What an answer is about: all of an action, as it is known now, unless said otherwise. */
-type Answer = Partial<Pick<Decision, 'parts' | 'hash' | 'reason' | 'scope' | 'rule_scope'>>;
+type Answer = Partial<Pick<Decision, 'parts' | 'hash' | 'reason' | 'scope' | 'rule_scope' | 'rule'>>;
 
 /** Accepts an action as it is shown, or some parts of it. */
 export function accept(id: ActionId, answer: Answer = {}): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useActions } from '../actions/store';
 import { startActions } from '../actions/sync';
 import { connection } from '../wire/connection';
 import type { Failure } from '../wire/gen/types';
@@ -57,6 +58,8 @@ export function useAudit(filter: AuditFilter): Audit {
       connection.on('document_edited', soon),
       connection.on('needs_you', soon),
       connection.on('hello', soon),
+      // What this window asked for may have failed, which is told to nobody else.
+      useActions.subscribe(({ records }, before) => records !== before.records && soon()),
     ];
     return () => {
       for (const stop of stops) stop();

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { doAction } from '../app/actionFlow';
 import type { DocumentStatus, LiveDocument } from '../documents/provider';
+import { LabelChip } from '../files/LabelChip';
 import { Button } from '../ui/Button';
 import { Icon, type IconName } from '../ui/Icon';
 import { toast } from '../ui/Toast';
@@ -22,6 +23,7 @@ export function StateLine({ path, live }: { path: string; live: LiveDocument }) 
           ))}
           {parts.at(-1)}
         </span>
+        <LabelChip path={path} />
         <span className={styles.state} data-state={status.file?.saved ? 'saved' : 'open'}>
           {wordFor(status, online)}
         </span>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { ActionCard, PreviewBody } from '../actions/ActionCard';
 import { Plain } from '../actions/Plain';
 import { Raw } from '../actions/Raw';
+import { RefusedUndo } from '../actions/RefusedUndo';
 import { layerWords } from '../actions/rule';
 import { Warnings } from '../actions/Warnings';
 import { Words } from '../actions/Words';
@@ -88,7 +89,8 @@ function StepBody({ step, onLeaveOut }: { step: PlanStep; onLeaveOut?: (step: nu
   if (action) return <ActionCard id={action} />;
   return (
     <FoldBody>
-      {problem && <Problem failure={problem} />}
+      {problem && !step.undoes && <Problem failure={problem} />}
+      {problem && step.undoes && <RefusedUndo targets={step.assessment.targets} failure={problem} />}
       {step.as_if_without !== null && (
         <Note>What step {step.as_if_without} changes can’t be known; this is shown as if it had changed nothing.</Note>
       )}

@@ -42,10 +42,16 @@ describe('what needs you', () => {
     await at.page.getByRole('button', { name: 'Confirm 3 × file.delete together…' }).click();
     const dialog = at.page.getByRole('dialog', { name: 'Confirm 3 × file.delete' });
     await dialog.getByRole('checkbox', { name: /two\.csv/ }).uncheck();
-    await dialog.getByRole('button', { name: 'Yes, do these 2' }).click();
+    const answers: string[] = [];
+    at.page.on('request', (sent) => sent.url().includes('/decision') && answers.push(new URL(sent.url()).pathname));
+    const yes = dialog.getByRole('button', { name: 'Yes, do these 2' });
+    await expect.poll(() => yes.isEnabled()).toBe(true);
+    await yes.focus();
+    await at.page.keyboard.press('Enter');
     await expect.poll(() => at.workspace.has('one.csv') || at.workspace.has('three.csv')).toBe(false);
     expect(at.workspace.has('two.csv')).toBe(true);
     await at.page.getByRole('heading', { name: '1 waiting for you' }).waitFor();
+    expect(answers).toEqual(['/api/v1/actions/decisions']);
   });
 
   it('leaves out of a batch what has changed since it was shown', async () => {
@@ -82,6 +88,23 @@ describe('what was done', () => {
     await rows.getByText('It has been taken back.').waitFor();
     await at.page.getByRole('button', { name: 'Verify' }).click();
     await at.page.getByText('none changed or removed', { exact: false }).first().waitFor();
+  });
+
+  it('says what was changed since, if something can’t be taken back', async () => {
+    const edit = (old: string, next: string) =>
+      act(at.server, 'doc.edit', { path: 'notes.md', edits: [{ old, new: next }] });
+    await edit('# Notes\n', '# Tides\n');
+    await edit('# Tides\n', '# Mine by now\n');
+    await at.page.goto(`${at.server.url}w/x/audit?object=notes.md`);
+    const rows = at.page.getByRole('list', { name: 'Actions, Today' });
+    await rows.getByRole('button').last().click();
+    await rows.getByRole('button', { name: 'Undo', exact: true }).click();
+    await rows.getByText('that would be lost', { exact: false }).waitFor();
+    await rows.getByText('# Mine by now').last().waitFor();
+    expect(await violations(at.page)).toEqual([]);
+    await rows.getByRole('button', { name: 'Show in file' }).click();
+    await at.page.getByRole('textbox', { name: 'Text of notes.md' }).waitFor();
+    expect(at.workspace.read('notes.md')).toBe('# Mine by now\n');
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {

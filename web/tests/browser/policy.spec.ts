@@ -81,6 +81,54 @@ describe('an answer that is remembered', () => {
     await openRules();
     await at.page.getByRole('list', { name: 'Rules: Yours' }).getByText('user/file.delete-1').first().waitFor();
   });
+
+  it('can be made wider, which is said plainly, or narrower; what makes no sense can’t be sent', async () => {
+    await act(at.server, 'file.delete', { path: 'one.csv' });
+    await at.page.keyboard.press('Alt+u');
+    const waiting = at.page.getByRole('list', { name: 'Waiting for you' });
+    await waiting.getByRole('button', { name: 'Accept and remember…' }).click();
+    const offer = waiting.getByRole('region', { name: 'Accept and remember' });
+    const yes = offer.getByRole('button', { name: 'Accept and remember' });
+    await offer.getByRole('button', { name: 'Change the rule…' }).click();
+    await offer.getByLabel('Files').fill('two.csv');
+    await offer.getByRole('alert').getByText('it would not allow this request', { exact: false }).waitFor();
+    expect(await yes.isDisabled()).toBe(true);
+    await offer.getByLabel('Files').fill('*.csv');
+    await offer.getByLabel(/^It ends on/).fill('2999-01-01');
+    await offer.getByText('It allows more than was asked for:').waitFor();
+    await offer.getByText('Every file that *.csv fits.').waitFor();
+    await offer.locator('pre').getByText('expires = "2999-01-01"', { exact: false }).waitFor();
+    expect(await violations(at.page)).toEqual([]);
+    await expect.poll(() => yes.isEnabled()).toBe(true);
+    await yes.click();
+    await expect.poll(() => at.workspace.has('one.csv')).toBe(false);
+    expect(readFileSync(file(), 'utf8')).toContain('paths = ["*.csv"]');
+    expect((await act(at.server, 'file.delete', { path: 'two.csv' })).state).toBe('done');
+  });
+});
+
+describe('whose content a file has', () => {
+  it('is said beside its name, and a person can say otherwise and take it back', async () => {
+    at.workspace.write('build.log', 'a log\n');
+    await at.page.goto(`${at.server.url}w/x/f/build.log`);
+    const chip = at.page.getByRole('button', { name: 'Untrusted source' });
+    await chip.focus();
+    await at.page.keyboard.press('Enter');
+    const dialog = at.page.getByRole('dialog', { name: 'Whose content is it?' });
+    await dialog.getByText('a log', { exact: false }).first().waitFor();
+    expect(await violations(at.page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'It is mine' }).click();
+    const mine = at.page.getByRole('button', { name: 'Yours', exact: true });
+    await mine.waitFor();
+    await at.page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await chip.waitFor();
+    await at.page.goto(`${at.server.url}w/x/f/notes.md`);
+    await mine.click();
+    await dialog.getByRole('button', { name: 'It is from outside' }).click();
+    await chip.click();
+    await dialog.getByRole('button', { name: 'Forget what was said' }).click();
+    await mine.waitFor();
+  });
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

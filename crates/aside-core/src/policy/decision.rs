@@ -1,9 +1,11 @@
 //! What a person answers, and how far the answer reaches.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::{ActionId, Sha256, Timestamp};
+use crate::{ActionId, ArgumentMatcher, CommandMatcher, PathGlob, Sha256, Timestamp};
 
 /// How far an approval reaches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -27,6 +29,29 @@ pub enum RuleScope {
     Workspace,
     /// In every workspace of the person.
     Everywhere,
+}
+
+/// What a person changes in an offered rule before it is remembered. All else stays as it was offered: the action, the
+/// risks, who asks.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct RuleEdit {
+    /// Its paths; any if empty.
+    #[serde(default)]
+    #[ts(as = "Option<Vec<PathGlob>>", optional)]
+    pub paths: Vec<PathGlob>,
+    /// Its commands.
+    #[serde(default)]
+    #[ts(as = "Option<Vec<CommandMatcher>>", optional)]
+    pub commands: Vec<CommandMatcher>,
+    /// What single arguments have to be.
+    #[serde(default)]
+    #[ts(as = "Option<BTreeMap<String, ArgumentMatcher>>", optional)]
+    pub args: BTreeMap<String, ArgumentMatcher>,
+    /// When it ends, in UTC: `2026-12-31`; never if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub expires: Option<String>,
 }
 
 /// A rule that a person's answer left behind.
@@ -66,6 +91,10 @@ pub struct Decision {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub rule_scope: Option<RuleScope>,
+    /// The offered rule as the person changed it; as it was offered if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub rule: Option<Box<RuleEdit>>,
     /// Only these parts of the preview; all that are still open if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -87,6 +116,7 @@ impl Decision {
             decision: Choice::Approve,
             scope: DecisionScope::Once,
             rule_scope: None,
+            rule: None,
             parts: None,
             hash: hash.into(),
             reason: None,
@@ -95,7 +125,7 @@ impl Decision {
 
     /// No to all that is open.
     pub fn reject(reason: Option<String>) -> Self {
-        Self { decision: Choice::Reject, scope: DecisionScope::Once, rule_scope: None, parts: None, hash: None, reason }
+        Self { decision: Choice::Reject, reason, ..Self::approve(None) }
     }
 }
 

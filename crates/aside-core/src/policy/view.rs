@@ -87,6 +87,9 @@ pub struct RuleOffer {
     pub everywhere_text: String,
     /// The file that it would be written to; absent if there is none, and then only the turn can remember it.
     pub file: Option<String>,
+    /// What it allows beyond the rule that was offered, a sentence each; empty unless the person made it wider.
+    #[serde(default)]
+    pub beyond: Vec<String>,
     /// How many of the latest requests it would have allowed.
     pub past: PastMatches,
 }

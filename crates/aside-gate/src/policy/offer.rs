@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use aside_core::{
-    ArgumentMatcher, CommandMatcher, ExactCommand, PathGlob, PolicyRule, RuleAction, Ruling, canonical_json,
+    ArgumentMatcher, CommandMatcher, ExactCommand, OriginKind, PathGlob, PolicyRule, RuleAction, Ruling, canonical_json,
 };
 use serde_json::Value;
 
@@ -115,7 +115,7 @@ pub(crate) fn sentence(rule: &PolicyRule) -> String {
         ArgumentMatcher::Glob(text) => format!("{name} like `{text}`"),
     });
     let what: Vec<_> = commands.chain(paths).chain(args).collect();
-    let who: Vec<_> = rule.origins.iter().map(ToString::to_string).collect();
+    let who: Vec<_> = rule.origins.iter().copied().map(asker).map(str::to_owned).collect();
     let mut text = format!("{} `{}`", verb(rule.ruling), rule.action);
     for (before, parts, between) in [(": ", what, ", "), (", asked by ", who, " or ")] {
         if !parts.is_empty() {
@@ -125,6 +125,16 @@ pub(crate) fn sentence(rule: &PolicyRule) -> String {
     match &rule.risks {
         Some(risks) => format!("{text}, with no other risk than {risks}"),
         None => text,
+    }
+}
+
+fn asker(origin: OriginKind) -> &'static str {
+    match origin {
+        OriginKind::User => "you in a window",
+        OriginKind::Cli => "you in a terminal",
+        OriginKind::Client => "a program with a token",
+        OriginKind::Turn => "the assistant",
+        OriginKind::Mcp => "a program over MCP",
     }
 }
 

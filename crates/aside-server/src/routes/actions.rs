@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use aside_core::{ActionId, ActionRecord, ActionRequest, ActionState, Decision, Failure, Outcome, RuleOffer, Ruling};
+use aside_core::{
+    ActionId, ActionRecord, ActionRequest, ActionState, Decision, Failure, Outcome, RuleEdit, RuleOffer, Ruling,
+};
 use aside_protocol::{DecisionOn, DecisionTaken, Decisions, SubmitAction, SubmitState, Submitted};
 use axum::{Extension, Json, extract::State};
 use serde::Deserialize;
@@ -74,7 +76,20 @@ pub async fn get(
 /// Shows the rule that an answer could leave behind.
 pub async fn rule(State(app): State<Arc<App>>, Named(id): Named<ActionId>) -> Result<Json<RuleOffer>, Problem> {
     let gate = app.gate.clone();
-    let offer = blocking(move || gate.rule_offer(&id)).await??;
+    offered(blocking(move || gate.rule_offer(&id, None)).await??)
+}
+
+/// Shows it as a person changes it.
+pub async fn edited_rule(
+    State(app): State<Arc<App>>,
+    Named(id): Named<ActionId>,
+    Body(edit): Body<RuleEdit>,
+) -> Result<Json<RuleOffer>, Problem> {
+    let gate = app.gate.clone();
+    offered(blocking(move || gate.rule_offer(&id, Some(&edit))).await??)
+}
+
+fn offered(offer: Option<RuleOffer>) -> Result<Json<RuleOffer>, Problem> {
     offer.map(Json).ok_or_else(|| {
         Problem::not_found("no rule could allow requests like this one").hint("answer it with the scope `once`")
     })

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use aside_core::WorkspacePath;
-use aside_protocol::{FileEntry, FileNames, Listing};
+use aside_protocol::{FileEntry, FileLabel, FileNames, Listing};
 use aside_workspace::{ListedEntry, WorkspaceError};
 use axum::{Json, extract::State};
 use serde::Deserialize;
@@ -34,6 +34,27 @@ pub async fn list(State(app): State<Arc<App>>, Asked(wanted): Asked<Wanted>) -> 
     .await?;
     let folder = folder.map(|folder| folder.as_str().to_owned()).unwrap_or_default();
     Ok(Json(Listing { folder, entries: entries?.into_iter().map(entry).collect() }))
+}
+
+/// Which file or folder.
+#[derive(Debug, Deserialize)]
+pub struct Named {
+    path: WorkspacePath,
+}
+
+/// Says whose content is in a file or folder that is there; `file.label` changes that.
+pub async fn label(State(app): State<Arc<App>>, Asked(named): Asked<Named>) -> Result<Json<FileLabel>, Problem> {
+    let workspace = app.workspace.clone();
+    let found = blocking(move || {
+        let path = named.path;
+        if workspace.confine(&path)?.entry()?.is_none() {
+            return Err(WorkspaceError::NotFound(path));
+        }
+        let said = workspace.kept_label(&path)?.is_some();
+        let source = workspace.label_of(&path);
+        Ok(FileLabel { label: source.label, why: source.why, said })
+    });
+    Ok(Json(found.await??))
 }
 
 /// Lists every file that git does not ignore.

@@ -48,6 +48,27 @@ async fn a_remembered_answer_is_written_down_and_holds_from_then_on() {
 }
 
 #[tokio::test]
+async fn an_offered_rule_is_changed_before_it_is_remembered_and_what_it_gains_is_told() {
+    let server = server().await;
+    let asked = server.post("actions", delete()).await;
+    let rule = format!("actions/{}/rule", asked["id"].as_str().unwrap());
+    let wider = server.post(&rule, json!({ "paths": ["*.txt"] })).await;
+    assert_eq!(wider["beyond"], json!(["Every file that `*.txt` fits."]), "{wider}");
+    assert!(wider["workspace_text"].as_str().unwrap().contains("*.txt"), "{wider}");
+    for (edit, code) in [(json!({ "paths": ["b.txt"] }), "invalid_rule"), (json!({ "paths": ["../x"] }), "bad_request")]
+    {
+        let (status, body) = server.ask("POST", &rule, Some(edit)).await;
+        assert_eq!((status, &body["error"]["code"]), (400, &json!(code)), "{body}");
+    }
+    let yes = json!({ "decision": "approve", "hash": asked["record"]["approval_hash"], "scope": "always",
+        "rule": { "paths": ["*.txt"], "expires": "2999-01-01" } });
+    let done = server.post(&format!("actions/{}/decision", asked["id"].as_str().unwrap()), yes).await;
+    assert_eq!(done["record"]["remembered"]["rule"], "user/file.delete-1", "{done}");
+    let written = rule_of_layer(&server, "user").await["rules"][0]["written"].clone();
+    assert_eq!((&written["paths"], &written["expires"]), (&json!(["*.txt"]), &json!("2999-01-01")));
+}
+
+#[tokio::test]
 async fn what_belongs_to_no_turn_is_not_remembered_for_one_and_does_not_run() {
     let server = server().await;
     let asked = server.post("actions", delete()).await;

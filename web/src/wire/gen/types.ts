@@ -599,6 +599,10 @@ scope?: DecisionScope,
  */
 rule_scope?: RuleScope, 
 /**
+ * The offered rule as the person changed it; as it was offered if absent.
+ */
+rule?: RuleEdit, 
+/**
  * Only these parts of the preview; all that are still open if absent.
  */
 parts?: Array<number>, 
@@ -953,6 +957,23 @@ ignored: boolean,
  * It is a symbolic link.
  */
 link: boolean, };
+
+/**
+ * `GET files/label?path=`: whose content is in a file or folder.
+ */
+export type FileLabel = { 
+/**
+ * Where it comes from: `workspace` or `external`.
+ */
+label: Label, 
+/**
+ * Why, as a part of a sentence: "a log, which programs write".
+ */
+why: string, 
+/**
+ * Something was said of this very place: by a person, or because of what was written into it.
+ */
+said: boolean, };
 
 /**
  * `GET files/names`: every path that is not ignored, for the quick-open list.
@@ -2309,6 +2330,28 @@ decided: boolean,
 unmet: string | null, };
 
 /**
+ * What a person changes in an offered rule before it is remembered. All else stays as it was offered: the action, the
+ * risks, who asks.
+ */
+export type RuleEdit = { 
+/**
+ * Its paths; any if empty.
+ */
+paths?: Array<PathGlob>, 
+/**
+ * Its commands.
+ */
+commands?: Array<CommandMatcher>, 
+/**
+ * What single arguments have to be.
+ */
+args?: { [key in string]: ArgumentMatcher }, 
+/**
+ * When it ends, in UTC: `2026-12-31`; never if absent.
+ */
+expires?: string, };
+
+/**
  * A request to try a rule on.
  */
 export type RuleExample = string | ExampleRequest;
@@ -2337,6 +2380,10 @@ everywhere_text: string,
  * The file that it would be written to; absent if there is none, and then only the turn can remember it.
  */
 file: string | null, 
+/**
+ * What it allows beyond the rule that was offered, a sentence each; empty unless the person made it wider.
+ */
+beyond: Array<string>, 
 /**
  * How many of the latest requests it would have allowed.
  */
