@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { Plain } from '../actions/Plain';
-import { Words } from '../actions/Words';
 import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { Note } from '../ui/Note';
@@ -50,7 +49,7 @@ export function WhoseDialog({ path, known, onClose }: WhoseDialogProps) {
           <Plain text={path} />
         </code>{' '}
         {external ? 'counts as an untrusted source: ' : 'counts as yours: '}
-        <Words text={`${known.why}.`} />
+        <Plain text={`${known.why}.`} />
       </p>
       <Note>
         Once the assistant has read an untrusted source, what deletes, runs, installs, grants or reaches a network asks

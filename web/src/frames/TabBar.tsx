@@ -13,9 +13,7 @@ export function TabBar({ pane }: { pane: Pane }) {
   const list = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState<string | null>(null);
   const stop = pane.tabs.some((tab) => tab.id === at) ? at : pane.active;
-  useEffect(() => {
-    if (pane.active) document.getElementById(pane.active)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [pane.active]);
+  useActiveInSight(list, pane);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const index = pane.tabs.findIndex((tab) => tab.id === stop);
@@ -40,6 +38,18 @@ export function TabBar({ pane }: { pane: Pane }) {
       <IconButton icon="splitRight" label="Split right" onClick={() => splitPane('right', pane.id)} />
     </div>
   );
+}
+
+/** Keeps the active tab in sight, also when the names before it grow as they become known. */
+function useActiveInSight(list: { readonly current: HTMLElement | null }, { active, tabs }: Pane): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other tabs are other elements.
+  useEffect(() => {
+    const tab = active ? document.getElementById(active)?.parentElement : null;
+    if (!tab || !list.current) return;
+    const sizes = new ResizeObserver(() => tab.scrollIntoView({ block: 'nearest', inline: 'nearest' }));
+    for (const each of list.current.children) sizes.observe(each);
+    return () => sizes.disconnect();
+  }, [active, tabs, list]);
 }
 
 function TabButton({ tab, active, stop }: { tab: Tab; active: boolean; stop: boolean }) {

@@ -120,7 +120,7 @@ describe('whose content a file has', () => {
     await dialog.getByRole('button', { name: 'It is mine' }).click();
     const mine = at.page.getByRole('button', { name: 'Yours', exact: true });
     await mine.waitFor();
-    await at.page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await at.page.getByRole('button', { name: /^Undo: Noted/ }).click();
     await chip.waitFor();
     await at.page.goto(`${at.server.url}w/x/f/notes.md`);
     await mine.click();
