@@ -32,8 +32,19 @@ impl Gate {
         request: ActionRequest,
         submission: Submission,
     ) -> Result<Submitted, GateError> {
+        self.submit_as(self.new_id(), request, submission).await
+    }
+
+    /// The same under an id from [`Gate::new_id`], for one who listens to what it puts out. A request that is answered
+    /// with a stored action has the id of that one.
+    pub async fn submit_as(
+        self: &Arc<Self>,
+        id: ActionId,
+        request: ActionRequest,
+        submission: Submission,
+    ) -> Result<Submitted, GateError> {
         let gate = self.clone();
-        carried_through(async move { gate.take_in(Ask { request, submission, undoes: None }).await }).await
+        carried_through(async move { gate.take_in(id, Ask { request, submission, undoes: None }).await }).await
     }
 
     /// Says what would become of a request, with the preview, and does nothing. `proposed` means that it would run at
@@ -47,8 +58,8 @@ impl Gate {
         carried_through(async move { gate.only_look(Ask { request, submission, undoes: None }).await }).await
     }
 
-    pub(crate) async fn take_in(&self, ask: Ask) -> Result<Submitted, GateError> {
-        let mut action = self.draft(&ask);
+    pub(crate) async fn take_in(&self, id: ActionId, ask: Ask) -> Result<Submitted, GateError> {
+        let mut action = self.draft_as(id, &ask);
         let handler = match self.admit(&mut action, &ask) {
             Ok(handler) => handler,
             Err(stopped) => return self.conclude(action, *stopped).await.map(submitted),
@@ -159,7 +170,10 @@ impl Gate {
     }
 
     pub(crate) fn draft(&self, ask: &Ask) -> StoredAction {
-        let id: ActionId = self.store.new_id();
+        self.draft_as(self.new_id(), ask)
+    }
+
+    fn draft_as(&self, id: ActionId, ask: &Ask) -> StoredAction {
         let request = ask.request.clone();
         let envelope = Envelope {
             idempotency_key: request.idempotency_key.unwrap_or_else(|| id.to_string()),

@@ -30,7 +30,11 @@ impl Gate {
         let mut request = inverse.request.clone();
         request.idempotency_key = key;
         let ask = Ask { request, submission, undoes: Some(id.clone()) };
-        if original.undoable() || self.known(&ask)? { self.take_in(ask).await } else { Err(not_undoable(&original)) }
+        if original.undoable() || self.known(&ask)? {
+            self.take_in(self.new_id(), ask).await
+        } else {
+            Err(not_undoable(&original))
+        }
     }
 }
 

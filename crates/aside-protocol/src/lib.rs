@@ -6,11 +6,13 @@
 mod connection;
 mod decisions;
 mod grants;
+mod live;
 mod rest;
 mod tasks;
 
 pub use connection::*;
 pub use decisions::*;
 pub use grants::*;
+pub use live::*;
 pub use rest::*;
 pub use tasks::*;

@@ -41,6 +41,7 @@ fn typescript() -> String {
     found.visit::<Status>();
     found.visit::<SubmitAction>();
     found.visit::<Submitted>();
+    found.visit::<ActionLine>();
     found.visit::<Decision>();
     found.visit::<Decisions>();
     found.visit::<DecisionTaken>();

@@ -6,6 +6,7 @@ mod blobs;
 mod catalog;
 mod files;
 mod grants;
+mod live;
 mod mcp;
 mod models;
 mod policy;

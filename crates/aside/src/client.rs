@@ -82,6 +82,13 @@ impl Client {
         Ok(Lines { response: Box::pin(response.bytes_stream()), buffer: Vec::new() })
     }
 
+    /// Asks for a change whose answer is one JSON value a line, as it comes.
+    pub async fn post_lines(&self, path: &str, body: &impl Serialize) -> anyhow::Result<Lines> {
+        let sent = self.request(Method::POST, path).json(body).send().await;
+        let response = succeeded(sent.with_context(|| self.unreachable(path))?).await?;
+        Ok(Lines { response: Box::pin(response.bytes_stream()), buffer: Vec::new() })
+    }
+
     fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
         self.http.request(method, format!("{}api/v1/{path}", self.serving.url)).bearer_auth(&self.serving.token)
     }

@@ -6,6 +6,7 @@ mod arguments;
 mod client;
 mod commands;
 mod ended;
+mod follow;
 mod output;
 mod preview;
 mod task_text;

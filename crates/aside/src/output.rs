@@ -47,6 +47,14 @@ impl Output {
         let _ = write!(stdout, "{}", harmless(text)).and_then(|()| stdout.flush());
     }
 
+    /// Prints a piece of a line at once, over what is in the line if it says so.
+    pub fn draw(&self, over: bool, text: &str) {
+        if over {
+            let _ = write!(io::stdout(), "\r\x1b[K");
+        }
+        self.piece(text);
+    }
+
     /// Prints what went wrong, with the hint on its own line; returns how the command ended.
     pub fn error(&self, error: &anyhow::Error) -> Ended {
         let failure = match error.downcast_ref::<Failure>() {

@@ -3,7 +3,10 @@
 
 mod common;
 
-use std::process::Stdio;
+use std::{
+    io::Read as _,
+    process::{Child, Command, Stdio},
+};
 
 use common::{Workspace, stdout, until};
 use serde_json::json;
@@ -34,4 +37,53 @@ fn a_command_whose_server_was_killed_is_said_to_be_cut_off_and_can_be_taken_back
     let reason = record["outcome"]["reason"].as_str().unwrap();
     assert!(reason.contains("Changed 3 files: a.txt (changed), b.txt (added), begun (added)."), "{reason}");
     assert_eq!(record["record"]["state"], "undone");
+}
+
+fn started(workspace: &Workspace, line: &str) -> Child {
+    let mut asking = workspace.command(&["do", "shell.run", "--yes", "--args", &args(line)]);
+    asking.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap()
+}
+
+#[test]
+fn what_a_command_puts_out_comes_while_it_runs_and_what_it_was_is_said_once() {
+    let workspace = Workspace::new();
+    let mut asking = started(&workspace, "printf 'first\\033[2J\\n'; while [ ! -e go ]; do :; done; printf last");
+    let mut output = asking.stdout.take().unwrap();
+    let mut said = vec![0; 6];
+    output.read_exact(&mut said).unwrap();
+    assert_eq!(said, b"first\n", "it still runs");
+    workspace.put("go", "");
+    let mut rest = String::new();
+    output.read_to_string(&mut rest).unwrap();
+    assert!(rest.starts_with("last\nExit status 0 after ") && !rest.contains("first"), "{rest}");
+    assert_eq!(asking.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn ctrl_c_stops_the_command_with_all_that_it_started_and_that_is_recorded() {
+    for shared in [true, false] {
+        let workspace = Workspace::new();
+        let _server = shared.then(|| workspace.serve());
+        let sleep = format!("sleep 611.{}", std::process::id());
+        let line = format!("trap '' INT TERM; echo 1 > a.txt; echo begun; {sleep} & setsid {sleep}");
+        let mut asking = started(&workspace, &line);
+        let mut output = asking.stdout.take().unwrap();
+        let mut said = vec![0; 6];
+        output.read_exact(&mut said).unwrap();
+        assert!(Command::new("kill").args(["-INT", &asking.id().to_string()]).status().unwrap().success());
+        let mut rest = String::new();
+        output.read_to_string(&mut rest).unwrap();
+        assert!(rest.starts_with("Stopped by ada after ") && rest.contains("a.txt (changed)"), "{rest}");
+        assert_eq!(asking.wait().unwrap().code(), Some(0));
+        assert!(!is_alive(&sleep));
+        assert_eq!(workspace.json(&["undo"]).0, 0);
+        assert_eq!(workspace.text("a.txt"), "one\ntwo\n");
+    }
+}
+
+/// Looks for a command line among all processes.
+fn is_alive(command: &str) -> bool {
+    let wanted = command.replace(' ', "\0") + "\0";
+    let processes = std::fs::read_dir("/proc").unwrap().flatten();
+    processes.filter_map(|entry| std::fs::read_to_string(entry.path().join("cmdline")).ok()).any(|line| line == wanted)
 }

@@ -6,9 +6,14 @@ use aside_core::{
     ActionId, ActionRecord, ActionRequest, ActionState, Decision, Failure, Outcome, RuleEdit, RuleOffer, Ruling,
 };
 use aside_protocol::{DecisionOn, DecisionTaken, Decisions, SubmitAction, SubmitState, Submitted};
-use axum::{Extension, Json, extract::State};
+use axum::{
+    Extension, Json,
+    extract::State,
+    response::{IntoResponse as _, Response},
+};
 use serde::Deserialize;
 
+use super::live::{self, How};
 use crate::{
     access::Shown,
     app::{App, blocking},
@@ -22,8 +27,9 @@ const MOST_DECISIONS: usize = 100;
 pub async fn submit(
     State(app): State<Arc<App>>,
     Extension(shown): Extension<Shown>,
+    Asked(how): Asked<How>,
     Body(body): Body<SubmitAction>,
-) -> Result<Json<Submitted>, Problem> {
+) -> Result<Response, Problem> {
     let request = ActionRequest {
         action_type: body.action_type,
         target: body.target,
@@ -34,10 +40,15 @@ pub async fn submit(
     let submission = app.submission(shown);
     if body.dry_run {
         let record = app.gate.dry_run(request, submission).await?;
-        return Ok(Json(answer(record, false)));
+        return Ok(Json(answer(record, false)).into_response());
     }
-    let submitted = app.gate.submit(request, submission).await?;
-    Ok(Json(answer(submitted.record, submitted.replayed)))
+    let (gate, id) = (app.gate.clone(), app.gate.new_id());
+    let action = id.clone();
+    let work = async move {
+        let submitted = gate.submit_as(action, request, submission).await?;
+        Ok(answer(submitted.record, submitted.replayed))
+    };
+    if how.stream { Ok(live::respond(&app, id, work)) } else { Ok(Json(work.await?).into_response()) }
 }
 
 /// Which actions to list.
@@ -99,9 +110,12 @@ fn offered(offer: Option<RuleOffer>) -> Result<Json<RuleOffer>, Problem> {
 pub async fn decide(
     State(app): State<Arc<App>>,
     Named(id): Named<ActionId>,
+    Asked(how): Asked<How>,
     Body(decision): Body<Decision>,
-) -> Result<Json<Submitted>, Problem> {
-    Ok(Json(answer(app.gate.decide(&id, decision, &app.user).await?, false)))
+) -> Result<Response, Problem> {
+    let (deciding, action) = (app.clone(), id.clone());
+    let work = async move { Ok(answer(deciding.gate.decide(&action, decision, &deciding.user).await?, false)) };
+    if how.stream { Ok(live::respond(&app, id, work)) } else { Ok(Json(work.await?).into_response()) }
 }
 
 /// Takes several answers, in order and each on its own.

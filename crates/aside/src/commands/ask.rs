@@ -15,6 +15,7 @@ use crate::{
     arguments::Where,
     client::Client,
     ended::Ended,
+    follow::skip,
     output::{Colour, Output},
     workspace,
 };
@@ -123,7 +124,7 @@ impl Following<'_> {
         if offset > self.printed || end <= self.printed {
             return;
         }
-        let rest = skip_utf16(text, self.printed - offset);
+        let rest = skip(text, self.printed - offset);
         if !self.output.json {
             self.output.piece(rest);
         }
@@ -195,29 +196,5 @@ impl Following<'_> {
         if !self.output.json {
             self.output.line(text);
         }
-    }
-}
-
-fn skip_utf16(text: &str, units: usize) -> &str {
-    let mut seen = 0;
-    for (at, character) in text.char_indices() {
-        if seen >= units {
-            return &text[at..];
-        }
-        seen += character.len_utf16();
-    }
-    ""
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn offsets_are_in_utf16() {
-        assert_eq!(skip_utf16("a😀b", 0), "a😀b");
-        assert_eq!(skip_utf16("a😀b", 1), "😀b");
-        assert_eq!(skip_utf16("a😀b", 3), "b");
-        assert_eq!(skip_utf16("a😀b", 4), "");
     }
 }

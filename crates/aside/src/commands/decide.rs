@@ -10,6 +10,7 @@ use crate::{
     arguments::{Reach, Where},
     client::Client,
     ended::Ended,
+    follow::follow,
     output::Output,
     preview::{render, render_part},
     workspace,
@@ -100,17 +101,22 @@ pub async fn settle(
                 None => return Ok(waiting),
             },
         };
-        waiting = decide(client, waiting, decisions).await?;
+        waiting = decide(client, waiting, decisions, output).await?;
     }
     Ok(waiting)
 }
 
-async fn decide(client: &Client, mut waiting: Submitted, decisions: Vec<Decision>) -> anyhow::Result<Submitted> {
+async fn decide(
+    client: &Client,
+    mut waiting: Submitted,
+    decisions: Vec<Decision>,
+    output: &Output,
+) -> anyhow::Result<Submitted> {
     let path = format!("actions/{}", waiting.id);
     for mut decision in decisions {
         // Each decision of a part may bring a new preview; what the person saw of this part is unchanged.
         decision.hash.clone_from(&waiting.record.approval_hash);
-        match client.post::<Submitted>(&format!("{path}/decision"), &decision).await {
+        match follow(client, &format!("{path}/decision"), &decision, output).await {
             Ok(submitted) => waiting = submitted,
             Err(error) if is_stale(&error) => {
                 eprintln!("the document has changed meanwhile; look again");

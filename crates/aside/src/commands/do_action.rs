@@ -7,7 +7,9 @@ use aside_protocol::{SubmitAction, Submitted};
 use serde_json::Value;
 
 use super::decide::{Consent, settle, words};
-use crate::{arguments::Where, client::Client, ended::Ended, output::Output, preview::render, workspace};
+use crate::{
+    arguments::Where, client::Client, ended::Ended, follow::follow, output::Output, preview::render, workspace,
+};
 
 /// The request as typed.
 pub fn request(action_type: ActionName, args: Value, idempotency_key: Option<String>, dry_run: bool) -> SubmitAction {
@@ -31,7 +33,11 @@ async fn submit(
     consent: Consent,
     output: &Output,
 ) -> anyhow::Result<Submitted> {
-    let submitted: Submitted = client.post("actions", request).await?;
+    // A dry run puts nothing out, and is answered whole.
+    let submitted = match request.dry_run {
+        true => client.post("actions", request).await?,
+        false => follow(client, "actions", request, output).await?,
+    };
     settle(client, submitted, consent, output).await
 }
 

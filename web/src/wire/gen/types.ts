@@ -19,6 +19,20 @@ args: unknown, };
 export type ActionId = string;
 
 /**
+ * One line of `POST actions?stream=true` and of `POST actions/{id}/decision?stream=true`: first `begun`, then what is put
+ * out, last `ended` or `failed`.
+ */
+export type ActionLine = { "begun": ActionId } | { "output": { 
+/**
+ * Where the piece belongs.
+ */
+offset: number, 
+/**
+ * The piece.
+ */
+text: string, } } | { "ended": Submitted } | { "failed": Failure };
+
+/**
  * `noun.verb` in lower case: `doc.edit`, `ui.tabs.close`.
  */
 export type ActionName = string;
