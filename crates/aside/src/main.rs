@@ -41,7 +41,7 @@ fn main() -> ExitCode {
 /// `ASIDE_LOG=debug` says more; warnings are always said, but for what other programs get wrong over MCP.
 fn log_to_stderr() {
     let filter = tracing_subscriber::EnvFilter::try_from_env("ASIDE_LOG")
-        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn,rmcp=error"));
+        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn,rmcp=off"));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).without_time().init();
 }
 

@@ -6,6 +6,7 @@
 //!                      └──failed──> rests, then tried again by itself: MOST_TRIES times, each rest twice as long
 //! ```
 
+mod reason;
 mod said;
 mod session;
 
@@ -93,7 +94,7 @@ impl Link {
         slot.session = None;
         if let Some(rest) = slot.rest_until.and_then(|until| until.checked_duration_since(Instant::now())) {
             let message = format!("{} keeps failing and rests for {} s", reach.server, rest.as_secs() + 1);
-            return Err(Failure::new("server_resting", message).hint(self.said.last_words()));
+            return Err(Failure::new("server_resting", message).hint(self.hint(reach.launch)));
         }
         match self.start(reach).await {
             Ok(session) => {
@@ -105,7 +106,7 @@ impl Link {
             Err(problem) => {
                 let message = format!("{} could not be reached: {problem}", reach.server);
                 self.failed(&mut slot, &message, reach.limits.rest);
-                Err(Failure::new("server_unreachable", message).hint(self.said.last_words()))
+                Err(Failure::new("server_unreachable", message).hint(self.hint(reach.launch)))
             }
         }
     }
@@ -190,6 +191,14 @@ impl Link {
                 started.unwrap_or_else(|_| Err(format!("it did not answer within {} s", reach.limits.start.as_secs())))
             }
             _ = closed.wait_for(|closed| *closed) => Err("it is not wanted any more".to_owned()),
+        }
+    }
+
+    /// Where to look for what is wrong.
+    fn hint(&self, launch: &McpLaunch) -> String {
+        match launch {
+            McpLaunch::Program { .. } => self.said.last_words(),
+            McpLaunch::Http { .. } => "see that it runs there, and that its address and headers are right".to_owned(),
         }
     }
 

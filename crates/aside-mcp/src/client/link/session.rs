@@ -23,7 +23,7 @@ use rmcp::{
 use serde_json::{Map, Value};
 
 use super::{
-    Reach,
+    Reach, reason,
     said::{LONGEST_SAID, Said},
 };
 use crate::client::{bounded::Bounded, launch, refuser::Refuser, servers::ClientLimits, words::fit_line};
@@ -75,7 +75,7 @@ impl Session {
         };
         let service = service.map_err(|error| match exceeded.load(Ordering::SeqCst) {
             true => "it sent a message that is too long".to_owned(),
-            false => fit_line(&error.to_string(), LONGEST_SAID),
+            false => reason::of_start(&error),
         })?;
         // A list that is kept by us could hide that it changed.
         service.peer().set_response_cache_config(ClientCacheConfig::disabled()).await;
@@ -143,8 +143,7 @@ impl Session {
                 Lost::Request(Failure::new("no_answer", "it answered with something else than a result"))
             }
             other => {
-                let message =
-                    format!("it ended in the middle of a request ({})", fit_line(&other.to_string(), LONGEST_SAID));
+                let message = format!("it ended in the middle of a request ({})", reason::of_request(&other));
                 Lost::Connection(Failure::new("server_ended", message))
             }
         }

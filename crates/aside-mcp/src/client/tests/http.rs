@@ -165,6 +165,7 @@ async fn a_server_that_has_gone_says_so_and_is_tried_again() {
     let bench = Bench::new();
     let gone = { tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap() };
     add(&bench, &format!("http://{gone}/mcp"), json!({})).await;
-    assert!(bench.server().failure.is_some());
+    let failure_words = bench.server().failure.unwrap();
+    assert!(failure_words.contains("onnection refused") && !failure_words.contains("rmcp"), "{failure_words}");
     assert_eq!(failure(&bench.order("mcp.reconnect", json!({ "name": "fake" })).await).code, "server_unreachable");
 }
