@@ -53,13 +53,19 @@ const GRAVE = { risks: ['destructive', 'network'], idempotent: false };
 const tool = (name: string) => ({ tool: name, choice: GRAVE }) as McpTool;
 
 test('what was not chosen stays grave; a choice for all leaves the rest of each as it was', () => {
-  const server = { tools: [tool('a'), tool('b')] } as McpServer;
+  const server = { tools: [tool('a'), tool('b')], changes: [] };
   expect(choicesOf(server)).toEqual({ a: GRAVE, b: GRAVE });
   const chosen = choicesOf(server, { a: { risks: ['read'], idempotent: true } }, ['read', 'write']);
   expect(chosen).toEqual({
     a: { risks: ['read', 'write'], idempotent: true },
     b: { risks: ['read', 'write'], idempotent: false },
   });
+});
+
+test('what was said of a tool that is another one now is forgotten', () => {
+  const read = (name: string) => ({ ...tool(name), choice: { risks: ['read'], idempotent: true } }) as McpTool;
+  const server = { tools: [read('a'), read('b')], changes: [{ tool: 'a', before: 'x', after: 'y' }] };
+  expect(choicesOf(server)).toEqual({ a: GRAVE, b: { risks: ['read'], idempotent: true } });
 });
 
 test('of several choices what all have is shared', () => {

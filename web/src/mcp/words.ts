@@ -105,15 +105,22 @@ function pairOf(line: string): [string, string] {
   return [header, variable];
 }
 
-/** What holds for each tool of a server, by the server's names for them: as chosen so far, with other risks if given. */
+/** What holds until a person says otherwise. */
+const GRAVE: McpToolChoice = { risks: ['destructive', 'network'], idempotent: false };
+
+/**
+ * What holds for each tool of a server, by the server's names for them: as chosen so far, with other risks if given.
+ * What was said of a tool that is another one now does not hold for it.
+ */
 export function choicesOf(
-  { tools }: McpServer,
+  { tools, changes }: Pick<McpServer, 'tools' | 'changes'>,
   chosen: Readonly<Record<string, McpToolChoice>> = {},
   risks?: McpToolChoice['risks'],
 ): Record<string, McpToolChoice> {
+  const changed = new Set(changes.map(({ tool }) => tool));
   return Object.fromEntries(
     tools.map(({ tool, choice }) => {
-      const before = chosen[tool] ?? choice;
+      const before = chosen[tool] ?? (changed.has(tool) ? GRAVE : choice);
       return [tool, { ...before, risks: risks ?? before.risks }];
     }),
   );
