@@ -43,8 +43,8 @@ impl Action for GrantRevoke {
     }
 
     async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
-        self.meant(args, context)?;
-        Ok(Assessment::default())
+        let ended = self.meant(args, context)?;
+        Ok(Assessment { targets: vec![object(&ended.grant)], ..Assessment::default() })
     }
 
     async fn preview(&self, context: &ActionContext, args: &Args) -> Result<Preview, Failure> {

@@ -1,6 +1,6 @@
 //! What the actions on grants share: how a grant is shown to a person.
 
-use aside_core::{ChangeRow, Grant, ObjectRef, Preview, PreviewBody, Risks};
+use aside_core::{ChangeRow, GRANT_KIND, Grant, ObjectRef, Preview, PreviewBody, Risks};
 
 /// Which way a grant goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,9 +33,10 @@ pub(crate) fn preview(grant: &Grant, change: Change) -> Preview {
     Preview { body: PreviewBody::Changes { rows }, ..Preview::summary(summary) }
 }
 
-/// Names a stored grant in the audit.
+/// Names a grant in what is asked and in the audit: by its id, or by its name before it has one.
 pub(crate) fn object(grant: &Grant) -> ObjectRef {
-    ObjectRef { kind: "grant".to_owned(), id: grant.id.as_ref().map(ToString::to_string).unwrap_or_default() }
+    let id = grant.id.as_ref().map_or_else(|| grant.name.clone(), ToString::to_string);
+    ObjectRef { kind: GRANT_KIND.to_owned(), id }
 }
 
 fn risks(risks: &Risks) -> String {

@@ -79,6 +79,26 @@ async fn a_grant_that_is_made_under_another_is_never_wider_and_ends_with_it() {
 }
 
 #[tokio::test]
+async fn a_grant_for_some_paths_makes_and_ends_grants_for_fewer() {
+    let bench = Bench::new(&[("notes/a.md", "a\n"), ("notes/b.md", "b\n"), ("secret.md", "s\n")]);
+    let limits = GrantLimits { paths: Some(vec!["notes/**".parse().unwrap()]), ..GrantLimits::default() };
+    let outer = bench.gate.grants().create(Grant::limited("notes", limits), "ada").unwrap();
+    let mut read = Vec::new();
+    for paths in [json!(["notes/a.md"]), json!(["**"]), json!(["secret.md"]), json!(null)] {
+        let args = json!({ "name": "inner", "limits": { "risks": ["read"], "paths": paths } });
+        let inner = made(&bench, &asked_under(&bench, &outer.grant, "grant.create", args).await);
+        for path in ["notes/a.md", "notes/b.md", "secret.md"] {
+            let tried = asked_under(&bench, &inner.grant, "doc.read", json!({ "path": path })).await;
+            read.push(tried.state == ActionState::Done);
+        }
+        let ended = asked_under(&bench, &outer.grant, "grant.revoke", json!({ "grant": id(&inner) })).await;
+        assert_eq!(ended.state, ActionState::Done, "{ended:?}");
+    }
+    let (yes, no) = (true, false);
+    assert_eq!(read, [[yes, no, no], [yes, yes, no], [no, no, no], [yes, yes, no]].concat());
+}
+
+#[tokio::test]
 async fn a_program_ends_no_grant_but_its_own() {
     let bench = Bench::new(&[]);
     let make = |name| bench.gate.grants().create(Grant::full(name), "ada").unwrap();

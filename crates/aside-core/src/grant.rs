@@ -6,6 +6,9 @@ use ts_rs::TS;
 
 use crate::{ActionName, ActionPattern, GrantId, ObjectRef, PathGlob, Risk, Risks, Timestamp, WorkspacePath};
 
+/// The kind of an object that is a grant.
+pub const GRANT_KIND: &str = "grant";
+
 /// A subset of actions, risks and paths, with an end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Grant {
@@ -110,7 +113,11 @@ impl Grant {
         targets.iter().find(|target| !self.covers_target(target))
     }
 
+    /// A grant is no place: those made under this one lie under its paths, as [`Grant::narrowed`] sees to.
     fn covers_target(&self, target: &ObjectRef) -> bool {
+        if target.kind == GRANT_KIND {
+            return true;
+        }
         let path = (target.kind == "file").then(|| WorkspacePath::new(&target.id).ok()).flatten();
         self.paths.iter().all(|globs| path.as_ref().is_some_and(|path| globs.iter().any(|glob| glob.covers(path))))
     }
@@ -211,6 +218,8 @@ mod tests {
         // What is no file can't be shown to lie under a path.
         assert_eq!(outside(&[object("thread", "src/a.py")]), Some(object("thread", "src/a.py")));
         assert_eq!(outside(&[object("file", "src/../etc")]), Some(object("file", "src/../etc")));
+        assert_eq!(outside(&[object(GRANT_KIND, "sub-grant")]), None);
+        assert_eq!(outside(&[object(GRANT_KIND, "sub-grant"), object("file", "etc/x")]), Some(object("file", "etc/x")));
         assert_eq!(Grant::full("all").first_outside(&[object("thread", "x"), object("file", "")]), None);
     }
 
