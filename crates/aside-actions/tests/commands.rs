@@ -80,6 +80,28 @@ async fn what_a_person_typed_since_stays_or_nothing_is_taken_back() {
 }
 
 #[tokio::test]
+async fn a_command_is_ended_with_its_grant_and_what_it_did_so_far_is_on_record() {
+    let bench = Bench::new(&[("a.txt", "one\n")]);
+    let stored = bench.gate.grants().create(aside_core::Grant::full("nightly"), "ada").unwrap();
+    let id = stored.grant.id.clone().unwrap();
+    let origin = aside_core::Origin::Client { user: "ada".to_owned(), grant: id.clone() };
+    let submission = aside_gate::Submission::under(stored.grant, origin);
+    let line = request("shell.run", json!({"command": "echo begun > a.txt; echo begun; sleep 1000; echo end > a.txt"}));
+    let asked = bench.gate.submit(line, submission).await.unwrap().record;
+    assert_eq!(asked.state, ActionState::AwaitingConfirmation);
+    let mut output = bench.gate.output();
+    let revoking = async {
+        output.recv().await.unwrap();
+        bench.gate.grants().revoke(&id).unwrap()
+    };
+    let (record, _) = tokio::join!(bench.approve(&asked), revoking);
+    assert_eq!((&data(&record)["ended"], bench.on_disk("a.txt").as_str()), (&json!("stopped"), "begun\n"));
+    assert!(words(&record).contains("the end of its grant"), "{}", words(&record));
+    bench.undo(&record).await;
+    assert_eq!(bench.on_disk("a.txt"), "one\n");
+}
+
+#[tokio::test]
 async fn a_command_is_heard_while_it_runs_and_stopped_with_what_it_did_so_far() {
     let bench = Bench::new(&[("a.txt", "one\n")]);
     let asked = bench.ask("shell.run", json!({"command": "echo 1 > a.txt; echo begun; sleep 600"})).await;

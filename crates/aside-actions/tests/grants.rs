@@ -42,7 +42,7 @@ async fn a_person_makes_a_grant_and_takes_it_back() {
 async fn a_model_neither_makes_nor_ends_a_grant() {
     let bench = Bench::new(&[]);
     let stored = bench.gate.grants().create(Grant::full("theirs"), "ada").unwrap();
-    let mcp = Origin::Mcp { user: "ada".to_owned(), client: "helper".to_owned() };
+    let mcp = Origin::Mcp { user: "ada".to_owned(), client: "helper".to_owned(), session: None };
     for (name, args) in [("grant.create", json!({ "name": "mine" })), ("grant.revoke", json!({ "grant": id(&stored) }))]
     {
         for submission in [

@@ -74,7 +74,7 @@ async fn a_person_says_what_is_theirs_and_a_model_or_a_program_cannot() {
     let bench = Bench::new(&[("my.log", ""), ("a.md", "")]);
     let mine = json!({"path": "my.log", "label": "workspace"});
     let (user, client) = ("ada".to_owned(), "other".to_owned());
-    let mcp = Submission::person(Origin::Mcp { user: user.clone(), client });
+    let mcp = Submission::person(Origin::Mcp { user: user.clone(), client, session: None });
     for submission in [model(ReviewMode::AutoApply), mcp] {
         let record = bench.gate.submit(request("file.label", mine.clone()), submission).await.unwrap().record;
         assert_eq!(record.state, ActionState::Refused);

@@ -241,6 +241,10 @@ pub enum Origin {
         user: String,
         /// What the program calls itself.
         client: String,
+        /// Tells programs of one name apart: a short hash of what names the connection; absent if nothing does.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        session: Option<String>,
     },
 }
 

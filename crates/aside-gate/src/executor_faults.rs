@@ -1,4 +1,5 @@
-//! The faults of the executor that Aside's Gate stands in place of, each as a test that it does not have it.
+//! The faults of the executor that Aside's Gate stands in place of, each as a test that it does not have it. The end at a
+//! limit (X8) is tested where turns and tasks are, a lost answer (X3) where HTTP is: `cargo test x3_ x8_` finds them.
 
 use aside_core::{ActionRequest, ActionState, Decision, Outcome, RefusedBy, ReviewMode, Risk, Sha256};
 use serde_json::json;
@@ -10,7 +11,7 @@ use crate::{
 
 /// X1: `requiresConfirmation: false` and a risk in a model's JSON overrode the descriptor.
 #[tokio::test]
-async fn a_request_cannot_say_how_risky_it_is() {
+async fn x1_a_request_cannot_say_how_risky_it_is() {
     for field in [json!({ "requires_confirmation": false }), json!({ "risk_level": ["read"] })] {
         let mut wanted = json!({ "action_type": "text.clear", "args": {} });
         wanted.as_object_mut().unwrap().extend(field.as_object().unwrap().clone());
@@ -27,7 +28,7 @@ async fn a_request_cannot_say_how_risky_it_is() {
 
 /// X2: any non-empty string confirmed anything, any number of times.
 #[tokio::test]
-async fn a_decision_is_bound_to_what_was_shown_and_used_once() {
+async fn x2_a_decision_is_bound_to_what_was_shown_and_used_once() {
     let bench = Bench::new("one one");
     let asked = bench.propose(replace("one", "1")).await;
     let made_up = Decision::approve(Some(Sha256::of("anything")));
@@ -42,7 +43,7 @@ async fn a_decision_is_bound_to_what_was_shown_and_used_once() {
 
 /// X3: the replay was looked up before policy, by the key alone, without a lock.
 #[tokio::test]
-async fn a_key_is_a_person_s_and_replays_nothing_that_is_not_allowed() {
+async fn x3_a_key_is_a_person_s_and_replays_nothing_that_is_not_allowed() {
     let bench = Bench::new("one one");
     let wanted = || keyed(replace("one", "1"), "k");
     bench.order(wanted()).await;
@@ -58,7 +59,7 @@ async fn a_key_is_a_person_s_and_replays_nothing_that_is_not_allowed() {
 
 /// X3: what the stored action risked counts, not only what every action of its kind does.
 #[tokio::test]
-async fn a_replay_is_held_against_the_risks_of_what_was_done() {
+async fn x3_a_replay_is_held_against_the_risks_of_what_was_done() {
     let bench = Bench::new("one");
     let wanted = keyed(request("text.replace", json!({ "from": "one", "to": "1", "network": true })), "k");
     bench.order(wanted.clone()).await;
@@ -71,7 +72,7 @@ async fn a_replay_is_held_against_the_risks_of_what_was_done() {
 
 /// X4: arguments were checked after asking; an unknown action and a replay were not audited.
 #[tokio::test]
-async fn arguments_are_checked_before_asking_and_every_submission_is_audited() {
+async fn x4_arguments_are_checked_before_asking_and_every_submission_is_audited() {
     let bench = Bench::new("one");
     let wrong = bench.propose(request("text.replace", json!({ "from": 1 }))).await;
     assert_eq!(wrong.state, ActionState::Refused);
@@ -86,7 +87,7 @@ async fn arguments_are_checked_before_asking_and_every_submission_is_audited() {
 
 /// X5: a dry run was up to each handler, and the preview of a write was a number of bytes.
 #[tokio::test]
-async fn a_dry_run_never_runs_and_shows_the_lines_that_a_run_changes() {
+async fn x5_a_dry_run_never_runs_and_shows_the_lines_that_a_run_changes() {
     let bench = Bench::new("one");
     let dry = bench.gate.dry_run(replace("one", "1"), Submission::person(person())).await.unwrap();
     assert_eq!(bench.runs(), 0);
@@ -96,7 +97,7 @@ async fn a_dry_run_never_runs_and_shows_the_lines_that_a_run_changes() {
 
 /// X6: state and manifest came from the client, so that the resumed action could be swapped.
 #[tokio::test]
-async fn what_is_approved_after_a_restart_is_what_was_stored() {
+async fn x6_what_is_approved_after_a_restart_is_what_was_stored() {
     let bench = Bench::new("one two");
     let asked = bench.propose(replace("one", "1")).await;
     let bench = bench.reopened();
@@ -107,7 +108,7 @@ async fn what_is_approved_after_a_restart_is_what_was_stored() {
 
 /// X7: what costs money or overwrites files was a plain write.
 #[tokio::test]
-async fn risks_come_from_the_arguments_and_the_target_too() {
+async fn x7_risks_come_from_the_arguments_and_the_target_too() {
     let bench = Bench::new("one");
     let network = json!({ "from": "one", "to": "1", "network": true });
     let record = bench.auto(request("text.replace", network)).await;
@@ -121,7 +122,7 @@ async fn risks_come_from_the_arguments_and_the_target_too() {
 
 /// X8: the whole manifest went into every prompt.
 #[tokio::test]
-async fn actions_are_found_by_words_and_narrowed_by_a_grant() {
+async fn x8_actions_are_found_by_words_and_narrowed_by_a_grant() {
     let bench = Bench::new("");
     let found = bench.gate.catalog().search(&crate::Query::words("swap some words", 1));
     assert_eq!(found[0].name.as_str(), "text.replace");

@@ -55,7 +55,7 @@ impl Gate {
     }
 }
 
-fn not_granted(failure: Failure) -> Box<Stopped> {
+pub(crate) fn not_granted(failure: Failure) -> Box<Stopped> {
     let verdict = Verdict::new(Ruling::Deny, "grant", format!("{}.", failure.message));
     refused(verdict, RefusedBy::Grant, failure)
 }

@@ -177,12 +177,17 @@ impl Grants {
                 Ok(None) => {}
                 Err(error) => return error.failure(),
             }
-            let left = grant.expires.map(|end| end.0.saturating_sub(self.store.now().0));
-            let left = left.and_then(|left| u64::try_from(left).ok()).map(Duration::from_millis);
-            tokio::select! {
-                () = change(&mut tail) => {}
-                () = tokio::time::sleep(left.unwrap_or(LONGEST_WAIT).min(LONGEST_WAIT)) => {}
-            }
+            self.stirred(&mut tail, grant.expires).await;
+        }
+    }
+
+    /// Returns after some grant was made or has ended, or at `end`, or too early.
+    pub(crate) async fn stirred(&self, tail: &mut broadcast::Receiver<Tail>, end: Option<Timestamp>) {
+        let left = end.map(|end| end.0.saturating_sub(self.store.now().0));
+        let left = left.and_then(|left| u64::try_from(left).ok()).map(Duration::from_millis);
+        tokio::select! {
+            () = change(tail) => {}
+            () = tokio::time::sleep(left.unwrap_or(LONGEST_WAIT).min(LONGEST_WAIT)) => {}
         }
     }
 

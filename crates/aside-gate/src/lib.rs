@@ -28,6 +28,7 @@ mod in_flight;
 mod intake;
 mod journal;
 mod label_rules;
+mod lapsed;
 mod parts;
 mod plan;
 mod policy;

@@ -143,11 +143,14 @@ impl Gate {
 
 #[cfg(test)]
 mod tests {
-    use aside_core::{ActionState, Outcome, ReviewMode};
+    use aside_core::{ActionState, Grant, Outcome, ReviewMode};
     use aside_store::Tail;
 
     use super::*;
-    use crate::testing::{Bench, replace};
+    use crate::{
+        Submission,
+        testing::{Bench, replace},
+    };
 
     #[tokio::test(start_paused = true)]
     async fn what_runs_is_heard_and_stopped() {
@@ -180,6 +183,24 @@ mod tests {
         };
         let (done, ()) = tokio::join!(bench.submit(replace("one", "<talk>"), submission), stopping);
         assert_eq!(done.record.state, ActionState::Failed);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_runs_under_a_grant_is_stopped_with_it_and_says_so() {
+        let bench = Bench::new("one");
+        let mut output = bench.gate.output();
+        let stored = bench.gate.grants().create(Grant::full("nightly"), "ada").unwrap();
+        let narrowed = Grant::full("Coding Agent").narrowed(&stored.grant);
+        let submission = Submission { grant: narrowed, ..bench.turn(ReviewMode::AutoApply) };
+        let revoking = async {
+            output.recv().await.unwrap();
+            bench.gate.grants().revoke(stored.grant.id.as_ref().unwrap()).unwrap();
+        };
+        let (ended, ()) = tokio::join!(bench.submit(replace("one", "<talk>"), submission), revoking);
+        let Some(Outcome::Failed { failure }) = &ended.record.outcome else { panic!("{ended:?}") };
+        assert_eq!(failure.message, "the end of its grant stopped it");
+        assert_eq!(bench.audited(), ["intent", "outcome"]);
+        assert_eq!(bench.audit()[1]["outcome"]["code"], "stopped");
     }
 
     #[tokio::test]

@@ -2,8 +2,9 @@
 //!
 //! Nothing is decided here; who may do what is the server's matter.
 
-use std::pin::Pin;
+use std::{collections::HashMap, pin::Pin};
 
+use ::http::{HeaderName, HeaderValue};
 use futures_util::{FutureExt as _, StreamExt as _, future::BoxFuture, stream::FuturesUnordered};
 use rmcp::{
     RoleServer,
@@ -14,6 +15,8 @@ use rmcp::{
     },
 };
 use tokio::io::{AsyncRead, AsyncWrite};
+
+use crate::server::CONNECTION;
 
 /// Bytes of one line.
 const LONGEST_LINE: usize = 4 << 20;
@@ -27,8 +30,11 @@ pub enum BridgeError {
     /// The client does not read what it is sent.
     #[error("cannot write to the client: {0}")]
     Client(#[from] std::io::Error),
+    /// There is no randomness.
+    #[error("cannot name the connection: {0}")]
+    Random(#[from] getrandom::Error),
     /// The server has gone.
-    #[error("the server of the workspace ended")]
+    #[error("the server of the workspace ended, or takes the token no more")]
     Server,
 }
 
@@ -43,7 +49,7 @@ pub async fn bridge(
 ) -> Result<(), BridgeError> {
     // Proxies are for the world outside; this never leaves the machine.
     let http = reqwest::Client::builder().no_proxy().build()?;
-    let config = StreamableHttpClientTransportConfig::with_uri(url).auth_header(token);
+    let config = StreamableHttpClientTransportConfig::with_uri(url).auth_header(token).custom_headers(connection()?);
     let mut server = StreamableHttpClientTransport::with_client(http, config);
     let mut client = AsyncRwTransport::<RoleServer, _, _>::new(input, output).with_max_line_length(LONGEST_LINE);
     let mut sending = FuturesUnordered::<Sent>::new();
@@ -71,6 +77,12 @@ pub async fn bridge(
         tracing::debug!("the session was not closed: {error}");
     }
     ended
+}
+
+/// Names this connection, so that programs which share a token are not taken for one.
+fn connection() -> Result<HashMap<HeaderName, HeaderValue>, getrandom::Error> {
+    let name = getrandom::u64()?;
+    Ok([(HeaderName::from_static(CONNECTION), HeaderValue::from(name))].into())
 }
 
 /// Begins to send, so that messages leave in the order in which they came; the answer may take long.

@@ -23,7 +23,7 @@ mod tools;
 
 use std::{sync::Arc, time::Duration};
 
-use aside_core::{Grant, LabelSource, Origin, Provenance};
+use aside_core::{Grant, LabelSource, Origin, Provenance, Sha256};
 use aside_gate::{Gate, Submission};
 use rmcp::{
     ErrorData, RoleServer, ServerHandler,
@@ -42,6 +42,9 @@ pub use http::{HttpService, http_service};
 
 /// What a client's own name is cut to.
 const LONGEST_NAME: usize = 60;
+
+/// The header by which our bridge tells its clients apart, also where the protocol has no sessions.
+pub(crate) const CONNECTION: &str = "aside-connection";
 
 /// Said to every client once.
 const INSTRUCTIONS: &str = "Aside is a workspace that a person has open: documents, notes, code. Every tool is an action \
@@ -95,7 +98,7 @@ impl Server {
     fn submission(caller: &Caller, context: &RequestContext<RoleServer>) -> Submission {
         let client = client_name(context);
         let elsewhere = LabelSource::external(format!("what {client} has read"), "another program's model asked");
-        let origin = Origin::Mcp { user: caller.user.clone(), client };
+        let origin = Origin::Mcp { user: caller.user.clone(), client, session: session(context) };
         Submission { provenance: Provenance::of(elsewhere), ..Submission::under(caller.grant.clone(), origin) }
     }
 }
@@ -105,6 +108,14 @@ fn client_name(context: &RequestContext<RoleServer>) -> String {
     let name = context.client_info().map(|info| info.name).unwrap_or_default();
     let name: String = name.chars().filter(|letter| !letter.is_control()).take(LONGEST_NAME).collect();
     if name.trim().is_empty() { "an MCP client".to_owned() } else { name }
+}
+
+/// Tells connections apart: by what our bridge made up for its own, else by the protocol's session. Its hash is enough
+/// for that, and nobody who reads records can use it.
+fn session(context: &RequestContext<RoleServer>) -> Option<String> {
+    let headers = &context.extensions.get::<::http::request::Parts>()?.headers;
+    let named = headers.get(CONNECTION).or_else(|| headers.get("mcp-session-id"))?;
+    Some(Sha256::of(named.as_bytes()).short().to_owned())
 }
 
 fn caller(context: &RequestContext<RoleServer>) -> Result<Caller, ErrorData> {

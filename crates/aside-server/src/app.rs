@@ -120,6 +120,7 @@ impl App {
         }
         // Copies of commands that were cut off have become snapshots by now.
         workspace.tidy_snapshots();
+        tokio::spawn(gate.watch_grants());
         let models = Arc::new(Models::discover(environment));
         let agents = Agents::new(store.clone(), gate.clone(), models.clone());
         if let Some(model) = options.model {

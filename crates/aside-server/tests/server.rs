@@ -11,10 +11,14 @@ mod grants;
 mod harness;
 #[path = "server/limits.rs"]
 mod limits;
+#[path = "server/mcp.rs"]
+mod mcp;
 #[path = "server/pages.rs"]
 mod pages;
 #[path = "server/policy.rs"]
 mod policy;
+#[path = "server/program.rs"]
+mod program;
 #[path = "server/security.rs"]
 mod security;
 #[path = "server/socket.rs"]

@@ -215,7 +215,6 @@ pub enum Command {
         #[command(flatten)]
         place: Where,
     },
-    /// Lets another program use the workspace by the Model Context Protocol, over standard input and output
     /// Lets another program use the workspace by the Model Context Protocol, over standard input and output; or says
     /// which other programs' tools are used in it
     Mcp {
@@ -223,6 +222,9 @@ pub enum Command {
         what: Option<Servers>,
         #[command(flatten)]
         place: Where,
+        /// The token of a grant, which limits what the program can do; else it can do what you can
+        #[arg(long, env = "ASIDE_GRANT_TOKEN", hide_env_values = true)]
+        token: Option<String>,
         /// Serves the fixtures of the protocol's conformance suite instead, on this port; 0 for any
         #[arg(long, value_name = "PORT", hide = true)]
         conformance_fixtures: Option<u16>,

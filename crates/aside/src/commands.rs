@@ -50,7 +50,7 @@ pub async fn run(arguments: Arguments, output: &Output) -> anyhow::Result<Ended>
         Some(Command::Recipe { what, place }) => recipe::recipe(what, &place, output).await,
         Some(Command::Mcp { what: Some(what), place, .. }) => servers::servers(what, &place, output).await,
         Some(Command::Mcp { conformance_fixtures: Some(port), .. }) => mcp::fixtures(port, output).await,
-        Some(Command::Mcp { place, .. }) => mcp::mcp(&place).await,
+        Some(Command::Mcp { place, token, .. }) => mcp::mcp(&place, token).await,
         Some(Command::Trust { path }) => trust::trust(path, output),
         Some(Command::Doctor { place }) => doctor::doctor(&place, output).await,
     }

@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::{
     Caller, Server,
     answer::{self, Way},
-    caller, client_name, result,
+    caller, client_name, result, session,
     state::Call,
     tools::Called,
 };
@@ -57,11 +57,12 @@ impl Server {
         context: &RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let caller = caller(context)?;
-        let client = client_name(context);
+        let (client, session) = (client_name(context), session(context));
         let call = Call {
             user: &caller.user,
             grant: caller.grant.id.as_ref(),
             client: &client,
+            session: session.as_deref(),
             tool: &request.name,
             arguments: request.arguments.as_ref(),
         };
@@ -95,12 +96,15 @@ impl Server {
     }
 
     /// An action that this client asked for on behalf of the same person. What a client calls itself proves nothing:
-    /// those with a token of their own are told apart by its grant.
+    /// those with a token of their own are told apart by its grant, those that share the person's by their connection.
     pub(super) fn own(&self, id: &ActionId, call: &Call<'_>) -> Result<ActionRecord, Failure> {
         let record = self.gate.record(id).map_err(|error| error.failure())?;
         match &record.origin {
-            Origin::Mcp { user, client }
-                if user == call.user && client == call.client && record.grant.id.as_ref() == call.grant =>
+            Origin::Mcp { user, client, session }
+                if user == call.user
+                    && client == call.client
+                    && record.grant.id.as_ref() == call.grant
+                    && (call.grant.is_some() || session.as_deref() == call.session) =>
             {
                 Ok(record)
             }

@@ -58,13 +58,15 @@ pub(crate) struct Call<'a> {
     /// Tells clients of one name apart, if each has a token of its own.
     pub(crate) grant: Option<&'a GrantId>,
     pub(crate) client: &'a str,
+    /// Tells clients of one name and one token apart.
+    pub(crate) session: Option<&'a str>,
     pub(crate) tool: &'a str,
     pub(crate) arguments: Option<&'a JsonObject>,
 }
 
 impl Call<'_> {
     fn digest(&self) -> Sha256 {
-        Sha256::of_json(&(self.user, self.grant, self.client, self.tool, self.arguments))
+        Sha256::of_json(&(self.user, self.grant, self.client, self.session, self.tool, self.arguments))
     }
 }
 
@@ -80,7 +82,8 @@ mod tests {
         let seal = Seal::random().unwrap();
         let question = Question { action: ActionId::from_parts(Timestamp(1), 1), shown: Sha256::of("preview") };
         let arguments = json!({ "path": "a" }).as_object().cloned();
-        let call = Call { user: "ada", grant: None, client: "c", tool: "doc_edit", arguments: arguments.as_ref() };
+        let arguments = arguments.as_ref();
+        let call = Call { user: "ada", grant: None, client: "c", session: None, tool: "doc_edit", arguments };
         let sealed = seal.seal(&question, &call);
         assert_eq!(seal.open(&sealed, &call), Some(question));
         assert_eq!(seal.open(&sealed, &Call { user: "bob", ..call }), None);
@@ -88,6 +91,7 @@ mod tests {
         let grant = GrantId::from_parts(Timestamp(1), 1);
         assert_eq!(seal.open(&sealed, &Call { grant: Some(&grant), ..call }), None, "a namesake with another token");
         assert_eq!(seal.open(&sealed[1..], &call), None);
+        assert_eq!(seal.open(&sealed, &Call { session: Some("2"), ..call }), None, "a namesake with the same token");
         let mut turned = sealed.clone().into_bytes();
         let last = turned.len() - 5;
         turned[last] ^= 1;

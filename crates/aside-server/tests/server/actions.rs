@@ -258,3 +258,26 @@ async fn several_answers_are_taken_each_on_its_own() {
     let there = ["a", "b", "c"].map(|name| server.folder.path().join(name).exists());
     assert_eq!(there, [false, true, true], "what was not shown is not done");
 }
+
+#[tokio::test]
+async fn x3_what_is_sent_again_after_its_answer_was_lost_has_run_once_and_says_the_same() {
+    let server = server().await;
+    let edit = json!({ "path": "a.txt", "edits": [{ "start": 1, "end": 1, "old": "one", "new": "one more" }] });
+    let sent = json!({ "action_type": "doc.edit", "args": edit, "idempotency_key": "retry-1" });
+    // Nobody reads the answer to the first.
+    server.send_and_go("POST", "actions", &sent).await;
+    let again = server.post("actions", sent.clone()).await;
+    let third = server.post("actions", sent.clone()).await;
+    assert_eq!((&again["state"], &again["replayed"]), (&json!("done"), &json!(true)), "{again}");
+    assert_eq!((&again["id"], &again["outcome"]), (&third["id"], &third["outcome"]));
+    assert_eq!(again["record"], third["record"]);
+    let (_, read) =
+        server.ask("POST", "actions", Some(json!({ "action_type": "doc.read", "args": { "path": "a.txt" } }))).await;
+    assert!(read["outcome"]["observation"]["data"]["text"].as_str().unwrap().starts_with("one more\ntwo"), "{read}");
+    let (_, audit) = server.ask("GET", "audit?action=doc.edit", None).await;
+    let ran = audit.as_array().unwrap().iter().filter(|entry| entry["body"]["kind"] == "intent").count();
+    assert_eq!(ran, 1, "{audit}");
+    let other = json!({ "action_type": "doc.read", "args": { "path": "a.txt" }, "idempotency_key": "retry-1" });
+    let (status, refused) = server.ask("POST", "actions", Some(other)).await;
+    assert_eq!((status, &refused["error"]["code"]), (409, &json!("key_reused")));
+}

@@ -4,9 +4,12 @@ use std::collections::BTreeSet;
 
 use aside_llm::Script;
 use serde_json::{Value, json};
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::io::AsyncReadExt as _;
 
-use crate::harness::{self, Server};
+use crate::{
+    harness::Server,
+    program::{Program, closed},
+};
 
 /// Where a program with a token comes in; every other route is for persons alone.
 const HOLDERS: &[(&str, &str)] = &[
@@ -27,45 +30,6 @@ const HOLDERS: &[(&str, &str)] = &[
     ("GET", "/threads/{id}/events"),
     ("POST", "/threads/{id}/stop"),
 ];
-
-/// A program that shows the token of a grant.
-struct Program<'a> {
-    server: &'a Server,
-    token: String,
-    id: String,
-}
-
-impl<'a> Program<'a> {
-    async fn new(server: &'a Server, limits: Value) -> Self {
-        let made = server.post("grants", json!({ "name": "script", "limits": limits })).await;
-        let (token, id) = (made["token"].as_str().unwrap(), made["record"]["grant"]["id"].as_str().unwrap());
-        Self { server, token: token.to_owned(), id: id.to_owned() }
-    }
-
-    async fn ask(&self, method: &str, path: &str, body: Option<Value>) -> (u16, Value) {
-        let serving = aside_protocol::Serving { token: self.token.clone(), ..self.server.serving().clone() };
-        harness::ask(&serving, method, path, body).await
-    }
-
-    async fn act(&self, name: &str, args: Value) -> Value {
-        let (status, body) = self.ask("POST", "actions", Some(json!({ "action_type": name, "args": args }))).await;
-        assert_eq!(status, 200, "{body}");
-        body
-    }
-
-    async fn revoke(&self) {
-        self.server.post(&format!("grants/{}/revoke", self.id), json!({})).await;
-    }
-
-    /// Opens a request and leaves its answer open.
-    async fn open(&self, request: &str, headers: &str) -> tokio::net::TcpStream {
-        let port = self.server.port();
-        let mut socket = tokio::net::TcpStream::connect(("127.0.0.1", port)).await.unwrap();
-        let head = format!("{request} HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\nauthorization: Bearer {}\r\n", self.token);
-        socket.write_all(format!("{head}{headers}\r\n").as_bytes()).await.unwrap();
-        socket
-    }
-}
 
 async fn server() -> Server {
     Server::with(|folder| {
@@ -191,12 +155,13 @@ async fn a_revoked_token_opens_nothing_and_what_waited_under_it_does_not_run() {
         let (status, body) = program.ask(method, path, Some(json!({}))).await;
         assert_eq!((status, code(&body)), (401, "no_token"), "{path}");
     }
+    let ended = server.until(asked["id"].as_str().unwrap(), |action| action["record"]["ended"].is_number()).await;
+    assert_eq!((&ended["state"], &ended["outcome"]["failure"]["code"]), (&json!("refused"), &json!("grant_revoked")));
+    assert_eq!(server.ask("GET", "actions?state=awaiting_confirmation", None).await.1, json!([]), "nobody is asked");
     let yes = json!({ "decision": "approve", "hash": asked["record"]["approval_hash"] });
-    let decided = server.post(&format!("actions/{}/decision", asked["id"].as_str().unwrap()), yes).await;
-    assert_eq!(
-        (&decided["state"], &decided["outcome"]["failure"]["code"]),
-        (&json!("refused"), &json!("grant_revoked"))
-    );
+    let path = format!("actions/{}/decision", asked["id"].as_str().unwrap());
+    let (status, late) = server.ask("POST", &path, Some(yes)).await;
+    assert_eq!((status, code(&late)), (409, "already_decided"));
     assert!(server.folder.path().join("secret.md").exists());
 }
 
@@ -216,17 +181,7 @@ async fn open_streams_and_sockets_of_a_revoked_grant_are_closed_at_once() {
     }
     program.revoke().await;
     for socket in &mut open {
-        let mut rest = Vec::new();
-        let closed = tokio::time::timeout(std::time::Duration::from_secs(5), async {
-            let mut piece = [0; 4096];
-            while !rest.ends_with(b"0\r\n\r\n") {
-                match socket.read(&mut piece).await {
-                    Ok(length) if length > 0 => rest.extend_from_slice(&piece[..length]),
-                    _ => break,
-                }
-            }
-        });
-        closed.await.expect("it is closed");
+        closed(socket).await;
     }
 }
 

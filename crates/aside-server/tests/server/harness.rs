@@ -1,6 +1,6 @@
 //! A server on a folder of its own, and requests to it spelled out byte by byte.
 
-use std::path::Path;
+use std::{path::Path, time::Duration};
 
 use aside_llm::{Environment, Script};
 use aside_protocol::Serving;
@@ -103,10 +103,37 @@ impl Server {
         ask(self.serving(), method, path, body).await
     }
 
+    /// Sends a request and goes away when it was taken in, before its answer.
+    pub async fn send_and_go(&self, method: &str, path: &str, body: &Value) {
+        let body = body.to_string();
+        let (port, length) = (self.port(), body.len());
+        let mut socket = TcpStream::connect(("127.0.0.1", port)).await.expect("the server listens");
+        let head = format!(
+            "{method} /api/v1/{path} HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\nauthorization: Bearer {TOKEN}\r\n\
+             content-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
+        );
+        socket.write_all(head.as_bytes()).await.expect("it is sent");
+        // The first byte of the answer is there: what was asked for is done.
+        socket.readable().await.expect("it is answered");
+    }
+
     pub async fn post(&self, path: &str, body: Value) -> Value {
         let (status, body) = self.ask("POST", path, Some(body)).await;
         assert_eq!(status, 200, "{path}: {body}");
         body
+    }
+
+    /// An action as soon as it is so.
+    pub async fn until(&self, id: &str, holds: impl Fn(&Value) -> bool) -> Value {
+        let looking = async {
+            loop {
+                let (_, action) = self.ask("GET", &format!("actions/{id}"), None).await;
+                if holds(&action) {
+                    return action;
+                }
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(60), looking).await.expect("it becomes so")
     }
 
     pub async fn stop(self) -> TempDir {

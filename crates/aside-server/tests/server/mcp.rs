@@ -1,0 +1,174 @@
+//! `/mcp` under the token of a grant: its limits hold there, clients are told apart, and it closes with the grant.
+
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+
+use crate::{
+    harness::{Answer, Server, TOKEN},
+    program::{Program, closed},
+};
+
+/// One client in a session of its own.
+struct Client<'a> {
+    server: &'a Server,
+    authorization: String,
+    session: String,
+}
+
+impl<'a> Client<'a> {
+    async fn new(server: &'a Server, token: &str) -> Self {
+        let mut client = Self { server, authorization: format!("Bearer {token}"), session: String::new() };
+        let params = json!({
+            "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": { "name": "helper", "version": "1" }
+        });
+        let answer = client.post(json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params })).await;
+        assert_eq!(answer.status, 200, "{answer:?}");
+        let session = answer.head.lines().find_map(|line| line.strip_prefix("mcp-session-id: "));
+        session.expect("a session").clone_into(&mut client.session);
+        let initialized = client.post(json!({ "jsonrpc": "2.0", "method": "notifications/initialized" })).await;
+        assert_eq!(initialized.status, 202, "{initialized:?}");
+        client
+    }
+
+    fn headers<'b>(&'b self, host: &'b str) -> Vec<(&'b str, &'b str)> {
+        let mut headers = vec![
+            ("host", host),
+            ("authorization", &*self.authorization),
+            ("content-type", "application/json"),
+            ("accept", "application/json, text/event-stream"),
+        ];
+        if !self.session.is_empty() {
+            headers.extend([("mcp-session-id", &*self.session), ("mcp-protocol-version", "2025-11-25")]);
+        }
+        headers
+    }
+
+    async fn post(&self, message: Value) -> Answer {
+        let host = format!("127.0.0.1:{}", self.server.port());
+        self.server.raw("POST", "/mcp", &self.headers(&host), &message.to_string()).await
+    }
+
+    /// The result, or the protocol's error.
+    async fn request(&self, method: &str, params: Value) -> Value {
+        let answer = self.post(json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params })).await;
+        let events = answer.body.lines().filter_map(|line| line.strip_prefix("data: "));
+        let messages = events.chain([&*answer.body]).filter_map(|text| serde_json::from_str::<Value>(text).ok());
+        let message = messages.into_iter().find(|message| message["id"] == 1);
+        let message = message.unwrap_or_else(|| panic!("no answer to {method}: {answer:?}"));
+        if message["error"].is_null() { message["result"].clone() } else { message["error"].clone() }
+    }
+
+    async fn call(&self, tool: &str, arguments: Value) -> Value {
+        self.request("tools/call", json!({ "name": tool, "arguments": arguments })).await
+    }
+
+    /// Sends a request whose answer stays open.
+    async fn open(&self, method: &str, body: &str) -> tokio::net::TcpStream {
+        let host = format!("127.0.0.1:{}", self.server.port());
+        let mut socket = tokio::net::TcpStream::connect(&host).await.unwrap();
+        let mut request = format!("{method} /mcp HTTP/1.1\r\n");
+        for (name, value) in self.headers(&host) {
+            request += &format!("{name}: {value}\r\n");
+        }
+        request += &format!("content-length: {}\r\n\r\n{body}", body.len());
+        socket.write_all(request.as_bytes()).await.unwrap();
+        let mut head = [0; 12];
+        socket.read_exact(&mut head).await.unwrap();
+        assert_eq!(&head[9..], b"200", "{}", String::from_utf8_lossy(&head));
+        socket
+    }
+}
+
+async fn server() -> Server {
+    Server::with(|folder| {
+        std::fs::create_dir(folder.join("notes")).unwrap();
+        std::fs::write(folder.join("notes/a.md"), "one\n").unwrap();
+        std::fs::write(folder.join("secret.md"), "hush\n").unwrap();
+    })
+    .await
+}
+
+fn run(action: &str, args: Value) -> Value {
+    json!({ "action_type": action, "args": args })
+}
+
+#[tokio::test]
+async fn a_grant_s_limits_hold_for_tools_calls_and_resources() {
+    let server = server().await;
+    let program = Program::new(&server, json!({ "risks": ["read"], "paths": ["notes/**"] })).await;
+    let client = Client::new(&server, &program.token).await;
+    let tools = client.request("tools/list", json!({})).await;
+    let names: Vec<_> = tools["tools"].as_array().unwrap().iter().map(|tool| tool["name"].as_str().unwrap()).collect();
+    assert!(names.contains(&"doc_read") && !names.contains(&"doc_edit"), "{names:?}");
+
+    let read = client.call("doc_read", json!({ "path": "notes/a.md" })).await;
+    assert!(read["isError"] != true && read.to_string().contains("one"), "{read}");
+    for (tool, arguments) in [
+        ("doc_read", json!({ "path": "secret.md" })),
+        ("file_read", json!({ "path": "notes/../secret.md" })),
+        ("action_run", run("file.read", json!({ "path": "secret.md" }))),
+        ("action_run", run("file.delete", json!({ "path": "notes/a.md" }))),
+        ("action_run", run("grant.create", json!({ "name": "wider" }))),
+    ] {
+        let refused = client.call(tool, arguments.clone()).await;
+        assert_eq!(refused["isError"], true, "{tool} {arguments}: {refused}");
+        assert!(!refused.to_string().contains("hush"), "{refused}");
+    }
+    let unknown = client.call("doc_edit", json!({ "path": "notes/a.md", "edits": [] })).await;
+    assert!(unknown["code"].is_number(), "it is not there at all: {unknown}");
+    let resource = client.request("resources/read", json!({ "uri": "aside://doc/secret.md" })).await;
+    assert!(resource["code"].is_number() && !resource.to_string().contains("hush"), "{resource}");
+    let resource = client.request("resources/read", json!({ "uri": "aside://doc/notes/a.md" })).await;
+    assert!(resource.to_string().contains("one"), "{resource}");
+    assert_eq!(std::fs::read_to_string(server.folder.path().join("notes/a.md")).unwrap(), "one\n");
+}
+
+#[tokio::test]
+async fn what_is_open_closes_with_the_grant_and_what_it_asked_for_asks_no_more() {
+    let server = server().await;
+    let program = Program::new(&server, json!({})).await;
+    let client = Client::new(&server, &program.token).await;
+    let mut stream = client.open("GET", "").await;
+    let params = json!({ "name": "action_run", "arguments": run("file.delete", json!({ "path": "secret.md" })) });
+    let call = json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": params }).to_string();
+    let mut waiting = client.open("POST", &call).await;
+    let asked = async {
+        loop {
+            let (_, list) = server.ask("GET", "actions?state=awaiting_confirmation", None).await;
+            if let Some(first) = list.as_array().unwrap().first() {
+                return first["envelope"]["id"].as_str().unwrap().to_owned();
+            }
+        }
+    };
+    let asked = tokio::time::timeout(std::time::Duration::from_secs(30), asked).await.expect("it asks");
+    program.revoke().await;
+    closed(&mut stream).await;
+    closed(&mut waiting).await;
+    let ended = server.until(&asked, |action| action["record"]["ended"].is_number()).await;
+    assert_eq!(ended["state"], "refused", "{ended}");
+    assert!(server.folder.path().join("secret.md").exists());
+    let again = client.post(json!({ "jsonrpc": "2.0", "id": 3, "method": "tools/list" })).await;
+    assert_eq!(again.status, 401, "{again:?}");
+}
+
+#[tokio::test]
+async fn clients_of_one_name_and_one_token_are_told_apart() {
+    let server = server().await;
+    let (one, two) = (Client::new(&server, TOKEN).await, Client::new(&server, TOKEN).await);
+    let mut origins = Vec::new();
+    for client in [&one, &two] {
+        client.call("doc_read", json!({ "path": "notes/a.md" })).await;
+        let (_, audit) = server.ask("GET", "audit?action=doc.read&limit=1", None).await;
+        origins.push(audit[0]["body"]["origin"].clone());
+    }
+    assert_eq!((&origins[0]["kind"], &origins[0]["client"]), (&json!("mcp"), &json!("helper")), "{origins:?}");
+    assert!(origins[0]["session"].is_string() && origins[0]["session"] != origins[1]["session"], "{origins:?}");
+    assert!(!origins[0].to_string().contains(&one.session), "nobody who reads it can use it");
+
+    let read = one.call("action_run", run("doc.read", json!({ "path": "notes/a.md" }))).await;
+    assert_ne!(read["isError"], true);
+    let (_, audit) = server.ask("GET", "audit?action=doc.read&limit=1", None).await;
+    let id = json!({ "id": audit[0]["body"]["action"] });
+    assert_ne!(one.call("action_wait", id.clone()).await["isError"], true);
+    assert_eq!(two.call("action_wait", id).await["isError"], true, "its namesake asked for that");
+}
