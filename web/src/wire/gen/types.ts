@@ -1841,7 +1841,11 @@ user: string,
 /**
  * What the program calls itself.
  */
-client: string, };
+client: string, 
+/**
+ * Tells programs of one name apart: a short hash of what names the connection; absent if nothing does.
+ */
+session?: string, };
 
 /**
  * Who asks, without the particulars.
