@@ -139,7 +139,7 @@ mod tests {
         let first = asked(&bench, "one", &grant).await;
         let bench = bench.reopened();
         revoke(&bench, &grant);
-        assert_eq!(waiting(&bench), [first.clone()], "nobody watches yet");
+        assert_eq!(waiting(&bench), std::slice::from_ref(&first), "nobody watches yet");
         tokio::spawn(bench.gate.watch_grants());
         assert_eq!(refusal(&bench.gate.settled(&first).await.unwrap()), "grant_revoked");
     }
