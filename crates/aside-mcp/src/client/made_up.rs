@@ -45,3 +45,54 @@ pub fn try_tool_list(told: &[u8]) {
         assert_eq!(catalog.describe(&action).is_some(), taken);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    /// Schemas as nobody would write them: deep, round, with patterns, with words that mean something elsewhere.
+    fn schema() -> impl Strategy<Value = Value> {
+        let word = "[a-z$]{1,6}|type|properties|pattern|enum|required|items|allOf|anyOf|not|\\$ref|\\$defs";
+        let reference = "#(/(properties|\\$defs|allOf|a|b|0)){0,4}";
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            any::<bool>().prop_map(Value::from),
+            any::<i32>().prop_map(Value::from),
+            ".{0,12}".prop_map(Value::from),
+            reference.prop_map(|to| json!({ "$ref": to })),
+            r"\^?(\(a\+\)\+|\\w\{1,9\}|\(\?!x\)|[a-z]{0,4})\$?".prop_map(|pattern| json!({ "pattern": pattern })),
+            "string|object|array|number|nonsense".prop_map(|kind| json!({ "type": kind })),
+        ];
+        leaf.prop_recursive(6, 60, 5, move |inner| {
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..5).prop_map(Value::from),
+                prop::collection::vec((word, inner), 0..5)
+                    .prop_map(|fields| Value::Object(fields.into_iter().collect())),
+            ]
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn any_list_that_is_told_is_fit_to_be_used(
+            tools in prop::collection::vec((".{0,20}|echo|doc_edit", ".{0,60}", schema()), 0..6),
+        ) {
+            let tools: Vec<_> = tools
+                .into_iter()
+                .map(|(name, description, schema)| {
+                    let schema = if schema.is_object() { schema } else { json!({ "properties": { "a": schema } }) };
+                    json!({ "name": name, "description": description, "inputSchema": schema })
+                })
+                .collect();
+            try_tool_list(json!({ "tools": tools }).to_string().as_bytes());
+        }
+
+        #[test]
+        fn any_bytes_are_read(told in prop::collection::vec(any::<u8>(), 0..200)) {
+            try_tool_list(&told);
+        }
+    }
+}
