@@ -20,6 +20,7 @@ use crate::{
     live::{Partial, SoFar},
     profile::{AgentProfile, CODING_AGENT},
     provenance::Known,
+    spending::{CallRecord, Spending},
     threads::{self, NewThread, ThreadChange},
     title::title_of,
     turn::{Input, Next, Reaction, State, handle},
@@ -37,6 +38,7 @@ pub struct Agents {
     models: Arc<Models>,
     profile: AgentProfile,
     preferred: OnceLock<ModelRef>,
+    spending: Arc<Spending>,
     /// The threads with a turn that is not over. Held while a turn's end is written, so that nobody who hears of
     /// the end finds the thread busy.
     running: Mutex<HashMap<ThreadId, Running>>,
@@ -69,8 +71,13 @@ impl Agents {
 
     /// The same with another agent in the threads.
     pub fn of(profile: AgentProfile, store: Arc<Store>, gate: Arc<Gate>, models: Arc<Models>) -> Arc<Self> {
-        let (preferred, running) = (OnceLock::new(), Mutex::default());
-        Arc::new(Self { store, gate, models, profile, preferred, running })
+        let (preferred, running, spending) = (OnceLock::new(), Mutex::default(), Spending::new(store.clone()));
+        Arc::new(Self { store, gate, models, profile, preferred, running, spending })
+    }
+
+    /// The account of what the models cost.
+    pub fn spending(&self) -> &Arc<Spending> {
+        &self.spending
     }
 
     /// Names the model that goes before the workspace's choice until the server ends (`--model`).
@@ -270,6 +277,8 @@ impl Agents {
             known: Known::default(),
             stop,
             so_far,
+            spending: self.spending.clone(),
+            promise: None,
         };
         let place = Place { agents: self.clone(), open };
         tokio::spawn(async move {
@@ -287,7 +296,10 @@ impl Agents {
     }
 
     fn write(&self, open: &OpenTurn, reaction: &Reaction) -> Result<(), StoreError> {
-        let append_all = |transaction: &Transaction<'_>| append(transaction, &open.thread, &reaction.events);
+        let append_all = |transaction: &Transaction<'_>| {
+            self.record_calls(transaction, open, &reaction.events)?;
+            append(transaction, &open.thread, &reaction.events)
+        };
         if reaction.next != Next::End {
             return self.store.transaction(Durability::Normal, append_all);
         }
@@ -298,6 +310,32 @@ impl Agents {
             threads::touch(transaction, &open.thread)
         })?;
         self.release(&mut running, open);
+        Ok(())
+    }
+
+    /// Enters what these events say of calls into the account.
+    fn record_calls(
+        &self,
+        transaction: &Transaction<'_>,
+        open: &OpenTurn,
+        events: &[ThreadEventBody],
+    ) -> Result<(), StoreError> {
+        for event in events {
+            let ThreadEventBody::StepEnded { turn, step, usage, cost, .. } = event else { continue };
+            let prices = self.spending.prices();
+            let list = prices.find(&open.model).filter(|_| cost.local == 0).map(|(_, list)| list.named());
+            let call = CallRecord {
+                at: transaction.now(),
+                thread: open.thread.clone(),
+                turn: turn.clone(),
+                step: *step,
+                model: open.model.clone(),
+                usage: usage.clone(),
+                cost: *cost,
+                price_source: list,
+            };
+            Spending::record(transaction, &call)?;
+        }
         Ok(())
     }
 }

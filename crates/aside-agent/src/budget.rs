@@ -3,7 +3,9 @@
 //! Old exchanges go several at a time, so that the beginning stays the same from message to message and
 //! providers can cache it. A call never loses its result.
 
-use aside_llm::Message;
+use aside_llm::{Message, ModelRequest, ToolSpec};
+
+use serde_json::json;
 
 use crate::fence::shortened;
 
@@ -23,8 +25,19 @@ pub fn fit(messages: Vec<Message>, tokens: usize) -> Vec<Message> {
     messages
 }
 
+/// About how many tokens a request has; rather too many than too few.
+pub fn tokens(request: &ModelRequest) -> u64 {
+    let messages: usize = request.messages.iter().map(size).sum();
+    (fixed(&request.system, &request.tools) + messages) as u64
+}
+
+/// About how many tokens go before the conversation.
+pub fn fixed(system: &str, tools: &[ToolSpec]) -> usize {
+    estimate(system) + tools.iter().map(|tool| estimate(&json!(tool).to_string())).sum::<usize>()
+}
+
 /// Three bytes a token: code has many short ones.
-pub fn estimate(text: &str) -> usize {
+fn estimate(text: &str) -> usize {
     text.len().div_ceil(3)
 }
 

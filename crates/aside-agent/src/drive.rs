@@ -1,10 +1,13 @@
 //! The edge of a turn: does what the state machine says, one thing at a time, and tells it what came of it.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use aside_core::{
-    ActionId, ActionRecord, ContextChip, Decision, Failure, Focus, Grant, LabelSource, LineRange, ModelRef, Origin,
-    Outcome, ReviewMode, StepStop, ThreadEventBody, ThreadId, ToolCall, TurnId,
+    ActionId, ActionRecord, ContextChip, Cost, Decision, Failure, Focus, Grant, LabelSource, LineRange, ModelRef,
+    Origin, Outcome, ReviewMode, StepStop, ThreadEventBody, ThreadId, ToolCall, TurnId, Usage,
 };
 use aside_gate::{Gate, Submission};
 use aside_llm::{ModelInfo, ModelRequest, ModelStream, Models, Provider};
@@ -14,7 +17,7 @@ use tokio::{sync::watch, time::timeout};
 
 use crate::{
     answer::with_text_calls,
-    budget::{estimate, fit},
+    budget::{fit, fixed, tokens},
     context::{self, Excerpt, WHOLE_LINES},
     history::messages,
     live::{Listener, SoFar, listen, stopped},
@@ -24,6 +27,7 @@ use crate::{
     provenance::Known,
     recover::is_recovered,
     shown::Shown,
+    spending::{Planned, Promise, Spending},
     threads,
     tools::{Tools, action},
     turn::{Answer, Input, Next, Reaction, State, handle},
@@ -35,6 +39,8 @@ const LOCAL_CONTEXT: u32 = 32_768;
 const REMOTE_CONTEXT: u32 = 64_000;
 /// Of these, what is left for the answer.
 const ANSWER: u32 = 4096;
+/// Tokens of one answer, when nobody says how many the model can give.
+const LONGEST_ANSWER: u32 = 32_768;
 /// How long Stop waits for an action that is being taken in; it goes on by itself after that.
 const PATIENCE: Duration = Duration::from_millis(500);
 
@@ -54,6 +60,9 @@ pub(crate) struct Drive {
     pub known: Known,
     pub stop: watch::Receiver<bool>,
     pub so_far: Arc<SoFar>,
+    pub spending: Arc<Spending>,
+    /// The call of the running step, until what it cost is written down.
+    pub promise: Option<Promise>,
 }
 
 impl Drive {
@@ -74,6 +83,7 @@ impl Drive {
         loop {
             let written = write(&reaction);
             self.so_far.clear();
+            self.promise = None;
             if let Err(error) = written {
                 // It can't be said in the thread: the next start finds the turn open and says it was interrupted.
                 tracing::error!(%error, thread = %self.thread, "a turn was given up: its log can't be written");
@@ -223,9 +233,46 @@ impl Drive {
         let tools = self.tools();
         self.known = Known::fold(&log);
         self.known.provenance.join(&tools.provenance());
-        let request = self.request(&*provider, &info, &tools, &log);
-        let answer = self.hear(provider.stream(request)).await;
+        let mut request = self.request(&*provider, &info, &tools, &log);
+        let local = provider.info().local;
+        let promise = self.promise(&request, &info, local, &log)?;
+        request.max_output = promise.output;
+        self.promise = Some(promise);
+        let started = Instant::now();
+        let mut answer = self.hear(provider.stream(request)).await;
+        answer.cost = self.cost(&answer, local, started.elapsed());
         Ok(with_text_calls(answer, &tools, &Shown::fold(&log)))
+    }
+
+    fn promise(
+        &self,
+        request: &ModelRequest,
+        info: &ModelInfo,
+        local: bool,
+        log: &[ThreadEventBody],
+    ) -> Result<Promise, Failure> {
+        let thread = log.iter().filter_map(|event| match event {
+            ThreadEventBody::StepEnded { cost, .. } => Some(cost),
+            _ => None,
+        });
+        self.spending.promise(Planned {
+            model: &self.model,
+            local,
+            input: tokens(request),
+            output: info.max_output.unwrap_or(LONGEST_ANSWER),
+            turn: self.state.turn.as_ref().map(|turn| turn.cost).unwrap_or_default(),
+            thread: thread.fold(Cost::default(), |sum, cost| sum.plus(cost)),
+        })
+    }
+
+    /// What a call cost; one that failed before anything came of it cost nothing but time.
+    fn cost(&self, answer: &Answer, local: bool, took: Duration) -> Cost {
+        let milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+        let nothing_came = answer.failure.is_some() && answer.text.is_empty() && answer.thinking.is_empty();
+        if nothing_came && answer.usage == Usage::default() {
+            return Cost { milliseconds, ..Cost::default() };
+        }
+        self.spending.prices().cost(&self.model, local, &answer.usage, milliseconds)
     }
 
     fn log(&self) -> Result<Vec<ThreadEventBody>, Failure> {
@@ -248,8 +295,7 @@ impl Drive {
         };
         let system = system_prompt(&self.profile, with_tools);
         let tools = if with_tools { tools.specs() } else { Vec::new() };
-        let fixed = estimate(&system) + tools.iter().map(|tool| estimate(&json!(tool).to_string())).sum::<usize>();
-        let budget = (context.saturating_sub(ANSWER) as usize).saturating_sub(fixed);
+        let budget = (context.saturating_sub(ANSWER) as usize).saturating_sub(fixed(&system, &tools));
         ModelRequest {
             model: self.model.name.clone(),
             system,

@@ -20,6 +20,7 @@ mod prompt;
 mod provenance;
 mod recover;
 mod shown;
+mod spending;
 mod tasks;
 #[cfg(test)]
 mod testing;
@@ -32,5 +33,8 @@ mod turn;
 pub use agents::Agents;
 pub use error::AgentError;
 pub use profile::{AgentProfile, CODING_AGENT};
+pub use spending::{
+    CallRecord, LONGEST_FILE as LONGEST_SPENDING_FILE, Limits as SpendingLimits, Spending, day, dollars,
+};
 pub use tasks::{NEWS, NewTask, Partly, TaskDetail, TaskError, TaskQuery, Tasks};
 pub use threads::{NewThread, ThreadChange};

@@ -13,8 +13,8 @@
 mod state;
 
 use aside_core::{
-    ActionId, ActionRecord, ActionState, ContextChip, Failure, Focus, ModelRef, ReviewMode, StepStop, ThreadEventBody,
-    ToolCall, TurnEnd, TurnId, Usage,
+    ActionId, ActionRecord, ActionState, ContextChip, Cost, Failure, Focus, ModelRef, ReviewMode, StepStop,
+    ThreadEventBody, ToolCall, TurnEnd, TurnId, Usage,
 };
 use serde_json::Value;
 
@@ -81,6 +81,8 @@ pub struct Answer {
     pub problems: Vec<String>,
     /// What the call used.
     pub usage: Usage,
+    /// What it cost.
+    pub cost: Cost,
     /// Why it ended.
     pub stop: StepStop,
     /// What the provider wants to have back.
@@ -98,6 +100,7 @@ impl Answer {
             calls: Vec::new(),
             problems: Vec::new(),
             usage: Usage::default(),
+            cost: Cost::default(),
             stop,
             echo: Value::Null,
             failure: None,
@@ -181,8 +184,8 @@ impl Reacting<'_> {
     }
 
     fn end(&mut self, end: TurnEnd) -> Next {
-        let (turn, usage) = (self.turn().id.clone(), self.turn().usage.clone());
-        self.append(ThreadEventBody::TurnEnded { turn, end, usage });
+        let (turn, usage, cost) = (self.turn().id.clone(), self.turn().usage.clone(), self.turn().cost);
+        self.append(ThreadEventBody::TurnEnded { turn, end, usage, cost });
         Next::End
     }
 
@@ -238,8 +241,8 @@ impl Reacting<'_> {
 
     fn step_ended(&mut self, answer: Answer) {
         let (turn, step) = (self.turn().id.clone(), self.turn().step);
-        let Answer { text, thinking, calls, usage, stop, echo, .. } = answer;
-        self.append(ThreadEventBody::StepEnded { turn, step, text, thinking, calls, usage, stop, echo });
+        let Answer { text, thinking, calls, usage, cost, stop, echo, .. } = answer;
+        self.append(ThreadEventBody::StepEnded { turn, step, text, thinking, calls, usage, cost, stop, echo });
     }
 
     fn acted(&mut self, record: Box<ActionRecord>) -> Next {

@@ -5,8 +5,8 @@ use serde_json::Value;
 use ts_rs::TS;
 
 use crate::{
-    ActionId, ActionRecord, Failure, Focus, Grant, LabelSource, LineRange, ModelRef, Provenance, ThreadId, Timestamp,
-    TurnId, Usage, Version, WorkspacePath,
+    ActionId, ActionRecord, Cost, Failure, Focus, Grant, LabelSource, LineRange, ModelRef, Provenance, ThreadId,
+    Timestamp, TurnId, Usage, Version, WorkspacePath,
 };
 
 /// How a thread's edits reach the document.
@@ -106,6 +106,9 @@ pub enum ThreadEventBody {
         calls: Vec<ToolCall>,
         /// What the call used.
         usage: Usage,
+        /// What the call cost.
+        #[serde(default)]
+        cost: Cost,
         /// Why it ended.
         stop: StepStop,
         /// What the provider wants to have back unchanged.
@@ -139,6 +142,9 @@ pub enum ThreadEventBody {
         end: TurnEnd,
         /// What all its steps used.
         usage: Usage,
+        /// What all its steps cost.
+        #[serde(default)]
+        cost: Cost,
     },
     /// The title, the mode or the model changed.
     ThreadChanged {

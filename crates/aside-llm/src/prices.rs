@@ -54,6 +54,11 @@ impl PriceTable {
         Some(Self { source: source.to_owned(), date: date.to_owned(), ..table })
     }
 
+    /// Its name with its day, as an account of what was paid has it.
+    pub fn named(&self) -> String {
+        format!("{} {}", self.source, self.date).trim_end().to_owned()
+    }
+
     /// The price of a model.
     pub fn price(&self, model: &ModelRef) -> Option<&Price> {
         self.models.get(&model.to_string())

@@ -1,4 +1,4 @@
-use aside_core::{Id as _, Provenance, Thread, Timestamp, TurnEnd, Usage};
+use aside_core::{Cost, Id as _, Provenance, Thread, Timestamp, TurnEnd, Usage};
 
 use serde_json::json;
 
@@ -29,6 +29,7 @@ fn answered(number: u32, text: &str, calls: Vec<ToolCall>, stop: StepStop) -> Th
         thinking: String::new(),
         calls,
         usage: Usage::default(),
+        cost: Cost::default(),
         stop,
         echo: json!({"signature": "s"}),
     }
@@ -43,7 +44,7 @@ fn notice(call: Option<&str>, text: &str) -> ThreadEventBody {
 }
 
 fn ended() -> ThreadEventBody {
-    ThreadEventBody::TurnEnded { turn: turn_id(), end: TurnEnd::Done, usage: Usage::default() }
+    ThreadEventBody::TurnEnded { turn: turn_id(), end: TurnEnd::Done, usage: Usage::default(), cost: Cost::default() }
 }
 
 /// What the model gets, one line a message.

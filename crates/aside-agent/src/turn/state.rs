@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use aside_core::{
-    ActionId, ActionRecord, ActionState, Origin, Provenance, ReviewMode, Sha256, StepStop, ThreadEventBody, ToolCall,
-    TurnId, Usage,
+    ActionId, ActionRecord, ActionState, Cost, Origin, Provenance, ReviewMode, Sha256, StepStop, ThreadEventBody,
+    ToolCall, TurnId, Usage,
 };
 use serde_json::{Value, json};
 
@@ -35,6 +35,8 @@ pub struct Turn {
     pub step: u32,
     /// What all its steps used.
     pub usage: Usage,
+    /// What all its steps cost.
+    pub cost: Cost,
     /// The calls of the current step, in order.
     pub calls: Vec<(ToolCall, CallState)>,
     /// Its actions that wait for a person, of all steps.
@@ -98,6 +100,7 @@ impl Turn {
             phase: Phase::Preparing,
             step: 0,
             usage: Usage::default(),
+            cost: Cost::default(),
             calls: Vec::new(),
             awaiting: BTreeSet::new(),
             idle_steps: 0,
@@ -115,16 +118,19 @@ impl Turn {
                 self.calls.clear();
                 self.repeated = 0;
             }
-            ThreadEventBody::StepEnded { calls, usage, stop, .. } => self.step_ended(calls, usage, stop),
+            ThreadEventBody::StepEnded { calls, usage, cost, stop, .. } => {
+                self.usage = self.usage.plus(usage);
+                self.cost = self.cost.plus(cost);
+                self.step_ended(calls, stop);
+            }
             ThreadEventBody::ActionChanged { record } => self.action_changed(record),
             ThreadEventBody::Notice { call: Some(call), text, .. } => self.not_asked(call, text),
             _ => {}
         }
     }
 
-    fn step_ended(&mut self, calls: &[ToolCall], usage: &Usage, stop: &StepStop) {
+    fn step_ended(&mut self, calls: &[ToolCall], stop: &StepStop) {
         self.phase = Phase::Acting;
-        self.usage = self.usage.plus(usage);
         if is_whole(stop) {
             self.calls = calls.iter().map(|call| (call.clone(), CallState::Unasked)).collect();
         }

@@ -94,6 +94,20 @@ impl Price {
         }
     }
 
+    /// The longest answer, up to `longest` tokens, that a call with so much input can give for that many 10⁻¹² dollars,
+    /// and what the call costs then at most. The input is counted as dear as it can get. None if a price is unknown.
+    pub fn within(&self, picodollars: u64, input: u64, longest: u32) -> Option<(u32, u64)> {
+        let rates = self.rates_at(input);
+        let dearest = |first: Option<Rate>, others: [Option<Rate>; 2]| {
+            first.and(others.into_iter().chain([first]).flatten().max())
+        };
+        let input = dearest(rates.input, [rates.cache_write, rates.cache_write_hour])?.of(input);
+        let output = dearest(rates.output, [rates.reasoning, None])?;
+        let bought = output.tokens_for(picodollars.saturating_sub(input));
+        let tokens = u32::try_from(bought).unwrap_or(u32::MAX).min(longest);
+        Some((tokens, input.saturating_add(output.of(tokens.into()))))
+    }
+
     /// What one call costs. Unknown if the input or output price is missing, or the provider didn't count the tokens.
     pub fn cost(&self, usage: &Usage) -> Cost {
         let counted = usage.input.is_some() && usage.output.is_some();
@@ -137,6 +151,15 @@ mod tests {
         assert_eq!(price.cost(&usage(200_000, 1000)).picodollars, 210_000_000_000);
         let long = Usage { cache_read: Some(1), ..usage(200_001, 1000) };
         assert_eq!(price.cost(&long).picodollars, 420_000_100_000);
+    }
+
+    #[test]
+    fn an_answer_is_as_long_as_the_money_lasts() {
+        let price = price(r#"{"input":1,"output":10,"cache_write":2}"#);
+        assert_eq!(price.within(1_000_000_000, 100, 1000), Some((80, 1_000_000_000)));
+        assert_eq!(price.within(1_000_000_000_000, 100, 1000), Some((1000, 10_200_000_000)));
+        assert_eq!(price.within(100, 100, 1000), Some((0, 200_000_000)));
+        assert_eq!(Price::default().within(1, 1, 1), None);
     }
 
     #[test]

@@ -24,6 +24,11 @@ impl Rate {
     pub fn of(self, tokens: u64) -> u64 {
         self.0.saturating_mul(tokens)
     }
+
+    /// How many tokens that many 10⁻¹² dollars buy.
+    pub fn tokens_for(self, picodollars: u64) -> u64 {
+        picodollars.checked_div(self.0).unwrap_or(u64::MAX)
+    }
 }
 
 impl Serialize for Rate {

@@ -1,0 +1,144 @@
+//! The person's `spending.toml`: what may be spent, and prices that the lists don't have.
+
+use std::collections::BTreeMap;
+
+use aside_core::ModelRef;
+use aside_llm::{Price, PriceTable};
+use serde::Deserialize;
+
+/// Bytes of a file of this kind.
+pub const LONGEST: u64 = 256 << 10;
+/// The share of a limit from which on the person is warned, where they don't say.
+const WARN_AT: f64 = 0.8;
+/// The largest limit, in dollars: above it somebody has mistaken the unit.
+const LARGEST: f64 = 1e6;
+const PICODOLLARS: f64 = 1e12;
+
+/// What the file says.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SpendingRules {
+    /// In 10⁻¹² dollars.
+    pub limits: Limits,
+    /// Prices that go before all others.
+    pub prices: PriceTable,
+}
+
+/// What may be spent, in 10⁻¹² dollars. Absent is without limit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limits {
+    /// By one turn.
+    pub turn: Option<u64>,
+    /// By one thread.
+    pub thread: Option<u64>,
+    /// In one day of UTC, by all threads of a workspace.
+    pub day: Option<u64>,
+    /// The share of a limit from which on the person is warned.
+    pub warn_at: f64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { turn: None, thread: None, day: None, warn_at: WARN_AT }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default)]
+    limits: Dollars,
+    #[serde(default)]
+    prices: BTreeMap<String, toml::Table>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Dollars {
+    turn: Option<f64>,
+    thread: Option<f64>,
+    day: Option<f64>,
+    warn_at: Option<f64>,
+}
+
+/// Reads the file. The error says what is wrong and where, in one or a few lines.
+pub fn parse(text: &str) -> Result<SpendingRules, String> {
+    let file: File = toml::from_str(text).map_err(|error| error.to_string().trim_end().to_owned())?;
+    let limits = Limits {
+        turn: limit("turn", file.limits.turn)?,
+        thread: limit("thread", file.limits.thread)?,
+        day: limit("day", file.limits.day)?,
+        warn_at: share(file.limits.warn_at.unwrap_or(WARN_AT))?,
+    };
+    let models = file.prices.into_iter().map(|(name, entry)| Ok((model(&name)?, price(&name, entry)?)));
+    let models = models.collect::<Result<_, String>>()?;
+    Ok(SpendingRules {
+        limits,
+        prices: PriceTable { source: "your spending.toml".to_owned(), models, ..PriceTable::default() },
+    })
+}
+
+fn limit(name: &str, dollars: Option<f64>) -> Result<Option<u64>, String> {
+    match dollars {
+        None => Ok(None),
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked by the guard")]
+        Some(dollars) if (0.0..=LARGEST).contains(&dollars) => Ok(Some((dollars * PICODOLLARS).round() as u64)),
+        Some(dollars) => Err(format!("limits.{name} = {dollars}: a limit is a number of dollars, from 0 to a million")),
+    }
+}
+
+fn share(share: f64) -> Result<f64, String> {
+    let sound = (0.0..=1.0).contains(&share);
+    sound.then_some(share).ok_or_else(|| format!("limits.warn_at = {share}: it is a share of a limit, from 0 to 1"))
+}
+
+fn model(name: &str) -> Result<String, String> {
+    name.parse::<ModelRef>().map(|model| model.to_string()).map_err(|error| format!("prices.\"{name}\": {error}"))
+}
+
+fn price(name: &str, entry: toml::Table) -> Result<Price, String> {
+    const FIELDS: [&str; 7] =
+        ["input", "output", "cache_read", "cache_write", "cache_write_hour", "reasoning", "above"];
+    if let Some(unknown) = entry.keys().find(|key| !FIELDS.contains(&key.as_str())) {
+        return Err(format!("prices.\"{name}\": there is no price for `{unknown}`; known are {}", FIELDS.join(", ")));
+    }
+    let price: Price = entry.try_into().map_err(|error| format!("prices.\"{name}\": {error}"))?;
+    if price.rates.input.is_none() || price.rates.output.is_none() {
+        return Err(format!("prices.\"{name}\": `input` and `output` are needed, in dollars per million tokens"));
+    }
+    Ok(price)
+}
+
+#[cfg(test)]
+mod tests {
+    use aside_core::Usage;
+
+    use super::*;
+
+    #[test]
+    fn limits_and_prices_are_read() {
+        let text =
+            "[limits]\nturn = 0.5\nday = 10\nwarn_at = 0.9\n\n[prices.\"openai/house\"]\ninput = 1\noutput = 2.5\n";
+        let rules = parse(text).unwrap();
+        let limits = Limits { turn: Some(500_000_000_000), thread: None, day: Some(10_000_000_000_000), warn_at: 0.9 };
+        assert_eq!(rules.limits, limits);
+        let usage = Usage { input: Some(2), output: Some(2), ..Usage::default() };
+        assert_eq!(rules.prices.models["openai/house"].cost(&usage).picodollars, 7_000_000);
+        assert_eq!(parse("").unwrap().limits, Limits::default());
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        let mistake = |text: &str, expected: &str| {
+            let said = parse(text).unwrap_err();
+            assert!(said.contains(expected), "{said}");
+        };
+        mistake("[limits]\ndaily = 3\n", "daily");
+        mistake("[limits]\nday = -1\n", "limits.day = -1");
+        mistake("[limits]\nday = nan\n", "limits.day");
+        mistake("[limits]\nwarn_at = 80\n", "share of a limit");
+        mistake("[prices.house]\ninput = 1\noutput = 1\n", "does not name a model");
+        mistake("[prices.\"a/b\"]\ninput = 1\n", "`output`");
+        mistake("[prices.\"a/b\"]\ninput = 1\noutput = 1\ncached = 1\n", "`cached`");
+        mistake("[prices.\"a/b\"]\ninput = -1\noutput = 1\n", "not a price");
+    }
+}
