@@ -322,17 +322,15 @@ impl Agents {
     ) -> Result<(), StoreError> {
         for event in events {
             let ThreadEventBody::StepEnded { turn, step, usage, cost, .. } = event else { continue };
-            let prices = self.spending.prices();
-            let list = prices.find(&open.model).filter(|_| cost.local == 0).map(|(_, list)| list.named());
             let call = CallRecord {
                 at: transaction.now(),
-                thread: open.thread.clone(),
+                thread: Some(open.thread.clone()),
                 turn: turn.clone(),
                 step: *step,
                 model: open.model.clone(),
                 usage: usage.clone(),
                 cost: *cost,
-                price_source: list,
+                price_source: self.spending.price_source(&open.model, cost),
             };
             Spending::record(transaction, &call)?;
         }

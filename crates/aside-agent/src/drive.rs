@@ -234,7 +234,7 @@ impl Drive {
         self.known = Known::fold(&log);
         self.known.provenance.join(&tools.provenance());
         let mut request = self.request(&*provider, &info, &tools, &log);
-        let local = provider.info().local;
+        let local = provider.info().local && !info.elsewhere;
         let promise = self.promise(&request, &info, local, &log)?;
         request.max_output = promise.output;
         self.promise = Some(promise);

@@ -28,13 +28,13 @@ mod text_calls;
 mod threads;
 mod title;
 mod tools;
+mod trial;
 mod turn;
 
 pub use agents::Agents;
 pub use error::AgentError;
 pub use profile::{AgentProfile, CODING_AGENT};
-pub use spending::{
-    CallRecord, LONGEST_FILE as LONGEST_SPENDING_FILE, Limits as SpendingLimits, Spending, day, dollars,
-};
+pub use spending::{CallRecord, LONGEST_FILE as LONGEST_SPENDING_FILE, Limits as SpendingLimits, Spending, dollars};
 pub use tasks::{NEWS, NewTask, Partly, TaskDetail, TaskError, TaskQuery, Tasks};
 pub use threads::{NewThread, ThreadChange};
+pub use trial::{Trial, try_model};

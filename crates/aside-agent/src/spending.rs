@@ -5,11 +5,14 @@
 
 mod rules;
 
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::{
+    path::Path,
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
+};
 
 use aside_core::{Cost, Failure, ModelRef, ThreadId, Timestamp, TurnId, Usage};
 use aside_llm::Prices;
-use aside_store::{Stamp, Store, StoreError, TextFile, Transaction};
+use aside_store::{Durability, Stamp, Store, StoreError, TextFile, Transaction};
 use serde::{Deserialize, Serialize};
 
 pub use rules::{LONGEST as LONGEST_FILE, Limits, SpendingRules};
@@ -25,8 +28,8 @@ const SHORTEST_ANSWER: u32 = 500;
 pub struct CallRecord {
     /// When it ended.
     pub at: Timestamp,
-    /// The thread.
-    pub thread: ThreadId,
+    /// The thread; absent for a trial.
+    pub thread: Option<ThreadId>,
     /// The turn.
     pub turn: TurnId,
     /// The step.
@@ -132,7 +135,7 @@ impl Spending {
 
     /// What has been spent today, in UTC.
     pub fn today(&self) -> Result<Cost, StoreError> {
-        self.on(&day(self.store.now()))
+        self.on(&self.store.now().day())
     }
 
     /// All calls of a workspace, oldest first.
@@ -143,7 +146,35 @@ impl Spending {
     /// Writes down a call, in the moment in which its step is written.
     pub fn record(transaction: &Transaction<'_>, call: &CallRecord) -> Result<(), StoreError> {
         let id = format!("{}/{:06}", call.turn, call.step);
-        transaction.put(CALL, &id, Some(&day(call.at)), call)
+        transaction.put(CALL, &id, Some(&call.at.day()), call)
+    }
+
+    /// Writes down a call that belongs to no thread.
+    pub fn record_trial(&self, model: &ModelRef, usage: &Usage, cost: Cost) -> Result<(), StoreError> {
+        let (at, turn) = (self.store.now(), self.store.new_id());
+        let price_source = self.price_source(model, &cost);
+        let (model, usage) = (model.clone(), usage.clone());
+        let call = CallRecord { at, thread: None, turn, step: 1, model, usage, cost, price_source };
+        self.store.transaction(Durability::Normal, |transaction| Self::record(transaction, &call))
+    }
+
+    /// The list that a price is from, for the account.
+    pub fn price_source(&self, model: &ModelRef, cost: &Cost) -> Option<String> {
+        self.prices().find(model).filter(|_| cost.local == 0).map(|(_, list)| list.named())
+    }
+
+    /// Where the person's file is, if there can be one.
+    pub fn file(&self) -> Option<&Path> {
+        self.file.get().map(TextFile::path)
+    }
+
+    /// What the person should know before the day's limit stops them.
+    pub fn warning(&self, today: &Cost) -> Option<String> {
+        let limits = self.limits().ok()?;
+        let day = limits.day?;
+        #[expect(clippy::cast_precision_loss, reason = "a share")]
+        let close = today.picodollars as f64 >= day as f64 * limits.warn_at;
+        close.then(|| format!("{} of the {} for today are spent.", dollars(today.picodollars), dollars(day)))
     }
 
     /// Lets a call be made, or says why not: it could pass a limit, or can't be held to one.
@@ -215,11 +246,6 @@ impl Spending {
     }
 }
 
-/// The day of UTC, such as `2026-11-21`.
-pub fn day(at: Timestamp) -> String {
-    at.to_string().chars().take(10).collect()
-}
-
 fn mistaken(mistake: &str) -> Failure {
     Failure::new("spending_file", format!("The limits of what may be spent can't be read, so nothing is. {mistake}"))
         .hint("mend the file, or delete it")
@@ -251,8 +277,7 @@ pub fn dollars(picodollars: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use aside_core::Id as _;
-    use aside_store::{Durability, StoreOptions};
+    use aside_store::StoreOptions;
 
     use super::*;
 
@@ -294,7 +319,7 @@ mod tests {
             let at = self.store.now();
             let call = CallRecord {
                 at,
-                thread: ThreadId::from_parts(at, 1),
+                thread: None,
                 turn: self.store.new_id(),
                 step: 1,
                 model: GPT.parse().unwrap(),

@@ -18,6 +18,11 @@ impl Timestamp {
     pub fn plus(self, milliseconds: i64) -> Self {
         Self(self.0.saturating_add(milliseconds))
     }
+
+    /// Returns the day of UTC, such as `2026-11-21`.
+    pub fn day(self) -> String {
+        self.to_string().split_once('T').map_or_else(String::new, |(day, _)| day.to_owned())
+    }
 }
 
 /// As RFC 3339 in UTC, with milliseconds: `2026-11-21T12:08:13.250Z`.

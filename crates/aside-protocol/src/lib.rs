@@ -8,6 +8,7 @@ mod decisions;
 mod grants;
 mod live;
 mod rest;
+mod spending;
 mod tasks;
 
 pub use connection::*;
@@ -15,4 +16,5 @@ pub use decisions::*;
 pub use grants::*;
 pub use live::*;
 pub use rest::*;
+pub use spending::*;
 pub use tasks::*;

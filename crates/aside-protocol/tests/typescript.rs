@@ -58,6 +58,9 @@ fn typescript() -> String {
     found.visit::<FileLabel>();
     found.visit::<Models>();
     found.visit::<ChooseModel>();
+    found.visit::<SpendingView>();
+    found.visit::<TestModel>();
+    found.visit::<ModelTested>();
     found.visit::<CatalogHit>();
     found.visit::<AuditEntry>();
     found.visit::<AuditRecord>();

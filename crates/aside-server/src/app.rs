@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use aside_agent::{AgentError, Agents, TaskError, Tasks};
+use aside_agent::{AgentError, Agents, LONGEST_SPENDING_FILE, TaskError, Tasks};
 use aside_core::{Failure, Origin};
 use aside_gate::{Gate, GateError, Grants, LivePolicy, PolicyFiles, Submission};
 use aside_llm::{Environment, Models, Script};
@@ -108,6 +108,7 @@ impl App {
         let catalog = aside_actions::catalog(&workspace, Grants::new(store.clone()), Arc::new(windows.clone()))
             .expect("the built-in actions are declared well; their own tests build this catalog");
         let servers = Servers::open(catalog.clone(), &folder, options.data_folder.as_ref(), ClientLimits::default())?;
+        let spending = options.data_folder.as_ref().map(|own| own.file("spending.toml", LONGEST_SPENDING_FILE));
         let policy = LivePolicy::open(PolicyFiles {
             organisation: options.organisation_policy,
             data_folder: options.data_folder,
@@ -123,6 +124,9 @@ impl App {
         tokio::spawn(gate.watch_grants());
         let models = Arc::new(Models::discover(environment));
         let agents = Agents::new(store.clone(), gate.clone(), models.clone());
+        if let Some(file) = spending {
+            agents.spending().follow(file);
+        }
         if let Some(model) = options.model {
             agents.prefer(model);
         }

@@ -12,6 +12,7 @@ mod models;
 mod policy;
 mod recipes;
 mod session;
+mod spending;
 mod status;
 mod stream;
 mod tasks;
@@ -92,6 +93,8 @@ fn persons() -> Router<Arc<App>> {
         .route("/mcp/proposals", get(mcp::proposals))
         .route("/models", get(models::get))
         .route("/models/chosen", put(models::choose))
+        .route("/models/test", post(models::test))
+        .route("/spending", get(spending::get))
         .route("/audit", get(audit::list))
         .route("/audit/export", get(audit::export))
         .route("/audit/verify", post(audit::verify))

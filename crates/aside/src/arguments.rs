@@ -71,6 +71,20 @@ pub struct Where {
     pub workspace: Option<PathBuf>,
 }
 
+/// What to do with models.
+#[derive(Debug, Subcommand)]
+pub enum Models {
+    /// Lists those that were found, with what they can and cost
+    List,
+    /// Asks one for a word and a call, and says how it went; a model that is not on this machine may cost some cents
+    Test {
+        /// Such as ollama/qwen2.5-coder:7b
+        model: ModelRef,
+    },
+    /// Shows what they have cost here, and what may be spent
+    Spending,
+}
+
 /// What to do with grants.
 #[derive(Debug, Subcommand)]
 pub enum Grants {
@@ -176,6 +190,13 @@ pub enum Command {
     Grants {
         #[command(subcommand)]
         what: Grants,
+        #[command(flatten)]
+        place: Where,
+    },
+    /// Shows the models, tries one, and says what they have cost
+    Models {
+        #[command(subcommand)]
+        what: Models,
         #[command(flatten)]
         place: Where,
     },

@@ -9,6 +9,7 @@ mod do_action;
 mod doctor;
 mod grants;
 mod mcp;
+mod models;
 mod open;
 mod policy;
 mod recipe;
@@ -44,6 +45,7 @@ pub async fn run(arguments: Arguments, output: &Output) -> anyhow::Result<Ended>
         Some(Command::Undo { id, yes, place }) => undo::undo(id, yes, &place, output).await,
         Some(Command::Actions { what, place }) => actions::actions(what, &place, output).await,
         Some(Command::Audit { what, place }) => audit::audit(what, &place, output).await,
+        Some(Command::Models { what, place }) => models::models(what, &place, output).await,
         Some(Command::Grants { what, place }) => grants::grants(what, &place, output).await,
         Some(Command::Policy { what, place }) => policy::policy(what, &place, output).await,
         Some(Command::Task { what, place }) => task::task(what, &place, output).await,

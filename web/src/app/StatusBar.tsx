@@ -1,9 +1,10 @@
 import { useUnsynced } from '../documents/unsynced';
 import { useFocus } from '../editor/focus';
 import { openView } from '../frames/store';
+import { costWords } from '../models/money';
 import { Icon } from '../ui/Icon';
 import { useConnection } from '../wire/connection';
-import type { Models } from '../wire/gen/types';
+import type { Models, SpendingView } from '../wire/gen/types';
 import { useResource } from '../wire/resource';
 import styles from './StatusBar.module.css';
 
@@ -14,6 +15,7 @@ export function StatusBar() {
       <Sync />
       <span className={styles.gap} />
       <Position />
+      <Today />
       <Model />
     </footer>
   );
@@ -41,6 +43,27 @@ function Position() {
       Line {focus.cursor}
       {lines > 1 && ` (${lines} selected)`}
     </span>
+  );
+}
+
+/** What was spent today; a word of warning before a limit is reached. */
+function Today() {
+  const online = useConnection((state) => state.status === 'online');
+  const { data } = useResource<SpendingView>(online ? 'spending' : null);
+  if (!data) return null;
+  const { today } = data;
+  const warning = data.problem ?? data.warning;
+  if (today.picodollars === 0 && today.unknown === 0 && !warning) return null;
+  return (
+    <button
+      type="button"
+      className={`${styles.button} ${warning ? styles.warn : ''}`}
+      title={warning ?? 'What the models have cost today'}
+      onClick={() => openView({ kind: 'models' })}
+    >
+      {warning && <Icon name="warning" size={14} />}
+      Today {costWords({ ...today, local: 0 }) ?? '$0.00'}
+    </button>
   );
 }
 

@@ -5,6 +5,7 @@ import { Notice } from '../ui/Notice';
 import { Page } from '../ui/Page';
 import styles from './Models.module.css';
 import { Provider } from './Provider';
+import { Spending } from './Spending';
 import { lookAgain, useModelOf, useModels } from './store';
 
 /** The page of all providers: what was found, what was not, and what to do about it. */
@@ -42,6 +43,7 @@ export default function Models() {
           </li>
         ))}
       </ul>
+      <Spending />
     </Page>
   );
 }

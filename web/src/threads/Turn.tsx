@@ -3,6 +3,7 @@ import { ActionCard } from '../actions/ActionCard';
 import { isQuiet } from '../actions/card';
 import { Plain } from '../actions/Plain';
 import { useAction } from '../actions/store';
+import { costWords } from '../models/money';
 import { useTaskOfTurn } from '../tasks/known';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
@@ -154,7 +155,7 @@ function Progress({ turn }: { turn: TurnView }) {
 
 function End({ turn, last }: { turn: TurnView; last: boolean }) {
   const words = turn.end && endWords(turn.end);
-  const usage = turn.usage && usageWords(turn.usage);
+  const usage = [turn.usage && usageWords(turn.usage), turn.cost && costWords(turn.cost)].filter(Boolean).join(' · ');
   const go = () => void send(words?.offer === 'retry' ? turn.text : 'Continue.');
   return (
     <>

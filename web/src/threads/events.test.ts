@@ -1,10 +1,18 @@
 import { expect, test } from 'vitest';
 import { forSeeds, type Random } from '../testing/random';
 import { editRecord, hunk, TYPED } from '../testing/records';
-import type { LiveDelta, ThreadEvent, ThreadEventBody, ToolCall, Usage } from '../wire/gen/types';
+import type { Cost, LiveDelta, ThreadEvent, ThreadEventBody, ToolCall, Usage } from '../wire/gen/types';
 import { actionsOf, applyDelta, applyEvent, EMPTY_THREAD, openStep, openTurn, type ThreadView } from './events';
 
-const USAGE: Usage = { input: 10, output: 5, cache_read: null, cache_write: null, cache_write_hour: null, reasoning: null };
+const USAGE: Usage = {
+  input: 10,
+  output: 5,
+  cache_read: null,
+  cache_write: null,
+  cache_write_hour: null,
+  reasoning: null,
+};
+const COST: Cost = { picodollars: 0, unknown: 0, local: 0, milliseconds: 0 };
 const STARTED: ThreadEventBody = {
   type: 'turn_started',
   turn: 'trn_1',
@@ -24,7 +32,17 @@ function fold(events: readonly ThreadEvent[], from: ThreadView = EMPTY_THREAD): 
 }
 
 function stepEnded(text: string, calls: ToolCall[] = []): ThreadEventBody {
-  return { type: 'step_ended', turn: 'trn_1', step: 1, text, thinking: '', calls, usage: USAGE, stop: { kind: 'end' } };
+  return {
+    type: 'step_ended',
+    turn: 'trn_1',
+    step: 1,
+    text,
+    thinking: '',
+    calls,
+    usage: USAGE,
+    cost: COST,
+    stop: { kind: 'end' },
+  };
 }
 
 /** Cuts a text at random places, some pieces overlapping the one before. */
@@ -70,7 +88,7 @@ test('reading the log again from any place changes nothing', () => {
     stepEnded('Done.', [CALL]),
     { type: 'action_changed', record },
     { type: 'notice', turn: 'trn_1', step: 1, text: 'Unknown action' },
-    { type: 'turn_ended', turn: 'trn_1', end: { kind: 'done' }, usage: USAGE },
+    { type: 'turn_ended', turn: 'trn_1', end: { kind: 'done' }, usage: USAGE, cost: COST },
   );
   const once = fold(events);
   for (let from = 0; from < events.length; from++) expect(fold(events.slice(from), once)).toBe(once);
@@ -129,7 +147,13 @@ test('a turn is open until it ends, a step until its model call ends', () => {
   const turn = openTurn(RUNNING);
   expect(turn && openStep(turn)?.step).toBe(1);
   const ended = fold(
-    [{ seq: 3, at: 0, body: { type: 'turn_ended', turn: 'trn_1', end: { kind: 'stopped' }, usage: USAGE } }],
+    [
+      {
+        seq: 3,
+        at: 0,
+        body: { type: 'turn_ended', turn: 'trn_1', end: { kind: 'stopped' }, usage: USAGE, cost: COST },
+      },
+    ],
     RUNNING,
   );
   expect(openTurn(ended)).toBeNull();

@@ -7,6 +7,7 @@ import type {
   ActionId,
   ActionRecord,
   ContextChip,
+  Cost,
   Focus,
   LiveDelta,
   ModelRef,
@@ -41,6 +42,7 @@ export interface TurnView {
   /** How it ended; null while it runs or waits. */
   readonly end: TurnEnd | null;
   readonly usage: Usage | null;
+  readonly cost: Cost | null;
 }
 
 /** One model call and what it asked for. */
@@ -115,7 +117,7 @@ function applyBody(view: ThreadView, event: ThreadEvent): ThreadView {
         notices: [...step.notices, { call: body.call ?? null, text: body.text }],
       }));
     case 'turn_ended':
-      return changeTurn(view, body.turn, (turn) => ({ ...turn, end: body.end, usage: body.usage }));
+      return changeTurn(view, body.turn, (turn) => ({ ...turn, end: body.end, usage: body.usage, cost: body.cost }));
     case 'thread_changed':
       return { ...view, thread: body.thread };
     default:
@@ -169,7 +171,7 @@ export function actionsOf(turn: TurnView): ActionId[] {
 
 function newTurn(body: Extract<ThreadEvent['body'], { type: 'turn_started' }>, at: number): TurnView {
   const { turn: id, text, by, model, focus } = body;
-  return { id, text, by, at, model, focus, chips: [], steps: [], end: null, usage: null };
+  return { id, text, by, at, model, focus, chips: [], steps: [], end: null, usage: null, cost: null };
 }
 
 function newStep(step: number): StepView {

@@ -8,6 +8,7 @@ import { learn, useActions } from '../actions/store';
 import { connection, useConnection } from '../wire/connection';
 import type { ActionRecord, LiveDelta, Thread, ThreadEvent, ThreadId, TurnId } from '../wire/gen/types';
 import { request } from '../wire/requests';
+import { invalidate } from '../wire/resource';
 import { applyDelta, applyEvent, EMPTY_THREAD, type ThreadView } from './events';
 import { perFrame } from './perFrame';
 
@@ -115,6 +116,7 @@ function collect(id: ThreadId, news: News): void {
 
 function fold(): void {
   const records: ActionRecord[] = [];
+  let called = false;
   useThreads.setState((state) => {
     const views = new Map(state.views);
     const caughtUp = new Set(state.caughtUp);
@@ -124,6 +126,7 @@ function fold(): void {
       for (const each of news) {
         if ('event' in each) {
           view = applyEvent(view, each.event);
+          if (each.event.body.type === 'step_ended') called = true;
           if (each.event.body.type === 'action_changed') records.push(each.event.body.record);
           if (each.event.body.type === 'thread_changed') threads = merged(threads, [each.event.body.thread]);
         } else if ('delta' in each) view = applyDelta(view, each.delta);
@@ -135,6 +138,7 @@ function fold(): void {
   });
   collected.clear();
   if (records.length > 0) learn(...records);
+  if (called) invalidate('spending');
 }
 
 /** The threads with something that waits for a person. */

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import type { Usage } from '../wire/gen/types';
 import { endWords, modelName, readyWords, usageWords } from './words';
 
-const USAGE: Usage = { input: 1204, output: 87, cache_read: null, cache_write: null, cache_write_hour: null, reasoning: null };
+const USAGE: Usage = {
+  input: 1204,
+  output: 87,
+  cache_read: null,
+  cache_write: null,
+  cache_write_hour: null,
+  reasoning: null,
+};
 
 test('the rehearsal is called so, other models by their own name', () => {
   expect(['rehearsal/tour', 'ollama/qwen2.5-coder:7b', 'openai/org/gpt'].map(modelName)).toEqual([

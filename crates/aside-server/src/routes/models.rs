@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use aside_agent::try_model;
 use aside_core::ModelRef;
 use aside_llm::ModelInfo;
-use aside_protocol::{ChooseModel, ModelStatus, Models, ProviderStatus};
+use aside_protocol::{ChooseModel, ModelStatus, ModelTested, Models, ProviderStatus, TestModel};
 use axum::{Json, extract::State};
 use serde::Deserialize;
 
@@ -37,6 +38,18 @@ pub async fn choose(State(app): State<Arc<App>>, Body(body): Body<ChooseModel>) 
     app.models.provider(&body.model).map_err(|error| Problem::bad_request(error.to_string()))?;
     app.store.put("setting", "model", None, &body.model)?;
     get(State(app), Asked(Wanted { fetch: None })).await
+}
+
+/// Asks a model for one word and one call; it costs what it costs.
+pub async fn test(State(app): State<Arc<App>>, Body(body): Body<TestModel>) -> Result<Json<ModelTested>, Problem> {
+    let trial = try_model(&app.models, app.agents.spending(), &body.model).await?;
+    Ok(Json(ModelTested {
+        text: trial.text,
+        called_tool: trial.called_tool,
+        first_ms: trial.first.map(|first| u32::try_from(first.as_millis()).unwrap_or(u32::MAX)),
+        usage: trial.usage,
+        cost: trial.cost,
+    }))
 }
 
 fn status(found: aside_llm::ProviderStatus) -> ProviderStatus {

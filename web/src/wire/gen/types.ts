@@ -597,6 +597,40 @@ text: string,
 source?: LabelSource, };
 
 /**
+ * What one or more model calls cost, in money as far as it is known, and in time.
+ */
+export type Cost = { 
+/**
+ * US dollars of the calls whose price is known, in units of 10⁻¹²: a cached token may cost a hundred-millionth.
+ */
+picodollars: number, 
+/**
+ * Calls whose price nobody knows. They are never counted as free.
+ */
+unknown: number, 
+/**
+ * Calls that were answered on this machine.
+ */
+local: number, 
+/**
+ * How long the models took, in milliseconds.
+ */
+milliseconds: number, };
+
+/**
+ * One day.
+ */
+export type DaySpending = { 
+/**
+ * Such as `2026-11-21`, in UTC.
+ */
+day: string, 
+/**
+ * What it cost.
+ */
+cost: Cost, };
+
+/**
  * A person's answer to a request that waits for confirmation.
  */
 export type Decision = { 
@@ -1646,6 +1680,27 @@ idempotent: boolean, };
 export type ModelRef = string;
 
 /**
+ * One model.
+ */
+export type ModelSpending = { 
+/**
+ * Which.
+ */
+model: ModelRef, 
+/**
+ * How often it was called.
+ */
+calls: number, 
+/**
+ * What it used.
+ */
+usage: Usage, 
+/**
+ * What it cost.
+ */
+cost: Cost, };
+
+/**
  * One model as its provider describes it; absent means the provider does not say.
  */
 export type ModelStatus = { 
@@ -1669,6 +1724,31 @@ thinking: boolean | null,
  * Context length in tokens.
  */
 context: number | null, };
+
+/**
+ * What came of a test.
+ */
+export type ModelTested = { 
+/**
+ * What it answered.
+ */
+text: string, 
+/**
+ * It called the tool that it was asked to call; absent if it takes no tools.
+ */
+called_tool: boolean | null, 
+/**
+ * Milliseconds until something came.
+ */
+first_ms: number | null, 
+/**
+ * What it used.
+ */
+usage: Usage, 
+/**
+ * What it cost, in money and time.
+ */
+cost: Cost, };
 
 /**
  * `GET models`.
@@ -2671,6 +2751,64 @@ workspace: string, };
 export type Sha256 = string;
 
 /**
+ * Limits in US dollars of 10⁻¹²; absent is without limit.
+ */
+export type SpendingLimits = { 
+/**
+ * Of one turn.
+ */
+turn: number | null, 
+/**
+ * Of one thread.
+ */
+thread: number | null, 
+/**
+ * Of one day.
+ */
+day: number | null, };
+
+/**
+ * The answer of `GET spending`: the account of this workspace.
+ */
+export type SpendingView = { 
+/**
+ * Today, in UTC.
+ */
+today: Cost, 
+/**
+ * Since the first call.
+ */
+total: Cost, 
+/**
+ * The days with calls, the latest first; at most 31.
+ */
+days: Array<DaySpending>, 
+/**
+ * The models that were called, the dearest first.
+ */
+models: Array<ModelSpending>, 
+/**
+ * What the person has limited.
+ */
+limits: SpendingLimits, 
+/**
+ * Why nothing that costs money is asked now: the file of limits has a mistake.
+ */
+problem: string | null, 
+/**
+ * What the person should know before it stops them: today is close to its limit.
+ */
+warning: string | null, 
+/**
+ * The file of limits and prices, if there can be one.
+ */
+file: string | null, 
+/**
+ * Where the prices are from, with their day.
+ */
+prices: string, };
+
+/**
  * `POST threads/{id}/turns`: sends a message. Answers at once with [`TurnStarted`], or with
  * `?stream=true` as NDJSON: the thread's events until the turn ends or waits.
  */
@@ -2967,6 +3105,15 @@ task: TaskId, };
 export type TaskState = "created" | "planned" | "awaiting_confirmation" | "running" | "completed" | "failed" | "cancelled";
 
 /**
+ * The body of `POST models/test`.
+ */
+export type TestModel = { 
+/**
+ * Which.
+ */
+model: ModelRef, };
+
+/**
  * A conversation, without its messages.
  */
 export type Thread = { 
@@ -3093,6 +3240,10 @@ calls: Array<ToolCall>,
  */
 usage: Usage, 
 /**
+ * What the call cost.
+ */
+cost: Cost, 
+/**
  * Why it ended.
  */
 stop: StepStop, 
@@ -3131,7 +3282,11 @@ end: TurnEnd,
 /**
  * What all its steps used.
  */
-usage: Usage, } | { "type": "thread_changed", 
+usage: Usage, 
+/**
+ * What all its steps cost.
+ */
+cost: Cost, } | { "type": "thread_changed", 
 /**
  * The thread as it is now.
  */

@@ -1,0 +1,95 @@
+//! Tries a model: does it answer, and does it call a tool?
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use aside_core::{Cost, Failure, ModelRef, Usage};
+use aside_llm::{Message, ModelEvent, ModelInfo, ModelRequest, Models, ToolSpec};
+use futures_util::StreamExt as _;
+use serde_json::json;
+use tokio::time::timeout;
+
+use crate::{
+    budget::tokens,
+    spending::{Planned, Spending},
+};
+/// How long a model may take: one on this machine may have to be loaded first.
+const PATIENCE: Duration = Duration::from_secs(120);
+/// Tokens that a model that thinks first needs for one word.
+const ANSWER: u32 = 2048;
+/// Bytes of what it answered that are of interest.
+const SHOWN: usize = 2000;
+
+/// What came of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Trial {
+    /// What it answered.
+    pub text: String,
+    /// It called the tool; none if it takes no tools.
+    pub called_tool: Option<bool>,
+    /// Until something came.
+    pub first: Option<Duration>,
+    /// What it used.
+    pub usage: Usage,
+    /// What it cost.
+    pub cost: Cost,
+}
+
+/// Asks a model for one word and one call. Counts as spent what it costs, and keeps to the limit of the day.
+pub async fn try_model(models: &Models, spending: &Arc<Spending>, model: &ModelRef) -> Result<Trial, Failure> {
+    let provider = models.provider(model).map_err(|error| Failure::from(&error))?;
+    let info = provider.describe(&model.name).await.unwrap_or_else(|_| ModelInfo::named(&model.name));
+    let local = provider.info().local && !info.elsewhere;
+    let with_tools = info.tools != Some(false);
+    let mut request = request(model, with_tools);
+    let (input, turn) = (tokens(&request), Cost::default());
+    let planned = Planned { model, local, input, output: ANSWER, turn, thread: turn };
+    let promise = spending.promise(planned)?;
+    request.max_output = promise.output.or(Some(ANSWER));
+    let started = Instant::now();
+    let mut trial = Trial { called_tool: with_tools.then_some(false), ..Trial::default() };
+    let heard = timeout(PATIENCE, async {
+        let mut stream = provider.stream(request);
+        while let Some(event) = stream.next().await {
+            trial.first.get_or_insert_with(|| started.elapsed());
+            hear(&mut trial, event.map_err(|error| Failure::from(&error))?);
+        }
+        Ok(())
+    });
+    let heard = heard.await.unwrap_or_else(|_| Err(Failure::new("timeout", format!("{model} did not answer in time"))));
+    let took = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+    if heard.is_ok() || trial.usage != Usage::default() {
+        trial.cost = spending.prices().cost(model, local, &trial.usage, took);
+        spending.record_trial(model, &trial.usage, trial.cost).map_err(|error| error.failure())?;
+    }
+    drop(promise);
+    heard.map(|()| trial)
+}
+
+fn request(model: &ModelRef, with_tools: bool) -> ModelRequest {
+    let tool = ToolSpec {
+        name: "report".to_owned(),
+        description: "Reports that tools can be called.".to_owned(),
+        schema: json!({"type": "object", "properties": {"word": {"type": "string"}}, "required": ["word"]}),
+    };
+    let ask = if with_tools { "Call the tool `report` with the word ready." } else { "Answer with the word ready." };
+    ModelRequest {
+        model: model.name.clone(),
+        system: "You are being tried out. Do exactly what is asked, and nothing else.".to_owned(),
+        messages: vec![Message::user(ask)],
+        tools: if with_tools { vec![tool] } else { Vec::new() },
+        max_output: None,
+        context: None,
+    }
+}
+
+fn hear(trial: &mut Trial, event: ModelEvent) {
+    match event {
+        ModelEvent::Text(text) if trial.text.len() < SHOWN => trial.text.push_str(&text),
+        ModelEvent::ToolCall(call) => trial.called_tool = Some(call.problem.is_none()),
+        ModelEvent::Usage(usage) => trial.usage = trial.usage.plus(&usage),
+        _ => {}
+    }
+}

@@ -1,0 +1,87 @@
+//! What models have cost, and what may be spent.
+
+use aside_core::{Cost, ModelRef, Usage};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// The answer of `GET spending`: the account of this workspace.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct SpendingView {
+    /// Today, in UTC.
+    pub today: Cost,
+    /// Since the first call.
+    pub total: Cost,
+    /// The days with calls, the latest first; at most 31.
+    pub days: Vec<DaySpending>,
+    /// The models that were called, the dearest first.
+    pub models: Vec<ModelSpending>,
+    /// What the person has limited.
+    pub limits: SpendingLimits,
+    /// Why nothing that costs money is asked now: the file of limits has a mistake.
+    pub problem: Option<String>,
+    /// What the person should know before it stops them: today is close to its limit.
+    pub warning: Option<String>,
+    /// The file of limits and prices, if there can be one.
+    pub file: Option<String>,
+    /// Where the prices are from, with their day.
+    pub prices: String,
+}
+
+/// One day.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct DaySpending {
+    /// Such as `2026-11-21`, in UTC.
+    pub day: String,
+    /// What it cost.
+    pub cost: Cost,
+}
+
+/// One model.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct ModelSpending {
+    /// Which.
+    pub model: ModelRef,
+    /// How often it was called.
+    pub calls: u32,
+    /// What it used.
+    pub usage: Usage,
+    /// What it cost.
+    pub cost: Cost,
+}
+
+/// Limits in US dollars of 10⁻¹²; absent is without limit.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct SpendingLimits {
+    /// Of one turn.
+    #[ts(type = "number | null")]
+    pub turn: Option<u64>,
+    /// Of one thread.
+    #[ts(type = "number | null")]
+    pub thread: Option<u64>,
+    /// Of one day.
+    #[ts(type = "number | null")]
+    pub day: Option<u64>,
+}
+
+/// The body of `POST models/test`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct TestModel {
+    /// Which.
+    pub model: ModelRef,
+}
+
+/// What came of a test.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct ModelTested {
+    /// What it answered.
+    pub text: String,
+    /// It called the tool that it was asked to call; absent if it takes no tools.
+    pub called_tool: Option<bool>,
+    /// Milliseconds until something came.
+    pub first_ms: Option<u32>,
+    /// What it used.
+    pub usage: Usage,
+    /// What it cost, in money and time.
+    pub cost: Cost,
+}

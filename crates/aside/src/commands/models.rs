@@ -1,0 +1,134 @@
+//! `aside models list|test|spending`: what answers here, and what it has cost.
+
+use aside_core::{Cost, Usage};
+use aside_protocol::{ModelStatus, ModelTested, Models as Found, ProviderStatus, SpendingView, TestModel};
+
+use crate::{
+    arguments::{Models, Where},
+    client::Client,
+    ended::Ended,
+    output::Output,
+    workspace,
+};
+
+/// Lists, tries or sums up models.
+pub async fn models(what: Models, place: &Where, output: &Output) -> anyhow::Result<Ended> {
+    let client = workspace::open(place).await?;
+    let result = carry_out(&client, what, output).await;
+    client.finish().await;
+    result.map(|()| Ended::Done)
+}
+
+async fn carry_out(client: &Client, what: Models, output: &Output) -> anyhow::Result<()> {
+    match what {
+        Models::List => {
+            let found: Found = client.get("models").await?;
+            output.result(&found, || found.providers.iter().map(|one| provider(one, &found)).collect());
+        }
+        Models::Test { model } => {
+            let tested: ModelTested = client.post("models/test", &TestModel { model }).await?;
+            output.result(&tested, || result(&tested));
+        }
+        Models::Spending => {
+            let view: SpendingView = client.get("spending").await?;
+            output.result(&view, || spending(&view));
+        }
+    }
+    Ok(())
+}
+
+fn provider(provider: &ProviderStatus, found: &Found) -> String {
+    let place = if provider.local { "this machine" } else { provider.endpoint.as_str() };
+    let mut text = format!("{} ({place})\n", provider.name);
+    if let Some(problem) = &provider.problem {
+        text += &format!("    {problem}\n");
+    }
+    for model in &provider.models {
+        let mark = if found.chosen.as_ref() == Some(&model.model) { '*' } else { ' ' };
+        text += &format!("  {mark} {}{}\n", model.model, abilities(model));
+    }
+    text
+}
+
+fn abilities(model: &ModelStatus) -> String {
+    let abilities = [(model.tools, "tools"), (model.vision, "images"), (model.thinking, "thinks")];
+    let mut words: Vec<String> =
+        abilities.iter().filter(|(has, _)| *has == Some(true)).map(|(_, word)| (*word).to_owned()).collect();
+    if model.tools == Some(false) {
+        words.push("no tools".to_owned());
+    }
+    words.extend(model.context.map(|tokens| format!("reads {tokens} tokens")));
+    if words.is_empty() { String::new() } else { format!("  ({})", words.join(", ")) }
+}
+
+fn result(tested: &ModelTested) -> String {
+    let tools = match tested.called_tool {
+        Some(true) => "calls tools",
+        Some(false) => "has tools, but did not call the one it was asked to",
+        None => "has no tools; it can edit by writing its changes as text",
+    };
+    let first = tested.first_ms.map_or_else(String::new, |ms| format!("first word after {ms} ms, "));
+    let said = if tested.text.trim().is_empty() { String::new() } else { format!("it said: {}\n", tested.text.trim()) };
+    format!("answers; {tools}\n{said}{first}{}, {}\n", tokens(&tested.usage), money(&tested.cost))
+}
+
+fn tokens(usage: &Usage) -> String {
+    let count = |tokens: Option<u64>| tokens.map_or_else(|| "?".to_owned(), |tokens| tokens.to_string());
+    format!("{} tokens in, {} out", count(usage.input), count(usage.output))
+}
+
+fn spending(view: &SpendingView) -> String {
+    let mut text = format!("today  {}\nin all {}\n", money(&view.today), money(&view.total));
+    for model in &view.models {
+        text +=
+            &format!("  {}  {} calls, {}, {}\n", model.model, model.calls, tokens(&model.usage), money(&model.cost));
+    }
+    let limits = [("turn", view.limits.turn), ("thread", view.limits.thread), ("day", view.limits.day)];
+    for (scope, limit) in limits.iter().filter_map(|(scope, limit)| Some((scope, (*limit)?))) {
+        text += &format!("limit of a {scope}: {}\n", dollars(limit));
+    }
+    text.extend(view.problem.iter().map(|problem| format!("{problem}\n")));
+    text.extend(view.warning.iter().map(|warning| format!("{warning}\n")));
+    text.extend(view.file.iter().map(|file| format!("limits and prices of your own: {file}\n")));
+    text + &format!("prices: {}\n", view.prices)
+}
+
+/// What is known of a cost: dollars, and what nobody knows said as such.
+fn money(cost: &Cost) -> String {
+    let mut words = Vec::new();
+    if cost.picodollars > 0 || (cost.unknown == 0 && cost.local == 0) {
+        words.push(dollars(cost.picodollars));
+    }
+    match cost.unknown {
+        0 => {}
+        1 => words.push("a call of unknown price".to_owned()),
+        calls => words.push(format!("{calls} calls of unknown price")),
+    }
+    if cost.local > 0 {
+        #[expect(clippy::cast_precision_loss, reason = "for people")]
+        let seconds = cost.milliseconds as f64 / 1000.0;
+        words.push(format!("{seconds:.1} s on this machine"));
+    }
+    words.join(" and ")
+}
+
+fn dollars(picodollars: u64) -> String {
+    #[expect(clippy::cast_precision_loss, reason = "for people")]
+    let dollars = picodollars as f64 / 1e12;
+    if picodollars == 0 || dollars >= 0.1 { format!("${dollars:.2}") } else { format!("${dollars:.4}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_nobody_knows_is_said_and_never_free() {
+        let cost = Cost { unknown: 2, ..Cost::default() };
+        assert_eq!(money(&cost), "2 calls of unknown price");
+        let mixed = Cost { picodollars: 1_230_000_000_000, unknown: 1, local: 1, milliseconds: 1500 };
+        assert_eq!(money(&mixed), "$1.23 and a call of unknown price and 1.5 s on this machine");
+        assert_eq!(money(&Cost::default()), "$0.00");
+        assert_eq!(money(&Cost { picodollars: 3_450_000_000, ..Cost::default() }), "$0.0034");
+    }
+}

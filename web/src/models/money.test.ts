@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { costWords, dollars } from './money';
+
+const NOTHING = { picodollars: 0, unknown: 0, local: 0, milliseconds: 0 };
+
+it('says dollars with as many digits as tell something', () => {
+  expect([0, 1.234e12, 0.1e12, 0.00345e12].map(dollars)).toEqual(['$0.00', '$1.23', '$0.10', '$0.0034']);
+});
+
+it('says what is unknown, and never that it is free', () => {
+  expect(costWords(NOTHING)).toBeNull();
+  expect(costWords({ ...NOTHING, unknown: 1 })).toBe('price unknown');
+  expect(costWords({ ...NOTHING, picodollars: 2e12, unknown: 3 })).toBe('$2.00, 3 calls of unknown price');
+  expect(costWords({ ...NOTHING, local: 1, milliseconds: 1440 })).toBe('1.4 s on this machine');
+});

@@ -1,0 +1,17 @@
+/** What is said of costs. Pure. */
+import type { Cost } from '../wire/gen/types';
+
+/** "$0.0123", "price unknown", "1.4 s on this machine"; null if nothing was called. What is unknown is never free. */
+export function costWords(cost: Cost): string | null {
+  const words: string[] = [];
+  if (cost.picodollars > 0) words.push(dollars(cost.picodollars));
+  if (cost.unknown > 0) words.push(cost.unknown === 1 ? 'price unknown' : `${cost.unknown} calls of unknown price`);
+  if (cost.local > 0) words.push(`${(cost.milliseconds / 1000).toFixed(1)} s on this machine`);
+  return words.length > 0 ? words.join(', ') : null;
+}
+
+/** Dollars and cents; below ten cents as many digits as tell something. */
+export function dollars(picodollars: number): string {
+  const value = picodollars / 1e12;
+  return `$${value.toFixed(picodollars === 0 || value >= 0.1 ? 2 : 4)}`;
+}
