@@ -2,13 +2,15 @@
 
 mod figure;
 mod gate;
+mod models;
 mod path;
 
 /// Runs one set of measurements, `path` if none is named.
 pub fn bench(args: &[&str]) -> Result<(), String> {
     match args.first().copied().unwrap_or("path") {
         "gate" => gate::gate(),
+        "models" => models::models(),
         "path" => path::path(),
-        other => Err(format!("no such measurement: `{other}`\nhint: the names are: gate, path")),
+        other => Err(format!("no such measurement: `{other}`\nhint: the names are: gate, models, path")),
     }
 }

@@ -1,7 +1,7 @@
 //! `cargo xtask test`: everything that has to hold, from formatting to real browsers.
 
 use crate::{
-    mcp,
+    mcp, models,
     run::{command, root, step},
     tidy, tools, web,
 };
@@ -33,6 +33,7 @@ pub fn test(args: &[&str]) -> Result<(), String> {
     rust_tests()?;
     step("build the binary", command(env!("CARGO"), ".").args(["build", "--package", "aside", "--locked"]))?;
     mcp::conformance()?;
+    models::suite()?;
     let chromium = tools::chromium()?;
     step(
         "browser tests",

@@ -1,6 +1,6 @@
 //! The programs the tasks need: found, or named with what to install.
 
-use std::{path::PathBuf, process::Command};
+use std::{fs, path::PathBuf, process::Command};
 
 use crate::run::{command, quiet, root, step};
 
@@ -32,14 +32,32 @@ pub fn mention_python() {
     }
 }
 
-/// Returns the repository's virtual environment with the given packages in it, made if need be.
-pub fn python_with(packages: &[&str]) -> Result<PathBuf, String> {
-    let venv = root().join(".venv");
-    let inside = venv.join("bin/python");
+/// Returns the repository's virtual environment, made if need be.
+fn python_environment() -> Result<PathBuf, String> {
+    let inside = root().join(".venv/bin/python");
     if !inside.exists() {
         let python = python().ok_or("Python 3 was not found.\nhint: install Python 3.9 or newer with `venv`")?;
         step("make the Python environment .venv", command(python, ".").args(["-m", "venv", ".venv"]))?;
     }
+    Ok(inside)
+}
+
+/// Returns the repository's Python with what a file requires, installed unless the file is as it was.
+pub fn python_with_requirements(file: &str) -> Result<PathBuf, String> {
+    let inside = python_environment()?;
+    let wanted = fs::read_to_string(root().join(file)).map_err(|error| format!("cannot read {file}: {error}"))?;
+    let stamp = root().join(".venv").join(file.replace('/', "-"));
+    if !fs::read_to_string(&stamp).is_ok_and(|found| found == wanted) {
+        let mut install = command(&inside.to_string_lossy(), ".");
+        step("install Python packages", install.args(["-m", "pip", "install", "-q", "-r", file]))?;
+        fs::write(&stamp, wanted).map_err(|error| format!("cannot write {}: {error}", stamp.display()))?;
+    }
+    Ok(inside)
+}
+
+/// Returns the repository's Python with the given packages in it.
+pub fn python_with(packages: &[&str]) -> Result<PathBuf, String> {
+    let inside = python_environment()?;
     let interpreter = inside.to_string_lossy().into_owned();
     let mut show = command(&interpreter, ".");
     if quiet("pip show", show.args(["-m", "pip", "show", "-q"]).args(packages)).is_err() {

@@ -7,6 +7,7 @@ mod conformance {
     mod cuts;
     mod failures;
     mod found;
+    mod known;
     mod quirks;
     mod requests;
 }

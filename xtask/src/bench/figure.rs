@@ -66,6 +66,16 @@ impl Figure {
         self
     }
 
+    /// Sets what it has to reach.
+    pub fn at_least(self, limit: f64) -> Self {
+        Self { limit: Limit::AtLeast(limit), ..self }
+    }
+
+    /// What is measured.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Reads `name<TAB>value<TAB>limit<TAB>peer's value<TAB>peer`, where the last three may be empty.
     pub fn read(line: &str) -> Option<Self> {
         let [name, value, limit, peer, who] = line.split('\t').collect::<Vec<_>>()[..] else { return None };

@@ -57,8 +57,9 @@ impl Decoder for Decode {
             self.usage = Some(read_usage(&chunk["usageMetadata"]));
         }
         self.begun |= chunk["candidates"].is_array() || chunk["usageMetadata"].is_object();
-        if let Some(reason) = chunk["promptFeedback"]["blockReason"].as_str() {
-            self.reason = Some(reason.to_owned());
+        if chunk["promptFeedback"]["blockReason"].is_string() {
+            // Whatever it is blocked for.
+            self.reason = Some("SAFETY".to_owned());
         }
         match chunk.pointer_mut("/candidates/0") {
             Some(candidate) => self.candidate(candidate, events),
@@ -154,11 +155,14 @@ fn is_failure(reason: &str) -> bool {
     )
 }
 
-/// It is `STOP` even with calls; what is neither that nor a limit is one of many names for a refusal.
+/// It is `STOP` even with calls; what has no other meaning is one of many names for a refusal.
 fn stop(reason: &str, called: bool) -> StepStop {
+    const REFUSALS: [&str; 7] =
+        ["SAFETY", "RECITATION", "LANGUAGE", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "MODEL_ARMOR"];
     match reason {
         "MAX_TOKENS" => StepStop::Length,
-        "STOP" | "FINISH_REASON_UNSPECIFIED" | "OTHER" if called => StepStop::ToolCalls,
+        _ if REFUSALS.contains(&reason) => StepStop::Refusal,
+        _ if called => StepStop::ToolCalls,
         "STOP" | "FINISH_REASON_UNSPECIFIED" | "OTHER" => StepStop::End,
         _ => StepStop::Refusal,
     }

@@ -81,7 +81,8 @@ async fn silence_is_an_error_and_no_hang() {
 #[tokio::test]
 async fn a_busy_server_is_asked_again_before_anything_was_said() {
     for wire in Wire::ALL {
-        for busy in [status(429, Some("0")), status(529, None), status(503, None)] {
+        let date = Some("Sat, 01 Jan 2000 00:00:00 GMT");
+        for busy in [status(429, Some("0")), status(429, date), status(529, None), status(503, None)] {
             let bench = Bench::new(wire).await;
             bench.fake.play(busy.clone());
             bench.fake.play(busy);
