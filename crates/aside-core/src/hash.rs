@@ -1,6 +1,6 @@
 //! SHA-256 over bytes and over JSON in one canonical spelling.
 
-use std::{fmt, fmt::Write as _};
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -17,11 +17,8 @@ impl Sha256 {
     /// Returns the digest of some bytes.
     pub fn of(bytes: impl AsRef<[u8]>) -> Self {
         let digest = sha2::Sha256::digest(bytes.as_ref());
-        let mut text = String::with_capacity(64);
-        for byte in digest {
-            write!(text, "{byte:02x}").expect("writing to a string does not fail");
-        }
-        Self(text)
+        let digits = digest.into_iter().flat_map(|byte| [byte >> 4, byte & 15]);
+        Self(digits.map(|digit| char::from(b"0123456789abcdef"[usize::from(digit)])).collect())
     }
 
     /// Returns the digest of a value's canonical JSON.
@@ -60,39 +57,43 @@ impl fmt::Display for Sha256 {
 /// Returns JSON with sorted keys and no white space, whatever order the keys came in.
 pub fn canonical_json(value: &impl Serialize) -> String {
     let value = serde_json::to_value(value).expect("wire types serialise to JSON");
-    let mut text = String::new();
+    let mut text = Vec::new();
     write_canonical(&value, &mut text);
-    text
+    String::from_utf8(text).expect("JSON is UTF-8")
 }
 
-fn write_canonical(value: &Value, out: &mut String) {
+fn write_canonical(value: &Value, out: &mut Vec<u8>) {
     match value {
         Value::Object(map) => {
-            let mut keys: Vec<_> = map.keys().collect();
-            keys.sort();
-            out.push('{');
-            for (index, key) in keys.into_iter().enumerate() {
+            let mut entries: Vec<_> = map.iter().collect();
+            entries.sort_by_key(|(key, _)| *key);
+            out.push(b'{');
+            for (index, (key, value)) in entries.into_iter().enumerate() {
                 if index > 0 {
-                    out.push(',');
+                    out.push(b',');
                 }
-                out.push_str(&Value::String(key.clone()).to_string());
-                out.push(':');
-                write_canonical(&map[key], out);
+                write_plain(key, out);
+                out.push(b':');
+                write_canonical(value, out);
             }
-            out.push('}');
+            out.push(b'}');
         }
         Value::Array(items) => {
-            out.push('[');
+            out.push(b'[');
             for (index, item) in items.iter().enumerate() {
                 if index > 0 {
-                    out.push(',');
+                    out.push(b',');
                 }
                 write_canonical(item, out);
             }
-            out.push(']');
+            out.push(b']');
         }
-        scalar => out.push_str(&scalar.to_string()),
+        scalar => write_plain(scalar, out),
     }
+}
+
+fn write_plain(value: &impl Serialize, out: &mut Vec<u8>) {
+    serde_json::to_writer(out, value).expect("writing to memory does not fail");
 }
 
 #[cfg(test)]
@@ -105,6 +106,16 @@ mod tests {
         let two: Value = serde_json::from_str(r#"{"a":null,"b":[1,{"x":1,"y":2}]}"#).unwrap();
         assert_eq!(canonical_json(&one), r#"{"a":null,"b":[1,{"x":1,"y":2}]}"#);
         assert_eq!(Sha256::of_json(&one), Sha256::of_json(&two));
+    }
+
+    #[test]
+    fn what_is_hashed_stays_as_it_is() {
+        let value = serde_json::json!({ "z\n\"ä": [1.5, -2, true, "\u{1}\u{2028}"], "a": { "b": {}, "A": [] } });
+        assert_eq!(
+            canonical_json(&value),
+            "{\"a\":{\"A\":[],\"b\":{}},\"z\\n\\\"ä\":[1.5,-2,true,\"\\u0001\u{2028}\"]}"
+        );
+        assert_eq!(Sha256::of("").as_str(), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
     }
 
     #[test]
