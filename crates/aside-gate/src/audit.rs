@@ -65,12 +65,12 @@ pub(crate) fn interrupted(at: Timestamp, action: &StoredAction, changed: Vec<Obj
 
 /// Masks once more over the whole: secrets also hide in paths, keys, reasons and messages.
 fn masked(record: AuditRecord) -> Value {
-    redacted(&serde_json::to_value(record).expect("audit records serialise to JSON"))
+    redacted(serde_json::to_value(record).expect("audit records serialise to JSON"))
 }
 
 fn record(kind: AuditKind, at: Timestamp, action: &StoredAction) -> AuditRecord {
     let (record, envelope) = (&action.record, &action.record.envelope);
-    let args = redacted(&envelope.args);
+    let args = redacted(envelope.args.clone());
     let text = canonical_json(&args);
     AuditRecord {
         kind,
@@ -129,7 +129,7 @@ fn short(text: &str) -> String {
     let text = redacted_text(text);
     match text.char_indices().nth(SUMMARY) {
         Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
+        None => text.into_owned(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Masks what looks like a secret, and what is known to be one, before the audit hashes and keeps it.
 
-use std::fmt;
+use std::{borrow::Cow, fmt};
 
 use serde_json::Value;
 
@@ -58,22 +58,13 @@ impl Secrets {
 
     /// Returns the value with every known secret masked, in keys too.
     pub(crate) fn masked(&self, value: Value) -> Value {
-        if self.known.is_empty() {
-            return value;
-        }
-        match value {
-            Value::String(text) => Value::String(self.masked_text(text)),
-            Value::Array(items) => items.into_iter().map(|item| self.masked(item)).collect(),
-            Value::Object(map) => {
-                map.into_iter().map(|(key, value)| (self.masked_text(key), self.masked(value))).collect()
-            }
-            other => other,
-        }
+        if self.known.is_empty() { value } else { masked(value, &|text| self.masked_text(text)) }
     }
 
-    fn masked_text(&self, text: String) -> String {
-        let hits = self.known.iter().filter(|value| text.contains(value.as_str())).collect::<Vec<_>>();
-        hits.into_iter().fold(text, |text, value| text.replace(value, MASK))
+    fn masked_text(&self, text: &str) -> Option<String> {
+        let mut hits = self.known.iter().filter(|value| text.contains(value.as_str())).peekable();
+        hits.peek()?;
+        Some(hits.fold(text.to_owned(), |text, value| text.replace(value, MASK)))
     }
 }
 
@@ -81,17 +72,42 @@ const KEY_START: &str = "-----BEGIN ";
 const KEY_NAME: &str = "PRIVATE KEY-----";
 
 /// Returns the value with every secret masked, in keys too.
-pub(crate) fn redacted(value: &Value) -> Value {
-    match value {
-        Value::String(text) => Value::String(redacted_text(text)),
-        Value::Array(items) => items.iter().map(redacted).collect(),
-        Value::Object(map) => map.iter().map(|(key, value)| (redacted_text(key), redacted(value))).collect(),
-        other => other.clone(),
-    }
+pub(crate) fn redacted(value: Value) -> Value {
+    masked(value, &masked_text)
 }
 
 /// Returns the text with every secret masked.
-pub(crate) fn redacted_text(text: &str) -> String {
+pub(crate) fn redacted_text(text: &str) -> Cow<'_, str> {
+    masked_text(text).map_or(Cow::Borrowed(text), Cow::Owned)
+}
+
+/// Changes the texts for which `mask` has another one, and nothing else.
+fn masked(mut value: Value, mask: &impl Fn(&str) -> Option<String>) -> Value {
+    match &mut value {
+        Value::String(text) => {
+            if let Some(masked) = mask(text) {
+                *text = masked;
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| *item = masked(item.take(), mask)),
+        Value::Object(map) => {
+            map.values_mut().for_each(|value| *value = masked(value.take(), mask));
+            if map.keys().any(|key| mask(key).is_some()) {
+                *map = std::mem::take(map).into_iter().map(|(key, value)| (mask(&key).unwrap_or(key), value)).collect();
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+    value
+}
+
+/// Returns the text with every secret masked; none if there is no secret in it.
+fn masked_text(text: &str) -> Option<String> {
+    let has_secret = text.split(|character| !is_token(character)).any(is_secret);
+    (has_secret || text.contains(KEY_START)).then(|| without_private_keys(&without_tokens(text)))
+}
+
+fn without_tokens(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(start) = rest.find(is_token) {
@@ -101,7 +117,7 @@ pub(crate) fn redacted_text(text: &str) -> String {
         rest = &rest[end..];
     }
     out.push_str(rest);
-    without_private_keys(&out)
+    out
 }
 
 fn is_token(character: char) -> bool {
@@ -132,9 +148,9 @@ mod tests {
     fn masks_keys_wherever_they_are() {
         let secret = format!("sk-{}", "a1".repeat(20));
         let value = json!({ "text": format!("key = \"{secret}\"!"), "list": [{ secret.clone(): 1 }] });
-        let text = redacted(&value).to_string();
+        let text = redacted(value.clone()).to_string();
         assert!(!text.contains(&secret), "{text}");
-        assert_eq!(redacted(&value)["text"], "key = \"[secret]\"!");
+        assert_eq!(redacted(value.clone())["text"], "key = \"[secret]\"!");
     }
 
     #[test]

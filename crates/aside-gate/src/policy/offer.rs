@@ -49,7 +49,9 @@ pub(crate) fn offer(facts: &Facts<'_>) -> Option<PolicyRule> {
     rule.risks = Some(facts.risks.clone());
     rule.origins = vec![facts.origin];
     // A secret is not written down a second time.
-    if question.command.is_some_and(|line| redacted_text(line) != line) || redacted(question.args) != *question.args {
+    if question.command.is_some_and(|line| redacted_text(line) != line)
+        || redacted(question.args.clone()) != *question.args
+    {
         return None;
     }
     match &facts.commands {
