@@ -2,8 +2,12 @@
 //! by then. A thread of its own, started with the first such commit.
 
 use std::{
-    path::PathBuf,
-    sync::{Arc, Mutex, PoisonError, mpsc},
+    path::{Path, PathBuf},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{self, RecvTimeoutError},
+    },
     thread::JoinHandle,
     time::Duration,
 };
@@ -18,23 +22,28 @@ const SOON: Duration = Duration::from_millis(250);
 pub(crate) struct Flusher {
     database: PathBuf,
     writer: Arc<Writer>,
+    /// It was woken and has not looked yet.
+    awake: Arc<AtomicBool>,
     thread: Mutex<Option<(mpsc::SyncSender<()>, JoinHandle<()>)>>,
 }
 
 impl Flusher {
     pub(crate) fn new(database: PathBuf, writer: Arc<Writer>) -> Self {
-        Self { database, writer, thread: Mutex::default() }
+        Self { database, writer, awake: Arc::default(), thread: Mutex::default() }
     }
 
     /// Says that something waits.
     pub(crate) fn wake(&self) {
+        if self.awake.swap(true, Ordering::SeqCst) {
+            return;
+        }
         let mut thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner);
         let (sender, _) = thread.get_or_insert_with(|| {
             let (sender, receiver) = mpsc::sync_channel(1);
-            let (database, writer) = (self.database.clone(), self.writer.clone());
-            (sender, std::thread::spawn(move || run(&database, &writer, &receiver)))
+            let (database, writer, awake) = (self.database.clone(), self.writer.clone(), self.awake.clone());
+            (sender, std::thread::spawn(move || run(&database, &writer, &awake, &receiver)))
         });
-        // If it was said before, that is enough.
+        // It only ends early by a panic.
         let _ = sender.try_send(());
     }
 }
@@ -50,12 +59,16 @@ impl Drop for Flusher {
     }
 }
 
-fn run(database: &std::path::Path, writer: &Writer, receiver: &mpsc::Receiver<()>) {
+fn run(database: &Path, writer: &Writer, awake: &AtomicBool, receiver: &mpsc::Receiver<()>) {
     let mut connection = None;
     while receiver.recv().is_ok() {
-        // The end of the store brings everything to the disk by itself.
-        let ended = wait_out(receiver);
-        if !ended && writer.disk().owes() {
+        if receiver.recv_timeout(SOON) == Err(RecvTimeoutError::Disconnected) {
+            // The end of the store brings everything to the disk by itself.
+            return;
+        }
+        // Before it looks, so that nothing that comes meanwhile is forgotten.
+        awake.store(false, Ordering::SeqCst);
+        if writer.disk().owes() {
             // A failure is told to the next who waits for the disk.
             let _ = writer.disk().settle();
             // And this one is tried again with the next commit.
@@ -64,21 +77,9 @@ fn run(database: &std::path::Path, writer: &Writer, receiver: &mpsc::Receiver<()
     }
 }
 
-/// Lets the moment pass; tells whether the store ended in it.
-fn wait_out(receiver: &mpsc::Receiver<()>) -> bool {
-    let until = std::time::Instant::now() + SOON;
-    loop {
-        match receiver.recv_timeout(until.saturating_duration_since(std::time::Instant::now())) {
-            Ok(()) => {}
-            Err(mpsc::RecvTimeoutError::Timeout) => return false,
-            Err(mpsc::RecvTimeoutError::Disconnected) => return true,
-        }
-    }
-}
-
 /// Copies from the write-ahead log to the database, so that the log is written over from its beginning. A passive
 /// checkpoint waits for nobody, and nobody for it.
-fn shorten(database: &std::path::Path, connection: &mut Option<Connection>) -> rusqlite::Result<()> {
+fn shorten(database: &Path, connection: &mut Option<Connection>) -> rusqlite::Result<()> {
     let connection = match connection {
         Some(connection) => connection,
         None => connection.insert(Connection::open_with_flags(database, OpenFlags::SQLITE_OPEN_READ_WRITE)?),
