@@ -10,6 +10,7 @@ use crate::{
 
 mod decode;
 mod encode;
+mod piece;
 
 /// Messages.
 pub(crate) struct Messages;

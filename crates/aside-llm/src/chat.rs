@@ -11,6 +11,7 @@ use crate::{
 
 mod decode;
 mod encode;
+mod piece;
 
 /// Chat completions.
 pub(crate) struct Chat;

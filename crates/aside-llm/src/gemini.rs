@@ -10,6 +10,7 @@ use crate::{
 
 mod decode;
 mod encode;
+mod piece;
 
 /// `generateContent`, as a stream.
 pub(crate) struct Gemini;

@@ -26,6 +26,7 @@ mod capabilities;
 pub(crate) mod decode;
 mod encode;
 mod host;
+mod piece;
 
 pub(crate) const ID: &str = "ollama";
 

@@ -10,6 +10,7 @@ use crate::{
 
 mod decode;
 mod encode;
+mod piece;
 
 /// Responses.
 pub(crate) struct Responses;

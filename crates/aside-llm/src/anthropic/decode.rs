@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use aside_core::{StepStop, Usage};
 use serde_json::{Map, Value};
 
+use super::piece::{self, Piece};
 use crate::{
     ModelEvent,
     conversation::{CallIds, args_object},
@@ -54,6 +55,10 @@ impl Decoder for Decode {
     const FRAMING: Framing = Framing::Events;
 
     fn accept(&mut self, frame: &Frame<'_>, events: &mut Vec<ModelEvent>) -> Result<(), WireProblem> {
+        if let Some((index, piece)) = piece::read(frame.data) {
+            self.piece(index, piece, events);
+            return Ok(());
+        }
         let mut event = frame.json()?;
         let index = event["index"].as_u64().unwrap_or_default();
         // The data names the event too; proxies lose the event line.
@@ -99,11 +104,33 @@ impl Decode {
     fn delta(&mut self, index: u64, delta: &mut Value, events: &mut Vec<ModelEvent>) {
         let Some(block) = self.blocks.get_mut(&index) else { return };
         match delta["type"].as_str().unwrap_or_default() {
-            "text_delta" => events.extend(extend(&mut block.content, "text", delta).map(ModelEvent::Text)),
-            "thinking_delta" => events.extend(extend(&mut block.content, "thinking", delta).map(ModelEvent::Thinking)),
-            "signature_delta" => drop(extend(&mut block.content, "signature", delta)),
-            "input_json_delta" => block.input.push_str(delta["partial_json"].as_str().unwrap_or_default()),
+            "text_delta" => self.piece(index, Piece::Text(words(delta, "text").unwrap_or_default()), events),
+            "thinking_delta" => {
+                self.piece(index, Piece::Thinking(words(delta, "thinking").unwrap_or_default()), events)
+            }
+            "input_json_delta" => {
+                self.piece(index, Piece::Input(words(delta, "partial_json").unwrap_or_default()), events)
+            }
+            "signature_delta" => {
+                extend(&mut block.content, "signature", delta["signature"].as_str().unwrap_or_default())
+            }
             _ => {}
+        }
+    }
+
+    fn piece(&mut self, index: u64, piece: Piece, events: &mut Vec<ModelEvent>) {
+        let Some(block) = self.blocks.get_mut(&index) else { return };
+        match piece {
+            Piece::Text(more) if !more.is_empty() => {
+                extend(&mut block.content, "text", &more);
+                events.push(ModelEvent::Text(more));
+            }
+            Piece::Thinking(more) if !more.is_empty() => {
+                extend(&mut block.content, "thinking", &more);
+                events.push(ModelEvent::Thinking(more));
+            }
+            Piece::Text(_) | Piece::Thinking(_) => {}
+            Piece::Input(more) => block.input.push_str(&more),
         }
     }
 
@@ -163,14 +190,12 @@ fn goes_back(block: &Value) -> bool {
     }
 }
 
-/// Adds to a field what a delta has of it, and returns that.
-fn extend(content: &mut Value, field: &str, delta: &mut Value) -> Option<String> {
-    let more = words(delta, field)?;
-    match content.as_object_mut()?.entry(field).or_insert_with(|| "".into()) {
-        Value::String(text) => text.push_str(&more),
-        other => *other = more.as_str().into(),
+fn extend(content: &mut Value, field: &str, more: &str) {
+    let Some(content) = content.as_object_mut() else { return };
+    match content.get_mut(field) {
+        Some(Value::String(text)) => text.push_str(more),
+        _ => drop(content.insert(field.to_owned(), more.into())),
     }
-    Some(more)
 }
 
 fn stop(reason: Option<&str>, called: bool) -> StepStop {

@@ -3,7 +3,10 @@
 use aside_core::{ToolCall, Usage};
 use serde_json::{Map, Value};
 
-use super::stop;
+use super::{
+    piece::{self, Piece},
+    stop,
+};
 use crate::{
     ModelEvent,
     conversation::CallIds,
@@ -64,6 +67,12 @@ impl Decoder for Decode {
             }
             _ => {}
         }
+        if frame.event != "error"
+            && let Some(piece) = piece::read(frame.data)
+            && self.piece(piece, events)
+        {
+            return Ok(());
+        }
         let mut chunk = frame.json()?;
         if chunk["error"].is_object() || chunk["error"].is_string() {
             return Err(reported(&chunk));
@@ -89,6 +98,24 @@ impl Decoder for Decode {
 }
 
 impl Decode {
+    /// Takes more of something; not if it is of a call that nobody has begun.
+    fn piece(&mut self, piece: Piece, events: &mut Vec<ModelEvent>) -> bool {
+        self.begun = true;
+        match piece {
+            Piece::Text(text) if !text.is_empty() => events.push(ModelEvent::Text(text)),
+            Piece::Thinking(text) if !text.is_empty() => {
+                self.reasoning.push_str(&text);
+                events.push(ModelEvent::Thinking(text));
+            }
+            Piece::Text(_) | Piece::Thinking(_) => {}
+            Piece::Arguments(index, more) => {
+                let Some(position) = self.continued(Some(index), "", "") else { return false };
+                self.calls[position].args.push_str(&more);
+            }
+        }
+        true
+    }
+
     fn chunk(&mut self, chunk: &mut Value, events: &mut Vec<ModelEvent>) {
         let usage = [&chunk["usage"], &chunk["x_groq"]["usage"]].into_iter().find(|usage| usage.is_object());
         if let Some(usage) = usage {

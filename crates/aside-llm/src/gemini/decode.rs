@@ -1,8 +1,10 @@
 //! Chunks of `streamGenerateContent` to events.
 
 use aside_core::{StepStop, Usage};
+use serde::Deserialize as _;
 use serde_json::{Value, json};
 
+use super::piece::{self, Figures, Piece};
 use crate::{
     ModelEvent,
     conversation::CallIds,
@@ -49,12 +51,16 @@ impl Decoder for Decode {
         if matches!(frame.data.trim(), "" | "[DONE]") {
             return Ok(());
         }
+        if let Some(piece) = piece::read(frame.data) {
+            self.piece(piece, events);
+            return Ok(());
+        }
         let mut chunk = frame.json()?;
         if !chunk["error"].is_null() {
             return Err(reported(&chunk));
         }
         if chunk["usageMetadata"].is_object() {
-            self.usage = Some(read_usage(&chunk["usageMetadata"]));
+            self.usage = Figures::deserialize(&chunk["usageMetadata"]).ok().map(|figures| usage(&figures));
         }
         self.begun |= chunk["candidates"].is_array() || chunk["usageMetadata"].is_object();
         if chunk["promptFeedback"]["blockReason"].is_string() {
@@ -86,6 +92,20 @@ impl Decoder for Decode {
 }
 
 impl Decode {
+    fn piece(&mut self, Piece { text, thought, figures }: Piece, events: &mut Vec<ModelEvent>) {
+        self.begun = true;
+        if let Some(figures) = figures {
+            self.usage = Some(usage(&figures));
+        }
+        if text.is_empty() {
+            return;
+        }
+        if !thought {
+            self.keep_text(&text);
+        }
+        events.push(if thought { ModelEvent::Thinking(text) } else { ModelEvent::Text(text) });
+    }
+
     fn candidate(&mut self, candidate: &mut Value, events: &mut Vec<ModelEvent>) -> Result<(), WireProblem> {
         let parts = candidate.pointer_mut("/content/parts").and_then(Value::as_array_mut).map(std::mem::take);
         for part in parts.unwrap_or_default() {
@@ -126,20 +146,22 @@ impl Decode {
     fn keep(&mut self, part: Value) {
         let signed = part["thoughtSignature"].is_string();
         self.signed |= signed;
-        if !signed && part["thought"] == true {
+        match part["text"].as_str() {
             // A summary of its thoughts, which is for people.
-            return;
+            _ if !signed && part["thought"] == true => {}
+            Some(text) if !signed => self.keep_text(text),
+            Some(_) => self.parts.push(part),
+            None if signed || part["functionCall"].is_object() => self.parts.push(part),
+            None => {}
         }
-        let is_text = |part: &Value| part["text"].is_string() && part["thoughtSignature"].is_null();
-        match (self.parts.last_mut().filter(|last| is_text(last)), is_text(&part)) {
-            (Some(Value::Object(last)), true) => {
-                if let (Some(Value::String(text)), Some(more)) = (last.get_mut("text"), part["text"].as_str()) {
-                    text.push_str(more);
-                }
-            }
-            (_, true) if part["text"] == "" => {}
-            (_, is_text) if is_text || signed || part["functionCall"].is_object() => self.parts.push(part),
-            _ => {}
+    }
+
+    fn keep_text(&mut self, more: &str) {
+        let last = self.parts.last_mut().filter(|last| last["thoughtSignature"].is_null());
+        match last.and_then(|last| last.get_mut("text")) {
+            Some(Value::String(text)) => text.push_str(more),
+            _ if more.is_empty() => {}
+            _ => self.parts.push(json!({ "text": more })),
         }
     }
 }
@@ -169,18 +191,16 @@ fn stop(reason: &str, called: bool) -> StepStop {
 }
 
 /// The output figure of this wire leaves out reasoning; ours does not. What hosted tools put into the prompt is input.
-fn read_usage(usage: &Value) -> Usage {
-    let number = |field: &str| usage[field].as_u64();
+fn usage(figures: &Figures) -> Usage {
     let sum = |one: Option<u64>, two: Option<u64>| match (one, two) {
         (Some(one), Some(two)) => Some(one.saturating_add(two)),
         (one, two) => one.or(two),
     };
-    let reasoning = number("thoughtsTokenCount");
     Usage {
-        input: sum(number("promptTokenCount"), number("toolUsePromptTokenCount")),
-        output: sum(number("candidatesTokenCount"), reasoning),
-        cache_read: number("cachedContentTokenCount"),
-        reasoning,
+        input: sum(figures.prompt_token_count, figures.tool_use_prompt_token_count),
+        output: sum(figures.candidates_token_count, figures.thoughts_token_count),
+        cache_read: figures.cached_content_token_count,
+        reasoning: figures.thoughts_token_count,
         ..Usage::default()
     }
 }

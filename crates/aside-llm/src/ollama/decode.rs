@@ -3,6 +3,7 @@
 use aside_core::{StepStop, Usage};
 use serde_json::Value;
 
+use super::piece;
 use crate::{
     ModelEvent, ModelRequest,
     conversation::CallIds,
@@ -31,6 +32,12 @@ impl Decoder for Decode {
     const FRAMING: Framing = Framing::Lines;
 
     fn accept(&mut self, frame: &Frame<'_>, events: &mut Vec<ModelEvent>) -> Result<(), WireProblem> {
+        if let Some(piece) = piece::read(frame.data) {
+            self.begun = true;
+            let some = |text: Option<String>| text.filter(|text| !text.is_empty());
+            self.said(some(piece.thinking), some(piece.content), events);
+            return Ok(());
+        }
         let mut line = frame.json()?;
         if !line["error"].is_null() {
             return Err(reported(&line));
@@ -56,12 +63,16 @@ impl Decoder for Decode {
 
 impl Decode {
     fn message(&mut self, message: &mut Value, events: &mut Vec<ModelEvent>) {
-        if let Some(thinking) = words(message, "thinking") {
+        self.said(words(message, "thinking"), words(message, "content"), events);
+        events.extend(message["tool_calls"].as_array().into_iter().flatten().map(|call| self.call(call)));
+    }
+
+    fn said(&mut self, thinking: Option<String>, text: Option<String>, events: &mut Vec<ModelEvent>) {
+        if let Some(thinking) = thinking {
             self.thinking.push_str(&thinking);
             events.push(ModelEvent::Thinking(thinking));
         }
-        events.extend(words(message, "content").map(ModelEvent::Text));
-        events.extend(message["tool_calls"].as_array().into_iter().flatten().map(|call| self.call(call)));
+        events.extend(text.map(ModelEvent::Text));
     }
 
     fn call(&mut self, call: &Value) -> ModelEvent {

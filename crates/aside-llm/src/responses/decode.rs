@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use aside_core::{StepStop, ToolCall, Usage};
 use serde_json::Value;
 
+use super::piece::{self, Piece};
 use crate::{
     ModelEvent,
     conversation::{CallIds, args_object},
@@ -60,6 +61,11 @@ impl Decoder for Decode {
         if matches!(frame.data.trim(), "" | "[DONE]") {
             return Ok(());
         }
+        if let Some(piece) = piece::read(frame.data)
+            && self.piece(piece, events)
+        {
+            return Ok(());
+        }
         let mut event = frame.json()?;
         let place = event["output_index"].as_u64().unwrap_or_default();
         // The data names the event too; OpenRouter has no event lines.
@@ -99,6 +105,22 @@ impl Decoder for Decode {
 }
 
 impl Decode {
+    /// Takes more of something; tells whether it was understood.
+    fn piece(&mut self, piece: Piece<'_>, events: &mut Vec<ModelEvent>) -> bool {
+        let (place, more) = (piece.place, Some(piece.delta).filter(|more| !more.is_empty()));
+        match piece.kind {
+            "response.output_text.delta" => self.spoken(place, more.map(ModelEvent::Text), events),
+            "response.reasoning_summary_text.delta" | "response.reasoning_text.delta" => {
+                self.spoken(place, more.map(ModelEvent::Thinking), events);
+            }
+            "response.function_call_arguments.delta" => {
+                self.item(place).arguments.push_str(more.as_deref().unwrap_or_default());
+            }
+            _ => return false,
+        }
+        true
+    }
+
     fn item(&mut self, place: u64) -> &mut Item {
         self.items.entry(place).or_default()
     }

@@ -48,6 +48,25 @@ fn a_cut_at_any_byte_changes_nothing() {
     }
 }
 
+/// Most messages are one piece of a text, and are read by a shorter way; a field that is there twice keeps them from it.
+#[test]
+fn the_short_way_and_the_long_way_read_the_same() {
+    for wire in Wire::ALL {
+        let (field, twice) = match wire {
+            Wire::Ollama => (r#""message":{"#, r#""message":{},"message":{"#),
+            Wire::Chat => (r#""choices":["#, r#""choices":[],"choices":["#),
+            Wire::Responses => (r#""output_index":"#, r#""output_index":0,"output_index":"#),
+            Wire::Anthropic => (r#""index":"#, r#""index":0,"index":"#),
+            Wire::Gemini => (r#""candidates":["#, r#""candidates":[],"candidates":["#),
+        };
+        let delivery = Delivery { fragment: Some(9), ..Delivery::default() };
+        let usual = String::from_utf8(rendered(wire, &rich(), &delivery)).unwrap();
+        let longer = usual.replace(field, twice);
+        assert_ne!(longer, usual);
+        assert_eq!(read(format(wire), [longer.as_bytes()]), read(format(wire), [usual.as_bytes()]), "{wire:?}");
+    }
+}
+
 /// An answer that ends early is never taken for a whole one, wherever it ends.
 #[test]
 fn an_answer_that_ends_at_any_byte_is_cut_off_or_whole() {
