@@ -1,6 +1,8 @@
 //! Commands that try to get out, at every level that holds on this machine.
 #![expect(clippy::disallowed_methods, reason = "sets the scene, looks at it, and plays the server")]
 
+mod common;
+
 use std::{
     fs,
     io::Read as _,
@@ -12,94 +14,8 @@ use std::{
 };
 
 use aside_core::SandboxLevel;
-use aside_workspace::process::{CommandEnd, CommandLine, Finished, Live, Processes, Stop, enter_if_helper, plain_text};
-
-#[ctor::ctor(unsafe)]
-fn become_the_helper() {
-    enter_if_helper();
-}
-
-const LEVELS: [SandboxLevel; 3] = [SandboxLevel::Bubblewrap, SandboxLevel::Landlock, SandboxLevel::None];
-
-/// A workspace with its own state, and a secret beside it.
-struct Place {
-    folder: tempfile::TempDir,
-    processes: Processes,
-}
-
-impl Place {
-    fn new(level: SandboxLevel) -> Option<Self> {
-        let folder = tempfile::tempdir().unwrap();
-        for path in ["work/.aside", "work/.git/hooks", "work/src", "private"] {
-            fs::create_dir_all(folder.path().join(path)).unwrap();
-        }
-        for (path, text) in [
-            ("work/.aside/server.json", "the token"),
-            ("work/.git/config", "[core]"),
-            ("work/.envrc", "export A=1"),
-            ("work/src/a.txt", "one"),
-            ("private/key", "the key"),
-            ("secret", "the secret"),
-        ] {
-            put(&folder.path().join(path), text);
-        }
-        let work = folder.path().join("work").canonicalize().unwrap();
-        let processes = Processes::at_most(&work, vec![folder.path().join("private")], level);
-        let found = processes.found();
-        if found.level != level {
-            eprintln!("not run at {level}: {}", found.missing.join(" "));
-            return None;
-        }
-        eprintln!("run at {level}");
-        Some(Self { folder, processes })
-    }
-
-    fn work(&self) -> PathBuf {
-        self.folder.path().join("work").canonicalize().unwrap()
-    }
-
-    fn line(&self, script: &str) -> CommandLine {
-        let mut line = CommandLine::shell(script, &self.work());
-        line.limits.time = Duration::from_secs(30);
-        line
-    }
-
-    fn run(&self, script: &str) -> (Finished, String) {
-        self.run_line(&self.line(script))
-    }
-
-    fn run_line(&self, line: &CommandLine) -> (Finished, String) {
-        let finished = self.processes.run(line, &Stop::default(), |_| {}).unwrap();
-        let text = plain_text(&finished.output.bytes());
-        (finished, text)
-    }
-
-    fn outside(&self, name: &str) -> String {
-        self.folder.path().join(name).display().to_string()
-    }
-}
-
-fn put(path: &Path, text: &str) {
-    fs::write(path, text).unwrap();
-}
-
-fn text(path: impl AsRef<Path>) -> Option<String> {
-    fs::read_to_string(path).ok()
-}
-
-/// Runs the same at every level that holds here.
-fn everywhere(check: impl Fn(&Place)) {
-    LEVELS.into_iter().filter_map(Place::new).for_each(|place| check(&place));
-}
-
-/// The same, where there is a sandbox.
-fn kept_apart(check: impl Fn(&Place, SandboxLevel)) {
-    for level in [SandboxLevel::Bubblewrap, SandboxLevel::Landlock] {
-        if let Some(place) = Place::new(level) {
-            check(&place, level);
-        }
-    }
-}
+use aside_workspace::process::{CommandEnd, CommandLine, Live, Processes, Stop, plain_text};
+use common::{LEVELS, Place, everywhere, is_alive, kept_apart, put, sleep, text, until};
 
 #[test]
 fn a_command_does_its_work() {
@@ -341,18 +257,6 @@ fn a_command_that_ended_with_all_its_children_has_left_nothing_running() {
     });
 }
 
-/// A length of time that no other program waits.
-fn sleep(seconds: u32, unique: u32) -> String {
-    format!("sleep {seconds}.{unique}")
-}
-
-/// Looks for a command line among all processes: ids inside a namespace say nothing here.
-fn is_alive(command: &str) -> bool {
-    let wanted = command.replace(' ', "\0") + "\0";
-    let processes = fs::read_dir("/proc").unwrap().flatten();
-    processes.filter_map(|entry| text(entry.path().join("cmdline"))).any(|line| line == wanted)
-}
-
 #[test]
 fn stop_and_the_clock_end_everything() {
     everywhere(|place| {
@@ -440,12 +344,4 @@ fn a_server_killed_with_9_leaves_no_process() {
     server.stdout.take().unwrap().read_to_string(&mut rest).unwrap();
     server.wait().unwrap();
     until(|| !sleeps.iter().any(|sleep| is_alive(sleep)));
-}
-
-fn until(mut condition: impl FnMut() -> bool) {
-    let begun = Instant::now();
-    while !condition() {
-        assert!(begun.elapsed() < Duration::from_secs(20), "it did not come");
-        std::thread::yield_now();
-    }
 }

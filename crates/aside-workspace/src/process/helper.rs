@@ -200,6 +200,10 @@ fn end(level: SandboxLevel, started: Option<Pid>, why: CommandEnd, status: Optio
 
 /// How many processes of a command run on after it. Those in bubblewrap end with it, so that some may be gone already.
 fn still_running(level: SandboxLevel) -> u32 {
-    let of_command = |pid: &Pid| level != SandboxLevel::Bubblewrap || !tree::is_first_of_namespace(*pid);
+    // Looked at a second time, since one that was at its end is none that it left.
+    let of_command = |pid: &Pid| match tree::is_first_of_namespace(*pid) {
+        Some(first) => level != SandboxLevel::Bubblewrap || !first,
+        None => false,
+    };
     u32::try_from(tree::below().alive.iter().filter(|pid| of_command(pid)).count()).unwrap_or(u32::MAX)
 }

@@ -21,6 +21,9 @@ pub(crate) struct Plan {
     pub running: PathBuf,
 }
 
+/// Folders of a command's own: its home, its temporary files, its shared memory, and one in which nothing is.
+pub(crate) const PRIVATE: [&str; 4] = ["home", "tmp", "shm", "empty"];
+
 /// What a command may reach; absolute paths without links.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Reach {
@@ -28,6 +31,8 @@ pub(crate) struct Reach {
     pub read: Vec<PathBuf>,
     /// The workspace and the private temporary folder.
     pub write: Vec<PathBuf>,
+    /// The private temporary folder, with the folders of [`PRIVATE`] in it.
+    pub temporary: PathBuf,
     /// Below those, what governs programs and agents: to be read only.
     pub read_only: Vec<PathBuf>,
     /// Below all of those, what is nobody's business.

@@ -151,7 +151,7 @@ pub(crate) fn reach(workspace: &Path, private: &[PathBuf], temporary: &Path, net
     let secrets = SYSTEM_SECRETS.iter().map(PathBuf::from).chain(below_home(SECRETS)).chain(private.iter().cloned());
     hidden.extend(secrets.filter(|secret| secret.exists() && is_reached(secret, &read, &write)));
     read.retain(|path| path.exists());
-    Reach { read, write, read_only: protected.read_only, hidden }
+    Reach { read, write, temporary: temporary.to_owned(), read_only: protected.read_only, hidden }
 }
 
 /// Git's folders are named for themselves: as mounts of their own they can't be moved out from under what is protected.

@@ -19,7 +19,7 @@ use aside_core::SandboxLevel;
 use super::{
     Processes, environment,
     helper::HELPER,
-    plan::{CommandEnd, Limits, Plan, Report},
+    plan::{CommandEnd, Limits, PRIVATE, Plan, Report},
     reach,
     tail::Captured,
     terminal::Terminal,
@@ -156,7 +156,7 @@ impl Processes {
 /// A folder with a name that nobody can guess, for this person only.
 fn temporary_folder() -> io::Result<tempfile::TempDir> {
     let folder = tempfile::Builder::new().prefix("aside-").tempdir()?;
-    for name in ["home", "tmp"] {
+    for name in PRIVATE {
         fs::DirBuilder::new().create(folder.path().join(name))?;
     }
     Ok(folder)

@@ -64,13 +64,14 @@ pub(crate) fn end_all() -> u32 {
 }
 
 /// Tells whether a process is the first of a process namespace that lies directly in ours: what bubblewrap leaves to
-/// reap the orphans of a command, and no part of the command. See `NSpid` in proc(5).
-pub(crate) fn is_first_of_namespace(pid: Pid) -> bool {
-    let status = |of: &str| read(&format!("/proc/{of}/status")).unwrap_or_default();
-    let own = namespace_ids(&status("self")).len();
-    let ids = status(&pid.as_raw_nonzero().to_string());
-    let ids = namespace_ids(&ids);
-    ids.len() == own + 1 && ids.last() == Some(&"1")
+/// reap the orphans of a command, and no part of the command. None if it is dead. See `NSpid` in proc(5).
+pub(crate) fn is_first_of_namespace(pid: Pid) -> Option<bool> {
+    let status = |of: &str| read(&format!("/proc/{of}/status"));
+    let own = namespace_ids(&status("self")?).len();
+    let status = status(&pid.as_raw_nonzero().to_string())?;
+    let dead = status.lines().any(|line| line.starts_with("State:\tZ") || line.starts_with("State:\tX"));
+    let ids = namespace_ids(&status);
+    (!dead && !ids.is_empty()).then(|| ids.len() == own + 1 && ids.last() == Some(&"1"))
 }
 
 /// Returns the ids that a process has, from our namespace inwards.
@@ -139,6 +140,6 @@ mod tests {
     fn ids_are_read_from_outside_inwards() {
         assert_eq!(namespace_ids("Name:\tbwrap\nNSpid:\t812\t1\nThreads:\t1\n"), ["812", "1"]);
         assert!(namespace_ids("Name:\tNSpid:\n").is_empty());
-        assert!(!is_first_of_namespace(rustix::process::getpid()));
+        assert_eq!(is_first_of_namespace(rustix::process::getpid()), Some(false));
     }
 }

@@ -19,8 +19,8 @@ pub(crate) fn end_all() -> u32 {
     0
 }
 
-pub(crate) fn is_first_of_namespace(_pid: Pid) -> bool {
-    false
+pub(crate) fn is_first_of_namespace(_pid: Pid) -> Option<bool> {
+    None
 }
 
 pub(crate) fn threads_of_user() -> u64 {

@@ -59,18 +59,24 @@ impl Wrap {
         }
     }
 
-    /// Later arguments lie over earlier ones.
+    /// Later arguments lie over earlier ones. Nothing that can be written lies in memory, where no limit would hold; and
+    /// `/proc` is read-only as a whole, since the settings of the kernel in it belong to the superuser, who Aside may run
+    /// as: a user namespace with that user alone takes no right to them away.
     fn files(&mut self, reach: &Reach) {
         self.add(["--proc".into(), "/proc".into(), "--dev".into(), "/dev".into()]);
-        for folder in ["/tmp", "/var/tmp", "/run"] {
-            self.add(["--tmpfs".into(), folder.into()]);
+        for (own, path) in [("shm", "/dev/shm"), ("tmp", "/tmp"), ("tmp", "/var/tmp")] {
+            self.add(["--bind".into(), reach.temporary.join(own).into(), path.into()]);
         }
+        self.add(["--dir".into(), "/run".into()]);
         reach.read.iter().for_each(|path| self.read_only(path));
         for path in &reach.write {
             self.add(["--bind".into(), path.into(), path.into()]);
         }
         reach.read_only.iter().for_each(|path| self.read_only(path));
-        reach.hidden.iter().for_each(|path| self.hidden(path));
+        reach.hidden.iter().for_each(|path| self.hidden(path, &reach.temporary));
+        for made in ["/proc", "/dev", "/"] {
+            self.add(["--remount-ro".into(), made.into()]);
+        }
     }
 
     fn read_only(&mut self, path: &Path) {
@@ -80,9 +86,9 @@ impl Wrap {
         }
     }
 
-    fn hidden(&mut self, path: &PathBuf) {
+    fn hidden(&mut self, path: &PathBuf, temporary: &Path) {
         match path.is_dir() {
-            true => self.add(["--perms".into(), "0500".into(), "--tmpfs".into(), path.into()]),
+            true => self.add(["--ro-bind".into(), temporary.join("empty").into(), path.into()]),
             false => self.add(["--ro-bind".into(), "/dev/null".into(), path.into()]),
         }
     }
