@@ -1,7 +1,8 @@
+import { useEffect } from 'react';
 import { Notice } from '../ui/Notice';
 import { useConnection } from '../wire/connection';
 import type { Cost, SpendingLimits, SpendingView } from '../wire/gen/types';
-import { useResource } from '../wire/resource';
+import { invalidate, useResource } from '../wire/resource';
 import styles from './Models.module.css';
 import { costWords, dollars } from './money';
 
@@ -9,6 +10,8 @@ import { costWords, dollars } from './money';
 export function Spending() {
   const online = useConnection((state) => state.status === 'online');
   const { data } = useResource<SpendingView>(online ? 'spending' : null);
+  // The person's file may have changed since.
+  useEffect(() => invalidate('spending'), []);
   if (!data) return null;
   return (
     <section className={styles.spending} aria-labelledby="spending">
