@@ -115,8 +115,10 @@ impl Folding<'_> {
             TurnEnd::Stopped => conclude(stored, TaskEvent::Cancel, "A person stopped it."),
             TurnEnd::StepLimit { steps } => {
                 stored.task.paused = Some(Pause::StepLimit);
-                stored.task.summary =
-                    Some(format!("Stopped after {steps} steps, which is the limit. {}", made(stored)));
+                let made = made(stored);
+                stored.task.summary = Some(format!(
+                    "Stopped after {steps} steps, which is the limit. So far: {made} It goes on with the rest when you say so."
+                ));
             }
             TurnEnd::Interrupted => {
                 stored.task.paused = Some(Pause::Interrupted);

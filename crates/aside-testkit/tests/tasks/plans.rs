@@ -105,7 +105,7 @@ fn steps_are_confirmed_by_kind_or_left_out_and_the_rest_is_shown_without_them() 
 }
 
 #[test]
-fn a_step_that_fails_ends_it_with_what_was_done() {
+fn x8_a_step_that_fails_ends_it_with_what_was_done() {
     let bench = Bench::new(&[]);
     let shown = bench.plan(&[("test.wait", json!({"name": "a"})), ("test.wait", json!({"name": "b"}))]);
     bench.decide(&shown, yes(&shown)).unwrap();

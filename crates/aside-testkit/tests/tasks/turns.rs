@@ -107,6 +107,31 @@ fn what_was_interrupted_goes_on_under_the_same_task() {
 }
 
 #[test]
+fn x8_a_turn_at_its_limit_is_not_failed_says_what_is_done_and_goes_on_with_the_rest() {
+    let mut answers = vec![edit("one", "1")];
+    answers.extend((0..9).map(|_| calls("doc_read", json!({"path": "a.txt"}))));
+    answers.extend([edit("two", "2"), says("Digits now.")]);
+    let bench = Bench::with_model(FILES, answers);
+    let thread = bench.thread(ReviewMode::AutoApply);
+    bench.say(&thread, "digits please");
+    let paused = task(&bench, "the limit", |task| task.paused == Some(Pause::StepLimit));
+    assert_eq!((paused.state, paused.progress.done), (TaskState::Running, 1), "{paused:?}");
+    assert_eq!(
+        paused.summary.as_deref(),
+        Some(
+            "Stopped after 10 steps, which is the limit. So far: Made the one change. It goes on with the rest when you say so."
+        )
+    );
+    let bench = bench.restarted();
+    let found = bench.tasks().detail(&paused.id).unwrap().task;
+    assert_eq!((found.paused, found.progress.done), (Some(Pause::StepLimit), 1), "it does not go on by itself");
+    bench.wait(bench.tasks().resume(&paused.id, "ada")).unwrap();
+    let done = task(&bench, "the end", |task| task.state.is_final());
+    assert_eq!((&done.id, done.summary.as_deref()), (&paused.id, Some("Made all 2 changes.")));
+    assert_eq!(bench.text("a.txt"), "1\n2\n");
+}
+
+#[test]
 fn stopping_the_turn_cancels_it_and_says_what_was_made() {
     let bench = Bench::with_model(FILES, vec![edit("one", "1"), endless("and now ")]);
     let thread = bench.thread(ReviewMode::AutoApply);
