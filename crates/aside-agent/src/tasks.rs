@@ -101,6 +101,7 @@ impl Tasks {
     /// then on, tasks of turns follow what happens in threads. Call it once, inside the runtime, after the Gate's own
     /// recovery.
     pub fn recover(self: &Arc<Self>) -> Result<(), TaskError> {
+        self.mark_open()?;
         for task in self.open()? {
             if task.source == TaskSource::Turn || task.state != TaskState::Running {
                 continue;

@@ -26,9 +26,11 @@ export function PlanView({ plan, whole, onLeaveOut }: PlanViewProps) {
   const shown = completenessWords(plan.completeness);
   return (
     <>
-      <p className={styles.completeness} data-tone={shown.tone}>
-        <Icon name={shown.tone === 'ok' ? 'check' : 'warning'} /> {shown.text}
-      </p>
+      {whole && (
+        <p className={styles.completeness} data-tone={shown.tone}>
+          <Icon name={shown.tone === 'ok' ? 'check' : 'warning'} /> {shown.text}
+        </p>
+      )}
       <ol className={styles.steps} aria-label="Plan">
         {plan.steps.map((step) => (
           <Step key={step.number} step={step} count={plan.steps.length} whole={whole} onLeaveOut={onLeaveOut} />

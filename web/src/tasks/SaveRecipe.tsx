@@ -15,17 +15,24 @@ export function SaveRecipe({ task, onClose }: { task: Task; onClose(): void }) {
   const [recipe, setRecipe] = useState<Recipe | null>(null);
   const [names, setNames] = useState<Readonly<Record<string, string>>>({});
   const [failure, setFailure] = useState<Failure | null>(null);
-  const save = async () => {
-    const rename = Object.fromEntries(Object.entries(names).filter(([from, to]) => to.trim() !== '' && to !== from));
+  const rename = Object.fromEntries(Object.entries(names).filter(([from, to]) => to.trim() !== '' && to !== from));
+  const save = async (): Promise<boolean> => {
     try {
       const saved = await saveRecipe({ task: task.id, ...(name.trim() && { name: name.trim() }), rename });
       setFailure(null);
       setRecipe(saved);
       setName(saved.name);
       setNames({});
+      return true;
     } catch (error) {
       setFailure(failureOf(error));
+      return false;
     }
+  };
+  const done = async () => {
+    if (Object.keys(rename).length > 0 && !(await save())) return;
+    onClose();
+    openView({ kind: 'tasks' });
   };
   return (
     <Dialog title="Save as recipe" onClose={onClose}>
@@ -58,13 +65,7 @@ export function SaveRecipe({ task, onClose }: { task: Task; onClose(): void }) {
             {recipe ? 'Save these names' : 'Save'}
           </Button>
           {recipe ? (
-            <Button
-              look="primary"
-              onClick={() => {
-                onClose();
-                openView({ kind: 'tasks' });
-              }}
-            >
+            <Button look="primary" onClick={() => void done()}>
               Done
             </Button>
           ) : (

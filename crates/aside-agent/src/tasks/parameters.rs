@@ -24,6 +24,8 @@ struct Found<'a> {
     value: &'a str,
     /// The argument in which it was seen first.
     key: &'a str,
+    /// The request of that argument, and its number from 1.
+    step: (usize, &'a ActionRequest),
     is_place: bool,
     count: usize,
 }
@@ -31,8 +33,8 @@ struct Found<'a> {
 /// Returns the parameters that are found in some requests, and the requests with these in place of their values.
 pub(crate) fn parametrized(requests: &[ActionRequest]) -> (Vec<Parameter>, Vec<ActionRequest>) {
     let mut found: Vec<Found<'_>> = Vec::new();
-    for request in requests {
-        each_text(request, &mut |key, value| note(&mut found, key, value));
+    for step in (1..).zip(requests) {
+        each_text(step.1, &mut |key, value| note(&mut found, step, key, value));
     }
     found.retain(|found| found.is_place || found.count > 1);
     let names = named(&found, requests);
@@ -71,7 +73,7 @@ pub(crate) fn occurs(requests: &[ActionRequest], part: &str) -> bool {
     occurs
 }
 
-fn note<'a>(found: &mut Vec<Found<'a>>, key: &'a str, value: &'a str) {
+fn note<'a>(found: &mut Vec<Found<'a>>, step: (usize, &'a ActionRequest), key: &'a str, value: &'a str) {
     if CODE.contains(&key) || key == WORDS {
         return;
     }
@@ -83,10 +85,10 @@ fn note<'a>(found: &mut Vec<Found<'a>>, key: &'a str, value: &'a str) {
         Some(found) => {
             found.count += 1;
             if is_place && !found.is_place {
-                (found.is_place, found.key) = (true, key);
+                (found.is_place, found.key, found.step) = (true, key, step);
             }
         }
-        None => found.push(Found { value, key, is_place, count: 1 }),
+        None => found.push(Found { value, key, step, is_place, count: 1 }),
     }
 }
 
@@ -103,10 +105,15 @@ fn named(found: &[Found<'_>], requests: &[ActionRequest]) -> Vec<String> {
     names
 }
 
-/// "path, in 3 places"
+/// "path of doc.edit in step 1, and in 2 other places"
 fn about(found: &Found<'_>, count: usize) -> String {
-    let key = found.key;
-    if count == 1 { key.to_owned() } else { format!("{key}, in {count} places") }
+    let (number, request) = found.step;
+    let first = format!("{} of {} in step {number}", found.key, request.action_type);
+    match count {
+        1 => first,
+        2 => format!("{first}, and in another place"),
+        _ => format!("{first}, and in {} other places", count - 1),
+    }
 }
 
 /// Replaces whole texts, and the longest values within longer texts where they stand on their own.
@@ -226,10 +233,10 @@ mod tests {
             json!({"path": "b.md", "edits": [{"old": "x", "new": "Bob"}]}),
         ]));
         let wanted = [
-            ("path", "tides.csv", "path, in 3 places"),
-            ("new", "Bob", "new, in 2 places"),
-            ("to", "old/tides.csv", "to"),
-            ("path_2", "b.md", "path"),
+            ("path", "tides.csv", "path of doc.edit in step 1, and in 2 other places"),
+            ("new", "Bob", "new of doc.edit in step 1, and in another place"),
+            ("to", "old/tides.csv", "to of doc.edit in step 2"),
+            ("path_2", "b.md", "path of doc.edit in step 3"),
         ];
         let mut found = names(&parameters);
         found.sort_unstable();
@@ -244,7 +251,7 @@ mod tests {
     #[test]
     fn braces_that_were_there_mean_themselves() {
         let (parameters, steps) = parametrized(&requests(&[json!({"path": "a.txt", "text": "{{path}} {{ {x}"})]));
-        assert_eq!(names(&parameters), [("path_2", "a.txt", "path")]);
+        assert_eq!(names(&parameters), [("path_2", "a.txt", "path of doc.edit in step 1")]);
         assert_eq!(steps[0].args, json!({"path": "{{path_2}}", "text": "{{path}} {{ {x}"}));
         let filled = filled(&steps, &[("path_2", "b.txt")].into());
         assert_eq!(filled[0].args, json!({"path": "b.txt", "text": "{{path}} {{ {x}"}));
@@ -266,7 +273,7 @@ mod tests {
             json!({"argv": ["sh", "-c", "wc copy.md", "copy.md"]}),
             json!({"argv": ["sh", "-c", "true"]}),
         ]));
-        assert_eq!(names(&parameters), [("path", "copy.md", "path, in 2 places")]);
+        assert_eq!(names(&parameters), [("path", "copy.md", "path of doc.edit in step 1, and in another place")]);
         assert_eq!(steps[1].args, json!({"command": "wc -l copy.md"}));
         assert_eq!(steps[3].args, json!({"argv": ["sh", "-c", "wc copy.md", "{{path}}"]}));
     }

@@ -53,6 +53,16 @@ impl Tasks {
         Ok(tasks)
     }
 
+    /// Marks the tasks that are not over, should a mark be missing. Reads all of them: call it once, at the start.
+    pub(super) fn mark_open(&self) -> Result<(), TaskError> {
+        for task in heads(self.store.list(TASK)?) {
+            if !task.state.is_final() && self.store.get::<TaskId>(OPEN, task.id.as_str())?.is_none() {
+                self.store.put(OPEN, task.id.as_str(), None, &task.id)?;
+            }
+        }
+        Ok(())
+    }
+
     /// The tasks that are not over.
     pub(super) fn open(&self) -> Result<Vec<Task>, TaskError> {
         let mut tasks = Vec::new();
