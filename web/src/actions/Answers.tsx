@@ -31,7 +31,11 @@ export function Answers({ record }: { record: ActionRecord }) {
         !record.verdict.could_add && (
           <p className={styles.plain}>A yes to it can’t be remembered: an untrusted source led to it.</p>
         )}
-      {problem && record.state === 'done' && <RefusedUndo targets={record.assessment.targets} failure={problem} />}
+      {problem && record.state === 'done' && (
+        <div className={styles.problem}>
+          <RefusedUndo targets={record.assessment.targets} failure={problem} />
+        </div>
+      )}
       {problem && record.state !== 'done' && <p className={styles.problem}>{sentence(problem.message)}</p>}
       {buttons.length > 0 && <Buttons record={record} buttons={buttons} />}
     </>

@@ -4,7 +4,7 @@ import { openView } from '../frames/store';
 import { Button } from '../ui/Button';
 import { Note, Problem } from '../ui/Note';
 import { toast } from '../ui/Toast';
-import type { Failure, TaskDetail } from '../wire/gen/types';
+import type { Failure, Plan, TaskDetail } from '../wire/gen/types';
 import { failureOf } from '../wire/requests';
 import { PlanView } from './PlanView';
 import { decidePlan, type Make } from './store';
@@ -16,17 +16,20 @@ interface DryRunProps {
   /** What the button that does it says. */
   verb: string;
   onDone(): void;
+  /** Why what is shown can’t be done as a whole; null if it can. */
+  refuses?(plan: Plan): string | null;
   children?: ReactNode;
 }
 
 /** Shows what a task would do, and does it on a yes: exactly what is shown, or it is shown anew. */
-export function DryRun({ make, verb, onDone, children }: DryRunProps) {
+export function DryRun({ make, verb, onDone, refuses, children }: DryRunProps) {
   const { shown, failure } = useShown(make);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Failure | null>(null);
   const hash = shown?.plan?.hash ?? null;
   const settled = useSettled(hash);
   const open = shown?.plan ? openSteps(shown.plan) : [];
+  const refused = (shown?.plan && refuses?.(shown.plan)) ?? null;
   const go = async () => {
     setBusy(true);
     try {
@@ -42,10 +45,11 @@ export function DryRun({ make, verb, onDone, children }: DryRunProps) {
       {!shown && !failure && <Note>Finding out what it would do…</Note>}
       {shown?.plan && <PlanView plan={shown.plan} whole />}
       {[failure, problem].map((each) => each && <Problem key={each.message} failure={each} />)}
+      {refused && <p className={styles.refused}>{refused}</p>}
       <div className={styles.buttons}>
         <Button
           look={isDestructive(open) ? 'danger' : 'primary'}
-          disabled={busy || !settled || open.length === 0}
+          disabled={busy || !settled || open.length === 0 || refused !== null}
           onKeyDown={(event) => event.repeat && event.preventDefault()}
           onClick={() => void go()}
         >

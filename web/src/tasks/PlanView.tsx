@@ -98,7 +98,7 @@ function StepBody({ step, onLeaveOut }: { step: PlanStep; onLeaveOut?: (step: nu
       )}
       <Warnings preview={preview} />
       {preview && <PreviewBody record={null} preview={preview} whole />}
-      {verdict.ruling !== 'allow' && (
+      {verdict.ruling !== 'allow' && !(problem && step.undoes) && (
         <Note>
           <strong>{verdict.ruling === 'deny' ? 'Not allowed because:' : 'Asks because:'}</strong>{' '}
           <Words text={verdict.reason} /> <code>{verdict.rule}</code>, {layerWords(verdict.rule)}

@@ -3,7 +3,7 @@ import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { Check } from '../ui/Field';
 import { Note } from '../ui/Note';
-import type { Task } from '../wire/gen/types';
+import type { Plan, Task } from '../wire/gen/types';
 import { DryRun } from './DryRun';
 import { undone } from './store';
 
@@ -17,9 +17,23 @@ export function UndoTask({ task, onClose }: { task: Task; onClose(): void }) {
       <Check checked={partly} onChange={(event) => setPartly(event.target.checked)}>
         Take back what can be, although not all can
       </Check>
-      <DryRun key={String(partly)} make={make} verb="Take it back" onDone={onClose}>
+      <DryRun
+        key={String(partly)}
+        make={make}
+        verb="Take it back"
+        refuses={(plan) => (partly ? null : refusesHalf(plan))}
+        onDone={onClose}
+      >
         <Button onClick={onClose}>Cancel</Button>
       </DryRun>
     </Dialog>
   );
+}
+
+/** All of a task is taken back or, unless a person says otherwise, nothing. */
+function refusesHalf({ steps }: Plan): string | null {
+  const lost = steps.filter((step) => step.problem !== null).length;
+  if (lost === 0) return null;
+  const some = lost === 1 ? 'One step' : `${lost} steps`;
+  return `${some} can’t be taken back, as is shown, so nothing is. Tick “Take back what can be” for the rest.`;
 }

@@ -177,6 +177,24 @@ describe('a task', () => {
     await expect.poll(() => at.workspace.has('data/one.csv')).toBe(true);
   });
 
+  it('is taken back in part only if a person says so', async () => {
+    const made = await plan('Count, then edit', [
+      { action_type: 'shell.run', args: { command: 'wc -l notes.md' } },
+      STEPS[0],
+    ]);
+    await openTask(made);
+    await confirm(/^Confirm all/);
+    await button('Undo the task…').click();
+    const dialog = at.page.getByRole('dialog', { name: 'Undo the task' });
+    await dialog.getByText('One step can’t be taken back', { exact: false }).waitFor();
+    expect(await dialog.getByRole('button', { name: /^Take it back/ }).isDisabled()).toBe(true);
+    expect(await violations(at.page)).toEqual([]);
+    await dialog.getByLabel('Take back what can be, although not all can').check();
+    await expect.poll(() => dialog.getByRole('button', { name: /^Take it back/ }).isEnabled()).toBe(true);
+    await confirm(/^Take it back/);
+    await expect.poll(() => at.workspace.read('notes.md')).toBe('# Notes\n');
+  });
+
   it('leads to the message it was made for, and the message leads to it', async () => {
     const log = at.page.getByRole('log', { name: 'Conversation' });
     await at.page.getByRole('textbox', { name: 'Message to the assistant' }).fill('delete two.csv');

@@ -33,11 +33,17 @@ impl Tasks {
         self.create(new, submission).await
     }
 
-    /// Shows what taking a task back would do, with what can't be taken back.
-    pub async fn undo_dry_run(&self, id: &TaskId, submission: Submission) -> Result<TaskDetail, TaskError> {
+    /// Shows what taking a task back would do. If all of it is meant, what left no way back is shown too; if a part is, the
+    /// plan is the one that [`Tasks::undo`] would make, with its hash.
+    pub async fn undo_dry_run(
+        &self,
+        id: &TaskId,
+        submission: Submission,
+        partly: Partly,
+    ) -> Result<TaskDetail, TaskError> {
         let (new, lost) = self.way_back(id)?;
         let mut shown = self.dry_run(new, submission).await?;
-        if let Some(plan) = &mut shown.plan {
+        if let (Partly::No, Some(plan)) = (partly, &mut shown.plan) {
             let first = u32::try_from(plan.steps.len()).unwrap_or(u32::MAX);
             let steps = (first + 1..).zip(lost).map(|(number, record)| left_out(number, record));
             *plan = Plan::new(plan.steps.iter().cloned().chain(steps).collect(), plan.shown);

@@ -122,10 +122,10 @@ pub async fn undo(
     Body(undo): Body<UndoTask>,
 ) -> Result<Json<TaskDetail>, Problem> {
     let submission = app.submission(shown);
-    if undo.dry_run {
-        return Ok(Json(answer(app.tasks.undo_dry_run(&id, submission).await?)));
-    }
     let partly = if undo.partly { Partly::Yes } else { Partly::No };
+    if undo.dry_run {
+        return Ok(Json(answer(app.tasks.undo_dry_run(&id, submission, partly).await?)));
+    }
     Ok(Json(answer(app.tasks.undo(&id, submission, partly).await?)))
 }
 

@@ -83,8 +83,11 @@ fn what_can_not_be_taken_back_is_said_before_anything_happens() {
 fn a_dry_run_of_it_keeps_nothing() {
     let bench = Bench::new(&[("a.txt", "one\ntwo\n")]);
     let done = three(&bench);
-    let shown = bench.wait(bench.tasks().undo_dry_run(&done.task.id, person())).unwrap();
+    let shown = bench.wait(bench.tasks().undo_dry_run(&done.task.id, person(), Partly::No)).unwrap();
     assert_eq!(shown.plan.as_ref().unwrap().steps.len(), 3);
     assert!(bench.tasks().detail(&shown.task.id).is_err());
     assert!(bench.decide(&shown, yes(&shown)).is_err());
+    let shown = bench.wait(bench.tasks().undo_dry_run(&done.task.id, person(), Partly::Yes)).unwrap();
+    let made = bench.wait(bench.tasks().undo(&done.task.id, person(), Partly::Yes)).unwrap();
+    assert_eq!(shown.plan.unwrap().hash, made.plan.unwrap().hash, "a yes to what was shown is one to what is made");
 }
