@@ -3,28 +3,19 @@
 use std::sync::Arc;
 
 use aside_core::{
-    ActionId, ActionRecord, ActionState, AuditKind, Choice, Decision, Failure, Outcome, RefusedBy, Ruling, Timestamp,
+    ActionId, ActionRecord, ActionState, AuditKind, Choice, Decision, Failure, Outcome, RefusedBy, Ruling,
 };
 use aside_store::Durability;
 
 use crate::{
     Gate, GateError, Handler,
-    approval::{self, Findings, Look, Stopped, decided},
+    approval::{self, Findings, Look, Stopped},
     audit,
+    chosen::{Chosen, check_shown, chosen, expired, repeated},
     gate::carried_through,
     journal::Commit,
     record::StoredAction,
 };
-
-/// What a decision is about.
-pub(crate) enum Chosen {
-    /// The action as a whole.
-    Whole,
-    /// Some of its open parts.
-    Parts(Vec<u32>),
-    /// Nothing that was not decided the same way before.
-    Nothing,
-}
 
 impl Gate {
     /// Takes a person's answer, carries out what was approved, and returns the action as it is then.
@@ -157,60 +148,6 @@ pub(crate) fn rejected(by: &str, reason: Option<&str>) -> Outcome {
         None => format!("{by} rejected it"),
     };
     Outcome::Refused { by: RefusedBy::Person, failure: Failure::new("rejected", message) }
-}
-
-/// The same answer again is no mistake; another one comes too late.
-fn repeated(record: ActionRecord, decision: &Decision) -> Result<ActionRecord, GateError> {
-    let same = match &decision.parts {
-        Some(parts) if !record.parts.is_empty() => {
-            parts.iter().all(|part| decided(&record.parts, *part) == Some(decision.decision))
-        }
-        _ => {
-            let rejected = matches!(record.outcome, Some(Outcome::Refused { by: RefusedBy::Person, .. }));
-            record.decided_by.is_some() && rejected == (decision.decision == Choice::Reject)
-        }
-    };
-    if same { Ok(record) } else { Err(GateError::AlreadyDecided { record: Box::new(record) }) }
-}
-
-fn check_shown(record: &ActionRecord, decision: &Decision) -> Result<(), GateError> {
-    match &decision.hash {
-        None if decision.decision == Choice::Approve => Err(GateError::HashMissing),
-        Some(hash) if record.approval_hash.as_ref() != Some(hash) => Err(GateError::Stale {
-            reason: "the decision is for a preview that was replaced by a newer one".to_owned(),
-            record: Box::new(record.clone()),
-        }),
-        _ => Ok(()),
-    }
-}
-
-/// Tells whether what was shown was shown too long ago to be approved.
-fn expired(record: &ActionRecord, now: Timestamp) -> bool {
-    record.expires.is_some_and(|end| end <= now)
-}
-
-fn chosen(record: &ActionRecord, decision: &Decision) -> Result<Chosen, GateError> {
-    let all = record.preview.as_ref().map(aside_core::Preview::parts).unwrap_or_default();
-    let Some(wanted) = &decision.parts else {
-        return Ok(if record.parts.is_empty() { Chosen::Whole } else { Chosen::Parts(record.open_parts()) });
-    };
-    let mut open = Vec::new();
-    for part in wanted {
-        match decided(&record.parts, *part) {
-            _ if !all.contains(part) => {
-                return Err(GateError::NoSuchPart { action: record.envelope.id.clone(), part: *part });
-            }
-            Some(before) if before == decision.decision => {}
-            Some(_) => return Err(GateError::AlreadyDecided { record: Box::new(record.clone()) }),
-            None if open.contains(part) => {}
-            None => open.push(*part),
-        }
-    }
-    Ok(match open.len() {
-        0 => Chosen::Nothing,
-        length if length == all.len() => Chosen::Whole,
-        _ => Chosen::Parts(open),
-    })
 }
 
 #[cfg(test)]

@@ -1,11 +1,16 @@
 //! Keys: the same key with the same request runs once.
 
-use aside_core::{ActionId, Origin, Sha256};
+use aside_core::{ActionId, AuditKind, Origin, Sha256};
 use aside_store::StoreError;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{Gate, submit::Ask};
+use crate::{
+    Gate, GateError, Submitted, audit,
+    intake::Refusal,
+    record::StoredAction,
+    submit::{Ask, stopped_by, submitted},
+};
 
 /// The kind of the records that remember keys.
 pub(crate) const KIND: &str = "action_key";
@@ -43,6 +48,32 @@ impl Gate {
     pub(crate) fn known(&self, undo: &Ask) -> Result<bool, StoreError> {
         let Some(key) = key(undo, &undo.request.args) else { return Ok(false) };
         Ok(self.store.get::<UsedKey>(KIND, key.scoped.as_str())?.is_some())
+    }
+
+    /// Returns the stored action for a key that is known. What is not allowed any more is not replayed either.
+    pub(crate) async fn replay(&self, action: &StoredAction, key: &Key) -> Result<Option<Submitted>, GateError> {
+        let Some(used) = self.store.get::<UsedKey>(KIND, key.scoped.as_str())? else { return Ok(None) };
+        if used.request != key.request {
+            return Err(self.reused(action.clone(), key, used.action).await?);
+        }
+        let stored = self.stored(&used.action)?;
+        let known = &stored.record;
+        let allowed = self
+            .check_grant(action, &known.envelope.risk_level)
+            .and_then(|()| self.rule(action, &known.envelope.risk_level, &known.assessment, known.preview.as_ref()));
+        if let Err(stopped) = allowed {
+            return self.conclude(action.clone(), *stopped).await.map(|action| Some(submitted(action)));
+        }
+        self.note(vec![audit::entry(AuditKind::Replayed, self.store.now(), &stored)]).await?;
+        Ok(Some(Submitted { record: stored.record, replayed: true }))
+    }
+
+    async fn reused(&self, mut action: StoredAction, key: &Key, used: ActionId) -> Result<GateError, GateError> {
+        let error = GateError::KeyReused { key: key.text.clone(), action: used };
+        let refusal = Refusal::request("request/key-reused", error.failure());
+        action.stop(*stopped_by(&refusal), self.store.now());
+        self.note(vec![audit::entry(AuditKind::Refused, self.store.now(), &action)]).await?;
+        Ok(error)
     }
 }
 

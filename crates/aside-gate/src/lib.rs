@@ -13,6 +13,7 @@ mod approval;
 mod audit;
 mod call;
 mod catalog;
+mod chosen;
 mod content_labels;
 mod decide;
 mod error;

@@ -9,7 +9,11 @@ use aside_core::{
 use aside_store::{StoreError, Transaction};
 use serde::{Deserialize, Serialize};
 
-use crate::{Submission, policy::with_protection};
+use crate::{
+    Submission,
+    approval::{Findings, Stopped},
+    policy::with_protection,
+};
 
 /// Every action, as [`StoredAction`].
 pub(crate) const ACTIONS: &str = "action";
@@ -140,6 +144,21 @@ impl StoredAction {
             Some(Outcome::Interrupted { .. }) => ActionState::Interrupted,
             Some(Outcome::Done { .. }) | None => ActionState::Done,
         }
+    }
+
+    /// Takes over what was found out; returns the ruling.
+    pub(crate) fn take_findings(&mut self, found: Findings) -> Ruling {
+        let ruling = found.verdict.ruling;
+        self.rule(found.risks, found.assessment, found.verdict, found.preview);
+        ruling
+    }
+
+    pub(crate) fn stop(&mut self, stopped: Stopped, now: Timestamp) {
+        self.record.verdict = stopped.verdict;
+        if let Some(assessment) = stopped.assessment {
+            self.record.assessment = assessment;
+        }
+        self.end(stopped.outcome, now);
     }
 
     pub(crate) fn undoable(&self) -> bool {

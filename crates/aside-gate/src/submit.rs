@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use aside_core::{
-    ActionId, ActionRecord, ActionRequest, ActionState, AuditKind, Envelope, Risks, Ruling, Sha256, Timestamp, Verdict,
+    ActionId, ActionRecord, ActionRequest, ActionState, AuditKind, Envelope, Risks, Ruling, Sha256, Verdict,
 };
 use aside_store::Durability;
 
@@ -12,7 +12,7 @@ use crate::{
     approval::{Findings, Look, Stopped, refused},
     audit,
     gate::carried_through,
-    idempotency::{self, Key, UsedKey},
+    idempotency::{self, Key},
     intake::{Refusal, intake},
     journal::Commit,
     record::{StoredAction, envelope_hash},
@@ -143,32 +143,6 @@ impl Gate {
         Ok(action)
     }
 
-    /// Returns the stored action for a key that is known. What is not allowed any more is not replayed either.
-    pub(crate) async fn replay(&self, action: &StoredAction, key: &Key) -> Result<Option<Submitted>, GateError> {
-        let Some(used) = self.store.get::<UsedKey>(idempotency::KIND, key.scoped.as_str())? else { return Ok(None) };
-        if used.request != key.request {
-            return Err(self.reused(action.clone(), key, used.action).await?);
-        }
-        let stored = self.stored(&used.action)?;
-        let known = &stored.record;
-        let allowed = self
-            .check_grant(action, &known.envelope.risk_level)
-            .and_then(|()| self.rule(action, &known.envelope.risk_level, &known.assessment, known.preview.as_ref()));
-        if let Err(stopped) = allowed {
-            return self.conclude(action.clone(), *stopped).await.map(|action| Some(submitted(action)));
-        }
-        self.note(vec![audit::entry(AuditKind::Replayed, self.store.now(), &stored)]).await?;
-        Ok(Some(Submitted { record: stored.record, replayed: true }))
-    }
-
-    async fn reused(&self, mut action: StoredAction, key: &Key, used: ActionId) -> Result<GateError, GateError> {
-        let error = GateError::KeyReused { key: key.text.clone(), action: used };
-        let refusal = Refusal::request("request/key-reused", error.failure());
-        action.stop(*stopped_by(&refusal), self.store.now());
-        self.note(vec![audit::entry(AuditKind::Refused, self.store.now(), &action)]).await?;
-        Ok(error)
-    }
-
     pub(crate) fn draft(&self, ask: &Ask) -> StoredAction {
         self.draft_as(self.new_id(), ask)
     }
@@ -190,24 +164,7 @@ impl Gate {
     }
 }
 
-impl StoredAction {
-    /// Takes over what was found out; returns the ruling.
-    pub(crate) fn take_findings(&mut self, found: Findings) -> Ruling {
-        let ruling = found.verdict.ruling;
-        self.rule(found.risks, found.assessment, found.verdict, found.preview);
-        ruling
-    }
-
-    pub(crate) fn stop(&mut self, stopped: Stopped, now: Timestamp) {
-        self.record.verdict = stopped.verdict;
-        if let Some(assessment) = stopped.assessment {
-            self.record.assessment = assessment;
-        }
-        self.end(stopped.outcome, now);
-    }
-}
-
-fn stopped_by(refusal: &Refusal) -> Box<Stopped> {
+pub(crate) fn stopped_by(refusal: &Refusal) -> Box<Stopped> {
     let Refusal { by, rule, failure } = refusal.clone();
     let verdict = Verdict::new(Ruling::Deny, rule, failure.message.clone());
     refused(verdict, by, failure)
