@@ -20,7 +20,7 @@ const GRANTS: &str = "grant";
 /// The ids of grants by the hash of their token.
 const TOKENS: &str = "grant_token";
 /// The log that says what became of grants.
-const LOG: &str = "grants";
+pub const GRANTS_LOG: &str = "grants";
 
 /// Characters of a secret that are kept to recognise it by: of 43 random ones, four.
 const START: usize = TOKEN_PREFIX.len() + 4;
@@ -224,14 +224,14 @@ impl Grants {
 fn write(transaction: &Transaction<'_>, record: &GrantRecord) -> Result<(), StoreError> {
     let id = record.grant.id.as_ref().expect("a stored grant has an id");
     transaction.put(GRANTS, id.as_str(), None, record)?;
-    transaction.append(LOG, record).map(drop)
+    transaction.append(GRANTS_LOG, record).map(drop)
 }
 
 /// Returns after some grant has changed, or when changes may have been missed.
 async fn change(tail: &mut broadcast::Receiver<Tail>) {
     loop {
         match tail.recv().await {
-            Ok(heard) if &**heard.stream() == LOG => return,
+            Ok(heard) if &**heard.stream() == GRANTS_LOG => return,
             Ok(_) => {}
             Err(RecvError::Lagged(_)) => return,
             Err(RecvError::Closed) => std::future::pending().await,

@@ -52,7 +52,7 @@ pub use catalog::{Catalog, CatalogError, Listing, Query};
 pub use content_labels::{ContentLabels, Marked, Written};
 pub use error::GateError;
 pub use gate::{Gate, Submission, Submitted};
-pub use grants::{GrantError, Grants, TOKEN_PREFIX};
+pub use grants::{GRANTS_LOG, GrantError, Grants, TOKEN_PREFIX};
 pub use handler::*;
 pub use plan::{Call, Confirmed};
 pub use policy::{LivePolicy, Policy, PolicyFiles, PolicyProblem, Question, Unclear, commands};

@@ -3,13 +3,14 @@
 use std::sync::{Arc, Weak};
 
 use aside_core::{ActionId, Task, TaskSource, ThreadEvent, ThreadEventBody, ThreadId};
+use aside_gate::GRANTS_LOG;
 use aside_store::{Durability, LogEntry, StoreError};
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 
 use super::{
     Tasks,
     error::TaskError,
-    stored::{StoredTask, TASK, put, tell},
+    stored::{StoredTask, TASK, get, put, tell},
     turns::{Folding, Followed},
 };
 
@@ -63,6 +64,17 @@ impl Tasks {
         Ok(())
     }
 
+    /// Ends plans that were made under a grant which does not hold any more: nobody is asked about them in vain.
+    async fn end_ungranted(&self) -> Result<(), TaskError> {
+        for task in self.open()? {
+            let grant = get(&self.store, &task.id)?.grant;
+            if task.source != TaskSource::Turn && self.gate.grants().ended(&grant)?.is_some() {
+                self.cancel(&task.id, "the end of its grant").await?;
+            }
+        }
+        Ok(())
+    }
+
     fn tell_of(&self, mut task: Task) {
         task.can_undo = self.can_undo(&task);
         tell(&self.store, &task);
@@ -85,6 +97,7 @@ async fn listen(tasks: Weak<Tasks>, mut entries: Receiver<LogEntry>) {
         let heard = entries.recv().await;
         let Some(tasks) = tasks.upgrade() else { return };
         let done = match heard {
+            Ok(entry) if &*entry.stream == GRANTS_LOG => tasks.end_ungranted().await,
             Ok(entry) => match entry.stream.parse::<ThreadId>() {
                 Ok(thread) if matters(&entry) => in_background(tasks, move |tasks| tasks.catch_up(&thread)).await,
                 _ => Ok(()),

@@ -1,9 +1,9 @@
 //! A plan is shown whole, confirmed, and carried out exactly as it was shown.
 
-use aside_core::{Choice, Pause, StepState, TaskDecision, TaskState};
+use aside_core::{Choice, Pause, StepState, TaskDecision, TaskSource, TaskState};
 use serde_json::json;
 
-use crate::bench::{Bench, no, stands, steps, yes};
+use crate::bench::{Bench, no, request, stands, steps, yes};
 
 const NOTE: &str = "one\ntwo\n";
 
@@ -163,6 +163,23 @@ fn cancelling_stops_the_running_step_and_starts_no_other() {
     assert_eq!(stands(&ended), (TaskState::Cancelled, summary));
     assert_eq!(bench.runs(), ["a"]);
     assert_eq!(code(bench.wait(bench.tasks().cancel(&shown.task.id, "ada"))), "not_waiting");
+}
+
+#[test]
+fn a_plan_under_a_grant_asks_no_more_when_that_is_revoked() {
+    let bench = Bench::new(&[("a.txt", "one\n")]);
+    let grants = bench.life.gate.grants();
+    let grant = grants.create(aside_core::Grant::full("nightly"), "ada").unwrap().grant;
+    let id = grant.id.clone().unwrap();
+    let origin = aside_core::Origin::Client { user: "ada".to_owned(), grant: id.clone() };
+    let step = || vec![request("file.copy", json!({"from": "a.txt", "to": "b.txt"}))];
+    let new = aside_agent::NewTask::of("copy".to_owned(), step(), TaskSource::Plan);
+    let under = bench.wait(bench.tasks().create(new, aside_gate::Submission::under(grant, origin))).unwrap();
+    let own = bench.plan(&[("file.copy", json!({"from": "a.txt", "to": "c.txt"}))]);
+    grants.revoke(&id).unwrap();
+    let ended = bench.until(&under.task.id, "the end", |task| task.state == TaskState::Cancelled);
+    assert_eq!(stands(&ended), (TaskState::Cancelled, "Stopped after 0 of 1: the end of its grant ended it."));
+    assert_eq!(bench.tasks().detail(&own.task.id).unwrap().task.state, TaskState::AwaitingConfirmation);
 }
 
 #[test]
