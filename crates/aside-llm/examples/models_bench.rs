@@ -43,7 +43,10 @@ fn main() {
     }
     let runtime = tokio::runtime::Runtime::new().expect("threads can be started");
     let (ours, bare) = runtime.block_on(first_words());
-    println!("first word, p99 beyond a bare socket's median (ms)\t{:.3}\t<=2\t\t", ours - bare);
+    // In turn on the same machine, so that what else it has to do is in both.
+    let added = |part| percentile(&ours, part) - percentile(&bare, part);
+    println!("first word, added to a bare socket's, median (ms)\t{:.3}\t\t\t", added(0.5));
+    println!("first word, added to a bare socket's, p99 (ms)\t{:.3}\t<=2\t\t", added(0.99));
 }
 
 /// Words, thoughts, and a call with long arguments.
@@ -69,8 +72,8 @@ fn megabytes_a_second(format: Format, stream: &[u8]) -> f64 {
     stream.len() as f64 / 1e6 / best.as_secs_f64()
 }
 
-/// Returns our 99th percentile and a bare socket's median, in milliseconds, in turn against the same server.
-async fn first_words() -> (f64, f64) {
+/// Returns our times and a bare socket's, in order, taken in turn against the same server.
+async fn first_words() -> (Vec<Duration>, Vec<Duration>) {
     let fake = FakeModels::start().await;
     fake.otherwise(Reply::answer(Answer::text("Hello")));
     let base = fake.base_url(Wire::Chat);
@@ -96,7 +99,9 @@ async fn first_words() -> (f64, f64) {
             bare.push(socket);
         }
     }
-    (percentile(ours, 0.99), percentile(bare, 0.5))
+    ours.sort_unstable();
+    bare.sort_unstable();
+    (ours, bare)
 }
 
 /// The time from a request on an open connection to the bytes of the first word.
@@ -121,7 +126,6 @@ fn bare_word(address: &str) -> Duration {
     started.elapsed()
 }
 
-fn percentile(mut samples: Vec<Duration>, part: f64) -> f64 {
-    samples.sort_unstable();
-    samples[((samples.len() - 1) as f64 * part) as usize].as_secs_f64() * 1000.0
+fn percentile(sorted: &[Duration], part: f64) -> f64 {
+    sorted[((sorted.len() - 1) as f64 * part) as usize].as_secs_f64() * 1000.0
 }

@@ -79,14 +79,14 @@ pub(crate) fn args_object(call: &ToolCall) -> Value {
 #[derive(Clone, Debug)]
 pub(crate) struct CallIds {
     round: usize,
-    given: Vec<String>,
+    given: HashSet<String>,
 }
 
 impl CallIds {
     /// Ids for the answer to a request; those we make up differ from those of earlier answers.
     pub(crate) fn for_answer_to(request: &ModelRequest) -> Self {
         let round = request.messages.iter().filter(|message| matches!(message, Message::Assistant { .. })).count();
-        Self { round, given: Vec::new() }
+        Self { round, given: HashSet::new() }
     }
 
     /// Builds a call from what a server sent; `raw` is the arguments as text.
@@ -96,10 +96,15 @@ impl CallIds {
     }
 
     fn next(&mut self, id: Option<&str>) -> String {
-        let theirs = id.filter(|id| !id.is_empty() && id.len() <= 200 && !self.given.iter().any(|given| given == id));
-        let id = theirs.map_or_else(|| format!("call_{}_{}", self.round, self.given.len()), str::to_owned);
-        self.given.push(id.clone());
+        let theirs = id.filter(|id| !id.is_empty() && id.len() <= 200 && !self.given.contains(*id));
+        let id = theirs.map_or_else(|| self.made_up(), str::to_owned);
+        self.given.insert(id.clone());
         id
+    }
+
+    fn made_up(&self) -> String {
+        let ids = (self.given.len()..).map(|number| format!("call_{}_{number}", self.round));
+        ids.into_iter().find(|id| !self.given.contains(id)).expect("there are more numbers than calls")
     }
 }
 
@@ -195,15 +200,18 @@ mod tests {
 
     #[test]
     fn ids_are_unique_whatever_the_server_sends() {
-        let mut ids = CallIds { round: 3, given: vec![] };
+        let mut ids = CallIds { round: 3, given: HashSet::new() };
         let ids: Vec<_> =
             [Some("a"), Some("a"), None, Some("")].map(|id| ids.call(id, "x", "").id).into_iter().collect();
         assert_eq!(ids, ["a", "call_3_1", "call_3_2", "call_3_3"]);
+        let mut ids = CallIds { round: 0, given: HashSet::new() };
+        let ids = [Some("call_0_1"), None].map(|id| ids.call(id, "x", "").id);
+        assert_eq!(ids, ["call_0_1", "call_0_2"]);
     }
 
     #[test]
     fn reads_arguments_and_keeps_what_are_none() {
-        let mut ids = CallIds { round: 0, given: vec![] };
+        let mut ids = CallIds { round: 0, given: HashSet::new() };
         assert_eq!(ids.call(None, "x", " ").args, json!({}));
         assert_eq!(ids.call(None, "x", r#"{"a":1}"#).args, json!({"a": 1}));
         let torn = ids.call(None, "x", r#"{"a":"#);

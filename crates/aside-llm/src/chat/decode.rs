@@ -15,6 +15,9 @@ use crate::{
     wire::Call,
 };
 
+/// Among how many calls the one is looked for that a fragment continues: a server may begin a million of them.
+const NEARBY: usize = 256;
+
 /// What has come of an answer.
 #[derive(Clone)]
 pub(crate) struct Decode {
@@ -180,9 +183,13 @@ impl Decode {
     fn continued(&self, index: Option<u64>, id: &str, name: &str) -> Option<usize> {
         let by_index = |call: &Fragments| index.is_some() && call.index == index;
         let by_id = |call: &Fragments| !id.is_empty() && call.id == id;
+        let earlier = self.calls.len().saturating_sub(NEARBY);
+        let nearby = |is_it: &dyn Fn(&Fragments) -> bool| {
+            self.calls[earlier..].iter().rposition(is_it).map(|position| earlier + position)
+        };
         let position = match index {
-            Some(_) => self.calls.iter().rposition(by_index),
-            None if !id.is_empty() => self.calls.iter().rposition(by_id),
+            Some(_) => nearby(&by_index),
+            None if !id.is_empty() => nearby(&by_id),
             None if !name.is_empty() => None,
             None => self.calls.len().checked_sub(1),
         }?;

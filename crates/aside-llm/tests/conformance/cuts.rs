@@ -86,3 +86,12 @@ fn an_answer_that_ends_at_any_byte_is_cut_off_or_whole() {
 fn without_usage(events: Vec<ModelEvent>) -> Vec<ModelEvent> {
     events.into_iter().filter(|event| !matches!(event, ModelEvent::Usage(_))).collect()
 }
+
+/// Somebody else's server may send as many calls as fit into the limit: they take time, but not the square of it.
+#[test]
+fn a_hundred_thousand_calls_are_read() {
+    let call = r#"data: {"choices":[{"delta":{"tool_calls":[{"index":N,"id":"cN","function":{"name":"f","arguments":""}}]}}]}"#;
+    let calls: String = (0..100_000).map(|number| call.replace('N', &number.to_string()) + "\n\n").collect();
+    let answer = read(Format::Chat, [calls.as_bytes(), b"data: [DONE]\n\n"]);
+    assert_eq!((answer.events.len(), answer.problem), (100_001, None));
+}
