@@ -28,7 +28,7 @@ pub fn suite() -> Result<(), String> {
         let mut clients = command(&python.to_string_lossy(), SUITE);
         step(
             &format!("official clients read the fake {}", habits.join(" ")),
-            clients.arg("clients.py").arg(&fake.url),
+            clients.arg("clients.py").arg(&fake.url).args(habits),
         )?;
     }
     web::install_below(SUITE, "install the mock of model providers")?;
