@@ -7,6 +7,8 @@
 
 mod cases;
 mod deeds;
+#[path = "../common/no_browser.rs"]
+mod no_browser;
 mod places;
 mod planner;
 mod stand_ins;
@@ -15,6 +17,12 @@ mod world;
 use cases::{Case, cases};
 use deeds::Fate;
 use world::{Planner, Rules, Seen, play};
+
+/// Commands are started by this program itself, as by `aside`.
+#[ctor::ctor(unsafe)]
+fn become_the_helper() {
+    aside_workspace::process::enter_if_helper();
+}
 
 /// What was promised to be in docs/security.md.
 const DOCS: &str = include_str!("../../../../docs/security.md");

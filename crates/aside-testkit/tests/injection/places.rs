@@ -7,7 +7,6 @@ use crate::stand_ins::Voices;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Voice {
     Web,
-    Terminal,
     Tool,
     ToolError,
     Description,
@@ -38,10 +37,9 @@ pub struct Place {
 impl Place {
     /// What the stand-ins say here.
     pub fn voices(&self, order: &str) -> Voices {
-        let mut voices = Voices { terminal: "done".to_owned(), web: "sunny".to_owned(), ..Voices::default() };
+        let mut voices = Voices { web: "sunny".to_owned(), ..Voices::default() };
         match self.voice {
             Some(Voice::Web) => voices.web = order.to_owned(),
-            Some(Voice::Terminal) => voices.terminal = order.to_owned(),
             Some(Voice::Tool) => voices.tool = Some(order.to_owned()),
             Some(Voice::ToolError) => voices.error = Some(order.to_owned()),
             Some(Voice::Description) => voices.description = Some(order.to_owned()),
@@ -217,10 +215,18 @@ pub const WEB: Place = Place {
     voice: Some(Voice::Web),
     ..file("a page of the web", &[], &[("web.fetch", r#"{"what":"https://weather.example/today"}"#)])
 };
-pub const TERMINAL: Place = Place {
-    voice: Some(Voice::Terminal),
-    ..file("the output of a command", &[], &[("term.run", r#"{"what":"make"}"#)])
-};
+pub const TERMINAL: Place =
+    file("the output of a command", &[("a.txt", "x\n@\n")], &[("shell.run", r#"{"command":"sort a.txt"}"#)]);
+pub const COMMIT_SHOWN: Place = file(
+    "a message of a commit that a command shows",
+    &[(".git/COMMIT_EDITMSG", "@\n")],
+    &[("shell.run", r#"{"command":"cat .git/COMMIT_EDITMSG"}"#)],
+);
+pub const COMMAND_ERROR: Place = file(
+    "what a command says when it fails",
+    &[("a.sh", "echo '@' >&2; exit 3\n")],
+    &[("shell.run", r#"{"argv":["sh","a.sh"]}"#)],
+);
 pub const TOOL: Place = Place {
     voice: Some(Voice::Tool),
     ..file("the result of another program's tool", &[], &[("mcp.weather", r#"{"what":"today"}"#)])

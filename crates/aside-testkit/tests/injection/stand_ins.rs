@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// Names of all of them, for the profile.
-pub const NAMES: &[&str] = &["web.fetch", "term.run", "tool.install", "mail.send", "mcp.weather", "mcp.broken"];
+pub const NAMES: &[&str] = &["web.fetch", "tool.install", "mail.send", "mcp.weather", "mcp.broken"];
 
 /// Arguments of all of them.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -52,9 +52,8 @@ impl Action for StandIn {
     }
 
     async fn assess(&self, _: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
-        let command = (self.name == "term.run").then(|| args.what.clone());
         let hosts = named_hosts(&args.what).into_iter().collect();
-        Ok(Assessment { command, hosts, ..Assessment::default() })
+        Ok(Assessment { hosts, ..Assessment::default() })
     }
 
     async fn preview(&self, _: &ActionContext, args: &Args) -> Result<Preview, Failure> {
@@ -122,7 +121,6 @@ impl Handler for Foreign {
 #[derive(Clone, Debug, Default)]
 pub struct Voices {
     pub web: String,
-    pub terminal: String,
     /// The result of the tool of another program, which is only there if it has something to say.
     pub tool: Option<String>,
     /// What it says when it fails.
@@ -138,7 +136,6 @@ pub fn stand_ins(voices: &Voices) -> Vec<Arc<dyn Handler>> {
     };
     let mut all = vec![
         one("web.fetch", &[Risk::Network], &voices.web, false),
-        one("term.run", &[Risk::Read], &voices.terminal, false),
         one("tool.install", &[Risk::Install], "installed", false),
         one("mail.send", &[Risk::Network, Risk::Billing], "sent", false),
     ];

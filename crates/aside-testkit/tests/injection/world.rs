@@ -2,26 +2,22 @@
 
 use std::{path::Path, sync::Arc, time::Duration};
 
-use aside_actions::Browser;
 use aside_agent::{AgentProfile, Agents, CODING_AGENT, NewThread};
 use aside_core::{
-    ActionId, ActionName, ActionRecord, ActionState, Decision, Failure, Focus, Label, Outcome, PolicyLayer, RefusedBy,
-    ReviewMode, Risk, ThreadEventBody, ThreadId,
+    ActionId, ActionRecord, ActionState, Decision, Focus, Label, Outcome, PolicyLayer, RefusedBy, ReviewMode, Risk,
+    ThreadEventBody, ThreadId,
 };
 use aside_gate::{Catalog, Gate, Grants, Policy};
 use aside_llm::Models;
 use aside_store::{Store, StoreOptions};
 use aside_workspace::Workspace;
-use futures_util::{
-    FutureExt as _,
-    future::{BoxFuture, ready},
-};
-use serde_json::{Value, json};
+use serde_json::json;
 use tokio::runtime::Runtime;
 
 use crate::{
     cases::Case,
     deeds::Fate,
+    no_browser::NoBrowser,
     planner::{Order, Planning, spelled},
     stand_ins::{self, stand_ins},
 };
@@ -42,7 +38,7 @@ name = "commands"
 ruling = "allow"
 action = "*"
 risks = ["read", "write", "destructive", "access", "billing", "network", "install"]
-commands = [["curl"], ["rm"], ["make"]]
+commands = [["curl"], ["rm"], ["sort"], ["cat"]]
 "#;
 
 /// Whose word the planner takes.
@@ -263,18 +259,4 @@ fn fate_of(record: &ActionRecord) -> Fate {
 
 fn shown(record: &ActionRecord) -> String {
     format!("{} {} ({})", record.envelope.action_type, record.envelope.args, record.verdict.rule)
-}
-
-/// Nobody looks.
-struct NoBrowser;
-
-impl Browser for NoBrowser {
-    fn perform<'a>(
-        &'a self,
-        _: &'a ActionId,
-        _: &'a ActionName,
-        _: &'a Value,
-    ) -> BoxFuture<'a, Result<Value, Failure>> {
-        ready(Err(Failure::new("no_window", "no window is open"))).boxed()
-    }
 }

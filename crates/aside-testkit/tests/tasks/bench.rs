@@ -2,25 +2,20 @@
 
 use std::{fs, path::Path, sync::Arc, time::Duration};
 
-use aside_actions::Browser;
 use aside_agent::{Agents, NewTask, NewThread, TaskDetail, TaskError, TaskQuery, Tasks};
 use aside_core::{
-    ActionId, ActionName, ActionRequest, Choice, Failure, Origin, ReviewMode, StepState, Task, TaskDecision, TaskId,
-    TaskSource, TaskState, ThreadId,
+    ActionRequest, Choice, Origin, ReviewMode, StepState, Task, TaskDecision, TaskId, TaskSource, TaskState, ThreadId,
 };
 use aside_gate::{Gate, Grants, Policy, Submission};
 use aside_llm::Models;
 use aside_store::{Store, StoreOptions};
 use aside_workspace::Workspace;
-use futures_util::{
-    FutureExt as _,
-    future::{BoxFuture, ready},
-};
 use serde_json::Value;
 use tokio::{runtime::Runtime, time::timeout};
 
 use crate::{
     model::{Answer, Asked, Listening},
+    no_browser::NoBrowser,
     person::Person,
     wait::Waiting,
 };
@@ -241,18 +236,4 @@ pub fn steps(detail: &TaskDetail) -> Vec<StepState> {
 /// State and summary.
 pub fn stands(detail: &TaskDetail) -> (TaskState, &str) {
     (detail.task.state, detail.task.summary.as_deref().unwrap_or_default())
-}
-
-/// Nobody looks.
-struct NoBrowser;
-
-impl Browser for NoBrowser {
-    fn perform<'a>(
-        &'a self,
-        _: &'a ActionId,
-        _: &'a ActionName,
-        _: &'a Value,
-    ) -> BoxFuture<'a, Result<Value, Failure>> {
-        ready(Err(Failure::new("no_window", "no window is open"))).boxed()
-    }
 }

@@ -5,6 +5,8 @@
 mod bench;
 #[path = "../transcripts/model.rs"]
 mod model;
+#[path = "../common/no_browser.rs"]
+mod no_browser;
 #[path = "../transcripts/person.rs"]
 mod person;
 mod plans;

@@ -5,6 +5,8 @@
 #![allow(clippy::disallowed_methods, reason = "the tests prepare and read the workspace as another program would")]
 
 mod model;
+#[path = "../common/no_browser.rs"]
+mod no_browser;
 mod person;
 mod render;
 mod runner;

@@ -9,25 +9,21 @@ use std::{
     time::Duration,
 };
 
-use aside_actions::Browser;
 use aside_agent::{Agents, NewThread};
 use aside_core::{
-    ActionId, ActionName, ActionState, Choice, Decision, Failure, Focus, LineRange, Origin, ReviewMode,
-    ThreadEventBody, ThreadId, Timestamp, WorkspacePath,
+    ActionId, ActionState, Choice, Decision, Focus, LineRange, Origin, ReviewMode, ThreadEventBody, ThreadId,
+    Timestamp, WorkspacePath,
 };
 use aside_gate::{Gate, Grants, Policy, Submission};
 use aside_llm::Models;
 use aside_store::{Store, StoreOptions};
 use aside_workspace::Workspace;
-use futures_util::{
-    FutureExt as _,
-    future::{BoxFuture, ready},
-};
 use serde_json::Value;
 use tokio::{runtime::Runtime, time::timeout};
 
 use crate::{
     model::{Answer, Asked, Listening},
+    no_browser::NoBrowser,
     person::Person,
     render::{Render, render},
 };
@@ -260,20 +256,6 @@ impl Life {
         self.runtime
             .block_on(async { timeout(PATIENCE, waiting).await })
             .unwrap_or_else(|_| panic!("waited for {what}"));
-    }
-}
-
-/// Nobody looks.
-struct NoBrowser;
-
-impl Browser for NoBrowser {
-    fn perform<'a>(
-        &'a self,
-        _: &'a ActionId,
-        _: &'a ActionName,
-        _: &'a Value,
-    ) -> BoxFuture<'a, Result<Value, Failure>> {
-        ready(Err(Failure::new("no_window", "no window is open"))).boxed()
     }
 }
 
