@@ -71,14 +71,22 @@ fn denials() -> [Rule; 5] {
 }
 
 impl Policy {
-    /// Keeps models out of the person's own folder, which lies in the workspace: `folder` is its path there.
+    /// Keeps models out of the person's own folder, which lies in the workspace, and programs from it unless a person
+    /// says so each time: it has their rules, secrets and records. `folder` is its path there.
     #[must_use]
     pub(crate) fn with_own_folder(mut self, folder: &str) -> Self {
         let everything = folder.is_empty().then_some("**");
-        let when = Condition { paths: Paths::folded(everything.unwrap_or(folder)).into_iter().collect(), ..model() };
-        let reason = "This is Aside's own folder, which a model can neither read nor change.";
-        let rule = rule("builtin/own-folder", Tier::Deny(PolicyLayer::Builtin), Ruling::Deny, when, reason);
-        self.rules.change(|rules| rules.insert(0, rule));
+        let paths: Vec<_> = Paths::folded(everything.unwrap_or(folder)).into_iter().collect();
+        let by_model = Condition { paths: paths.clone(), ..model() };
+        let by_others = Condition { paths, ..Condition::default() };
+        let denied = "This is Aside's own folder, which a model can neither read nor change.";
+        let asked = "This is Aside's own folder, with your rules and secrets. That is asked about each time.";
+        let deny = Tier::Deny(PolicyLayer::Builtin);
+        let own = [
+            rule("builtin/own-folder", deny, Ruling::Deny, by_model, denied),
+            rule("builtin/own-folder-asks", Tier::Confirm, Ruling::Confirm, by_others, asked),
+        ];
+        self.rules.change(|rules| drop(rules.splice(0..0, own)));
         self
     }
 }

@@ -41,6 +41,10 @@ impl Default for Ask {
 }
 
 fn rule(ask: Ask) -> (Ruling, String) {
+    rule_of(&Policy::builtin(), ask)
+}
+
+fn rule_of(policy: &Policy, ask: Ask) -> (Ruling, String) {
     let targets = [ObjectRef::file(&WorkspacePath::new(ask.path).unwrap())];
     let warning = Warning { guard: Guard::Emptying, text: "The file would be empty.".to_owned() };
     let question = Question {
@@ -59,13 +63,31 @@ fn rule(ask: Ask) -> (Ruling, String) {
         recovered: ask.recovered,
         now: Timestamp(0),
     };
-    let verdict = Policy::builtin().evaluate(&question);
+    let verdict = policy.evaluate(&question);
     (verdict.ruling, verdict.rule)
 }
 
 #[track_caller]
 fn check(ask: Ask, ruling: Ruling, name: &str) {
     assert_eq!(rule(ask), (ruling, name.to_owned()));
+}
+
+#[test]
+fn a_folder_of_the_person_s_that_lies_in_the_workspace_is_no_model_s_and_no_program_s() {
+    let policy = Policy::builtin().with_own_folder(".local/share/aside");
+    let grant = aside_core::Id::from_parts(Timestamp(1), 1);
+    let program = Origin::Client { user: "ada".to_owned(), grant };
+    for path in [".local/share/aside/policy.toml", ".LOCAL/share/aside/workspaces/x.json", ".local/share/aside"] {
+        for risk in [Risk::Read, Risk::Write] {
+            let ask = |origin: &Origin| Ask { risks: [risk].into(), path, origin: origin.clone(), ..Ask::default() };
+            assert_eq!(rule_of(&policy, ask(&model())), (Ruling::Deny, "builtin/own-folder".to_owned()), "{path}");
+            for origin in [&program, &person()] {
+                assert_eq!(rule_of(&policy, ask(origin)), (Ruling::Confirm, "builtin/own-folder-asks".to_owned()));
+            }
+        }
+    }
+    let beside = Ask { path: ".local/share/aside-notes", origin: program, ..Ask::default() };
+    assert_eq!(rule_of(&policy, beside).0, Ruling::Allow);
 }
 
 #[test]
