@@ -14,7 +14,7 @@ use crate::{
     echo::Echoes,
     http::{answer::answer, ask::ask, endpoint::Endpoint},
     preset::{Api, Preset},
-    snapshot,
+    prices::known,
     wire::{Call, Wire},
 };
 
@@ -58,7 +58,7 @@ impl<W: Wire> Hosted<W> {
 
     /// What the service says, and for the rest what is known beforehand.
     fn completed(&self, model: ModelInfo) -> ModelInfo {
-        match snapshot::find(self.preset.id, &model.name) {
+        match known(self.preset.id, &model.name) {
             Some(known) => model.or(known),
             None => model,
         }

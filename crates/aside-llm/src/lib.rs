@@ -26,7 +26,6 @@ mod request;
 mod responses;
 mod scripted;
 mod secret;
-mod snapshot;
 mod wire;
 
 pub use environment::{Environment, Service};
@@ -35,7 +34,7 @@ pub use event::ModelEvent;
 pub use limits::Limits;
 pub use models::{Models, ProviderStatus, first_usable};
 pub use preset::{Api, PRESETS, Preset, Quirks};
-pub use prices::{Price, PriceTable, Prices, Rate, Rates};
+pub use prices::{Ability, Price, PriceTable, Prices, Rate, Rates};
 pub use provider::{ModelInfo, ModelStream, Provider, ProviderInfo};
 pub use request::{Image, Message, ModelRequest, ToolSpec};
 pub use scripted::{Reply, Script, ScriptProblem, ScriptedCall, ScriptedProvider, Step};

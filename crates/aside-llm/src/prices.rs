@@ -1,5 +1,6 @@
-//! What models cost: a dated list that comes with Aside, one that was fetched since, and what the person wrote.
+//! What models cost and can: a dated list that comes with Aside, one that was fetched since, and what the person wrote.
 
+mod known;
 mod litellm;
 mod price;
 mod rate;
@@ -9,7 +10,8 @@ use std::{collections::BTreeMap, sync::LazyLock};
 use aside_core::{Cost, ModelRef, Usage};
 use serde::{Deserialize, Serialize};
 
-pub use price::{Price, Rates};
+pub(crate) use known::known;
+pub use price::{Ability, Price, Rates};
 pub use rate::Rate;
 
 /// The providers of the list that comes with Aside: their names in LiteLLM's list, and ours.
@@ -23,6 +25,7 @@ const PROVIDERS: &[(&str, &str)] = &[
     ("xai", "xai"),
     ("openrouter", "openrouter"),
     ("together_ai", "together"),
+    ("fireworks_ai", "fireworks"),
     ("cerebras", "cerebras"),
 ];
 

@@ -2,7 +2,7 @@
 //! `xtask/src/prices/fixtures.py` printed) the list and the fixtures are written first.
 #![expect(clippy::disallowed_methods, reason = "reads and writes its fixtures")]
 
-use std::{env, fs, path::Path};
+use std::{collections::BTreeMap, env, fs, path::Path};
 
 use aside_core::{ModelRef, Usage};
 use aside_llm::{PriceTable, Prices};
@@ -52,12 +52,16 @@ fn write(said: &Path) {
     let list = serde_json::from_str(next()).unwrap();
     let table = PriceTable::from_litellm(&list, &about.source, &about.date).unwrap();
     let fixtures: Vec<Fixture> = serde_json::from_str(next()).unwrap();
-    fs::write(SNAPSHOT, lines(serde_json::to_string(&table).unwrap(), "},\"")).unwrap();
-    fs::write(FIXTURES, lines(serde_json::to_string(&fixtures).unwrap(), "},{")).unwrap();
+    fs::write(SNAPSHOT, list_lines(&table)).unwrap();
+    fs::write(FIXTURES, serde_json::to_string(&fixtures).unwrap().replace("},{", "},\n{") + "\n").unwrap();
 }
 
-/// A line for each, so that a change of one shows as one.
-fn lines(json: String, between: &str) -> String {
-    let (end, begin) = between.split_at(2);
-    json.replace(between, &format!("{end}\n{begin}")) + "\n"
+/// A line for each model, so that a change of one shows as one.
+fn list_lines(table: &PriceTable) -> String {
+    let head = serde_json::to_string(&PriceTable { models: BTreeMap::new(), ..table.clone() }).unwrap();
+    let models = table.models.iter().map(|(name, price)| {
+        format!("{}:{}", serde_json::to_string(name).unwrap(), serde_json::to_string(price).unwrap())
+    });
+    let models = models.collect::<Vec<_>>().join(",\n");
+    head.replace(r#""models":{}"#, &format!("\"models\":{{\n{models}\n}}")) + "\n"
 }

@@ -2,10 +2,16 @@
 
 use serde_json::{Map, Value};
 
-use super::{Price, PriceTable, price::Rates, rate::Rate};
+use super::{Ability, Price, PriceTable, price::Rates, rate::Rate};
+
+const ABILITIES: [(&str, Ability); 3] = [
+    ("supports_function_calling", Ability::Tools),
+    ("supports_vision", Ability::Vision),
+    ("supports_reasoning", Ability::Thinking),
+];
 
 /// Reads the models of these providers, as (name there, our id). What is no model that answers in text is left out, and
-/// so is one without a price.
+/// so is one that its maker trained for somebody.
 pub fn read(list: &Value, providers: &[(&str, &str)]) -> Option<PriceTable> {
     let mut table = PriceTable::default();
     for (key, entry) in list.as_object()? {
@@ -18,9 +24,8 @@ pub fn read(list: &Value, providers: &[(&str, &str)]) -> Option<PriceTable> {
             continue;
         }
         let name = key.strip_prefix(&format!("{theirs}/")).unwrap_or(key);
-        let price = price(entry);
-        if price.rates.input.is_some() && price.rates.output.is_some() {
-            table.models.insert(format!("{ours}/{name}"), price);
+        if !name.starts_with("ft:") {
+            table.models.insert(format!("{ours}/{name}"), price(entry));
         }
     }
     Some(table)
@@ -33,6 +38,11 @@ fn price(entry: &Map<String, Value>) -> Price {
         context: number("max_input_tokens"),
         max_output: number("max_output_tokens"),
         min_cached: number("prompt_cache_min_tokens"),
+        can: ABILITIES
+            .into_iter()
+            .filter(|(name, _)| entry.get(*name) == Some(&Value::Bool(true)))
+            .map(|(_, can)| can)
+            .collect(),
         ..Price::default()
     };
     for key in entry.keys() {
@@ -73,15 +83,17 @@ mod tests {
                 "input_cost_per_token_above_200k_tokens": 6e-6, "output_cost_per_token_above_200k_tokens": 2.25e-5,
                 "input_cost_per_token_above_200k_tokens_batches": 1e-6, "max_input_tokens": 1_000_000},
             "gemini/g": {"litellm_provider": "gemini", "mode": "chat", "input_cost_per_token": 1e-8, "output_cost_per_token": 0.0},
-            "gemini/free": {"litellm_provider": "gemini", "mode": "chat"},
+            "gemini/free": {"litellm_provider": "gemini", "mode": "chat", "supports_vision": true},
+            "gemini/ft:mine": {"litellm_provider": "gemini", "mode": "chat"},
             "picture": {"litellm_provider": "gemini", "mode": "image_generation", "input_cost_per_token": 1, "output_cost_per_token": 1},
             "odd": 7,
         });
         let table = read(&list, &[("anthropic", "anthropic"), ("gemini", "gemini")]).unwrap();
-        assert_eq!(table.models.keys().collect::<Vec<_>>(), ["anthropic/claude-x", "gemini/g"]);
+        assert_eq!(table.models.keys().collect::<Vec<_>>(), ["anthropic/claude-x", "gemini/free", "gemini/g"]);
         let claude = &table.models["anthropic/claude-x"];
         assert_eq!(claude.above.keys().collect::<Vec<_>>(), [&200_000]);
         assert_eq!(claude.context, Some(1_000_000));
+        assert_eq!(table.models["gemini/free"].can, [Ability::Vision]);
         let usage = Usage { input: Some(300_000), output: Some(0), cache_read: Some(300_000), ..Usage::default() };
         assert_eq!(claude.cost(&usage).picodollars, 90_000_000_000);
         assert_eq!(read(&json!([]), &[]), None);

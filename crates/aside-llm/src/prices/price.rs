@@ -23,9 +23,24 @@ pub struct Price {
     /// Tokens it can answer with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_output: Option<u32>,
+    /// What it can do; nothing else.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub can: Vec<Ability>,
     /// The shortest prefix that its provider caches, in tokens.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min_cached: Option<u32>,
+}
+
+/// Something that a model can do or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ability {
+    /// Takes tools.
+    Tools,
+    /// Takes images.
+    Vision,
+    /// Thinks aloud.
+    Thinking,
 }
 
 /// What each kind of token costs. A kind without a price of its own costs what its tokens cost otherwise.
