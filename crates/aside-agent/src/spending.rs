@@ -1,7 +1,8 @@
 //! What model calls cost, call by call, and what may still be spent.
 //!
-//! A call is held against the limits before it is made, with the most that it can cost: what is limited is never
-//! passed, not even by threads that call at the same time.
+//! A call is held against the limits before it is made, with the most that it can cost by an estimate of its input, and
+//! together with all calls of the same moment. What a provider has not counted, because the call was stopped or broke
+//! off, is of unknown price and does not count towards a limit.
 
 mod rules;
 
