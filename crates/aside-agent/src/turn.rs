@@ -13,7 +13,7 @@
 mod state;
 
 use aside_core::{
-    ActionId, ActionRecord, ActionState, ContextChip, Cost, Failure, Focus, ModelRef, ReviewMode, StepStop,
+    ActionId, ActionRecord, ActionState, ContextChip, Cost, Failure, Focus, LeftOut, ModelRef, ReviewMode, StepStop,
     ThreadEventBody, ToolCall, TurnEnd, TurnId, Usage,
 };
 use serde_json::Value;
@@ -85,6 +85,8 @@ pub struct Answer {
     pub cost: Cost,
     /// Why it ended.
     pub stop: StepStop,
+    /// What of the conversation it was not given whole.
+    pub left_out: Option<LeftOut>,
     /// What the provider wants to have back.
     pub echo: Value,
     /// Why it failed, if it did.
@@ -102,6 +104,7 @@ impl Answer {
             usage: Usage::default(),
             cost: Cost::default(),
             stop,
+            left_out: None,
             echo: Value::Null,
             failure: None,
         }
@@ -241,8 +244,19 @@ impl Reacting<'_> {
 
     fn step_ended(&mut self, answer: Answer) {
         let (turn, step) = (self.turn().id.clone(), self.turn().step);
-        let Answer { text, thinking, calls, usage, cost, stop, echo, .. } = answer;
-        self.append(ThreadEventBody::StepEnded { turn, step, text, thinking, calls, usage, cost, stop, echo });
+        let Answer { text, thinking, calls, usage, cost, stop, left_out, echo, .. } = answer;
+        self.append(ThreadEventBody::StepEnded {
+            turn,
+            step,
+            text,
+            thinking,
+            calls,
+            usage,
+            cost,
+            stop,
+            left_out,
+            echo,
+        });
     }
 
     fn acted(&mut self, record: Box<ActionRecord>) -> Next {

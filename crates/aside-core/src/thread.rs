@@ -111,6 +111,10 @@ pub enum ThreadEventBody {
         cost: Cost,
         /// Why it ended.
         stop: StepStop,
+        /// What of the conversation the call was not given whole, if it did not all fit.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        left_out: Option<LeftOut>,
         /// What the provider wants to have back unchanged.
         #[serde(default, skip_serializing_if = "Value::is_null")]
         #[ts(type = "unknown", optional)]
@@ -170,6 +174,21 @@ pub struct ToolCall {
     /// Read out of the model's text, because it has no tools or did not use them.
     #[serde(default)]
     pub from_text: bool,
+}
+
+/// What a model was not given of a conversation, because it can't read so much at once. People still see all of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct LeftOut {
+    /// Messages that are not there at all.
+    pub messages: u32,
+    /// Results and shown files of which only the beginning is there.
+    pub shortened: u32,
+    /// About how many tokens the whole request would have had.
+    #[ts(type = "number")]
+    pub tokens_before: u64,
+    /// About how many it has.
+    #[ts(type = "number")]
+    pub tokens_after: u64,
 }
 
 /// Why a model call ended.

@@ -31,6 +31,7 @@ fn answered(number: u32, text: &str, calls: Vec<ToolCall>, stop: StepStop) -> Th
         usage: Usage::default(),
         cost: Cost::default(),
         stop,
+        left_out: None,
         echo: json!({"signature": "s"}),
     }
 }

@@ -1325,6 +1325,27 @@ problem: string | null,
 rules: Array<RuleView>, };
 
 /**
+ * What a model was not given of a conversation, because it can't read so much at once. People still see all of it.
+ */
+export type LeftOut = { 
+/**
+ * Messages that are not there at all.
+ */
+messages: number, 
+/**
+ * Results and shown files of which only the beginning is there.
+ */
+shortened: number, 
+/**
+ * About how many tokens the whole request would have had.
+ */
+tokens_before: number, 
+/**
+ * About how many it has.
+ */
+tokens_after: number, };
+
+/**
  * Lines `start` to `end`, 1-based and inclusive; `end == start - 1` is the empty place before `start`.
  */
 export type LineRange = { 
@@ -3247,6 +3268,10 @@ cost: Cost,
  * Why it ended.
  */
 stop: StepStop, 
+/**
+ * What of the conversation the call was not given whole, if it did not all fit.
+ */
+left_out?: LeftOut, 
 /**
  * What the provider wants to have back unchanged.
  */
