@@ -317,6 +317,33 @@ pub struct ModelStatus {
     pub thinking: Option<bool>,
     /// Context length in tokens.
     pub context: Option<u32>,
+    /// Its provider is on this machine, but passes what it gets on to a service.
+    pub elsewhere: bool,
+    /// What it costs; absent if nobody knows, or if it is on this machine.
+    pub price: Option<ModelPrice>,
+}
+
+/// What the tokens of a model cost, each in US dollars of 10⁻¹²: a token of a dollar per million is 1,000,000. Absent
+/// is what costs as much as its kind does otherwise.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct ModelPrice {
+    /// Of input.
+    #[ts(type = "number")]
+    pub input: u64,
+    /// Of output.
+    #[ts(type = "number")]
+    pub output: u64,
+    /// Of input read from the provider's cache.
+    #[ts(type = "number | null")]
+    pub cache_read: Option<u64>,
+    /// Of input written to the provider's cache for some minutes.
+    #[ts(type = "number | null")]
+    pub cache_write: Option<u64>,
+    /// Calls with more input tokens than this have other prices.
+    #[ts(type = "number | null")]
+    pub until: Option<u64>,
+    /// Which list says so, with its day.
+    pub source: String,
 }
 
 /// One action of `GET catalog/search`.

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use aside_agent::try_model;
 use aside_core::ModelRef;
-use aside_llm::ModelInfo;
-use aside_protocol::{ChooseModel, ModelStatus, ModelTested, Models, ProviderStatus, TestModel};
+use aside_llm::{ModelInfo, Prices, ProviderInfo, Rate};
+use aside_protocol::{ChooseModel, ModelPrice, ModelStatus, ModelTested, Models, ProviderStatus, TestModel};
 use axum::{Json, extract::State};
 use serde::Deserialize;
 
@@ -30,7 +30,8 @@ pub async fn get(State(app): State<Arc<App>>, Asked(wanted): Asked<Wanted>) -> R
     }
     let found = app.models.status().await;
     let chosen = app.agents.chosen_model().await?;
-    Ok(Json(Models { providers: found.into_iter().map(status).collect(), chosen }))
+    let prices = app.agents.spending().prices();
+    Ok(Json(Models { providers: found.into_iter().map(|found| status(found, &prices)).collect(), chosen }))
 }
 
 /// Keeps the person's choice for this workspace.
@@ -52,24 +53,61 @@ pub async fn test(State(app): State<Arc<App>>, Body(body): Body<TestModel>) -> R
     }))
 }
 
-fn status(found: aside_llm::ProviderStatus) -> ProviderStatus {
-    let provider = found.info.id.clone();
+fn status(found: aside_llm::ProviderStatus, prices: &Prices) -> ProviderStatus {
+    let info = &found.info;
+    let models = found.models.into_iter().map(|model| model_status(info, model, prices)).collect();
     ProviderStatus {
         id: found.info.id,
         name: found.info.name,
         local: found.info.local,
         endpoint: found.info.endpoint.unwrap_or_default(),
         problem: found.problem,
-        models: found.models.into_iter().map(|model| model_status(&provider, model)).collect(),
+        models,
     }
 }
 
-fn model_status(provider: &str, model: ModelInfo) -> ModelStatus {
+fn model_status(provider: &ProviderInfo, info: ModelInfo, prices: &Prices) -> ModelStatus {
+    let model = ModelRef { provider: provider.id.clone(), name: info.name };
+    let local = provider.local && !info.elsewhere;
     ModelStatus {
-        model: ModelRef { provider: provider.to_owned(), name: model.name },
-        tools: model.tools,
-        vision: model.vision,
-        thinking: model.thinking,
-        context: model.context,
+        tools: info.tools,
+        vision: info.vision,
+        thinking: info.thinking,
+        context: info.context,
+        elsewhere: info.elsewhere,
+        price: if local { None } else { price(&model, prices) },
+        model,
+    }
+}
+
+/// The price of a model, as far as both a question and an answer have one.
+fn price(model: &ModelRef, prices: &Prices) -> Option<ModelPrice> {
+    let (price, list) = prices.find(model)?;
+    let a_token = |rate: Option<Rate>| rate.map(|rate| rate.of(1));
+    Some(ModelPrice {
+        input: a_token(price.rates.input)?,
+        output: a_token(price.rates.output)?,
+        cache_read: a_token(price.rates.cache_read),
+        cache_write: a_token(price.rates.cache_write),
+        until: price.above.keys().next().copied(),
+        source: list.named(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_model_has_the_price_of_its_list_unless_it_is_on_this_machine() {
+        let listed = |local, elsewhere, name: &str| {
+            let provider = ProviderInfo { id: "openai".to_owned(), name: "OpenAI".to_owned(), local, endpoint: None };
+            let info = ModelInfo { elsewhere, ..ModelInfo::named(name) };
+            model_status(&provider, info, &Prices::default()).price.map(|price| (price.input, price.output))
+        };
+        assert_eq!(listed(false, false, "gpt-4o"), Some((2_500_000, 10_000_000)));
+        assert_eq!(listed(true, true, "gpt-4o"), Some((2_500_000, 10_000_000)));
+        assert_eq!(listed(true, false, "gpt-4o"), None);
+        assert_eq!(listed(false, false, "gpt-99"), None);
     }
 }

@@ -1696,6 +1696,36 @@ risks: Risks,
 idempotent: boolean, };
 
 /**
+ * What the tokens of a model cost, each in US dollars of 10⁻¹²: a token of a dollar per million is 1,000,000. Absent
+ * is what costs as much as its kind does otherwise.
+ */
+export type ModelPrice = { 
+/**
+ * Of input.
+ */
+input: number, 
+/**
+ * Of output.
+ */
+output: number, 
+/**
+ * Of input read from the provider's cache.
+ */
+cache_read: number | null, 
+/**
+ * Of input written to the provider's cache for some minutes.
+ */
+cache_write: number | null, 
+/**
+ * Calls with more input tokens than this have other prices.
+ */
+until: number | null, 
+/**
+ * Which list says so, with its day.
+ */
+source: string, };
+
+/**
  * `provider/name`: `ollama/qwen2.5-coder:7b`, `anthropic/claude-…`, `rehearsal/demo`.
  */
 export type ModelRef = string;
@@ -1744,7 +1774,15 @@ thinking: boolean | null,
 /**
  * Context length in tokens.
  */
-context: number | null, };
+context: number | null, 
+/**
+ * Its provider is on this machine, but passes what it gets on to a service.
+ */
+elsewhere: boolean, 
+/**
+ * What it costs; absent if nobody knows, or if it is on this machine.
+ */
+price: ModelPrice | null, };
 
 /**
  * What came of a test.
