@@ -23,7 +23,7 @@ use std::{
 };
 
 use aside_core::{
-    ActionId, ActionRecord, ActionRequest, Pause, Phase, Plan, StepState, Task, TaskEvent, TaskId, TaskSource,
+    ActionId, ActionRecord, ActionRequest, Cost, Pause, Phase, Plan, StepState, Task, TaskEvent, TaskId, TaskSource,
     TaskState, TimelineEntry,
 };
 use aside_gate::{Call, Gate, GateError, Submission, handler};
@@ -77,6 +77,8 @@ pub struct TaskDetail {
     pub timeline: Vec<TimelineEntry>,
     /// Its actions as they are now.
     pub actions: Vec<ActionRecord>,
+    /// What the calls of models in its turns have cost.
+    pub cost: Cost,
 }
 
 impl NewTask {
@@ -127,7 +129,7 @@ impl Tasks {
     /// Returns one task with all there is to see of it.
     pub fn detail(&self, id: &TaskId) -> Result<TaskDetail, TaskError> {
         let stored = get(&self.store, id)?;
-        let mut timeline = Vec::new();
+        let (mut timeline, mut cost) = (Vec::new(), Cost::default());
         for entry in self.store.read(id.as_str(), 0)? {
             timeline.push(entry.parse::<TimelineEntry>()?);
         }
@@ -135,8 +137,9 @@ impl Tasks {
             let events = self.agents.events(thread, 0)?;
             timeline.extend(timeline::of_turns(&events, &stored.task.turns));
             timeline.sort_by_key(|entry| entry.at);
+            cost = timeline::cost_of_turns(&events, &stored.task.turns);
         }
-        self.with_actions(stored, timeline)
+        Ok(TaskDetail { cost, ..self.with_actions(stored, timeline)? })
     }
 
     /// Plans a task and waits for a person's yes. What can't be done is in the plan with its reason.
@@ -202,7 +205,7 @@ impl Tasks {
         for step in plan.iter_mut().flat_map(|plan| &mut plan.steps) {
             step.action.take_if(|id| !task.actions.contains(id));
         }
-        Ok(TaskDetail { task, plan, timeline, actions })
+        Ok(TaskDetail { task, plan, timeline, actions, cost: Cost::default() })
     }
 
     /// Its actions as they are now. A step that was to be carried out when the server ended may have become none.

@@ -11,6 +11,11 @@ pub struct Cost {
     pub picodollars: u64,
     /// Calls whose price nobody knows. They are never counted as free.
     pub unknown: u32,
+    /// The most that the calls of unknown price can have cost, in units of 10⁻¹² dollars, where that is known: a call that
+    /// was stopped before its provider had counted. It counts towards limits.
+    #[serde(default)]
+    #[ts(type = "number")]
+    pub at_most: u64,
     /// Calls that were answered on this machine.
     pub local: u32,
     /// How long the models took, in milliseconds.
@@ -19,12 +24,18 @@ pub struct Cost {
 }
 
 impl Cost {
+    /// What counts towards a limit, in units of 10⁻¹² dollars: what is known, and the most that the rest can be.
+    pub fn counted(&self) -> u64 {
+        self.picodollars.saturating_add(self.at_most)
+    }
+
     /// Returns the sum.
     #[must_use]
     pub fn plus(&self, other: &Self) -> Self {
         Self {
             picodollars: self.picodollars.saturating_add(other.picodollars),
             unknown: self.unknown.saturating_add(other.unknown),
+            at_most: self.at_most.saturating_add(other.at_most),
             local: self.local.saturating_add(other.local),
             milliseconds: self.milliseconds.saturating_add(other.milliseconds),
         }
@@ -38,10 +49,11 @@ mod tests {
     #[test]
     fn sums_keep_what_is_unknown_apart_from_what_is_free() {
         let paid = Cost { picodollars: 1_500_000, milliseconds: 10, ..Cost::default() };
-        let unknown = Cost { unknown: 1, ..Cost::default() };
+        let unknown = Cost { unknown: 1, at_most: 7, ..Cost::default() };
         let local = Cost { local: 1, milliseconds: 5, ..Cost::default() };
         let sum = paid.plus(&unknown).plus(&local);
-        assert_eq!(sum, Cost { picodollars: 1_500_000, unknown: 1, local: 1, milliseconds: 15 });
+        assert_eq!(sum, Cost { picodollars: 1_500_000, unknown: 1, at_most: 7, local: 1, milliseconds: 15 });
+        assert_eq!(sum.counted(), 1_500_007);
         assert_eq!(Cost { picodollars: u64::MAX, ..Cost::default() }.plus(&paid).picodollars, u64::MAX);
     }
 }

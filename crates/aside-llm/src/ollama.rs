@@ -26,7 +26,10 @@ mod capabilities;
 pub(crate) mod decode;
 mod encode;
 mod host;
+mod installed;
 mod piece;
+
+pub use installed::is_ollama_installed;
 
 pub(crate) const ID: &str = "ollama";
 

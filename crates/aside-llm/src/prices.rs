@@ -80,8 +80,13 @@ pub struct Prices {
 impl Prices {
     /// The price of a model, and the list that it is from.
     pub fn find(&self, model: &ModelRef) -> Option<(&Price, &PriceTable)> {
+        self.lists().find_map(|list| Some((list.price(model)?, list)))
+    }
+
+    /// The lists that have models, in the order in which they count.
+    pub fn lists(&self) -> impl Iterator<Item = &PriceTable> {
         let lists = [Some(&self.own), self.fetched.as_ref(), Some(PriceTable::shipped())];
-        lists.into_iter().flatten().find_map(|list| Some((list.price(model)?, list)))
+        lists.into_iter().flatten().filter(|list| !list.models.is_empty())
     }
 
     /// What a call cost that took so many milliseconds. A model on this machine costs no money.

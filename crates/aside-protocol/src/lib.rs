@@ -5,16 +5,20 @@
 
 mod connection;
 mod decisions;
+mod estimate;
 mod grants;
 mod live;
+mod pull;
 mod rest;
 mod spending;
 mod tasks;
 
 pub use connection::*;
 pub use decisions::*;
+pub use estimate::*;
 pub use grants::*;
 pub use live::*;
+pub use pull::*;
 pub use rest::*;
 pub use spending::*;
 pub use tasks::*;

@@ -10,6 +10,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
 
+use crate::OllamaFound;
+
 /// Any answer that is not a success: `{"error": {code, message, hint?, data}}`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct ErrorBody {
@@ -277,6 +279,8 @@ pub struct Models {
     pub providers: Vec<ProviderStatus>,
     /// The workspace's choice, or the first usable one.
     pub chosen: Option<ModelRef>,
+    /// What was found of Ollama on this machine.
+    pub ollama: OllamaFound,
 }
 
 /// `PUT models/chosen`.

@@ -23,8 +23,66 @@ pub struct SpendingView {
     pub warning: Option<String>,
     /// The file of limits and prices, if there can be one.
     pub file: Option<String>,
-    /// Where the prices are from, with their day.
-    pub prices: String,
+    /// Where the prices are from; the first list that knows a model counts.
+    pub prices: Vec<PriceList>,
+}
+
+/// What calls are added up by, in `GET spending/sums?by=…`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum SumsBy {
+    /// By turn, the latest first.
+    Turn,
+    /// By thread, the latest first.
+    Thread,
+    /// By task, the latest first; what belongs to no task is left out.
+    Task,
+    /// By day of UTC, the latest first.
+    Day,
+    /// By model, the dearest first.
+    Model,
+    /// All in one.
+    Workspace,
+}
+
+/// What some calls used and cost.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct SpendingSum {
+    /// The id of the turn, thread or task, the day, the model's name; `all` for the workspace.
+    pub of: String,
+    /// Its name for people: the thread's title, the task's goal, the first words of the turn's message.
+    pub name: String,
+    /// How many.
+    pub calls: u32,
+    /// What they used.
+    pub usage: Usage,
+    /// What they cost.
+    pub cost: Cost,
+}
+
+/// The body of `POST models/prices`: gets a newer list of prices. Only a person asks for it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct RefreshPrices {
+    /// The address of a list in the form of LiteLLM's or OpenRouter's; LiteLLM's own if absent.
+    #[serde(default)]
+    #[ts(optional)]
+    pub from: Option<String>,
+    /// The list itself, instead of fetching one.
+    #[serde(default)]
+    #[ts(optional, type = "unknown")]
+    pub list: Option<serde_json::Value>,
+}
+
+/// A list of prices. The first that knows a model counts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct PriceList {
+    /// Where it is from.
+    pub source: String,
+    /// The day it is of, such as `2026-11-21`; empty for the person's own.
+    pub date: String,
+    /// How many models it has.
+    pub models: u32,
 }
 
 /// One day.

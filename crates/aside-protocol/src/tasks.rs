@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use aside_core::{ActionRecord, ActionRequest, Plan, Task, TaskId, TimelineEntry};
+use aside_core::{ActionRecord, ActionRequest, Cost, Plan, Task, TaskId, TimelineEntry};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -63,6 +63,8 @@ pub struct TaskDetail {
     pub timeline: Vec<TimelineEntry>,
     /// Its actions as they are now.
     pub actions: Vec<ActionRecord>,
+    /// What the calls of models in its turns have cost.
+    pub cost: Cost,
 }
 
 /// `POST recipes`: keeps the actions of a task as a recipe.

@@ -52,7 +52,8 @@ export function Spending() {
         </table>
       )}
       <p className={styles.place}>
-        Prices: {data.prices}; where a price depends on the hour, the dearer one.
+        Prices: {data.prices.map(({ source, date }) => `${source} ${date}`.trim()).join(', then ')}; where a price
+        depends on the hour, the dearer one.
         {data.file && (
           <>
             {' '}

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { costWords, dollars } from './money';
 
-const NOTHING = { picodollars: 0, unknown: 0, local: 0, milliseconds: 0 };
+const NOTHING = { picodollars: 0, unknown: 0, at_most: 0, local: 0, milliseconds: 0 };
 
 it('says dollars with as many digits as tell something', () => {
   expect([0, 1.234e12, 0.1e12, 0.00345e12].map(dollars)).toEqual(['$0.00', '$1.23', '$0.10', '$0.0034']);

@@ -12,7 +12,7 @@ const USAGE: Usage = {
   cache_write_hour: null,
   reasoning: null,
 };
-const COST: Cost = { picodollars: 0, unknown: 0, local: 0, milliseconds: 0 };
+const COST: Cost = { picodollars: 0, unknown: 0, at_most: 0, local: 0, milliseconds: 0 };
 const STARTED: ThreadEventBody = {
   type: 'turn_started',
   turn: 'trn_1',

@@ -1,7 +1,7 @@
 //! The timeline of a turn's task, folded from the thread's log.
 
 use aside_core::{
-    ActionRecord, ActionState, Origin, Phase, ThreadEvent, ThreadEventBody, TimelineEntry, TurnEnd, TurnId,
+    ActionRecord, ActionState, Cost, Origin, Phase, ThreadEvent, ThreadEventBody, TimelineEntry, TurnEnd, TurnId,
 };
 
 use super::run::{ending, first_lines};
@@ -9,6 +9,15 @@ use super::run::{ending, first_lines};
 /// Returns what happened in some turns: what was planned, done and observed.
 pub(crate) fn of_turns(events: &[ThreadEvent], turns: &[TurnId]) -> Vec<TimelineEntry> {
     events.iter().filter_map(|event| entry(event, turns)).collect()
+}
+
+/// Returns what the calls of models in some turns have cost.
+pub(crate) fn cost_of_turns(events: &[ThreadEvent], turns: &[TurnId]) -> Cost {
+    let costs = events.iter().filter_map(|event| match &event.body {
+        ThreadEventBody::StepEnded { turn, cost, .. } if turns.contains(turn) => Some(cost),
+        _ => None,
+    });
+    costs.fold(Cost::default(), |sum, cost| sum.plus(cost))
 }
 
 fn entry(event: &ThreadEvent, turns: &[TurnId]) -> Option<TimelineEntry> {

@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use aside_agent::try_model;
 use aside_core::ModelRef;
-use aside_llm::{ModelInfo, Prices, ProviderInfo, Rate};
-use aside_protocol::{ChooseModel, ModelPrice, ModelStatus, ModelTested, Models, ProviderStatus, TestModel};
+use aside_llm::{ModelInfo, Prices, ProviderInfo, Rate, is_ollama_installed};
+use aside_protocol::{
+    ChooseModel, ModelPrice, ModelStatus, ModelTested, Models, OllamaFound, ProviderStatus, TestModel,
+};
 use axum::{Json, extract::State};
 use serde::Deserialize;
 
@@ -30,8 +32,9 @@ pub async fn get(State(app): State<Arc<App>>, Asked(wanted): Asked<Wanted>) -> R
     }
     let found = app.models.status().await;
     let chosen = app.agents.chosen_model().await?;
-    let prices = app.agents.spending().prices();
-    Ok(Json(Models { providers: found.into_iter().map(|found| status(found, &prices)).collect(), chosen }))
+    let (prices, ollama) = (app.agents.spending().prices(), ollama(&found));
+    let providers = found.into_iter().map(|found| status(found, &prices)).collect();
+    Ok(Json(Models { providers, chosen, ollama }))
 }
 
 /// Keeps the person's choice for this workspace.
@@ -51,6 +54,17 @@ pub async fn test(State(app): State<Arc<App>>, Body(body): Body<TestModel>) -> R
         usage: trial.usage,
         cost: trial.cost,
     }))
+}
+
+/// Of several on this machine, the one that is nearest to being of use.
+fn ollama(found: &[aside_llm::ProviderStatus]) -> OllamaFound {
+    let here = found.iter().filter(|one| one.info.id == "ollama" && one.info.local && one.problem.is_none());
+    match here.map(|one| one.models.len()).max() {
+        Some(0) => OllamaFound::NoModels,
+        Some(_) => OllamaFound::Ready,
+        None if is_ollama_installed() => OllamaFound::NotRunning,
+        None => OllamaFound::NotInstalled,
+    }
 }
 
 fn status(found: aside_llm::ProviderStatus, prices: &Prices) -> ProviderStatus {

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use aside_agent::{CallRecord, SpendingLimits as Limits};
 use aside_core::{Cost, Usage};
 use aside_llm::PriceTable;
-use aside_protocol::{DaySpending, ModelSpending, SpendingLimits, SpendingView};
+use aside_protocol::{DaySpending, ModelSpending, PriceList, SpendingLimits, SpendingView};
 use axum::{Json, extract::State};
 
 use crate::{app::App, problem::Problem};
@@ -30,8 +30,14 @@ pub async fn get(State(app): State<Arc<App>>) -> Result<Json<SpendingView>, Prob
         problem,
         warning: spending.warning(&today),
         file: spending.file().map(|path| path.display().to_string()),
-        prices: PriceTable::shipped().named(),
+        prices: spending.prices().lists().map(price_list).collect(),
     }))
+}
+
+/// A list as it goes over the wire.
+fn price_list(list: &PriceTable) -> PriceList {
+    let models = u32::try_from(list.models.len()).unwrap_or(u32::MAX);
+    PriceList { source: list.source.clone(), date: list.date.clone(), models }
 }
 
 fn days(calls: &[CallRecord]) -> Vec<DaySpending> {

@@ -143,8 +143,8 @@ pub async fn run_again(
 
 /// A task as it goes over the wire.
 pub fn answer(detail: aside_agent::TaskDetail) -> TaskDetail {
-    let aside_agent::TaskDetail { task, plan, timeline, actions } = detail;
-    TaskDetail { task, plan, timeline, actions }
+    let aside_agent::TaskDetail { task, plan, timeline, actions, cost } = detail;
+    TaskDetail { task, plan, timeline, actions, cost }
 }
 
 impl From<TaskError> for Problem {

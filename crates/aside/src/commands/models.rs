@@ -1,7 +1,7 @@
 //! `aside models list|test|spending`: what answers here, and what it has cost.
 
 use aside_core::{Cost, Usage};
-use aside_protocol::{ModelStatus, ModelTested, Models as Found, ProviderStatus, SpendingView, TestModel};
+use aside_protocol::{ModelStatus, ModelTested, Models as Found, PriceList, ProviderStatus, SpendingView, TestModel};
 
 use crate::{
     arguments::{Models, Where},
@@ -90,7 +90,12 @@ fn spending(view: &SpendingView) -> String {
     text.extend(view.problem.iter().map(|problem| format!("{problem}\n")));
     text.extend(view.warning.iter().map(|warning| format!("{warning}\n")));
     text.extend(view.file.iter().map(|file| format!("limits and prices of your own: {file}\n")));
-    text + &format!("prices: {}\n", view.prices)
+    text.extend(view.prices.iter().map(|list| format!("prices: {}\n", named(list))));
+    text
+}
+
+fn named(list: &PriceList) -> String {
+    format!("{} {}, {} models", list.source, list.date, list.models).replace(" ,", ",")
 }
 
 /// What is known of a cost: dollars, and what nobody knows said as such.
@@ -126,7 +131,8 @@ mod tests {
     fn what_nobody_knows_is_said_and_never_free() {
         let cost = Cost { unknown: 2, ..Cost::default() };
         assert_eq!(money(&cost), "2 calls of unknown price");
-        let mixed = Cost { picodollars: 1_230_000_000_000, unknown: 1, local: 1, milliseconds: 1500 };
+        let mixed =
+            Cost { picodollars: 1_230_000_000_000, unknown: 1, local: 1, milliseconds: 1500, ..Cost::default() };
         assert_eq!(money(&mixed), "$1.23 and a call of unknown price and 1.5 s on this machine");
         assert_eq!(money(&Cost::default()), "$0.00");
         assert_eq!(money(&Cost { picodollars: 3_450_000_000, ..Cost::default() }), "$0.0034");

@@ -609,6 +609,11 @@ picodollars: number,
  */
 unknown: number, 
 /**
+ * The most that the calls of unknown price can have cost, in units of 10⁻¹² dollars, where that is known: a call that
+ * was stopped before its provider had counted. It counts towards limits.
+ */
+at_most: number, 
+/**
  * Calls that were answered on this machine.
  */
 local: number, 
@@ -1820,7 +1825,11 @@ providers: Array<ProviderStatus>,
 /**
  * The workspace's choice, or the first usable one.
  */
-chosen: ModelRef | null, };
+chosen: ModelRef | null, 
+/**
+ * What was found of Ollama on this machine.
+ */
+ollama: OllamaFound, };
 
 /**
  * `POST grants`: a token for another program.
@@ -1923,6 +1932,11 @@ label: Label,
  * What it is and why it has this label, if there is more to say than the action's name.
  */
 source?: LabelSource, };
+
+/**
+ * What was found of Ollama on this machine, so that a person without a model knows what to do next.
+ */
+export type OllamaFound = "ready" | "no_models" | "not_running" | "not_installed";
 
 /**
  * `POST session`: exchanges the token (from the URL's fragment) for a cookie.
@@ -2313,6 +2327,23 @@ notes: Array<string>, } | { "kind": "changes",
  * One row a change.
  */
 rows: Array<ChangeRow>, };
+
+/**
+ * A list of prices. The first that knows a model counts.
+ */
+export type PriceList = { 
+/**
+ * Where it is from.
+ */
+source: string, 
+/**
+ * The day it is of, such as `2026-11-21`; empty for the person's own.
+ */
+date: string, 
+/**
+ * How many models it has.
+ */
+models: number, };
 
 /**
  * "Step `step` of `of`".
@@ -2863,9 +2894,9 @@ warning: string | null,
  */
 file: string | null, 
 /**
- * Where the prices are from, with their day.
+ * Where the prices are from; the first list that knows a model counts.
  */
-prices: string, };
+prices: Array<PriceList>, };
 
 /**
  * `POST threads/{id}/turns`: sends a message. Answers at once with [`TurnStarted`], or with
@@ -3122,7 +3153,11 @@ timeline: Array<TimelineEntry>,
 /**
  * Its actions as they are now.
  */
-actions: Array<ActionRecord>, };
+actions: Array<ActionRecord>, 
+/**
+ * What the calls of models in its turns have cost.
+ */
+cost: Cost, };
 
 /**
  * One goal, across turns and hand-offs.
