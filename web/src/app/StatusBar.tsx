@@ -1,7 +1,7 @@
 import { useUnsynced } from '../documents/unsynced';
 import { useFocus } from '../editor/focus';
-import { openView } from '../frames/store';
 import { costWords } from '../models/money';
+import { openModels } from '../models/openModels';
 import { Icon } from '../ui/Icon';
 import { useConnection } from '../wire/connection';
 import type { Models, SpendingView } from '../wire/gen/types';
@@ -59,7 +59,7 @@ function Today() {
       type="button"
       className={`${styles.button} ${warning ? styles.warn : ''}`}
       title={warning ?? 'What the models have cost today'}
-      onClick={() => openView({ kind: 'models' })}
+      onClick={openModels}
     >
       {warning && <Icon name="warning" size={14} />}
       Today {costWords({ ...today, local: 0 }) ?? '$0.00'}
@@ -71,7 +71,7 @@ function Model() {
   const online = useConnection((state) => state.status === 'online');
   const { data } = useResource<Models>(online ? 'models' : null);
   return (
-    <button type="button" className={styles.button} onClick={() => openView({ kind: 'models' })}>
+    <button type="button" className={styles.button} onClick={openModels}>
       <Icon name="model" size={14} />
       {data ? (data.chosen ?? 'No model') : '…'}
     </button>

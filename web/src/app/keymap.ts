@@ -42,7 +42,14 @@ export function ariaKey(name: string, mac = isMac): string {
     .replaceAll('-', '+');
 }
 
-const LABELS: Record<string, string> = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', ' ': 'Space' };
+const LABELS: Record<string, string> = {
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  Enter: '↵',
+  ' ': 'Space',
+};
 const CODES: Record<string, string> = { '\\': 'Backslash', '.': 'Period', ']': 'BracketRight', '[': 'BracketLeft' };
 
 function modifierLabel(modifier: Modifier, mac: boolean): string {

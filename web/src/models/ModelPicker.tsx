@@ -1,48 +1,62 @@
-import { openView } from '../frames/store';
-import { modelName } from '../threads/words';
-import { Select } from '../ui/Field';
-import type { Models, ThreadId } from '../wire/gen/types';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { ariaKey, keyLabel } from '../app/keymap';
+import { isRehearsal, modelName } from '../threads/words';
+import { Icon } from '../ui/Icon';
+import { join } from '../ui/names';
+import type { ThreadId } from '../wire/gen/types';
 import styles from './ModelPicker.module.css';
-import { chooseModel, useModelOf, useModels } from './store';
+import { PICK_KEY, usePicking } from './picking';
+import { useModelOf } from './store';
 
-const MORE = ':models';
+const Picker = lazy(() => import('./Picker'));
 
-/** The model that answers, and the others that were found. */
-export function ModelPicker({ thread }: { thread: ThreadId | null }) {
-  const { data } = useModels();
+interface ModelPickerProps {
+  thread: ThreadId | null;
+  /** `keyed` opens with the key; there is one of those. */
+  look: 'keyed' | 'head';
+}
+
+/** The model that answers in a thread, and the way to another. */
+export function ModelPicker({ thread, look }: ModelPickerProps) {
   const chosen = useModelOf(thread);
-  if (!data) return <span className={styles.none}>…</span>;
-  const choose = (value: string) => {
-    if (value === MORE) openView({ kind: 'models' });
-    else void chooseModel(value, thread);
-  };
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const keyed = look === 'keyed';
+  useWanted(keyed, setOpen);
+  const words = chosen ? modelName(chosen) : chosen === null ? 'No model' : '…';
   return (
-    <Select
-      look="quiet"
-      className={styles.picker}
-      aria-label="Model"
-      title={chosen ?? 'No model'}
-      value={chosen ?? ''}
-      onChange={(event) => choose(event.target.value)}
-    >
-      {chosen === null && <option value="">No model</option>}
-      {chosen && !isListed(data, chosen) && <option value={chosen}>{modelName(chosen)} (not found)</option>}
-      {data.providers
-        .filter((provider) => provider.models.length > 0)
-        .map((provider) => (
-          <optgroup key={provider.id} label={provider.name}>
-            {provider.models.map(({ model }) => (
-              <option key={model} value={model}>
-                {modelName(model)}
-              </option>
-            ))}
-          </optgroup>
-        ))}
-      <option value={MORE}>All models and how to add one…</option>
-    </Select>
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={join(styles.button, styles[look])}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-label={`Model: ${words}`}
+        aria-keyshortcuts={keyed ? ariaKey(PICK_KEY) : undefined}
+        title={`${chosen ?? 'No model'}${keyed ? ` (${keyLabel(PICK_KEY)})` : ''}`}
+        onClick={() => setOpen(!open)}
+      >
+        {!keyed && <Icon name="model" size={12} />}
+        <span className={styles.name}>{words}</span>
+        {chosen && isRehearsal(chosen) && !keyed && <span>scripted</span>}
+        <Icon name="chevronDown" size={keyed ? 14 : 12} />
+      </button>
+      {open && (
+        <Suspense fallback={null}>
+          <Picker anchor={button} thread={thread} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
-function isListed(models: Models, chosen: string): boolean {
-  return models.providers.some((provider) => provider.models.some(({ model }) => model === chosen));
+/** Opens it when somebody asks for it, by key or from the palette. */
+function useWanted(keyed: boolean, open: (opened: boolean) => void): void {
+  const wanted = usePicking((state) => state.wanted);
+  useEffect(() => {
+    if (!keyed || !wanted) return;
+    usePicking.setState({ wanted: false });
+    open(true);
+  }, [keyed, wanted, open]);
 }

@@ -1,9 +1,9 @@
 import { Words } from '../actions/Words';
-import { openView } from '../frames/store';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import type { ThreadId } from '../wire/gen/types';
 import styles from './ModelWarning.module.css';
+import { openModels } from './openModels';
 import { findModel, useModelOf, useModels } from './store';
 
 /** Says before a message is sent what the model can't do. */
@@ -27,7 +27,7 @@ function Line({ text }: { text: string }) {
       <span>
         <Words text={text} />
       </span>
-      <Button look="quiet" onClick={() => openView({ kind: 'models' })}>
+      <Button look="quiet" onClick={openModels}>
         Models
       </Button>
     </div>

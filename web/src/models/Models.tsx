@@ -1,18 +1,15 @@
 import { Sections } from '../settings/Sections';
-import { useThreads } from '../threads/store';
 import { Button } from '../ui/Button';
 import { Notice } from '../ui/Notice';
 import { Page } from '../ui/Page';
 import styles from './Models.module.css';
 import { Provider } from './Provider';
 import { Spending } from './Spending';
-import { lookAgain, useModelOf, useModels } from './store';
+import { lookAgain, useModels } from './store';
 
 /** The page of all providers: what was found, what was not, and what to do about it. */
 export default function Models() {
   const { data, failure, loading } = useModels();
-  const thread = useThreads((state) => state.current);
-  const chosen = useModelOf(thread);
   if (!data) {
     return failure ? (
       <Notice icon="error" title="The models could not be read">
@@ -39,7 +36,7 @@ export default function Models() {
       <ul className={styles.providers}>
         {data.providers.map((provider) => (
           <li key={provider.id}>
-            <Provider provider={provider} chosen={chosen ?? null} thread={thread} />
+            <Provider provider={provider} chosen={data.chosen} />
           </li>
         ))}
       </ul>

@@ -16,7 +16,7 @@ export function NoModel({ models }: { models: Models }) {
       <ul className={styles.providers}>
         {models.providers.map((provider) => (
           <li key={provider.id}>
-            <Provider provider={provider} chosen={null} thread={null} />
+            <Provider provider={provider} chosen={null} />
           </li>
         ))}
       </ul>

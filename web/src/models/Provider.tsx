@@ -2,13 +2,12 @@ import { Words } from '../actions/Words';
 import { isRehearsal, modelName } from '../threads/words';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
-import type { ModelRef, ModelStatus, ProviderStatus, ThreadId } from '../wire/gen/types';
+import type { ModelRef, ModelStatus, ProviderStatus } from '../wire/gen/types';
 import styles from './Models.module.css';
-import { chooseModel, listModels } from './store';
+import { listModels, setNewModel } from './store';
 
 /** One provider as it was found: where, whether anything leaves this machine, its models or what to do. */
-export function Provider(props: { provider: ProviderStatus; chosen: ModelRef | null; thread: ThreadId | null }) {
-  const { provider, chosen, thread } = props;
+export function Provider({ provider, chosen }: { provider: ProviderStatus; chosen: ModelRef | null }) {
   return (
     <div className={styles.provider}>
       <header className={styles.providerHeader}>
@@ -25,7 +24,7 @@ export function Provider(props: { provider: ProviderStatus; chosen: ModelRef | n
         <ul className={styles.models}>
           {provider.models.map((model) => (
             <li key={model.model}>
-              <Model model={model} chosen={model.model === chosen} thread={thread} />
+              <Model model={model} chosen={model.model === chosen} />
             </li>
           ))}
         </ul>
@@ -40,7 +39,7 @@ export function Provider(props: { provider: ProviderStatus; chosen: ModelRef | n
   );
 }
 
-function Model({ model, chosen, thread }: { model: ModelStatus; chosen: boolean; thread: ThreadId | null }) {
+function Model({ model, chosen }: { model: ModelStatus; chosen: boolean }) {
   const name = isRehearsal(model.model) ? 'rehearsal' : modelName(model.model);
   return (
     <div className={styles.model}>
@@ -53,7 +52,7 @@ function Model({ model, chosen, thread }: { model: ModelStatus; chosen: boolean;
           <Icon name="check" /> In use
         </span>
       ) : (
-        <Button aria-label={`Use ${name}`} onClick={() => void chooseModel(model.model, thread)}>
+        <Button aria-label={`Use ${name}`} onClick={() => void setNewModel(model.model)}>
           Use
         </Button>
       )}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { costWords, dollars } from './money';
+import { costWords, dollars, perMillion, priceLines } from './money';
 
 const NOTHING = { picodollars: 0, unknown: 0, at_most: 0, local: 0, milliseconds: 0 };
 
@@ -12,4 +12,21 @@ it('says what is unknown, and never that it is free', () => {
   expect(costWords({ ...NOTHING, unknown: 1 })).toBe('price unknown');
   expect(costWords({ ...NOTHING, picodollars: 2e12, unknown: 3 })).toBe('$2.00, 3 calls of unknown price');
   expect(costWords({ ...NOTHING, local: 1, milliseconds: 1440 })).toBe('1.4 s on this machine');
+});
+
+it('says what a million tokens cost', () => {
+  expect([3e6, 0.15e6, 2.5e6, 0.075e6, 0.0375e6, 0].map(perMillion)).toEqual([
+    '$3',
+    '$0.15',
+    '$2.50',
+    '$0.075',
+    '$0.0375',
+    'free',
+  ]);
+  const price = { input: 3e6, output: 15e6, cache_read: 0.3e6, cache_write: null, until: null, source: 'x' };
+  expect(priceLines(price).map(({ what, costs }) => `${what} ${costs}`)).toEqual([
+    'In $3',
+    'Out $15',
+    'In, from cache $0.30',
+  ]);
 });

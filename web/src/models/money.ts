@@ -1,5 +1,5 @@
 /** What is said of costs. Pure. */
-import type { Cost } from '../wire/gen/types';
+import type { Cost, ModelPrice } from '../wire/gen/types';
 
 /** "$0.0123", "price unknown", "1.4 s on this machine"; null if nothing was called. What is unknown is never free. */
 export function costWords(cost: Cost): string | null {
@@ -14,4 +14,22 @@ export function costWords(cost: Cost): string | null {
 export function dollars(picodollars: number): string {
   const value = picodollars / 1e12;
   return `$${value.toFixed(picodollars === 0 || value >= 0.1 ? 2 : 4)}`;
+}
+
+/** "$3", "$0.15": what a million tokens cost of which one costs so much. */
+export function perMillion(picodollars: number): string {
+  const value = picodollars / 1e6;
+  if (value === 0) return 'free';
+  return `$${Number.isInteger(value) ? value : value.toFixed(value >= 0.1 ? 2 : 4).replace(/(\.\d\d\d*?)0+$/, '$1')}`;
+}
+
+/** What each million tokens of a model costs, kind by kind. */
+export function priceLines(price: ModelPrice): { readonly what: string; readonly costs: string }[] {
+  const lines = [
+    { what: 'In', rate: price.input },
+    { what: 'Out', rate: price.output },
+    { what: 'In, from cache', rate: price.cache_read },
+    { what: 'In, written to cache', rate: price.cache_write },
+  ];
+  return lines.flatMap(({ what, rate }) => (rate === null ? [] : [{ what, costs: perMillion(rate) }]));
 }

@@ -1,6 +1,6 @@
 /** Which models there are, which one answers, and choosing another. */
 
-import { changeThread } from '../threads/send';
+import { changeThread, useSending } from '../threads/send';
 import { useThreads } from '../threads/store';
 import { toastFailure } from '../ui/Toast';
 import { useConnection } from '../wire/connection';
@@ -18,15 +18,21 @@ export function useModels(): Resource<Models> {
 export function useModelOf(thread: ThreadId | null): ModelRef | null | undefined {
   const { data } = useModels();
   const own = useThreads((state) => (thread ? state.threads.get(thread)?.model : undefined));
-  return own ?? data?.chosen;
+  const next = useSending((state) => state.newModel);
+  return own ?? (thread ? null : next) ?? data?.chosen;
 }
 
-/** Makes a model answer from now on: in the workspace, and in the thread if that had one of its own. */
-export async function chooseModel(model: ModelRef, thread: ThreadId | null): Promise<void> {
+/** Makes a model answer in a thread from now on, or in the one that is begun next; others keep theirs. */
+export async function setThreadModel(model: ModelRef, thread: ThreadId | null): Promise<void> {
+  if (thread) await changeThread(thread, { model });
+  else useSending.setState({ newModel: model });
+}
+
+/** Makes a model the one that new threads begin with. */
+export async function setNewModel(model: ModelRef): Promise<void> {
   try {
     await request('PUT', 'models/chosen', { model } satisfies ChooseModel);
-    const own = thread && useThreads.getState().threads.get(thread)?.model;
-    if (thread && own && own !== model) await changeThread(thread, { model });
+    useSending.setState({ newModel: null });
     invalidate('models');
   } catch (error) {
     toastFailure(failureOf(error));

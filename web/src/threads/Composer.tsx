@@ -65,7 +65,7 @@ export function Composer({ thread, running }: { thread: ThreadId | null; running
         />
         <div className={styles.row}>
           <ModeMenu thread={thread} />
-          <ModelPicker thread={thread} />
+          <ModelPicker thread={thread} look="keyed" />
           <span className={styles.gap} />
           {running ? (
             <Button icon="stop" onClick={halt}>

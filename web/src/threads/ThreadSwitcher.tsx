@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { ModelPicker } from '../models/ModelPicker';
 import { Button, IconButton } from '../ui/Button';
 import { Input } from '../ui/Field';
 import { Icon } from '../ui/Icon';
@@ -37,6 +38,7 @@ export function ThreadSwitcher({ current }: { current: ThreadId | null }) {
         <span className={styles.title}>{title || 'New thread'}</span>
         <Icon name="chevronDown" />
       </button>
+      <ModelPicker thread={current} look="head" />
       <IconButton icon="plus" label="New thread" onClick={begin} />
       {open && <ThreadList current={current} onClose={close} onLeave={() => setOpen(false)} />}
     </header>

@@ -6,6 +6,8 @@ import type {
   ChangeThread,
   Failure,
   Focus,
+  ModelRef,
+  Models,
   NewThread,
   ReviewMode,
   StartTurn,
@@ -14,6 +16,7 @@ import type {
   TurnStarted,
 } from '../wire/gen/types';
 import { failureOf, request } from '../wire/requests';
+import { known } from '../wire/resource';
 import { NEW, setDraft, useDrafts } from './drafts';
 import { learnThread, showThread, useThreads } from './store';
 
@@ -24,6 +27,8 @@ interface Sending {
   readonly problem: Failure | null;
   /** How edits of a conversation that has not begun will reach the document. */
   readonly newMode: ReviewMode;
+  /** The model of a conversation that has not begun, if it is not the one of all new ones. */
+  readonly newModel: ModelRef | null;
   /** The person does not want the place they look at to be sent. */
   readonly withoutFocus: boolean;
 }
@@ -32,6 +37,7 @@ export const useSending = create<Sending>(() => ({
   busy: false,
   problem: null,
   newMode: 'review_each',
+  newModel: null,
   withoutFocus: false,
 }));
 
@@ -66,8 +72,10 @@ export async function send(text: string): Promise<boolean> {
 }
 
 async function begin(focus: Focus | null): Promise<ThreadId> {
-  const { newMode } = useSending.getState();
-  const body: NewThread = focus ? { mode: newMode, document: focus.path } : { mode: newMode };
+  const { newMode, newModel } = useSending.getState();
+  // The thread keeps the model that was shown when it began.
+  const model = newModel ?? known<Models>('models')?.chosen;
+  const body: NewThread = { mode: newMode, ...(model && { model }), ...(focus && { document: focus.path }) };
   const thread = await request<Thread>('POST', 'threads', body);
   learnThread(thread);
   const draft = useDrafts.getState().drafts[NEW];
@@ -76,7 +84,7 @@ async function begin(focus: Focus | null): Promise<ThreadId> {
     setDraft(NEW, '');
   }
   showThread(thread.id);
-  useSending.setState({ newMode: 'review_each' });
+  useSending.setState({ newMode: 'review_each', newModel: null });
   return thread.id;
 }
 

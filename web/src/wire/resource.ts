@@ -40,6 +40,11 @@ export function useResource<T>(path: string | null): Resource<T> {
   return state as Resource<T>;
 }
 
+/** What is known of a resource now, for whoever is no component. */
+export function known<T>(path: string): T | undefined {
+  return entries.get(path)?.state.data as T | undefined;
+}
+
 /** Reads a resource again if it is shown, else forgets it. */
 export function invalidate(path: string): void {
   const entry = entries.get(path);

@@ -1,0 +1,116 @@
+import { Words } from '../actions/Words';
+import { keyLabel } from '../app/keymap';
+import { isRehearsal, modelName } from '../threads/words';
+import { Button } from '../ui/Button';
+import type { ModelStatus, ProviderStatus } from '../wire/gen/types';
+import { contextWords, isHere, type Row } from './choices';
+import { priceLines } from './money';
+import styles from './Picker.module.css';
+
+interface PickerFootProps {
+  row: Row | undefined;
+  onUse(): void;
+  onUseForNew(): void;
+  onAll(): void;
+}
+
+/** Below the list: what there is to know of the row that has the keyboard, and what can be done with it. */
+export function PickerFoot({ row, onUse, onUseForNew, onAll }: PickerFootProps) {
+  return (
+    <div className={styles.foot}>
+      <div className={styles.about}>{row && <About row={row} />}</div>
+      <div className={styles.buttons}>
+        {row?.kind === 'model' && (
+          <>
+            <Button look="primary" onClick={onUse}>
+              Use in this thread <kbd>{keyLabel('Enter')}</kbd>
+            </Button>
+            <Button onClick={onUseForNew}>
+              For new threads <kbd>{keyLabel('Mod-Enter')}</kbd>
+            </Button>
+          </>
+        )}
+        {row?.kind === 'blocked' && (
+          <Button look="primary" onClick={onUse}>
+            Set it up
+          </Button>
+        )}
+        {row?.kind === 'list' && (
+          <Button look="primary" onClick={onUse}>
+            List its models
+          </Button>
+        )}
+        <Button look="quiet" className={styles.all} onClick={onAll}>
+          All settings
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function About({ row }: { row: Row }) {
+  switch (row.kind) {
+    case 'heading':
+      return null;
+    case 'blocked':
+      return (
+        <p>
+          <Words text={row.why} />
+        </p>
+      );
+    case 'list':
+      return <p>Asks {hostOf(row.provider)} which models there are. Nothing of yours is sent but the key.</p>;
+    case 'model':
+      return <AboutModel provider={row.provider} model={row.model} />;
+  }
+}
+
+function AboutModel({ provider, model }: { provider: ProviderStatus; model: ModelStatus }) {
+  const context = contextWords(model.context);
+  return (
+    <>
+      <p className={styles.full}>
+        {modelName(model.model)} <span>{provider.name}</span>
+      </p>
+      <p>
+        {placeWords(provider, model)} {context ? `It reads up to ${context} tokens.` : ''}
+        {model.tools === false ? ' It takes no tools, so its answers may not be grounded in your files.' : ''}
+      </p>
+      <Price provider={provider} model={model} />
+    </>
+  );
+}
+
+function Price({ provider, model }: { provider: ProviderStatus; model: ModelStatus }) {
+  if (isRehearsal(model.model) || isHere(provider, model)) return <p>Costs no money.</p>;
+  const { price } = model;
+  if (!price) return <p>No list has its price: it is shown as unknown, and it is not called while a limit is set.</p>;
+  return (
+    <>
+      <dl className={styles.prices}>
+        {priceLines(price).map(({ what, costs }) => (
+          <div key={what}>
+            <dt>{what}</dt>
+            <dd>{costs}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>
+        A million tokens, by {price.source}.
+        {price.until !== null && ` Other prices above ${contextWords(price.until)}.`}
+      </p>
+    </>
+  );
+}
+
+function placeWords(provider: ProviderStatus, model: ModelStatus): string {
+  if (isRehearsal(model.model)) return 'Scripted answers, to try Aside without a model.';
+  if (isHere(provider, model)) return 'What you write stays on this machine.';
+  if (provider.local) return `${provider.name} passes what you write on to its service.`;
+  return `What you write goes to ${hostOf(provider)}.`;
+}
+
+/** The host of a provider, as a person knows it. */
+export function hostOf({ endpoint, name }: ProviderStatus): string {
+  return URL.canParse(endpoint) ? new URL(endpoint).host : name;
+}
