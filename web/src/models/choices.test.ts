@@ -34,6 +34,7 @@ const MODELS: Models = {
     provider('openrouter', { name: 'OpenRouter' }),
   ],
   chosen: 'ollama/qwen3:8b',
+  ollama: 'ready',
 };
 
 const ids = (query: string, recent: string[] = []) => rowsFor(MODELS, query, recent).map((row) => row.id);
