@@ -1,28 +1,97 @@
-//! Keeps a conversation within what a model can read: the first exchange and the newest stay.
+//! Keeps a conversation within what a model can read: one pure function from all that was said to what is sent.
 //!
-//! Old exchanges go several at a time, so that the beginning stays the same from message to message and
-//! providers can cache it. A call never loses its result.
+//! The first exchange and the newest stay. Of the rest, results and shown files are shortened before messages are left
+//! out, older ones first. Both happen in rare large strides, and what was done to a message stays done: as the
+//! conversation grows, what is sent begins with what was sent before, so that providers can cache it.
 
+mod plan;
+mod units;
+
+use aside_core::{Failure, LeftOut};
 use aside_llm::{Message, ModelRequest, ToolSpec};
 
-use serde_json::json;
+use crate::history::Said;
+use plan::{Form, plan};
+use units::{fixed, shortened_form, size, units};
 
-use crate::fence::shortened;
+/// Tokens of the sentences that say that something is left out; there are at most four.
+const GAPS: usize = 4 * 32;
+/// What is left for the answer at least and at most, in tokens; between these an eighth of what the model can read.
+const LEAST_ANSWER: u32 = 1024;
+const MOST_ANSWER: u32 = 32_768;
 
-/// Exchanges that are left out at once.
-const STRIDE: usize = 4;
-/// Bytes that stay of an old result when nothing else helps.
-const STUB: usize = 400;
+/// How much a model can read, in tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Room {
+    /// All of it, the answer included.
+    pub window: u32,
+    /// What is kept free for the answer.
+    pub reserve: u32,
+}
 
-/// Returns the messages that fit into about this many tokens.
-pub fn fit(messages: Vec<Message>, tokens: usize) -> Vec<Message> {
-    let mut exchanges = exchanges(messages);
-    if total(&exchanges) > tokens {
-        leave_out(&mut exchanges, tokens);
+impl Room {
+    /// The usual share for the answer.
+    pub fn of(window: u32) -> Self {
+        Self { window, reserve: (window / 8).clamp(LEAST_ANSWER, MOST_ANSWER) }
     }
-    let mut messages: Vec<Message> = exchanges.into_iter().flatten().collect();
-    shorten_results(&mut messages, tokens);
-    messages
+
+    /// Tokens that a request may have.
+    pub fn input(self) -> usize {
+        self.window.saturating_sub(self.reserve) as usize
+    }
+}
+
+/// What is sent of a conversation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fitted {
+    /// The messages, in order.
+    pub messages: Vec<Message>,
+    /// What is not there whole; absent if all is.
+    pub left_out: Option<LeftOut>,
+}
+
+/// Even the instructions, the tools and what is to be answered now are more than the model can read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the instructions, the tools and this message need about {needed} tokens, and the model can read {}: {} in all, of \
+     which {} are kept for its answer", .room.input(), .room.window, .room.reserve
+)]
+pub struct TooLarge {
+    /// Tokens of that.
+    pub needed: usize,
+    /// What there is.
+    pub room: Room,
+}
+
+impl From<TooLarge> for Failure {
+    fn from(error: TooLarge) -> Self {
+        Self::new("too_large_for_model", error.to_string())
+            .hint("send less at once, look at a smaller part of the file, or choose a model that reads more")
+    }
+}
+
+/// Returns what of a conversation is sent after the instructions and the tools.
+pub fn fit(system: &str, tools: &[ToolSpec], history: Vec<Said>, room: Room) -> Result<Fitted, TooLarge> {
+    let fixed = fixed(system, tools);
+    let units = units(&history);
+    let before = fixed + units.iter().map(|unit| unit.size).sum::<usize>();
+    if before <= room.input() {
+        let messages = history.into_iter().map(|said| said.message).collect();
+        return Ok(Fitted { messages, left_out: None });
+    }
+    let plan = plan(&history, &units, room.input().saturating_sub(fixed + GAPS));
+    if !plan.fits {
+        return Err(TooLarge { needed: fixed + GAPS + plan.needed, room });
+    }
+    let mut kept = Kept::default();
+    let mut history = history.into_iter();
+    for (unit, form) in units.iter().zip(plan.forms) {
+        history.by_ref().take(unit.messages.len()).for_each(|said| kept.take(said, form));
+    }
+    let Kept { messages, shortened, gone, .. } = kept;
+    let tokens_after = (fixed + messages.iter().map(size).sum::<usize>()) as u64;
+    let left_out = LeftOut { messages: gone, shortened, tokens_before: before as u64, tokens_after };
+    Ok(Fitted { messages, left_out: Some(left_out) })
 }
 
 /// About how many tokens a request has; rather too many than too few.
@@ -31,153 +100,46 @@ pub fn tokens(request: &ModelRequest) -> u64 {
     (fixed(&request.system, &request.tools) + messages) as u64
 }
 
-/// About how many tokens go before the conversation.
-pub fn fixed(system: &str, tools: &[ToolSpec]) -> usize {
-    estimate(system) + tools.iter().map(|tool| estimate(&json!(tool).to_string())).sum::<usize>()
+/// About how many tokens a request has at least: the instructions, the tools, the newest message and what came of the
+/// last step, all whole.
+pub fn least(system: &str, tools: &[ToolSpec], history: &[Said]) -> usize {
+    let units = units(history);
+    let question = units.iter().rposition(|unit| unit.is_question).unwrap_or(0);
+    let answer = units.iter().rposition(|unit| unit.is_answer).unwrap_or(0).max(question + 1);
+    let newest = units.get(question).into_iter().chain(units.iter().skip(answer));
+    fixed(system, tools) + GAPS + newest.map(|unit| unit.size).sum::<usize>()
 }
 
-/// Three bytes a token: code has many short ones.
-fn estimate(text: &str) -> usize {
-    text.len().div_ceil(3)
+/// What is kept, message by message.
+#[derive(Default)]
+struct Kept {
+    messages: Vec<Message>,
+    /// How many were left out since the last that was kept.
+    gap: u32,
+    gone: u32,
+    shortened: u32,
 }
 
-fn size(message: &Message) -> usize {
-    8 + match message {
-        Message::User { text, .. } | Message::ToolResult { text, .. } => estimate(text),
-        Message::Assistant { text, calls, echo } => {
-            let calls: usize = calls.iter().map(|call| estimate(&call.name) + estimate(&call.args.to_string())).sum();
-            estimate(text) + calls + if echo.is_null() { 0 } else { estimate(&echo.to_string()) }
-        }
-    }
-}
-
-fn total(exchanges: &[Vec<Message>]) -> usize {
-    exchanges.iter().flatten().map(size).sum()
-}
-
-/// An exchange starts where the model's side is over.
-fn exchanges(messages: Vec<Message>) -> Vec<Vec<Message>> {
-    let mut exchanges: Vec<Vec<Message>> = Vec::new();
-    for message in messages {
-        let is_user = matches!(message, Message::User { .. });
-        match exchanges.last_mut() {
-            Some(exchange) if !is_user || matches!(exchange.last(), Some(Message::User { .. })) => {
-                exchange.push(message)
-            }
-            _ => exchanges.push(vec![message]),
-        }
-    }
-    exchanges
-}
-
-fn leave_out(exchanges: &mut Vec<Vec<Message>>, tokens: usize) {
-    let most = exchanges.len().saturating_sub(2);
-    let mut count = 0;
-    while count < most && total(exchanges) - total(&exchanges[1..=count]) > tokens {
-        count = (count + STRIDE).min(most);
-    }
-    if count > 0 {
-        let gone: usize = exchanges.drain(1..=count).map(|exchange| exchange.len()).sum();
-        let text = format!("[Aside] {gone} older messages are left out here.");
-        exchanges[1].insert(0, Message::user(text));
-    }
-}
-
-fn shorten_results(messages: &mut [Message], tokens: usize) {
-    let mut total: usize = messages.iter().map(size).sum();
-    let newest = messages.len().saturating_sub(1);
-    for message in &mut messages[..newest] {
-        if total <= tokens {
+impl Kept {
+    fn take(&mut self, said: Said, form: Form) {
+        if form == Form::Gone {
+            self.gap += 1;
+            self.gone += 1;
             return;
         }
-        let before = size(message);
-        if let Message::ToolResult { text, .. } = message
-            && text.len() > 2 * STUB
-        {
-            *text = shortened(text, STUB);
+        let gap = std::mem::take(&mut self.gap);
+        if gap > 0 {
+            let text = match gap {
+                1 => "[Aside] An older message is left out here.".to_owned(),
+                _ => format!("[Aside] {gap} older messages are left out here."),
+            };
+            self.messages.push(Message::user(text));
         }
-        total -= before - size(message);
+        let short = Some(form).filter(|form| *form == Form::Short).and_then(|_| shortened_form(&said));
+        self.shortened += u32::from(short.is_some());
+        self.messages.push(short.unwrap_or(said.message));
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use aside_core::ToolCall;
-    use proptest::prelude::*;
-    use serde_json::{Value, json};
-
-    use super::*;
-
-    fn user(text: String) -> Message {
-        Message::user(text)
-    }
-
-    fn exchange(number: usize, words: usize, calls: usize) -> Vec<Message> {
-        let call = |index: usize| ToolCall {
-            id: format!("{number}_{index}"),
-            name: "doc_read".into(),
-            args: json!({}),
-            problem: None,
-            from_text: false,
-        };
-        let calls: Vec<_> = (0..calls).map(call).collect();
-        let results = calls.iter().map(|call| Message::ToolResult {
-            call: call.id.clone(),
-            name: call.name.clone(),
-            text: "result ".repeat(words),
-            failed: false,
-        });
-        let results: Vec<_> = results.collect();
-        let text = "word ".repeat(words);
-        let mut messages = vec![user(format!("{number}: {text}"))];
-        messages.push(Message::Assistant { text, calls, echo: Value::Null });
-        messages.extend(results);
-        messages
-    }
-
-    #[test]
-    fn what_fits_is_untouched() {
-        let messages = exchange(1, 10, 1);
-        assert_eq!(fit(messages.clone(), 10_000), messages);
-    }
-
-    #[test]
-    fn the_same_exchanges_stay_out_for_a_while() {
-        let conversation = |count| (0..count).flat_map(|number| exchange(number, 50, 0)).collect::<Vec<_>>();
-        let second = |count| match &fit(conversation(count), 2000)[2] {
-            Message::User { text, .. } => text.clone(),
-            other => panic!("{other:?}"),
-        };
-        assert!(second(16).contains("left out"), "{}", second(16));
-        assert_eq!(second(16), second(17));
-    }
-
-    proptest! {
-        #[test]
-        fn the_ends_stay_and_no_call_loses_its_result(
-            shape in prop::collection::vec((0usize..200, 0usize..3), 1..30),
-            tokens in 0usize..20_000,
-        ) {
-            let all: Vec<Vec<Message>> =
-                shape.iter().enumerate().map(|(number, (words, calls))| exchange(number, *words, *calls)).collect();
-            let messages: Vec<Message> = all.iter().flatten().cloned().collect();
-            let kept = fit(messages.clone(), tokens);
-            prop_assert_eq!(&kept[0], &messages[0]);
-            let newest_question = &all.last().unwrap()[0];
-            prop_assert!(kept.contains(newest_question));
-            let ids = |wanted: fn(&Message) -> Vec<String>| kept.iter().flat_map(wanted).collect::<Vec<_>>();
-            let called = ids(|message| match message {
-                Message::Assistant { calls, .. } => calls.iter().map(|call| call.id.clone()).collect(),
-                _ => vec![],
-            });
-            let answered = ids(|message| match message {
-                Message::ToolResult { call, .. } => vec![call.clone()],
-                _ => vec![],
-            });
-            prop_assert_eq!(called, answered);
-            if messages.iter().map(size).sum::<usize>() <= tokens {
-                prop_assert_eq!(kept, messages);
-            }
-        }
-    }
-}
+mod tests;

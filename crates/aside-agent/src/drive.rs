@@ -10,22 +10,21 @@ use aside_core::{
     Origin, Outcome, ReviewMode, StepStop, ThreadEventBody, ThreadId, ToolCall, TurnId, Usage,
 };
 use aside_gate::{Gate, Submission};
-use aside_llm::{ModelInfo, ModelRequest, ModelStream, Models, Provider};
+use aside_llm::{ModelInfo, ModelRequest, ModelStream, Models};
 use aside_store::{Store, StoreError};
 use serde_json::json;
 use tokio::{sync::watch, time::timeout};
 
 use crate::{
     answer::with_text_calls,
-    budget::{fit, fixed, tokens},
+    budget::tokens,
     context::{self, Excerpt, WHOLE_LINES},
-    history::messages,
     live::{Listener, SoFar, listen, stopped},
     marked::marked,
     profile::AgentProfile,
-    prompt::system_prompt,
     provenance::Known,
     recover::is_recovered,
+    request::{Prepared, prepare},
     shown::Shown,
     spending::{Planned, Promise, Spending},
     threads,
@@ -33,12 +32,6 @@ use crate::{
     turn::{Answer, Input, Next, Reaction, State, handle},
 };
 
-/// Tokens a local model is given to read; its server has to keep them in memory.
-const LOCAL_CONTEXT: u32 = 32_768;
-/// Tokens that a model elsewhere can read, when nobody says.
-const REMOTE_CONTEXT: u32 = 64_000;
-/// Of these, what is left for the answer.
-const ANSWER: u32 = 4096;
 /// Tokens of one answer, when nobody says how many the model can give.
 const LONGEST_ANSWER: u32 = 32_768;
 /// How long Stop waits for an action that is being taken in; it goes on by itself after that.
@@ -233,13 +226,15 @@ impl Drive {
         let tools = self.tools();
         self.known = Known::fold(&log);
         self.known.provenance.join(&tools.provenance());
-        let mut request = self.request(&*provider, &info, &tools, &log);
+        let prepared = prepare(&self.profile, (&*provider, &self.model, &info), &tools, &log);
+        let Prepared { mut request, left_out } = prepared?;
         let local = provider.info().local && !info.elsewhere;
         let promise = self.promise(&request, &info, local, &log)?;
         request.max_output = promise.output;
         self.promise = Some(promise);
         let started = Instant::now();
         let mut answer = self.hear(provider.stream(request)).await;
+        answer.left_out = left_out;
         answer.cost = self.cost(&answer, local, started.elapsed());
         Ok(with_text_calls(answer, &tools, &Shown::fold(&log)))
     }
@@ -278,32 +273,6 @@ impl Drive {
     fn log(&self) -> Result<Vec<ThreadEventBody>, Failure> {
         let events = threads::events(&self.store, &self.thread, 0).map_err(|error| error.failure())?;
         Ok(events.into_iter().map(|event| event.body).collect())
-    }
-
-    fn request(
-        &self,
-        provider: &dyn Provider,
-        info: &ModelInfo,
-        tools: &Tools,
-        log: &[ThreadEventBody],
-    ) -> ModelRequest {
-        let with_tools = info.tools != Some(false);
-        let local = provider.info().local;
-        let context = match (local, info.context) {
-            (true, context) => context.unwrap_or(LOCAL_CONTEXT).min(LOCAL_CONTEXT),
-            (false, context) => context.unwrap_or(REMOTE_CONTEXT),
-        };
-        let system = system_prompt(&self.profile, with_tools);
-        let tools = if with_tools { tools.specs() } else { Vec::new() };
-        let budget = (context.saturating_sub(ANSWER) as usize).saturating_sub(fixed(&system, &tools));
-        ModelRequest {
-            model: self.model.name.clone(),
-            system,
-            messages: fit(messages(log, &self.model), budget),
-            tools,
-            max_output: None,
-            context: local.then_some(context),
-        }
     }
 
     async fn hear(&mut self, stream: ModelStream) -> Answer {

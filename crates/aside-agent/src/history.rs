@@ -1,7 +1,8 @@
 //! The conversation as the model gets it, folded from the thread log.
 //!
 //! Roles are what they were. Every call has exactly one result, told as things stood when the next step
-//! began; what became of a proposal later is said when it is known, and never changes what was said before.
+//! began; what became of a proposal later is said when it is known. Nothing that was said once is ever said in other
+//! words: the conversation of a step begins with that of every step before, byte by byte, so that providers can cache it.
 
 use std::collections::BTreeMap;
 
@@ -19,13 +20,32 @@ use crate::{
     turn::is_whole,
 };
 
+/// A message, and what it is to the conversation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Said {
+    /// The message.
+    pub message: Message,
+    /// What it is.
+    pub part: Part,
+}
+
+/// What a message is to a conversation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The words of a person, which start an exchange.
+    Words,
+    /// What was shown beside them.
+    Shown {
+        /// What can stand for it later.
+        instead: String,
+    },
+    /// An answer, a result, or something that Aside says.
+    Other,
+}
+
 /// Returns the messages of a thread, oldest first; the log ends with a step that has just started.
-pub fn messages<'a>(log: impl IntoIterator<Item = &'a ThreadEventBody> + Clone, model: &ModelRef) -> Vec<Message> {
-    let current = log.clone().into_iter().filter_map(|event| match event {
-        ThreadEventBody::TurnStarted { turn, .. } => Some(turn.clone()),
-        _ => None,
-    });
-    let mut folding = Folding { current: current.last(), model, ..Folding::new(model) };
+pub fn messages<'a>(log: impl IntoIterator<Item = &'a ThreadEventBody>, model: &ModelRef) -> Vec<Said> {
+    let mut folding = Folding::new(model);
     log.into_iter().for_each(|event| folding.take(event));
     folding.flush();
     folding.messages
@@ -33,11 +53,9 @@ pub fn messages<'a>(log: impl IntoIterator<Item = &'a ThreadEventBody> + Clone, 
 
 struct Folding<'a> {
     model: &'a ModelRef,
-    /// The turn that is answered now; only its context is sent whole.
-    current: Option<TurnId>,
     /// Tells whether the turn being read was answered by the model that is asked now.
     same_model: bool,
-    messages: Vec<Message>,
+    messages: Vec<Said>,
     /// The person's words, until the context that goes before them is known.
     words: Option<String>,
     step: Option<Step>,
@@ -60,7 +78,6 @@ impl<'a> Folding<'a> {
     fn new(model: &'a ModelRef) -> Self {
         Self {
             model,
-            current: None,
             same_model: true,
             messages: Vec::new(),
             words: None,
@@ -94,8 +111,12 @@ impl<'a> Folding<'a> {
         }
     }
 
+    fn say(&mut self, message: Message, part: Part) {
+        self.messages.push(Said { message, part });
+    }
+
     fn user(&mut self, text: String) {
-        self.messages.push(Message::user(text));
+        self.say(Message::user(text), Part::Other);
     }
 
     /// Says everything that is known and not yet said.
@@ -109,7 +130,7 @@ impl<'a> Folding<'a> {
             self.user(format!("[Aside] {}", said.join("\n")));
         }
         if let Some(words) = self.words.take() {
-            self.user(words);
+            self.say(Message::user(words), Part::Words);
         }
     }
 
@@ -117,13 +138,10 @@ impl<'a> Folding<'a> {
         let words = self.words.take();
         self.flush();
         self.words = words;
-        let text = if self.current.as_ref() == Some(turn) {
-            chips.iter().map(|chip| shown(chip, turn)).collect::<Vec<_>>().join("\n\n")
-        } else {
-            let labels: Vec<&str> = chips.iter().map(|chip| chip.label.as_str()).collect();
-            format!("[Aside] Shown then, and left out now: {}.", labels.join("; "))
-        };
-        self.user(text);
+        let text = chips.iter().map(|chip| shown(chip, turn)).collect::<Vec<_>>().join("\n\n");
+        let labels: Vec<&str> = chips.iter().map(|chip| chip.label.as_str()).collect();
+        let instead = format!("[Aside] Shown then, and left out now: {}.", labels.join("; "));
+        self.say(Message::user(text), Part::Shown { instead });
     }
 
     fn answer(&mut self, turn: &TurnId, step: u32, text: &str, calls: &[ToolCall], stop: &StepStop, echo: &Value) {
@@ -131,7 +149,7 @@ impl<'a> Folding<'a> {
         let native: Vec<ToolCall> = calls.iter().filter(|call| !call.from_text).map(sent_back).collect();
         if !text.is_empty() || !native.is_empty() {
             let echo = if self.same_model && is_whole(stop) { echo.clone() } else { Value::Null };
-            self.messages.push(Message::Assistant { text: text.to_owned(), calls: native, echo });
+            self.say(Message::Assistant { text: text.to_owned(), calls: native, echo }, Part::Other);
         }
         self.notices.extend(cut_off(stop));
         self.step = Some(Step {
@@ -185,7 +203,7 @@ impl<'a> Folding<'a> {
                 blocks.push(format!("{} {}: {}", call.name, subject(call), told.text));
             } else {
                 let (call, name) = (call.id.clone(), wire_name(&call.name));
-                self.messages.push(Message::ToolResult { call, name, text: told.text, failed: told.failed });
+                self.say(Message::ToolResult { call, name, text: told.text, failed: told.failed }, Part::Other);
             }
         }
         if !blocks.is_empty() {

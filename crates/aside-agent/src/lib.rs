@@ -5,13 +5,15 @@
 
 mod agents;
 mod answer;
-mod budget;
+#[doc(hidden)]
+pub mod budget;
 mod context;
 mod drive;
 mod error;
 mod fence;
 mod grammar;
-mod history;
+#[doc(hidden)]
+pub mod history;
 mod live;
 mod marked;
 mod observation;
@@ -19,6 +21,7 @@ mod profile;
 mod prompt;
 mod provenance;
 mod recover;
+mod request;
 mod shown;
 mod spending;
 mod tasks;

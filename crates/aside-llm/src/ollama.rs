@@ -134,6 +134,10 @@ impl Provider for Ollama {
         .boxed()
     }
 
+    fn sizes_context(&self) -> bool {
+        true
+    }
+
     fn stream(&self, request: ModelRequest) -> ModelStream {
         let limit = self.remembered(&request.model).and_then(|info| info.context);
         let echoes = Echoes::of(ID, &request.model);

@@ -20,6 +20,11 @@ pub trait Provider: Send + Sync {
     /// answer); of a remote model only what is known beforehand.
     fn describe<'a>(&'a self, model: &'a str) -> BoxFuture<'a, Result<ModelInfo, ProviderError>>;
 
+    /// Tells whether it is for us to say how much a model can read ([`ModelRequest::context`]).
+    fn sizes_context(&self) -> bool {
+        false
+    }
+
     /// Calls a model. Nothing is sent until the stream is polled.
     fn stream(&self, request: ModelRequest) -> ModelStream;
 }

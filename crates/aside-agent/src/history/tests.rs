@@ -58,7 +58,7 @@ fn told(log: &[ThreadEventBody]) -> String {
         }
         Message::ToolResult { call, text, failed, .. } => format!("result of {call}, failed {failed}: {text}"),
     };
-    messages(log, &model()).into_iter().map(line).collect::<Vec<_>>().join("\n")
+    messages(log, &model()).into_iter().map(|said| line(said.message)).collect::<Vec<_>>().join("\n")
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn a_broken_off_answer_keeps_its_text_and_loses_its_calls() {
 }
 
 #[test]
-fn context_goes_before_the_words_and_only_the_newest_is_whole() {
+fn context_goes_before_the_words_and_stays_as_it_was_sent() {
     let context = |text: &str| ThreadEventBody::ContextSent {
         turn: turn_id(),
         chips: vec![ContextChip {
@@ -189,7 +189,7 @@ fn context_goes_before_the_words_and_only_the_newest_is_whole() {
     }
     let log: Vec<_> = old.into_iter().chain([asked("two"), context("NEW"), step(1)]).collect();
     insta::assert_snapshot!(told(&log), @"
-    user: [Aside] Shown then, and left out now: Cursor at line 1 of a.py.
+    user: OLD
     user: one
     assistant: yes
     user: NEW
@@ -201,7 +201,7 @@ fn context_goes_before_the_words_and_only_the_newest_is_whole() {
 fn what_another_model_wants_back_is_not_sent() {
     let log = [asked("one"), step(1), answered(1, "yes", vec![], StepStop::End)];
     let other = "anthropic/other".parse().unwrap();
-    assert!(matches!(&messages(&log, &other)[1], Message::Assistant { echo: Value::Null, .. }));
+    assert!(matches!(&messages(&log, &other)[1].message, Message::Assistant { echo: Value::Null, .. }));
 }
 
 #[test]
@@ -218,4 +218,56 @@ fn a_thread_that_only_has_a_title_says_nothing() {
         grant: None,
     };
     assert!(messages(&[ThreadEventBody::ThreadChanged { thread }], &model()).is_empty());
+}
+
+#[test]
+fn what_was_said_once_is_said_again_in_the_same_words() {
+    let context = ThreadEventBody::ContextSent {
+        turn: turn_id(),
+        chips: vec![ContextChip {
+            label: "a.py".into(),
+            path: None,
+            version: None,
+            lines: None,
+            text: "[Aside] The person is looking at `a.py`\n1\tx".into(),
+            source: Some(aside_core::LabelSource::external("a.py", "a file from elsewhere")),
+        }],
+    };
+    let log = [
+        asked("rename it"),
+        context.clone(),
+        step(1),
+        answered(1, "", vec![call("a", false), call("b", false)], StepStop::ToolCalls),
+        changed(1, "a", ActionState::AwaitingConfirmation),
+        notice(Some("b"), "There is no tool."),
+        step(2),
+        answered(2, "Have a look.", vec![], StepStop::End),
+        ended(),
+        changed(1, "a", ActionState::Done),
+        asked("and now?"),
+        context.clone(),
+        step(1),
+        answered(1, "half", vec![call("a", false)], StepStop::Stopped),
+        ended(),
+        changed(1, "a", ActionState::Undone),
+        asked("go on"),
+        step(1),
+        answered(1, "<<<EDIT", vec![call("c", true)], StepStop::End),
+        changed(1, "c", ActionState::Failed),
+        step(2),
+        answered(2, "Done.", vec![], StepStop::End),
+        asked("thanks"),
+        step(1),
+    ];
+    let whole = messages(&log, &model());
+    let mut steps = 0;
+    for (place, event) in log.iter().enumerate() {
+        if matches!(event, ThreadEventBody::StepStarted { .. }) {
+            let then = messages(&log[..=place], &model());
+            assert_eq!(then, whole[..then.len()]);
+            steps += 1;
+        }
+    }
+    assert_eq!(steps, 6);
+    assert!(whole.len() > 14, "{whole:#?}");
 }

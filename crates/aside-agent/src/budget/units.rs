@@ -1,0 +1,114 @@
+//! What stays or goes together, and about how many tokens it has.
+
+use std::{io, ops::Range};
+
+use aside_core::ToolCall;
+use aside_llm::{Message, ToolSpec};
+use serde::Serialize;
+
+use crate::{
+    fence::shortened,
+    history::{Part, Said},
+};
+
+/// Bytes that stay of a result.
+const STUB: usize = 400;
+/// Tokens of an image: what the largest takes at those who scale images down before they count them.
+const IMAGE: usize = 1600;
+/// Tokens around each message.
+const AROUND: usize = 8;
+
+/// Messages that only make sense together: those of one side, up to the words of a person; or an answer with the results
+/// of its calls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Unit {
+    /// Their places in the conversation.
+    pub(super) messages: Range<usize>,
+    /// About how many tokens they have.
+    pub(super) size: usize,
+    /// It ends with the words of a person, which start an exchange.
+    pub(super) is_question: bool,
+    /// It starts with an answer.
+    pub(super) is_answer: bool,
+}
+
+/// Returns the units of a conversation, in order and without gaps.
+pub(super) fn units(history: &[Said]) -> Vec<Unit> {
+    let mut units: Vec<Unit> = Vec::new();
+    for (place, said) in history.iter().enumerate() {
+        let is_answer = matches!(said.message, Message::Assistant { .. });
+        let (is_result, is_question) = (matches!(said.message, Message::ToolResult { .. }), said.part == Part::Words);
+        match units.last_mut() {
+            Some(unit) if !is_answer && !unit.is_question && (unit.is_answer == is_result) => {
+                unit.messages.end = place + 1;
+                unit.size += size(&said.message);
+                unit.is_question = is_question;
+            }
+            _ => units.push(Unit { messages: place..place + 1, size: size(&said.message), is_question, is_answer }),
+        }
+    }
+    units
+}
+
+/// Returns what may stand for a message when there is no room for it: of a result its beginning, of a shown file its
+/// name. The person has the whole of both.
+pub(super) fn shortened_form(said: &Said) -> Option<Message> {
+    match (&said.message, &said.part) {
+        (Message::ToolResult { call, name, text, failed }, _) if text.len() > 2 * STUB => {
+            let (call, name, text) = (call.clone(), name.clone(), shortened(text, STUB));
+            Some(Message::ToolResult { call, name, text, failed: *failed })
+        }
+        (Message::User { text, .. }, Part::Shown { instead }) if instead.len() < text.len() => {
+            Some(Message::user(instead))
+        }
+        _ => None,
+    }
+}
+
+/// About how many tokens go before the conversation.
+pub(super) fn fixed(system: &str, tools: &[ToolSpec]) -> usize {
+    estimate(system.len()) + tools.iter().map(|tool| estimate(written(tool))).sum::<usize>()
+}
+
+/// About how many tokens a message has.
+pub(super) fn size(message: &Message) -> usize {
+    AROUND
+        + match message {
+            Message::User { text, images } => estimate(text.len()) + images.len() * IMAGE,
+            Message::ToolResult { text, .. } => estimate(text.len()),
+            // A list goes back in place of text and calls, anything else beside them.
+            Message::Assistant { echo, .. } if echo["content"].is_array() => estimate(written(echo)),
+            Message::Assistant { text, calls, echo } => {
+                let echo = if echo.is_null() { 0 } else { estimate(written(echo)) };
+                estimate(text.len()) + calls.iter().map(call).sum::<usize>() + echo
+            }
+        }
+}
+
+fn call(call: &ToolCall) -> usize {
+    estimate(call.name.len()) + estimate(written(&call.args))
+}
+
+/// Three bytes a token: code has many short ones.
+fn estimate(bytes: usize) -> usize {
+    bytes.div_ceil(3)
+}
+
+/// How long something is as JSON.
+fn written(value: &impl Serialize) -> usize {
+    struct Count(usize);
+    impl io::Write for Count {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0 += bytes.len();
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut count = Count(0);
+    // Values and tools are always JSON, and counting does not fail.
+    let _ = serde_json::to_writer(&mut count, value);
+    count.0
+}

@@ -1,0 +1,104 @@
+//! What one call of a model is asked with: instructions, tools, and as much of the conversation as the model can read.
+
+use aside_core::{LeftOut, ModelRef, ThreadEventBody};
+use aside_llm::{ModelInfo, ModelRequest, Provider};
+
+use crate::{
+    budget::{Fitted, Room, TooLarge, fit, least},
+    history::messages,
+    profile::AgentProfile,
+    prompt::system_prompt,
+    tools::Tools,
+};
+
+/// Tokens a model on this machine is given to read, when its server asks how many; that has to keep them in memory.
+const LOCAL_WINDOW: u32 = 32_768;
+/// Tokens that a model elsewhere can read, when nobody says.
+const REMOTE_WINDOW: u32 = 64_000;
+/// Tokens that a model is given to read, if no message needs more: above this, prices rise and attention falls.
+const MOST_WINDOW: u32 = 200_000;
+
+/// A request, and what of the conversation is not in it.
+pub struct Prepared {
+    /// The request.
+    pub request: ModelRequest,
+    /// What is not there whole.
+    pub left_out: Option<LeftOut>,
+}
+
+/// Prepares a call of a model in a thread.
+pub fn prepare(
+    profile: &AgentProfile,
+    (provider, model, info): (&dyn Provider, &ModelRef, &ModelInfo),
+    tools: &Tools,
+    log: &[ThreadEventBody],
+) -> Result<Prepared, TooLarge> {
+    let with_tools = info.tools != Some(false);
+    let system = system_prompt(profile, with_tools);
+    let tools = if with_tools { tools.specs() } else { Vec::new() };
+    let history = messages(log, model);
+    let sizes_context = provider.sizes_context();
+    let window = Windows {
+        usual: if sizes_context && !info.elsewhere { LOCAL_WINDOW } else { MOST_WINDOW },
+        unknown: if provider.info().local { LOCAL_WINDOW } else { REMOTE_WINDOW },
+        most: info.context,
+    }
+    .for_at_least(least(&system, &tools, &history));
+    let Fitted { messages, left_out } = fit(&system, &tools, history, Room::of(window))?;
+    let request = ModelRequest {
+        model: model.name.clone(),
+        system,
+        messages,
+        tools,
+        max_output: None,
+        context: sizes_context.then_some(window),
+    };
+    Ok(Prepared { request, left_out })
+}
+
+/// How much a model may be given to read, in tokens.
+struct Windows {
+    /// As a rule.
+    usual: u32,
+    /// If nobody says how much it can read.
+    unknown: u32,
+    /// How much it can read.
+    most: Option<u32>,
+}
+
+impl Windows {
+    /// The usual one, doubled as often as what has to be sent needs it: another size every time would make a server load
+    /// its model anew, and undo what is cached.
+    fn for_at_least(&self, tokens: usize) -> u32 {
+        let most = self.most.unwrap_or(self.unknown);
+        let sizes = std::iter::successors(Some(self.usual), |size| size.checked_mul(2));
+        let mut enough = sizes.take_while(|size| *size < most).filter(|size| Room::of(*size).input() >= tokens);
+        enough.next().unwrap_or(most)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_window_is_the_usual_one_as_far_as_the_model_has_it() {
+        let local = |most| Windows { usual: LOCAL_WINDOW, unknown: LOCAL_WINDOW, most };
+        assert_eq!(local(None).for_at_least(100), 32_768);
+        assert_eq!(local(Some(8192)).for_at_least(100), 8192);
+        assert_eq!(local(Some(262_144)).for_at_least(100), 32_768);
+        let remote = |most| Windows { usual: MOST_WINDOW, unknown: REMOTE_WINDOW, most };
+        assert_eq!(remote(Some(1_000_000)).for_at_least(100), 200_000);
+        assert_eq!(remote(None).for_at_least(100_000), 64_000);
+    }
+
+    #[test]
+    fn a_message_that_needs_more_gets_it_in_steps_of_two_up_to_what_there_is() {
+        let local = |most| Windows { usual: LOCAL_WINDOW, unknown: LOCAL_WINDOW, most };
+        assert_eq!(local(Some(262_144)).for_at_least(30_000), 65_536);
+        assert_eq!(local(Some(262_144)).for_at_least(40_000), 65_536);
+        assert_eq!(local(Some(262_144)).for_at_least(500_000), 262_144);
+        assert_eq!(local(Some(40_000)).for_at_least(500_000), 40_000);
+        assert_eq!(local(None).for_at_least(500_000), 32_768);
+    }
+}
