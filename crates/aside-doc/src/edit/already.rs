@@ -2,7 +2,10 @@
 
 use std::ops::Range;
 
-use super::{line_map::LineMap, search::occurrences};
+use super::{
+    line_map::{LineMap, says_something},
+    search::occurrences,
+};
 use crate::Lines;
 
 /// So many unchanged lines around an edit are looked at, at least.
@@ -14,7 +17,7 @@ pub(crate) fn made_since(map: &LineMap, going: &Range<usize>, new: &[String], cu
     let new: Vec<&str> = new.iter().map(String::as_str).collect();
     let region = map.region(going);
     let stands: Vec<&str> = current.range(region.clone()).collect();
-    if stands == new {
+    if stands == new || (!same_words(&old, &new) && same_words(&stands, &new)) {
         return Some(region);
     }
     within(&stands, &old, &new)
@@ -102,11 +105,17 @@ fn standing(lines: &Lines, wanted: &[&str], (top, end): (bool, bool)) -> Vec<usi
     if fits { vec![at] } else { Vec::new() }
 }
 
+/// Equal but for blanks. Who made an edit by hand need not have indented it as its author says it.
+fn same_words(one: &[&str], two: &[&str]) -> bool {
+    let alike = |(one, two): (&&str, &&str)| one.split_whitespace().eq(two.split_whitespace());
+    one.len() == two.len() && one.iter().zip(two).all(alike)
+}
+
 fn blank(lines: &[&str]) -> bool {
     lines.iter().all(|line| line.trim().is_empty())
 }
 
 /// Says enough to be recognised: more than braces and blanks.
 fn telling(lines: &[&str]) -> bool {
-    lines.iter().any(|line| line.chars().any(char::is_alphanumeric))
+    lines.iter().any(|line| says_something(line))
 }

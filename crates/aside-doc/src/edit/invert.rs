@@ -25,7 +25,9 @@ pub fn invert(plan: &Plan, before: &str) -> Vec<AnchoredEdit> {
         let above = usize::from(old.start > 0);
         (old.start, new.start) = (old.start - above, new.start - above);
     }
-    changes.into_iter().map(|(old, new)| back(&before, old, &after, new)).collect()
+    let edits = changes.into_iter().map(|(old, new)| back(&before, old, &after, new));
+    // A line that went next to a twin of it that came leaves nothing to take back.
+    edits.filter(|edit| edit.old.as_deref() != Some(&edit.new)).collect()
 }
 
 /// Pairs the lines that went with the lines that came, each counted in its own text.

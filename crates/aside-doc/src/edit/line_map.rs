@@ -8,6 +8,12 @@ use crate::{LineHunk, Lines, diff_lines};
 /// Lines that are there more often are counted no further.
 const COUNTED: usize = 10_000;
 
+/// So many lines on either side that say something make a place known among its twins.
+const NEIGHBOURS: usize = 2;
+
+/// So many lines that say something, and are there once before and after, are the same lines wherever they went.
+const BLOCK: usize = 3;
+
 /// Unchanged lines between two changes.
 struct Run<'map> {
     lines: Range<usize>,
@@ -54,8 +60,30 @@ impl<'text> LineMap<'text> {
                 || (before == after
                     && self.count(&run.lines, current, 2) == (1, 1)
                     && !self.may_be_its_twin(wanted, &run, current))
+                || self.with_neighbours(wanted, &run).is_some_and(|lines| self.count(&lines, current, 2) == (1, 1))
         };
         certain().then_some(lines)
+    }
+
+    /// Where some lines were moved to as a block; none if what is there may have been written apart from them.
+    pub fn moved(&self, wanted: &Range<usize>, current: &Lines) -> Option<Range<usize>> {
+        let lines: Vec<&str> = self.base.range(wanted.clone()).collect();
+        let telling = lines.iter().filter(|line| says_something(line)).count();
+        if telling < BLOCK || self.count(wanted, current, 2) != (1, 1) {
+            return None;
+        }
+        occurrences(current, &lines, 1).first().map(|start| *start..start + lines.len())
+    }
+
+    /// Some lines with those around them that make them known; none if these are not all unchanged.
+    fn with_neighbours(&self, wanted: &Range<usize>, run: &Run) -> Option<Range<usize>> {
+        let telling = |line: &usize| says_something(self.base.get(*line));
+        let above = (run.lines.start..wanted.start).rev().filter(telling).nth(NEIGHBOURS - 1);
+        let below = (wanted.end..run.lines.end).filter(telling).nth(NEIGHBOURS - 1);
+        let start = above.or((run.lines.start == 0).then_some(0))?;
+        let end = below.map(|line| line + 1).or((run.lines.end == self.base.len()).then_some(run.lines.end))?;
+        // A short text has no neighbours that tell anything.
+        (above.is_some() || below.is_some()).then_some(start..end)
     }
 
     /// Where the place before a line is now; none if both its neighbours are gone.
@@ -133,6 +161,11 @@ impl<'text> LineMap<'text> {
         let count = |lines| occurrences(lines, &wanted, limit).len();
         (count(&self.base), count(current))
     }
+}
+
+/// More than braces and blanks.
+pub(crate) fn says_something(line: &str) -> bool {
+    line.chars().any(char::is_alphanumeric)
 }
 
 #[cfg(test)]

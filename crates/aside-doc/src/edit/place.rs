@@ -148,7 +148,7 @@ fn find_since(request: &Request, current: &Lines, map: &LineMap) -> Result<Place
     let carry = |part: Part| {
         let lines = match part.lines.is_empty() {
             true => map.carry_place(part.lines.start, current).map(|place| place..place),
-            false => map.carry(&part.lines, current),
+            false => map.carry(&part.lines, current).or_else(|| map.moved(&part.lines, current)),
         };
         let near = || map.region(&part.lines);
         lines.map(|lines| Part { lines, ..part.clone() }).ok_or_else(|| stale(&quote_around(current, near())))

@@ -119,7 +119,8 @@ fn choose(
     starts: &[usize],
 ) -> Search {
     let hit = |at: usize| fit_at(level, lines, old, at).map(|fit| Hit { lines: at..at + old.len(), level, fit });
-    if let Some(named) = named.filter(|named| named.start != first && starts.len() == 1)
+    if let Some(named) = named.filter(|named| !starts.contains(&named.start))
+        && hit(named.start).is_none()
         && fits_loosely(lines, old, named.start)
     {
         // The named lines would do, if not as well: either may be meant.
