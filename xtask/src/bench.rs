@@ -1,5 +1,6 @@
 //! `cargo xtask bench NAME`: figures beside their peers, measured in the same go.
 
+mod assistant;
 mod figure;
 mod gate;
 mod models;
@@ -8,9 +9,10 @@ mod path;
 /// Runs one set of measurements, `path` if none is named.
 pub fn bench(args: &[&str]) -> Result<(), String> {
     match args.first().copied().unwrap_or("path") {
+        "assistant" => assistant::assistant(),
         "gate" => gate::gate(),
         "models" => models::models(),
         "path" => path::path(),
-        other => Err(format!("no such measurement: `{other}`\nhint: the names are: gate, models, path")),
+        other => Err(format!("no such measurement: `{other}`\nhint: the names are: assistant, gate, models, path")),
     }
 }
