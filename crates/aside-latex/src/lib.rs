@@ -1,0 +1,9 @@
+//! What LaTeX said, in plain words and with its place.
+//!
+//! Pure: no disk, no processes, no clock. The caller reads the log and runs the programs.
+
+mod log;
+mod problem;
+
+pub use log::*;
+pub use problem::*;

@@ -1,0 +1,140 @@
+//! Messages in the forms of all programs, and what must hold for any bytes. Real logs are in `tests/corpus.rs`.
+
+use proptest::prelude::*;
+
+use super::*;
+
+/// Severity, kind, file, line and message of each problem, as a person would see them.
+fn check(log: &str, expect: &[&str]) {
+    let shown: Vec<_> = problems(log).iter().map(shown).collect();
+    assert_eq!(shown, expect, "in\n{log}");
+}
+
+fn shown(problem: &Problem) -> String {
+    let Problem { severity, kind, message, .. } = problem;
+    let file = problem.file.as_deref().unwrap_or("-");
+    let line = problem.line.map_or("-".to_owned(), |line| line.to_string());
+    format!("{severity:?} {kind:?} {file}:{line} {message}")
+}
+
+#[test]
+fn the_same_error_in_each_form() {
+    let expect = &[
+        "Error UndefinedCommand a.tex:3 The command \\x is not known: it is misspelled, or its package is not loaded.",
+    ];
+    check("(./a.tex\n! Undefined control sequence.\nl.3 \\x\n    y\nhelp\n\n", expect);
+    check("(./a.tex\n./a.tex:3: Undefined control sequence.\nl.3 \\x\n    y\n", expect);
+    check("a.tex:3: Undefined control sequence.\nl.3 \\x\n", expect);
+}
+
+#[test]
+fn tectonic_says_where() {
+    check("error: sub/a.tex:7: Missing number\n", &["Error Number sub/a.tex:7 A number or a length is missing."]);
+    check("warning: a.tex:7: odd\n", &["Warning Other a.tex:7 odd"]);
+}
+
+#[test]
+fn an_error_ends_where_the_next_begins() {
+    let log = "(./a.tex (./b.tex\n! Too many }'s.\nl.2 x}\n      y\nhelp (open\nmore\n\n)\n! Double subscript.\nl.4 $a_b_\n   c$\n";
+    check(
+        log,
+        &[
+            "Error ExtraBrace b.tex:2 A closing brace has no opening one.",
+            "Error DoubleScript a.tex:4 Two subscripts on one thing: use braces, as in a_{b_c}.",
+        ],
+    );
+    let found = problems(log);
+    assert_eq!(&log[found[0].raw.clone()], "! Too many }'s.\nl.2 x}\n      y\nhelp (open\nmore");
+    assert_eq!(found[1].near.as_deref(), Some("$a_b_"));
+}
+
+#[test]
+fn a_runaway_argument_keeps_its_text() {
+    let log = "(./a.tex\nRunaway argument?\n{bold \\par \n! Paragraph ended before \\textbf  was complete.\n<to be read again> \n                   \\par \nl.4 \n    \n";
+    check(
+        log,
+        &[
+            "Error Runaway a.tex:4 The argument of \\textbf is not closed before the paragraph ends: a closing brace is missing.",
+        ],
+    );
+    let found = &problems(log)[0];
+    assert_eq!((found.near.as_deref(), found.raw.start), (Some("{bold \\par"), 9));
+}
+
+#[test]
+fn the_last_run_of_each_program_counts() {
+    let tex = "This is pdfTeX, Version 3 (preloaded format=pdflatex)\n(./a.tex\n";
+    let warning = "LaTeX Warning: Citation `x' on page 1 undefined on input line 3.\n\n";
+    let bibtex = "This is BibTeX, Version 0.99d\nWarning--empty year in x\n";
+    check(&format!("{tex}{warning}{bibtex}{tex}"), &["Warning Bibliography -:- empty year in x"]);
+}
+
+#[test]
+fn a_problem_told_twice_is_one_and_the_graver() {
+    let log = "(./a.tex\nLaTeX Warning: File `x.png' not found on input line 6.\n\n! Package pdftex.def Error: File `x.png' not found: using draft setting.\n\nl.6 \\i\n   \n";
+    check(log, &["Error MissingFile a.tex:6 The file x.png was not found."]);
+}
+
+#[test]
+fn package_warnings_go_on_over_lines() {
+    let log = "(./a.tex\nPackage hyperref Warning: Token not allowed in a PDF string (Unicode):\n(hyperref)                removing `math shift' on input line 4.\n\n[1]";
+    check(log, &["Warning Package a.tex:4 Token not allowed in a PDF string (Unicode): removing `math shift'"]);
+}
+
+#[test]
+fn files_that_programs_wrote_are_nobodys_place() {
+    let log = "(./a.tex (./a.aux\nLaTeX Warning: Label `x' multiply defined.\n\n)";
+    check(log, &["Warning DuplicateLabel a.tex:- The label x is there more than once."]);
+}
+
+#[test]
+fn megabytes_of_junk_are_read_once() {
+    for junk in
+        ["(/", "! ", "((((./a b ", ")", "\n! x\nl.", "a.b:1: ", "./a.tex ", "Overfull \\hbox (", "LaTeX Warning: "]
+    {
+        let log = junk.repeat(200_000 / junk.len());
+        assert!(problems(&log).len() <= MOST_PROBLEMS);
+        let lines = format!("{junk}\n").repeat(200_000 / junk.len());
+        assert!(problems(lines).len() <= MOST_PROBLEMS);
+    }
+}
+
+fn pieces() -> impl Strategy<Value = Vec<u8>> {
+    let piece = prop_oneof![
+        Just("(./a.tex ".to_owned()),
+        Just("\n! Undefined control sequence.\n".to_owned()),
+        Just("l.12 \\x\n     y\n".to_owned()),
+        Just("LaTeX Warning: Citation `x' undefined on input line 5.\n".to_owned()),
+        Just("Overfull \\hbox (3pt too wide) in paragraph at lines 5--\n".to_owned()),
+        Just("x---line 3 of file y\n".to_owned()),
+        Just("This is BibTeX, Version\n".to_owned()),
+        Just("[3] a.pm:3> ERROR - BibTeX subsystem: a, line 9é\n".to_owned()),
+        Just("!! Input index error (file = é, line = 1\n".to_owned()),
+        Just("x".repeat(79)),
+        "[\\x00-\\xff]{0,12}",
+        "[()\\[\\]{}.:/\\n!`' ]{0,12}",
+    ];
+    prop::collection::vec(piece, 0..40).prop_map(|parts| parts.concat().into_bytes())
+}
+
+proptest! {
+    #[test]
+    fn any_bytes_are_a_log(log in prop::collection::vec(any::<u8>(), 0..2000)) {
+        holds(&log);
+    }
+
+    #[test]
+    fn pieces_of_logs_are_a_log(log in pieces()) {
+        holds(&log);
+    }
+}
+
+/// Places of problems lie within the log; texts are bounded; lines count from 1.
+fn holds(log: &[u8]) {
+    for problem in problems(log) {
+        assert!(problem.raw.start <= problem.raw.end && problem.raw.end <= log.len());
+        assert!(problem.said.len() <= LONGEST_SAID && problem.message.len() <= LONGEST_SAID);
+        assert_ne!(problem.line, Some(0));
+        assert!(excerpt(log, &problem, 100).len() <= 100);
+    }
+}
