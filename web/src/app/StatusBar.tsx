@@ -1,6 +1,6 @@
 import { useUnsynced } from '../documents/unsynced';
 import { useFocus } from '../editor/focus';
-import { costWords } from '../models/money';
+import { dayOf } from '../models/day';
 import { openModels } from '../models/openModels';
 import { Icon } from '../ui/Icon';
 import { useConnection } from '../wire/connection';
@@ -46,23 +46,27 @@ function Position() {
   );
 }
 
-/** What was spent today; a word of warning before a limit is reached. */
+/** What was spent today, how much of the day's limit that is, and a word before and when it is reached. */
 function Today() {
   const online = useConnection((state) => state.status === 'online');
   const { data } = useResource<SpendingView>(online ? 'spending' : null);
-  if (!data) return null;
-  const { today } = data;
-  const warning = data.problem ?? data.warning;
-  if (today.picodollars === 0 && today.unknown === 0 && !warning) return null;
+  const day = data && dayOf(data);
+  if (!day) return null;
   return (
     <button
       type="button"
-      className={`${styles.button} ${warning ? styles.warn : ''}`}
-      title={warning ?? 'What the models have cost today'}
+      className={`${styles.button} ${day.tone === 'quiet' ? '' : styles.warn}`}
+      data-tone={day.tone}
+      title={day.title}
       onClick={openModels}
     >
-      {warning && <Icon name="warning" size={14} />}
-      Today {costWords({ ...today, local: 0 }) ?? '$0.00'}
+      {day.tone !== 'quiet' && <Icon name="warning" size={14} />}
+      {day.words}
+      {day.share !== null && (
+        <span className={styles.share} aria-hidden="true">
+          <span style={{ inlineSize: `${day.share * 100}%` }} />
+        </span>
+      )}
     </button>
   );
 }

@@ -11,6 +11,7 @@ it('says what is unknown, and never that it is free', () => {
   expect(costWords(NOTHING)).toBeNull();
   expect(costWords({ ...NOTHING, unknown: 1 })).toBe('price unknown');
   expect(costWords({ ...NOTHING, picodollars: 2e12, unknown: 3 })).toBe('$2.00, 3 calls of unknown price');
+  expect(costWords({ ...NOTHING, unknown: 1, at_most: 0.02e12 })).toBe('price unknown, at most $0.0200');
   expect(costWords({ ...NOTHING, local: 1, milliseconds: 1440 })).toBe('1.4 s on this machine');
 });
 

@@ -5,9 +5,20 @@ import type { Cost, ModelPrice } from '../wire/gen/types';
 export function costWords(cost: Cost): string | null {
   const words: string[] = [];
   if (cost.picodollars > 0) words.push(dollars(cost.picodollars));
-  if (cost.unknown > 0) words.push(cost.unknown === 1 ? 'price unknown' : `${cost.unknown} calls of unknown price`);
-  if (cost.local > 0) words.push(`${(cost.milliseconds / 1000).toFixed(1)} s on this machine`);
+  if (cost.unknown > 0) words.push(unknownWords(cost));
+  if (cost.local > 0) words.push(`${timeWords(cost)} on this machine`);
   return words.length > 0 ? words.join(', ') : null;
+}
+
+function unknownWords({ unknown, at_most }: Cost): string {
+  const words = unknown === 1 ? 'price unknown' : `${unknown} calls of unknown price`;
+  return at_most > 0 ? `${words}, at most ${dollars(at_most)}` : words;
+}
+
+/** "4.2 s", "3 min": how long the models took. */
+export function timeWords({ milliseconds }: Pick<Cost, 'milliseconds'>): string {
+  const seconds = milliseconds / 1000;
+  return seconds < 120 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds / 60)} min`;
 }
 
 /** Dollars and cents; below ten cents as many digits as tell something. */

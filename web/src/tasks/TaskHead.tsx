@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { Plain } from '../actions/Plain';
 import { openView } from '../frames/store';
+import { costWords } from '../models/money';
 import { openThread } from '../threads/openThread';
 import { announce } from '../ui/Announcer';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { toastFailure } from '../ui/Toast';
-import type { Task } from '../wire/gen/types';
+import type { Cost, Task } from '../wire/gen/types';
 import { RunAgain } from './RunAgain';
 import { SaveRecipe } from './SaveRecipe';
 import { steer } from './store';
@@ -15,17 +16,18 @@ import { UndoTask } from './UndoTask';
 import { isOver, progressShare, progressWords, sourceWords, stateOf } from './words';
 
 /** How a task stands, and what can be done with it as a whole. */
-export function TaskHead({ task, hasPlan }: { task: Task; hasPlan: boolean }) {
+export function TaskHead({ task, hasPlan, cost }: { task: Task; hasPlan: boolean; cost: Cost }) {
   return (
     <div className={styles.head}>
-      <State task={task} />
+      <State task={task} cost={cost} />
       <Progress task={task} />
       <Controls task={task} hasPlan={hasPlan} />
     </div>
   );
 }
 
-function State({ task }: { task: Task }) {
+function State({ task, cost }: { task: Task; cost: Cost }) {
+  const costs = costWords(cost);
   const { word, icon, tone } = stateOf(task);
   const { thread, undone_by } = task;
   const source = task.source.kind === 'again' || task.source.kind === 'undo' ? task.source.task : null;
@@ -38,6 +40,7 @@ function State({ task }: { task: Task }) {
         from {sourceWords(task.source)}, for <Plain text={task.by} />
       </span>
       <time dateTime={new Date(task.created).toISOString()}>{new Date(task.created).toLocaleString()}</time>
+      {costs && <span title="What the calls of models for it have cost">{costs}</span>}
       {thread && (
         <Button look="quiet" icon="chat" onClick={() => openThread(thread, task.turns.at(-1))}>
           Its thread

@@ -48,12 +48,12 @@ export default function TaskPage({ view, tab }: PaneProps) {
       <p className={styles.loading}>Reading…</p>
     );
   }
-  const { task, plan, timeline } = data;
+  const { task, plan, timeline, cost } = data;
   const waits = task.state === 'awaiting_confirmation' && plan !== null;
   return (
     <Page ref={page} title={<Plain text={task.goal} />}>
       <ReadState shown loading={loading} failure={failure} onAgain={reload} />
-      <TaskHead task={task} hasPlan={plan !== null} />
+      <TaskHead task={task} hasPlan={plan !== null} cost={cost} />
       {task.summary && (
         <p className={styles.summary}>
           <Plain text={sentence(task.summary)} />

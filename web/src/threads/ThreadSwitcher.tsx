@@ -1,5 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { ModelPicker } from '../models/ModelPicker';
+import { costWords } from '../models/money';
+import { sumOf } from '../models/usage';
 import { Button, IconButton } from '../ui/Button';
 import { Input } from '../ui/Field';
 import { Icon } from '../ui/Icon';
@@ -7,7 +9,7 @@ import type { Thread, ThreadId } from '../wire/gen/types';
 import { openTurn } from './events';
 import { ago, groupThreads } from './list';
 import { changeThread } from './send';
-import { showThread, useThreads, useWaitingThreads } from './store';
+import { showThread, useThreads, useThreadView, useWaitingThreads } from './store';
 import styles from './ThreadSwitcher.module.css';
 
 /** The name of the thread that is shown, the way to the others, and a new one. */
@@ -38,10 +40,23 @@ export function ThreadSwitcher({ current }: { current: ThreadId | null }) {
         <span className={styles.title}>{title || 'New thread'}</span>
         <Icon name="chevronDown" />
       </button>
+      <Spent thread={current} />
       <ModelPicker thread={current} look="head" />
       <IconButton icon="plus" label="New thread" onClick={begin} />
       {open && <ThreadList current={current} onClose={close} onLeave={() => setOpen(false)} />}
     </header>
+  );
+}
+
+/** What a thread has cost so far. */
+function Spent({ thread }: { thread: ThreadId | null }) {
+  const { turns } = useThreadView(thread);
+  const words = costWords({ ...sumOf(turns.flatMap(({ cost }) => cost ?? [])), local: 0 });
+  if (words === null) return null;
+  return (
+    <span className={styles.spent} title={`This thread has cost ${words}`}>
+      {words}
+    </span>
   );
 }
 

@@ -1,20 +1,21 @@
-import { lazy, memo, Suspense } from 'react';
+import { Fragment, lazy, memo, Suspense } from 'react';
 import { ActionCard } from '../actions/ActionCard';
 import { isQuiet } from '../actions/card';
 import { Plain } from '../actions/Plain';
 import { useAction } from '../actions/store';
-import { costWords } from '../models/money';
 import { useTaskOfTurn } from '../tasks/known';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import type { ActionId, ToolCall, TurnId } from '../wire/gen/types';
-import { actionsOf, type CallView, openStep, type StepView, type TurnView } from './events';
+import { actionsOf, type CallView, isNewlyLeftOut, openStep, type StepView, type TurnView } from './events';
+import { LeftOut } from './LeftOut';
 import { openTaskOfTurn } from './openThread';
 import { SentContext } from './SentContext';
 import { send } from './send';
 import styles from './Turn.module.css';
+import { UsageLine } from './UsageLine';
 import { useWaitingCount } from './useWaitingCount';
-import { endWords, isRehearsal, modelName, stopWords, usageWords } from './words';
+import { endWords, isRehearsal, modelName, stopWords } from './words';
 
 const Markdown = lazy(() => import('../markdown/Markdown'));
 
@@ -36,8 +37,11 @@ export const Turn = memo(function Turn({ turn, last }: { turn: TurnView; last: b
           {isRehearsal(turn.model) && <span className={styles.tag}>scripted</span>}
         </h3>
         <ToTask turn={turn.id} />
-        {turn.steps.map((step) => (
-          <Step key={step.step} step={step} />
+        {turn.steps.map((step, index) => (
+          <Fragment key={step.step}>
+            {step.leftOut && isNewlyLeftOut(turn, index) && <LeftOut of={step.leftOut} />}
+            <Step step={step} />
+          </Fragment>
         ))}
         {turn.end === null ? <Progress turn={turn} /> : <End turn={turn} last={last} />}
       </article>
@@ -155,7 +159,6 @@ function Progress({ turn }: { turn: TurnView }) {
 
 function End({ turn, last }: { turn: TurnView; last: boolean }) {
   const words = turn.end && endWords(turn.end);
-  const usage = [turn.usage && usageWords(turn.usage), turn.cost && costWords(turn.cost)].filter(Boolean).join(' · ');
   const go = () => void send(words?.offer === 'retry' ? turn.text : 'Continue.');
   return (
     <>
@@ -172,7 +175,7 @@ function End({ turn, last }: { turn: TurnView; last: boolean }) {
           {last && words.offer && <Button onClick={go}>{words.offer === 'retry' ? 'Retry' : 'Continue'}</Button>}
         </div>
       )}
-      {usage && <p className={styles.usage}>{usage}</p>}
+      <UsageLine usage={turn.usage} cost={turn.cost} />
     </>
   );
 }

@@ -9,6 +9,7 @@ import type {
   ContextChip,
   Cost,
   Focus,
+  LeftOut,
   LiveDelta,
   ModelRef,
   StepStop,
@@ -56,6 +57,8 @@ export interface StepView {
   readonly notices: readonly NoticeView[];
   /** Why the call ended; null while the model answers. */
   readonly stop: StepStop | null;
+  /** What the model was not given of the conversation, if anything. */
+  readonly leftOut: LeftOut | null;
 }
 
 /** A tool call with the action it became, once the Gate has it. */
@@ -107,6 +110,7 @@ function applyBody(view: ThreadView, event: ThreadEvent): ThreadView {
         text: whole(body.text),
         thinking: whole(body.thinking),
         stop: body.stop,
+        leftOut: body.left_out ?? null,
         ...placeCalls(step, body.calls),
       }));
     case 'action_changed':
@@ -161,6 +165,13 @@ export function openStep(turn: TurnView): StepView | null {
   return last && last.stop === null ? last : null;
 }
 
+/** Tells whether more was left out at a step than at the one before, so that it is worth a word. */
+export function isNewlyLeftOut(turn: TurnView, index: number): boolean {
+  const now = turn.steps[index]?.leftOut;
+  const before = turn.steps[index - 1]?.leftOut;
+  return !!now && (now.messages !== before?.messages || now.shortened !== before.shortened);
+}
+
 /** Every action of a turn, in the order of the calls. */
 export function actionsOf(turn: TurnView): ActionId[] {
   return turn.steps.flatMap((step) => [
@@ -175,7 +186,16 @@ function newTurn(body: Extract<ThreadEvent['body'], { type: 'turn_started' }>, a
 }
 
 function newStep(step: number): StepView {
-  return { step, text: NOTHING_YET, thinking: NOTHING_YET, calls: [], loose: [], notices: [], stop: null };
+  return {
+    step,
+    text: NOTHING_YET,
+    thinking: NOTHING_YET,
+    calls: [],
+    loose: [],
+    notices: [],
+    stop: null,
+    leftOut: null,
+  };
 }
 
 function whole(text: string): Streamed {

@@ -1,15 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Usage } from '../wire/gen/types';
-import { endWords, modelName, readyWords, usageWords } from './words';
-
-const USAGE: Usage = {
-  input: 1204,
-  output: 87,
-  cache_read: null,
-  cache_write: null,
-  cache_write_hour: null,
-  reasoning: null,
-};
+import { endWords, leftOutWords, modelName, readyWords } from './words';
 
 test('the rehearsal is called so, other models by their own name', () => {
   expect(['rehearsal/tour', 'ollama/qwen2.5-coder:7b', 'openai/org/gpt'].map(modelName)).toEqual([
@@ -19,10 +9,12 @@ test('the rehearsal is called so, other models by their own name', () => {
   ]);
 });
 
-test('says what was counted, and nothing where nothing was', () => {
-  expect(usageWords(USAGE)).toBe('1,204 tokens in, 87 out');
-  expect(usageWords({ ...USAGE, cache_read: 1000, output: null })).toBe('1,204 tokens in (1,000 cached), ? out');
-  expect(usageWords({ ...USAGE, input: null, output: null })).toBeNull();
+test('says what the model was not given', () => {
+  const nothing = { messages: 0, shortened: 0, tokens_before: 100, tokens_after: 100 };
+  expect(leftOutWords(nothing)).toBeNull();
+  expect(leftOutWords({ messages: 12, shortened: 1, tokens_before: 44_000, tokens_after: 30_100 })).toBe(
+    'To fit what the model can read, 12 older messages were left out, and 1 long result was shortened (about 44k tokens to 30k). You still see all of it.',
+  );
 });
 
 test('an end that leaves something to do offers it', () => {

@@ -1,6 +1,7 @@
 /** What is said of modes, models, ends and tokens. Pure. */
+import { tokens } from '../models/usage';
 import { sentence } from '../ui/sentence';
-import type { ModelRef, ReviewMode, StepStop, TurnEnd, Usage } from '../wire/gen/types';
+import type { LeftOut, ModelRef, ReviewMode, StepStop, TurnEnd } from '../wire/gen/types';
 
 /** The modes in the order they are offered, with what each means. */
 export const MODES: readonly { readonly mode: ReviewMode; readonly label: string; readonly meaning: string }[] = [
@@ -20,16 +21,15 @@ export function isRehearsal(model: ModelRef | null): boolean {
   return model?.startsWith('rehearsal/') ?? false;
 }
 
-/** "1,204 tokens in, 87 out"; null if the provider did not count. */
-export function usageWords(usage: Usage): string | null {
-  const { input, output, cache_read } = usage;
-  if (input === null && output === null) return null;
-  const cached = cache_read ? ` (${count(cache_read)} cached)` : '';
-  return `${count(input)} tokens in${cached}, ${count(output)} out`;
-}
-
-function count(tokens: number | null): string {
-  return tokens === null ? '?' : tokens.toLocaleString('en');
+/** What the model was not given, and that people still see it; null if it was given everything. */
+export function leftOutWords({ messages, shortened, tokens_before, tokens_after }: LeftOut): string | null {
+  const parts = [
+    messages > 0 && `${messages} older ${messages === 1 ? 'message was' : 'messages were'} left out`,
+    shortened > 0 && `${shortened} long ${shortened === 1 ? 'result was' : 'results were'} shortened`,
+  ].filter(Boolean);
+  if (parts.length === 0) return null;
+  const sizes = `about ${tokens(tokens_before)} tokens to ${tokens(tokens_after)}`;
+  return `To fit what the model can read, ${parts.join(', and ')} (${sizes}). You still see all of it.`;
 }
 
 /** How an end is shown: its words, and whether going on makes sense. */
