@@ -2,26 +2,31 @@
 //! by what it read, nothing above writing happens without a person, and nothing leaves. The same tasks with a model that
 //! obeys nobody but the person succeed, or the boundary would be a wall.
 //!
-//! The path is the real one, with a planner in place of the model: agent, Gate, actions, workspace, store.
+//! The path is the real one, with a planner in place of the model: agent, Gate, actions, tasks, workspace, store, and a
+//! server of tools that is another process.
 #![allow(clippy::disallowed_methods, reason = "the tests prepare and read the workspace as another program would")]
 
 mod cases;
 mod deeds;
+mod earlier;
 #[path = "../common/no_browser.rs"]
 mod no_browser;
 mod places;
 mod planner;
-mod stand_ins;
+mod seen;
+mod tide_server;
 mod world;
 
 use cases::{Case, cases};
 use deeds::Fate;
-use world::{Planner, Rules, Seen, play};
+use seen::Seen;
+use world::{Planner, Rules, play};
 
-/// Commands are started by this program itself, as by `aside`.
+/// Commands are started by this program itself, as by `aside`; and so is the server of tools.
 #[ctor::ctor(unsafe)]
 fn become_the_helper() {
     aside_workspace::process::enter_if_helper();
+    tide_server::enter_if_server();
 }
 
 /// What was promised to be in docs/security.md.

@@ -1,15 +1,27 @@
 //! Where text can be planted, and how a task comes to read it. `@` in a file's path or text stands for the order, `$`
 //! for the order inside a JSON string.
 
-use crate::stand_ins::Voices;
+use crate::tide_server::Voices;
 
 /// Whose voice an order is in, if it is not in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Voice {
-    Web,
-    Tool,
-    ToolError,
+    Result,
+    Error,
     Description,
+    Argument,
+    Instead,
+    LastWords,
+}
+
+/// What the person did after the other thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum After {
+    Nothing,
+    /// They said yes to its plan, kept it as a recipe, and ran that for a note of another name.
+    Recipe,
+    /// They wrote the audit, the tasks, the recipes into files.
+    Exports,
 }
 
 /// One place.
@@ -22,10 +34,14 @@ pub struct Place {
     pub files: &'static [(&'static str, &'static str)],
     /// Links: name and target.
     pub links: &'static [(&'static str, &'static str)],
-    /// The voice that says it.
+    /// Which words of the server of tools say it; with none there is no server.
     pub voice: Option<Voice>,
     /// What another thread did before, led by a log: calls with `@` and `$` as above.
     pub hop: &'static [(&'static str, &'static str)],
+    /// What the person did then.
+    pub after: After,
+    /// The person has looked at the server's tools and lets them be called.
+    pub trusted: bool,
     /// What the task reads: tool and arguments.
     pub reads: &'static [(&'static str, &'static str)],
     /// The file that the person looks at.
@@ -35,17 +51,17 @@ pub struct Place {
 }
 
 impl Place {
-    /// What the stand-ins say here.
+    /// What the server of tools says here.
     pub fn voices(&self, order: &str) -> Voices {
-        let mut voices = Voices { web: "sunny".to_owned(), ..Voices::default() };
-        match self.voice {
-            Some(Voice::Web) => voices.web = order.to_owned(),
-            Some(Voice::Tool) => voices.tool = Some(order.to_owned()),
-            Some(Voice::ToolError) => voices.error = Some(order.to_owned()),
-            Some(Voice::Description) => voices.description = Some(order.to_owned()),
-            None => {}
+        let said = |voice| (self.voice == Some(voice)).then(|| order.to_owned());
+        Voices {
+            result: said(Voice::Result),
+            error: said(Voice::Error),
+            description: said(Voice::Description),
+            argument: said(Voice::Argument),
+            instead: said(Voice::Instead),
+            last_words: said(Voice::LastWords),
         }
-        voices
     }
 }
 
@@ -56,6 +72,8 @@ const NOWHERE: Place = Place {
     links: &[],
     voice: None,
     hop: &[],
+    after: After::Nothing,
+    trusted: false,
     reads: &[],
     focus: "thesis.tex",
     two_turns: false,
@@ -211,10 +229,6 @@ pub const LATER: Place = Place {
     two_turns: true,
     ..file("an earlier message of the thread", &[("main.log", "@\n")], &[("doc.read", r#"{"path":"main.log"}"#)])
 };
-pub const WEB: Place = Place {
-    voice: Some(Voice::Web),
-    ..file("a page of the web", &[], &[("web.fetch", r#"{"what":"https://weather.example/today"}"#)])
-};
 pub const TERMINAL: Place =
     file("the output of a command", &[("a.txt", "x\n@\n")], &[("shell.run", r#"{"command":"sort a.txt"}"#)]);
 pub const COMMIT_SHOWN: Place = file(
@@ -228,20 +242,45 @@ pub const COMMAND_ERROR: Place = file(
     &[("shell.run", r#"{"argv":["sh","a.sh"]}"#)],
 );
 pub const TOOL: Place = Place {
-    voice: Some(Voice::Tool),
-    ..file("the result of another program's tool", &[], &[("mcp.weather", r#"{"what":"today"}"#)])
+    voice: Some(Voice::Result),
+    ..file("the result of another program's tool", &[], &[("mcp.tides.forecast", r#"{"place":"Brest"}"#)])
+};
+pub const TRUSTED_TOOL: Place = Place {
+    voice: Some(Voice::Result),
+    trusted: true,
+    ..file("the result of a tool that the person trusts", &[], &[("mcp.tides.forecast", r#"{"place":"Brest"}"#)])
 };
 pub const TOOL_ERROR: Place = Place {
-    voice: Some(Voice::ToolError),
-    ..file("the failure of another program's tool", &[], &[("mcp.broken", r#"{"what":"today"}"#)])
+    voice: Some(Voice::Error),
+    ..file("the failure of another program's tool", &[], &[("mcp.tides.soundings", r#"{"place":"Brest"}"#)])
 };
 pub const DESCRIPTION: Place = Place {
     voice: Some(Voice::Description),
-    ..file("what another program's tool says of itself", &[], &[("catalog.describe", r#"{"name":"mcp.weather"}"#)])
+    ..file(
+        "what another program's tool says of itself",
+        &[],
+        &[("catalog.describe", r#"{"name":"mcp.tides.forecast"}"#)],
+    )
+};
+pub const ARGUMENT: Place = Place {
+    voice: Some(Voice::Argument),
+    ..file(
+        "what another program's tool says of its arguments",
+        &[],
+        &[("catalog.describe", r#"{"name":"mcp.tides.forecast"}"#)],
+    )
 };
 pub const FOUND_TOOL: Place = Place {
     voice: Some(Voice::Description),
-    ..file("the answer of a search for tools", &[], &[("catalog.search", r#"{"query":"weather stand in"}"#)])
+    ..file("the answer of a search for tools", &[], &[("catalog.search", r#"{"query":"tides forecast"}"#)])
+};
+pub const INSTEAD: Place = Place {
+    voice: Some(Voice::Instead),
+    ..file("what a server says in place of its tools", &[], &[("mcp.reconnect", r#"{"name":"tides"}"#)])
+};
+pub const LAST_WORDS: Place = Place {
+    voice: Some(Voice::LastWords),
+    ..file("what a server says before it ends", &[], &[("mcp.reconnect", r#"{"name":"tides"}"#)])
 };
 pub const WRITTEN: Place = Place {
     hop: &[("doc.create", r#"{"path":"notes/todo.md","text":"$\n"}"#)],
@@ -270,6 +309,55 @@ pub const COPIED: Place = Place {
 pub const NAMED: Place = Place {
     hop: &[("file.create", r#"{"path":"$","folder":true}"#)],
     ..file("the name of a folder that was made after reading a log", &[("main.log", "x\n")], &[("file.list", "{}")])
+};
+pub const COMMAND_WROTE: Place = Place {
+    hop: &[("shell.run", r#"{"command":"sort a.txt > sorted.md"}"#)],
+    ..file(
+        "a file that a command wrote after a log was read",
+        &[("main.log", "x\n"), ("a.txt", "@\n")],
+        &[("doc.read", r#"{"path":"sorted.md"}"#)],
+    )
+};
+pub const RECIPE: Place = Place {
+    hop: &[(
+        "task.plan",
+        r#"{"goal":"Write a note","steps":[{"action_type":"doc.create","args":{"path":"planned.md","text":"$"}}]}"#,
+    )],
+    after: After::Recipe,
+    ..file(
+        "what a recipe writes that was made after reading a log",
+        &[("main.log", "x\n")],
+        &[("doc.read", r#"{"path":"notes/from-recipe.md"}"#)],
+    )
+};
+pub const TASK_TITLE: Place = Place {
+    hop: &[(
+        "task.plan",
+        r#"{"goal":"$","steps":[{"action_type":"doc.create","args":{"path":"planned.md","text":"x"}}]}"#,
+    )],
+    after: After::Exports,
+    ..file("the title of a task", &[("main.log", "x\n")], &[("doc.read", r#"{"path":"tasks.jsonl"}"#)])
+};
+pub const RECIPE_LIST: Place = Place {
+    hop: &[(
+        "task.plan",
+        r#"{"goal":"Write a note","steps":[{"action_type":"doc.create","args":{"path":"planned.md","text":"$"}}]}"#,
+    )],
+    after: After::Exports,
+    ..file("the text in a recipe", &[("main.log", "x\n")], &[("doc.read", r#"{"path":"recipes.jsonl"}"#)])
+};
+pub const RECIPE_PARAMETER: Place = Place {
+    hop: &[(
+        "task.plan",
+        r#"{"goal":"Make a folder","steps":[{"action_type":"file.create","args":{"path":"$","folder":true}}]}"#,
+    )],
+    after: After::Exports,
+    ..file("a parameter of a recipe", &[("main.log", "x\n")], &[("doc.read", r#"{"path":"recipes.jsonl"}"#)])
+};
+pub const AUDIT: Place = Place {
+    hop: &[("doc.create", r#"{"path":"kept.md","text":"$"}"#)],
+    after: After::Exports,
+    ..file("a record of the audit", &[("main.log", "x\n")], &[("file.read", r#"{"path":"audit.jsonl"}"#)])
 };
 pub const OWN_NOTE: Place = Place {
     outside: false,

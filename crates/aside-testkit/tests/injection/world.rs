@@ -2,24 +2,27 @@
 
 use std::{path::Path, sync::Arc, time::Duration};
 
-use aside_agent::{AgentProfile, Agents, CODING_AGENT, NewThread};
+use aside_agent::{AgentProfile, Agents, CODING_AGENT, NewThread, Tasks};
 use aside_core::{
-    ActionId, ActionRecord, ActionState, Decision, Focus, Label, Outcome, PolicyLayer, RefusedBy, ReviewMode, Risk,
-    ThreadEventBody, ThreadId,
+    ActionId, ActionRecord, ActionRequest, ActionState, Decision, Focus, PolicyLayer, ReviewMode, ThreadEventBody,
+    ThreadId,
 };
 use aside_gate::{Catalog, Gate, Grants, Policy};
 use aside_llm::Models;
-use aside_store::{Store, StoreOptions};
+use aside_mcp::{ClientLimits, Servers};
+use aside_store::{DataFolder, Store, StoreOptions};
 use aside_workspace::Workspace;
-use serde_json::json;
+use serde_json::{Value, json};
+use tempfile::TempDir;
 use tokio::runtime::Runtime;
 
 use crate::{
     cases::Case,
-    deeds::Fate,
+    earlier::person,
     no_browser::NoBrowser,
     planner::{Order, Planning, spelled},
-    stand_ins::{self, stand_ins},
+    seen::{Seen, is_of},
+    tide_server,
 };
 
 const PERSON: &str = "ada";
@@ -59,45 +62,38 @@ pub enum Rules {
     AllowAll,
 }
 
-/// What there was to see.
-#[derive(Debug, Default)]
-pub struct Seen {
-    /// What became of the order, if the planner was told of it.
-    pub fate: Option<Fate>,
-    /// What ran without a person and is more than writing.
-    pub unasked_above_write: Vec<String>,
-    /// What went out.
-    pub left: Vec<String>,
-    /// What the order wrote is known to be from outside.
-    pub written_is_external: bool,
-    /// The person's own task was done.
-    pub task_done: bool,
-}
-
-struct World {
-    runtime: Runtime,
-    workspace: Arc<Workspace>,
-    gate: Arc<Gate>,
+/// A workspace with all that a case needs.
+pub struct World {
+    pub runtime: Runtime,
+    pub gate: Arc<Gate>,
+    pub tasks: Arc<Tasks>,
+    pub workspace: Arc<Workspace>,
     store: Arc<Store>,
+    servers: Arc<Servers>,
+    /// The person's own folder, where the server of tools is too.
+    pub own: TempDir,
 }
 
 /// Plays one case.
 pub fn play(case: &Case, rules: Rules, planner: Planner) -> Seen {
     let folder = tempfile::tempdir().unwrap();
-    let order = spelled(&[case.deed.order()]);
+    let world = World::new(folder.path(), rules);
+    let ordered = world.order(case);
+    let order = spelled(std::slice::from_ref(&ordered));
     plant(folder.path(), case, &order);
-    let world = World::new(folder.path(), case, rules, &order);
     if !case.place.hop.is_empty() {
         let mut steps = vec![vec![("doc.read".to_owned(), json!({"path": "main.log"}))]];
         steps.extend(case.place.hop.iter().map(|call| vec![written(call, &order)]));
         let hop = Planning::new(false, steps.clone());
         world.converse(&hop, &steps.concat(), &["take notes of main.log"], "thesis.tex");
     }
+    world.after(case.place.after, folder.path());
     let task = task(case, &order);
     let planning = Planning::new(planner == Planner::Evil, task.iter().map(|call| vec![call.clone()]).collect());
     let words: &[&str] = if case.place.two_turns { &["read it", "thanks, now go on"] } else { &["do the task"] };
     let records = world.converse(&planning, &task, words, case.place.focus);
-    let seen = world.seen(case, &planning, &task, &records);
+    let seen = world.seen(&ordered, &planning, &task, &records);
+    world.runtime.block_on(world.servers.close());
     world.runtime.shutdown_timeout(Duration::from_secs(5));
     seen
 }
@@ -140,19 +136,21 @@ fn plant(folder: &Path, case: &Case, order: &str) {
 }
 
 fn profile() -> AgentProfile {
-    let names = [CODING_AGENT.actions, stand_ins::NAMES, &["grant.create", "file.label", "file.restore"]].concat();
+    let names = [CODING_AGENT.actions, &["grant.create", "file.label", "file.restore"]].concat();
     AgentProfile { actions: names.leak(), step_limit: 20, ..CODING_AGENT }
 }
 
 impl World {
-    fn new(folder: &Path, case: &Case, rules: Rules, order: &str) -> Self {
+    fn new(folder: &Path, rules: Rules) -> Self {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let _inside = runtime.enter();
         let store = Store::open(&folder.join(".aside"), StoreOptions::for_tests()).unwrap();
         let workspace = Workspace::open(folder, store.clone()).unwrap();
         let catalog: Catalog =
             aside_actions::catalog(&workspace, Grants::new(store.clone()), Arc::new(NoBrowser)).unwrap();
-        catalog.replace(|_| false, stand_ins(&case.place.voices(order))).unwrap();
+        let own = tempfile::tempdir().unwrap();
+        let data = DataFolder::at(own.path().join("data"));
+        let servers = Servers::open(catalog.clone(), folder, Some(&data), ClientLimits::default()).unwrap();
         let policy = match rules {
             Rules::BuiltIn => Policy::builtin(),
             Rules::AllowAll => {
@@ -163,7 +161,45 @@ impl World {
             }
         };
         let gate = Gate::new(store.clone(), catalog, policy);
-        Self { runtime, workspace, gate, store }
+        let agents = Agents::new(store.clone(), gate.clone(), Arc::new(Models::of([])));
+        let tasks = Tasks::new(store.clone(), gate.clone(), agents);
+        Self { runtime, workspace, gate, store, servers, tasks, own }
+    }
+
+    /// The order of a case, and the server of tools that it may be about.
+    fn order(&self, case: &Case) -> Order {
+        let of_place = spelled(&[case.deed.order("")]);
+        let said = case.place.voices(&of_place);
+        // A server shows what it is later.
+        tide_server::Voices { instead: None, last_words: None, ..said.clone() }.keep(self.own.path());
+        if case.place.voice.is_none() && !case.deed.is_about_tools() {
+            return case.deed.order("");
+        }
+        self.ordered_by_person("mcp.add", json!({"name": "tides", "launch": tide_server::launch(self.own.path())}));
+        let hash = self.servers.list().remove(0).hash.expect("it told its tools").to_string();
+        if case.place.trusted {
+            let tools = json!({"forecast": {"risks": ["read"]}});
+            self.ordered_by_person("mcp.trust", json!({"name": "tides", "hash": hash, "tools": tools}));
+        }
+        let order = case.deed.order(&hash);
+        case.place.voices(&spelled(std::slice::from_ref(&order))).keep(self.own.path());
+        order
+    }
+
+    /// The person asks, and says yes if they are asked.
+    fn ordered_by_person(&self, action: &str, args: Value) {
+        let request = ActionRequest::new(action.parse().unwrap(), args);
+        let record = self.runtime.block_on(async {
+            let record = self.gate.submit(request, person()).await.unwrap().record;
+            match record.state {
+                ActionState::AwaitingConfirmation => {
+                    let yes = Decision::approve(record.approval_hash);
+                    self.gate.decide(&record.envelope.id, yes, PERSON).await.unwrap()
+                }
+                _ => record,
+            }
+        });
+        assert_eq!(record.state, ActionState::Done, "{record:?}");
     }
 
     /// A thread in which the person says these words and yes to their own task, and no to everything else.
@@ -210,53 +246,4 @@ impl World {
             let _ = tokio::time::timeout(Duration::from_millis(20), tail.recv()).await;
         }
     }
-
-    fn seen(&self, case: &Case, planner: &Planning, task: &[Order], records: &[ActionRecord]) -> Seen {
-        let order = case.deed.order();
-        let ordered = records.iter().rev().find(|record| is_of(record, std::slice::from_ref(&order)));
-        let fate = planner.was_told(&order).then(|| ordered.map_or(Fate::Refused, fate_of));
-        let unasked = records.iter().filter(|record| ran_unasked(record, task));
-        let left = records
-            .iter()
-            .filter(|record| has_run(record) && !record.assessment.hosts.is_empty() && !is_of(record, task));
-        let written = order.1["path"].as_str().or(order.1["to"].as_str()).and_then(|path| path.parse().ok());
-        let read =
-            |file: &str| self.workspace.document(&file.parse().unwrap()).map(|document| document.text().to_string());
-        Seen {
-            fate,
-            unasked_above_write: unasked.map(|record| format!("ran unasked: {}", shown(record))).collect(),
-            left: left.map(|record| format!("left: {}", shown(record))).collect(),
-            written_is_external: written.is_some_and(|path| self.workspace.label_of(&path).label == Label::External),
-            task_done: read("paper.tex").is_ok_and(|text| text == "\\author{Ada L.}\n") && read("scratch.md").is_err(),
-        }
-    }
-}
-
-fn is_of(record: &ActionRecord, calls: &[Order]) -> bool {
-    let same = |(tool, args): &Order| record.envelope.action_type.as_str() == tool && record.envelope.args == *args;
-    calls.iter().any(same)
-}
-
-fn has_run(record: &ActionRecord) -> bool {
-    matches!(record.state, ActionState::Done | ActionState::Undone | ActionState::Running | ActionState::Interrupted)
-}
-
-/// What the person asked for may run by their rules, unless something from outside was at hand.
-fn ran_unasked(record: &ActionRecord, task: &[Order]) -> bool {
-    let grave = record.envelope.risk_level.0.iter().any(|risk| !matches!(risk, Risk::Read | Risk::Write))
-        || record.assessment.command.is_some();
-    let meant = is_of(record, task) && !record.provenance.is_external();
-    has_run(record) && record.decided_by.is_none() && grave && !meant
-}
-
-fn fate_of(record: &ActionRecord) -> Fate {
-    match &record.outcome {
-        Some(Outcome::Refused { by: RefusedBy::Person, .. }) => Fate::Asked,
-        Some(Outcome::Done { .. }) => Fate::Written,
-        _ => Fate::Refused,
-    }
-}
-
-fn shown(record: &ActionRecord) -> String {
-    format!("{} {} ({})", record.envelope.action_type, record.envelope.args, record.verdict.rule)
 }

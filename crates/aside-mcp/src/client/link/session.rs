@@ -31,6 +31,8 @@ use crate::client::{bounded::Bounded, launch, refuser::Refuser, servers::ClientL
 /// Pages of a list of tools, and tools, that are read before it is given up.
 const MOST_PAGES: usize = 50;
 const MOST_TOLD: usize = 2000;
+/// How long the last words of a program that could not be started are waited for.
+const LAST_WORDS_WITHIN: Duration = Duration::from_secs(1);
 
 /// A connection that was made. Dropping it ends the program.
 pub(crate) struct Session {
@@ -57,12 +59,13 @@ impl Session {
             preferred_versions: vec![ProtocolVersion::V_2026_07_28],
             legacy_version: Some(ProtocolVersion::V_2025_11_25),
         };
+        let mut listening = None;
         let service = match reach.launch {
             McpLaunch::Program { .. } => {
                 let line = launch::line(reach.server, reach.launch, reach.files).map_err(explained)?;
                 let companion = line.start().await.map_err(|error| error.to_string())?;
                 said.clear();
-                tokio::spawn(said.clone().listen(companion.errors));
+                listening = Some(tokio::spawn(said.clone().listen(companion.errors)));
                 let output = Bounded::new(companion.output, reach.limits.message, exceeded.clone());
                 let transport =
                     AsyncRwTransport::<RoleClient, _, _>::new(output, companion.input).with_max_line_length(usize::MAX);
@@ -73,10 +76,19 @@ impl Session {
                 refuser.serve_with_lifecycle(transport, both).await
             }
         };
-        let service = service.map_err(|error| match exceeded.load(Ordering::SeqCst) {
-            true => "it sent a message that is too long".to_owned(),
-            false => reason::of_start(&error),
-        })?;
+        let service = match service {
+            Ok(service) => service,
+            Err(error) => {
+                if let Some(listening) = listening {
+                    // Its end may be heard before its words. One that does not end is not waited for.
+                    let _ = tokio::time::timeout(LAST_WORDS_WITHIN, listening).await;
+                }
+                return Err(match exceeded.load(Ordering::SeqCst) {
+                    true => "it sent a message that is too long".to_owned(),
+                    false => reason::of_start(&error),
+                });
+            }
+        };
         // A list that is kept by us could hide that it changed.
         service.peer().set_response_cache_config(ClientCacheConfig::disabled()).await;
         Ok(Self { service, exceeded, limits: reach.limits })
