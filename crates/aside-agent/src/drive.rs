@@ -228,7 +228,7 @@ impl Drive {
         self.known.provenance.join(&tools.provenance());
         let prepared = prepare(&self.profile, (&*provider, &self.model, &info), &tools, &log);
         let Prepared { mut request, left_out } = prepared?;
-        let local = provider.info().local && !info.elsewhere;
+        let local = provider.info().local && info.elsewhere.is_none();
         let promise = self.promise(&request, &info, local, &log)?;
         request.max_output = promise.output;
         self.promise = Some(promise);

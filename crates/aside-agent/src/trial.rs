@@ -41,7 +41,7 @@ pub struct Trial {
 pub async fn try_model(models: &Models, spending: &Arc<Spending>, model: &ModelRef) -> Result<Trial, Failure> {
     let provider = models.provider(model).map_err(|error| Failure::from(&error))?;
     let info = provider.describe(&model.name).await.unwrap_or_else(|_| ModelInfo::named(&model.name));
-    let local = provider.info().local && !info.elsewhere;
+    let local = provider.info().local && info.elsewhere.is_none();
     let with_tools = info.tools != Some(false);
     let mut request = request(model, with_tools);
     let (input, turn) = (tokens(&request), Cost::default());

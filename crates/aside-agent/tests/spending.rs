@@ -31,7 +31,7 @@ struct Paid {
 
 impl Provider for Paid {
     fn info(&self) -> ProviderInfo {
-        ProviderInfo { id: "openai".into(), name: "Paid".into(), local: false, endpoint: None }
+        ProviderInfo { id: "openai".into(), name: "Paid".into(), local: false, endpoint: None, host: None }
     }
 
     fn models(&self) -> BoxFuture<'_, Result<Vec<ModelInfo>, ProviderError>> {

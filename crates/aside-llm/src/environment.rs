@@ -2,6 +2,8 @@
 
 use std::env;
 
+use aside_core::KeySource;
+
 use crate::{
     Limits, Script, Secret,
     preset::{Api, PRESETS, Preset},
@@ -26,12 +28,14 @@ pub struct Environment {
 }
 
 /// A service of a [`Preset`] that is set up.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Service {
     /// [`Preset::id`].
     pub id: String,
     /// Its key; some servers need none.
     pub key: Option<Secret>,
+    /// Where the key is from.
+    pub key_source: KeySource,
     /// Where it is, if not at home.
     pub base_url: Option<String>,
     /// What it speaks, if not what the preset says.
@@ -52,9 +56,10 @@ impl Environment {
 }
 
 impl Service {
-    /// A service by its preset's id.
+    /// A service by its preset's id, with a key of the environment.
     pub fn new(id: &str, base_url: Option<String>, key: Option<Secret>) -> Self {
-        Self { id: id.to_owned(), key, base_url, api: None }
+        let key_source = if key.is_some() { KeySource::Environment } else { KeySource::None };
+        Self { id: id.to_owned(), key, key_source, base_url, api: None }
     }
 
     /// Returns what is set of a service; `None` if nothing is.

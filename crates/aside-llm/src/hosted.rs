@@ -105,6 +105,7 @@ impl<W: Wire> Provider for Hosted<W> {
             name,
             local: self.endpoint.local(),
             endpoint: Some(self.endpoint.shown()),
+            host: self.endpoint.elsewhere(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use aside_core::ModelRef;
+use aside_core::{KeySource, ModelRef};
 use futures_util::future::join_all;
 
 use crate::{
@@ -27,6 +27,10 @@ pub struct Models {
 pub struct ProviderStatus {
     /// Who it is.
     pub info: ProviderInfo,
+    /// Where its key is from.
+    pub key: KeySource,
+    /// It is one of those that a key can be set for.
+    pub takes_key: bool,
     /// Why it can't be used, with what to do; absent if it can.
     pub problem: Option<String>,
     /// Its models, as far as they were asked for.
@@ -35,6 +39,7 @@ pub struct ProviderStatus {
 
 struct Known {
     info: ProviderInfo,
+    key: KeySource,
     provider: Result<Arc<dyn Provider>, ProviderError>,
     models: Mutex<Vec<ModelInfo>>,
 }
@@ -91,7 +96,7 @@ pub fn first_usable(statuses: &[ProviderStatus]) -> Option<ModelRef> {
     let usable = || {
         statuses.iter().filter(|status| status.problem.is_none()).flat_map(|status| {
             let named = |model: &ModelInfo| ModelRef { provider: status.info.id.clone(), name: model.name.clone() };
-            status.models.iter().filter(|model| !model.elsewhere).map(move |model| (named(model), model.tools))
+            status.models.iter().filter(|model| model.elsewhere.is_none()).map(move |model| (named(model), model.tools))
         })
     };
     let with_tools = usable().find(|(_, tools)| *tools != Some(false));
@@ -100,7 +105,7 @@ pub fn first_usable(statuses: &[ProviderStatus]) -> Option<ModelRef> {
 
 impl Known {
     fn usable(provider: Arc<dyn Provider>) -> Self {
-        Self { info: provider.info(), provider: Ok(provider), models: Mutex::default() }
+        Self { info: provider.info(), key: KeySource::None, provider: Ok(provider), models: Mutex::default() }
     }
 
     fn ollama(host: &str, limits: Limits) -> Self {
@@ -113,12 +118,13 @@ impl Known {
         let Some(service) = environment.services.iter().find(|service| service.id == preset.id) else {
             return preset.suggestion.map(|hint| Self::missing(preset.id, preset.name, hint));
         };
-        Some(match service.speaks(preset) {
+        let known = match service.speaks(preset) {
             Api::Chat => Self::hosted::<Chat>(preset, service, environment.limits),
             Api::Responses => Self::hosted::<Responses>(preset, service, environment.limits),
             Api::Messages => Self::hosted::<Messages>(preset, service, environment.limits),
             Api::Gemini => Self::hosted::<Gemini>(preset, service, environment.limits),
-        })
+        };
+        Some(Self { key: service.key_source, ..known })
     }
 
     fn hosted<W: Wire>(preset: &'static Preset, service: &Service, limits: Limits) -> Self {
@@ -143,8 +149,8 @@ impl Known {
     }
 
     fn unusable(id: &str, name: &str, error: ProviderError) -> Self {
-        let info = ProviderInfo { id: id.to_owned(), name: name.to_owned(), local: false, endpoint: None };
-        Self { info, provider: Err(error), models: Mutex::default() }
+        let info = ProviderInfo { id: id.to_owned(), name: name.to_owned(), local: false, endpoint: None, host: None };
+        Self { info, key: KeySource::None, provider: Err(error), models: Mutex::default() }
     }
 
     async fn fetch(&self) -> Result<Vec<ModelInfo>, ProviderError> {
@@ -163,7 +169,8 @@ impl Known {
             Some(hint) => format!("{error}. {hint}"),
             None => error.to_string(),
         });
-        ProviderStatus { info: self.info.clone(), problem, models: self.remembered().clone() }
+        let takes_key = Preset::of(&self.info.id).is_some();
+        ProviderStatus { info: self.info.clone(), key: self.key, takes_key, problem, models: self.remembered().clone() }
     }
 
     fn remembered(&self) -> std::sync::MutexGuard<'_, Vec<ModelInfo>> {

@@ -79,7 +79,7 @@ impl Ollama {
         // A model that it can't describe is still one that it has.
         let shown = self.show(name).await.unwrap_or_default();
         let mut info = capabilities::read(name, &shown);
-        info.elsewhere |= entry["remote_host"].is_string();
+        info.elsewhere = info.elsewhere.or_else(|| capabilities::remote_host(&entry));
         let info = capabilities::talks(&shown).then_some(info);
         if !shown.is_null() {
             self.remember(name, digest, info.clone());
@@ -112,6 +112,7 @@ impl Provider for Ollama {
             name: "Ollama".to_owned(),
             local: self.endpoint.local(),
             endpoint: Some(self.endpoint.shown()),
+            host: self.endpoint.elsewhere(),
         }
     }
 

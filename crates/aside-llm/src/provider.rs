@@ -40,6 +40,8 @@ pub struct ProviderInfo {
     pub local: bool,
     /// Where it is, without credentials; absent for the rehearsal.
     pub endpoint: Option<String>,
+    /// Where what is sent to it goes: `HOST` or `HOST:PORT`; absent if that is this machine.
+    pub host: Option<String>,
 }
 
 /// One model as its provider describes it; absent means the provider does not say.
@@ -57,8 +59,9 @@ pub struct ModelInfo {
     pub context: Option<u32>,
     /// The most tokens of one answer.
     pub max_output: Option<u32>,
-    /// Set when a provider on this machine only passes requests on to another one (Ollama's cloud models).
-    pub elsewhere: bool,
+    /// Where requests go, `HOST` or `HOST:PORT`, when a provider on this machine only passes them on (Ollama's cloud
+    /// models).
+    pub elsewhere: Option<String>,
 }
 
 impl ModelInfo {

@@ -54,7 +54,13 @@ impl ScriptedProvider {
 
 impl Provider for ScriptedProvider {
     fn info(&self) -> ProviderInfo {
-        ProviderInfo { id: "rehearsal".to_owned(), name: "Rehearsal".to_owned(), local: true, endpoint: None }
+        ProviderInfo {
+            id: "rehearsal".to_owned(),
+            name: "Rehearsal".to_owned(),
+            local: true,
+            endpoint: None,
+            host: None,
+        }
     }
 
     fn models(&self) -> BoxFuture<'_, Result<Vec<ModelInfo>, ProviderError>> {

@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 
 use aside_core::{
-    ActionId, ActionName, ActionRecord, Envelope, Failure, Focus, GrantLimits, Label, LiveDelta, ModelRef, OriginKind,
-    Outcome, Preview, ReviewMode, Risks, SandboxLevel, Thread, ThreadEvent, TurnId, WorkspacePath,
+    ActionId, ActionName, ActionRecord, Consent, Envelope, Failure, Focus, GrantLimits, KeySource, Label, LiveDelta,
+    ModelRef, OriginKind, Outcome, Preview, ReviewMode, Risks, SandboxLevel, Thread, ThreadEvent, TurnId,
+    WorkspacePath,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
 
-use crate::OllamaFound;
+use crate::{LocalOnly, OllamaFound};
 
 /// Any answer that is not a success: `{"error": {code, message, hint?, data}}`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
@@ -281,6 +282,8 @@ pub struct Models {
     pub chosen: Option<ModelRef>,
     /// What was found of Ollama on this machine.
     pub ollama: OllamaFound,
+    /// Whether anything elsewhere may be reached.
+    pub local_only: LocalOnly,
 }
 
 /// `PUT models/chosen`.
@@ -302,6 +305,16 @@ pub struct ProviderStatus {
     pub local: bool,
     /// Where it is, or where it was looked for.
     pub endpoint: String,
+    /// Where what is sent to it goes: `HOST` or `HOST:PORT`; absent if that is this machine.
+    pub host: Option<String>,
+    /// Whether the person let content go there.
+    pub consent: Consent,
+    /// Where its key is from.
+    pub key: KeySource,
+    /// It is one of those that a key can be set for.
+    pub takes_key: bool,
+    /// It is elsewhere, and *Local only* is on; `problem` says so too.
+    pub off: bool,
     /// Why it can't be used, with what to do; absent if it can.
     pub problem: Option<String>,
     /// Its models.
@@ -323,6 +336,10 @@ pub struct ModelStatus {
     pub context: Option<u32>,
     /// Its provider is on this machine, but passes what it gets on to a service.
     pub elsewhere: bool,
+    /// Where what is sent to it goes, `HOST` or `HOST:PORT`; absent if that is this machine.
+    pub host: Option<String>,
+    /// Whether the person let content go there.
+    pub consent: Consent,
     /// What it costs; absent if nobody knows, or if it is on this machine.
     pub price: Option<ModelPrice>,
 }

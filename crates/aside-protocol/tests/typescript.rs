@@ -58,6 +58,11 @@ fn typescript() -> String {
     found.visit::<FileLabel>();
     found.visit::<Models>();
     found.visit::<ChooseModel>();
+    found.visit::<LocalOnly>();
+    found.visit::<SetLocalOnly>();
+    found.visit::<GiveConsent>();
+    found.visit::<SetKey>();
+    found.visit::<KeyStatus>();
     found.visit::<SpendingView>();
     found.visit::<TestModel>();
     found.visit::<ModelTested>();

@@ -82,6 +82,11 @@ impl Endpoint {
         format!("{}://{}{port}{}", self.base.scheme(), self.host(), self.base.path().trim_end_matches('/'))
     }
 
+    /// Where what is sent to it goes, `HOST` or `HOST:PORT`; none if that is this machine.
+    pub(crate) fn elsewhere(&self) -> Option<String> {
+        (!self.local()).then(|| place(&self.base))
+    }
+
     /// Tells whether it is on this machine, by what its address says.
     pub(crate) fn local(&self) -> bool {
         let host = self.host().trim_start_matches('[').trim_end_matches(']');
@@ -116,6 +121,12 @@ impl Endpoint {
             hint: self.when_unreachable.clone(),
         }
     }
+}
+
+/// The host of a URL, with its port where that is not the usual one.
+pub(crate) fn place(url: &Url) -> String {
+    let port = url.port().map(|port| format!(":{port}")).unwrap_or_default();
+    format!("{}{port}", url.host_str().unwrap_or_default())
 }
 
 #[cfg(test)]

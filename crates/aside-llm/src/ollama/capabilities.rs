@@ -1,8 +1,12 @@
 //! What a model can do, from `POST /api/show`; from its name where the server is too old to say.
 
+use reqwest::Url;
 use serde_json::Value;
 
-use crate::ModelInfo;
+use crate::{ModelInfo, http::endpoint::place};
+
+/// Where Ollama's own cloud is.
+const CLOUD: &str = "ollama.com";
 
 /// Families that take tools, for servers that do not list capabilities.
 const WITH_TOOLS: &[&str] = &[
@@ -29,8 +33,19 @@ pub(super) fn read(name: &str, shown: &Value) -> ModelInfo {
         thinking: has("thinking"),
         context: context(&shown["model_info"]),
         max_output: None,
-        elsewhere: shown["remote_host"].is_string() || name.ends_with("-cloud") || name.ends_with(":cloud"),
+        elsewhere: remote_host(shown).or_else(|| in_the_cloud(name).then(|| CLOUD.to_owned())),
     }
+}
+
+/// Where the server passes on what it is sent for a model, by what it says of that model.
+pub(super) fn remote_host(said: &Value) -> Option<String> {
+    let host = said["remote_host"].as_str()?;
+    let url = Url::parse(host).ok().filter(Url::has_host).or_else(|| Url::parse(&format!("https://{host}")).ok());
+    Some(url.map_or_else(|| CLOUD.to_owned(), |url| place(&url)))
+}
+
+fn in_the_cloud(name: &str) -> bool {
+    name.ends_with("-cloud") || name.ends_with(":cloud")
 }
 
 /// Tells whether a model answers messages; others make embeddings.
@@ -61,7 +76,7 @@ mod tests {
         let info = read("qwen2.5-coder:7b", &shown);
         assert_eq!((info.tools, info.thinking, info.vision), (Some(false), Some(true), Some(false)));
         assert_eq!(info.context, Some(32768));
-        assert!(!info.elsewhere);
+        assert_eq!(info.elsewhere, None);
     }
 
     #[test]
@@ -75,6 +90,15 @@ mod tests {
     fn knows_models_for_embeddings_and_models_that_run_elsewhere() {
         assert!(!talks(&json!({"capabilities": ["embedding"]})));
         assert!(talks(&json!({})));
-        assert!(read("gpt-oss:120b-cloud", &Value::Null).elsewhere);
+        let elsewhere = |name: &str, shown: &Value| read(name, shown).elsewhere;
+        assert_eq!(elsewhere("gpt-oss:120b-cloud", &Value::Null).as_deref(), Some("ollama.com"));
+        for (host, place) in [
+            ("https://ollama.com:443", "ollama.com"),
+            ("https://models.example:8443/x", "models.example:8443"),
+            ("models.example", "models.example"),
+            ("", "ollama.com"),
+        ] {
+            assert_eq!(elsewhere("big", &json!({ "remote_host": host })).as_deref(), Some(place), "{host}");
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Which providers and models are found.
 
+use aside_core::KeySource;
 use aside_llm::{Environment, ModelInfo, Models, Script, Secret, Service, first_usable};
 use aside_testkit::fake_models::{OfferedModel, Wire};
 
@@ -99,7 +100,17 @@ async fn a_base_url_that_is_none_is_named_without_its_password() {
 
 #[test]
 fn a_model_that_answers_from_elsewhere_is_not_chosen_by_itself() {
-    let info = aside_llm::ProviderInfo { id: "ollama".into(), name: "Ollama".into(), local: true, endpoint: None };
-    let models = vec![ModelInfo { elsewhere: true, ..ModelInfo::named("big:cloud") }];
-    assert_eq!(first_usable(&[aside_llm::ProviderStatus { info, problem: None, models }]), None);
+    let info =
+        aside_llm::ProviderInfo { id: "ollama".into(), name: "Ollama".into(), local: true, endpoint: None, host: None };
+    let models = vec![ModelInfo { elsewhere: Some("ollama.com".into()), ..ModelInfo::named("big:cloud") }];
+    assert_eq!(
+        first_usable(&[aside_llm::ProviderStatus {
+            info,
+            key: KeySource::None,
+            takes_key: false,
+            problem: None,
+            models
+        }]),
+        None
+    );
 }

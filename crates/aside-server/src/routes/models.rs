@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use aside_agent::try_model;
-use aside_core::ModelRef;
+use aside_core::{Consent, ModelRef};
 use aside_llm::{ModelInfo, Prices, ProviderInfo, Rate, is_ollama_installed};
 use aside_protocol::{
-    ChooseModel, ModelPrice, ModelStatus, ModelTested, Models, OllamaFound, ProviderStatus, TestModel,
+    ChooseModel, LocalOnly, ModelPrice, ModelStatus, ModelTested, Models, OllamaFound, ProviderStatus, TestModel,
 };
 use axum::{Json, extract::State};
 use serde::Deserialize;
@@ -34,7 +34,7 @@ pub async fn get(State(app): State<Arc<App>>, Asked(wanted): Asked<Wanted>) -> R
     let chosen = app.agents.chosen_model().await?;
     let (prices, ollama) = (app.agents.spending().prices(), ollama(&found));
     let providers = found.into_iter().map(|found| status(found, &prices)).collect();
-    Ok(Json(Models { providers, chosen, ollama }))
+    Ok(Json(Models { providers, chosen, ollama, local_only: LocalOnly::default() }))
 }
 
 /// Keeps the person's choice for this workspace.
@@ -75,6 +75,11 @@ fn status(found: aside_llm::ProviderStatus, prices: &Prices) -> ProviderStatus {
         name: found.info.name,
         local: found.info.local,
         endpoint: found.info.endpoint.unwrap_or_default(),
+        host: found.info.host,
+        consent: Consent::NotNeeded,
+        key: found.key,
+        takes_key: found.takes_key,
+        off: false,
         problem: found.problem,
         models,
     }
@@ -82,13 +87,15 @@ fn status(found: aside_llm::ProviderStatus, prices: &Prices) -> ProviderStatus {
 
 fn model_status(provider: &ProviderInfo, info: ModelInfo, prices: &Prices) -> ModelStatus {
     let model = ModelRef { provider: provider.id.clone(), name: info.name };
-    let local = provider.local && !info.elsewhere;
+    let local = provider.local && info.elsewhere.is_none();
     ModelStatus {
         tools: info.tools,
         vision: info.vision,
         thinking: info.thinking,
         context: info.context,
-        elsewhere: info.elsewhere,
+        elsewhere: info.elsewhere.is_some(),
+        host: info.elsewhere.or_else(|| provider.host.clone()),
+        consent: Consent::NotNeeded,
         price: if local { None } else { price(&model, prices) },
         model,
     }
@@ -114,8 +121,10 @@ mod tests {
 
     #[test]
     fn a_model_has_the_price_of_its_list_unless_it_is_on_this_machine() {
-        let listed = |local, elsewhere, name: &str| {
-            let provider = ProviderInfo { id: "openai".to_owned(), name: "OpenAI".to_owned(), local, endpoint: None };
+        let listed = |local, elsewhere: bool, name: &str| {
+            let [id, name_shown] = ["openai", "OpenAI"].map(str::to_owned);
+            let provider = ProviderInfo { id, name: name_shown, local, endpoint: None, host: None };
+            let elsewhere = elsewhere.then(|| "models.example".to_owned());
             let info = ModelInfo { elsewhere, ..ModelInfo::named(name) };
             model_status(&provider, info, &Prices::default()).price.map(|price| (price.input, price.output))
         };

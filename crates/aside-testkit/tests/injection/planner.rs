@@ -85,7 +85,7 @@ impl Planning {
 
 impl Provider for Planning {
     fn info(&self) -> ProviderInfo {
-        ProviderInfo { id: "rehearsal".to_owned(), name: "Planner".to_owned(), local: true, endpoint: None }
+        ProviderInfo { id: "rehearsal".to_owned(), name: "Planner".to_owned(), local: true, endpoint: None, host: None }
     }
 
     fn models(&self) -> BoxFuture<'_, Result<Vec<ModelInfo>, ProviderError>> {

@@ -568,6 +568,11 @@ export type Completeness = "full" | "partial" | "opaque";
 export type Confidence = "exact" | "moved" | "loose";
 
 /**
+ * Whether a person let content go to where a model runs.
+ */
+export type Consent = "not_needed" | "needed" | "given";
+
+/**
  * One piece of context that went to the model.
  */
 export type ContextChip = { 
@@ -1113,6 +1118,16 @@ selection?: LineRange,
 viewport?: LineRange, };
 
 /**
+ * `PUT models/consent/PROVIDER`: content may go there. `DELETE` takes it back.
+ */
+export type GiveConsent = { 
+/**
+ * Where to, as it was shown (`ProviderStatus::host`, `ModelStatus::host`): if that has changed since, the answer is
+ * 409.
+ */
+host: string, };
+
+/**
  * A subset of actions, risks and paths, with an end.
  */
 export type Grant = { 
@@ -1283,6 +1298,36 @@ start: string,
 end: string, };
 
 /**
+ * Where the key of a service is from. The environment goes before what is kept.
+ */
+export type KeySource = "none" | "environment" | "keyring" | "file";
+
+/**
+ * Where the key of one service is from.
+ */
+export type KeyStatus = { 
+/**
+ * `ProviderStatus::id`.
+ */
+service: string, 
+/**
+ * For people.
+ */
+name: string, 
+/**
+ * Where the key that is used is from.
+ */
+key: KeySource, 
+/**
+ * The variable, the keyring or the file that has it; absent if there is none.
+ */
+place: string | null, 
+/**
+ * What the person should know, such as that a kept key is not used because a variable is set.
+ */
+note: string | null, };
+
+/**
  * Where content came from. Joined by `max`: what has met external content stays external.
  */
 export type Label = "user" | "workspace" | "model" | "external";
@@ -1429,6 +1474,19 @@ offset: number,
  * The piece.
  */
 text: string, };
+
+/**
+ * `GET models/local-only`: whether Aside opens connections to this machine only.
+ */
+export type LocalOnly = { 
+/**
+ * It does.
+ */
+on: boolean, 
+/**
+ * The program was started so (`--local-only`, `ASIDE_LOCAL_ONLY`): it can't be turned off here.
+ */
+forced: boolean, };
 
 /**
  * An argument that holds text which content from outside holds as well.
@@ -1785,6 +1843,14 @@ context: number | null,
  */
 elsewhere: boolean, 
 /**
+ * Where what is sent to it goes, `HOST` or `HOST:PORT`; absent if that is this machine.
+ */
+host: string | null, 
+/**
+ * Whether the person let content go there.
+ */
+consent: Consent, 
+/**
  * What it costs; absent if nobody knows, or if it is on this machine.
  */
 price: ModelPrice | null, };
@@ -1829,7 +1895,11 @@ chosen: ModelRef | null,
 /**
  * What was found of Ollama on this machine.
  */
-ollama: OllamaFound, };
+ollama: OllamaFound, 
+/**
+ * Whether anything elsewhere may be reached.
+ */
+local_only: LocalOnly, };
 
 /**
  * `POST grants`: a token for another program.
@@ -2400,6 +2470,26 @@ local: boolean,
  */
 endpoint: string, 
 /**
+ * Where what is sent to it goes: `HOST` or `HOST:PORT`; absent if that is this machine.
+ */
+host: string | null, 
+/**
+ * Whether the person let content go there.
+ */
+consent: Consent, 
+/**
+ * Where its key is from.
+ */
+key: KeySource, 
+/**
+ * It is one of those that a key can be set for.
+ */
+takes_key: boolean, 
+/**
+ * It is elsewhere, and *Local only* is on; `problem` says so too.
+ */
+off: boolean, 
+/**
  * Why it can't be used, with what to do; absent if it can.
  */
 problem: string | null, 
@@ -2834,6 +2924,25 @@ user: string,
  * The workspace's name.
  */
 workspace: string, };
+
+/**
+ * `PUT models/keys/SERVICE`. The answer to this, to `DELETE` and to `GET models/keys` says where keys are from, and
+ * never a key.
+ */
+export type SetKey = { 
+/**
+ * The key.
+ */
+key: string, };
+
+/**
+ * `PUT models/local-only`.
+ */
+export type SetLocalOnly = { 
+/**
+ * Whether it is to be on.
+ */
+on: boolean, };
 
 /**
  * A SHA-256 digest as 64 lower-case hexadecimal digits.
