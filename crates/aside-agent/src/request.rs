@@ -39,7 +39,7 @@ pub fn prepare(
     let history = messages(log, model);
     let sizes_context = provider.sizes_context();
     let window = Windows {
-        usual: if sizes_context && !info.elsewhere { LOCAL_WINDOW } else { MOST_WINDOW },
+        usual: if sizes_context && info.elsewhere.is_none() { LOCAL_WINDOW } else { MOST_WINDOW },
         unknown: if provider.info().local { LOCAL_WINDOW } else { REMOTE_WINDOW },
         most: info.context,
     }
