@@ -29,6 +29,7 @@ mod tree;
 #[path = "process/tree_elsewhere.rs"]
 mod tree;
 mod wrap;
+mod written;
 
 pub use companion::{Companion, CompanionLine, companion_environment, find_program};
 pub use helper::{HELPER, enter_if_helper};

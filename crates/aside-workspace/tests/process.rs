@@ -218,6 +218,20 @@ fn too_much_memory_is_not_given() {
 }
 
 #[test]
+fn what_is_written_counts_in_sum_over_files_and_processes() {
+    everywhere(|place| {
+        // Twenty files of 2 MB, each by a process that is gone when it is looked at.
+        let script = "for part in $(seq 20); do head -c 2000000 /dev/zero > src/part-$part; done; echo all; sleep 20";
+        let mut line = place.line(script);
+        line.limits.disk = 20_000_000;
+        let (finished, _) = place.run_line(&line);
+        assert_eq!((finished.why, finished.still_there), (CommandEnd::TooMuchWritten, 0), "{finished:?}");
+        let (finished, said) = place.run(&script.replace("; sleep 20", ""));
+        assert_eq!((finished.why, said.as_str()), (CommandEnd::Exited, "all\n"));
+    });
+}
+
+#[test]
 fn what_a_command_leaves_behind_is_ended_with_it() {
     everywhere(|place| {
         // A grandchild in a session of its own, whose parent is gone: a daemon.

@@ -187,6 +187,7 @@ fn ending(finished: &Finished, stopped_by: Option<&str>) -> String {
         (CommandEnd::Stopped, ..) => format!("Stopped by {} after {after}.", stopped_by.unwrap_or("somebody")),
         (CommandEnd::TimedOut, ..) => format!("It took too long and was ended after {after}."),
         (CommandEnd::OutOfMemory, ..) => format!("It used too much memory and was ended after {after}."),
+        (CommandEnd::TooMuchWritten, ..) => format!("It wrote too much to the disk and was ended after {after}."),
         (CommandEnd::TooManyProcesses, ..) => format!("It started too many processes and was ended after {after}."),
     }
 }

@@ -21,6 +21,7 @@ use super::{
     limits,
     plan::{CommandEnd, Limits, Plan, Report},
     tree, wrap,
+    written::Written,
 };
 
 /// The argument that makes this program the helper.
@@ -130,7 +131,7 @@ fn spawn(plan: &Plan) -> io::Result<Pid> {
 /// Waits for the end of the command, or brings it about.
 fn watch(plan: &Plan, inbox: &mpsc::Receiver<Event>) -> Report {
     let deadline = Instant::now() + plan.limits.time;
-    let mut watch = Watch::new(&plan.limits);
+    let mut watch = Watch::new(plan);
     let mut started = None;
     loop {
         let wait = COUNT_EVERY.min(deadline.saturating_duration_since(Instant::now()));
@@ -160,11 +161,13 @@ struct Watch<'a> {
     next: Instant,
     /// How many threads the machine had when they were looked at last.
     before: u64,
+    written: Written,
 }
 
 impl<'a> Watch<'a> {
-    fn new(limits: &'a Limits) -> Self {
-        Self { limits, next: Instant::now(), before: tree::threads_of_machine() }
+    fn new(plan: &'a Plan) -> Self {
+        let (next, before, written) = (Instant::now(), tree::threads_of_machine(), Written::begin(&plan.reach));
+        Self { limits: &plan.limits, next, before, written }
     }
 
     fn look(&mut self) -> Option<CommandEnd> {
@@ -181,6 +184,8 @@ impl<'a> Watch<'a> {
             Some(CommandEnd::TooManyProcesses)
         } else if below.memory > self.limits.memory {
             Some(CommandEnd::OutOfMemory)
+        } else if self.written.exceeds(self.limits.disk, &below) {
+            Some(CommandEnd::TooMuchWritten)
         } else {
             None
         }

@@ -50,11 +50,13 @@ pub struct Limits {
     pub processes: u32,
     /// Bytes of one file that it writes.
     pub file: u64,
+    /// Bytes that it writes to the disk, of all its processes and files together.
+    pub disk: u64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { time: Duration::from_secs(120), memory: 4 << 30, processes: 512, file: 2 << 30 }
+        Self { time: Duration::from_secs(120), memory: 4 << 30, processes: 512, file: 2 << 30, disk: 8 << 30 }
     }
 }
 
@@ -72,6 +74,8 @@ pub enum CommandEnd {
     OutOfMemory,
     /// It started too many processes.
     TooManyProcesses,
+    /// It wrote too much to the disk.
+    TooMuchWritten,
 }
 
 /// The last word of the helper.

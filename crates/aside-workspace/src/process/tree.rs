@@ -48,6 +48,17 @@ pub(crate) fn below() -> Below {
     below
 }
 
+/// Bytes that these processes have written to a disk, and all that were waited for by one of them or by this one. Those
+/// that the kernel does not tell of count nothing.
+pub(crate) fn written(below: &Below) -> u64 {
+    let of = |process: &str| {
+        let counts = read(&format!("/proc/{process}/io"))?;
+        counts.lines().find_map(|line| line.strip_prefix("write_bytes:"))?.trim().parse::<u64>().ok()
+    };
+    let alive = below.alive.iter().map(|pid| pid.as_raw_nonzero().to_string());
+    alive.chain(["self".to_owned()]).filter_map(|process| of(&process)).fold(0, u64::saturating_add)
+}
+
 /// Ends everything below this process, whatever group or session it put itself into. Returns how many would not go.
 pub(crate) fn end_all() -> u32 {
     let begun = Instant::now();
@@ -134,6 +145,18 @@ mod tests {
         let entry = entry(stat).unwrap();
         assert_eq!((entry.parent, entry.dead, entry.pages), (7, false, 33));
         assert!(super::entry("12 (no end").is_none());
+    }
+
+    #[test]
+    #[expect(clippy::disallowed_methods, reason = "plays a command")]
+    fn what_an_ended_process_wrote_still_counts() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let before = written(&Below::default());
+        let mut program = std::process::Command::new("head");
+        program.args(["-c", "3000000", "/dev/zero"]).stdout(file.reopen().unwrap());
+        assert!(program.status().unwrap().success());
+        let more = written(&Below::default()) - before;
+        assert!(more >= 3_000_000, "{more}");
     }
 
     #[test]

@@ -15,6 +15,10 @@ pub(crate) fn below() -> Below {
     Below::default()
 }
 
+pub(crate) fn written(_below: &Below) -> u64 {
+    0
+}
+
 pub(crate) fn end_all() -> u32 {
     0
 }
