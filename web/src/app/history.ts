@@ -6,7 +6,7 @@ import { basePath } from './base';
 import { formatRoute, parseRoute, type Route } from './routes';
 
 interface Where {
-  /** The route of this window. The side reads `thread` from it. */
+  /** The route of this window. */
   readonly route: Route;
   /** What each page was last asked to show. */
   readonly queries: Readonly<Partial<Record<Page, string>>>;
@@ -47,6 +47,11 @@ export function routeOf(view: View): Route {
   return { kind: view.kind, ...(query && { query }) };
 }
 
+/** The address that shows a route, for another window or another person. */
+export function linkTo(route: Route): string {
+  return new URL(basePath + formatRoute(workspace, route), location.origin).href;
+}
+
 /** What a page is asked to show, as in its URL. */
 export function usePageQuery(page: Page): string {
   return useRoute(({ queries }) => queries[page] ?? '');
@@ -75,6 +80,11 @@ function sameThing(one: Route, two: Route): boolean {
 function show(route: Route): void {
   if (route.kind === 'file') openFile(route.path, { line: route.line, focus: false });
   if (route.kind === 'task') openView({ kind: 'task', task: route.task }, { focus: false });
+  // The side brings its own part of the program.
+  if (route.kind === 'thread') {
+    const { thread } = route;
+    void import('../threads/openThread').then(({ openLinkedThread }) => openLinkedThread(thread));
+  }
   if (isPage(route.kind)) openView({ kind: route.kind }, { focus: false });
 }
 

@@ -8,6 +8,7 @@ import { useThreads, useThreadView } from './store';
 import styles from './ThreadLog.module.css';
 import { Turn } from './Turn';
 import { useAnnouncements } from './useAnnouncements';
+import { useNewestFirst } from './useNewestFirst';
 
 const NEAR = 48;
 
@@ -18,14 +19,15 @@ export function ThreadLog({ thread }: { thread: ThreadId | null }) {
   const { scroller, content, away, toEnd } = useEnd(thread);
   useAnnouncements(view, caughtUp);
   useTasksOf(thread);
-  useSought(content, view);
+  const turns = useNewestFirst(thread, view.turns);
+  useSought(content, view, turns.length);
   return (
     <div className={styles.frame}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable. */}
       <div ref={scroller} className={styles.log} role="log" aria-live="off" aria-label="Conversation" tabIndex={0}>
         <div ref={content} className={styles.content}>
-          {view.turns.map((turn, index) => (
-            <Turn key={turn.id} turn={turn} last={index === view.turns.length - 1} />
+          {turns.map((turn, index) => (
+            <Turn key={turn.id} turn={turn} last={index === turns.length - 1} />
           ))}
           {view.turns.length === 0 && (thread === null || caughtUp) && <Empty />}
         </div>
@@ -40,16 +42,16 @@ export function ThreadLog({ thread }: { thread: ThreadId | null }) {
 }
 
 /** Brings the turn that is sought into sight, with the keyboard, as soon as it is there. */
-function useSought(content: { readonly current: HTMLElement | null }, view: ThreadView): void {
+function useSought(content: { readonly current: HTMLElement | null }, view: ThreadView, shown: number): void {
   const sought = useThreads((state) => state.sought);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it may come with the next entries of the log.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it may come with the next entries of the log, or be shown later.
   useEffect(() => {
     const turn = sought && content.current?.querySelector<HTMLElement>(`[data-turn="${CSS.escape(sought)}"]`);
     if (!turn) return;
     useThreads.setState({ sought: null });
     turn.scrollIntoView({ block: 'start' });
     turn.focus({ preventScroll: true });
-  }, [sought, view, content]);
+  }, [sought, view, shown, content]);
 }
 
 /** Follows the end as the content grows, until the person scrolls away from it. */

@@ -1,8 +1,10 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { linkTo } from '../app/history';
 import { ModelPicker } from '../models/ModelPicker';
 import { costWords } from '../models/money';
 import { sumOf } from '../models/usage';
 import { Button, IconButton } from '../ui/Button';
+import { CopyButton } from '../ui/CopyText';
 import { Input } from '../ui/Field';
 import { Icon } from '../ui/Icon';
 import type { Thread, ThreadId } from '../wire/gen/types';
@@ -153,6 +155,7 @@ function Entry({ thread, current, onClose }: { thread: Thread; current: boolean;
         {ago(thread.updated, Date.now())}
       </span>
       <span className={styles.tools}>
+        <CopyButton text={linkTo({ kind: 'thread', thread: thread.id })} what={`link to ${title}`} shown="Link" />
         <Button look="quiet" aria-label={`Rename ${title}`} onClick={() => setRenaming(true)}>
           Rename
         </Button>

@@ -1,7 +1,7 @@
 // Keeps in the layout document which thread was shown last, so that a new window goes on with it.
 import { openDocument } from '../documents/provider';
 import { opened } from '../frames/layout';
-import { showThread, useThreads } from './store';
+import { isThread, showThread, useThreads } from './store';
 
 const KEY = 'thread';
 
@@ -15,18 +15,4 @@ export async function keepThread(): Promise<void> {
     if (current !== before.current) map().set(KEY, current);
   });
   if (typeof last === 'string' && (await isThread(last)) && useThreads.getState().current === null) showThread(last);
-}
-
-/** Tells, once the list was read, whether there is such a thread. */
-function isThread(id: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const check = () => {
-      const { listed, threads } = useThreads.getState();
-      if (!listed) return;
-      stop();
-      resolve(threads.has(id));
-    };
-    const stop = useThreads.subscribe(check);
-    check();
-  });
 }

@@ -1,12 +1,26 @@
 import { toggleRegion, useShell } from '../app/shell';
 import { openView } from '../frames/store';
+import { toastFailure } from '../ui/Toast';
 import type { TaskId, ThreadId, TurnId } from '../wire/gen/types';
-import { showThread } from './store';
+import { isThread, showThread, useThreads } from './store';
 
 /** Shows a thread beside the documents, at one of its turns if one is named. */
 export function openThread(thread: ThreadId, turn?: TurnId): void {
   toggleRegion('side', true);
   showThread(thread, turn);
+}
+
+/** Shows the thread that a link names; says so if it is not one of this workspace. */
+export async function openLinkedThread(thread: ThreadId): Promise<void> {
+  openThread(thread);
+  if ((await isThread(thread)) || useThreads.getState().current !== thread) return;
+  showThread(null);
+  toastFailure({
+    code: 'not_found',
+    message: 'the thread of this link is not in this workspace',
+    hint: 'it may be of another workspace, or have been deleted',
+    data: null,
+  });
 }
 
 /** Shows the task of a turn; in a narrow window the side lies over it, and goes. */

@@ -66,6 +66,20 @@ export async function readThreads(): Promise<void> {
   useThreads.setState(({ threads }) => ({ threads: merged(threads, list), listed: true }));
 }
 
+/** Tells, once the list was read, whether there is such a thread. */
+export function isThread(id: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const check = () => {
+      const { listed, threads } = useThreads.getState();
+      if (!listed) return;
+      stop();
+      resolve(threads.has(id));
+    };
+    const stop = useThreads.subscribe(check);
+    check();
+  });
+}
+
 /** Takes in a thread that was started or changed somewhere. */
 export function learnThread(...list: readonly Thread[]): void {
   useThreads.setState(({ threads }) => ({ threads: merged(threads, list) }));
@@ -122,6 +136,9 @@ function fold(): void {
     const caughtUp = new Set(state.caughtUp);
     let threads = state.threads;
     for (const [id, news] of collected) {
+      // What was said before is shown at once: nobody reads it while it comes.
+      if (!caughtUp.has(id) && !news.some((each) => 'caughtUp' in each)) continue;
+      collected.delete(id);
       let view = views.get(id) ?? EMPTY_THREAD;
       for (const each of news) {
         if ('event' in each) {
@@ -136,7 +153,6 @@ function fold(): void {
     }
     return { views, caughtUp, threads };
   });
-  collected.clear();
   if (records.length > 0) learn(...records);
   if (called) invalidate('spending');
 }

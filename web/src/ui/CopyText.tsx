@@ -24,11 +24,11 @@ export function CopyText({ text, shown = text, what }: CopyTextProps) {
 }
 
 /** The same for text that stands beside it. */
-export function CopyButton({ text, what }: Omit<CopyTextProps, 'shown'>) {
+export function CopyButton({ text, what, shown = 'Copy' }: CopyTextProps) {
   const [copied, copy] = useCopy(text);
   return (
     <Button look="quiet" icon={copied ? 'check' : 'copy'} aria-label={`Copy: ${what}`} onClick={copy}>
-      {copied ? 'Copied' : 'Copy'}
+      {copied ? 'Copied' : shown}
     </Button>
   );
 }
