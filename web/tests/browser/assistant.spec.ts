@@ -193,6 +193,19 @@ describe('the side', () => {
     await list.getByText('No thread has these words.').waitFor();
   });
 
+  it('shows the thread that a link names, and says so if there is none', async () => {
+    await ask('hello one');
+    await log().getByText('I only know these.').waitFor();
+    const [one] = await at.page.evaluate(async () => (await fetch('/api/v1/threads')).json());
+    await at.page.getByRole('button', { name: 'New thread', exact: true }).click();
+    const link = at.page.url().replace(/(\/w\/[^/]+).*/, `$1/thread/${one.id}`);
+    await at.page.goto(link);
+    await log().getByText('hello one').waitFor();
+    await at.page.goto(link.replace(one.id, 'thr_01m801fn6xcaa8x0s7pmz34zzz'));
+    await at.page.getByText('The thread of this link is not in this workspace.').first().waitFor();
+    expect(await log().getByRole('article').count()).toBe(0);
+  });
+
   it('asks from the palette', async () => {
     await at.page.keyboard.press('Control+k');
     await at.page.getByRole('combobox', { name: 'Ask Aside' }).waitFor();
