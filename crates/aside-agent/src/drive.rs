@@ -226,7 +226,7 @@ impl Drive {
         let tools = self.tools();
         self.known = Known::fold(&log);
         self.known.provenance.join(&tools.provenance());
-        let prepared = prepare(&self.profile, (&*provider, &self.model, &info), &tools, &log);
+        let prepared = prepare(&self.profile, (&*provider, &self.model, &info), &tools, (&self.thread, &log));
         let Prepared { mut request, left_out } = prepared?;
         let local = provider.info().local && info.elsewhere.is_none();
         let promise = self.promise(&request, &info, local, &log)?;

@@ -1,6 +1,6 @@
 //! What one call of a model is asked with: instructions, tools, and as much of the conversation as the model can read.
 
-use aside_core::{LeftOut, ModelRef, ThreadEventBody};
+use aside_core::{LeftOut, ModelRef, ThreadEventBody, ThreadId};
 use aside_llm::{ModelInfo, ModelRequest, Provider};
 
 use crate::{
@@ -31,7 +31,7 @@ pub fn prepare(
     profile: &AgentProfile,
     (provider, model, info): (&dyn Provider, &ModelRef, &ModelInfo),
     tools: &Tools,
-    log: &[ThreadEventBody],
+    (thread, log): (&ThreadId, &[ThreadEventBody]),
 ) -> Result<Prepared, TooLarge> {
     let with_tools = info.tools != Some(false);
     let system = system_prompt(profile, with_tools);
@@ -52,6 +52,7 @@ pub fn prepare(
         tools,
         max_output: None,
         context: sizes_context.then_some(window),
+        conversation: Some(thread.to_string()),
     };
     Ok(Prepared { request, left_out })
 }

@@ -80,8 +80,7 @@ fn request(model: &ModelRef, with_tools: bool) -> ModelRequest {
         system: "You are being tried out. Do exactly what is asked, and nothing else.".to_owned(),
         messages: vec![Message::user(ask)],
         tools: if with_tools { vec![tool] } else { Vec::new() },
-        max_output: None,
-        context: None,
+        ..ModelRequest::default()
     }
 }
 

@@ -56,7 +56,8 @@ pub fn read<'a>(format: Format, pieces: impl IntoIterator<Item = &'a [u8]>) -> A
 fn decoder<W: Wire>() -> W::Decoder {
     let request = ModelRequest { model: "fake".to_owned(), ..ModelRequest::default() };
     let model = ModelInfo::named("fake");
-    W::decoder(&Call { request: &request, model, echoes: Echoes::of("fake", "fake"), quirks: &PRESETS[0].quirks })
+    let (echoes, quirks) = (Echoes::of("fake", "fake"), &PRESETS[0].quirks);
+    W::decoder(&Call { request: &request, model, echoes, quirks, at_home: true })
 }
 
 fn pieces_of<'a>(decoder: impl Decoder, pieces: impl IntoIterator<Item = &'a [u8]>) -> Answer {

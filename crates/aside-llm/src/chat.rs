@@ -6,6 +6,7 @@ use serde_json::Value;
 use crate::{
     ModelInfo,
     http::ask::Question,
+    preset::Affinity,
     wire::{Call, Wire, entries, tokens},
 };
 
@@ -20,7 +21,11 @@ impl Wire for Chat {
     type Decoder = decode::Decode;
 
     fn question(call: &Call<'_>) -> Question {
-        Question::post("/chat/completions", &encode::body(call))
+        let question = Question::post("/chat/completions", &encode::body(call));
+        match (call.quirks.conversation, &call.request.conversation) {
+            (Affinity::Header(name), Some(conversation)) => question.header(name, conversation),
+            _ => question,
+        }
     }
 
     fn decoder(call: &Call<'_>) -> Self::Decoder {

@@ -23,7 +23,7 @@ pub(crate) fn paired(messages: &[Message]) -> Vec<Message> {
         pair_section(section, &mut paired);
         rest = later;
     }
-    paired.into_iter().fold(Vec::new(), joined)
+    paired
 }
 
 /// Joins a user's message to the one before it: some servers refuse two in a row.
@@ -123,7 +123,8 @@ fn read_args(raw: &str) -> (Value, Option<String>) {
 /// Returns the messages of a wire whose instructions are the first of them.
 pub(crate) fn with_system(request: &ModelRequest, translate: impl Fn(&Message) -> Option<Value>) -> Vec<Value> {
     let system = (!request.system.is_empty()).then(|| json!({ "role": "system", "content": request.system }));
-    system.into_iter().chain(paired(&request.messages).iter().filter_map(translate)).collect()
+    let messages = paired(&request.messages).into_iter().fold(Vec::new(), joined);
+    system.into_iter().chain(messages.iter().filter_map(translate)).collect()
 }
 
 /// Returns the messages of a wire where each is one side's blocks: neighbours of one role are merged, so that all
@@ -174,9 +175,10 @@ mod tests {
 
     #[test]
     fn two_messages_of_a_person_in_a_row_become_one() {
-        assert_eq!(paired(&[user("context"), user("words")]), [user("context\n\nwords")]);
+        let joined = |messages: &[Message]| messages.iter().cloned().fold(Vec::new(), joined);
+        assert_eq!(joined(&[user("context"), user("words")]), [user("context\n\nwords")]);
         let messages = [user("one"), assistant(&[]), user("two")];
-        assert_eq!(paired(&messages), messages);
+        assert_eq!(joined(&messages), messages);
     }
 
     fn missing(id: &str) -> Message {
@@ -193,8 +195,9 @@ mod tests {
     #[test]
     fn every_call_gets_its_result_before_anything_else_is_said() {
         let torn = [user("a"), assistant(&["1", "2", "3"]), user("b"), result("2"), result("1"), result("9")];
-        let orphan = user("b\n\nResult of doc_read: text");
-        let expected = [user("a"), assistant(&["1", "2", "3"]), result("1"), result("2"), missing("3"), orphan];
+        let orphan = user("Result of doc_read: text");
+        let expected =
+            [user("a"), assistant(&["1", "2", "3"]), result("1"), result("2"), missing("3"), user("b"), orphan];
         assert_eq!(paired(&torn), expected);
     }
 

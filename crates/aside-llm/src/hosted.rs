@@ -70,6 +70,11 @@ impl<W: Wire> Hosted<W> {
         listed.unwrap_or_else(|| self.completed(ModelInfo::named(model)))
     }
 
+    /// Tells whether this is the service itself, not a server that speaks like it.
+    fn at_home(&self) -> bool {
+        Endpoint::parse(self.preset.home, Limits::default()).is_ok_and(|home| home.host() == self.endpoint.host())
+    }
+
     fn listed(&self) -> MutexGuard<'_, HashMap<String, ModelInfo>> {
         self.listed.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -95,9 +100,7 @@ fn advise(endpoint: &mut Endpoint, preset: &Preset) {
 
 impl<W: Wire> Provider for Hosted<W> {
     fn info(&self) -> ProviderInfo {
-        let at_home =
-            Endpoint::parse(self.preset.home, Limits::default()).is_ok_and(|home| home.host() == self.endpoint.host());
-        let is_other = self.preset.api != self.preset.elsewhere && !at_home;
+        let is_other = self.preset.api != self.preset.elsewhere && !self.at_home();
         let name =
             if is_other { format!("{}-compatible server", self.preset.name) } else { self.preset.name.to_owned() };
         ProviderInfo {
@@ -134,6 +137,7 @@ impl<W: Wire> Provider for Hosted<W> {
             model: self.known(&request.model),
             echoes: Echoes::of(self.preset.id, &request.model),
             quirks: &self.preset.quirks,
+            at_home: self.at_home(),
             request: &request,
         };
         answer(self.endpoint.clone(), W::question(&call), W::decoder(&call))

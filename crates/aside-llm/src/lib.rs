@@ -34,7 +34,7 @@ pub use event::ModelEvent;
 pub use limits::Limits;
 pub use models::{Models, ProviderStatus, first_usable};
 pub use ollama::is_ollama_installed;
-pub use preset::{Api, PRESETS, Preset, Quirks};
+pub use preset::{Affinity, Api, PRESETS, Preset, Quirks};
 pub use prices::{Ability, Price, PriceTable, Prices, Rate, Rates};
 pub use provider::{ModelInfo, ModelStream, Provider, ProviderInfo};
 pub use request::{Image, Message, ModelRequest, ToolSpec};

@@ -45,10 +45,32 @@ pub struct Quirks {
     pub asks_for_usage: bool,
     /// Chat: ids of tool calls are nine letters and digits.
     pub short_ids: bool,
+    /// Chat: how it is told which conversation a request belongs to.
+    pub conversation: Affinity,
+    /// Chat: caches for Anthropic's models what it is asked to, and passes on the question.
+    pub cache_control: bool,
+}
+
+/// How a server of chat completions is told which conversation a request belongs to, so that it finds what it cached of
+/// it. Others refuse what they don't know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Affinity {
+    /// Not at all.
+    None,
+    /// In `prompt_cache_key`, by the service itself and not by what speaks like it.
+    Key,
+    /// In a header.
+    Header(&'static str),
 }
 
 /// What most servers of chat completions understand.
-const USUAL: Quirks = Quirks { output_limit: "max_tokens", asks_for_usage: true, short_ids: false };
+const USUAL: Quirks = Quirks {
+    output_limit: "max_tokens",
+    asks_for_usage: true,
+    short_ids: false,
+    conversation: Affinity::None,
+    cache_control: false,
+};
 /// What OpenAI and some others call it since there is reasoning.
 const COMPLETION: Quirks = Quirks { output_limit: "max_completion_tokens", ..USUAL };
 
@@ -86,7 +108,7 @@ pub const PRESETS: &[Preset] = &[
     chat("openai", "OpenAI", "https://api.openai.com/v1", &["OPENAI_API_KEY"])
         .bases(&["OPENAI_BASE_URL"])
         .speaking(Api::Responses, Api::Chat)
-        .quirks(COMPLETION)
+        .quirks(Quirks { conversation: Affinity::Key, ..COMPLETION })
         .suggested("Set OPENAI_API_KEY, or OPENAI_BASE_URL for a server that needs no key."),
     chat("anthropic", "Anthropic", "https://api.anthropic.com", &["ANTHROPIC_API_KEY"])
         .bases(&["ANTHROPIC_BASE_URL"])
@@ -97,7 +119,8 @@ pub const PRESETS: &[Preset] = &[
         .speaking(Api::Gemini, Api::Gemini)
         .suggested("Set GEMINI_API_KEY."),
     chat("openrouter", "OpenRouter", "https://openrouter.ai/api/v1", &["OPENROUTER_API_KEY"])
-        .bases(&["OPENROUTER_BASE_URL"]),
+        .bases(&["OPENROUTER_BASE_URL"])
+        .quirks(Quirks { cache_control: true, ..USUAL }),
     chat("groq", "Groq", "https://api.groq.com/openai/v1", &["GROQ_API_KEY"]).quirks(COMPLETION),
     chat("mistral", "Mistral", "https://api.mistral.ai/v1", &["MISTRAL_API_KEY"]).quirks(Quirks {
         asks_for_usage: false,
@@ -105,7 +128,8 @@ pub const PRESETS: &[Preset] = &[
         ..USUAL
     }),
     chat("deepseek", "DeepSeek", "https://api.deepseek.com/v1", &["DEEPSEEK_API_KEY"]),
-    chat("xai", "xAI", "https://api.x.ai/v1", &["XAI_API_KEY"]),
+    chat("xai", "xAI", "https://api.x.ai/v1", &["XAI_API_KEY"])
+        .quirks(Quirks { conversation: Affinity::Header("x-grok-conv-id"), ..USUAL }),
     chat("cerebras", "Cerebras", "https://api.cerebras.ai/v1", &["CEREBRAS_API_KEY"]).quirks(COMPLETION),
     chat("together", "Together", "https://api.together.xyz/v1", &["TOGETHER_API_KEY"]),
     chat("fireworks", "Fireworks", "https://api.fireworks.ai/inference/v1", &["FIREWORKS_API_KEY"]),

@@ -19,6 +19,9 @@ pub struct ModelRequest {
     pub max_output: Option<u32>,
     /// How many tokens of context to provide for, where the server lets us choose (Ollama's `num_ctx`).
     pub context: Option<u32>,
+    /// The conversation that this belongs to, by a name that says nothing of it: where the last request of one was served,
+    /// the next may find its beginning cached.
+    pub conversation: Option<String>,
 }
 
 /// One message of the conversation.

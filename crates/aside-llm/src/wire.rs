@@ -41,6 +41,8 @@ pub(crate) struct Call<'a> {
     pub(crate) echoes: Echoes,
     /// The habits of the server.
     pub(crate) quirks: &'a Quirks,
+    /// The server is that of the service, not one that speaks like it.
+    pub(crate) at_home: bool,
 }
 
 /// Reads the models below a field of a list.
@@ -62,6 +64,12 @@ pub(crate) mod trial {
     pub(crate) fn decoder<W: Wire>() -> W::Decoder {
         let request = ModelRequest::default();
         let model = ModelInfo::default();
-        W::decoder(&Call { request: &request, model, echoes: Echoes::default(), quirks: &PRESETS[0].quirks })
+        W::decoder(&Call {
+            request: &request,
+            model,
+            echoes: Echoes::default(),
+            quirks: &PRESETS[0].quirks,
+            at_home: true,
+        })
     }
 }

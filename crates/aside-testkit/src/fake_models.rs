@@ -5,6 +5,7 @@
 //! path, with the [`Quirk`]s that real servers have, cut and delayed as the [`Delivery`] says. Loopback only.
 
 mod anthropic;
+mod cache;
 mod chat;
 mod gemini;
 mod ollama;

@@ -1,5 +1,7 @@
 //! A request as Messages want it.
 
+use std::collections::BTreeSet;
+
 use aside_core::ToolCall;
 use serde_json::{Value, json};
 
@@ -16,8 +18,10 @@ const LEAST_MAX_OUTPUT: u32 = 1024;
 
 /// Returns the body of `POST v1/messages`.
 ///
-/// Two cache breakpoints: after the instructions (the tools are before them), which are the same for a whole thread,
-/// and at the end, so that the next step reads all of this one.
+/// Four cache breakpoints, which is all there may be. After the instructions (the tools are before them), which are the
+/// same for many threads; after the first thing that was said, which stays when older messages are left out; and at the
+/// end, so that the next step reads all of this one. The one where the step before ended finds what that wrote also when
+/// more than the twenty blocks came since that the server looks back.
 pub(super) fn body(call: &Call<'_>) -> Value {
     let request = call.request;
     let messages = messages(call);
@@ -60,9 +64,13 @@ fn tool(tool: &ToolSpec) -> Value {
 
 fn messages(call: &Call<'_>) -> Vec<Value> {
     let mut merged = by_role(call.request, |message| translate(call, message));
-    if let Some(last) = merged.last_mut().filter(|(role, _)| *role == "user").and_then(|(_, blocks)| blocks.last_mut())
-    {
-        *last = cached(last.take());
+    let said = |(_, (role, _)): &(usize, &(&str, _))| *role == "user";
+    let places: Vec<usize> = merged.iter().enumerate().filter(said).map(|(place, _)| place).collect();
+    let marked: BTreeSet<usize> = places.iter().take(1).chain(places.iter().rev().take(2)).copied().collect();
+    for place in marked {
+        if let Some(last) = merged[place].1.last_mut() {
+            *last = cached(last.take());
+        }
     }
     merged.into_iter().map(|(role, content)| json!({ "role": role, "content": content })).collect()
 }

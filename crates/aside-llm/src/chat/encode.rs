@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use crate::{
     Image, Message,
     conversation::{args_object, function_tool, with_system},
+    preset::Affinity,
     wire::Call,
 };
 
@@ -27,6 +28,16 @@ pub(super) fn body(call: &Call<'_>) -> Value {
     }
     if let Some(tokens) = request.max_output {
         body[call.quirks.output_limit] = tokens.into();
+    }
+    if call.quirks.conversation == Affinity::Key
+        && call.at_home
+        && let Some(conversation) = &request.conversation
+    {
+        body["prompt_cache_key"] = conversation.as_str().into();
+    }
+    // Other models are cached without being asked to.
+    if call.quirks.cache_control && request.model.starts_with("anthropic/") {
+        body["cache_control"] = json!({ "type": "ephemeral" });
     }
     body
 }

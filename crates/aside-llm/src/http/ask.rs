@@ -47,8 +47,9 @@ impl Question {
     }
 
     /// Adds a header.
-    pub(crate) fn header(mut self, name: &'static str, value: &'static str) -> Self {
-        self.headers.push((HeaderName::from_static(name), HeaderValue::from_static(value)));
+    pub(crate) fn header(mut self, name: &'static str, value: &str) -> Self {
+        // What no header can carry is left out: the answer does not depend on it.
+        self.headers.extend(HeaderValue::from_str(value).ok().map(|value| (HeaderName::from_static(name), value)));
         self
     }
 }

@@ -17,6 +17,9 @@ pub(super) fn body(call: &Call<'_>) -> Value {
     if call.model.thinking != Some(false) {
         body["include"] = json!(["reasoning.encrypted_content"]);
     }
+    if let Some(conversation) = &request.conversation {
+        body["prompt_cache_key"] = conversation.as_str().into();
+    }
     if !request.system.is_empty() {
         body["instructions"] = request.system.as_str().into();
     }

@@ -138,6 +138,7 @@ pub fn conversation(echo: Value) -> ModelRequest {
         }],
         max_output: Some(512),
         context: Some(32_768),
+        conversation: Some(text("thr_1")),
     }
 }
 

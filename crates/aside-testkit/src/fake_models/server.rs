@@ -19,7 +19,8 @@ use serde_json::{Value, json};
 use tokio::{net::TcpListener, task::JoinHandle};
 
 use super::{
-    script::{Reply, Wire},
+    cache::Cache,
+    script::{Answer, Reply, Wire},
     transport::{self, Departures},
 };
 
@@ -60,6 +61,8 @@ struct Shared {
     recorded: Mutex<Vec<Recorded>>,
     offered: Mutex<Vec<OfferedModel>>,
     departures: Departures,
+    /// Present if requests are counted.
+    cache: Mutex<Option<Cache>>,
 }
 
 impl FakeModels {
@@ -76,6 +79,7 @@ impl FakeModels {
             recorded: Mutex::default(),
             offered: Mutex::default(),
             departures: Departures::new(),
+            cache: Mutex::default(),
         });
         let router = router(shared.clone());
         // Small writes are the point: none is held back to be joined with the next.
@@ -107,6 +111,16 @@ impl FakeModels {
     /// Sets the models that the fake lists.
     pub fn offer(&self, models: impl IntoIterator<Item = OfferedModel>) {
         *lock(&self.shared.offered) = models.into_iter().collect();
+    }
+
+    /// From now on counts tokens, and caches the beginnings of prompts by the rules of each wire's provider.
+    pub fn cache(&self) {
+        *lock(&self.shared.cache) = Some(Cache::default());
+    }
+
+    /// The tokens that were asked since [`FakeModels::cache`], and how many of them were read from the cache.
+    pub fn cached(&self) -> (u64, u64) {
+        lock(&self.shared.cache).as_ref().map_or((0, 0), |cache| (cache.input, cache.read))
     }
 
     /// The requests that came, in order.
@@ -167,7 +181,7 @@ async fn answer(wire: Wire, State(shared): State<Arc<Shared>>, uri: Uri, headers
     let request = record(&shared, &uri, &headers, &body);
     let reply = lock(&shared.replies).pop_front().or_else(|| lock(&shared.otherwise).clone());
     let mut present = shared.departures.present();
-    match reply {
+    match counted(&shared, wire, &request, reply) {
         Some(Reply::Hang) => std::future::pending().await,
         Some(Reply::Answer(answer, delivery)) => {
             let kind = if wire == Wire::Ollama { "application/x-ndjson" } else { "text/event-stream" };
@@ -178,6 +192,17 @@ async fn answer(wire: Wire, State(shared): State<Arc<Shared>>, uri: Uri, headers
             present.served();
             refuse(other, &request)
         }
+    }
+}
+
+/// With what the request used, if that is counted.
+fn counted(shared: &Shared, wire: Wire, request: &Recorded, reply: Option<Reply>) -> Option<Reply> {
+    match (reply, lock(&shared.cache).as_mut()) {
+        (Some(Reply::Answer(answer, delivery)), Some(cache)) => Some(match cache.count(wire, &request.body) {
+            Ok(counts) => Reply::Answer(Answer { counts: Some(counts), ..answer }, delivery),
+            Err(message) => Reply::Status { status: 400, retry_after: None, message },
+        }),
+        (reply, _) => reply,
     }
 }
 
