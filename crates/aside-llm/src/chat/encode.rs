@@ -87,3 +87,32 @@ fn wire_id(call: &Call<'_>, id: &str) -> String {
     id.hash(&mut hasher);
     format!("{:09x}", hasher.finish() & 0xf_ffff_ffff)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ModelInfo, ModelRequest, Preset, echo::Echoes};
+
+    /// The body for a service, where it is itself or something else that speaks like it.
+    fn sent(preset: &str, model: &str, at_home: bool) -> Value {
+        let conversation = Some("thr_1".to_owned());
+        let request = ModelRequest { model: model.to_owned(), conversation, ..ModelRequest::default() };
+        let quirks = &Preset::of(preset).unwrap().quirks;
+        body(&Call { request: &request, model: ModelInfo::default(), echoes: Echoes::default(), quirks, at_home })
+    }
+
+    #[test]
+    fn only_who_knows_it_is_told_which_conversation_it_is() {
+        assert_eq!(sent("openai", "m", true)["prompt_cache_key"], "thr_1");
+        for (preset, at_home) in [("openai", false), ("groq", true), ("xai", true), ("vllm", true)] {
+            assert_eq!(sent(preset, "m", at_home)["prompt_cache_key"], Value::Null, "{preset}");
+        }
+    }
+
+    #[test]
+    fn openrouter_is_asked_to_cache_for_those_that_want_to_be_asked() {
+        assert_eq!(sent("openrouter", "anthropic/claude", true)["cache_control"]["type"], "ephemeral");
+        assert_eq!(sent("openrouter", "openai/gpt", true)["cache_control"], Value::Null);
+        assert_eq!(sent("groq", "anthropic/claude", true)["cache_control"], Value::Null);
+    }
+}
