@@ -2,9 +2,11 @@ import { useUnsynced } from '../documents/unsynced';
 import { useFocus } from '../editor/focus';
 import { dayOf } from '../models/day';
 import { openModels } from '../models/openModels';
+import { useModelOf } from '../models/store';
+import { useThreads } from '../threads/store';
 import { Icon } from '../ui/Icon';
 import { useConnection } from '../wire/connection';
-import type { Models, SpendingView } from '../wire/gen/types';
+import type { SpendingView } from '../wire/gen/types';
 import { useResource } from '../wire/resource';
 import styles from './StatusBar.module.css';
 
@@ -71,13 +73,14 @@ function Today() {
   );
 }
 
+/** The model of the thread that is shown. */
 function Model() {
-  const online = useConnection((state) => state.status === 'online');
-  const { data } = useResource<Models>(online ? 'models' : null);
+  const thread = useThreads((state) => state.current);
+  const chosen = useModelOf(thread);
   return (
     <button type="button" className={styles.button} onClick={openModels}>
       <Icon name="model" size={14} />
-      {data ? (data.chosen ?? 'No model') : '…'}
+      {chosen ?? (chosen === null ? 'No model' : '…')}
     </button>
   );
 }

@@ -15,9 +15,10 @@ function unknownWords({ unknown, at_most }: Cost): string {
   return at_most > 0 ? `${words}, at most ${dollars(at_most)}` : words;
 }
 
-/** "4.2 s", "3 min": how long the models took. */
+/** "4.2 s", "3 min", "under 0.1 s": how long the models took. */
 export function timeWords({ milliseconds }: Pick<Cost, 'milliseconds'>): string {
   const seconds = milliseconds / 1000;
+  if (seconds < 0.1) return 'under 0.1 s';
   return seconds < 120 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds / 60)} min`;
 }
 

@@ -43,7 +43,7 @@ it('says nothing where nothing was counted, and asks where half was', () => {
 it('has the exact numbers apart', () => {
   expect(usageRows(USAGE).map(({ what, count }) => `${what} ${count}`)).toEqual([
     'In 44,000',
-    'read from cache 41,000',
+    'In, from cache 41,000',
     'Out 312',
   ]);
 });

@@ -18,7 +18,7 @@ export function usageLine(usage: Usage | null, cost: Cost | null): string | null
   const parts = [
     usage && tokenWords(usage),
     cost && costWords(cost),
-    cost && cost.local === 0 && cost.milliseconds > 0 && timeWords(cost),
+    cost && cost.local === 0 && cost.milliseconds >= 100 && timeWords(cost),
   ];
   return parts.filter(Boolean).join(' · ') || null;
 }
@@ -35,10 +35,10 @@ function tokenWords({ input, output, cache_read }: Usage): string | null {
 export function usageRows(usage: Usage): { readonly what: string; readonly count: string }[] {
   const rows: readonly [string, number | null][] = [
     ['In', usage.input],
-    ['read from cache', usage.cache_read],
-    ['written to cache', usage.cache_write],
+    ['In, from cache', usage.cache_read],
+    ['In, written to cache', usage.cache_write],
     ['Out', usage.output],
-    ['reasoning', usage.reasoning],
+    ['Out, reasoning', usage.reasoning],
   ];
   return rows.flatMap(([what, count]) => (count === null ? [] : [{ what, count: count.toLocaleString('en') }]));
 }

@@ -42,9 +42,11 @@ export function ThreadSwitcher({ current }: { current: ThreadId | null }) {
         <span className={styles.title}>{title || 'New thread'}</span>
         <Icon name="chevronDown" />
       </button>
-      <Spent thread={current} />
-      <ModelPicker thread={current} look="head" />
       <IconButton icon="plus" label="New thread" onClick={begin} />
+      <div className={styles.facts}>
+        <ModelPicker thread={current} look="head" />
+        <Spent thread={current} />
+      </div>
       {open && <ThreadList current={current} onClose={close} onLeave={() => setOpen(false)} />}
     </header>
   );
