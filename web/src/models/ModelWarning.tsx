@@ -2,9 +2,10 @@ import { Words } from '../actions/Words';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import type { ThreadId } from '../wire/gen/types';
+import { findModel } from './found';
 import styles from './ModelWarning.module.css';
 import { openModels } from './openModels';
-import { findModel, useModelOf, useModels } from './store';
+import { useModelOf, useModels } from './store';
 
 /** Says before a message is sent what the model can't do. */
 export function ModelWarning({ thread }: { thread: ThreadId | null }) {

@@ -9,6 +9,8 @@ const model = (name: string, part: Partial<ModelStatus> = {}): ModelStatus => ({
   thinking: null,
   context: null,
   elsewhere: false,
+  host: null,
+  consent: 'not_needed',
   price: null,
   ...part,
 });
@@ -19,6 +21,11 @@ const provider = (id: string, part: Partial<ProviderStatus>): ProviderStatus => 
   endpoint: '',
   problem: null,
   models: [],
+  host: null,
+  consent: 'not_needed',
+  key: 'none',
+  takes_key: false,
+  off: false,
   ...part,
 });
 
@@ -35,6 +42,7 @@ const MODELS: Models = {
   ],
   chosen: 'ollama/qwen3:8b',
   ollama: 'ready',
+  local_only: { on: false, forced: false },
 };
 
 const ids = (query: string, recent: string[] = []) => rowsFor(MODELS, query, recent).map((row) => row.id);

@@ -4,7 +4,7 @@ import { changeThread, useSending } from '../threads/send';
 import { useThreads } from '../threads/store';
 import { toastFailure } from '../ui/Toast';
 import { useConnection } from '../wire/connection';
-import type { ChooseModel, ModelRef, ModelStatus, Models, ProviderStatus, ThreadId } from '../wire/gen/types';
+import type { ChooseModel, ModelRef, Models, ThreadId } from '../wire/gen/types';
 import { failureOf, request } from '../wire/requests';
 import { invalidate, type Resource, useResource } from '../wire/resource';
 
@@ -24,6 +24,7 @@ export function useModelOf(thread: ThreadId | null): ModelRef | null | undefined
 
 /** Makes a model answer in a thread from now on, or in the one that is begun next; others keep theirs. */
 export async function setThreadModel(model: ModelRef, thread: ThreadId | null): Promise<void> {
+  useSending.setState({ held: null });
   if (thread) await changeThread(thread, { model });
   else useSending.setState({ newModel: model });
 }
@@ -52,13 +53,4 @@ export async function listModels(provider: string): Promise<void> {
     toastFailure(failureOf(error));
   }
   invalidate('models');
-}
-
-/** A model with the provider it belongs to. */
-export function findModel(models: Models, model: ModelRef): { provider: ProviderStatus; model: ModelStatus } | null {
-  for (const provider of models.providers) {
-    const found = provider.models.find((each) => each.model === model);
-    if (found) return { provider, model: found };
-  }
-  return null;
 }

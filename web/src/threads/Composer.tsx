@@ -6,6 +6,7 @@ import { Icon } from '../ui/Icon';
 import { sentence } from '../ui/sentence';
 import type { ThreadId } from '../wire/gen/types';
 import styles from './Composer.module.css';
+import { ConsentCard } from './ConsentCard';
 import { NEW, setDraft, useDrafts } from './drafts';
 import { FocusChip } from './FocusChip';
 import { ModeMenu } from './ModeMenu';
@@ -36,6 +37,7 @@ export function Composer({ thread, running }: { thread: ThreadId | null; running
   };
   return (
     <div className={styles.composer}>
+      <ConsentCard thread={thread} />
       <FocusChip />
       {problem && (
         <div className={styles.problem} role="alert">

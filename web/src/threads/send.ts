@@ -1,6 +1,7 @@
 /** What a person asks of the assistant: send, stop, go on, change a thread. */
 import { create } from 'zustand';
 import { useFocus } from '../editor/focus';
+import { type Asked, neededFor } from '../models/found';
 import { announce } from '../ui/Announcer';
 import type {
   ChangeThread,
@@ -25,6 +26,8 @@ interface Sending {
   readonly busy: boolean;
   /** Why the last one did not go out; the draft is still there. */
   readonly problem: Failure | null;
+  /** A message that waits for the person to let it go to a service; it is the draft of its thread. */
+  readonly held: { readonly thread: ThreadId | null; readonly asked: Asked } | null;
   /** How edits of a conversation that has not begun will reach the document. */
   readonly newMode: ReviewMode;
   /** The model of a conversation that has not begun, if it is not the one of all new ones. */
@@ -36,23 +39,30 @@ interface Sending {
 export const useSending = create<Sending>(() => ({
   busy: false,
   problem: null,
+  held: null,
   newMode: 'review_each',
   newModel: null,
   withoutFocus: false,
 }));
 
 /** Sends the draft of the thread that is shown, and begins the thread with it if need be. */
-export async function sendDraft(): Promise<void> {
+export async function sendDraft(how: HowSent = {}): Promise<void> {
   const { current } = useThreads.getState();
   const text = useDrafts.getState().drafts[current ?? NEW]?.trim() ?? '';
   if (text === '') return;
-  if (await send(text)) setDraft(useThreads.getState().current ?? NEW, '');
+  if (await send(text, how)) setDraft(useThreads.getState().current ?? NEW, '');
+}
+
+/** How a message is sent. */
+interface HowSent {
+  /** The person has just let it go out. */
+  readonly allowed?: boolean;
 }
 
 /** Sends a message in the thread that is shown; tells whether it went out. */
-export async function send(text: string): Promise<boolean> {
-  if (useSending.getState().busy) return false;
-  useSending.setState({ busy: true, problem: null });
+export async function send(text: string, { allowed = false }: HowSent = {}): Promise<boolean> {
+  if (useSending.getState().busy || (!allowed && isHeld(text))) return false;
+  useSending.setState({ busy: true, problem: null, held: null });
   try {
     const focus = useSending.getState().withoutFocus ? null : useFocus.getState().focus;
     const thread = useThreads.getState().current ?? (await begin(focus));
@@ -69,6 +79,19 @@ export async function send(text: string): Promise<boolean> {
   } finally {
     useSending.setState({ busy: false });
   }
+}
+
+/** Keeps back what a person has to let go out first; the words stay in the composer. */
+function isHeld(text: string): boolean {
+  const { current: thread, threads } = useThreads.getState();
+  const models = known<Models>('models');
+  const model = thread ? threads.get(thread)?.model : useSending.getState().newModel;
+  const asked = models && neededFor(models, model ?? models.chosen ?? '');
+  if (!asked) return false;
+  if (!useDrafts.getState().drafts[thread ?? NEW]?.trim()) setDraft(thread ?? NEW, text);
+  useSending.setState({ held: { thread, asked }, problem: null });
+  announce(`Nothing was sent yet: ${asked.name} needs your yes`, 'assertive');
+  return true;
 }
 
 async function begin(focus: Focus | null): Promise<ThreadId> {

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import type { ModelStatus, Models, ProviderStatus } from '../wire/gen/types';
+import { neededFor } from './found';
+
+const model = (name: string, part: Partial<ModelStatus> = {}) =>
+  ({ model: name, consent: 'not_needed', host: null, ...part }) as ModelStatus;
+const provider = (id: string, part: Partial<ProviderStatus>) =>
+  ({ id, name: id, models: [], consent: 'not_needed', host: null, ...part }) as ProviderStatus;
+const models = (...providers: ProviderStatus[]) => ({ providers }) as unknown as Models;
+
+it('asks about a provider elsewhere, also before its models are listed', () => {
+  const found = models(provider('openai', { name: 'OpenAI', consent: 'needed', host: 'api.openai.com' }));
+  expect(neededFor(found, 'openai/gpt-5')).toEqual({ provider: 'openai', name: 'OpenAI', host: 'api.openai.com' });
+});
+
+it('asks about a model that a provider of this machine passes on', () => {
+  const cloud = model('ollama/big-cloud', { consent: 'needed', host: 'ollama.com' });
+  const found = models(provider('ollama', { models: [model('ollama/qwen3'), cloud] }));
+  expect(neededFor(found, 'ollama/big-cloud')?.host).toBe('ollama.com');
+  expect(neededFor(found, 'ollama/qwen3')).toBeNull();
+});
+
+it('asks nothing of what was allowed, and of what is not known', () => {
+  const given = models(provider('openai', { consent: 'given', host: 'api.openai.com' }));
+  expect(neededFor(given, 'openai/gpt-5')).toBeNull();
+  expect(neededFor(given, 'other/model')).toBeNull();
+});

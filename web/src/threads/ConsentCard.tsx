@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { useFocus } from '../editor/focus';
+import { allow } from '../models/consent';
+import type { Asked } from '../models/found';
+import { pickModel } from '../models/picking';
+import { Button } from '../ui/Button';
+import { Icon } from '../ui/Icon';
+import { Problem } from '../ui/Note';
+import type { Failure, ThreadId } from '../wire/gen/types';
+import { failureOf } from '../wire/requests';
+import styles from './ConsentCard.module.css';
+import { NEW, useDrafts } from './drafts';
+import { goingOut } from './goingOut';
+import { sendDraft, useSending } from './send';
+import { useThreadView } from './store';
+
+/** Before anything goes to a service for the first time: where to, what, and a person's yes. */
+export function ConsentCard({ thread }: { thread: ThreadId | null }) {
+  const held = useSending((state) => state.held);
+  if (held === null || held.thread !== thread) return null;
+  return <Card thread={thread} asked={held.asked} />;
+}
+
+function Card({ thread, asked }: { thread: ThreadId | null; asked: Asked }) {
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const draft = useDrafts((state) => state.drafts[thread ?? NEW] ?? '');
+  const focus = useFocus((state) => state.focus);
+  const without = useSending((state) => state.withoutFocus);
+  const pieces = goingOut(draft.trim(), without ? null : focus, useThreadView(thread));
+  const yes = async () => {
+    try {
+      await allow(asked);
+      useSending.setState({ held: null });
+      await sendDraft({ allowed: true });
+    } catch (error) {
+      setFailure(failureOf(error));
+    }
+  };
+  return (
+    <section className={styles.card} aria-label={`Allow ${asked.name}?`}>
+      <h3>
+        <Icon name="cloud" /> Nothing has been sent yet
+      </h3>
+      <p>
+        {asked.name} is not on this machine. To answer, it gets what is below, at <b>{asked.host}</b>. You are asked
+        once for this service, and can take it back under Models.
+      </p>
+      <ul className={styles.pieces} aria-label="What would go out">
+        {pieces.map(({ what, size }) => (
+          <li key={what}>
+            {what} <span>{size}</span>
+          </li>
+        ))}
+      </ul>
+      {failure && <Problem failure={failure} />}
+      <div className={styles.buttons}>
+        <Button look="primary" onClick={() => void yes()}>
+          Allow {asked.name} and send
+        </Button>
+        <Button onClick={pickModel}>Choose another model</Button>
+        <Button look="quiet" onClick={() => useSending.setState({ held: null })}>
+          Not now
+        </Button>
+      </div>
+    </section>
+  );
+}
