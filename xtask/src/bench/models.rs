@@ -1,6 +1,7 @@
-//! The figures of the model adapters: reading answers beside the official clients, and the time to the first word.
+//! The figures of the models: reading answers beside the official clients, the time to the first word, fitting a
+//! conversation to what a model reads, and how much of a thread its provider reads from a cache.
 
-use std::{collections::BTreeMap, fs, path::Path};
+use std::{collections::BTreeMap, fs, path::Path, process::Command};
 
 use super::figure::{Figure, report, scratch};
 use crate::{
@@ -18,9 +19,7 @@ pub fn models() -> Result<(), String> {
 }
 
 fn measure(folder: &Path, python: &Path) -> Result<Vec<Figure>, String> {
-    let mut example = command(env!("CARGO"), ".");
-    example.args(["run", "--quiet", "--release", "--locked", "--package", "aside-llm", "--example", "models_bench"]);
-    let ours = quiet("models_bench", example.arg("--").arg(folder))?;
+    let ours = quiet("models_bench", example("aside-llm", "models_bench").arg("--").arg(folder))?;
     let mut clients = command(&python.to_string_lossy(), models::SUITE);
     let theirs = peers(&quiet("official clients", clients.arg("speed.py").arg(folder))?);
     let beside = |figure: Figure| match theirs.iter().find(|(name, _)| figure.name().starts_with(name.as_str())) {
@@ -28,7 +27,20 @@ fn measure(folder: &Path, python: &Path) -> Result<Vec<Figure>, String> {
         Some((_, value)) => figure.beside(*value, "official Python client").at_least((10.0 * value).min(200.0)),
         None => figure,
     };
-    Ok(ours.lines().filter_map(Figure::read).map(beside).collect())
+    let budget = quiet("budget_bench", &mut example("aside-agent", "budget_bench"))?;
+    // Counted, not timed: the same in every build.
+    let mut caching = command(env!("CARGO"), ".");
+    caching.args(["test", "--quiet", "--locked", "-p", "aside-testkit", "--test", "caching", "--", "--nocapture"]);
+    let caching = quiet("caching", &mut caching)?;
+    let rest = budget.lines().chain(caching.lines()).filter_map(Figure::read);
+    Ok(ours.lines().filter_map(Figure::read).map(beside).chain(rest).collect())
+}
+
+/// An example of ours, built for release.
+fn example(package: &str, name: &str) -> Command {
+    let mut example = command(env!("CARGO"), ".");
+    example.args(["run", "--quiet", "--release", "--locked", "--package", package, "--example", name]);
+    example
 }
 
 /// Reads `name<TAB>value` lines.
