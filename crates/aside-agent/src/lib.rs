@@ -31,6 +31,7 @@ mod text_calls;
 mod threads;
 mod title;
 mod tools;
+mod transcript;
 mod trial;
 mod turn;
 
@@ -40,4 +41,5 @@ pub use profile::{AgentProfile, CODING_AGENT};
 pub use spending::{CallRecord, LONGEST_FILE as LONGEST_SPENDING_FILE, Limits as SpendingLimits, Spending, dollars};
 pub use tasks::{NEWS, NewTask, Partly, TaskDetail, TaskError, TaskQuery, Tasks};
 pub use threads::{NewThread, ThreadChange};
+pub use transcript::as_markdown;
 pub use trial::{Trial, try_model};

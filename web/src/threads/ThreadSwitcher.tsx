@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { basePath } from '../app/base';
 import { linkTo } from '../app/history';
 import { ModelPicker } from '../models/ModelPicker';
 import { costWords } from '../models/money';
@@ -9,7 +10,7 @@ import { Input } from '../ui/Field';
 import { Icon } from '../ui/Icon';
 import type { Thread, ThreadId } from '../wire/gen/types';
 import { openTurn } from './events';
-import { ago, groupThreads } from './list';
+import { ago, fileName, groupThreads } from './list';
 import { changeThread } from './send';
 import { showThread, useThreads, useThreadView, useWaitingThreads } from './store';
 import styles from './ThreadSwitcher.module.css';
@@ -158,6 +159,14 @@ function Entry({ thread, current, onClose }: { thread: Thread; current: boolean;
       </span>
       <span className={styles.tools}>
         <CopyButton text={linkTo({ kind: 'thread', thread: thread.id })} what={`link to ${title}`} shown="Link" />
+        <a
+          className={styles.export}
+          href={`${basePath}api/v1/threads/${thread.id}/markdown`}
+          download={`${fileName(title)}.md`}
+          aria-label={`Export ${title} as Markdown`}
+        >
+          Export
+        </a>
         <Button look="quiet" aria-label={`Rename ${title}`} onClick={() => setRenaming(true)}>
           Rename
         </Button>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Thread } from '../wire/gen/types';
-import { ago, groupThreads } from './list';
+import { ago, fileName, groupThreads } from './list';
 
 function thread(id: string, updated: number, rest: Partial<Thread> = {}): Thread {
   return {
@@ -45,4 +45,9 @@ test('says how long ago in the largest unit', () => {
   const minute = 60_000;
   const times = [0, 5 * minute, 3 * 60 * minute, 2 * 24 * 60 * minute].map((gone) => ago(0, gone));
   expect(times).toEqual(['now', '5 min', '3 h', '2 d']);
+});
+
+test('a title becomes a name that every file system takes', () => {
+  expect(fileName('Fix: the “phase” / März?')).toBe('Fix-the-phase-März');
+  expect(fileName('../..')).toBe('thread');
 });

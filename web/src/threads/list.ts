@@ -50,3 +50,9 @@ export function ago(then: number, now: number): string {
   if (minutes < 7 * 24 * 60) return `${Math.floor(minutes / (24 * 60))} d`;
   return new Date(then).toLocaleDateString();
 }
+
+/** A title as the name of a file, on any system. */
+export function fileName(title: string): string {
+  const words = title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '');
+  return words.slice(0, 60) || 'thread';
+}

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use aside_agent::{AgentError, ThreadChange};
+use aside_agent::{AgentError, ThreadChange, as_markdown};
 use aside_core::{Failure, Grant, Thread, ThreadId, WorkspacePath};
 use aside_protocol::{ChangeThread, NewThread, StartTurn, ThreadWithEvents, TurnStarted};
 use axum::{
     Extension, Json,
     extract::State,
+    http::header,
     response::{IntoResponse, Response},
 };
 use serde::Deserialize;
@@ -55,6 +56,17 @@ pub async fn get(
 ) -> Result<Json<ThreadWithEvents>, Problem> {
     let thread = own(&app, &shown, &id)?;
     Ok(Json(ThreadWithEvents { thread, events: app.agents.events(&id, 0)? }))
+}
+
+/// Returns a thread as Markdown, to be kept or sent.
+pub async fn markdown(
+    State(app): State<Arc<App>>,
+    Extension(shown): Extension<Shown>,
+    Named(id): Named<ThreadId>,
+) -> Result<Response, Problem> {
+    let thread = own(&app, &shown, &id)?;
+    let text = as_markdown(&thread, &app.agents.events(&id, 0)?);
+    Ok(([(header::CONTENT_TYPE, "text/markdown; charset=utf-8")], text).into_response())
 }
 
 /// Changes a thread.
