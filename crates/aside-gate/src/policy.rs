@@ -37,7 +37,7 @@ pub(crate) use rule::Rule;
 use crate::label_rules::tightened;
 use facts::Facts;
 use file::FileLayer;
-use matching::{Unmet, covers_command, unmet};
+use matching::{Unmet, covers_command, only_may_touch, unmet};
 use rule::{DefaultOf, Reach, Tier};
 use rules::Rules;
 
@@ -120,6 +120,10 @@ impl Policy {
         let candidates = self.rules.candidates(facts).chain(self.of_turn(of_turn));
         let mut matched: Vec<&Rule> =
             candidates.filter(|rule| rule.inactive.is_none() && unmet(&rule.when, facts).is_none()).collect();
+        // What only may be touched comes with what asks.
+        matched.sort_by_key(
+            |rule| if only_may_touch(&rule.when, facts) { rule.tier.max(Tier::Confirm) } else { rule.tier },
+        );
         if not_allowed(&matched, facts).is_some() {
             matched.retain(|rule| !is_written_allow(rule));
         }
@@ -182,11 +186,11 @@ fn verdict(decided: &Rule, matched: &[&Rule], facts: &Facts<'_>) -> Verdict {
     let others = matched.iter().filter(|rule| !std::ptr::eq(**rule, decided));
     let named = |rule: &Rule| MatchedRule { layer: rule.layer, rule: rule.name.clone(), ruling: rule.ruling };
     let matched = [decided].into_iter().chain(others.copied()).take(MOST_MATCHED).map(named).collect();
-    Verdict {
-        layer: Some(decided.layer),
-        matched,
-        ..Verdict::new(decided.ruling, &decided.name, reason(decided, facts))
-    }
+    let (ruling, reason) = match only_may_touch(&decided.when, facts) {
+        true => (Ruling::Confirm, format!("It may touch what the rule `{}` is about.", decided.name)),
+        false => (decided.ruling, reason(decided, facts)),
+    };
+    Verdict { layer: Some(decided.layer), matched, ..Verdict::new(ruling, &decided.name, reason) }
 }
 
 fn reason(rule: &Rule, facts: &Facts<'_>) -> String {

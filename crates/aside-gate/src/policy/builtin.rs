@@ -77,8 +77,8 @@ impl Policy {
     pub(crate) fn with_own_folder(mut self, folder: &str) -> Self {
         let everything = folder.is_empty().then_some("**");
         let paths: Vec<_> = Paths::folded(everything.unwrap_or(folder)).into_iter().collect();
-        let by_model = Condition { paths: paths.clone(), ..model() };
-        let by_others = Condition { paths, ..Condition::default() };
+        let by_model = Condition { paths: paths.clone(), kept_from_commands: true, ..model() };
+        let by_others = Condition { paths, kept_from_commands: true, ..Condition::default() };
         let denied = "This is Aside's own folder, which a model can neither read nor change.";
         let asked = "This is Aside's own folder, with your rules and secrets. That is asked about each time.";
         let deny = Tier::Deny(PolicyLayer::Builtin);

@@ -37,26 +37,39 @@ pub(crate) struct Facts<'a> {
     pub(crate) protection: Option<(Protection, &'a str)>,
     pub(crate) origin: OriginKind,
     pub(crate) touched: Vec<Touched<'a>>,
+    /// It touches the whole workspace, or nobody can tell where a command that it runs stays.
+    pub(crate) whole: bool,
     /// The commands of the line that a shell would run.
     pub(crate) commands: Option<Result<Vec<Words>, Unclear>>,
 }
 
 impl<'a> Facts<'a> {
     pub(crate) fn new(question: &'a Question<'a>) -> Self {
+        let touched: Vec<_> = question.targets.iter().filter_map(touched).collect();
+        let names_whole = question.targets.iter().any(|target| is_path(target) && target.id.is_empty());
         Self {
+            whole: names_whole || (question.command.is_some() && touched.is_empty()),
             question,
             risks: with_protection(question.risks.clone(), question.targets),
             protection: protection(question.targets),
             origin: question.origin.into(),
-            touched: question.targets.iter().filter_map(touched).collect(),
+            touched,
             commands: question.command.map(commands),
         }
     }
+
+    /// It changes something, or runs a command, which can.
+    pub(crate) fn may_change(&self) -> bool {
+        self.question.command.is_some() || !self.risks.is_read_only()
+    }
+}
+
+fn is_path(target: &ObjectRef) -> bool {
+    matches!(target.kind.as_str(), "file" | "folder")
 }
 
 fn touched(target: &ObjectRef) -> Option<Touched<'_>> {
-    let is_path = matches!(target.kind.as_str(), "file" | "folder");
-    is_path.then(|| Touched {
+    (is_path(target) && !target.id.is_empty()).then(|| Touched {
         path: &target.id,
         exact: ComparedPath::new(target.id.clone()),
         folded: ComparedPath::new(folded_path(&target.id)),

@@ -23,6 +23,7 @@ fn with_all() -> Policy {
 
 #[derive(Clone, Debug)]
 struct Ask {
+    /// Empty for the whole workspace, which a command that runs there does not name.
     path: &'static str,
     risks: Vec<Risk>,
     command: Option<&'static str>,
@@ -35,7 +36,11 @@ impl Ask {
     }
 
     fn verdict(&self, policy: &Policy, of_turn: &[Rule]) -> Verdict {
-        let targets = [ObjectRef::file(&WorkspacePath::new(self.path).unwrap())];
+        let targets = match (self.path, self.command) {
+            ("", None) => vec![ObjectRef { kind: "folder".to_owned(), id: String::new() }],
+            ("", Some(_)) => Vec::new(),
+            (path, _) => vec![ObjectRef::file(&WorkspacePath::new(path).unwrap())],
+        };
         let risks: Risks = self.risks.iter().copied().collect();
         let question = Question {
             action: &"doc.edit".parse().unwrap(),
@@ -131,6 +136,34 @@ fn what_happens_to_a_folder_happens_to_what_a_rule_protects_in_it() {
 }
 
 #[test]
+fn what_can_be_anywhere_in_the_workspace_asks_for_what_is_denied_in_a_part_of_it() {
+    let text = |paths: &str, commands: &str| {
+        format!(
+            "[[rule]]\nname = 'no'\nruling = 'deny'\naction = 'doc.edit'\npaths = ['{paths}']\n\
+             [[rule]]\nname = 'yes'\nruling = 'allow'\naction = 'doc.edit'\nrisks = ['destructive']\n{commands}"
+        )
+    };
+    let destroys = |command| Ask { path: "", command, risks: vec![Risk::Destructive], by_model: true };
+    for (command, commands) in [(None, ""), (Some("make"), "commands = [['make']]\n")] {
+        let part = with(Policy::builtin(), PolicyLayer::User, &text("private/**", commands));
+        let verdict = destroys(command).verdict(&part, &[]);
+        assert_eq!((verdict.ruling, verdict.rule.as_str()), (Ruling::Confirm, "user/no"), "{}", verdict.reason);
+        assert_eq!(verdict.reason, "It may touch what the rule `user/no` is about.");
+        assert!(verdict.could_add.is_none(), "no answer is remembered for it");
+        let all = with(Policy::builtin(), PolicyLayer::User, &text("**", commands));
+        assert_eq!(ruling(&all, &destroys(command)), (Ruling::Deny, "user/no".to_owned()));
+        // What only reads is asked about where it reads.
+        let looks = Ask { risks: vec![Risk::Read], command: None, ..destroys(None) };
+        assert_eq!(ruling(&part, &looks).0, Ruling::Allow);
+        assert_eq!(ruling(&all, &looks).0, Ruling::Deny);
+        // A rule that denies without a path still comes first.
+        let plain = "[[rule]]\nname = 'never'\nruling = 'deny'\naction = 'doc.edit'\n";
+        let both = with(Policy::builtin(), PolicyLayer::User, &(text("private/**", commands) + plain));
+        assert_eq!(ruling(&both, &destroys(command)), (Ruling::Deny, "user/never".to_owned()));
+    }
+}
+
+#[test]
 fn each_command_of_a_line_has_to_be_allowed() {
     let text = "[[rule]]\nname = 'tests'\nruling = 'allow'\naction = 'doc.edit'\ncommands = [['cargo', 'test']]\n\
         [[rule]]\nname = 'look'\nruling = 'allow'\naction = 'doc.edit'\ncommands = [['ls'], { exact = ['git', 'status'] }]\n";
@@ -187,7 +220,7 @@ fn any_file() -> impl Strategy<Value = String> {
 }
 
 fn any_ask() -> impl Strategy<Value = Ask> {
-    let path = prop::sample::select(vec!["a.toml", "src/a.rs", ".git/config", ".envrc", "aside-policy.toml"]);
+    let path = prop::sample::select(vec!["", "a.toml", "src/a.rs", ".git/config", ".envrc", "aside-policy.toml"]);
     let risks = prop::collection::vec(prop::sample::select(Risk::ALL.to_vec()), 1..3);
     let command = prop::option::of(prop::sample::select(vec!["ls", "cargo test", "ls $x"]));
     (path, risks, command, any::<bool>()).prop_map(|(path, risks, command, by_model)| Ask {

@@ -7,7 +7,7 @@ use aside_core::{CommandMatcher, OriginKind, Risk};
 use crate::policy::{
     commands::{Words, is_same_program},
     facts::{ComparedPath, Facts},
-    rule::{AskedBy, Condition, Reach},
+    rule::{AskedBy, Condition, Paths, Reach},
 };
 
 /// The first part of a rule that does not hold.
@@ -29,6 +29,8 @@ pub(crate) enum Unmet<'a> {
     NoFile,
     /// It does not cover this path.
     Path(&'a str),
+    /// It would be about the whole workspace.
+    Whole,
     /// It is about none of the paths.
     NoPath,
     /// It is about commands, and none would run.
@@ -64,6 +66,7 @@ impl fmt::Display for Unmet<'_> {
             Self::NoRisk => formatter.write_str("none of its risks"),
             Self::NoFile => formatter.write_str("no file is touched"),
             Self::Path(path) => write!(formatter, "its paths do not cover `{path}`"),
+            Self::Whole => formatter.write_str("what it touches can be anywhere in the workspace"),
             Self::NoPath => formatter.write_str("none of its paths"),
             Self::NoShell => formatter.write_str("no command runs"),
             Self::Shell => formatter.write_str("a command runs, and it names none"),
@@ -133,19 +136,32 @@ fn unmet_path<'a>(when: &Condition, facts: &'a Facts<'_>) -> Option<Unmet<'a>> {
     if when.paths.is_empty() {
         return None;
     }
-    if facts.touched.is_empty() {
+    if facts.touched.is_empty() && !facts.whole {
         return Some(Unmet::NoFile);
     }
     let covered = |path: &ComparedPath| when.paths.iter().any(|wanted| wanted.cover(path));
     match when.reach {
+        Reach::Covers if facts.whole => Some(Unmet::Whole),
         Reach::Covers => facts.touched.iter().find(|file| !covered(&file.exact)).map(|file| Unmet::Path(file.path)),
         Reach::Touches => {
-            // What happens to a folder happens to what is in it; a file has nothing below it.
-            let below = |folder: &str| when.paths.iter().any(|wanted| wanted.begin_in(folder));
-            let hit = facts.touched.iter().any(|file| covered(&file.folded) || below(&file.folded.text));
+            let hit = touches_path(when, facts) || (facts.whole && !when.kept_from_commands && facts.may_change());
             (!hit).then_some(Unmet::NoPath)
         }
     }
+}
+
+/// It is about a path that is named, or about everything.
+fn touches_path(when: &Condition, facts: &Facts<'_>) -> bool {
+    let covered = |path: &ComparedPath| when.paths.iter().any(|wanted| wanted.cover(path));
+    // What happens to a folder happens to what is in it; a file has nothing below it.
+    let below = |folder: &str| when.paths.iter().any(|wanted| wanted.begin_in(folder));
+    let named = facts.touched.iter().any(|file| covered(&file.folded) || below(&file.folded.text));
+    named || (facts.whole && when.paths.iter().any(Paths::cover_all))
+}
+
+/// A rule that matches only because nobody can tell that its paths are left alone. It asks, also if it would forbid.
+pub(crate) fn only_may_touch(when: &Condition, facts: &Facts<'_>) -> bool {
+    when.reach == Reach::Touches && facts.whole && !when.paths.is_empty() && !touches_path(when, facts)
 }
 
 fn unmet_command<'a>(when: &Condition, facts: &Facts<'_>) -> Option<Unmet<'a>> {

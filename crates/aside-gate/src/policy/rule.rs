@@ -79,6 +79,8 @@ pub(crate) struct Condition {
     pub(crate) guard: Option<Guard>,
     /// It takes another action back.
     pub(crate) undo: bool,
+    /// Commands can't reach its paths, whatever folder they run in.
+    pub(crate) kept_from_commands: bool,
 }
 
 /// One rule.
@@ -126,6 +128,11 @@ impl Paths {
     pub(crate) fn cover(&self, path: &ComparedPath) -> bool {
         // `src/**` fits `src` itself.
         path.text.starts_with(self.beginning().trim_end_matches('/')) && self.matcher.covers(&path.names)
+    }
+
+    /// It fits everything in the workspace.
+    pub(crate) fn cover_all(&self) -> bool {
+        self.glob.split('/').all(|name| name == "**")
     }
 
     /// Tells whether what is meant lies in a folder, as far as its name says.

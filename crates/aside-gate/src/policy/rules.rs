@@ -75,7 +75,11 @@ impl Rules {
         let (action, signs) = (facts.question.action, signs_of_request(facts));
         let about = ["*", &format!("{}.*", action.noun()), action.as_str()];
         let groups = about.into_iter().filter_map(|about| self.by_action.get(about));
-        let mut found: Vec<usize> = groups.flat_map(|group| group.with(&signs)).collect();
+        let mut found: Vec<usize> = match facts.whole {
+            // What may be touched has no names to go by.
+            true => groups.flat_map(Group::all).collect(),
+            false => groups.flat_map(|group| group.with(&signs).collect::<Vec<_>>()).collect(),
+        };
         found.sort_unstable();
         found.dedup();
         found.into_iter().map(|at| &self.all[at])
@@ -96,6 +100,10 @@ impl Group {
             Some(signs) => signs.into_iter().for_each(|sign| self.by_sign.entry(sign).or_default().push(at)),
             None => self.others.push(at),
         }
+    }
+
+    fn all(&self) -> Vec<usize> {
+        self.by_sign.values().chain([&self.others]).flatten().copied().collect()
     }
 
     fn with(&self, signs: &[Sign]) -> impl Iterator<Item = usize> {
