@@ -20,7 +20,7 @@ use crate::{
     live::{Partial, SoFar},
     profile::{AgentProfile, CODING_AGENT},
     provenance::Known,
-    spending::{CallRecord, Spending},
+    spending::{Call, CallRecord, Spending},
     threads::{self, NewThread, ThreadChange},
     title::title_of,
     turn::{Input, Next, Reaction, State, handle},
@@ -178,11 +178,22 @@ impl Agents {
             let Ok(stop) = self.reserve(&open) else { continue };
             let mut state = self.folded(&open.thread)?;
             let partial = Partial::kept(&self.store, &open.thread)?.unwrap_or_default();
-            let reaction = handle(&mut state, Input::Resumed { text: partial.text, thinking: partial.thinking });
+            let input = self.resumed(&open.thread, &state, partial)?;
+            let reaction = handle(&mut state, input);
             let grant = self.grant(&self.thread(&open.thread)?, &open);
             self.spawn(open, grant, state, stop, reaction);
         }
-        Ok(())
+        let open: Vec<_> = self.running().values().map(|running| running.turn.clone()).collect();
+        Ok(self.spending.settle(|turn| open.contains(turn))?)
+    }
+
+    /// What is known of a step that was cut off.
+    fn resumed(&self, thread: &ThreadId, state: &State, partial: Partial) -> Result<Input, StoreError> {
+        let running = state.turn.as_ref().map(|turn| (turn.id.clone(), turn.step));
+        let call = running.map(|(turn, step)| Call { thread: Some(thread.clone()), turn, step });
+        let promise = call.map(|call| self.spending.promised(&call)).transpose()?.flatten();
+        let cost = promise.map(|promise| promise.unfinished()).unwrap_or_default();
+        Ok(Input::Resumed { text: partial.text, thinking: partial.thinking, cost })
     }
 
     fn running(&self) -> MutexGuard<'_, HashMap<ThreadId, Running>> {
@@ -224,7 +235,8 @@ impl Agents {
         focus: Option<Focus>,
     ) -> Result<(State, Next), AgentError> {
         let mut state = self.folded(&open.thread)?;
-        let earlier = handle(&mut state, Input::Resumed { text: String::new(), thinking: String::new() });
+        let input = self.resumed(&open.thread, &state, Partial::default())?;
+        let earlier = handle(&mut state, input);
         if earlier.next != Next::End {
             return Err(AgentError::Busy);
         }
@@ -238,6 +250,7 @@ impl Agents {
             thread.updated = transaction.now();
             thread.archived = false;
             transaction.put(OPEN_TURN, open.thread.as_str(), None, open)?;
+            self.record_calls(transaction, open, &earlier.events)?;
             append(transaction, &open.thread, &earlier.events)?;
             if is_first {
                 threads::write(transaction, &thread)?;
@@ -278,7 +291,6 @@ impl Agents {
             stop,
             so_far,
             spending: self.spending.clone(),
-            promise: None,
         };
         let place = Place { agents: self.clone(), open };
         tokio::spawn(async move {
@@ -322,17 +334,12 @@ impl Agents {
     ) -> Result<(), StoreError> {
         for event in events {
             let ThreadEventBody::StepEnded { turn, step, usage, cost, .. } = event else { continue };
-            let call = CallRecord {
-                at: transaction.now(),
-                thread: Some(open.thread.clone()),
-                turn: turn.clone(),
-                step: *step,
-                model: open.model.clone(),
-                usage: usage.clone(),
-                cost: *cost,
-                price_source: self.spending.price_source(&open.model, cost),
-            };
-            Spending::record(transaction, &call)?;
+            let call = Call { thread: Some(open.thread.clone()), turn: turn.clone(), step: *step };
+            let promise = Spending::promise_of(transaction, &call)?;
+            let model = promise.map_or_else(|| open.model.clone(), |promise| promise.model);
+            let (at, usage, price_source) =
+                (transaction.now(), usage.clone(), self.spending.price_source(&model, cost));
+            Spending::record(transaction, &CallRecord { at, call, model, usage, cost: *cost, price_source })?;
         }
         Ok(())
     }

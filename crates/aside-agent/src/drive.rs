@@ -7,7 +7,7 @@ use std::{
 
 use aside_core::{
     ActionId, ActionRecord, ContextChip, Cost, Decision, Failure, Focus, Grant, LabelSource, LineRange, ModelRef,
-    Origin, Outcome, ReviewMode, StepStop, ThreadEventBody, ThreadId, ToolCall, TurnId, Usage,
+    Origin, Outcome, ReviewMode, StepStop, ThreadEventBody, ThreadId, ToolCall, TurnId,
 };
 use aside_gate::{Gate, Submission};
 use aside_llm::{ModelInfo, ModelRequest, ModelStream, Models};
@@ -17,7 +17,6 @@ use tokio::{sync::watch, time::timeout};
 
 use crate::{
     answer::with_text_calls,
-    budget::tokens,
     context::{self, Excerpt, WHOLE_LINES},
     live::{Listener, SoFar, listen, stopped},
     marked::marked,
@@ -26,7 +25,7 @@ use crate::{
     recover::is_recovered,
     request::{Prepared, prepare},
     shown::Shown,
-    spending::{Planned, Promise, Spending},
+    spending::{Call, Planned, Promise, Spending, most_tokens},
     threads,
     tools::{Tools, action},
     turn::{Answer, Input, Next, Reaction, State, handle},
@@ -54,8 +53,6 @@ pub(crate) struct Drive {
     pub stop: watch::Receiver<bool>,
     pub so_far: Arc<SoFar>,
     pub spending: Arc<Spending>,
-    /// The call of the running step, until what it cost is written down.
-    pub promise: Option<Promise>,
 }
 
 impl Drive {
@@ -76,7 +73,6 @@ impl Drive {
         loop {
             let written = write(&reaction);
             self.so_far.clear();
-            self.promise = None;
             if let Err(error) = written {
                 // It can't be said in the thread: the next start finds the turn open and says it was interrupted.
                 tracing::error!(%error, thread = %self.thread, "a turn was given up: its log can't be written");
@@ -229,14 +225,26 @@ impl Drive {
         let prepared = prepare(&self.profile, (&*provider, &self.model, &info), &tools, (&self.thread, &log));
         let Prepared { mut request, left_out } = prepared?;
         let local = provider.info().local && info.elsewhere.is_none();
-        let promise = self.promise(&request, &info, local, &log)?;
+        let spent = self.spent(&log);
+        let promise = self.promise(&request, &info, local, spent)?;
         request.max_output = promise.output;
-        self.promise = Some(promise);
         let started = Instant::now();
         let mut answer = self.hear(provider.stream(request)).await;
         answer.left_out = left_out;
-        answer.cost = self.cost(&answer, local, started.elapsed());
+        answer.cost = self.cost(&answer, &promise, started.elapsed());
+        let (turn, thread) = spent;
+        answer.notices = self.spending.came_close(&turn, &thread, &answer.cost);
         Ok(with_text_calls(answer, &tools, &Shown::fold(&log)))
+    }
+
+    /// What the turn and the thread have cost so far.
+    fn spent(&self, log: &[ThreadEventBody]) -> (Cost, Cost) {
+        let thread = log.iter().filter_map(|event| match event {
+            ThreadEventBody::StepEnded { cost, .. } => Some(cost),
+            _ => None,
+        });
+        let turn = self.state.turn.as_ref().map(|turn| turn.cost).unwrap_or_default();
+        (turn, thread.fold(Cost::default(), |sum, cost| sum.plus(cost)))
     }
 
     fn promise(
@@ -244,30 +252,17 @@ impl Drive {
         request: &ModelRequest,
         info: &ModelInfo,
         local: bool,
-        log: &[ThreadEventBody],
+        (turn, thread): (Cost, Cost),
     ) -> Result<Promise, Failure> {
-        let thread = log.iter().filter_map(|event| match event {
-            ThreadEventBody::StepEnded { cost, .. } => Some(cost),
-            _ => None,
-        });
-        self.spending.promise(Planned {
-            model: &self.model,
-            local,
-            input: tokens(request),
-            output: info.max_output.unwrap_or(LONGEST_ANSWER),
-            turn: self.state.turn.as_ref().map(|turn| turn.cost).unwrap_or_default(),
-            thread: thread.fold(Cost::default(), |sum, cost| sum.plus(cost)),
-        })
+        let call = Call { thread: Some(self.thread.clone()), turn: self.turn.clone(), step: self.step() };
+        let (input, output) = (most_tokens(request), info.max_output.unwrap_or(LONGEST_ANSWER));
+        self.spending.promise(Planned { call: &call, model: &self.model, local, input, output, turn, thread })
     }
 
-    /// What a call cost; one that failed before anything came of it cost nothing but time.
-    fn cost(&self, answer: &Answer, local: bool, took: Duration) -> Cost {
+    fn cost(&self, answer: &Answer, promise: &Promise, took: Duration) -> Cost {
         let milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
-        let nothing_came = answer.failure.is_some() && answer.text.is_empty() && answer.thinking.is_empty();
-        if nothing_came && answer.usage == Usage::default() {
-            return Cost { milliseconds, ..Cost::default() };
-        }
-        self.spending.prices().cost(&self.model, local, &answer.usage, milliseconds)
+        let silent = answer.text.is_empty() && answer.thinking.is_empty();
+        self.spending.cost(promise, &answer.usage, answer.failure.as_ref(), silent, milliseconds)
     }
 
     fn log(&self) -> Result<Vec<ThreadEventBody>, Failure> {

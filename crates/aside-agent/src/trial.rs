@@ -11,10 +11,8 @@ use futures_util::StreamExt as _;
 use serde_json::json;
 use tokio::time::timeout;
 
-use crate::{
-    budget::tokens,
-    spending::{Planned, Spending},
-};
+use crate::spending::{Call, Planned, Spending, most_tokens};
+
 /// How long a model may take: one on this machine may have to be loaded first.
 const PATIENCE: Duration = Duration::from_secs(120);
 /// Tokens that a model that thinks first needs for one word.
@@ -44,8 +42,9 @@ pub async fn try_model(models: &Models, spending: &Arc<Spending>, model: &ModelR
     let local = provider.info().local && info.elsewhere.is_none();
     let with_tools = info.tools != Some(false);
     let mut request = request(model, with_tools);
-    let (input, turn) = (tokens(&request), Cost::default());
-    let planned = Planned { model, local, input, output: ANSWER, turn, thread: turn };
+    let call = Call { thread: None, turn: spending.new_turn(), step: 1 };
+    let (input, turn) = (most_tokens(&request), Cost::default());
+    let planned = Planned { call: &call, model, local, input, output: ANSWER, turn, thread: turn };
     let promise = spending.promise(planned)?;
     request.max_output = promise.output.or(Some(ANSWER));
     let started = Instant::now();
@@ -53,18 +52,17 @@ pub async fn try_model(models: &Models, spending: &Arc<Spending>, model: &ModelR
     let heard = timeout(PATIENCE, async {
         let mut stream = provider.stream(request);
         while let Some(event) = stream.next().await {
+            let event = event.map_err(|error| Failure::from(&error))?;
             trial.first.get_or_insert_with(|| started.elapsed());
-            hear(&mut trial, event.map_err(|error| Failure::from(&error))?);
+            hear(&mut trial, event);
         }
         Ok(())
     });
     let heard = heard.await.unwrap_or_else(|_| Err(Failure::new("timeout", format!("{model} did not answer in time"))));
     let took = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
-    if heard.is_ok() || trial.usage != Usage::default() {
-        trial.cost = spending.prices().cost(model, local, &trial.usage, took);
-        spending.record_trial(model, &trial.usage, trial.cost).map_err(|error| error.failure())?;
-    }
-    drop(promise);
+    let silent = trial.first.is_none();
+    trial.cost = spending.cost(&promise, &trial.usage, heard.as_ref().err(), silent, took);
+    spending.record_alone(&promise, &trial.usage, trial.cost).map_err(|error| error.failure())?;
     heard.map(|()| trial)
 }
 

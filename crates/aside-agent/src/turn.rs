@@ -63,6 +63,8 @@ pub enum Input {
         text: String,
         /// What had come of what it thought aloud.
         thinking: String,
+        /// What it cost, as far as that is known.
+        cost: Cost,
     },
     /// Something that no one can answer went wrong around the turn.
     Broken(Failure),
@@ -83,6 +85,8 @@ pub struct Answer {
     pub usage: Usage,
     /// What it cost.
     pub cost: Cost,
+    /// What the person is to know beside it, one sentence each.
+    pub notices: Vec<String>,
     /// Why it ended.
     pub stop: StepStop,
     /// What of the conversation it was not given whole.
@@ -103,6 +107,7 @@ impl Answer {
             problems: Vec::new(),
             usage: Usage::default(),
             cost: Cost::default(),
+            notices: Vec::new(),
             stop,
             left_out: None,
             echo: Value::Null,
@@ -166,7 +171,7 @@ impl Reacting<'_> {
             Input::NotAsked { call, text } => self.not_asked(call, text),
             Input::Stop => self.stop(),
             Input::Cancelled => self.end(TurnEnd::Stopped),
-            Input::Resumed { text, thinking } => self.resumed(text, thinking),
+            Input::Resumed { text, thinking, cost } => self.resumed(text, thinking, cost),
             Input::Broken(failure) => self.broken(failure),
         }
     }
@@ -213,7 +218,11 @@ impl Reacting<'_> {
 
     fn answered(&mut self, answer: Answer) -> Next {
         let (problems, stop, failure) = (answer.problems.clone(), answer.stop.clone(), answer.failure.clone());
+        let notices = answer.notices.clone();
         self.step_ended(answer);
+        for notice in notices {
+            self.notice(None, notice);
+        }
         for problem in &problems {
             self.notice(None, problem.as_str());
         }
@@ -308,9 +317,9 @@ impl Reacting<'_> {
         if open.is_empty() { self.end(TurnEnd::Stopped) } else { Next::Cancel(open) }
     }
 
-    fn resumed(&mut self, text: String, thinking: String) -> Next {
+    fn resumed(&mut self, text: String, thinking: String, cost: Cost) -> Next {
         if self.turn().phase == Phase::Calling {
-            self.step_ended(Answer::cut_off(text, thinking, StepStop::Interrupted));
+            self.step_ended(Answer { cost, ..Answer::cut_off(text, thinking, StepStop::Interrupted) });
         } else if let Some(id) = self.parked_at() {
             return Next::Settle(id);
         }

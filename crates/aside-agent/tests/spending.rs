@@ -27,6 +27,20 @@ struct Paid {
     calls: AtomicU32,
     /// What the last call was allowed to answer with.
     longest: AtomicU32,
+    habit: Habit,
+}
+
+/// What becomes of an answer.
+#[derive(Clone, Copy, Default)]
+enum Habit {
+    #[default]
+    Ends,
+    /// It never goes on after the first word.
+    Hangs,
+    /// The connection is cut after the first word.
+    Breaks,
+    /// The service says that it has too much to do.
+    Refuses,
 }
 
 impl Provider for Paid {
@@ -46,8 +60,19 @@ impl Provider for Paid {
         self.calls.fetch_add(1, Ordering::SeqCst);
         self.longest.store(request.max_output.unwrap_or(0), Ordering::SeqCst);
         let usage = Usage { input: Some(1000), output: Some(500), cache_read: Some(400), ..Usage::default() };
-        let said = [ModelEvent::Text("ready".into()), ModelEvent::Usage(usage), ModelEvent::Stop(StepStop::End)];
-        stream::iter(said.map(Ok)).boxed()
+        let word = stream::iter([Ok(ModelEvent::Text("ready".into()))]);
+        let endpoint = "https://api.example".to_owned();
+        let (reason, detail) = ("HTTP 429".to_owned(), "reset".to_owned());
+        match self.habit {
+            Habit::Ends => {
+                word.chain(stream::iter([ModelEvent::Usage(usage), ModelEvent::Stop(StepStop::End)].map(Ok))).boxed()
+            }
+            Habit::Hangs => word.chain(stream::pending()).boxed(),
+            Habit::Breaks => word.chain(stream::iter([Err(ProviderError::CutOff { endpoint, detail })])).boxed(),
+            Habit::Refuses => {
+                stream::iter([Err(ProviderError::Busy { endpoint, reason, detail, retry_after: None })]).boxed()
+            }
+        }
     }
 }
 
@@ -61,10 +86,14 @@ struct World {
 
 impl World {
     fn new(rules: &str) -> Self {
+        Self::with(Habit::Ends, rules)
+    }
+
+    fn with(habit: Habit, rules: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(folder.path(), StoreOptions::for_tests()).unwrap();
         let gate = Gate::new(store.clone(), Catalog::new([]).unwrap(), Policy::builtin());
-        let paid = Arc::new(Paid::default());
+        let paid = Arc::new(Paid { habit, ..Paid::default() });
         let models = Arc::new(Models::of([paid.clone() as Arc<dyn Provider>]));
         let agents = Agents::new(store, gate, models.clone());
         let new = NewThread { document: None, mode: None, model: Some(model()), title: None, grant: None };
@@ -81,6 +110,14 @@ impl World {
 
     fn write(&self, rules: &str) {
         self.file().change(|_| Ok::<_, std::io::Error>(rules.to_owned())).unwrap();
+    }
+
+    /// Says something, and returns when the first word of the answer has come.
+    async fn begin(&self) {
+        self.agents.start_turn(&self.thread, "go".into(), None, "ada", None).await.unwrap();
+        while self.agents.running_step(&self.thread).is_empty() {
+            tokio::task::yield_now().await;
+        }
     }
 
     /// Says something, and returns how the turn ended and what it cost.
@@ -116,7 +153,7 @@ async fn what_a_turn_costs_is_said_and_written_down() {
     assert_eq!(spending.today().unwrap().picodollars, 2 * PICODOLLARS);
     let calls = spending.calls().unwrap();
     assert_eq!(calls.len(), 2);
-    assert_eq!(calls[0].thread.as_ref(), Some(&world.thread));
+    assert_eq!(calls[0].call.thread.as_ref(), Some(&world.thread));
     assert!(calls[0].price_source.as_ref().is_some_and(|source| source.starts_with("LiteLLM ")));
 }
 
@@ -145,4 +182,78 @@ async fn a_trial_counts_and_keeps_to_the_limit_too() {
     world.write("[limits]\nday = 0.001\n");
     let refused = try_model(&world.models, world.agents.spending(), &model()).await.unwrap_err();
     assert_eq!((refused.code.as_str(), world.calls()), ("spending_limit", 1));
+}
+
+/// The input is estimated at less than 4,000 tokens, and the answer has at most 32,768: $0.328 to $0.338.
+fn is_the_most(cost: &Cost) -> bool {
+    cost.unknown == 1 && cost.picodollars == 0 && (328_000_000_000..338_000_000_000).contains(&cost.at_most)
+}
+
+#[tokio::test]
+async fn a_stopped_call_counts_with_the_most_that_it_can_have_cost() {
+    let world = World::with(Habit::Hangs, "[limits]\nday = 0.5\n");
+    world.begin().await;
+    world.agents.stop(&world.thread);
+    while world.agents.is_busy(&world.thread) {
+        tokio::task::yield_now().await;
+    }
+    let today = world.agents.spending().today().unwrap();
+    assert!(is_the_most(&today), "{today:?}");
+    world.write("[limits]\nday = 0.33\n");
+    let (TurnEnd::Failed { failure }, _) = world.turn().await else { panic!("the limit was passed") };
+    assert_eq!((failure.code.as_str(), world.calls()), ("spending_limit", 1));
+}
+
+#[tokio::test]
+async fn a_broken_connection_may_be_billed_and_a_refusal_is_not() {
+    let world = World::with(Habit::Breaks, "");
+    let (end, cost) = world.turn().await;
+    assert!(matches!(end, TurnEnd::Failed { .. }) && is_the_most(&cost), "{cost:?}");
+    let world = World::with(Habit::Refuses, "");
+    let (_, cost) = world.turn().await;
+    assert_eq!(Cost { milliseconds: 0, ..cost }, Cost::default());
+}
+
+#[test]
+fn what_was_being_asked_when_the_server_was_killed_counts_after_the_next_start() {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let world = World::with(Habit::Hangs, "");
+    runtime.block_on(world.begin());
+    // All its tasks are gone in the middle, and nothing more is written.
+    runtime.shutdown_background();
+    let World { folder, agents, paid, thread, models } = world;
+    drop((agents, paid));
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let _inside = runtime.enter();
+    let store = Store::open(folder.path(), StoreOptions::for_tests()).unwrap();
+    let gate = Gate::new(store.clone(), Catalog::new([]).unwrap(), Policy::builtin());
+    let agents = Agents::new(store, gate, models);
+    agents.resume().unwrap();
+    while agents.is_busy(&thread) {
+        std::thread::yield_now();
+    }
+    let today = agents.spending().today().unwrap();
+    assert!(is_the_most(&today), "{today:?}");
+    let ended = agents.events(&thread, 0).unwrap().into_iter().find_map(|event| match event.body {
+        ThreadEventBody::TurnEnded { end, cost, .. } => Some((end, cost)),
+        _ => None,
+    });
+    assert_eq!(ended, Some((TurnEnd::Interrupted, today)));
+}
+
+#[tokio::test]
+async fn the_person_is_told_once_when_a_limit_comes_close() {
+    let world = World::new("[limits]\nthread = 1\nwarn_at = 0.01\n");
+    for _ in 0..3 {
+        world.turn().await;
+    }
+    let events = world.agents.events(&world.thread, 0).unwrap();
+    let notices: Vec<_> = events
+        .into_iter()
+        .filter_map(|event| match event.body {
+            ThreadEventBody::Notice { text, .. } => Some(text),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(notices, ["$0.0140 of the $1.00 for this thread are spent."]);
 }

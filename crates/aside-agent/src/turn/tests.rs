@@ -176,7 +176,7 @@ fn answers_that_cannot_be_used_are_answered_three_times() {
 fn a_crash_during_the_answer_keeps_what_had_come() {
     let mut play = Play::new(ReviewMode::ReviewEach);
     play.state = play.folded();
-    play.put(Input::Resumed { text: "half".into(), thinking: String::new() });
+    play.put(Input::Resumed { text: "half".into(), thinking: String::new(), cost: Cost::default() });
     assert_eq!(*play.end(), TurnEnd::Interrupted);
     let kept = |event: &ThreadEventBody| matches!(event, ThreadEventBody::StepEnded { text, stop: StepStop::Interrupted, .. } if text == "half");
     assert!(play.log.iter().any(kept));
@@ -188,7 +188,10 @@ fn a_crash_while_waiting_for_a_person_changes_nothing() {
     play.put(answer(&["a"]));
     let waits = play.act("a", ActionState::AwaitingConfirmation).clone();
     play.state = play.folded();
-    assert_eq!(*play.put(Input::Resumed { text: String::new(), thinking: String::new() }), waits);
+    assert_eq!(
+        *play.put(Input::Resumed { text: String::new(), thinking: String::new(), cost: Cost::default() }),
+        waits
+    );
     assert_eq!(*play.act("a", ActionState::Done), Next::CallModel);
 }
 
@@ -199,7 +202,10 @@ fn a_crash_during_an_action_is_not_tried_again() {
     let interrupted = record(&play.state, "a", ActionState::Interrupted);
     play.log.push(ThreadEventBody::ActionChanged { record: interrupted });
     play.state = play.folded();
-    assert_eq!(*play.put(Input::Resumed { text: String::new(), thinking: String::new() }), Next::End);
+    assert_eq!(
+        *play.put(Input::Resumed { text: String::new(), thinking: String::new(), cost: Cost::default() }),
+        Next::End
+    );
     assert_eq!(*play.end(), TurnEnd::Interrupted);
 }
 

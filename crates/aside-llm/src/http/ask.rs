@@ -65,8 +65,18 @@ pub(super) async fn send(endpoint: &Endpoint, question: &Question) -> Result<Res
     for (name, value) in question.headers.iter().cloned().chain(endpoint.key_header()) {
         request = request.header(name, value);
     }
-    let response = request.send().await.map_err(|error| endpoint.unreachable(network_words(error)))?;
+    let response = request.send().await.map_err(|error| unanswered(endpoint, question, error))?;
     if response.status().is_success() { Ok(response) } else { Err(refusal(endpoint, response).await) }
+}
+
+/// A model may be at work, and be paid for it, once the whole question has left.
+fn unanswered(endpoint: &Endpoint, question: &Question, error: reqwest::Error) -> ProviderError {
+    let may_be_at_work = question.body.is_some() && !error.is_connect();
+    let detail = endpoint.redact(&network_words(error));
+    match may_be_at_work {
+        true => ProviderError::CutOff { endpoint: endpoint.shown(), detail },
+        false => endpoint.unreachable(detail),
+    }
 }
 
 /// Asks for one JSON value.

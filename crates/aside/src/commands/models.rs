@@ -109,6 +109,9 @@ fn money(cost: &Cost) -> String {
         1 => words.push("a call of unknown price".to_owned()),
         calls => words.push(format!("{calls} calls of unknown price")),
     }
+    if let (Some(last), 1..) = (words.last_mut(), cost.at_most) {
+        *last += &format!(", at most {}", dollars(cost.at_most));
+    }
     if cost.local > 0 {
         #[expect(clippy::cast_precision_loss, reason = "for people")]
         let seconds = cost.milliseconds as f64 / 1000.0;
@@ -131,6 +134,8 @@ mod tests {
     fn what_nobody_knows_is_said_and_never_free() {
         let cost = Cost { unknown: 2, ..Cost::default() };
         assert_eq!(money(&cost), "2 calls of unknown price");
+        let stopped = Cost { unknown: 1, at_most: 500_000_000_000, ..Cost::default() };
+        assert_eq!(money(&stopped), "a call of unknown price, at most $0.50");
         let mixed =
             Cost { picodollars: 1_230_000_000_000, unknown: 1, local: 1, milliseconds: 1500, ..Cost::default() };
         assert_eq!(money(&mixed), "$1.23 and a call of unknown price and 1.5 s on this machine");
