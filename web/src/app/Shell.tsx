@@ -31,11 +31,7 @@ export function Shell({ session }: { session: Session | null }) {
       <OfflineBanner />
       <div className={styles.middle}>
         <NavRegion ready={session !== null} />
-        <main className={styles.main} data-region="main" id="main" tabIndex={-1} aria-label="Documents">
-          <ErrorBoundary name="The documents">
-            <Frames />
-          </ErrorBoundary>
-        </main>
+        <Documents />
         <SideRegion />
       </div>
       <StatusBar />
@@ -46,11 +42,23 @@ export function Shell({ session }: { session: Session | null }) {
   );
 }
 
+function Documents() {
+  const behind = useShell((state) => state.full && state.side && state.width !== 'narrow');
+  return (
+    <main className={styles.main} hidden={behind} data-region="main" id="main" tabIndex={-1} aria-label="Documents">
+      <ErrorBoundary name="The documents">
+        <Frames />
+      </ErrorBoundary>
+    </main>
+  );
+}
+
 function SkipLinks() {
   const side = useShell((state) => state.side && state.width !== 'narrow');
+  const full = useShell((state) => state.full);
   return (
     <div className={styles.skip}>
-      <a href="#main">To the documents</a>
+      {!(side && full) && <a href="#main">To the documents</a>}
       {side && <a href="#side">To the assistant</a>}
     </div>
   );
@@ -88,7 +96,7 @@ function NavRegion({ ready }: { ready: boolean }) {
 }
 
 function SideRegion() {
-  const { width, side, sideSize } = useShell();
+  const { width, side, full, sideSize } = useShell();
   if (!side) return null;
   if (width === 'narrow') {
     return (
@@ -98,26 +106,30 @@ function SideRegion() {
     );
   }
   return (
-    <aside
-      className={styles.side}
-      style={{ width: sideSize }}
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: it has one of two roles; one element, so that nothing in it begins anew.
+    <div
+      role={full ? 'main' : 'complementary'}
+      className={full ? `${styles.side} ${styles.full}` : styles.side}
+      style={full ? undefined : { width: sideSize }}
       aria-label="Assistant"
       data-region="side"
       id="side"
       tabIndex={-1}
     >
-      <Splitter
-        label="Width of the assistant"
-        value={sideSize}
-        {...SIDE_SIZE}
-        reversed
-        onChange={(size) => resizeRegion('side', size)}
-        onCollapse={() => toggleRegion('side', false)}
-      />
+      {!full && (
+        <Splitter
+          label="Width of the assistant"
+          value={sideSize}
+          {...SIDE_SIZE}
+          reversed
+          onChange={(size) => resizeRegion('side', size)}
+          onCollapse={() => toggleRegion('side', false)}
+        />
+      )}
       <div className={styles.sideContent}>
         <SideContent />
       </div>
-    </aside>
+    </div>
   );
 }
 

@@ -4,6 +4,7 @@ import { focusedView, openFile, openView, useFrames } from '../frames/store';
 import { isPage, type Page, type View } from '../frames/tree';
 import { basePath } from './base';
 import { formatRoute, parseRoute, type Route } from './routes';
+import { useShell } from './shell';
 
 interface Where {
   /** The route of this window. */
@@ -36,6 +37,7 @@ export function followHistory(workspaceName: string): void {
   });
   useFrames.subscribe((state, before) => {
     if (state.frames !== before.frames) followFocus();
+    if (state.reveals !== before.reveals) uncover();
   });
 }
 
@@ -50,6 +52,13 @@ export function routeOf(view: View): Route {
 /** The address that shows a route, for another window or another person. */
 export function linkTo(route: Route): string {
   return new URL(basePath + formatRoute(workspace, route), location.origin).href;
+}
+
+/** Who goes to a document wants to see it; the URL names the one that has the attention. */
+export function uncover(): void {
+  if (!useShell.getState().full) return;
+  useShell.setState({ full: false });
+  followFocus();
 }
 
 /** What a page is asked to show, as in its URL. */

@@ -14,6 +14,8 @@ export interface ShellState {
   nav: boolean;
   /** The assistant beside the frames; when narrow, a modal panel. */
   side: boolean;
+  /** The assistant has the place of the documents; they are still there behind it. */
+  full: boolean;
   sideSize: number;
   navSize: number;
   palette: PaletteMode | null;
@@ -32,6 +34,7 @@ type Kept = Partial<Record<`${Width}.${'nav' | 'side'}`, boolean> & { sideSize: 
 /** The shell's state, for components. */
 export const useShell = create<ShellState>(() => ({
   ...open(currentWidth()),
+  full: false,
   sideSize: kept().sideSize ?? SIDE_SIZE.first,
   navSize: kept().navSize ?? NAV_SIZE.first,
   palette: null,
@@ -44,7 +47,7 @@ for (const query of Object.values(QUERIES)) {
 
 /** Opens or closes the explorer or the side, and remembers it for this width. */
 export function toggleRegion(region: 'nav' | 'side', to = !useShell.getState()[region]): void {
-  useShell.setState({ [region]: to });
+  useShell.setState({ [region]: to, ...(region === 'side' && !to && { full: false }) });
   const { width } = useShell.getState();
   if (width !== 'narrow') keep({ [`${width}.${region}`]: to });
 }

@@ -24,6 +24,7 @@ export function ModelPicker({ thread, look }: ModelPickerProps) {
   const keyed = look === 'keyed';
   useWanted(keyed, setOpen);
   const words = chosen ? modelName(chosen) : chosen === null ? 'No model' : '…';
+  const scripted = !!chosen && isRehearsal(chosen) && !keyed;
   return (
     <>
       <button
@@ -32,14 +33,14 @@ export function ModelPicker({ thread, look }: ModelPickerProps) {
         className={join(styles.button, styles[look])}
         aria-haspopup="dialog"
         aria-expanded={open}
-        aria-label={`Model: ${words}`}
+        aria-label={`Model: ${words}${scripted ? ' scripted' : ''}`}
         aria-keyshortcuts={keyed ? ariaKey(PICK_KEY) : undefined}
         title={`${chosen ?? 'No model'}${keyed ? ` (${keyLabel(PICK_KEY)})` : ''}`}
         onClick={() => setOpen(!open)}
       >
         {!keyed && <Icon name="model" size={12} />}
         <span className={styles.name}>{words}</span>
-        {chosen && isRehearsal(chosen) && !keyed && <span>scripted</span>}
+        {scripted && <span> scripted</span>}
         <Icon name="chevronDown" size={keyed ? 14 : 12} />
       </button>
       {open && (

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { basePath } from '../app/base';
 import { linkTo } from '../app/history';
+import { useShell } from '../app/shell';
 import { ModelPicker } from '../models/ModelPicker';
 import { costWords } from '../models/money';
 import { sumOf } from '../models/usage';
@@ -11,6 +12,7 @@ import { Icon } from '../ui/Icon';
 import type { Thread, ThreadId } from '../wire/gen/types';
 import { openTurn } from './events';
 import { ago, fileName, groupThreads } from './list';
+import { fullPage } from './openThread';
 import { changeThread } from './send';
 import { showThread, useThreads, useThreadView, useWaitingThreads } from './store';
 import styles from './ThreadSwitcher.module.css';
@@ -30,7 +32,7 @@ export function ThreadSwitcher({ current }: { current: ThreadId | null }) {
     window.dispatchEvent(new Event('aside:compose'));
   };
   return (
-    <header className={styles.header}>
+    <div className={styles.header}>
       <button
         ref={toggle}
         type="button"
@@ -43,13 +45,27 @@ export function ThreadSwitcher({ current }: { current: ThreadId | null }) {
         <span className={styles.title}>{title || 'New thread'}</span>
         <Icon name="chevronDown" />
       </button>
+      <FullPage />
       <IconButton icon="plus" label="New thread" onClick={begin} />
       <div className={styles.facts}>
         <ModelPicker thread={current} look="head" />
         <Spent thread={current} />
       </div>
       {open && <ThreadList current={current} onClose={close} onLeave={() => setOpen(false)} />}
-    </header>
+    </div>
+  );
+}
+
+/** A thread gets the whole window, and an address of its own. */
+function FullPage() {
+  const { width, full } = useShell();
+  if (width === 'narrow') return null;
+  return (
+    <IconButton
+      icon={full ? 'sidebar' : 'full'}
+      label={full ? 'Beside the documents' : 'Full page'}
+      onClick={() => fullPage(!full)}
+    />
   );
 }
 

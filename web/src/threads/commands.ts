@@ -1,7 +1,8 @@
 /** What can be done with threads by key or from the palette. */
 import { type Command, registerCommands } from '../app/commands';
-import { toggleRegion } from '../app/shell';
+import { toggleRegion, useShell } from '../app/shell';
 import { openTurn } from './events';
+import { fullPage } from './openThread';
 import { chooseMode, stop } from './send';
 import { showThread, useThreads } from './store';
 import { MODES } from './words';
@@ -23,6 +24,15 @@ const commands: Command[] = [
       toggleRegion('side', true);
       showThread(null);
       requestAnimationFrame(() => window.dispatchEvent(new Event('aside:compose')));
+    },
+  },
+  {
+    id: 'thread.full',
+    title: 'Thread on the full page, or beside the documents',
+    group: GROUP,
+    run: () => {
+      toggleRegion('side', true);
+      fullPage(!useShell.getState().full);
     },
   },
   {

@@ -1,3 +1,4 @@
+import { navigate, uncover } from '../app/history';
 import { toggleRegion, useShell } from '../app/shell';
 import { openView } from '../frames/store';
 import { toastFailure } from '../ui/Toast';
@@ -13,14 +14,24 @@ export function openThread(thread: ThreadId, turn?: TurnId): void {
 /** Shows the thread that a link names; says so if it is not one of this workspace. */
 export async function openLinkedThread(thread: ThreadId): Promise<void> {
   openThread(thread);
+  useShell.setState({ full: true });
   if ((await isThread(thread)) || useThreads.getState().current !== thread) return;
   showThread(null);
+  fullPage(false);
   toastFailure({
     code: 'not_found',
     message: 'the thread of this link is not in this workspace',
     hint: 'it may be of another workspace, or have been deleted',
     data: null,
   });
+}
+
+/** Gives the thread that is shown the place of the documents and the URL, or puts it beside them again. */
+export function fullPage(to: boolean): void {
+  if (!to) return uncover();
+  const thread = useThreads.getState().current;
+  useShell.setState({ full: true });
+  if (thread) navigate({ kind: 'thread', thread });
 }
 
 /** Shows the task of a turn; in a narrow window the side lies over it, and goes. */

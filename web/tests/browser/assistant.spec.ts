@@ -201,6 +201,10 @@ describe('the side', () => {
     const link = at.page.url().replace(/(\/w\/[^/]+).*/, `$1/thread/${one.id}`);
     await at.page.goto(link);
     await log().getByText('hello one').waitFor();
+    expect(await violations(at.page)).toEqual([]);
+    await at.page.getByRole('button', { name: 'Beside the documents' }).click();
+    await at.page.getByRole('button', { name: 'Full page' }).click();
+    expect(at.page.url()).toBe(link);
     await at.page.goto(link.replace(one.id, 'thr_01m801fn6xcaa8x0s7pmz34zzz'));
     await at.page.getByText('The thread of this link is not in this workspace.').first().waitFor();
     expect(await log().getByRole('article').count()).toBe(0);
