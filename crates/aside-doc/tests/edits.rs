@@ -1,66 +1,10 @@
 //! What anchored edits have to withstand: places, white space, structure, asking twice.
 
+mod common;
+
 use aside_core::{Confidence, Version};
-use aside_doc::{AnchoredEdit, BaseText, Level, Plan, Reason, Report, invert, plan};
-
-fn edit(range: impl Into<Range>, old: impl Into<Option<&'static str>>, new: &str) -> AnchoredEdit {
-    let Range(start, end) = range.into();
-    AnchoredEdit { start, end, old: old.into().map(str::to_owned), new: new.to_owned() }
-}
-
-struct Range(Option<u32>, Option<u32>);
-
-impl From<(u32, u32)> for Range {
-    fn from((start, end): (u32, u32)) -> Self {
-        Self(Some(start), Some(end))
-    }
-}
-
-impl From<u32> for Range {
-    fn from(start: u32) -> Self {
-        Self(Some(start), None)
-    }
-}
-
-impl From<()> for Range {
-    fn from((): ()) -> Self {
-        Self(None, None)
-    }
-}
-
-fn planned(current: &str, base: Option<&str>, edits: &[AnchoredEdit]) -> Result<Plan, Report> {
-    let base = base.map(|text| BaseText { version: Version::of(text), text });
-    plan(current, &Version::of(current), base.as_ref(), edits)
-}
-
-/// The text after, with the level of the first edit; or why the first failing edit fails.
-fn outcome(current: &str, base: Option<&str>, edits: &[AnchoredEdit]) -> Result<(String, Level), Reason> {
-    match planned(current, base, edits) {
-        Ok(plan) => Ok((plan.text_after(current), plan.report.applied[0].level)),
-        Err(report) => Err(report.failed[0].reason),
-    }
-}
-
-fn becomes(text: &str, level: Level) -> Result<(String, Level), Reason> {
-    Ok((text.to_owned(), level))
-}
-
-/// Planned against the version the author saw.
-fn now(current: &str, edit: AnchoredEdit) -> Result<(String, Level), Reason> {
-    outcome(current, Some(current), &[edit])
-}
-
-/// Planned against a later text than the author saw.
-fn since(base: &str, current: &str, edit: AnchoredEdit) -> Result<(String, Level), Reason> {
-    outcome(current, Some(base), &[edit])
-}
-
-/// The text has it already.
-fn is_already(current: &str, base: Option<&str>, edit: AnchoredEdit) -> bool {
-    planned(current, base, &[edit]).is_ok_and(|plan| plan.changes_nothing() && plan.report.applied[0].already)
-}
-
-const ABC: &str = "a\nb\nc\n";
+use aside_doc::{AnchoredEdit, Level, Reason, invert};
+use common::*;
 
 mod positions {
     use super::*;
@@ -566,39 +510,4 @@ mod undo {
         let again = planned(ABC, Some(&after), &invert(&plan, ABC)).unwrap();
         assert!(again.changes_nothing());
     }
-}
-
-#[test]
-fn a_twin_that_came_leaves_the_known_lines_known() {
-    let base = "fn one() {\n    go();\n}\n\nfn two() {\n    stop();\n}\n";
-    // The line is copied below; its neighbours are where they were.
-    let current = base.replace("    stop();\n", "    stop();\n    go();\n");
-    let seen = edit((2, 2), "    go();\n", "    run();\n");
-    assert_eq!(outcome(&current, Some(base), &[seen]).map(|(text, _)| text), Ok(current.replacen("go", "run", 1)));
-}
-
-#[test]
-fn a_block_goes_with_its_edit_when_it_is_moved() {
-    let (block, rest) =
-        ("fn one() {\n    go();\n    stop();\n}\n", "mod a;\nmod b;\nmod c;\nmod d;\nmod e;\nmod f;\nmod g;\n");
-    let (base, current) = (format!("{block}{rest}"), format!("{rest}{block}"));
-    let made = outcome(&current, Some(&base), &[edit((1, 4), block_text(), "fn one() {}\n")]);
-    assert_eq!(made.map(|(text, _)| text), Ok(format!("{rest}fn one() {{}}\n")));
-}
-
-fn block_text() -> &'static str {
-    "fn one() {\n    go();\n    stop();\n}\n"
-}
-
-#[test]
-fn what_was_made_by_hand_with_other_blanks_is_not_made_again() {
-    let (base, current) = ("a\nb\n", "a\n    new\n    lines\nb\n");
-    let seen = edit((1, 2), "a\nb\n", "a\n\tnew\n\tlines\nb\n");
-    assert_eq!(outcome(current, Some(base), &[seen]).map(|(text, _)| text), Ok(current.to_owned()));
-}
-
-#[test]
-fn named_lines_that_fit_loosely_are_not_passed_over_for_a_near_twin() {
-    let text = format!("x\n    end\n{}    end\n{}        end\n", "gap\n".repeat(5), "far\n".repeat(40));
-    assert_eq!(outcome(&text, Some(&text), &[edit((49, 49), "    end\n", "    done\n")]), Err(Reason::Ambiguous));
 }
