@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
+import styles from '../ui/Chip.module.css';
 import { Icon } from '../ui/Icon';
-import styles from './LabelChip.module.css';
 import { useFileLabel } from './labels';
 
 const WhoseDialog = lazy(async () => ({ default: (await import('./WhoseDialog')).WhoseDialog }));

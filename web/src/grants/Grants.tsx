@@ -8,7 +8,9 @@ import { ago } from '../threads/list';
 import { announce } from '../ui/Announcer';
 import { Icon } from '../ui/Icon';
 import { Note } from '../ui/Note';
+import { join } from '../ui/names';
 import { Page } from '../ui/Page';
+import parts from '../ui/Parts.module.css';
 import { ReadState } from '../ui/ReadState';
 import { SureButton } from '../ui/SureButton';
 import { toastFailure } from '../ui/Toast';
@@ -54,7 +56,7 @@ export default function Grants({ tab }: PaneProps) {
 function List({ name, records, now }: { name: string; records: readonly GrantRecord[]; now: number }) {
   if (records.length === 0) return null;
   return (
-    <ul className={styles.list} aria-label={name}>
+    <ul className={parts.list} aria-label={name}>
       {records.map((record) => (
         <Row key={record.grant.id ?? record.created} record={record} now={now} />
       ))}
@@ -66,7 +68,7 @@ function Row({ record, now }: { record: GrantRecord; now: number }) {
   const { grant, by, created, token } = record;
   const holds = standing(record, now) === 'holds';
   return (
-    <li className={styles.grant} data-tone={holds ? 'ok' : 'quiet'}>
+    <li className={join(parts.toned, styles.grant)} data-tone={holds ? 'ok' : 'quiet'}>
       <Icon name={holds ? 'check' : 'bar'} />
       <div className={styles.what}>
         <strong>

@@ -3,6 +3,8 @@ import { Button } from '../ui/Button';
 import { CopyText } from '../ui/CopyText';
 import { Check, Field, Input, Select, TextArea } from '../ui/Field';
 import { Note, Problem } from '../ui/Note';
+import { join } from '../ui/names';
+import parts from '../ui/Parts.module.css';
 import type { Failure, GrantMade, Risk } from '../wire/gen/types';
 import { failureOf } from '../wire/requests';
 import styles from './Grants.module.css';
@@ -42,7 +44,7 @@ export function NewGrant({ start = NARROW, onToken }: NewGrantProps) {
 
 function Token({ made: { record, token }, onClose }: { made: GrantMade; onClose(): void }) {
   return (
-    <section className={styles.token} role="status" aria-label={`Token of ${record.grant.name}`}>
+    <section className={join(parts.form, styles.token)} role="status" aria-label={`Token of ${record.grant.name}`}>
       <p>
         The token of <strong>{record.grant.name}</strong>. It is shown this once: Aside keeps only its hash.
       </p>
@@ -74,7 +76,7 @@ function Form({ start, onMade, onClose }: { start: Choices; onMade(made: GrantMa
     }
   };
   return (
-    <form className={styles.form} onSubmit={submit} aria-label="New grant">
+    <form className={join(parts.form, styles.form)} onSubmit={submit} aria-label="New grant">
       <Field label="For whom or what">
         {(id) => (
           <Input
@@ -113,7 +115,7 @@ function Form({ start, onMade, onClose }: { start: Choices; onMade(made: GrantMa
         )}
       </Field>
       {failure && <Problem failure={failure} />}
-      <div className={styles.buttons}>
+      <div className={parts.buttons}>
         <Button type="submit" look="primary" disabled={busy || choices.risks.length === 0 || !choices.name.trim()}>
           Make the grant
         </Button>
@@ -143,7 +145,7 @@ function Lines(props: { label: string; placeholder: string; value: string; onCha
 
 function RiskChoice({ chosen, onChange }: { chosen: readonly Risk[]; onChange(risks: readonly Risk[]): void }) {
   return (
-    <fieldset className={styles.risks}>
+    <fieldset className={join(parts.choice, parts.column, styles.risks)}>
       <legend>It may</legend>
       {RISKS.map(({ risk, words }) => (
         <Check

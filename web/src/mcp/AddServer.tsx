@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '../ui/Button';
 import { Field, Input, TextArea } from '../ui/Field';
 import { Note } from '../ui/Note';
-import styles from './Programs.module.css';
+import parts from '../ui/Parts.module.css';
 import { changeServers } from './store';
 import { launchOf, type Writing } from './words';
 
@@ -32,7 +32,7 @@ function Form({ writing, onWrite }: { writing: Writing; onWrite(writing: Writing
     if (added) onWrite(null);
   };
   return (
-    <form className={styles.form} onSubmit={submit} aria-label="Add a server">
+    <form className={parts.form} onSubmit={submit} aria-label="Add a server">
       <Field label="Its name here: lower-case letters and digits">
         {(id) => (
           <Input
@@ -75,7 +75,7 @@ function Form({ writing, onWrite }: { writing: Writing; onWrite(writing: Writing
         Values come from where Aside was started, or from the file <code>mcp/secrets.env</code> in its data folder.
         Before anything is started you are shown it whole.
       </Note>
-      <div className={styles.buttons}>
+      <div className={parts.buttons}>
         <Button type="submit" look="primary" disabled={busy}>
           {busy ? 'Asking…' : 'Add…'}
         </Button>

@@ -1,6 +1,7 @@
 import { Plain } from '../actions/Plain';
 import { Button } from '../ui/Button';
 import { Note } from '../ui/Note';
+import parts from '../ui/Parts.module.css';
 import { ReadState } from '../ui/ReadState';
 import { sentence } from '../ui/sentence';
 import { TextBlock } from '../ui/TextBlock';
@@ -19,7 +20,7 @@ export function Proposals() {
     <section className={styles.part} aria-label="Proposed by files of this folder">
       <h4>Proposed by files of this folder</h4>
       <Note>Nothing of it runs. Whoever wrote the files wants it; you decide.</Note>
-      <ul className={styles.list} aria-label="Proposed servers">
+      <ul className={parts.list} aria-label="Proposed servers">
         {data.proposals.map((proposal) => (
           <Proposal key={`${proposal.file} ${proposal.given}`} proposal={proposal} />
         ))}
@@ -53,7 +54,7 @@ function Proposal({ proposal: { name, given, file, launch, problems } }: { propo
         </Note>
       ))}
       {launch && (
-        <div className={styles.buttons}>
+        <div className={parts.buttons}>
           <Button
             aria-label={`Add ${name}…`}
             onClick={() => void changeServers('mcp.add', { name, launch }, `Added ${name}`)}

@@ -4,6 +4,8 @@ import { Diff } from '../actions/previews/Diff';
 import { Button } from '../ui/Button';
 import { Fold } from '../ui/Fold';
 import { Note, Problem } from '../ui/Note';
+import { join } from '../ui/names';
+import parts from '../ui/Parts.module.css';
 import { sentence } from '../ui/sentence';
 import { TextBlock } from '../ui/TextBlock';
 import type { McpServer } from '../wire/gen/types';
@@ -20,7 +22,7 @@ export function Server({ server }: { server: McpServer }) {
   const [open, setOpen] = useState(state === 'changed');
   const stand = standOf(server);
   return (
-    <li className={styles.server} data-tone={stand.tone}>
+    <li className={join(parts.toned, styles.server)} data-tone={stand.tone}>
       <Fold icon={stand.icon} title={name} state={stand.word} open={open} onToggle={() => setOpen(!open)}>
         <span>{tools.length === 1 ? '1 tool' : `${tools.length} tools`}</span>
         <span>{reachWords(server)}</span>
@@ -31,7 +33,7 @@ export function Server({ server }: { server: McpServer }) {
           <Difference server={server} />
           <Buttons server={server} />
           {tools.length > 0 && (
-            <ul className={styles.list} aria-label={`Tools of ${name}`}>
+            <ul className={parts.list} aria-label={`Tools of ${name}`}>
               {tools.map((tool) => (
                 <Tool key={tool.action} tool={tool} />
               ))}
@@ -92,7 +94,7 @@ function Buttons({ server }: { server: McpServer }) {
     setBusy(false);
   };
   return (
-    <div className={styles.buttons}>
+    <div className={parts.buttons}>
       {hash && tools.length > 0 && (
         <Button look={state === 'trusted' ? 'plain' : 'primary'} disabled={busy} onClick={() => setLooking(true)}>
           {state === 'trusted' ? 'Change what they may do…' : 'Look at its tools…'}

@@ -1,4 +1,5 @@
 import { Note } from '../ui/Note';
+import parts from '../ui/Parts.module.css';
 import { ReadState } from '../ui/ReadState';
 import type { McpServer } from '../wire/gen/types';
 import { useResource } from '../wire/resource';
@@ -22,7 +23,7 @@ export function Servers() {
       <ReadState shown={data !== undefined} loading={loading} failure={failure} onAgain={reload} />
       {data?.length === 0 && <Note>There are none yet.</Note>}
       {data && data.length > 0 && (
-        <ul className={styles.list} aria-label="Added servers">
+        <ul className={parts.list} aria-label="Added servers">
           {data.map((server) => (
             <Server key={server.name} server={server} />
           ))}

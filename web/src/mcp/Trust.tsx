@@ -5,6 +5,7 @@ import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { Check } from '../ui/Field';
 import { Note } from '../ui/Note';
+import parts from '../ui/Parts.module.css';
 import type { McpServer, McpTool, McpToolChoice, Risk } from '../wire/gen/types';
 import styles from './Programs.module.css';
 import { ToolWords } from './Tool';
@@ -53,7 +54,7 @@ export function Trust({ server, onClose, onChosen }: TrustProps) {
           onRisks={(risks) => setChoices(choicesOf(server, choices, risks))}
         />
       )}
-      <ul className={styles.list} aria-label="Tools">
+      <ul className={parts.list} aria-label="Tools">
         {server.tools.map((tool) => {
           const choice = choices[tool.tool];
           return choice && <Choice key={tool.action} tool={tool} choice={choice} onChoose={choose} />;
@@ -101,7 +102,7 @@ interface RiskChoiceProps {
 
 function RiskChoice({ legend, risks, onRisks }: RiskChoiceProps) {
   return (
-    <fieldset className={styles.choice}>
+    <fieldset className={parts.choice}>
       <legend>{legend}</legend>
       {RISKS.map(({ risk, words }) => (
         <Check

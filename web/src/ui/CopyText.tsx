@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { announce } from './Announcer';
 import { Button } from './Button';
-import styles from './CopyText.module.css';
+import styles from './Chip.module.css';
 import { Icon } from './Icon';
 
 interface CopyTextProps {
@@ -16,7 +16,7 @@ interface CopyTextProps {
 export function CopyText({ text, shown = text, what }: CopyTextProps) {
   const [copied, copy] = useCopy(text);
   return (
-    <button type="button" className={styles.copy} title={text} aria-label={`Copy ${what}: ${shown}`} onClick={copy}>
+    <button type="button" className={styles.chip} title={text} aria-label={`Copy ${what}: ${shown}`} onClick={copy}>
       <code>{shown}</code>
       <Icon name={copied ? 'check' : 'copy'} size={12} />
     </button>
