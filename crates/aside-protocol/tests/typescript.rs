@@ -64,6 +64,13 @@ fn typescript() -> String {
     found.visit::<SetKey>();
     found.visit::<KeyStatus>();
     found.visit::<SpendingView>();
+    found.visit::<SpendingSum>();
+    found.visit::<SumsBy>();
+    found.visit::<RefreshPrices>();
+    found.visit::<EstimateTurn>();
+    found.visit::<TurnEstimate>();
+    found.visit::<PullModel>();
+    found.visit::<PullLine>();
     found.visit::<TestModel>();
     found.visit::<ModelTested>();
     found.visit::<CatalogHit>();

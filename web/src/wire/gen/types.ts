@@ -874,6 +874,27 @@ export type ErrorBody = {
 error: Failure, };
 
 /**
+ * The body of `POST models/estimate`: a message that is not sent. Nothing outside this machine is asked.
+ */
+export type EstimateTurn = { 
+/**
+ * The thread it would go to; a new one if absent.
+ */
+thread?: ThreadId, 
+/**
+ * The model that would answer; else that of the thread or the workspace.
+ */
+model?: ModelRef, 
+/**
+ * The message.
+ */
+text: string, 
+/**
+ * Where the person is looking.
+ */
+focus?: Focus, };
+
+/**
  * All words of a command.
  */
 export type ExactCommand = { 
@@ -2499,6 +2520,46 @@ problem: string | null,
 models: Array<ModelStatus>, };
 
 /**
+ * One line of the answer of `POST models/pull`.
+ */
+export type PullLine = { "kind": "waiting", 
+/**
+ * The action.
+ */
+submitted: Submitted, } | { "kind": "progress" } & PullProgress | { "kind": "ended", 
+/**
+ * The action.
+ */
+record: ActionRecord, };
+
+/**
+ * The body of `POST models/pull`. It is the action `model.pull`; the answer is NDJSON, one [`PullLine`] a line. Closing
+ * the connection stops the pull, and a question that nobody has answered yet is taken back.
+ */
+export type PullModel = { 
+/**
+ * Which, of which Ollama: `ollama/qwen3:4b`.
+ */
+model: ModelRef, };
+
+/**
+ * How far a pull is.
+ */
+export type PullProgress = { 
+/**
+ * What Ollama is doing, in its words: `pulling manifest`, `verifying sha256 digest`.
+ */
+status: string, 
+/**
+ * Bytes of all parts that are known so far; absent before any is.
+ */
+total: number | null, 
+/**
+ * Of these, how many are here.
+ */
+completed: number, };
+
+/**
  * Actions as data, with parameters.
  */
 export type Recipe = { 
@@ -2531,6 +2592,19 @@ task?: TaskId,
  * When it was made.
  */
 created: Timestamp, };
+
+/**
+ * The body of `POST models/prices`: gets a newer list of prices. Only a person asks for it.
+ */
+export type RefreshPrices = { 
+/**
+ * The address of a list in the form of LiteLLM's or OpenRouter's; LiteLLM's own if absent.
+ */
+from?: string, 
+/**
+ * The list itself, instead of fetching one.
+ */
+list?: unknown, };
 
 /**
  * Who refused.
@@ -2950,6 +3024,19 @@ on: boolean, };
 export type Sha256 = string;
 
 /**
+ * From what is likely to what is hardly ever passed.
+ */
+export type Span = { 
+/**
+ * Likely.
+ */
+low: number, 
+/**
+ * Hardly ever passed.
+ */
+high: number, };
+
+/**
  * Limits in US dollars of 10⁻¹²; absent is without limit.
  */
 export type SpendingLimits = { 
@@ -2965,6 +3052,31 @@ thread: number | null,
  * Of one day.
  */
 day: number | null, };
+
+/**
+ * What some calls used and cost.
+ */
+export type SpendingSum = { 
+/**
+ * The id of the turn, thread or task, the day, the model's name; `all` for the workspace.
+ */
+of: string, 
+/**
+ * Its name for people: the thread's title, the task's goal, the first words of the turn's message.
+ */
+name: string, 
+/**
+ * How many.
+ */
+calls: number, 
+/**
+ * What they used.
+ */
+usage: Usage, 
+/**
+ * What they cost.
+ */
+cost: Cost, };
 
 /**
  * The answer of `GET spending`: the account of this workspace.
@@ -3144,6 +3256,11 @@ replayed: boolean,
  * The whole record.
  */
 record: ActionRecord, };
+
+/**
+ * What calls are added up by, in `GET spending/sums?by=…`.
+ */
+export type SumsBy = "turn" | "thread" | "task" | "day" | "model" | "workspace";
 
 /**
  * A goal with a state, without its plan and its timeline.
@@ -3605,6 +3722,56 @@ steps: number, } | { "kind": "interrupted" } | { "kind": "failed",
  * Why.
  */
 failure: Failure, };
+
+/**
+ * What a turn would use and cost, from what is likely to what is hardly ever passed. An estimate, no promise: that is what
+ * limits are for.
+ */
+export type TurnEstimate = { 
+/**
+ * Who would answer.
+ */
+model: ModelRef, 
+/**
+ * It runs on this machine, so that it costs time rather than money.
+ */
+local: boolean, 
+/**
+ * Tokens of the first call's input, rather too many than too few.
+ */
+input_tokens: number, 
+/**
+ * Of these, how many its provider probably still has in its cache.
+ */
+cached_tokens: number, 
+/**
+ * How many calls it probably takes.
+ */
+steps: Span, 
+/**
+ * Input of all calls together, in tokens.
+ */
+input: Span, 
+/**
+ * Output of all calls together, in tokens.
+ */
+output: Span, 
+/**
+ * What it would cost, in 10⁻¹² US dollars; absent if the price is not known, and for a model on this machine.
+ */
+cost: Span | null, 
+/**
+ * How long it would take, in milliseconds; absent unless the model's latest calls tell how fast it is.
+ */
+milliseconds: Span | null, 
+/**
+ * The list that the price is from, with its day.
+ */
+price_source: string | null, 
+/**
+ * A limit that the turn could pass, or why it would not be asked at all, in words.
+ */
+warning: string | null, };
 
 /**
  * One message to the end of its answer.
