@@ -48,7 +48,7 @@ const pages: Command[] = [
   },
   { id: 'tasks.open', title: 'Tasks and recipes', group: 'Pages', run: () => openView({ kind: 'tasks' }) },
   { id: 'audit.open', title: 'What was done', group: 'Pages', run: () => openView({ kind: 'audit' }) },
-  { id: 'model.choose', title: 'Choose a model…', group: 'Assistant', keys: [PICK_KEY], run: pickModel },
+  { id: 'model.choose', title: 'Choose a model…', group: 'Assistant', keys: [PICK_KEY], run: () => pickModel() },
   { id: 'models.open', title: 'Models', group: 'Pages', run: () => openView({ kind: 'models' }) },
   {
     id: 'policy.open',

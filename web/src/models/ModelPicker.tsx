@@ -20,10 +20,14 @@ interface ModelPickerProps {
 export function ModelPicker({ thread, look }: ModelPickerProps) {
   const chosen = useModelOf(thread);
   const [open, setOpen] = useState(false);
+  const [words, setWords] = useState('');
   const button = useRef<HTMLButtonElement>(null);
   const keyed = look === 'keyed';
-  useWanted(keyed, setOpen);
-  const words = chosen ? modelName(chosen) : chosen === null ? 'No model' : '…';
+  useWanted(keyed, (wanted) => {
+    setWords(wanted);
+    setOpen(true);
+  });
+  const name = chosen ? modelName(chosen) : chosen === null ? 'No model' : '…';
   const scripted = !!chosen && isRehearsal(chosen) && !keyed;
   return (
     <>
@@ -33,31 +37,35 @@ export function ModelPicker({ thread, look }: ModelPickerProps) {
         className={join(styles.button, styles[look])}
         aria-haspopup="dialog"
         aria-expanded={open}
-        aria-label={`Model: ${words}${scripted ? ' scripted' : ''}`}
+        aria-label={`Model: ${name}${scripted ? ' scripted' : ''}`}
         aria-keyshortcuts={keyed ? ariaKey(PICK_KEY) : undefined}
         title={`${chosen ?? 'No model'}${keyed ? ` (${keyLabel(PICK_KEY)})` : ''}`}
-        onClick={() => setOpen(!open)}
+        onClick={() => {
+          setWords('');
+          setOpen(!open);
+        }}
       >
         {!keyed && <Icon name="model" size={12} />}
-        <span className={styles.name}>{words}</span>
+        <span className={styles.name}>{name}</span>
         {scripted && <span> scripted</span>}
         <Icon name="chevronDown" size={keyed ? 14 : 12} />
       </button>
       {open && (
         <Suspense fallback={null}>
-          <Picker anchor={button} thread={thread} onClose={() => setOpen(false)} />
+          <Picker anchor={button} thread={thread} words={words} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>
   );
 }
 
-/** Opens it when somebody asks for it, by key or from the palette. */
-function useWanted(keyed: boolean, open: (opened: boolean) => void): void {
+/** Opens it when somebody asks for it, by key, from the palette or from another page. */
+function useWanted(keyed: boolean, open: (words: string) => void): void {
   const wanted = usePicking((state) => state.wanted);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is another function each time.
   useEffect(() => {
-    if (!keyed || !wanted) return;
-    usePicking.setState({ wanted: false });
-    open(true);
-  }, [keyed, wanted, open]);
+    if (!keyed || wanted === null) return;
+    usePicking.setState({ wanted: null });
+    open(wanted);
+  }, [keyed, wanted]);
 }

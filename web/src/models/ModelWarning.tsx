@@ -12,6 +12,8 @@ export function ModelWarning({ thread }: { thread: ThreadId | null }) {
   const { data } = useModels();
   const chosen = useModelOf(thread);
   if (!data || chosen === undefined) return null;
+  // A thread that has not begun has the whole guide.
+  if (chosen === null && thread === null) return null;
   if (chosen === null) return <Line text="No model connected. Everything else works without one." />;
   const found = findModel(data, chosen);
   if (found?.provider.problem) return <Line text={found.provider.problem} />;

@@ -2,6 +2,10 @@ import { Sections } from '../settings/Sections';
 import { Button } from '../ui/Button';
 import { Notice } from '../ui/Notice';
 import { Page } from '../ui/Page';
+import parts from '../ui/Parts.module.css';
+import { KeyForm } from './KeyForm';
+import { useKeys } from './keys';
+import { LocalOnlySwitch } from './LocalOnlySwitch';
 import styles from './Models.module.css';
 import { Provider } from './Provider';
 import { Spending } from './Spending';
@@ -10,6 +14,7 @@ import { lookAgain, useModels } from './store';
 /** The page of all providers: what was found, what was not, and what to do about it. */
 export default function Models() {
   const { data, failure, loading } = useModels();
+  const keys = useKeys();
   if (!data) {
     return failure ? (
       <Notice icon="error" title="The models could not be read">
@@ -30,16 +35,24 @@ export default function Models() {
     >
       <Sections current="models" />
       <p className={styles.intro}>
-        Aside looks for Ollama on its port and for API keys in the environment it was started with. Everything but the
-        assistant works without a model.
+        Everything but the assistant works without a model. Nothing elsewhere is contacted before you send a message to
+        it or ask for its list.
       </p>
-      <ul className={styles.providers}>
+      <LocalOnlySwitch />
+      <h3>Providers</h3>
+      <ul className={parts.list}>
         {data.providers.map((provider) => (
           <li key={provider.id}>
             <Provider provider={provider} chosen={data.chosen} />
           </li>
         ))}
       </ul>
+      {keys.data && !data.local_only.on && (
+        <>
+          <h3>Add a service</h3>
+          <KeyForm />
+        </>
+      )}
       <Spending />
     </Page>
   );

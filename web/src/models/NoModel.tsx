@@ -1,28 +1,118 @@
+import { isRehearsal, modelName } from '../threads/words';
 import { Button } from '../ui/Button';
-import { Icon } from '../ui/Icon';
+import { Icon, type IconName } from '../ui/Icon';
 import type { Models } from '../wire/gen/types';
-import styles from './Models.module.css';
-import { Provider } from './Provider';
-import { lookAgain } from './store';
+import { KeyForm } from './KeyForm';
+import { useKeys } from './keys';
+import styles from './NoModel.module.css';
+import { openModels } from './openModels';
+import { lookAgain, setNewModel } from './store';
 
-/** There is no model: what works anyway, and each way to get one. */
+/** There is no model: what works anyway, and each way to get one, the nearest first. */
 export function NoModel({ models }: { models: Models }) {
+  const keys = useKeys();
+  const rehearsal = models.providers.find(({ id }) => isRehearsal(`${id}/`))?.models[0];
   return (
     <div className={styles.none}>
       <h3>
         <Icon name="model" size={20} /> No model connected
       </h3>
-      <p>Files, search and built-in actions work without one.</p>
-      <ul className={styles.providers}>
-        {models.providers.map((provider) => (
-          <li key={provider.id}>
-            <Provider provider={provider} chosen={null} />
-          </li>
-        ))}
-      </ul>
-      <Button icon="retry" onClick={lookAgain}>
-        Look again
+      <p>Files, search and built-in actions work without one. To talk with an assistant:</p>
+      <Way icon="machine" title="A model on this machine">
+        <Ollama models={models} />
+      </Way>
+      {models.local_only.on ? (
+        <Way icon="cloud" title="A service">
+          <p>Local only is on, so that no service can be asked.</p>
+          <Button onClick={openModels}>Change it</Button>
+        </Way>
+      ) : (
+        <Way icon="cloud" title="A service, with your key">
+          {keys.data ? (
+            <KeyForm />
+          ) : (
+            <p>
+              Set <code>OPENAI_API_KEY</code>, <code>ANTHROPIC_API_KEY</code> or another before you start Aside.
+            </p>
+          )}
+        </Way>
+      )}
+      {rehearsal && (
+        <Way icon="play" title="A rehearsal">
+          <p>Scripted answers, to see how everything works without a model.</p>
+          <Button onClick={() => void setNewModel(rehearsal.model)}>Use the rehearsal</Button>
+        </Way>
+      )}
+      <Button look="quiet" onClick={openModels}>
+        All settings of models
       </Button>
     </div>
   );
+}
+
+function Way({ icon, title, children }: { icon: IconName; title: string; children: React.ReactNode }) {
+  return (
+    <section className={styles.way} aria-label={title}>
+      <h4>
+        <Icon name={icon} /> {title}
+      </h4>
+      {children}
+    </section>
+  );
+}
+
+/** What was found of Ollama, and what to do with it. */
+function Ollama({ models }: { models: Models }) {
+  const again = (
+    <Button icon="retry" onClick={lookAgain}>
+      Look again
+    </Button>
+  );
+  switch (models.ollama) {
+    case 'ready': {
+      const found = models.providers.filter(({ id }) => id === 'ollama').flatMap((provider) => provider.models);
+      const best = found.find(({ tools }) => tools) ?? found[0];
+      return best ? (
+        <>
+          <p>
+            Ollama is running, with {found.length} {found.length === 1 ? 'model' : 'models'}.
+          </p>
+          <Button look="primary" onClick={() => void setNewModel(best.model)}>
+            Use {modelName(best.model)}
+          </Button>
+        </>
+      ) : null;
+    }
+    case 'no_models':
+      return (
+        <>
+          <p>
+            Ollama is running and has no model yet. Get one that takes tools: <code>ollama pull qwen3:4b</code>
+          </p>
+          {again}
+        </>
+      );
+    case 'not_running':
+      return (
+        <>
+          <p>
+            Ollama is installed and does not answer. Start it: <code>ollama serve</code>
+          </p>
+          {again}
+        </>
+      );
+    case 'not_installed':
+      return (
+        <>
+          <p>
+            Ollama runs models here; nothing leaves this machine. Get it at{' '}
+            <a href="https://ollama.com/download" target="_blank" rel="noreferrer">
+              ollama.com
+            </a>
+            , start it, and come back.
+          </p>
+          {again}
+        </>
+      );
+  }
 }

@@ -15,6 +15,8 @@ interface PickerProps {
   /** What it opens from. */
   anchor: RefObject<HTMLElement | null>;
   thread: ThreadId | null;
+  /** What is typed in at first. */
+  words: string;
   onClose(): void;
 }
 
@@ -24,11 +26,11 @@ const RECENT = 3;
 const PAGE = 8;
 
 /** The list of models: found by typing, walked with the arrows, however long it is. */
-export default function Picker({ anchor, thread, onClose }: PickerProps) {
+export default function Picker({ anchor, thread, words, onClose }: PickerProps) {
   const panel = usePlaced(anchor, onClose);
   const { data } = useModels();
   const chosen = useModelOf(thread) ?? null;
-  const [query, setQuery] = useState('');
+  const [query, setQuery] = useState(words);
   const recent = useRecent();
   const rows = useMemo(() => (data ? rowsFor(data, query, recent) : []), [data, query, recent]);
   const [selected, setSelected] = useState<string | null>(null);

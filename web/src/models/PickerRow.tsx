@@ -2,7 +2,7 @@ import { isRehearsal, modelName } from '../threads/words';
 import { Icon, type IconName } from '../ui/Icon';
 import { join } from '../ui/names';
 import type { ModelStatus, ProviderStatus } from '../wire/gen/types';
-import { abilities, contextWords, isHere, type Row } from './choices';
+import { contextWords, isHere, type Row } from './choices';
 import { perMillion } from './money';
 import styles from './Picker.module.css';
 
@@ -34,14 +34,13 @@ export function PickerRow({ id, row, selected, inUse, forNew, onPick }: PickerRo
       role="option"
       tabIndex={-1}
       aria-selected={selected}
-      aria-label={spoken(row, inUse, forNew)}
       className={join(styles.row, row.kind === 'blocked' && styles.blocked)}
       onMouseDown={(event) => event.preventDefault()}
       onClick={onPick}
     >
       <span className={styles.mark}>{inUse && <Icon name="check" size={14} />}</span>
       {row.kind === 'model' ? (
-        <ModelLine provider={row.provider} model={row.model} forNew={forNew} />
+        <ModelLine provider={row.provider} model={row.model} inUse={inUse} forNew={forNew} />
       ) : (
         <span className={styles.name}>
           {row.kind === 'list' ? `List the models of ${row.provider.name}…` : `${row.provider.name}: set it up…`}
@@ -51,23 +50,56 @@ export function PickerRow({ id, row, selected, inUse, forNew, onPick }: PickerRo
   );
 }
 
-function ModelLine({ provider, model, forNew }: { provider: ProviderStatus; model: ModelStatus; forNew: boolean }) {
-  const here = isHere(provider, model);
+interface ModelLineProps {
+  provider: ProviderStatus;
+  model: ModelStatus;
+  inUse: boolean;
+  forNew: boolean;
+}
+
+function ModelLine({ provider, model, inUse, forNew }: ModelLineProps) {
   return (
     <>
-      <span className={styles.name}>{modelName(model.model)}</span>
+      <span className={styles.name}>
+        {modelName(model.model)}
+        <span className="visually-hidden">
+          , {provider.name}
+          {inUse && ', in use'}
+        </span>
+      </span>
       {forNew && <span className={styles.tag}>new threads</span>}
+      <ModelFacts provider={provider} model={model} />
+    </>
+  );
+}
+
+/** What a model can, how much it reads, what it costs and where it is: as small as it goes. */
+export function ModelFacts({ provider, model }: { provider: ProviderStatus; model: ModelStatus }) {
+  const place = isHere(provider, model) ? 'On this machine' : 'Elsewhere';
+  return (
+    <>
       <span className={styles.abilities}>
         <Ability icon="tool" words="Takes tools" has={model.tools} without="Takes no tools" />
         <Ability icon="eye" words="Sees images" has={model.vision} />
         <Ability icon="thought" words="Thinks before it answers" has={model.thinking} />
       </span>
-      <span className={styles.context}>{contextWords(model.context)}</span>
-      <span className={styles.price}>{shortPrice(provider, model)}</span>
-      <span title={here ? 'On this machine' : isRehearsal(model.model) ? 'Scripted' : 'Elsewhere'}>
-        <Icon name={here ? 'machine' : 'cloud'} size={14} />
+      <span className={styles.context} title="Tokens it can read">
+        {contextWords(model.context)}
       </span>
+      <span className={styles.price} title="Dollars for a million tokens in / out">
+        {shortPrice(provider, model)}
+      </span>
+      <Shape icon={isHere(provider, model) ? 'machine' : 'cloud'} words={place} />
     </>
+  );
+}
+
+/** A shape with its words for those who point at it or listen. */
+function Shape({ icon, words }: { icon: IconName; words: string }) {
+  return (
+    <span className={styles.shape} role="img" aria-label={words} title={words}>
+      <Icon name={icon} size={14} />
+    </span>
   );
 }
 
@@ -82,16 +114,12 @@ interface AbilityProps {
 function Ability({ icon, words, has, without }: AbilityProps) {
   if (has === false && without) {
     return (
-      <span className={styles.lacks} title={without}>
-        <Icon name={icon} size={14} />
+      <span className={styles.lacks}>
+        <Shape icon={icon} words={without} />
       </span>
     );
   }
-  return (
-    <span className={styles.ability} title={has ? words : undefined}>
-      {has && <Icon name={icon} size={14} />}
-    </span>
-  );
+  return has ? <Shape icon={icon} words={words} /> : <span />;
 }
 
 /** "$3 / $15", "local", "unknown". */
@@ -100,24 +128,4 @@ export function shortPrice(provider: ProviderStatus, model: ModelStatus): string
   if (isHere(provider, model)) return 'local';
   if (!model.price) return 'unknown';
   return `${perMillion(model.price.input)} / ${perMillion(model.price.output)}`;
-}
-
-function spoken(row: Exclude<Row, { kind: 'heading' }>, inUse: boolean, forNew: boolean): string {
-  if (row.kind === 'list') return `List the models of ${row.provider.name}`;
-  if (row.kind === 'blocked') return `${row.provider.name}, not ready: ${row.why}`;
-  const { provider, model } = row;
-  const context = contextWords(model.context);
-  const price = shortPrice(provider, model);
-  return [
-    modelName(model.model),
-    provider.name,
-    inUse && 'in use',
-    forNew && 'for new threads',
-    ...abilities(model),
-    context && `${context} context`,
-    model.price ? `${price} per million tokens in and out` : price === 'unknown' ? 'price unknown' : price,
-    isHere(provider, model) ? 'on this machine' : 'elsewhere',
-  ]
-    .filter(Boolean)
-    .join(', ');
 }

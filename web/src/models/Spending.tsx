@@ -5,6 +5,7 @@ import type { Cost, SpendingLimits, SpendingView } from '../wire/gen/types';
 import { invalidate, useResource } from '../wire/resource';
 import styles from './Models.module.css';
 import { costWords, dollars } from './money';
+import { Prices } from './Prices';
 
 /** What the models have cost in this workspace, and what may be spent. */
 export function Spending() {
@@ -51,16 +52,8 @@ export function Spending() {
           </tbody>
         </table>
       )}
-      <p className={styles.place}>
-        Prices: {data.prices.map(({ source, date }) => `${source} ${date}`.trim()).join(', then ')}; where a price
-        depends on the hour, the dearer one.
-        {data.file && (
-          <>
-            {' '}
-            Limits and prices of your own are in <code>{data.file}</code>.
-          </>
-        )}
-      </p>
+      <h3>Prices</h3>
+      <Prices lists={data.prices} file={data.file} />
     </section>
   );
 }

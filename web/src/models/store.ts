@@ -4,7 +4,7 @@ import { changeThread, useSending } from '../threads/send';
 import { useThreads } from '../threads/store';
 import { toastFailure } from '../ui/Toast';
 import { useConnection } from '../wire/connection';
-import type { ChooseModel, ModelRef, Models, ThreadId } from '../wire/gen/types';
+import type { ChooseModel, ModelRef, Models, ProviderStatus, ThreadId } from '../wire/gen/types';
 import { failureOf, request } from '../wire/requests';
 import { invalidate, type Resource, useResource } from '../wire/resource';
 
@@ -45,12 +45,15 @@ export function lookAgain(): void {
   invalidate('models');
 }
 
-/** Asks a provider that is not on this machine for its models; that is not done unasked. */
-export async function listModels(provider: string): Promise<void> {
+/** Asks a provider that is not on this machine for its models; that is not done unasked. Null if it could not be asked. */
+export async function listModels(provider: string): Promise<ProviderStatus | null> {
   try {
-    await request('GET', `models?fetch=${encodeURIComponent(provider)}`);
+    const models = await request<Models>('GET', `models?fetch=${encodeURIComponent(provider)}`);
+    return models.providers.find(({ id }) => id === provider) ?? null;
   } catch (error) {
     toastFailure(failureOf(error));
+    return null;
+  } finally {
+    invalidate('models');
   }
-  invalidate('models');
 }

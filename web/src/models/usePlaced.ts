@@ -28,14 +28,15 @@ export function usePlaced(
     const onToggle = (event: Event) => {
       if ((event as ToggleEvent).newState === 'closed') latest.current();
     };
-    const onResize = () => element?.hidePopover();
+    // Also when a keyboard comes up on the screen.
+    const onResize = () => element && place(element, anchor.current);
     element?.addEventListener('toggle', onToggle);
     window.addEventListener('resize', onResize);
     return () => {
       element?.removeEventListener('toggle', onToggle);
       window.removeEventListener('resize', onResize);
     };
-  }, []);
+  }, [anchor]);
   return panel;
 }
 
@@ -43,9 +44,9 @@ function place(panel: HTMLElement, anchor: HTMLElement | null): void {
   const box = anchor?.getBoundingClientRect();
   if (!box) return;
   const above = box.top > innerHeight - box.bottom;
-  panel.style.setProperty('inset', 'auto');
+  panel.style.setProperty('left', 'auto');
   panel.style.setProperty('right', `${Math.max(EDGE, Math.min(innerWidth - box.right, EDGE))}px`);
-  if (above) panel.style.setProperty('bottom', `${innerHeight - box.top + GAP}px`);
-  else panel.style.setProperty('top', `${box.bottom + GAP}px`);
+  panel.style.setProperty('bottom', above ? `${innerHeight - box.top + GAP}px` : 'auto');
+  panel.style.setProperty('top', above ? 'auto' : `${box.bottom + GAP}px`);
   panel.style.setProperty('--room', `${(above ? box.top : innerHeight - box.bottom) - GAP - EDGE}px`);
 }

@@ -6,6 +6,7 @@ import { pickModel } from '../models/picking';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { Problem } from '../ui/Note';
+import parts from '../ui/Parts.module.css';
 import type { Failure, ThreadId } from '../wire/gen/types';
 import { failureOf } from '../wire/requests';
 import styles from './ConsentCard.module.css';
@@ -53,11 +54,11 @@ function Card({ thread, asked }: { thread: ThreadId | null; asked: Asked }) {
         ))}
       </ul>
       {failure && <Problem failure={failure} />}
-      <div className={styles.buttons}>
+      <div className={parts.buttons}>
         <Button look="primary" onClick={() => void yes()}>
           Allow {asked.name} and send
         </Button>
-        <Button onClick={pickModel}>Choose another model</Button>
+        <Button onClick={() => pickModel()}>Choose another model</Button>
         <Button look="quiet" onClick={() => useSending.setState({ held: null })}>
           Not now
         </Button>

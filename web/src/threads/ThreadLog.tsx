@@ -16,7 +16,7 @@ const NEAR = 48;
 export function ThreadLog({ thread }: { thread: ThreadId | null }) {
   const view = useThreadView(thread);
   const caughtUp = useThreads((state) => thread !== null && state.caughtUp.has(thread));
-  const { scroller, content, away, toEnd } = useEnd(thread);
+  const { scroller, content, away, toEnd } = useEnd(thread, view.turns.length > 0);
   useAnnouncements(view, caughtUp);
   useTasksOf(thread);
   const turns = useNewestFirst(thread, view.turns);
@@ -54,26 +54,27 @@ function useSought(content: { readonly current: HTMLElement | null }, view: Thre
   }, [sought, view, shown, content]);
 }
 
-/** Follows the end as the content grows, until the person scrolls away from it. */
-function useEnd(thread: ThreadId | null) {
+/** Follows the end as the content grows, until the person scrolls away from it. What has not begun is read from its top. */
+function useEnd(thread: ThreadId | null, begun: boolean) {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const [away, setAway] = useState(false);
-  const follows = useRef(true);
+  const follows = useRef(begun);
   const toEnd = () => {
     const element = scroller.current;
     if (element) element.scrollTop = element.scrollHeight;
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: another thread starts at its end.
   useLayoutEffect(() => {
-    follows.current = true;
+    follows.current = begun;
     setAway(false);
-    toEnd();
-  }, [thread]);
+    if (begun) toEnd();
+  }, [thread, begun]);
   useEffect(() => {
     const element = scroller.current;
     if (!element || !content.current) return;
     const onScroll = () => {
+      if (!begun) return;
       follows.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR;
       setAway(!follows.current);
     };
@@ -87,6 +88,6 @@ function useEnd(thread: ThreadId | null) {
       element.removeEventListener('scroll', onScroll);
       grown.disconnect();
     };
-  }, []);
+  }, [begun]);
   return { scroller, content, away, toEnd };
 }

@@ -61,9 +61,10 @@ interface HowSent {
 
 /** Sends a message in the thread that is shown; tells whether it went out. */
 export async function send(text: string, { allowed = false }: HowSent = {}): Promise<boolean> {
-  if (useSending.getState().busy || (!allowed && isHeld(text))) return false;
+  if (useSending.getState().busy) return false;
   useSending.setState({ busy: true, problem: null, held: null });
   try {
+    if (!allowed && (await isHeld(text))) return false;
     const focus = useSending.getState().withoutFocus ? null : useFocus.getState().focus;
     const thread = useThreads.getState().current ?? (await begin(focus));
     const body: StartTurn = focus ? { text, focus } : { text };
@@ -82,9 +83,9 @@ export async function send(text: string, { allowed = false }: HowSent = {}): Pro
 }
 
 /** Keeps back what a person has to let go out first; the words stay in the composer. */
-function isHeld(text: string): boolean {
+async function isHeld(text: string): Promise<boolean> {
   const { current: thread, threads } = useThreads.getState();
-  const models = known<Models>('models');
+  const models = await known<Models>('models');
   const model = thread ? threads.get(thread)?.model : useSending.getState().newModel;
   const asked = models && neededFor(models, model ?? models.chosen ?? '');
   if (!asked) return false;
@@ -97,7 +98,7 @@ function isHeld(text: string): boolean {
 async function begin(focus: Focus | null): Promise<ThreadId> {
   const { newMode, newModel } = useSending.getState();
   // The thread keeps the model that was shown when it began.
-  const model = newModel ?? known<Models>('models')?.chosen;
+  const model = newModel ?? (await known<Models>('models'))?.chosen;
   const body: NewThread = { mode: newMode, ...(model && { model }), ...(focus && { document: focus.path }) };
   const thread = await request<Thread>('POST', 'threads', body);
   learnThread(thread);

@@ -40,9 +40,10 @@ export function useResource<T>(path: string | null): Resource<T> {
   return state as Resource<T>;
 }
 
-/** What is known of a resource now, for whoever is no component. */
-export function known<T>(path: string): T | undefined {
-  return entries.get(path)?.state.data as T | undefined;
+/** What is known of a resource, for whoever is no component; it is read if nothing is. Undefined if it can't be. */
+export async function known<T>(path: string): Promise<T | undefined> {
+  if (entryOf(path).state.data === undefined) await load(path);
+  return entryOf(path).state.data as T | undefined;
 }
 
 /** Reads a resource again if it is shown, else forgets it. */

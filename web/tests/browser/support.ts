@@ -25,6 +25,13 @@ export class Workspace {
     execFileSync(BINARY, ['trust', this.folder], { env: this.environment(), stdio: ['ignore', 'ignore', 'inherit'] });
   }
 
+  private readonly more: Record<string, string> = {};
+
+  /** Sets a variable of programs that run in it. */
+  set(name: string, value: string): void {
+    this.more[name] = value;
+  }
+
   /** Of programs that run in it. */
   environment(): Record<string, string> {
     return {
@@ -33,6 +40,7 @@ export class Workspace {
       ASIDE_DATA_DIR: join(this.home, 'data'),
       // Nothing answers there: the tests talk to no model.
       OLLAMA_HOST: '127.0.0.1:1',
+      ...this.more,
     };
   }
 
