@@ -7,15 +7,14 @@ import { useTaskOfTurn } from '../tasks/known';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import type { ActionId, ToolCall, TurnId } from '../wire/gen/types';
+import { End } from './End';
 import { actionsOf, type CallView, isNewlyLeftOut, openStep, type StepView, type TurnView } from './events';
 import { LeftOut } from './LeftOut';
 import { openTaskOfTurn } from './openThread';
 import { SentContext } from './SentContext';
-import { send } from './send';
 import styles from './Turn.module.css';
-import { UsageLine } from './UsageLine';
 import { useWaitingCount } from './useWaitingCount';
-import { endWords, isRehearsal, modelName, stopWords } from './words';
+import { isRehearsal, modelName, stopWords } from './words';
 
 const Markdown = lazy(() => import('../markdown/Markdown'));
 
@@ -154,28 +153,5 @@ function Progress({ turn }: { turn: TurnView }) {
       <Icon name="spinner" />
       {words}
     </p>
-  );
-}
-
-function End({ turn, last }: { turn: TurnView; last: boolean }) {
-  const words = turn.end && endWords(turn.end);
-  const go = () => void send(words?.offer === 'retry' ? turn.text : 'Continue.');
-  return (
-    <>
-      {words && (
-        <div className={`${styles.end} ${styles[words.tone]}`}>
-          <div className={styles.endWords}>
-            <Plain text={words.text} />
-            {words.detail && (
-              <span className={styles.detail}>
-                <Plain text={words.detail} />
-              </span>
-            )}
-          </div>
-          {last && words.offer && <Button onClick={go}>{words.offer === 'retry' ? 'Retry' : 'Continue'}</Button>}
-        </div>
-      )}
-      <UsageLine usage={turn.usage} cost={turn.cost} />
-    </>
   );
 }

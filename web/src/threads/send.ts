@@ -88,11 +88,23 @@ async function isHeld(text: string): Promise<boolean> {
   const models = await known<Models>('models');
   const model = thread ? threads.get(thread)?.model : useSending.getState().newModel;
   const asked = models && neededFor(models, model ?? models.chosen ?? '');
-  if (!asked) return false;
+  if (asked) hold(text, asked);
+  return !!asked;
+}
+
+/** Does the same for a message that the server did not let out, by what it said of where it would have gone. */
+export async function holdFor(text: string, data: unknown): Promise<void> {
+  const { provider, host } = (data ?? {}) as { provider?: unknown; host?: unknown };
+  if (typeof provider !== 'string' || typeof host !== 'string') return;
+  const found = (await known<Models>('models'))?.providers.find(({ id }) => id === provider);
+  hold(text, { provider, host, name: found?.name ?? provider });
+}
+
+function hold(text: string, asked: Asked): void {
+  const { current: thread } = useThreads.getState();
   if (!useDrafts.getState().drafts[thread ?? NEW]?.trim()) setDraft(thread ?? NEW, text);
   useSending.setState({ held: { thread, asked }, problem: null });
   announce(`Nothing was sent yet: ${asked.name} needs your yes`, 'assertive');
-  return true;
 }
 
 async function begin(focus: Focus | null): Promise<ThreadId> {

@@ -32,6 +32,17 @@ test('an end that leaves something to do offers it', () => {
   });
 });
 
+test('what a setting stands in the way of leads to the setting', () => {
+  const offer = (code: string) => endWords({ kind: 'failed', failure: { code, message: 'No.', data: null } })?.offer;
+  expect(['needs_consent', 'local_only', 'spending_limit', 'price_unknown', 'provider_busy'].map(offer)).toEqual([
+    'allow',
+    'settings',
+    'settings',
+    'settings',
+    'retry',
+  ]);
+});
+
 test('counts the words of an answer', () => {
   expect([readyWords(' one two\nthree '), readyWords('one'), readyWords('')]).toEqual([
     'Answer ready, 3 words',

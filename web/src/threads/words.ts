@@ -36,7 +36,8 @@ export function leftOutWords({ messages, shortened, tokens_before, tokens_after 
 export interface EndWords {
   readonly text: string;
   readonly detail: string | null;
-  readonly offer: 'continue' | 'retry' | null;
+  /** `allow`: a person has to let the message go out; `settings`: a setting or a limit stands in the way. */
+  readonly offer: 'continue' | 'retry' | 'allow' | 'settings' | null;
   readonly tone: 'quiet' | 'warn' | 'err';
 }
 
@@ -55,9 +56,22 @@ export function endWords(end: TurnEnd): EndWords | null {
       return {
         text: sentence(end.failure.message),
         detail: end.failure.hint ? sentence(end.failure.hint) : null,
-        offer: 'retry',
+        offer: offerAfter(end.failure.code),
         tone: 'err',
       };
+  }
+}
+
+function offerAfter(code: string): EndWords['offer'] {
+  switch (code) {
+    case 'needs_consent':
+      return 'allow';
+    case 'local_only':
+    case 'spending_limit':
+    case 'price_unknown':
+      return 'settings';
+    default:
+      return 'retry';
   }
 }
 
