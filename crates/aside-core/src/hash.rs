@@ -56,9 +56,13 @@ impl fmt::Display for Sha256 {
 
 /// Returns JSON with sorted keys and no white space, whatever order the keys came in.
 pub fn canonical_json(value: &impl Serialize) -> String {
-    let value = serde_json::to_value(value).expect("wire types serialise to JSON");
-    let mut text = Vec::new();
-    write_canonical(&value, &mut text);
+    canonical_text(&serde_json::to_value(value).expect("wire types serialise to JSON"))
+}
+
+/// The same for what is JSON already, which need not be copied for it.
+pub fn canonical_text(value: &Value) -> String {
+    let mut text = Vec::with_capacity(1024);
+    write_canonical(value, &mut text);
     String::from_utf8(text).expect("JSON is UTF-8")
 }
 

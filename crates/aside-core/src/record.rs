@@ -70,7 +70,7 @@ pub struct ActionRecord {
     pub assessment: Assessment,
     /// What is or was shown.
     pub preview: Option<Preview>,
-    /// SHA-256 over envelope hash, preview, versions and `expires`: what an approval is bound to.
+    /// SHA-256 over envelope hash, preview, versions and `expires`: what an approval is bound to, if it needs one.
     pub approval_hash: Option<Sha256>,
     /// Until when an approval of what is shown counts; after that it is shown anew.
     #[serde(default)]

@@ -5,9 +5,9 @@ mod otlp;
 
 use aside_core::{
     AuditAnswer, AuditEnd, AuditKind, AuditOutcome, AuditRecord, Decision, Failure, ObjectRef, Outcome, Provenance,
-    RefusedBy, Sha256, Timestamp, canonical_json,
+    RefusedBy, Sha256, Timestamp, canonical_text,
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::{
     record::StoredAction,
@@ -53,9 +53,21 @@ pub(crate) fn remembered(at: Timestamp, action: &StoredAction, rule: &str, by: &
     masked(AuditRecord { audit_context: context, ..record(AuditKind::Remembered, at, action) })
 }
 
-/// Returns an entry about how a run ended and what it changed.
-pub(crate) fn outcome(at: Timestamp, action: &StoredAction, changed: Vec<ObjectRef>) -> Value {
-    masked(AuditRecord { changed, ..record(AuditKind::Outcome, at, action) })
+/// Returns an entry about how a run ended and what it changed: what its intent says, but for what came since.
+pub(crate) fn outcome(mut intent: Value, at: Timestamp, action: &StoredAction, changed: &[ObjectRef]) -> Value {
+    let mut since = json!({
+        "kind": AuditKind::Outcome,
+        "at": at,
+        "state": action.record.state,
+        "outcome": action.record.outcome.as_ref().map(ending),
+    });
+    if !changed.is_empty() {
+        since["changed"] = json!(changed);
+    }
+    if let (Some(entry), Value::Object(since)) = (intent.as_object_mut(), redacted(since)) {
+        entry.extend(since);
+    }
+    intent
 }
 
 /// Returns an entry about a run that the end of the server cut off, and what it is known to have changed.
@@ -71,7 +83,7 @@ fn masked(record: AuditRecord) -> Value {
 fn record(kind: AuditKind, at: Timestamp, action: &StoredAction) -> AuditRecord {
     let (record, envelope) = (&action.record, &action.record.envelope);
     let args = redacted(envelope.args.clone());
-    let text = canonical_json(&args);
+    let text = canonical_text(&args);
     AuditRecord {
         kind,
         at,
@@ -147,6 +159,18 @@ mod tests {
         let entry = entry(AuditKind::Intent, Timestamp(1), &long);
         assert!(entry.get("args").is_none());
         assert_eq!(entry["args_hash"], Sha256::of_json(&long.record.envelope.args).as_str());
+    }
+
+    #[test]
+    fn an_outcome_says_what_its_intent_said_and_how_it_ended() {
+        let mut action = stored();
+        let intent = entry(AuditKind::Intent, Timestamp(1), &action);
+        action.end(Outcome::Failed { failure: Failure::new("io", "no room") }, Timestamp(2));
+        let file = ObjectRef { kind: "file".to_owned(), id: "a.txt".to_owned() };
+        for changed in [vec![file], Vec::new()] {
+            let anew = AuditRecord { changed: changed.clone(), ..record(AuditKind::Outcome, Timestamp(2), &action) };
+            assert_eq!(outcome(intent.clone(), Timestamp(2), &action, &changed), masked(anew));
+        }
     }
 
     #[test]

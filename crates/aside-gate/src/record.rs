@@ -118,12 +118,14 @@ impl StoredAction {
         self.bind(self.shown);
     }
 
-    /// Says that it is shown at this time: until when an approval counts, and what it is bound to.
+    /// Says that it is shown at this time: if a person has to decide, until when an approval counts and what it is
+    /// bound to.
     pub(crate) fn bind(&mut self, now: Timestamp) {
         self.shown = now;
         let record = &mut self.record;
-        record.expires = record.preview.is_some().then(|| now.plus(SHOWN_FOR));
-        record.approval_hash = record.preview.as_ref().map(|preview| {
+        let shown = record.preview.as_ref().filter(|_| record.envelope.requires_confirmation);
+        record.expires = shown.map(|_| now.plus(SHOWN_FOR));
+        record.approval_hash = shown.map(|preview| {
             Sha256::of_json(&(&record.envelope.hash, preview, &record.assessment.versions, record.expires))
         });
     }

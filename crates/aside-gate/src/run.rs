@@ -23,28 +23,36 @@ impl Gate {
             Ok(marked) => marked,
             Err(failure) => return self.conclude(action, unmarked(failure)).await,
         };
-        self.intend(&mut action, before, key).await?;
+        let intent = self.intend(&mut action, before, key).await?;
         let context = self.context(&action);
         let run = Box::pin(call::run(handler, &context, &action.record.envelope.args));
         let result = self.listen(&action, &context.progress, run).await;
         self.settle_marks(&action, marked, &result).await;
-        self.settle(action, result).await
+        self.settle(action, intent, result).await
     }
 
+    /// Writes down what is about to be done; returns that entry of the audit.
     async fn intend(
         &self,
         action: &mut StoredAction,
         mut before: Vec<Value>,
         key: Option<Key>,
-    ) -> Result<(), GateError> {
+    ) -> Result<Value, GateError> {
         action.record.state = ActionState::Running;
-        before.push(audit::entry(AuditKind::Intent, self.store.now(), action));
+        let intent = audit::entry(AuditKind::Intent, self.store.now(), action);
+        before.push(intent.clone());
         let mut commit = Commit::new(before_it(action), action, before);
         commit.key = key.map(|key| (key, action.id().clone()));
-        self.commit(commit).await
+        self.commit(commit).await?;
+        Ok(intent)
     }
 
-    async fn settle(&self, mut action: StoredAction, result: Result<Run, Failure>) -> Result<StoredAction, GateError> {
+    async fn settle(
+        &self,
+        mut action: StoredAction,
+        intent: Value,
+        result: Result<Run, Failure>,
+    ) -> Result<StoredAction, GateError> {
         let now = self.store.now();
         let (outcome, changed, inverse) = match result {
             Ok(run) => {
@@ -55,7 +63,7 @@ impl Gate {
         };
         action.inverse = inverse;
         action.end(outcome, now);
-        let mut commit = Commit::new(after_it(&action), &action, vec![audit::outcome(now, &action, changed)]);
+        let mut commit = Commit::new(after_it(&action), &action, vec![audit::outcome(intent, now, &action, &changed)]);
         commit.taken_back = taken_back(&action);
         match self.commit(commit).await {
             Ok(()) => Ok(action),

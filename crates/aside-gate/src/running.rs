@@ -7,7 +7,7 @@ use std::{
 };
 
 use aside_core::{ActionId, ActionRecord, Failure, LiveDelta, Origin, TurnId};
-use futures_util::future::BoxFuture;
+use futures_util::{FutureExt as _, future::BoxFuture};
 use tokio::{
     sync::broadcast,
     time::{MissedTickBehavior, interval},
@@ -107,6 +107,11 @@ impl Gate {
         mut run: BoxFuture<'_, Result<Run, Failure>>,
     ) -> Result<Run, Failure> {
         let _entered = self.running.enter(action, progress);
+        // Most are at their end before anyone could listen.
+        if let Some(result) = run.as_mut().now_or_never() {
+            self.pass_on(action, progress);
+            return result;
+        }
         let grant_ends = self.grants.end(&action.grant);
         tokio::pin!(grant_ends);
         let mut granted = true;

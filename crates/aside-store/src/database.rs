@@ -39,6 +39,9 @@ const MIGRATIONS: &[&str] = &[
 ",
 ];
 
+/// A connection belongs to one thread at a time, which Rust sees to.
+const UNSHARED: OpenFlags = OpenFlags::SQLITE_OPEN_NO_MUTEX;
+
 /// Creates the folder, readable by its owner only and invisible to git.
 pub(crate) fn create_folder(folder: &Path) -> Result<(), StoreError> {
     let io = |doing, path: &Path| {
@@ -57,13 +60,14 @@ pub(crate) fn create_folder(folder: &Path) -> Result<(), StoreError> {
 pub(crate) fn open_writer(path: &Path, patience: Duration) -> Result<Connection, StoreError> {
     private_file(path).map_err(|source| StoreError::Io { doing: "create", path: path.to_owned(), source })?;
     let open = || -> Result<Connection, StoreError> {
-        let mut connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        let mut connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE | UNSHARED)?;
         connection.busy_timeout(patience)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
         // Who waits for the disk does so apart; see `disk.rs`.
         connection.pragma_update(None, "synchronous", "NORMAL")?;
-        // The flusher keeps it shorter than that, unless it never rests. In pages of 4 KiB.
-        connection.pragma_update(None, "wal_autocheckpoint", 4000)?;
+        // The flusher keeps it shorter than that, unless it never rests. In pages of 4 KiB. Not many more than a burst needs:
+        // a log that grows takes twice as long to the disk as one that is written over from its beginning.
+        connection.pragma_update(None, "wal_autocheckpoint", 1000)?;
         connection.set_prepared_statement_cache_capacity(64);
         migrate(&mut connection, path)?;
         Ok(connection)
@@ -73,7 +77,7 @@ pub(crate) fn open_writer(path: &Path, patience: Duration) -> Result<Connection,
 
 /// Opens a connection that only reads.
 pub(crate) fn open_reader(path: &Path, patience: Duration) -> Result<Connection, StoreError> {
-    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY | UNSHARED)?;
     connection.busy_timeout(patience)?;
     connection.set_prepared_statement_cache_capacity(64);
     Ok(connection)

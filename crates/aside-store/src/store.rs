@@ -175,7 +175,8 @@ impl Store {
 
     /// Appends an entry to the chain, as canonical JSON; on the disk when this returns.
     pub fn chain_append(&self, body: &impl Serialize) -> Result<ChainEntry, StoreError> {
-        self.transaction(Durability::Full, |transaction| transaction.chain_append(body))
+        let body = serde_json::to_value(body).map_err(|error| StoreError::unreadable("value", error))?;
+        self.transaction(Durability::Full, |transaction| transaction.chain_append(&body))
     }
 
     /// Returns up to `limit` entries of the chain after a position.
@@ -294,7 +295,7 @@ mod tests {
         let failed: Result<(), _> = store.transaction(Durability::Full, |transaction| {
             transaction.put("kind", "id", None, &1)?;
             transaction.append("stream", &1)?;
-            transaction.chain_append(&1)?;
+            transaction.chain_append(&1.into())?;
             transaction.append_bytes("stream", &[1])?;
             Err(StoreError::unreadable("a test", "on purpose"))
         });

@@ -2,9 +2,10 @@
 
 use std::cell::RefCell;
 
-use aside_core::{Id, Sha256, Timestamp, canonical_json};
+use aside_core::{Id, Sha256, Timestamp, canonical_text};
 use rusqlite::Connection;
 use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
 
 use crate::{
     ChainEntry, LogEntry, StoreError, blobs, bytes, chain, chain_index::Unindexed, log, options::Ids, records,
@@ -86,8 +87,8 @@ impl<'a> Transaction<'a> {
     }
 
     /// Appends an entry to the chain, as canonical JSON.
-    pub fn chain_append(&self, body: &impl Serialize) -> Result<ChainEntry, StoreError> {
-        chain::append(self.connection, canonical_json(body))
+    pub fn chain_append(&self, body: &Value) -> Result<ChainEntry, StoreError> {
+        chain::append(self.connection, canonical_text(body))
     }
 
     pub(crate) fn put_small_blob(&self, hash: &Sha256, bytes: &[u8]) -> Result<(), StoreError> {

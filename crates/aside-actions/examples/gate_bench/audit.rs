@@ -54,7 +54,7 @@ impl Audit {
                 for record in next.by_ref().take(GROUP) {
                     let action: ActionId = transaction.new_id();
                     let record = AuditRecord { action, at: transaction.now(), ..record.clone() };
-                    let entry = transaction.chain_append(&record)?;
+                    let entry = transaction.chain_append(&serde_json::to_value(record).expect("JSON"))?;
                     *bytes += entry.body.len() as u64;
                     *done += 1;
                     if *done <= LISTED {
