@@ -2,7 +2,7 @@ import { useUnsynced } from '../documents/unsynced';
 import { useFocus } from '../editor/focus';
 import { dayOf } from '../models/day';
 import { openModels } from '../models/openModels';
-import { useModelOf } from '../models/store';
+import { useModelOf, useModels } from '../models/store';
 import { useThreads } from '../threads/store';
 import { Icon } from '../ui/Icon';
 import { useConnection } from '../wire/connection';
@@ -18,6 +18,7 @@ export function StatusBar() {
       <span className={styles.gap} />
       <Position />
       <Today />
+      <LocalOnly />
       <Model />
     </footer>
   );
@@ -69,6 +70,18 @@ function Today() {
           <span style={{ inlineSize: `${day.share * 100}%` }} />
         </span>
       )}
+    </button>
+  );
+}
+
+/** Says so while no other machine is reached. */
+function LocalOnly() {
+  const { data } = useModels();
+  if (!data?.local_only.on) return null;
+  return (
+    <button type="button" className={styles.button} title="No other machine is reached" onClick={openModels}>
+      <Icon name="machine" size={14} />
+      Local only
     </button>
   );
 }

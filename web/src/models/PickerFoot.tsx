@@ -32,7 +32,7 @@ export function PickerFoot({ row, onUse, onUseForNew, onAll }: PickerFootProps) 
         )}
         {row?.kind === 'blocked' && (
           <Button look="primary" onClick={onUse}>
-            Set it up
+            {row.provider.off ? 'Change Local only' : 'Set it up'}
           </Button>
         )}
         {row?.kind === 'list' && (
@@ -59,7 +59,11 @@ function About({ row }: { row: Row }) {
         </p>
       );
     case 'list':
-      return <p>Asks {hostOf(row.provider)} which models there are. Nothing of yours is sent but the key.</p>;
+      return (
+        <p>
+          Asks {row.provider.host ?? row.provider.name} which models there are. Nothing of yours is sent but the key.
+        </p>
+      );
     case 'model':
       return <AboutModel provider={row.provider} model={row.model} />;
   }
@@ -106,11 +110,6 @@ function Price({ provider, model }: { provider: ProviderStatus; model: ModelStat
 function placeWords(provider: ProviderStatus, model: ModelStatus): string {
   if (isRehearsal(model.model)) return 'Scripted answers, to try Aside without a model.';
   if (isHere(provider, model)) return 'What you write stays on this machine.';
-  if (provider.local) return `${provider.name} passes what you write on to its service.`;
-  return `What you write goes to ${hostOf(provider)}.`;
-}
-
-/** The host of a provider, as a person knows it. */
-export function hostOf({ endpoint, name }: ProviderStatus): string {
-  return URL.canParse(endpoint) ? new URL(endpoint).host : name;
+  const place = `What you write goes to ${model.host ?? provider.host ?? provider.name}.`;
+  return model.consent === 'needed' ? `${place} You are asked before it does.` : place;
 }

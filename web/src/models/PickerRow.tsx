@@ -43,11 +43,15 @@ export function PickerRow({ id, row, selected, inUse, forNew, onPick }: PickerRo
         <ModelLine provider={row.provider} model={row.model} inUse={inUse} forNew={forNew} />
       ) : (
         <span className={styles.name}>
-          {row.kind === 'list' ? `List the models of ${row.provider.name}…` : `${row.provider.name}: set it up…`}
+          {row.kind === 'list' ? `List the models of ${row.provider.name}…` : blockedWords(row.provider)}
         </span>
       )}
     </div>
   );
+}
+
+function blockedWords({ name, off }: ProviderStatus): string {
+  return off ? `${name}: off while Local only is on` : `${name}: set it up…`;
 }
 
 interface ModelLineProps {
