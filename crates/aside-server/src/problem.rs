@@ -5,7 +5,10 @@ use aside_protocol::ErrorBody;
 use aside_store::StoreError;
 use axum::{
     Json,
-    extract::{FromRequest, FromRequestParts, OptionalFromRequest, Path, Query, Request, rejection::JsonRejection},
+    extract::{
+        FromRequest, FromRequestParts, OptionalFromRequest, Path, Query, Request,
+        rejection::{JsonRejection, PathRejection},
+    },
     http::{StatusCode, request::Parts},
     response::{IntoResponse, Response},
 };
@@ -113,7 +116,34 @@ fn body_problem(rejection: &JsonRejection) -> Problem {
         "bad_request" => StatusCode::BAD_REQUEST,
         _ => rejection.status(),
     };
-    Problem { status, failure: Failure::new(code, rejection.body_text()) }
+    let failure = match rejection {
+        JsonRejection::JsonDataError(error) => misread("the body", &cause(error)),
+        JsonRejection::JsonSyntaxError(error) => Failure::new(code, format!("the body is not JSON: {}", cause(error)))
+            .hint("send one JSON value; nothing was done"),
+        JsonRejection::MissingJsonContentType(_) => Failure::new(code, "the body is not said to be JSON")
+            .hint("send it with the header `Content-Type: application/json`"),
+        _ if code == "too_large" => Failure::new(code, "the body is longer than is taken here"),
+        other => Failure::new(code, "the body can't be read to its end").hint(other.body_text()),
+    };
+    Problem { status, failure }
+}
+
+/// What is wrong, as whoever found it says, without the words of those who handed it on.
+fn cause(error: &(dyn std::error::Error + 'static)) -> String {
+    error.source().map_or_else(|| error.to_string(), ToString::to_string)
+}
+
+/// A value that is JSON and not what is wanted; the cause begins with its place: `paths[0]: …`.
+fn misread(whole: &str, cause: &str) -> Failure {
+    // The line of a body that is one line says nothing.
+    let what = cause.rfind(" at line ").map_or(cause, |at| &cause[..at]);
+    let is_place = |text: &&str| !text.is_empty() && !text.contains([' ', '`']);
+    match what.split_once(": ").filter(|(place, _)| is_place(place)) {
+        Some((place, what)) => Failure::new("bad_request", format!("`{place}` of {whole}: {what}"))
+            .hint(format!("correct `{place}` and send it again; nothing was done")),
+        None => Failure::new("bad_request", format!("{whole}: {what}"))
+            .hint("correct it and send it again; nothing was done"),
+    }
 }
 
 /// An id or name from the path.
@@ -125,7 +155,10 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Named<T
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         match Path::from_request_parts(parts, state).await {
             Ok(Path(named)) => Ok(Self(named)),
-            Err(rejection) => Err(Problem::bad_request(rejection.body_text())),
+            Err(PathRejection::FailedToDeserializePathParams(error)) => {
+                Err(misread("the address", &error.into_kind().to_string()).into())
+            }
+            Err(rejection) => Err(misread("the address", &rejection.body_text()).into()),
         }
     }
 }
@@ -139,7 +172,7 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Asked<T
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         match Query::from_request_parts(parts, state).await {
             Ok(Query(asked)) => Ok(Self(asked)),
-            Err(rejection) => Err(Problem::bad_request(rejection.body_text())),
+            Err(rejection) => Err(misread("what follows `?` in the address", &cause(&rejection)).into()),
         }
     }
 }
@@ -154,5 +187,34 @@ mod tests {
             assert!(Problem::from(Failure::new(code, "")).status.is_client_error(), "{code}");
         }
         assert!(Problem::from(Failure::new("store", "")).status.is_server_error());
+    }
+
+    #[derive(Debug, serde::Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Wanted {
+        #[expect(dead_code, reason = "only what can't be read is looked at")]
+        paths: Vec<aside_core::PathGlob>,
+    }
+
+    async fn told(body: &'static str) -> (String, String) {
+        let request = Request::builder().header("content-type", "application/json").body(body.into()).unwrap();
+        let problem = <Body<Wanted> as FromRequest<()>>::from_request(request, &()).await.map(drop).unwrap_err();
+        assert_eq!(problem.status, StatusCode::BAD_REQUEST);
+        (problem.failure.message, problem.failure.hint.unwrap())
+    }
+
+    #[tokio::test]
+    async fn what_is_wrong_with_a_body_is_said_with_its_place_and_what_to_do() {
+        let (message, hint) = told(r#"{"paths": ["a", "../x"]}"#).await;
+        assert!(
+            message.starts_with("`paths[1]` of the body: `../x` is not a pattern for paths of the workspace: "),
+            "{message}"
+        );
+        assert_eq!(hint, "correct `paths[1]` and send it again; nothing was done");
+        let (message, _) = told(r#"{"path": []}"#).await;
+        assert_eq!(message, "`path` of the body: unknown field `path`, expected `paths`");
+        assert_eq!(told("{}").await.0, "the body: missing field `paths`");
+        let (message, _) = told(r#"{"paths": "#).await;
+        assert_eq!(message, "the body is not JSON: paths: EOF while parsing a value at line 1 column 10");
     }
 }

@@ -60,6 +60,9 @@ async fn an_offered_rule_is_changed_before_it_is_remembered_and_what_it_gains_is
         let (status, body) = server.ask("POST", &rule, Some(edit)).await;
         assert_eq!((status, &body["error"]["code"]), (400, &json!(code)), "{body}");
     }
+    let (_, body) = server.ask("POST", &rule, Some(json!({ "paths": ["../x"] }))).await;
+    let message = body["error"]["message"].as_str().unwrap();
+    assert!(message.starts_with("`paths[0]` of the body: `../x` is not a pattern for paths"), "{body}");
     let yes = json!({ "decision": "approve", "hash": asked["record"]["approval_hash"], "scope": "always",
         "rule": { "paths": ["*.txt"], "expires": "2999-01-01" } });
     let done = server.post(&format!("actions/{}/decision", asked["id"].as_str().unwrap()), yes).await;
