@@ -36,6 +36,10 @@ const field = () => picker().getByRole('combobox');
 const selected = (name: RegExp) => picker().getByRole('option', { selected: true, name }).waitFor();
 const inComposer = () => page.getByRole('button', { name: /^Model: / }).last();
 
+/** Returns when the window has taken its new size in. */
+const settled = () =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
 async function openPicker(): Promise<void> {
   await composer().focus();
   await page.keyboard.press('Alt+m');
@@ -78,6 +82,7 @@ describe('the list of models', () => {
       await page.emulateMedia({ colorScheme });
       for (const width of [1440, 900, 600]) {
         await page.setViewportSize({ width, height: 800 });
+        await settled();
         await page.keyboard.press('Alt+m');
         await field().waitFor();
         expect(await violations(page)).toEqual([]);
