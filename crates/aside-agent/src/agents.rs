@@ -33,10 +33,10 @@ const OPEN_TURN: &str = "turn";
 
 /// All threads of a workspace and their running turns.
 pub struct Agents {
-    store: Arc<Store>,
-    gate: Arc<Gate>,
-    models: Arc<Models>,
-    profile: AgentProfile,
+    pub(crate) store: Arc<Store>,
+    pub(crate) gate: Arc<Gate>,
+    pub(crate) models: Arc<Models>,
+    pub(crate) profile: AgentProfile,
     preferred: OnceLock<ModelRef>,
     spending: Arc<Spending>,
     /// The threads with a turn that is not over. Held while a turn's end is written, so that nobody who hears of

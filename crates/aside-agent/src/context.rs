@@ -7,7 +7,7 @@ use serde_json::Value;
 
 /// A file up to this many lines and bytes is sent whole: a rename has to see all of it.
 pub const WHOLE_LINES: u32 = 400;
-const WHOLE_BYTES: usize = 16 * 1024;
+pub const WHOLE_BYTES: usize = 16 * 1024;
 /// Lines and bytes of a window, and the lines around what it is about.
 const WINDOW_LINES: u32 = 100;
 const WINDOW_BYTES: usize = 8 * 1024;

@@ -10,6 +10,7 @@ pub mod budget;
 mod context;
 mod drive;
 mod error;
+mod estimate;
 mod fence;
 mod grammar;
 #[doc(hidden)]
@@ -37,8 +38,11 @@ mod turn;
 
 pub use agents::Agents;
 pub use error::AgentError;
+pub use estimate::{Draft, Estimate};
 pub use profile::{AgentProfile, CODING_AGENT};
-pub use spending::{CallRecord, LONGEST_FILE as LONGEST_SPENDING_FILE, Limits as SpendingLimits, Spending, dollars};
+pub use spending::{
+    Call, CallRecord, LONGEST_FILE as LONGEST_SPENDING_FILE, Limits as SpendingLimits, Spending, dollars,
+};
 pub use tasks::{NEWS, NewTask, Partly, TaskDetail, TaskError, TaskQuery, Tasks};
 pub use threads::{NewThread, ThreadChange};
 pub use transcript::as_markdown;

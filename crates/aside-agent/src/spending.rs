@@ -10,7 +10,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
 };
 
-use aside_core::{Cost, ModelRef, Timestamp, TurnId, Usage};
+use aside_core::{Cost, ModelRef, Timestamp, Usage};
 use aside_llm::Prices;
 use aside_store::{Durability, Stamp, Store, StoreError, TextFile, Transaction};
 use serde::{Deserialize, Serialize};
@@ -74,9 +74,9 @@ impl Spending {
         let _ = self.file.set(file);
     }
 
-    /// An id for a call that belongs to no turn.
-    pub fn new_turn(&self) -> TurnId {
-        self.store.new_id()
+    /// A call that belongs to no thread.
+    pub fn nobody(&self) -> Call {
+        Call { thread: None, turn: self.store.new_id(), step: 1 }
     }
 
     /// The prices that hold now.
@@ -103,6 +103,11 @@ impl Spending {
     /// All calls of a workspace, oldest first.
     pub fn calls(&self) -> Result<Vec<CallRecord>, StoreError> {
         self.store.list(CALL)
+    }
+
+    /// The calls of the latest turns, at most so many.
+    pub fn latest(&self, calls: usize) -> Result<Vec<CallRecord>, StoreError> {
+        self.store.latest(CALL, calls)
     }
 
     /// Writes down a call in place of its promise, in the moment in which its step is written.

@@ -11,7 +11,7 @@ use futures_util::StreamExt as _;
 use serde_json::json;
 use tokio::time::timeout;
 
-use crate::spending::{Call, Planned, Spending, most_tokens};
+use crate::spending::{Planned, Spending, most_tokens};
 
 /// How long a model may take: one on this machine may have to be loaded first.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -42,7 +42,7 @@ pub async fn try_model(models: &Models, spending: &Arc<Spending>, model: &ModelR
     let local = provider.info().local && info.elsewhere.is_none();
     let with_tools = info.tools != Some(false);
     let mut request = request(model, with_tools);
-    let call = Call { thread: None, turn: spending.new_turn(), step: 1 };
+    let call = spending.nobody();
     let (input, turn) = (most_tokens(&request), Cost::default());
     let planned = Planned { call: &call, model, local, input, output: ANSWER, turn, thread: turn };
     let promise = spending.promise(planned)?;

@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicU32, Ordering},
 };
 
-use aside_agent::{Agents, LONGEST_SPENDING_FILE, NewThread, try_model};
+use aside_agent::{Agents, Draft, LONGEST_SPENDING_FILE, NewThread, try_model};
 use aside_core::{Cost, ModelRef, StepStop, ThreadEventBody, ThreadId, TurnEnd, Usage};
 use aside_gate::{Catalog, Gate, Policy};
 use aside_llm::{ModelEvent, ModelInfo, ModelRequest, ModelStream, Models, Provider, ProviderError, ProviderInfo};
@@ -256,4 +256,25 @@ async fn the_person_is_told_once_when_a_limit_comes_close() {
         })
         .collect();
     assert_eq!(notices, ["$0.0140 of the $1.00 for this thread are spent."]);
+}
+
+#[tokio::test]
+async fn an_estimate_is_a_range_and_calls_nobody() {
+    let world = World::new("[limits]\nthread = 0.03\n");
+    let draft = |text: &str| Draft { thread: Some(world.thread.clone()), text: text.to_owned(), ..Draft::default() };
+    let first = world.agents.estimate(draft("go"), None).await.unwrap();
+    let cost = first.cost.clone().unwrap();
+    assert!(!first.local && first.input_tokens > 100 && cost.start() < cost.end(), "{first:?}");
+    assert_eq!((first.steps, first.cached_tokens, world.calls()), (1..=8, 0, 0));
+    assert!(first.warning.is_some_and(|warning| warning.contains("$0.0300 of $0.0300 are left")));
+    let longer = world.agents.estimate(draft(&"go ".repeat(1000)), None).await.unwrap();
+    assert!(longer.input_tokens > first.input_tokens + 900 && longer.cost.unwrap().start() > cost.start());
+    world.turn().await;
+    let next = world.agents.estimate(draft("go"), None).await.unwrap();
+    // What the last call sent is in the cache, and its answer tells how long answers are.
+    assert!(next.cached_tokens > 100 && *next.output.start() == 500, "{next:?}");
+    let unknown = Draft { model: Some("openai/nobody-knows".parse().unwrap()), ..draft("go") };
+    let unknown = world.agents.estimate(unknown, None).await.unwrap();
+    assert_eq!(unknown.cost, None);
+    assert!(unknown.warning.is_some_and(|warning| warning.contains("is not known")));
 }

@@ -50,7 +50,7 @@ pub enum SumsBy {
 pub struct SpendingSum {
     /// The id of the turn, thread or task, the day, the model's name; `all` for the workspace.
     pub of: String,
-    /// Its name for people: the thread's title, the task's goal, the first words of the turn's message.
+    /// Its name for people: the title of the thread or the turn's thread, the task's goal.
     pub name: String,
     /// How many.
     pub calls: u32,

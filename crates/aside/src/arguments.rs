@@ -82,7 +82,26 @@ pub enum Models {
         model: ModelRef,
     },
     /// Shows what they have cost here, and what may be spent
-    Spending,
+    Spending {
+        /// Adds it up by this instead
+        #[arg(long, value_enum)]
+        by: Option<By>,
+    },
+}
+
+/// What spending is added up by.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub enum By {
+    /// Each message and what followed
+    Turn,
+    /// Each conversation
+    Thread,
+    /// Each task
+    Task,
+    /// Each day, in UTC
+    Day,
+    /// Each model
+    Model,
 }
 
 /// What to do with grants.
@@ -137,6 +156,9 @@ pub enum Command {
         /// Says yes to every change
         #[arg(long)]
         yes: bool,
+        /// Only says what it would cost, and sends nothing
+        #[arg(long)]
+        estimate: bool,
         #[command(flatten)]
         place: Where,
     },

@@ -7,6 +7,7 @@ mod decide;
 mod demo;
 mod do_action;
 mod doctor;
+mod estimate;
 mod grants;
 mod mcp;
 mod models;
@@ -31,7 +32,10 @@ pub async fn run(arguments: Arguments, output: &Output) -> anyhow::Result<Ended>
     match arguments.command {
         None => open::open(arguments.open, output).await,
         Some(Command::Demo { folder, serve }) => demo::demo(&folder, serve, output).await,
-        Some(Command::Ask { text, file, model, yes, place }) => {
+        Some(Command::Ask { text, file, model, estimate: true, place, .. }) => {
+            estimate::estimate(text, file, model, &place, output).await
+        }
+        Some(Command::Ask { text, file, model, yes, place, .. }) => {
             ask::ask(ask::Question { text, file, model, yes }, &place, output).await
         }
         Some(Command::Do { action, args, dry_run, yes, idempotency_key, place }) => {

@@ -119,6 +119,28 @@ impl Spending {
         Ok(promise)
     }
 
+    /// Says which limit a turn could pass that costs at most so much, or why it would not be asked at all.
+    pub fn could_pass(&self, planned: Planned<'_>, most: Option<u64>) -> Option<String> {
+        if planned.local {
+            return None;
+        }
+        let tightest = match self.tightest(self.limits(), &planned) {
+            Ok(tightest) => tightest?,
+            Err(failure) => return Some(failure.message),
+        };
+        let left = tightest.most.saturating_sub(tightest.spent);
+        match most {
+            None => Some(unpriced(planned.model, &tightest).message),
+            Some(most) if most > left => Some(format!(
+                "It could reach the limit of the {}: {} of {} are left.",
+                tightest.scope,
+                dollars(left),
+                dollars(tightest.most)
+            )),
+            Some(_) => None,
+        }
+    }
+
     /// The promise of a call that was not recorded.
     pub fn promised(&self, call: &Call) -> Result<Option<Promise>, StoreError> {
         self.store.get(PROMISE, &call.id())

@@ -1,12 +1,13 @@
 //! `models`: what was found, and which one is used.
 
-use std::sync::Arc;
+use std::{ops::RangeInclusive, sync::Arc};
 
-use aside_agent::try_model;
+use aside_agent::{Draft, try_model};
 use aside_core::{Consent, ModelRef};
 use aside_llm::{ModelInfo, Prices, ProviderInfo, Rate, is_ollama_installed};
 use aside_protocol::{
-    ChooseModel, LocalOnly, ModelPrice, ModelStatus, ModelTested, Models, OllamaFound, ProviderStatus, TestModel,
+    ChooseModel, EstimateTurn, LocalOnly, ModelPrice, ModelStatus, ModelTested, Models, OllamaFound, ProviderStatus,
+    Span, TestModel, TurnEstimate,
 };
 use axum::{Json, extract::State};
 use serde::Deserialize;
@@ -53,6 +54,29 @@ pub async fn test(State(app): State<Arc<App>>, Body(body): Body<TestModel>) -> R
         first_ms: trial.first.map(|first| u32::try_from(first.as_millis()).unwrap_or(u32::MAX)),
         usage: trial.usage,
         cost: trial.cost,
+    }))
+}
+
+/// Says what a message would cost. Nothing is sent.
+pub async fn estimate(
+    State(app): State<Arc<App>>,
+    Body(body): Body<EstimateTurn>,
+) -> Result<Json<TurnEstimate>, Problem> {
+    let EstimateTurn { thread, model, text, focus } = body;
+    let found = app.agents.estimate(Draft { thread, model, text, focus }, None).await?;
+    let span = |range: RangeInclusive<u64>| Span { low: *range.start(), high: *range.end() };
+    Ok(Json(TurnEstimate {
+        model: found.model,
+        local: found.local,
+        input_tokens: found.input_tokens,
+        cached_tokens: found.cached_tokens,
+        steps: span(found.steps),
+        input: span(found.input),
+        output: span(found.output),
+        cost: found.cost.map(span),
+        milliseconds: found.milliseconds.map(span),
+        price_source: found.price_source,
+        warning: found.warning,
     }))
 }
 

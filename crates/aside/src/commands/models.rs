@@ -1,10 +1,12 @@
 //! `aside models list|test|spending`: what answers here, and what it has cost.
 
-use aside_core::{Cost, Usage};
-use aside_protocol::{ModelStatus, ModelTested, Models as Found, PriceList, ProviderStatus, SpendingView, TestModel};
+use aside_core::{Cost, Usage, harmless};
+use aside_protocol::{
+    ModelStatus, ModelTested, Models as Found, PriceList, ProviderStatus, SpendingSum, SpendingView, TestModel,
+};
 
 use crate::{
-    arguments::{Models, Where},
+    arguments::{By, Models, Where},
     client::Client,
     ended::Ended,
     output::Output,
@@ -29,7 +31,11 @@ async fn carry_out(client: &Client, what: Models, output: &Output) -> anyhow::Re
             let tested: ModelTested = client.post("models/test", &TestModel { model }).await?;
             output.result(&tested, || result(&tested));
         }
-        Models::Spending => {
+        Models::Spending { by: Some(by) } => {
+            let sums: Vec<SpendingSum> = client.find("spending/sums", &[("by", word(by))]).await?;
+            output.result(&sums, || sums.iter().map(sum).collect());
+        }
+        Models::Spending { by: None } => {
             let view: SpendingView = client.get("spending").await?;
             output.result(&view, || spending(&view));
         }
@@ -94,6 +100,22 @@ fn spending(view: &SpendingView) -> String {
     text
 }
 
+fn word(by: By) -> &'static str {
+    match by {
+        By::Turn => "turn",
+        By::Thread => "thread",
+        By::Task => "task",
+        By::Day => "day",
+        By::Model => "model",
+    }
+}
+
+fn sum(sum: &SpendingSum) -> String {
+    let SpendingSum { of, name, calls, usage, cost } = sum;
+    let name = if name == of { String::new() } else { format!("  {}", harmless(name)) };
+    format!("{of}{name}  {calls} calls, {}, {}\n", tokens(usage), money(cost))
+}
+
 fn named(list: &PriceList) -> String {
     format!("{} {}, {} models", list.source, list.date, list.models).replace(" ,", ",")
 }
@@ -120,7 +142,7 @@ fn money(cost: &Cost) -> String {
     words.join(" and ")
 }
 
-fn dollars(picodollars: u64) -> String {
+pub(super) fn dollars(picodollars: u64) -> String {
     #[expect(clippy::cast_precision_loss, reason = "for people")]
     let dollars = picodollars as f64 / 1e12;
     if picodollars == 0 || dollars >= 0.1 { format!("${dollars:.2}") } else { format!("${dollars:.4}") }
