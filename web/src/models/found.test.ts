@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ModelStatus, Models, ProviderStatus } from '../wire/gen/types';
-import { neededFor } from './found';
+import { neededFor, warningOf } from './found';
 
 const model = (name: string, part: Partial<ModelStatus> = {}) =>
   ({ model: name, consent: 'not_needed', host: null, ...part }) as ModelStatus;
@@ -24,4 +24,17 @@ it('asks nothing of what was allowed, and of what is not known', () => {
   const given = models(provider('openai', { consent: 'given', host: 'api.openai.com' }));
   expect(neededFor(given, 'openai/gpt-5')).toBeNull();
   expect(neededFor(given, 'other/model')).toBeNull();
+});
+
+it('warns of a model that is not there, can not be asked, or takes no tools', () => {
+  const found = models(
+    provider('ollama', { name: 'Ollama', local: true, models: [model('ollama/old', { tools: false })] }),
+    provider('openai', { problem: 'No key.' }),
+    provider('openrouter', {}),
+  );
+  expect(warningOf(found, 'gone/model')).toMatch(/^gone\/model is not there/);
+  expect(warningOf(found, 'openai/gpt-5')).toBe('No key.');
+  expect(warningOf(found, 'ollama/pulled-away')).toBe('Ollama does not have ollama/pulled-away any more.');
+  expect(warningOf(found, 'ollama/old')).toMatch(/^This model takes no tools/);
+  expect(warningOf(found, 'openrouter/not/listed')).toBeNull();
 });

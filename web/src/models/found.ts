@@ -22,9 +22,26 @@ export interface Asked {
 
 /** What has to be allowed before a model may be called; null if nothing has, or nothing is known of it. */
 export function neededFor(models: Models, model: ModelRef): Asked | null {
-  const found = findModel(models, model);
-  const provider = found?.provider ?? models.providers.find(({ id }) => model.startsWith(`${id}/`));
-  const { consent, host } = found?.model ?? provider ?? {};
+  const provider = providerOf(models, model);
+  const { consent, host } = findModel(models, model)?.model ?? provider ?? {};
   if (!provider || consent !== 'needed' || !host) return null;
   return { provider: provider.id, name: provider.name, host };
+}
+
+/** What a person should know of a model before a message is sent; null if there is nothing. */
+export function warningOf(models: Models, model: ModelRef): string | null {
+  const provider = providerOf(models, model);
+  if (!provider) return `${model} is not there: nothing of that name is set up. Choose another model.`;
+  if (provider.problem) return provider.problem;
+  const found = findModel(models, model);
+  // Who was not asked for a list, or is not on this machine, may have it all the same.
+  if (!found && provider.local && provider.models.length > 0)
+    return `${provider.name} does not have ${model} any more.`;
+  return found?.model.tools === false ? NO_TOOLS : null;
+}
+
+const NO_TOOLS = 'This model takes no tools: its answers may not be grounded in your files.';
+
+function providerOf(models: Models, model: ModelRef): ProviderStatus | undefined {
+  return models.providers.find(({ id }) => model.startsWith(`${id}/`));
 }
