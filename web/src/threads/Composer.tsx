@@ -8,6 +8,7 @@ import type { ThreadId } from '../wire/gen/types';
 import styles from './Composer.module.css';
 import { ConsentCard } from './ConsentCard';
 import { NEW, setDraft, useDrafts } from './drafts';
+import { EstimateLine } from './EstimateLine';
 import { FocusChip } from './FocusChip';
 import { ModeMenu } from './ModeMenu';
 import { sendDraft, stop, useSending } from './send';
@@ -80,6 +81,7 @@ export function Composer({ thread, running }: { thread: ThreadId | null; running
           )}
         </div>
       </div>
+      <EstimateLine thread={thread} draft={draft} />
     </div>
   );
 }

@@ -1,0 +1,32 @@
+/** What is said of an estimate, before a message is sent. Pure. */
+import type { Span, TurnEstimate } from '../wire/gen/types';
+import { dollars, timeWords } from './money';
+import { tokens } from './usage';
+
+/** "About 6.2k tokens, $0.01 to $0.04". */
+export function estimateWords({ input_tokens, local, cost, milliseconds }: TurnEstimate): string {
+  const size = `About ${tokens(input_tokens)} tokens`;
+  if (local)
+    return milliseconds ? `${size}, ${span(milliseconds, seconds)} on this machine` : `${size}, on this machine`;
+  return cost ? `${size}, ${span(cost, dollars)}` : `${size}, price unknown`;
+}
+
+/** What it assumes, sentence by sentence. */
+export function assumptions({ cached_tokens, steps, output, price_source }: TurnEstimate): string {
+  return [
+    `Estimated for ${span(steps, String)} calls of the model that answer with ${span(output, tokens)} tokens together.`,
+    cached_tokens > 0 && `${tokens(cached_tokens)} tokens of the first are probably still in its provider’s cache.`,
+    price_source && `Prices: ${price_source}.`,
+    'It is no promise; limits are.',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** "2 to 9", or one of them if they are said alike. */
+function span({ low, high }: Span, words: (value: number) => string): string {
+  const [from, to] = [words(low), words(high)];
+  return from === to ? from : `${from} to ${to}`;
+}
+
+const seconds = (milliseconds: number) => timeWords({ milliseconds });
