@@ -2,8 +2,10 @@
 //!
 //! Pure: no disk, no processes, no clock. The caller reads the log and runs the programs.
 
+mod balance;
 mod log;
 mod problem;
 
+pub use balance::*;
 pub use log::*;
 pub use problem::*;
