@@ -4,8 +4,10 @@
 
 mod balance;
 mod log;
+mod plan;
 mod problem;
 
 pub use balance::*;
 pub use log::*;
+pub use plan::*;
 pub use problem::*;

@@ -1,0 +1,175 @@
+//! How to build a document: with which engine, which programs in which order, and what is missing. Nothing is run here.
+//!
+//! A document never gets a shell: `\write18` is held to TeX's own short list of programs. latexmk never reads settings from the
+//! workspace, since those are programs.
+
+mod main_file;
+mod needs;
+mod scan;
+mod steps;
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+pub use main_file::main_file;
+pub use needs::{Needs, needs};
+
+/// A program that sets a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Engine {
+    /// The default.
+    Pdflatex,
+    /// For Unicode and the fonts of the system.
+    Xelatex,
+    /// The same, with Lua.
+    Lualatex,
+}
+
+impl Engine {
+    /// The name of its program.
+    pub fn program(self) -> &'static str {
+        match self {
+            Self::Pdflatex => "pdflatex",
+            Self::Xelatex => "xelatex",
+            Self::Lualatex => "lualatex",
+        }
+    }
+}
+
+/// A part of a build.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Stage {
+    /// R code in the document becomes text.
+    Knitr,
+    /// Setting the document, and all that latexmk or tectonic does around it.
+    Latex,
+    /// Sage code of the document is computed.
+    Sagetex,
+    /// Python code of the document is computed.
+    Pythontex,
+    /// The bibliography.
+    Bibliography,
+    /// The index.
+    Index,
+    /// The glossary.
+    Glossary,
+}
+
+/// When a step is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum When {
+    /// Always.
+    Always,
+    /// If the log of the step before asks for one more run.
+    IfAsked,
+}
+
+/// One program to run, in the folder of the main file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Step {
+    /// What it is for.
+    pub stage: Stage,
+    /// The program, to be found on the path.
+    pub program: String,
+    /// Its arguments, one by one: no shell reads them.
+    pub arguments: Vec<String>,
+    /// When it is run.
+    pub when: When,
+}
+
+/// A program that a document needs and that is not there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Missing {
+    /// What it is needed for.
+    pub stage: Stage,
+    /// The program.
+    pub program: String,
+    /// How to install it on Debian and its kin.
+    pub debian: String,
+    /// How to install it on macOS.
+    pub macos: String,
+}
+
+/// How to build a document.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BuildPlan {
+    /// The engine; tectonic is always XeTeX.
+    pub engine: Engine,
+    /// Why this engine, in words.
+    pub because: String,
+    /// What to run, in order. Empty if nothing can be built.
+    pub steps: Vec<Step>,
+    /// What is missing. Without the `latex` stage nothing is built; the others leave `??` or old results in the document.
+    pub missing: Vec<Missing>,
+    /// Folders to make in the output folder before, for chapters that are in folders.
+    pub folders: Vec<String>,
+    /// What a person should know.
+    pub notes: Vec<String>,
+}
+
+/// Why no plan can be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlanError {
+    /// TeX reads such a name as commands.
+    #[error("`{0}` can't be the name of a LaTeX document: TeX reads {1:?} in it as a command")]
+    Name(String, char),
+    /// Nothing to build.
+    #[error("`{0}` has no name that ends in .tex, .ltx, .Rnw or .Rtex")]
+    NotLatex(String),
+}
+
+/// The programs of a plan, one for each stage, that were found on the path.
+pub type Programs = BTreeSet<String>;
+
+/// The names to look for on the path before a plan is made.
+pub const PROGRAMS: [&str; 12] = [
+    "latexmk",
+    "tectonic",
+    "pdflatex",
+    "xelatex",
+    "lualatex",
+    "bibtex",
+    "biber",
+    "makeindex",
+    "makeglossaries",
+    "Rscript",
+    "sage",
+    "pythontex",
+];
+
+/// How to build the main file `name` (within its folder) with this text and the programs that are there. `output` is the
+/// folder for everything that is written, absolute or from the main file's.
+pub fn plan(name: &str, text: &str, programs: &Programs, output: Option<&str>) -> Result<BuildPlan, PlanError> {
+    let stem = stem(name)?;
+    let needs = needs(name, text);
+    let (engine, because) = scan::engine(text);
+    let mut plan =
+        BuildPlan { engine, because, steps: Vec::new(), missing: Vec::new(), folders: Vec::new(), notes: Vec::new() };
+    plan.folders = if output.is_some() { scan::folders(text) } else { Vec::new() };
+    steps::fill(&mut plan, &steps::Subject { name, stem, needs: &needs, programs, output });
+    if needs.shell {
+        plan.notes.push(
+            "A package of this document wants to run programs (shell escape). That is not allowed, so it will fail."
+                .to_owned(),
+        );
+    }
+    Ok(plan)
+}
+
+fn stem(name: &str) -> Result<&str, PlanError> {
+    if let Some(sign) = name.chars().find(|&sign| "\\%$#{}\"~&^|`".contains(sign) || sign.is_control()) {
+        return Err(PlanError::Name(name.to_owned(), sign));
+    }
+    let known = |end: &str| ["tex", "ltx", "rnw", "rtex"].iter().any(|one| end.eq_ignore_ascii_case(one));
+    match name.rsplit_once('.') {
+        Some((stem, end)) if known(end) && !stem.is_empty() && !stem.ends_with('/') => Ok(stem),
+        _ => Err(PlanError::NotLatex(name.to_owned())),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,149 @@
+//! Plans as a person would see them, and which file is the main one.
+
+use std::collections::BTreeMap;
+
+use super::*;
+
+fn programs(names: &str) -> Programs {
+    names.split_whitespace().map(str::to_owned).collect()
+}
+
+/// Each step as a line, and what is missing.
+fn check(name: &str, text: &str, there: &str, expect: &[&str]) {
+    let plan = plan(name, text, &programs(there), Some("out")).unwrap();
+    let again = |step: &Step| if step.when == When::IfAsked { "? " } else { "" };
+    let steps = plan.steps.iter().map(|step| format!("{}{} {}", again(step), step.program, step.arguments.join(" ")));
+    let missing = plan.missing.iter().map(|one| format!("no {} for {:?}: {}", one.program, one.stage, one.debian));
+    assert_eq!(steps.chain(missing).collect::<Vec<_>>(), expect);
+}
+
+const LATEXMK: &str =
+    "latexmk -norc -pdf -interaction=nonstopmode -file-line-error -synctex=1 -shell-restricted -outdir=out a.tex";
+const OWN: &str =
+    "pdflatex -interaction=nonstopmode -file-line-error -synctex=1 -shell-restricted -output-directory=out a.tex";
+
+#[test]
+fn latexmk_is_taken_if_it_is_there() {
+    check("a.tex", "\\documentclass{article}", "latexmk pdflatex tectonic", &[LATEXMK]);
+    check("-a.tex", "", "latexmk pdflatex", &[&LATEXMK.replace(" a.tex", " ./-a.tex")]);
+    let biblatex = "\\usepackage{biblatex}";
+    check("a.tex", biblatex, "latexmk pdflatex", &[LATEXMK, "no biber for Bibliography: apt install biber"]);
+}
+
+#[test]
+fn the_document_says_which_engine() {
+    let lua = "latexmk -norc -pdflua -interaction=nonstopmode -file-line-error -synctex=1 -shell-restricted -outdir=out a.tex";
+    check("a.tex", "% !TEX program = lualatex\n", "latexmk lualatex", &[lua]);
+    check("a.tex", "%!TeX TS-program=LuaLaTeX\n", "latexmk lualatex", &[lua]);
+    check("a.tex", "\\usepackage{amsmath,luacode}", "latexmk lualatex", &[lua]);
+    check("a.tex", "% \\usepackage{luacode}\n50\\% \\foo", "latexmk pdflatex", &[LATEXMK]);
+    let engine = |text: &str| plan("a.tex", text, &programs(""), None).unwrap().engine;
+    assert_eq!(engine("\\usepackage[x]{fontspec}"), Engine::Xelatex);
+    assert_eq!(engine("% !TEX program = nonsense"), Engine::Pdflatex);
+}
+
+#[test]
+fn without_latexmk_the_engine_is_run_as_often_as_it_asks() {
+    let again = format!("? {OWN}");
+    check("a.tex", "x", "pdflatex", &[OWN, &again, &again]);
+    let text = "\\bibliography{refs}\\makeindex";
+    check(
+        "a.tex",
+        text,
+        "pdflatex bibtex makeindex",
+        &[OWN, "bibtex out/a", "makeindex out/a.idx", OWN, &again, &again],
+    );
+}
+
+#[test]
+fn tectonic_is_taken_where_no_latexmk_is() {
+    let tectonic = "tectonic --untrusted --synctex --keep-logs --keep-intermediates --outdir out a.tex";
+    check("a.tex", "x", "tectonic", &[tectonic]);
+    check("a.tex", "\\usepackage{fontspec}", "tectonic xelatex", &[tectonic]);
+}
+
+#[test]
+fn without_tex_it_says_what_to_install() {
+    check("a.tex", "x", "", &["no pdflatex for Latex: apt install texlive-latex-recommended latexmk"]);
+    check("a.tex", "% !TEX program = xelatex", "latexmk", &["no xelatex for Latex: apt install texlive-xetex latexmk"]);
+    check("a.Rnw", "x", "latexmk pdflatex", &["no Rscript for Knitr: apt install r-base-core r-cran-knitr"]);
+}
+
+#[test]
+fn code_in_a_document_is_a_stage() {
+    let text = "\\usepackage{sagetex}\\usepackage{pythontex}";
+    let steps = [LATEXMK, "sage out/a.sagetex.sage", "pythontex out/a", LATEXMK];
+    check("a.tex", text, "latexmk pdflatex sage pythontex", &steps);
+    check(
+        "a.tex",
+        "\\usepackage{sagetex}",
+        "latexmk pdflatex",
+        &[LATEXMK, "no sage for Sagetex: apt install sagemath"],
+    );
+    let knit = "Rscript -e names <- commandArgs(TRUE); knitr::knit(names[1], output = names[2]) a.Rnw a.tex";
+    check("a.Rnw", "x", "latexmk pdflatex Rscript", &[knit, LATEXMK]);
+}
+
+#[test]
+fn no_document_gets_a_shell() {
+    let found = plan("a.tex", "\\usepackage{minted}", &programs("latexmk pdflatex"), None).unwrap();
+    assert!(found.notes.iter().any(|note| note.contains("not allowed")));
+    for step in &found.steps {
+        assert!(
+            step.arguments.iter().all(|argument| !argument.contains("shell-escape") && !argument.contains("write18"))
+        );
+    }
+}
+
+#[test]
+fn names_that_tex_reads_as_commands_are_refused() {
+    for name in ["a\\write18{x}.tex", "a%b.tex", "a~b.tex", "&a.tex", "a#.tex", "|x.tex", "a\n.tex"] {
+        assert!(matches!(plan(name, "", &programs(""), None), Err(PlanError::Name(..))), "{name}");
+    }
+    assert_eq!(plan("a.md", "", &programs(""), None), Err(PlanError::NotLatex("a.md".to_owned())));
+    assert_eq!(plan(".tex", "", &programs(""), None), Err(PlanError::NotLatex(".tex".to_owned())));
+    assert!(plan("my paper (2).tex", "", &programs(""), None).is_ok());
+}
+
+#[test]
+fn chapters_in_folders_need_folders() {
+    let text = "\\include{one}\\include{chapters/two}\n\\include{../x/y}\\include{/etc/z}";
+    assert_eq!(plan("a.tex", text, &programs(""), Some("out")).unwrap().folders, ["chapters"]);
+}
+
+fn main_of(path: &str, files: &[(&str, &str)]) -> Option<String> {
+    let files: BTreeMap<_, _> = files.iter().map(|(path, text)| (path.to_string(), text.to_string())).collect();
+    main_file(path, &files).map(str::to_owned)
+}
+
+#[test]
+fn the_main_file_is_found_from_each_part() {
+    const CLASS: &str = "\\documentclass{article}";
+    let found = |path: &str, files: &[(&str, &str)]| main_of(path, files).unwrap_or_default();
+    assert_eq!(found("a.tex", &[("a.tex", CLASS), ("main.tex", CLASS)]), "a.tex");
+    assert_eq!(
+        found("p/b.tex", &[("a.tex", CLASS), ("c.tex", CLASS), ("p/b.tex", "% !TEX root = ../c.tex\n")]),
+        "c.tex"
+    );
+    assert_eq!(found("p/b.tex", &[("a.tex", CLASS), ("p/b.tex", "\\documentclass[../a]{subfiles}")]), "a.tex");
+    let deep = [
+        ("z.tex", "\\documentclass{book}\\include{p/b}"),
+        ("a.tex", CLASS),
+        ("p/b.tex", "\\input{c}"),
+        ("p/c.tex", "x"),
+    ];
+    assert_eq!(found("p/c.tex", &deep), "z.tex");
+    assert_eq!(found("p/x.tex", &[("a.tex", CLASS), ("main.tex", CLASS), ("p/x.tex", "x")]), "main.tex");
+    assert_eq!(main_of("b.tex", &[("b.tex", "x")]), None);
+    assert_eq!(main_of("b.tex", &[("a.tex", CLASS)]), None);
+}
+
+#[test]
+fn files_that_name_each_other_end_the_search() {
+    let looped = [("a.tex", "% !TEX root = b.tex"), ("b.tex", "% !TEX root = a.tex")];
+    assert_eq!(main_of("a.tex", &looped), None);
+    let reading = [("a.tex", "\\input{b}"), ("b.tex", "\\input{a}")];
+    assert_eq!(main_of("a.tex", &reading), None);
+    let outside = [("a.tex", "% !TEX root = ../../etc/b.tex\n\\documentclass{article}")];
+    assert_eq!(main_of("a.tex", &outside).as_deref(), Some("a.tex"));
+}
