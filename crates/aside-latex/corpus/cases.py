@@ -13,10 +13,10 @@ def article(body: str, head: str = "") -> str:
 CASES = []
 
 
-def case(name, body, line, kind, *, head="", file="main.tex", files=None, **more):
-    """One broken document; `files` adds to, or replaces, `main.tex`."""
+def case(name, body, line, kind, *, at=None, head="", file="main.tex", files=None, **more):
+    """One broken document; `files` adds to, or replaces, `main.tex`. `at`: the line in the source, if a log does not say it."""
     documents = {"main.tex": article(body, head), **(files or {})}
-    CASES.append({"name": name, "files": documents, "fault": (file, line, kind), **more})
+    CASES.append({"name": name, "files": documents, "fault": (file, line, kind), "at": at or line, **more})
 
 
 # One fault each, in the main file.
@@ -28,8 +28,8 @@ case("undefined-environment", "\\begin{theorm}\nText.\n\\end{theorm}", 3, "undef
 case("missing-dollar", "The value x_1 is small.", 3, "missing_math")
 case("missing-dollar-fle", "First.\n\nThe value x_1 is small.", 5, "missing_math", flags=BOTH)
 case("missing-dollar-close", "The value $x_1 is small.\n\nAnother paragraph.", 4, "missing_math")
-case("missing-brace", "\\textbf{bold text\n\nNext paragraph.", None, "runaway")
-case("missing-brace-section", "\\section{Title\n\nNext paragraph.", None, "runaway")
+case("missing-brace", "\\textbf{bold text\n\nNext paragraph.", None, "runaway", at=3)
+case("missing-brace-section", "\\section{Title\n\nNext paragraph.", None, "runaway", at=3)
 case("missing-brace-to-the-end", "{\\bfseries bold text\n\nNext.", 3, "missing_brace")
 case("extra-brace", "Text with one} too many.", 3, "extra_brace")
 case("extra-brace-fle", "Text with one} too many.", 3, "extra_brace", flags=BOTH)
@@ -40,20 +40,20 @@ case("missing-package", "Text.", 2, "missing_package", head="\\usepackage{nosuch
 case("missing-package-fle", "Text.", 2, "missing_package", head="\\usepackage{nosuchpackageatall}\n", flags=BOTH)
 case("missing-class", "", 1, "missing_package", files={"main.tex": "\\documentclass{nosuchclass}\n\\begin{document}\nx\n\\end{document}\n"})
 case("missing-input", "Text.\n\\input{nosuchfile}", 4, "missing_file")
-case("missing-include", "Text.\n\\include{nosuchchapter}", None, "missing_file")
+case("missing-include", "Text.\n\\include{nosuchchapter}", None, "missing_file", at=4)
 case("missing-image", "Text.\n\n\\includegraphics{nosuchimage}", 6, "missing_file", head="\\usepackage{graphicx}\n")
 case("missing-image-ext", "Text.\n\n\\includegraphics{nosuchimage.png}", 6, "missing_file", head="\\usepackage{graphicx}\n")
 case("missing-image-xelatex", "Text.\n\n\\includegraphics{nosuchimage.png}", 6, "missing_file", head="\\usepackage{graphicx}\n", engine="xelatex")
-case("bad-option-class", "Text.", None, "bad_option", files={"main.tex": "\\documentclass[nosuchoption]{article}\n\\begin{document}\nx\n\\end{document}\n"})
-case("bad-option-package", "Text.", None, "bad_option", head="\\usepackage[nosuchoption]{graphicx}\n")
-case("bad-option-geometry", "Text.", None, "bad_option", head="\\usepackage[nosuchkey=3cm]{geometry}\n")
+case("bad-option-class", "Text.", None, "bad_option", files={"main.tex": "\\documentclass[nosuchoption]{article}\n\\begin{document}\nx\n\\end{document}\n"}, at=1)
+case("bad-option-package", "Text.", None, "bad_option", head="\\usepackage[nosuchoption]{graphicx}\n", at=2)
+case("bad-option-geometry", "Text.", None, "bad_option", head="\\usepackage[nosuchkey=3cm]{geometry}\n", at=2)
 case("option-clash", "Text.", 3, "bad_option", head="\\usepackage[utf8]{inputenc}\n\\usepackage[latin1]{inputenc}\n")
 case("bad-graphics-key", "\\includegraphics[widht=3cm]{example}", 4, "bad_option", head="\\usepackage{graphicx}\n")
 case("undefined-reference", "See \\ref{sec:none}.", 3, "undefined_reference")
 case("undefined-reference-twice", "See \\ref{sec:none}.\n\nAnd \\pageref{sec:long-label-that-goes-on-and-on-until-the-line-wraps-somewhere-here}.", 3, "undefined_reference", steps=["pdflatex", "pdflatex"])
 case("undefined-citation", "As \\cite{nobody2020}.", 3, "undefined_citation")
 case("undefined-citation-natbib", "As \\citep{nobody2020}.", 4, "undefined_citation", head="\\usepackage{natbib}\n")
-case("duplicate-label", "\\section{A}\\label{a}\n\\section{B}\\label{a}", None, "duplicate_label", steps=["pdflatex", "pdflatex"])
+case("duplicate-label", "\\section{A}\\label{a}\n\\section{B}\\label{a}", None, "duplicate_label", steps=["pdflatex", "pdflatex"], at=4)
 case("double-superscript", "Text $x^a^b$.", 3, "double_script")
 case("double-subscript", "Text $x_a_b$.", 3, "double_script")
 case("misplaced-ampersand", "Tom & Jerry.", 3, "alignment")
@@ -86,12 +86,12 @@ case("footnote-lost-float", "\\footnote{\\begin{figure}x\\end{figure}}", 3, "flo
 case("caption-outside", "\\caption{A}", 3, "float")
 case("tikz-semicolon", "\\begin{tikzpicture}\n\\draw (0,0) -- (1,1)\n\\end{tikzpicture}", 6, "package", head="\\usepackage{tikz}\n")
 case("siunitx-number", "\\num{1x2}", 4, "package", head="\\usepackage{siunitx}\n")
-case("beamer-verbatim", "", None, "runaway", files={"main.tex": "\\documentclass{beamer}\n\\begin{document}\n\\begin{frame}\n\\begin{verbatim}\nx\n\\end{verbatim}\n\\end{frame}\n\\end{document}\n"})
+case("beamer-verbatim", "", None, "runaway", files={"main.tex": "\\documentclass{beamer}\n\\begin{document}\n\\begin{frame}\n\\begin{verbatim}\nx\n\\end{verbatim}\n\\end{frame}\n\\end{document}\n"}, at=3)
 case("hyperref-string", "\\section{A $x^2$ \\\\ B}\nText.", 4, "package", head="\\usepackage{hyperref}\n")
 case("overfull", "\\hbox to 10pt{Averyveryverylongword that does not fit}\n\n" + "Averyveryverylongword" * 8, 3, "overfull")
 case("overfull-paragraph", "A\n\n" + "Averyveryverylongword(" * 8 + "\n", 5, "overfull")
 case("underfull", "Text\\\\\n\nMore.", 3, "underfull")
-case("missing-character", "Text é.", None, "missing_character", head="\\usepackage{fontspec}\\setmainfont{cmr10}[Extension=.tfm]\n", engine="xelatex", files={"main.tex": "\\documentclass{article}\n\\font\\x=cmr10 \n\\begin{document}\n\\x Text é.\n\\end{document}\n"})
+case("missing-character", "Text é.", None, "missing_character", head="\\usepackage{fontspec}\\setmainfont{cmr10}[Extension=.tfm]\n", engine="xelatex", files={"main.tex": "\\documentclass{article}\n\\font\\x=cmr10 \n\\begin{document}\n\\x Text é.\n\\end{document}\n"}, at=4)
 
 # Faults in files that are read by others.
 DEEP = {
@@ -132,7 +132,7 @@ case("subfile-deep-warning", "", 3, "undefined_reference", file="parts/three.tex
 case("xelatex-undefined", "Text.\n\n\\brokenx", 5, "undefined_command", engine="xelatex")
 case("xelatex-font", "Text.", 3, "missing_font", head="\\usepackage{fontspec}\n\\setmainfont{No Such Font}\n", engine="xelatex")
 case("lualatex-font", "Text.", 3, "missing_font", head="\\usepackage{fontspec}\n\\setmainfont{No Such Font}\n", engine="lualatex")
-case("fontspec-pdflatex", "Text.", None, "engine", head="\\usepackage{fontspec}\n")
+case("fontspec-pdflatex", "Text.", None, "engine", head="\\usepackage{fontspec}\n", at=2)
 case("lualatex-undefined", "Text.\n\n\\brokenx", 5, "undefined_command", engine="lualatex", flags=BOTH)
 case("lua-runtime", "Text.\n\n\\directlua{nosuch.call()}", 5, "lua", engine="lualatex")
 case("lua-runtime-fle", "Text.\n\n\\directlua{nosuch.call()}", 5, "lua", engine="lualatex", flags=BOTH)

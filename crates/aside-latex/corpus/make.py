@@ -4,10 +4,11 @@
     crates/aside-latex/corpus/make.py [NAME ...]
 
 Needs on Debian: texlive-latex-extra texlive-xetex texlive-luatex texlive-bibtex-extra latexmk biber.
-Writes logs/NAME.log and faults.tsv (name, tool, file, line, kind; `-` where there is none). The documents are in
-cases.py. What changes from run to run (dates, memory statistics, registers) is left out of the logs.
+Writes logs/NAME.log, documents.json (the texts that were built) and faults.tsv: name; file, line and kind of the fault as a log
+can know it; its line in the source. `-` where there is none. The documents are in cases.py. What changes from run to run (dates, memory statistics, registers) is left out of the logs.
 """
 
+import json
 import re
 import subprocess
 import sys
@@ -66,9 +67,12 @@ def main() -> None:
     chosen = sys.argv[1:]
     LOGS.mkdir(exist_ok=True)
     rows = []
+    documents = {}
     for case in CASES:
         name = case["name"]
-        rows.append("\t".join([name, *(str(part) if part is not None else "-" for part in case["fault"])]))
+        rows.append("\t".join([name, *(str(part) if part is not None else "-" for part in (*case["fault"], case["at"]))]))
+        texts = {path: text for path, text in case["files"].items() if isinstance(text, str)}
+        documents[name] = texts
         if chosen and name not in chosen:
             continue
         with tempfile.TemporaryDirectory() as folder:
@@ -76,6 +80,7 @@ def main() -> None:
             log = log.replace(folder.encode(), b"/build")
         (LOGS / f"{name}.log").write_bytes(trimmed(log))
         print(f"{name}: {len(log)} bytes")
+    (HERE / "documents.json").write_text(json.dumps(documents, ensure_ascii=False, indent=1, sort_keys=True) + "\n")
     (HERE / "faults.tsv").write_text("\n".join(sorted(rows)) + "\n")
 
 

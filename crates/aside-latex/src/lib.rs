@@ -3,11 +3,13 @@
 //! Pure: no disk, no processes, no clock. The caller reads the log and runs the programs.
 
 mod balance;
+mod context;
 mod log;
 mod plan;
 mod problem;
 
 pub use balance::*;
+pub use context::*;
 pub use log::*;
 pub use plan::*;
 pub use problem::*;

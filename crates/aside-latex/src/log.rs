@@ -6,6 +6,7 @@ mod boxes;
 mod error;
 mod excerpt;
 mod files;
+mod in_source;
 mod line;
 mod tools;
 mod warning;

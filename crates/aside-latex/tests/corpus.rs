@@ -13,6 +13,8 @@ struct Fault {
     file: Option<String>,
     line: Option<u32>,
     kind: Option<String>,
+    /// The line in the source, which a log may not say.
+    at: Option<u32>,
 }
 
 fn folder() -> PathBuf {
@@ -31,9 +33,9 @@ fn faults() -> Vec<Fault> {
 
 fn fault(row: &str) -> Fault {
     let cells: Vec<_> = row.split('\t').map(|cell| Some(cell.to_owned()).filter(|cell| cell != "-")).collect();
-    let [name, file, line, kind] = <[_; 4]>::try_from(cells).expect("four cells");
-    let line = line.map(|line| line.parse().expect("a line number"));
-    Fault { name: name.expect("a name"), file, line, kind }
+    let [name, file, line, kind, at] = <[_; 5]>::try_from(cells).expect("five cells");
+    let number = |line: Option<String>| line.map(|line| line.parse().expect("a line number"));
+    Fault { name: name.expect("a name"), file, line: number(line), kind, at: number(at) }
 }
 
 fn kind(problem: &Problem) -> String {
@@ -73,4 +75,25 @@ fn the_first_problem_is_the_known_fault() {
     let (recall, precision) = (percent(right, faulty), percent(right, said));
     println!("{} logs, {faulty} with a fault: recall {recall:.1} %, precision {precision:.1} %", faults.len());
     assert!(faulty >= 60 && recall >= 95.0 && precision >= 95.0, "recall {recall:.1} %, precision {precision:.1} %");
+}
+
+#[test]
+fn with_the_source_the_line_is_the_true_one() {
+    let documents: serde_json::Value = serde_json::from_slice(&read(folder().join("documents.json"))).expect("JSON");
+    let (mut known, mut right) = (0, 0);
+    for fault in faults() {
+        let found = problems(read(folder().join("logs").join(format!("{}.log", fault.name))));
+        let Some(problem) = told(&found).filter(|problem| problem.file == fault.file) else { continue };
+        let source = fault.file.as_ref().and_then(|file| documents[&fault.name][file].as_str());
+        let (Some(source), Some(at)) = (source, fault.at) else { continue };
+        known += 1;
+        if problem.line_in(source) == Some(at) {
+            right += 1;
+        } else {
+            println!("{}: line {at}, but {:?}", fault.name, problem.line_in(source));
+        }
+    }
+    let percent = 100.0 * f64::from(right) / f64::from(known);
+    println!("{known} faults with their source: {percent:.1} % on the very line");
+    assert!(known > 60 && percent >= 95.0, "{percent:.1} %");
 }
