@@ -7,9 +7,11 @@ mod context;
 mod log;
 mod plan;
 mod problem;
+mod synctex;
 
 pub use balance::*;
 pub use context::*;
 pub use log::*;
 pub use plan::*;
 pub use problem::*;
+pub use synctex::*;
