@@ -3,7 +3,7 @@
 
 use std::{
     fs::{self, File},
-    io::Write as _,
+    io::{Seek as _, Write as _},
     path::{Path, PathBuf},
     sync::Arc,
     time::Instant,
@@ -24,6 +24,7 @@ const CLIENTS: usize = 16;
 /// Edits of each client.
 const EACH: usize = 250;
 const LINES: usize = 100;
+const BLOCK: [u8; 4096] = [b'x'; 4096];
 
 /// No window is open.
 struct NoWindow;
@@ -42,10 +43,11 @@ impl Browser for NoWindow {
 pub(crate) async fn measure(folder: &Path) {
     let (put, edits) = (put_gate(&folder.join("put")), edit_gate(&folder.join("workspace")));
     // In a task, as those who ask for actions are.
-    let alone = one_after_the_other(put.clone(), edits.clone(), folder.join("fsync"));
-    let [one, whole, disk] = tokio::spawn(alone).await.expect("no action failed");
+    let alone = one_after_the_other(put.clone(), edits.clone(), folder.to_owned());
+    let Alone { one, whole, disk, over } = tokio::spawn(alone).await.expect("no action failed");
     figure("allowed action with durable audit (ms)", one, "", Some((disk, "append 4 KiB and fsync")));
     figure("the same, in fsyncs", one / disk, "<=1.3", None);
+    figure("the least that a durable write costs (ms)", over, "", Some((disk, "append 4 KiB and fsync")));
     figure("allowed doc.edit with durable audit (ms)", whole, "", Some((disk, "append 4 KiB and fsync")));
     figure("actions from 16 clients (1/s)", many_at_once(&put, put_text).await, ">=1000", None);
     figure("doc.edit from 16 clients (1/s)", many_at_once(&edits, edit).await, "", None);
@@ -91,14 +93,30 @@ async fn submit(gate: &Arc<Gate>, name: &str, args: Value) {
     assert_eq!(record.state, ActionState::Done, "{:?}", record.outcome);
 }
 
-/// The medians of the small action, of the edit and of the disk alone, in milliseconds.
-async fn one_after_the_other(put: Arc<Gate>, edits: Arc<Gate>, beside: PathBuf) -> [f64; 3] {
-    let mut file = File::create(beside).expect("a file");
-    let [mut one, mut whole, mut disk] = [const { Vec::new() }; 3];
+/// Medians, in milliseconds.
+struct Alone {
+    /// The small action.
+    one: f64,
+    /// The edit.
+    whole: f64,
+    /// The disk by itself, in a file that grows.
+    disk: f64,
+    /// The same where there was something before.
+    over: f64,
+}
+
+async fn one_after_the_other(put: Arc<Gate>, edits: Arc<Gate>, folder: PathBuf) -> Alone {
+    let mut file = File::create(folder.join("fsync")).expect("a file");
+    let mut kept = File::create(folder.join("kept")).expect("a file");
+    let [mut one, mut whole, mut disk, mut over] = [const { Vec::new() }; 4];
     for number in 0..RUNS {
-        let (time, written) = timed(|| file.write_all(&[b'x'; 4096]).and_then(|()| file.sync_all()));
+        let (time, written) = timed(|| file.write_all(&BLOCK).and_then(|()| file.sync_all()));
         written.expect("it is written");
         disk.push(milliseconds(time));
+        let (time, written) =
+            timed(|| kept.rewind().and_then(|()| kept.write_all(&BLOCK)).and_then(|()| kept.sync_data()));
+        written.expect("it is written");
+        over.push(milliseconds(time));
         let started = Instant::now();
         put_text(put.clone(), 0, number).await;
         one.push(milliseconds(started.elapsed()));
@@ -106,7 +124,8 @@ async fn one_after_the_other(put: Arc<Gate>, edits: Arc<Gate>, beside: PathBuf) 
         edit(edits.clone(), 0, number).await;
         whole.push(milliseconds(started.elapsed()));
     }
-    [one, whole, disk].map(median)
+    let [one, whole, disk, over] = [one, whole, disk, over].map(median);
+    Alone { one, whole, disk, over }
 }
 
 /// Actions a second.
