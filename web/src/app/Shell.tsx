@@ -127,6 +127,7 @@ function SideRegion() {
         />
       )}
       <div className={styles.sideContent}>
+        <h2 className="visually-hidden">Assistant</h2>
         <SideContent />
       </div>
     </div>

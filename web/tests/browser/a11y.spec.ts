@@ -51,6 +51,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
         });
       }
 
+      it('the ways to a model have nothing that axe finds', async () => {
+        const page = await openWindow(browser, server, { viewport: { width, height: 800 }, colorScheme });
+        await page.keyboard.press('Control+j');
+        await page.getByRole('heading', { name: 'No model connected' }).waitFor();
+        expect(await violations(page)).toEqual([]);
+        await page.context().close();
+      });
+
       it('overlays have nothing that axe finds', async () => {
         const page = await openWindow(browser, server, { viewport: { width, height: 800 }, colorScheme });
         await page.keyboard.press('Control+k');
