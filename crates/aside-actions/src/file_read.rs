@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use aside_core::{
-    Assessment, EffectScope, Failure, Observation, Place, Preview, Risk, Sha256, UndoSupport, WorkspacePath,
+    Assessment, EffectScope, Failure, Observation, Place, Preview, Risk, Sha256, ShownImage, UndoSupport, WorkspacePath,
 };
 use aside_gate::{Action, ActionContext, Declaration, Run};
-use aside_workspace::{MOST_TEXT, Workspace};
+use aside_workspace::{MOST_TEXT, Workspace, WorkspaceError};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
@@ -15,6 +15,9 @@ use crate::files::{blocking, bytes, touching};
 
 /// Bytes of text a single answer holds.
 const MOST_BYTES: usize = 100_000;
+
+/// Bytes of an image that is shown to a model: more is refused by some of those who run one.
+const MOST_IMAGE: usize = 3_700_000;
 
 /// Arguments of `file.read`.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -36,7 +39,8 @@ impl Action for FileRead {
         Declaration {
             name: "file.read",
             summary: "Read a file as it is on the disk",
-            description: "Returns the text of a file, or size and hash of one that is not text. To edit a file, read it \
+            description: "Returns the text of a file, shows an image to a model that sees, or says size and hash of what \
+                is neither. To edit a file, read it \
                 with `doc.read`, which gives line numbers, the version, and what was typed but not yet written.",
             preconditions: &["the file exists"],
             effect: EffectScope::Workspace,
@@ -60,9 +64,21 @@ impl Action for FileRead {
 
     async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let path = args.path.clone();
-        let content = blocking(&self.workspace, move |workspace| workspace.read_file(&path, MOST_TEXT)).await?;
+        let read = move |workspace: &Workspace| {
+            let content = workspace.read_file(&path, MOST_TEXT)?;
+            let kind = image_kind(&content).filter(|_| content.len() <= MOST_IMAGE);
+            let image =
+                kind.map(|kind| Ok::<_, WorkspaceError>(shown(kind, &content, workspace.keep_image(&content)?)));
+            Ok((content, image.transpose()?))
+        };
+        let (content, image) = blocking(&self.workspace, read).await?;
         let size = bytes(content.len() as u64);
         let facts = json!({"path": args.path, "size": content.len(), "sha256": Sha256::of(&content)});
+        if let Some(image) = image {
+            let words = format!("{}: an image ({}), {size}", args.path, image.kind);
+            let more = json!({"binary": true, "image": image});
+            return Ok(Run::observed(Observation::with(words, with(facts, more))));
+        }
         let text = match String::from_utf8(content) {
             Ok(text) if !text.contains('\0') => text,
             _ => {
@@ -74,6 +90,21 @@ impl Action for FileRead {
         let cut = if end < text.len() { ", the beginning of it" } else { "" };
         let words = format!("{}, {size}{cut}\n{}", args.path, &text[..end]);
         Ok(Run::observed(Observation::with(words, with(facts, json!({"text": &text[..end], "cut": end < text.len()})))))
+    }
+}
+
+fn shown(kind: &str, content: &[u8], sha256: Sha256) -> ShownImage {
+    ShownImage { kind: kind.to_owned(), sha256, bytes: content.len() as u64 }
+}
+
+/// What an image is by its first bytes, of the kinds that models take.
+fn image_kind(content: &[u8]) -> Option<&'static str> {
+    match content {
+        [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => Some("image/png"),
+        [0xff, 0xd8, 0xff, ..] => Some("image/jpeg"),
+        [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => Some("image/gif"),
+        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some("image/webp"),
+        _ => None,
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! One function returns exactly the text that is sent, with its lines and its version.
 
-use aside_core::{ContextChip, Focus, LineRange, Version};
+use aside_core::{ContextChip, Focus, LineRange, ShownImage, Version};
 use serde_json::Value;
 
 /// A file up to this many lines and bytes is sent whole: a rename has to see all of it.
@@ -71,8 +71,26 @@ fn anchor(focus: &Focus, total: u32) -> LineRange {
     LineRange { start, end: range.end.clamp(start, total) }
 }
 
+/// Why something is sent along.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// The person has it before their eyes.
+    Looks,
+    /// The person named it in the message.
+    Names,
+}
+
+impl Why {
+    fn words(self) -> &'static str {
+        match self {
+            Self::Looks => "The person is looking at",
+            Self::Names => "The person names",
+        }
+    }
+}
+
 /// Returns what is sent of a file, and what the person sees of that.
-pub fn chip(focus: &Focus, excerpt: Excerpt) -> ContextChip {
+pub fn chip(why: Why, focus: &Focus, excerpt: Excerpt) -> ContextChip {
     let whole = excerpt.is_small_file();
     let (start, lines) = if whole { (1, excerpt.lines) } else { bounded(focus, &excerpt) };
     let end = start + u32::try_from(lines.len()).unwrap_or(0) - u32::from(!lines.is_empty());
@@ -83,7 +101,8 @@ pub fn chip(focus: &Focus, excerpt: Excerpt) -> ContextChip {
     };
     let numbered = lines.iter().zip(start..).map(|(line, number)| format!("{number}\t{line}\n"));
     let text = format!(
-        "[Aside] The person is looking at `{}`, version {}, {} lines.{}\n{part}\n{}",
+        "[Aside] {} `{}`, version {}, {} lines.{}\n{part}\n{}",
+        why.words(),
         focus.path,
         excerpt.version.short(),
         excerpt.total,
@@ -96,18 +115,34 @@ pub fn chip(focus: &Focus, excerpt: Excerpt) -> ContextChip {
         version: Some(excerpt.version),
         lines: (!lines.is_empty()).then_some(LineRange { start, end }),
         text,
+        image: None,
         source: None,
     }
 }
 
-/// Returns what is sent of a file that can't be read as text.
-pub fn unreadable(focus: &Focus, reason: &str) -> ContextChip {
+/// Returns what is sent of an image.
+pub fn image(why: Why, focus: &Focus, image: ShownImage) -> ContextChip {
+    let size = image.bytes.div_ceil(1000);
+    ContextChip {
+        label: format!("{}, an image", focus.path.name()),
+        path: Some(focus.path.clone()),
+        version: None,
+        lines: None,
+        text: format!("[Aside] {} `{}`, an image ({}, {size} kB).", why.words(), focus.path, image.kind),
+        image: Some(image),
+        source: None,
+    }
+}
+
+/// Returns what is sent of a file that can be read neither as text nor as an image.
+pub fn unreadable(why: Why, focus: &Focus, reason: &str) -> ContextChip {
     ContextChip {
         label: format!("{}, not sent", focus.path.name()),
         path: Some(focus.path.clone()),
         version: None,
         lines: None,
-        text: format!("[Aside] The person is looking at `{}`, which can't be shown: {reason}", focus.path),
+        text: format!("[Aside] {} `{}`, which can't be shown: {reason}", why.words(), focus.path),
+        image: None,
         source: None,
     }
 }
@@ -187,7 +222,7 @@ mod tests {
 
     #[test]
     fn a_small_file_is_sent_whole_with_numbers_and_version() {
-        let chip = chip(&focus(Some(2), None, None), excerpt(1, 3, 3, 0));
+        let chip = chip(Why::Looks, &focus(Some(2), None, None), excerpt(1, 3, 3, 0));
         insta::assert_snapshot!(chip.text, @r"
         [Aside] The person is looking at `src/model.py`, version 982d9e3eb996, 3 lines. The cursor is at line 2.
         All of it:
@@ -212,7 +247,7 @@ mod tests {
 
     #[test]
     fn an_empty_file_is_said_to_be_empty() {
-        let chip = chip(&focus(None, None, None), excerpt(1, 0, 0, 0));
+        let chip = chip(Why::Looks, &focus(None, None, None), excerpt(1, 0, 0, 0));
         assert!(chip.text.ends_with("It is empty.\n"), "{}", chip.text);
         assert_eq!(chip.lines, None);
     }
@@ -236,7 +271,7 @@ mod tests {
             let range = window(&focus, total);
             prop_assert!(range.start >= 1 && range.end <= total.max(range.start) && range.end < range.start + WINDOW_LINES);
             let count = range.end.min(total) + 1 - range.start.min(total + 1);
-            let sent = chip(&focus, excerpt(range.start, count, total, width));
+            let sent = chip(Why::Looks, &focus, excerpt(range.start, count, total, width));
             prop_assert!(sent.text.len() <= WHOLE_BYTES + 12 * WHOLE_LINES as usize);
             if let Some(lines) = sent.lines {
                 let first = format!("\n{}\t{}x", lines.start, lines.start);
@@ -248,7 +283,7 @@ mod tests {
         #[test]
         fn one_endless_line_is_cut_in_the_middle(length in 0usize..100_000) {
             let excerpt = Excerpt { lines: vec!["é".repeat(length)], ..excerpt(1, 1, 1, 0) };
-            let sent = chip(&focus(None, None, None), excerpt);
+            let sent = chip(Why::Looks, &focus(None, None, None), excerpt);
             prop_assert!(sent.text.len() < WHOLE_BYTES + 300);
         }
     }

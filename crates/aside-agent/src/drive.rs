@@ -7,23 +7,25 @@ use std::{
 
 use aside_core::{
     ActionId, ActionRecord, ContextChip, Cost, Decision, Failure, Focus, Grant, LabelSource, LineRange, ModelRef,
-    Origin, Outcome, ReviewMode, StepStop, ThreadEventBody, ThreadId, ToolCall, TurnId,
+    Origin, Outcome, ReviewMode, ShownImage, StepStop, ThreadEventBody, ThreadId, ToolCall, TurnId, WorkspacePath,
 };
 use aside_gate::{Gate, Submission};
 use aside_llm::{ModelInfo, ModelRequest, ModelStream, Models};
 use aside_store::{Store, StoreError};
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::{sync::watch, time::timeout};
 
 use crate::{
     answer::with_text_calls,
-    context::{self, Excerpt, WHOLE_LINES},
+    context::{self, Excerpt, WHOLE_LINES, Why},
+    images::{self, is_image},
     live::{Listener, SoFar, listen, stopped},
     marked::marked,
+    mentions::{mentioned, named_image},
     profile::AgentProfile,
     provenance::Known,
     recover::is_recovered,
-    request::{Prepared, prepare},
+    request::{Asked, Prepared, prepare},
     shown::Shown,
     spending::{Call, Planned, Promise, Spending, most_tokens},
     threads,
@@ -176,25 +178,60 @@ impl Drive {
     }
 
     async fn read_focus(&self, focus: Option<Focus>) -> Input {
-        let Some(focus) = focus else { return Input::Context(Vec::new()) };
-        let (read, source) = self.read(&focus, LineRange { start: 1, end: WHOLE_LINES }).await;
+        let text = self.log().ok().and_then(|log| {
+            log.into_iter().rev().find_map(|event| match event {
+                ThreadEventBody::TurnStarted { text, .. } => Some(text),
+                _ => None,
+            })
+        });
+        let is_other = |path: &WorkspacePath| focus.as_ref().is_none_or(|focus| focus.path != *path);
+        let mut chips = Vec::new();
+        for path in mentioned(&text.unwrap_or_default()).into_iter().filter(is_other) {
+            let named = Focus { path, cursor: None, selection: None, viewport: None };
+            chips.push(self.chip(Why::Names, &named).await);
+        }
+        if let Some(focus) = &focus {
+            chips.push(self.chip(Why::Looks, focus).await);
+        }
+        Input::Context(chips)
+    }
+
+    async fn chip(&self, why: Why, focus: &Focus) -> ContextChip {
+        if is_image(&focus.path) {
+            let (read, source) = self.read("file.read", json!({"path": focus.path})).await;
+            let image =
+                read.and_then(|data| images::from_data(&data).ok_or("it is not an image that can be shown".into()));
+            let chip = match image {
+                Ok(image) => context::image(why, focus, image),
+                Err(reason) => context::unreadable(why, focus, &reason),
+            };
+            return ContextChip { source, ..chip };
+        }
+        let (read, source) = self.lines(focus, LineRange { start: 1, end: WHOLE_LINES }).await;
         let (read, source) = match read {
-            Ok(part) if !part.is_small_file() => self.read(&focus, context::window(&focus, part.total)).await,
+            Ok(part) if !part.is_small_file() => self.lines(focus, context::window(focus, part.total)).await,
             read => (read, source),
         };
         let chip = match read {
-            Ok(excerpt) => context::chip(&focus, excerpt),
-            Err(reason) => context::unreadable(&focus, &reason),
+            Ok(excerpt) => context::chip(why, focus, excerpt),
+            Err(reason) => context::unreadable(why, focus, &reason),
         };
-        Input::Context(vec![ContextChip { source, ..chip }])
+        ContextChip { source, ..chip }
+    }
+
+    async fn lines(&self, focus: &Focus, lines: LineRange) -> (Result<Excerpt, String>, Option<LabelSource>) {
+        let args = json!({"path": focus.path, "start": lines.start, "end": lines.end});
+        let (read, source) = self.read("doc.read", args).await;
+        let excerpt =
+            |data: Value| Excerpt::from_data(&data).ok_or("`doc.read` answered in an unknown form".to_owned());
+        (read.and_then(excerpt), source)
     }
 
     /// What was read or why not, and where that comes from.
-    async fn read(&self, focus: &Focus, lines: LineRange) -> (Result<Excerpt, String>, Option<LabelSource>) {
-        let args = json!({"path": focus.path, "start": lines.start, "end": lines.end});
-        let request = aside_core::ActionRequest::new(action("doc.read"), args);
+    async fn read(&self, name: &str, args: Value) -> (Result<Value, String>, Option<LabelSource>) {
+        let request = aside_core::ActionRequest::new(action(name), args);
         match self.gate.submit(request, self.submission("focus", self.state.mode)).await {
-            Ok(submitted) => (excerpt(&submitted.record), submitted.record.told_from().sources.into_iter().next()),
+            Ok(submitted) => (data(&submitted.record), submitted.record.told_from().sources.into_iter().next()),
             Err(error) => (Err(error.to_string()), None),
         }
     }
@@ -222,7 +259,14 @@ impl Drive {
         let tools = self.tools();
         self.known = Known::fold(&log);
         self.known.provenance.join(&tools.provenance());
-        let prepared = prepare(&self.profile, (&*provider, &self.model, &info), &tools, (&self.thread, &log));
+        let sees = info.vision != Some(false);
+        if let (false, Some(path)) = (sees, named_image(&log)) {
+            return Err(Failure::new("no_vision", format!("{} can't see images, and `{path}` is one", self.model))
+                .hint("choose a model that sees images, or ask without it"));
+        }
+        let eyes = |image: &ShownImage| if sees { images::load(&self.store, image) } else { None };
+        let asked = Asked { model: &self.model, info: &info, thread: &self.thread, log: &log, eyes: &eyes };
+        let prepared = prepare(&self.profile, &*provider, &tools, asked);
         let Prepared { mut request, left_out } = prepared?;
         let local = provider.info().local && info.elsewhere.is_none();
         let spent = self.spent(&log);
@@ -278,13 +322,10 @@ impl Drive {
     }
 }
 
-/// Reads what `doc.read` says of a file.
-fn excerpt(record: &ActionRecord) -> Result<Excerpt, String> {
+/// Returns what an action that reads says.
+fn data(record: &ActionRecord) -> Result<Value, String> {
     match &record.outcome {
-        Some(Outcome::Done { observation }) => {
-            let read = Excerpt::from_data(&observation.data);
-            read.ok_or_else(|| "`doc.read` answered in an unknown form".to_owned())
-        }
+        Some(Outcome::Done { observation }) => Ok(observation.data.clone()),
         Some(Outcome::Failed { failure } | Outcome::Refused { failure, .. }) => Err(failure.message.clone()),
         Some(Outcome::Interrupted { reason }) => Err(reason.clone()),
         None => Err("it could not be read at once".to_owned()),

@@ -7,14 +7,15 @@
 use std::collections::BTreeMap;
 
 use aside_core::{
-    ActionId, ActionRecord, ActionState, ContextChip, Label, ModelRef, Origin, Provenance, StepStop, ThreadEventBody,
-    ToolCall, TurnId,
+    ActionId, ActionRecord, ActionState, ContextChip, Label, ModelRef, Origin, Outcome, Provenance, ShownImage,
+    StepStop, ThreadEventBody, ToolCall, TurnId,
 };
-use aside_llm::Message;
+use aside_llm::{Image, Message};
 use serde_json::Value;
 
 use crate::{
     fence::fenced,
+    images::{self, Eyes},
     observation::{Told, told_of},
     tools::wire_name,
     turn::is_whole,
@@ -44,8 +45,8 @@ pub enum Part {
 }
 
 /// Returns the messages of a thread, oldest first; the log ends with a step that has just started.
-pub fn messages<'a>(log: impl IntoIterator<Item = &'a ThreadEventBody>, model: &ModelRef) -> Vec<Said> {
-    let mut folding = Folding::new(model);
+pub fn messages<'a>(log: impl IntoIterator<Item = &'a ThreadEventBody>, model: &ModelRef, eyes: Eyes<'_>) -> Vec<Said> {
+    let mut folding = Folding::new(model, eyes);
     log.into_iter().for_each(|event| folding.take(event));
     folding.flush();
     folding.messages
@@ -53,6 +54,7 @@ pub fn messages<'a>(log: impl IntoIterator<Item = &'a ThreadEventBody>, model: &
 
 struct Folding<'a> {
     model: &'a ModelRef,
+    eyes: Eyes<'a>,
     /// Tells whether the turn being read was answered by the model that is asked now.
     same_model: bool,
     messages: Vec<Said>,
@@ -75,9 +77,10 @@ struct Step {
 }
 
 impl<'a> Folding<'a> {
-    fn new(model: &'a ModelRef) -> Self {
+    fn new(model: &'a ModelRef, eyes: Eyes<'a>) -> Self {
         Self {
             model,
+            eyes,
             same_model: true,
             messages: Vec::new(),
             words: None,
@@ -141,7 +144,16 @@ impl<'a> Folding<'a> {
         let text = chips.iter().map(|chip| shown(chip, turn)).collect::<Vec<_>>().join("\n\n");
         let labels: Vec<&str> = chips.iter().map(|chip| chip.label.as_str()).collect();
         let instead = format!("[Aside] Shown then, and left out now: {}.", labels.join("; "));
-        self.say(Message::user(text), Part::Shown { instead });
+        self.show(text, chips.iter().filter_map(|chip| chip.image.clone()).collect(), instead);
+    }
+
+    /// Shows a file or an image; of one that the model can't see it is told so.
+    fn show(&mut self, mut text: String, images: Vec<ShownImage>, instead: String) {
+        let seen: Vec<Image> = images.iter().filter_map(self.eyes).collect();
+        if seen.len() < images.len() {
+            text.push_str("\n[Aside] You are not shown images.");
+        }
+        self.say(Message::User { text, images: seen }, Part::Shown { instead });
     }
 
     fn answer(&mut self, turn: &TurnId, step: u32, text: &str, calls: &[ToolCall], stop: &StepStop, echo: &Value) {
@@ -189,11 +201,12 @@ impl<'a> Folding<'a> {
     }
 
     fn results(&mut self, step: Step) {
-        let mut blocks = Vec::new();
+        let (mut blocks, mut images) = (Vec::new(), Vec::new());
         for call in &step.calls {
             let told = match (step.actions.get(&call.id), step.refusals.get(&call.id)) {
                 (Some(record), _) => {
                     self.told.insert(record.envelope.id.clone(), record.state);
+                    images.extend(image_of(record).map(|image| (subject(call), image)));
                     told_of(record)
                 }
                 (None, Some(text)) => Told { text: text.clone(), failed: true },
@@ -209,6 +222,11 @@ impl<'a> Folding<'a> {
         if !blocks.is_empty() {
             self.user(format!("[Aside] What came of your blocks:\n{}", blocks.join("\n")));
         }
+        // No wire but one takes images in a result.
+        for (path, image) in images {
+            let instead = format!("[Aside] The image `{path}` was here, and is left out now.");
+            self.show(format!("[Aside] The image `{path}`:"), vec![image], instead);
+        }
     }
 }
 
@@ -220,6 +238,14 @@ fn shown(chip: &ContextChip, turn: &TurnId) -> String {
             format!("{ours}\n{}", fenced(theirs, &Provenance::of(source), turn.as_str()))
         }
         _ => chip.text.clone(),
+    }
+}
+
+/// The image that an action read.
+fn image_of(record: &ActionRecord) -> Option<ShownImage> {
+    match &record.outcome {
+        Some(Outcome::Done { observation }) => images::from_data(&observation.data),
+        _ => None,
     }
 }
 

@@ -15,8 +15,10 @@ mod fence;
 mod grammar;
 #[doc(hidden)]
 pub mod history;
+mod images;
 mod live;
 mod marked;
+mod mentions;
 mod observation;
 mod profile;
 mod prompt;

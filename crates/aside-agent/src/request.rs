@@ -6,6 +6,7 @@ use aside_llm::{ModelInfo, ModelRequest, Provider};
 use crate::{
     budget::{Fitted, Room, TooLarge, fit, least},
     history::messages,
+    images::Eyes,
     profile::AgentProfile,
     prompt::system_prompt,
     tools::Tools,
@@ -26,17 +27,33 @@ pub struct Prepared {
     pub left_out: Option<LeftOut>,
 }
 
+/// Who is asked, and about what.
+#[derive(Clone, Copy)]
+pub struct Asked<'a> {
+    /// The model.
+    pub model: &'a ModelRef,
+    /// What is known of it.
+    pub info: &'a ModelInfo,
+    /// The thread.
+    pub thread: &'a ThreadId,
+    /// Its log, which ends with the step that has just started.
+    pub log: &'a [ThreadEventBody],
+    /// What the model sees of images.
+    pub eyes: Eyes<'a>,
+}
+
 /// Prepares a call of a model in a thread.
 pub fn prepare(
     profile: &AgentProfile,
-    (provider, model, info): (&dyn Provider, &ModelRef, &ModelInfo),
+    provider: &dyn Provider,
     tools: &Tools,
-    (thread, log): (&ThreadId, &[ThreadEventBody]),
+    asked: Asked<'_>,
 ) -> Result<Prepared, TooLarge> {
+    let Asked { model, info, thread, log, eyes } = asked;
     let with_tools = info.tools != Some(false);
     let system = system_prompt(profile, with_tools);
     let tools = if with_tools { tools.specs() } else { Vec::new() };
-    let history = messages(log, model);
+    let history = messages(log, model, eyes);
     let sizes_context = provider.sizes_context();
     let window = Windows {
         usual: if sizes_context && info.elsewhere.is_none() { LOCAL_WINDOW } else { MOST_WINDOW },

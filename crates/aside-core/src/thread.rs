@@ -5,8 +5,8 @@ use serde_json::Value;
 use ts_rs::TS;
 
 use crate::{
-    ActionId, ActionRecord, Cost, Failure, Focus, Grant, LabelSource, LineRange, ModelRef, Provenance, ThreadId,
-    Timestamp, TurnId, Usage, Version, WorkspacePath,
+    ActionId, ActionRecord, Cost, Failure, Focus, Grant, LabelSource, LineRange, ModelRef, Provenance, Sha256,
+    ThreadId, Timestamp, TurnId, Usage, Version, WorkspacePath,
 };
 
 /// How a thread's edits reach the document.
@@ -249,10 +249,26 @@ pub struct ContextChip {
     pub lines: Option<LineRange>,
     /// Exactly what was sent.
     pub text: String,
+    /// The image that was sent with it, to a model that sees.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub image: Option<ShownImage>,
     /// Where it comes from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub source: Option<LabelSource>,
+}
+
+/// An image that a model is shown. Its bytes are kept in the workspace under their hash.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct ShownImage {
+    /// Its media type: `image/png`, `image/jpeg`, `image/gif` or `image/webp`.
+    pub kind: String,
+    /// The hash of its bytes.
+    pub sha256: Sha256,
+    /// How many there are.
+    #[ts(type = "number")]
+    pub bytes: u64,
 }
 
 /// What is heard of a running step before it is written down; lost on restart but for the text so far.

@@ -96,6 +96,11 @@ impl Workspace {
         Ok(hash)
     }
 
+    /// Keeps an image that a model may be shown.
+    pub fn keep_image(&self, bytes: &[u8]) -> Result<Sha256, WorkspaceError> {
+        Ok(self.store.put_blob(bytes)?)
+    }
+
     /// Returns what a command put out: that and nothing else that is kept under a hash.
     pub fn kept_output(&self, hash: &Sha256) -> Result<Vec<u8>, WorkspaceError> {
         let lost = || WorkspaceError::NotKept(hash.to_string());

@@ -5,6 +5,10 @@ use serde_json::json;
 use super::*;
 use crate::testing::{record, turn_id};
 
+fn blind(_: &ShownImage) -> Option<Image> {
+    None
+}
+
 fn model() -> ModelRef {
     "rehearsal/demo".parse().unwrap()
 }
@@ -58,7 +62,7 @@ fn told(log: &[ThreadEventBody]) -> String {
         }
         Message::ToolResult { call, text, failed, .. } => format!("result of {call}, failed {failed}: {text}"),
     };
-    messages(log, &model()).into_iter().map(|said| line(said.message)).collect::<Vec<_>>().join("\n")
+    messages(log, &model(), &blind).into_iter().map(|said| line(said.message)).collect::<Vec<_>>().join("\n")
 }
 
 #[test]
@@ -174,6 +178,7 @@ fn context_goes_before_the_words_and_stays_as_it_was_sent() {
             version: None,
             lines: None,
             text: text.into(),
+            image: None,
             source: None,
         }],
     };
@@ -201,7 +206,7 @@ fn context_goes_before_the_words_and_stays_as_it_was_sent() {
 fn what_another_model_wants_back_is_not_sent() {
     let log = [asked("one"), step(1), answered(1, "yes", vec![], StepStop::End)];
     let other = "anthropic/other".parse().unwrap();
-    assert!(matches!(&messages(&log, &other)[1].message, Message::Assistant { echo: Value::Null, .. }));
+    assert!(matches!(&messages(&log, &other, &blind)[1].message, Message::Assistant { echo: Value::Null, .. }));
 }
 
 #[test]
@@ -217,7 +222,7 @@ fn a_thread_that_only_has_a_title_says_nothing() {
         archived: false,
         grant: None,
     };
-    assert!(messages(&[ThreadEventBody::ThreadChanged { thread }], &model()).is_empty());
+    assert!(messages(&[ThreadEventBody::ThreadChanged { thread }], &model(), &blind).is_empty());
 }
 
 #[test]
@@ -230,6 +235,7 @@ fn what_was_said_once_is_said_again_in_the_same_words() {
             version: None,
             lines: None,
             text: "[Aside] The person is looking at `a.py`\n1\tx".into(),
+            image: None,
             source: Some(aside_core::LabelSource::external("a.py", "a file from elsewhere")),
         }],
     };
@@ -259,11 +265,11 @@ fn what_was_said_once_is_said_again_in_the_same_words() {
         asked("thanks"),
         step(1),
     ];
-    let whole = messages(&log, &model());
+    let whole = messages(&log, &model(), &blind);
     let mut steps = 0;
     for (place, event) in log.iter().enumerate() {
         if matches!(event, ThreadEventBody::StepStarted { .. }) {
-            let then = messages(&log[..=place], &model());
+            let then = messages(&log[..=place], &model(), &blind);
             assert_eq!(then, whole[..then.len()]);
             steps += 1;
         }

@@ -105,24 +105,26 @@ async fn pieces_come_while_the_answer_is_still_going_on() {
 #[tokio::test]
 async fn a_dropped_stream_closes_the_connection_within_a_second() {
     for wire in Wire::ALL {
-        for ending in [Ending::Hang(4), Ending::Endless] {
+        let drip = Delivery { piece: Some(1), pause: Duration::from_millis(2), ..Delivery::ending(Ending::Endless) };
+        for delivery in [Delivery::ending(Ending::Hang(4)), Delivery::ending(Ending::Endless), drip] {
             let bench = Bench::new(wire).await;
-            bench.fake.play(Reply::Answer(Answer::text("one two three four five"), Delivery::ending(ending.clone())));
+            bench.fake.play(Reply::Answer(Answer::text("one two three four five"), delivery.clone()));
             let mut stream = bench.stream(hello());
             stream.next().await.unwrap().unwrap();
             drop(stream);
             timeout(Duration::from_secs(1), bench.fake.departed(1))
                 .await
-                .unwrap_or_else(|_| panic!("{wire:?} {ending:?}"));
+                .unwrap_or_else(|_| panic!("{wire:?} {delivery:?}"));
         }
     }
 }
 
 #[tokio::test]
 async fn a_stream_dropped_before_the_answer_begins_closes_the_connection_too() {
-    for wire in Wire::ALL {
+    let headers_only = Reply::Answer(Answer::text("one"), Delivery::ending(Ending::Hang(0)));
+    for (wire, reply) in Wire::ALL.into_iter().flat_map(|wire| [(wire, Reply::Hang), (wire, headers_only.clone())]) {
         let bench = Bench::new(wire).await;
-        bench.fake.play(Reply::Hang);
+        bench.fake.play(reply);
         let mut stream = bench.stream(hello());
         let asked = async {
             while bench.fake.requests().is_empty() {

@@ -60,6 +60,24 @@ fn a_rejection_reaches_the_model_with_its_reason() {
     check("rejection", scene(ReviewEach, answers, &[Say("rename ht to height"), Reject("call it level")]));
 }
 
+/// The smallest image, which happens to be text as well.
+const IMAGES: &[(&str, &str)] =
+    &[("model.py", MODEL_PY), ("plot.gif", "GIF89a\u{1}\0\u{1}\0\0\0\0;"), ("photo.png", "not an image")];
+
+#[test]
+fn an_image_is_shown_to_a_model_that_sees_where_it_is_named_and_where_it_is_read() {
+    let answers = vec![calls("file_read", json!({"path": "plot.gif"})), says("A single dot."), says("Nothing.")];
+    let acts = [Say("what is in @plot.gif?"), Say("and in @photo.png?")];
+    check("images", Scene { files: IMAGES, ..scene(ReviewEach, answers, &acts) });
+}
+
+#[test]
+fn an_image_is_refused_in_words_where_the_model_sees_none() {
+    let answers = vec![says("A single dot.")];
+    let acts = [Say("what is in @plot.gif?"), Say("then just say hello")];
+    check("blind", Scene { files: IMAGES, tools: false, ..scene(ReviewEach, answers, &acts) });
+}
+
 #[test]
 fn a_model_without_tools_edits_by_blocks() {
     let blocks = "I rename it.\n\n<<<EDIT lines 1–1\ndef height(hours):\n<<<END\n<<<edit lines 6-6  \n    return \

@@ -48,7 +48,7 @@ pub fn too_long(text: &str) -> Answer {
 /// What the model was asked, request by request.
 pub type Asked = Arc<Mutex<Vec<ModelRequest>>>;
 
-/// A rehearsal that writes down what it is asked.
+/// A rehearsal, blind if it takes no tools, that writes down what it is asked.
 pub struct Listening {
     inner: ScriptedProvider,
     tools: bool,
@@ -76,7 +76,11 @@ impl Provider for Listening {
     }
 
     fn describe<'a>(&'a self, model: &'a str) -> BoxFuture<'a, Result<ModelInfo, ProviderError>> {
-        async move { Ok(ModelInfo { tools: Some(self.tools), ..self.inner.describe(model).await? }) }.boxed()
+        async move {
+            let info = self.inner.describe(model).await?;
+            Ok(ModelInfo { tools: Some(self.tools), vision: Some(self.tools), ..info })
+        }
+        .boxed()
     }
 
     fn stream(&self, request: ModelRequest) -> ModelStream {
@@ -90,7 +94,10 @@ pub fn news(request: &ModelRequest) -> Vec<String> {
     let own = request.messages.iter().rposition(|message| matches!(message, Message::Assistant { .. }));
     let new = &request.messages[own.map_or(0, |own| own + 1)..];
     let text = |message: &Message| match message {
-        Message::User { text, .. } => format!("user: {text}"),
+        Message::User { text, images } => {
+            let images = images.iter().map(|image| format!("({}: {}) ", image.kind, image.base64));
+            format!("user: {}{text}", images.collect::<String>())
+        }
         Message::ToolResult { name, text, failed: false, .. } => format!("{name}: {text}"),
         Message::ToolResult { name, text, .. } => format!("{name} (not done): {text}"),
         Message::Assistant { .. } => String::new(),

@@ -83,7 +83,7 @@ assessment: Assessment,
  */
 preview: Preview | null, 
 /**
- * SHA-256 over envelope hash, preview, versions and `expires`: what an approval is bound to.
+ * SHA-256 over envelope hash, preview, versions and `expires`: what an approval is bound to, if it needs one.
  */
 approval_hash: Sha256 | null, 
 /**
@@ -596,6 +596,10 @@ lines: LineRange | null,
  * Exactly what was sent.
  */
 text: string, 
+/**
+ * The image that was sent with it, to a model that sees.
+ */
+image?: ShownImage, 
 /**
  * Where it comes from.
  */
@@ -3022,6 +3026,23 @@ on: boolean, };
  * A SHA-256 digest as 64 lower-case hexadecimal digits.
  */
 export type Sha256 = string;
+
+/**
+ * An image that a model is shown. Its bytes are kept in the workspace under their hash.
+ */
+export type ShownImage = { 
+/**
+ * Its media type: `image/png`, `image/jpeg`, `image/gif` or `image/webp`.
+ */
+kind: string, 
+/**
+ * The hash of its bytes.
+ */
+sha256: Sha256, 
+/**
+ * How many there are.
+ */
+bytes: number, };
 
 /**
  * From what is likely to what is hardly ever passed.

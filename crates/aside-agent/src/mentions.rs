@@ -1,0 +1,77 @@
+//! The files that a person names in a message with an `@`: they are shown to the model beside it.
+
+use aside_core::{ThreadEventBody, WorkspacePath};
+
+/// Files that are shown of one message.
+const MOST: usize = 8;
+
+/// Returns the files that a message names, as `@figures/plot.png` or `@"two words.txt"`, in order. What has neither a
+/// folder nor an ending is somebody's name, or code.
+pub fn mentioned(text: &str) -> Vec<WorkspacePath> {
+    let mut paths: Vec<WorkspacePath> = Vec::new();
+    let mut before = ' ';
+    for (at, character) in text.char_indices() {
+        let begins = character == '@' && (before.is_whitespace() || matches!(before, '(' | '[' | '{' | ','));
+        before = character;
+        let Some(path) = Some(&text[at..]).filter(|_| begins).and_then(|rest| named(&rest[1..])) else { continue };
+        if !paths.contains(&path) && paths.len() < MOST {
+            paths.push(path);
+        }
+    }
+    paths
+}
+
+/// Returns the image that the newest message names and that is shown beside it, if any.
+pub fn named_image(log: &[ThreadEventBody]) -> Option<WorkspacePath> {
+    let newest = log.iter().rposition(|event| matches!(event, ThreadEventBody::TurnStarted { .. }))?;
+    let ThreadEventBody::TurnStarted { text, .. } = &log[newest] else { return None };
+    let named = mentioned(text);
+    let chips = log[newest..].iter().filter_map(|event| match event {
+        ThreadEventBody::ContextSent { chips, .. } => Some(chips),
+        _ => None,
+    });
+    let images = chips.flatten().filter(|chip| chip.image.is_some()).filter_map(|chip| chip.path.clone());
+    images.into_iter().find(|path| named.contains(path))
+}
+
+fn named(rest: &str) -> Option<WorkspacePath> {
+    let name = match rest.strip_prefix('"') {
+        Some(quoted) => quoted.split_once('"')?.0,
+        None => {
+            let word = rest.split(|character: char| character.is_whitespace() || "()[]{},\"'`<>".contains(character));
+            word.into_iter().next()?.trim_end_matches(['.', '!', '?', ':', ';'])
+        }
+    };
+    let has_ending = name.rsplit_once('.').is_some_and(|(stem, ending)| !stem.is_empty() && !ending.is_empty());
+    (has_ending || name.contains('/')).then(|| name.parse().ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn names(text: &str) -> Vec<String> {
+        mentioned(text).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn files_are_named_with_an_at() {
+        assert_eq!(names("What is wrong in @figures/plot.png?"), ["figures/plot.png"]);
+        assert_eq!(names("(@a.py, @b.py) and @\"two words.txt\". Again @a.py"), ["a.py", "b.py", "two words.txt"]);
+    }
+
+    #[test]
+    fn names_of_people_addresses_and_code_are_no_files() {
+        assert_eq!(names("ask @ada or bob@example.com; @property, @"), Vec::<String>::new());
+        assert_eq!(names("@../secret.txt @/etc/passwd.txt"), Vec::<String>::new());
+    }
+
+    proptest! {
+        #[test]
+        fn any_message_is_read(text in "[@\"./ a\u{e9}\\n(]{0,60}") {
+            prop_assert!(mentioned(&text).len() <= MOST);
+        }
+    }
+}
