@@ -12,8 +12,9 @@ export function estimateWords({ input_tokens, local, cost, milliseconds }: TurnE
 }
 
 /** What it assumes, sentence by sentence. */
-export function assumptions({ cached_tokens, steps, output, price_source }: TurnEstimate): string {
+export function assumptions({ warning, cached_tokens, steps, output, price_source }: TurnEstimate): string {
   return [
+    warning,
     `Estimated for ${span(steps, String)} calls of the model that answer with ${span(output, tokens)} tokens together.`,
     cached_tokens > 0 && `${tokens(cached_tokens)} tokens of the first are probably still in its provider’s cache.`,
     price_source && `Prices: ${price_source}.`,

@@ -107,6 +107,15 @@ describe('a thread', () => {
     await expect.poll(() => inComposer().textContent()).toBe('qwen3:8b');
   });
 
+  it('says what a message will probably take before it is sent, and nothing moves', async () => {
+    const before = await composer().boundingBox();
+    await composer().fill('how high is the tide?');
+    await page.getByText(/^About [\d.]+k tokens, .*on this machine$/).waitFor();
+    expect(await composer().boundingBox()).toEqual(before);
+    await composer().fill('');
+    await page.getByText(/^About /).waitFor({ state: 'detached' });
+  });
+
   it('says under the answer how much came from the cache', async () => {
     await openPicker();
     await page.keyboard.type('model-7');
