@@ -195,6 +195,10 @@ pub enum Command {
         /// this workspace, or everywhere
         #[arg(long, value_name = "REACH", requires = "yes", value_parser = parse_word::<Reach>)]
         remember: Option<Reach>,
+        /// Changes the rule first: a file, or - for standard input, with its new paths, commands, args or end as JSON,
+        /// such as {"paths": ["notes/*.md"], "expires": "2027-01-31"}. What is not named stays as it is offered
+        #[arg(long, value_name = "FILE", requires = "remember")]
+        rule: Option<PathBuf>,
         #[command(flatten)]
         place: Where,
     },

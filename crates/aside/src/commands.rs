@@ -14,6 +14,7 @@ mod models;
 mod open;
 mod policy;
 mod recipe;
+mod remember;
 mod servers;
 mod task;
 mod trust;
@@ -42,9 +43,9 @@ pub async fn run(arguments: Arguments, output: &Output) -> anyhow::Result<Ended>
             let request = do_action::request(action, args, idempotency_key, dry_run);
             do_action::do_action(&request, yes, &place, output).await
         }
-        Some(Command::Decide { id, yes, no, remember, place }) => {
+        Some(Command::Decide { id, yes, no, remember, rule, place }) => {
             let choice = yes.then_some(Choice::Approve).or(no.then_some(Choice::Reject));
-            decide::command(id, choice, remember, &place, output).await
+            decide::command(id, choice, remember.map(|reach| (reach, rule)), &place, output).await
         }
         Some(Command::Undo { id, yes, place }) => undo::undo(id, yes, &place, output).await,
         Some(Command::Actions { what, place }) => actions::actions(what, &place, output).await,

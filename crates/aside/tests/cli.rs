@@ -119,6 +119,22 @@ fn without_a_person_the_decision_is_left_open() {
 }
 
 #[test]
+fn the_rule_that_an_answer_leaves_behind_can_be_changed_first() {
+    let workspace = Workspace::new();
+    workspace.json(&["do", "file.delete", "--args", r#"{"path": "a.txt"}"#]);
+    workspace.put("wrong.json", r#"{"action": "*"}"#);
+    let wrong = workspace.run(&["decide", "--yes", "--remember", "workspace", "--rule", "wrong.json"]);
+    assert!(code(&wrong) == 1 && stderr(&wrong).contains("wrong.json is no change of a rule"), "{wrong:?}");
+    workspace.put("rule.json", r#"{"paths": ["*.txt"], "expires": "2999-01-01"}"#);
+    let done = workspace.run(&["decide", "--yes", "--remember", "workspace", "--rule", "rule.json"]);
+    assert!(stderr(&done).contains("beyond what was offered: Every file that `*.txt` fits."), "{done:?}");
+    assert!(stdout(&done).contains("remembered as user/file.delete-1"), "{done:?}");
+    workspace.put("b.txt", "x");
+    let (ended, done) = workspace.json(&["do", "file.delete", "--args", r#"{"path": "b.txt"}"#]);
+    assert_eq!((ended, &done["record"]["verdict"]["rule"]), (0, &json!("user/file.delete-1")), "{done}");
+}
+
+#[test]
 fn yes_decides_beforehand() {
     let workspace = Workspace::new();
     let (ended, done) = workspace.json(&["do", "file.delete", "--args", r#"{"path": "a.txt"}"#, "--yes"]);

@@ -170,7 +170,7 @@ impl Following<'_> {
         }
         // The log may be behind what was decided already, here or in a window.
         let waiting: Submitted = self.client.get(&format!("actions/{id}")).await?;
-        let settled = settle(self.client, waiting, self.consent, self.output).await?;
+        let settled = settle(self.client, waiting, self.consent.clone(), self.output).await?;
         if settled.record.state == ActionState::AwaitingConfirmation {
             self.line(&show(&settled, false, self.output));
             self.answer.pending = Some(Box::new(settled));

@@ -1,14 +1,18 @@
 //! A person's answer to an action that waits: at the prompt, by flag, or not at all.
 
-use std::io::{BufRead as _, IsTerminal as _, Write as _};
+use std::{
+    io::{BufRead as _, IsTerminal as _, Write as _},
+    path::PathBuf,
+};
 
 use anyhow::Context as _;
-use aside_core::{ActionId, ActionRecord, ActionState, Choice, Decision, DecisionScope, Failure, RuleScope};
+use aside_core::{ActionId, ActionRecord, ActionState, Choice, Decision, Failure};
 use aside_protocol::Submitted;
 
 use crate::{
     arguments::{Reach, Where},
     client::Client,
+    commands::remember::Remember,
     ended::Ended,
     follow::follow,
     output::Output,
@@ -17,10 +21,10 @@ use crate::{
 };
 
 /// Where an answer comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Consent {
     /// The person has said so beforehand, and how far a yes is remembered.
-    Given(Choice, Option<Reach>),
+    Given(Choice, Option<Remember>),
     /// The person is asked.
     Asked,
     /// Nobody is there to ask.
@@ -38,16 +42,15 @@ impl Consent {
     }
 }
 
-/// `aside decide [ID] [--yes [--remember REACH]|--no]`.
+/// `aside decide [ID] [--yes [--remember REACH [--rule FILE]]|--no]`.
 pub async fn command(
     id: Option<ActionId>,
     choice: Option<Choice>,
-    remember: Option<Reach>,
+    remember: Option<(Reach, Option<PathBuf>)>,
     place: &Where,
     output: &Output,
 ) -> anyhow::Result<Ended> {
     let client = workspace::open(place).await?;
-    let consent = choice.map_or_else(|| Consent::new(false, output), |choice| Consent::Given(choice, remember));
     let result = async {
         let id = match id {
             Some(id) => id,
@@ -57,15 +60,20 @@ pub async fn command(
         if waiting.record.state != ActionState::AwaitingConfirmation {
             return Err(Failure::new("not_waiting", format!("action {id} does not wait for a decision")).into());
         }
+        let remember = match remember {
+            Some((reach, rule)) => Some(Remember::read(reach, rule, &client, &id).await?),
+            None => None,
+        };
+        let consent = choice.map_or_else(|| Consent::new(false, output), |choice| Consent::Given(choice, remember));
         settle(&client, waiting, consent, output).await
     };
     let result = result.await;
     client.finish().await;
     let submitted = result?;
     output.result(&submitted, || words(&submitted.record));
-    Ok(match (consent, Ended::of(&submitted)) {
+    Ok(match (choice, Ended::of(&submitted)) {
         // Saying no was what was asked for.
-        (Consent::Given(Choice::Reject, _), Ended::Refused) => Ended::Done,
+        (Some(Choice::Reject), Ended::Refused) => Ended::Done,
         (_, ended) => ended,
     })
 }
@@ -93,9 +101,15 @@ pub async fn settle(
     output: &Output,
 ) -> anyhow::Result<Submitted> {
     while waiting.record.state == ActionState::AwaitingConfirmation {
-        let decisions = match consent {
+        let decisions = match &consent {
             Consent::Nobody => return Ok(waiting),
-            Consent::Given(choice, reach) => vec![remembering(decision(&waiting.record, choice, None), reach)],
+            Consent::Given(choice, remember) => {
+                let decision = decision(&waiting.record, *choice, None);
+                vec![match remember.clone() {
+                    Some(remember) => remember.of(decision),
+                    None => decision,
+                }]
+            }
             Consent::Asked => match ask(&waiting.record, output).await? {
                 Some(decisions) => decisions,
                 None => return Ok(waiting),
@@ -139,16 +153,6 @@ fn decision(record: &ActionRecord, choice: Choice, part: Option<u32>) -> Decisio
         Choice::Approve => Decision { parts, ..Decision::approve(hash) },
         Choice::Reject => Decision { parts, hash, ..Decision::reject(None) },
     }
-}
-
-fn remembering(decision: Decision, reach: Option<Reach>) -> Decision {
-    let (scope, rule_scope) = match reach {
-        None => return decision,
-        Some(Reach::Turn) => (DecisionScope::Turn, None),
-        Some(Reach::Workspace) => (DecisionScope::Always, Some(RuleScope::Workspace)),
-        Some(Reach::Everywhere) => (DecisionScope::Always, Some(RuleScope::Everywhere)),
-    };
-    Decision { scope, rule_scope, ..decision }
 }
 
 /// Shows the preview and asks; none at the end of input.

@@ -226,7 +226,7 @@ fn path(id: &TaskId) -> String {
 
 /// Reads a value from a file, or from standard input for `-`.
 #[expect(clippy::disallowed_methods, reason = "a file that the person named on the command line")]
-fn read_json<T: DeserializeOwned>(file: &Path) -> anyhow::Result<T> {
+pub fn read_json<T: DeserializeOwned>(file: &Path) -> anyhow::Result<T> {
     let text = if file == Path::new("-") {
         let mut text = String::new();
         if std::io::stdin().is_terminal() {
