@@ -13,7 +13,7 @@ export function originWords(origin: Origin): string {
     case 'turn':
       return `the assistant, for ${origin.user}`;
     case 'mcp':
-      return `${origin.client} over MCP, for ${origin.user}`;
+      return `${origin.client} over MCP${origin.session ? ` (session ${origin.session})` : ''}, for ${origin.user}`;
   }
 }
 

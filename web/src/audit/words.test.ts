@@ -13,6 +13,8 @@ const audit = (rest: Partial<AuditRecord>) =>
 
 test('says who asked, and who or which rule let it pass', () => {
   expect(whoWords(audit({}))).toBe('the assistant, for ada · rule default/write');
+  const program = { kind: 'mcp', user: 'ada', client: 'editor', session: '1f3a' } as const;
+  expect(whoWords(audit({ origin: program }))).toBe('editor over MCP (session 1f3a), for ada · rule default/write');
   expect(whoWords(audit({ decided_by: 'bob' }))).toBe('the assistant, for ada · approved by bob');
   const rejected = audit({ decided_by: 'bob', outcome: { kind: 'refused', by: 'person', text: '' } });
   expect(whoWords(rejected)).toContain('rejected by bob');

@@ -119,7 +119,7 @@ async fn export(
 fn line(entry: &AuditEntry) -> String {
     let word = |name: &str| word(&entry.body[name]);
     let at = entry.body["at"].as_i64().map_or_else(String::new, |at| Timestamp(at).to_string());
-    let who = ["user", "kind"].map(|name| self::word(&entry.body["origin"][name])).join("/");
+    let who = who(&entry.body["origin"]);
     format!(
         "{:>6}  {at}  {:11}  {:16}  {who}  {}  {}\n",
         entry.seq,
@@ -130,10 +130,21 @@ fn line(entry: &AuditEntry) -> String {
     )
 }
 
+/// "ada/cli", and of another program its name and the connection: "ada/mcp editor#1f3a".
+fn who(origin: &Value) -> String {
+    let part = |name: &str, before: &str| match word(&origin[name]) {
+        text if text.is_empty() => text,
+        text => format!("{before}{text}"),
+    };
+    [part("user", ""), part("kind", "/"), part("client", " "), part("session", "#")].concat()
+}
+
 /// What an entry says beyond its line.
 fn details(body: &Value) -> String {
     let mut text = String::new();
     for (name, value) in [
+        ("program", &body["origin"]["client"]),
+        ("MCP session", &body["origin"]["session"]),
         ("decided by", &body["decided_by"]),
         ("answer", &body["answer"]),
         ("outcome", &body["outcome"]["text"]),
@@ -154,5 +165,18 @@ fn word(value: &Value) -> String {
         Value::String(text) => harmless(text).into_owned(),
         Value::Null => String::new(),
         other => harmless(&other.to_string()).into_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_of_one_name_are_told_apart_by_their_connection() {
+        let origin = json!({ "kind": "mcp", "user": "ada", "client": "editor", "session": "1f3a" });
+        assert_eq!(who(&origin), "ada/mcp editor#1f3a");
+        assert_eq!(who(&json!({ "kind": "mcp", "user": "ada", "client": "editor" })), "ada/mcp editor");
+        assert_eq!(who(&json!({ "kind": "cli", "user": "ada" })), "ada/cli");
     }
 }
