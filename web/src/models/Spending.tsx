@@ -1,11 +1,12 @@
 import { useEffect } from 'react';
 import { Notice } from '../ui/Notice';
 import { useConnection } from '../wire/connection';
-import type { Cost, SpendingLimits, SpendingView } from '../wire/gen/types';
+import type { SpendingLimits, SpendingView } from '../wire/gen/types';
 import { invalidate, useResource } from '../wire/resource';
 import styles from './Models.module.css';
 import { costWords, dollars } from './money';
 import { Prices } from './Prices';
+import { Sums } from './Sums';
 
 /** What the models have cost in this workspace, and what may be spent. */
 export function Spending() {
@@ -24,46 +25,13 @@ export function Spending() {
       )}
       {data.warning && <p className={styles.warning}>{data.warning}</p>}
       <p>
-        Today {words(data.today)}, in all {words(data.total)}. {limits(data.limits)}
+        Today {costWords(data.today) ?? '$0.00'}, in all {costWords(data.total) ?? '$0.00'}. {limits(data.limits)}
       </p>
-      {data.models.length > 0 && (
-        <table className={styles.costs}>
-          <thead>
-            <tr>
-              <th scope="col">Model</th>
-              <th scope="col">Calls</th>
-              <th scope="col">Tokens in</th>
-              <th scope="col">From cache</th>
-              <th scope="col">Out</th>
-              <th scope="col">Cost</th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.models.map(({ model, calls, usage, cost }) => (
-              <tr key={model}>
-                <th scope="row">{model}</th>
-                <td>{calls}</td>
-                <td>{count(usage.input)}</td>
-                <td>{count(usage.cache_read)}</td>
-                <td>{count(usage.output)}</td>
-                <td>{words(cost)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <Sums />
       <h3>Prices</h3>
       <Prices lists={data.prices} file={data.file} />
     </section>
   );
-}
-
-function words(cost: Cost): string {
-  return costWords(cost) ?? '$0.00';
-}
-
-function count(tokens: number | null): string {
-  return tokens === null ? '?' : tokens.toLocaleString('en');
 }
 
 function limits({ turn, thread, day }: SpendingLimits): string {
