@@ -1,16 +1,16 @@
 //! Walks over a LaTeX text and keeps what is open.
 
+mod skip;
+
 use std::collections::HashMap;
 
 use super::{
     Imbalance, Unbalanced,
-    names::{ADDRESS, DEFINING, INLINE, TABLES, VERBATIM},
+    names::{ADDRESS, INLINE, TABLES, VERBATIM},
 };
 
 /// As many delimiters are looked through for the math around them.
 const DEEPEST_MATH: usize = 64;
-/// The longest verbatim text within a line.
-const LONGEST_INLINE: usize = 4096;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sort {
@@ -202,101 +202,6 @@ impl<'a> Scan<'a> {
         true
     }
 
-    /// The text in the braces that come next, on one line.
-    fn braced(&mut self) -> Option<&'a str> {
-        let rest = self.rest();
-        let inner = rest.trim_start_matches([' ', '\t']).strip_prefix('{')?;
-        let end = inner.find(['}', '{', '\n', '\\'])?;
-        if inner.as_bytes()[end] != b'}' {
-            return None;
-        }
-        self.at += rest.len() - inner.len() + end + 1;
-        Some(inner[..end].trim())
-    }
-
-    fn skip_delimiter(&mut self) {
-        let rest = self.rest();
-        let trimmed = rest.trim_start_matches([' ', '\t']);
-        let delimiter = match trimmed.strip_prefix('\\') {
-            Some(name) => 1 + command_name(name).len(),
-            None if trimmed.starts_with(['{', '}', '$', '%', '\n']) => 0,
-            None => trimmed.chars().next().map_or(0, char::len_utf8),
-        };
-        self.at += rest.len() - trimmed.len() + delimiter;
-    }
-
-    fn inline(&mut self, name: &str) {
-        if self.rest().starts_with('*') {
-            self.at += 1;
-        }
-        if self.rest().starts_with('[') {
-            self.at += self.rest().find([']', '\n']).map_or(0, |end| end + 1);
-        }
-        if name == "mintinline" && self.braced().is_none() {
-            return;
-        }
-        let rest = self.rest();
-        let Some(sign) =
-            rest.chars().next().filter(|sign| !sign.is_ascii_alphabetic() && *sign != '{' && !sign.is_whitespace())
-        else {
-            return;
-        };
-        let inner = &rest[sign.len_utf8()..];
-        let line = first_line(inner);
-        if let Some(length) = line.find(sign) {
-            self.at += 2 * sign.len_utf8() + length;
-        }
-    }
-
-    fn address(&mut self) {
-        let rest = first_line(self.rest());
-        if let Some(end) = rest.find('}').filter(|&end| rest.starts_with('{') && !rest[1..end].contains('{')) {
-            self.at += end + 1;
-        }
-    }
-
-    fn definition(&mut self, name: &str) {
-        let Some(&(_, groups)) = DEFINING.iter().find(|(defining, _)| *defining == name) else { return };
-        let plain = name.ends_with("def");
-        let rest = self.rest().trim_start_matches(['*', ' ']);
-        let braced = !plain && rest.starts_with('{');
-        if plain {
-            let head = self.rest().find(['{', '\n']).unwrap_or(0);
-            self.at += head;
-        } else if let Some(defined) = rest.strip_prefix('\\') {
-            self.at += self.rest().len() - defined.len() + command_name(defined).len();
-        }
-        self.loosely(groups + usize::from(braced));
-    }
-
-    /// Reads so many groups in which only braces count, and what is in brackets between them.
-    fn loosely(&mut self, groups: usize) {
-        for _ in 0..groups {
-            let rest = self.rest();
-            let mut next = rest.trim_start_matches([' ', '\t', '*', '\n', '%']);
-            while let Some(end) = next.strip_prefix('[').and_then(|inner| inner.find([']', '\n'])) {
-                next = next[end + 2..].trim_start_matches([' ', '\t', '\n', '%']);
-            }
-            if !next.starts_with('{') {
-                return;
-            }
-            self.at += rest.len() - next.len();
-            self.group();
-        }
-    }
-
-    fn group(&mut self) {
-        let start = self.at;
-        let depth = self.open.len();
-        self.at += 1;
-        self.push(Sort::Brace { loose: true }, "{", start);
-        while self.at < self.text.len() && self.open.len() > depth && self.step() {}
-    }
-
-    fn skip_past(&mut self, end: &str) {
-        self.at += self.rest().find(end).map_or(0, |length| length + end.len());
-    }
-
     fn push(&mut self, sort: Sort, name: &'a str, at: usize) {
         self.loose += usize::from(sort == Sort::Brace { loose: true });
         *self.counts.entry(name).or_default() += 1;
@@ -344,12 +249,6 @@ fn sort_of(name: &str) -> Sort {
         "\\left" => Sort::Left,
         _ => Sort::Environment,
     }
-}
-
-/// The rest of a line, as far as it is looked at.
-fn first_line(text: &str) -> &str {
-    let near = &text[..text.floor_char_boundary(LONGEST_INLINE)];
-    &near[..near.find('\n').unwrap_or(near.len())]
 }
 
 /// The letters of a command, or its one sign.

@@ -81,6 +81,7 @@ fn deep_and_long_texts_are_read_once() {
     }
     imbalances(&format!("{}{}", "{$".repeat(20_000), "\\end{a}}".repeat(20_000)));
     imbalances(&"\\newcommand{\\a}{".repeat(20_000));
+    imbalances(&"\\def\\a".repeat(100_000));
     imbalances(&"\\begin{tabular}{".repeat(20_000));
 }
 
