@@ -35,7 +35,11 @@ impl AgentError {
             Self::NotFound(_) => failure("not_found"),
             Self::Busy => failure("busy").hint("decide what is waiting, or press Stop"),
             Self::NoModel => failure("no_model")
-                .hint("start Ollama on this machine, or set OPENAI_API_KEY or ANTHROPIC_API_KEY and start Aside again"),
+                .hint(
+                    "start Ollama on this machine and get a model with `aside models pull qwen3:4b`, start another server of models \
+                     and set its address (such as OPENAI_BASE_URL), or give a key for a service and choose one of its models; \
+                     `aside doctor` says what was found",
+                ),
             Self::Message(_) => failure("invalid_message"),
             Self::Provider(error) => Failure::from(error),
             Self::Store(error) => error.failure(),

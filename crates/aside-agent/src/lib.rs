@@ -23,6 +23,7 @@ mod observation;
 mod profile;
 mod prompt;
 mod provenance;
+mod pull;
 mod recover;
 mod request;
 mod shown;
@@ -42,6 +43,7 @@ pub use agents::Agents;
 pub use error::AgentError;
 pub use estimate::{Draft, Estimate};
 pub use profile::{AgentProfile, CODING_AGENT};
+pub use pull::{NAME as PULL, Pulls};
 pub use spending::{
     Call, CallRecord, LONGEST_FILE as LONGEST_SPENDING_FILE, Limits as SpendingLimits, Spending, dollars,
 };

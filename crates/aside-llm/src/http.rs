@@ -11,3 +11,4 @@ mod frames;
 mod lines;
 pub(crate) mod reading;
 mod refusal;
+pub(crate) mod values;

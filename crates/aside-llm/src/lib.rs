@@ -33,7 +33,7 @@ pub use error::ProviderError;
 pub use event::ModelEvent;
 pub use limits::Limits;
 pub use models::{Models, ProviderStatus, first_usable};
-pub use ollama::is_ollama_installed;
+pub use ollama::{PullStream, Pulled, is_ollama_installed};
 pub use preset::{Affinity, Api, PRESETS, Preset, Quirks};
 pub use prices::{Ability, Price, PriceTable, Prices, Rate, Rates};
 pub use provider::{ModelInfo, ModelStream, Provider, ProviderInfo};

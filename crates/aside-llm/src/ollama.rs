@@ -28,8 +28,10 @@ mod encode;
 mod host;
 mod installed;
 mod piece;
+mod pull;
 
 pub use installed::is_ollama_installed;
+pub use pull::{PullStream, Pulled};
 
 pub(crate) const ID: &str = "ollama";
 
@@ -137,6 +139,10 @@ impl Provider for Ollama {
 
     fn sizes_context(&self) -> bool {
         true
+    }
+
+    fn pull(&self, model: &str) -> Option<PullStream> {
+        Some(pull::pull(self.endpoint.clone(), model))
     }
 
     fn stream(&self, request: ModelRequest) -> ModelStream {

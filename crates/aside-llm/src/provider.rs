@@ -3,7 +3,7 @@
 use futures_util::{future::BoxFuture, stream::BoxStream};
 use serde::Serialize;
 
-use crate::{ModelEvent, ModelRequest, ProviderError};
+use crate::{ModelEvent, ModelRequest, ProviderError, PullStream};
 
 /// The events of one answer; dropping it closes the connection, and the model stops.
 pub type ModelStream = BoxStream<'static, Result<ModelEvent, ProviderError>>;
@@ -23,6 +23,11 @@ pub trait Provider: Send + Sync {
     /// Tells whether it is for us to say how much a model can read ([`ModelRequest::context`]).
     fn sizes_context(&self) -> bool {
         false
+    }
+
+    /// Gets a model that the service does not have yet, if it can do that. Nothing is sent until the stream is polled.
+    fn pull(&self, _model: &str) -> Option<PullStream> {
+        None
     }
 
     /// Calls a model. Nothing is sent until the stream is polled.

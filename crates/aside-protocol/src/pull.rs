@@ -1,6 +1,6 @@
 //! Getting a model for Ollama.
 
-use aside_core::{ActionRecord, ModelRef};
+use aside_core::{ActionRecord, Failure, ModelRef};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -30,6 +30,11 @@ pub enum PullLine {
     Ended {
         /// The action.
         record: Box<ActionRecord>,
+    },
+    /// The last line: it could not be asked for.
+    Failed {
+        /// Why.
+        failure: Failure,
     },
 }
 

@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use aside_agent::{AgentError, Agents, LONGEST_SPENDING_FILE, TaskError, Tasks};
+use aside_agent::{AgentError, Agents, LONGEST_SPENDING_FILE, Pulls, TaskError, Tasks};
 use aside_core::{Failure, Origin};
 use aside_gate::{Gate, GateError, Grants, LivePolicy, PolicyFiles, Submission};
 use aside_llm::{Environment, Models, Script};
@@ -29,6 +29,8 @@ pub struct App {
     pub gate: Arc<Gate>,
     /// The threads and what runs in them.
     pub agents: Arc<Agents>,
+    /// The models that are being got.
+    pub pulls: Arc<Pulls>,
     /// The tasks, and what carries their steps out.
     pub tasks: Arc<Tasks>,
     /// The catalog for programs that speak MCP.
@@ -130,6 +132,7 @@ impl App {
         if let Some(model) = options.model {
             agents.prefer(model);
         }
+        let pulls = Pulls::new(&gate, models.clone());
         agents.resume()?;
         let tasks = Tasks::new(store.clone(), gate.clone(), agents.clone());
         tasks.recover().map_err(Box::new)?;
@@ -137,6 +140,7 @@ impl App {
             needs_you: count_waiting(&gate)?,
             mcp: aside_mcp::Server::new(gate.clone(), aside_mcp::Limits::default())?,
             agents,
+            pulls,
             tasks,
             servers,
             models,

@@ -10,6 +10,7 @@ mod live;
 mod mcp;
 mod models;
 mod policy;
+mod pull;
 mod recipes;
 mod session;
 mod spending;
@@ -93,6 +94,7 @@ fn persons() -> Router<Arc<App>> {
         .route("/mcp/proposals", get(mcp::proposals))
         .route("/models", get(models::get))
         .route("/models/chosen", put(models::choose))
+        .route("/models/pull", post(pull::pull))
         .route("/models/test", post(models::test))
         .route("/models/estimate", post(models::estimate))
         .route("/spending", get(spending::get))

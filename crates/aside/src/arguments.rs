@@ -81,6 +81,14 @@ pub enum Models {
         /// Such as ollama/qwen2.5-coder:7b
         model: ModelRef,
     },
+    /// Gets one for Ollama, and shows how far it is
+    Pull {
+        /// Such as qwen3:4b
+        name: String,
+        /// Doesn't ask
+        #[arg(long)]
+        yes: bool,
+    },
     /// Shows what they have cost here, and what may be spent
     Spending {
         /// Adds it up by this instead

@@ -180,7 +180,8 @@ pub async fn undo_latest(
     Ok(Json(answer(submitted.record, submitted.replayed)))
 }
 
-fn answer(record: ActionRecord, replayed: bool) -> Submitted {
+/// An action as it goes over the wire.
+pub fn answer(record: ActionRecord, replayed: bool) -> Submitted {
     Submitted {
         id: record.envelope.id.clone(),
         state: state(&record),

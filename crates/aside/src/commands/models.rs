@@ -5,6 +5,7 @@ use aside_protocol::{
     ModelStatus, ModelTested, Models as Found, PriceList, ProviderStatus, SpendingSum, SpendingView, TestModel,
 };
 
+use super::do_action;
 use crate::{
     arguments::{By, Models, Where},
     client::Client,
@@ -15,10 +16,24 @@ use crate::{
 
 /// Lists, tries or sums up models.
 pub async fn models(what: Models, place: &Where, output: &Output) -> anyhow::Result<Ended> {
+    if let Models::Pull { name, yes } = &what {
+        return pull(name, *yes, place, output).await;
+    }
     let client = workspace::open(place).await?;
     let result = carry_out(&client, what, output).await;
     client.finish().await;
     result.map(|()| Ended::Done)
+}
+
+async fn pull(name: &str, yes: bool, place: &Where, output: &Output) -> anyhow::Result<Ended> {
+    let args = serde_json::json!({ "model": of_ollama(name) });
+    let request = do_action::request("model.pull".parse()?, args, None, false);
+    do_action::do_action(&request, yes, place, output).await
+}
+
+/// Ollama's own names may have a `/` too: `hf.co/…` is no provider.
+fn of_ollama(name: &str) -> String {
+    if name.starts_with("ollama") && name.contains('/') { name.to_owned() } else { format!("ollama/{name}") }
 }
 
 async fn carry_out(client: &Client, what: Models, output: &Output) -> anyhow::Result<()> {
@@ -31,6 +46,8 @@ async fn carry_out(client: &Client, what: Models, output: &Output) -> anyhow::Re
             let tested: ModelTested = client.post("models/test", &TestModel { model }).await?;
             output.result(&tested, || result(&tested));
         }
+        // It is an action, and has been done by now.
+        Models::Pull { .. } => {}
         Models::Spending { by: Some(by) } => {
             let sums: Vec<SpendingSum> = client.find("spending/sums", &[("by", word(by))]).await?;
             output.result(&sums, || sums.iter().map(sum).collect());

@@ -2534,7 +2534,11 @@ submitted: Submitted, } | { "kind": "progress" } & PullProgress | { "kind": "end
 /**
  * The action.
  */
-record: ActionRecord, };
+record: ActionRecord, } | { "kind": "failed", 
+/**
+ * Why.
+ */
+failure: Failure, };
 
 /**
  * The body of `POST models/pull`. It is the action `model.pull`; the answer is NDJSON, one [`PullLine`] a line. Closing
@@ -3083,7 +3087,7 @@ export type SpendingSum = {
  */
 of: string, 
 /**
- * Its name for people: the thread's title, the task's goal, the first words of the turn's message.
+ * Its name for people: the title of the thread or the turn's thread, the task's goal.
  */
 name: string, 
 /**
