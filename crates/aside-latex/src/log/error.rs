@@ -174,6 +174,12 @@ fn failed(
     mut raw: Range<usize>,
 ) {
     let (kind, message) = words::of_error(&said, context);
+    let (kind, message) = match after.near.as_deref() {
+        Some(near) if kind == ProblemKind::MissingMath && words::verb_in_argument(near) => {
+            words::of_error("\\verb illegal in argument", context)
+        }
+        _ => (kind, message),
+    };
     let place = match place {
         Some((file, _)) if file.ends_with(".lua") => reading.files.place(after.line),
         Some((file, line)) => reading.files.named(file, line),

@@ -49,6 +49,14 @@ fn an_error_ends_where_the_next_begins() {
 }
 
 #[test]
+fn verb_in_an_argument_is_the_cause_of_missing_math() {
+    let log = |near: &str| format!("(./a.tex\n! Missing $ inserted.\n<inserted text> \n   $\nl.3 {near}\n   y\n");
+    let kind = |near: &str| problems(log(near))[0].kind;
+    assert_eq!(kind("\\section{With \\verb|x_y|}"), ProblemKind::Verb);
+    assert_eq!(kind("\\textbf{x} \\verb|a| and b_"), ProblemKind::MissingMath);
+}
+
+#[test]
 fn a_runaway_argument_keeps_its_text() {
     let log = "(./a.tex\nRunaway argument?\n{bold \\par \n! Paragraph ended before \\textbf  was complete.\n<to be read again> \n                   \\par \nl.4 \n    \n";
     check(

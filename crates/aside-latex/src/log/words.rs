@@ -150,6 +150,12 @@ pub(super) fn of_error(said: &str, context: &Context) -> (ProblemKind, String) {
     }
 }
 
+/// Whether a line has `\verb` within braces, where TeX has read what stands in it as commands already.
+pub(super) fn verb_in_argument(near: &str) -> bool {
+    let within = |before: &str| before.matches('{').count() > before.matches('}').count();
+    near.split_once("\\verb").is_some_and(|(before, _)| within(before))
+}
+
 /// A file, package or class that was not found, by the name in the message.
 pub(super) fn missing_file(said: &str) -> (ProblemKind, String) {
     let name = quoted(said).unwrap_or("?");
