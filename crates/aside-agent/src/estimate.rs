@@ -5,14 +5,17 @@ mod likely;
 
 use std::ops::RangeInclusive;
 
-use aside_core::{Cost, Focus, Grant, ModelRef, Thread, ThreadEvent, ThreadEventBody, ThreadId, Timestamp, TurnId};
-use aside_llm::{ModelInfo, ModelRequest};
+use aside_core::{
+    Cost, Focus, Grant, ModelRef, ShownImage, Thread, ThreadEvent, ThreadEventBody, ThreadId, Timestamp, TurnId,
+};
+use aside_llm::{Message, ModelInfo, ModelRequest};
 
 use crate::{
     agents::Agents,
     context::WHOLE_BYTES,
     error::AgentError,
-    request::prepare,
+    images,
+    request::{Asked, prepare},
     spending::{CallRecord, Planned},
     tools::Tools,
     turn::is_whole,
@@ -21,6 +24,8 @@ use likely::{Likely, Past, likely};
 
 /// Bytes of a token, as a rule: prose has more, code and other scripts have fewer.
 const BYTES: u64 = 3;
+/// Tokens of an image.
+const IMAGE: u64 = 1600;
 /// Calls of this workspace that tell how such turns go.
 const CALLS: usize = 200;
 /// How long providers keep what they have cached, at least, in milliseconds.
@@ -80,8 +85,10 @@ impl Agents {
         let events = draft.thread.as_ref().map(|id| self.events(id, 0)).transpose()?.unwrap_or_default();
         let (thread_id, log) = self.would_be(&draft, &model, &events);
         let tools = Tools::new(self.gate.catalog().granted(&self.allowed(thread.as_ref(), under), self.store.now()));
-        let (request, too_large) = match prepare(&self.profile, (&*provider, &model, &info), &tools, (&thread_id, &log))
-        {
+        let sees = info.vision != Some(false);
+        let eyes = |image: &ShownImage| if sees { images::load(&self.store, image) } else { None };
+        let asked = Asked { model: &model, info: &info, thread: &thread_id, log: &log, eyes: &eyes };
+        let (request, too_large) = match prepare(&self.profile, &*provider, &tools, asked) {
             Ok(prepared) => (prepared.request, None),
             Err(error) => (ModelRequest::default(), Some(error.to_string())),
         };
@@ -153,7 +160,13 @@ struct Priced<'a> {
 }
 
 fn size(request: &ModelRequest) -> u64 {
-    serde_json::to_string(request).map_or(0, |text| text.len() as u64 / BYTES)
+    let shown = request.messages.iter().filter_map(|message| match message {
+        Message::User { images, .. } => Some(images),
+        _ => None,
+    });
+    let images: Vec<usize> = shown.flatten().map(|image| image.base64.len()).collect();
+    let text = serde_json::to_string(request).map_or(0, |text| text.len() - images.iter().sum::<usize>());
+    text as u64 / BYTES + IMAGE * images.len() as u64
 }
 
 fn spent(events: &[ThreadEvent]) -> Cost {
