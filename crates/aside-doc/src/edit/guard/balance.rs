@@ -1,6 +1,7 @@
-//! Brackets and LaTeX environments that would no longer balance. A rough count, not a parser.
+//! Brackets that would no longer balance, by a rough count and no parser; of LaTeX, all that comes in pairs.
 
 use aside_core::{Guard, Warning};
+use aside_latex::imbalance;
 
 /// Larger files are not looked through.
 const MAX_BYTES: usize = 2 * 1024 * 1024;
@@ -8,7 +9,6 @@ const MAX_BYTES: usize = 2 * 1024 * 1024;
 /// What the count has to know of a language.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Language {
-    Latex,
     Json,
     /// Comments start with `#`, quotes may be tripled.
     Hash,
@@ -16,29 +16,30 @@ enum Language {
     Slash(bool),
 }
 
-/// Warns if the text was balanced and no longer is.
+/// Warns if the text was balanced and no longer is; in LaTeX, of what was balanced and no longer is.
 pub(super) fn lost(extension: Option<&str>, before: &str, after: &str) -> Option<Warning> {
-    let language = language(extension?)?;
-    if before.len().max(after.len()) > MAX_BYTES || problem(language, before).is_some() {
+    if before.len().max(after.len()) > MAX_BYTES {
         return None;
     }
-    let text = problem(language, after)?;
+    let text = match extension? {
+        "tex" | "sty" | "cls" => imbalance(before, after)?.message(),
+        extension => lost_bracket(language(extension)?, before, after)?,
+    };
     Some(Warning { guard: Guard::Unbalanced, text })
+}
+
+fn lost_bracket(language: Language, before: &str, after: &str) -> Option<String> {
+    if bracket_problem(language, before).is_some() { None } else { bracket_problem(language, after) }
 }
 
 fn language(extension: &str) -> Option<Language> {
     Some(match extension {
-        "tex" | "sty" | "cls" => Language::Latex,
         "json" | "ipynb" => Language::Json,
         "py" | "jl" | "toml" => Language::Hash,
         "js" | "jsx" | "ts" | "tsx" | "mjs" | "css" | "scss" => Language::Slash(true),
         "rs" | "c" | "h" | "cc" | "cpp" | "hpp" | "java" | "go" | "swift" | "kt" | "cs" => Language::Slash(false),
         _ => return None,
     })
-}
-
-fn problem(language: Language, text: &str) -> Option<String> {
-    if language == Language::Latex { latex_problem(text) } else { bracket_problem(language, text) }
 }
 
 fn bracket_problem(language: Language, text: &str) -> Option<String> {
@@ -101,56 +102,6 @@ fn quoted(rest: &[u8]) -> Option<usize> {
     None
 }
 
-fn latex_problem(text: &str) -> Option<String> {
-    let mut open: Vec<&str> = Vec::new();
-    let mut braces = 0_i64;
-    for line in text.lines() {
-        let line = without_latex_comment(line);
-        braces += brace_balance(line);
-        for (at, command) in line.match_indices('\\') {
-            let rest = &line[at + command.len()..];
-            if let Some(name) = argument(rest, "begin{") {
-                open.push(name);
-            } else if let Some(name) = argument(rest, "end{")
-                && open.pop() != Some(name)
-            {
-                return Some(format!("`\\end{{{name}}}` would have no `\\begin`."));
-            }
-        }
-    }
-    let unclosed = open.last().map(|name| format!("`\\begin{{{name}}}` would have no `\\end`."));
-    unclosed.or_else(|| (braces != 0).then(|| "Braces would no longer balance.".to_owned()))
-}
-
-fn argument<'text>(rest: &'text str, command: &str) -> Option<&'text str> {
-    rest.strip_prefix(command)?.split_once('}').map(|(name, _)| name)
-}
-
-fn without_latex_comment(line: &str) -> &str {
-    let mut escaped = false;
-    for (at, character) in line.char_indices() {
-        match character {
-            '%' if !escaped => return &line[..at],
-            '\\' => escaped = !escaped,
-            _ => escaped = false,
-        }
-    }
-    line
-}
-
-fn brace_balance(line: &str) -> i64 {
-    let (mut balance, mut escaped) = (0, false);
-    for byte in line.bytes() {
-        match byte {
-            b'{' if !escaped => balance += 1,
-            b'}' if !escaped => balance -= 1,
-            _ => {}
-        }
-        escaped = byte == b'\\' && !escaped;
-    }
-    balance
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -184,10 +135,12 @@ mod tests {
         let paper = "\\begin{a}\n\\begin{b}\\end{b}\n\\end{a}\n";
         assert_eq!(
             lost_in("tex", paper, "\\begin{a}\n\\begin{b}\n\\end{a}\n"),
-            Some("`\\end{a}` would have no `\\begin`.".into())
+            Some("\\begin{b} in line 2 has no \\end{b}.".into())
         );
-        assert_eq!(lost_in("tex", paper, "\\begin{a}\n"), Some("`\\begin{a}` would have no `\\end`.".into()));
-        assert_eq!(lost_in("tex", "\\textbf{x}\n", "\\textbf{x\n"), Some("Braces would no longer balance.".into()));
+        assert_eq!(lost_in("tex", paper, "\\begin{a}\n"), Some("\\begin{a} in line 1 has no \\end{a}.".into()));
+        assert_eq!(lost_in("tex", "\\textbf{x}\n", "\\textbf{x\n"), Some("{ in line 1 is not closed.".into()));
         assert_eq!(lost_in("tex", "x\n", "100\\% \\{ % }\n"), None);
+        assert_eq!(lost_in("tex", "$a$\n", "$a\n"), Some("$ in line 1 is not closed.".into()));
+        assert_eq!(lost_in("tex", "a}\n$b$\n", "a}\n$b\n"), Some("$ in line 2 is not closed.".into()));
     }
 }
