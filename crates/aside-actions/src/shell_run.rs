@@ -62,6 +62,12 @@ impl Action for ShellRun {
 
     async fn assess(&self, _context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
         let wanted = args.wanted()?;
+        if wanted.network && self.workspace.processes().is_local_only() {
+            let message = "no command gets a network while Local only is on";
+            return Err(
+                Failure::new("local_only", message).hint("run it without `network`, or ask the person to turn it off")
+            );
+        }
         let level = self.level().await?;
         let targets = self.real_folder(&wanted).await?.map(|path| ObjectRef { kind: "folder".to_owned(), id: path });
         Ok(Assessment {
@@ -234,6 +240,7 @@ fn failure(error: &ProcessError) -> Failure {
     match error {
         ProcessError::NotStarted(_) => Failure::new("not_started", error.to_string())
             .hint("check the program's name; the command sees only the workspace and the system's programs"),
+        ProcessError::LocalOnly => Failure::new("local_only", error.to_string()),
         ProcessError::Start(_) => Failure::new("not_started", error.to_string()),
         ProcessError::Lost => Failure::new("interrupted", error.to_string()),
     }

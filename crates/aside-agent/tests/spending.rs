@@ -8,7 +8,9 @@ use std::sync::{
 use aside_agent::{Agents, Draft, LONGEST_SPENDING_FILE, NewThread, try_model};
 use aside_core::{Cost, ModelRef, StepStop, ThreadEventBody, ThreadId, TurnEnd, Usage};
 use aside_gate::{Catalog, Gate, Policy};
-use aside_llm::{ModelEvent, ModelInfo, ModelRequest, ModelStream, Models, Provider, ProviderError, ProviderInfo};
+use aside_llm::{
+    ModelEvent, ModelInfo, ModelRequest, ModelStream, Models, Permits, Provider, ProviderError, ProviderInfo, Said,
+};
 use aside_store::{Store, StoreOptions, TextFile};
 use futures_util::{
     StreamExt as _,
@@ -16,6 +18,8 @@ use futures_util::{
     stream,
 };
 
+/// Where it is said to be.
+const HOST: &str = "api.openai.com";
 /// $2.50 per million tokens in, $10 out, $1.25 from the cache.
 const MODEL: &str = "openai/gpt-4o";
 /// 1,000 tokens in, of them 400 from the cache, and 500 out.
@@ -45,7 +49,7 @@ enum Habit {
 
 impl Provider for Paid {
     fn info(&self) -> ProviderInfo {
-        ProviderInfo { id: "openai".into(), name: "Paid".into(), local: false, endpoint: None, host: None }
+        ProviderInfo { id: "openai".into(), name: "Paid".into(), local: false, endpoint: None, host: Some(HOST.into()) }
     }
 
     fn models(&self) -> BoxFuture<'_, Result<Vec<ModelInfo>, ProviderError>> {
@@ -94,7 +98,9 @@ impl World {
         let store = Store::open(folder.path(), StoreOptions::for_tests()).unwrap();
         let gate = Gate::new(store.clone(), Catalog::new([]).unwrap(), Policy::builtin());
         let paid = Arc::new(Paid { habit, ..Paid::default() });
-        let models = Arc::new(Models::of([paid.clone() as Arc<dyn Provider>]));
+        let allowed = [("openai".to_owned(), HOST.to_owned())].into();
+        let permits = Permits::always(Said { local_only: false, allowed });
+        let models = Arc::new(Models::of([paid.clone() as Arc<dyn Provider>]).permitted_by(permits));
         let agents = Agents::new(store, gate, models.clone());
         let new = NewThread { document: None, mode: None, model: Some(model()), title: None, grant: None };
         let thread = agents.create_thread(new).unwrap().id;

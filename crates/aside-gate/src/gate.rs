@@ -3,7 +3,7 @@
 use std::{
     fmt,
     future::Future,
-    sync::{Arc, OnceLock},
+    sync::{Arc, PoisonError, RwLock},
 };
 
 use aside_core::{ActionId, ActionRecord, Grant, MarkedArgument, Origin, Provenance, ReviewMode, Timestamp};
@@ -73,7 +73,7 @@ pub struct Gate {
     pub(crate) in_flight: InFlight,
     pub(crate) running: Running,
     pub(crate) unindexed: Unindexed,
-    pub(crate) secrets: OnceLock<Secrets>,
+    pub(crate) secrets: RwLock<Secrets>,
     pub(crate) changes: broadcast::Sender<Arc<ActionRecord>>,
 }
 
@@ -89,13 +89,13 @@ impl Gate {
         let changes = broadcast::Sender::new(CHANGES);
         let policy = policy.into();
         let (grants, running) = (Grants::new(store.clone()), Running::default());
-        let (in_flight, unindexed, secrets) = (InFlight::default(), Unindexed::default(), OnceLock::new());
+        let (in_flight, unindexed, secrets) = (InFlight::default(), Unindexed::default(), RwLock::default());
         Arc::new(Self { store, catalog, policy, grants, in_flight, running, unindexed, secrets, changes })
     }
 
-    /// Says which values never get into the audit; counts the first time, before the first request.
+    /// Says which more values never get into the audit, from now on.
     pub fn keep_out(&self, secrets: Secrets) {
-        let _ = self.secrets.set(secrets);
+        self.secrets.write().unwrap_or_else(PoisonError::into_inner).add(secrets);
     }
 
     /// The stored grants.

@@ -1,6 +1,6 @@
 //! Writes what became of actions: the records, the threads' logs and the audit, all or nothing.
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 use aside_core::{ActionId, ActionRecord, ActionState, ThreadEventBody};
 use aside_store::{Durability, StoreError, Transaction};
@@ -35,7 +35,8 @@ impl Commit {
 impl Gate {
     /// Writes, and then says so to everyone who listens.
     pub(crate) async fn commit(&self, mut commit: Commit) -> Result<(), GateError> {
-        if let Some(secrets) = self.secrets.get() {
+        {
+            let secrets = self.secrets.read().unwrap_or_else(PoisonError::into_inner);
             commit.audit = commit.audit.into_iter().map(|entry| secrets.masked(entry)).collect();
         }
         let (store, records) = (self.store.clone(), commit.audit.len());

@@ -56,6 +56,13 @@ impl Secrets {
         Self { known }
     }
 
+    /// Takes more values.
+    pub(crate) fn add(&mut self, more: Self) {
+        let known = std::mem::take(&mut self.known).into_iter().chain(more.known);
+        *self = Self::new(known);
+        self.known.dedup();
+    }
+
     /// Returns the value with every known secret masked, in keys too.
     pub(crate) fn masked(&self, value: Value) -> Value {
         if self.known.is_empty() { value } else { masked(value, &|text| self.masked_text(text)) }

@@ -5,13 +5,17 @@
 use std::error::Error;
 
 use aside_core::ModelRef;
-use aside_llm::{Environment, Message, ModelRequest, Models, ToolSpec};
+use aside_llm::{Environment, Message, ModelRequest, Models, Permits, Said, ToolSpec};
 use futures_util::StreamExt as _;
 use serde_json::json;
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
     let models = Models::discover(Environment::from_process());
+    let hosts = models.status().await.into_iter().filter_map(|status| Some((status.info.id, status.info.host?)));
+    // Whoever runs this says so.
+    let said = Said { local_only: false, allowed: hosts.collect() };
+    let models = models.permitted_by(Permits::always(said));
     let mut arguments = std::env::args().skip(1);
     let Some(model) = arguments.next() else {
         for status in models.status().await {

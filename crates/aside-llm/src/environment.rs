@@ -28,7 +28,7 @@ pub struct Environment {
 }
 
 /// A service of a [`Preset`] that is set up.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Service {
     /// [`Preset::id`].
     pub id: String,

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use aside_core::Failure;
+use serde_json::json;
 
 /// What a provider could not do. Endpoints and details carry no key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -103,6 +104,30 @@ pub enum ProviderError {
         /// The limit.
         limit: usize,
     },
+    /// The person has not said that content may go there, or no longer does.
+    #[error("{}: {host} ({name}) may not get what you write", if *began { "the answer was stopped" } else { "nothing was sent" })]
+    NeedsConsent {
+        /// Which provider.
+        id: String,
+        /// Its name for people.
+        name: String,
+        /// Where it would go.
+        host: String,
+        /// It was under way already.
+        began: bool,
+    },
+    /// Only this machine is reached.
+    #[error("{host} was not reached: Local only is on")]
+    LocalOnly {
+        /// Where it would have gone.
+        host: String,
+    },
+    /// What the person allowed can't be read, so that nothing goes out.
+    #[error("nothing was sent: cannot tell what you have allowed: {detail}")]
+    Unclear {
+        /// Why.
+        detail: String,
+    },
     /// The script of the rehearsal says to fail here, or has no more steps.
     #[error("the rehearsal stopped: {detail}")]
     Rehearsal {
@@ -126,6 +151,14 @@ impl ProviderError {
             Self::Busy { .. } => Some("Try again in a minute, or choose another model.".to_owned()),
             Self::Failed { .. } | Self::CutOff { .. } => Some("Try again.".to_owned()),
             Self::Silent { .. } => Some("Try again, or choose a smaller model.".to_owned()),
+            Self::NeedsConsent { id, .. } => Some(format!(
+                "Your messages, the files they are about and what the model reads to answer would go there. If they may, \
+                 allow it once, on the Models page or with `aside models allow {id}`, and send the message again."
+            )),
+            Self::LocalOnly { .. } => {
+                Some("Choose a model on this machine, or turn Local only off on the Models page.".to_owned())
+            }
+            Self::Unclear { .. } => Some("Mend or remove that file.".to_owned()),
             Self::TooLarge { .. } | Self::Rehearsal { .. } => None,
         }
     }
@@ -160,6 +193,9 @@ impl ProviderError {
             Self::CutOff { .. } => "provider_cut_off",
             Self::Silent { .. } => "provider_silent",
             Self::TooLarge { .. } => "provider_too_large",
+            Self::NeedsConsent { .. } => "needs_consent",
+            Self::LocalOnly { .. } => "local_only",
+            Self::Unclear { .. } => "provider_misconfigured",
             Self::Rehearsal { .. } => "rehearsal",
         }
     }
@@ -167,7 +203,10 @@ impl ProviderError {
 
 impl From<&ProviderError> for Failure {
     fn from(error: &ProviderError) -> Self {
-        let failure = Self::new(error.code(), error.to_string());
+        let mut failure = Self::new(error.code(), error.to_string());
+        if let ProviderError::NeedsConsent { id, host, .. } = error {
+            failure.data = json!({ "provider": id, "host": host });
+        }
         match error.hint() {
             Some(hint) => failure.hint(hint),
             None => failure,

@@ -1,15 +1,16 @@
 //! Which providers there are, and which of their models can be used.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use aside_core::{KeySource, ModelRef};
 use futures_util::future::join_all;
 
 use crate::{
-    Environment, Limits, ModelInfo, Provider, ProviderError, ProviderInfo, ScriptedProvider, Service,
+    Environment, Limits, ModelInfo, Permits, Provider, ProviderError, ProviderInfo, ScriptedProvider, Service,
     anthropic::Messages,
     chat::Chat,
     gemini::Gemini,
+    guarded::Guarded,
     hosted::{Door, Hosted},
     ollama::{self, Ollama},
     preset::{Api, PRESETS, Preset},
@@ -19,7 +20,8 @@ use crate::{
 
 /// The providers of this process.
 pub struct Models {
-    known: Vec<Known>,
+    known: RwLock<Vec<Arc<Known>>>,
+    permits: Permits,
 }
 
 /// One provider as it was found.
@@ -39,6 +41,8 @@ pub struct ProviderStatus {
 
 struct Known {
     info: ProviderInfo,
+    /// What it was set up from; none for one that is always there.
+    service: Option<Service>,
     key: KeySource,
     provider: Result<Arc<dyn Provider>, ProviderError>,
     models: Mutex<Vec<ModelInfo>>,
@@ -47,16 +51,38 @@ struct Known {
 impl Models {
     /// Sets up the providers that the environment names. Contacts nobody, so that it never delays a start.
     pub fn discover(environment: Environment) -> Self {
-        let ollama = environment.ollama_host.as_deref().map(|host| Known::ollama(host, environment.limits));
-        let rehearsal =
-            environment.rehearsal.clone().map(|script| Known::usable(Arc::new(ScriptedProvider::new(script))));
-        let services = PRESETS.iter().filter_map(|preset| Known::service(preset, &environment));
-        Self { known: ollama.into_iter().chain(services).chain(rehearsal).collect() }
+        Self::all(Known::discover(&environment))
+    }
+
+    /// Says who is asked before anything goes to another machine; until then, nothing does.
+    #[must_use]
+    pub fn permitted_by(self, permits: Permits) -> Self {
+        Self { permits, ..self }
+    }
+
+    /// What the person said of other machines.
+    pub fn permits(&self) -> &Permits {
+        &self.permits
+    }
+
+    /// Sets up again what the environment now says otherwise; calls under way go on as they began.
+    pub fn renew(&self, environment: &Environment) {
+        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        let before = std::mem::take(&mut *known);
+        let same =
+            |new: &Known| before.iter().find(|old| old.info.id == new.info.id && old.service == new.service).cloned();
+        *known =
+            Known::discover(environment).into_iter().map(|new| same(&new).unwrap_or_else(|| Arc::new(new))).collect();
+    }
+
+    fn all(known: impl IntoIterator<Item = Known>) -> Self {
+        let known = known.into_iter().map(Arc::new).collect();
+        Self { known: RwLock::new(known), permits: Permits::default() }
     }
 
     /// The given providers and no others.
     pub fn of(providers: impl IntoIterator<Item = Arc<dyn Provider>>) -> Self {
-        Self { known: providers.into_iter().map(Known::usable).collect() }
+        Self::all(providers.into_iter().map(Known::usable))
     }
 
     /// Returns every provider with its models.
@@ -64,21 +90,34 @@ impl Models {
     /// Asks those on this machine, all at once and not for long. One elsewhere is never contacted here: its models
     /// are those of the last [`Models::fetch`].
     pub async fn status(&self) -> Vec<ProviderStatus> {
-        join_all(self.known.iter().map(Known::status)).await
+        let said = self.permits.said();
+        let local_only = said.as_ref().is_ok_and(|said| said.local_only);
+        let known = self.list();
+        join_all(known.iter().map(|known| known.status(local_only))).await
     }
 
     /// Asks one provider, wherever it is, for its models, and remembers them. For when a person asks for the list.
     pub async fn fetch(&self, provider: &str) -> Result<Vec<ModelInfo>, ProviderError> {
-        self.known(provider)?.fetch().await
+        let known = self.known(provider)?;
+        known.fetch(&self.guarded(&known)?).await
     }
 
     /// Returns the provider that runs a model; whether it knows that model shows when it is called.
     pub fn provider(&self, model: &ModelRef) -> Result<Arc<dyn Provider>, ProviderError> {
-        self.known(&model.provider)?.provider.clone()
+        let known = self.known(&model.provider)?;
+        Ok(Arc::new(self.guarded(&known)?))
     }
 
-    fn known(&self, id: &str) -> Result<&Known, ProviderError> {
-        self.known.iter().find(|known| known.info.id == id).ok_or_else(|| ProviderError::NotConfigured {
+    fn guarded(&self, known: &Known) -> Result<Guarded, ProviderError> {
+        Ok(Guarded::new(known.provider.clone()?, self.permits.clone()))
+    }
+
+    fn list(&self) -> Vec<Arc<Known>> {
+        self.known.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn known(&self, id: &str) -> Result<Arc<Known>, ProviderError> {
+        self.list().into_iter().find(|known| known.info.id == id).ok_or_else(|| ProviderError::NotConfigured {
             id: id.chars().take(60).collect(),
             hint: match Preset::of(id) {
                 Some(preset) => {
@@ -104,8 +143,22 @@ pub fn first_usable(statuses: &[ProviderStatus]) -> Option<ModelRef> {
 }
 
 impl Known {
+    fn discover(environment: &Environment) -> Vec<Self> {
+        let ollama = environment.ollama_host.as_deref().map(|host| Self::ollama(host, environment.limits));
+        let rehearsal =
+            environment.rehearsal.clone().map(|script| Self::usable(Arc::new(ScriptedProvider::new(script))));
+        let services = PRESETS.iter().filter_map(|preset| Self::service(preset, environment));
+        ollama.into_iter().chain(services).chain(rehearsal).collect()
+    }
+
     fn usable(provider: Arc<dyn Provider>) -> Self {
-        Self { info: provider.info(), key: KeySource::None, provider: Ok(provider), models: Mutex::default() }
+        Self {
+            info: provider.info(),
+            service: None,
+            key: KeySource::None,
+            provider: Ok(provider),
+            models: Mutex::default(),
+        }
     }
 
     fn ollama(host: &str, limits: Limits) -> Self {
@@ -124,7 +177,7 @@ impl Known {
             Api::Messages => Self::hosted::<Messages>(preset, service, environment.limits),
             Api::Gemini => Self::hosted::<Gemini>(preset, service, environment.limits),
         };
-        Some(Self { key: service.key_source, ..known })
+        Some(Self { key: service.key_source, service: Some(service.clone()), ..known })
     }
 
     fn hosted<W: Wire>(preset: &'static Preset, service: &Service, limits: Limits) -> Self {
@@ -150,18 +203,19 @@ impl Known {
 
     fn unusable(id: &str, name: &str, error: ProviderError) -> Self {
         let info = ProviderInfo { id: id.to_owned(), name: name.to_owned(), local: false, endpoint: None, host: None };
-        Self { info, key: KeySource::None, provider: Err(error), models: Mutex::default() }
+        Self { info, service: None, key: KeySource::None, provider: Err(error), models: Mutex::default() }
     }
 
-    async fn fetch(&self) -> Result<Vec<ModelInfo>, ProviderError> {
-        let models = self.provider.clone()?.models().await?;
+    async fn fetch(&self, provider: &dyn Provider) -> Result<Vec<ModelInfo>, ProviderError> {
+        let models = provider.models().await?;
         self.remembered().clone_from(&models);
         Ok(models)
     }
 
-    async fn status(&self) -> ProviderStatus {
+    async fn status(&self, local_only: bool) -> ProviderStatus {
         let problem = match &self.provider {
-            Ok(_) if self.info.local => self.fetch().await.err(),
+            Ok(provider) if self.info.local => self.fetch(&**provider).await.err(),
+            Ok(_) if local_only => self.info.elsewhere().map(|host| ProviderError::LocalOnly { host }),
             Ok(_) => None,
             Err(error) => Some(error.clone()),
         };

@@ -145,6 +145,10 @@ impl Provider for Ollama {
         Some(pull::pull(self.endpoint.clone(), model))
     }
 
+    fn passes_on(&self, model: &str) -> Option<String> {
+        self.remembered(model).unwrap_or_else(|| capabilities::read(model, &Value::Null)).elsewhere
+    }
+
     fn stream(&self, request: ModelRequest) -> ModelStream {
         let limit = self.remembered(&request.model).and_then(|info| info.context);
         let echoes = Echoes::of(ID, &request.model);

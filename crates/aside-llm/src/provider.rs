@@ -20,6 +20,11 @@ pub trait Provider: Send + Sync {
     /// answer); of a remote model only what is known beforehand.
     fn describe<'a>(&'a self, model: &'a str) -> BoxFuture<'a, Result<ModelInfo, ProviderError>>;
 
+    /// Where it passes on what it is sent for a model, as far as it has said so; none if it runs the model itself.
+    fn passes_on(&self, _model: &str) -> Option<String> {
+        None
+    }
+
     /// Tells whether it is for us to say how much a model can read ([`ModelRequest::context`]).
     fn sizes_context(&self) -> bool {
         false
@@ -47,6 +52,14 @@ pub struct ProviderInfo {
     pub endpoint: Option<String>,
     /// Where what is sent to it goes: `HOST` or `HOST:PORT`; absent if that is this machine.
     pub host: Option<String>,
+}
+
+impl ProviderInfo {
+    /// Where what is sent to it goes; none if that is this machine.
+    pub fn elsewhere(&self) -> Option<String> {
+        // One that does not say where it is, and not that it is here, is somewhere.
+        self.host.clone().or_else(|| (!self.local).then(|| self.id.clone()))
+    }
 }
 
 /// One model as its provider describes it; absent means the provider does not say.

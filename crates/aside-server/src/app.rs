@@ -4,7 +4,7 @@ use std::{path::PathBuf, sync::Arc};
 
 use aside_agent::{AgentError, Agents, LONGEST_SPENDING_FILE, Pulls, TaskError, Tasks};
 use aside_core::{Failure, Origin};
-use aside_gate::{Gate, GateError, Grants, LivePolicy, PolicyFiles, Submission};
+use aside_gate::{Gate, GateError, Grants, LivePolicy, PolicyFiles, Secrets, Submission};
 use aside_llm::{Environment, Models, Script};
 use aside_mcp::{ClientLimits, Servers, ServersError};
 use aside_store::{Store, StoreError, StoreOptions};
@@ -14,8 +14,10 @@ use tokio::sync::{broadcast::error::RecvError, watch};
 use crate::{
     access::{Access, Hosts, Secret, Shown},
     base_path::BasePath,
+    keys::Keys,
     lock::FOLDER,
     options::ServeOptions,
+    outside::{self, Outside},
     windows::Windows,
 };
 
@@ -39,6 +41,10 @@ pub struct App {
     pub servers: Arc<Servers>,
     /// Where answers come from.
     pub models: Arc<Models>,
+    /// The keys of model services.
+    pub keys: Arc<Keys>,
+    /// What the person said of other machines.
+    pub outside: Arc<Outside>,
     /// The person's open windows.
     pub windows: Windows,
     /// How many actions wait for a person.
@@ -109,7 +115,14 @@ impl App {
         let windows = Windows::default();
         let catalog = aside_actions::catalog(&workspace, Grants::new(store.clone()), Arc::new(windows.clone()))
             .expect("the built-in actions are declared well; their own tests build this catalog");
+        let outside = Outside::new(options.data_folder.as_ref(), options.local_only);
+        let said = catalog.replace(|_| false, outside::actions(&outside));
+        said.expect("these actions are declared well; every start of a server in a test shows it");
         let servers = Servers::open(catalog.clone(), &folder, options.data_folder.as_ref(), ClientLimits::default())?;
+        servers.follow_local_only(outside.local_only_switch());
+        workspace.processes().follow_local_only(outside.local_only_switch());
+        let keys = Arc::new(Keys::new(environment, options.data_folder.as_ref(), &folder));
+        keys.refresh();
         let spending = options.data_folder.as_ref().map(|own| own.file("spending.toml", LONGEST_SPENDING_FILE));
         let policy = LivePolicy::open(PolicyFiles {
             organisation: options.organisation_policy,
@@ -118,13 +131,14 @@ impl App {
         });
         let gate = Gate::new(store.clone(), catalog, policy);
         gate.keep_out(options.secrets);
+        gate.keep_out(Secrets::new(keys.values()));
         for record in gate.recover().await? {
             tracing::warn!("action {} was interrupted by the end of the server", record.envelope.id);
         }
         // Copies of commands that were cut off have become snapshots by now.
         workspace.tidy_snapshots();
         tokio::spawn(gate.watch_grants());
-        let models = Arc::new(Models::discover(environment));
+        let models = Arc::new(Models::discover(keys.environment()).permitted_by(outside.permits()));
         let agents = Agents::new(store.clone(), gate.clone(), models.clone());
         if let Some(file) = spending {
             agents.spending().follow(file);
@@ -144,6 +158,8 @@ impl App {
             tasks,
             servers,
             models,
+            keys,
+            outside,
             access: Arc::new(Access { hosts, secret, grants: gate.grants().clone() }),
             base_path: options.base_path,
             user: options.user,
@@ -168,6 +184,18 @@ impl App {
                 Submission::under(record.grant.clone(), Origin::Client { user: record.by.clone(), grant: id })
             }
         }
+    }
+
+    /// Reads the kept keys again if another of the person's servers, or the person, has changed them.
+    pub async fn renew_keys(self: &Arc<Self>) -> Result<(), Failure> {
+        let app = self.clone();
+        blocking(move || {
+            if app.keys.refresh() {
+                app.gate.keep_out(Secrets::new(app.keys.values()));
+                app.models.renew(&app.keys.environment());
+            }
+        })
+        .await
     }
 
     /// Returns when the server ends.

@@ -35,6 +35,8 @@ pub struct ServeOptions {
     pub data_folder: Option<DataFolder>,
     /// The organisation's policy.
     pub organisation_policy: PathBuf,
+    /// No other machine is reached, whatever the person's settings say.
+    pub local_only: bool,
     /// What never gets into the audit.
     pub secrets: Secrets,
 }
@@ -53,6 +55,7 @@ impl ServeOptions {
             environment: Environment::from_process(),
             data_folder: DataFolder::from_environment(read),
             organisation_policy: "/etc/aside/policy.toml".into(),
+            local_only: read("ASIDE_LOCAL_ONLY").is_some_and(|value| value != "0"),
             secrets: known_secrets(),
             user: read("USER").or_else(|| read("LOGNAME")).unwrap_or_else(|| "you".to_owned()),
         }

@@ -55,9 +55,8 @@ impl From<Failure> for Problem {
             | "exists" | "already_decided" | "already_undone" | "not_undoable" | "grant_ended" | "handed_out" => {
                 StatusCode::CONFLICT
             }
-            "denied" | "not_granted" | "grant_revoked" | "grant_expired" | "outside" | "protected" | "private" => {
-                StatusCode::FORBIDDEN
-            }
+            "denied" | "person_only" | "needs_consent" | "local_only" | "not_granted" | "grant_revoked"
+            | "grant_expired" | "outside" | "protected" | "private" => StatusCode::FORBIDDEN,
             "too_large" => StatusCode::PAYLOAD_TOO_LARGE,
             "unavailable" | "shutting_down" | "interrupted" => StatusCode::SERVICE_UNAVAILABLE,
             _ => StatusCode::INTERNAL_SERVER_ERROR,

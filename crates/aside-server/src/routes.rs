@@ -6,10 +6,12 @@ mod blobs;
 mod catalog;
 mod files;
 mod grants;
+mod keys;
 mod live;
 mod mcp;
 mod models;
 mod policy;
+mod providers;
 mod pull;
 mod recipes;
 mod session;
@@ -97,6 +99,10 @@ fn persons() -> Router<Arc<App>> {
         .route("/models/pull", post(pull::pull))
         .route("/models/test", post(models::test))
         .route("/models/estimate", post(models::estimate))
+        .route("/models/consent/{provider}", put(providers::allow).delete(providers::disallow))
+        .route("/models/keys", get(keys::list))
+        .route("/models/keys/{service}", put(keys::set).delete(keys::forget))
+        .route("/models/local-only", get(providers::local_only).put(providers::set_local_only))
         .route("/spending", get(spending::get))
         .route("/spending/sums", get(spending::sums))
         .route("/audit", get(audit::list))

@@ -9,10 +9,14 @@ mod documents;
 mod grants;
 #[path = "server/harness.rs"]
 mod harness;
+#[path = "server/keys.rs"]
+mod keys;
 #[path = "server/limits.rs"]
 mod limits;
 #[path = "server/mcp.rs"]
 mod mcp;
+#[path = "server/outside.rs"]
+mod outside;
 #[path = "server/pages.rs"]
 mod pages;
 #[path = "server/policy.rs"]

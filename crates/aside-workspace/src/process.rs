@@ -46,7 +46,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use aside_core::SandboxLevel;
+use aside_core::{SandboxLevel, Switch};
 
 use crate::PRIVATE_FOLDER;
 
@@ -69,6 +69,8 @@ struct Shared {
     /// The strongest level that may be used.
     strongest: SandboxLevel,
     found: OnceLock<Found>,
+    /// Whether no command gets a network.
+    local_only: OnceLock<Switch>,
     /// One command at a time, so that what changes belongs to one of them.
     turn: tokio::sync::Mutex<()>,
 }
@@ -93,8 +95,18 @@ impl Processes {
     /// The same with other private folders, and a level that is not exceeded: how the weaker ones are tested.
     pub fn at_most(folder: &Path, private: Vec<PathBuf>, strongest: SandboxLevel) -> Self {
         let (found, turn) = (OnceLock::new(), tokio::sync::Mutex::default());
-        let shared = Shared { folder: folder.to_owned(), private, strongest, found, turn };
+        let shared = Shared { folder: folder.to_owned(), private, strongest, found, local_only: OnceLock::new(), turn };
         Self { shared: Arc::new(shared) }
+    }
+
+    /// Says which switch keeps all commands from a network; counts the first time.
+    pub fn follow_local_only(&self, switch: Switch) {
+        let _ = self.shared.local_only.set(switch);
+    }
+
+    /// Tells whether no command gets a network now.
+    pub fn is_local_only(&self) -> bool {
+        self.shared.local_only.get().is_some_and(Switch::is_on)
     }
 
     /// Looks for the level in the background, so that the first command finds it known.

@@ -56,6 +56,9 @@ pub struct Serve {
     /// The model to use, such as ollama/qwen2.5-coder:7b
     #[arg(long, value_name = "PROVIDER/NAME")]
     pub model: Option<ModelRef>,
+    /// Opens no connection to another machine, whatever the settings say (ASIDE_LOCAL_ONLY=1)
+    #[arg(long)]
+    pub local_only: bool,
 }
 
 fn parse_host(text: &str) -> Result<IpAddr, String> {
@@ -89,6 +92,29 @@ pub enum Models {
         #[arg(long)]
         yes: bool,
     },
+    /// Keeps, forgets and lists the keys of services
+    Key {
+        #[command(subcommand)]
+        what: Key,
+    },
+    /// Lets what you write, and what a model reads to answer, go to a service that is not on this machine
+    Allow {
+        /// Such as openai; `aside models list` names them
+        service: String,
+        /// Where it is, if it has several places
+        #[arg(long)]
+        host: Option<String>,
+    },
+    /// Takes that back
+    Disallow {
+        /// Such as openai
+        service: String,
+    },
+    /// Says whether any other machine is reached, or shows it
+    LocalOnly {
+        #[arg(value_parser = ["on", "off"])]
+        switch: Option<String>,
+    },
     /// Shows what they have cost here, and what may be spent
     Spending {
         /// Adds it up by this instead
@@ -110,6 +136,23 @@ pub enum By {
     Day,
     /// Each model
     Model,
+}
+
+/// What to do with keys.
+#[derive(Debug, Subcommand)]
+pub enum Key {
+    /// Keeps the key of a service; it is asked for without being shown, or read from standard input
+    Set {
+        /// Such as openai
+        service: String,
+    },
+    /// Forgets the kept key of a service
+    Forget {
+        /// Such as openai
+        service: String,
+    },
+    /// Says where the key of each service is from
+    List,
 }
 
 /// What to do with grants.

@@ -70,6 +70,11 @@ impl Client {
         self.answer(self.request(Method::POST, path).json(body).send().await, path).await
     }
 
+    /// Puts something in its place.
+    pub async fn put<T: DeserializeOwned>(&self, path: &str, body: &impl Serialize) -> anyhow::Result<T> {
+        self.answer(self.request(Method::PUT, path).json(body).send().await, path).await
+    }
+
     /// Deletes something.
     pub async fn delete<T: DeserializeOwned>(&self, path: &str) -> anyhow::Result<T> {
         self.answer(self.request(Method::DELETE, path).send().await, path).await

@@ -18,7 +18,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use aside_core::{Failure, McpLaunch, McpServerName};
+use aside_core::{Failure, McpLaunch, McpServerName, Switch};
 use tokio::sync::watch;
 
 use super::{
@@ -80,6 +80,8 @@ pub(crate) struct Reach<'a> {
     pub(crate) launch: &'a McpLaunch,
     pub(crate) files: &'a Files,
     pub(crate) limits: ClientLimits,
+    /// Whether no other machine is reached.
+    pub(crate) local_only: Switch,
     pub(crate) servers: Weak<Servers>,
 }
 

@@ -8,11 +8,11 @@ use std::{
     collections::BTreeMap,
     io,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
     time::Duration,
 };
 
-use aside_core::{Failure, McpServer, McpServerName};
+use aside_core::{Failure, McpServer, McpServerName, Switch};
 use aside_gate::{Catalog, CatalogError};
 use aside_store::DataFolder;
 
@@ -66,6 +66,7 @@ pub struct Servers {
     workspace: PathBuf,
     files: Option<Files>,
     limits: ClientLimits,
+    local_only: OnceLock<Switch>,
     kept: Mutex<AllKept>,
     links: Mutex<BTreeMap<McpServerName, Arc<Link>>>,
 }
@@ -82,11 +83,24 @@ impl Servers {
         let files = data.map(|data| Files::new(data, workspace));
         let kept = files.as_ref().map(Files::read).transpose()?.unwrap_or_default();
         let (workspace, kept) = (workspace.to_owned(), Mutex::new(kept));
-        let servers = Arc::new(Self { catalog, workspace, files, limits, kept, links: Mutex::default() });
+        let servers = Arc::new(Self {
+            catalog,
+            workspace,
+            files,
+            limits,
+            local_only: OnceLock::new(),
+            kept,
+            links: Mutex::default(),
+        });
         servers.catalog.replace(|_| false, actions::all(&servers))?;
         let names: Vec<_> = servers.kept().keys().cloned().collect();
         names.iter().for_each(|name| servers.offer(name));
         Ok(servers)
+    }
+
+    /// Says which switch keeps this from reaching other machines; counts the first time.
+    pub fn follow_local_only(&self, switch: Switch) {
+        let _ = self.local_only.set(switch);
     }
 
     /// All servers, by name.

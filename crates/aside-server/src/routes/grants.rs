@@ -62,7 +62,7 @@ fn token(app: &App, id: &GrantId) -> Result<Json<GrantMade>, Problem> {
 }
 
 /// Carries out what a person asked for in so many words, and says yes in their name if the Gate asks.
-async fn ordered(app: &App, shown: Shown, action: &str, args: Value) -> Result<Observation, Problem> {
+pub(super) async fn ordered(app: &App, shown: Shown, action: &str, args: Value) -> Result<Observation, Problem> {
     let request = ActionRequest::new(action.parse().expect("our action names are well formed"), args);
     let record = app.gate.submit(request, app.submission(shown)).await?.record;
     let record = match record.state {

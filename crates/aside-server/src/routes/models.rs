@@ -3,11 +3,11 @@
 use std::{ops::RangeInclusive, sync::Arc};
 
 use aside_agent::{Draft, try_model};
-use aside_core::{Consent, ModelRef};
-use aside_llm::{ModelInfo, Prices, ProviderInfo, Rate, is_ollama_installed};
+use aside_core::ModelRef;
+use aside_llm::{ModelInfo, Prices, ProviderInfo, Rate, Said, is_ollama_installed};
 use aside_protocol::{
-    ChooseModel, EstimateTurn, LocalOnly, ModelPrice, ModelStatus, ModelTested, Models, OllamaFound, ProviderStatus,
-    Span, TestModel, TurnEstimate,
+    ChooseModel, EstimateTurn, ModelPrice, ModelStatus, ModelTested, Models, OllamaFound, ProviderStatus, Span,
+    TestModel, TurnEstimate,
 };
 use axum::{Json, extract::State};
 use serde::Deserialize;
@@ -26,16 +26,25 @@ pub struct Wanted {
 /// Lists the providers with their models.
 pub async fn get(State(app): State<Arc<App>>, Asked(wanted): Asked<Wanted>) -> Result<Json<Models>, Problem> {
     if let Some(provider) = &wanted.fetch {
+        app.renew_keys().await?;
         // A failure shows as that provider's problem below.
         if let Err(error) = app.models.fetch(provider).await {
             tracing::info!("cannot list the models of {provider}: {error}");
         }
     }
+    list(&app).await
+}
+
+/// The list as it is.
+pub(super) async fn list(app: &Arc<App>) -> Result<Json<Models>, Problem> {
+    app.renew_keys().await?;
     let found = app.models.status().await;
     let chosen = app.agents.chosen_model().await?;
     let (prices, ollama) = (app.agents.spending().prices(), ollama(&found));
-    let providers = found.into_iter().map(|found| status(found, &prices)).collect();
-    Ok(Json(Models { providers, chosen, ollama, local_only: LocalOnly::default() }))
+    // While it can't be told what is allowed, nothing is.
+    let said = app.outside.said().unwrap_or_default();
+    let providers = found.into_iter().map(|found| status(found, &prices, &said)).collect();
+    Ok(Json(Models { providers, chosen, ollama, local_only: app.outside.local_only() }))
 }
 
 /// Keeps the person's choice for this workspace.
@@ -47,6 +56,7 @@ pub async fn choose(State(app): State<Arc<App>>, Body(body): Body<ChooseModel>) 
 
 /// Asks a model for one word and one call; it costs what it costs.
 pub async fn test(State(app): State<Arc<App>>, Body(body): Body<TestModel>) -> Result<Json<ModelTested>, Problem> {
+    app.renew_keys().await?;
     let trial = try_model(&app.models, app.agents.spending(), &body.model).await?;
     Ok(Json(ModelTested {
         text: trial.text,
@@ -91,35 +101,37 @@ fn ollama(found: &[aside_llm::ProviderStatus]) -> OllamaFound {
     }
 }
 
-fn status(found: aside_llm::ProviderStatus, prices: &Prices) -> ProviderStatus {
+fn status(found: aside_llm::ProviderStatus, prices: &Prices, said: &Said) -> ProviderStatus {
     let info = &found.info;
-    let models = found.models.into_iter().map(|model| model_status(info, model, prices)).collect();
+    let models = found.models.into_iter().map(|model| model_status(info, model, prices, said)).collect();
     ProviderStatus {
+        consent: said.consent(&info.id, info.host.as_deref()),
+        off: said.local_only && info.host.is_some(),
         id: found.info.id,
         name: found.info.name,
         local: found.info.local,
         endpoint: found.info.endpoint.unwrap_or_default(),
         host: found.info.host,
-        consent: Consent::NotNeeded,
         key: found.key,
         takes_key: found.takes_key,
-        off: false,
         problem: found.problem,
         models,
     }
 }
 
-fn model_status(provider: &ProviderInfo, info: ModelInfo, prices: &Prices) -> ModelStatus {
+fn model_status(provider: &ProviderInfo, info: ModelInfo, prices: &Prices, said: &Said) -> ModelStatus {
     let model = ModelRef { provider: provider.id.clone(), name: info.name };
     let local = provider.local && info.elsewhere.is_none();
+    let elsewhere = info.elsewhere.is_some();
+    let host = info.elsewhere.or_else(|| provider.host.clone());
     ModelStatus {
         tools: info.tools,
         vision: info.vision,
         thinking: info.thinking,
         context: info.context,
-        elsewhere: info.elsewhere.is_some(),
-        host: info.elsewhere.or_else(|| provider.host.clone()),
-        consent: Consent::NotNeeded,
+        elsewhere,
+        consent: said.consent(&provider.id, host.as_deref()),
+        host,
         price: if local { None } else { price(&model, prices) },
         model,
     }
@@ -150,7 +162,9 @@ mod tests {
             let provider = ProviderInfo { id, name: name_shown, local, endpoint: None, host: None };
             let elsewhere = elsewhere.then(|| "models.example".to_owned());
             let info = ModelInfo { elsewhere, ..ModelInfo::named(name) };
-            model_status(&provider, info, &Prices::default()).price.map(|price| (price.input, price.output))
+            model_status(&provider, info, &Prices::default(), &Said::default())
+                .price
+                .map(|price| (price.input, price.output))
         };
         assert_eq!(listed(false, false, "gpt-4o"), Some((2_500_000, 10_000_000)));
         assert_eq!(listed(true, true, "gpt-4o"), Some((2_500_000, 10_000_000)));

@@ -101,6 +101,7 @@ pub async fn start_turn(
 ) -> Result<Response, Problem> {
     own(&app, &shown, &id)?;
     shown.check_turn()?;
+    app.renew_keys().await?;
     let tail = app.store.tail();
     let under = shown.grant().cloned();
     let turn = app.agents.start_turn(&id, body.text, body.focus, &app.user, under).await?;

@@ -107,6 +107,9 @@ pub enum ProcessError {
     /// The helper, its folder or its pipes.
     #[error("cannot start a command: {0}")]
     Start(#[from] io::Error),
+    /// It wants a network, and *Local only* is on.
+    #[error("no command gets a network while Local only is on")]
+    LocalOnly,
     /// The helper said why.
     #[error("cannot start the command: {0}")]
     NotStarted(String),
@@ -133,6 +136,9 @@ impl Processes {
         stop: &Stop,
         live: impl FnMut(Live),
     ) -> Result<Finished, ProcessError> {
+        if line.network && self.is_local_only() {
+            return Err(ProcessError::LocalOnly);
+        }
         let temporary = temporary_folder()?;
         let real = temporary.path().canonicalize()?;
         let plan = Plan {

@@ -5,6 +5,9 @@ use aside_protocol::{
     ModelStatus, ModelTested, Models as Found, PriceList, ProviderStatus, SpendingSum, SpendingView, TestModel,
 };
 
+mod keys;
+mod providers;
+
 use super::do_action;
 use crate::{
     arguments::{By, Models, Where},
@@ -48,6 +51,10 @@ async fn carry_out(client: &Client, what: Models, output: &Output) -> anyhow::Re
         }
         // It is an action, and has been done by now.
         Models::Pull { .. } => {}
+        Models::Key { what } => keys::keys(client, what, output).await?,
+        Models::Allow { service, host } => providers::allow(client, &service, host, output).await?,
+        Models::Disallow { service } => providers::disallow(client, &service, output).await?,
+        Models::LocalOnly { switch } => providers::local_only(client, switch.as_deref(), output).await?,
         Models::Spending { by: Some(by) } => {
             let sums: Vec<SpendingSum> = client.find("spending/sums", &[("by", word(by))]).await?;
             output.result(&sums, || sums.iter().map(sum).collect());

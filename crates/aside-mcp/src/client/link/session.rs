@@ -9,12 +9,15 @@ use std::{
     time::Duration,
 };
 
-use aside_core::{Failure, McpLaunch};
+use aside_core::{Failure, McpLaunch, Switch};
 use http::{HeaderName, HeaderValue};
 use rmcp::{
     RoleClient,
     model::{CallToolRequestParams, CallToolResponse, CallToolResult, PaginatedRequestParams, ProtocolVersion, Tool},
-    service::{ClientCacheConfig, ClientLifecycleMode, ClientServiceExt as _, RunningService, ServiceError},
+    service::{
+        ClientCacheConfig, ClientLifecycleMode, ClientServiceExt as _, Peer, RunningService,
+        RunningServiceCancellationToken, ServiceError,
+    },
     transport::{
         StreamableHttpClientTransport, async_rw::AsyncRwTransport,
         streamable_http_client::StreamableHttpClientTransportConfig,
@@ -31,6 +34,8 @@ use crate::client::{bounded::Bounded, launch, refuser::Refuser, servers::ClientL
 /// Pages of a list of tools, and tools, that are read before it is given up.
 const MOST_PAGES: usize = 50;
 const MOST_TOLD: usize = 2000;
+/// How often it is looked whether another machine may still be reached.
+const LOOK_EVERY: Duration = Duration::from_millis(250);
 /// How long the last words of a program that could not be started are waited for.
 const LAST_WORDS_WITHIN: Duration = Duration::from_secs(1);
 
@@ -71,6 +76,9 @@ impl Session {
                     AsyncRwTransport::<RoleClient, _, _>::new(output, companion.input).with_max_line_length(usize::MAX);
                 refuser.serve_with_lifecycle(transport, both).await
             }
+            McpLaunch::Http { url, .. } if !launch::is_on_this_machine(url) && reach.local_only.is_on() => {
+                return Err("Local only is on, and it is on another machine".to_owned());
+            }
             McpLaunch::Http { url, headers } => {
                 let transport = http_transport(url, headers, reach).map_err(explained)?;
                 refuser.serve_with_lifecycle(transport, both).await
@@ -91,6 +99,9 @@ impl Session {
         };
         // A list that is kept by us could hide that it changed.
         service.peer().set_response_cache_config(ClientCacheConfig::disabled()).await;
+        if matches!(reach.launch, McpLaunch::Http { url, .. } if !launch::is_on_this_machine(url)) {
+            tokio::spawn(end_when_on(reach.local_only.clone(), service.peer().clone(), service.cancellation_token()));
+        }
         Ok(Self { service, exceeded, limits: reach.limits })
     }
 
@@ -158,6 +169,17 @@ impl Session {
                 let message = format!("it ended in the middle of a request ({})", reason::of_request(&other));
                 Lost::Connection(Failure::new("server_ended", message))
             }
+        }
+    }
+}
+
+/// Ends a connection to another machine, with all that is under way, when *Local only* is turned on.
+async fn end_when_on(local_only: Switch, peer: Peer<RoleClient>, connection: RunningServiceCancellationToken) {
+    let mut look = tokio::time::interval(LOOK_EVERY);
+    while !peer.is_transport_closed() {
+        look.tick().await;
+        if local_only.is_on() {
+            return connection.cancel();
         }
     }
 }

@@ -150,6 +150,7 @@ impl Servers {
             launch: &kept.launch,
             files: self.files()?,
             limits: self.limits,
+            local_only: self.local_only.get().cloned().unwrap_or_default(),
             servers: Arc::downgrade(self),
         };
         let session = link.session(&reach).await?;

@@ -1,0 +1,295 @@
+//! The one way from a call to its provider: nothing goes to another machine that the person has not allowed.
+//!
+//! Every [`Provider`] that [`Models`](crate::Models) hands out is one of these. What is on this machine is passed
+//! through. Elsewhere, a call is checked before anything is sent, and again and again while its answer comes: it ends
+//! when the person takes their word back.
+
+use std::{sync::Arc, time::Duration};
+
+use futures_util::{
+    FutureExt as _, StreamExt as _,
+    future::{BoxFuture, ready},
+    stream,
+};
+use tokio::time::{Interval, MissedTickBehavior, interval};
+
+use crate::{ModelInfo, ModelRequest, ModelStream, Permits, Provider, ProviderError, ProviderInfo, PullStream};
+
+/// How often it is asked again while an answer comes.
+const AGAIN: Duration = Duration::from_millis(250);
+
+/// A provider, and who is asked first.
+pub(crate) struct Guarded {
+    inner: Arc<dyn Provider>,
+    permits: Permits,
+}
+
+/// What is about to be sent, and where to.
+#[derive(Clone, Debug)]
+struct Call {
+    permits: Permits,
+    info: ProviderInfo,
+    /// The hosts that get to see it, nearest first.
+    hosts: Vec<String>,
+}
+
+impl Guarded {
+    pub(crate) fn new(inner: Arc<dyn Provider>, permits: Permits) -> Self {
+        Self { inner, permits }
+    }
+
+    fn call(&self, hosts: impl IntoIterator<Item = String>) -> Call {
+        Call { permits: self.permits.clone(), info: self.inner.info(), hosts: hosts.into_iter().collect() }
+    }
+}
+
+impl Provider for Guarded {
+    fn info(&self) -> ProviderInfo {
+        self.inner.info()
+    }
+
+    fn models(&self) -> BoxFuture<'_, Result<Vec<ModelInfo>, ProviderError>> {
+        match self.call(self.inner.info().elsewhere()).check_connection() {
+            Ok(()) => self.inner.models(),
+            Err(error) => ready(Err(error)).boxed(),
+        }
+    }
+
+    fn describe<'a>(&'a self, model: &'a str) -> BoxFuture<'a, Result<ModelInfo, ProviderError>> {
+        self.inner.describe(model)
+    }
+
+    fn passes_on(&self, model: &str) -> Option<String> {
+        self.inner.passes_on(model)
+    }
+
+    fn sizes_context(&self) -> bool {
+        self.inner.sizes_context()
+    }
+
+    fn pull(&self, model: &str) -> Option<PullStream> {
+        // Wherever it runs itself, it fetches the model from another machine.
+        let host = self.inner.info().elsewhere().unwrap_or_else(|| "the library of models".to_owned());
+        match self.call([host]).check_connection() {
+            Ok(()) => self.inner.pull(model),
+            Err(error) => Some(stream::iter([Err(error)]).boxed()),
+        }
+    }
+
+    fn stream(&self, request: ModelRequest) -> ModelStream {
+        let (inner, permits) = (self.inner.clone(), self.permits.clone());
+        async move {
+            // It remembers where it passes this model on to; one that can't say has never been asked to.
+            let _ = inner.describe(&request.model).await;
+            let info = inner.info();
+            let hosts = info.elsewhere().into_iter().chain(inner.passes_on(&request.model)).collect::<Vec<_>>();
+            let call = Call { permits, info, hosts };
+            match call.check(false) {
+                Err(error) => stream::iter([Err(error)]).boxed(),
+                Ok(()) if call.hosts.is_empty() => inner.stream(request),
+                Ok(()) => watched(inner.stream(request), call),
+            }
+        }
+        .flatten_stream()
+        .boxed()
+    }
+}
+
+impl Call {
+    /// Tells whether content may go to each of the hosts; `began` is whether it already does.
+    fn check(&self, began: bool) -> Result<(), ProviderError> {
+        self.check_connection()?;
+        if self.hosts.is_empty() {
+            return Ok(());
+        }
+        let said = self.said()?;
+        let missing = self.hosts.iter().find(|host| !said.allowed.contains(&(self.info.id.clone(), (*host).clone())));
+        match missing {
+            None => Ok(()),
+            Some(host) => Err(ProviderError::NeedsConsent {
+                id: self.info.id.clone(),
+                name: self.info.name.clone(),
+                host: host.clone(),
+                began,
+            }),
+        }
+    }
+
+    /// Tells whether the hosts may be reached at all.
+    fn check_connection(&self) -> Result<(), ProviderError> {
+        let Some(host) = self.hosts.first() else { return Ok(()) };
+        match self.said()?.local_only {
+            true => Err(ProviderError::LocalOnly { host: host.clone() }),
+            false => Ok(()),
+        }
+    }
+
+    fn said(&self) -> Result<Arc<crate::Said>, ProviderError> {
+        self.permits.said().map_err(|detail| ProviderError::Unclear { detail })
+    }
+}
+
+/// Passes an answer on for as long as the call is allowed.
+fn watched(answer: ModelStream, call: Call) -> ModelStream {
+    let mut again = interval(AGAIN);
+    again.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    stream::unfold(Some((answer, call, again)), |state| async { next(state?).await }).boxed()
+}
+
+type Watched = (ModelStream, Call, Interval);
+
+async fn next(
+    (mut answer, call, mut again): Watched,
+) -> Option<(<ModelStream as futures_util::Stream>::Item, Option<Watched>)> {
+    loop {
+        tokio::select! {
+            biased;
+            _ = again.tick() => if let Err(error) = call.check(true) {
+                // Dropped with `answer`: the connection is closed.
+                return Some((Err(error), None));
+            },
+            event = answer.next() => return Some((event?, Some((answer, call, again)))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{
+        Mutex,
+        atomic::{AtomicU32, Ordering},
+    };
+
+    use super::*;
+    use crate::{ModelEvent, Said};
+
+    /// Says a word and then nothing more, and counts its calls.
+    #[derive(Default)]
+    struct Endless {
+        host: Option<String>,
+        passes_on: Option<String>,
+        calls: AtomicU32,
+    }
+
+    impl Provider for Endless {
+        fn info(&self) -> ProviderInfo {
+            let [id, name] = ["openai", "OpenAI"].map(str::to_owned);
+            ProviderInfo { id, name, local: self.host.is_none(), endpoint: None, host: self.host.clone() }
+        }
+
+        fn models(&self) -> BoxFuture<'_, Result<Vec<ModelInfo>, ProviderError>> {
+            self.calls.fetch_add(1, Ordering::SeqCst);
+            ready(Ok(Vec::new())).boxed()
+        }
+
+        fn describe<'a>(&'a self, model: &'a str) -> BoxFuture<'a, Result<ModelInfo, ProviderError>> {
+            ready(Ok(ModelInfo::named(model))).boxed()
+        }
+
+        fn passes_on(&self, _: &str) -> Option<String> {
+            self.passes_on.clone()
+        }
+
+        fn stream(&self, _: ModelRequest) -> ModelStream {
+            self.calls.fetch_add(1, Ordering::SeqCst);
+            stream::iter([Ok(ModelEvent::Text("word".to_owned()))]).chain(stream::pending()).boxed()
+        }
+    }
+
+    struct World {
+        provider: Arc<Endless>,
+        said: Arc<Mutex<Said>>,
+        guarded: Guarded,
+    }
+
+    fn world(host: Option<&str>, passes_on: Option<&str>) -> World {
+        let [host, passes_on] = [host, passes_on].map(|host| host.map(str::to_owned));
+        let provider = Arc::new(Endless { host, passes_on, calls: AtomicU32::default() });
+        let said: Arc<Mutex<Said>> = Arc::default();
+        let asked = said.clone();
+        let permits = Permits::by(move || Ok(Arc::new(asked.lock().unwrap().clone())));
+        World { guarded: Guarded::new(provider.clone(), permits), provider, said }
+    }
+
+    impl World {
+        fn allow(&self, host: &str) {
+            self.said.lock().unwrap().allowed.insert(("openai".to_owned(), host.to_owned()));
+        }
+
+        fn stream(&self) -> ModelStream {
+            self.guarded.stream(ModelRequest { model: "m".to_owned(), ..ModelRequest::default() })
+        }
+
+        async fn first(&self) -> Result<ModelEvent, ProviderError> {
+            self.stream().next().await.unwrap()
+        }
+
+        fn calls(&self) -> u32 {
+            self.provider.calls.load(Ordering::SeqCst)
+        }
+    }
+
+    #[tokio::test]
+    async fn nothing_is_sent_elsewhere_without_a_word() {
+        let world = world(Some("api.example"), None);
+        let error = world.first().await.unwrap_err();
+        assert!(matches!(&error, ProviderError::NeedsConsent { host, .. } if host == "api.example"), "{error}");
+        world.allow("other.example");
+        world.first().await.unwrap_err();
+        assert_eq!(world.calls(), 0);
+        world.allow("api.example");
+        world.first().await.unwrap();
+        assert_eq!(world.calls(), 1);
+    }
+
+    #[tokio::test]
+    async fn what_is_passed_on_goes_elsewhere_too() {
+        let relay = world(None, Some("ollama.com"));
+        relay.first().await.unwrap_err();
+        relay.allow("ollama.com");
+        relay.first().await.unwrap();
+        let both = world(Some("10.0.0.2:11434"), Some("ollama.com"));
+        both.allow("10.0.0.2:11434");
+        both.first().await.unwrap_err();
+        assert_eq!((relay.calls(), both.calls()), (1, 0));
+    }
+
+    #[tokio::test]
+    async fn this_machine_needs_no_word() {
+        let world = world(None, None);
+        world.said.lock().unwrap().local_only = true;
+        world.first().await.unwrap();
+        world.guarded.models().await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn local_only_goes_before_consent_and_closes_the_list_too() {
+        let world = world(Some("api.example"), None);
+        world.allow("api.example");
+        world.guarded.models().await.unwrap();
+        world.said.lock().unwrap().local_only = true;
+        assert!(matches!(world.first().await, Err(ProviderError::LocalOnly { .. })));
+        assert!(matches!(world.guarded.models().await, Err(ProviderError::LocalOnly { .. })));
+        assert_eq!(world.calls(), 1);
+    }
+
+    #[tokio::test]
+    async fn an_answer_ends_when_the_word_is_taken_back() {
+        let world = world(Some("api.example"), None);
+        world.allow("api.example");
+        let mut answer = world.stream();
+        answer.next().await.unwrap().unwrap();
+        world.said.lock().unwrap().allowed.clear();
+        let error = answer.next().await.unwrap().unwrap_err();
+        assert!(matches!(error, ProviderError::NeedsConsent { began: true, .. }), "{error}");
+        assert!(answer.next().await.is_none());
+    }
+
+    #[tokio::test]
+    async fn when_nobody_can_tell_nothing_goes_out() {
+        let provider = Arc::new(Endless { host: Some("api.example".to_owned()), ..Endless::default() });
+        let guarded = Guarded::new(provider, Permits::by(|| Err("models.json is damaged".to_owned())));
+        let error = guarded.stream(ModelRequest::default()).next().await.unwrap().unwrap_err();
+        assert!(error.to_string().contains("models.json is damaged"), "{error}");
+    }
+}

@@ -1,0 +1,269 @@
+//! The keys of model services that the person keeps with Aside: in a file of their own folder that nobody else can
+//! read. A variable of the environment goes before it.
+
+use std::{
+    collections::BTreeMap,
+    fmt, io,
+    path::Path,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use aside_core::{Failure, KeySource};
+use aside_llm::{Environment, PRESETS, Preset, Secret, Service};
+use aside_protocol::KeyStatus;
+use aside_store::{DataFolder, SecretFile, SecretFileError, Stamp};
+
+/// Bytes of the file, and of one key.
+const LONGEST_FILE: u64 = 1 << 20;
+const LONGEST_KEY: usize = 4096;
+
+/// By service; never shown.
+type Kept = BTreeMap<String, String>;
+
+/// The keys of one person.
+pub struct Keys {
+    /// What the process was started with.
+    environment: Environment,
+    file: Option<SecretFile>,
+    in_workspace: bool,
+    read: Mutex<Option<Read>>,
+}
+
+/// What was read, and what the file was like then.
+struct Read {
+    stamp: Stamp,
+    kept: Result<Kept, String>,
+}
+
+/// Why a key can't be kept.
+#[derive(Debug, thiserror::Error)]
+pub enum KeysError {
+    /// Nobody knows the service.
+    #[error("there is no service `{0}` that takes a key")]
+    Unknown(String),
+    /// It is none.
+    #[error("this is no key: a key is one word of visible characters, of at most {LONGEST_KEY} bytes")]
+    NoKey,
+    /// There is nowhere to keep it.
+    #[error("there is no folder in which a key could be kept; set ASIDE_DATA_DIR")]
+    NoFolder,
+    /// A program that runs in the workspace could reach it.
+    #[error("keys are not kept in a workspace, and your own folder is in this one: use the service's variable")]
+    InWorkspace,
+    /// The file.
+    #[error(transparent)]
+    File(#[from] SecretFileError),
+}
+
+impl fmt::Debug for Keys {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Keys")
+    }
+}
+
+impl Keys {
+    /// The keys for a workspace, beside those of the environment.
+    pub fn new(environment: Environment, data: Option<&DataFolder>, workspace: &Path) -> Self {
+        let real = |path: &Path| path.ancestors().find_map(|path| path.canonicalize().ok());
+        let within = |data: &DataFolder| real(data.path()).is_some_and(|path| path.starts_with(workspace));
+        let file = data.map(|data| SecretFile::new(data, "keys.json", LONGEST_FILE));
+        Self { environment, file, in_workspace: data.is_some_and(within), read: Mutex::default() }
+    }
+
+    /// Reads the file if it has changed; tells whether it had.
+    pub fn refresh(&self) -> bool {
+        let Some(file) = &self.file else { return false };
+        let stamp = file.stamp();
+        let mut read = self.read();
+        if read.as_ref().is_some_and(|read| read.stamp == stamp && stamp != Stamp::Unknown) {
+            return false;
+        }
+        let kept = file.read().map_err(|error| error.to_string()).and_then(|text| parse(file, text.as_deref()));
+        if let Err(problem) = &kept {
+            tracing::warn!("{problem}");
+        }
+        *read = Some(Read { stamp, kept });
+        true
+    }
+
+    /// What the process was started with, and the kept keys of services that have none there.
+    pub fn environment(&self) -> Environment {
+        let mut environment = self.environment.clone();
+        for (id, key) in self.kept() {
+            let Some(secret) = Secret::new(&key) else { continue };
+            match environment.services.iter_mut().find(|service| service.id == id) {
+                Some(service) if service.key.is_some() => {}
+                Some(service) => (service.key, service.key_source) = (Some(secret), KeySource::File),
+                None => {
+                    let service = Service::new(&id, None, Some(secret));
+                    environment.services.push(Service { key_source: KeySource::File, ..service });
+                }
+            }
+        }
+        environment
+    }
+
+    /// The kept keys themselves, for what must never show them.
+    pub fn values(&self) -> Vec<String> {
+        self.kept().into_values().collect()
+    }
+
+    /// Keeps a key in the place of an earlier one.
+    pub fn set(&self, service: &str, key: &str) -> Result<(), KeysError> {
+        known(service)?;
+        let key = key.trim();
+        if key.is_empty() || key.len() > LONGEST_KEY || !key.bytes().all(|byte| byte.is_ascii_graphic()) {
+            return Err(KeysError::NoKey);
+        }
+        if self.in_workspace {
+            return Err(KeysError::InWorkspace);
+        }
+        self.change(|kept| drop(kept.insert(service.to_owned(), key.to_owned())))
+    }
+
+    /// Forgets a key.
+    pub fn forget(&self, service: &str) -> Result<(), KeysError> {
+        known(service)?;
+        self.change(|kept| drop(kept.remove(service)))
+    }
+
+    /// Says where the key of each service is from.
+    pub fn list(&self) -> Vec<KeyStatus> {
+        PRESETS.iter().map(|preset| self.status(preset)).collect()
+    }
+
+    /// Says where the key of one service is from.
+    pub fn one(&self, service: &str) -> Result<KeyStatus, KeysError> {
+        Ok(self.status(known(service)?))
+    }
+
+    fn status(&self, preset: &Preset) -> KeyStatus {
+        let in_environment =
+            self.environment.services.iter().any(|service| service.id == preset.id && service.key.is_some());
+        let is_kept = self.kept().contains_key(preset.id);
+        let file = || self.file.as_ref().map(|file| file.path().display().to_string());
+        let (key, place) = match (in_environment, is_kept) {
+            (true, _) => (KeySource::Environment, Some(preset.keys.join(" or "))),
+            (false, true) => (KeySource::File, file()),
+            (false, false) => (KeySource::None, None),
+        };
+        let unused = || "a key is kept too, and not used as long as the variable is set".to_owned();
+        let note = (in_environment && is_kept).then(unused).or_else(|| self.problem());
+        KeyStatus { service: preset.id.to_owned(), name: preset.name.to_owned(), key, place, note }
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Kept)) -> Result<(), KeysError> {
+        let file = self.file.as_ref().ok_or(KeysError::NoFolder)?;
+        file.change(|text| {
+            let mut kept = parse(file, text).map_err(io::Error::other)?;
+            change(&mut kept);
+            serde_json::to_string_pretty(&kept).map(|text| text + "\n").map_err(io::Error::other)
+        })?;
+        Ok(())
+    }
+
+    fn kept(&self) -> Kept {
+        self.read().as_ref().and_then(|read| read.kept.clone().ok()).unwrap_or_default()
+    }
+
+    fn problem(&self) -> Option<String> {
+        self.read().as_ref().and_then(|read| read.kept.clone().err())
+    }
+
+    fn read(&self) -> MutexGuard<'_, Option<Read>> {
+        self.read.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Reads the file's text; what is wrong with it is said without any of it.
+fn parse(file: &SecretFile, text: Option<&str>) -> Result<Kept, String> {
+    let Some(text) = text else { return Ok(Kept::default()) };
+    serde_json::from_str(text).map_err(|error| {
+        format!("{} is damaged at line {}, column {}", file.path().display(), error.line(), error.column())
+    })
+}
+
+fn known(service: &str) -> Result<&'static Preset, KeysError> {
+    Preset::of(service).ok_or_else(|| KeysError::Unknown(service.chars().take(60).collect()))
+}
+
+impl From<KeysError> for Failure {
+    fn from(error: KeysError) -> Self {
+        let code = match error {
+            KeysError::Unknown(_) => "not_found",
+            KeysError::NoKey => "bad_request",
+            KeysError::NoFolder | KeysError::InWorkspace => "conflict",
+            KeysError::File(_) => "io",
+        };
+        Self::new(code, error.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KEY: &str = "sk-canary-of-a-test";
+
+    fn keys(data: &Path, environment: Environment) -> Keys {
+        Keys::new(environment, Some(&DataFolder::at(data)), Path::new("/nowhere"))
+    }
+
+    #[test]
+    fn a_variable_goes_before_what_is_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let named = Service::new("openai", None, Secret::new("of-the-environment"));
+        let keys = keys(folder.path(), Environment { services: vec![named], ..Environment::default() });
+        for service in ["openai", "anthropic"] {
+            keys.set(service, KEY).unwrap();
+        }
+        assert!(keys.refresh() && !keys.refresh());
+        let sources: Vec<_> = keys.environment().services.into_iter().map(|one| (one.id, one.key_source)).collect();
+        assert_eq!(sources, [("openai".into(), KeySource::Environment), ("anthropic".into(), KeySource::File)]);
+        assert!(keys.one("openai").unwrap().note.unwrap().contains("not used"));
+        keys.forget("anthropic").unwrap();
+        assert!(keys.refresh());
+        assert_eq!(keys.one("anthropic").unwrap().key, KeySource::None);
+        assert!(!format!("{:?} {keys:?}", keys.list()).contains(KEY));
+    }
+
+    #[test]
+    fn what_no_header_carries_is_no_key_and_is_not_repeated() {
+        let folder = tempfile::tempdir().unwrap();
+        let keys = keys(folder.path(), Environment::default());
+        let long = "x".repeat(LONGEST_KEY + 1);
+        for wrong in
+            ["", " \n", "sk-canary\r\nx-evil: 1", "sk canary", "sk-canary\u{0}", "sk-cänary", "sk\u{202e}canary", &long]
+        {
+            let error = keys.set("openai", wrong).unwrap_err();
+            assert!(matches!(error, KeysError::NoKey) && !error.to_string().contains("canary"), "{wrong:?}");
+        }
+        assert!(matches!(keys.set("../openai", KEY), Err(KeysError::Unknown(_))));
+        keys.set("openai", &format!(" {KEY}\n")).unwrap();
+        keys.refresh();
+        assert_eq!(keys.values(), [KEY]);
+    }
+
+    #[test]
+    fn no_key_is_kept_in_a_workspace() {
+        let folder = tempfile::tempdir().unwrap();
+        let workspace = folder.path().canonicalize().unwrap();
+        let data = DataFolder::at(workspace.join(".local/share/aside"));
+        let keys = Keys::new(Environment::default(), Some(&data), &workspace);
+        assert!(matches!(keys.set("openai", KEY), Err(KeysError::InWorkspace)));
+        assert!(!data.path().exists());
+    }
+
+    #[test]
+    fn a_damaged_file_is_said_without_its_words_and_not_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let keys = keys(folder.path(), Environment::default());
+        let file = SecretFile::new(&DataFolder::at(folder.path()), "keys.json", LONGEST_FILE);
+        file.change(|_| Ok(format!("{{\"openai\": \"{KEY}"))).unwrap();
+        keys.refresh();
+        let note = keys.one("openai").unwrap().note.unwrap();
+        assert!(note.contains("damaged") && !note.contains(KEY), "{note}");
+        let error = keys.set("openai", "another-key").unwrap_err().to_string();
+        assert!(!error.contains(KEY), "{error}");
+    }
+}
