@@ -102,16 +102,23 @@ impl Action for ShellRun {
             workspace.take_snapshot(&action)
         });
         let taken = taken.await?;
+        let covered = taken.coverage.is_possible();
         let ended = self.carry_out(context, &wanted).await;
         let compared = blocking(&self.workspace, move |workspace| {
             let compared = workspace.compare_snapshot(taken)?;
             Ok((diffs(workspace, &compared), compared))
         });
         let compared = compared.await;
-        let changed_nothing = compared.as_ref().is_ok_and(|(_, compared)| compared.changes.is_empty());
+        let as_before = |compared: &Compared| compared.changes.is_empty() && compared.not_put_back.is_empty();
+        let changed_nothing = compared.as_ref().is_ok_and(|(_, compared)| as_before(compared));
         match ended {
             Err(failure) if changed_nothing => Err(failure),
-            ended => self.conclude(context, wanted, ended, compared).await,
+            ended => {
+                let unchanged = changed_nothing && covered && self.stays_inside(&wanted).await?;
+                let mut run = self.conclude(context, wanted, ended, compared).await?;
+                run.observation.unchanged = unchanged;
+                Ok(run)
+            }
         }
     }
 
@@ -131,6 +138,11 @@ impl ShellRun {
     /// The sandbox that holds; looked for the first time, that takes a moment.
     async fn level(&self) -> Result<SandboxLevel, Failure> {
         blocking(&self.workspace, |workspace| Ok(workspace.processes().found().level)).await
+    }
+
+    /// All that it can change is the files that are looked at.
+    async fn stays_inside(&self, wanted: &Wanted) -> Result<bool, Failure> {
+        Ok(!wanted.network && self.level().await? != SandboxLevel::None)
     }
 
     /// The path of the folder, links followed; none for the top one.

@@ -20,18 +20,22 @@ pub struct Observation {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub source: Option<LabelSource>,
+    /// It is known that nothing is other than before, so that there is nothing to take back.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub unchanged: bool,
 }
 
 impl Observation {
     /// Words about the workspace's own content, without data.
     pub fn text(text: impl Into<String>) -> Self {
-        Self { text: text.into(), data: Value::Null, label: Label::Workspace, source: None }
+        Self { text: text.into(), data: Value::Null, label: Label::Workspace, source: None, unchanged: false }
     }
 
     /// Words and data about the workspace's own content.
     pub fn with(text: impl Into<String>, data: impl Serialize) -> Self {
         let data = serde_json::to_value(data).expect("observations serialise to JSON");
-        Self { text: text.into(), data, label: Label::Workspace, source: None }
+        Self { text: text.into(), data, label: Label::Workspace, source: None, unchanged: false }
     }
 
     /// The same, with where its content came from.

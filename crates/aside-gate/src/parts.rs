@@ -116,7 +116,7 @@ fn whole_outcome(action: &StoredAction, by: &str) -> Outcome {
     let data = json!({ "accepted": accepted, "rejected": rejected_parts, "actions": actions,
         "reasons": action.rejections });
     let text = summary(action, by, &accepted, &rejected_parts);
-    Outcome::Done { observation: Observation { text, data, label: Label::User, source: None } }
+    Outcome::Done { observation: Observation { text, data, label: Label::User, source: None, unchanged: false } }
 }
 
 /// Counted from 1, as a person counts.

@@ -87,10 +87,18 @@ fn sorted(mut records: Vec<ActionRecord>) -> (Vec<ActionRecord>, Vec<ActionRecor
         let took_back = record.undoes.as_ref().is_some_and(|original| ids.contains(original));
         let done =
             record.state == aside_core::ActionState::Done || record.state == aside_core::ActionState::Interrupted;
-        done && !took_back && record.parts.is_empty() && !record.envelope.risk_level.is_read_only()
+        done && !took_back
+            && !changed_nothing(record)
+            && record.parts.is_empty()
+            && !record.envelope.risk_level.is_read_only()
     });
     records.sort_by(|one, two| (two.ended, &two.envelope.id).cmp(&(one.ended, &one.envelope.id)));
     records.into_iter().partition(|record| record.can_undo)
+}
+
+/// It left no way back because there is nothing to go back from.
+fn changed_nothing(record: &ActionRecord) -> bool {
+    matches!(&record.outcome, Some(Outcome::Done { observation }) if observation.unchanged)
 }
 
 fn refuse_half(plan: Option<&Plan>, lost: &[ActionRecord]) -> Result<(), TaskError> {

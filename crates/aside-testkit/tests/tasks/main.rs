@@ -15,3 +15,9 @@ mod restarts;
 mod turns;
 mod undo;
 mod wait;
+
+/// Commands are started by this program itself, as by `aside`.
+#[ctor::ctor(unsafe)]
+fn become_the_helper() {
+    aside_workspace::process::enter_if_helper();
+}

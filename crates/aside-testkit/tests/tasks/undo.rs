@@ -38,6 +38,21 @@ fn it_is_taken_back_and_brought_back() {
 }
 
 #[test]
+fn a_command_that_changed_nothing_is_no_reason_to_leave_the_rest() {
+    let bench = Bench::new(&[("a.txt", "one\ntwo\n")]);
+    let before = bench.files();
+    let edit = ("doc.edit", json!({"path": "a.txt", "edits": [{"old": "one", "new": "1"}]}));
+    let done = bench.approve(&bench.plan(&[edit.clone(), ("shell.run", json!({"command": "cat a.txt"}))]));
+    let shown = bench.wait(bench.tasks().undo(&done.task.id, person(), Partly::No)).unwrap();
+    assert_eq!(stands(&bench.approve(&shown)), (TaskState::Completed, "Did the one step."));
+    assert_eq!(bench.files(), before);
+    let writes = ("shell.run", json!({"command": "cat a.txt", "network": true}));
+    let done = bench.approve(&bench.plan(&[edit, writes]));
+    let refused = bench.wait(bench.tasks().undo(&done.task.id, person(), Partly::No)).unwrap_err();
+    assert_eq!(refused.failure().code, "not_undoable", "what went out over a network can't be taken back");
+}
+
+#[test]
 fn what_was_typed_since_stays() {
     let bench = Bench::new(&[("a.txt", "one\ntwo\n")]);
     let done = three(&bench);
