@@ -2026,7 +2026,11 @@ label: Label,
 /**
  * What it is and why it has this label, if there is more to say than the action's name.
  */
-source?: LabelSource, };
+source?: LabelSource, 
+/**
+ * It is known that nothing is other than before, so that there is nothing to take back.
+ */
+unchanged?: boolean, };
 
 /**
  * What was found of Ollama on this machine, so that a person without a model knows what to do next.
