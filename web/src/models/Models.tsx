@@ -8,6 +8,7 @@ import { useKeys } from './keys';
 import { LocalOnlySwitch } from './LocalOnlySwitch';
 import styles from './Models.module.css';
 import { Provider } from './Provider';
+import { PullView } from './PullView';
 import { Spending } from './Spending';
 import { lookAgain, useModels } from './store';
 
@@ -51,6 +52,12 @@ export default function Models() {
         <>
           <h3>Add a service</h3>
           <KeyForm />
+        </>
+      )}
+      {(data.ollama === 'no_models' || data.ollama === 'ready') && (
+        <>
+          <h3>Get a model for Ollama</h3>
+          <PullView />
         </>
       )}
       <Spending />

@@ -6,6 +6,7 @@ import { KeyForm } from './KeyForm';
 import { useKeys } from './keys';
 import styles from './NoModel.module.css';
 import { openModels } from './openModels';
+import { PullView } from './PullView';
 import { lookAgain, setNewModel } from './store';
 
 /** There is no model: what works anyway, and each way to get one, the nearest first. */
@@ -86,10 +87,8 @@ function Ollama({ models }: { models: Models }) {
     case 'no_models':
       return (
         <>
-          <p>
-            Ollama is running and has no model yet. Get one that takes tools: <code>ollama pull qwen3:4b</code>
-          </p>
-          {again}
+          <p>Ollama is running and has no model yet.</p>
+          <PullView />
         </>
       );
     case 'not_running':

@@ -35,6 +35,29 @@ export async function request<T>(method: Method, path: string, body?: unknown, s
   return (text ? JSON.parse(text) : undefined) as T;
 }
 
+/**
+ * Sends a request that is answered line by line, and gives each line as it comes. Whoever stops reading, or aborts the
+ * signal, closes the connection.
+ */
+export async function* requestLines<T>(path: string, body: unknown, signal: AbortSignal): AsyncGenerator<T> {
+  const answer = await send('POST', path, body, signal);
+  if (!answer.ok || !answer.body) throw new RequestFailed(answer.status, failureIn(await answer.text(), answer.status));
+  const decoder = new TextDecoder();
+  const reader = answer.body.getReader();
+  let rest = '';
+  try {
+    for (;;) {
+      const { value, done } = await reader.read();
+      const lines = (rest + decoder.decode(value, { stream: !done })).split('\n');
+      rest = done ? '' : (lines.pop() ?? '');
+      for (const line of lines) if (line.trim() !== '') yield JSON.parse(line) as T;
+      if (done) return;
+    }
+  } finally {
+    void reader.cancel().catch(() => {});
+  }
+}
+
 /** A key for one intent: retries of it use the same key and run once. */
 export function newKey(): string {
   return crypto.randomUUID();
