@@ -13,14 +13,17 @@ use serde_json::Value;
 const MESSAGE: u64 = 16;
 /// What a provider writes around tools; Anthropic says 346 for its own (Tool use, pricing).
 const FRAME: u64 = 600;
-/// One image: OpenAI counts 2,833 and 5,667 for each of at most eight tiles for gpt-4o-mini, no provider more.
-const IMAGE: u64 = 50_000;
+/// One image: Anthropic counts up to 4,784 and Gemini 258 for each of its tiles, OpenAI up to 3,779 for most models.
+const IMAGE: u64 = 6_000;
+/// One image for gpt-4o-mini: OpenAI counts 2,833 and 5,667 for each of at most eight tiles.
+const IMAGE_FOR_MINI: u64 = 50_000;
 /// A longer run of small letters is no word, but something made by chance.
 const LONGEST_WORD: u64 = 16;
 
 /// Counts a whole request.
 pub fn most_tokens(request: &ModelRequest) -> u64 {
-    let messages: u64 = request.messages.iter().map(message).sum();
+    let image = if request.model.contains("gpt-4o-mini") { IMAGE_FOR_MINI } else { IMAGE };
+    let messages: u64 = request.messages.iter().map(|one| message(one, image)).sum();
     let tools: u64 = request.tools.iter().map(tool).sum();
     FRAME + of_text(&request.system) + tools + messages
 }
@@ -29,10 +32,10 @@ fn tool(tool: &ToolSpec) -> u64 {
     MESSAGE + of_json(tool)
 }
 
-fn message(message: &Message) -> u64 {
+fn message(message: &Message, image: u64) -> u64 {
     MESSAGE
         + match message {
-            Message::User { text, images } => of_text(text) + IMAGE * images.len() as u64,
+            Message::User { text, images } => of_text(text) + image * images.len() as u64,
             Message::ToolResult { text, name, call, .. } => of_text(text) + of_text(name) + of_text(call),
             Message::Assistant { text, calls, echo } => {
                 let echo = if *echo == Value::Null { 0 } else { of_json(echo) };
