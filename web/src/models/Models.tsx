@@ -36,8 +36,7 @@ export default function Models() {
     >
       <Sections current="models" />
       <p className={styles.intro}>
-        Everything but the assistant works without a model. Nothing elsewhere is contacted before you send a message to
-        it or ask for its list.
+        Everything but the assistant works without a model. Nothing goes to a service before you have allowed it.
       </p>
       <LocalOnlySwitch />
       <h3>Providers</h3>
