@@ -28,6 +28,7 @@ const HOLDERS: &[(&str, &str)] = &[
     ("PATCH", "/threads/{id}"),
     ("POST", "/threads/{id}/turns"),
     ("GET", "/threads/{id}/events"),
+    ("GET", "/threads/{id}/markdown"),
     ("POST", "/threads/{id}/stop"),
 ];
 
