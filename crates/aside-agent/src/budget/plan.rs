@@ -173,7 +173,8 @@ impl Planning<'_> {
             Form::Whole => unit.size,
             Form::Short => {
                 let said = &self.history[unit.messages.clone()];
-                said.iter().map(|said| shortened_form(said).map_or_else(|| size(&said.message), |it| size(&it))).sum()
+                let saved = |said: &Said| Some(size(&said.message).saturating_sub(size(&shortened_form(said)?)));
+                unit.size - said.iter().filter_map(saved).sum::<usize>()
             }
         }
     }
