@@ -75,6 +75,18 @@ pub struct Server {
 }
 
 impl Server {
+    /// A server that was started by a program which watches it.
+    pub fn watched(child: Child, serving: Value) -> Self {
+        Self { child, serving }
+    }
+
+    /// Ends it as a person does, and waits for whoever started it.
+    pub fn end(mut self) {
+        let pid = self.serving["pid"].to_string();
+        assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+        self.child.wait().unwrap();
+    }
+
     /// Sends a signal and waits for the end; returns the exit code if it ended by itself.
     pub fn signal(mut self, name: &str) -> Option<i32> {
         let killed = Command::new("kill").args([name, &self.child.id().to_string()]).status().unwrap();

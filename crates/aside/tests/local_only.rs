@@ -1,0 +1,120 @@
+//! *Local only*, seen from outside: the real program under `strace`, with keys for everything. An attempt counts,
+//! whether or not it gets anywhere; without the switch the same program is seen to make one.
+#![allow(clippy::disallowed_methods, reason = "starts the program and reads what was seen of it")]
+
+mod common;
+
+use std::{
+    fs,
+    io::{BufRead as _, BufReader, Read as _, Write as _},
+    net::TcpListener,
+    process::{Command, Stdio},
+    thread,
+};
+
+use common::{Server, Workspace, until};
+use serde_json::json;
+
+/// An Ollama with one model, for as long as the test runs; returns its port.
+fn ollama() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    thread::spawn(move || {
+        for mut socket in listener.incoming().flatten() {
+            thread::spawn(move || {
+                let mut bytes = [0; 1 << 16];
+                let read = socket.read(&mut bytes).unwrap_or_default();
+                let head = String::from_utf8_lossy(&bytes[..read]).into_owned();
+                let body = if head.starts_with("GET /api/tags") {
+                    json!({ "models": [{ "name": "m", "digest": "d" }] })
+                } else if head.starts_with("POST /api/show") {
+                    json!({ "capabilities": ["completion"], "model_info": { "x.context_length": 8192 } })
+                } else {
+                    json!({ "message": { "role": "assistant", "content": "hello" }, "done": true, "done_reason": "stop" })
+                };
+                let (head, body) =
+                    ("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n", body);
+                let _ = write!(socket, "{head}{body}\n");
+            });
+        }
+    });
+    port
+}
+
+/// Does what reaches for models, tools and prices; returns the ends of two turns, and what the kernel was asked for.
+fn watched(local_only: bool) -> (Vec<String>, String) {
+    let (workspace, port) = (Workspace::new(), ollama());
+    let trace = workspace.path().join("trace");
+    // An address that is not loopback for Aside, and leads nowhere but to this machine.
+    let elsewhere = format!("http://[::ffff:127.0.0.1]:{port}");
+    let mut command = Command::new("strace");
+    command.args(["-f", "-qq", "-e", "trace=connect,sendto,sendmsg,sendmmsg", "-o"]).arg(&trace);
+    command.arg(env!("CARGO_BIN_EXE_aside")).args([".", "--no-open", "--port", "0", "--json"]);
+    command.current_dir(workspace.path()).env_clear().env("HOME", workspace.path()).env("USER", "ada");
+    command.env("PATH", "/usr/bin:/bin").env("OLLAMA_HOST", format!("127.0.0.1:{port}"));
+    for service in ["OPENAI", "ANTHROPIC", "GEMINI", "OPENROUTER", "GROQ", "MISTRAL", "DEEPSEEK", "XAI", "TOGETHER"] {
+        command.env(format!("{service}_API_KEY"), "sk-canary-0123456789");
+    }
+    command.env("OPENAI_BASE_URL", format!("{elsewhere}/v1"));
+    if local_only {
+        command.env("ASIDE_LOCAL_ONLY", "1");
+    }
+    let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let server = Server::watched(child, serde_json::from_str(&line).unwrap());
+    server.ask("GET", "models", "");
+    server.ask("GET", "models?fetch=openai", "");
+    server.ask("PUT", "models/consent/openai", &json!({ "host": format!("[::ffff:7f00:1]:{port}") }).to_string());
+    let ends = ["ollama/m", "openai/m"].map(|model| turn(&server, model)).to_vec();
+    server.ask("POST", "models/test", &json!({ "model": "openai/m" }).to_string());
+    let launch = json!({ "kind": "http", "url": format!("{elsewhere}/mcp") });
+    let add = json!({ "action_type": "mcp.add", "args": { "name": "far", "launch": launch } });
+    let added = server.ask("POST", "actions", &add.to_string());
+    let yes = json!({ "decision": "approve", "hash": added["record"]["approval_hash"] });
+    server.ask("POST", &format!("actions/{}/decision", added["id"].as_str().unwrap()), &yes.to_string());
+    if local_only {
+        // Nothing of this may be tried without the switch: it is not this machine.
+        for model in ["anthropic/m", "gemini/m", "groq/m", "xai/m"] {
+            server.ask("POST", "models/test", &json!({ "model": model }).to_string());
+            server.ask("GET", &format!("models?fetch={}", model.trim_end_matches("/m")), "");
+        }
+    }
+    server.end();
+    (ends, fs::read_to_string(trace).unwrap())
+}
+
+fn turn(server: &Server, model: &str) -> String {
+    let thread = server.ask("POST", "threads", &json!({ "model": model }).to_string());
+    let path = format!("threads/{}", thread["id"].as_str().unwrap());
+    server.ask("POST", &format!("{path}/turns"), &json!({ "text": "hello" }).to_string());
+    until("the turn's end", || {
+        let events = server.ask("GET", &path, "")["events"].clone();
+        events.as_array().unwrap().iter().find(|event| event["body"]["type"] == "turn_ended").map(ToString::to_string)
+    })
+}
+
+/// The lines that name an address of a network which is not loopback's.
+fn elsewhere(trace: &str) -> Vec<&str> {
+    let here = |line: &str| line.contains("inet_addr(\"127.") || line.contains("inet_pton(AF_INET6, \"::1\"");
+    trace.lines().filter(|line| line.contains("AF_INET") && !here(line)).collect()
+}
+
+#[test]
+fn no_socket_but_loopback_is_opened() {
+    if Command::new("strace")
+        .args(["-qq", "-e", "trace=none", "true"])
+        .status()
+        .map_or(true, |status| !status.success())
+    {
+        eprintln!("NOT TESTED: `strace` is not installed or may not trace here; Local only is not seen from outside");
+        return;
+    }
+    let (ends, trace) = watched(true);
+    assert!(ends[0].contains("\"done\"") && ends[1].contains("local_only"), "{ends:?}");
+    assert!(trace.contains("inet_addr(\"127."), "the one on this machine is reached: {trace}");
+    assert_eq!(elsewhere(&trace), Vec::<&str>::new());
+
+    let (_, trace) = watched(false);
+    assert!(!elsewhere(&trace).is_empty(), "the same without the switch is seen to try: {trace}");
+}
