@@ -27,7 +27,13 @@ pub struct Outside {
     file: Option<TextFile>,
     /// The program was started with Local only.
     forced: bool,
-    read: Mutex<Option<(Stamp, Result<Arc<Said>, String>)>>,
+    read: Mutex<Option<Read>>,
+}
+
+/// What was read, and what the file was like then.
+struct Read {
+    stamp: Stamp,
+    said: Result<Arc<Said>, String>,
 }
 
 /// The file.
@@ -94,14 +100,11 @@ impl Outside {
         let Some(file) = &self.file else { return Ok(Arc::new(Said { local_only: self.forced, ..Said::default() })) };
         let stamp = file.stamp();
         let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((known, said)) = &*read
-            && *known == stamp
-            && stamp != Stamp::Unknown
-        {
-            return said.clone();
+        if let Some(known) = read.as_ref().filter(|known| known.stamp == stamp && stamp != Stamp::Unknown) {
+            return known.said.clone();
         }
         let said = self.read(file).map(Arc::new).map_err(|error| error.to_string());
-        *read = Some((stamp, said.clone()));
+        *read = Some(Read { stamp, said: said.clone() });
         said
     }
 

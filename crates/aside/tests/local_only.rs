@@ -34,7 +34,7 @@ fn ollama() -> u16 {
                 };
                 let (head, body) =
                     ("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n", body);
-                let _ = write!(socket, "{head}{body}\n");
+                let _ = writeln!(socket, "{head}{body}");
             });
         }
     });
