@@ -83,6 +83,9 @@ pub enum OpenError {
     /// The servers of tools.
     #[error(transparent)]
     Servers(#[from] ServersError),
+    /// The start was cut off.
+    #[error("{}", .0.message)]
+    Interrupted(Failure),
     /// A key that nobody can guess.
     #[error("cannot make a key: {0}")]
     Random(#[from] getrandom::Error),
@@ -121,8 +124,9 @@ impl App {
         let servers = Servers::open(catalog.clone(), &folder, options.data_folder.as_ref(), ClientLimits::default())?;
         servers.follow_local_only(outside.local_only_switch());
         workspace.processes().follow_local_only(outside.local_only_switch());
-        let keys = Arc::new(Keys::new(environment, options.data_folder.as_ref(), &folder));
-        keys.refresh();
+        let keys = Arc::new(Keys::new(environment, options.data_folder.as_ref(), &folder, options.keyring));
+        let reading = keys.clone();
+        blocking(move || reading.refresh()).await.map_err(OpenError::Interrupted)?;
         let spending = options.data_folder.as_ref().map(|own| own.file("spending.toml", LONGEST_SPENDING_FILE));
         let policy = LivePolicy::open(PolicyFiles {
             organisation: options.organisation_policy,

@@ -1,5 +1,5 @@
-//! The keys of model services that the person keeps with Aside: in a file of their own folder that nobody else can
-//! read. A variable of the environment goes before it.
+//! The keys of model services that the person keeps with Aside: in the system's keyring, and where none can be reached
+//! in a file of their own folder that nobody else can read. A variable of the environment goes before both.
 
 use std::{
     collections::BTreeMap,
@@ -12,13 +12,14 @@ use aside_core::{Failure, KeySource};
 use aside_llm::{Environment, PRESETS, Preset, Secret, Service};
 use aside_protocol::KeyStatus;
 use aside_store::{DataFolder, SecretFile, SecretFileError, Stamp};
+use aside_workspace::{Keyring, KeyringError};
 
 /// Bytes of the file, and of one key.
 const LONGEST_FILE: u64 = 1 << 20;
 const LONGEST_KEY: usize = 4096;
 
-/// By service; never shown.
-type Kept = BTreeMap<String, String>;
+/// What the file says, by service: the key, or null where the keyring has it.
+type Kept = BTreeMap<String, Option<String>>;
 
 /// The keys of one person.
 pub struct Keys {
@@ -26,6 +27,7 @@ pub struct Keys {
     environment: Environment,
     file: Option<SecretFile>,
     in_workspace: bool,
+    keyring: Option<Keyring>,
     read: Mutex<Option<Read>>,
 }
 
@@ -33,6 +35,8 @@ pub struct Keys {
 struct Read {
     stamp: Stamp,
     kept: Result<Kept, String>,
+    /// What the keyring answered for those that it has.
+    in_keyring: BTreeMap<String, Result<String, String>>,
 }
 
 /// Why a key can't be kept.
@@ -53,6 +57,9 @@ pub enum KeysError {
     /// The file.
     #[error(transparent)]
     File(#[from] SecretFileError),
+    /// The keyring.
+    #[error(transparent)]
+    Keyring(#[from] KeyringError),
 }
 
 impl fmt::Debug for Keys {
@@ -63,40 +70,53 @@ impl fmt::Debug for Keys {
 
 impl Keys {
     /// The keys for a workspace, beside those of the environment.
-    pub fn new(environment: Environment, data: Option<&DataFolder>, workspace: &Path) -> Self {
+    pub fn new(
+        environment: Environment,
+        data: Option<&DataFolder>,
+        workspace: &Path,
+        keyring: Option<Keyring>,
+    ) -> Self {
         let real = |path: &Path| path.ancestors().find_map(|path| path.canonicalize().ok());
         let within = |data: &DataFolder| real(data.path()).is_some_and(|path| path.starts_with(workspace));
         let file = data.map(|data| SecretFile::new(data, "keys.json", LONGEST_FILE));
-        Self { environment, file, in_workspace: data.is_some_and(within), read: Mutex::default() }
+        Self { environment, file, in_workspace: data.is_some_and(within), keyring, read: Mutex::default() }
     }
 
-    /// Reads the file if it has changed; tells whether it had.
+    /// Reads the file if it has changed, and what it says of the keyring; tells whether it had. Blocks: the keyring may ask
+    /// the person.
     pub fn refresh(&self) -> bool {
         let Some(file) = &self.file else { return false };
         let stamp = file.stamp();
-        let mut read = self.read();
-        if read.as_ref().is_some_and(|read| read.stamp == stamp && stamp != Stamp::Unknown) {
+        if self.read().as_ref().is_some_and(|read| read.stamp == stamp && stamp != Stamp::Unknown) {
             return false;
         }
         let kept = file.read().map_err(|error| error.to_string()).and_then(|text| parse(file, text.as_deref()));
         if let Err(problem) = &kept {
             tracing::warn!("{problem}");
         }
-        *read = Some(Read { stamp, kept });
+        let named = kept.iter().flatten().filter(|(_, key)| key.is_none()).map(|(id, _)| id.clone());
+        let in_keyring = named.map(|id| (id.clone(), self.ask_keyring(&id))).collect();
+        *self.read() = Some(Read { stamp, kept, in_keyring });
         true
+    }
+
+    fn ask_keyring(&self, service: &str) -> Result<String, String> {
+        let keyring = self.keyring.as_ref().ok_or("its key is in the keyring, which can't be reached from here")?;
+        let found = keyring.get(service).map_err(|error| format!("its key is in the keyring: {error}"))?;
+        found.ok_or_else(|| "its key is no longer in the keyring".to_owned())
     }
 
     /// What the process was started with, and the kept keys of services that have none there.
     pub fn environment(&self) -> Environment {
         let mut environment = self.environment.clone();
-        for (id, key) in self.kept() {
+        for (id, (key, source)) in self.keys() {
             let Some(secret) = Secret::new(&key) else { continue };
             match environment.services.iter_mut().find(|service| service.id == id) {
                 Some(service) if service.key.is_some() => {}
-                Some(service) => (service.key, service.key_source) = (Some(secret), KeySource::File),
+                Some(service) => (service.key, service.key_source) = (Some(secret), source),
                 None => {
                     let service = Service::new(&id, None, Some(secret));
-                    environment.services.push(Service { key_source: KeySource::File, ..service });
+                    environment.services.push(Service { key_source: source, ..service });
                 }
             }
         }
@@ -105,7 +125,7 @@ impl Keys {
 
     /// The kept keys themselves, for what must never show them.
     pub fn values(&self) -> Vec<String> {
-        self.kept().into_values().collect()
+        self.keys().into_values().map(|(key, _)| key).collect()
     }
 
     /// Keeps a key in the place of an earlier one.
@@ -115,15 +135,25 @@ impl Keys {
         if key.is_empty() || key.len() > LONGEST_KEY || !key.bytes().all(|byte| byte.is_ascii_graphic()) {
             return Err(KeysError::NoKey);
         }
-        if self.in_workspace {
+        let in_keyring = self.keyring.as_ref().is_some_and(|keyring| match keyring.set(service, key) {
+            Ok(()) => true,
+            Err(error) => {
+                tracing::warn!("{error}; the key of {service} is kept in a file");
+                false
+            }
+        });
+        if self.in_workspace && !in_keyring {
             return Err(KeysError::InWorkspace);
         }
-        self.change(|kept| drop(kept.insert(service.to_owned(), key.to_owned())))
+        self.change(|kept| drop(kept.insert(service.to_owned(), (!in_keyring).then(|| key.to_owned()))))
     }
 
     /// Forgets a key.
     pub fn forget(&self, service: &str) -> Result<(), KeysError> {
         known(service)?;
+        if let (Some(None), Some(keyring)) = (self.kept().get(service), &self.keyring) {
+            keyring.forget(service)?;
+        }
         self.change(|kept| drop(kept.remove(service)))
     }
 
@@ -140,15 +170,21 @@ impl Keys {
     fn status(&self, preset: &Preset) -> KeyStatus {
         let in_environment =
             self.environment.services.iter().any(|service| service.id == preset.id && service.key.is_some());
-        let is_kept = self.kept().contains_key(preset.id);
+        let kept = self.keys().get(preset.id).map(|(_, source)| *source);
         let file = || self.file.as_ref().map(|file| file.path().display().to_string());
-        let (key, place) = match (in_environment, is_kept) {
+        let (key, place) = match (in_environment, kept) {
             (true, _) => (KeySource::Environment, Some(preset.keys.join(" or "))),
-            (false, true) => (KeySource::File, file()),
-            (false, false) => (KeySource::None, None),
+            (false, Some(KeySource::File)) => (KeySource::File, file()),
+            (false, Some(source)) => (source, Some("the keyring".to_owned())),
+            (false, None) => (KeySource::None, None),
         };
-        let unused = || "a key is kept too, and not used as long as the variable is set".to_owned();
-        let note = (in_environment && is_kept).then(unused).or_else(|| self.problem());
+        let note = match key {
+            KeySource::Environment if kept.is_some() => {
+                Some("a key is kept too, and not used as long as the variable is set".to_owned())
+            }
+            KeySource::File if self.keyring.is_none() => Some("no keyring can be reached here".to_owned()),
+            _ => self.problem(preset.id),
+        };
         KeyStatus { service: preset.id.to_owned(), name: preset.name.to_owned(), key, place, note }
     }
 
@@ -166,8 +202,21 @@ impl Keys {
         self.read().as_ref().and_then(|read| read.kept.clone().ok()).unwrap_or_default()
     }
 
-    fn problem(&self) -> Option<String> {
-        self.read().as_ref().and_then(|read| read.kept.clone().err())
+    /// The keys that are there, and where each is from.
+    fn keys(&self) -> BTreeMap<String, (String, KeySource)> {
+        let read = self.read();
+        let Some(Read { kept: Ok(kept), in_keyring, .. }) = read.as_ref() else { return BTreeMap::new() };
+        let found = kept.iter().filter_map(|(id, key)| match key {
+            Some(key) => Some((id.clone(), (key.clone(), KeySource::File))),
+            None => Some((id.clone(), (in_keyring.get(id)?.clone().ok()?, KeySource::Keyring))),
+        });
+        found.collect()
+    }
+
+    fn problem(&self, service: &str) -> Option<String> {
+        let read = self.read();
+        let read = read.as_ref()?;
+        read.kept.clone().err().or_else(|| read.in_keyring.get(service)?.clone().err())
     }
 
     fn read(&self) -> MutexGuard<'_, Option<Read>> {
@@ -193,7 +242,7 @@ impl From<KeysError> for Failure {
             KeysError::Unknown(_) => "not_found",
             KeysError::NoKey => "bad_request",
             KeysError::NoFolder | KeysError::InWorkspace => "conflict",
-            KeysError::File(_) => "io",
+            KeysError::File(_) | KeysError::Keyring(_) => "io",
         };
         Self::new(code, error.to_string())
     }
@@ -206,7 +255,7 @@ mod tests {
     const KEY: &str = "sk-canary-of-a-test";
 
     fn keys(data: &Path, environment: Environment) -> Keys {
-        Keys::new(environment, Some(&DataFolder::at(data)), Path::new("/nowhere"))
+        Keys::new(environment, Some(&DataFolder::at(data)), Path::new("/nowhere"), None)
     }
 
     #[test]
@@ -245,11 +294,28 @@ mod tests {
     }
 
     #[test]
+    fn a_keyring_that_fails_leaves_the_file_and_one_that_is_gone_is_said() {
+        let folder = tempfile::tempdir().unwrap();
+        let data = DataFolder::at(folder.path());
+        let broken = Some(Keyring::at("/nowhere/secret-tool"));
+        let keys = Keys::new(Environment::default(), Some(&data), Path::new("/nowhere"), broken);
+        keys.set("openai", KEY).unwrap();
+        keys.refresh();
+        assert_eq!(keys.one("openai").unwrap().key, KeySource::File);
+        let file = SecretFile::new(&data, "keys.json", LONGEST_FILE);
+        file.change(|_| Ok("{\"openai\": null}".to_owned())).unwrap();
+        keys.refresh();
+        let status = keys.one("openai").unwrap();
+        assert!(status.key == KeySource::None && status.note.unwrap().contains("keyring"));
+        keys.forget("openai").unwrap_err();
+    }
+
+    #[test]
     fn no_key_is_kept_in_a_workspace() {
         let folder = tempfile::tempdir().unwrap();
         let workspace = folder.path().canonicalize().unwrap();
         let data = DataFolder::at(workspace.join(".local/share/aside"));
-        let keys = Keys::new(Environment::default(), Some(&data), &workspace);
+        let keys = Keys::new(Environment::default(), Some(&data), &workspace, None);
         assert!(matches!(keys.set("openai", KEY), Err(KeysError::InWorkspace)));
         assert!(!data.path().exists());
     }

@@ -9,6 +9,7 @@ use aside_core::ModelRef;
 use aside_gate::Secrets;
 use aside_llm::Environment;
 use aside_store::DataFolder;
+use aside_workspace::Keyring;
 
 use crate::{base_path::BasePath, known_secrets::known_secrets};
 
@@ -37,6 +38,8 @@ pub struct ServeOptions {
     pub organisation_policy: PathBuf,
     /// No other machine is reached, whatever the person's settings say.
     pub local_only: bool,
+    /// Where keys are kept; in a file if there is none.
+    pub keyring: Option<Keyring>,
     /// What never gets into the audit.
     pub secrets: Secrets,
 }
@@ -56,6 +59,7 @@ impl ServeOptions {
             data_folder: DataFolder::from_environment(read),
             organisation_policy: "/etc/aside/policy.toml".into(),
             local_only: read("ASIDE_LOCAL_ONLY").is_some_and(|value| value != "0"),
+            keyring: Keyring::find(),
             secrets: known_secrets(),
             user: read("USER").or_else(|| read("LOGNAME")).unwrap_or_else(|| "you".to_owned()),
         }

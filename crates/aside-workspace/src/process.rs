@@ -31,6 +31,7 @@ mod tree;
 mod wrap;
 mod written;
 
+pub(crate) use companion::keyring_environment;
 pub use companion::{Companion, CompanionLine, companion_environment, find_program};
 pub use helper::{HELPER, enter_if_helper};
 pub use plan::{CommandEnd, Limits};

@@ -36,6 +36,7 @@ pub fn options(folder: &Path) -> ServeOptions {
         port: Some(0),
         token: Some(TOKEN.to_owned()),
         environment: Environment::default(),
+        keyring: None,
         user: "ada".to_owned(),
         data_folder: Some(data(folder)),
         organisation_policy: folder.join(HOME).join("organisation.toml"),

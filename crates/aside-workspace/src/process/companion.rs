@@ -97,6 +97,13 @@ pub fn companion_environment() -> BTreeMap<String, String> {
     environment
 }
 
+/// What the program of the keyring gets: where its session is, and nothing that can be a secret.
+pub(crate) fn keyring_environment() -> BTreeMap<String, String> {
+    let session = ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY"];
+    let found = session.iter().filter_map(|name| Some(((*name).to_owned(), env::var(name).ok()?)));
+    companion_environment().into_iter().chain(found).collect()
+}
+
 /// Returns where a program is, as a shell would find it, but never in a folder that is named relative to another.
 pub fn find_program(name: &str) -> Option<PathBuf> {
     let executable =
