@@ -19,6 +19,7 @@ pub struct Client {
 
 impl Client {
     /// Talks to a running server.
+    #[expect(clippy::disallowed_methods, reason = "reaches the server of Aside itself")]
     pub fn to(serving: Serving) -> anyhow::Result<Self> {
         // Proxies are for the world outside; this never leaves the machine.
         let http = reqwest::Client::builder().no_proxy().build().context("cannot set up HTTP")?;

@@ -2,6 +2,7 @@
 
 use std::{
     collections::{BTreeMap, HashMap},
+    net::{Ipv4Addr, Ipv6Addr, SocketAddr},
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -191,6 +192,10 @@ fn explained(failure: Failure) -> String {
     }
 }
 
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the caller has asked whether Local only is on, and ends this when it is"
+)]
 fn http_transport(
     url: &str,
     headers: &BTreeMap<String, String>,
@@ -209,7 +214,12 @@ fn http_transport(
     let http =
         reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).connect_timeout(reach.limits.list);
     // Proxies are for the world outside.
-    let http = if launch::is_on_this_machine(url) { http.no_proxy() } else { http };
+    let here = [SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), SocketAddr::from((Ipv6Addr::LOCALHOST, 0))];
+    let http = match launch::is_on_this_machine(url) {
+        // Nobody is asked what that name means.
+        true => http.no_proxy().resolve_to_addrs("localhost", &here),
+        false => http,
+    };
     let http = http.build().map_err(|error| Failure::new("io", format!("cannot set up HTTP: {error}")))?;
     let mut config = StreamableHttpClientTransportConfig::with_uri(url).custom_headers(custom);
     config.max_sse_event_size = reach.limits.message;
