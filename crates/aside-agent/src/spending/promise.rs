@@ -14,6 +14,8 @@ const PROMISE: &str = "promise";
 const SHORTEST_ANSWER: u32 = 500;
 /// Codes of failures with which a provider bills nothing, as long as nothing was heard: it was not reached, or refused.
 const UNBILLED: &[&str] = &[
+    "needs_consent",
+    "local_only",
     "no_provider",
     "provider_misconfigured",
     "provider_unreachable",
@@ -386,7 +388,9 @@ pub(super) mod tests {
         assert_eq!(cost(&nothing, Some("provider_cut_off"), true), unknown);
         assert_eq!(cost(&nothing, Some("provider_busy"), false), unknown);
         assert_eq!(cost(&Usage { input: Some(9), ..Usage::default() }, None, false), unknown);
-        assert_eq!(cost(&nothing, Some("provider_refused"), true), Cost { milliseconds: 7, ..Cost::default() });
+        for code in ["provider_refused", "needs_consent", "local_only"] {
+            assert_eq!(cost(&nothing, Some(code), true), Cost { milliseconds: 7, ..Cost::default() }, "{code}");
+        }
         let local = setting.promise("ollama/qwen", true, 0).unwrap();
         assert_eq!((local.most, local.unfinished().local), (0, 1));
     }
