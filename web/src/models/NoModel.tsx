@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { isRehearsal, modelName } from '../threads/words';
 import { Button } from '../ui/Button';
 import { Icon, type IconName } from '../ui/Icon';
@@ -7,7 +8,7 @@ import { useKeys } from './keys';
 import styles from './NoModel.module.css';
 import { openModels } from './openModels';
 import { PullView } from './PullView';
-import { lookAgain, setNewModel } from './store';
+import { listModels, lookAgain, setNewModel } from './store';
 
 /** There is no model: what works anyway, and each way to get one, the nearest first. */
 export function NoModel({ models }: { models: Models }) {
@@ -19,6 +20,7 @@ export function NoModel({ models }: { models: Models }) {
         <Icon name="model" size={20} /> No model connected
       </h3>
       <p>Files, search and built-in actions work without one. To talk with an assistant:</p>
+      <SetUp models={models} />
       <Way icon="machine" title="A model on this machine">
         <Ollama models={models} />
       </Way>
@@ -48,6 +50,39 @@ export function NoModel({ models }: { models: Models }) {
         All settings of models
       </Button>
     </div>
+  );
+}
+
+/** Services that are set up and were not asked for their models yet: that is one step away. */
+function SetUp({ models }: { models: Models }) {
+  const ready = models.providers.filter(({ local, problem, off, models }) => !local && !problem && !off && !models[0]);
+  const [listing, setListing] = useState<string | null>(null);
+  if (ready.length === 0) return null;
+  const list = async (id: string) => {
+    setListing(id);
+    await listModels(id);
+    setListing(null);
+  };
+  return (
+    <Way icon="cloud" title="A service that is set up">
+      {ready.map(({ id, name, host }) => (
+        <div key={id} className={styles.setUp}>
+          <p>
+            {name}
+            {host && (
+              <>
+                {' '}
+                at <code>{host}</code>
+              </>
+            )}{' '}
+            was not asked for its models yet. Only its list is asked for; no content goes there before you say so.
+          </p>
+          <Button look="primary" disabled={listing === id} onClick={() => void list(id)}>
+            {listing === id ? 'Asking…' : `List the models of ${name}`}
+          </Button>
+        </div>
+      ))}
+    </Way>
   );
 }
 

@@ -3,6 +3,7 @@ import { useFocus } from '../editor/focus';
 import { allow } from '../models/consent';
 import type { Asked } from '../models/found';
 import { pickModel } from '../models/picking';
+import { useModels } from '../models/store';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { Problem } from '../ui/Note';
@@ -18,7 +19,11 @@ import { useThreadView } from './store';
 /** Before anything goes to a service for the first time: where to, what, and a person's yes. */
 export function ConsentCard({ thread }: { thread: ThreadId | null }) {
   const held = useSending((state) => state.held);
+  const models = useModels().data;
   if (held === null || held.thread !== thread) return null;
+  // It was allowed elsewhere, such as on the page of models: Send sends.
+  const provider = models?.providers.find(({ id }) => id === held.asked.provider);
+  if (provider?.consent === 'given') return null;
   return <Card thread={thread} asked={held.asked} />;
 }
 
