@@ -23,7 +23,7 @@ export function ConsentLine({ provider: { id, name, host, consent } }: { provide
           Take back
         </Button>
       ) : (
-        <Button aria-label={`Allow ${name} now`} onClick={() => attempt(allow({ provider: id, name, host }))}>
+        <Button aria-label={`Allow now: ${name}`} onClick={() => attempt(allow({ provider: id, name, host }))}>
           Allow now
         </Button>
       )}

@@ -29,7 +29,7 @@ export function KeyLine({ provider: { id, name, key } }: { provider: ProviderSta
         )}
       </span>
       {status && !typing && (
-        <Button aria-label={`${kept ? 'Replace' : 'Set'} the key of ${name}`} onClick={() => setTyping(true)}>
+        <Button aria-label={`${kept ? 'Replace the' : 'Set a'} key of ${name}`} onClick={() => setTyping(true)}>
           {kept ? 'Replace' : 'Set a key'}
         </Button>
       )}

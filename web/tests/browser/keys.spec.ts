@@ -11,7 +11,7 @@ describe('a key', () => {
     at.page.on('response', async (response) => bodies.push(await response.text().catch(() => '')));
     await at.page.goto(`${at.server.url}w/x/settings/models`);
     const anthropic = at.page.getByRole('region', { name: 'Anthropic' });
-    await anthropic.getByRole('button', { name: 'Set the key of Anthropic' }).click();
+    await anthropic.getByRole('button', { name: 'Set a key of Anthropic' }).click();
     await anthropic.getByLabel('Key', { exact: true }).fill(KEY);
     expect(await anthropic.getByLabel('Key', { exact: true }).getAttribute('type')).toBe('password');
     await anthropic.getByRole('button', { name: 'Keep the key' }).click();

@@ -49,7 +49,6 @@ async function openModels(): Promise<void> {
 async function chooseElsewhere(): Promise<void> {
   await openModels();
   await provider().getByRole('button', { name: 'List its models' }).click();
-  await provider().getByRole('button', { name: 'Use house/model-0 for new threads' }).click();
   await provider().getByText('New threads').waitFor();
 }
 
@@ -77,7 +76,7 @@ describe.skipIf(OUTSIDE === null)('a service elsewhere', () => {
 
   it('is asked about again after the yes was taken back', async () => {
     await chooseElsewhere();
-    await provider().getByRole('button', { name: 'Allow OpenAI-compatible server now' }).click();
+    await provider().getByRole('button', { name: 'Allow now: OpenAI-compatible server' }).click();
     await provider()
       .getByText(/You let what you write/)
       .waitFor();
