@@ -30,6 +30,7 @@ pub fn test(args: &[&str]) -> Result<(), String> {
             "warnings",
         ]),
     )?;
+    tools::strace()?;
     rust_tests()?;
     step("build the binary", command(env!("CARGO"), ".").args(["build", "--package", "aside", "--locked"]))?;
     mcp::conformance()?;

@@ -75,16 +75,33 @@ pub fn chromium() -> Result<PathBuf, String> {
     if let Some(found) = find_chromium() {
         return Ok(found);
     }
-    let install =
-        "apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends chromium";
-    if version_of("apt-get").is_some() && is_root() {
-        step("install Chromium for the browser tests", command("sh", ".").args(["-c", install]))?;
-    }
+    install("chromium", "install Chromium for the browser tests")?;
     find_chromium().ok_or(
         "Chromium was not found: the browser tests need it.\n\
          hint: install it (`sudo apt-get install chromium`), or set CHROMIUM to its path"
             .to_owned(),
     )
+}
+
+/// Installs `strace`, with which a test watches what the program opens, where that is possible; else says that the test
+/// is left out.
+pub fn strace() -> Result<(), String> {
+    if version_of("strace").is_none() {
+        install("strace", "install strace for the test of Local only")?;
+    }
+    if version_of("strace").is_none() {
+        eprintln!("NOT TESTED: what Local only opens, as `strace` is not installed (`sudo apt-get install strace`)");
+    }
+    Ok(())
+}
+
+/// Installs one of the system's packages, where that is possible.
+fn install(package: &str, why: &str) -> Result<(), String> {
+    if version_of("apt-get").is_none() || !is_root() {
+        return Ok(());
+    }
+    let install = "apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends";
+    step(why, command("sh", ".").args(["-c", &format!("{install} {package}")]))
 }
 
 fn find_chromium() -> Option<PathBuf> {
