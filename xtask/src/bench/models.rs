@@ -30,7 +30,7 @@ fn measure(folder: &Path, python: &Path) -> Result<Vec<Figure>, String> {
     let budget = quiet("budget_bench", &mut example("aside-agent", "budget_bench"))?;
     // Counted, not timed: the same in every build.
     let mut caching = command(env!("CARGO"), ".");
-    caching.args(["test", "--quiet", "--locked", "-p", "aside-testkit", "--test", "caching", "--", "--nocapture"]);
+    caching.args(["test", "--locked", "-p", "aside-testkit", "--test", "caching", "--", "--nocapture"]);
     let caching = quiet("caching", &mut caching)?;
     let rest = budget.lines().chain(caching.lines()).filter_map(Figure::read);
     Ok(ours.lines().filter_map(Figure::read).map(beside).chain(rest).collect())

@@ -38,7 +38,7 @@ fn also_a_thread_that_is_cut_is_mostly_read_again() {
     for wire in WIRES {
         let played = play(wire, 40_000);
         let percent = 100.0 * played.read as f64 / played.input as f64;
-        println!("the same with a window of 40,000 tokens, {wire:?} (%)\t{percent:.1}\t\t\t");
+        println!("input of 20 turns with a window of 40,000 tokens from the cache, {wire:?} (%)\t{percent:.1}\t\t\t");
         assert!(percent >= 75.0, "{wire:?}: {percent} {played:?}");
         assert!(played.left_out > 0, "{played:?}");
     }
