@@ -121,10 +121,9 @@ async fn a_dropped_stream_closes_the_connection_within_a_second() {
 
 #[tokio::test]
 async fn a_stream_dropped_before_the_answer_begins_closes_the_connection_too() {
-    let headers_only = Reply::Answer(Answer::text("one"), Delivery::ending(Ending::Hang(0)));
-    for (wire, reply) in Wire::ALL.into_iter().flat_map(|wire| [(wire, Reply::Hang), (wire, headers_only.clone())]) {
+    for wire in Wire::ALL {
         let bench = Bench::new(wire).await;
-        bench.fake.play(reply);
+        bench.fake.play(Reply::Hang);
         let mut stream = bench.stream(hello());
         let asked = async {
             while bench.fake.requests().is_empty() {
