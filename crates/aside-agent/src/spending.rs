@@ -1,20 +1,23 @@
 //! What model calls cost, call by call, and what may still be spent.
 
+mod fetched;
 mod most_tokens;
 mod promise;
 mod rules;
 mod warnings;
 
 use std::{
+    io,
     path::Path,
     sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
 };
 
 use aside_core::{Cost, ModelRef, Timestamp, Usage};
-use aside_llm::Prices;
+use aside_llm::{PriceTable, Prices};
 use aside_store::{Durability, Stamp, Store, StoreError, TextFile, Transaction};
 use serde::{Deserialize, Serialize};
 
+pub use fetched::LONGEST as LONGEST_PRICES;
 pub use most_tokens::most_tokens;
 pub use promise::{Call, Planned, Promise};
 pub use rules::{LONGEST as LONGEST_FILE, Limits, SpendingRules};
@@ -44,6 +47,7 @@ pub struct CallRecord {
 pub struct Spending {
     store: Arc<Store>,
     file: OnceLock<TextFile>,
+    fetched: OnceLock<TextFile>,
     read: Mutex<Read>,
     /// Held while a promise is made.
     promising: Mutex<()>,
@@ -51,7 +55,10 @@ pub struct Spending {
 
 struct Read {
     stamp: Stamp,
+    fetched_stamp: Stamp,
     prices: Arc<Prices>,
+    /// What is wrong with the list that was fetched.
+    fetched_problem: Option<String>,
     /// Or what is wrong with the file.
     limits: Result<Limits, String>,
 }
@@ -65,13 +72,38 @@ impl std::fmt::Debug for Spending {
 impl Spending {
     /// Opens the account. Without a file nothing is limited.
     pub fn new(store: Arc<Store>) -> Arc<Self> {
-        let read = Read { stamp: Stamp::Absent, prices: Arc::default(), limits: Ok(Limits::default()) };
-        Arc::new(Self { store, file: OnceLock::new(), read: Mutex::new(read), promising: Mutex::default() })
+        let read = Read {
+            stamp: Stamp::Absent,
+            fetched_stamp: Stamp::Absent,
+            prices: Arc::default(),
+            fetched_problem: None,
+            limits: Ok(Limits::default()),
+        };
+        let [file, fetched] = [const { OnceLock::new() }; 2];
+        Arc::new(Self { store, file, fetched, read: Mutex::new(read), promising: Mutex::default() })
     }
 
     /// Follows the person's file from now on; a second word changes nothing.
     pub fn follow(&self, file: TextFile) {
         let _ = self.file.set(file);
+    }
+
+    /// Follows the list of prices that was fetched, from now on; a second word changes nothing.
+    pub fn follow_fetched(&self, file: TextFile) {
+        let _ = self.fetched.set(file);
+    }
+
+    /// Keeps a list of prices that was fetched, in place of the one before.
+    pub fn keep_fetched(&self, list: &PriceTable) -> io::Result<()> {
+        let file = self.fetched.get().ok_or_else(|| {
+            io::Error::new(io::ErrorKind::NotFound, "there is no folder in which it could be kept; set ASIDE_DATA_DIR")
+        })?;
+        fetched::write(file, list)
+    }
+
+    /// What is wrong with the list of prices that was fetched; the one read before it counts.
+    pub fn fetched_problem(&self) -> Option<String> {
+        self.read().fetched_problem.clone()
     }
 
     /// A call that belongs to no thread.
@@ -142,23 +174,49 @@ impl Spending {
         self.promising.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The file as it is now.
+    /// The files as they are now.
     fn read(&self) -> MutexGuard<'_, Read> {
         let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(file) = self.file.get() else { return read };
-        let stamp = file.stamp();
-        if stamp != read.stamp || stamp == Stamp::Unknown {
-            let text = file.read().map_err(|error| error.to_string());
-            match text.and_then(|text| rules::parse(&text.unwrap_or_default())) {
-                Ok(SpendingRules { limits, prices }) => {
-                    read.prices = Arc::new(Prices { own: prices, fetched: read.prices.fetched.clone() });
-                    read.limits = Ok(limits);
-                }
-                Err(mistake) => read.limits = Err(format!("{}: {mistake}", file.path().display())),
-            }
-            read.stamp = stamp;
+        if let Some(file) = self.file.get() {
+            read.rules(file);
+        }
+        if let Some(file) = self.fetched.get() {
+            read.fetched(file);
         }
         read
+    }
+}
+
+impl Read {
+    fn rules(&mut self, file: &TextFile) {
+        let stamp = file.stamp();
+        if stamp == self.stamp && stamp != Stamp::Unknown {
+            return;
+        }
+        let text = file.read().map_err(|error| error.to_string());
+        match text.and_then(|text| rules::parse(&text.unwrap_or_default())) {
+            Ok(SpendingRules { limits, prices }) => {
+                self.prices = Arc::new(Prices { own: prices, fetched: self.prices.fetched.clone() });
+                self.limits = Ok(limits);
+            }
+            Err(mistake) => self.limits = Err(format!("{}: {mistake}", file.path().display())),
+        }
+        self.stamp = stamp;
+    }
+
+    fn fetched(&mut self, file: &TextFile) {
+        let stamp = file.stamp();
+        if stamp == self.fetched_stamp && stamp != Stamp::Unknown {
+            return;
+        }
+        match fetched::read(file) {
+            Ok(fetched) => {
+                self.prices = Arc::new(Prices { own: self.prices.own.clone(), fetched });
+                self.fetched_problem = None;
+            }
+            Err(mistake) => self.fetched_problem = Some(mistake),
+        }
+        self.fetched_stamp = stamp;
     }
 }
 

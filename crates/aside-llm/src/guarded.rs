@@ -117,11 +117,7 @@ impl Call {
 
     /// Tells whether the hosts may be reached at all.
     fn check_connection(&self) -> Result<(), ProviderError> {
-        let Some(host) = self.hosts.first() else { return Ok(()) };
-        match self.said()?.local_only {
-            true => Err(ProviderError::LocalOnly { host: host.clone() }),
-            false => Ok(()),
-        }
+        self.permits.check_connection(self.hosts.first().map(String::as_str))
     }
 
     fn said(&self) -> Result<Arc<crate::Said>, ProviderError> {

@@ -38,7 +38,9 @@ pub use models::{Models, ProviderStatus, first_usable};
 pub use ollama::{PullStream, Pulled, is_ollama_installed};
 pub use permits::{Permits, Said};
 pub use preset::{Affinity, Api, PRESETS, Preset, Quirks};
-pub use prices::{Ability, Price, PriceTable, Prices, Rate, Rates};
+pub use prices::{
+    Ability, LITELLM, LONGEST_LIST, Price, PriceListError, PriceTable, Prices, Rate, Rates, fetch_list, read_list,
+};
 pub use provider::{ModelInfo, ModelStream, Provider, ProviderInfo};
 pub use request::{Image, Message, ModelRequest, ToolSpec};
 pub use scripted::{Reply, Script, ScriptProblem, ScriptedCall, ScriptedProvider, Step};

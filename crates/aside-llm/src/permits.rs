@@ -4,6 +4,8 @@ use std::{collections::BTreeSet, fmt, sync::Arc};
 
 use aside_core::Consent;
 
+use crate::ProviderError;
+
 /// What a person said of sending to other machines. The default lets nothing out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Said {
@@ -43,6 +45,15 @@ impl Permits {
     /// Returns what the person said.
     pub fn said(&self) -> Result<Arc<Said>, String> {
         (self.0)()
+    }
+
+    /// Tells whether a host may be reached at all; none is this machine.
+    pub(crate) fn check_connection(&self, host: Option<&str>) -> Result<(), ProviderError> {
+        let Some(host) = host else { return Ok(()) };
+        match self.said().map_err(|detail| ProviderError::Unclear { detail })?.local_only {
+            true => Err(ProviderError::LocalOnly { host: host.to_owned() }),
+            false => Ok(()),
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! What models cost and can: a dated list that comes with Aside, one that was fetched since, and what the person wrote.
 
+mod fetch;
 mod known;
 mod litellm;
 mod price;
@@ -10,6 +11,7 @@ use std::{collections::BTreeMap, sync::LazyLock};
 use aside_core::{Cost, ModelRef, Usage};
 use serde::{Deserialize, Serialize};
 
+pub use fetch::{LITELLM, LONGEST_LIST, PriceListError, fetch_list, read_list};
 pub(crate) use known::known;
 pub use price::{Ability, Price, Rates};
 pub use rate::Rate;
@@ -28,6 +30,9 @@ const PROVIDERS: &[(&str, &str)] = &[
     ("fireworks_ai", "fireworks"),
     ("cerebras", "cerebras"),
 ];
+
+/// Models with prices; a list with fewer is cut off or is something else.
+const FEWEST: usize = 48;
 
 /// A list of prices.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -51,10 +56,23 @@ impl PriceTable {
         &SHIPPED
     }
 
-    /// Reads LiteLLM's list; none if it is not in that form or has none of the models.
-    pub fn from_litellm(list: &serde_json::Value, source: &str, date: &str) -> Option<Self> {
-        let table = litellm::read(list, PROVIDERS).filter(|table| !table.models.is_empty())?;
-        Some(Self { source: source.to_owned(), date: date.to_owned(), ..table })
+    /// Reads the models of our providers in LiteLLM's list. The error says what is wrong and where.
+    pub fn from_litellm(list: &serde_json::Value, source: &str, date: &str) -> Result<Self, String> {
+        let mut table = litellm::read(list, PROVIDERS)?;
+        let found = table.models.values().filter(|price| is_priced(price)).count();
+        if found < FEWEST {
+            return Err(format!("it has prices of {found} models that Aside could ask, and a whole list has hundreds"));
+        }
+        table.source = source.to_owned();
+        table.date = date.to_owned();
+        Ok(table)
+    }
+
+    /// Leaves out models without a price, so that a list that counts after this one can know it.
+    #[must_use]
+    pub fn priced(mut self) -> Self {
+        self.models.retain(|_, price| is_priced(price));
+        self
     }
 
     /// Its name with its day, as an account of what was paid has it.
@@ -66,6 +84,10 @@ impl PriceTable {
     pub fn price(&self, model: &ModelRef) -> Option<&Price> {
         self.models.get(&model.to_string())
     }
+}
+
+fn is_priced(price: &Price) -> bool {
+    price.rates.input.is_some() && price.rates.output.is_some()
 }
 
 /// The lists that hold, the first that knows a model counts.

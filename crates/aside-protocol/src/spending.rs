@@ -60,15 +60,25 @@ pub struct SpendingSum {
     pub cost: Cost,
 }
 
-/// The body of `POST models/prices`: gets a newer list of prices. Only a person asks for it.
+/// The answer of `GET models/prices`, and of `POST`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct PriceLists {
+    /// The lists that have models; the first that knows a model counts.
+    pub lists: Vec<PriceList>,
+    /// What is wrong with the list that was fetched last.
+    pub problem: Option<String>,
+}
+
+/// The body of `POST models/prices`: gets a newer list of prices. Only a person asks for it. With both or a list that is
+/// not to be believed, it is a `400`, and nothing is changed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct RefreshPrices {
-    /// The address of a list in the form of LiteLLM's or OpenRouter's; LiteLLM's own if absent.
+    /// The address of a list in the form of LiteLLM's; LiteLLM's own if absent. Https, unless it is on this machine.
     #[serde(default)]
     #[ts(optional)]
     pub from: Option<String>,
-    /// The list itself, instead of fetching one.
+    /// The list itself, in the form of LiteLLM's, instead of fetching one.
     #[serde(default)]
     #[ts(optional, type = "unknown")]
     pub list: Option<serde_json::Value>,

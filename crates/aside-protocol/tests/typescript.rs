@@ -66,6 +66,7 @@ fn typescript() -> String {
     found.visit::<SpendingView>();
     found.visit::<SpendingSum>();
     found.visit::<SumsBy>();
+    found.visit::<PriceLists>();
     found.visit::<RefreshPrices>();
     found.visit::<EstimateTurn>();
     found.visit::<TurnEstimate>();

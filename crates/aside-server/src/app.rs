@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use aside_agent::{AgentError, Agents, LONGEST_SPENDING_FILE, Pulls, TaskError, Tasks};
+use aside_agent::{AgentError, Agents, LONGEST_PRICES, LONGEST_SPENDING_FILE, Pulls, TaskError, Tasks};
 use aside_core::{Failure, Origin};
 use aside_gate::{Gate, GateError, Grants, LivePolicy, PolicyFiles, Secrets, Submission};
 use aside_llm::{Environment, Models, Script};
@@ -128,6 +128,7 @@ impl App {
         let reading = keys.clone();
         blocking(move || reading.refresh()).await.map_err(OpenError::Interrupted)?;
         let spending = options.data_folder.as_ref().map(|own| own.file("spending.toml", LONGEST_SPENDING_FILE));
+        let fetched = options.data_folder.as_ref().map(|own| own.file("prices.json", LONGEST_PRICES));
         let policy = LivePolicy::open(PolicyFiles {
             organisation: options.organisation_policy,
             data_folder: options.data_folder,
@@ -146,6 +147,9 @@ impl App {
         let agents = Agents::new(store.clone(), gate.clone(), models.clone());
         if let Some(file) = spending {
             agents.spending().follow(file);
+        }
+        if let Some(file) = fetched {
+            agents.spending().follow_fetched(file);
         }
         if let Some(model) = options.model {
             agents.prefer(model);

@@ -11,6 +11,7 @@ mod live;
 mod mcp;
 mod models;
 mod policy;
+mod prices;
 mod providers;
 mod pull;
 mod recipes;
@@ -23,6 +24,7 @@ mod threads;
 
 use std::sync::Arc;
 
+use aside_llm::LONGEST_LIST;
 use axum::{
     Router,
     extract::DefaultBodyLimit,
@@ -102,6 +104,7 @@ fn persons() -> Router<Arc<App>> {
         .route("/models/consent/{provider}", put(providers::allow).delete(providers::disallow))
         .route("/models/keys", get(keys::list))
         .route("/models/keys/{service}", put(keys::set).delete(keys::forget))
+        .route("/models/prices", get(prices::get).post(prices::refresh).layer(DefaultBodyLimit::max(LONGEST_LIST)))
         .route("/models/local-only", get(providers::local_only).put(providers::set_local_only))
         .route("/spending", get(spending::get))
         .route("/spending/sums", get(spending::sums))

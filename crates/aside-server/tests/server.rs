@@ -21,6 +21,8 @@ mod outside;
 mod pages;
 #[path = "server/policy.rs"]
 mod policy;
+#[path = "server/prices.rs"]
+mod prices;
 #[path = "server/program.rs"]
 mod program;
 #[path = "server/security.rs"]

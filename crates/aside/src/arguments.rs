@@ -115,11 +115,27 @@ pub enum Models {
         #[arg(value_parser = ["on", "off"])]
         switch: Option<String>,
     },
+    /// Shows which lists of prices hold, or gets a newer one
+    Prices {
+        #[command(subcommand)]
+        what: Option<Prices>,
+    },
     /// Shows what they have cost here, and what may be spent
     Spending {
         /// Adds it up by this instead
         #[arg(long, value_enum)]
         by: Option<By>,
+    },
+}
+
+/// What to do with prices.
+#[derive(Debug, Subcommand)]
+pub enum Prices {
+    /// Gets the newest list, which LiteLLM publishes, or another in its form
+    Refresh {
+        /// A file, or an https address
+        #[arg(long)]
+        from: Option<String>,
     },
 }
 

@@ -93,6 +93,11 @@ impl Endpoint {
         host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
     }
 
+    /// Tells whether what is said to it is encrypted on the way.
+    pub(crate) fn is_https(&self) -> bool {
+        self.base.scheme() == "https"
+    }
+
     /// The key's header.
     pub(super) fn key_header(&self) -> Option<(HeaderName, HeaderValue)> {
         self.key.as_ref().map(|key| (key.header.clone(), key.value.clone()))

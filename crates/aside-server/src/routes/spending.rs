@@ -7,14 +7,14 @@ use std::{
 
 use aside_agent::{CallRecord, SpendingLimits as Limits, TaskQuery};
 use aside_core::{Cost, TaskId, ThreadId, TurnId, Usage};
-use aside_llm::PriceTable;
-use aside_protocol::{DaySpending, ModelSpending, PriceList, SpendingLimits, SpendingSum, SpendingView, SumsBy};
+use aside_protocol::{DaySpending, ModelSpending, SpendingLimits, SpendingSum, SpendingView, SumsBy};
 use axum::{Json, extract::State};
 use serde::Deserialize;
 
 use crate::{
     app::App,
     problem::{Asked, Problem},
+    routes::prices,
 };
 
 /// Days that are shown.
@@ -37,7 +37,7 @@ pub async fn get(State(app): State<Arc<App>>) -> Result<Json<SpendingView>, Prob
         problem,
         warning: spending.warning(&today),
         file: spending.file().map(|path| path.display().to_string()),
-        prices: spending.prices().lists().map(price_list).collect(),
+        prices: spending.prices().lists().map(prices::list).collect(),
     }))
 }
 
@@ -112,12 +112,6 @@ fn of(record: &CallRecord, by: SumsBy, names: &Names) -> Option<(String, String)
         SumsBy::Model => (record.model.to_string(), record.model.to_string()),
         SumsBy::Workspace => ("all".to_owned(), "this workspace".to_owned()),
     })
-}
-
-/// A list as it goes over the wire.
-fn price_list(list: &PriceTable) -> PriceList {
-    let models = u32::try_from(list.models.len()).unwrap_or(u32::MAX);
-    PriceList { source: list.source.clone(), date: list.date.clone(), models }
 }
 
 fn days(calls: &[CallRecord]) -> Vec<DaySpending> {

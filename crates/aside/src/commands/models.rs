@@ -1,11 +1,10 @@
-//! `aside models list|test|spending`: what answers here, and what it has cost.
+//! `aside models list|test|prices|spending`: what answers here, and what it has cost.
 
 use aside_core::{Cost, Usage, harmless};
-use aside_protocol::{
-    ModelStatus, ModelTested, Models as Found, PriceList, ProviderStatus, SpendingSum, SpendingView, TestModel,
-};
+use aside_protocol::{ModelStatus, ModelTested, Models as Found, ProviderStatus, SpendingSum, SpendingView, TestModel};
 
 mod keys;
+mod prices;
 mod providers;
 
 use super::do_action;
@@ -55,6 +54,7 @@ async fn carry_out(client: &Client, what: Models, output: &Output) -> anyhow::Re
         Models::Allow { service, host } => providers::allow(client, &service, host, output).await?,
         Models::Disallow { service } => providers::disallow(client, &service, output).await?,
         Models::LocalOnly { switch } => providers::local_only(client, switch.as_deref(), output).await?,
+        Models::Prices { what } => prices::prices(client, what, output).await?,
         Models::Spending { by: Some(by) } => {
             let sums: Vec<SpendingSum> = client.find("spending/sums", &[("by", word(by))]).await?;
             output.result(&sums, || sums.iter().map(sum).collect());
@@ -120,7 +120,7 @@ fn spending(view: &SpendingView) -> String {
     text.extend(view.problem.iter().map(|problem| format!("{problem}\n")));
     text.extend(view.warning.iter().map(|warning| format!("{warning}\n")));
     text.extend(view.file.iter().map(|file| format!("limits and prices of your own: {file}\n")));
-    text.extend(view.prices.iter().map(|list| format!("prices: {}\n", named(list))));
+    text.extend(view.prices.iter().map(|list| format!("prices: {}\n", prices::named(list))));
     text
 }
 
@@ -138,10 +138,6 @@ fn sum(sum: &SpendingSum) -> String {
     let SpendingSum { of, name, calls, usage, cost } = sum;
     let name = if name == of { String::new() } else { format!("  {}", harmless(name)) };
     format!("{of}{name}  {calls} calls, {}, {}\n", tokens(usage), money(cost))
-}
-
-fn named(list: &PriceList) -> String {
-    format!("{} {}, {} models", list.source, list.date, list.models).replace(" ,", ",")
 }
 
 /// What is known of a cost: dollars, and what nobody knows said as such.

@@ -2445,6 +2445,19 @@ date: string,
 models: number, };
 
 /**
+ * The answer of `GET models/prices`, and of `POST`.
+ */
+export type PriceLists = { 
+/**
+ * The lists that have models; the first that knows a model counts.
+ */
+lists: Array<PriceList>, 
+/**
+ * What is wrong with the list that was fetched last.
+ */
+problem: string | null, };
+
+/**
  * "Step `step` of `of`".
  */
 export type Progress = { 
@@ -2606,15 +2619,16 @@ task?: TaskId,
 created: Timestamp, };
 
 /**
- * The body of `POST models/prices`: gets a newer list of prices. Only a person asks for it.
+ * The body of `POST models/prices`: gets a newer list of prices. Only a person asks for it. With both or a list that is
+ * not to be believed, it is a `400`, and nothing is changed.
  */
 export type RefreshPrices = { 
 /**
- * The address of a list in the form of LiteLLM's or OpenRouter's; LiteLLM's own if absent.
+ * The address of a list in the form of LiteLLM's; LiteLLM's own if absent. Https, unless it is on this machine.
  */
 from?: string, 
 /**
- * The list itself, instead of fetching one.
+ * The list itself, in the form of LiteLLM's, instead of fetching one.
  */
 list?: unknown, };
 

@@ -1,0 +1,105 @@
+//! A newer list of prices: taken, kept, believed only whole, and got by a person only.
+
+use serde_json::{Map, Value, json};
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::TcpListener,
+};
+
+use crate::{
+    harness::{Server, data, start},
+    program::Program,
+};
+
+/// So many models; a token of each costs `dollars`.
+fn list(models: usize, dollars: f64) -> Value {
+    let entry = json!({"litellm_provider": "openai", "mode": "chat",
+        "input_cost_per_token": dollars, "output_cost_per_token": dollars});
+    Value::Object((0..models).map(|number| (format!("m{number}"), entry.clone())).collect::<Map<_, _>>())
+}
+
+async fn refresh(server: &Server, body: Value) -> (u16, Value) {
+    server.ask("POST", "models/prices", Some(body)).await
+}
+
+/// The source and the number of models of each list that holds.
+async fn lists(server: &Server) -> Vec<(String, u64)> {
+    let (_, found) = server.ask("GET", "models/prices", None).await;
+    let row = |list: &Value| (list["source"].as_str().unwrap().to_owned(), list["models"].as_u64().unwrap());
+    found["lists"].as_array().unwrap().iter().map(row).collect()
+}
+
+#[tokio::test]
+async fn a_list_counts_before_the_one_that_comes_along_and_survives_a_start() {
+    let server = Server::new().await;
+    let before = lists(&server).await;
+    assert_eq!(before.len(), 1);
+    // Larger than other bodies may be.
+    let (status, body) = refresh(&server, json!({ "list": list(30_000, 1e-6) })).await;
+    assert_eq!(status, 200, "{body}");
+    assert_eq!(lists(&server).await[0].1, 30_000);
+    assert_eq!(refresh(&server, json!({ "list": list(50, 1e-6) })).await.0, 200);
+    let after = lists(&server).await;
+    assert_eq!((after[0].1, &after[1..]), (50, &before[..]));
+
+    let folder = server.stop().await;
+    let server = Server { running: start(folder.path()).await, folder };
+    assert_eq!(lists(&server).await, after);
+    let kept = data(server.folder.path()).file("prices.json", 1 << 20);
+    kept.change(|_| Ok::<_, std::io::Error>("{".to_owned())).unwrap();
+    let (_, found) = server.ask("GET", "models/prices", None).await;
+    assert!(found["problem"].as_str().unwrap().contains("prices.json"), "{found}");
+    assert_eq!(lists(&server).await, after, "what was read before counts");
+}
+
+#[tokio::test]
+async fn what_is_not_to_be_believed_changes_nothing() {
+    let server = Server::new().await;
+    assert_eq!(refresh(&server, json!({ "list": list(50, 1e-6) })).await.0, 200);
+    let before = lists(&server).await;
+    for wrong in [
+        json!({ "list": list(60, -1e-6) }),
+        json!({ "list": list(60, 0.5) }),
+        json!({ "list": list(5, 1e-6) }),
+        json!({ "list": {} }),
+        json!({ "list": [] }),
+        json!({ "list": list(60, 1e-6), "from": "https://models.example/list.json" }),
+        json!({ "from": "http://models.example/list.json" }),
+        json!({ "from": "file:///etc/passwd" }),
+        json!({ "form": 1 }),
+    ] {
+        let (status, body) = refresh(&server, wrong).await;
+        assert_eq!(status, 400, "{body}");
+    }
+    assert_eq!(lists(&server).await, before);
+}
+
+#[tokio::test]
+async fn one_on_this_machine_is_fetched_and_local_only_holds_for_the_rest() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let from = format!("http://{}/prices.json", listener.local_addr().unwrap());
+    tokio::spawn(async move {
+        let (mut socket, _) = listener.accept().await.unwrap();
+        let _ = socket.read(&mut [0; 4096]).await;
+        let body = list(70, 1e-6).to_string();
+        let head = format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\nconnection: close\r\n\r\n", body.len());
+        socket.write_all(format!("{head}{body}").as_bytes()).await.unwrap();
+    });
+    let server = Server::new().await;
+    server.ask("PUT", "models/local-only", Some(json!({ "on": true }))).await;
+    let (status, body) = refresh(&server, json!({ "from": from })).await;
+    assert_eq!(status, 200, "{body}");
+    assert_eq!(lists(&server).await[0], (from, 70));
+    let (status, body) = refresh(&server, json!({})).await;
+    assert_eq!((status, &body["error"]["code"]), (403, &json!("local_only")));
+}
+
+#[tokio::test]
+async fn a_program_can_not_change_prices() {
+    let server = Server::new().await;
+    let all = json!({ "risks": ["read", "write", "destructive", "access", "billing", "network", "install"] });
+    let program = Program::new(&server, all).await;
+    let body = json!({ "list": list(50, 0.0) });
+    assert_eq!(program.ask("POST", "models/prices", Some(body)).await.0, 403);
+    assert_eq!(lists(&server).await.len(), 1);
+}
