@@ -79,8 +79,7 @@ impl Provider for Guarded {
     fn stream(&self, request: ModelRequest) -> ModelStream {
         let (inner, permits) = (self.inner.clone(), self.permits.clone());
         async move {
-            // It remembers where it passes this model on to; one that can't say has never been asked to.
-            let _ = inner.describe(&request.model).await;
+            // Who calls has asked what the model is, and where it runs is remembered from then; a name may tell as well.
             let info = inner.info();
             let hosts = info.elsewhere().into_iter().chain(inner.passes_on(&request.model)).collect::<Vec<_>>();
             let call = Call { permits, info, hosts };
