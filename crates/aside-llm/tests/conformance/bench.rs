@@ -7,7 +7,7 @@ use aside_llm::{
     Api, Environment, Image, Limits, Message, ModelEvent, ModelRequest, ModelStream, Models, Provider, ProviderError,
     Secret, Service, ToolSpec,
 };
-use aside_testkit::fake_models::{FakeModels, Reply, Wire};
+use aside_testkit::fake_models::{FakeModels, Recorded, Reply, Wire};
 use futures_util::StreamExt as _;
 use serde_json::{Value, json};
 
@@ -42,6 +42,12 @@ impl Bench {
 
     pub fn stream(&self, request: ModelRequest) -> ModelStream {
         self.provider().stream(request)
+    }
+
+    /// The requests that asked a model something; before, a server on this machine may be asked what the model can do.
+    pub fn asked(&self) -> Vec<Recorded> {
+        let asks = |request: &Recorded| request.body["stream"] == true || request.path.contains(":stream");
+        self.fake.requests().into_iter().filter(asks).collect()
     }
 
     /// Plays a reply and returns all that came of it.

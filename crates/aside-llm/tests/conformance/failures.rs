@@ -88,7 +88,7 @@ async fn a_busy_server_is_asked_again_before_anything_was_said() {
             bench.fake.play(busy);
             let read = bench.transcript(Reply::answer(Answer::text("Now."))).await;
             assert!(read.starts_with("text: Now.\n"), "{wire:?} {read}");
-            assert_eq!(bench.fake.requests().len(), 3);
+            assert_eq!(bench.asked().len(), 3);
         }
     }
 }
@@ -100,7 +100,7 @@ async fn a_busy_server_is_not_asked_a_fourth_time() {
         (0..4).for_each(|_| bench.fake.play(status(503, None)));
         let events: Vec<_> = bench.stream(hello()).collect().await;
         assert!(matches!(events[..], [Err(ProviderError::Busy { .. })]), "{events:?}");
-        assert_eq!(bench.fake.requests().len(), 3);
+        assert_eq!(bench.asked().len(), 3);
     }
 }
 
@@ -110,7 +110,7 @@ async fn nothing_is_asked_again_after_the_first_word() {
     bench.fake.play(failing(4, "overloaded_error"));
     let read = bench.transcript(Reply::answer(Answer::text("again"))).await;
     assert!(read.contains("error: provider_busy"), "{read}");
-    assert_eq!(bench.fake.requests().len(), 1);
+    assert_eq!(bench.asked().len(), 1);
 }
 
 #[tokio::test]
@@ -119,7 +119,7 @@ async fn too_busy_before_the_first_word_is_asked_again() {
     bench.fake.play(failing(2, "overloaded_error"));
     let read = bench.transcript(Reply::answer(Answer::text("again"))).await;
     assert!(read.starts_with("text: again"), "{read}");
-    assert_eq!(bench.fake.requests().len(), 2);
+    assert_eq!(bench.asked().len(), 2);
 }
 
 #[tokio::test]

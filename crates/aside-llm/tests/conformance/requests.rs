@@ -19,7 +19,7 @@ async fn a_conversation_is_translated_to_every_wire() {
         let bench = Bench::new(wire).await;
         bench.fake.play(Reply::answer(Answer::text("ok")));
         let _: Vec<_> = bench.stream(conversation(Value::Null)).collect().await;
-        let request = bench.fake.requests().remove(0);
+        let request = bench.asked().remove(0);
         let key =
             ["authorization", "x-api-key", "x-goog-api-key"].into_iter().find_map(|name| request.headers.get(name));
         let key = key.map(|key| key.replace(CANARY, "KEY"));
@@ -50,7 +50,7 @@ async fn what_a_model_wants_back_it_gets_back_and_no_other_model_does() {
             request.messages.push(assistant.clone());
             bench.fake.play(Reply::answer(Answer::text("ok")));
             let _: Vec<_> = bench.stream(request).collect().await;
-            let body = bench.fake.requests().pop().unwrap().body;
+            let body = bench.asked().pop().unwrap().body;
             let sent = messages(&body).find(|message| !matches!(message["role"].as_str(), Some("user" | "tool")));
             let sent = if wire == Wire::Responses { &body["input"] } else { sent.unwrap() };
             writeln!(book, "-- {wire:?} to {model}\n{sent:#}").unwrap();
@@ -68,5 +68,5 @@ async fn ollama_is_told_how_much_context_to_provide_for() {
     let bench = Bench::new(Wire::Ollama).await;
     bench.fake.play(Reply::answer(Answer::text("ok")));
     let _: Vec<_> = bench.stream(hello()).collect().await;
-    assert_eq!(bench.fake.requests()[0].body["options"]["num_ctx"], 16384);
+    assert_eq!(bench.asked()[0].body["options"]["num_ctx"], 16384);
 }
