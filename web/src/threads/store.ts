@@ -8,7 +8,7 @@ import { learn, useActions } from '../actions/store';
 import { connection, useConnection } from '../wire/connection';
 import type { ActionRecord, LiveDelta, Thread, ThreadEvent, ThreadId, TurnId } from '../wire/gen/types';
 import { request } from '../wire/requests';
-import { invalidate } from '../wire/resource';
+import { invalidateWhere } from '../wire/resource';
 import { applyDelta, applyEvent, EMPTY_THREAD, type ThreadView } from './events';
 import { perFrame } from './perFrame';
 
@@ -154,7 +154,7 @@ function fold(): void {
     return { views, caughtUp, threads };
   });
   if (records.length > 0) learn(...records);
-  if (called) invalidate('spending');
+  if (called) invalidateWhere((path) => path.startsWith('spending'));
 }
 
 /** The threads with something that waits for a person. */
