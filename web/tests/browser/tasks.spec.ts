@@ -179,7 +179,7 @@ describe('a task', () => {
 
   it('is taken back in part only if a person says so', async () => {
     const made = await plan('Count, then edit', [
-      { action_type: 'shell.run', args: { command: 'wc -l notes.md' } },
+      { action_type: 'shell.run', args: { command: 'wc -l notes.md', network: true } },
       STEPS[0],
     ]);
     await openTask(made);
