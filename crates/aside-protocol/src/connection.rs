@@ -178,6 +178,8 @@ pub enum ServerFrame {
         /// The folders.
         folders: Vec<String>,
     },
+    /// What is known to be wrong in files has changed; it is at `problems`.
+    ProblemsChanged,
     /// Something to do in this window; answered by `ui_result`.
     UiAction {
         /// The action.

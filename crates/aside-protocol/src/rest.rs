@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use aside_core::{
     ActionId, ActionName, ActionRecord, Consent, Envelope, Failure, Focus, GrantLimits, KeySource, Label, LiveDelta,
-    ModelRef, OriginKind, Outcome, Preview, ReviewMode, Risks, SandboxLevel, Thread, ThreadEvent, TurnId,
+    ModelRef, OriginKind, Outcome, Preview, Problem, ReviewMode, Risks, SandboxLevel, Thread, ThreadEvent, TurnId,
     WorkspacePath,
 };
 use serde::{Deserialize, Serialize};
@@ -69,6 +69,13 @@ pub struct Status {
     pub sandbox: SandboxLevel,
     /// Why nothing stronger does, one sentence each.
     pub sandbox_missing: Vec<String>,
+}
+
+/// `GET problems`, or `GET problems?path=` for one file: the gravest first, then by file and line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Problems {
+    /// What is known to be wrong.
+    pub problems: Vec<Problem>,
 }
 
 /// `POST actions`.

@@ -56,6 +56,7 @@ fn typescript() -> String {
     found.visit::<Listing>();
     found.visit::<FileNames>();
     found.visit::<FileLabel>();
+    found.visit::<Problems>();
     found.visit::<Models>();
     found.visit::<ChooseModel>();
     found.visit::<LocalOnly>();

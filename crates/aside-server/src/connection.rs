@@ -222,9 +222,13 @@ impl Connection {
     fn workspace(&mut self, event: Result<WorkspaceEvent, RecvError>) -> Result<(), Gone> {
         match event {
             Ok(WorkspaceEvent::FilesChanged { folders }) => self.outbox.say(&ServerFrame::FilesChanged { folders }),
+            Ok(WorkspaceEvent::ProblemsChanged) => self.outbox.say(&ServerFrame::ProblemsChanged),
             Ok(_) => Ok(()),
             // What was missed could have been in any folder; the top stands for all.
-            Err(RecvError::Lagged(_)) => self.outbox.say(&ServerFrame::FilesChanged { folders: vec![String::new()] }),
+            Err(RecvError::Lagged(_)) => {
+                self.outbox.say(&ServerFrame::ProblemsChanged)?;
+                self.outbox.say(&ServerFrame::FilesChanged { folders: vec![String::new()] })
+            }
             Err(RecvError::Closed) => Err(Gone),
         }
     }

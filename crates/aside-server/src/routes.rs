@@ -12,6 +12,7 @@ mod mcp;
 mod models;
 mod policy;
 mod prices;
+mod problems;
 mod providers;
 mod pull;
 mod recipes;
@@ -94,6 +95,7 @@ fn persons() -> Router<Arc<App>> {
         .route("/files", get(files::list))
         .route("/files/names", get(files::names))
         .route("/files/label", get(files::label))
+        .route("/problems", get(problems::list))
         .route("/mcp/servers", get(mcp::servers))
         .route("/mcp/proposals", get(mcp::proposals))
         .route("/models", get(models::get))

@@ -10,6 +10,8 @@ pub enum WorkspaceEvent {
         /// The folders, sorted.
         folders: Vec<String>,
     },
+    /// What is known to be wrong in files has changed.
+    ProblemsChanged,
     /// An open document has another path now; its history goes on.
     DocumentMoved {
         /// The path it had.

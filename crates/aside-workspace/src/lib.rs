@@ -16,6 +16,7 @@ mod labels;
 mod layout;
 mod listing;
 mod merge;
+mod problems;
 pub mod process;
 mod record;
 mod room;
@@ -35,6 +36,7 @@ pub use kept::{Kept, KeptEntry, KeptId, KeptWhat, MOST_ENTRIES, MOST_KEPT, Surve
 pub use keyring::{Keyring, KeyringError};
 pub use layout::Layout;
 pub use listing::{ListedEntry, MOST_NAMES, Names};
+pub use problems::MOST_KEPT_PROBLEMS;
 pub use room::{DocumentFrame, Frames, Peer};
 pub use root::PRIVATE_FOLDER;
 pub use save::Word;

@@ -2458,6 +2458,62 @@ lists: Array<PriceList>,
 problem: string | null, };
 
 /**
+ * One thing that is wrong.
+ */
+export type Problem = { 
+/**
+ * The file. None where nobody knows.
+ */
+path: WorkspacePath | null, 
+/**
+ * The line, from 1.
+ */
+line: number | null, 
+/**
+ * The last line, where a range is known.
+ */
+end_line: number | null, 
+/**
+ * The column, from 1, in characters.
+ */
+column: number | null, 
+/**
+ * How grave it is.
+ */
+severity: ProblemSeverity, 
+/**
+ * What it means, in plain words.
+ */
+message: string, 
+/**
+ * Who found it.
+ */
+source: ProblemSource, 
+/**
+ * The program's own words, bounded.
+ */
+detail: string | null, };
+
+/**
+ * How grave a problem is, the gravest first.
+ */
+export type ProblemSeverity = "error" | "warning" | "info" | "badbox";
+
+/**
+ * Who found a problem.
+ */
+export type ProblemSource = "latex" | "kernel" | "shell" | "editor";
+
+/**
+ * `GET problems`, or `GET problems?path=` for one file: the gravest first, then by file and line.
+ */
+export type Problems = { 
+/**
+ * What is known to be wrong.
+ */
+problems: Array<Problem>, };
+
+/**
  * "Step `step` of `of`".
  */
 export type Progress = { 
@@ -2969,7 +3025,7 @@ count: number, } | { "type": "files_changed",
 /**
  * The folders.
  */
-folders: Array<string>, } | { "type": "ui_action", 
+folders: Array<string>, } | { "type": "problems_changed" } | { "type": "ui_action", 
 /**
  * The action.
  */

@@ -1,0 +1,55 @@
+//! What is wrong in a document, as a gutter, a list and a prompt need it, whoever found it.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use crate::WorkspacePath;
+
+/// One thing that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Problem {
+    /// The file. None where nobody knows.
+    pub path: Option<WorkspacePath>,
+    /// The line, from 1.
+    pub line: Option<u32>,
+    /// The last line, where a range is known.
+    pub end_line: Option<u32>,
+    /// The column, from 1, in characters.
+    pub column: Option<u32>,
+    /// How grave it is.
+    pub severity: ProblemSeverity,
+    /// What it means, in plain words.
+    pub message: String,
+    /// Who found it.
+    pub source: ProblemSource,
+    /// The program's own words, bounded.
+    pub detail: Option<String>,
+}
+
+/// How grave a problem is, the gravest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum ProblemSeverity {
+    /// Something is broken.
+    Error,
+    /// The result is not what was meant.
+    Warning,
+    /// Good to know.
+    Info,
+    /// A box of TeX that is too full or too empty: a matter of looks.
+    Badbox,
+}
+
+/// Who found a problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum ProblemSource {
+    /// A build of a LaTeX document.
+    Latex,
+    /// A kernel that ran a cell.
+    Kernel,
+    /// A command.
+    Shell,
+    /// The editor's own look at the text.
+    Editor,
+}
