@@ -3,10 +3,11 @@
 use std::{any::TypeId, collections::BTreeMap, collections::BTreeSet, path::Path};
 
 use aside_core::{
-    ActionRecord, ActionRequest, AuditRecord, Decision, Descriptor, Explanation, McpProposals, McpServer, PolicyView,
-    RuleOffer, ThreadEvent,
+    ActionRecord, ActionRequest, AuditRecord, Decision, Descriptor, Explanation, FileAgent, FileEditor, FileIcon,
+    FileKind, McpProposals, McpServer, PolicyView, RuleOffer, ThreadEvent,
 };
 use aside_protocol::*;
+use serde_json::json;
 use ts_rs::{Config, TS, TypeVisitor};
 
 #[derive(Default)]
@@ -99,19 +100,54 @@ fn typescript() -> String {
     found.visit::<ActionRequest>();
     found.visit::<ActionRecord>();
     found.visit::<ThreadEvent>();
-    let head = "// Generated from the Rust wire types by `cargo xtask codegen`; do not edit.\n\n";
-    head.to_owned() + &found.texts.into_values().collect::<Vec<_>>().join("\n")
+    found.visit::<FileKind>();
+    found.visit::<FileEditor>();
+    found.visit::<FileAgent>();
+    found.visit::<FileIcon>();
+    HEAD.to_owned() + &found.texts.into_values().collect::<Vec<_>>().join("\n")
+}
+
+const HEAD: &str = "// Generated from the Rust wire types by `cargo xtask codegen`; do not edit.\n\n";
+
+/// The table of kinds of files, a line each; what is as usual is left out.
+fn file_kinds() -> String {
+    let line = |kind: &FileKind| {
+        let facts = kind.facts();
+        let programs: Vec<_> = facts.formatters.iter().map(|formatter| formatter.program).collect();
+        let row = json!([
+            facts.title,
+            facts.editor,
+            facts.agent(),
+            facts.icon,
+            facts.wraps,
+            facts.endings,
+            facts.names,
+            programs
+        ]);
+        format!("  {}: {row},\n", json!(kind).as_str().expect("a kind is a word"))
+    };
+    let rows: String = FileKind::ALL.iter().map(line).collect();
+    format!(
+        "{HEAD}import type {{ FileAgent, FileEditor, FileIcon, FileKind }} from './types';\n\n\
+        /** Title, editor, agent, icon, whether long lines wrap, endings, whole names (`*`: and what follows), formatters. */\n\
+        type Row = [string, FileEditor, FileAgent, FileIcon, boolean, string, string, string[]];\n\n\
+        export const FILE_KINDS: Record<FileKind, Row> = {{\n{rows}}};\n"
+    )
 }
 
 #[test]
-#[allow(clippy::disallowed_methods, reason = "the generated file is this test's subject")]
 fn typescript_is_up_to_date() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/wire/gen/types.ts");
-    let wanted = typescript();
+    is_up_to_date("types.ts", &typescript());
+    is_up_to_date("fileKinds.ts", &file_kinds());
+}
+
+#[allow(clippy::disallowed_methods, reason = "the generated files are this test's subject")]
+fn is_up_to_date(name: &str, wanted: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/wire/gen").join(name);
     if std::env::var_os("ASIDE_CODEGEN").is_some() {
         std::fs::create_dir_all(path.parent().expect("the file is in a folder")).expect("the folder can be made");
-        std::fs::write(&path, &wanted).expect("the file can be written");
+        std::fs::write(&path, wanted).expect("the file can be written");
     }
     let found = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(found == wanted, "web/src/wire/gen/types.ts is out of date: run `cargo xtask codegen`");
+    assert!(found == wanted, "web/src/wire/gen/{name} is out of date: run `cargo xtask codegen`");
 }

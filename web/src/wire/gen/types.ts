@@ -979,6 +979,11 @@ hint?: string,
 data: unknown, };
 
 /**
+ * Which agent works on a file.
+ */
+export type FileAgent = "coding" | "notebook" | "none";
+
+/**
  * What happens to a file as a whole.
  */
 export type FileChange = { "kind": "created" } | { "kind": "edited" } | { "kind": "deleted" } | { "kind": "moved", 
@@ -1017,6 +1022,11 @@ hunks: Array<Hunk>,
 note?: string, };
 
 /**
+ * What shows a file.
+ */
+export type FileEditor = "text" | "notebook" | "pdf" | "image" | "table" | "none";
+
+/**
  * One file or folder.
  */
 export type FileEntry = { 
@@ -1040,6 +1050,16 @@ ignored: boolean,
  * It is a symbolic link.
  */
 link: boolean, };
+
+/**
+ * The icon beside a file's name.
+ */
+export type FileIcon = "code" | "text" | "data" | "shell" | "settings" | "table" | "notebook" | "image" | "pdf" | "binary";
+
+/**
+ * A kind of file; for a text also the language it is in.
+ */
+export type FileKind = "plain" | "markdown" | "restructuredtext" | "org" | "tex" | "bibtex" | "typst" | "textile" | "troff" | "asciidoc" | "python" | "r" | "julia" | "octave" | "mathematica" | "sas" | "fortran" | "c" | "cpp" | "objectivec" | "java" | "csharp" | "kotlin" | "scala" | "groovy" | "dart" | "rust" | "go" | "zig" | "swift" | "javascript" | "typescript" | "tsx" | "vue" | "html" | "jinja" | "css" | "sass" | "scss" | "stylus" | "pug" | "php" | "ruby" | "perl" | "lua" | "tcl" | "haskell" | "ocaml" | "fsharp" | "elm" | "erlang" | "elixir" | "clojure" | "lisp" | "scheme" | "pascal" | "d" | "crystal" | "nim" | "vb" | "cobol" | "verilog" | "vhdl" | "assembly" | "webassembly" | "sql" | "sparql" | "stan" | "gherkin" | "proto" | "graphql" | "diff" | "shell" | "fish" | "powershell" | "batch" | "awk" | "vim" | "makefile" | "cmake" | "dockerfile" | "just" | "meson" | "starlark" | "nix" | "terraform" | "puppet" | "nginx" | "yaml" | "toml" | "properties" | "ignore" | "json" | "xml" | "turtle" | "table" | "notebook" | "pdf" | "image" | "binary";
 
 /**
  * `GET files/label?path=`: whose content is in a file or folder.
