@@ -1,0 +1,151 @@
+//! One cell: an object of the file of which a few members have a meaning here.
+
+use crate::{Member, Raw, joined, multiline};
+
+/// What a cell is called as long as its notebook is open: its id in the file, or where that has none (or one that another cell has too) one made up.
+/// It is no part of the file.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct CellKey(pub String);
+
+/// What a cell holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CellKind {
+    /// Something to run.
+    Code,
+    /// Text.
+    Markdown,
+    /// Text that stays as it is, also when the notebook is converted.
+    Raw,
+    /// What the format doesn't know, by its name there; kept, not shown as more than its source.
+    Other(String),
+}
+
+/// One cell of a notebook. Cheap to copy: its contents are shared with the file's text.
+#[derive(Clone, Debug)]
+pub struct Cell {
+    key: CellKey,
+    members: Vec<Member>,
+    read: Option<ReadCell>,
+}
+
+/// A cell as it stands in the file.
+#[derive(Clone, Debug)]
+pub(crate) struct ReadCell {
+    pub whole: Raw,
+    pub members: Vec<Member>,
+}
+
+impl Cell {
+    /// Makes an empty one. `has_id`: the notebook's format has ids (from 4.5 on).
+    pub fn new(key: CellKey, kind: &CellKind, has_id: bool) -> Self {
+        let mut cell = Self { key, members: Vec::new(), read: None };
+        if has_id {
+            cell.set("id", Raw::of_text(&cell.key.0));
+        }
+        cell.set("metadata", Raw::written("{}".into()));
+        cell.set("source", Raw::written("[]".into()));
+        cell.set_kind(kind);
+        cell
+    }
+
+    /// Takes one from a file. What is not an object has no members, and stays as it is.
+    pub(crate) fn read(key: CellKey, whole: Raw) -> Self {
+        let members = whole.members().unwrap_or_default();
+        Self { key, members: members.clone(), read: Some(ReadCell { whole, members }) }
+    }
+
+    /// Returns what it is called here.
+    pub fn key(&self) -> &CellKey {
+        &self.key
+    }
+
+    /// Returns what it holds.
+    pub fn kind(&self) -> CellKind {
+        match self.get("cell_type").and_then(Raw::text).as_deref() {
+            Some("code") => CellKind::Code,
+            Some("markdown") => CellKind::Markdown,
+            Some("raw") => CellKind::Raw,
+            other => CellKind::Other(other.unwrap_or_default().to_owned()),
+        }
+    }
+
+    /// Makes it another kind. What only code has goes with it, and comes empty with code.
+    pub fn set_kind(&mut self, kind: &CellKind) {
+        let name = match kind {
+            CellKind::Code => "code",
+            CellKind::Markdown => "markdown",
+            CellKind::Raw => "raw",
+            CellKind::Other(name) => name,
+        };
+        self.set("cell_type", Raw::of_text(name));
+        if *kind == CellKind::Code {
+            self.remove("attachments");
+            self.set_if_absent("execution_count", "null");
+            self.set_if_absent("outputs", "[]");
+        } else {
+            self.remove("execution_count");
+            self.remove("outputs");
+        }
+    }
+
+    /// Returns its text; empty where it has none that can be read.
+    pub fn source(&self) -> String {
+        self.get("source").and_then(joined).unwrap_or_default()
+    }
+
+    /// Changes its text. Lines that stay keep their spelling, and a source that was one string stays one.
+    pub fn set_source(&mut self, source: &str) {
+        let before = self.get("source");
+        let value = match before {
+            Some(before) if before.as_str().starts_with('"') => Raw::of_text(source),
+            _ => multiline(source, before),
+        };
+        if self.source() != source {
+            self.set("source", value);
+        }
+    }
+
+    /// Returns the number of its last run.
+    pub fn execution_count(&self) -> Option<u64> {
+        self.get("execution_count").and_then(Raw::number)
+    }
+
+    /// Returns its outputs, each an object of the format.
+    pub fn outputs(&self) -> Vec<Raw> {
+        self.get("outputs").and_then(Raw::items).unwrap_or_default()
+    }
+
+    /// Returns one of its members as the file has it.
+    pub fn get(&self, name: &str) -> Option<&Raw> {
+        self.members.iter().rev().find(|member| member.name == name).map(|member| &member.value)
+    }
+
+    /// Sets one of its members; a new one comes where the format's own writer, which sorts them, has it.
+    pub fn set(&mut self, name: &str, value: Raw) {
+        if let Some(member) = self.members.iter_mut().rev().find(|member| member.name == name) {
+            member.value = value;
+            return;
+        }
+        let at = self.members.iter().position(|member| member.name.as_str() > name).unwrap_or(self.members.len());
+        self.members.insert(at, Member { name: name.to_owned(), value });
+    }
+
+    /// Takes one of its members away.
+    pub fn remove(&mut self, name: &str) {
+        self.members.retain(|member| member.name != name);
+    }
+
+    pub(crate) fn members(&self) -> &[Member] {
+        &self.members
+    }
+
+    pub(crate) fn as_read(&self) -> Option<&ReadCell> {
+        self.read.as_ref()
+    }
+
+    fn set_if_absent(&mut self, name: &str, value: &str) {
+        if self.get(name).is_none() {
+            self.set(name, Raw::written(value.into()));
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! Jupyter notebook files: every byte kept that nobody changed.
+//!
+//! Pure: no disk, no kernel, no clock. A notebook is read as the JSON text it is, looked at through [`Raw`] values that know their place in it, and
+//! written by putting new values into that text. What this crate does not know (keys, kinds of cells, spellings of numbers) survives by not being touched.
+
+mod cell;
+mod error;
+mod legacy;
+mod lines;
+mod notebook;
+mod raw;
+mod style;
+mod write;
+
+pub use cell::*;
+pub use error::*;
+pub use lines::*;
+pub use notebook::*;
+pub use raw::*;

@@ -1,0 +1,206 @@
+//! A notebook: its file's text, and the cells in it.
+
+use std::{collections::HashSet, sync::Arc};
+
+use crate::{Cell, CellKey, Member, NotebookError, Raw, legacy, style::Style};
+
+/// A notebook. What is changed in it changes in the file when it is written, and nothing else does.
+#[derive(Clone, Debug)]
+pub struct Notebook {
+    /// Its cells, in order.
+    pub cells: Vec<Cell>,
+    members: Vec<Member>,
+    read: Option<ReadNotebook>,
+    upgraded: Option<Upgraded>,
+    problems: Vec<CellProblem>,
+}
+
+/// A file of format 3 beside what it is as format 4: it stays as it is until something in it changes.
+#[derive(Clone, Debug)]
+pub(crate) struct Upgraded {
+    pub file: Arc<str>,
+    pub as_four: Arc<str>,
+}
+
+/// A notebook as it stands in its file.
+#[derive(Clone, Debug)]
+pub(crate) struct ReadNotebook {
+    pub text: Arc<str>,
+    pub has_mark: bool,
+    pub whole: Raw,
+    pub members: Vec<Member>,
+    pub cells: Raw,
+    pub keys: Vec<CellKey>,
+    pub style: Style,
+}
+
+/// What is odd about a cell of a file. The cell is kept as it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CellProblem {
+    /// Which, from 0.
+    pub index: usize,
+    /// What, for a person.
+    pub message: String,
+}
+
+/// The mark that some editors put before UTF-8 text.
+const MARK: &str = "\u{feff}";
+
+impl Notebook {
+    /// Makes one without cells, of the newest format.
+    pub fn new() -> Self {
+        let raw = |text: &str| Raw::written(text.into());
+        let member = |(name, value): (&str, &str)| Member { name: name.into(), value: raw(value) };
+        let members = [("cells", "[]"), ("metadata", "{}"), ("nbformat", "4"), ("nbformat_minor", "5")];
+        Self {
+            cells: Vec::new(),
+            members: members.map(member).into(),
+            read: None,
+            upgraded: None,
+            problems: Vec::new(),
+        }
+    }
+
+    /// Reads a file. One of format 3 becomes one of format 4, and is written as such when something in it is changed.
+    ///
+    /// # Errors
+    /// If it is not a notebook, or of another version of the format.
+    pub fn read(bytes: &[u8]) -> Result<Self, NotebookError> {
+        let text = std::str::from_utf8(bytes).map_err(|error| NotebookError::NotUtf8 { at: error.valid_up_to() })?;
+        let (has_mark, text) = text.strip_prefix(MARK).map_or((false, text), |text| (true, text));
+        let whole = Raw::parse(text).map_err(|error| NotebookError::NotJson { reason: error.to_string() })?;
+        let members = whole.members().ok_or_else(|| not("it is no JSON object"))?;
+        match find(&members, "nbformat").and_then(Raw::number) {
+            Some(3) => Ok(Self::of_three(bytes, &members)),
+            Some(4) => Self::of_four(whole, members, has_mark),
+            Some(major) => Err(NotebookError::Version { major }),
+            None => Err(not("it doesn't say its `nbformat`")),
+        }
+    }
+
+    fn of_three(bytes: &[u8], members: &[Member]) -> Self {
+        let mut notebook = legacy::upgraded(members);
+        let file = String::from_utf8_lossy(bytes).as_ref().into();
+        notebook.upgraded = Some(Upgraded { file, as_four: notebook.write_canonical().into() });
+        notebook
+    }
+
+    fn of_four(whole: Raw, members: Vec<Member>, has_mark: bool) -> Result<Self, NotebookError> {
+        let cells = find(&members, "cells").cloned().ok_or_else(|| not("it has no `cells`"))?;
+        let items = cells.items().ok_or_else(|| not("its `cells` are no list"))?;
+        let text = whole.text_of();
+        let mut problems = Vec::new();
+        let keys = keys(&items, &mut problems);
+        let read = ReadNotebook {
+            style: Style::of(&text, &whole),
+            text,
+            has_mark,
+            whole,
+            members: members.clone(),
+            cells,
+            keys: keys.clone(),
+        };
+        let cells = keys.into_iter().zip(items).map(|(key, whole)| Cell::read(key, whole)).collect();
+        Ok(Self { cells, members, read: Some(read), upgraded: None, problems })
+    }
+
+    /// Returns what was odd when it was read.
+    pub fn problems(&self) -> &[CellProblem] {
+        &self.problems
+    }
+
+    /// Tells whether its cells have ids: from format 4.5 on.
+    pub fn has_ids(&self) -> bool {
+        self.get("nbformat_minor").and_then(Raw::number).is_some_and(|minor| minor >= 5)
+    }
+
+    /// Returns a member other than the cells, such as `metadata`.
+    pub fn get(&self, name: &str) -> Option<&Raw> {
+        find(&self.members, name)
+    }
+
+    /// Sets a member other than the cells.
+    pub fn set(&mut self, name: &str, value: Raw) {
+        match self.members.iter_mut().rev().find(|member| member.name == name) {
+            Some(member) => member.value = value,
+            None => self.members.push(Member { name: name.to_owned(), value }),
+        }
+    }
+
+    /// Returns the language that its kernel runs, as its metadata says.
+    pub fn language(&self) -> Option<String> {
+        let metadata = self.get("metadata")?;
+        let named = |part: &str, name: &str| metadata.get(part)?.get(name)?.text();
+        named("language_info", "name").or_else(|| named("kernelspec", "language"))
+    }
+
+    /// Returns the cell of this key.
+    pub fn cell(&self, key: &CellKey) -> Option<&Cell> {
+        self.cells.iter().find(|cell| cell.key() == key)
+    }
+
+    pub(crate) fn members(&self) -> &[Member] {
+        &self.members
+    }
+
+    pub(crate) fn as_upgraded(&self) -> Option<&Upgraded> {
+        self.upgraded.as_ref()
+    }
+
+    pub(crate) fn as_read(&self) -> Option<&ReadNotebook> {
+        self.read.as_ref()
+    }
+}
+
+impl Default for Notebook {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+fn find<'a>(members: &'a [Member], name: &str) -> Option<&'a Raw> {
+    members.iter().rev().find(|member| member.name == name).map(|member| &member.value)
+}
+
+fn not(reason: &str) -> NotebookError {
+    NotebookError::NotANotebook { reason: reason.into() }
+}
+
+/// Names the cells of a file: by their ids, or where that can't be by their places.
+fn keys(cells: &[Raw], problems: &mut Vec<CellProblem>) -> Vec<CellKey> {
+    let ids: Vec<Option<String>> = cells.iter().map(|cell| cell.get("id").and_then(|id| id.text())).collect();
+    let mut taken: HashSet<String> = ids.iter().flatten().cloned().collect();
+    let mut seen = HashSet::new();
+    let mut keys = Vec::new();
+    for (index, (cell, id)) in cells.iter().zip(ids).enumerate() {
+        if let Some(message) = oddness(cell, id.as_deref(), &seen) {
+            problems.push(CellProblem { index, message });
+        }
+        let own = id.filter(|id| !id.is_empty() && seen.insert(id.clone()));
+        keys.push(CellKey(own.unwrap_or_else(|| made_up(index, &mut taken))));
+    }
+    keys
+}
+
+fn made_up(index: usize, taken: &mut HashSet<String>) -> String {
+    let mut name = format!("cell-{index}");
+    while !taken.insert(name.clone()) {
+        name.push('x');
+    }
+    name
+}
+
+fn oddness(cell: &Raw, id: Option<&str>, seen: &HashSet<String>) -> Option<String> {
+    if cell.members().is_none() {
+        return Some("it is no JSON object".into());
+    }
+    match cell.get("cell_type").and_then(|kind| kind.text()).as_deref() {
+        Some("code" | "markdown" | "raw") => (),
+        Some(other) => return Some(format!("its kind `{}` is not known", other.escape_debug())),
+        None => return Some("it doesn't say its kind (`cell_type`)".into()),
+    }
+    if cell.get("source").as_ref().and_then(crate::joined).is_none() {
+        return Some("it has no text (`source`) that can be read".into());
+    }
+    id.filter(|id| seen.contains(*id)).map(|id| format!("an earlier cell has the same id `{}`", id.escape_debug()))
+}

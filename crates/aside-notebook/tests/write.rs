@@ -1,0 +1,237 @@
+//! What changes in a file when something is changed in its notebook.
+
+use aside_notebook::{Cell, CellKey, CellKind, Notebook, NotebookError, Raw};
+
+const PYTHON: &str = r##"{
+ "cells": [
+  {
+   "cell_type": "markdown",
+   "id": "intro",
+   "metadata": {},
+   "source": [
+    "# T\u00e9st\n",
+    "more"
+   ]
+  },
+  {
+   "cell_type": "code",
+   "execution_count": 3,
+   "id": "sum",
+   "metadata": {
+    "tags": []
+   },
+   "outputs": [
+    {
+     "data": {
+      "application/json": 1.0
+     },
+     "execution_count": 3,
+     "metadata": {},
+     "output_type": "execute_result"
+    }
+   ],
+   "source": [
+    "1+1"
+   ]
+  }
+ ],
+ "metadata": {
+  "language_info": {
+   "name": "python"
+  }
+ },
+ "nbformat": 4,
+ "nbformat_minor": 5
+}
+"##;
+
+fn read(text: &str) -> Notebook {
+    Notebook::read(text.as_bytes()).expect("a notebook")
+}
+
+fn key(name: &str) -> CellKey {
+    CellKey(name.into())
+}
+
+/// Changes a notebook and returns the lines that differ, `-` before and `+` after.
+fn check(text: &str, change: impl FnOnce(&mut Notebook)) -> Vec<String> {
+    let mut notebook = read(text);
+    assert_eq!(notebook.write(), text, "written without a change");
+    change(&mut notebook);
+    let after = notebook.write();
+    read(&after);
+    differing(text, &after)
+}
+
+fn differing(before: &str, after: &str) -> Vec<String> {
+    let (before, after): (Vec<&str>, Vec<&str>) = (before.split('\n').collect(), after.split('\n').collect());
+    let start = before.iter().zip(&after).take_while(|(a, b)| a == b).count();
+    let rest = before.len().min(after.len()) - start;
+    let end = before.iter().rev().zip(after.iter().rev()).take(rest).take_while(|(a, b)| a == b).count();
+    let gone = before[start..before.len() - end].iter().map(|line| format!("-{}", line.trim()));
+    gone.chain(after[start..after.len() - end].iter().map(|line| format!("+{}", line.trim()))).collect()
+}
+
+#[test]
+fn a_changed_source_changes_its_lines_only() {
+    let lines = check(PYTHON, |notebook| notebook.cells[0].set_source("# Tést\nless\n"));
+    assert_eq!(lines, [r#"-"more""#, r#"+"less\n""#]);
+    let lines = check(PYTHON, |notebook| notebook.cells[1].set_source(""));
+    assert_eq!(lines, [r#"-"source": ["#, r#"-"1+1""#, "-]", r#"+"source": []"#]);
+}
+
+#[test]
+fn a_source_that_was_one_string_stays_one() {
+    let text =
+        r#"{"nbformat": 4, "nbformat_minor": 2, "cells": [{"source": "a\nb", "cell_type": "raw", "metadata": {}}]}"#;
+    let lines = check(text, |notebook| notebook.cells[0].set_source("c\n"));
+    assert_eq!(lines[1], format!("+{}", text.replace(r"a\nb", r"c\n")));
+}
+
+#[test]
+fn outputs_and_counts_change_in_place() {
+    let lines = check(PYTHON, |notebook| {
+        let cell = &mut notebook.cells[1];
+        assert_eq!(cell.execution_count(), Some(3));
+        assert_eq!(cell.outputs().len(), 1);
+        cell.set("execution_count", Raw::parse("4").unwrap());
+    });
+    assert_eq!(lines, [r#"-"execution_count": 3,"#, r#"+"execution_count": 4,"#]);
+}
+
+#[test]
+fn cells_come_go_and_move_without_touching_the_others() {
+    let lines = check(PYTHON, |notebook| {
+        let mut cell = Cell::new(key("new"), &CellKind::Code, notebook.has_ids());
+        cell.set_source("x = 1");
+        notebook.cells.insert(1, cell);
+    });
+    let new = [
+        "{",
+        r#""cell_type": "code","#,
+        r#""execution_count": null,"#,
+        r#""id": "new","#,
+        r#""metadata": {},"#,
+        r#""outputs": [],"#,
+        r#""source": ["#,
+        r#""x = 1""#,
+        "]",
+        "},",
+    ];
+    let mut added: Vec<String> = new.iter().map(|line| format!("+{line}")).collect();
+    // The lines `{` and `"cell_type": "code",` are also those of the next cell: the difference is shown two lines further down.
+    added.rotate_left(2);
+    assert_eq!(lines, added);
+
+    check(PYTHON, |notebook| notebook.cells.clear());
+    let mut moved = read(PYTHON);
+    moved.cells.swap(0, 1);
+    let there = moved.write();
+    assert_ne!(there, PYTHON);
+    let mut back = read(&there);
+    back.cells.swap(0, 1);
+    assert_eq!(back.write(), PYTHON);
+}
+
+#[test]
+fn another_kind_takes_along_what_only_code_has() {
+    let mut notebook = read(PYTHON);
+    notebook.cells[1].set_kind(&CellKind::Markdown);
+    let after = read(&notebook.write());
+    assert_eq!(after.cells[1].kind(), CellKind::Markdown);
+    assert!(after.cells[1].get("outputs").is_none() && after.cells[1].get("execution_count").is_none());
+    assert_eq!(after.cells[1].get("metadata").unwrap().get("tags").unwrap().as_str(), "[]");
+    notebook.cells[1].set_kind(&CellKind::Code);
+    assert_eq!(read(&notebook.write()).cells[1].outputs().len(), 0);
+}
+
+#[test]
+fn foreign_layouts_marks_and_line_ends_stay() {
+    let text = format!("\u{feff}{}", PYTHON.replace('\n', "\r\n").replace("\r\n ", "\r\n\t"));
+    let mut notebook = read(&text);
+    assert_eq!(notebook.write(), text);
+    notebook.cells[1].set_source("1+1\n2");
+    let expected = text.replace("\"1+1\"\r\n", "\"1+1\\n\",\r\n\t   \"2\"\r\n");
+    // Below a tab the file indents by single spaces, which is not seen from its first level: new lines get a tab a level.
+    assert_eq!(
+        notebook.write(),
+        expected.replace("\t   \"1+1\\n\",\r\n\t   \"2\"\r\n\t  ]", "\t\t\t\t\"1+1\\n\",\r\n\t\t\t\t\"2\"\r\n\t\t\t]")
+    );
+}
+
+#[test]
+fn what_is_odd_is_kept_and_said() {
+    let text = r#"{"cells":[7,{"cell_type":"ai","id":"a","source":["?"]},{"cell_type":"code","id":"a"},{"id":"b"}],"nbformat":4,"nbformat_minor":9,"x":1e400}"#;
+    let notebook = read(text);
+    assert_eq!(notebook.write(), text);
+    let said: Vec<String> =
+        notebook.problems().iter().map(|problem| format!("{}: {}", problem.index, problem.message)).collect();
+    assert_eq!(
+        said,
+        [
+            "0: it is no JSON object",
+            "1: its kind `ai` is not known",
+            "2: it has no text (`source`) that can be read",
+            "3: it doesn't say its kind (`cell_type`)"
+        ]
+    );
+    let keys: Vec<&str> = notebook.cells.iter().map(|cell| cell.key().0.as_str()).collect();
+    assert_eq!(keys, ["cell-0", "a", "cell-2", "b"]);
+}
+
+#[test]
+fn what_is_no_notebook_is_an_error_that_says_where() {
+    let message = |bytes: &[u8]| Notebook::read(bytes).unwrap_err().to_string();
+    assert_eq!(message(b"{\"cells\":[\n}"), "not a notebook: expected value at line 2 column 1");
+    assert_eq!(message(b"ab\xff"), "not a notebook: byte 2 is not UTF-8");
+    assert_eq!(message(b"[]"), "not a notebook: it is no JSON object");
+    assert_eq!(message(b"{\"nbformat\":4}"), "not a notebook: it has no `cells`");
+    assert_eq!(message(b"{}"), "not a notebook: it doesn't say its `nbformat`");
+    assert_eq!(Notebook::read(b"{\"nbformat\":5}").unwrap_err(), NotebookError::Version { major: 5 });
+}
+
+#[test]
+fn format_3_is_read_and_written_as_format_4() {
+    let text = r#"{"metadata":{"name":"x","a":1},"nbformat":3,"nbformat_minor":0,"worksheets":[{"cells":[
+        {"cell_type":"heading","level":2,"source":["A\n","title"]},
+        {"cell_type":"code","collapsed":true,"input":["1/0\n","2"],"language":"python","outputs":[
+            {"output_type":"pyout","prompt_number":1,"text":["2\n","3"],"png":"aGk="},
+            {"output_type":"pyerr","ename":"E","evalue":"v","traceback":["t"]},
+            {"output_type":"stream","stream":"stderr","text":"a\nb"}],"prompt_number":1}]}]}"#;
+    let notebook = read(text);
+    assert_eq!(notebook.get("metadata").unwrap().as_str(), r#"{"a":1}"#);
+    assert_eq!(notebook.cells[0].source(), "## A title");
+    let code = &notebook.cells[1];
+    assert_eq!((code.source().as_str(), code.execution_count()), ("1/0\n2", Some(1)));
+    let outputs: Vec<String> = code.outputs().iter().map(|output| output.as_str().to_owned()).collect();
+    assert_eq!(
+        outputs,
+        [
+            r#"{"data":{"text/plain":["2\n","3"],"image/png":"aGk="},"metadata":{},"output_type":"execute_result","execution_count":1}"#,
+            r#"{"ename":"E","evalue":"v","traceback":["t"],"output_type":"error"}"#,
+            r#"{"name":"stderr","output_type":"stream","text":["a\n","b"]}"#
+        ]
+    );
+    assert_eq!(notebook.write(), text, "nothing was changed");
+    let mut changed = notebook.clone();
+    changed.cells[0].set_source("## Another");
+    let again = changed.write();
+    assert!(again.contains("\"nbformat\": 4,") && read(&again).cells.len() == 2, "{again}");
+}
+
+#[test]
+fn a_new_notebook_is_written_as_python_writes_it() {
+    let mut notebook = Notebook::new();
+    let mut cell = Cell::new(key("a1"), &CellKind::Code, true);
+    cell.set_source("print('é')\n\"q\"\t\x07");
+    notebook.cells.push(cell);
+    assert_eq!(
+        notebook.write(),
+        "{\n \"cells\": [\n  {\n   \"cell_type\": \"code\",\n   \"execution_count\": null,\n   \"id\": \"a1\",\n   \"metadata\": {},\n   \"outputs\": [],\n   \
+         \"source\": [\n    \"print('é')\\n\",\n    \"\\\"q\\\"\\t\\u0007\"\n   ]\n  }\n ],\n \"metadata\": {},\n \"nbformat\": 4,\n \"nbformat_minor\": 5\n}\n"
+    );
+    assert_eq!(
+        Notebook::new().write(),
+        "{\n \"cells\": [],\n \"metadata\": {},\n \"nbformat\": 4,\n \"nbformat_minor\": 5\n}\n"
+    );
+}
