@@ -49,7 +49,14 @@ enum Habit {
 
 impl Provider for Paid {
     fn info(&self) -> ProviderInfo {
-        ProviderInfo { id: "openai".into(), name: "Paid".into(), local: false, endpoint: None, host: Some(HOST.into()) }
+        ProviderInfo {
+            id: "openai".into(),
+            name: "Paid".into(),
+            local: false,
+            endpoint: None,
+            host: Some(HOST.into()),
+            pulls: false,
+        }
     }
 
     fn models(&self) -> BoxFuture<'_, Result<Vec<ModelInfo>, ProviderError>> {

@@ -5,7 +5,7 @@ use std::env;
 use aside_core::KeySource;
 
 use crate::{
-    Limits, Script, Secret,
+    Limits, Own, Script, Secret,
     preset::{Api, PRESETS, Preset},
 };
 
@@ -21,16 +21,18 @@ pub struct Environment {
     pub ollama_host: Option<String>,
     /// The services for which there is a key or an address, in any order.
     pub services: Vec<Service>,
+    /// Why the person's own services are not among them, if something is wrong with their file.
+    pub own_problem: Option<String>,
     /// What the rehearsal plays; no rehearsal if absent.
     pub rehearsal: Option<Script>,
     /// How long and how much to take from a server.
     pub limits: Limits,
 }
 
-/// A service of a [`Preset`] that is set up.
+/// A service of a [`Preset`], or of a person's own, that is set up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Service {
-    /// [`Preset::id`].
+    /// [`Preset::id`], or the person's own.
     pub id: String,
     /// Its key; some servers need none.
     pub key: Option<Secret>,
@@ -40,6 +42,8 @@ pub struct Service {
     pub base_url: Option<String>,
     /// What it speaks, if not what the preset says.
     pub api: Option<Api>,
+    /// What the person says of it, if it is their own.
+    pub own: Option<Own>,
 }
 
 impl Environment {
@@ -49,6 +53,7 @@ impl Environment {
         Self {
             ollama_host: Some(read("OLLAMA_HOST").unwrap_or_else(|| OLLAMA_DEFAULT.to_owned())),
             services: PRESETS.iter().filter_map(|preset| Service::read(preset, read)).collect(),
+            own_problem: None,
             rehearsal: None,
             limits: Limits::default(),
         }
@@ -59,7 +64,7 @@ impl Service {
     /// A service by its preset's id, with a key of the environment.
     pub fn new(id: &str, base_url: Option<String>, key: Option<Secret>) -> Self {
         let key_source = if key.is_some() { KeySource::Environment } else { KeySource::None };
-        Self { id: id.to_owned(), key, key_source, base_url, api: None }
+        Self { id: id.to_owned(), key, key_source, base_url, api: None, own: None }
     }
 
     /// Returns what is set of a service; `None` if nothing is.

@@ -169,7 +169,7 @@ mod tests {
     impl Provider for Endless {
         fn info(&self) -> ProviderInfo {
             let [id, name] = ["openai", "OpenAI"].map(str::to_owned);
-            ProviderInfo { id, name, local: self.host.is_none(), endpoint: None, host: self.host.clone() }
+            ProviderInfo { id, name, local: self.host.is_none(), endpoint: None, host: self.host.clone(), pulls: false }
         }
 
         fn models(&self) -> BoxFuture<'_, Result<Vec<ModelInfo>, ProviderError>> {

@@ -1,4 +1,4 @@
-//! A service that is reached by its preset: one provider over any [`Wire`].
+//! A service that is reached over the internet's usual wires: one provider over any [`Wire`].
 
 use std::{
     collections::HashMap,
@@ -13,14 +13,15 @@ use crate::{
     Limits, ModelInfo, ModelRequest, ModelStream, Provider, ProviderError, ProviderInfo, Secret,
     echo::Echoes,
     http::{answer::answer, ask::ask, endpoint::Endpoint},
-    preset::{Api, Preset},
+    preset::Api,
     prices::known,
+    who::Who,
     wire::{Call, Wire},
 };
 
 /// A service over one wire.
 pub(crate) struct Hosted<W> {
-    preset: &'static Preset,
+    who: Who,
     endpoint: Endpoint,
     /// What the service said of its models when it was last asked.
     listed: Mutex<HashMap<String, ModelInfo>>,
@@ -29,24 +30,25 @@ pub(crate) struct Hosted<W> {
 
 /// Where a service is and what opens it.
 pub(crate) struct Door<'a> {
-    pub(crate) base: Option<&'a str>,
+    pub(crate) base: &'a str,
+    pub(crate) api: Api,
     pub(crate) key: Option<Secret>,
     pub(crate) limits: Limits,
 }
 
 impl<W: Wire> Hosted<W> {
     /// Sets up a service; the error says why that can't work.
-    pub(crate) fn new(preset: &'static Preset, door: Door<'_>) -> Result<Self, String> {
-        let mut endpoint = Endpoint::parse(door.base.unwrap_or(preset.home), door.limits)?;
+    pub(crate) fn new(who: Who, door: Door<'_>) -> Result<Self, String> {
+        let mut endpoint = Endpoint::parse(door.base, door.limits)?;
         if let Some(version) = W::VERSION {
             endpoint = endpoint.versioned(version);
         }
-        advise(&mut endpoint, preset);
+        who.advise(&mut endpoint);
         if let Some(key) = door.key {
-            let (header, scheme) = key_header(preset);
+            let (header, scheme) = key_header(door.api);
             endpoint = endpoint.with_key(header, scheme, key)?;
         }
-        Ok(Self { preset, endpoint, listed: Mutex::default(), wire: PhantomData })
+        Ok(Self { who, endpoint, listed: Mutex::default(), wire: PhantomData })
     }
 
     async fn list(&self) -> Result<Vec<ModelInfo>, ProviderError> {
@@ -58,10 +60,11 @@ impl<W: Wire> Hosted<W> {
 
     /// What the service says, and for the rest what is known beforehand.
     fn completed(&self, model: ModelInfo) -> ModelInfo {
-        match known(self.preset.id, &model.name) {
+        let model = match known(&self.who.id, &model.name) {
             Some(known) => model.or(known),
             None => model,
-        }
+        };
+        self.who.corrected(model)
     }
 
     /// What is known of a model without asking.
@@ -72,7 +75,8 @@ impl<W: Wire> Hosted<W> {
 
     /// Tells whether this is the service itself, not a server that speaks like it.
     fn at_home(&self) -> bool {
-        Endpoint::parse(self.preset.home, Limits::default()).is_ok_and(|home| home.host() == self.endpoint.host())
+        let home = self.who.home.and_then(|home| Endpoint::parse(home, Limits::default()).ok());
+        home.is_some_and(|home| home.host() == self.endpoint.host())
     }
 
     fn listed(&self) -> MutexGuard<'_, HashMap<String, ModelInfo>> {
@@ -80,35 +84,25 @@ impl<W: Wire> Hosted<W> {
     }
 }
 
-fn key_header(preset: &Preset) -> (HeaderName, &'static str) {
-    match preset.api {
-        Api::Chat | Api::Responses => (AUTHORIZATION, "Bearer "),
+pub(crate) fn key_header(api: Api) -> (HeaderName, &'static str) {
+    match api {
+        // Ollama itself wants none; what stands before one takes it so.
+        Api::Chat | Api::Responses | Api::Ollama => (AUTHORIZATION, "Bearer "),
         Api::Messages => (HeaderName::from_static("x-api-key"), ""),
         Api::Gemini => (HeaderName::from_static("x-goog-api-key"), ""),
     }
 }
 
-fn advise(endpoint: &mut Endpoint, preset: &Preset) {
-    let first = if endpoint.local() { "Start the server" } else { "Check the network" };
-    let base = preset.bases.first();
-    endpoint.when_unreachable = base.map_or_else(|| format!("{first}."), |base| format!("{first}, or check {base}."));
-    endpoint.when_unauthorised = format!("Check {}.", preset.keys.join(" or "));
-    let ending = if preset.elsewhere == Api::Chat { ": it usually ends in /v1" } else { "" };
-    let and = base.map(|base| format!(", and {base}{ending}")).unwrap_or_default();
-    endpoint.when_not_found = format!("Check the model's name{and}.");
-}
-
 impl<W: Wire> Provider for Hosted<W> {
     fn info(&self) -> ProviderInfo {
-        let is_other = self.preset.api != self.preset.elsewhere && !self.at_home();
-        let name =
-            if is_other { format!("{}-compatible server", self.preset.name) } else { self.preset.name.to_owned() };
+        let name = if self.at_home() { &self.who.name } else { &self.who.name_elsewhere };
         ProviderInfo {
-            id: self.preset.id.to_owned(),
-            name,
+            id: self.who.id.clone(),
+            name: name.clone(),
             local: self.endpoint.local(),
             endpoint: Some(self.endpoint.shown()),
             host: self.endpoint.elsewhere(),
+            pulls: false,
         }
     }
 
@@ -135,8 +129,8 @@ impl<W: Wire> Provider for Hosted<W> {
     fn stream(&self, request: ModelRequest) -> ModelStream {
         let call = Call {
             model: self.known(&request.model),
-            echoes: Echoes::of(self.preset.id, &request.model),
-            quirks: &self.preset.quirks,
+            echoes: Echoes::of(&self.who.id, &request.model),
+            quirks: &self.who.quirks,
             at_home: self.at_home(),
             request: &request,
         };

@@ -20,6 +20,7 @@ mod http;
 mod limits;
 mod models;
 mod ollama;
+mod own;
 mod permits;
 mod preset;
 mod prices;
@@ -28,6 +29,7 @@ mod request;
 mod responses;
 mod scripted;
 mod secret;
+mod who;
 mod wire;
 
 pub use environment::{Environment, Service};
@@ -36,6 +38,7 @@ pub use event::ModelEvent;
 pub use limits::Limits;
 pub use models::{Models, ProviderStatus, first_usable};
 pub use ollama::{PullStream, Pulled, is_ollama_installed};
+pub use own::Own;
 pub use permits::{Permits, Said};
 pub use preset::{Affinity, Api, PRESETS, Preset, Quirks};
 pub use prices::{

@@ -1,6 +1,6 @@
 //! Which providers there are, and which of their models can be used.
 
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use aside_core::{KeySource, ModelRef};
 use futures_util::future::join_all;
@@ -15,6 +15,7 @@ use crate::{
     ollama::{self, Ollama},
     preset::{Api, PRESETS, Preset},
     responses::Responses,
+    who::Who,
     wire::Wire,
 };
 
@@ -35,7 +36,11 @@ pub struct ProviderStatus {
     pub takes_key: bool,
     /// Why it can't be used, with what to do; absent if it can.
     pub problem: Option<String>,
-    /// Its models, as far as they were asked for.
+    /// It was asked for its models since it was set up.
+    pub asked: bool,
+    /// Why one elsewhere gave none when it was asked last, with what to do.
+    pub list_problem: Option<String>,
+    /// Its models, as it named them last.
     pub models: Vec<ModelInfo>,
 }
 
@@ -45,7 +50,16 @@ struct Known {
     service: Option<Service>,
     key: KeySource,
     provider: Result<Arc<dyn Provider>, ProviderError>,
-    models: Mutex<Vec<ModelInfo>>,
+    listed: Mutex<Listed>,
+}
+
+/// What a provider said when it was asked for its models.
+#[derive(Clone, Default)]
+struct Listed {
+    /// None if it never named any.
+    models: Option<Vec<ModelInfo>>,
+    /// Why it did not, the last time.
+    problem: Option<ProviderError>,
 }
 
 impl Models {
@@ -148,7 +162,9 @@ impl Known {
         let rehearsal =
             environment.rehearsal.clone().map(|script| Self::usable(Arc::new(ScriptedProvider::new(script))));
         let services = PRESETS.iter().filter_map(|preset| Self::service(preset, environment));
-        ollama.into_iter().chain(services).chain(rehearsal).collect()
+        let own = environment.services.iter().filter_map(|service| Self::own(service, environment.limits));
+        let problem = environment.own_problem.as_deref().map(Self::damaged);
+        ollama.into_iter().chain(services).chain(own).chain(problem).chain(rehearsal).collect()
     }
 
     fn usable(provider: Arc<dyn Provider>) -> Self {
@@ -157,7 +173,7 @@ impl Known {
             service: None,
             key: KeySource::None,
             provider: Ok(provider),
-            models: Mutex::default(),
+            listed: Mutex::default(),
         }
     }
 
@@ -171,20 +187,49 @@ impl Known {
         let Some(service) = environment.services.iter().find(|service| service.id == preset.id) else {
             return preset.suggestion.map(|hint| Self::missing(preset.id, preset.name, hint));
         };
-        let known = match service.speaks(preset) {
-            Api::Chat => Self::hosted::<Chat>(preset, service, environment.limits),
-            Api::Responses => Self::hosted::<Responses>(preset, service, environment.limits),
-            Api::Messages => Self::hosted::<Messages>(preset, service, environment.limits),
-            Api::Gemini => Self::hosted::<Gemini>(preset, service, environment.limits),
-        };
-        Some(Self { key: service.key_source, service: Some(service.clone()), ..known })
+        let api = service.speaks(preset);
+        let base = service.base_url.as_deref().unwrap_or(preset.home);
+        let hint = format!("Check {}.", [preset.bases, preset.keys].concat().join(" and "));
+        Some(Self::set_up(
+            Who::of(preset),
+            service,
+            Door { base, api, key: service.key.clone(), limits: environment.limits },
+            &hint,
+        ))
     }
 
-    fn hosted<W: Wire>(preset: &'static Preset, service: &Service, limits: Limits) -> Self {
-        let door = Door { base: service.base_url.as_deref(), key: service.key.clone(), limits };
-        let variables = [preset.bases, preset.keys].concat().join(" and ");
-        let hint = format!("Check {variables}.");
-        Self::configured(preset.id, preset.name, Hosted::<W>::new(preset, door), &hint)
+    /// A service of the person's own; none if it is one of a preset.
+    fn own(service: &Service, limits: Limits) -> Option<Self> {
+        let who = Who::own(service.id.clone(), service.own.as_ref()?);
+        let (base, api) = (service.base_url.as_deref()?, service.api?);
+        let hint = format!("Check `services.{}` in services.toml and its key.", service.id);
+        Some(Self::set_up(who, service, Door { base, api, key: service.key.clone(), limits }, &hint))
+    }
+
+    /// Stands for all services of the person's own while their file can't be used.
+    fn damaged(problem: &str) -> Self {
+        let [id, detail] = ["services.toml", problem].map(str::to_owned);
+        let hint = "Mend that line or move the file away; until then none of your own services is there.".to_owned();
+        Self::unusable("services.toml", "Services of your own", ProviderError::Misconfigured { id, detail, hint })
+    }
+
+    fn set_up(who: Who, service: &Service, door: Door<'_>, hint: &str) -> Self {
+        let known = match door.api {
+            Api::Chat => Self::hosted::<Chat>(who, door, hint),
+            Api::Responses => Self::hosted::<Responses>(who, door, hint),
+            Api::Messages => Self::hosted::<Messages>(who, door, hint),
+            Api::Gemini => Self::hosted::<Gemini>(who, door, hint),
+            Api::Ollama => {
+                let (id, name) = (who.id.clone(), who.name.clone());
+                Self::configured(&id, &name, Ollama::own(who, door), hint)
+            }
+        };
+        Self { key: service.key_source, service: Some(service.clone()), ..known }
+    }
+
+    fn hosted<W: Wire>(who: Who, door: Door<'_>, hint: &str) -> Self {
+        let (id, name) = (who.id.clone(), who.name.clone());
+        Self::configured(&id, &name, Hosted::<W>::new(who, door), hint)
     }
 
     fn configured<P: Provider + 'static>(id: &str, name: &str, provider: Result<P, String>, hint: &str) -> Self {
@@ -202,14 +247,25 @@ impl Known {
     }
 
     fn unusable(id: &str, name: &str, error: ProviderError) -> Self {
-        let info = ProviderInfo { id: id.to_owned(), name: name.to_owned(), local: false, endpoint: None, host: None };
-        Self { info, service: None, key: KeySource::None, provider: Err(error), models: Mutex::default() }
+        let info = ProviderInfo {
+            id: id.to_owned(),
+            name: name.to_owned(),
+            local: false,
+            endpoint: None,
+            host: None,
+            pulls: false,
+        };
+        Self { info, service: None, key: KeySource::None, provider: Err(error), listed: Mutex::default() }
     }
 
     async fn fetch(&self, provider: &dyn Provider) -> Result<Vec<ModelInfo>, ProviderError> {
-        let models = provider.models().await?;
-        self.remembered().clone_from(&models);
-        Ok(models)
+        let answer = provider.models().await;
+        let mut listed = self.listed();
+        listed.problem = answer.as_ref().err().cloned();
+        if let Ok(models) = &answer {
+            listed.models = Some(models.clone());
+        }
+        answer
     }
 
     async fn status(&self, local_only: bool) -> ProviderStatus {
@@ -219,15 +275,26 @@ impl Known {
             Ok(_) => None,
             Err(error) => Some(error.clone()),
         };
-        let problem = problem.map(|error| match error.hint() {
-            Some(hint) => format!("{error}. {hint}"),
-            None => error.to_string(),
-        });
-        let takes_key = Preset::of(&self.info.id).is_some();
-        ProviderStatus { info: self.info.clone(), key: self.key, takes_key, problem, models: self.remembered().clone() }
+        let listed = self.listed().clone();
+        let is_own = self.service.as_ref().is_some_and(|service| service.own.is_some());
+        let takes_key = is_own || Preset::of(&self.info.id).is_some();
+        ProviderStatus {
+            info: self.info.clone(),
+            key: self.key,
+            takes_key,
+            problem: problem.as_ref().map(in_words),
+            asked: listed.models.is_some() || listed.problem.is_some(),
+            list_problem: listed.problem.as_ref().filter(|_| !self.info.local).map(in_words),
+            models: listed.models.unwrap_or_default(),
+        }
     }
 
-    fn remembered(&self) -> std::sync::MutexGuard<'_, Vec<ModelInfo>> {
-        self.models.lock().unwrap_or_else(PoisonError::into_inner)
+    fn listed(&self) -> MutexGuard<'_, Listed> {
+        self.listed.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// What went wrong, and what to do.
+fn in_words(error: &ProviderError) -> String {
+    error.hint().map_or_else(|| error.to_string(), |hint| format!("{error}. {hint}"))
 }

@@ -15,11 +15,13 @@ use serde_json::{Value, json};
 use crate::{
     Limits, ModelInfo, ModelRequest, ModelStream, Provider, ProviderError, ProviderInfo,
     echo::Echoes,
+    hosted::{Door, key_header},
     http::{
         answer::answer,
         ask::{Question, ask},
         endpoint::Endpoint,
     },
+    who::Who,
 };
 
 mod capabilities;
@@ -41,6 +43,7 @@ const MOST_MODELS: usize = 500;
 
 /// An Ollama server.
 pub(crate) struct Ollama {
+    who: Who,
     endpoint: Endpoint,
     /// What it said of its models.
     described: Mutex<HashMap<String, Described>>,
@@ -61,7 +64,23 @@ impl Ollama {
         endpoint.when_unauthorised =
             "Check what stands between Aside and Ollama: Ollama itself asks for no key.".to_owned();
         endpoint.when_not_found = "Get the model with `ollama pull`.".to_owned();
-        Ok(Self { endpoint, described: Mutex::default() })
+        Ok(Self { who: Who::ollama(), endpoint, described: Mutex::default() })
+    }
+
+    /// Sets up a server of a person's own; the error says why that can't work.
+    pub(crate) fn own(who: Who, door: Door<'_>) -> Result<Self, String> {
+        let mut endpoint = Endpoint::parse(&host::base_url(door.base), door.limits)?;
+        who.advise(&mut endpoint);
+        if let Some(key) = door.key {
+            let (header, scheme) = key_header(door.api);
+            endpoint = endpoint.with_key(header, scheme, key)?;
+        }
+        Ok(Self { who, endpoint, described: Mutex::default() })
+    }
+
+    /// What is known of a model, by what the server shows of it.
+    fn read(&self, name: &str, shown: &Value) -> ModelInfo {
+        self.who.corrected(capabilities::read(name, shown))
     }
 
     async fn list(&self) -> Result<Vec<ModelInfo>, ProviderError> {
@@ -80,7 +99,7 @@ impl Ollama {
         }
         // A model that it can't describe is still one that it has.
         let shown = self.show(name).await.unwrap_or_default();
-        let mut info = capabilities::read(name, &shown);
+        let mut info = self.read(name, &shown);
         info.elsewhere = info.elsewhere.or_else(|| capabilities::remote_host(&entry));
         let info = capabilities::talks(&shown).then_some(info);
         if !shown.is_null() {
@@ -110,11 +129,12 @@ impl Ollama {
 impl Provider for Ollama {
     fn info(&self) -> ProviderInfo {
         ProviderInfo {
-            id: ID.to_owned(),
-            name: "Ollama".to_owned(),
+            id: self.who.id.clone(),
+            name: self.who.name.clone(),
             local: self.endpoint.local(),
             endpoint: Some(self.endpoint.shown()),
             host: self.endpoint.elsewhere(),
+            pulls: true,
         }
     }
 
@@ -128,9 +148,9 @@ impl Provider for Ollama {
                 return Ok(info);
             }
             if !self.endpoint.local() {
-                return Ok(capabilities::read(model, &Value::Null));
+                return Ok(self.read(model, &Value::Null));
             }
-            let info = capabilities::read(model, &self.show(model).await?);
+            let info = self.read(model, &self.show(model).await?);
             self.remember(model, "", Some(info.clone()));
             Ok(info)
         }
@@ -146,12 +166,12 @@ impl Provider for Ollama {
     }
 
     fn passes_on(&self, model: &str) -> Option<String> {
-        self.remembered(model).unwrap_or_else(|| capabilities::read(model, &Value::Null)).elsewhere
+        self.remembered(model).unwrap_or_else(|| self.read(model, &Value::Null)).elsewhere
     }
 
     fn stream(&self, request: ModelRequest) -> ModelStream {
         let limit = self.remembered(&request.model).and_then(|info| info.context);
-        let echoes = Echoes::of(ID, &request.model);
+        let echoes = Echoes::of(&self.who.id, &request.model);
         let question = Question::post("/api/chat", &encode::body(&request, &echoes, limit));
         answer(self.endpoint.clone(), question, decode::Decode::new(&request, echoes))
     }

@@ -1,5 +1,7 @@
 //! The services that are known by name: where they are, which variables hold their keys, what is odd about them.
 
+use serde::Deserialize;
+
 /// A service as data.
 #[derive(Clone, Copy, Debug)]
 pub struct Preset {
@@ -24,16 +26,20 @@ pub struct Preset {
 }
 
 /// A wire format that several services speak.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Api {
     /// OpenAI's chat completions.
     Chat,
     /// OpenAI's Responses.
     Responses,
     /// Anthropic's Messages.
+    #[serde(rename = "anthropic")]
     Messages,
     /// Gemini's `streamGenerateContent`.
     Gemini,
+    /// Ollama's own chat.
+    Ollama,
 }
 
 /// The habits of a service where they matter to what it is sent.
@@ -64,7 +70,7 @@ pub enum Affinity {
 }
 
 /// What most servers of chat completions understand.
-const USUAL: Quirks = Quirks {
+pub(crate) const USUAL: Quirks = Quirks {
     output_limit: "max_tokens",
     asks_for_usage: true,
     short_ids: false,

@@ -42,7 +42,7 @@ pub trait Provider: Send + Sync {
 /// Who a provider is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ProviderInfo {
-    /// `ollama`, `rehearsal`, or that of a [`Preset`](crate::Preset): `ModelRef::provider`.
+    /// `ollama`, `rehearsal`, that of a [`Preset`](crate::Preset), or one of the person's own: `ModelRef::provider`.
     pub id: String,
     /// For people.
     pub name: String,
@@ -52,6 +52,8 @@ pub struct ProviderInfo {
     pub endpoint: Option<String>,
     /// Where what is sent to it goes: `HOST` or `HOST:PORT`; absent if that is this machine.
     pub host: Option<String>,
+    /// It gets models that it does not have yet ([`Provider::pull`]).
+    pub pulls: bool,
 }
 
 impl ProviderInfo {

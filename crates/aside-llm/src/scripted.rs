@@ -55,6 +55,7 @@ impl ScriptedProvider {
 impl Provider for ScriptedProvider {
     fn info(&self) -> ProviderInfo {
         ProviderInfo {
+            pulls: false,
             id: "rehearsal".to_owned(),
             name: "Rehearsal".to_owned(),
             local: true,

@@ -8,6 +8,7 @@ mod conformance {
     mod failures;
     mod found;
     mod known;
+    mod own;
     mod quirks;
     mod requests;
 }

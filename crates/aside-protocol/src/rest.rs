@@ -304,7 +304,7 @@ pub struct ChooseModel {
 /// One provider as it was found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct ProviderStatus {
-    /// `ollama`, `openai`, `anthropic`, `rehearsal`.
+    /// `ollama`, `openai`, `anthropic`, `rehearsal`, or what the person calls a service of their own.
     pub id: String,
     /// For people.
     pub name: String,
@@ -324,6 +324,13 @@ pub struct ProviderStatus {
     pub off: bool,
     /// Why it can't be used, with what to do; absent if it can.
     pub problem: Option<String>,
+    /// It gets models that it does not have yet (`POST models/pull`): it is an Ollama.
+    pub pulls: bool,
+    /// It was asked for its models since the server started or it was set up; `models` is empty before. One on this machine
+    /// is asked each time.
+    pub asked: bool,
+    /// Why a service elsewhere gave no list when it was asked last, with what to do. `models` are those it named before.
+    pub list_problem: Option<String>,
     /// Its models.
     pub models: Vec<ModelStatus>,
 }

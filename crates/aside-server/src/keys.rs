@@ -14,6 +14,8 @@ use aside_protocol::KeyStatus;
 use aside_store::{DataFolder, SecretFile, SecretFileError, Stamp};
 use aside_workspace::{Keyring, KeyringError};
 
+use crate::own_services::OwnServices;
+
 /// Bytes of the file, and of one key.
 const LONGEST_FILE: u64 = 1 << 20;
 const LONGEST_KEY: usize = 4096;
@@ -25,6 +27,7 @@ type Kept = BTreeMap<String, Option<String>>;
 pub struct Keys {
     /// What the process was started with.
     environment: Environment,
+    own: OwnServices,
     file: Option<SecretFile>,
     in_workspace: bool,
     keyring: Option<Keyring>,
@@ -79,12 +82,19 @@ impl Keys {
         let real = |path: &Path| path.ancestors().find_map(|path| path.canonicalize().ok());
         let within = |data: &DataFolder| real(data.path()).is_some_and(|path| path.starts_with(workspace));
         let file = data.map(|data| SecretFile::new(data, "keys.json", LONGEST_FILE));
-        Self { environment, file, in_workspace: data.is_some_and(within), keyring, read: Mutex::default() }
+        let own = OwnServices::new(data);
+        Self { environment, own, file, in_workspace: data.is_some_and(within), keyring, read: Mutex::default() }
     }
 
-    /// Reads the file if it has changed, and what it says of the keyring; tells whether it had. Blocks: the keyring may ask
-    /// the person.
+    /// Reads the kept keys and the person's own services if they have changed; tells whether any had. Blocks: the keyring
+    /// may ask the person.
     pub fn refresh(&self) -> bool {
+        let own = self.own.refresh();
+        self.refresh_kept() || own
+    }
+
+    /// Reads the file if it has changed, and what it says of the keyring.
+    fn refresh_kept(&self) -> bool {
         let Some(file) = &self.file else { return false };
         let stamp = file.stamp();
         if self.read().as_ref().is_some_and(|read| read.stamp == stamp && stamp != Stamp::Unknown) {
@@ -106,9 +116,9 @@ impl Keys {
         found.ok_or_else(|| "its key is no longer in the keyring".to_owned())
     }
 
-    /// What the process was started with, and the kept keys of services that have none there.
+    /// What the process was started with, the person's own services, and the kept keys of those that have none there.
     pub fn environment(&self) -> Environment {
-        let mut environment = self.environment.clone();
+        let mut environment = self.without_kept();
         for (id, (key, source)) in self.keys() {
             let Some(secret) = Secret::new(&key) else { continue };
             match environment.services.iter_mut().find(|service| service.id == id) {
@@ -123,14 +133,21 @@ impl Keys {
         environment
     }
 
-    /// The kept keys themselves, for what must never show them.
+    /// What the process was started with, and the person's own services.
+    fn without_kept(&self) -> Environment {
+        let mut environment = self.environment.clone();
+        self.own.add_to(&mut environment);
+        environment
+    }
+
+    /// The keys themselves, kept or of the person's own services, for what must never show them.
     pub fn values(&self) -> Vec<String> {
-        self.keys().into_values().map(|(key, _)| key).collect()
+        self.keys().into_values().map(|(key, _)| key).chain(self.own.variables()).collect()
     }
 
     /// Keeps a key in the place of an earlier one.
     pub fn set(&self, service: &str, key: &str) -> Result<(), KeysError> {
-        known(service)?;
+        self.one(service)?;
         let key = key.trim();
         if key.is_empty() || key.len() > LONGEST_KEY || !key.bytes().all(|byte| byte.is_ascii_graphic()) {
             return Err(KeysError::NoKey);
@@ -150,7 +167,7 @@ impl Keys {
 
     /// Forgets a key.
     pub fn forget(&self, service: &str) -> Result<(), KeysError> {
-        known(service)?;
+        self.one(service)?;
         if let (Some(None), Some(keyring)) = (self.kept().get(service), &self.keyring) {
             keyring.forget(service)?;
         }
@@ -159,21 +176,30 @@ impl Keys {
 
     /// Says where the key of each service is from.
     pub fn list(&self) -> Vec<KeyStatus> {
-        PRESETS.iter().map(|preset| self.status(preset)).collect()
+        let environment = self.without_kept();
+        let of_preset = |preset: &Preset| {
+            let service = environment.services.iter().find(|service| service.id == preset.id);
+            self.status(preset.id, preset.name, preset.keys, service)
+        };
+        let of_own = |service: &Service| {
+            let own = service.own.as_ref()?;
+            Some(self.status(&service.id, &own.name, own.key_env.as_deref().as_slice(), Some(service)))
+        };
+        PRESETS.iter().map(of_preset).chain(environment.services.iter().filter_map(of_own)).collect()
     }
 
     /// Says where the key of one service is from.
     pub fn one(&self, service: &str) -> Result<KeyStatus, KeysError> {
-        Ok(self.status(known(service)?))
+        let found = self.list().into_iter().find(|status| status.service == service);
+        found.ok_or_else(|| KeysError::Unknown(service.chars().take(60).collect()))
     }
 
-    fn status(&self, preset: &Preset) -> KeyStatus {
-        let in_environment =
-            self.environment.services.iter().any(|service| service.id == preset.id && service.key.is_some());
-        let kept = self.keys().get(preset.id).map(|(_, source)| *source);
+    fn status(&self, id: &str, name: &str, variables: &[&str], service: Option<&Service>) -> KeyStatus {
+        let in_environment = service.is_some_and(|service| service.key.is_some());
+        let kept = self.keys().get(id).map(|(_, source)| *source);
         let file = || self.file.as_ref().map(|file| file.path().display().to_string());
         let (key, place) = match (in_environment, kept) {
-            (true, _) => (KeySource::Environment, Some(preset.keys.join(" or "))),
+            (true, _) => (KeySource::Environment, Some(variables.join(" or "))),
             (false, Some(KeySource::File)) => (KeySource::File, file()),
             (false, Some(source)) => (source, Some("the keyring".to_owned())),
             (false, None) => (KeySource::None, None),
@@ -183,9 +209,9 @@ impl Keys {
                 Some("a key is kept too, and not used as long as the variable is set".to_owned())
             }
             KeySource::File if self.keyring.is_none() => Some("no keyring can be reached here".to_owned()),
-            _ => self.problem(preset.id),
+            _ => self.problem(id),
         };
-        KeyStatus { service: preset.id.to_owned(), name: preset.name.to_owned(), key, place, note }
+        KeyStatus { service: id.to_owned(), name: name.to_owned(), key, place, note }
     }
 
     fn change(&self, change: impl FnOnce(&mut Kept)) -> Result<(), KeysError> {
@@ -230,10 +256,6 @@ fn parse(file: &SecretFile, text: Option<&str>) -> Result<Kept, String> {
     serde_json::from_str(text).map_err(|error| {
         format!("{} is damaged at line {}, column {}", file.path().display(), error.line(), error.column())
     })
-}
-
-fn known(service: &str) -> Result<&'static Preset, KeysError> {
-    Preset::of(service).ok_or_else(|| KeysError::Unknown(service.chars().take(60).collect()))
 }
 
 impl From<KeysError> for Failure {

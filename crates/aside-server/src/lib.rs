@@ -16,6 +16,7 @@ mod lock;
 mod options;
 mod outside;
 mod own_folder;
+mod own_services;
 mod problem;
 mod routes;
 mod running;

@@ -77,8 +77,12 @@ pub struct Where {
 /// What to do with models.
 #[derive(Debug, Subcommand)]
 pub enum Models {
-    /// Lists those that were found, with what they can and cost
-    List,
+    /// Lists those that were found, with what they can
+    List {
+        /// Asks this service, which is not on this machine, for its models; nothing is sent but its key
+        #[arg(long, value_name = "SERVICE")]
+        ask: Option<String>,
+    },
     /// Asks one for a word and a call, and says how it went; a model that is not on this machine may cost some cents
     Test {
         /// Such as ollama/qwen2.5-coder:7b
@@ -86,7 +90,7 @@ pub enum Models {
     },
     /// Gets one for Ollama, and shows how far it is
     Pull {
-        /// Such as qwen3:4b
+        /// Such as qwen3:4b, or ollama-2/qwen3:4b for an Ollama of your own
         name: String,
         /// Doesn't ask
         #[arg(long)]

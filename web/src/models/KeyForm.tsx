@@ -98,6 +98,7 @@ function Kept({ service }: { service: string }) {
     setFound('asking');
     setFound(await listModels(service));
   };
+  const problem = found && found !== 'asking' ? (found.problem ?? found.list_problem) : null;
   return (
     <div className={styles.kept} role="status">
       <Icon name="check" />
@@ -109,7 +110,7 @@ function Kept({ service }: { service: string }) {
       </Button>
       {found === 'asking' && <span>Asking…</span>}
       {found && found !== 'asking' && (
-        <span>{found.problem ? <Words text={found.problem} /> : `It works: ${found.models.length} models.`}</span>
+        <span>{problem ? <Words text={problem} /> : `It works: ${found.models.length} models.`}</span>
       )}
     </div>
   );

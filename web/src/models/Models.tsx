@@ -3,6 +3,7 @@ import { Button } from '../ui/Button';
 import { Notice } from '../ui/Notice';
 import { Page } from '../ui/Page';
 import parts from '../ui/Parts.module.css';
+import { pullersOf } from './found';
 import { KeyForm } from './KeyForm';
 import { useKeys } from './keys';
 import { LocalOnlySwitch } from './LocalOnlySwitch';
@@ -24,6 +25,7 @@ export default function Models() {
       </Notice>
     ) : null;
   }
+  const pullers = pullersOf(data);
   return (
     <Page
       title="Models"
@@ -53,10 +55,10 @@ export default function Models() {
           <KeyForm />
         </>
       )}
-      {(data.ollama === 'no_models' || data.ollama === 'ready') && (
+      {pullers.length > 0 && (
         <>
           <h3>Get a model for Ollama</h3>
-          <PullView />
+          <PullView at={pullers} />
         </>
       )}
       <Spending />

@@ -3,6 +3,7 @@ import { isRehearsal, modelName } from '../threads/words';
 import { Button } from '../ui/Button';
 import { Icon, type IconName } from '../ui/Icon';
 import type { Models } from '../wire/gen/types';
+import { pullersOf } from './found';
 import { KeyForm } from './KeyForm';
 import { useKeys } from './keys';
 import styles from './NoModel.module.css';
@@ -55,7 +56,7 @@ export function NoModel({ models }: { models: Models }) {
 
 /** Services that are set up and were not asked for their models yet: that is one step away. */
 function SetUp({ models }: { models: Models }) {
-  const ready = models.providers.filter(({ local, problem, off, models }) => !local && !problem && !off && !models[0]);
+  const ready = models.providers.filter(({ local, problem, off, asked }) => !local && !problem && !off && !asked);
   const [listing, setListing] = useState<string | null>(null);
   if (ready.length === 0) return null;
   const list = async (id: string) => {
@@ -106,7 +107,8 @@ function Ollama({ models }: { models: Models }) {
   );
   switch (models.ollama) {
     case 'ready': {
-      const found = models.providers.filter(({ id }) => id === 'ollama').flatMap((provider) => provider.models);
+      const here = models.providers.filter(({ pulls, local }) => pulls && local);
+      const found = here.flatMap((provider) => provider.models);
       const best = found.find(({ tools }) => tools) ?? found[0];
       return best ? (
         <>
@@ -123,7 +125,7 @@ function Ollama({ models }: { models: Models }) {
       return (
         <>
           <p>Ollama is running and has no model yet.</p>
-          <PullView />
+          <PullView at={pullersOf(models)} />
         </>
       );
     case 'not_running':

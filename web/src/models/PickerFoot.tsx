@@ -61,6 +61,11 @@ function About({ row }: { row: Row }) {
     case 'list':
       return (
         <p>
+          {row.provider.list_problem && (
+            <>
+              <Words text={row.provider.list_problem} />{' '}
+            </>
+          )}
           Asks {row.provider.host ?? row.provider.name} which models there are. Nothing of yours is sent but the key.
         </p>
       );

@@ -34,6 +34,11 @@ export function Provider({ provider, chosen }: { provider: ProviderStatus; chose
       )}
       {provider.takes_key && <KeyLine provider={provider} />}
       {provider.host && !provider.problem && <ConsentLine provider={provider} />}
+      {provider.list_problem && (
+        <p className={styles.problem}>
+          <Words text={provider.list_problem} />
+        </p>
+      )}
       <ModelList provider={provider} chosen={chosen} />
       {provider.endpoint !== '' && <code className={styles.endpoint}>{provider.endpoint}</code>}
     </section>
@@ -78,9 +83,14 @@ function ListButton({ provider }: { provider: ProviderStatus }) {
   };
   return (
     <Button className={styles.list} disabled={asking} onClick={() => void list()}>
-      {asking ? 'Asking…' : 'List its models'}
+      {asking ? 'Asking…' : listWords(provider)}
     </Button>
   );
+}
+
+function listWords({ asked, list_problem }: ProviderStatus): string {
+  if (list_problem) return 'Ask for its models again';
+  return asked ? 'It named no models: ask again' : 'List its models';
 }
 
 function Model({ provider, model, chosen }: { provider: ProviderStatus; model: ModelStatus; chosen: boolean }) {

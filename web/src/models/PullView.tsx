@@ -2,9 +2,11 @@ import { useState } from 'react';
 import { ActionCard } from '../actions/ActionCard';
 import { modelName } from '../threads/words';
 import { Button } from '../ui/Button';
+import { Field, Select } from '../ui/Field';
 import { Icon } from '../ui/Icon';
 import { Problem } from '../ui/Note';
 import parts from '../ui/Parts.module.css';
+import type { ProviderStatus } from '../wire/gen/types';
 import styles from './PullView.module.css';
 import { isOn, type Pull, pullWords, shareOf } from './pull';
 import { startPull, stopPull, usePulling } from './pulling';
@@ -12,39 +14,56 @@ import { setNewModel } from './store';
 
 /** Small models that take tools, with about what they weigh: enough to begin with. */
 const SUGGESTED = [
-  { model: 'ollama/qwen3:4b', words: '2.5 GB, for most machines' },
-  { model: 'ollama/qwen3:1.7b', words: '1.4 GB, for little memory' },
-  { model: 'ollama/qwen3:8b', words: '5.2 GB, answers better' },
+  { name: 'qwen3:4b', words: '2.5 GB, for most machines' },
+  { name: 'qwen3:1.7b', words: '1.4 GB, for little memory' },
+  { name: 'qwen3:8b', words: '5.2 GB, answers better' },
 ] as const;
 
-/** Getting a model for Ollama: one that is suggested or any that is named, and how far it is. */
-export function PullView() {
+/** Getting a model for one of these Ollama servers, and how far it is. */
+export function PullView({ at }: { at: readonly ProviderStatus[] }) {
   const pull = usePulling((state) => state.pull);
-  return pull && pull.phase !== 'stopped' ? <Running pull={pull} /> : <Choice stopped={pull !== null} />;
+  return pull && pull.phase !== 'stopped' ? <Running pull={pull} /> : <Choice at={at} stopped={pull !== null} />;
 }
 
-function Choice({ stopped }: { stopped: boolean }) {
-  const [chosen, setChosen] = useState<string>(SUGGESTED[0].model);
+function Choice({ at, stopped }: { at: readonly ProviderStatus[]; stopped: boolean }) {
+  const [chosen, setChosen] = useState<string>(SUGGESTED[0].name);
+  const [place, setPlace] = useState<string | null>(null);
+  // The one that was chosen may be gone by now.
+  const server = at.find(({ id }) => id === place) ?? at[0];
+  if (!server) return null;
   return (
     <form
       className={styles.pull}
       onSubmit={(event) => {
         event.preventDefault();
-        void startPull(chosen);
+        void startPull(`${server.id}/${chosen}`);
       }}
     >
       <fieldset className={styles.choice}>
         <legend>Get a model that takes tools</legend>
-        {SUGGESTED.map(({ model, words }) => (
-          <label key={model}>
-            <input type="radio" name="pull" checked={chosen === model} onChange={() => setChosen(model)} />
-            <b>{modelName(model)}</b> <span>{words}</span>
+        {SUGGESTED.map(({ name, words }) => (
+          <label key={name}>
+            <input type="radio" name="pull" checked={chosen === name} onChange={() => setChosen(name)} />
+            <b>{name}</b> <span>{words}</span>
           </label>
         ))}
       </fieldset>
+      {at.length > 1 && (
+        <Field label="For">
+          {(id) => (
+            <Select id={id} value={server.id} onChange={(event) => setPlace(event.target.value)}>
+              {at.map(({ id, name, host }) => (
+                <option key={id} value={id}>
+                  {host ? `${name} at ${host}` : name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
       <div className={parts.buttons}>
         <Button type="submit" look="primary" icon="download">
-          Pull {modelName(chosen)}
+          Pull {chosen}
         </Button>
         {stopped && <span role="status">Stopped. What is here already is kept by Ollama.</span>}
       </div>

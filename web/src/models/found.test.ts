@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ModelStatus, Models, ProviderStatus } from '../wire/gen/types';
-import { neededFor, warningOf } from './found';
+import { neededFor, pullersOf, warningOf } from './found';
 
 const model = (name: string, part: Partial<ModelStatus> = {}) =>
   ({ model: name, consent: 'not_needed', host: null, ...part }) as ModelStatus;
@@ -37,4 +37,15 @@ it('warns of a model that is not there, can not be asked, or takes no tools', ()
   expect(warningOf(found, 'ollama/pulled-away')).toBe('Ollama does not have ollama/pulled-away any more.');
   expect(warningOf(found, 'ollama/old')).toMatch(/^This model takes no tools/);
   expect(warningOf(found, 'openrouter/not/listed')).toBeNull();
+});
+
+it('models are got for any Ollama that can be reached, those on this machine first', () => {
+  const ollama = (id: string, part: Partial<ProviderStatus>) => provider(id, { pulls: true, ...part });
+  const found = models(
+    ollama('ollama', { local: true, problem: 'Start it.' }),
+    ollama('attic', { host: '10.0.0.6:11434' }),
+    provider('lab', { local: true }),
+    ollama('desk', { local: true }),
+  );
+  expect(pullersOf(found).map(({ id }) => id)).toEqual(['desk', 'attic']);
 });

@@ -42,6 +42,12 @@ export function warningOf(models: Models, model: ModelRef): string | null {
 
 const NO_TOOLS = 'This model takes no tools: its answers may not be grounded in your files.';
 
+/** The Ollama servers that models can be got for now, those on this machine first. */
+export function pullersOf({ providers }: Models): ProviderStatus[] {
+  const ready = providers.filter(({ pulls, problem, off }) => pulls && !problem && !off);
+  return [...ready.filter(({ local }) => local), ...ready.filter(({ local }) => !local)];
+}
+
 function providerOf(models: Models, model: ModelRef): ProviderStatus | undefined {
   return models.providers.find(({ id }) => model.startsWith(`${id}/`));
 }

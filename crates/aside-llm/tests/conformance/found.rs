@@ -1,8 +1,17 @@
 //! Which providers and models are found.
 
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
 use aside_core::KeySource;
-use aside_llm::{Environment, ModelInfo, Models, Script, Secret, Service, first_usable};
+use aside_llm::{
+    Environment, ModelInfo, ModelRequest, ModelStream, Models, Provider, ProviderError, ProviderInfo, Script, Secret,
+    Service, first_usable,
+};
 use aside_testkit::fake_models::{OfferedModel, Wire};
+use futures_util::{FutureExt as _, StreamExt as _, future::BoxFuture, future::ready, stream};
 
 use super::bench::{Bench, CANARY, nobody_there};
 
@@ -100,8 +109,14 @@ async fn a_base_url_that_is_none_is_named_without_its_password() {
 
 #[test]
 fn a_model_that_answers_from_elsewhere_is_not_chosen_by_itself() {
-    let info =
-        aside_llm::ProviderInfo { id: "ollama".into(), name: "Ollama".into(), local: true, endpoint: None, host: None };
+    let info = aside_llm::ProviderInfo {
+        id: "ollama".into(),
+        name: "Ollama".into(),
+        local: true,
+        endpoint: None,
+        host: None,
+        pulls: true,
+    };
     let models = vec![ModelInfo { elsewhere: Some("ollama.com".into()), ..ModelInfo::named("big:cloud") }];
     assert_eq!(
         first_usable(&[aside_llm::ProviderStatus {
@@ -109,8 +124,47 @@ fn a_model_that_answers_from_elsewhere_is_not_chosen_by_itself() {
             key: KeySource::None,
             takes_key: false,
             problem: None,
+            asked: true,
+            list_problem: None,
             models
         }]),
         None
     );
+}
+
+/// A service elsewhere that names a model, and after that fails.
+struct Far(AtomicBool);
+
+impl Provider for Far {
+    fn info(&self) -> ProviderInfo {
+        let [id, name] = ["far", "Far"].map(str::to_owned);
+        ProviderInfo { id, name, local: false, endpoint: None, host: Some("far.example".to_owned()), pulls: false }
+    }
+
+    fn models(&self) -> BoxFuture<'_, Result<Vec<ModelInfo>, ProviderError>> {
+        let answered = self.0.swap(true, Ordering::Relaxed);
+        let failed = || ProviderError::Failed { endpoint: "far.example".to_owned(), detail: "wrong key".to_owned() };
+        ready(if answered { Err(failed()) } else { Ok(vec![ModelInfo::named("one")]) }).boxed()
+    }
+
+    fn describe<'a>(&'a self, model: &'a str) -> BoxFuture<'a, Result<ModelInfo, ProviderError>> {
+        ready(Ok(ModelInfo::named(model))).boxed()
+    }
+
+    fn stream(&self, _request: ModelRequest) -> ModelStream {
+        stream::empty().boxed()
+    }
+}
+
+#[tokio::test]
+async fn a_service_that_gives_no_list_says_why_and_keeps_what_it_named_before() {
+    let models = Models::of([Arc::new(Far(AtomicBool::new(false))) as Arc<dyn Provider>]);
+    let far = async || models.status().await.remove(0);
+    assert_eq!((far().await.asked, far().await.models.len()), (false, 0));
+    models.fetch("far").await.unwrap();
+    assert_eq!((far().await.asked, far().await.list_problem), (true, None));
+    models.fetch("far").await.unwrap_err();
+    let told = far().await;
+    assert_eq!((told.problem, told.models.len()), (None, 1));
+    assert!(told.list_problem.unwrap().contains("wrong key"));
 }

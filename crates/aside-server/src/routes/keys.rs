@@ -43,6 +43,8 @@ async fn changed(
     service: String,
     change: impl FnOnce(&App, &str) -> Result<(), KeysError> + Send + 'static,
 ) -> Result<Json<KeyStatus>, Problem> {
+    // The person may have just named the service.
+    app.renew_keys().await?;
     let (changing, of) = (app.clone(), service.clone());
     blocking(move || change(&changing, &of)).await?.map_err(Failure::from)?;
     tracing::info!("the kept key of {service} was changed");

@@ -27,7 +27,7 @@ pub struct Wanted {
 pub async fn get(State(app): State<Arc<App>>, Asked(wanted): Asked<Wanted>) -> Result<Json<Models>, Problem> {
     if let Some(provider) = &wanted.fetch {
         app.renew_keys().await?;
-        // A failure shows as that provider's problem below.
+        // The provider's `list_problem` says it below.
         if let Err(error) = app.models.fetch(provider).await {
             tracing::info!("cannot list the models of {provider}: {error}");
         }
@@ -92,7 +92,7 @@ pub async fn estimate(
 
 /// Of several on this machine, the one that is nearest to being of use.
 fn ollama(found: &[aside_llm::ProviderStatus]) -> OllamaFound {
-    let here = found.iter().filter(|one| one.info.id == "ollama" && one.info.local && one.problem.is_none());
+    let here = found.iter().filter(|one| one.info.pulls && one.info.local && one.problem.is_none());
     match here.map(|one| one.models.len()).max() {
         Some(0) => OllamaFound::NoModels,
         Some(_) => OllamaFound::Ready,
@@ -114,6 +114,9 @@ fn status(found: aside_llm::ProviderStatus, prices: &Prices, said: &Said) -> Pro
         host: found.info.host,
         key: found.key,
         takes_key: found.takes_key,
+        pulls: found.info.pulls,
+        asked: found.asked,
+        list_problem: found.list_problem,
         problem: found.problem,
         models,
     }
@@ -159,7 +162,7 @@ mod tests {
     fn a_model_has_the_price_of_its_list_unless_it_is_on_this_machine() {
         let listed = |local, elsewhere: bool, name: &str| {
             let [id, name_shown] = ["openai", "OpenAI"].map(str::to_owned);
-            let provider = ProviderInfo { id, name: name_shown, local, endpoint: None, host: None };
+            let provider = ProviderInfo { id, name: name_shown, local, endpoint: None, host: None, pulls: false };
             let elsewhere = elsewhere.then(|| "models.example".to_owned());
             let info = ModelInfo { elsewhere, ..ModelInfo::named(name) };
             model_status(&provider, info, &Prices::default(), &Said::default())

@@ -170,3 +170,36 @@ async fn what_is_no_key_is_refused_without_being_repeated() {
     assert_eq!(status, 404);
     assert_eq!(holding(world.data.path()), Vec::<String>::new());
 }
+
+#[tokio::test]
+async fn a_service_of_ones_own_takes_a_key_as_soon_as_it_is_named() {
+    let world = world().await;
+    let lab = "models/keys/lab";
+    let key = Some(json!({ "key": KEY }));
+    assert_eq!(world.server.ask("PUT", lab, key.clone()).await.0, 404);
+    let file = world.data.path().join("own/services.toml");
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    fs::write(&file, "[services.lab]\nname = \"Lab\"\nbase_url = \"http://10.0.0.5:8000/v1\"\napi = \"chat\"\n")
+        .unwrap();
+    let (status, kept) = world.server.ask("PUT", lab, key).await;
+    assert_eq!((status, &kept["key"], &kept["name"]), (200, &json!("file"), &json!("Lab")), "{kept}");
+    let row = async |id: &str| {
+        let (_, found) = world.server.ask("GET", "models", None).await;
+        found["providers"].as_array().unwrap().iter().find(|one| one["id"] == id).cloned().unwrap_or_default()
+    };
+    let found = row("lab").await;
+    assert_eq!(
+        (&found["consent"], &found["host"], &found["key"]),
+        (&json!("needed"), &json!("10.0.0.5:8000"), &json!("file"))
+    );
+    let (status, said) = world.server.ask("PUT", "models/consent/lab", Some(json!({ "host": "10.0.0.5:8000" }))).await;
+    assert_eq!(status, 200, "{said}");
+    assert_eq!(row("lab").await["consent"], "given");
+    // Somewhere else is somebody else.
+    fs::write(&file, "[services.lab]\nbase_url = \"http://10.0.0.66:8000/v1\"\napi = \"chat\"\n").unwrap();
+    assert_eq!(row("lab").await["consent"], "needed");
+    fs::write(&file, "[services.lab]\nbase_url = 7\n").unwrap();
+    assert_eq!(row("lab").await, Value::Null);
+    assert!(row("services.toml").await["problem"].as_str().unwrap().contains("services.toml, line 2"));
+    assert_eq!(row("vllm").await["id"], "vllm");
+}

@@ -85,7 +85,14 @@ impl Planning {
 
 impl Provider for Planning {
     fn info(&self) -> ProviderInfo {
-        ProviderInfo { id: "rehearsal".to_owned(), name: "Planner".to_owned(), local: true, endpoint: None, host: None }
+        ProviderInfo {
+            id: "rehearsal".to_owned(),
+            name: "Planner".to_owned(),
+            local: true,
+            endpoint: None,
+            host: None,
+            pulls: false,
+        }
     }
 
     fn models(&self) -> BoxFuture<'_, Result<Vec<ModelInfo>, ProviderError>> {

@@ -19,10 +19,15 @@ pub fn request(action_type: ActionName, args: Value, idempotency_key: Option<Str
 /// Submits it, and gets a decision if one is needed.
 pub async fn do_action(request: &SubmitAction, yes: bool, place: &Where, output: &Output) -> anyhow::Result<Ended> {
     let client = workspace::open(place).await?;
-    let consent = if request.dry_run { Consent::Nobody } else { Consent::new(yes, output) };
-    let result = submit(&client, request, consent, output).await;
+    let result = with(&client, request, yes, output).await;
     client.finish().await;
-    let submitted = result?;
+    result
+}
+
+/// The same with a server that is there already.
+pub async fn with(client: &Client, request: &SubmitAction, yes: bool, output: &Output) -> anyhow::Result<Ended> {
+    let consent = if request.dry_run { Consent::Nobody } else { Consent::new(yes, output) };
+    let submitted = submit(client, request, consent, output).await?;
     output.result(&submitted, || show(&submitted, request.dry_run, output));
     Ok(Ended::of(&submitted))
 }

@@ -18,38 +18,39 @@ use crate::{
 
 /// Lists, tries or sums up models.
 pub async fn models(what: Models, place: &Where, output: &Output) -> anyhow::Result<Ended> {
-    if let Models::Pull { name, yes } = &what {
-        return pull(name, *yes, place, output).await;
-    }
     let client = workspace::open(place).await?;
     let result = carry_out(&client, what, output).await;
     client.finish().await;
-    result.map(|()| Ended::Done)
+    result
 }
 
-async fn pull(name: &str, yes: bool, place: &Where, output: &Output) -> anyhow::Result<Ended> {
-    let args = serde_json::json!({ "model": of_ollama(name) });
+async fn pull(client: &Client, name: &str, yes: bool, output: &Output) -> anyhow::Result<Ended> {
+    let found: Found = client.get("models").await?;
+    let args = serde_json::json!({ "model": with_provider(name, &found) });
     let request = do_action::request("model.pull".parse()?, args, None, false);
-    do_action::do_action(&request, yes, place, output).await
+    do_action::with(client, &request, yes, output).await
 }
 
-/// Ollama's own names may have a `/` too: `hf.co/…` is no provider.
-fn of_ollama(name: &str) -> String {
-    if name.starts_with("ollama") && name.contains('/') { name.to_owned() } else { format!("ollama/{name}") }
+/// Ollama's own names may have a `/` too: in `hf.co/…` no provider is named.
+fn with_provider(name: &str, found: &Found) -> String {
+    let named = name.split_once('/').is_some_and(|(id, _)| found.providers.iter().any(|one| one.id == id));
+    if named { name.to_owned() } else { format!("ollama/{name}") }
 }
 
-async fn carry_out(client: &Client, what: Models, output: &Output) -> anyhow::Result<()> {
+async fn carry_out(client: &Client, what: Models, output: &Output) -> anyhow::Result<Ended> {
     match what {
-        Models::List => {
-            let found: Found = client.get("models").await?;
+        Models::List { ask } => {
+            let found: Found = match ask {
+                Some(service) => client.find("models", &[("fetch", &service)]).await?,
+                None => client.get("models").await?,
+            };
             output.result(&found, || found.providers.iter().map(|one| provider(one, &found)).collect());
         }
         Models::Test { model } => {
             let tested: ModelTested = client.post("models/test", &TestModel { model }).await?;
             output.result(&tested, || result(&tested));
         }
-        // It is an action, and has been done by now.
-        Models::Pull { .. } => {}
+        Models::Pull { name, yes } => return pull(client, &name, yes, output).await,
         Models::Key { what } => keys::keys(client, what, output).await?,
         Models::Allow { service, host } => providers::allow(client, &service, host, output).await?,
         Models::Disallow { service } => providers::disallow(client, &service, output).await?,
@@ -64,14 +65,16 @@ async fn carry_out(client: &Client, what: Models, output: &Output) -> anyhow::Re
             output.result(&view, || spending(&view));
         }
     }
-    Ok(())
+    Ok(Ended::Done)
 }
 
 fn provider(provider: &ProviderStatus, found: &Found) -> String {
     let place = if provider.local { "this machine" } else { provider.endpoint.as_str() };
     let mut text = format!("{} ({place})\n", provider.name);
-    if let Some(problem) = &provider.problem {
-        text += &format!("    {problem}\n");
+    let problems = provider.problem.iter().chain(&provider.list_problem);
+    text.extend(problems.map(|problem| format!("    {problem}\n")));
+    if !provider.asked && provider.problem.is_none() {
+        text += &format!("    not asked for its models yet: `aside models list --ask {}`\n", provider.id);
     }
     for model in &provider.models {
         let mark = if found.chosen.as_ref() == Some(&model.model) { '*' } else { ' ' };
@@ -171,6 +174,27 @@ pub(super) fn dollars(picodollars: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_model_is_pulled_for_the_ollama_that_is_named_and_a_library_is_none() {
+        let ids = ["ollama", "attic"].map(|id| serde_json::json!({
+            "id": id, "name": id, "local": true, "endpoint": "", "host": null, "consent": "not_needed", "key": "none",
+            "takes_key": false, "off": false, "problem": null, "pulls": true, "asked": true, "list_problem": null,
+            "models": []
+        }));
+        let local_only = serde_json::json!({ "on": false, "forced": false });
+        let found =
+            serde_json::json!({ "providers": ids, "chosen": null, "ollama": "ready", "local_only": local_only });
+        let found: Found = serde_json::from_value(found).unwrap();
+        for (typed, meant) in [
+            ("qwen3:4b", "ollama/qwen3:4b"),
+            ("attic/qwen3:4b", "attic/qwen3:4b"),
+            ("ollama/qwen3:4b", "ollama/qwen3:4b"),
+            ("hf.co/org/model", "ollama/hf.co/org/model"),
+        ] {
+            assert_eq!(with_provider(typed, &found), meant);
+        }
+    }
 
     #[test]
     fn what_nobody_knows_is_said_and_never_free() {

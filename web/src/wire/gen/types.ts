@@ -2572,7 +2572,7 @@ more: boolean, };
  */
 export type ProviderStatus = { 
 /**
- * `ollama`, `openai`, `anthropic`, `rehearsal`.
+ * `ollama`, `openai`, `anthropic`, `rehearsal`, or what the person calls a service of their own.
  */
 id: string, 
 /**
@@ -2611,6 +2611,19 @@ off: boolean,
  * Why it can't be used, with what to do; absent if it can.
  */
 problem: string | null, 
+/**
+ * It gets models that it does not have yet (`POST models/pull`): it is an Ollama.
+ */
+pulls: boolean, 
+/**
+ * It was asked for its models since the server started or it was set up; `models` is empty before. One on this machine
+ * is asked each time.
+ */
+asked: boolean, 
+/**
+ * Why a service elsewhere gave no list when it was asked last, with what to do. `models` are those it named before.
+ */
+list_problem: string | null, 
 /**
  * Its models.
  */
