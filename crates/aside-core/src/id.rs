@@ -124,6 +124,18 @@ id!(
     /// One life of a live document: a CRDT history that shares nothing with another epoch's.
     EpochId, "epo"
 );
+id!(
+    /// One person who comes to a workspace: who it belongs to, or a guest.
+    PersonId, "psn"
+);
+id!(
+    /// What people say to each other beside one document.
+    ChatId, "cht"
+);
+id!(
+    /// One thing that a person said in a chat.
+    MessageId, "msg"
+);
 
 #[cfg(test)]
 mod tests {

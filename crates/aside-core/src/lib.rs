@@ -6,6 +6,7 @@
 mod action;
 mod action_pattern;
 mod audit;
+mod chat;
 mod cost;
 mod document;
 mod file_kind;
@@ -39,6 +40,7 @@ mod would_be;
 pub use action::*;
 pub use action_pattern::*;
 pub use audit::*;
+pub use chat::*;
 pub use cost::*;
 pub use document::*;
 pub use file_kind::*;

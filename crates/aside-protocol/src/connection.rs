@@ -8,7 +8,8 @@
 //! sends its own step 1, as any Yjs provider does.
 
 use aside_core::{
-    ActionId, ActionName, EpochId, Failure, LiveDelta, Task, Thread, ThreadEvent, ThreadId, Version, WorkspacePath,
+    ActionId, ActionName, ChatMessage, ChatStanding, EpochId, Failure, LiveDelta, Task, Thread, ThreadEvent, ThreadId,
+    Version, WorkspacePath,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -168,6 +169,23 @@ pub enum ServerFrame {
         /// As it is now.
         task: Box<Task>,
     },
+    /// Something was said, changed or taken back in a chat, or it has another document now, or this person has read on.
+    ChatChanged {
+        /// The chat, and how far this person is in it.
+        standing: ChatStanding,
+        /// The message as it is now, if it is about one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        message: Option<Box<ChatMessage>>,
+        /// Its position among the chat's changes; absent when only the reading went on.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(type = "number", optional)]
+        seq: Option<u64>,
+    },
+    /// More was said than this connection could hear: `GET chats` has it.
+    ChatsMissed,
+    /// Somebody came, went, was invited or removed: `GET people` has them.
+    PeopleChanged,
     /// The number of actions that wait for a person has changed.
     NeedsYou {
         /// How many.

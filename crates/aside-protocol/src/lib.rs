@@ -3,6 +3,7 @@
 //! The TypeScript in `web/src/wire/gen` is generated from here and from `aside-core`; a test fails when
 //! it is out of date.
 
+mod chats;
 mod connection;
 mod decisions;
 mod estimate;
@@ -14,6 +15,7 @@ mod rest;
 mod spending;
 mod tasks;
 
+pub use chats::*;
 pub use connection::*;
 pub use decisions::*;
 pub use estimate::*;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use aside_core::{
     ActionId, ActionName, ActionRecord, Consent, Envelope, Failure, Focus, GrantLimits, KeySource, Label, LiveDelta,
-    ModelRef, OriginKind, Outcome, Preview, Problem, ReviewMode, Risks, SandboxLevel, Thread, ThreadEvent, TurnId,
-    WorkspacePath,
+    ModelRef, OriginKind, Outcome, Person, Preview, Problem, ReviewMode, Risks, SandboxLevel, Thread, ThreadEvent,
+    TurnId, WorkspacePath,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -48,6 +48,8 @@ pub struct Session {
     pub csrf: String,
     /// The person's name.
     pub user: String,
+    /// Who looks at the page.
+    pub person: Person,
     /// The workspace's name.
     pub workspace: String,
 }

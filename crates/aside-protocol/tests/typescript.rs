@@ -46,6 +46,15 @@ fn typescript() -> String {
     found.visit::<Decision>();
     found.visit::<Decisions>();
     found.visit::<DecisionTaken>();
+    found.visit::<PersonHere>();
+    found.visit::<InvitePerson>();
+    found.visit::<Invited>();
+    found.visit::<Chats>();
+    found.visit::<ChatPage>();
+    found.visit::<SendMessage>();
+    found.visit::<EditMessage>();
+    found.visit::<ReadUpTo>();
+    found.visit::<ChatFound>();
     found.visit::<NewGrant>();
     found.visit::<GrantMade>();
     found.visit::<NewThread>();

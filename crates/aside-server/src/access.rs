@@ -12,12 +12,14 @@
 //! ```
 
 mod denied;
+mod guest;
 mod holder;
 mod hosts;
 mod secret;
 
-use aside_core::GrantRecord;
+use aside_core::{GrantRecord, Person};
 use aside_gate::{Grants, TOKEN_PREFIX};
+use aside_people::People;
 use axum::{
     extract::{Request, State},
     http::{HeaderMap, HeaderName, Method, Uri, header},
@@ -27,6 +29,7 @@ use axum::{
 use std::sync::Arc;
 
 pub use denied::Denied;
+pub use guest::{no_guests, owner_only};
 pub use holder::persons_only;
 pub use hosts::{Hosts, literal};
 pub use secret::Secret;
@@ -44,6 +47,8 @@ pub struct Access {
     pub secret: Secret,
     /// The grants, each with a token of its own.
     pub grants: Grants,
+    /// Whose the workspace is, and the guests, each with a link of their own.
+    pub people: People,
 }
 
 /// What a request wants.
@@ -70,6 +75,8 @@ pub enum Shown {
     Cookie,
     /// The token of a grant: another program.
     Grant(Arc<GrantRecord>),
+    /// The cookie of a guest: a page of ours in front of somebody else.
+    Guest(Arc<Person>),
 }
 
 /// Middleware for the page and its assets.
@@ -130,7 +137,7 @@ impl Access {
             Door::Api => self.admit_api(host, method, headers),
             Door::Upgrade => {
                 let shown = self.shown(headers)?;
-                if shown == Shown::Cookie && one(headers, &header::ORIGIN)?.is_none() {
+                if matches!(shown, Shown::Cookie | Shown::Guest(_)) && one(headers, &header::ORIGIN)?.is_none() {
                     return Err(Denied::ForeignOrigin);
                 }
                 check_origin(host, headers)?;
@@ -146,7 +153,7 @@ impl Access {
             return Ok(shown);
         }
         check_origin(host, headers)?;
-        if shown == Shown::Cookie {
+        if matches!(shown, Shown::Cookie | Shown::Guest(_)) {
             self.check_page_of_ours(host, headers)?;
         }
         if has_body(headers) {
@@ -167,10 +174,19 @@ impl Access {
             return if self.secret.is_token(token) { Ok(Shown::Bearer) } else { self.holder(token) };
         }
         if self.cookie(headers).any(|value| self.secret.is_session(value)) {
-            Ok(Shown::Cookie)
-        } else {
-            Err(Denied::NoToken)
+            return Ok(Shown::Cookie);
         }
+        let guest = self.cookie(headers).find_map(|value| self.guest(value));
+        guest.map(|person| Shown::Guest(Arc::new(person))).ok_or(Denied::NoToken)
+    }
+
+    /// The guest whose link's secret this is.
+    pub fn guest(&self, secret: &str) -> Option<Person> {
+        let found = self.people.of_secret(secret);
+        found.unwrap_or_else(|error| {
+            tracing::warn!(%error, "a guest could not be looked up");
+            None
+        })
     }
 
     fn holder(&self, token: &str) -> Result<Shown, Denied> {

@@ -3,10 +3,11 @@
 use std::{path::PathBuf, sync::Arc};
 
 use aside_agent::{AgentError, Agents, LONGEST_PRICES, LONGEST_SPENDING_FILE, Pulls, TaskError, Tasks};
-use aside_core::{Failure, Origin};
+use aside_core::{Author, Failure, Grant, Origin, Person, Risks};
 use aside_gate::{Gate, GateError, Grants, LivePolicy, PolicyFiles, Secrets, Submission};
 use aside_llm::{Environment, Models, Script};
 use aside_mcp::{ClientLimits, Servers, ServersError};
+use aside_people::{Chats, People};
 use aside_store::{Store, StoreError, StoreOptions};
 use aside_workspace::{Workspace, WorkspaceError};
 use tokio::sync::{broadcast::error::RecvError, watch};
@@ -18,6 +19,7 @@ use crate::{
     lock::FOLDER,
     options::ServeOptions,
     outside::{self, Outside},
+    presence::Presence,
     windows::Windows,
 };
 
@@ -31,6 +33,10 @@ pub struct App {
     pub gate: Arc<Gate>,
     /// The threads and what runs in them.
     pub agents: Arc<Agents>,
+    /// What people say to each other beside documents.
+    pub chats: Arc<Chats>,
+    /// Who has a window open.
+    pub presence: Presence,
     /// The models that are being got.
     pub pulls: Arc<Pulls>,
     /// The tasks, and what carries their steps out.
@@ -158,7 +164,17 @@ impl App {
         agents.resume()?;
         let tasks = Tasks::new(store.clone(), gate.clone(), agents.clone());
         tasks.recover().map_err(Box::new)?;
+        let people = People::open(store.clone(), &options.user)?;
+        let chats = Arc::new(Chats::new(store.clone(), people.clone()));
+        let moving = chats.clone();
+        workspace.on_move(move |from, to| {
+            if let Err(error) = moving.moved(from, to) {
+                tracing::warn!(%error, "the chats of {from} did not follow it to {to}");
+            }
+        });
         Ok(Arc::new(Self {
+            chats,
+            presence: Presence::default(),
             needs_you: count_waiting(&gate)?,
             mcp: aside_mcp::Server::new(gate.clone(), aside_mcp::Limits::default())?,
             agents,
@@ -168,7 +184,7 @@ impl App {
             models,
             keys,
             outside,
-            access: Arc::new(Access { hosts, secret, grants: gate.grants().clone() }),
+            access: Arc::new(Access { hosts, secret, grants: gate.grants().clone(), people }),
             base_path: options.base_path,
             user: options.user,
             server: store.new_id::<aside_core::EpochId>().to_string(),
@@ -187,11 +203,30 @@ impl App {
         match shown {
             Shown::Cookie => Submission::person(Origin::User { user }),
             Shown::Bearer | Shown::Nothing => Submission::person(Origin::Cli { user }),
+            // No route takes them here; if one did, nothing would be allowed.
+            Shown::Guest(person) => {
+                let nothing = Grant { risks: Risks::default(), ..Grant::actions("a guest", []) };
+                Submission::under(nothing, Origin::User { user: person.name.clone() })
+            }
             Shown::Grant(record) => {
                 let id = record.grant.id.clone().expect("a stored grant has an id");
                 Submission::under(record.grant.clone(), Origin::Client { user: record.by.clone(), grant: id })
             }
         }
+    }
+
+    /// Who looks at a page, or whose program it is.
+    pub fn person(&self, shown: &Shown) -> Person {
+        match shown {
+            Shown::Guest(person) => Person::clone(person),
+            _ => self.access.people.owner().clone(),
+        }
+    }
+
+    /// As whom they speak. Only a page speaks with a person's own voice.
+    pub fn author(&self, shown: &Shown) -> Author {
+        let Person { id, name, .. } = self.person(shown);
+        Author { person: id, name, program: !matches!(shown, Shown::Cookie | Shown::Guest(_)) }
     }
 
     /// Reads the kept keys again if another of the person's servers, or the person, has changed them.

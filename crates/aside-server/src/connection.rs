@@ -5,6 +5,7 @@
 //! goes through the [`Outbox`], so that a slow client delays nobody.
 
 mod actions;
+mod chats;
 mod documents;
 mod frame;
 mod outbox;
@@ -32,7 +33,7 @@ use futures_util::{
 };
 use tokio::sync::{broadcast, broadcast::error::RecvError, watch};
 
-use crate::{access::Shown, app::App, problem::Problem, windows::Window};
+use crate::{access::Shown, app::App, presence::Here, problem::Problem, windows::Window};
 use actions::Watching;
 use documents::Documents;
 use outbox::{Gone, Outgoing, size};
@@ -67,7 +68,7 @@ async fn connect(app: Arc<App>, shown: Shown, socket: WebSocket) {
     let (sink, stream) = socket.split();
     let (outbox, outgoing) = outbox();
     let mut writer = tokio::spawn(write(sink, outgoing));
-    let connection = Connection::new(&app, outbox);
+    let connection = Connection::new(&app, &shown, outbox);
     tokio::select! {
         ended = connection.run(stream) => {
             tracing::debug!("a connection ended: {ended:?}");
@@ -116,7 +117,12 @@ struct Connection {
     documents: Documents,
     subscriptions: Subscriptions,
     watching: Watching,
-    window: Window,
+    /// None for a guest: nothing of the owner's is asked for in their windows.
+    window: Option<Window>,
+    /// None for a program under a grant: it hears nothing of what people say to each other.
+    chats: Option<chats::Listener>,
+    presence: broadcast::Receiver<()>,
+    _here: Option<Here>,
     tail: broadcast::Receiver<Tail>,
     events: broadcast::Receiver<WorkspaceEvent>,
     needs_you: watch::Receiver<u32>,
@@ -124,15 +130,23 @@ struct Connection {
 }
 
 impl Connection {
-    fn new(app: &Arc<App>, outbox: Outbox) -> Self {
+    fn new(app: &Arc<App>, shown: &Shown, outbox: Outbox) -> Self {
+        let (is_guest, person) = (matches!(shown, Shown::Guest(_)), app.person(shown));
+        let presence = app.presence.changes();
+        let is_page = matches!(shown, Shown::Cookie | Shown::Guest(_));
+        let here = is_page.then(|| app.presence.come(person.id.clone()));
+        let listen = || chats::Listener::new(app.chats.clone(), app.access.people.clone(), person, outbox.clone());
         let mut needs_you = app.needs_you.clone();
         needs_you.mark_changed();
         Self {
             app: app.clone(),
-            documents: Documents::new(app.workspace.clone(), outbox.clone()),
+            documents: Documents::new(app.workspace.clone(), outbox.clone(), is_guest),
             subscriptions: Subscriptions::new(app.agents.clone(), outbox.clone()),
             watching: Watching::new(app.gate.clone(), outbox.clone()),
-            window: app.windows.connect(outbox.clone()),
+            window: (!is_guest).then(|| app.windows.connect(outbox.clone())),
+            chats: shown.grant().is_none().then(listen),
+            presence,
+            _here: here,
             tail: app.store.tail(),
             events: app.workspace.events(),
             needs_you,
@@ -158,19 +172,32 @@ impl Connection {
                     pause = tokio::time::Instant::now() + self.rate.take(size(&message), Instant::now());
                     self.take_in(message)?;
                 }
-                heard = self.tail.recv() => {
-                    self.subscriptions.hear(&heard)?;
-                    tasks::hear(&self.app.tasks, &self.outbox, &heard)?;
-                }
+                heard = self.tail.recv() => self.hear(&heard)?,
+                _ = self.presence.recv() => self.people_changed()?,
                 heard = self.watching.heard() => self.watching.hear(heard)?,
                 event = self.events.recv() => self.workspace(event)?,
                 news = self.documents.news() => self.documents.take_in(news)?,
-                Ok(()) = self.needs_you.changed() => {
+                Ok(()) = self.needs_you.changed(), if self.window.is_some() => {
                     let count = *self.needs_you.borrow_and_update();
                     self.outbox.say(&ServerFrame::NeedsYou { count })?;
                 }
             }
         }
+    }
+
+    fn hear(&mut self, heard: &Result<Tail, RecvError>) -> Result<(), Gone> {
+        if let Some(chats) = &self.chats {
+            chats.hear(heard)?;
+        }
+        if self.window.is_some() {
+            self.subscriptions.hear(heard)?;
+            tasks::hear(&self.app.tasks, &self.outbox, heard)?;
+        }
+        Ok(())
+    }
+
+    fn people_changed(&self) -> Result<(), Gone> {
+        self.chats.as_ref().map_or(Ok(()), chats::Listener::people_changed)
     }
 
     fn take_in(&mut self, message: Message) -> Result<(), Gone> {
@@ -198,6 +225,16 @@ impl Connection {
                 self.documents.close(number);
                 Ok(())
             }
+            ClientFrame::Focused => {
+                if let Some(window) = &self.window {
+                    window.focus();
+                }
+                Ok(())
+            }
+            // What is not about documents is the owner's.
+            _ if self.window.is_none() => {
+                self.problem(Failure::new("guest", "guests edit documents and talk beside them, and nothing else"))
+            }
             ClientFrame::Subscribe { thread, after } => self.subscriptions.subscribe(thread, after),
             ClientFrame::Unsubscribe { thread } => {
                 self.subscriptions.unsubscribe(&thread);
@@ -210,10 +247,6 @@ impl Connection {
             }
             ClientFrame::UiResult { action, result, failure } => {
                 self.app.windows.answer(&action, result, failure);
-                Ok(())
-            }
-            ClientFrame::Focused => {
-                self.window.focus();
                 Ok(())
             }
         }

@@ -17,6 +17,7 @@ mod options;
 mod outside;
 mod own_folder;
 mod own_services;
+mod presence;
 mod problem;
 mod routes;
 mod running;

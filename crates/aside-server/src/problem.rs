@@ -52,12 +52,12 @@ impl From<Failure> for Problem {
                 StatusCode::BAD_REQUEST
             }
             "no_model" | "rule_not_stored" | "key_reused" | "conflict" | "stale" | "not_waiting" | "busy"
-            | "exists" | "already_decided" | "already_undone" | "not_undoable" | "grant_ended" | "handed_out" => {
-                StatusCode::CONFLICT
-            }
+            | "exists" | "already_decided" | "already_undone" | "not_undoable" | "grant_ended" | "handed_out"
+            | "too_many" => StatusCode::CONFLICT,
             "denied" | "person_only" | "needs_consent" | "local_only" | "not_granted" | "grant_revoked"
-            | "grant_expired" | "outside" | "protected" | "private" => StatusCode::FORBIDDEN,
+            | "grant_expired" | "outside" | "protected" | "private" | "not_yours" | "guest" => StatusCode::FORBIDDEN,
             "too_large" => StatusCode::PAYLOAD_TOO_LARGE,
+            "too_fast" => StatusCode::TOO_MANY_REQUESTS,
             "unavailable" | "shutting_down" | "interrupted" => StatusCode::SERVICE_UNAVAILABLE,
             _ => StatusCode::INTERNAL_SERVER_ERROR,
         };

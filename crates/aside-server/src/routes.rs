@@ -4,12 +4,14 @@ mod actions;
 mod audit;
 mod blobs;
 mod catalog;
+mod chats;
 mod files;
 mod grants;
 mod keys;
 mod live;
 mod mcp;
 mod models;
+mod people;
 mod policy;
 mod prices;
 mod problems;
@@ -30,11 +32,11 @@ use axum::{
     Router,
     extract::DefaultBodyLimit,
     middleware::{from_fn, from_fn_with_state},
-    routing::{any, get, post, put},
+    routing::{any, delete, get, patch, post, put},
 };
 
 use crate::{
-    access::{guard_api, guard_page, persons_only},
+    access::{guard_api, guard_page, no_guests, owner_only, persons_only},
     app::App,
     connection, headers,
     problem::Problem,
@@ -57,9 +59,12 @@ pub fn router(app: &Arc<App>) -> Router {
 }
 
 fn api(app: &Arc<App>) -> Router {
-    persons()
-        .route_layer(from_fn(persons_only))
-        .merge(holders())
+    owners()
+        .route_layer(from_fn(owner_only))
+        .merge(persons().route_layer(from_fn(no_guests)).route_layer(from_fn(persons_only)))
+        .merge(holders().route_layer(from_fn(no_guests)))
+        .merge(guests().route_layer(from_fn(persons_only)))
+        .route("/connection", get(connection::upgrade))
         .route("/", any(unknown))
         .route("/{*rest}", any(unknown))
         .method_not_allowed_fallback(wrong_method)
@@ -71,7 +76,6 @@ fn api(app: &Arc<App>) -> Router {
 /// What only a person uses, by our page or our command line. A new route belongs here.
 fn persons() -> Router<Arc<App>> {
     Router::new()
-        .route("/session", get(session::get).post(session::open))
         .route("/session/once", post(session::once))
         .route("/actions/{id}/rule", get(actions::rule).post(actions::edited_rule))
         .route("/actions/decisions", post(actions::decide_several))
@@ -92,9 +96,6 @@ fn persons() -> Router<Arc<App>> {
         .route("/grants/{id}", get(grants::get))
         .route("/grants/{id}/token", post(grants::hand_out))
         .route("/grants/{id}/revoke", post(grants::revoke))
-        .route("/files", get(files::list))
-        .route("/files/names", get(files::names))
-        .route("/files/label", get(files::label))
         .route("/problems", get(problems::list))
         .route("/mcp/servers", get(mcp::servers))
         .route("/mcp/proposals", get(mcp::proposals))
@@ -136,7 +137,26 @@ fn holders() -> Router<Arc<App>> {
         .route("/threads/{id}/markdown", get(threads::markdown))
         .route("/threads/{id}/events", get(threads::events))
         .route("/threads/{id}/stop", post(threads::stop))
-        .route("/connection", get(connection::upgrade))
+}
+
+/// What guests use too: documents, which are edited over the connection, and what is said beside them.
+fn guests() -> Router<Arc<App>> {
+    Router::new()
+        .route("/session", get(session::get).post(session::open))
+        .route("/files", get(files::list))
+        .route("/files/names", get(files::names))
+        .route("/files/label", get(files::label))
+        .route("/people", get(people::list))
+        .route("/chats", get(chats::list))
+        .route("/chats/messages", get(chats::page).post(chats::say))
+        .route("/chats/messages/{id}", patch(chats::edit).delete(chats::delete))
+        .route("/chats/read", put(chats::read))
+        .route("/chats/search", get(chats::search))
+}
+
+/// Who else may come in is for the owner to say, from a page.
+fn owners() -> Router<Arc<App>> {
+    Router::new().route("/people/invited", post(people::invite)).route("/people/{id}", delete(people::remove))
 }
 
 /// Puts everything below the base path.

@@ -3,6 +3,8 @@
 
 #[path = "server/actions.rs"]
 mod actions;
+#[path = "server/chats.rs"]
+mod chats;
 #[path = "server/documents.rs"]
 mod documents;
 #[path = "server/grants.rs"]

@@ -63,6 +63,46 @@ pub(crate) fn older<T: DeserializeOwned>(
     select(connection, kind, sql, params![kind, before, limit])
 }
 
+/// Those of an owner whose ids come after one, the first of them first.
+pub(crate) fn owned_after<T: DeserializeOwned>(
+    connection: &Connection,
+    (kind, owner): (&str, &str),
+    after: &str,
+    limit: usize,
+) -> Result<Vec<T>, StoreError> {
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    let sql = "SELECT id, body FROM records WHERE kind = ?1 AND owner = ?2 AND id > ?3 ORDER BY id LIMIT ?4";
+    select(connection, kind, sql, params![kind, owner, after, limit])
+}
+
+/// Those of an owner whose ids come before one, or the latest; the last of them first.
+pub(crate) fn owned_before<T: DeserializeOwned>(
+    connection: &Connection,
+    (kind, owner): (&str, &str),
+    before: Option<&str>,
+    limit: usize,
+) -> Result<Vec<T>, StoreError> {
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    match before {
+        Some(before) => {
+            let sql =
+                "SELECT id, body FROM records WHERE kind = ?1 AND owner = ?2 AND id < ?3 ORDER BY id DESC LIMIT ?4";
+            select(connection, kind, sql, params![kind, owner, before, limit])
+        }
+        None => {
+            let sql = "SELECT id, body FROM records WHERE kind = ?1 AND owner = ?2 ORDER BY id DESC LIMIT ?3";
+            select(connection, kind, sql, params![kind, owner, limit])
+        }
+    }
+}
+
+pub(crate) fn count_owned(connection: &Connection, kind: &str, owner: &str) -> Result<usize, StoreError> {
+    let count: i64 = connection
+        .prepare_cached("SELECT count(*) FROM records WHERE kind = ?1 AND owner = ?2")?
+        .query_row([kind, owner], |row| row.get(0))?;
+    Ok(usize::try_from(count).unwrap_or_default())
+}
+
 pub(crate) fn delete(connection: &Connection, kind: &str, id: &str) -> Result<bool, StoreError> {
     let mut statement = connection.prepare_cached("DELETE FROM records WHERE kind = ?1 AND id = ?2")?;
     Ok(statement.execute([kind, id])? > 0)
@@ -106,6 +146,9 @@ mod tests {
         assert_eq!(store.latest::<i32>("note", 2).unwrap(), [3, 2]);
         assert_eq!(store.older::<i32>("note", "c", 1).unwrap(), [2]);
         assert!(store.older::<i32>("note", "a", 1).unwrap().is_empty());
+        assert_eq!(store.owned_after::<i32>("note", "ada", "a", 9).unwrap(), [2]);
+        assert_eq!(store.owned_before::<i32>("note", "ada", None, 1).unwrap(), [2]);
+        assert_eq!(store.owned_before::<i32>("note", "ada", Some("b"), 9).unwrap(), [1]);
         assert!(store.delete("note", "a").unwrap());
         assert!(!store.delete("note", "a").unwrap());
         assert_eq!(store.get::<i32>("note", "a").unwrap(), None);

@@ -168,6 +168,28 @@ impl Store {
         self.reading(|connection| records::older(connection, kind, before, limit))
     }
 
+    /// Returns the records of an owner after an id, the first one first.
+    pub fn owned_after<T: DeserializeOwned>(
+        &self,
+        kind: &str,
+        owner: &str,
+        after: &str,
+        limit: usize,
+    ) -> Result<Vec<T>, StoreError> {
+        self.reading(|connection| records::owned_after(connection, (kind, owner), after, limit))
+    }
+
+    /// Returns the records of an owner before an id, or the latest; the last one first.
+    pub fn owned_before<T: DeserializeOwned>(
+        &self,
+        kind: &str,
+        owner: &str,
+        before: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<T>, StoreError> {
+        self.reading(|connection| records::owned_before(connection, (kind, owner), before, limit))
+    }
+
     /// Deletes a record; tells whether there was one.
     pub fn delete(&self, kind: &str, id: &str) -> Result<bool, StoreError> {
         self.transaction(Durability::Normal, |transaction| transaction.delete(kind, id))

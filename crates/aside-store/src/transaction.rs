@@ -81,6 +81,32 @@ impl<'a> Transaction<'a> {
         records::list_owned(self.connection, kind, owner)
     }
 
+    /// Returns the records of an owner after an id, the first one first.
+    pub fn owned_after<T: DeserializeOwned>(
+        &self,
+        kind: &str,
+        owner: &str,
+        after: &str,
+        limit: usize,
+    ) -> Result<Vec<T>, StoreError> {
+        records::owned_after(self.connection, (kind, owner), after, limit)
+    }
+
+    /// Returns the last records of an owner, the last one first.
+    pub fn owned_latest<T: DeserializeOwned>(
+        &self,
+        kind: &str,
+        owner: &str,
+        limit: usize,
+    ) -> Result<Vec<T>, StoreError> {
+        records::owned_before(self.connection, (kind, owner), None, limit)
+    }
+
+    /// Counts the records of an owner.
+    pub fn count_owned(&self, kind: &str, owner: &str) -> Result<usize, StoreError> {
+        records::count_owned(self.connection, kind, owner)
+    }
+
     /// Deletes a record; tells whether there was one.
     pub fn delete(&self, kind: &str, id: &str) -> Result<bool, StoreError> {
         records::delete(self.connection, kind, id)

@@ -48,7 +48,11 @@ pub struct Workspace {
     errands: mpsc::Sender<Errand>,
     watcher: Watcher,
     processes: Processes,
+    on_move: OnceLock<OnMove>,
 }
+
+/// Hears of every file or folder that was moved, from where and to where.
+type OnMove = Box<dyn Fn(&WorkspacePath, &WorkspacePath) + Send + Sync>;
 
 impl Workspace {
     /// Opens a folder, with the store of its `.aside`.
@@ -74,6 +78,7 @@ impl Workspace {
             events: broadcast::Sender::new(EVENTS),
             watcher: Watcher::new(errands.clone()),
             errands,
+            on_move: OnceLock::new(),
         });
         keeper::start(Arc::downgrade(&workspace), inbox, timing);
         Ok(workspace)
@@ -111,6 +116,18 @@ impl Workspace {
     /// The folder's own name.
     pub fn name(&self) -> String {
         self.folder().file_name().map_or_else(|| "/".to_owned(), |name| name.to_string_lossy().into_owned())
+    }
+
+    /// Has what is kept beside files go along when one is moved, before the move is over. Said once, at the start; the
+    /// listener must not move files itself.
+    pub fn on_move(&self, listener: impl Fn(&WorkspacePath, &WorkspacePath) + Send + Sync + 'static) {
+        assert!(self.on_move.set(Box::new(listener)).is_ok(), "one listener hears of moves");
+    }
+
+    pub(crate) fn moved(&self, from: &WorkspacePath, to: &WorkspacePath) {
+        if let Some(listener) = self.on_move.get() {
+            listener(from, to);
+        }
     }
 
     /// What happens in the workspace, from now on.

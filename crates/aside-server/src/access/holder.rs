@@ -6,6 +6,7 @@
 //! actions, actions/ID[/undo|/stop]        yes        through the Gate under the grant; its own actions only
 //! threads, threads/ID[/turns|/events|..]  yes        its own threads only; a turn may cost money
 //! connection                              yes        only if nothing limits the grant: documents are edited there
+//! chats*, people                          yes        no: what people say to each other is not for programs under a grant
 //! mcp                                     token      under the grant
 //! everything else                         yes        no
 //! ```
@@ -66,7 +67,7 @@ impl Shown {
     pub fn grant(&self) -> Option<&Grant> {
         match self {
             Self::Grant(record) => Some(&record.grant),
-            Self::Nothing | Self::Bearer | Self::Cookie => None,
+            Self::Nothing | Self::Bearer | Self::Cookie | Self::Guest(_) => None,
         }
     }
 

@@ -101,7 +101,16 @@ impl Secret {
 
     /// The value of `Set-Cookie`, for pages under `path`.
     pub fn set_cookie(&self, path: &str) -> String {
-        format!("{}={}; Path={path}; HttpOnly; SameSite=Strict", self.cookie_name, self.session)
+        self.cookie_of(path, self.session.as_str())
+    }
+
+    /// The same for a guest: their own secret, which ends with their invitation and not with this run of the server.
+    pub fn set_guest_cookie(&self, path: &str, secret: &str) -> String {
+        self.cookie_of(path, secret)
+    }
+
+    fn cookie_of(&self, path: &str, value: &str) -> String {
+        format!("{}={value}; Path={path}; HttpOnly; SameSite=Strict", self.cookie_name)
     }
 }
 

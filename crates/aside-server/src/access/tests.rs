@@ -12,7 +12,9 @@ const SAME: (&str, &str) = ("sec-fetch-site", "same-origin");
 fn access() -> Access {
     let folder = tempfile::tempdir().unwrap();
     let store = aside_store::Store::open(folder.path(), aside_store::StoreOptions::system()).unwrap();
+    let people = People::open(store.clone(), "ada").unwrap();
     Access {
+        people,
         hosts: Hosts::of("127.0.0.1".parse().unwrap(), 4177),
         secret: Secret::new("the-token".into(), 4177),
         grants: Grants::new(store),

@@ -2,9 +2,9 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use aside_core::{EpochId, Failure};
+use aside_core::{EpochId, Failure, WorkspacePath, path_protection};
 use aside_protocol::{DocumentName, DocumentState, ServerFrame};
-use aside_workspace::{Document, DocumentFrame, Frames, Layout, Peer, Workspace, WorkspaceError};
+use aside_workspace::{Document, DocumentFrame, Frames, Layout, Peer, Workspace};
 use axum::extract::ws::Message;
 use tokio::{
     sync::{mpsc, watch},
@@ -23,6 +23,8 @@ const MOST_OPEN: usize = 500;
 pub struct Documents {
     workspace: Arc<Workspace>,
     outbox: Outbox,
+    /// What governs an agent, a program or git is not for a guest to open.
+    is_guest: bool,
     open: HashMap<u32, Open>,
     last: u32,
     opening: JoinSet<Opening>,
@@ -48,7 +50,7 @@ pub enum News {
 /// A document that was asked for.
 pub struct Opening {
     request: u32,
-    found: Result<Live, WorkspaceError>,
+    found: Result<Live, Failure>,
 }
 
 enum Live {
@@ -58,15 +60,15 @@ enum Live {
 
 impl Documents {
     /// Nothing is open.
-    pub fn new(workspace: Arc<Workspace>, outbox: Outbox) -> Self {
+    pub fn new(workspace: Arc<Workspace>, outbox: Outbox, is_guest: bool) -> Self {
         let (cut, cuts) = mpsc::channel(1);
-        Self { workspace, outbox, open: HashMap::new(), last: 0, opening: JoinSet::new(), cut, cuts }
+        Self { workspace, outbox, is_guest, open: HashMap::new(), last: 0, opening: JoinSet::new(), cut, cuts }
     }
 
     /// Starts to open a document; it is read from the disk beside this task.
     pub fn open(&mut self, request: u32, name: DocumentName) {
-        let workspace = self.workspace.clone();
-        self.opening.spawn_blocking(move || Opening { request, found: load(&workspace, &name) });
+        let (workspace, is_guest) = (self.workspace.clone(), self.is_guest);
+        self.opening.spawn_blocking(move || Opening { request, found: load(&workspace, &name, is_guest) });
     }
 
     /// Returns what has happened beside this task; waits for ever if nothing is under way.
@@ -97,7 +99,7 @@ impl Documents {
                 let (peer, frames) = layout.connect();
                 self.begin(request, layout.epoch(), peer, frames, None)
             }
-            Err(error) => self.outbox.say(&ServerFrame::DocumentRefused { request, failure: error.failure() }),
+            Err(failure) => self.outbox.say(&ServerFrame::DocumentRefused { request, failure }),
         }
     }
 
@@ -142,11 +144,21 @@ impl Documents {
     }
 }
 
-fn load(workspace: &Workspace, name: &DocumentName) -> Result<Live, WorkspaceError> {
-    match name {
+fn load(workspace: &Workspace, name: &DocumentName, is_guest: bool) -> Result<Live, Failure> {
+    let found = match name {
+        DocumentName::File { path } if is_guest && is_protected(workspace, path)? => {
+            return Err(Failure::new("protected", format!("guests don't open {path}: it governs what programs do")));
+        }
         DocumentName::File { path } => workspace.document(path).map(Live::Text),
         DocumentName::Layout => workspace.layout().map(Live::Layout),
-    }
+    };
+    found.map_err(|error| error.failure())
+}
+
+/// Whether a file, under this name or where a link of that name leads, is protected.
+fn is_protected(workspace: &Workspace, path: &WorkspacePath) -> Result<bool, Failure> {
+    let real = workspace.real_path(path).map_err(|error| error.failure())?;
+    Ok([path, &real].into_iter().any(|path| path_protection(path.as_str()).is_some()))
 }
 
 /// Sends what happens to a document, in order, until the connection or the document ends.

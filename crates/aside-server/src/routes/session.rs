@@ -2,28 +2,31 @@
 
 use std::sync::Arc;
 
-use aside_core::Failure;
+use aside_core::{Failure, Person};
 use aside_protocol::{OpenSession, Session};
-use axum::{Json, extract::State, http::header, response::IntoResponse};
+use axum::{Extension, Json, extract::State, http::header, response::IntoResponse};
 
 use crate::{
-    access::Denied,
+    access::{Denied, Shown},
     app::App,
     problem::{Body, Problem},
 };
 
 /// Exchanges a token.
 pub async fn open(State(app): State<Arc<App>>, Body(body): Body<OpenSession>) -> Result<impl IntoResponse, Problem> {
-    if !app.access.secret.opens_session(&body.token) {
-        return Err(Denied::NoToken.into());
-    }
-    let cookie = app.access.secret.set_cookie(&app.base_path.folder());
-    Ok(([(header::SET_COOKIE, cookie)], Json(session(&app))))
+    let (secret, path) = (&app.access.secret, app.base_path.folder());
+    let (cookie, person) = if secret.opens_session(&body.token) {
+        (secret.set_cookie(&path), app.access.people.owner().clone())
+    } else {
+        let guest = app.access.guest(&body.token).ok_or(Denied::NoToken)?;
+        (secret.set_guest_cookie(&path, &body.token), guest)
+    };
+    Ok(([(header::SET_COOKIE, cookie)], Json(session(&app, person))))
 }
 
 /// What a page with a cookie needs to make changes.
-pub async fn get(State(app): State<Arc<App>>) -> Json<Session> {
-    Json(session(&app))
+pub async fn get(State(app): State<Arc<App>>, Extension(shown): Extension<Shown>) -> Json<Session> {
+    Json(session(&app, app.person(&shown)))
 }
 
 /// Makes a token that opens one session.
@@ -34,6 +37,7 @@ pub async fn once(State(app): State<Arc<App>>) -> Result<Json<OpenSession>, Prob
     }
 }
 
-fn session(app: &App) -> Session {
-    Session { csrf: app.access.secret.csrf().to_owned(), user: app.user.clone(), workspace: app.workspace.name() }
+fn session(app: &App, person: Person) -> Session {
+    let csrf = app.access.secret.csrf().to_owned();
+    Session { csrf, user: person.name.clone(), person, workspace: app.workspace.name() }
 }

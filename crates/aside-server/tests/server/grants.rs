@@ -62,6 +62,8 @@ fn filled(path: &str) -> String {
         Some("actions") => "act",
         Some("threads") => "thr",
         Some("tasks") => "tsk",
+        Some("people") => "psn",
+        Some("chats") => "msg",
         _ => "grt",
     };
     path.replace("{id}", &id(kind)).replace("{sha256}", &"0".repeat(64)).replace("{name}", "doc.read")

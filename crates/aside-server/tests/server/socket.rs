@@ -24,14 +24,36 @@ pub enum Heard {
 
 impl Socket {
     pub async fn connect(serving: &Serving) -> Self {
+        Self::with(serving, &[("authorization", &format!("Bearer {}", serving.token))]).await
+    }
+
+    /// Connects as a page does.
+    pub async fn of_page(serving: &Serving, cookie: &str) -> Self {
+        let origin = serving.url.split('/').take(3).collect::<Vec<_>>().join("/");
+        Self::with(serving, &[("cookie", cookie), ("origin", &origin)]).await
+    }
+
+    async fn with(serving: &Serving, headers: &[(&'static str, &str)]) -> Self {
         let url = format!("{}api/v1/connection", serving.url.replace("http://", "ws://"));
         let mut request = url.into_client_request().expect("the url is one");
-        let bearer = format!("Bearer {}", serving.token).parse().expect("a token is a header value");
-        request.headers_mut().insert("authorization", bearer);
+        for (name, value) in headers {
+            request.headers_mut().insert(*name, value.parse().expect("it is a header value"));
+        }
         let (stream, _) = connect_async(request).await.expect("the server takes the connection");
         let mut socket = Self { stream };
         assert!(matches!(socket.hear().await, Heard::Frame(ServerFrame::Hello { .. })), "the first frame is hello");
         socket
+    }
+
+    /// Asks for a file that is not given, and returns the code of why.
+    pub async fn refused(&mut self, path: &str) -> String {
+        let document = DocumentName::File { path: path.parse().expect("it is a path") };
+        self.say(&ClientFrame::OpenDocument { request: 1, document, epoch: None }).await;
+        self.until(|frame| match frame {
+            ServerFrame::DocumentRefused { failure, .. } => Some(failure.code),
+            _ => None,
+        })
+        .await
     }
 
     pub async fn say(&mut self, frame: &ClientFrame) {

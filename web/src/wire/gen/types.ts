@@ -410,6 +410,23 @@ parent?: ActionId,
 undoes?: ActionId, };
 
 /**
+ * Who said something.
+ */
+export type Author = { 
+/**
+ * The person.
+ */
+person: PersonId, 
+/**
+ * Their name when they said it.
+ */
+name: string, 
+/**
+ * Sent by a program of theirs, not from a page: it is shown as such, and is not the person's own word.
+ */
+program: boolean, };
+
+/**
  * One action of `GET catalog/search`.
  */
 export type CatalogHit = { 
@@ -463,6 +480,142 @@ model?: ModelRef,
  * Put away or taken back.
  */
 archived?: boolean, };
+
+/**
+ * What people say to each other beside one document.
+ */
+export type Chat = { 
+/**
+ * The chat.
+ */
+id: ChatId, 
+/**
+ * The document, under the name that it has now.
+ */
+document: WorkspacePath, 
+/**
+ * The latest message.
+ */
+last: MessageId, 
+/**
+ * When somebody last said something.
+ */
+updated: Timestamp, };
+
+/**
+ * One line of `GET chats/search?q=WORDS[&document=PATH]`: a message that has all words.
+ */
+export type ChatFound = { 
+/**
+ * Where it was said.
+ */
+chat: Chat, 
+/**
+ * The message.
+ */
+message: ChatMessage, };
+
+/**
+ * What people say to each other beside one document.
+ */
+export type ChatId = string;
+
+/**
+ * One thing that was said.
+ */
+export type ChatMessage = { 
+/**
+ * The message; later ones sort after earlier ones.
+ */
+id: MessageId, 
+/**
+ * Where it was said.
+ */
+chat: ChatId, 
+/**
+ * By whom.
+ */
+author: Author, 
+/**
+ * When.
+ */
+at: Timestamp, 
+/**
+ * Markdown. Empty once it is deleted.
+ */
+text: string, 
+/**
+ * Who is named in it with `@`.
+ */
+mentions: Array<PersonId>, 
+/**
+ * When its author last changed it.
+ */
+edited?: Timestamp, 
+/**
+ * When its author took it back; nothing of its text is kept.
+ */
+deleted?: Timestamp, 
+/**
+ * Chosen by who sent it: the same key of the same author is the same message, sent again.
+ */
+key?: string, };
+
+/**
+ * `GET chats/messages?document=PATH[&before=ID][&limit=N]`: the messages before one, or the latest, the oldest first; or
+ * with `since=SEQ` those that changed after a position.
+ */
+export type ChatPage = { 
+/**
+ * The chat and how far the reader is in it; absent if nobody has said anything.
+ */
+standing?: ChatStanding, 
+/**
+ * The messages.
+ */
+messages: Array<ChatMessage>, 
+/**
+ * There are older ones.
+ */
+more: boolean, 
+/**
+ * The last change that is in them, for `since`.
+ */
+seq: number, };
+
+/**
+ * How far one person has read in a chat.
+ */
+export type ChatStanding = { 
+/**
+ * The chat.
+ */
+chat: Chat, 
+/**
+ * The last message they have seen.
+ */
+read?: MessageId, 
+/**
+ * Messages of others after it.
+ */
+unread: number, 
+/**
+ * How many of these name them.
+ */
+mentions: number, };
+
+/**
+ * `GET chats`: all chats, the latest first, each with how far the reader is in it.
+ */
+export type Chats = { 
+/**
+ * The reader.
+ */
+me: PersonId, 
+/**
+ * The chats.
+ */
+chats: Array<ChatStanding>, };
 
 /**
  * Body of `POST policy/check`: what would become of a request, and which rules say so. Nothing runs.
@@ -816,6 +969,15 @@ problem: Failure | null,
  * Tells whether a person has to say that the file may become empty or much shorter.
  */
 needs_word: boolean, };
+
+/**
+ * `PATCH chats/messages/{id}`: changes what one has said oneself. `DELETE` takes it back.
+ */
+export type EditMessage = { 
+/**
+ * The new text.
+ */
+text: string, };
 
 /**
  * What an action's effect reaches.
@@ -1343,6 +1505,28 @@ start: string,
 end: string, };
 
 /**
+ * `POST people/invited`: lets a guest in. Only the owner can; `DELETE people/{id}` sends them away.
+ */
+export type InvitePerson = { 
+/**
+ * As everybody will read it.
+ */
+name: string, };
+
+/**
+ * Answer of `POST people/invited`.
+ */
+export type Invited = { 
+/**
+ * Who may come in now.
+ */
+person: Person, 
+/**
+ * The secret of their link, `…/#token=SECRET`. It is said this once: only its hash is kept.
+ */
+token: string, };
+
+/**
  * Where the key of a service is from. The environment goes before what is kept.
  */
 export type KeySource = "none" | "environment" | "keyring" | "file";
@@ -1804,6 +1988,11 @@ risks: Risks,
 idempotent: boolean, };
 
 /**
+ * One thing that a person said in a chat.
+ */
+export type MessageId = string;
+
+/**
  * What the tokens of a model cost, each in US dollars of 10⁻¹²: a token of a dollar per million is 1,000,000. Absent
  * is what costs as much as its kind does otherwise.
  */
@@ -2217,6 +2406,49 @@ export type PathGlob = string;
  * Why a task does not go on by itself.
  */
 export type Pause = "person" | "interrupted" | "step_limit";
+
+/**
+ * One who comes to a workspace with a page of their own.
+ */
+export type Person = { 
+/**
+ * The person.
+ */
+id: PersonId, 
+/**
+ * As others read it; no two who may come in have the same.
+ */
+name: string, 
+/**
+ * The workspace is theirs. Everybody else is a guest: they read and edit documents, and talk beside them.
+ */
+owner: boolean, 
+/**
+ * Since when they may come in.
+ */
+since: Timestamp, 
+/**
+ * Since when they may not any more.
+ */
+removed?: Timestamp, };
+
+/**
+ * One line of `GET people`: all who may come in, the owner first.
+ */
+export type PersonHere = { 
+/**
+ * Who.
+ */
+person: Person, 
+/**
+ * They have a window open.
+ */
+here: boolean, };
+
+/**
+ * One person who comes to a workspace: who it belongs to, or a guest.
+ */
+export type PersonId = string;
 
 /**
  * What part of the loop an entry of a timeline shows.
@@ -2674,6 +2906,19 @@ total: number | null,
 completed: number, };
 
 /**
+ * `PUT chats/read`: remembers how far one has read; answered with the [`ChatStanding`].
+ */
+export type ReadUpTo = { 
+/**
+ * Which document.
+ */
+document: WorkspacePath, 
+/**
+ * The last message that was seen.
+ */
+message: MessageId, };
+
+/**
  * Actions as data, with parameters.
  */
 export type Recipe = { 
@@ -2952,6 +3197,23 @@ name?: string,
 rename?: { [key in string]: string }, };
 
 /**
+ * `POST chats/messages`: says something beside a document. A program is named as one, whoever's it is.
+ */
+export type SendMessage = { 
+/**
+ * Which document; there has to be such a file, or a chat already.
+ */
+document: WorkspacePath, 
+/**
+ * Markdown, at most 16 KB. What can't be seen is spelled out.
+ */
+text: string, 
+/**
+ * With the same key it is said once, however often it is sent; at most 64 bytes.
+ */
+key?: string, };
+
+/**
  * What the server says.
  */
 export type ServerFrame = { "type": "hello", 
@@ -3050,7 +3312,19 @@ thread: Thread, } | { "type": "task_changed",
 /**
  * As it is now.
  */
-task: Task, } | { "type": "needs_you", 
+task: Task, } | { "type": "chat_changed", 
+/**
+ * The chat, and how far this person is in it.
+ */
+standing: ChatStanding, 
+/**
+ * The message as it is now, if it is about one.
+ */
+message?: ChatMessage, 
+/**
+ * Its position among the chat's changes; absent when only the reading went on.
+ */
+seq?: number, } | { "type": "chats_missed" } | { "type": "people_changed" } | { "type": "needs_you", 
 /**
  * How many.
  */
@@ -3109,6 +3383,10 @@ csrf: string,
  * The person's name.
  */
 user: string, 
+/**
+ * Who looks at the page.
+ */
+person: Person, 
 /**
  * The workspace's name.
  */

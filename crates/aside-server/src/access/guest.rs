@@ -1,0 +1,45 @@
+//! Guests: people whom the owner has let in by a link of their own.
+//!
+//! ```text
+//! route                                           the owner   a guest
+//! session, files*, people, chats*, connection     yes         yes; on the connection only documents and chats
+//! people/invited, people/ID                       yes         no
+//! everything else                                 yes         no: no actions, no models, no commands, no yes or no
+//! ```
+
+use aside_core::Failure;
+use axum::{
+    extract::Request,
+    middleware::Next,
+    response::{IntoResponse as _, Response},
+};
+
+use super::Shown;
+use crate::problem::Problem;
+
+/// Keeps a route from guests.
+pub async fn no_guests(request: Request, next: Next) -> Response {
+    match request.extensions().get::<Shown>() {
+        Some(Shown::Guest(person)) => turned_away(&person.name).into_response(),
+        _ => next.run(request).await,
+    }
+}
+
+/// Keeps a route for the owner, in front of a page or a terminal: no guest and no program under a grant.
+pub async fn owner_only(request: Request, next: Next) -> Response {
+    match request.extensions().get::<Shown>() {
+        Some(Shown::Cookie | Shown::Bearer) => next.run(request).await,
+        Some(Shown::Grant(record)) => {
+            let message = format!("“{}” may not use this address", record.grant.name);
+            Problem::from(Failure::new("not_granted", message)).into_response()
+        }
+        Some(Shown::Guest(person)) => turned_away(&person.name).into_response(),
+        Some(Shown::Nothing) | None => Problem::from(super::Denied::NoToken).into_response(),
+    }
+}
+
+fn turned_away(name: &str) -> Problem {
+    Failure::new("guest", format!("{name} is a guest here: guests edit documents and talk beside them"))
+        .hint("ask whom the workspace belongs to")
+        .into()
+}
