@@ -114,12 +114,15 @@ impl FileKind {
     /// Returns the kind of a file by what it tells editors in its first lines, by its name, its `#!` line, and what its
     /// first bytes look like. `head` is the beginning of the file, or all of it; some kilobytes are enough.
     pub fn of_file(name: &str, head: &[u8]) -> Self {
-        if let Some(kind) = sniff::bytes(head) {
+        let named = Self::of_name(name);
+        if let Some(kind) = sniff::magic(head) {
             return kind;
+        } else if head.contains(&0) {
+            return named.filter(|kind| !kind.is_text()).unwrap_or(Self::Binary);
         }
         let text = sniff::text_of(head);
         sniff::told_to_editors(text)
-            .or_else(|| Self::of_name(name).filter(|kind| kind.is_text()))
+            .or_else(|| named.filter(|kind| kind.is_text()))
             .or_else(|| sniff::run_by(text))
             .or_else(|| sniff::looks_like(text))
             .unwrap_or(Self::Plain)
@@ -225,6 +228,8 @@ mod tests {
         assert_eq!(of("unheard.of", "{\"a\": 1}"), FileKind::Json);
         assert_eq!(of("unheard.of", "plain words"), FileKind::Plain);
         assert_eq!(FileKind::of_file("plot.py", b"\x89PNG\r\n\x1a\n...."), FileKind::Image);
+        assert_eq!(FileKind::of_file("plot.png", b"\0\0"), FileKind::Image);
+        assert_eq!(FileKind::of_file("plot.py", b"\0\0"), FileKind::Binary);
         assert_eq!(of("plot.png", "not a picture at all"), FileKind::Plain);
         assert_eq!(of("", ""), FileKind::Plain);
     }

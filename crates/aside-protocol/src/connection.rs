@@ -8,8 +8,8 @@
 //! sends its own step 1, as any Yjs provider does.
 
 use aside_core::{
-    ActionId, ActionName, ChatMessage, ChatStanding, EpochId, Failure, LiveDelta, Task, Thread, ThreadEvent, ThreadId,
-    Version, WorkspacePath,
+    ActionId, ActionName, ChatMessage, ChatStanding, EpochId, Failure, FileKind, LiveDelta, Task, Thread, ThreadEvent,
+    ThreadId, Version, WorkspacePath,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -104,6 +104,10 @@ pub enum ServerFrame {
         epoch: EpochId,
         /// How it stands with the file.
         state: DocumentState,
+        /// What kind of file it is, by its name and its first bytes; absent for the layout.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        kind: Option<FileKind>,
     },
     /// A document can't be opened as text.
     DocumentRefused {
@@ -111,6 +115,10 @@ pub enum ServerFrame {
         request: u32,
         /// `binary`, `not_utf8`, `too_large`, `not_found`, `is_folder` … and the sentence.
         failure: Failure,
+        /// What kind of file it is, as far as is known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        kind: Option<FileKind>,
     },
     /// How a document stands with its file has changed.
     DocumentState {

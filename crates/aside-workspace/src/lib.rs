@@ -12,6 +12,7 @@ mod foresee;
 mod keeper;
 mod kept;
 mod keyring;
+mod kind;
 mod labels;
 mod layout;
 mod listing;

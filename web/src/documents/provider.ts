@@ -17,8 +17,9 @@ import {
 } from 'y-protocols/sync';
 import * as Y from 'yjs';
 import { createStore } from 'zustand/vanilla';
+import { learnKind } from '../files/kind';
 import { connection, type DocumentListener, type OpenDocument } from '../wire/connection';
-import type { DocumentName, DocumentState, EpochId, Failure } from '../wire/gen/types';
+import type { DocumentName, DocumentState, EpochId, Failure, FileKind } from '../wire/gen/types';
 import { DocumentUndo } from './undo';
 import { setUnsynced } from './unsynced';
 
@@ -57,7 +58,7 @@ export class LiveDocument implements DocumentListener {
   private readonly wire: OpenDocument;
   private readonly key: string;
 
-  constructor(name: DocumentName) {
+  constructor(private readonly name: DocumentName) {
     this.key = keyOf(name);
     this.bind();
     this.wire = connection.openDocument(name, this);
@@ -75,7 +76,8 @@ export class LiveDocument implements DocumentListener {
     setUnsynced(this.key, 0);
   }
 
-  onOpened(epoch: EpochId, file: DocumentState): void {
+  onOpened(epoch: EpochId, file: DocumentState, kind?: FileKind): void {
+    this.learn(kind);
     if (this.epoch !== null && this.epoch !== epoch) this.startOver();
     this.epoch = epoch;
     this.status.setState({ file, failure: null });
@@ -83,7 +85,8 @@ export class LiveDocument implements DocumentListener {
     this.sendAwareness([this.doc.clientID]);
   }
 
-  onRefused(failure: Failure): void {
+  onRefused(failure: Failure, kind?: FileKind): void {
+    this.learn(kind);
     this.status.setState({ phase: 'refused', failure });
   }
 
@@ -120,6 +123,10 @@ export class LiveDocument implements DocumentListener {
     // The answer to step 1 holds everything the server does not have.
     if (kind === messageYjsSyncStep1 && answered) this.countUnsynced(0);
     if (kind === messageYjsSyncStep2) this.status.setState({ phase: 'open', failure: null });
+  }
+
+  private learn(kind: FileKind | undefined): void {
+    if (kind && this.name.kind === 'file') learnKind(this.name.path, kind);
   }
 
   private bind(): void {

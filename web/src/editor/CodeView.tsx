@@ -3,6 +3,7 @@ import { EditorView } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { LiveDocument } from '../documents/provider';
+import { kindOf } from '../files/kind';
 import { type Reveal, useFrames } from '../frames/store';
 import { registerReviewCommands } from '../review/commands';
 import { review } from '../review/editor';
@@ -75,7 +76,7 @@ function createEditor(
     extensions: [setup(path, live), language.of([]), review(path, live.doc), lookingExtension(look)],
   });
   const view = new EditorView({ state, parent, scrollTo: fits ? before.scroll : undefined });
-  void loadLanguage(path)?.then((support) => {
+  void loadLanguage(kindOf(path))?.then((support) => {
     if (view.dom.isConnected) view.dispatch({ effects: language.reconfigure(support) });
   });
   return view;

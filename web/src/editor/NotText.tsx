@@ -1,12 +1,11 @@
 import { Words } from '../actions/Words';
+import { useIcon, useKind } from '../files/kind';
 import { closeTab } from '../frames/store';
 import { Button } from '../ui/Button';
-import type { IconName } from '../ui/Icon';
 import { Notice } from '../ui/Notice';
-import type { Failure } from '../wire/gen/types';
+import type { Failure, FileKind } from '../wire/gen/types';
 
 const TITLES: Record<string, string> = {
-  binary: 'is not a text file',
   not_utf8: 'is not in UTF-8',
   too_large: 'is too large to edit',
   not_found: 'is not there',
@@ -14,12 +13,18 @@ const TITLES: Record<string, string> = {
   outside: 'is outside the workspace',
 };
 
+/** What holds bytes that are not text, by its kind. */
+const KINDS: Partial<Record<FileKind, string>> = { image: 'is an image', pdf: 'is a PDF', binary: 'is a binary file' };
+
 /** Says why a file can't be shown as text. */
 export function NotText({ path, failure, tab }: { path: string; failure: Failure; tab: string }) {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  const icon: IconName = failure.code === 'not_found' ? 'search' : 'file';
+  const kind = useKind(path);
+  const fileIcon = useIcon(path);
+  const icon = failure.code === 'not_found' ? 'search' : fileIcon;
+  const title = failure.code === 'binary' ? (KINDS[kind] ?? 'is not text') : TITLES[failure.code];
   return (
-    <Notice icon={icon} title={`${name} ${TITLES[failure.code] ?? 'can’t be opened'}`}>
+    <Notice icon={icon} title={`${name} ${title ?? 'can’t be opened'}`}>
       <p>
         <Words text={failure.message} />
       </p>

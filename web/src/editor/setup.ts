@@ -20,7 +20,8 @@ import { yCollab } from 'y-codemirror.next';
 import { presence } from '../documents/presence';
 import type { LiveDocument } from '../documents/provider';
 import type { DocumentUndo } from '../documents/undo';
-import { isProse } from './langs';
+import { kindOf } from '../files/kind';
+import { factsOf } from '../files/kinds';
 import { editorTheme } from './theme';
 
 /** The extensions of an editor that shows a live document. */
@@ -42,7 +43,7 @@ export function setup(path: string, live: LiveDocument): Extension {
     autocompletion(),
     search({ top: true }),
     highlightSelectionMatches(),
-    isProse(path) ? EditorView.lineWrapping : [],
+    factsOf(kindOf(path)).wraps ? EditorView.lineWrapping : [],
     EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': `Text of ${path}` }),
     Prec.high(undoKeys(live.undo)),
     keymap.of([

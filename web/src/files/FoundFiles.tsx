@@ -6,6 +6,7 @@ import { useWindowed } from '../ui/windowed';
 import type { FileNames } from '../wire/gen/types';
 import type { Resource } from '../wire/resource';
 import styles from './FileTree.module.css';
+import { useIcon } from './kind';
 import { folderOf, nameOf } from './rows';
 
 /** Beyond this nobody scrolls: the filter gets another letter. */
@@ -59,6 +60,7 @@ export function FoundFiles({ names, query }: { names: Resource<FileNames>; query
 
 function FoundFile(props: { match: Ranked<string>; index: number; count: number; current: boolean }) {
   const { match, index, count, current } = props;
+  const icon = useIcon(match.entry);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keyboard
     // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus, see aria-activedescendant
@@ -72,7 +74,7 @@ function FoundFile(props: { match: Ranked<string>; index: number; count: number;
       title={match.entry}
       onClick={() => openFile(match.entry)}
     >
-      <Icon name="file" />
+      <Icon name={icon} />
       <span className={styles.name}>
         <Marked match={match} />
       </span>

@@ -2,11 +2,13 @@ import type { CSSProperties } from 'react';
 import { openFile } from '../frames/store';
 import { Icon } from '../ui/Icon';
 import styles from './FileTree.module.css';
+import { useIcon } from './kind';
 import type { Row } from './rows';
 import { expandFolder, useFiles } from './store';
 
 /** One file or folder. */
 export function TreeRow({ id, row, current }: { id: string; row: Row; current: boolean }) {
+  const icon = useIcon(row.path);
   const choose = () => {
     useFiles.setState({ current: row.path });
     if (row.folder) expandFolder(row.path, !row.expanded);
@@ -29,7 +31,7 @@ export function TreeRow({ id, row, current }: { id: string; row: Row; current: b
       title={row.path}
       onClick={choose}
     >
-      {row.folder ? <Icon name={row.expanded ? 'chevronDown' : 'chevronRight'} /> : <Icon name="file" />}
+      {row.folder ? <Icon name={row.expanded ? 'chevronDown' : 'chevronRight'} /> : <Icon name={icon} />}
       <span className={styles.name}>{row.name}</span>
       {row.link && <Icon name="link" size={12} />}
       {row.waiting && <span className={styles.note}>reading…</span>}

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Plain } from '../actions/Plain';
+import { useIcon } from '../files/kind';
 import { IconButton } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { startDrag } from './dnd';
@@ -53,7 +54,8 @@ function useActiveInSight(list: { readonly current: HTMLElement | null }, { acti
 }
 
 function TabButton({ tab, active, stop }: { tab: Tab; active: boolean; stop: boolean }) {
-  const { icon } = kindOf(tab.view);
+  const fileIcon = useIcon(tab.view.kind === 'file' ? tab.view.path : '');
+  const icon = tab.view.kind === 'file' ? fileIcon : kindOf(tab.view).icon;
   const name = useTitle(tab.view);
   return (
     <div className={styles.tab} role="presentation" data-active={active} data-tab={tab.id}>

@@ -8,6 +8,7 @@ import { registerThreadCommands } from './commands';
 import { openTurn } from './events';
 import { AutoApplyBanner } from './ModeMenu';
 import { NeedsYou } from './NeedsYou';
+import { NoAgent, useAgentless } from './NoAgent';
 import { startThreads, useThreads, useThreadView } from './store';
 import { ThreadLog } from './ThreadLog';
 import { ThreadSwitcher } from './ThreadSwitcher';
@@ -16,6 +17,7 @@ import { ThreadSwitcher } from './ThreadSwitcher';
 export default function Assistant() {
   const current = useThreads((state) => state.current);
   const running = openTurn(useThreadView(current)) !== null;
+  const agentless = useAgentless();
   const waiting = useActions((state) => waitingRecords(state.records).length);
   useEffect(() => {
     startActions();
@@ -29,7 +31,11 @@ export default function Assistant() {
       <ThreadLog thread={current} />
       <AutoApplyBanner thread={current} />
       <ModelWarning thread={current} />
-      <Composer thread={current} running={running} />
+      {agentless !== null && !running ? (
+        <NoAgent path={agentless} thread={current} />
+      ) : (
+        <Composer thread={current} running={running} />
+      )}
     </div>
   );
 }

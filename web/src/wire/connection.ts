@@ -20,6 +20,7 @@ import type {
   DocumentState,
   EpochId,
   Failure,
+  FileKind,
   LiveDelta,
   ServerFrame,
   ThreadEvent,
@@ -49,8 +50,8 @@ export interface ThreadListener {
 
 /** What the holder of an open document hears. */
 export interface DocumentListener {
-  onOpened(epoch: EpochId, state: DocumentState): void;
-  onRefused(failure: Failure): void;
+  onOpened(epoch: EpochId, state: DocumentState, kind?: FileKind): void;
+  onRefused(failure: Failure, kind?: FileKind): void;
   onState(state: DocumentState): void;
   onEdited(action: string, undoes: string | null): void;
   /** One message of the y-protocols. */
@@ -203,7 +204,7 @@ class Connection {
       case 'document_opened':
         return this.opened(frame);
       case 'document_refused':
-        return this.documents.get(frame.request)?.listener.onRefused(frame.failure);
+        return this.documents.get(frame.request)?.listener.onRefused(frame.failure, frame.kind);
       case 'document_state':
         return this.byNumber(frame.number)?.listener.onState(frame.state);
       case 'document_edited':
@@ -236,7 +237,7 @@ class Connection {
     }
     held.number = frame.number;
     held.epoch = frame.epoch;
-    held.listener.onOpened(frame.epoch, frame.state);
+    held.listener.onOpened(frame.epoch, frame.state, frame.kind);
   }
 
   private deliver(thread: ThreadId, event: ThreadEvent): void {

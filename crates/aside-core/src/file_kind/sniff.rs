@@ -21,11 +21,11 @@ const MAGIC: &[(&[u8], FileKind)] = &[
 ];
 
 /// Returns the kind of what is not text.
-pub(super) fn bytes(head: &[u8]) -> Option<FileKind> {
+pub(super) fn magic(head: &[u8]) -> Option<FileKind> {
     let magic = MAGIC.iter().find(|(start, _)| head.starts_with(start)).map(|(_, kind)| *kind);
     let webp = head.starts_with(b"RIFF") && head.get(8..12) == Some(b"WEBP");
     let avif = head.get(4..12).is_some_and(|brand| brand == b"ftypavif");
-    magic.or((webp || avif).then_some(FileKind::Image)).or(head.contains(&0).then_some(FileKind::Binary))
+    magic.or((webp || avif).then_some(FileKind::Image))
 }
 
 /// Returns the beginning as text, as far as it is UTF-8: it may end in the middle of a character.
@@ -143,10 +143,9 @@ mod tests {
 
     #[test]
     fn bytes_that_are_no_text_are_known() {
-        assert_eq!(bytes(b"%PDF-1.7\n"), Some(FileKind::Pdf));
-        assert_eq!(bytes(b"RIFF\x10\x00\x00\x00WEBPVP8 "), Some(FileKind::Image));
-        assert_eq!(bytes(b"some\x00bytes"), Some(FileKind::Binary));
-        assert_eq!(bytes("Füße".as_bytes()), None);
+        assert_eq!(magic(b"%PDF-1.7\n"), Some(FileKind::Pdf));
+        assert_eq!(magic(b"RIFF\x10\x00\x00\x00WEBPVP8 "), Some(FileKind::Image));
+        assert_eq!(magic("Füße".as_bytes()), None);
         assert_eq!(text_of(&"é".as_bytes()[..1]), "");
     }
 

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use aside_core::{EpochId, Failure, WorkspacePath, path_protection};
+use aside_core::{EpochId, Failure, FileKind, WorkspacePath, path_protection};
 use aside_protocol::{DocumentName, DocumentState, ServerFrame};
 use aside_workspace::{Document, DocumentFrame, Frames, Layout, Peer, Workspace};
 use axum::extract::ws::Message;
@@ -51,6 +51,7 @@ pub enum News {
 pub struct Opening {
     request: u32,
     found: Result<Live, Failure>,
+    kind: Option<FileKind>,
 }
 
 enum Live {
@@ -68,7 +69,11 @@ impl Documents {
     /// Starts to open a document; it is read from the disk beside this task.
     pub fn open(&mut self, request: u32, name: DocumentName) {
         let (workspace, is_guest) = (self.workspace.clone(), self.is_guest);
-        self.opening.spawn_blocking(move || Opening { request, found: load(&workspace, &name, is_guest) });
+        self.opening.spawn_blocking(move || {
+            let found = load(&workspace, &name, is_guest);
+            let kind = kind_of(&workspace, &name, is_guest && found.is_err());
+            Opening { request, found, kind }
+        });
     }
 
     /// Returns what has happened beside this task; waits for ever if nothing is under way.
@@ -84,28 +89,28 @@ impl Documents {
     /// Says that a document is open, or why it isn't. One that has ended, or whose reader fell too far
     /// behind, ends the connection: the client comes back and begins anew.
     pub fn take_in(&mut self, news: News) -> Result<(), Gone> {
-        let News::Opened(Ok(Opening { request, found })) = news else { return Err(Gone) };
+        let News::Opened(Ok(Opening { request, found, kind })) = news else { return Err(Gone) };
         match found {
             Ok(_) if self.open.len() >= MOST_OPEN => {
                 let failure = Failure::new("too_many", format!("{MOST_OPEN} documents are open on this connection"));
-                self.outbox.say(&ServerFrame::DocumentRefused { request, failure })
+                self.outbox.say(&ServerFrame::DocumentRefused { request, failure, kind })
             }
             Ok(Live::Text(document)) => {
                 let state = document.state();
                 let (peer, frames) = document.connect();
-                self.begin(request, document.epoch(), peer, frames, Some(state))
+                self.begin((request, kind), document.epoch(), peer, frames, Some(state))
             }
             Ok(Live::Layout(layout)) => {
                 let (peer, frames) = layout.connect();
-                self.begin(request, layout.epoch(), peer, frames, None)
+                self.begin((request, None), layout.epoch(), peer, frames, None)
             }
-            Err(failure) => self.outbox.say(&ServerFrame::DocumentRefused { request, failure }),
+            Err(failure) => self.outbox.say(&ServerFrame::DocumentRefused { request, failure, kind }),
         }
     }
 
     fn begin(
         &mut self,
-        request: u32,
+        (request, kind): (u32, Option<FileKind>),
         epoch: &EpochId,
         peer: Peer,
         frames: Frames,
@@ -114,7 +119,8 @@ impl Documents {
         self.last += 1;
         let number = self.last;
         let now = state.as_mut().map_or_else(layout_state, |state| on_the_wire(&state.borrow_and_update()));
-        self.outbox.say(&ServerFrame::DocumentOpened { request, number, epoch: epoch.clone(), state: now })?;
+        let epoch = epoch.clone();
+        self.outbox.say(&ServerFrame::DocumentOpened { request, number, epoch, state: now, kind })?;
         let mut forwarding = JoinSet::new();
         let (outbox, cut) = (self.outbox.clone(), self.cut.clone());
         forwarding.spawn(async move {
@@ -159,6 +165,15 @@ fn load(workspace: &Workspace, name: &DocumentName, is_guest: bool) -> Result<Li
 fn is_protected(workspace: &Workspace, path: &WorkspacePath) -> Result<bool, Failure> {
     let real = workspace.real_path(path).map_err(|error| error.failure())?;
     Ok([path, &real].into_iter().any(|path| path_protection(path.as_str()).is_some()))
+}
+
+/// What kind of file it is; of one that is not to be seen by its name alone.
+fn kind_of(workspace: &Workspace, name: &DocumentName, unseen: bool) -> Option<FileKind> {
+    match name {
+        DocumentName::File { path } if unseen => FileKind::of_name(path.name()),
+        DocumentName::File { path } => workspace.file_kind(path),
+        DocumentName::Layout => None,
+    }
 }
 
 /// Sends what happens to a document, in order, until the connection or the document ends.

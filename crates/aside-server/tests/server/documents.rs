@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use aside_core::WorkspacePath;
+use aside_core::{FileKind, WorkspacePath};
 use aside_protocol::{ClientFrame, DocumentName, ServerFrame};
 use tokio_tungstenite::tungstenite::Message;
 
@@ -70,22 +70,22 @@ async fn what_is_no_text_is_refused_with_the_reason() {
     })
     .await;
     let mut socket = Socket::connect(server.serving()).await;
-    for (path, code) in [
-        ("image.png", "binary"),
-        ("latin1.txt", "not_utf8"),
-        ("sub", "is_folder"),
-        ("gone.txt", "not_found"),
-        ("out", "outside"),
-        (".aside/aside.db", "private"),
+    for (path, code, told) in [
+        ("image.png", "binary", Some(FileKind::Image)),
+        ("latin1.txt", "not_utf8", Some(FileKind::Plain)),
+        ("sub", "is_folder", None),
+        ("gone.txt", "not_found", Some(FileKind::Plain)),
+        ("out", "outside", None),
+        (".aside/aside.db", "private", Some(FileKind::Binary)),
     ] {
         socket.say(&open_document(path)).await;
-        let failure = socket
+        let (failure, kind) = socket
             .until(|frame| match frame {
-                ServerFrame::DocumentRefused { request: 7, failure } => Some(failure),
+                ServerFrame::DocumentRefused { request: 7, failure, kind } => Some((failure, kind)),
                 _ => None,
             })
             .await;
-        assert_eq!(failure.code, code, "{path}: {failure}");
+        assert_eq!((failure.code.as_str(), kind), (code, told), "{path}: {failure}");
     }
     socket.say(&ClientFrame::OpenDocument { request: 8, document: DocumentName::Layout, epoch: None }).await;
     socket.until(|frame| matches!(frame, ServerFrame::DocumentOpened { request: 8, .. }).then_some(())).await;

@@ -3240,7 +3240,11 @@ epoch: EpochId,
 /**
  * How it stands with the file.
  */
-state: DocumentState, } | { "type": "document_refused", 
+state: DocumentState, 
+/**
+ * What kind of file it is, by its name and its first bytes; absent for the layout.
+ */
+kind?: FileKind, } | { "type": "document_refused", 
 /**
  * As asked.
  */
@@ -3248,7 +3252,11 @@ request: number,
 /**
  * `binary`, `not_utf8`, `too_large`, `not_found`, `is_folder` … and the sentence.
  */
-failure: Failure, } | { "type": "document_state", 
+failure: Failure, 
+/**
+ * What kind of file it is, as far as is known.
+ */
+kind?: FileKind, } | { "type": "document_state", 
 /**
  * Its number.
  */

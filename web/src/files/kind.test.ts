@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { kindOf, learnKind } from './kind';
+import { factsOf, kindOfName } from './kinds';
+
+test('names are read as the server reads them', () => {
+  expect(kindOfName('src/Dockerfile')).toBe('dockerfile');
+  expect(kindOfName('Dockerfile.dev')).toBe('dockerfile');
+  expect(kindOfName('Model.PY')).toBe('python');
+  expect(kindOfName('a.tar.gz')).toBe('binary');
+  expect(kindOfName('.gitignore')).toBe('ignore');
+  expect(kindOfName('CMakeLists.txt')).toBe('cmake');
+  expect(kindOfName('.py')).toBeNull();
+  expect(kindOfName('unheard.of')).toBeNull();
+});
+
+test('what the server saw in a file counts more than its name', () => {
+  expect(kindOf('tools/run')).toBe('plain');
+  learnKind('tools/run', 'python');
+  expect(kindOf('tools/run')).toBe('python');
+});
+
+test('text has the Coding Agent, an image has none', () => {
+  expect(factsOf('python')).toMatchObject({ editor: 'text', agent: 'coding', formatters: ['ruff', 'black'] });
+  expect(factsOf('table').agent).toBe('coding');
+  expect(factsOf('image')).toMatchObject({ editor: 'image', agent: 'none', icon: 'fileImage' });
+});

@@ -1,0 +1,59 @@
+import { create } from 'zustand';
+import { useFacts, useIcon, useKind } from '../files/kind';
+import { useFrames } from '../frames/store';
+import { activeTab, focusedPane } from '../frames/tree';
+import { Button } from '../ui/Button';
+import { Icon } from '../ui/Icon';
+import type { FileKind, ThreadId } from '../wire/gen/types';
+import { NEW, setDraft, useDrafts } from './drafts';
+import { mentionOf } from './mention';
+import styles from './NoAgent.module.css';
+
+/** The file beside which the person writes all the same, because they said so. */
+const useAnyway = create<{ readonly path: string | null }>(() => ({ path: null }));
+
+/** The file in the focused pane if no agent works on its kind; null if one does, or no file is there. */
+export function useAgentless(): string | null {
+  const path = useFrames(({ frames }) => {
+    const view = activeTab(focusedPane(frames))?.view;
+    return view?.kind === 'file' ? view.path : null;
+  });
+  const anyway = useAnyway((state) => state.path);
+  const agent = useFacts(path ?? '')?.agent;
+  return path !== anyway && agent === 'none' ? path : null;
+}
+
+/** In place of the composer beside a file that the Coding Agent can't work on: why, and the way on. */
+export function NoAgent({ path, thread }: { path: string; thread: ThreadId | null }) {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const icon = useIcon(path);
+  const kind = useKind(path);
+  const isImage = kind === 'image';
+  const write = (mention: string) => {
+    const key = thread ?? NEW;
+    const draft = useDrafts.getState().drafts[key] ?? '';
+    if (mention && !draft.includes(mention)) setDraft(key, `${draft}${draft && ' '}${mention} `);
+    useAnyway.setState({ path });
+    requestAnimationFrame(() => window.dispatchEvent(new Event('aside:compose')));
+  };
+  return (
+    <section className={styles.none} aria-label="No Coding Agent here">
+      <p>
+        <Icon name={icon} /> <strong>{name}</strong> {REASONS[kind] ?? 'is not text'}, and the Coding Agent works on
+        text.
+      </p>
+      <div className={styles.ways}>
+        {isImage && <Button onClick={() => write(mentionOf(path))}>Ask about this image</Button>}
+        <Button look={isImage ? 'quiet' : 'plain'} onClick={() => write('')}>
+          Write without it
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+const REASONS: Partial<Record<FileKind, string>> = {
+  image: 'is an image',
+  pdf: 'is a PDF',
+  binary: 'is a binary file',
+};

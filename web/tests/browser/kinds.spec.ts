@@ -1,0 +1,71 @@
+// Walks every kind of editor: what a file shows as, which language it is read in, and whether an agent is beside it.
+import { describe, expect, it } from 'vitest';
+import { violations } from './axe';
+import { eachInWindow } from './each';
+import { editor } from './support';
+
+const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0]);
+const at = eachInWindow({
+  'model.PY': 'def tide(t):\n    return t\n',
+  run: '#!/usr/bin/env -S uv run python\ndef tide(t):\n    return t\n',
+  Dockerfile: 'FROM debian:stable\nRUN true\n',
+  Makefile: '# all of it\nall:\n\techo done\n',
+  '.gitignore': 'target/\n',
+  settings: '{"depth": 3}\n',
+  LICENSE: 'Do as you like.\n',
+  'data.csv': 'hour,height\n0,1.5\n',
+  'notes.ipynb': '{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}\n',
+  'plot.png': PNG,
+  'no-ending': PNG,
+  'data.bin': new Uint8Array([1, 0, 2, 0]),
+});
+
+const composer = () => at.page.getByRole('textbox', { name: 'Message to the assistant' });
+const none = () => at.page.getByRole('region', { name: 'No Coding Agent here' });
+const open = (name: string) => at.page.getByRole('treeitem', { name, exact: true }).click();
+
+describe('a file', () => {
+  it('that is text opens in its language, with the Coding Agent beside it', async () => {
+    for (const [name, coloured] of [
+      ['model.PY', 'def'],
+      ['run', 'def'],
+      ['Dockerfile', 'FROM'],
+      ['Makefile', '# all of it'],
+      ['.gitignore', null],
+      ['settings', '3'],
+      ['LICENSE', null],
+      ['data.csv', null],
+      ['notes.ipynb', '4'],
+    ] as const) {
+      await open(name);
+      await editor(at.page, name).waitFor();
+      if (coloured) await editor(at.page, name).locator('.cm-line span', { hasText: coloured }).first().waitFor();
+      await composer().waitFor();
+      expect(await none().count(), name).toBe(0);
+    }
+  });
+
+  it('that is an image or bytes says so, and has no Coding Agent but a way on', async () => {
+    for (const [name, title] of [
+      ['plot.png', 'is an image'],
+      ['no-ending', 'is an image'],
+      ['data.bin', 'is a binary file'],
+    ] as const) {
+      await open(name);
+      await at.page.getByRole('heading', { name: `${name} ${title}` }).waitFor();
+      await none().getByText(`${name} ${title}, and the Coding Agent works on text.`).waitFor();
+      expect(await composer().count(), name).toBe(0);
+      expect(await violations(at.page)).toEqual([]);
+    }
+  });
+
+  it('that is an image can be asked about by its name', async () => {
+    await open('plot.png');
+    await none().getByRole('button', { name: 'Ask about this image' }).click();
+    await expect.poll(() => composer().inputValue()).toBe('@plot.png ');
+    await expect.poll(() => composer().evaluate((field) => field === document.activeElement)).toBe(true);
+    await open('LICENSE');
+    await open('data.bin');
+    await none().waitFor();
+  });
+});
