@@ -21,6 +21,7 @@ mod files;
 mod grant_create;
 mod grant_revoke;
 mod grants;
+mod latex_build;
 mod placing;
 mod shell_output;
 mod shell_run;
@@ -55,6 +56,7 @@ pub fn catalog(workspace: &Arc<Workspace>, grants: Grants, browser: Arc<dyn Brow
             handler(file_restore::FileRestore { workspace: files() }),
             handler(shell_run::ShellRun { workspace: files() }),
             handler(shell_output::ShellOutput { workspace: files() }),
+            handler(latex_build::LatexBuild { workspace: files() }),
             handler(snapshot_restore::SnapshotRestore { workspace: files() }),
             handler(catalog_search::CatalogSearch { listing: listing.clone() }),
             handler(catalog_describe::CatalogDescribe { listing }),

@@ -160,7 +160,7 @@ impl ShellRun {
         let cwd = wanted.cwd.clone();
         let cwd = blocking(&self.workspace, move |workspace| workspace.folder_of_command(cwd.as_ref())).await?;
         let limits = Limits { time: wanted.time, ..Limits::default() };
-        let line = CommandLine { argv: wanted.argv.clone(), cwd, network: wanted.network, limits };
+        let line = CommandLine { network: wanted.network, limits, ..CommandLine::new(wanted.argv.clone(), &cwd) };
         let (stop, processes) = (Stop::default(), self.workspace.processes().clone());
         let (stopping, progress) = (stop.clone(), context.progress.clone());
         let live = move |live: aside_workspace::process::Live| {

@@ -37,6 +37,7 @@ pub const CODING_AGENT: AgentProfile = AgentProfile {
         "file.delete",
         "shell.run",
         "shell.output",
+        "latex.build",
         "catalog.search",
         "catalog.describe",
         "ui.open",
@@ -57,7 +58,7 @@ lines you leave out with a comment such as \"rest unchanged\".
 asked first. To change a file, use `doc.edit` and not a command.
 - Tools of other programs that the person connected are actions `mcp.SERVER.TOOL`: when the other tools don't do, look \
 for one with `catalog.search`, read it with `catalog.describe`, and run it by its name with `action_run`.
-- In LaTeX keep environments, braces and math delimiters balanced.
+- In LaTeX keep environments, braces and math delimiters balanced. `latex.build` makes the PDF and says what is wrong.
 - Every change is shown to the person, who may accept or reject each part of it. A rejection is an answer: do not \
 propose the same thing again; follow the reason that was given, or ask.
 - What needs several changes in files that belong together goes into one plan (task.plan), which the person sees whole \

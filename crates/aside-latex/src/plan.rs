@@ -1,7 +1,7 @@
 //! How to build a document: with which engine, which programs in which order, and what is missing. Nothing is run here.
 //!
-//! A document never gets a shell: `\write18` is held to TeX's own short list of programs. latexmk never reads settings from the
-//! workspace, since those are programs.
+//! A document gets no shell unless a person wants it: `\write18` is held to TeX's own short list of programs. latexmk never
+//! reads settings from the workspace, since those are programs.
 
 mod main_file;
 mod needs;
@@ -92,6 +92,8 @@ pub struct Missing {
     pub debian: String,
     /// How to install it on macOS.
     pub macos: String,
+    /// How to install it on Windows.
+    pub windows: String,
 }
 
 /// How to build a document.
@@ -141,23 +143,41 @@ pub const PROGRAMS: [&str; 12] = [
     "pythontex",
 ];
 
-/// How to build the main file `name` (within its folder) with this text and the programs that are there. `output` is the
-/// folder for everything that is written, absolute or from the main file's.
-pub fn plan(name: &str, text: &str, programs: &Programs, output: Option<&str>) -> Result<BuildPlan, PlanError> {
+/// What is wanted of a build beside what the document says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wishes<'a> {
+    /// The folder for everything that is written, absolute or from the main file's; beside the main file if absent.
+    pub output: Option<&'a str>,
+    /// The engine; the one that the document asks for if absent.
+    pub engine: Option<Engine>,
+    /// The document may run any program (`\write18`).
+    pub shell_escape: bool,
+}
+
+/// How to build the main file `name` (within its folder) with this text and the programs that are there.
+pub fn plan(name: &str, text: &str, programs: &Programs, wishes: &Wishes) -> Result<BuildPlan, PlanError> {
     let stem = stem(name)?;
     let needs = needs(name, text);
-    let (engine, because) = scan::engine(text);
+    let (engine, because) = match wishes.engine {
+        Some(engine) => (engine, "it was asked for".to_owned()),
+        None => scan::engine(text),
+    };
     let mut plan =
         BuildPlan { engine, because, steps: Vec::new(), missing: Vec::new(), folders: Vec::new(), notes: Vec::new() };
-    plan.folders = if output.is_some() { scan::folders(text) } else { Vec::new() };
-    steps::fill(&mut plan, &steps::Subject { name, stem, needs: &needs, programs, output });
-    if needs.shell {
-        plan.notes.push(
-            "A package of this document wants to run programs (shell escape). That is not allowed, so it will fail."
-                .to_owned(),
-        );
-    }
+    plan.folders = if wishes.output.is_some() { scan::folders(text) } else { Vec::new() };
+    steps::fill(&mut plan, &steps::Subject { name, stem, needs: &needs, programs, wishes });
+    plan.notes.extend(shell_note(wishes.shell_escape, needs.shell).map(str::to_owned));
     Ok(plan)
+}
+
+fn shell_note(allowed: bool, needed: bool) -> Option<&'static str> {
+    match (allowed, needed) {
+        (true, _) => Some("Shell escape is on: the document can run any program."),
+        (false, true) => Some(
+            "A package of this document wants to run programs (shell escape). That is not allowed, so it will fail.",
+        ),
+        (false, false) => None,
+    }
 }
 
 fn stem(name: &str) -> Result<&str, PlanError> {

@@ -204,6 +204,11 @@ pub enum ServerFrame {
         /// The folders.
         folders: Vec<String>,
     },
+    /// A build of a LaTeX document has begun or ended; how it stands is at `latex`.
+    LatexChanged {
+        /// Its main file.
+        main: WorkspacePath,
+    },
     /// What is known to be wrong in files has changed; it is at `problems`.
     ProblemsChanged,
     /// Something to do in this window; answered by `ui_result`.

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use aside_core::{
-    ActionId, ActionName, ActionRecord, Consent, Envelope, Failure, Focus, GrantLimits, KeySource, Label, LiveDelta,
-    ModelRef, OriginKind, Outcome, Person, Preview, Problem, ReviewMode, Risks, SandboxLevel, Thread, ThreadEvent,
-    TurnId, WorkspacePath,
+    ActionId, ActionName, ActionRecord, Consent, Envelope, Failure, Focus, GrantLimits, KeySource, Label, LatexBuild,
+    LatexMissing, LiveDelta, ModelRef, OriginKind, Outcome, PageArea, Person, Preview, Problem, ReviewMode, Risks,
+    SandboxLevel, Thread, ThreadEvent, TurnId, WorkspacePath,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -78,6 +78,43 @@ pub struct Status {
 pub struct Problems {
     /// What is known to be wrong.
     pub problems: Vec<Problem>,
+}
+
+/// `GET latex?path=`: the LaTeX document that a file belongs to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct LatexState {
+    /// Its main file.
+    pub main: WorkspacePath,
+    /// The program that sets it.
+    pub engine: String,
+    /// Why this one, in words.
+    pub because: String,
+    /// Programs that it needs and that are not there.
+    pub missing: Vec<LatexMissing>,
+    /// What a person should know before a build.
+    pub notes: Vec<String>,
+    /// The action that builds it now.
+    pub running: Option<ActionId>,
+    /// Its last build.
+    pub last: Option<LatexBuild>,
+}
+
+/// `GET latex/areas?path=&line=`: where a line of the source is in the PDF.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct LatexAreas {
+    /// The PDF.
+    pub pdf: WorkspacePath,
+    /// The places, in the order of the pages; none if the line put nothing on a page.
+    pub areas: Vec<PageArea>,
+}
+
+/// `GET latex/source?path=&page=&x=&y=`: what a point of a PDF was made from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct LatexSource {
+    /// The source file; none if it is no file of the workspace.
+    pub path: Option<WorkspacePath>,
+    /// The line, from 1.
+    pub line: Option<u32>,
 }
 
 /// `POST actions`.

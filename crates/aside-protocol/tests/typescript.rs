@@ -67,6 +67,9 @@ fn typescript() -> String {
     found.visit::<FileNames>();
     found.visit::<FileLabel>();
     found.visit::<Problems>();
+    found.visit::<LatexState>();
+    found.visit::<LatexAreas>();
+    found.visit::<LatexSource>();
     found.visit::<Models>();
     found.visit::<ChooseModel>();
     found.visit::<LocalOnly>();

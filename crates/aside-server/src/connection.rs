@@ -255,6 +255,7 @@ impl Connection {
     fn workspace(&mut self, event: Result<WorkspaceEvent, RecvError>) -> Result<(), Gone> {
         match event {
             Ok(WorkspaceEvent::FilesChanged { folders }) => self.outbox.say(&ServerFrame::FilesChanged { folders }),
+            Ok(WorkspaceEvent::LatexChanged { main }) => self.outbox.say(&ServerFrame::LatexChanged { main }),
             Ok(WorkspaceEvent::ProblemsChanged) => self.outbox.say(&ServerFrame::ProblemsChanged),
             Ok(_) => Ok(()),
             // What was missed could have been in any folder; the top stands for all.

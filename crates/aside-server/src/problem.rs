@@ -48,12 +48,11 @@ impl From<Failure> for Problem {
         let status = match failure.code.as_str() {
             "not_found" | "unknown_action" => StatusCode::NOT_FOUND,
             "bad_request" | "invalid_message" | "invalid_path" | "invalid_args" | "is_folder" | "not_folder"
-            | "no_such_part" | "invalid_task" | "hash_missing" | "scope_unsupported" | "invalid_rule" => {
-                StatusCode::BAD_REQUEST
-            }
-            "no_model" | "rule_not_stored" | "key_reused" | "conflict" | "stale" | "not_waiting" | "busy"
-            | "exists" | "already_decided" | "already_undone" | "not_undoable" | "grant_ended" | "handed_out"
-            | "too_many" => StatusCode::CONFLICT,
+            | "no_such_part" | "not_latex" | "bad_name" | "invalid_task" | "hash_missing" | "scope_unsupported"
+            | "invalid_rule" => StatusCode::BAD_REQUEST,
+            "no_model" | "no_tex" | "no_main_file" | "not_built" | "rule_not_stored" | "key_reused" | "conflict"
+            | "stale" | "not_waiting" | "busy" | "exists" | "already_decided" | "already_undone" | "not_undoable"
+            | "grant_ended" | "handed_out" | "too_many" => StatusCode::CONFLICT,
             "denied" | "person_only" | "needs_consent" | "local_only" | "not_granted" | "grant_revoked"
             | "grant_expired" | "outside" | "protected" | "private" | "not_yours" | "guest" => StatusCode::FORBIDDEN,
             "too_large" => StatusCode::PAYLOAD_TOO_LARGE,

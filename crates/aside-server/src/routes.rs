@@ -8,6 +8,7 @@ mod chats;
 mod files;
 mod grants;
 mod keys;
+mod latex;
 mod live;
 mod mcp;
 mod models;
@@ -96,7 +97,6 @@ fn persons() -> Router<Arc<App>> {
         .route("/grants/{id}", get(grants::get))
         .route("/grants/{id}/token", post(grants::hand_out))
         .route("/grants/{id}/revoke", post(grants::revoke))
-        .route("/problems", get(problems::list))
         .route("/mcp/servers", get(mcp::servers))
         .route("/mcp/proposals", get(mcp::proposals))
         .route("/models", get(models::get))
@@ -146,6 +146,11 @@ fn guests() -> Router<Arc<App>> {
         .route("/files", get(files::list))
         .route("/files/names", get(files::names))
         .route("/files/label", get(files::label))
+        .route("/files/bytes", get(files::bytes))
+        .route("/latex", get(latex::get))
+        .route("/latex/areas", get(latex::areas))
+        .route("/latex/source", get(latex::source))
+        .route("/problems", get(problems::list))
         .route("/people", get(people::list))
         .route("/chats", get(chats::list))
         .route("/chats/messages", get(chats::page).post(chats::say))

@@ -10,6 +10,11 @@ pub enum WorkspaceEvent {
         /// The folders, sorted.
         folders: Vec<String>,
     },
+    /// A build of a LaTeX document has begun or ended.
+    LatexChanged {
+        /// Its main file.
+        main: WorkspacePath,
+    },
     /// What is known to be wrong in files has changed.
     ProblemsChanged,
     /// An open document has another path now; its history goes on.

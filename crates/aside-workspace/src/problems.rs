@@ -30,6 +30,11 @@ impl Workspace {
         Ok(())
     }
 
+    /// Returns what was found of a subject.
+    pub fn problems_of(&self, subject: &WorkspacePath) -> Result<Vec<Problem>, WorkspaceError> {
+        Ok(self.store.get::<Found>(KIND, subject.as_str())?.map(|found| found.problems).unwrap_or_default())
+    }
+
     /// Returns all that is known to be wrong, or what is wrong in one file: the gravest first, then by file and line.
     pub fn problems(&self, path: Option<&WorkspacePath>) -> Result<Vec<Problem>, WorkspaceError> {
         let found = self.store.list::<Found>(KIND)?.into_iter().flat_map(|found| found.problems);

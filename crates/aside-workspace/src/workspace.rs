@@ -17,6 +17,7 @@ use crate::{
     ConfinedPath, Document, EntryKind, Layout, ListedEntry, Names, WorkspaceError, WorkspaceEvent,
     document::{FileSide, Opened},
     keeper::{self, Errand, Timing},
+    latex::Latex,
     listing,
     process::Processes,
     record::{self, DocumentRecord},
@@ -49,6 +50,7 @@ pub struct Workspace {
     watcher: Watcher,
     processes: Processes,
     on_move: OnceLock<OnMove>,
+    pub(crate) latex: Latex,
 }
 
 /// Hears of every file or folder that was moved, from where and to where.
@@ -71,6 +73,7 @@ impl Workspace {
         let workspace = Arc::new(Self {
             root,
             processes,
+            latex: Latex::default(),
             store,
             disk: Mutex::default(),
             documents: Mutex::default(),

@@ -1,6 +1,6 @@
 //! The programs of a build, in order, and those that are not there.
 
-use super::{BuildPlan, Engine, Missing, Needs, Programs, Stage, Step, When};
+use super::{BuildPlan, Engine, Missing, Needs, Programs, Stage, Step, When, Wishes};
 
 /// So often the engine is run again, as long as its log asks for it.
 const MOST_RUNS: usize = 3;
@@ -10,7 +10,7 @@ pub(super) struct Subject<'a> {
     pub(super) stem: &'a str,
     pub(super) needs: &'a Needs,
     pub(super) programs: &'a Programs,
-    pub(super) output: Option<&'a str>,
+    pub(super) wishes: &'a Wishes<'a>,
 }
 
 impl Subject<'_> {
@@ -26,7 +26,7 @@ impl Subject<'_> {
     /// A file that TeX writes.
     fn written(&self, end: &str) -> String {
         let name = format!("{}{end}", self.stem.rsplit('/').next().unwrap_or(self.stem));
-        match self.output {
+        match self.wishes.output {
             Some(folder) => format!("{}/{name}", folder.trim_end_matches('/')),
             None => named(name),
         }
@@ -51,13 +51,14 @@ pub(super) fn fill(plan: &mut BuildPlan, of: &Subject) {
         if plan.engine != Engine::Xelatex {
             plan.notes.push(format!("tectonic sets it as XeLaTeX does: {engine} is not installed."));
         }
-        plan.notes.push("tectonic gets packages from the network, unless it has them already.".to_owned());
+        let cached = "tectonic has no network here: it takes the packages that it has got before. If one is missing, run \
+            tectonic once in a terminal.";
+        plan.notes.push(cached.to_owned());
         around(plan, of, tectonic(of));
     } else if of.has(engine) {
         own_runs(plan, of);
     } else {
-        let (debian, macos) = installing(engine);
-        plan.missing.push(missing(Stage::Latex, engine, debian, macos));
+        plan.missing.push(missing(Stage::Latex, engine));
         plan.steps.clear();
     }
 }
@@ -65,8 +66,7 @@ pub(super) fn fill(plan: &mut BuildPlan, of: &Subject) {
 /// False: without R there is nothing to set.
 fn knitr(plan: &mut BuildPlan, of: &Subject) -> bool {
     if !of.has("Rscript") {
-        let (debian, macos) = installing("Rscript");
-        plan.missing.push(missing(Stage::Knitr, "Rscript", debian, macos));
+        plan.missing.push(missing(Stage::Knitr, "Rscript"));
         return false;
     }
     let code = "names <- commandArgs(TRUE); knitr::knit(names[1], output = names[2])";
@@ -82,23 +82,25 @@ fn latexmk(engine: Engine, of: &Subject) -> Step {
         Engine::Lualatex => "-pdflua",
     };
     let mut arguments: Vec<String> = ["-norc", kind].map(str::to_owned).into();
-    arguments.extend(engine_options());
-    arguments.extend(of.output.map(|folder| format!("-outdir={folder}")));
+    arguments.extend(engine_options(of));
+    arguments.extend(of.wishes.output.map(|folder| format!("-outdir={folder}")));
     arguments.push(of.source());
     step(Stage::Latex, "latexmk", arguments)
 }
 
 fn tectonic(of: &Subject) -> Step {
-    let mut arguments: Vec<String> =
-        ["--untrusted", "--synctex", "--keep-logs", "--keep-intermediates"].map(str::to_owned).into();
-    arguments.extend(of.output.into_iter().flat_map(|folder| ["--outdir".to_owned(), folder.to_owned()]));
+    let trust: &[&str] = if of.wishes.shell_escape { &["-Z", "shell-escape"] } else { &["--untrusted"] };
+    let kept = ["--only-cached", "--synctex", "--keep-logs", "--keep-intermediates"];
+    let mut arguments: Vec<String> = trust.iter().copied().chain(kept).map(str::to_owned).collect();
+    arguments.extend(of.wishes.output.into_iter().flat_map(|folder| ["--outdir".to_owned(), folder.to_owned()]));
     arguments.push(of.source());
     step(Stage::Latex, "tectonic", arguments)
 }
 
 /// The same for every engine. Restricted: TeX's own list of harmless programs, whatever the settings of the machine are.
-fn engine_options() -> impl Iterator<Item = String> {
-    ["-interaction=nonstopmode", "-file-line-error", "-synctex=1", "-shell-restricted"].into_iter().map(str::to_owned)
+fn engine_options(of: &Subject) -> impl Iterator<Item = String> + use<> {
+    let shell = if of.wishes.shell_escape { "-shell-escape" } else { "-shell-restricted" };
+    ["-interaction=nonstopmode", "-file-line-error", "-synctex=1", shell].into_iter().map(str::to_owned)
 }
 
 /// A program that does all of LaTeX, run again if something was computed after it.
@@ -111,8 +113,8 @@ fn around(plan: &mut BuildPlan, of: &Subject, latex: Step) {
 
 /// The engine, then what reads its files, then the engine as long as it asks.
 fn own_runs(plan: &mut BuildPlan, of: &Subject) {
-    let mut arguments: Vec<String> = engine_options().collect();
-    arguments.extend(of.output.map(|folder| format!("-output-directory={folder}")));
+    let mut arguments: Vec<String> = engine_options(of).collect();
+    arguments.extend(of.wishes.output.map(|folder| format!("-output-directory={folder}")));
     arguments.push(of.source());
     let latex = step(Stage::Latex, plan.engine.program(), arguments);
     plan.steps.push(latex.clone());
@@ -152,8 +154,7 @@ fn helpers(plan: &mut BuildPlan, of: &Subject) -> bool {
 fn complain_of_helpers(plan: &mut BuildPlan, of: &Subject) {
     for (stage, program) in helping(of) {
         if !of.has(&program) {
-            let (debian, macos) = installing(&program);
-            plan.missing.push(missing(stage, &program, debian, macos));
+            plan.missing.push(missing(stage, &program));
         }
     }
 }
@@ -171,8 +172,7 @@ fn add(plan: &mut BuildPlan, of: &Subject, stage: Stage, program: &str, argument
     if of.has(program) {
         plan.steps.push(step(stage, program, [argument]));
     } else {
-        let (debian, macos) = installing(program);
-        plan.missing.push(missing(stage, program, debian, macos));
+        plan.missing.push(missing(stage, program));
     }
 }
 
@@ -180,22 +180,28 @@ fn step(stage: Stage, program: &str, arguments: impl Into<Vec<String>>) -> Step 
     Step { stage, program: program.to_owned(), arguments: arguments.into(), when: When::Always }
 }
 
-fn missing(stage: Stage, program: &str, debian: &str, macos: &str) -> Missing {
-    Missing { stage, program: program.to_owned(), debian: debian.to_owned(), macos: macos.to_owned() }
+fn missing(stage: Stage, program: &str) -> Missing {
+    let [debian, macos, windows] = installing(program).map(str::to_owned);
+    Missing { stage, program: program.to_owned(), debian, macos, windows }
 }
 
-/// How to install a program, on Debian and on macOS.
-fn installing(program: &str) -> (&'static str, &'static str) {
+/// How to install a program, on Debian, on macOS and on Windows.
+fn installing(program: &str) -> [&'static str; 3] {
     const MACTEX: &str = "brew install --cask mactex-no-gui";
+    const MIKTEX: &str = "winget install MiKTeX.MiKTeX";
     match program {
-        "xelatex" => ("apt install texlive-xetex latexmk", MACTEX),
-        "lualatex" => ("apt install texlive-luatex latexmk", MACTEX),
-        "biber" => ("apt install biber", MACTEX),
-        "makeglossaries" => ("apt install texlive-latex-extra", MACTEX),
-        "Rscript" => ("apt install r-base-core r-cran-knitr", "brew install r, then install.packages(\"knitr\") in R"),
-        "sage" => ("apt install sagemath", "brew install --cask sage"),
-        "pythontex" => ("apt install texlive-extra-utils python3-pygments", MACTEX),
-        "bibtex" | "makeindex" => ("apt install texlive-binaries", MACTEX),
-        _ => ("apt install texlive-latex-recommended latexmk", MACTEX),
+        "xelatex" => ["apt install texlive-xetex latexmk", MACTEX, MIKTEX],
+        "lualatex" => ["apt install texlive-luatex latexmk", MACTEX, MIKTEX],
+        "biber" => ["apt install biber", MACTEX, MIKTEX],
+        "makeglossaries" => ["apt install texlive-latex-extra", MACTEX, MIKTEX],
+        "Rscript" => [
+            "apt install r-base-core r-cran-knitr",
+            "brew install r, then install.packages(\"knitr\") in R",
+            "winget install RProject.R, then install.packages(\"knitr\") in R",
+        ],
+        "sage" => ["apt install sagemath", "brew install --cask sage", "run Aside in WSL, then apt install sagemath"],
+        "pythontex" => ["apt install texlive-extra-utils python3-pygments", MACTEX, MIKTEX],
+        "bibtex" | "makeindex" => ["apt install texlive-binaries", MACTEX, MIKTEX],
+        _ => ["apt install texlive-latex-recommended latexmk", MACTEX, MIKTEX],
     }
 }

@@ -8,9 +8,11 @@ fn programs(names: &str) -> Programs {
     names.split_whitespace().map(str::to_owned).collect()
 }
 
+const OUT: Wishes = Wishes { output: Some("out"), engine: None, shell_escape: false };
+
 /// Each step as a line, and what is missing.
 fn check(name: &str, text: &str, there: &str, expect: &[&str]) {
-    let plan = plan(name, text, &programs(there), Some("out")).unwrap();
+    let plan = plan(name, text, &programs(there), &OUT).unwrap();
     let again = |step: &Step| if step.when == When::IfAsked { "? " } else { "" };
     let steps = plan.steps.iter().map(|step| format!("{}{} {}", again(step), step.program, step.arguments.join(" ")));
     let missing = plan.missing.iter().map(|one| format!("no {} for {:?}: {}", one.program, one.stage, one.debian));
@@ -37,7 +39,7 @@ fn the_document_says_which_engine() {
     check("a.tex", "%!TeX TS-program=LuaLaTeX\n", "latexmk lualatex", &[lua]);
     check("a.tex", "\\usepackage{amsmath,luacode}", "latexmk lualatex", &[lua]);
     check("a.tex", "% \\usepackage{luacode}\n50\\% \\foo", "latexmk pdflatex", &[LATEXMK]);
-    let engine = |text: &str| plan("a.tex", text, &programs(""), None).unwrap().engine;
+    let engine = |text: &str| plan("a.tex", text, &programs(""), &Wishes::default()).unwrap().engine;
     assert_eq!(engine("\\usepackage[x]{fontspec}"), Engine::Xelatex);
     assert_eq!(engine("% !TEX program = nonsense"), Engine::Pdflatex);
 }
@@ -57,7 +59,7 @@ fn without_latexmk_the_engine_is_run_as_often_as_it_asks() {
 
 #[test]
 fn tectonic_is_taken_where_no_latexmk_is() {
-    let tectonic = "tectonic --untrusted --synctex --keep-logs --keep-intermediates --outdir out a.tex";
+    let tectonic = "tectonic --untrusted --only-cached --synctex --keep-logs --keep-intermediates --outdir out a.tex";
     check("a.tex", "x", "tectonic", &[tectonic]);
     check("a.tex", "\\usepackage{fontspec}", "tectonic xelatex", &[tectonic]);
 }
@@ -86,7 +88,7 @@ fn code_in_a_document_is_a_stage() {
 
 #[test]
 fn no_document_gets_a_shell() {
-    let found = plan("a.tex", "\\usepackage{minted}", &programs("latexmk pdflatex"), None).unwrap();
+    let found = plan("a.tex", "\\usepackage{minted}", &programs("latexmk pdflatex"), &Wishes::default()).unwrap();
     assert!(found.notes.iter().any(|note| note.contains("not allowed")));
     for step in &found.steps {
         assert!(
@@ -98,17 +100,17 @@ fn no_document_gets_a_shell() {
 #[test]
 fn names_that_tex_reads_as_commands_are_refused() {
     for name in ["a\\write18{x}.tex", "a%b.tex", "a~b.tex", "&a.tex", "a#.tex", "|x.tex", "a\n.tex"] {
-        assert!(matches!(plan(name, "", &programs(""), None), Err(PlanError::Name(..))), "{name}");
+        assert!(matches!(plan(name, "", &programs(""), &Wishes::default()), Err(PlanError::Name(..))), "{name}");
     }
-    assert_eq!(plan("a.md", "", &programs(""), None), Err(PlanError::NotLatex("a.md".to_owned())));
-    assert_eq!(plan(".tex", "", &programs(""), None), Err(PlanError::NotLatex(".tex".to_owned())));
-    assert!(plan("my paper (2).tex", "", &programs(""), None).is_ok());
+    assert_eq!(plan("a.md", "", &programs(""), &Wishes::default()), Err(PlanError::NotLatex("a.md".to_owned())));
+    assert_eq!(plan(".tex", "", &programs(""), &Wishes::default()), Err(PlanError::NotLatex(".tex".to_owned())));
+    assert!(plan("my paper (2).tex", "", &programs(""), &Wishes::default()).is_ok());
 }
 
 #[test]
 fn chapters_in_folders_need_folders() {
     let text = "\\include{one}\\include{chapters/two}\n\\include{../x/y}\\include{/etc/z}";
-    assert_eq!(plan("a.tex", text, &programs(""), Some("out")).unwrap().folders, ["chapters"]);
+    assert_eq!(plan("a.tex", text, &programs(""), &OUT).unwrap().folders, ["chapters"]);
 }
 
 fn main_of(path: &str, files: &[(&str, &str)]) -> Option<String> {
@@ -146,4 +148,13 @@ fn files_that_name_each_other_end_the_search() {
     assert_eq!(main_of("a.tex", &reading), None);
     let outside = [("a.tex", "% !TEX root = ../../etc/b.tex\n\\documentclass{article}")];
     assert_eq!(main_of("a.tex", &outside).as_deref(), Some("a.tex"));
+}
+
+#[test]
+fn a_person_can_want_another_engine_and_a_shell() {
+    let wishes = Wishes { engine: Some(Engine::Lualatex), shell_escape: true, ..OUT };
+    let plan = plan("a.tex", "\\usepackage{minted}", &programs("latexmk lualatex"), &wishes).unwrap();
+    let line = plan.steps[0].arguments.join(" ");
+    assert!(line.starts_with("-norc -pdflua ") && line.contains(" -shell-escape "), "{line}");
+    assert_eq!(plan.notes, ["Shell escape is on: the document can run any program."]);
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use aside_core::WorkspacePath;
 use aside_protocol::{FileEntry, FileLabel, FileNames, Listing};
 use aside_workspace::{ListedEntry, WorkspaceError};
-use axum::{Json, extract::State};
+use axum::{Json, extract::State, http::header, response::IntoResponse};
 use serde::Deserialize;
 
 use crate::{
@@ -55,6 +55,21 @@ pub async fn label(State(app): State<Arc<App>>, Asked(named): Asked<Named>) -> R
         Ok(FileLabel { label: source.label, why: source.why, said })
     });
     Ok(Json(found.await??))
+}
+
+/// Bytes of a file that is shown as it is.
+const MOST_SHOWN: u64 = 256 << 20;
+
+/// Returns a file's bytes. Never shown as a page: it may be anything.
+pub async fn bytes(State(app): State<Arc<App>>, Asked(named): Asked<Named>) -> Result<impl IntoResponse, Problem> {
+    let workspace = app.workspace.clone();
+    let bytes = blocking(move || workspace.read_file(&named.path, MOST_SHOWN)).await??;
+    let headers = [
+        (header::CONTENT_TYPE, "application/octet-stream"),
+        (header::CONTENT_DISPOSITION, "attachment"),
+        (header::CACHE_CONTROL, "no-store"),
+    ];
+    Ok((headers, bytes))
 }
 
 /// Lists every file that git does not ignore.

@@ -53,6 +53,7 @@ const TOOLCHAINS: &[&str] = &[
     ".rustup",
     ".cargo/bin",
     ".cargo/registry",
+    ".cache/Tectonic",
     ".local/bin",
     ".local/lib",
     ".local/pipx",

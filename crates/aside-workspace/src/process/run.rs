@@ -1,6 +1,7 @@
 //! Starts the helper for one command, hears what it puts out, and waits for the end.
 
 use std::{
+    collections::BTreeMap,
     fs, io,
     io::{Read, Write as _},
     path::{Path, PathBuf},
@@ -48,13 +49,22 @@ pub struct CommandLine {
     pub network: bool,
     /// How much it may use.
     pub limits: Limits,
+    /// Folders beside the workspace that it may write; absolute, without links, and there.
+    pub write: Vec<PathBuf>,
+    /// Names and values that its environment has beside the usual ones.
+    pub environment: BTreeMap<String, String>,
 }
 
 impl CommandLine {
     /// A line for the shell.
     pub fn shell(line: &str, cwd: &Path) -> Self {
-        let argv = ["/bin/sh", "-c", line].map(str::to_owned).to_vec();
-        Self { argv, cwd: cwd.to_owned(), network: false, limits: Limits::default() }
+        Self::new(["/bin/sh", "-c", line].map(str::to_owned).to_vec(), cwd)
+    }
+
+    /// A program and its arguments.
+    pub fn new(argv: Vec<String>, cwd: &Path) -> Self {
+        let (write, environment) = (Vec::new(), BTreeMap::new());
+        Self { argv, cwd: cwd.to_owned(), network: false, limits: Limits::default(), write, environment }
     }
 }
 
@@ -141,13 +151,17 @@ impl Processes {
         }
         let temporary = temporary_folder()?;
         let real = temporary.path().canonicalize()?;
+        let mut reach = reach::reach(&self.shared.folder, &self.shared.private, &real, line.network);
+        reach.write.extend(line.write.iter().cloned());
+        let mut environment = environment::environment(&real);
+        environment.extend(line.environment.clone());
         let plan = Plan {
             level,
             argv: line.argv.clone(),
             cwd: line.cwd.clone(),
-            environment: environment::environment(&real),
+            environment,
             network: line.network,
-            reach: reach::reach(&self.shared.folder, &self.shared.private, &real, line.network),
+            reach,
             limits: line.limits,
             running: self.running_file(),
         };

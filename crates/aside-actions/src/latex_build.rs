@@ -1,0 +1,307 @@
+//! `latex.build`: makes the PDF of a LaTeX document, kept apart as any command is, and says what is wrong in it.
+
+mod told;
+
+use std::sync::Arc;
+
+use aside_core::{
+    ActionRequest, Assessment, Completeness, EffectScope, Failure, Guard, LabelSource, LatexEnd, ObjectRef,
+    Observation, Place, Preview, PreviewBody, Risk, Risks, SandboxLevel, UndoSupport, Warning, WorkspacePath,
+};
+use aside_gate::{Action, ActionContext, Declaration, Run, waiting};
+use aside_workspace::{
+    Compared, LatexBuilt, LatexDocument, LatexEngine, LatexError, LatexSaid, LatexWishes, Workspace, process::Stop,
+};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::{files::blocking, request};
+
+/// Arguments of `latex.build`.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Args {
+    /// Any file of the document; the main file is found.
+    path: WorkspacePath,
+    /// The program that sets it; the one that the document asks for if absent.
+    #[serde(default)]
+    engine: Option<Engine>,
+    /// The document may run any program (`\write18`); few documents need it.
+    #[serde(default)]
+    shell_escape: bool,
+}
+
+/// A program that sets a document.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Engine {
+    Pdflatex,
+    Xelatex,
+    Lualatex,
+}
+
+impl Args {
+    fn wishes(&self) -> LatexWishes {
+        let engine = self.engine.map(|engine| match engine {
+            Engine::Pdflatex => LatexEngine::Pdflatex,
+            Engine::Xelatex => LatexEngine::Xelatex,
+            Engine::Lualatex => LatexEngine::Lualatex,
+        });
+        LatexWishes { engine, shell_escape: self.shell_escape }
+    }
+}
+
+/// `latex.build`.
+pub(crate) struct LatexBuild {
+    pub workspace: Arc<Workspace>,
+}
+
+impl Action for LatexBuild {
+    type Args = Args;
+
+    fn declare(&self) -> Declaration {
+        Declaration {
+            name: "latex.build",
+            summary: "Build a LaTeX document",
+            description: "Makes the PDF of the LaTeX document that a file belongs to, with latexmk if it is there, else with \
+                tectonic or the engine itself, and whatever else the document needs (BibTeX, Biber, knitr, …). Returns what \
+                is wrong, with file and line. The PDF is put beside the main file if the build succeeds; everything else \
+                that TeX writes goes into a folder of its own. It has no network.",
+            preconditions: &["TeX is installed", "a person agrees, or a rule allows every program in it"],
+            effect: EffectScope::Workspace,
+            risks: [Risk::Write, Risk::Destructive].into(),
+            place: Place::Workspace,
+            undo: UndoSupport::Inverse,
+            examples: vec![("Build the paper", json!({"path": "paper/paper.tex"}))],
+            phrases: &["build the paper", "compile the latex", "make the pdf", "typeset this"],
+            tags: &["latex", "tex", "pdf", "compile", "latexmk", "bibtex"],
+            safety: &[
+                "a document is a program: it can read what a command can read, and write in the workspace",
+                "with `shell_escape` it can run any program",
+            ],
+        }
+    }
+
+    async fn assess(&self, _context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
+        let document = self.document(args).await?;
+        let main = document.main.clone();
+        let source = blocking(&self.workspace, move |workspace| Ok(workspace.label_of(&main))).await?;
+        let mut assessment = Assessment {
+            risks: risks(args, self.level().await?),
+            targets: vec![ObjectRef::file(&document.main)],
+            command: Some(document.line()),
+            ..Assessment::default()
+        };
+        assessment.provenance.add(source);
+        Ok(assessment)
+    }
+
+    async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
+        let document = self.document(args).await?;
+        self.level().await?;
+        Ok(preview(args, &document, &self.workspace))
+    }
+
+    async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
+        let agreed = self.document(args).await?;
+        let stopped = |by: String| Failure::new("stopped", format!("{by} stopped it before it began"));
+        let turn = tokio::select! {
+            turn = self.workspace.latex_turn(&agreed.main) => turn,
+            by = context.progress.stopped() => return Err(stopped(by)),
+        };
+        let Some(_turn) = turn else { return Ok(Run::observed(waits_already(&agreed.main))) };
+        // Held until the files were compared, so that what has changed was changed by this build.
+        let _commands = tokio::select! {
+            turn = self.workspace.processes().turn() => turn,
+            by = context.progress.stopped() => return Err(stopped(by)),
+        };
+        let document = self.written_document(args).await?;
+        if document.line() != agreed.line() {
+            let message = format!("`{}` needs other programs now than were agreed to", document.main);
+            return Err(Failure::new("stale", message).hint("build it again"));
+        }
+        let action = context.id.clone();
+        let taken = blocking(&self.workspace, move |workspace| {
+            workspace.tidy_snapshots();
+            workspace.take_snapshot(&action)
+        });
+        let taken = taken.await?;
+        let runs_code = document.runs_code();
+        let built = self.carry_out(context, document).await;
+        let compared = blocking(&self.workspace, move |workspace| workspace.compare_snapshot(taken)).await;
+        self.conclude(context, built?, runs_code, compared).await
+    }
+
+    async fn cut_off(&self, context: &ActionContext, _args: &Args) -> Result<Option<Run>, Failure> {
+        let action = context.id.clone();
+        let compared = blocking(&self.workspace, move |workspace| workspace.cut_off_snapshot(&action)).await?;
+        Ok(compared.map(|compared| {
+            let observation = Observation::text("The build was cut off.");
+            Run { observation, inverse: taking_back(&compared), changed: changed(&compared) }
+        }))
+    }
+}
+
+impl LatexBuild {
+    /// The sandbox that holds; looked for the first time, that takes a moment.
+    async fn level(&self) -> Result<SandboxLevel, Failure> {
+        blocking(&self.workspace, |workspace| Ok(workspace.processes().found().level)).await
+    }
+
+    /// The document, if it can be built here.
+    async fn document(&self, args: &Args) -> Result<LatexDocument, Failure> {
+        self.latex(args, |_| ()).await
+    }
+
+    /// The same, with everything that was typed so far in its files.
+    async fn written_document(&self, args: &Args) -> Result<LatexDocument, Failure> {
+        // What can't be written stays in its document; TeX sees the file as it is.
+        self.latex(args, |workspace| drop(workspace.save_all())).await
+    }
+
+    async fn latex(&self, args: &Args, before: fn(&Workspace)) -> Result<LatexDocument, Failure> {
+        let (workspace, args) = (self.workspace.clone(), args.clone());
+        let found = waiting(move || -> Result<LatexDocument, LatexError> {
+            before(&workspace);
+            let document = workspace.latex_document(&args.path, args.wishes())?;
+            document.check()?;
+            Ok(document)
+        });
+        Ok(found.await.map_err(|error| error.failure())??)
+    }
+
+    async fn carry_out(&self, context: &ActionContext, document: LatexDocument) -> Result<LatexBuilt, Failure> {
+        let (stop, workspace, action) = (Stop::default(), self.workspace.clone(), context.id.clone());
+        let (stopping, progress) = (stop.clone(), context.progress.clone());
+        let mut begins = 0;
+        let mut say = move |said: LatexSaid| match said {
+            LatexSaid::Step(line) => {
+                progress.line(&format!("$ {line}"));
+                begins = progress.end();
+            }
+            LatexSaid::Live(live) => {
+                let offset = u32::try_from(live.offset).unwrap_or(u32::MAX);
+                progress.write(begins.saturating_add(offset), &live.text);
+            }
+        };
+        let work = move || workspace.build_latex(&document, &action, &stop, &mut say);
+        let mut running = tokio::task::spawn_blocking(work);
+        let built = tokio::select! {
+            built = &mut running => built,
+            _ = context.progress.stopped() => {
+                stopping.stop();
+                running.await
+            }
+        };
+        let built = built.map_err(|error| Failure::new("internal", format!("the build broke off: {error}")))?;
+        Ok(built?)
+    }
+
+    /// A build that found errors is a failure, with all that is known of it.
+    async fn conclude(
+        &self,
+        context: &ActionContext,
+        built: LatexBuilt,
+        runs_code: bool,
+        compared: Result<Compared, Failure>,
+    ) -> Result<Run, Failure> {
+        let output = built.output.clone();
+        let kept = blocking(&self.workspace, move |workspace| workspace.keep_output(&output)).await.ok();
+        let stopped_by = context.progress.stopped_by();
+        let told = told::told(&built, kept, stopped_by.as_deref(), compared.as_ref().ok());
+        match built.build.end {
+            LatexEnd::Done => {
+                let observation = Observation::with(told.words, told.data);
+                let observation = match runs_code {
+                    true => observation.from_source(of_code(&built.build.main).by(&context.id)),
+                    false => observation,
+                };
+                let compared = compared.ok();
+                let inverse = compared.as_ref().and_then(taking_back);
+                Ok(Run { observation, inverse, changed: compared.as_ref().map(changed).unwrap_or_default() })
+            }
+            LatexEnd::Failed => Err(Failure::new("build_failed", told.words).data(told.data)),
+            LatexEnd::Stopped => Err(Failure::new("stopped", told.words).data(told.data)),
+        }
+    }
+}
+
+/// Without code the words are those of TeX and of the document, whose own label the request has.
+fn of_code(main: &WorkspacePath) -> LabelSource {
+    LabelSource::external(format!("the build of {main}"), "code in the document put it out")
+}
+
+fn waits_already(main: &WorkspacePath) -> Observation {
+    let words = format!("A build of {main} waits already; it takes in what is written until it begins.");
+    Observation::with(words, json!({"waits": true, "main": main}))
+}
+
+fn taking_back(compared: &Compared) -> Option<ActionRequest> {
+    let snapshot = compared.snapshot.as_ref()?;
+    Some(request("snapshot.restore", json!({"snapshot": snapshot.id})))
+}
+
+fn changed(compared: &Compared) -> Vec<ObjectRef> {
+    compared.changes.iter().map(|change| ObjectRef::file(&change.path)).collect()
+}
+
+/// A document that may run any program is one; without a sandbox every document can do what the person can.
+fn risks(args: &Args, level: SandboxLevel) -> Risks {
+    let mut risks = Risks::default();
+    if args.shell_escape {
+        risks.insert(Risk::Install);
+    }
+    if level == SandboxLevel::None {
+        risks.insert(Risk::Access);
+        risks.insert(Risk::Install);
+        risks.insert(Risk::Network);
+    }
+    risks
+}
+
+fn preview(args: &Args, document: &LatexDocument, workspace: &Workspace) -> Preview {
+    let found = workspace.processes().found();
+    let mut warnings = Vec::new();
+    if found.level == SandboxLevel::None {
+        let text = format!("Nothing keeps this build from the rest of this machine: {}", found.missing.join(" "));
+        warnings.push(Warning { guard: Guard::NoSandbox, text });
+    }
+    let mut notes = vec![
+        format!("Its engine is {}, because {}.", document.engine(), document.because()),
+        "The PDF is put beside the main file if the build succeeds. Everything else that TeX writes goes into a folder \
+         of its own, outside the workspace."
+            .to_owned(),
+    ];
+    notes.extend(document.notes().iter().cloned());
+    notes.extend(document.missing().iter().map(|missing| {
+        format!("{} is not installed, so a part of the document stays as it was ({}).", missing.program, missing.debian)
+    }));
+    let shell = if args.shell_escape { ", with a shell" } else { "" };
+    Preview {
+        summary: format!("Build {}{shell}", document.main),
+        body: PreviewBody::Command {
+            argv: vec!["/bin/sh".to_owned(), "-c".to_owned(), document.line()],
+            cwd: document.main.parent().map(|folder| folder.to_string()).unwrap_or_default(),
+            network: false,
+            sandbox: found.level,
+            environment: workspace.processes().environment_names(),
+            notes,
+        },
+        completeness: Completeness::Opaque,
+        warnings,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shell_for_the_document_is_another_risk() {
+        let args = |shell_escape| Args { path: "a.tex".parse().unwrap(), engine: None, shell_escape };
+        assert_eq!(risks(&args(false), SandboxLevel::Bubblewrap), Risks::default());
+        assert_eq!(risks(&args(true), SandboxLevel::Landlock), [Risk::Install].into());
+        assert!(risks(&args(false), SandboxLevel::None).contains(Risk::Access));
+    }
+}

@@ -1,0 +1,261 @@
+//! Carries a plan out: its programs one after the other, apart from the rest of the machine and without a network.
+
+use std::{collections::BTreeMap, path::PathBuf, time::Duration};
+
+use aside_core::{ActionId, LatexBuild, LatexEnd, Problem, ProblemSeverity, ProblemSource, WorkspacePath, harmless};
+use aside_latex::{BuildPlan, Step, When, tail};
+
+use super::{
+    document::{LatexDocument, LatexError, line_of},
+    logs,
+    output::{Output, pdf_path},
+};
+use crate::{
+    Workspace, WorkspaceError,
+    process::{CommandEnd, CommandLine, Finished, Limits, Live, Stop},
+};
+
+/// How much one program of a build may use.
+const LIMITS: Limits =
+    Limits { time: Duration::from_secs(300), memory: 4 << 30, processes: 256, file: 256 << 20, disk: 1 << 30 };
+/// Bytes of a PDF and of a packed SyncTeX file.
+const MOST_PDF: u64 = 256 << 20;
+const MOST_SYNCTEX: u64 = 64 << 20;
+/// Bytes of the end of the output that stand for a fault nobody named.
+const TAIL: usize = 1_500;
+
+/// What is heard of a build while it runs.
+#[derive(Clone, Debug)]
+pub enum LatexSaid {
+    /// A program begins: as a shell would read it.
+    Step(String),
+    /// A piece of what it puts out; offsets are within this program's output.
+    Live(Live),
+}
+
+/// What came of a build.
+#[derive(Clone, Debug)]
+pub struct LatexBuilt {
+    /// How it ended.
+    pub build: LatexBuild,
+    /// What is wrong; what was known before, if it was stopped.
+    pub problems: Vec<Problem>,
+    /// What its programs put out, with the lines that started them.
+    pub output: Vec<u8>,
+}
+
+impl Workspace {
+    /// Builds a document. Blocks until the end; held against other builds by a turn, and against other commands by theirs.
+    pub fn build_latex(
+        &self,
+        document: &LatexDocument,
+        action: &ActionId,
+        stop: &Stop,
+        say: &mut dyn FnMut(LatexSaid),
+    ) -> Result<LatexBuilt, LatexError> {
+        self.build_latex_within(LIMITS, document, action, stop, say)
+    }
+
+    /// The same within other limits: how hostile documents are tested.
+    pub fn build_latex_within(
+        &self,
+        limits: Limits,
+        document: &LatexDocument,
+        action: &ActionId,
+        stop: &Stop,
+        say: &mut dyn FnMut(LatexSaid),
+    ) -> Result<LatexBuilt, LatexError> {
+        document.check()?;
+        self.latex.running().insert(document.main.clone(), action.clone());
+        self.tell_of_latex(&document.main);
+        let built = Builder::new(self, document, limits).and_then(|builder| builder.build(action, stop, say));
+        self.latex.running().remove(&document.main);
+        self.tell_of_latex(&document.main);
+        built
+    }
+}
+
+struct Builder<'a> {
+    workspace: &'a Workspace,
+    document: &'a LatexDocument,
+    limits: Limits,
+    plan: BuildPlan,
+    output: Output,
+    /// Fonts that LuaTeX has looked at, which takes it long.
+    fonts: PathBuf,
+    put_out: Vec<u8>,
+    took: Duration,
+}
+
+impl<'a> Builder<'a> {
+    #[expect(clippy::disallowed_methods, reason = "a temporary folder of our own")]
+    fn new(workspace: &'a Workspace, document: &'a LatexDocument, limits: Limits) -> Result<Self, LatexError> {
+        let output = workspace.latex_output(document)?;
+        let plan = document.plan(&output.folder.to_string_lossy())?;
+        output.make_folders(&plan.folders);
+        let fonts = output.folder.with_extension("fonts");
+        let failed =
+            |source| WorkspaceError::Io { attempt: "make a folder for", path: document.main.to_string(), source };
+        std::fs::create_dir_all(&fonts).map_err(failed)?;
+        Ok(Self { workspace, document, limits, plan, output, fonts, put_out: Vec::new(), took: Duration::ZERO })
+    }
+
+    fn build(
+        mut self,
+        action: &ActionId,
+        stop: &Stop,
+        say: &mut dyn FnMut(LatexSaid),
+    ) -> Result<LatexBuilt, LatexError> {
+        let last = self.run_steps(stop, say)?;
+        let main = &self.document.main;
+        let end = self.end(last.as_ref())?;
+        let problems = match end {
+            LatexEnd::Stopped => self.workspace.problems_of(main)?,
+            LatexEnd::Done | LatexEnd::Failed => self.problems(end, last.as_ref()),
+        };
+        let before = self.workspace.latex_build(main)?.and_then(|build| build.pdf);
+        let pdf = if end == LatexEnd::Done { Some(pdf_path(main)) } else { before };
+        let count = |graver: fn(ProblemSeverity) -> bool| {
+            u32::try_from(problems.iter().filter(|problem| graver(problem.severity)).count()).unwrap_or(u32::MAX)
+        };
+        let build = LatexBuild {
+            main: main.clone(),
+            action: action.clone(),
+            end,
+            at: self.workspace.store.now(),
+            duration_ms: u64::try_from(self.took.as_millis()).unwrap_or(u64::MAX),
+            errors: count(|severity| severity == ProblemSeverity::Error),
+            warnings: count(|severity| severity == ProblemSeverity::Warning),
+            pdf,
+        };
+        self.workspace.keep_latex_build(&build)?;
+        self.workspace.keep_problems(main, problems.clone())?;
+        if end != LatexEnd::Done {
+            self.start_afresh();
+        }
+        Ok(LatexBuilt { build, problems, output: self.put_out })
+    }
+
+    /// Runs them up to the first that fails; returns the last one that ran.
+    fn run_steps(&mut self, stop: &Stop, say: &mut dyn FnMut(LatexSaid)) -> Result<Option<Finished>, LatexError> {
+        let mut last = None;
+        for step in std::mem::take(&mut self.plan.steps) {
+            if step.when == When::IfAsked && !logs::asks_again(&self.output) {
+                break;
+            }
+            let finished = self.run(&step, stop, say)?;
+            let failed = !succeeded(&finished);
+            last = Some(finished);
+            if failed {
+                break;
+            }
+        }
+        Ok(last)
+    }
+
+    fn run(&mut self, step: &Step, stop: &Stop, say: &mut dyn FnMut(LatexSaid)) -> Result<Finished, LatexError> {
+        let line = line_of(step).replace(&*self.output.folder.to_string_lossy(), "…");
+        self.put_out.extend_from_slice(format!("$ {line}\n").as_bytes());
+        say(LatexSaid::Step(line));
+        let folder = self.document.main.parent();
+        let mut argv = vec![step.program.clone()];
+        argv.extend(step.arguments.iter().cloned());
+        let line = CommandLine {
+            argv,
+            cwd: self.workspace.folder_of_command(folder.as_ref())?,
+            network: false,
+            limits: self.limits,
+            write: vec![self.output.folder.clone(), self.fonts.clone()],
+            environment: self.environment(),
+        };
+        let finished = self.workspace.processes().run(&line, stop, |live| say(LatexSaid::Live(live)))?;
+        self.took += finished.duration;
+        self.put_out.extend_from_slice(&finished.output.bytes());
+        Ok(finished)
+    }
+
+    fn environment(&self) -> BTreeMap<String, String> {
+        let text = |path: &PathBuf| path.to_string_lossy().into_owned();
+        // BibTeX and makeindex write nowhere else but there and where they run.
+        let mut environment = BTreeMap::from([
+            ("TEXMFOUTPUT".to_owned(), text(&self.output.folder)),
+            ("TEXMFVAR".to_owned(), text(&self.fonts)),
+            ("TEXMFCACHE".to_owned(), text(&self.fonts)),
+        ]);
+        if let Some(home) = std::env::home_dir() {
+            environment.insert("TECTONIC_CACHE_DIR".to_owned(), text(&home.join(".cache/Tectonic")));
+        }
+        environment
+    }
+
+    /// How it ended; a build that succeeds has put its PDF where it belongs.
+    fn end(&self, last: Option<&Finished>) -> Result<LatexEnd, LatexError> {
+        match last {
+            Some(finished) if finished.why == CommandEnd::Stopped => Ok(LatexEnd::Stopped),
+            Some(finished) if succeeded(finished) => self.publish(),
+            _ => Ok(LatexEnd::Failed),
+        }
+    }
+
+    fn publish(&self) -> Result<LatexEnd, LatexError> {
+        let Some(pdf) = self.output.read_whole("pdf", MOST_PDF) else { return Ok(LatexEnd::Failed) };
+        let path = pdf_path(&self.document.main);
+        let place = self.workspace.confine(&path)?;
+        if place.read(MOST_PDF).ok().as_ref() != Some(&pdf) {
+            place.replace(&pdf)?;
+            self.workspace.disk_changed(&[&path]);
+        }
+        if let Some(synctex) = self.output.read_whole("synctex.gz", MOST_SYNCTEX) {
+            self.workspace.keep_synctex(&self.document.main, &synctex)?;
+        }
+        Ok(LatexEnd::Done)
+    }
+
+    fn problems(&self, end: LatexEnd, last: Option<&Finished>) -> Vec<Problem> {
+        let main = &self.document.main;
+        let mut problems = logs::of_logs(self.workspace, main, &self.output);
+        let broken = |problems: &[Problem]| problems.iter().any(|one| one.severity == ProblemSeverity::Error);
+        if end == LatexEnd::Failed && !broken(&problems) {
+            problems.extend(logs::of_output(self.workspace, main, &self.put_out));
+        }
+        let cut_short = last.is_some_and(|finished| finished.why != CommandEnd::Exited);
+        if end == LatexEnd::Failed && (cut_short || !broken(&problems)) {
+            problems.insert(0, unnamed(main, last, &self.put_out));
+        }
+        problems
+    }
+
+    /// What a build left that did not get to its end can break the next one.
+    #[expect(clippy::disallowed_methods, reason = "a temporary folder of our own")]
+    fn start_afresh(&self) {
+        // What can't be removed is written over.
+        let _ = std::fs::remove_dir_all(&self.output.folder);
+    }
+}
+
+fn succeeded(finished: &Finished) -> bool {
+    finished.why == CommandEnd::Exited && finished.status == Some(0)
+}
+
+/// A failure that no log explains.
+fn unnamed(main: &WorkspacePath, last: Option<&Finished>, output: &[u8]) -> Problem {
+    let message = match last.map(|finished| (finished.why, finished.status)) {
+        Some((CommandEnd::TimedOut, _)) => "The build took too long and was ended.".to_owned(),
+        Some((CommandEnd::OutOfMemory, _)) => "The build used too much memory and was ended.".to_owned(),
+        Some((CommandEnd::TooMuchWritten, _)) => "The build wrote too much and was ended.".to_owned(),
+        Some((CommandEnd::TooManyProcesses, _)) => "The build started too many processes and was ended.".to_owned(),
+        Some((_, Some(0))) => "The build ended without a PDF.".to_owned(),
+        Some((_, Some(status))) => format!("The build failed: its last program ended with status {status}."),
+        _ => "The build failed.".to_owned(),
+    };
+    Problem {
+        path: Some(main.clone()),
+        line: None,
+        end_line: None,
+        column: None,
+        severity: ProblemSeverity::Error,
+        message,
+        source: ProblemSource::Latex,
+        detail: Some(harmless(tail(output, TAIL).trim_end()).into_owned()),
+    }
+}

@@ -1,0 +1,143 @@
+//! What went wrong in a build, from what its programs wrote: each problem with a file of the workspace.
+
+use std::collections::BTreeMap;
+
+use aside_core::{Problem, ProblemSeverity, ProblemSource, WorkspacePath, harmless};
+use aside_latex::{ProblemKind, Severity, excerpt, problems};
+
+use crate::{Workspace, latex::output::Output};
+
+/// Bytes of a log that are read: its beginning, where the first faults are.
+const MOST_LOG: u64 = 16 << 20;
+/// Bytes of a log that are kept with a problem.
+const DETAIL: usize = 1_500;
+/// Problems of one build.
+const MOST: usize = 500;
+
+/// Reads the logs of the document itself and of its bibliography and index.
+pub(super) fn of_logs(workspace: &Workspace, main: &WorkspacePath, output: &Output) -> Vec<Problem> {
+    let mut reading = Reading { workspace, main, sources: BTreeMap::new(), found: Vec::new() };
+    for end in ["log", "blg", "ilg"] {
+        if let Some(log) = output.read(end, MOST_LOG) {
+            reading.read(&log);
+        }
+    }
+    reading.found
+}
+
+/// Reads what a program put out that writes no log of its own.
+pub(super) fn of_output(workspace: &Workspace, main: &WorkspacePath, output: &[u8]) -> Vec<Problem> {
+    let mut reading = Reading { workspace, main, sources: BTreeMap::new(), found: Vec::new() };
+    reading.read(output);
+    reading.found
+}
+
+/// Whether the engine asks for one more run.
+pub(super) fn asks_again(output: &Output) -> bool {
+    let log = output.read("log", MOST_LOG).unwrap_or_default();
+    problems(log).iter().any(|problem| problem.kind == ProblemKind::Rerun)
+}
+
+struct Reading<'a> {
+    workspace: &'a Workspace,
+    main: &'a WorkspacePath,
+    /// The files that were named, read once; none if there is no such file here.
+    sources: BTreeMap<WorkspacePath, Option<String>>,
+    found: Vec<Problem>,
+}
+
+impl Reading<'_> {
+    fn read(&mut self, log: &[u8]) {
+        for problem in problems(log) {
+            if self.found.len() >= MOST {
+                return;
+            }
+            let told = self.told(&problem, log);
+            if !self.found.contains(&told) {
+                self.found.push(told);
+            }
+        }
+    }
+
+    fn told(&mut self, problem: &aside_latex::Problem, log: &[u8]) -> Problem {
+        let named = problem.file.as_deref().and_then(|file| self.workspace.source_path(self.main, file));
+        let source = named.as_ref().and_then(|path| self.source(path)).map(str::to_owned);
+        let (path, line) = match (&source, named) {
+            (Some(text), Some(path)) => (path, within(problem.line_in(text), text)),
+            _ => (self.main.clone(), None),
+        };
+        let end_line = problem.end_line.filter(|end| line.is_some_and(|line| *end > line));
+        Problem {
+            path: Some(path),
+            line,
+            end_line,
+            column: None,
+            severity: severity(problem),
+            message: harmless(&problem.message).into_owned(),
+            source: ProblemSource::Latex,
+            detail: Some(harmless(excerpt(log, problem, DETAIL).trim_end()).into_owned()),
+        }
+    }
+
+    fn source(&mut self, path: &WorkspacePath) -> Option<&str> {
+        let workspace = self.workspace;
+        let read = || workspace.latex_text(path).ok();
+        self.sources.entry(path.clone()).or_insert_with(read).as_deref()
+    }
+}
+
+/// A line that the file has.
+fn within(line: Option<u32>, text: &str) -> Option<u32> {
+    let lines = u32::try_from(text.split('\n').count()).unwrap_or(u32::MAX);
+    line.map(|line| line.min(lines))
+}
+
+fn severity(problem: &aside_latex::Problem) -> ProblemSeverity {
+    match (problem.kind, problem.severity) {
+        (ProblemKind::Overfull | ProblemKind::Underfull, _) => ProblemSeverity::Badbox,
+        (_, Severity::Error) => ProblemSeverity::Error,
+        (_, Severity::Warning) => ProblemSeverity::Warning,
+        (_, Severity::Note) => ProblemSeverity::Info,
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "sets the scene")]
+mod tests {
+    use aside_store::{Store, StoreOptions};
+
+    use super::*;
+
+    fn check(log: &str, expect: &[(&str, Option<u32>)]) {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(folder.path().join("paper/chapters")).unwrap();
+        std::fs::write(folder.path().join("paper/a.tex"), "one\ntwo\n").unwrap();
+        std::fs::write(folder.path().join("paper/chapters/b.tex"), "one\ntwo\nthree\n").unwrap();
+        let store = Store::open(&folder.path().join(".aside"), StoreOptions::for_tests()).unwrap();
+        let workspace = Workspace::open(folder.path(), store).unwrap();
+        let log = log.replace("HERE", workspace.folder().to_str().unwrap());
+        let main = WorkspacePath::new("paper/a.tex").unwrap();
+        let found = of_output(&workspace, &main, log.as_bytes());
+        let places: Vec<_> =
+            found.iter().map(|problem| (problem.path.as_ref().unwrap().as_str(), problem.line)).collect();
+        assert_eq!(places, expect);
+        assert!(found.iter().all(|problem| problem.detail.as_ref().unwrap().len() <= DETAIL));
+    }
+
+    #[test]
+    fn files_are_those_of_the_workspace() {
+        let undefined = "! Undefined control sequence.\nl.2 \\x\n\n";
+        check(&format!("(./a.tex (./chapters/b.tex\n{undefined}"), &[("paper/chapters/b.tex", Some(2))]);
+        check(&format!("(HERE/paper/chapters/b.tex\n{undefined}"), &[("paper/chapters/b.tex", Some(2))]);
+        check("./chapters/../a.tex:2: Undefined control sequence.\nl.2 \\x\n\n", &[("paper/a.tex", Some(2))]);
+    }
+
+    #[test]
+    fn a_forged_place_is_none() {
+        let forged = |file: &str| format!("{file}:1: Undefined control sequence.\nl.1 \\x\n\n");
+        check(&forged("/etc/passwd"), &[("paper/a.tex", None)]);
+        check(&forged("../../../etc/passwd.tex"), &[("paper/a.tex", None)]);
+        check(&forged("./no-such.tex"), &[("paper/a.tex", None)]);
+        check("./a.tex:4000: Undefined control sequence.\nl.4000 \\x\n\n", &[("paper/a.tex", Some(3))]);
+    }
+}
