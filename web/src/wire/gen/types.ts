@@ -1583,6 +1583,132 @@ why: string,
 action?: ActionId, };
 
 /**
+ * `GET latex/areas?path=&line=`: where a line of the source is in the PDF.
+ */
+export type LatexAreas = { 
+/**
+ * The PDF.
+ */
+pdf: WorkspacePath, 
+/**
+ * The places, in the order of the pages; none if the line put nothing on a page.
+ */
+areas: Array<PageArea>, };
+
+/**
+ * The last build of a document.
+ */
+export type LatexBuild = { 
+/**
+ * The main file.
+ */
+main: WorkspacePath, 
+/**
+ * The action that built it.
+ */
+action: ActionId, 
+/**
+ * How it ended.
+ */
+end: LatexEnd, 
+/**
+ * When it ended.
+ */
+at: Timestamp, 
+/**
+ * Milliseconds that its programs took.
+ */
+duration_ms: number, 
+/**
+ * Problems that broke it.
+ */
+errors: number, 
+/**
+ * Problems that did not.
+ */
+warnings: number, 
+/**
+ * The PDF of the last build that succeeded.
+ */
+pdf: WorkspacePath | null, };
+
+/**
+ * How a build ended.
+ */
+export type LatexEnd = "done" | "failed" | "stopped";
+
+/**
+ * A program that a document needs and that is not there.
+ */
+export type LatexMissing = { 
+/**
+ * The program.
+ */
+program: string, 
+/**
+ * Without it nothing can be built; else something in the document stays as it was.
+ */
+required: boolean, 
+/**
+ * How to install it on Debian and its kin.
+ */
+debian: string, 
+/**
+ * How to install it on macOS.
+ */
+macos: string, 
+/**
+ * How to install it on Windows.
+ */
+windows: string, };
+
+/**
+ * `GET latex/source?path=&page=&x=&y=`: what a point of a PDF was made from.
+ */
+export type LatexSource = { 
+/**
+ * The source file; none if it is no file of the workspace.
+ */
+path: WorkspacePath | null, 
+/**
+ * The line, from 1.
+ */
+line: number | null, };
+
+/**
+ * `GET latex?path=`: the LaTeX document that a file belongs to.
+ */
+export type LatexState = { 
+/**
+ * Its main file.
+ */
+main: WorkspacePath, 
+/**
+ * The program that sets it.
+ */
+engine: string, 
+/**
+ * Why this one, in words.
+ */
+because: string, 
+/**
+ * Programs that it needs and that are not there.
+ */
+missing: Array<LatexMissing>, 
+/**
+ * What a person should know before a build.
+ */
+notes: Array<string>, 
+/**
+ * The action that builds it now.
+ */
+running: ActionId | null, 
+/**
+ * Its last build.
+ */
+last: LatexBuild | null, };
+
+/**
  * The rules of one layer.
  */
 export type LayerView = { 
@@ -2337,6 +2463,31 @@ failure: Failure, } | { "kind": "interrupted",
  * What is known.
  */
 reason: string, };
+
+/**
+ * A rectangle on a page of a PDF, in points (1/72 inch) from the page's upper left corner.
+ */
+export type PageArea = { 
+/**
+ * The page, from 1.
+ */
+page: number, 
+/**
+ * The left side.
+ */
+x: number, 
+/**
+ * The upper side.
+ */
+y: number, 
+/**
+ * To the right.
+ */
+width: number, 
+/**
+ * Downward.
+ */
+height: number, };
 
 /**
  * Something that can be different each time.
@@ -3340,7 +3491,11 @@ count: number, } | { "type": "files_changed",
 /**
  * The folders.
  */
-folders: Array<string>, } | { "type": "problems_changed" } | { "type": "ui_action", 
+folders: Array<string>, } | { "type": "latex_changed", 
+/**
+ * Its main file.
+ */
+main: WorkspacePath, } | { "type": "problems_changed" } | { "type": "ui_action", 
 /**
  * The action.
  */
