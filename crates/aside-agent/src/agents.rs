@@ -6,9 +6,9 @@ use std::{
 };
 
 use aside_core::{
-    Focus, Grant, LiveDelta, ModelRef, Thread, ThreadEvent, ThreadEventBody, ThreadId, TurnId, WorkspacePath,
+    AiLevel, Focus, Grant, LiveDelta, ModelRef, Thread, ThreadEvent, ThreadEventBody, ThreadId, TurnId, WorkspacePath,
 };
-use aside_gate::Gate;
+use aside_gate::{Gate, ai_restricted};
 use aside_llm::{Models, first_usable};
 use aside_store::{Durability, Store, StoreError, Transaction};
 use serde::{Deserialize, Serialize};
@@ -147,6 +147,7 @@ impl Agents {
     ) -> Result<TurnId, AgentError> {
         check(&text)?;
         let thread = self.thread(id)?;
+        self.check_on()?;
         let model = match &thread.model {
             Some(model) => model.clone(),
             None => self.chosen_model().await?.ok_or(AgentError::NoModel)?,
@@ -154,7 +155,7 @@ impl Agents {
         self.models.provider(&model)?;
         let turn: TurnId = self.store.new_id();
         let open = OpenTurn { thread: id.clone(), turn: turn.clone(), user: user.to_owned(), model, under };
-        let grant = self.grant(&thread, &open);
+        let grant = self.grant(Some(&thread), open.under.as_ref());
         let stop = self.reserve(&open)?;
         match self.begin(thread, &open, text, focus) {
             Ok((state, next)) => self.spawn(open, grant, state, stop, Reaction { events: Vec::new(), next }),
@@ -164,6 +165,12 @@ impl Agents {
             }
         }
         Ok(turn)
+    }
+
+    /// Fails if AI is off.
+    pub(crate) fn check_on(&self) -> Result<(), AgentError> {
+        let state = self.gate.assistant();
+        if state.level == AiLevel::Off { Err(AgentError::Off(ai_restricted(&state))) } else { Ok(()) }
     }
 
     /// Stops the turn of a thread. Returns false if none is running.
@@ -180,7 +187,7 @@ impl Agents {
             let partial = Partial::kept(&self.store, &open.thread)?.unwrap_or_default();
             let input = self.resumed(&open.thread, &state, partial)?;
             let reaction = handle(&mut state, input);
-            let grant = self.grant(&self.thread(&open.thread)?, &open);
+            let grant = self.grant(Some(&self.thread(&open.thread)?), open.under.as_ref());
             self.spawn(open, grant, state, stop, reaction);
         }
         let open: Vec<_> = self.running().values().map(|running| running.turn.clone()).collect();
@@ -262,8 +269,8 @@ impl Agents {
     }
 
     /// What the agent may do in a turn: what its profile, the thread and who sent the message all allow.
-    fn grant(&self, thread: &Thread, open: &OpenTurn) -> Grant {
-        let limits = [&thread.grant, &open.under];
+    pub(crate) fn grant(&self, thread: Option<&Thread>, under: Option<&Grant>) -> Grant {
+        let limits = [thread.and_then(|thread| thread.grant.as_ref()), under];
         limits.into_iter().flatten().fold(self.profile.grant(), |grant, limit| grant.narrowed(limit))
     }
 
@@ -276,6 +283,7 @@ impl Agents {
         reaction: Reaction,
     ) {
         let so_far = self.running().get(&open.thread).map(|running| running.so_far.clone()).unwrap_or_default();
+        let (level, why_stopped) = (self.gate.assistant().level, Arc::new(OnceLock::new()));
         let drive = Drive {
             store: self.store.clone(),
             gate: self.gate.clone(),
@@ -288,6 +296,7 @@ impl Agents {
             model: open.model.clone(),
             state,
             known: Known::default(),
+            why_stopped: why_stopped.clone(),
             stop,
             so_far,
             spending: self.spending.clone(),
@@ -296,13 +305,16 @@ impl Agents {
         tokio::spawn(async move {
             let running = drive.run(reaction, |reaction| place.agents.write(&place.open, reaction));
             tokio::pin!(running);
-            tokio::select! {
+            let gate = &place.agents.gate;
+            let failure = tokio::select! {
                 () = &mut running => return,
-                failure = place.agents.gate.grants().end(&grant) => {
-                    tracing::info!(thread = %place.open.thread, "a turn is stopped: {failure}");
-                    place.agents.stop(&place.open.thread);
-                }
-            }
+                failure = gate.grants().end(&grant) => failure,
+                failure = gate.narrowed(level) => failure,
+            };
+            tracing::info!(thread = %place.open.thread, "a turn is stopped: {failure}");
+            // Nobody else says why.
+            let _ = why_stopped.set(failure);
+            place.agents.stop(&place.open.thread);
             running.await;
         });
     }

@@ -1,13 +1,14 @@
 //! The edge of a turn: does what the state machine says, one thing at a time, and tells it what came of it.
 
 use std::{
-    sync::Arc,
+    sync::{Arc, OnceLock},
     time::{Duration, Instant},
 };
 
 use aside_core::{
     ActionId, ActionRecord, ContextChip, Cost, Decision, Failure, Focus, Grant, LabelSource, LineRange, ModelRef,
-    Origin, Outcome, ReviewMode, ShownImage, StepStop, ThreadEventBody, ThreadId, ToolCall, TurnId, WorkspacePath,
+    Origin, Outcome, ReviewMode, ShownImage, StepStop, ThreadEventBody, ThreadId, ToolCall, TurnEnd, TurnId,
+    WorkspacePath,
 };
 use aside_gate::{Gate, Submission};
 use aside_llm::{ModelInfo, ModelRequest, ModelStream, Models};
@@ -53,6 +54,8 @@ pub(crate) struct Drive {
     /// What the model was shown in its last call.
     pub known: Known,
     pub stop: watch::Receiver<bool>,
+    /// Why it is stopped, unless a person stopped it.
+    pub why_stopped: Arc<OnceLock<Failure>>,
     pub so_far: Arc<SoFar>,
     pub spending: Arc<Spending>,
 }
@@ -85,6 +88,19 @@ impl Drive {
             }
             let input = self.perform(reaction.next).await;
             reaction = handle(&mut self.state, input);
+            self.say_why(&mut reaction);
+        }
+    }
+
+    /// Tells a turn that was stopped by nobody's hand from one that a person stopped.
+    fn say_why(&self, reaction: &mut Reaction) {
+        let Some(failure) = self.why_stopped.get() else { return };
+        for event in &mut reaction.events {
+            if let ThreadEventBody::TurnEnded { end, .. } = event
+                && *end == TurnEnd::Stopped
+            {
+                *end = TurnEnd::Failed { failure: failure.clone() };
+            }
         }
     }
 
@@ -120,9 +136,9 @@ impl Drive {
         Submission { review: Some(review), provenance, typed_hosts, ..Submission::under(self.grant.clone(), origin) }
     }
 
-    /// What the grant covers: the same at the Gate and in the list that the model gets.
+    /// What the grant covers under the restrictions of now: the same at the Gate and in the list that the model gets.
     fn tools(&self) -> Tools {
-        Tools::new(self.gate.catalog().granted(&self.grant, self.store.now()))
+        Tools::new(self.gate.offered(&self.grant))
     }
 
     async fn submit(&mut self, call: ToolCall) -> Input {
@@ -169,6 +185,10 @@ impl Drive {
     /// What was accepted before stays; what somebody decides at this moment wins.
     async fn cancel(&self, ids: &[ActionId]) -> Input {
         for id in ids {
+            // The Gate ends it by itself then, and says why; nobody rejected it.
+            if self.why_stopped.get().is_some() && timeout(PATIENCE, self.gate.settled(id)).await.is_ok() {
+                continue;
+            }
             let decision = Decision::reject(Some("the turn was stopped".to_owned()));
             if let Err(error) = self.gate.decide(id, decision, &self.user).await {
                 tracing::debug!(%error, action = %id, "not cancelled");

@@ -16,6 +16,9 @@ pub enum AgentError {
     /// No model can be used. Code `no_model`.
     #[error("there is no model to ask")]
     NoModel,
+    /// AI is off. Code `ai_off`.
+    #[error("{}", .0.message)]
+    Off(Failure),
     /// The message has no words, or too many. Code `invalid_message`.
     #[error("the message {0}")]
     Message(&'static str),
@@ -40,6 +43,7 @@ impl AgentError {
                      and set its address (such as OPENAI_BASE_URL), or give a key for a service and choose one of its models; \
                      `aside doctor` says what was found",
                 ),
+            Self::Off(off) => off.clone(),
             Self::Message(_) => failure("invalid_message"),
             Self::Provider(error) => Failure::from(error),
             Self::Store(error) => error.failure(),

@@ -5,9 +5,7 @@ mod likely;
 
 use std::ops::RangeInclusive;
 
-use aside_core::{
-    Cost, Focus, Grant, ModelRef, ShownImage, Thread, ThreadEvent, ThreadEventBody, ThreadId, Timestamp, TurnId,
-};
+use aside_core::{Cost, Focus, Grant, ModelRef, ShownImage, ThreadEvent, ThreadEventBody, ThreadId, Timestamp, TurnId};
 use aside_llm::{Message, ModelInfo, ModelRequest};
 
 use crate::{
@@ -74,6 +72,7 @@ pub struct Estimate {
 impl Agents {
     /// Says what a message would cost. Contacts a provider only if it is on this machine.
     pub async fn estimate(&self, draft: Draft, under: Option<&Grant>) -> Result<Estimate, AgentError> {
+        self.check_on()?;
         let thread = draft.thread.as_ref().map(|id| self.thread(id)).transpose()?;
         let model = match draft.model.clone().or_else(|| thread.as_ref()?.model.clone()) {
             Some(model) => model,
@@ -84,7 +83,7 @@ impl Agents {
         let local = provider.info().local && info.elsewhere.is_none();
         let events = draft.thread.as_ref().map(|id| self.events(id, 0)).transpose()?.unwrap_or_default();
         let (thread_id, log) = self.would_be(&draft, &model, &events);
-        let tools = Tools::new(self.gate.catalog().granted(&self.allowed(thread.as_ref(), under), self.store.now()));
+        let tools = Tools::new(self.gate.offered(&self.grant(thread.as_ref(), under)));
         let sees = info.vision != Some(false);
         let eyes = |image: &ShownImage| if sees { images::load(&self.store, image) } else { None };
         let asked = Asked { model: &model, info: &info, thread: &thread_id, log: &log, eyes: &eyes };
@@ -105,11 +104,6 @@ impl Agents {
             ThreadEventBody::TurnStarted { turn, text: draft.text.clone(), focus: draft.focus.clone(), model, by };
         let log = events.iter().map(|event| event.body.clone()).chain([started]).collect();
         (draft.thread.clone().unwrap_or_else(|| self.store.new_id()), log)
-    }
-
-    fn allowed(&self, thread: Option<&Thread>, under: Option<&Grant>) -> Grant {
-        let limits = [thread.and_then(|thread| thread.grant.as_ref()), under];
-        limits.into_iter().flatten().fold(self.profile.grant(), |grant, limit| grant.narrowed(limit))
     }
 
     /// How turns went so far: those of the thread, else those of the workspace.

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::{ActionName, ActionPattern, GrantId, ObjectRef, PathGlob, Risk, Risks, Timestamp, WorkspacePath};
+use crate::{ActionName, ActionPattern, GrantId, ObjectRef, PathGlob, Risks, Timestamp, WorkspacePath};
 
 /// The kind of an object that is a grant.
 pub const GRANT_KIND: &str = "grant";
@@ -170,19 +170,12 @@ fn both_actions(one: Option<&[ActionPattern]>, two: Option<&[ActionPattern]>) ->
     Some(both)
 }
 
-impl GrantLimits {
-    /// Only looking: hint mode.
-    pub fn reading() -> Self {
-        Self { risks: Some([Risk::Read].into()), ..Self::default() }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::Id as _;
+    use crate::{Id as _, Risk};
 
     #[test]
     fn covers_only_what_it_names() {

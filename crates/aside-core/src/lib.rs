@@ -5,6 +5,7 @@
 
 mod action;
 mod action_pattern;
+mod assistant;
 mod audit;
 mod chat;
 mod cost;
@@ -40,6 +41,7 @@ mod would_be;
 
 pub use action::*;
 pub use action_pattern::*;
+pub use assistant::*;
 pub use audit::*;
 pub use chat::*;
 pub use cost::*;

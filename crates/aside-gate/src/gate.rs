@@ -6,9 +6,14 @@ use std::{
     sync::{Arc, PoisonError, RwLock},
 };
 
-use aside_core::{ActionId, ActionRecord, Grant, MarkedArgument, Origin, Provenance, ReviewMode, Timestamp};
+use aside_core::{
+    ActionId, ActionRecord, AssistantState, Grant, MarkedArgument, Origin, Provenance, ReviewMode, Timestamp,
+};
 use aside_store::{ChainEntry, ChainHead, ChainProblem, Store};
-use tokio::sync::broadcast::{self, error::RecvError};
+use tokio::sync::{
+    broadcast::{self, error::RecvError},
+    watch,
+};
 
 use crate::{
     Catalog, GateError, Grants, LivePolicy,
@@ -75,6 +80,8 @@ pub struct Gate {
     pub(crate) unindexed: Unindexed,
     pub(crate) secrets: RwLock<Secrets>,
     pub(crate) changes: broadcast::Sender<Arc<ActionRecord>>,
+    /// How far AI goes, as it was told last.
+    pub(crate) assistant: watch::Sender<AssistantState>,
 }
 
 impl fmt::Debug for Gate {
@@ -90,7 +97,8 @@ impl Gate {
         let policy = policy.into();
         let (grants, running) = (Grants::new(store.clone()), Running::default());
         let (in_flight, unindexed, secrets) = (InFlight::default(), Unindexed::default(), RwLock::default());
-        Arc::new(Self { store, catalog, policy, grants, in_flight, running, unindexed, secrets, changes })
+        let assistant = watch::Sender::new(policy.assistant(store.now()));
+        Arc::new(Self { store, catalog, policy, grants, in_flight, running, unindexed, secrets, changes, assistant })
     }
 
     /// Says which more values never get into the audit, from now on.

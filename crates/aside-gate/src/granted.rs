@@ -11,6 +11,7 @@ use crate::{
 impl Gate {
     /// Whether such an action is covered at all, and the grant still holds.
     pub(crate) fn check_grant(&self, action: &StoredAction, risks: &Risks) -> Result<(), Box<Stopped>> {
+        self.check_assistant(action, risks)?;
         self.check_holds(action)?;
         let (name, grant) = (&action.record.envelope.action_type, &action.grant);
         if grant.covers(name, risks, self.store.now()) {
@@ -45,8 +46,9 @@ impl Gate {
         Err(not_granted(Failure::new("not_granted", message)))
     }
 
-    /// Whether none of the stored grants that it stands on was revoked or has expired.
+    /// Whether none of the stored grants that it stands on was revoked or has expired, and AI was not restricted since.
     pub(crate) fn check_holds(&self, action: &StoredAction) -> Result<(), Box<Stopped>> {
+        self.check_assistant(action, &action.record.envelope.risk_level)?;
         match self.grants.ended(&action.grant) {
             Ok(None) => Ok(()),
             Ok(Some(failure)) => Err(not_granted(failure)),

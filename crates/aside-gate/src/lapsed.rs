@@ -1,11 +1,16 @@
-//! What waits for a person under a grant that has ended. It can't run any more, so it does not go on asking.
+//! What waits for a person under a grant that has ended, or of an assistant that was restricted since. It can't run any
+//! more, so it does not go on asking.
 
 use std::sync::Arc;
 
-use aside_core::{ActionId, ActionRecord, ActionState, Timestamp};
+use aside_core::{ActionId, ActionRecord, ActionState, Failure, Timestamp};
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 
-use crate::{Gate, GateError, granted::not_granted, record::AWAITING};
+use crate::{
+    Gate, GateError,
+    granted::not_granted,
+    record::{AWAITING, StoredAction},
+};
 
 impl Gate {
     /// Refuses, in the name of the grant, what waits under one that does not hold any more: now and whenever one ends.
@@ -13,6 +18,7 @@ impl Gate {
     pub fn watch_grants(self: &Arc<Self>) -> impl Future<Output = ()> + Send + use<> {
         let (gate, grants) = (Arc::downgrade(self), self.grants.clone());
         let (mut tail, mut changes) = (self.store.tail(), self.changes());
+        let mut assistant = self.assistant_changes();
         async move {
             loop {
                 let Some(gate) = gate.upgrade() else { return };
@@ -24,8 +30,17 @@ impl Gate {
                 tokio::select! {
                     () = grants.stirred(&mut tail, next_end) => {}
                     open = asked_under_a_grant(&mut changes) => if !open { return },
+                    open = assistant.changed() => if open.is_err() { return },
                 }
             }
+        }
+    }
+
+    /// Why an action that waits can't run any more, if it can't.
+    fn lapsed(&self, action: &StoredAction) -> Result<Option<Failure>, GateError> {
+        match self.restricted_away(action) {
+            Some(failure) => Ok(Some(failure)),
+            None => Ok(self.grants.ended(&action.grant)?),
         }
     }
 
@@ -34,7 +49,7 @@ impl Gate {
         let _pass = self.in_flight.enter(format!("action:{id}")).await;
         let action = self.stored(id)?;
         let waits = action.record.state == ActionState::AwaitingConfirmation;
-        if let Some(failure) = self.grants.ended(&action.grant)?.filter(|_| waits) {
+        if let Some(failure) = self.lapsed(&action)?.filter(|_| waits) {
             self.conclude(action, *not_granted(failure)).await?;
         }
         Ok(())
@@ -45,9 +60,9 @@ impl Gate {
 fn end_lapsed(gate: &Arc<Gate>) -> Result<Option<Timestamp>, GateError> {
     let mut next_end = None;
     for id in gate.open(AWAITING)? {
-        let grant = gate.stored(&id)?.grant;
-        if gate.grants.ended(&grant)?.is_none() {
-            next_end = grant.expires.into_iter().chain(next_end).min();
+        let action = gate.stored(&id)?;
+        if gate.lapsed(&action)?.is_none() {
+            next_end = action.grant.expires.into_iter().chain(next_end).min();
             continue;
         }
         let gate = gate.clone();

@@ -10,6 +10,7 @@
 //! ```
 
 mod approval;
+mod assistant;
 mod audit;
 mod call;
 mod catalog;
@@ -47,6 +48,7 @@ mod testing;
 mod undo;
 mod waiting;
 
+pub use assistant::ai_restricted;
 pub use audit::{AuditQuery, logs_data};
 pub use catalog::{Catalog, CatalogError, Listing, Query};
 pub use content_labels::{ContentLabels, Marked, Written};

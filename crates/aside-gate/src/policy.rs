@@ -8,6 +8,7 @@
 //! looks at each risk on its own, and the strictest answer counts. An `allow` rule has to cover all of a request, a
 //! `deny` or `confirm` rule only to touch it. A line for a shell is allowed if each of its commands is, by any rule.
 
+mod assistant;
 mod builtin;
 mod commands;
 mod example;

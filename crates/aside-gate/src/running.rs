@@ -115,6 +115,7 @@ impl Gate {
         let grant_ends = self.grants.end(&action.grant);
         tokio::pin!(grant_ends);
         let mut granted = true;
+        let mut assistant = self.assistant_changes();
         let mut tick = interval(LISTEN_EVERY);
         tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
@@ -126,6 +127,11 @@ impl Gate {
                 _ = &mut grant_ends, if granted => {
                     granted = false;
                     progress.stop("the end of its grant");
+                }
+                Ok(()) = assistant.changed(), if !action.record.origin.is_person() => {
+                    if self.restricted_away(action).is_some() {
+                        progress.stop("the restriction of AI");
+                    }
                 }
                 _ = tick.tick() => self.pass_on(action, progress),
             }

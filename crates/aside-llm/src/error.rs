@@ -122,6 +122,12 @@ pub enum ProviderError {
         /// Where it would have gone.
         host: String,
     },
+    /// AI is off.
+    #[error("no model was asked: {why}")]
+    Off {
+        /// Who says so.
+        why: String,
+    },
     /// What the person allowed can't be read, so that nothing goes out.
     #[error("nothing was sent: cannot tell what you have allowed: {detail}")]
     Unclear {
@@ -159,6 +165,7 @@ impl ProviderError {
                 Some("Choose a model on this machine, or turn Local only off on the Models page.".to_owned())
             }
             Self::Unclear { .. } => Some("Mend or remove that file.".to_owned()),
+            Self::Off { .. } => Some("`aside assistant` shows who restricts it, and until when".to_owned()),
             Self::TooLarge { .. } | Self::Rehearsal { .. } => None,
         }
     }
@@ -195,6 +202,7 @@ impl ProviderError {
             Self::TooLarge { .. } => "provider_too_large",
             Self::NeedsConsent { .. } => "needs_consent",
             Self::LocalOnly { .. } => "local_only",
+            Self::Off { .. } => "ai_off",
             Self::Unclear { .. } => "provider_misconfigured",
             Self::Rehearsal { .. } => "rehearsal",
         }

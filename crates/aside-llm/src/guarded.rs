@@ -1,8 +1,8 @@
-//! The one way from a call to its provider: nothing goes to another machine that the person has not allowed.
+//! The one way from a call to its provider: no model is called while AI is off, and nothing goes to another machine that
+//! the person has not allowed.
 //!
-//! Every [`Provider`] that [`Models`](crate::Models) hands out is one of these. What is on this machine is passed
-//! through. Elsewhere, a call is checked before anything is sent, and again and again while its answer comes: it ends
-//! when the person takes their word back.
+//! Every [`Provider`] that [`Models`](crate::Models) hands out is one of these. A call is checked before anything is
+//! sent, and again and again while its answer comes: it ends when the person takes their word back.
 
 use std::{sync::Arc, time::Duration};
 
@@ -85,7 +85,6 @@ impl Provider for Guarded {
             let call = Call { permits, info, hosts };
             match call.check(false) {
                 Err(error) => stream::iter([Err(error)]).boxed(),
-                Ok(()) if call.hosts.is_empty() => inner.stream(request),
                 Ok(()) => watched(inner.stream(request), call),
             }
         }
@@ -97,6 +96,7 @@ impl Provider for Guarded {
 impl Call {
     /// Tells whether content may go to each of the hosts; `began` is whether it already does.
     fn check(&self, began: bool) -> Result<(), ProviderError> {
+        self.permits.check_on()?;
         self.check_connection()?;
         if self.hosts.is_empty() {
             return Ok(());

@@ -28,12 +28,21 @@ impl Said {
 
 /// Where to ask what a person said. Asked before every call and while its answer comes: the newest word counts.
 #[derive(Clone)]
-pub struct Permits(Arc<dyn Fn() -> Result<Arc<Said>, String> + Send + Sync>);
+pub struct Permits {
+    ask: Arc<dyn Fn() -> Result<Arc<Said>, String> + Send + Sync>,
+    off: Arc<dyn Fn() -> Option<String> + Send + Sync>,
+}
 
 impl Permits {
     /// Asks by a function; its error says why nobody can tell, and then nothing goes out.
     pub fn by(ask: impl Fn() -> Result<Arc<Said>, String> + Send + Sync + 'static) -> Self {
-        Self(Arc::new(ask))
+        Self { ask: Arc::new(ask), off: Arc::new(|| None) }
+    }
+
+    /// Asks one more function before each call of a model, wherever it is: what it returns says why none is made.
+    #[must_use]
+    pub fn unless(self, off: impl Fn() -> Option<String> + Send + Sync + 'static) -> Self {
+        Self { off: Arc::new(off), ..self }
     }
 
     /// Says the same each time.
@@ -44,7 +53,12 @@ impl Permits {
 
     /// Returns what the person said.
     pub fn said(&self) -> Result<Arc<Said>, String> {
-        (self.0)()
+        (self.ask)()
+    }
+
+    /// Fails if no model is to be called at all.
+    pub(crate) fn check_on(&self) -> Result<(), ProviderError> {
+        (self.off)().map_or(Ok(()), |why| Err(ProviderError::Off { why }))
     }
 
     /// Tells whether a host may be reached at all; none is this machine.

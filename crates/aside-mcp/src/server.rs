@@ -91,7 +91,7 @@ impl Server {
     }
 
     fn tools(&self, caller: &Caller) -> Tools {
-        Tools::new(self.gate.catalog(), &caller.grant, self.gate.now())
+        Tools::new(self.gate.catalog(), &self.gate.restricted(&caller.grant), self.gate.now())
     }
 
     /// What a client may submit. Its model read things nobody here knows of.

@@ -8,8 +8,8 @@
 //! sends its own step 1, as any Yjs provider does.
 
 use aside_core::{
-    ActionId, ActionName, ChatMessage, ChatStanding, EpochId, Failure, FileKind, LiveDelta, Task, Thread, ThreadEvent,
-    ThreadId, Version, WorkspacePath,
+    ActionId, ActionName, AssistantState, ChatMessage, ChatStanding, EpochId, Failure, FileKind, LiveDelta, Task,
+    Thread, ThreadEvent, ThreadId, Version, WorkspacePath,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -198,6 +198,11 @@ pub enum ServerFrame {
     NeedsYou {
         /// How many.
         count: u32,
+    },
+    /// How far AI goes: at the start of a connection, and when it changes.
+    Assistant {
+        /// As it is now.
+        state: AssistantState,
     },
     /// Files have come, gone or changed; folders whose listing is out of date, `""` for the top.
     FilesChanged {

@@ -3,6 +3,7 @@
 //! The TypeScript in `web/src/wire/gen` is generated from here and from `aside-core`; a test fails when
 //! it is out of date.
 
+mod assistant;
 mod chats;
 mod connection;
 mod decisions;
@@ -15,6 +16,7 @@ mod rest;
 mod spending;
 mod tasks;
 
+pub use assistant::*;
 pub use chats::*;
 pub use connection::*;
 pub use decisions::*;

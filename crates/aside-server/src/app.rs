@@ -3,8 +3,8 @@
 use std::{path::PathBuf, sync::Arc};
 
 use aside_agent::{AgentError, Agents, LONGEST_PRICES, LONGEST_SPENDING_FILE, Pulls, TaskError, Tasks};
-use aside_core::{Author, Failure, Grant, Origin, Person, Risks};
-use aside_gate::{Gate, GateError, Grants, LivePolicy, PolicyFiles, Secrets, Submission};
+use aside_core::{AiLevel, Author, Failure, Grant, Origin, Person, Risks};
+use aside_gate::{Gate, GateError, Grants, LivePolicy, PolicyFiles, Secrets, Submission, handler};
 use aside_llm::{Environment, Models, Script};
 use aside_mcp::{ClientLimits, Servers, ServersError};
 use aside_people::{Chats, People};
@@ -14,6 +14,7 @@ use tokio::sync::{broadcast::error::RecvError, watch};
 
 use crate::{
     access::{Access, Hosts, Secret, Shown},
+    assistant::{self, Restrict},
     base_path::BasePath,
     keys::Keys,
     lock::FOLDER,
@@ -139,6 +140,7 @@ impl App {
             organisation: options.organisation_policy,
             data_folder: options.data_folder,
             workspace: folder,
+            assistant: options.assistant,
         });
         let gate = Gate::new(store.clone(), catalog, policy);
         gate.keep_out(options.secrets);
@@ -148,8 +150,14 @@ impl App {
         }
         // Copies of commands that were cut off have become snapshots by now.
         workspace.tidy_snapshots();
+        let restrict = handler(Restrict { gate: Arc::downgrade(&gate) });
+        let said = gate.catalog().replace(|name| name.as_str() == assistant::NAME, [restrict]);
+        said.expect("this action is declared well; every start of a server in a test shows it");
         tokio::spawn(gate.watch_grants());
-        let models = Arc::new(Models::discover(keys.environment()).permitted_by(outside.permits()));
+        tokio::spawn(gate.watch_assistant());
+        let asked = gate.clone();
+        let off = move || Some(asked.assistant()).filter(|now| now.level == AiLevel::Off).map(|now| now.sentence());
+        let models = Arc::new(Models::discover(keys.environment()).permitted_by(outside.permits().unless(off)));
         let agents = Agents::new(store.clone(), gate.clone(), models.clone());
         if let Some(file) = spending {
             agents.spending().follow(file);

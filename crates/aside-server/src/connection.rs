@@ -15,7 +15,7 @@ mod threads;
 
 use std::{sync::Arc, time::Instant};
 
-use aside_core::Failure;
+use aside_core::{AssistantState, Failure};
 use aside_protocol::{ClientFrame, ServerFrame};
 use aside_store::Tail;
 use aside_workspace::WorkspaceEvent;
@@ -126,6 +126,7 @@ struct Connection {
     tail: broadcast::Receiver<Tail>,
     events: broadcast::Receiver<WorkspaceEvent>,
     needs_you: watch::Receiver<u32>,
+    assistant: watch::Receiver<AssistantState>,
     rate: Rate,
 }
 
@@ -138,6 +139,8 @@ impl Connection {
         let listen = || chats::Listener::new(app.chats.clone(), app.access.people.clone(), person, outbox.clone());
         let mut needs_you = app.needs_you.clone();
         needs_you.mark_changed();
+        let mut assistant = app.gate.assistant_changes();
+        assistant.mark_changed();
         Self {
             app: app.clone(),
             documents: Documents::new(app.workspace.clone(), outbox.clone(), is_guest),
@@ -150,6 +153,7 @@ impl Connection {
             tail: app.store.tail(),
             events: app.workspace.events(),
             needs_you,
+            assistant,
             rate: Rate::new(Instant::now()),
             outbox,
         }
@@ -180,6 +184,10 @@ impl Connection {
                 Ok(()) = self.needs_you.changed(), if self.window.is_some() => {
                     let count = *self.needs_you.borrow_and_update();
                     self.outbox.say(&ServerFrame::NeedsYou { count })?;
+                }
+                Ok(()) = self.assistant.changed() => {
+                    let state = self.assistant.borrow_and_update().clone();
+                    self.outbox.say(&ServerFrame::Assistant { state })?;
                 }
             }
         }

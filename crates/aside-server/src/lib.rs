@@ -5,6 +5,7 @@
 
 mod access;
 mod app;
+mod assistant;
 mod base_path;
 mod connection;
 mod fixtures;

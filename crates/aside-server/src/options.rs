@@ -5,7 +5,7 @@ use std::{
     path::PathBuf,
 };
 
-use aside_core::ModelRef;
+use aside_core::{AiLevel, AiRestriction, ModelRef};
 use aside_gate::Secrets;
 use aside_llm::Environment;
 use aside_store::DataFolder;
@@ -36,6 +36,8 @@ pub struct ServeOptions {
     pub data_folder: Option<DataFolder>,
     /// The organisation's policy.
     pub organisation_policy: PathBuf,
+    /// How far AI goes at most, whatever files say.
+    pub assistant: Option<AiRestriction>,
     /// No other machine is reached, whatever the person's settings say.
     pub local_only: bool,
     /// Where keys are kept; in a file if there is none.
@@ -58,6 +60,12 @@ impl ServeOptions {
             environment: Environment::from_process(),
             data_folder: DataFolder::from_environment(read),
             organisation_policy: "/etc/aside/policy.toml".into(),
+            assistant: read("ASIDE_AI").map(|text| {
+                text.parse().unwrap_or_else(|error| {
+                    tracing::error!("ASIDE_AI: {error}; AI is off until this is mended");
+                    AiRestriction::always(AiLevel::Off)
+                })
+            }),
             local_only: read("ASIDE_LOCAL_ONLY").is_some_and(|value| value != "0"),
             keyring: Keyring::find(),
             secrets: known_secrets(),

@@ -53,8 +53,10 @@ impl From<Failure> for Problem {
             "no_model" | "no_tex" | "no_main_file" | "not_built" | "rule_not_stored" | "key_reused" | "conflict"
             | "stale" | "not_waiting" | "busy" | "exists" | "already_decided" | "already_undone" | "not_undoable"
             | "grant_ended" | "handed_out" | "too_many" => StatusCode::CONFLICT,
-            "denied" | "person_only" | "needs_consent" | "local_only" | "not_granted" | "grant_revoked"
-            | "grant_expired" | "outside" | "protected" | "private" | "not_yours" | "guest" => StatusCode::FORBIDDEN,
+            "denied" | "ai_off" | "ai_restricted" | "person_only" | "needs_consent" | "local_only" | "not_granted"
+            | "grant_revoked" | "grant_expired" | "outside" | "protected" | "private" | "not_yours" | "guest" => {
+                StatusCode::FORBIDDEN
+            }
             "too_large" => StatusCode::PAYLOAD_TOO_LARGE,
             "too_fast" => StatusCode::TOO_MANY_REQUESTS,
             "unavailable" | "shutting_down" | "interrupted" => StatusCode::SERVICE_UNAVAILABLE,

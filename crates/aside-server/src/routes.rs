@@ -1,6 +1,7 @@
 //! The routes under `/api/v1`, one file a noun, and the pages around them.
 
 mod actions;
+mod assistant;
 mod audit;
 mod blobs;
 mod catalog;
@@ -114,6 +115,7 @@ fn persons() -> Router<Arc<App>> {
         .route("/audit", get(audit::list))
         .route("/audit/export", get(audit::export))
         .route("/audit/verify", post(audit::verify))
+        .route("/assistant", get(assistant::get).put(assistant::put))
         .route("/policy", get(policy::get))
         .route("/policy/check", post(policy::check))
         .route("/blobs/{sha256}", get(blobs::get))

@@ -3,6 +3,8 @@
 
 #[path = "server/actions.rs"]
 mod actions;
+#[path = "server/assistant.rs"]
+mod assistant;
 #[path = "server/chats.rs"]
 mod chats;
 #[path = "server/documents.rs"]

@@ -84,6 +84,28 @@ impl TextFile {
         let text = change(self.read()?.as_deref())?;
         Ok(replace(&target, &text)?)
     }
+
+    /// The same for a file among others' files: nothing is left beside it, it keeps who may read it, and a link is refused,
+    /// because it may have come with the folder and lead anywhere.
+    pub fn change_shared<E: From<io::Error>>(
+        &self,
+        change: impl FnOnce(Option<&str>) -> Result<String, E>,
+    ) -> Result<(), E> {
+        if fs::symlink_metadata(&self.path).is_ok_and(|found| !found.is_file()) {
+            return Err(io::Error::other("it is no file of its own").into());
+        }
+        let text = change(self.read()?.as_deref())?;
+        let beside = self.path.with_extension("new");
+        let mut file = fs::OpenOptions::new().write(true).create_new(true).mode(0o644).open(&beside)?;
+        let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
+        let kept = fs::metadata(&self.path).map_or(Ok(()), |found| fs::set_permissions(&beside, found.permissions()));
+        if let Err(error) = written.and(kept).and_then(|()| fs::rename(&beside, &self.path)) {
+            // What could not be put in place is of no use.
+            let _ = fs::remove_file(&beside);
+            return Err(error.into());
+        }
+        Ok(())
+    }
 }
 
 fn owned() -> fs::OpenOptions {
@@ -160,6 +182,23 @@ mod tests {
         add(&TextFile::new(folder.path().join("policy.toml"), 100), "two").unwrap();
         assert_eq!(TextFile::new(&kept, 100).read().unwrap().as_deref(), Some("one\ntwo\n"));
         assert!(folder.path().join("policy.toml").is_symlink());
+    }
+
+    #[test]
+    fn among_others_files_nothing_is_left_and_no_link_is_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = TextFile::new(folder.path().join("aside-policy.toml"), 100);
+        let write = |text: &str| file.change_shared(|_| Ok::<_, io::Error>(text.to_owned()));
+        write("one").unwrap();
+        fs::set_permissions(file.path(), fs::Permissions::from_mode(0o640)).unwrap();
+        write("two").unwrap();
+        assert_eq!(file.read().unwrap().as_deref(), Some("two"));
+        assert_eq!(fs::metadata(file.path()).unwrap().permissions().mode() & 0o777, 0o640);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        fs::remove_file(file.path()).unwrap();
+        symlink(folder.path().join("elsewhere"), file.path()).unwrap();
+        write("three").unwrap_err();
+        assert!(!folder.path().join("elsewhere").exists());
     }
 
     #[test]

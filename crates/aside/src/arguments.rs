@@ -6,8 +6,8 @@ mod tasks;
 use std::{net::IpAddr, path::PathBuf, str::FromStr};
 
 use aside_core::{
-    ActionId, ActionName, ActionPattern, GrantId, ModelRef, OriginKind, PathGlob, ReviewMode, Risk, Timestamp,
-    WorkspacePath,
+    ActionId, ActionName, ActionPattern, AiLevel, AiRestriction, GrantId, ModelRef, OriginKind, PathGlob, ReviewMode,
+    Risk, Timestamp, WorkspacePath,
 };
 use aside_server::BasePath;
 use clap::{Args, Parser, Subcommand};
@@ -56,6 +56,10 @@ pub struct Serve {
     /// The model to use, such as ollama/qwen2.5-coder:7b
     #[arg(long, value_name = "PROVIDER/NAME")]
     pub model: Option<ModelRef>,
+    /// How far AI goes at most: off, partial (explain and hint only) or full, and if you like when, such as
+    /// "off 2026-12-01T09:00Z/2026-12-01T11:00Z" (ASIDE_AI)
+    #[arg(long, value_name = "LEVEL")]
+    pub ai: Option<AiRestriction>,
     /// Opens no connection to another machine, whatever the settings say (ASIDE_LOCAL_ONLY=1)
     #[arg(long)]
     pub local_only: bool,
@@ -72,6 +76,26 @@ pub struct Where {
     /// The workspace's folder; else the nearest one above the folder you are in, else that folder
     #[arg(global = true, long, value_name = "PATH")]
     pub workspace: Option<PathBuf>,
+}
+
+/// What to say of how far AI goes; without anything, it is shown.
+#[derive(Debug, Args)]
+pub struct Assistant {
+    /// off, partial (explain and hint only) or full; the narrowest word of all who have a say counts
+    #[arg(value_name = "LEVEL", conflicts_with = "clear")]
+    pub level: Option<AiLevel>,
+    /// Takes back what was said
+    #[arg(long)]
+    pub clear: bool,
+    /// For this folder, in its aside-policy.toml; else for you, wherever you are
+    #[arg(long)]
+    pub here: bool,
+    /// From then on, such as 2026-12-01T09:00+01:00
+    #[arg(long, value_name = "TIME", requires = "level")]
+    pub from: Option<Timestamp>,
+    /// Until then
+    #[arg(long, value_name = "TIME", requires = "level")]
+    pub until: Option<Timestamp>,
 }
 
 /// What to do with models.
@@ -308,6 +332,13 @@ pub enum Command {
     Audit {
         #[command(subcommand)]
         what: Audit,
+        #[command(flatten)]
+        place: Where,
+    },
+    /// Shows how far AI goes here and whose word that is, or says so
+    Assistant {
+        #[command(flatten)]
+        what: Assistant,
         #[command(flatten)]
         place: Where,
     },

@@ -2,6 +2,7 @@
 
 mod actions;
 mod ask;
+mod assistant;
 mod audit;
 mod decide;
 mod demo;
@@ -52,6 +53,7 @@ pub async fn run(arguments: Arguments, output: &Output) -> anyhow::Result<Ended>
         Some(Command::Audit { what, place }) => audit::audit(what, &place, output).await,
         Some(Command::Models { what, place }) => models::models(what, &place, output).await,
         Some(Command::Grants { what, place }) => grants::grants(what, &place, output).await,
+        Some(Command::Assistant { what, place }) => assistant::assistant(what, &place, output).await,
         Some(Command::Policy { what, place }) => policy::policy(what, &place, output).await,
         Some(Command::Task { what, place }) => task::task(what, &place, output).await,
         Some(Command::Recipe { what, place }) => recipe::recipe(what, &place, output).await,

@@ -2,10 +2,13 @@
 
 use std::sync::{Arc, Weak};
 
-use aside_core::{ActionId, Task, TaskSource, ThreadEvent, ThreadEventBody, ThreadId};
+use aside_core::{ActionId, AiLevel, AssistantState, Task, TaskSource, ThreadEvent, ThreadEventBody, ThreadId};
 use aside_gate::GRANTS_LOG;
 use aside_store::{Durability, LogEntry, StoreError};
-use tokio::sync::broadcast::{Receiver, error::RecvError};
+use tokio::sync::{
+    broadcast::{Receiver, error::RecvError},
+    watch,
+};
 
 use super::{
     Tasks,
@@ -23,6 +26,7 @@ impl Tasks {
         let entries = self.store.entries();
         self.catch_up_all()?;
         tokio::spawn(listen(Arc::downgrade(self), entries));
+        tokio::spawn(follow_assistant(Arc::downgrade(self), self.gate.assistant_changes()));
         Ok(())
     }
 
@@ -64,11 +68,15 @@ impl Tasks {
         Ok(())
     }
 
-    /// Ends plans that were made under a grant which does not hold any more: nobody is asked about them in vain.
+    /// Ends plans that were made under a grant which does not hold any more, or by an assistant that was restricted
+    /// since: nobody is asked about them in vain.
     async fn end_ungranted(&self) -> Result<(), TaskError> {
-        for task in self.open()? {
-            let grant = get(&self.store, &task.id)?.grant;
-            if task.source != TaskSource::Turn && self.gate.grants().ended(&grant)?.is_some() {
+        let restricted = self.gate.assistant().level < AiLevel::Full;
+        for task in self.open()?.into_iter().filter(|task| task.source != TaskSource::Turn) {
+            let stored = get(&self.store, &task.id)?;
+            if restricted && !stored.origin.is_person() {
+                self.cancel(&task.id, "the restriction of AI").await?;
+            } else if self.gate.grants().ended(&stored.grant)?.is_some() {
                 self.cancel(&task.id, "the end of its grant").await?;
             }
         }
@@ -107,6 +115,19 @@ async fn listen(tasks: Weak<Tasks>, mut entries: Receiver<LogEntry>) {
         };
         if let Err(error) = done {
             tracing::warn!(%error, "the tasks of a thread could not be kept up with it");
+        }
+    }
+}
+
+async fn follow_assistant(tasks: Weak<Tasks>, mut changes: watch::Receiver<AssistantState>) {
+    loop {
+        let Some(tasks) = tasks.upgrade() else { return };
+        if let Err(error) = tasks.end_ungranted().await {
+            tracing::warn!(%error, "plans of an assistant that was restricted could not be ended");
+        }
+        drop(tasks);
+        if changes.changed().await.is_err() {
+            return;
         }
     }
 }

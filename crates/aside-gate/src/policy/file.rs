@@ -4,12 +4,12 @@
 
 use std::{borrow::Cow, collections::BTreeSet, path::Path};
 
-use aside_core::{PolicyLayer, PolicyRule, Ruling};
+use aside_core::{AiRestriction, PolicyLayer, PolicyRule, Ruling};
 use serde::Deserialize;
 use toml::Spanned;
 
 use crate::policy::{
-    Policy, example,
+    Policy, assistant, example,
     rule::{AskedBy, Condition, Rule, Tier, layer_word},
 };
 
@@ -36,6 +36,8 @@ pub(crate) struct FileLayer {
     pub(crate) problems: Vec<String>,
     /// A rule that forbids or asks may be among what is wrong.
     pub(crate) lost: bool,
+    /// What it says of AI, or why that can't be told.
+    pub(crate) restrictions: Result<Vec<AiRestriction>, String>,
 }
 
 #[derive(Deserialize)]
@@ -43,6 +45,9 @@ pub(crate) struct FileLayer {
 struct Written {
     #[serde(default)]
     rule: Vec<Spanned<PolicyRule>>,
+    /// Read apart, so that a mistake in a rule leaves them known.
+    #[serde(default, rename = "assistant")]
+    _assistant: Vec<assistant::Written>,
 }
 
 impl Policy {
@@ -58,11 +63,15 @@ impl Policy {
     ) -> Self {
         let file = file.display().to_string();
         let read = text.map(Option::unwrap_or_default).map_err(|problem| vec![format!("{file}: {problem}")]);
-        let (rules, problems, lost) = match read.and_then(|text| parse(&file, text)) {
+        let (rules, mut problems, lost) = match read.clone().and_then(|text| parse(&file, text)) {
             Ok(written) => compile(&file, &written, layer),
             Err(problems) => (Vec::new(), problems, true),
         };
-        self.files.push(FileLayer { layer, file, problems, lost });
+        let restrictions = read.map_err(|_| "it can't be read".to_owned()).and_then(assistant::restrictions);
+        if let (Err(problem), true) = (&restrictions, problems.is_empty()) {
+            problems.push(format!("{file}: {problem}"));
+        }
+        self.files.push(FileLayer { layer, file, problems, lost, restrictions });
         self.settle(rules.into_iter().map(|rule| placed(rule, workspace)).collect());
         self
     }
@@ -78,6 +87,7 @@ impl Policy {
             .filter(|rule| rule.written.is_some() && rule.ruling != Ruling::Allow && lost(rule.layer) && !known(rule));
         let kept: Vec<_> = kept.cloned().collect();
         self.rules.change(|rules| rules.extend(kept));
+        self.keep_restrictions(before);
         self
     }
 

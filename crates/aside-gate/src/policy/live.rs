@@ -6,11 +6,13 @@ use std::{
     sync::{Arc, PoisonError, RwLock},
 };
 
-use aside_core::{PolicyLayer, PolicyRule, RuleScope};
+use aside_core::{
+    AiReason, AiRestriction, AssistantState, PolicyLayer, PolicyRule, RestrictedBy, RuleScope, Timestamp,
+};
 use aside_store::{DataFolder, Stamp, TextFile};
 use serde::Serialize;
 
-use crate::policy::{Policy, file::LONGEST};
+use crate::policy::{Policy, assistant, file::LONGEST};
 
 /// Where rules come from beside those that are built in.
 #[derive(Clone, Debug)]
@@ -21,6 +23,8 @@ pub struct PolicyFiles {
     pub data_folder: Option<DataFolder>,
     /// The folder that is open. Its `aside-policy.toml` may have come with files of others, so it only makes stricter.
     pub workspace: PathBuf,
+    /// How far AI goes at most, as whoever started the server says.
+    pub assistant: Option<AiRestriction>,
 }
 
 /// The file of rules in a workspace.
@@ -43,6 +47,8 @@ struct Files {
     workspace: PathBuf,
     /// The person's folder as a path in the workspace, if it lies there.
     own_folder: Option<String>,
+    /// The restriction that the server was started with.
+    assistant: Option<AiRestriction>,
 }
 
 #[derive(Debug)]
@@ -76,7 +82,7 @@ impl From<Policy> for LivePolicy {
 impl LivePolicy {
     /// Reads the files. A mistake in one is no error here: [`Policy::problems`] has it, and every change asks.
     pub fn open(files: PolicyFiles) -> Self {
-        let PolicyFiles { organisation, data_folder, workspace } = files;
+        let PolicyFiles { organisation, data_folder, workspace, assistant } = files;
         let workspace = workspace.canonicalize().unwrap_or(workspace);
         let longest = LONGEST as u64;
         let files = Files {
@@ -85,6 +91,7 @@ impl LivePolicy {
             user: data_folder.map(|folder| folder.file("policy.toml", longest)),
             of_workspace: TextFile::new(workspace.join(IN_WORKSPACE), LONGEST_IN_WORKSPACE),
             workspace,
+            assistant,
         };
         let loaded = RwLock::new(files.load(&Policy::builtin()));
         Self { files: Some(files), loaded }
@@ -116,6 +123,24 @@ impl LivePolicy {
         let here = self.files.as_ref().map(|files| files.workspace.display().to_string());
         let workspaces = if scope == RuleScope::Workspace { here.into_iter().collect() } else { Vec::new() };
         PolicyRule { workspaces, ..rule.clone() }
+    }
+
+    /// How far AI goes at a time, as the files are now.
+    pub fn assistant(&self, now: Timestamp) -> AssistantState {
+        let started = self.files.as_ref().and_then(|files| files.assistant);
+        let started = started.map(|restriction| AiReason { by: RestrictedBy::Server, restriction, mistake: None });
+        AssistantState::at(started.into_iter().chain(self.current().restrictions()).collect(), now)
+    }
+
+    /// Writes how far AI goes into the person's file, or into the workspace's; with none, takes what is there away.
+    pub(crate) fn restrict(&self, scope: RuleScope, restriction: Option<&AiRestriction>) -> Result<(), RuleError> {
+        let files = self.files.as_ref().ok_or(RuleError::Nowhere)?;
+        let change =
+            |text: Option<&str>| assistant::replaced(text.unwrap_or_default(), restriction).map_err(RuleError::Mistake);
+        match scope {
+            RuleScope::Workspace => files.of_workspace.change_shared(change),
+            RuleScope::Everywhere => files.user.as_ref().ok_or(RuleError::Nowhere)?.change(change),
+        }
     }
 
     /// Writes a rule to the person's file, below what is there, under the first name that is free. Returns its name as
@@ -231,7 +256,7 @@ impl Policy {
 mod tests {
     use std::fs;
 
-    use aside_core::{PathGlob, Ruling};
+    use aside_core::{AiLevel, PathGlob, Ruling};
 
     use super::*;
 
@@ -249,6 +274,7 @@ mod tests {
         fn open(&self) -> LivePolicy {
             let path = self.folder.path();
             LivePolicy::open(PolicyFiles {
+                assistant: None,
                 organisation: path.join("etc/policy.toml"),
                 data_folder: Some(DataFolder::at(path.join("data"))),
                 workspace: path.join("work"),
@@ -264,6 +290,34 @@ mod tests {
         fn user(&self) -> String {
             fs::read_to_string(self.folder.path().join("data/policy.toml")).unwrap()
         }
+    }
+
+    #[test]
+    fn ai_goes_as_far_as_the_narrowest_of_all_who_have_a_say() {
+        let place = Place::new();
+        let policy = LivePolicy::open(PolicyFiles {
+            assistant: Some("partial 50/90".parse().unwrap()),
+            organisation: place.folder.path().join("etc/policy.toml"),
+            data_folder: Some(DataFolder::at(place.folder.path().join("data"))),
+            workspace: place.folder.path().join("work"),
+        });
+        let now = |time| policy.assistant(Timestamp(time));
+        assert_eq!((now(0).level, now(0).until), (AiLevel::Full, Some(Timestamp(50))));
+        assert_eq!((now(50).level, now(50).because[0].by), (AiLevel::Partial, RestrictedBy::Server));
+        place.write("etc/policy.toml", "[[assistant]]\nlevel = 'off'\nfrom = '60'\nuntil = '70'\n");
+        assert_eq!((now(60).level, now(60).because[0].by), (AiLevel::Off, RestrictedBy::Organisation));
+        // Who may say less can't say more.
+        for scope in [RuleScope::Workspace, RuleScope::Everywhere] {
+            policy.restrict(scope, Some(&AiRestriction::always(AiLevel::Full))).unwrap();
+            assert_eq!(now(60).level, AiLevel::Off);
+        }
+        policy.restrict(RuleScope::Workspace, Some(&AiRestriction::always(AiLevel::Partial))).unwrap();
+        assert_eq!((now(0).level, now(0).because[0].by), (AiLevel::Partial, RestrictedBy::Workspace));
+        policy.restrict(RuleScope::Workspace, None).unwrap();
+        assert_eq!(now(0).level, AiLevel::Full);
+        place.write("work/aside-policy.toml", "[[rule");
+        assert_eq!(now(0).level, AiLevel::Full, "as before the mistake");
+        assert_eq!(place.open().assistant(Timestamp(0)).level, AiLevel::Off, "and after a start nobody can tell");
     }
 
     fn rule(path: &str) -> PolicyRule {

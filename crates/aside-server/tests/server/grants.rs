@@ -230,5 +230,5 @@ async fn a_program_s_turn_runs_under_its_grant_and_stops_with_it() {
             break;
         }
     }
-    assert_eq!(last["end"]["kind"], "stopped", "{last}");
+    assert_eq!(last["end"]["failure"]["code"], "grant_revoked", "{last}");
 }

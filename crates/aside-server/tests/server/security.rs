@@ -35,6 +35,8 @@ const ROUTES: &[(&str, &str)] = &[
     ("GET", "files"),
     ("GET", "files/names"),
     ("GET", "files/label"),
+    ("GET", "assistant"),
+    ("PUT", "assistant"),
     ("GET", "audit"),
     ("POST", "audit/verify"),
     ("GET", "blobs/0000000000000000000000000000000000000000000000000000000000000000"),

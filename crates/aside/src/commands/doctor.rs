@@ -1,6 +1,6 @@
 //! `aside doctor`: what was found on this machine, and what is missing.
 
-use aside_core::{PolicyView, SandboxLevel, harmless};
+use aside_core::{AssistantState, PolicyView, SandboxLevel, harmless};
 use aside_protocol::{AuditCheck, Models, Status};
 use serde::Serialize;
 
@@ -54,6 +54,9 @@ async fn look(client: &Client, already: bool) -> anyhow::Result<Vec<Check>> {
         },
     ];
     checks.push(rules(&policy));
+    let assistant: AssistantState = client.get("assistant").await?;
+    let mistaken = assistant.because.iter().any(|reason| reason.mistake.is_some());
+    checks.push(Check { name: "AI", good: !mistaken, found: assistant.sentence() });
     for provider in models.providers {
         let count = provider.models.len();
         let found = provider.problem.clone().unwrap_or_else(|| format!("{count} models at {}", provider.endpoint));

@@ -25,6 +25,7 @@ pub fn options(options: ServeOptions, typed: &Serve) -> ServeOptions {
         port: typed.port,
         base_path: typed.base_path.clone(),
         model: typed.model.clone(),
+        assistant: typed.ai.or(options.assistant),
         local_only: typed.local_only || options.local_only,
         ..options
     }

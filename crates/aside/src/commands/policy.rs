@@ -26,7 +26,9 @@ pub async fn policy(what: Policy, place: &Where, output: &Output) -> anyhow::Res
 
 async fn show(client: &Client, output: &Output) -> anyhow::Result<Ended> {
     let view: PolicyView = client.get("policy").await?;
-    output.result(&view, || view.layers.iter().map(|layer| layer_text(layer, output)).collect::<Vec<_>>().join("\n"));
+    let ai = super::assistant::text(&client.get("assistant").await?);
+    let layers = || view.layers.iter().map(|layer| layer_text(layer, output)).collect::<Vec<_>>().join("\n");
+    output.result(&view, || format!("{}\n{ai}", layers()));
     let sound = view.layers.iter().all(|layer| layer.problem.is_none());
     Ok(if sound { Ended::Done } else { Ended::Failed })
 }

@@ -172,6 +172,45 @@ audit_context?: unknown, };
 export type ActionState = "proposed" | "awaiting_confirmation" | "running" | "done" | "failed" | "refused" | "interrupted" | "undone";
 
 /**
+ * How far AI goes, the narrowest first.
+ */
+export type AiLevel = "off" | "partial" | "full";
+
+/**
+ * One restriction, and whose it is.
+ */
+export type AiReason = { 
+/**
+ * Whose it is.
+ */
+by: RestrictedBy, 
+/**
+ * What it says.
+ */
+restriction: AiRestriction, 
+/**
+ * It stands for a file that can't be read, with this mistake.
+ */
+mistake?: string, };
+
+/**
+ * A level, and when it holds.
+ */
+export type AiRestriction = { 
+/**
+ * How far AI goes meanwhile.
+ */
+level: AiLevel, 
+/**
+ * From then on; always if absent. Milliseconds since 1970.
+ */
+from?: Timestamp, 
+/**
+ * Until then, and not at that time any more; for ever if absent. Milliseconds since 1970.
+ */
+until?: Timestamp, };
+
+/**
  * What one argument has to be. A text in an argument that is missing or no text is not matched.
  */
 export type ArgumentMatcher = { "equals": unknown } | { "prefix": string } | { "glob": string };
@@ -204,6 +243,27 @@ provenance: Provenance,
  * The hosts it would reach over a network, as far as they are known before.
  */
 hosts?: Array<string>, };
+
+/**
+ * How far AI goes now.
+ */
+export type AssistantState = { 
+/**
+ * The narrowest of all that hold.
+ */
+level: AiLevel, 
+/**
+ * Those that say so; empty if nothing is restricted.
+ */
+because: Array<AiReason>, 
+/**
+ * When the level changes next by itself.
+ */
+until?: Timestamp, 
+/**
+ * All that there are, also those that do not hold now.
+ */
+restrictions: Array<AiReason>, };
 
 /**
  * A person's answer, as the audit keeps it.
@@ -3140,6 +3200,11 @@ rule_scope?: RuleScope,
 rule: string, };
 
 /**
+ * Who restricts AI.
+ */
+export type RestrictedBy = "server" | "organisation" | "user" | "workspace";
+
+/**
  * How a thread's edits reach the document.
  */
 export type ReviewMode = "review_each" | "review_at_end" | "auto_apply";
@@ -3253,7 +3318,7 @@ beyond: Array<string>,
 past: PastMatches, };
 
 /**
- * Where a remembered rule holds.
+ * Where a rule or another word of a person holds.
  */
 export type RuleScope = "workspace" | "everywhere";
 
@@ -3487,7 +3552,11 @@ seq?: number, } | { "type": "chats_missed" } | { "type": "people_changed" } | { 
 /**
  * How many.
  */
-count: number, } | { "type": "files_changed", 
+count: number, } | { "type": "assistant", 
+/**
+ * As it is now.
+ */
+state: AssistantState, } | { "type": "files_changed", 
 /**
  * The folders.
  */
