@@ -219,10 +219,3 @@ impl Read {
         self.fetched_stamp = stamp;
     }
 }
-
-/// Dollars and cents; below ten cents as many digits as tell something.
-pub fn dollars(picodollars: u64) -> String {
-    #[expect(clippy::cast_precision_loss, reason = "for people")]
-    let dollars = picodollars as f64 / 1e12;
-    if picodollars == 0 || dollars >= 0.1 { format!("${dollars:.2}") } else { format!("${dollars:.4}") }
-}

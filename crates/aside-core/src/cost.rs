@@ -42,6 +42,14 @@ impl Cost {
     }
 }
 
+/// 10⁻¹² dollars as people read them: dollars and cents; below ten cents as many digits as tell something. The browser says
+/// it with the same figures (`money.ts`).
+pub fn dollars(picodollars: u64) -> String {
+    #[expect(clippy::cast_precision_loss, reason = "for people")]
+    let dollars = picodollars as f64 / 1e12;
+    if picodollars == 0 || dollars >= 0.1 { format!("${dollars:.2}") } else { format!("${dollars:.4}") }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -55,5 +63,11 @@ mod tests {
         assert_eq!(sum, Cost { picodollars: 1_500_000, unknown: 1, at_most: 7, local: 1, milliseconds: 15 });
         assert_eq!(sum.counted(), 1_500_007);
         assert_eq!(Cost { picodollars: u64::MAX, ..Cost::default() }.plus(&paid).picodollars, u64::MAX);
+    }
+
+    #[test]
+    fn small_sums_keep_digits_that_tell_something() {
+        let said = [0, 3_450_000_000, 99_000_000_000, 100_000_000_000, 1_234_000_000_000].map(dollars);
+        assert_eq!(said, ["$0.00", "$0.0034", "$0.0990", "$0.10", "$1.23"]);
     }
 }

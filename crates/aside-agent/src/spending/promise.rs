@@ -2,11 +2,11 @@
 //! being made, and stands on the disk until the call is entered into the account. One that a crash or a full disk kept from
 //! there counts with the most that it can have cost.
 
-use aside_core::{Cost, Failure, ModelRef, ThreadId, Timestamp, TurnId, Usage};
+use aside_core::{Cost, Failure, ModelRef, ThreadId, Timestamp, TurnId, Usage, dollars};
 use aside_store::{Durability, StoreError, Transaction};
 use serde::{Deserialize, Serialize};
 
-use super::{CallRecord, Limits, Spending, dollars};
+use super::{CallRecord, Limits, Spending};
 
 /// The kind of record that a promise is.
 const PROMISE: &str = "promise";

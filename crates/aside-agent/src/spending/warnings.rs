@@ -1,8 +1,8 @@
 //! What the person is told before a limit stops them.
 
-use aside_core::Cost;
+use aside_core::{Cost, dollars};
 
-use super::{Spending, dollars};
+use super::Spending;
 
 impl Spending {
     /// What the person should know before the day's limit stops them.

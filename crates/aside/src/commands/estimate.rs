@@ -1,9 +1,8 @@
 //! `aside ask --estimate`: what a message would cost. Nothing is sent.
 
-use aside_core::{Focus, ModelRef, WorkspacePath};
+use aside_core::{Focus, ModelRef, WorkspacePath, dollars};
 use aside_protocol::{EstimateTurn, Span, TurnEstimate};
 
-use super::models::dollars;
 use crate::{arguments::Where, ended::Ended, output::Output, workspace};
 
 /// Says what a message to a new thread would cost.
