@@ -36,6 +36,8 @@ pub struct ProviderStatus {
     pub takes_key: bool,
     /// Why it can't be used, with what to do; absent if it can.
     pub problem: Option<String>,
+    /// Something is set for it; else it is only named, as one that could be.
+    pub set_up: bool,
     /// It was asked for its models since it was set up.
     pub asked: bool,
     /// Why one elsewhere gave none when it was asked last, with what to do.
@@ -283,6 +285,7 @@ impl Known {
             key: self.key,
             takes_key,
             problem: problem.as_ref().map(in_words),
+            set_up: !matches!(self.provider, Err(ProviderError::NotConfigured { .. })),
             asked: listed.models.is_some() || listed.problem.is_some(),
             list_problem: listed.problem.as_ref().filter(|_| !self.info.local).map(in_words),
             models: listed.models.unwrap_or_default(),

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use aside_core::{
-    ActionId, ActionName, ActionRecord, Consent, Envelope, Failure, Focus, GrantLimits, KeySource, Label, LatexBuild,
-    LatexMissing, LiveDelta, ModelRef, OriginKind, Outcome, PageArea, Person, Preview, Problem, ReviewMode, Risks,
-    SandboxLevel, Thread, ThreadEvent, TurnId, WorkspacePath,
+    ActionId, ActionName, ActionRecord, Consent, Envelope, Failure, Focus, FoundProgram, FoundPython, GrantLimits,
+    KeySource, Label, LatexBuild, LatexMissing, LiveDelta, ModelRef, OriginKind, Outcome, PageArea, Person, Preview,
+    Problem, ReviewMode, Risks, SandboxLevel, Thread, ThreadEvent, TurnId, WorkspacePath,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -330,6 +330,17 @@ pub struct Models {
     pub ollama: OllamaFound,
     /// Whether anything elsewhere may be reached.
     pub local_only: LocalOnly,
+    /// Why what the person said of other machines can't be read; until it can, nothing goes out.
+    pub outside_problem: Option<String>,
+}
+
+/// `GET programs`: what the server finds on this machine, now, of the programs it works with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Programs {
+    /// For notebooks.
+    pub python: FoundPython,
+    /// For LaTeX: all that are looked for.
+    pub latex: Vec<FoundProgram>,
 }
 
 /// `PUT models/chosen`.
@@ -365,6 +376,8 @@ pub struct ProviderStatus {
     pub problem: Option<String>,
     /// It gets models that it does not have yet (`POST models/pull`): it is an Ollama.
     pub pulls: bool,
+    /// Something is set for it; else it is only named, as one that could be.
+    pub set_up: bool,
     /// It was asked for its models since the server started or it was set up; `models` is empty before. One on this machine
     /// is asked each time.
     pub asked: bool,

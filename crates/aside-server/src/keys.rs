@@ -319,7 +319,7 @@ mod tests {
     fn a_keyring_that_fails_leaves_the_file_and_one_that_is_gone_is_said() {
         let folder = tempfile::tempdir().unwrap();
         let data = DataFolder::at(folder.path());
-        let broken = Some(Keyring::at("/nowhere/secret-tool"));
+        let broken = Some(Keyring::secret_tool("/nowhere/secret-tool"));
         let keys = Keys::new(Environment::default(), Some(&data), Path::new("/nowhere"), broken);
         keys.set("openai", KEY).unwrap();
         keys.refresh();

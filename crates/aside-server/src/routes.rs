@@ -17,6 +17,7 @@ mod people;
 mod policy;
 mod prices;
 mod problems;
+mod programs;
 mod providers;
 mod pull;
 mod recipes;
@@ -110,6 +111,7 @@ fn persons() -> Router<Arc<App>> {
         .route("/models/keys/{service}", put(keys::set).delete(keys::forget))
         .route("/models/prices", get(prices::get).post(prices::refresh).layer(DefaultBodyLimit::max(LONGEST_LIST)))
         .route("/models/local-only", get(providers::local_only).put(providers::set_local_only))
+        .route("/programs", get(programs::get))
         .route("/spending", get(spending::get))
         .route("/spending/sums", get(spending::sums))
         .route("/audit", get(audit::list))

@@ -20,6 +20,7 @@ mod listing;
 mod merge;
 mod problems;
 pub mod process;
+mod programs;
 mod record;
 mod room;
 mod root;
@@ -40,6 +41,7 @@ pub use latex::{LatexBuilt, LatexDocument, LatexEngine, LatexError, LatexSaid, L
 pub use layout::Layout;
 pub use listing::{ListedEntry, MOST_NAMES, Names};
 pub use problems::MOST_KEPT_PROBLEMS;
+pub use programs::{find_latex, find_python};
 pub use room::{DocumentFrame, Frames, Peer};
 pub use root::PRIVATE_FOLDER;
 pub use save::Word;

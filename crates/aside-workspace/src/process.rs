@@ -10,6 +10,7 @@
 //! Landlock, seccomp and resource limits are inherited, so that the helper can set them without `unsafe` code between
 //! fork and exec: the kernel restricts the thread that asks, and what it starts.
 
+mod ask;
 mod companion;
 mod environment;
 mod helper;
@@ -31,6 +32,9 @@ mod tree;
 mod wrap;
 mod written;
 
+#[cfg(test)]
+pub(crate) use ask::tests::make;
+pub(crate) use ask::{Answer, AskError, Question, ask};
 pub(crate) use companion::keyring_environment;
 pub use companion::{Companion, CompanionLine, companion_environment, find_program};
 pub use helper::{HELPER, enter_if_helper};

@@ -388,6 +388,9 @@ pub enum Command {
     Doctor {
         #[command(flatten)]
         place: Where,
+        /// Asks services that are not on this machine for their models, too; nothing is sent but their keys
+        #[arg(long)]
+        ask: bool,
     },
 }
 

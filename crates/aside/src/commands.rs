@@ -61,6 +61,6 @@ pub async fn run(arguments: Arguments, output: &Output) -> anyhow::Result<Ended>
         Some(Command::Mcp { conformance_fixtures: Some(port), .. }) => mcp::fixtures(port, output).await,
         Some(Command::Mcp { place, token, .. }) => mcp::mcp(&place, token).await,
         Some(Command::Trust { path }) => trust::trust(path, output),
-        Some(Command::Doctor { place }) => doctor::doctor(&place, output).await,
+        Some(Command::Doctor { place, ask }) => doctor::doctor(&place, ask, output).await,
     }
 }

@@ -204,6 +204,7 @@ fn without_a_model_asking_says_what_to_do() {
     assert!(stderr(&asked).contains("\nhint: "), "{asked:?}");
     let doctor = stdout(&workspace.run(&["doctor"]));
     assert!(doctor.contains("Ollama") && doctor.contains("not running; started for this command"), "{doctor}");
+    assert!(doctor.contains("chosen model") && doctor.contains("-> start Ollama"), "{doctor}");
 }
 
 #[test]

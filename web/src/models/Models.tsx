@@ -1,5 +1,6 @@
 import { Sections } from '../settings/Sections';
 import { Button } from '../ui/Button';
+import { Problem } from '../ui/Note';
 import { Notice } from '../ui/Notice';
 import { Page } from '../ui/Page';
 import parts from '../ui/Parts.module.css';
@@ -41,6 +42,7 @@ export default function Models() {
         Everything but the assistant works without a model. Nothing goes to a service before you have allowed it.
       </p>
       <LocalOnlySwitch />
+      {data.outside_problem && <Problem failure={{ message: data.outside_problem }} />}
       <h3>Providers</h3>
       <ul className={parts.list}>
         {data.providers.map((provider) => (

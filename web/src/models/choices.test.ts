@@ -19,6 +19,7 @@ const provider = (id: string, part: Partial<ProviderStatus>): ProviderStatus => 
   name: id,
   local: false,
   pulls: false,
+  set_up: true,
   asked: false,
   list_problem: null,
   endpoint: '',
@@ -46,6 +47,7 @@ const MODELS: Models = {
   chosen: 'ollama/qwen3:8b',
   ollama: 'ready',
   local_only: { on: false, forced: false },
+  outside_problem: null,
 };
 
 const ids = (query: string, recent: string[] = []) => rowsFor(MODELS, query, recent).map((row) => row.id);

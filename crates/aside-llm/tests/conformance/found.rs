@@ -124,6 +124,7 @@ fn a_model_that_answers_from_elsewhere_is_not_chosen_by_itself() {
             key: KeySource::None,
             takes_key: false,
             problem: None,
+            set_up: true,
             asked: true,
             list_problem: None,
             models

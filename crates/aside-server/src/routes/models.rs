@@ -42,9 +42,12 @@ pub(super) async fn list(app: &Arc<App>) -> Result<Json<Models>, Problem> {
     let chosen = app.agents.chosen_model().await?;
     let (prices, ollama) = (app.agents.spending().prices(), ollama(&found));
     // While it can't be told what is allowed, nothing is.
-    let said = app.outside.said().unwrap_or_default();
+    let (said, outside_problem) = match app.outside.said() {
+        Ok(said) => (said, None),
+        Err(problem) => (Arc::default(), Some(problem)),
+    };
     let providers = found.into_iter().map(|found| status(found, &prices, &said)).collect();
-    Ok(Json(Models { providers, chosen, ollama, local_only: app.outside.local_only() }))
+    Ok(Json(Models { providers, chosen, ollama, local_only: app.outside.local_only(), outside_problem }))
 }
 
 /// Keeps the person's choice for this workspace.
@@ -115,6 +118,7 @@ fn status(found: aside_llm::ProviderStatus, prices: &Prices, said: &Said) -> Pro
         key: found.key,
         takes_key: found.takes_key,
         pulls: found.info.pulls,
+        set_up: found.set_up,
         asked: found.asked,
         list_problem: found.list_problem,
         problem: found.problem,

@@ -1,7 +1,11 @@
-//! `aside doctor`: what was found on this machine, and what is missing.
+//! `aside doctor`: what was found on this machine, what is missing, and what to do about it.
 
-use aside_core::{AssistantState, PolicyView, SandboxLevel, harmless};
-use aside_protocol::{AuditCheck, Models, Status};
+mod money;
+mod programs;
+mod services;
+
+use aside_core::{AssistantState, PolicyView, SandboxLevel, Timestamp, harmless};
+use aside_protocol::{AuditCheck, KeyStatus, Models, PriceLists, Programs, SpendingView, Status};
 use serde::Serialize;
 
 use crate::{
@@ -13,83 +17,139 @@ use crate::{
 };
 
 /// One thing that was looked at.
-#[derive(Debug, Serialize)]
+#[derive(Debug, PartialEq, Eq, Serialize)]
 struct Check {
     name: &'static str,
-    good: bool,
+    state: State,
     found: String,
+    /// What to do, if something can be done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    todo: Option<String>,
 }
 
-/// Looks at everything.
-pub async fn doctor(place: &Where, output: &Output) -> anyhow::Result<Ended> {
+/// How it is with a thing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum State {
+    /// As it should be.
+    Good,
+    /// Something that could be of use is missing, or could be better.
+    Look,
+    /// Something that was set up does not work.
+    Broken,
+}
+
+impl Check {
+    fn good(name: &'static str, found: impl Into<String>) -> Self {
+        Self { name, state: State::Good, found: found.into(), todo: None }
+    }
+
+    fn look(name: &'static str, found: impl Into<String>, todo: impl Into<String>) -> Self {
+        Self { state: State::Look, todo: Some(todo.into()), ..Self::good(name, found) }
+    }
+
+    fn broken(name: &'static str, found: impl Into<String>, todo: impl Into<String>) -> Self {
+        Self { state: State::Broken, ..Self::look(name, found, todo) }
+    }
+}
+
+/// Looks at everything; fails if something that was set up does not work. With `ask`, services elsewhere that are set up
+/// are asked for their models, which sends their key and nothing else.
+pub async fn doctor(place: &Where, ask: bool, output: &Output) -> anyhow::Result<Ended> {
     let already = workspace::running(place)?;
     let client = workspace::open(place).await?;
-    let checks = look(&client, already.is_some()).await;
+    let checks = look(&client, already.is_some(), ask).await;
     client.finish().await;
     let checks = checks?;
     output.result(&checks, || checks.iter().map(|check| line(check, output)).collect());
-    Ok(Ended::Done)
+    let worst = checks.iter().map(|check| check.state).max();
+    Ok(if worst == Some(State::Broken) { Ended::Failed } else { Ended::Done })
 }
 
-async fn look(client: &Client, already: bool) -> anyhow::Result<Vec<Check>> {
+async fn look(client: &Client, already: bool, ask: bool) -> anyhow::Result<Vec<Check>> {
     let status: Status = client.get("status").await?;
-    let models: Models = client.get("models").await?;
-    let audit: AuditCheck = client.post("audit/verify", &serde_json::json!({})).await?;
-    let policy: PolicyView = client.get("policy").await?;
-    let sandbox = sandbox(&status);
+    let models = models(client, ask).await?;
+    let keys: Vec<KeyStatus> = client.get("models/keys").await?;
+    let prices: PriceLists = client.get("models/prices").await?;
+    let spending: SpendingView = client.get("spending").await?;
+    let machine: Programs = client.get("programs").await?;
     let mut checks = vec![
-        Check { name: "version", good: true, found: status.version },
-        Check { name: "workspace", good: true, found: status.workspace },
-        Check { name: "server", good: true, found: server(client, already) },
-        Check {
-            name: "user interface",
-            good: aside_server::has_ui(),
-            found: if aside_server::has_ui() { "built" } else { "not built: run `cargo xtask up`" }.to_owned(),
-        },
-        sandbox,
-        Check {
-            name: "audit",
-            good: audit.problem.is_none(),
-            found: audit.problem.unwrap_or_else(|| format!("{} entries hold together", audit.entries)),
-        },
+        Check::good("version", &status.version),
+        Check::good("workspace", &status.workspace),
+        Check::good("server", server(client, already)),
+        user_interface(),
+        sandbox(&status),
+        audit(client.post("audit/verify", &serde_json::json!({})).await?),
+        rules(&client.get("policy").await?),
+        assistant(&client.get("assistant").await?),
     ];
-    checks.push(rules(&policy));
-    let assistant: AssistantState = client.get("assistant").await?;
-    let mistaken = assistant.because.iter().any(|reason| reason.mistake.is_some());
-    checks.push(Check { name: "AI", good: !mistaken, found: assistant.sentence() });
-    for provider in models.providers {
-        let count = provider.models.len();
-        let found = provider.problem.clone().unwrap_or_else(|| format!("{count} models at {}", provider.endpoint));
-        checks.push(Check {
-            name: "models",
-            good: provider.problem.is_none(),
-            found: format!("{}: {found}", provider.name),
-        });
-    }
-    let found = models.chosen.map_or_else(|| "none: start Ollama or set a key".to_owned(), |model| model.to_string());
-    checks.push(Check { name: "chosen model", good: !found.starts_with("none"), found });
+    checks.extend(services::checks(&models, &keys));
+    checks.extend([money::prices(&prices, now()), money::limits(&spending)]);
+    checks.extend([programs::python(&machine.python), programs::latex(&machine.latex)]);
     Ok(checks)
+}
+
+async fn models(client: &Client, ask: bool) -> anyhow::Result<Models> {
+    let mut found: Models = client.get("models").await?;
+    if ask {
+        let ready = |one: &&aside_protocol::ProviderStatus| one.set_up && !one.local && one.problem.is_none();
+        let ids: Vec<String> = found.providers.iter().filter(ready).map(|one| one.id.clone()).collect();
+        for id in ids {
+            found = client.find("models", &[("fetch", &id)]).await?;
+        }
+    }
+    Ok(found)
+}
+
+fn user_interface() -> Check {
+    match aside_server::has_ui() {
+        true => Check::good("user interface", "built"),
+        false => Check::look("user interface", "not built", "run `cargo xtask up`"),
+    }
+}
+
+fn audit(check: AuditCheck) -> Check {
+    match check.problem {
+        None => Check::good("audit", format!("{} entries hold together", check.entries)),
+        Some(problem) => Check::broken("audit", harmless(&problem), "`aside audit verify` says where"),
+    }
 }
 
 fn rules(policy: &PolicyView) -> Check {
     let problem = policy.layers.iter().find_map(|layer| layer.problem.as_deref());
     let written: usize = policy.layers.iter().filter(|layer| layer.file.is_some()).map(|layer| layer.rules.len()).sum();
-    let found = match problem {
-        Some(problem) => format!("every change is asked about, because of {}", harmless(problem)),
-        None => format!("{written} rules beside those that are built in"),
-    };
-    Check { name: "policy", good: problem.is_none(), found }
+    match problem {
+        Some(problem) => Check::broken(
+            "policy",
+            format!("every change is asked about, because of {}", harmless(problem)),
+            "mend that file; `aside policy show` says whether it holds",
+        ),
+        None => Check::good("policy", format!("{written} rules beside those that are built in")),
+    }
+}
+
+/// What the assistant may do here, and who says so.
+fn assistant(state: &AssistantState) -> Check {
+    match state.because.iter().any(|reason| reason.mistake.is_some()) {
+        false => Check::good("AI", state.sentence()),
+        true => Check::broken("AI", state.sentence(), "mend the file that is named"),
+    }
 }
 
 /// What keeps commands apart, and what to install if nothing does.
 fn sandbox(status: &Status) -> Check {
     let missing = status.sandbox_missing.join(" ");
-    let found = match status.sandbox {
-        SandboxLevel::Bubblewrap => "bubblewrap".to_owned(),
-        SandboxLevel::Landlock => format!("Landlock and seccomp; bubblewrap would be stronger: {missing}"),
-        SandboxLevel::None => format!("none, so that every command is asked about: {missing}"),
-    };
-    Check { name: "sandbox", good: status.sandbox != SandboxLevel::None, found }
+    match status.sandbox {
+        SandboxLevel::Bubblewrap => Check::good("sandbox", "bubblewrap"),
+        SandboxLevel::Landlock => {
+            Check::good("sandbox", format!("Landlock and seccomp; bubblewrap would be stronger: {missing}"))
+        }
+        SandboxLevel::None => Check::look(
+            "sandbox",
+            format!("none, so that every command is asked about: {missing}"),
+            "install bubblewrap",
+        ),
+    }
 }
 
 fn server(client: &Client, already: bool) -> String {
@@ -99,7 +159,18 @@ fn server(client: &Client, already: bool) -> String {
     }
 }
 
+/// The day of the price list is compared with that of the person's clock.
+fn now() -> Timestamp {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    Timestamp(i64::try_from(now.as_millis()).unwrap_or(i64::MAX))
+}
+
 fn line(check: &Check, output: &Output) -> String {
-    let mark = if check.good { output.paint(Colour::Green, "ok  ") } else { output.paint(Colour::Yellow, "look") };
-    format!("{mark}  {:15} {}\n", check.name, check.found)
+    let mark = match check.state {
+        State::Good => output.paint(Colour::Green, "ok    "),
+        State::Look => output.paint(Colour::Yellow, "look  "),
+        State::Broken => output.paint(Colour::Red, "broken"),
+    };
+    let todo = check.todo.as_ref().map(|todo| format!("{:24}-> {}\n", "", harmless(todo))).unwrap_or_default();
+    format!("{mark}  {:14}  {}\n{todo}", check.name, harmless(&check.found))
 }

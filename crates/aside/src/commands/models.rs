@@ -1,6 +1,6 @@
 //! `aside models list|test|prices|spending`: what answers here, and what it has cost.
 
-use aside_core::{Cost, Usage, harmless};
+use aside_core::{Cost, Usage, dollars, harmless};
 use aside_protocol::{ModelStatus, ModelTested, Models as Found, ProviderStatus, SpendingSum, SpendingView, TestModel};
 
 mod keys;
@@ -165,12 +165,6 @@ fn money(cost: &Cost) -> String {
     words.join(" and ")
 }
 
-pub(super) fn dollars(picodollars: u64) -> String {
-    #[expect(clippy::cast_precision_loss, reason = "for people")]
-    let dollars = picodollars as f64 / 1e12;
-    if picodollars == 0 || dollars >= 0.1 { format!("${dollars:.2}") } else { format!("${dollars:.4}") }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -179,12 +173,11 @@ mod tests {
     fn a_model_is_pulled_for_the_ollama_that_is_named_and_a_library_is_none() {
         let ids = ["ollama", "attic"].map(|id| serde_json::json!({
             "id": id, "name": id, "local": true, "endpoint": "", "host": null, "consent": "not_needed", "key": "none",
-            "takes_key": false, "off": false, "problem": null, "pulls": true, "asked": true, "list_problem": null,
+            "takes_key": false, "off": false, "problem": null, "pulls": true, "set_up": true, "asked": true, "list_problem": null,
             "models": []
         }));
         let local_only = serde_json::json!({ "on": false, "forced": false });
-        let found =
-            serde_json::json!({ "providers": ids, "chosen": null, "ollama": "ready", "local_only": local_only });
+        let found = serde_json::json!({ "providers": ids, "chosen": null, "ollama": "ready", "local_only": local_only, "outside_problem": null });
         let found: Found = serde_json::from_value(found).unwrap();
         for (typed, meant) in [
             ("qwen3:4b", "ollama/qwen3:4b"),

@@ -2319,7 +2319,11 @@ ollama: OllamaFound,
 /**
  * Whether anything elsewhere may be reached.
  */
-local_only: LocalOnly, };
+local_only: LocalOnly, 
+/**
+ * Why what the person said of other machines can't be read; until it can, nothing goes out.
+ */
+outside_problem: string | null, };
 
 /**
  * `POST grants`: a token for another program.
@@ -3058,6 +3062,10 @@ problem: string | null,
  * It gets models that it does not have yet (`POST models/pull`): it is an Ollama.
  */
 pulls: boolean, 
+/**
+ * Something is set for it; else it is only named, as one that could be.
+ */
+set_up: boolean, 
 /**
  * It was asked for its models since the server started or it was set up; `models` is empty before. One on this machine
  * is asked each time.
