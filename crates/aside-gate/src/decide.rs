@@ -12,8 +12,8 @@ use crate::{
     approval::{self, Findings, Look, Stopped},
     audit,
     chosen::{Chosen, check_shown, chosen, expired, repeated},
+    commit::Commit,
     gate::carried_through,
-    journal::Commit,
     record::StoredAction,
 };
 

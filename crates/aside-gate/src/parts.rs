@@ -10,8 +10,8 @@ use crate::{
     Gate, GateError,
     approval::{Look, is_part},
     audit, call,
+    commit::Commit,
     decide::rejected,
-    journal::Commit,
     record::StoredAction,
 };
 

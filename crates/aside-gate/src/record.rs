@@ -6,7 +6,7 @@ use aside_core::{
     ActionId, ActionRecord, ActionState, Assessment, Envelope, Grant, Inverse, LabelSource, Origin, Outcome, Preview,
     ReviewMode, Risks, Ruling, Sha256, Timestamp, Verdict,
 };
-use aside_store::{StoreError, Transaction};
+use aside_store::{Batch, StoreError};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -168,20 +168,21 @@ impl StoredAction {
     }
 
     /// Writes it, with what follows from its state.
-    pub(crate) fn write(&self, transaction: &Transaction<'_>) -> Result<(), StoreError> {
+    pub(crate) fn write(&self, batch: &mut Batch) -> Result<(), StoreError> {
         let id = self.id().as_str();
-        transaction.put(ACTIONS, id, self.record.origin.thread().map(|thread| thread.as_str()), self)?;
+        batch.put(ACTIONS, id, self.record.origin.thread().map(|thread| thread.as_str()), self)?;
         match self.record.state {
-            ActionState::AwaitingConfirmation => transaction.put(OPEN, id, Some(AWAITING), &id)?,
-            ActionState::Running => transaction.put(OPEN, id, Some(RUNNING), &id)?,
-            _ => _ = transaction.delete(OPEN, id)?,
+            ActionState::AwaitingConfirmation => batch.put(OPEN, id, Some(AWAITING), &id)?,
+            ActionState::Running => batch.put(OPEN, id, Some(RUNNING), &id)?,
+            _ => batch.delete(OPEN, id),
         }
         // An undo is taken back by its id, so that undoing twice takes back two actions.
         if self.undoable() && self.record.undoes.is_none() {
-            transaction.put(UNDOABLE, id, None, &id)
+            batch.put(UNDOABLE, id, None, &id)?;
         } else {
-            transaction.delete(UNDOABLE, id).map(drop)
+            batch.delete(UNDOABLE, id);
         }
+        Ok(())
     }
 }
 

@@ -5,7 +5,7 @@ use aside_store::Durability;
 
 use crate::{
     Gate, GateError, Run, audit, call,
-    journal::Commit,
+    commit::Commit,
     record::{RUNNING, StoredAction},
 };
 

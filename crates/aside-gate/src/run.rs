@@ -5,7 +5,7 @@ use aside_store::Durability;
 use serde_json::Value;
 
 use crate::{
-    Gate, GateError, Handler, Run, approval::Stopped, audit, call, idempotency::Key, journal::Commit,
+    Gate, GateError, Handler, Run, approval::Stopped, audit, call, commit::Commit, idempotency::Key,
     record::StoredAction,
 };
 
@@ -169,7 +169,7 @@ mod tests {
 
     #[tokio::test]
     async fn if_the_intent_cannot_be_written_nothing_runs() {
-        let bench = Bench::new("one");
+        let bench = Bench::with_journal("one", 0);
         let held = bench.hold_the_database();
         let error = bench.gate.submit(replace("one", "1"), Submission::person(person())).await.unwrap_err();
         assert_eq!(error.failure().code, "store");
@@ -180,7 +180,7 @@ mod tests {
 
     #[tokio::test]
     async fn if_the_outcome_cannot_be_written_those_who_wait_are_told() {
-        let bench = Bench::new("one");
+        let bench = Bench::with_journal("one", 0);
         let mut changes = bench.gate.changes();
         let submit = bench.gate.submit(replace("one", "<wait>"), Submission::person(person()));
         let breaking = async {

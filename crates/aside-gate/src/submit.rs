@@ -11,10 +11,10 @@ use crate::{
     Gate, GateError, Handler, Submission, Submitted,
     approval::{Findings, Look, Stopped, refused},
     audit,
+    commit::Commit,
     gate::carried_through,
     idempotency::{self, Key},
     intake::{Refusal, intake},
-    journal::Commit,
     record::{StoredAction, envelope_hash},
 };
 

@@ -98,13 +98,19 @@ pub(crate) struct Bench {
 
 impl Bench {
     pub(crate) fn new(text: &str) -> Self {
-        Self::over(World::new(text), Arc::new(tempfile::tempdir().unwrap()), Arc::new(AtomicI64::new(1_000)))
+        Self::with_journal(text, StoreOptions::for_tests().journal)
     }
 
-    fn over(world: Arc<World>, folder: Arc<tempfile::TempDir>, clock: Arc<AtomicI64>) -> Self {
+    /// One whose journal gets up to so many bytes.
+    pub(crate) fn with_journal(text: &str, room: u64) -> Self {
+        let folder = Arc::new(tempfile::tempdir().unwrap());
+        Self::over(World::new(text), folder, Arc::new(AtomicI64::new(1_000)), room)
+    }
+
+    fn over(world: Arc<World>, folder: Arc<tempfile::TempDir>, clock: Arc<AtomicI64>, journal: u64) -> Self {
         let time = clock.clone();
         let clock_of_store = Arc::new(move || Timestamp(time.fetch_add(1, Ordering::SeqCst)));
-        let options = StoreOptions { clock: clock_of_store, ..StoreOptions::for_tests() };
+        let options = StoreOptions { clock: clock_of_store, journal, ..StoreOptions::for_tests() };
         let store = Store::open(folder.path(), options).unwrap();
         let gate = Gate::new(store.clone(), catalog_of(&world), Policy::builtin());
         Self { world, store, gate, clock, folder, calls: AtomicU32::new(0) }
@@ -113,10 +119,10 @@ impl Bench {
     /// The same world, database and time with another Gate, as after a restart.
     pub(crate) fn reopened(self) -> Self {
         let Self { world, folder, clock, calls, .. } = self;
-        Self { calls, ..Self::over(world, folder, clock) }
+        Self { calls, ..Self::over(world, folder, clock, StoreOptions::for_tests().journal) }
     }
 
-    /// Holds the database as another process could, until the guard is dropped: nothing can be written.
+    /// Holds the database as another process could, until the guard is dropped: without a journal nothing can be written.
     pub(crate) fn hold_the_database(&self) -> Held {
         let other = Store::open(self.folder.path(), StoreOptions::for_tests()).unwrap();
         let (held, is_held) = mpsc::channel();
@@ -178,7 +184,7 @@ impl Bench {
     /// Every byte of the database.
     #[expect(clippy::disallowed_methods, reason = "looks at the store from outside")]
     pub(crate) fn stored_bytes(&self) -> Vec<u8> {
-        let files = ["aside.db", "aside.db-wal"].map(|name| self.folder.path().join(name));
+        let files = ["aside.db", "aside.db-wal", "aside.journal"].map(|name| self.folder.path().join(name));
         files.iter().filter_map(|file| std::fs::read(file).ok()).flatten().collect()
     }
 

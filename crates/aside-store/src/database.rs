@@ -37,6 +37,10 @@ const MIGRATIONS: &[&str] = &[
     "
     CREATE TABLE small_blobs (hash TEXT NOT NULL UNIQUE, bytes BLOB NOT NULL);
 ",
+    "
+    CREATE TABLE journal (one INTEGER PRIMARY KEY CHECK (one = 1), database TEXT NOT NULL, position INTEGER NOT NULL);
+    INSERT INTO journal VALUES (1, lower(hex(randomblob(16))), 0);
+",
 ];
 
 /// A connection belongs to one thread at a time, which Rust sees to.
@@ -63,11 +67,10 @@ pub(crate) fn open_writer(path: &Path, patience: Duration) -> Result<Connection,
         let mut connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE | UNSHARED)?;
         connection.busy_timeout(patience)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
-        // Who waits for the disk does so apart; see `disk.rs`.
+        // Who waits for the disk waits for the journal; see `writer.rs`.
         connection.pragma_update(None, "synchronous", "NORMAL")?;
-        // The flusher keeps it shorter than that, unless it never rests. In pages of 4 KiB. Not many more than a burst needs:
-        // a log that grows takes twice as long to the disk as one that is written over from its beginning.
-        connection.pragma_update(None, "wal_autocheckpoint", 1000)?;
+        // The flusher keeps it shorter than that, unless it never rests. In pages of 4 KiB.
+        connection.pragma_update(None, "wal_autocheckpoint", 4000)?;
         connection.set_prepared_statement_cache_capacity(64);
         migrate(&mut connection, path)?;
         Ok(connection)
@@ -188,7 +191,7 @@ mod tests {
         drop(open(folder.path()).unwrap());
         Connection::open(folder.path().join("aside.db")).unwrap().pragma_update(None, "user_version", 99).unwrap();
         let error = open(folder.path()).unwrap_err();
-        assert!(matches!(error, StoreError::Newer { found: 99, known: 3, .. }), "{error:?}");
+        assert!(matches!(error, StoreError::Newer { found: 99, known: 4, .. }), "{error:?}");
         assert!(error.to_string().contains("format 99"));
     }
 }

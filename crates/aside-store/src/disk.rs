@@ -1,5 +1,5 @@
-//! The wait for the disk. A commit is in the write-ahead log when it returns, where a kill of the program can't lose it;
-//! that the log is on the disk, where a power cut can't, is waited for here, by all together who do so at the same time.
+//! The wait for the disk. A change is in the journal when it returns, where a kill of the program can't lose it; that the
+//! journal is on the disk, where a power cut can't, is waited for here, by all together who do so at the same time.
 //!
 //! ```text
 //! one:    commit |........ disk ........|
@@ -7,20 +7,18 @@
 //! three:            commit |   waits    |     the same disk    |
 //! ```
 
-#![expect(clippy::disallowed_methods, reason = "the store owns the `.aside` folder")]
-
 use std::{
     fs::File,
-    path::{Path, PathBuf},
+    io,
+    path::PathBuf,
     sync::{Condvar, Mutex, MutexGuard, PoisonError},
 };
 
 use crate::StoreError;
 
-/// How far the write-ahead log is on the disk. The log is one file for as long as the connection that writes is open,
-/// and is written over from its beginning, so that to sync it rarely has to change what the file system knows of it.
+/// How far the journal is on the disk.
 pub(crate) struct Disk {
-    log: File,
+    journal: File,
     path: PathBuf,
     progress: Mutex<Progress>,
     moved: Condvar,
@@ -41,19 +39,8 @@ struct Progress {
 }
 
 impl Disk {
-    /// Watches over the log of a database that is open.
-    pub(crate) fn of(database: &Path) -> Result<Self, StoreError> {
-        let mut path = database.as_os_str().to_owned();
-        path.push("-wal");
-        let path = PathBuf::from(path);
-        match File::open(&path) {
-            Ok(log) => Ok(Self::new(log, path)),
-            Err(source) => Err(StoreError::Io { doing: "open", path, source }),
-        }
-    }
-
-    fn new(log: File, path: PathBuf) -> Self {
-        Self { log, path, progress: Mutex::default(), moved: Condvar::new() }
+    pub(crate) fn new(journal: File, path: PathBuf) -> Self {
+        Self { journal, path, progress: Mutex::default(), moved: Condvar::new() }
     }
 
     /// Counts a commit; returns its number. Called in the order of the commits.
@@ -71,7 +58,7 @@ impl Disk {
         let mut progress = self.progress();
         loop {
             if let Some(failed) = &progress.failed {
-                let source = std::io::Error::other(failed.clone());
+                let source = io::Error::other(failed.clone());
                 return Err(StoreError::Io { doing: "bring to the disk", path: self.path.clone(), source });
             }
             if progress.synced >= commit {
@@ -96,12 +83,18 @@ impl Disk {
         progress.soon > progress.synced
     }
 
+    /// Says that something was not written: from now on nothing counts as written.
+    pub(crate) fn fail(&self, error: &io::Error) {
+        self.progress().failed = Some(error.to_string());
+        self.moved.notify_all();
+    }
+
     /// Syncs for all who have committed by now.
     fn sync<'a>(&'a self, mut progress: MutexGuard<'a, Progress>) -> MutexGuard<'a, Progress> {
         let reached = progress.committed;
         progress.syncing = true;
         drop(progress);
-        let synced = self.log.sync_data();
+        let synced = self.journal.sync_data();
         let mut progress = self.progress();
         progress.syncing = false;
         match synced {
@@ -124,7 +117,7 @@ mod tests {
     use super::*;
 
     fn disk() -> Disk {
-        Disk::new(tempfile::tempfile().unwrap(), PathBuf::from("aside.db-wal"))
+        Disk::new(tempfile::tempfile().unwrap(), PathBuf::from("aside.journal"))
     }
 
     fn synced(disk: &Disk) -> u64 {
@@ -166,13 +159,13 @@ mod tests {
     #[test]
     #[cfg(unix)]
     fn after_a_failure_nothing_counts_as_written_any_more() {
-        let (reader, _writer) = std::io::pipe().unwrap();
+        let (reader, _writer) = io::pipe().unwrap();
         // A pipe can't be synced.
-        let disk = Disk::new(File::from(std::os::fd::OwnedFd::from(reader)), PathBuf::from("aside.db-wal"));
+        let disk = Disk::new(File::from(std::os::fd::OwnedFd::from(reader)), PathBuf::from("aside.journal"));
         for _ in 0..2 {
             let commit = disk.committed(true);
             let error = disk.wait(commit).unwrap_err();
-            assert!(error.to_string().starts_with("cannot bring to the disk `aside.db-wal`: "), "{error}");
+            assert!(error.to_string().starts_with("cannot bring to the disk `aside.journal`: "), "{error}");
             assert!(disk.owes() && disk.settle().is_err());
         }
     }

@@ -52,7 +52,8 @@ pub enum StoreError {
     Database(#[from] rusqlite::Error),
 }
 
-const DAMAGED: &str = "move `aside.db` (and `aside.db-wal`, `aside.db-shm`) out of the `.aside` folder and start again: \
+const DAMAGED: &str = "move `aside.db` (and `aside.db-wal`, `aside.db-shm`, `aside.journal`) out of the `.aside` folder \
+    and start again: \
     your files are untouched, threads and undo history start anew; \
     `sqlite3 aside.db .recover` may bring the old ones back";
 

@@ -1,5 +1,5 @@
-//! Brings to the disk what was committed to be there soon, if no transaction that waits for the disk has done so
-//! by then. A thread of its own, started with the first such commit.
+//! Brings to the disk what was committed to be there soon, if nobody who waits for the disk has done so by then, and the
+//! database up to date with the journal. A thread of its own, started with the first change.
 
 use std::{
     path::{Path, PathBuf},
@@ -16,7 +16,7 @@ use rusqlite::{Connection, OpenFlags};
 
 use crate::writer::Writer;
 
-/// How long something that is to be on the disk soon may wait for company.
+/// How long something that is to be on the disk soon, or in the database, may wait for company.
 const SOON: Duration = Duration::from_millis(250);
 
 pub(crate) struct Flusher {
@@ -68,10 +68,10 @@ fn run(database: &Path, writer: &Writer, awake: &AtomicBool, receiver: &mpsc::Re
         }
         // Before it looks, so that nothing that comes meanwhile is forgotten.
         awake.store(false, Ordering::SeqCst);
-        if writer.disk().owes() {
-            // A failure is told to the next who waits for the disk.
-            let _ = writer.disk().settle();
-            // And this one is tried again with the next commit.
+        // A failure is told to the next who waits for the disk.
+        let _ = writer.disk().settle();
+        // And these are tried again with the next change.
+        if writer.tidy().unwrap_or_default() {
             let _ = shorten(database, &mut connection);
         }
     }

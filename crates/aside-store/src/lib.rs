@@ -1,4 +1,4 @@
-//! What a workspace keeps in `.aside`: one SQLite file and a folder of blobs.
+//! What a workspace keeps in `.aside`: one SQLite file, a journal before it, and a folder of blobs.
 //!
 //! Five shapes of state, none of which knows what it is used for: *logs* (JSON entries in a stream,
 //! heard by everyone who listens), *records* (JSON values by kind and id), the *chain* (append-only and
@@ -8,11 +8,14 @@ mod blobs;
 mod bytes;
 mod chain;
 mod chain_index;
+#[cfg(test)]
+mod crash_tests;
 mod data_folder;
 mod database;
 mod disk;
 mod error;
 mod flusher;
+mod journal;
 mod log;
 mod options;
 mod records;
@@ -20,15 +23,21 @@ mod secret_file;
 mod store;
 mod text_file;
 mod transaction;
+mod turn;
+mod waiting;
+mod write;
 mod writer;
 
 pub use chain::{ChainEntry, ChainHead, ChainProblem};
 pub use chain_index::{ChainQuery, Facets};
 pub use data_folder::DataFolder;
 pub use error::StoreError;
+#[doc(hidden)]
+pub use journal::read_any as read_any_journal;
 pub use log::{LiveEntry, LogEntry, Tail};
 pub use options::StoreOptions;
 pub use secret_file::{SecretFile, SecretFileError};
 pub use store::Store;
 pub use text_file::{Stamp, TextFile};
 pub use transaction::{Durability, Transaction};
+pub use write::Batch;

@@ -57,19 +57,17 @@ impl Tail {
     }
 }
 
-pub(crate) fn append(
-    connection: &Connection,
-    stream: &str,
-    at: Timestamp,
-    body: String,
-) -> Result<LogEntry, StoreError> {
-    let seq: i64 = connection
-        .prepare_cached("SELECT coalesce(max(seq), 0) + 1 FROM log WHERE stream = ?1")?
-        .query_row([stream], |row| row.get(0))?;
-    connection
-        .prepare_cached("INSERT INTO log (stream, seq, at, body) VALUES (?1, ?2, ?3, ?4)")?
-        .execute(params![stream, seq, at.0, body])?;
-    Ok(LogEntry { stream: stream.into(), seq: seq.unsigned_abs(), at, body: body.into() })
+pub(crate) fn append(connection: &Connection, stream: &str, at: Timestamp, body: &str) -> Result<u64, StoreError> {
+    let seq = next(connection, stream)?;
+    let row = params![stream, i64::try_from(seq).unwrap_or(i64::MAX), at.0, body];
+    connection.prepare_cached("INSERT INTO log (stream, seq, at, body) VALUES (?1, ?2, ?3, ?4)")?.execute(row)?;
+    Ok(seq)
+}
+
+/// The position that the next entry gets.
+pub(crate) fn next(connection: &Connection, stream: &str) -> Result<u64, StoreError> {
+    let mut statement = connection.prepare_cached("SELECT coalesce(max(seq), 0) + 1 FROM log WHERE stream = ?1")?;
+    Ok(statement.query_row([stream], |row| row.get::<_, i64>(0))?.unsigned_abs())
 }
 
 pub(crate) fn read(connection: &Connection, stream: &str, after: u64) -> Result<Vec<LogEntry>, StoreError> {

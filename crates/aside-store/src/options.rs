@@ -20,12 +20,22 @@ pub struct StoreOptions {
     pub ids: Arc<dyn Fn() -> u128 + Send + Sync>,
     /// How long a write waits for another process that holds the file.
     pub patience: Duration,
+    /// The most bytes of the journal. What does not fit into it goes to the database at once.
+    pub journal: u64,
 }
+
+/// A few hundred actions.
+const JOURNAL: u64 = 8 * 1024 * 1024;
 
 impl StoreOptions {
     /// The system's clock and randomness.
     pub fn system() -> Self {
-        Self { clock: Arc::new(system_time), ids: Arc::new(random_bits), patience: Duration::from_secs(5) }
+        Self {
+            clock: Arc::new(system_time),
+            ids: Arc::new(random_bits),
+            patience: Duration::from_secs(5),
+            journal: JOURNAL,
+        }
     }
 
     /// A clock that starts in November 2023 and moves one millisecond each time it is read, and ids that count up;
@@ -37,6 +47,7 @@ impl StoreOptions {
             clock: Arc::new(move || Timestamp(time.fetch_add(1, Ordering::Relaxed))),
             ids: Arc::new(move || u128::from(count.fetch_add(1, Ordering::Relaxed))),
             patience: Duration::from_millis(20),
+            journal: JOURNAL,
         }
     }
 }

@@ -123,7 +123,7 @@ fn select<T: DeserializeOwned>(
     Ok(found)
 }
 
-fn parse<T: DeserializeOwned>(kind: &str, id: &str, body: &str) -> Result<T, StoreError> {
+pub(crate) fn parse<T: DeserializeOwned>(kind: &str, id: &str, body: &str) -> Result<T, StoreError> {
     serde_json::from_str(body).map_err(|error| StoreError::unreadable(format!("{kind} {id}"), error))
 }
 

@@ -13,8 +13,8 @@ use serde::{Serialize, de::DeserializeOwned};
 use tokio::sync::broadcast;
 
 use crate::{
-    ChainEntry, ChainHead, ChainProblem, ChainQuery, Durability, Facets, LiveEntry, LogEntry, StoreError, StoreOptions,
-    Tail, Transaction,
+    Batch, ChainEntry, ChainHead, ChainProblem, ChainQuery, Durability, Facets, LiveEntry, LogEntry, StoreError,
+    StoreOptions, Tail, Transaction,
     blobs::{self, Blobs},
     bytes, chain, chain_index,
     database::{create_folder, open_reader, open_writer},
@@ -23,6 +23,8 @@ use crate::{
     options::Ids,
     records,
     transaction::json,
+    waiting::Place,
+    write::Write,
     writer::Writer,
 };
 
@@ -65,7 +67,7 @@ impl Store {
             source,
         })?;
         let patience = options.patience;
-        let writer = Arc::new(Writer::new(open_writer(&database, patience)?, &database)?);
+        let writer = Arc::new(Writer::new(open_writer(&database, patience)?, &database, options.journal)?);
         Ok(Arc::new(Self {
             flusher: Flusher::new(database.clone(), writer.clone()),
             database,
@@ -98,16 +100,29 @@ impl Store {
         durability: Durability,
         work: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
+        let result = self.writer.transaction(durability, &self.ids, work, |entry| self.tell(entry));
+        self.wake_flusher();
+        result
+    }
+
+    /// Does all that a batch has, or nothing, without looking at what is there: that takes a fraction of the time of a
+    /// transaction. Returns the positions of its entries in their streams.
+    pub fn write(&self, durability: Durability, batch: Batch) -> Result<Vec<u64>, StoreError> {
+        let result = self.writer.write(durability, &self.ids, batch, |entry| self.tell(entry));
+        self.wake_flusher();
+        result
+    }
+
+    fn tell(&self, entry: LogEntry) {
         // Nobody may be listening.
-        let tell = |entry: LogEntry| {
-            let _ = self.entries.send(entry.clone());
-            let _ = self.tail.send(Tail::Entry(entry));
-        };
-        let result = self.writer.transaction(durability, &self.ids, work, tell);
-        if durability == Durability::Soon && self.writer.disk().owes() {
+        let _ = self.entries.send(entry.clone());
+        let _ = self.tail.send(Tail::Entry(entry));
+    }
+
+    fn wake_flusher(&self) {
+        if self.writer.is_behind() {
             self.flusher.wake();
         }
-        result
     }
 
     /// Listens to every stream. One who falls too far behind gets `Lagged` and reads the log again.
@@ -130,42 +145,50 @@ impl Store {
 
     /// Appends an entry to a stream; returns its position.
     pub fn append(&self, stream: &str, body: &impl Serialize) -> Result<u64, StoreError> {
-        self.transaction(Durability::Normal, |transaction| transaction.append(stream, body))
+        let mut batch = Batch::default();
+        batch.append(stream, self.now(), body)?;
+        let positions = self.write(Durability::Normal, batch)?;
+        Ok(*positions.first().expect("an entry was appended"))
     }
 
     /// Returns the entries of a stream after a position.
     pub fn read(&self, stream: &str, after: u64) -> Result<Vec<LogEntry>, StoreError> {
-        self.reading(|connection| log::read(connection, stream, after))
+        self.reading(Place::Log(stream), |connection| log::read(connection, stream, after))
     }
 
     /// Writes a record, in place of the one with this kind and id.
     pub fn put(&self, kind: &str, id: &str, owner: Option<&str>, value: &impl Serialize) -> Result<(), StoreError> {
-        self.transaction(Durability::Normal, |transaction| transaction.put(kind, id, owner, value))
+        let mut batch = Batch::default();
+        batch.put(kind, id, owner, value)?;
+        self.write(Durability::Normal, batch).map(drop)
     }
 
     /// Returns a record.
     pub fn get<T: DeserializeOwned>(&self, kind: &str, id: &str) -> Result<Option<T>, StoreError> {
-        self.reading(|connection| records::get(connection, kind, id))
+        match self.writer.record(kind, id) {
+            Some(waits) => waits.map(|body| records::parse(kind, id, &body)).transpose(),
+            None => self.with_reader(|connection| records::get(connection, kind, id))?,
+        }
     }
 
     /// Returns all records of a kind, by id.
     pub fn list<T: DeserializeOwned>(&self, kind: &str) -> Result<Vec<T>, StoreError> {
-        self.reading(|connection| records::list(connection, kind))
+        self.reading(Place::Records(kind), |connection| records::list(connection, kind))
     }
 
     /// Returns the records of a kind with this owner, by id.
     pub fn list_owned<T: DeserializeOwned>(&self, kind: &str, owner: &str) -> Result<Vec<T>, StoreError> {
-        self.reading(|connection| records::list_owned(connection, kind, owner))
+        self.reading(Place::Records(kind), |connection| records::list_owned(connection, kind, owner))
     }
 
     /// Returns the last records of a kind by id, the last one first.
     pub fn latest<T: DeserializeOwned>(&self, kind: &str, limit: usize) -> Result<Vec<T>, StoreError> {
-        self.reading(|connection| records::latest(connection, kind, limit))
+        self.reading(Place::Records(kind), |connection| records::latest(connection, kind, limit))
     }
 
     /// Returns the records of a kind before an id, the last one first.
     pub fn older<T: DeserializeOwned>(&self, kind: &str, before: &str, limit: usize) -> Result<Vec<T>, StoreError> {
-        self.reading(|connection| records::older(connection, kind, before, limit))
+        self.reading(Place::Records(kind), |connection| records::older(connection, kind, before, limit))
     }
 
     /// Returns the records of an owner after an id, the first one first.
@@ -176,7 +199,7 @@ impl Store {
         after: &str,
         limit: usize,
     ) -> Result<Vec<T>, StoreError> {
-        self.reading(|connection| records::owned_after(connection, (kind, owner), after, limit))
+        self.reading(Place::Records(kind), |connection| records::owned_after(connection, (kind, owner), after, limit))
     }
 
     /// Returns the records of an owner before an id, or the latest; the last one first.
@@ -187,7 +210,7 @@ impl Store {
         before: Option<&str>,
         limit: usize,
     ) -> Result<Vec<T>, StoreError> {
-        self.reading(|connection| records::owned_before(connection, (kind, owner), before, limit))
+        self.reading(Place::Records(kind), |connection| records::owned_before(connection, (kind, owner), before, limit))
     }
 
     /// Deletes a record; tells whether there was one.
@@ -203,7 +226,7 @@ impl Store {
 
     /// Returns up to `limit` entries of the chain after a position.
     pub fn chain_read(&self, after: u64, limit: usize) -> Result<Vec<ChainEntry>, StoreError> {
-        self.reading(|connection| chain::read(connection, after, limit))
+        self.reading(Place::Chain, |connection| chain::read(connection, after, limit))
     }
 
     /// Returns the entries of the chain that are wanted. `facets` says by what an entry is found: always the same for
@@ -214,13 +237,13 @@ impl Store {
         facets: impl Fn(&str) -> Facets,
     ) -> Result<Vec<ChainEntry>, StoreError> {
         self.chain_index(facets)?;
-        self.reading(|connection| chain_index::find(connection, query))
+        self.reading(Place::Chain, |connection| chain_index::find(connection, query))
     }
 
     /// Indexes the entries of the chain that came since the last time.
     pub fn chain_index(&self, facets: impl Fn(&str) -> Facets) -> Result<(), StoreError> {
         loop {
-            let next = self.reading(|connection| chain_index::unindexed(connection, &facets))?;
+            let next = self.reading(Place::Chain, |connection| chain_index::unindexed(connection, &facets))?;
             if next.is_empty() {
                 return Ok(());
             }
@@ -231,27 +254,31 @@ impl Store {
     /// Checks the whole chain; returns where it leads to, or the first thing that is wrong. `noted` is a hash (or its first
     /// 12 digits or more) that was the last one at some time: it has to be there still.
     pub fn chain_verify(&self, noted: Option<&str>) -> Result<ChainHead, ChainProblem> {
+        self.writer.ready(Place::Chain)?;
         self.with_reader(|connection| chain::verify(connection, noted))?
     }
 
     /// Appends a piece to a binary log.
     pub fn append_bytes(&self, stream: &str, piece: &[u8]) -> Result<(), StoreError> {
-        self.transaction(Durability::Normal, |transaction| transaction.append_bytes(stream, piece))
+        let write = Write::AppendBytes { stream: stream.to_owned(), piece: piece.to_owned() };
+        self.write(Durability::Normal, [write].into()).map(drop)
     }
 
     /// Returns the pieces of a binary log, in order.
     pub fn read_bytes(&self, stream: &str) -> Result<Vec<Vec<u8>>, StoreError> {
-        self.reading(|connection| bytes::read(connection, stream))
+        self.reading(Place::Bytes(stream), |connection| bytes::read(connection, stream))
     }
 
     /// Replaces a binary log by one piece.
     pub fn replace_bytes(&self, stream: &str, piece: &[u8]) -> Result<(), StoreError> {
-        self.transaction(Durability::Normal, |transaction| transaction.replace_bytes(stream, piece))
+        let (stream, piece) = (stream.to_owned(), piece.to_owned());
+        let writes = [Write::DeleteBytes { stream: stream.clone() }, Write::AppendBytes { stream, piece }];
+        self.write(Durability::Normal, writes.into()).map(drop)
     }
 
     /// Deletes a binary log.
     pub fn delete_bytes(&self, stream: &str) -> Result<(), StoreError> {
-        self.transaction(Durability::Normal, |transaction| transaction.delete_bytes(stream))
+        self.write(Durability::Normal, [Write::DeleteBytes { stream: stream.to_owned() }].into()).map(drop)
     }
 
     /// Keeps some bytes under their hash; on the disk when this returns.
@@ -266,19 +293,30 @@ impl Store {
             return self.put_blob(bytes);
         }
         let hash = Sha256::of(bytes);
-        self.transaction(Durability::Soon, |transaction| transaction.put_small_blob(&hash, bytes))?;
+        let write = Write::SmallBlob { hash: hash.clone(), bytes: bytes.to_owned() };
+        self.write(Durability::Soon, [write].into())?;
         Ok(hash)
     }
 
     /// Returns the bytes of a blob, if it is kept.
     pub fn get_blob(&self, hash: &Sha256) -> Result<Option<Vec<u8>>, StoreError> {
-        match self.reading(|connection| blobs::get_small(connection, hash))? {
+        match self.reading(Place::Blobs, |connection| blobs::get_small(connection, hash))? {
             Some(bytes) => Ok(Some(bytes)),
             None => self.blobs.get(hash),
         }
     }
 
-    fn reading<T>(&self, read: impl FnOnce(&Connection) -> Result<T, StoreError>) -> Result<T, StoreError> {
+    #[cfg(test)]
+    pub(crate) fn writer(&self) -> &Writer {
+        &self.writer
+    }
+
+    fn reading<T>(
+        &self,
+        place: Place<'_>,
+        read: impl FnOnce(&Connection) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        self.writer.ready(place)?;
         self.with_reader(read)?
     }
 

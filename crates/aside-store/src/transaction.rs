@@ -1,14 +1,15 @@
 //! Several writes as one: all of them or none, and listeners hear of them after the commit.
 
-use std::cell::RefCell;
+use std::{cell::RefCell, sync::Arc};
 
-use aside_core::{Id, Sha256, Timestamp, canonical_text};
+use aside_core::{Id, Timestamp, canonical_text};
 use rusqlite::Connection;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use crate::{
-    ChainEntry, LogEntry, StoreError, blobs, bytes, chain, chain_index::Unindexed, log, options::Ids, records,
+    Batch, ChainEntry, LogEntry, StoreError, bytes, chain, chain_index::Unindexed, log, options::Ids, records,
+    write::Write,
 };
 
 /// When a transaction counts as done.
@@ -27,15 +28,25 @@ pub struct Transaction<'a> {
     connection: &'a Connection,
     ids: &'a Ids,
     entries: RefCell<Vec<LogEntry>>,
+    /// For the journal.
+    writes: RefCell<Vec<Write>>,
 }
 
 impl<'a> Transaction<'a> {
     pub(crate) fn new(connection: &'a Connection, ids: &'a Ids) -> Self {
-        Self { connection, ids, entries: RefCell::default() }
+        Self { connection, ids, entries: RefCell::default(), writes: RefCell::default() }
     }
 
-    pub(crate) fn into_entries(self) -> Vec<LogEntry> {
-        self.entries.into_inner()
+    pub(crate) fn into_parts(self) -> (Vec<LogEntry>, Vec<Write>) {
+        (self.entries.into_inner(), self.writes.into_inner())
+    }
+
+    /// Does all that a batch has.
+    pub fn write(&self, batch: Batch) -> Result<(), StoreError> {
+        batch.into_writes().into_iter().try_for_each(|write| match write {
+            Write::Append { stream, at, body } => self.enter(stream, at, body).map(drop),
+            write => self.carry_out(write),
+        })
     }
 
     /// The time.
@@ -50,10 +61,7 @@ impl<'a> Transaction<'a> {
 
     /// Appends an entry to a stream; returns its position.
     pub fn append(&self, stream: &str, body: &impl Serialize) -> Result<u64, StoreError> {
-        let entry = log::append(self.connection, stream, self.now(), json(body)?)?;
-        let seq = entry.seq;
-        self.entries.borrow_mut().push(entry);
-        Ok(seq)
+        self.enter(stream.into(), self.now(), json(body)?.into())
     }
 
     /// Returns the entries of a stream after a position.
@@ -63,7 +71,8 @@ impl<'a> Transaction<'a> {
 
     /// Writes a record, in place of the one with this kind and id.
     pub fn put(&self, kind: &str, id: &str, owner: Option<&str>, value: &impl Serialize) -> Result<(), StoreError> {
-        records::put(self.connection, kind, id, owner, &json(value)?)
+        let (kind, id, owner) = (kind.to_owned(), id.to_owned(), owner.map(str::to_owned));
+        self.carry_out(Write::Put { kind, id, owner, body: json(value)? })
     }
 
     /// Returns a record.
@@ -109,16 +118,16 @@ impl<'a> Transaction<'a> {
 
     /// Deletes a record; tells whether there was one.
     pub fn delete(&self, kind: &str, id: &str) -> Result<bool, StoreError> {
-        records::delete(self.connection, kind, id)
+        let was_there = records::delete(self.connection, kind, id)?;
+        self.writes.borrow_mut().push(Write::Delete { kind: kind.to_owned(), id: id.to_owned() });
+        Ok(was_there)
     }
 
     /// Appends an entry to the chain, as canonical JSON.
     pub fn chain_append(&self, body: &Value) -> Result<ChainEntry, StoreError> {
-        chain::append(self.connection, canonical_text(body))
-    }
-
-    pub(crate) fn put_small_blob(&self, hash: &Sha256, bytes: &[u8]) -> Result<(), StoreError> {
-        blobs::put_small(self.connection, hash, bytes)
+        let body = canonical_text(body);
+        self.writes.borrow_mut().push(Write::Chain { body: body.clone() });
+        chain::append(self.connection, body)
     }
 
     pub(crate) fn chain_index(&self, entries: Unindexed) -> Result<(), StoreError> {
@@ -127,7 +136,7 @@ impl<'a> Transaction<'a> {
 
     /// Appends a piece to a binary log.
     pub fn append_bytes(&self, stream: &str, piece: &[u8]) -> Result<(), StoreError> {
-        bytes::append(self.connection, stream, piece)
+        self.carry_out(Write::AppendBytes { stream: stream.to_owned(), piece: piece.to_owned() })
     }
 
     /// Returns the pieces of a binary log, in order.
@@ -137,13 +146,26 @@ impl<'a> Transaction<'a> {
 
     /// Replaces a binary log by one piece.
     pub fn replace_bytes(&self, stream: &str, piece: &[u8]) -> Result<(), StoreError> {
-        bytes::delete(self.connection, stream)?;
-        bytes::append(self.connection, stream, piece)
+        self.delete_bytes(stream)?;
+        self.append_bytes(stream, piece)
     }
 
     /// Deletes a binary log.
     pub fn delete_bytes(&self, stream: &str) -> Result<(), StoreError> {
-        bytes::delete(self.connection, stream)
+        self.carry_out(Write::DeleteBytes { stream: stream.to_owned() })
+    }
+
+    fn carry_out(&self, write: Write) -> Result<(), StoreError> {
+        write.apply(self.connection)?;
+        self.writes.borrow_mut().push(write);
+        Ok(())
+    }
+
+    fn enter(&self, stream: Arc<str>, at: Timestamp, body: Arc<str>) -> Result<u64, StoreError> {
+        let seq = log::append(self.connection, &stream, at, &body)?;
+        self.writes.borrow_mut().push(Write::Append { stream: stream.clone(), at, body: body.clone() });
+        self.entries.borrow_mut().push(LogEntry { stream, seq, at, body });
+        Ok(seq)
     }
 
     /// What SQLite does when the disk is full.

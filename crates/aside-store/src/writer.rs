@@ -1,24 +1,48 @@
-//! The connection that writes, one transaction at a time. Who waits for the disk does so after that, so that others can
-//! write meanwhile and the wait is shared.
+//! The one that writes: a change at a time, to the journal and to the database. Who waits for the disk does so after
+//! that, so that others can write meanwhile and the wait is shared.
+//!
+//! ```text
+//! batch:        journal |.. disk ..|       the database has it a moment later, or when somebody looks for it
+//! transaction:  database, journal |.. disk ..|
+//! ```
+//!
+//! What the database has on the disk, and then the journal: that is all there is. So the journal begins anew only after
+//! the database's own log was brought to the disk. The database knows up to which position of the journal it has
+//! everything, so that nothing is carried out twice.
 
 use std::{
     path::Path,
-    sync::{Mutex, PoisonError},
+    sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use rusqlite::{Connection, TransactionBehavior};
+use rusqlite::Connection;
 
-use crate::{Durability, LogEntry, StoreError, Transaction, disk::Disk, options::Ids};
+use crate::{
+    Batch, Durability, LogEntry, StoreError, Transaction,
+    disk::Disk,
+    journal::Record,
+    options::Ids,
+    turn::Turn,
+    waiting::{Place, Waiting},
+    write::encode,
+};
 
 pub(crate) struct Writer {
-    turn: Mutex<Connection>,
+    turn: Mutex<Turn>,
+    /// What a reader has to look at. Locked after the turn, or without it.
+    waiting: Mutex<Waiting>,
     disk: Disk,
 }
 
 impl Writer {
-    /// Takes over the connection to a database, which has a write-ahead log.
-    pub(crate) fn new(connection: Connection, database: &Path) -> Result<Self, StoreError> {
-        Ok(Self { turn: Mutex::new(connection), disk: Disk::of(database)? })
+    /// Takes over the connection to a database, which has a write-ahead log, and carries out what the journal beside it
+    /// has and it has not. The journal gets up to so many bytes.
+    pub(crate) fn new(connection: Connection, database: &Path, room: u64) -> Result<Self, StoreError> {
+        let (turn, records) = Turn::new(connection, database, room)?;
+        let disk = turn.journal.disk()?;
+        let writer = Self { turn: Mutex::new(turn), waiting: Mutex::default(), disk };
+        writer.replay(records)?;
+        Ok(writer)
     }
 
     /// Does some work as one; returns when it is as durable as was asked for. `tell` gets the new entries in the
@@ -30,11 +54,45 @@ impl Writer {
         work: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError>,
         tell: impl Fn(LogEntry),
     ) -> Result<T, StoreError> {
-        let (done, commit) = self.commit(durability, ids, work, tell)?;
-        if durability == Durability::Full {
-            self.disk.wait(commit)?;
-        }
+        let mut turn = self.turn();
+        turn.drain(&mut self.waiting())?;
+        let (done, entries) = self.commit(&mut turn, ids, work)?;
+        self.end(turn, durability, entries, tell)?;
         Ok(done)
+    }
+
+    /// The same for writes that need no look at what is there; returns the positions of their entries.
+    pub(crate) fn write(
+        &self,
+        durability: Durability,
+        ids: &Ids,
+        batch: Batch,
+        tell: impl Fn(LogEntry),
+    ) -> Result<Vec<u64>, StoreError> {
+        let mut turn = self.turn();
+        let entries = match self.note(&mut turn, &batch)? {
+            Some(entries) => {
+                self.waiting().add(turn.last, batch.into_writes(), &entries);
+                entries
+            }
+            None => self.commit(&mut turn, ids, |transaction| transaction.write(batch))?.1,
+        };
+        let positions = entries.iter().map(|entry| entry.seq).collect();
+        self.end(turn, durability, entries, tell)?;
+        Ok(positions)
+    }
+
+    /// Brings the database up to date, if something waits for this place.
+    pub(crate) fn ready(&self, place: Place<'_>) -> Result<(), StoreError> {
+        if !self.waiting().is_at(place) {
+            return Ok(());
+        }
+        self.turn().drain(&mut self.waiting())
+    }
+
+    /// What [`Waiting::record`] says of a record.
+    pub(crate) fn record(&self, kind: &str, id: &str) -> Option<Option<String>> {
+        self.waiting().record(kind, id).map(|body| body.map(str::to_owned))
     }
 
     /// How far it is on the disk.
@@ -42,23 +100,116 @@ impl Writer {
         &self.disk
     }
 
+    /// Tells whether there is something to tidy, or to bring to the disk soon.
+    pub(crate) fn is_behind(&self) -> bool {
+        self.disk.owes() || !self.waiting().is_empty()
+    }
+
+    /// Brings the database up to date, and lets a journal that is half full begin anew; tells whether it did.
+    pub(crate) fn tidy(&self) -> Result<bool, StoreError> {
+        let mut turn = self.turn();
+        turn.drain(&mut self.waiting())?;
+        let full = turn.journal.is_half_full();
+        if full {
+            self.clear(&mut turn)?;
+        }
+        Ok(full)
+    }
+
+    /// Keeps everybody from writing for as long as what is returned lives.
+    #[cfg(test)]
+    pub(crate) fn hold(&self) -> impl Drop {
+        self.turn()
+    }
+
+    fn replay(&self, records: Vec<Record>) -> Result<(), StoreError> {
+        let mut turn = self.turn();
+        for Record { position, writes } in records {
+            match position.checked_sub(turn.last) {
+                None | Some(0) => {}
+                Some(1) => {
+                    turn.last = position;
+                    self.waiting().add(position, writes, &[]);
+                }
+                // Another file was put in the database's place: what came after what is missing does not fit it.
+                Some(_) => break,
+            }
+        }
+        turn.drain(&mut self.waiting())?;
+        if turn.journal.is_clear() { Ok(()) } else { self.clear(&mut turn) }
+    }
+
     fn commit<T>(
         &self,
-        durability: Durability,
+        turn: &mut Turn,
         ids: &Ids,
         work: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError>,
+    ) -> Result<(T, Vec<LogEntry>), StoreError> {
+        let (done, entries, writes) = turn.commit(ids, work)?;
+        // What does not get into the journal has to be on the disk elsewhere, and with it all before. It is committed:
+        // that this failed is told to those who wait for the disk.
+        if !turn.journal.append(turn.last, &encode(&writes)).unwrap_or_default() {
+            let _ = self.clear(turn);
+        }
+        Ok((done, entries))
+    }
+
+    /// Writes a batch to the journal; returns its entries, or none if there is no room even when it begins anew. Then the
+    /// database is up to date.
+    fn note(&self, turn: &mut Turn, batch: &Batch) -> Result<Option<Vec<LogEntry>>, StoreError> {
+        let entries = turn.entries(&self.waiting(), batch.writes())?;
+        let (bytes, position) = (encode(batch.writes()), turn.last + 1);
+        let mut noted = turn.journal.append(position, &bytes)?;
+        if !noted {
+            turn.drain(&mut self.waiting())?;
+            if !turn.journal.is_clear() {
+                self.clear(turn)?;
+                noted = turn.journal.append(position, &bytes)?;
+            }
+        }
+        if noted {
+            turn.last = position;
+        }
+        Ok(noted.then_some(entries))
+    }
+
+    /// Brings the database, which is up to date, to the disk, and lets the journal begin anew.
+    fn clear(&self, turn: &mut Turn) -> Result<(), StoreError> {
+        turn.log.sync_data().map_err(|source| {
+            self.disk.fail(&source);
+            StoreError::Io { doing: "bring to the disk", path: turn.log_path.clone(), source }
+        })?;
+        turn.journal.clear();
+        Ok(())
+    }
+
+    fn end(
+        &self,
+        turn: MutexGuard<'_, Turn>,
+        durability: Durability,
+        entries: Vec<LogEntry>,
         tell: impl Fn(LogEntry),
-    ) -> Result<(T, u64), StoreError> {
-        // What a panic left behind was rolled back.
-        let mut connection = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
-        let open = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let transaction = Transaction::new(&open, ids);
-        let done = work(&transaction)?;
-        let entries = transaction.into_entries();
-        open.commit()?;
+    ) -> Result<(), StoreError> {
         let commit = self.disk.committed(durability == Durability::Soon);
         entries.into_iter().for_each(tell);
-        Ok((done, commit))
+        drop(turn);
+        if durability == Durability::Full { self.disk.wait(commit) } else { Ok(()) }
+    }
+
+    fn turn(&self) -> MutexGuard<'_, Turn> {
+        // What a panic left behind was rolled back.
+        self.turn.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        // If it fails, the next start does it.
+        let _ = self.turn().drain(&mut self.waiting());
     }
 }
 
@@ -84,7 +235,8 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let options = StoreOptions::for_tests();
             let database = folder.path().join("aside.db");
-            let writer = Writer::new(open_writer(&database, options.patience).unwrap(), &database).unwrap();
+            let connection = open_writer(&database, options.patience).unwrap();
+            let writer = Writer::new(connection, &database, options.journal).unwrap();
             Self { writer, ids: Ids::new(options), heard: Mutex::default(), _folder: folder }
         }
 
@@ -153,7 +305,7 @@ mod tests {
         assert!(given_up.is_err(), "{given_up:?}");
         let tables = "CREATE TABLE parent (id INTEGER PRIMARY KEY);
             CREATE TABLE child (parent INTEGER REFERENCES parent (id) DEFERRABLE INITIALLY DEFERRED);";
-        bench.writer.turn.lock().unwrap().execute_batch(tables).unwrap();
+        bench.writer.turn.lock().unwrap().connection.execute_batch(tables).unwrap();
         let refused = bench.write(Durability::Full, |transaction| {
             transaction.append("stream", &"lost")?;
             transaction.break_the_commit()

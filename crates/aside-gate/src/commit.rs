@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, PoisonError};
 
-use aside_core::{ActionId, ActionRecord, ActionState, ThreadEventBody};
-use aside_store::{Durability, StoreError, Transaction};
+use aside_core::{ActionId, ActionRecord, ActionState, ThreadEventBody, Timestamp};
+use aside_store::{Batch, Durability, Store, StoreError, Transaction};
 use serde_json::Value;
 
 use crate::{
@@ -40,7 +40,7 @@ impl Gate {
             commit.audit = commit.audit.into_iter().map(|entry| secrets.masked(entry)).collect();
         }
         let (store, records) = (self.store.clone(), commit.audit.len());
-        let write = move || store.transaction(commit.durability, |transaction| commit.write(transaction));
+        let write = move || commit.write(&store);
         for record in waiting(write).await?? {
             self.announce(record);
         }
@@ -61,30 +61,37 @@ impl Gate {
 }
 
 impl Commit {
-    fn write(self, transaction: &Transaction<'_>) -> Result<Vec<ActionRecord>, StoreError> {
-        let mut actions = self.actions;
-        if let Some((original, by)) = &self.taken_back {
-            actions.extend(taken_back(transaction, original, by)?);
-        }
-        for action in &actions {
-            action.write(transaction)?;
-            log(transaction, &action.record)?;
-        }
-        for entry in &self.audit {
-            transaction.chain_append(entry)?;
-        }
-        if let Some((key, action)) = self.key {
-            let used = UsedKey { action, request: key.request };
-            transaction.put(idempotency::KIND, key.scoped.as_str(), None, &used)?;
-        }
-        Ok(actions.into_iter().map(|action| action.record).collect())
+    fn write(self, store: &Store) -> Result<Vec<ActionRecord>, StoreError> {
+        let durability = self.durability;
+        let Some((original, by)) = &self.taken_back else {
+            store.write(durability, self.batch(store.now(), &[])?)?;
+            return Ok(self.actions.into_iter().map(|action| action.record).collect());
+        };
+        let others = store.transaction(durability, |transaction| {
+            let others = taken_back(transaction, original, by)?;
+            transaction.write(self.batch(transaction.now(), &others)?)?;
+            Ok(others)
+        })?;
+        Ok(self.actions.into_iter().chain(others).map(|action| action.record).collect())
     }
-}
 
-fn log(transaction: &Transaction<'_>, record: &ActionRecord) -> Result<(), StoreError> {
-    let Some(thread) = record.origin.thread() else { return Ok(()) };
-    let event = ThreadEventBody::ActionChanged { record: Box::new(record.clone()) };
-    transaction.append(thread.as_str(), &event).map(drop)
+    /// What is written at this time, with others that change by it.
+    fn batch(&self, now: Timestamp, others: &[StoredAction]) -> Result<Batch, StoreError> {
+        let mut batch = Batch::default();
+        for action in self.actions.iter().chain(others) {
+            action.write(&mut batch)?;
+            if let Some(thread) = action.record.origin.thread() {
+                let event = ThreadEventBody::ActionChanged { record: Box::new(action.record.clone()) };
+                batch.append(thread.as_str(), now, &event)?;
+            }
+        }
+        self.audit.iter().for_each(|entry| batch.chain_append(entry));
+        if let Some((key, action)) = &self.key {
+            let used = UsedKey { action: action.clone(), request: key.request.clone() };
+            batch.put(idempotency::KIND, key.scoped.as_str(), None, &used)?;
+        }
+        Ok(batch)
+    }
 }
 
 /// Marks an action as undone. If it was an undo itself, what it had taken back is done again, and so on
