@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { openView } from '../frames/store';
 import type { Page } from '../frames/tree';
+import { useIsGuest } from '../side/modes';
 import { IconButton } from '../ui/Button';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
 import styles from './Nav.module.css';
@@ -22,6 +23,7 @@ export function Nav({ ready }: { ready: boolean }) {
 export function Rail() {
   const { nav, width } = useShell();
   const theme = useTheme((state) => state.theme);
+  const guest = useIsGuest();
   const show = (kind: Page) => {
     if (width === 'narrow') toggleRegion('nav', false);
     openView({ kind });
@@ -31,12 +33,16 @@ export function Rail() {
       {width !== 'narrow' && (
         <IconButton icon="files" label="Files" aria-expanded={nav} onClick={() => toggleRegion('nav')} />
       )}
-      <IconButton icon="hand" label="Needs you" onClick={() => show('needs_you')} />
-      <IconButton icon="tasks" label="Tasks" onClick={() => show('tasks')} />
-      <IconButton icon="audit" label="What was done" onClick={() => show('audit')} />
+      {!guest && (
+        <>
+          <IconButton icon="hand" label="Needs you" onClick={() => show('needs_you')} />
+          <IconButton icon="tasks" label="Tasks" onClick={() => show('tasks')} />
+          <IconButton icon="audit" label="What was done" onClick={() => show('audit')} />
+        </>
+      )}
       <span className={styles.gap} />
       <IconButton icon="theme" label={`Colours: ${theme}`} onClick={cycleTheme} />
-      <IconButton icon="model" label="Models, rules and access" onClick={() => show('models')} />
+      {!guest && <IconButton icon="model" label="Models, rules and access" onClick={() => show('models')} />}
     </div>
   );
 }

@@ -1,5 +1,8 @@
 import { Suspense, useEffect } from 'react';
+import { useFollowChats } from '../chat/standings';
 import { Frames } from '../frames/Frames';
+import { useIsGuest, useSideDocument, useSideMode } from '../side/modes';
+import { Side } from '../side/Side';
 import { Announcer } from '../ui/Announcer';
 import { Dialog } from '../ui/Dialog';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
@@ -16,7 +19,7 @@ import { rememberFocus } from './regions';
 import styles from './Shell.module.css';
 import { StatusBar } from './StatusBar';
 import { NAV_SIZE, resizeRegion, SIDE_SIZE, toggleRegion, useShell } from './shell';
-import { Assistant, Palette, preloadPalette } from './slots';
+import { Palette, preloadPalette } from './slots';
 import { TopBar } from './TopBar';
 import { useWorkspace } from './workspace';
 
@@ -24,6 +27,7 @@ import { useWorkspace } from './workspace';
 export function Shell({ session }: { session: Session | null }) {
   useGlobalKeys();
   useWorkspace(session);
+  useFollowChats(session !== null);
   return (
     <div className={styles.shell}>
       <SkipLinks />
@@ -56,10 +60,11 @@ function Documents() {
 function SkipLinks() {
   const side = useShell((state) => state.side && state.width !== 'narrow');
   const full = useShell((state) => state.full);
+  const guest = useIsGuest();
   return (
     <div className={styles.skip}>
       {!(side && full) && <a href="#main">To the documents</a>}
-      {side && <a href="#side">To the assistant</a>}
+      {side && <a href="#side">{guest ? 'To the chat' : 'To the assistant'}</a>}
     </div>
   );
 }
@@ -97,10 +102,12 @@ function NavRegion({ ready }: { ready: boolean }) {
 
 function SideRegion() {
   const { width, side, full, sideSize } = useShell();
+  const mode = useSideMode(useSideDocument());
+  const name = mode === 'chat' && !full ? 'Chat' : 'Assistant';
   if (!side) return null;
   if (width === 'narrow') {
     return (
-      <Dialog title="Assistant" look="panel" onClose={() => toggleRegion('side', false)}>
+      <Dialog title={name} look="panel" onClose={() => toggleRegion('side', false)}>
         <SideContent />
       </Dialog>
     );
@@ -111,14 +118,14 @@ function SideRegion() {
       role={full ? 'main' : 'complementary'}
       className={full ? `${styles.side} ${styles.full}` : styles.side}
       style={full ? undefined : { width: sideSize }}
-      aria-label="Assistant"
+      aria-label={name}
       data-region="side"
       id="side"
       tabIndex={-1}
     >
       {!full && (
         <Splitter
-          label="Width of the assistant"
+          label={`Width of the ${name.toLowerCase()}`}
           value={sideSize}
           {...SIDE_SIZE}
           reversed
@@ -127,7 +134,7 @@ function SideRegion() {
         />
       )}
       <div className={styles.sideContent}>
-        <h2 className="visually-hidden">Assistant</h2>
+        <h2 className="visually-hidden">{name}</h2>
         <SideContent />
       </div>
     </div>
@@ -136,10 +143,8 @@ function SideRegion() {
 
 function SideContent() {
   return (
-    <ErrorBoundary name="The assistant">
-      <Suspense fallback={<div className={styles.waiting} />}>
-        <Assistant />
-      </Suspense>
+    <ErrorBoundary name="The side">
+      <Side />
     </ErrorBoundary>
   );
 }

@@ -3,6 +3,7 @@ import { useFocus } from '../editor/focus';
 import { dayOf } from '../models/day';
 import { openModels } from '../models/openModels';
 import { useModelOf, useModels } from '../models/store';
+import { useIsGuest } from '../side/modes';
 import { useThreads } from '../threads/store';
 import { Icon } from '../ui/Icon';
 import { useConnection } from '../wire/connection';
@@ -12,14 +13,21 @@ import styles from './StatusBar.module.css';
 
 /** The line at the bottom: sync, position, model. */
 export function StatusBar() {
+  const guest = useIsGuest();
   return (
     <footer className={styles.status} data-region="status">
       <Sync />
       <span className={styles.gap} />
       <Position />
-      <Today />
-      <LocalOnly />
-      <Model />
+      {guest ? (
+        <span className={styles.item}>Guest</span>
+      ) : (
+        <>
+          <Today />
+          <LocalOnly />
+          <Model />
+        </>
+      )}
     </footer>
   );
 }

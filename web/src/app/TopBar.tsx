@@ -1,5 +1,8 @@
 import { useEffect, useState } from 'react';
+import { openChat } from '../chat/openChat';
+import { unreadChats, useStandings } from '../chat/standings';
 import { openView } from '../frames/store';
+import { useIsGuest } from '../side/modes';
 import { useTasksWaiting } from '../tasks/waiting';
 import { Button, IconButton } from '../ui/Button';
 import { Icon } from '../ui/Icon';
@@ -13,6 +16,7 @@ import styles from './TopBar.module.css';
 /** The bar at the top: the workspace's name, the way to everything, what needs the person. */
 export function TopBar({ session }: { session: Session | null }) {
   const { width, side } = useShell();
+  const guest = useIsGuest();
   return (
     <header className={styles.top} data-region="top">
       {width === 'narrow' && <IconButton icon="menu" label="Files" onClick={() => toggleRegion('nav', true)} />}
@@ -23,15 +27,38 @@ export function TopBar({ session }: { session: Session | null }) {
         <kbd>{keyLabel('Mod-k')}</kbd>
       </button>
       <div className={styles.end}>
-        <NeedsYou />
+        <Unread />
+        {!guest && <NeedsYou />}
         <IconButton
           icon="sidebar"
-          label={side ? 'Hide the assistant' : 'Show the assistant'}
+          label={`${side ? 'Hide' : 'Show'} the ${guest ? 'chat' : 'assistant'}`}
           aria-expanded={side}
           onClick={() => toggleRegion('side')}
         />
       </div>
     </header>
+  );
+}
+
+/** How many messages beside any document were not read; takes the person to those that name them first. */
+function Unread() {
+  const chats = unreadChats(useStandings((state) => state.standings));
+  const first = chats[0];
+  if (!first) return null;
+  const unread = chats.reduce((sum, chat) => sum + chat.unread, 0);
+  const named = chats.reduce((sum, chat) => sum + chat.mentions, 0);
+  const words = `${unread} unread ${unread === 1 ? 'message' : 'messages'}${named > 0 ? `, ${named} to you` : ''}`;
+  return (
+    <Button
+      icon="chat"
+      className={styles.unread}
+      data-named={named > 0}
+      title={`${words}: ${chats.map(({ chat }) => chat.document).join(', ')}`}
+      onClick={() => openChat(first.chat.document)}
+    >
+      {unread > 99 ? '99+' : unread}
+      <span className="visually-hidden"> {words}</span>
+    </Button>
   );
 }
 

@@ -11,6 +11,7 @@ import {
 } from '../frames/store';
 import { focusedPane } from '../frames/tree';
 import { PICK_KEY, pickModel } from '../models/picking';
+import { showSide, writeInChat } from '../side/modes';
 import { type Command, registerCommands } from './commands';
 import { focusNextRegion, focusRegion } from './regions';
 import { openPalette, toggleRegion, useShell } from './shell';
@@ -77,9 +78,16 @@ const regions: Command[] = [
     group: 'Window',
     keys: ['Mod-j'],
     run: () => {
-      toggleRegion('side', true);
+      showSide('assistant');
       requestAnimationFrame(() => focusRegion('side'));
     },
+  },
+  {
+    id: 'chat.focus',
+    title: 'Go to the chat beside the file',
+    group: 'Window',
+    keys: ['Alt-c'],
+    run: writeInChat,
   },
   {
     id: 'files.focus',
@@ -92,7 +100,7 @@ const regions: Command[] = [
     },
   },
   { id: 'files.toggle', title: 'Show or hide the file list', group: 'Window', run: () => toggleRegion('nav') },
-  { id: 'assistant.toggle', title: 'Show or hide the assistant', group: 'Window', run: () => toggleRegion('side') },
+  { id: 'assistant.toggle', title: 'Show or hide the side', group: 'Window', run: () => toggleRegion('side') },
   {
     id: 'region.next',
     title: 'Next region',

@@ -1,6 +1,7 @@
 // Tabs follow files that are moved or renamed, whoever asked for it.
 import { useActions } from '../actions/store';
 import { change } from '../frames/store';
+import { moveModes } from '../side/modes';
 import type { ActionRecord } from '../wire/gen/types';
 
 /** What tabs have to do about a record that is new or has changed. */
@@ -27,7 +28,9 @@ export function followMoves(): () => void {
     for (const [id, record] of records) {
       const was = before.records.get(id);
       const move = was === record ? null : moveIn(record, was, since);
-      if (move) change({ type: 'renamed', ...move });
+      if (!move) continue;
+      change({ type: 'renamed', ...move });
+      moveModes(move.from, move.to);
     }
   });
 }

@@ -27,13 +27,16 @@ export function focusRegion(name: string): boolean {
 
 function focusIn(region: HTMLElement): boolean {
   const before = last.get(region.dataset.region ?? '');
-  const target = before?.isConnected && region.contains(before) ? before : firstIn(region);
+  const usable = before?.isConnected && region.contains(before) && before.offsetParent !== null;
+  const target = usable ? before : firstIn(region);
   target?.focus();
   return target !== undefined;
 }
 
 function firstIn(region: HTMLElement): HTMLElement | undefined {
-  const preferred = region.querySelector<HTMLElement>('[data-first-focus], [contenteditable="true"], textarea');
-  if (preferred && preferred.offsetParent !== null) return preferred;
-  return [...region.querySelectorAll<HTMLElement>(FOCUSABLE)].find((element) => element.offsetParent !== null);
+  return visibleIn(region, '[data-first-focus], [contenteditable="true"], textarea') ?? visibleIn(region, FOCUSABLE);
+}
+
+function visibleIn(region: HTMLElement, selector: string): HTMLElement | undefined {
+  return [...region.querySelectorAll<HTMLElement>(selector)].find((element) => element.offsetParent !== null);
 }

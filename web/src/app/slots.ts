@@ -1,7 +1,7 @@
 // The parts of the window that are loaded when first needed.
 import { lazy } from 'react';
 
-/** The side: threads, cards, composer. */
+/** The assistant: threads, cards, composer. */
 export const Assistant = lazy(() => import('../threads/Assistant'));
 
 const loadPalette = () => import('../ask/Palette');
@@ -11,6 +11,8 @@ export const Palette = lazy(loadPalette);
 
 /** Loads the palette while nothing else is to be done, so that the first letters typed into it are not lost. */
 export function preloadPalette(): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(() => void loadPalette(), { timeout: 5000 });
-  else setTimeout(() => void loadPalette(), 2000);
+  // If nobody answers now, it is loaded when it is wanted.
+  const load = () => void loadPalette().catch(() => {});
+  if ('requestIdleCallback' in window) requestIdleCallback(load, { timeout: 5000 });
+  else setTimeout(load, 2000);
 }

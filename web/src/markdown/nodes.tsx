@@ -1,13 +1,16 @@
 /** The nodes of a Markdown tree as elements: no HTML is ever made out of text. */
 import type { Definition, List, ListItem, Nodes, Table } from 'mdast';
 import 'mdast-util-math';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { createContext, lazy, type ReactNode, Suspense, useContext } from 'react';
 import { openFile } from '../frames/store';
 import { CodeBlock } from './CodeBlock';
 import styles from './Markdown.module.css';
 import { linkTarget, saysItsHost } from './rules';
 
 const Formula = lazy(() => import('./Formula'));
+
+/** What marks words of a text, such as the names of people in a chat; nothing does by default. */
+export const MarkWords = createContext<(text: string) => ReactNode>((text) => text);
 
 interface Props {
   readonly nodes: readonly Nodes[];
@@ -29,7 +32,7 @@ function Node({ node, definitions }: { node: Nodes; definitions: Props['definiti
       return <Heading depth={node.depth}>{inside}</Heading>;
     case 'text':
     case 'html':
-      return node.value;
+      return <Words text={node.value} />;
     case 'emphasis':
       return <em>{inside}</em>;
     case 'strong':
@@ -86,6 +89,10 @@ function Node({ node, definitions }: { node: Nodes; definitions: Props['definiti
     default:
       return inside;
   }
+}
+
+function Words({ text }: { text: string }) {
+  return useContext(MarkWords)(text);
 }
 
 /** Headings of an answer stand under the heading of the answer. */

@@ -1,6 +1,7 @@
 /** What can be done with threads by key or from the palette. */
 import { type Command, registerCommands } from '../app/commands';
 import { toggleRegion, useShell } from '../app/shell';
+import { showSide } from '../side/modes';
 import { openTurn } from './events';
 import { fullPage } from './openThread';
 import { chooseMode, stop } from './send';
@@ -21,7 +22,7 @@ const commands: Command[] = [
     title: 'New thread',
     group: GROUP,
     run: () => {
-      toggleRegion('side', true);
+      showSide('assistant');
       showThread(null);
       requestAnimationFrame(() => window.dispatchEvent(new Event('aside:compose')));
     },

@@ -1,13 +1,14 @@
 import { navigate, uncover } from '../app/history';
 import { toggleRegion, useShell } from '../app/shell';
 import { openView } from '../frames/store';
+import { showSide } from '../side/modes';
 import { toastFailure } from '../ui/Toast';
 import type { TaskId, ThreadId, TurnId } from '../wire/gen/types';
 import { isThread, showThread, useThreads } from './store';
 
 /** Shows a thread beside the documents, at one of its turns if one is named. */
 export function openThread(thread: ThreadId, turn?: TurnId): void {
-  toggleRegion('side', true);
+  showSide('assistant');
   showThread(thread, turn);
 }
 

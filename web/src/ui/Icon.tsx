@@ -43,6 +43,7 @@ const PATHS = {
   menu: 'M2.5 4.5h11M2.5 8h11M2.5 11.5h11',
   model: 'M4 4h8v8H4zM6.5 6.5h3v3h-3zM6 2v2M10 2v2M6 12v2M10 12v2M2 6h2M2 10h2M12 6h2M12 10h2',
   more: 'M3.5 8h.6M7.7 8h.6M11.9 8h.6',
+  pencil: 'M3 13l.7-3L10.6 3 13 5.4 6 12.3zM9.3 4.4l2.3 2.3',
   pause: 'M5.5 3.5v9M10.5 3.5v9',
   play: 'M5 3.5v9l7-4.5z',
   plus: 'M8 3v10M3 8h10',

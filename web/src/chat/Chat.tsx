@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react';
+import { IconButton } from '../ui/Button';
+import styles from './Chat.module.css';
+import { ChatComposer } from './ChatComposer';
+import { ChatList } from './ChatList';
+import { ChatLog } from './ChatLog';
+import { ChatSearch } from './ChatSearch';
+import { readLatest } from './messages';
+import { People } from './People';
+
+/** What people say beside a document, and the way to what they say elsewhere. */
+export default function Chat({ path }: { path: string | null }) {
+  const [searching, setSearching] = useState(false);
+  const [sought, setSought] = useState<{ document: string; message: string } | null>(null);
+  useEffect(() => {
+    if (path !== null) void readLatest(path);
+  }, [path]);
+  return (
+    <section className={styles.chat} aria-label={path === null ? 'Chats' : `Chat beside ${path}`}>
+      <div className={styles.bar}>
+        <People />
+        <IconButton
+          icon="search"
+          label={searching ? 'Close the search' : 'Search messages'}
+          aria-expanded={searching}
+          onClick={() => setSearching(!searching)}
+        />
+      </div>
+      {searching ? (
+        <ChatSearch
+          path={path}
+          onClose={() => setSearching(false)}
+          onFound={(document, message) => {
+            setSearching(false);
+            setSought({ document, message });
+          }}
+        />
+      ) : path === null ? (
+        <ChatList />
+      ) : (
+        <>
+          <ChatLog
+            key={path}
+            path={path}
+            sought={sought?.document === path ? sought.message : null}
+            onSought={() => setSought(null)}
+          />
+          <ChatComposer key={`to ${path}`} path={path} />
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,127 @@
+import { useState } from 'react';
+import { basePath } from '../app/base';
+import { useIsGuest } from '../side/modes';
+import { Button } from '../ui/Button';
+import { CopyButton } from '../ui/CopyText';
+import { Dialog } from '../ui/Dialog';
+import { Field, Input } from '../ui/Field';
+import { SureButton } from '../ui/SureButton';
+import { sentence } from '../ui/sentence';
+import { toastFailure } from '../ui/Toast';
+import type { Failure, Invited, InvitePerson, Person, PersonHere } from '../wire/gen/types';
+import { failureOf, request } from '../wire/requests';
+import styles from './Chat.module.css';
+import { usePeople, useStandings } from './standings';
+
+/** Who is here, and the way to let others in. */
+export function People() {
+  const people = usePeople();
+  const me = useStandings((state) => state.me);
+  const [open, setOpen] = useState(false);
+  const here = people.filter((each) => each.here && each.person.id !== me).map(({ person }) => person.name);
+  return (
+    <>
+      <span className={styles.people} title={here.join(', ')}>
+        {here.length === 0 ? 'Only you are here' : `Here: you, ${here.join(', ')}`}
+      </span>
+      <Button look="quiet" onClick={() => setOpen(true)}>
+        People
+      </Button>
+      {open && <PeopleDialog people={people} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function PeopleDialog({ people, onClose }: { people: readonly PersonHere[]; onClose(): void }) {
+  const guest = useIsGuest();
+  const [invited, setInvited] = useState<Invited | null>(null);
+  return (
+    <Dialog title="People" onClose={onClose}>
+      <div className={styles.dialog}>
+        <ul className={styles.persons}>
+          {people.map((each) => (
+            <PersonRow key={each.person.id} of={each} removable={!guest && !each.person.owner} />
+          ))}
+        </ul>
+        {!guest && <Invite onInvited={setInvited} />}
+        {invited && <Link invited={invited} />}
+      </div>
+    </Dialog>
+  );
+}
+
+function PersonRow({ of: { person, here }, removable }: { of: PersonHere; removable: boolean }) {
+  const me = useStandings((state) => state.me);
+  const remove = () =>
+    void request<Person>('DELETE', `people/${person.id}`).catch((error) => toastFailure(failureOf(error)));
+  return (
+    <li className={styles.person}>
+      <strong>{person.name}</strong>
+      <span className={styles.role}>
+        {person.owner ? 'owner' : 'guest'}
+        {person.id === me && ', you'}
+        {here && ' · here'}
+      </span>
+      {removable && <SureButton verb="Remove" what={person.name} onSure={remove} />}
+    </li>
+  );
+}
+
+function Invite({ onInvited }: { onInvited(invited: Invited): void }) {
+  const [name, setName] = useState('');
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const invite = async () => {
+    try {
+      onInvited(await request<Invited>('POST', 'people/invited', { name } satisfies InvitePerson));
+      setName('');
+      setFailure(null);
+    } catch (error) {
+      setFailure(failureOf(error));
+    }
+  };
+  return (
+    <form
+      className={styles.invite}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void invite();
+      }}
+    >
+      <Field label="Let somebody in, by their name">
+        {(id) => <Input id={id} value={name} maxLength={40} onChange={(event) => setName(event.target.value)} />}
+      </Field>
+      <Button type="submit" look="primary" disabled={name.trim() === ''}>
+        Make a link
+      </Button>
+      <p className={styles.note}>
+        A guest reads and edits the files of this folder and talks beside them. No commands, no models, no settings, and
+        no yes to anything that waits for you.
+      </p>
+      {failure && (
+        <p role="alert" className={styles.problem}>
+          {sentence(failure.message)} {failure.hint && sentence(failure.hint)}
+        </p>
+      )}
+    </form>
+  );
+}
+
+function Link({ invited: { person, token } }: { invited: Invited }) {
+  const link = `${location.origin}${basePath}#token=${token}`;
+  const local = /^(localhost|127\.|\[::1\])/.test(location.host);
+  return (
+    <div className={styles.link} role="status">
+      <p>
+        The link of <strong>{person.name}</strong>. Whoever has it is {person.name} here, until you remove them. It is
+        shown this once.
+      </p>
+      <code>{link}</code>
+      <CopyButton text={link} what={`the link of ${person.name}`} shown="Copy the link" />
+      {local && (
+        <p className={styles.note}>
+          Aside listens on this machine only: others reach it through a tunnel, or if it was started with --host.
+        </p>
+      )}
+    </div>
+  );
+}

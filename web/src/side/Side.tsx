@@ -1,0 +1,152 @@
+import { lazy, Suspense, useEffect, useId, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useShell } from '../app/shell';
+import { Assistant } from '../app/slots';
+import { Badge } from '../chat/Badge';
+import { useStanding } from '../chat/standings';
+import { Button } from '../ui/Button';
+import { ErrorBoundary } from '../ui/ErrorBoundary';
+import { Notice } from '../ui/Notice';
+import { type SideMode, setSideMode, useIsGuest, useSideDocument, useSideMode } from './modes';
+import styles from './Side.module.css';
+
+const Chat = lazy(() => import('../chat/Chat'));
+
+const MODES: { mode: SideMode; name: string }[] = [
+  { mode: 'assistant', name: 'Assistant' },
+  { mode: 'chat', name: 'Chat' },
+];
+
+/** What is beside the document: the assistant, or what people say. */
+export function Side() {
+  const path = useSideDocument();
+  const full = useShell((state) => state.full);
+  const guest = useIsGuest();
+  const chosen = useSideMode(path);
+  // A thread that has the whole window is the assistant's.
+  const mode = full && !guest ? 'assistant' : chosen;
+  const id = useId();
+  useComposeHere(mode, path);
+  const choose = (next: SideMode) => setSideMode(path, next);
+  return (
+    <div className={styles.side}>
+      {!full && <Head id={id} path={path} mode={mode} onChoose={choose} />}
+      {!guest && (
+        <Panel id={id} of="assistant" shown={mode === 'assistant'} tabs={!full}>
+          <Assistant />
+        </Panel>
+      )}
+      {mode === 'chat' && (
+        <Panel id={id} of="chat" shown tabs={!full}>
+          <Chat path={path} />
+        </Panel>
+      )}
+    </div>
+  );
+}
+
+interface PanelProps {
+  id: string;
+  of: SideMode;
+  shown: boolean;
+  tabs: boolean;
+  children: React.ReactNode;
+}
+
+function Panel({ id, of, shown, tabs, children }: PanelProps) {
+  const [attempt, setAttempt] = useState(0);
+  const name = of === 'chat' ? 'The chat' : 'The assistant';
+  return (
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: without tabs it is no panel of one; one element, so that nothing in it begins anew.
+    <div
+      className={styles.panel}
+      hidden={!shown}
+      role={tabs ? 'tabpanel' : undefined}
+      id={`${id}-panel-${of}`}
+      aria-labelledby={tabs ? `${id}-tab-${of}` : undefined}
+    >
+      <ErrorBoundary key={attempt} name={name}>
+        <Suspense fallback={<Waiting name={name} onAgain={() => setAttempt(attempt + 1)} />}>{children}</Suspense>
+      </ErrorBoundary>
+    </div>
+  );
+}
+
+/** Milliseconds after which a part that is loaded is said to be late. */
+const LATE = 8000;
+
+/** Quiet at first; a part that does not come says so, with the way out. */
+function Waiting({ name, onAgain }: { name: string; onAgain(): void }) {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), LATE);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!late) return <div className={styles.wait} aria-busy="true" />;
+  return (
+    <Notice icon="clock" title={`${name} is not ready yet`}>
+      <p>It takes longer than usual to load.</p>
+      <Button onClick={onAgain}>Try again</Button>
+    </Notice>
+  );
+}
+
+interface HeadProps {
+  id: string;
+  path: string | null;
+  mode: SideMode;
+  onChoose(mode: SideMode): void;
+}
+
+function Head({ id, path, mode, onChoose }: HeadProps) {
+  const guest = useIsGuest();
+  const standing = useStanding(path);
+  const modes = guest ? MODES.filter((each) => each.mode === 'chat') : MODES;
+  const onKeyDown = (event: React.KeyboardEvent<HTMLElement>) => {
+    const at = modes.findIndex((each) => each.mode === mode);
+    const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: modes.length - 1 }[event.key];
+    const chosen = next === undefined ? undefined : modes[(next + modes.length) % modes.length];
+    if (!chosen) return;
+    event.preventDefault();
+    flushSync(() => onChoose(chosen.mode));
+    document.getElementById(`${id}-tab-${chosen.mode}`)?.focus();
+  };
+  return (
+    <div className={styles.head}>
+      <div className={styles.tabs} role="tablist" aria-label="Beside the document" onKeyDown={onKeyDown}>
+        {modes.map((each) => (
+          <button
+            key={each.mode}
+            type="button"
+            role="tab"
+            id={`${id}-tab-${each.mode}`}
+            className={styles.tab}
+            aria-selected={mode === each.mode}
+            aria-controls={mode === each.mode ? `${id}-panel-${each.mode}` : undefined}
+            tabIndex={mode === each.mode ? 0 : -1}
+            onClick={() => onChoose(each.mode)}
+          >
+            {each.name}
+            {each.mode === 'chat' && standing && <Badge unread={standing.unread} mentions={standing.mentions} />}
+          </button>
+        ))}
+      </div>
+      <span className={styles.of} title={path ?? undefined}>
+        {path === null ? 'No file is open' : path.split('/').at(-1)}
+      </span>
+    </div>
+  );
+}
+
+/** Whoever wants to write to the assistant gets it, also while the chat is shown. */
+function useComposeHere(mode: SideMode, path: string | null): void {
+  useEffect(() => {
+    if (mode === 'assistant') return;
+    const show = () => {
+      flushSync(() => setSideMode(path, 'assistant'));
+      window.dispatchEvent(new Event('aside:compose'));
+    };
+    window.addEventListener('aside:compose', show);
+    return () => window.removeEventListener('aside:compose', show);
+  }, [mode, path]);
+}

@@ -1,0 +1,227 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { violations } from './axe';
+import { eachInWindow } from './each';
+import { editor, freePort, openFromTree, openWindow, post, serve } from './support';
+
+const PNG = Uint8Array.from(
+  Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABh6FO1AAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+);
+
+const at = eachInWindow({ 'model.py': 'print(1)\n', 'notes.md': '# Notes\n', 'plot.png': PNG });
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
+const field = (page: Page) => page.getByRole('textbox', { name: 'Message to the people here' });
+const log = (page: Page) => page.getByRole('log', { name: 'Messages' });
+const badge = (page: Page) => page.getByRole('banner').getByRole('button', { name: /unread message/ });
+
+async function openChat(page: Page, path: string): Promise<void> {
+  await openFromTree(page, path);
+  await tab(page, 'Chat').click();
+  await field(page).waitFor();
+}
+
+async function say(page: Page, text: string): Promise<void> {
+  await field(page).fill(text);
+  await field(page).press('Enter');
+  await expect.poll(() => field(page).inputValue()).toBe('');
+}
+
+/** Lets Ben in as the owner does, and opens his window. */
+async function ben(): Promise<Page> {
+  await at.page.getByRole('button', { name: 'People' }).click();
+  const dialog = at.page.getByRole('dialog', { name: 'People' });
+  await dialog.getByRole('textbox').fill('Ben');
+  await dialog.getByRole('button', { name: 'Make a link' }).click();
+  const link = await dialog.locator('code').textContent();
+  await at.page.keyboard.press('Escape');
+  const token = link.split('#token=')[1] ?? '';
+  return openWindow(at.browser, { ...at.server, token });
+}
+
+describe('the side', () => {
+  it('is switched for everybody who looks at the document, by key too, and stays after a restart', async () => {
+    const port = await freePort();
+    await at.server.kill();
+    at.server = await serve(at.workspace, port, 'the-same-token');
+    await at.page.context().close();
+    at.page = await openWindow(at.browser, at.server);
+    const other = await openWindow(at.browser, at.server);
+    await openFromTree(at.page, 'model.py');
+    await openFromTree(other, 'model.py');
+    expect(await tab(at.page, 'Assistant').getAttribute('aria-selected')).toBe('true');
+    await tab(at.page, 'Assistant').press('ArrowRight');
+    await field(at.page).waitFor();
+    await expect.poll(() => tab(other, 'Chat').getAttribute('aria-selected')).toBe('true');
+    await other.context().close();
+    await at.page.getByText('Synced', { exact: true }).waitFor();
+    await at.server.kill();
+    at.server = await serve(at.workspace, port, 'the-same-token');
+    const again = await openWindow(at.browser, at.server);
+    await openFromTree(again, 'model.py');
+    await field(again).waitFor();
+    await openFromTree(again, 'notes.md');
+    await again.getByRole('textbox', { name: 'Message to the assistant' }).waitFor();
+    await again.keyboard.press('Alt+c');
+    await expect.poll(() => field(again).evaluate((element) => element === document.activeElement)).toBe(true);
+    await again.keyboard.press('Control+j');
+    await again.getByRole('textbox', { name: 'Message to the assistant' }).waitFor();
+  });
+
+  it('is there beside a file that is no text, and for one that is renamed', async () => {
+    await at.page.getByRole('treeitem', { name: 'plot.png', exact: true }).click();
+    await tab(at.page, 'Chat').click();
+    await say(at.page, 'a point');
+    await at.page.getByRole('treeitem', { name: 'plot.png', exact: true }).click();
+    await at.page.keyboard.press('F2');
+    await at.page.getByRole('textbox', { name: 'New name of plot.png' }).fill('point.png');
+    await at.page.keyboard.press('Enter');
+    await at.page.getByRole('tab', { name: 'point.png' }).waitFor();
+    await log(at.page).getByText('a point').waitFor();
+  });
+});
+
+describe('two people', () => {
+  it('talk: unread, mentions, edits and deletions reach the other', async () => {
+    await openChat(at.page, 'model.py');
+    const other = await ben();
+    await openFromTree(other, 'notes.md');
+    await say(at.page, 'Have a look at `model.py`');
+    await expect.poll(() => badge(other).textContent()).toContain('1');
+    await field(at.page).fill('what do you think, @b');
+    await at.page.getByRole('option', { name: /Ben/ }).waitFor();
+    await field(at.page).press('Enter');
+    expect(await field(at.page).inputValue()).toBe('what do you think, @Ben ');
+    await field(at.page).press('Enter');
+    await badge(other).filter({ hasText: '1 to you' }).click();
+    await log(other).getByText('what do you think').waitFor();
+    await log(other).getByText('New', { exact: true }).waitFor();
+    await badge(other).waitFor({ state: 'detached' });
+    expect(await log(other).locator('[data-me="true"]').textContent()).toBe('@Ben');
+    await say(other, 'It is **fine**');
+    await log(at.page).locator('strong', { hasText: 'fine' }).waitFor();
+    expect(await badge(at.page).count(), 'what is on the screen is read').toBe(0);
+    expect(await log(at.page).getByRole('button', { name: 'Edit this message' }).count(), 'only ones own').toBe(2);
+    await log(other).getByRole('button', { name: 'Edit this message' }).click();
+    await other.getByRole('textbox', { name: 'Your message' }).fill('It is **good**');
+    await other.getByRole('button', { name: 'Save' }).click();
+    await log(at.page).locator('strong', { hasText: 'good' }).waitFor();
+    await log(at.page).getByText('edited').waitFor();
+    await log(other).getByRole('button', { name: 'Delete this message…' }).click();
+    await log(other).getByRole('button', { name: 'Delete this message' }).click();
+    await log(other).getByRole('button', { name: 'Really delete this message' }).click();
+    await log(at.page).getByText('This message was deleted.').waitFor();
+  });
+
+  it('a guest has no assistant and nothing of the owner’s; one who is removed is out at once', async () => {
+    await openChat(at.page, 'model.py');
+    const other = await ben();
+    await openFromTree(other, 'model.py');
+    expect(await tab(other, 'Assistant').count()).toBe(0);
+    await field(other).waitFor();
+    await editor(other, 'model.py').press('Control+End');
+    await other.keyboard.type('print(2)\n');
+    await expect.poll(() => at.workspace.read('model.py')).toContain('print(2)');
+    expect(await violations(other)).toEqual([]);
+    await at.page.getByRole('button', { name: 'People' }).click();
+    const dialog = at.page.getByRole('dialog', { name: 'People' });
+    await dialog.getByRole('button', { name: 'Remove Ben' }).click();
+    await dialog.getByRole('button', { name: 'Really remove Ben' }).click();
+    await dialog.getByText('Ben').waitFor({ state: 'detached' });
+    await other.getByRole('contentinfo').getByText('Offline').waitFor();
+  });
+});
+
+describe('a message', () => {
+  it('shows no markup, loads nothing and steers nothing', async () => {
+    await openChat(at.page, 'model.py');
+    const asked: string[] = [];
+    at.page.on('request', (request) => asked.push(request.url()));
+    await say(
+      at.page,
+      '<img src=x onerror="document.title=1"> ![p](https://evil.example/?q=1) [l](javascript:alert(1))',
+    );
+    await log(at.page).getByText('<img src=x').waitFor();
+    expect(await log(at.page).locator('img, a[href^="javascript"]').count()).toBe(0);
+    expect(asked.filter((url) => url.includes('evil'))).toEqual([]);
+  });
+
+  it('that can’t be sent stays in its box, says so, and is said once when it can', async () => {
+    const port = await freePort();
+    await at.server.kill();
+    at.server = await serve(at.workspace, port, 'the-same-token');
+    await at.page.context().close();
+    at.page = await openWindow(at.browser, at.server);
+    await openChat(at.page, 'model.py');
+    await say(at.page, 'before');
+    await at.server.kill();
+    await at.page.getByText('What you write is kept here').waitFor();
+    await field(at.page).fill('after');
+    await field(at.page).press('Enter');
+    await at.page.getByRole('alert').getByText('Not sent.').waitFor();
+    expect(await field(at.page).inputValue()).toBe('after');
+    expect(await violations(at.page)).toEqual([]);
+    at.server = await serve(at.workspace, port, 'the-same-token');
+    await at.page.getByText('Synced', { exact: true }).waitFor({ timeout: 30_000 });
+    await at.page.getByRole('button', { name: 'Send again' }).click();
+    await expect.poll(() => field(at.page).inputValue()).toBe('');
+    expect(await log(at.page).getByText('after', { exact: true }).count()).toBe(1);
+  });
+
+  it('is found in this file and in all, and is gone to, also when it is far back', async () => {
+    for (const number of Array.from({ length: 18 }, (_, index) => index)) {
+      const text = number === 0 ? 'the needle' : `hay ${number}\n\n${'more of it\n\n'.repeat(8)}`;
+      await post(at.server, 'chats/messages', { document: 'model.py', text });
+    }
+    await openChat(at.page, 'notes.md');
+    await at.page.getByRole('button', { name: 'Search messages' }).click();
+    const words = at.page.getByRole('searchbox', { name: 'Words to look for' });
+    await words.fill('NEEDLE');
+    await at.page.getByText('No message has these words.').waitFor();
+    await at.page.getByRole('combobox', { name: 'Where' }).selectOption('all');
+    await at.page.getByRole('button', { name: /the needle/ }).click();
+    await editor(at.page, 'model.py').waitFor();
+    const found = log(at.page).getByRole('article').filter({ hasText: 'the needle' });
+    await expect.poll(() => found.evaluate((element) => element === document.activeElement)).toBe(true);
+    await log(at.page).getByText('by a program').first().waitFor();
+  });
+});
+
+describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
+  it.each([1440, 1000, 400])('at %i pixels nothing hinders anybody', async (width) => {
+    await at.page.context().close();
+    at.page = await openWindow(at.browser, at.server, { colorScheme, viewport: { width: 1440, height: 900 } });
+    await openChat(at.page, 'model.py');
+    const other = await ben();
+    await openFromTree(other, 'model.py');
+    await say(at.page, 'Is the loop right, @Ben? See `model.py`.');
+    await say(other, 'Yes:\n\n- it ends\n- it is **short**\n\n```py\nprint(1)\n```');
+    await say(other, '@root look');
+    await other.context().close();
+    await at.page.setViewportSize({ width, height: 800 });
+    if (!(await field(at.page).isVisible())) {
+      await at.page
+        .getByRole('banner')
+        .getByRole('button', { name: /^Show the/ })
+        .click();
+    }
+    await log(at.page).getByText('it ends').waitFor();
+    await shot(at.page, `chat-${colorScheme}-${width}`);
+    expect(await violations(at.page)).toEqual([]);
+    await at.page.getByRole('button', { name: 'Search messages' }).click();
+    await at.page.getByRole('searchbox', { name: 'Words to look for' }).fill('loop');
+    await at.page.getByRole('button', { name: /Is the loop right/ }).waitFor();
+    expect(await violations(at.page)).toEqual([]);
+    await at.page.getByRole('button', { name: 'People' }).click();
+    expect(await violations(at.page)).toEqual([]);
+    await shot(at.page, `people-${colorScheme}-${width}`);
+  });
+});
+
+/** Keeps a picture of the window, for whoever wants to look at it. */
+async function shot(page: Page, name: string): Promise<void> {
+  if (process.env.ASIDE_SHOTS) await page.screenshot({ path: `${process.env.ASIDE_SHOTS}/${name}.png` });
+}
