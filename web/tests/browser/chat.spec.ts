@@ -38,7 +38,7 @@ async function ben(): Promise<Page> {
   await dialog.getByRole('button', { name: 'Make a link' }).click();
   const link = await dialog.locator('code').textContent();
   await at.page.keyboard.press('Escape');
-  const token = link.split('#token=')[1] ?? '';
+  const token = link?.split('#token=')[1] ?? '';
   return openWindow(at.browser, { ...at.server, token });
 }
 
@@ -76,6 +76,7 @@ describe('the side', () => {
     await tab(at.page, 'Chat').click();
     await say(at.page, 'a point');
     await at.page.getByRole('treeitem', { name: 'plot.png', exact: true }).click();
+    await at.page.getByRole('tree').focus();
     await at.page.keyboard.press('F2');
     await at.page.getByRole('textbox', { name: 'New name of plot.png' }).fill('point.png');
     await at.page.keyboard.press('Enter');
