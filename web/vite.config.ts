@@ -8,6 +8,7 @@ export default defineConfig({
   base: './',
   plugins: [react(), precompress()],
   build: { manifest: true, target: 'es2023', modulePreload: { polyfill: false }, chunkSizeWarningLimit: 700 },
+  worker: { format: 'es' },
   server: { proxy: { '/api': { target: process.env.ASIDE_URL ?? 'http://127.0.0.1:4870', ws: true } } },
   test: { include: ['src/**/*.test.{ts,tsx}'], environment: 'node' },
 });

@@ -14,6 +14,7 @@ const VERBS: Record<string, string> = {
   'file.delete': 'Delete',
   'shell.run': 'Run',
   'shell.output': 'Read what a command put out',
+  'latex.build': 'Build',
   'snapshot.restore': 'Take back what a command changed',
   'catalog.search': 'Look for an action:',
   'catalog.describe': 'Look up',

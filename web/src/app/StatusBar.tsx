@@ -3,12 +3,14 @@ import { useFocus } from '../editor/focus';
 import { dayOf } from '../models/day';
 import { openModels } from '../models/openModels';
 import { useModelOf, useModels } from '../models/store';
+import { useProblems } from '../problems/store';
 import { useIsGuest } from '../side/modes';
 import { useThreads } from '../threads/store';
 import { Icon } from '../ui/Icon';
 import { useConnection } from '../wire/connection';
 import type { SpendingView } from '../wire/gen/types';
 import { useResource } from '../wire/resource';
+import { runCommand } from './commands';
 import styles from './StatusBar.module.css';
 
 /** The line at the bottom: sync, position, model. */
@@ -18,6 +20,7 @@ export function StatusBar() {
     <footer className={styles.status} data-region="status">
       <Sync />
       <span className={styles.gap} />
+      <ProblemCount />
       <Position />
       {guest ? (
         <span className={styles.item}>Guest</span>
@@ -42,6 +45,22 @@ function Sync() {
       <Icon name="cloudOff" size={14} />
       Offline{unsynced > 0 && `, ${unsynced} unsynced`}
     </span>
+  );
+}
+
+/** How much is known to be wrong; nothing if nothing is. */
+function ProblemCount() {
+  const { data } = useProblems();
+  const errors = data?.problems.filter(({ severity }) => severity === 'error').length ?? 0;
+  const warnings = data?.problems.filter(({ severity }) => severity === 'warning').length ?? 0;
+  if (errors + warnings === 0) return null;
+  const count = errors || warnings;
+  return (
+    <button type="button" className={styles.button} title="Problems" onClick={() => void runCommand('problems.open')}>
+      <Icon name={errors ? 'error' : 'warning'} size={14} />
+      {count} {errors ? 'error' : 'warning'}
+      {count === 1 ? '' : 's'}
+    </button>
   );
 }
 

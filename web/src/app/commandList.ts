@@ -50,6 +50,26 @@ const pages: Command[] = [
   { id: 'tasks.open', title: 'Tasks and recipes', group: 'Pages', run: () => openView({ kind: 'tasks' }) },
   { id: 'audit.open', title: 'What was done', group: 'Pages', run: () => openView({ kind: 'audit' }) },
   { id: 'model.choose', title: 'Choose a model…', group: 'Assistant', keys: [PICK_KEY], run: () => pickModel() },
+  {
+    id: 'problems.open',
+    title: 'Problems',
+    group: 'Problems',
+    run: () => void import('../problems/goTo').then(({ openProblems }) => openProblems()),
+  },
+  {
+    id: 'problems.next',
+    title: 'Next problem',
+    group: 'Problems',
+    keys: ['F8'],
+    run: () => void import('../problems/goTo').then(({ step }) => step(1)),
+  },
+  {
+    id: 'problems.previous',
+    title: 'Problem before',
+    group: 'Problems',
+    keys: ['Shift-F8'],
+    run: () => void import('../problems/goTo').then(({ step }) => step(-1)),
+  },
   { id: 'models.open', title: 'Models', group: 'Pages', run: () => openView({ kind: 'models' }) },
   {
     id: 'policy.open',

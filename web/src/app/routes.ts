@@ -23,6 +23,7 @@ const PAGE_PATHS: Record<Page, string> = {
   policy: 'settings/rules',
   grants: 'settings/access',
   programs: 'settings/programs',
+  problems: 'problems',
 };
 
 /** Reads a path below the base path (without leading slash) and its query; what it does not know is the workspace. */

@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import type { LiveDocument } from '../documents/provider';
 import { kindOf } from '../files/kind';
 import { type Reveal, useFrames } from '../frames/store';
+import { problemMarks } from '../problems/marks';
 import { registerReviewCommands } from '../review/commands';
 import { review } from '../review/editor';
 import { writesElsewhere } from '../ui/attention';
@@ -73,7 +74,13 @@ function createEditor(
   const state = EditorState.create({
     doc,
     selection: fits ? before.selection : undefined,
-    extensions: [setup(path, live), language.of([]), review(path, live.doc), lookingExtension(look)],
+    extensions: [
+      setup(path, live),
+      language.of([]),
+      review(path, live.doc),
+      problemMarks(path),
+      lookingExtension(look),
+    ],
   });
   const view = new EditorView({ state, parent, scrollTo: fits ? before.scroll : undefined });
   void loadLanguage(kindOf(path))?.then((support) => {

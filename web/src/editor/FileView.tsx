@@ -1,17 +1,26 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useSession } from '../app/session';
 import { introduce } from '../documents/presence';
 import { type LiveDocument, openDocument } from '../documents/provider';
 import type { PaneProps } from '../frames/panes';
+import { isLatex } from '../latex/state';
 import { ReviewBar } from '../review/ReviewBar';
 import { CodeView } from './CodeView';
 import { NotText } from './NotText';
 import { StateLine } from './StateLine';
 
-/** A file in a pane: its text, or why it can't be shown as one. */
+const LatexBar = lazy(() => import('../latex/LatexBar'));
+const PdfView = lazy(() => import('../pdf/PdfView'));
+
+/** A file in a pane: its text, its pages, or why it can't be shown. */
 export default function FileView({ view, tab, focused }: PaneProps) {
   const path = view.kind === 'file' ? view.path : '';
+  if (/\.pdf$/i.test(path)) return <PdfView key={path} path={path} tab={tab} />;
+  return <TextView path={path} tab={tab} focused={focused} />;
+}
+
+function TextView({ path, tab, focused }: { path: string; tab: string; focused: boolean }) {
   const live = useLive(path);
   return live && <Opened key={path} live={live} path={path} tab={tab} focused={focused} />;
 }
@@ -32,6 +41,11 @@ function Opened({ live, path, tab, focused }: OpenedProps) {
   return (
     <>
       <StateLine path={path} live={live} />
+      {isLatex(path) && (
+        <Suspense fallback={null}>
+          <LatexBar path={path} live={live} />
+        </Suspense>
+      )}
       <ReviewBar path={path} />
       {phase === 'open' && <CodeView path={path} live={live} tab={tab} focused={focused} />}
     </>

@@ -34,6 +34,7 @@ const KINDS: Record<View['kind'], Kind> = {
   task: { icon: 'tasks', title: () => 'Task', component: lazy(() => import('../tasks/TaskPage')) },
   grants: { icon: 'key', title: () => 'Access', component: lazy(() => import('../grants/Grants')) },
   programs: { icon: 'link', title: () => 'Other programs', component: lazy(() => import('../mcp/Programs')) },
+  problems: { icon: 'warning', title: () => 'Problems', component: lazy(() => import('../problems/ProblemList')) },
   policy: { icon: 'rules', title: () => 'Rules', component: lazy(() => import('../policy/Policy')) },
   models: { icon: 'model', title: () => 'Models', component: lazy(() => import('../models/Models')) },
 };

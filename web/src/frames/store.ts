@@ -50,17 +50,43 @@ export function change(op: FrameOp): void {
 }
 
 /** Shows a file, at a line if one is named. */
-export function openFile(path: string, options: { line?: number; focus?: boolean } = {}): void {
+export function openFile(path: string, options: { line?: number; focus?: boolean; pane?: string } = {}): void {
   openView({ kind: 'file', path }, options);
 }
 
 /** Shows a view: where it already is, else as a new tab. */
-export function openView(view: View, { line, focus = true }: { line?: number; focus?: boolean } = {}): void {
+export function openView(
+  view: View,
+  { line, focus = true, pane }: { line?: number; focus?: boolean; pane?: string } = {},
+): void {
   const shown = tabShowing(useFrames.getState().frames, view);
   if (shown) change({ type: 'activate', tab: shown.tab.id });
-  else change({ type: 'open', tab: { id: newId('tab'), view } });
+  else change({ type: 'open', tab: { id: newId('tab'), view }, pane });
   const tab = activeTab(current());
   if (tab) reveal(tab.id, { line: line ?? null, focus });
+}
+
+/** Shows a view where it is, else in another pane than the focused one: to the right of it, if there is no other. */
+export function openBeside(view: View, { line, focus = true }: { line?: number; focus?: boolean } = {}): void {
+  const before = current();
+  const { frames } = useFrames.getState();
+  const other = panesOf(frames.root).find((pane) => pane.id !== before.id);
+  const tab = { id: newId('tab'), view };
+  if (!tabShowing(frames, view)) {
+    if (other) change({ type: 'open', tab, pane: other.id });
+    else
+      change({ type: 'split', pane: before.id, side: 'right', newPane: newId('pane'), newSplit: newId('split'), tab });
+  }
+  openView(view, { line, focus });
+  if (!focus) change({ type: 'focus', pane: before.id });
+}
+
+/** Shows a view where it is, else in a pane of its own below the focused one. */
+export function openBelow(view: View): void {
+  const tab = { id: newId('tab'), view };
+  const split = { pane: current().id, newPane: newId('pane'), newSplit: newId('split') };
+  if (!tabShowing(useFrames.getState().frames, view)) change({ type: 'split', side: 'below', ...split, tab });
+  openView(view);
 }
 
 /** Moves the keyboard into a pane. */

@@ -2,6 +2,7 @@
 import { useEffect } from 'react';
 import { connection, useConnection } from '../wire/connection';
 import type { Problem, Problems } from '../wire/gen/types';
+import { request } from '../wire/requests';
 import { invalidate, known, type Resource, useResource } from '../wire/resource';
 
 const ROUTE = 'problems';
@@ -30,4 +31,9 @@ export async function problemsOf(path?: string): Promise<Problem[]> {
   startProblems();
   const all = (await known<Problems>(ROUTE))?.problems ?? [];
   return path === undefined ? all : all.filter((problem) => problem.path === path);
+}
+
+/** The problems of one file as they are now, read anew. */
+export async function readProblems(path: string): Promise<Problem[]> {
+  return (await request<Problems>('GET', `${ROUTE}?${new URLSearchParams({ path })}`)).problems;
 }

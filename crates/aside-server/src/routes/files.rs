@@ -2,10 +2,15 @@
 
 use std::sync::Arc;
 
-use aside_core::WorkspacePath;
+use aside_core::{Sha256, WorkspacePath};
 use aside_protocol::{FileEntry, FileLabel, FileNames, Listing};
 use aside_workspace::{ListedEntry, WorkspaceError};
-use axum::{Json, extract::State, http::header, response::IntoResponse};
+use axum::{
+    Json,
+    extract::State,
+    http::{HeaderMap, StatusCode, header},
+    response::{IntoResponse as _, Response},
+};
 use serde::Deserialize;
 
 use crate::{
@@ -60,16 +65,24 @@ pub async fn label(State(app): State<Arc<App>>, Asked(named): Asked<Named>) -> R
 /// Bytes of a file that is shown as it is.
 const MOST_SHOWN: u64 = 256 << 20;
 
-/// Returns a file's bytes. Never shown as a page: it may be anything.
-pub async fn bytes(State(app): State<Arc<App>>, Asked(named): Asked<Named>) -> Result<impl IntoResponse, Problem> {
+/// Returns a file's bytes, or nothing if the asker has these very ones. Never shown as a page: it may be anything.
+pub async fn bytes(
+    State(app): State<Arc<App>>,
+    asked: HeaderMap,
+    Asked(named): Asked<Named>,
+) -> Result<Response, Problem> {
     let workspace = app.workspace.clone();
-    let bytes = blocking(move || workspace.read_file(&named.path, MOST_SHOWN)).await??;
+    let read = move || workspace.read_file(&named.path, MOST_SHOWN).map(|bytes| (Sha256::of(&bytes), bytes));
+    let (hash, bytes) = blocking(read).await??;
+    let tag = format!("\"{hash}\"");
+    let known = asked.get(header::IF_NONE_MATCH).is_some_and(|held| held.as_bytes() == tag.as_bytes());
     let headers = [
-        (header::CONTENT_TYPE, "application/octet-stream"),
-        (header::CONTENT_DISPOSITION, "attachment"),
-        (header::CACHE_CONTROL, "no-store"),
+        (header::CONTENT_TYPE, "application/octet-stream".to_owned()),
+        (header::CONTENT_DISPOSITION, "attachment".to_owned()),
+        (header::CACHE_CONTROL, "no-store".to_owned()),
+        (header::ETAG, tag),
     ];
-    Ok((headers, bytes))
+    Ok(if known { (StatusCode::NOT_MODIFIED, headers).into_response() } else { (headers, bytes).into_response() })
 }
 
 /// Lists every file that git does not ignore.

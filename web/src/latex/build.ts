@@ -1,0 +1,108 @@
+/**
+ * Builds, as a person asks for them: by the button, by a key, or with every save.
+ *
+ * The server runs one build of a document at a time and lets one wait; a document that waits for the person's word is not
+ * asked about a second time.
+ */
+import { create } from 'zustand';
+import { learn, stop, useActions } from '../actions/store';
+import { announce } from '../ui/Announcer';
+import { toastFailure } from '../ui/Toast';
+import { submitAction } from '../wire/actions';
+import type { ActionId, LatexState } from '../wire/gen/types';
+import { failureOf } from '../wire/requests';
+import { latexOf, readLatexAgain } from './state';
+
+const KEY = 'aside.latex.on_save';
+
+interface Builds {
+  /** The newest build that this window asked for, by main file. */
+  asked: Readonly<Record<string, ActionId>>;
+  /** Main files of which a request is on its way. */
+  sending: ReadonlySet<string>;
+  /** Main files that are built with every save. */
+  onSave: ReadonlySet<string>;
+}
+
+/** What this window knows of its builds. */
+export const useBuilds = create<Builds>(() => ({ asked: {}, sending: new Set(), onSave: kept() }));
+
+/** Builds the document of a file. */
+export async function build(path: string): Promise<void> {
+  const main = (await latexOf(path))?.main ?? path;
+  if (waits(main)) return announce('The build waits for your answer');
+  if (useBuilds.getState().sending.has(main)) return;
+  sending(main, true);
+  try {
+    const { record } = await submitAction({ action_type: 'latex.build', args: { path: main } });
+    learn(record);
+    useBuilds.setState(({ asked }) => ({ asked: { ...asked, [main]: record.envelope.id } }));
+    const failure = record.outcome && 'failure' in record.outcome ? record.outcome.failure : null;
+    if (failure && failure.code !== 'build_failed' && failure.code !== 'stopped') toastFailure(failure);
+  } catch (error) {
+    toastFailure(failureOf(error));
+  } finally {
+    sending(main, false);
+    readLatexAgain();
+  }
+}
+
+/** Builds again after a save, if that is wanted; one more while one runs is enough, which the server sees to. */
+export function saved(main: string): void {
+  if (useBuilds.getState().onSave.has(main) && !waits(main)) void again(main);
+}
+
+const wanted = new Set<string>();
+
+/** While this window's own request is under way, one more is remembered. */
+async function again(main: string): Promise<void> {
+  if (useBuilds.getState().sending.has(main)) {
+    wanted.add(main);
+    return;
+  }
+  await build(main);
+  if (wanted.delete(main)) await again(main);
+}
+
+/** Says whether a document is built with every save. */
+export function setOnSave(main: string, on: boolean): void {
+  const onSave = new Set(useBuilds.getState().onSave);
+  if (on) onSave.add(main);
+  else onSave.delete(main);
+  useBuilds.setState({ onSave });
+  localStorage.setItem(KEY, JSON.stringify([...onSave]));
+  if (on) void build(main);
+}
+
+/** Stops the build that runs. */
+export function stopBuild(state: LatexState): void {
+  if (state.running) void stop(state.running);
+}
+
+/** The build of a main file that waits for the person's answer. */
+export function useWaitingBuild(main: string | undefined): ActionId | null {
+  const id = useBuilds(({ asked }) => (main ? asked[main] : undefined));
+  const waiting = useActions(({ records }) => id && records.get(id)?.state === 'awaiting_confirmation');
+  return id && waiting ? id : null;
+}
+
+function waits(main: string): boolean {
+  const id = useBuilds.getState().asked[main];
+  return id !== undefined && useActions.getState().records.get(id)?.state === 'awaiting_confirmation';
+}
+
+function sending(main: string, on: boolean): void {
+  const sending = new Set(useBuilds.getState().sending);
+  if (on) sending.add(main);
+  else sending.delete(main);
+  useBuilds.setState({ sending });
+}
+
+function kept(): ReadonlySet<string> {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    return new Set(Array.isArray(value) ? value.filter((path) => typeof path === 'string') : []);
+  } catch {
+    return new Set();
+  }
+}

@@ -1,0 +1,36 @@
+// The keys of a LaTeX document.
+import { registerCommands } from '../app/commands';
+import { useFocus } from '../editor/focus';
+import { build } from './build';
+import { showInPdf } from './places';
+import { isLatex } from './state';
+
+const focus = () => useFocus.getState().focus;
+const inLatex = () => isLatex(focus()?.path ?? '');
+
+let registered = false;
+
+/** Adds them once per window. */
+export function registerLatexCommands(): void {
+  if (registered) return;
+  registered = true;
+  registerCommands([
+    {
+      id: 'latex.build',
+      title: 'Build this LaTeX document',
+      group: 'LaTeX',
+      keys: ['Mod-Alt-b'],
+      once: true,
+      when: inLatex,
+      run: () => void build(focus()?.path ?? ''),
+    },
+    {
+      id: 'latex.show_in_pdf',
+      title: 'Show this line in the PDF',
+      group: 'LaTeX',
+      keys: ['Mod-Alt-j'],
+      when: inLatex,
+      run: () => void showInPdf(focus()?.path ?? '', focus()?.cursor ?? 1),
+    },
+  ]);
+}

@@ -1,0 +1,139 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { useArrival } from '../frames/useArrival';
+import { usePdfWishes } from '../latex/places';
+import { Button } from '../ui/Button';
+import { Icon } from '../ui/Icon';
+import { Notice } from '../ui/Notice';
+import { sentence } from '../ui/sentence';
+import { PdfPage } from './PdfPage';
+import { PdfTools } from './PdfTools';
+import styles from './PdfView.module.css';
+import { keepPlace, keptPlace } from './place';
+import { usePdf } from './usePdf';
+import { fitted, stepped, type Zoom } from './zoom';
+
+/** The pages of a PDF. It keeps its place when the file is made anew. */
+export default function PdfView({ path, tab }: { path: string; tab: string }) {
+  const { pdf, size, failure, again } = usePdf(path);
+  const scroller = useRef<HTMLDivElement>(null);
+  const [zoom, setZoom] = useState<Zoom>(() => keptPlace(tab)?.zoom ?? 'width');
+  const [dark, setDark] = useState(() => keptPlace(tab)?.dark ?? false);
+  const [page, setPage] = useState(1);
+  const width = useWidth(scroller, pdf !== null);
+  const scale = size ? fitted(zoom, width, size.width) : 1;
+  useArrival(tab, () => scroller.current);
+  useKeptPlace(tab, scroller, pdf !== null && width > 0, { zoom, dark });
+  useWish(path, scroller, pdf, scale);
+  if (!pdf || !size) return <Waiting failure={failure?.message} again={again} />;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === '+' || event.key === '=') setZoom(stepped(scale, 1));
+    else if (event.key === '-') setZoom(stepped(scale, -1));
+    else if (event.key === '0') setZoom('width');
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className={styles.view}>
+      <PdfTools
+        path={path}
+        page={page}
+        pages={pdf.numPages}
+        scale={scale}
+        dark={dark}
+        onPage={(number) => pageElement(scroller.current, number)?.scrollIntoView({ block: 'start' })}
+        onZoom={setZoom}
+        onDark={() => setDark(!dark)}
+      />
+      {/* biome-ignore lint/a11y/useSemanticElements: it is what scrolls, and has a name of its own. */}
+      <div
+        ref={scroller}
+        role="region"
+        aria-label={`Pages of ${path}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable.
+        tabIndex={0}
+        className={styles.scroller}
+        data-dark={dark}
+        onKeyDown={onKeyDown}
+        onScroll={() => setPage(pageAt(scroller.current) ?? 1)}
+      >
+        {Array.from({ length: pdf.numPages }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number
+          <PdfPage key={index} path={path} pdf={pdf} number={index + 1} scale={scale} size={size} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Waiting({ failure, again }: { failure: string | undefined; again(): void }) {
+  if (failure === undefined) {
+    return (
+      <p className={styles.wait}>
+        <Icon name="spinner" /> Opening…
+      </p>
+    );
+  }
+  return (
+    <Notice icon="file" title="It can’t be shown">
+      <p>{sentence(failure)}</p>
+      <Button icon="retry" onClick={again}>
+        Try again
+      </Button>
+    </Notice>
+  );
+}
+
+type Scroller = RefObject<HTMLDivElement | null>;
+
+function useWidth(scroller: Scroller, ready: boolean): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const element = ready ? scroller.current : null;
+    if (!element) return;
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [scroller, ready]);
+  return width;
+}
+
+/** Where somebody was in it, also after the tab was out of sight. */
+function useKeptPlace(tab: string, scroller: Scroller, ready: boolean, look: { zoom: Zoom; dark: boolean }): void {
+  const now = useRef(look);
+  now.current = look;
+  useEffect(() => {
+    const element = ready ? scroller.current : null;
+    if (!element) return;
+    element.scrollTop = keptPlace(tab)?.top ?? 0;
+    return () => keepPlace(tab, { ...now.current, top: element.scrollTop });
+  }, [tab, scroller, ready]);
+}
+
+/** Scrolls to what the source asked to see; the page itself draws the frame around it. */
+function useWish(path: string, scroller: Scroller, pdf: PDFDocumentProxy | null, scale: number): void {
+  const wish = usePdfWishes((wishes) => wishes[path]);
+  const seen = useRef(0);
+  useEffect(() => {
+    const [area] = wish?.areas ?? [];
+    const view = scroller.current;
+    const page = area && pageElement(view, area.page);
+    if (!wish || !page || !view || !pdf || seen.current === wish.count) return;
+    seen.current = wish.count;
+    view.scrollTo({ top: page.offsetTop + area.y * scale - view.clientHeight / 3 });
+  }, [wish, scroller, pdf, scale]);
+}
+
+function pageElement(scroller: HTMLElement | null, number: number): HTMLElement | null {
+  return scroller?.querySelector<HTMLElement>(`[data-page-number="${number}"]`) ?? null;
+}
+
+/** The page in the middle of what is seen. */
+function pageAt(scroller: HTMLElement | null): number | null {
+  if (!scroller) return null;
+  const middle = scroller.scrollTop + scroller.clientHeight / 2;
+  const pages = [...scroller.querySelectorAll<HTMLElement>('[data-page-number]')];
+  const found = pages.findLast((page) => page.offsetTop <= middle);
+  return found ? Number(found.dataset.pageNumber) : null;
+}

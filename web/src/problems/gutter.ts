@@ -1,0 +1,39 @@
+/** The problems of a file in its editor: a mark beside the line, a line under the text, and what is wrong on demand. */
+import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint';
+import type { Extension, Text } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import type { Problem } from '../wire/gen/types';
+
+const SEVERITIES = { error: 'error', warning: 'warning', info: 'info', badbox: 'hint' } as const;
+
+/** What an editor needs to show problems. */
+export const problemGutter: Extension = [
+  lintGutter(),
+  EditorView.theme({
+    '.cm-tooltip-lint, .cm-tooltip.cm-tooltip-lint': { maxWidth: '32rem' },
+    '.cm-lintRange-hint': { backgroundImage: 'none' },
+    '.cm-diagnostic': { whiteSpace: 'pre-wrap', fontFamily: 'var(--font-ui)' },
+    '.cm-diagnostic-error': { borderLeftColor: 'var(--err)' },
+    '.cm-diagnostic-warning': { borderLeftColor: 'var(--warn)' },
+  }),
+];
+
+/** Shows these problems, in place of those before; problems without a line show in the list only. */
+export function showProblems(view: EditorView, problems: readonly Problem[]): void {
+  const found = problems
+    .filter((problem) => problem.line !== null)
+    .map((problem) => diagnostic(view.state.doc, problem));
+  view.dispatch(setDiagnostics(view.state, found));
+}
+
+function diagnostic(doc: Text, problem: Problem): Diagnostic {
+  const line = doc.line(Math.min(problem.line ?? 1, doc.lines));
+  const indent = line.text.length - line.text.trimStart().length;
+  return {
+    from: line.from + (indent === line.text.length ? 0 : indent),
+    to: line.to,
+    severity: SEVERITIES[problem.severity],
+    source: problem.source,
+    message: problem.message,
+  };
+}
