@@ -45,7 +45,8 @@ pub use estimate::{Draft, Estimate};
 pub use profile::{AgentProfile, CODING_AGENT};
 pub use pull::{NAME as PULL, Pulls};
 pub use spending::{
-    Call, CallRecord, LONGEST_FILE as LONGEST_SPENDING_FILE, LONGEST_PRICES, Limits as SpendingLimits, Spending,
+    Call, CallRecord, LONGEST_FILE as LONGEST_SPENDING_FILE, LONGEST_PRICES, Limits as SpendingLimits, LimitsError,
+    Spending,
 };
 pub use tasks::{NEWS, NewTask, Partly, TaskDetail, TaskError, TaskQuery, Tasks};
 pub use threads::{NewThread, ThreadChange};

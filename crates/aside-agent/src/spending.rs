@@ -63,6 +63,20 @@ struct Read {
     limits: Result<Limits, String>,
 }
 
+/// Why limits are not changed.
+#[derive(Debug, thiserror::Error)]
+pub enum LimitsError {
+    /// There is nowhere to keep them.
+    #[error("there is no folder in which limits could be kept; set ASIDE_DATA_DIR")]
+    NoFolder,
+    /// The file, or a limit, is not as it should be.
+    #[error("nothing was changed: {0}")]
+    Mistake(String),
+    /// The disk.
+    #[error("cannot change spending.toml: {0}")]
+    Io(#[from] io::Error),
+}
+
 impl std::fmt::Debug for Spending {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.debug_struct("Spending").finish_non_exhaustive()
@@ -119,6 +133,15 @@ impl Spending {
     /// The limits that hold now, or what is wrong with the file of them.
     pub fn limits(&self) -> Result<Limits, String> {
         self.read().limits.clone()
+    }
+
+    /// Writes other limits into the person's file, whose comments and prices stay.
+    pub fn set_limits(&self, turn: Option<u64>, thread: Option<u64>, day: Option<u64>) -> Result<(), LimitsError> {
+        let file = self.file.get().ok_or(LimitsError::NoFolder)?;
+        file.change(|text| {
+            let limits = [("turn", turn), ("thread", thread), ("day", day)];
+            rules::with_limits(text.unwrap_or_default(), limits).map_err(LimitsError::Mistake)
+        })
     }
 
     /// What has been spent on a day such as `2026-11-21`.

@@ -117,8 +117,10 @@ pub struct ModelSpending {
     pub cost: Cost,
 }
 
-/// Limits in US dollars of 10⁻¹²; absent is without limit.
+/// Limits in US dollars of 10⁻¹²; absent is without limit. `PUT spending/limits` writes all three into the person's file,
+/// whose comments and prices stay, and answers with the [`SpendingView`]; while the file has a mistake it is a `400`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
 pub struct SpendingLimits {
     /// Of one turn.
     #[ts(type = "number | null")]

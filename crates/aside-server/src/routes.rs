@@ -113,6 +113,7 @@ fn persons() -> Router<Arc<App>> {
         .route("/models/local-only", get(providers::local_only).put(providers::set_local_only))
         .route("/programs", get(programs::get))
         .route("/spending", get(spending::get))
+        .route("/spending/limits", put(spending::set_limits))
         .route("/spending/sums", get(spending::sums))
         .route("/audit", get(audit::list))
         .route("/audit/export", get(audit::export))

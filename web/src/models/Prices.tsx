@@ -1,7 +1,14 @@
-import type { PriceList } from '../wire/gen/types';
+import { useState } from 'react';
+import { announce } from '../ui/Announcer';
+import { Button } from '../ui/Button';
+import { Note, Problem } from '../ui/Note';
+import type { Failure, PriceList, PriceLists, RefreshPrices } from '../wire/gen/types';
+import { failureOf, request } from '../wire/requests';
+import { invalidate } from '../wire/resource';
 import styles from './Models.module.css';
+import { useModels } from './store';
 
-/** Which lists the prices are from, and how old they are. */
+/** Which lists the prices are from, how old they are, and getting a newer one. */
 export function Prices({ lists, file }: { lists: readonly PriceList[]; file: string | null }) {
   return (
     <div className={styles.prices}>
@@ -14,6 +21,7 @@ export function Prices({ lists, file }: { lists: readonly PriceList[]; file: str
           </li>
         ))}
       </ul>
+      <Refresh />
       <p className={styles.place}>
         The first list that knows a model counts; where a price depends on the hour, the dearer one.
         {file && (
@@ -24,5 +32,40 @@ export function Prices({ lists, file }: { lists: readonly PriceList[]; file: str
         )}
       </p>
     </div>
+  );
+}
+
+type State = 'idle' | 'asking' | { readonly failure: Failure } | { readonly got: PriceList };
+
+function Refresh() {
+  const localOnly = useModels().data?.local_only.on ?? false;
+  const [state, setState] = useState<State>('idle');
+  const refresh = async () => {
+    setState('asking');
+    try {
+      const { lists } = await request<PriceLists>('POST', 'models/prices', {} satisfies RefreshPrices);
+      // A person's own prices have no day, and stand before the list that was got.
+      const got = lists.find(({ date }) => date !== '');
+      setState(got ? { got } : 'idle');
+      announce('The prices are new');
+    } catch (error) {
+      setState({ failure: failureOf(error) });
+    }
+    for (const path of ['spending', 'models']) invalidate(path);
+  };
+  if (localOnly) return <Note>Local only is on, so that no newer list is got from elsewhere.</Note>;
+  return (
+    <>
+      <Button icon="retry" disabled={state === 'asking'} onClick={() => void refresh()}>
+        {state === 'asking' ? 'Getting the newest prices…' : 'Get the newest prices'}
+      </Button>
+      {typeof state === 'object' && 'failure' in state && <Problem failure={state.failure} />}
+      {typeof state === 'object' && 'got' in state && (
+        <p role="status" className={styles.place}>
+          Got {state.got.models.toLocaleString('en')} models, of {state.got.date}.
+        </p>
+      )}
+      <Note>The list that LiteLLM publishes; nothing is sent but its address.</Note>
+    </>
   );
 }

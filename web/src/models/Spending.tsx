@@ -1,10 +1,11 @@
 import { useEffect } from 'react';
 import { Notice } from '../ui/Notice';
 import { useConnection } from '../wire/connection';
-import type { SpendingLimits, SpendingView } from '../wire/gen/types';
+import type { SpendingView } from '../wire/gen/types';
 import { invalidate, useResource } from '../wire/resource';
+import { Limits } from './Limits';
 import styles from './Models.module.css';
-import { costWords, dollars } from './money';
+import { costWords } from './money';
 import { Prices } from './Prices';
 import { Sums } from './Sums';
 
@@ -25,20 +26,12 @@ export function Spending() {
       )}
       {data.warning && <p className={styles.warning}>{data.warning}</p>}
       <p>
-        Today {costWords(data.today) ?? '$0.00'}, in all {costWords(data.total) ?? '$0.00'}. {limits(data.limits)}
+        Today {costWords(data.today) ?? '$0.00'}, in all {costWords(data.total) ?? '$0.00'}.
       </p>
+      {!data.problem && <Limits limits={data.limits} canChange={data.file !== null} />}
       <Sums />
       <h3>Prices</h3>
       <Prices lists={data.prices} file={data.file} />
     </section>
   );
-}
-
-function limits({ turn, thread, day }: SpendingLimits): string {
-  const parts = [
-    turn !== null && `${dollars(turn)} a turn`,
-    thread !== null && `${dollars(thread)} a thread`,
-    day !== null && `${dollars(day)} a day`,
-  ].filter(Boolean);
-  return parts.length > 0 ? `Your limits: ${parts.join(', ')}.` : 'Nothing is limited.';
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { costWords, dollars, perMillion, priceLines } from './money';
+import { costWords, dollars, perMillion, picodollarsOf, priceLines, typed } from './money';
 
 const NOTHING = { picodollars: 0, unknown: 0, at_most: 0, local: 0, milliseconds: 0 };
 
@@ -30,4 +30,10 @@ it('says what a million tokens cost', () => {
     'Out $15',
     'In, from cache $0.30',
   ]);
+});
+
+it('reads limits as people type them', () => {
+  expect(['0.5', ' $10 ', '0,25', ''].map(picodollarsOf)).toEqual([0.5e12, 10e12, 0.25e12, null]);
+  expect(['much', '-1', '1e3', '1000001'].map(picodollarsOf)).toEqual([undefined, undefined, undefined, undefined]);
+  expect([null, 0.5e12, 10e12].map(typed)).toEqual(['', '0.5', '10']);
 });

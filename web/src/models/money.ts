@@ -28,6 +28,22 @@ export function dollars(picodollars: number): string {
   return `$${value.toFixed(picodollars === 0 || value >= 0.1 ? 2 : 4)}`;
 }
 
+/** A limit as it is typed: "0.5"; empty for none. */
+export function typed(picodollars: number | null): string {
+  return picodollars === null ? '' : String(picodollars / 1e12);
+}
+
+/** What was typed as dollars; null for no limit, undefined for what is none. */
+export function picodollarsOf(text: string): number | null | undefined {
+  const plain = text
+    .trim()
+    .replace(/^\$\s*/, '')
+    .replace(',', '.');
+  if (plain === '') return null;
+  const value = /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN;
+  return value <= 1e6 ? Math.round(value * 1e12) : undefined;
+}
+
 /** "$3", "$0.15": what a million tokens cost of which one costs so much. */
 export function perMillion(picodollars: number): string {
   const value = picodollars / 1e6;

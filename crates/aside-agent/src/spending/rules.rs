@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use aside_core::ModelRef;
 use aside_llm::{Price, PriceTable};
 use serde::Deserialize;
+use toml_edit::DocumentMut;
 
 /// Bytes of a file of this kind.
 pub const LONGEST: u64 = 256 << 10;
@@ -77,6 +78,33 @@ pub fn parse(text: &str) -> Result<SpendingRules, String> {
     })
 }
 
+/// The text of the file with other limits; a limit that is none is taken out, and all else, comments too, stays. The error
+/// says what is wrong with the file, or with a limit.
+pub fn with_limits(text: &str, limits: [(&str, Option<u64>); 3]) -> Result<String, String> {
+    let before = parse(text)?;
+    let mut document: DocumentMut = text.parse().map_err(|error| format!("{error}"))?;
+    let table = document.entry("limits").or_insert_with(toml_edit::table);
+    let table = table.as_table_like_mut().ok_or("`limits` is no table")?;
+    for (name, limit) in limits {
+        #[expect(clippy::cast_precision_loss, reason = "a limit has a few digits")]
+        match limit.map(|limit| limit as f64 / PICODOLLARS) {
+            Some(dollars) => match table.get_mut(name).and_then(toml_edit::Item::as_value_mut) {
+                Some(value) => {
+                    let decor = value.decor().clone();
+                    *value = dollars.into();
+                    *value.decor_mut() = decor;
+                }
+                None => drop(table.insert(name, toml_edit::value(dollars))),
+            },
+            None => drop(table.remove(name)),
+        }
+    }
+    let text = document.to_string();
+    let after = parse(&text)?;
+    let sound = after.prices == before.prices && after.limits.warn_at.total_cmp(&before.limits.warn_at).is_eq();
+    if sound { Ok(text) } else { Err("the file is written in a way that can't be changed here".to_owned()) }
+}
+
 fn limit(name: &str, dollars: Option<f64>) -> Result<Option<u64>, String> {
     match dollars {
         None => Ok(None),
@@ -124,6 +152,21 @@ mod tests {
         let usage = Usage { input: Some(2), output: Some(2), ..Usage::default() };
         assert_eq!(rules.prices.models["openai/house"].cost(&usage).picodollars, 7_000_000);
         assert_eq!(parse("").unwrap().limits, Limits::default());
+    }
+
+    #[test]
+    fn limits_are_changed_where_they_stand_and_all_else_stays() {
+        let limits = |turn, day| [("turn", turn), ("thread", None), ("day", day)];
+        let text = "# mine\n[limits]  # dollars\nturn = 0.5 # each\nthread = 5\nwarn_at = 0.9\n\n# prices\n[prices.\"a/b\"]\ninput = 1\noutput = 2\n";
+        let changed = with_limits(text, limits(Some(250_000_000_000), Some(10_000_000_000_000))).unwrap();
+        let expected = text.replace("0.5 # each\nthread = 5", "0.25 # each").replace("0.9\n", "0.9\nday = 10.0\n");
+        assert_eq!(changed, expected);
+        let fresh = with_limits("", limits(None, Some(1_000_000_000_000))).unwrap();
+        assert_eq!(parse(&fresh).unwrap().limits.day, Some(1_000_000_000_000));
+        let inline = with_limits("limits = { turn = 1 }\n", limits(None, None)).unwrap();
+        assert_eq!(parse(&inline).unwrap().limits, Limits::default());
+        assert!(with_limits("[limits]\nturn = \"much\"\n", limits(None, None)).is_err());
+        assert!(with_limits("", limits(Some(u64::MAX), None)).unwrap_err().contains("a million"));
     }
 
     #[test]

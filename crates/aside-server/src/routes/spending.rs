@@ -5,15 +5,15 @@ use std::{
     sync::Arc,
 };
 
-use aside_agent::{CallRecord, SpendingLimits as Limits, TaskQuery};
-use aside_core::{Cost, TaskId, ThreadId, TurnId, Usage};
+use aside_agent::{CallRecord, LimitsError, SpendingLimits as Limits, TaskQuery};
+use aside_core::{Cost, Failure, TaskId, ThreadId, TurnId, Usage};
 use aside_protocol::{DaySpending, ModelSpending, SpendingLimits, SpendingSum, SpendingView, SumsBy};
 use axum::{Json, extract::State};
 use serde::Deserialize;
 
 use crate::{
-    app::App,
-    problem::{Asked, Problem},
+    app::{App, blocking},
+    problem::{Asked, Body, Problem},
     routes::prices,
 };
 
@@ -39,6 +39,24 @@ pub async fn get(State(app): State<Arc<App>>) -> Result<Json<SpendingView>, Prob
         file: spending.file().map(|path| path.display().to_string()),
         prices: spending.prices().lists().map(prices::list).collect(),
     }))
+}
+
+/// Changes what may be spent, in the person's file.
+pub async fn set_limits(
+    State(app): State<Arc<App>>,
+    Body(SpendingLimits { turn, thread, day }): Body<SpendingLimits>,
+) -> Result<Json<SpendingView>, Problem> {
+    let changing = app.clone();
+    let changed = blocking(move || changing.agents.spending().set_limits(turn, thread, day)).await?;
+    changed.map_err(|error| {
+        let code = match error {
+            LimitsError::NoFolder => "no_folder",
+            LimitsError::Mistake(_) => "bad_request",
+            LimitsError::Io(_) => "io",
+        };
+        Failure::new(code, error.to_string())
+    })?;
+    get(State(app)).await
 }
 
 /// What to add up by.

@@ -103,3 +103,22 @@ async fn a_program_can_not_change_prices() {
     assert_eq!(program.ask("POST", "models/prices", Some(body)).await.0, 403);
     assert_eq!(lists(&server).await.len(), 1);
 }
+
+#[tokio::test]
+async fn limits_are_changed_by_a_person_and_the_rest_of_their_file_stays() {
+    let server = Server::new().await;
+    let file = data(server.folder.path()).file("spending.toml", 1 << 20);
+    file.change(|_| Ok::<_, std::io::Error>("# mine\n[limits]\nturn = 1 # each\n".to_owned())).unwrap();
+    let set = async |turn: Value| {
+        let body = json!({ "turn": turn, "thread": null, "day": 10_000_000_000_000u64 });
+        server.ask("PUT", "spending/limits", Some(body)).await
+    };
+    let (status, view) = set(json!(500_000_000_000u64)).await;
+    assert_eq!((status, &view["limits"]["turn"]), (200, &json!(500_000_000_000u64)), "{view}");
+    let kept = file.read().unwrap().unwrap();
+    assert_eq!(kept, "# mine\n[limits]\nturn = 0.5 # each\nday = 10.0\n");
+    assert_eq!(set(json!(u64::MAX)).await.0, 400);
+    file.change(|_| Ok::<_, std::io::Error>("[limits".to_owned())).unwrap();
+    let (status, refused) = set(json!(null)).await;
+    assert_eq!((status, file.read().unwrap().as_deref()), (400, Some("[limits")), "{refused}");
+}

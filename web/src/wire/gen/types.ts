@@ -3687,7 +3687,8 @@ low: number,
 high: number, };
 
 /**
- * Limits in US dollars of 10⁻¹²; absent is without limit.
+ * Limits in US dollars of 10⁻¹²; absent is without limit. `PUT spending/limits` writes all three into the person's file,
+ * whose comments and prices stay, and answers with the [`SpendingView`]; while the file has a mistake it is a `400`.
  */
 export type SpendingLimits = { 
 /**

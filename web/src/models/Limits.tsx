@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { announce } from '../ui/Announcer';
+import { Button } from '../ui/Button';
+import { Field, Input } from '../ui/Field';
+import { Problem } from '../ui/Note';
+import parts from '../ui/Parts.module.css';
+import type { Failure, SpendingLimits, SpendingView } from '../wire/gen/types';
+import { failureOf, request } from '../wire/requests';
+import { invalidate } from '../wire/resource';
+import styles from './Models.module.css';
+import { dollars, picodollarsOf, typed } from './money';
+
+const OF = ['turn', 'thread', 'day'] as const;
+
+/** What may be spent, and changing it. The server writes it into the person's file. */
+export function Limits({ limits, canChange }: { limits: SpendingLimits; canChange: boolean }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <p>
+        {limitWords(limits)}{' '}
+        {canChange && !open && (
+          <Button look="quiet" onClick={() => setOpen(true)}>
+            Change the limits
+          </Button>
+        )}
+      </p>
+      {open && <Form limits={limits} onDone={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function Form({ limits, onDone }: { limits: SpendingLimits; onDone(): void }) {
+  const [texts, setTexts] = useState(() => OF.map((of) => typed(limits[of])));
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [busy, setBusy] = useState(false);
+  const wanted = texts.map(picodollarsOf);
+  const save = async () => {
+    const [turn = null, thread = null, day = null] = wanted as (number | null)[];
+    setBusy(true);
+    try {
+      await request<SpendingView>('PUT', 'spending/limits', { turn, thread, day } satisfies SpendingLimits);
+      announce('The limits hold from now on');
+      onDone();
+    } catch (error) {
+      setFailure(failureOf(error));
+    }
+    setBusy(false);
+    invalidate('spending');
+  };
+  return (
+    <form
+      className={styles.limits}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      {OF.map((of, index) => (
+        <Field key={of} label={`Dollars a ${of}`}>
+          {(id) => (
+            <Input
+              id={id}
+              inputMode="decimal"
+              placeholder="no limit"
+              aria-invalid={wanted[index] === undefined}
+              value={texts[index]}
+              onChange={({ target }) => setTexts(texts.map((text, at) => (at === index ? target.value : text)))}
+            />
+          )}
+        </Field>
+      ))}
+      <div className={parts.buttons}>
+        <Button type="submit" look="primary" disabled={busy || wanted.includes(undefined)}>
+          Set the limits
+        </Button>
+        <Button onClick={onDone}>Cancel</Button>
+      </div>
+      {failure && <Problem failure={failure} />}
+    </form>
+  );
+}
+
+function limitWords({ turn, thread, day }: SpendingLimits): string {
+  const words = [
+    turn !== null && `${dollars(turn)} a turn`,
+    thread !== null && `${dollars(thread)} a thread`,
+    day !== null && `${dollars(day)} a day`,
+  ].filter(Boolean);
+  return words.length > 0 ? `Your limits: ${words.join(', ')}.` : 'Nothing is limited.';
+}
