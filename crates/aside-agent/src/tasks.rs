@@ -28,7 +28,7 @@ use aside_core::{
 };
 use aside_gate::{Call, Gate, GateError, Submission, handler};
 use aside_store::{Store, Tail};
-use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::{broadcast::error::RecvError, watch};
 
 use crate::Agents;
 use plan_action::TaskPlan;
@@ -51,6 +51,8 @@ pub struct Tasks {
     agents: Arc<Agents>,
     /// The tasks whose steps are being carried out.
     running: Mutex<HashSet<TaskId>>,
+    /// A plan was made under a grant that can end.
+    planned: watch::Sender<()>,
 }
 
 /// What a task is made of.
@@ -92,7 +94,7 @@ impl NewTask {
 impl Tasks {
     /// Opens the tasks of a workspace, and adds `task.plan` to the catalog. Call [`Tasks::recover`] before the first request.
     pub fn new(store: Arc<Store>, gate: Arc<Gate>, agents: Arc<Agents>) -> Arc<Self> {
-        let tasks = Arc::new(Self { store, gate, agents, running: Mutex::default() });
+        let tasks = Arc::new(Self { store, gate, agents, running: Mutex::default(), planned: watch::Sender::new(()) });
         let plan = handler(TaskPlan { tasks: Arc::downgrade(&tasks) });
         let added = tasks.gate.catalog().replace(|name| name.as_str() == plan_action::NAME, [plan]);
         added.expect("`task.plan` is declared well: every test of tasks adds it");
@@ -145,7 +147,7 @@ impl Tasks {
     /// Plans a task and waits for a person's yes. What can't be done is in the plan with its reason.
     pub async fn create(self: &Arc<Self>, new: NewTask, submission: Submission) -> Result<TaskDetail, TaskError> {
         let stored = self.planned(new, submission).await?;
-        let id = stored.task.id.clone();
+        let (id, can_end) = (stored.task.id.clone(), stored.grant.can_end());
         change(&self.store, Subject::New(Box::new(stored)), |change| {
             let plan = change.stored.plan.as_ref();
             let text = plan.map(|plan| planned_words(plan.steps.len(), plan.count(StepState::Waiting)));
@@ -157,6 +159,9 @@ impl Tasks {
             }
             change.go(TaskEvent::Ask)
         })?;
+        if can_end {
+            self.planned.send_replace(());
+        }
         self.detail(&id)
     }
 

@@ -182,7 +182,7 @@ impl Grants {
     }
 
     /// Returns after some grant was made or has ended, or at `end`, or too early.
-    pub(crate) async fn stirred(&self, tail: &mut broadcast::Receiver<Tail>, end: Option<Timestamp>) {
+    pub async fn stirred(&self, tail: &mut broadcast::Receiver<Tail>, end: Option<Timestamp>) {
         let left = end.map(|end| end.0.saturating_sub(self.store.now().0));
         let left = left.and_then(|left| u64::try_from(left).ok()).map(Duration::from_millis);
         tokio::select! {

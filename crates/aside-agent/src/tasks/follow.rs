@@ -2,13 +2,9 @@
 
 use std::sync::{Arc, Weak};
 
-use aside_core::{ActionId, AiLevel, AssistantState, Task, TaskSource, ThreadEvent, ThreadEventBody, ThreadId};
-use aside_gate::GRANTS_LOG;
+use aside_core::{ActionId, AiLevel, Task, TaskSource, ThreadEvent, ThreadEventBody, ThreadId, Timestamp};
 use aside_store::{Durability, LogEntry, StoreError};
-use tokio::sync::{
-    broadcast::{Receiver, error::RecvError},
-    watch,
-};
+use tokio::sync::broadcast::{Receiver, error::RecvError};
 
 use super::{
     Tasks,
@@ -26,7 +22,7 @@ impl Tasks {
         let entries = self.store.entries();
         self.catch_up_all()?;
         tokio::spawn(listen(Arc::downgrade(self), entries));
-        tokio::spawn(follow_assistant(Arc::downgrade(self), self.gate.assistant_changes()));
+        tokio::spawn(watch_what_is_allowed(Arc::downgrade(self)));
         Ok(())
     }
 
@@ -69,18 +65,21 @@ impl Tasks {
     }
 
     /// Ends plans that were made under a grant which does not hold any more, or by an assistant that was restricted
-    /// since: nobody is asked about them in vain.
-    async fn end_ungranted(&self) -> Result<(), TaskError> {
+    /// since: nobody is asked about them in vain. Returns when the next grant of an open one ends by itself.
+    async fn end_ungranted(&self) -> Result<Option<Timestamp>, TaskError> {
         let restricted = self.gate.assistant().level < AiLevel::Full;
+        let mut next_end = None;
         for task in self.open()?.into_iter().filter(|task| task.source != TaskSource::Turn) {
             let stored = get(&self.store, &task.id)?;
             if restricted && !stored.origin.is_person() {
                 self.cancel(&task.id, "the restriction of AI").await?;
             } else if self.gate.grants().ended(&stored.grant)?.is_some() {
                 self.cancel(&task.id, "the end of its grant").await?;
+            } else {
+                next_end = stored.grant.expires.into_iter().chain(next_end).min();
             }
         }
-        Ok(())
+        Ok(next_end)
     }
 
     fn tell_of(&self, mut task: Task) {
@@ -105,7 +104,6 @@ async fn listen(tasks: Weak<Tasks>, mut entries: Receiver<LogEntry>) {
         let heard = entries.recv().await;
         let Some(tasks) = tasks.upgrade() else { return };
         let done = match heard {
-            Ok(entry) if &*entry.stream == GRANTS_LOG => tasks.end_ungranted().await,
             Ok(entry) => match entry.stream.parse::<ThreadId>() {
                 Ok(thread) if matters(&entry) => in_background(tasks, move |tasks| tasks.catch_up(&thread)).await,
                 _ => Ok(()),
@@ -119,15 +117,23 @@ async fn listen(tasks: Weak<Tasks>, mut entries: Receiver<LogEntry>) {
     }
 }
 
-async fn follow_assistant(tasks: Weak<Tasks>, mut changes: watch::Receiver<AssistantState>) {
+/// Ends plans when what they were made under ends: a grant, or what the assistant may do.
+async fn watch_what_is_allowed(tasks: Weak<Tasks>) {
+    let Some(first) = tasks.upgrade() else { return };
+    let (grants, mut tail) = (first.gate.grants().clone(), first.store.tail());
+    let (mut planned, mut assistant) = (first.planned.subscribe(), first.gate.assistant_changes());
+    drop(first);
     loop {
         let Some(tasks) = tasks.upgrade() else { return };
-        if let Err(error) = tasks.end_ungranted().await {
-            tracing::warn!(%error, "plans of an assistant that was restricted could not be ended");
-        }
+        let next_end = tasks.end_ungranted().await.unwrap_or_else(|error| {
+            tracing::warn!(%error, "plans that are not allowed any more could not be ended");
+            None
+        });
         drop(tasks);
-        if changes.changed().await.is_err() {
-            return;
+        tokio::select! {
+            () = grants.stirred(&mut tail, next_end) => {}
+            planned = planned.changed() => if planned.is_err() { return },
+            changed = assistant.changed() => if changed.is_err() { return },
         }
     }
 }

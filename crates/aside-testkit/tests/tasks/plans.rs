@@ -183,6 +183,22 @@ fn a_plan_under_a_grant_asks_no_more_when_that_is_revoked() {
 }
 
 #[test]
+fn a_plan_under_a_grant_asks_no_more_when_that_has_expired() {
+    let bench = Bench::new(&[("a.txt", "one\n")]);
+    let grants = bench.life.gate.grants();
+    // A moment after now, which is waited for below.
+    let expires = Some(bench.life.gate.now().plus(2_000));
+    let grant = aside_core::Grant { expires, ..aside_core::Grant::full("nightly") };
+    let grant = grants.create(grant, "ada").unwrap().grant;
+    let origin = aside_core::Origin::Client { user: "ada".to_owned(), grant: grant.id.clone().unwrap() };
+    let step = vec![request("file.copy", json!({"from": "a.txt", "to": "b.txt"}))];
+    let new = aside_agent::NewTask::of("copy".to_owned(), step, TaskSource::Plan);
+    let under = bench.wait(bench.tasks().create(new, aside_gate::Submission::under(grant, origin))).unwrap();
+    let ended = bench.until(&under.task.id, "the end", |task| task.state == TaskState::Cancelled);
+    assert_eq!(stands(&ended), (TaskState::Cancelled, "Stopped after 0 of 1: the end of its grant ended it."));
+}
+
+#[test]
 fn what_makes_no_sense_is_not_taken_in() {
     let bench = Bench::new(&[]);
     let make = |goal: &str, count: usize| {
