@@ -1,30 +1,54 @@
-//! What a server writes, with an end to each line: a longer one ends the connection, since its answer can't be read.
+//! What a server writes, with an end to each line, and so many lines in a time: more ends the connection.
 
 use std::{
     io,
     pin::Pin,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, OnceLock},
     task::{Context, Poll, ready},
+    time::Instant,
 };
 
 use tokio::io::{AsyncRead, ReadBuf};
 
-/// A reader that fails once a line is longer than `most` bytes.
+/// Lines that may come at once, and that are made up for in a second.
+const BURST: u64 = 50_000;
+const PER_SECOND: u64 = 1_000;
+/// What it sent when it is ended.
+pub(crate) const TOO_LONG: &str = "a message that is too long";
+pub(crate) const TOO_MANY: &str = "more messages than are read";
+
+/// What was too much, once something was.
+pub(crate) type Exceeded = Arc<OnceLock<&'static str>>;
+
+/// A reader that fails once a line is longer than `most` bytes, or once there are too many.
 pub(crate) struct Bounded<R> {
     inner: R,
     most: usize,
     /// Bytes since the last line feed.
     length: usize,
-    exceeded: Arc<AtomicBool>,
+    /// Lines that may come now, as of `counted`.
+    left: u64,
+    counted: Instant,
+    exceeded: Exceeded,
 }
 
 impl<R> Bounded<R> {
-    /// `exceeded` is set when a line was too long.
-    pub(crate) fn new(inner: R, most: usize, exceeded: Arc<AtomicBool>) -> Self {
-        Self { inner, most, length: 0, exceeded }
+    /// `exceeded` is set when something was too much.
+    pub(crate) fn new(inner: R, most: usize, exceeded: Exceeded) -> Self {
+        Self { inner, most, length: 0, left: BURST, counted: Instant::now(), exceeded }
+    }
+
+    fn make_up(&mut self) {
+        let milliseconds = u64::try_from(self.counted.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let more = milliseconds.saturating_mul(PER_SECOND) / 1000;
+        if more > 0 {
+            (self.left, self.counted) = (self.left.saturating_add(more).min(BURST), Instant::now());
+        }
+    }
+
+    fn end(&self, what: &'static str) -> Poll<io::Result<()>> {
+        self.exceeded.get_or_init(|| what);
+        Poll::Ready(Err(io::Error::other(what)))
     }
 }
 
@@ -36,15 +60,20 @@ impl<R: AsyncRead + Unpin> AsyncRead for Bounded<R> {
     ) -> Poll<io::Result<()>> {
         let before = buffer.filled().len();
         ready!(Pin::new(&mut self.inner).poll_read(context, buffer))?;
+        self.make_up();
         for piece in buffer.filled()[before..].split_inclusive(|byte| *byte == b'\n') {
             self.length += piece.len();
             if self.length > self.most {
                 buffer.set_filled(before);
-                self.exceeded.store(true, Ordering::SeqCst);
-                return Poll::Ready(Err(io::Error::other("a message is too long")));
+                return self.end(TOO_LONG);
             }
             if piece.ends_with(b"\n") {
                 self.length = 0;
+                let Some(left) = self.left.checked_sub(1) else {
+                    buffer.set_filled(before);
+                    return self.end(TOO_MANY);
+                };
+                self.left = left;
             }
         }
         Poll::Ready(Ok(()))
@@ -59,13 +88,22 @@ mod tests {
 
     #[tokio::test]
     async fn many_lines_pass_and_a_long_one_does_not() {
-        let exceeded = Arc::new(AtomicBool::new(false));
+        let exceeded = Exceeded::default();
         let lines = "12345678\n".repeat(100);
         let mut text = String::new();
         Bounded::new(lines.as_bytes(), 9, exceeded.clone()).read_to_string(&mut text).await.unwrap();
-        assert_eq!((text.len(), exceeded.load(Ordering::SeqCst)), (900, false));
+        assert_eq!((text.len(), exceeded.get()), (900, None));
         let long = format!("1\n{}", "2".repeat(10));
         assert!(Bounded::new(long.as_bytes(), 9, exceeded.clone()).read_to_string(&mut text).await.is_err());
-        assert!(exceeded.load(Ordering::SeqCst));
+        assert_eq!(exceeded.get(), Some(&TOO_LONG));
+    }
+
+    #[tokio::test]
+    async fn a_flood_of_lines_ends_it() {
+        let exceeded = Exceeded::default();
+        let flood = "1\n".repeat(40 * BURST as usize);
+        let read = Bounded::new(flood.as_bytes(), 9, exceeded.clone()).read_to_end(&mut Vec::new()).await;
+        assert!(read.is_err());
+        assert_eq!(exceeded.get(), Some(&TOO_MANY));
     }
 }

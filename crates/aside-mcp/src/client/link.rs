@@ -149,11 +149,20 @@ impl Link {
     /// How it stands.
     pub(crate) fn state(&self) -> LinkState {
         // One that is being started is none that runs; one that ended unnoticed neither.
-        let running = self.slot.try_lock().is_ok_and(|slot| slot.session.as_ref().is_some_and(|one| !one.is_closed()));
+        let (running, ended) = match self.slot.try_lock().as_ref().map(|slot| slot.session.as_ref()) {
+            Ok(Some(session)) => (!session.is_closed(), session.ended_for()),
+            Ok(None) | Err(_) => (false, None),
+        };
         let seen = self.seen();
         let tried = self.tried.load(Ordering::SeqCst);
         let retry_in = seen.rest_until.filter(|_| tried).map(|until| until.saturating_duration_since(Instant::now()));
-        LinkState { running, failure: seen.failure.clone(), failures: seen.failures, retry_in, said: self.said.lines() }
+        LinkState {
+            running,
+            failure: seen.failure.clone().or(ended),
+            failures: seen.failures,
+            retry_in,
+            said: self.said.lines(),
+        }
     }
 
     /// Tries again and again, each time after its rest, until `attempt` says that there is no need any more.

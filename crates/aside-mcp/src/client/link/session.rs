@@ -3,10 +3,6 @@
 use std::{
     collections::{BTreeMap, HashMap},
     net::{Ipv4Addr, Ipv6Addr, SocketAddr},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
     time::Duration,
 };
 
@@ -30,7 +26,13 @@ use super::{
     Reach, reason,
     said::{LONGEST_SAID, Said},
 };
-use crate::client::{bounded::Bounded, launch, refuser::Refuser, servers::ClientLimits, words::fit_line};
+use crate::client::{
+    bounded::{Bounded, Exceeded, TOO_LONG},
+    launch,
+    refuser::Refuser,
+    servers::ClientLimits,
+    words::fit_line,
+};
 
 /// Pages of a list of tools, and tools, that are read before it is given up.
 const MOST_PAGES: usize = 50;
@@ -43,7 +45,7 @@ const LAST_WORDS_WITHIN: Duration = Duration::from_secs(1);
 /// A connection that was made. Dropping it ends the program.
 pub(crate) struct Session {
     service: RunningService<RoleClient, Refuser>,
-    exceeded: Arc<AtomicBool>,
+    exceeded: Exceeded,
     limits: ClientLimits,
 }
 
@@ -59,7 +61,7 @@ pub(crate) enum Lost {
 impl Session {
     /// Makes a connection. What the program writes for people goes to `said`.
     pub(super) async fn open(reach: &Reach<'_>, said: &Said) -> Result<Self, String> {
-        let exceeded = Arc::new(AtomicBool::new(false));
+        let exceeded = Exceeded::default();
         let refuser = Refuser { servers: reach.servers.clone(), server: reach.server.clone() };
         let both = ClientLifecycleMode::Auto {
             preferred_versions: vec![ProtocolVersion::V_2026_07_28],
@@ -92,9 +94,9 @@ impl Session {
                     // Its end may be heard before its words. One that does not end is not waited for.
                     let _ = tokio::time::timeout(LAST_WORDS_WITHIN, listening).await;
                 }
-                return Err(match exceeded.load(Ordering::SeqCst) {
-                    true => "it sent a message that is too long".to_owned(),
-                    false => reason::of_start(&error),
+                return Err(match exceeded.get() {
+                    Some(what) => format!("it sent {what}"),
+                    None => reason::of_start(&error),
                 });
             }
         };
@@ -108,6 +110,11 @@ impl Session {
 
     pub(super) fn is_closed(&self) -> bool {
         self.service.peer().is_transport_closed()
+    }
+
+    /// Why it was ended, if it sent too many messages.
+    pub(super) fn ended_for(&self) -> Option<String> {
+        self.exceeded.get().filter(|what| **what != TOO_LONG).map(|what| format!("it was ended: it sent {what}"))
     }
 
     /// Asks for all tools.
@@ -154,7 +161,10 @@ impl Session {
     }
 
     fn lost(&self, error: ServiceError) -> Lost {
-        if self.exceeded.load(Ordering::SeqCst) {
+        if let Some(ended) = self.ended_for() {
+            return Lost::Connection(Failure::new("flooded", ended));
+        }
+        if self.exceeded.get().is_some() {
             let message = format!("its answer is longer than {} bytes, and was not read", self.limits.message);
             return Lost::Connection(Failure::new("answer_too_long", message));
         }

@@ -26,7 +26,7 @@ async fn a_hostile_list_takes_no_name_but_its_own_and_says_what_was_left_out() {
 async fn what_a_server_does_wrong_is_the_failure_of_a_call_and_of_nothing_else() {
     let limits = ClientLimits { call: Duration::from_millis(300), ..ClientLimits::default() };
     for (mode, code) in
-        [("hangs", "timeout"), ("drowns", "timeout"), ("dies", "server_ended"), ("huge", "answer_too_long")]
+        [("hangs", "timeout"), ("drowns", "flooded"), ("dies", "server_ended"), ("huge", "answer_too_long")]
     {
         let limits = if code == "timeout" { limits } else { ClientLimits::default() };
         let bench = Bench::with(limits);
