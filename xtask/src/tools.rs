@@ -83,6 +83,21 @@ pub fn chromium() -> Result<PathBuf, String> {
     )
 }
 
+/// The Debian packages of the TeX that is built with in tests.
+const TEX: &str = "latexmk texlive-latex-recommended texlive-fonts-recommended biber";
+
+/// Installs TeX, with which tests build documents, where that is possible; else says that these tests are skipped.
+pub fn tex() -> Result<(), String> {
+    let there = || version_of("latexmk").is_some() && version_of("pdflatex").is_some();
+    if !there() {
+        install(TEX, "install TeX for the tests that build documents")?;
+    }
+    if !there() {
+        eprintln!("NOT TESTED: real builds of LaTeX documents, as TeX is not installed (`sudo apt-get install {TEX}`)");
+    }
+    Ok(())
+}
+
 /// Installs `strace`, with which a test watches what the program opens, where that is possible; else says that the test
 /// is left out.
 pub fn strace() -> Result<(), String> {

@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { violations } from './axe';
+import { eachOn } from './each';
+import { editor, openFromTree, openWindow, textOf } from './support';
+
+const demo = (name: string) => readFileSync(`../crates/aside/demo/paper/${name}`, 'utf8');
+const at = eachOn({ 'paper/paper.tex': demo('paper.tex'), 'paper/references.bib': demo('references.bib') });
+const PAPER = 'paper/paper.tex';
+
+function hasTex(): boolean {
+  try {
+    execFileSync('latexmk', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const tex = hasTex();
+if (!tex) console.warn('skipped: latexmk is not installed (apt install texlive-latex-recommended latexmk)');
+
+const bar = (page: Page) => page.getByRole('region', { name: 'LaTeX', exact: true });
+
+/** Builds, and says yes for good the first time. */
+async function firstBuild(page: Page): Promise<void> {
+  await bar(page).getByRole('button', { name: 'Build' }).click();
+  await bar(page).getByRole('button', { name: 'Remember' }).click();
+  await bar(page).getByRole('button', { name: 'Accept and remember' }).click();
+  await bar(page)
+    .getByText(/^Built/)
+    .waitFor({ timeout: 60_000 });
+}
+
+async function breakIt(page: Page): Promise<void> {
+  await editor(page, PAPER).getByText('\\maketitle').click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' \\nosuchcommand');
+  await expect.poll(() => at.workspace.read(PAPER), { timeout: 10_000 }).toContain('nosuchcommand');
+}
+
+describe.runIf(tex)('a paper', () => {
+  it('is built, broken, mended; its pages and its source find each other', async () => {
+    const page = await openWindow(at.browser, at.server);
+    await openFromTree(page, PAPER);
+    await firstBuild(page);
+    expect(at.workspace.has('paper/paper.pdf')).toBe(true);
+    await bar(page).getByRole('button', { name: 'PDF', exact: true }).click();
+    const pages = page.getByRole('region', { name: 'Pages of paper/paper.pdf' });
+    await pages.getByText('Tides of a small harbour', { exact: true }).waitFor();
+
+    await breakIt(page);
+    await bar(page).getByRole('button', { name: 'Build' }).click();
+    await bar(page).getByText('1 error', { exact: true }).waitFor({ timeout: 60_000 });
+    await page.locator('.cm-lint-marker-error').waitFor();
+    await pages.getByText('Tides of a small harbour', { exact: true }).waitFor();
+
+    await editor(page, PAPER).press('Control+Home');
+    await page.keyboard.press('F8');
+    await page.getByText('Line 8', { exact: true }).waitFor();
+    await bar(page).getByRole('button', { name: '1 error' }).click();
+    const problem = page.getByRole('button', { name: /The command \\nosuchcommand is not known/ });
+    await problem.waitFor();
+    expect(await violations(page)).toEqual([]);
+
+    await problem.click();
+    await page.keyboard.press('End');
+    for (let count = 0; count < ' \\nosuchcommand'.length; count++) await page.keyboard.press('Backspace');
+    await expect.poll(() => textOf(page, PAPER)).not.toContain('nosuchcommand');
+    await bar(page).getByRole('checkbox', { name: 'On save' }).check();
+    await bar(page)
+      .getByText(/^Built/)
+      .waitFor({ timeout: 60_000 });
+    await expect.poll(() => page.locator('.cm-lint-marker-error').count()).toBe(0);
+
+    await pages.getByText('Results', { exact: true }).dblclick();
+    await page.getByText(/^Line 2[34]$/).waitFor();
+    await page.keyboard.press('Control+Alt+j');
+    await pages.locator('[class*=area]').first().waitFor();
+  });
+});
