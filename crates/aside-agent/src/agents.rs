@@ -6,7 +6,8 @@ use std::{
 };
 
 use aside_core::{
-    AiLevel, Focus, Grant, LiveDelta, ModelRef, Thread, ThreadEvent, ThreadEventBody, ThreadId, TurnId, WorkspacePath,
+    AiLevel, ContextChip, Focus, Grant, LiveDelta, ModelRef, Seed, Thread, ThreadEvent, ThreadEventBody, ThreadId,
+    TurnId, WorkspacePath,
 };
 use aside_gate::{Gate, ai_restricted};
 use aside_llm::{Models, first_usable};
@@ -20,6 +21,7 @@ use crate::{
     live::{Partial, SoFar},
     profile::{AgentProfile, CODING_AGENT},
     provenance::Known,
+    seed,
     spending::{Call, CallRecord, Spending},
     threads::{self, NewThread, ThreadChange},
     title::title_of,
@@ -145,6 +147,19 @@ impl Agents {
         user: &str,
         under: Option<Grant>,
     ) -> Result<TurnId, AgentError> {
+        self.start_seeded(id, text, focus, None, user, under).await
+    }
+
+    /// The same for a message about a problem, which goes along with what programs said of it.
+    pub async fn start_seeded(
+        self: &Arc<Self>,
+        id: &ThreadId,
+        text: String,
+        focus: Option<Focus>,
+        seed: Option<Seed>,
+        user: &str,
+        under: Option<Grant>,
+    ) -> Result<TurnId, AgentError> {
         check(&text)?;
         let thread = self.thread(id)?;
         self.check_on()?;
@@ -158,7 +173,10 @@ impl Agents {
         let grant = self.grant(Some(&thread), open.under.as_ref());
         let stop = self.reserve(&open)?;
         match self.begin(thread, &open, text, focus) {
-            Ok((state, next)) => self.spawn(open, grant, state, stop, Reaction { events: Vec::new(), next }),
+            Ok((state, next)) => {
+                let seeds = seed.as_ref().map(seed::chips).unwrap_or_default();
+                self.spawn(open, grant, (state, seeds), stop, Reaction { events: Vec::new(), next });
+            }
             Err(error) => {
                 self.release(&mut self.running(), &open);
                 return Err(error);
@@ -188,7 +206,7 @@ impl Agents {
             let input = self.resumed(&open.thread, &state, partial)?;
             let reaction = handle(&mut state, input);
             let grant = self.grant(Some(&self.thread(&open.thread)?), open.under.as_ref());
-            self.spawn(open, grant, state, stop, reaction);
+            self.spawn(open, grant, (state, Vec::new()), stop, reaction);
         }
         let open: Vec<_> = self.running().values().map(|running| running.turn.clone()).collect();
         Ok(self.spending.settle(|turn| open.contains(turn))?)
@@ -278,7 +296,7 @@ impl Agents {
         self: &Arc<Self>,
         open: OpenTurn,
         grant: Grant,
-        state: State,
+        (state, seeds): (State, Vec<ContextChip>),
         stop: watch::Receiver<bool>,
         reaction: Reaction,
     ) {
@@ -297,6 +315,8 @@ impl Agents {
             state,
             known: Known::default(),
             why_stopped: why_stopped.clone(),
+            hint: self.thread(&open.thread).is_ok_and(|thread| thread.hint),
+            seeds,
             stop,
             so_far,
             spending: self.spending.clone(),

@@ -6,8 +6,8 @@ use std::{
 };
 
 use aside_core::{
-    ActionId, ActionRecord, ContextChip, Cost, Decision, Failure, Focus, Grant, LabelSource, LineRange, ModelRef,
-    Origin, Outcome, ReviewMode, ShownImage, StepStop, ThreadEventBody, ThreadId, ToolCall, TurnEnd, TurnId,
+    ActionId, ActionRecord, AiLevel, ContextChip, Cost, Decision, Failure, Focus, Grant, LabelSource, LineRange,
+    ModelRef, Origin, Outcome, ReviewMode, ShownImage, StepStop, ThreadEventBody, ThreadId, ToolCall, TurnEnd, TurnId,
     WorkspacePath,
 };
 use aside_gate::{Gate, Submission};
@@ -56,6 +56,10 @@ pub(crate) struct Drive {
     pub stop: watch::Receiver<bool>,
     /// Why it is stopped, unless a person stopped it.
     pub why_stopped: Arc<OnceLock<Failure>>,
+    /// Hints and no solutions, whatever else is restricted.
+    pub hint: bool,
+    /// What the message is about beside what the person looks at.
+    pub seeds: Vec<ContextChip>,
     pub so_far: Arc<SoFar>,
     pub spending: Arc<Spending>,
 }
@@ -138,7 +142,12 @@ impl Drive {
 
     /// What the grant covers under the restrictions of now: the same at the Gate and in the list that the model gets.
     fn tools(&self) -> Tools {
-        Tools::new(self.gate.offered(&self.grant))
+        Tools::new(self.gate.offered(&self.grant)).in_catalog(self.gate.catalog().descriptors())
+    }
+
+    /// Whether the model is to nudge and not to solve.
+    fn hints_only(&self) -> bool {
+        self.hint || self.gate.assistant().level < AiLevel::Full
     }
 
     async fn submit(&mut self, call: ToolCall) -> Input {
@@ -197,7 +206,7 @@ impl Drive {
         Input::Cancelled
     }
 
-    async fn read_focus(&self, focus: Option<Focus>) -> Input {
+    async fn read_focus(&mut self, focus: Option<Focus>) -> Input {
         let text = self.log().ok().and_then(|log| {
             log.into_iter().rev().find_map(|event| match event {
                 ThreadEventBody::TurnStarted { text, .. } => Some(text),
@@ -205,7 +214,7 @@ impl Drive {
             })
         });
         let is_other = |path: &WorkspacePath| focus.as_ref().is_none_or(|focus| focus.path != *path);
-        let mut chips = Vec::new();
+        let mut chips = std::mem::take(&mut self.seeds);
         for path in mentioned(&text.unwrap_or_default()).into_iter().filter(is_other) {
             let named = Focus { path, cursor: None, selection: None, viewport: None };
             chips.push(self.chip(Why::Names, &named).await);
@@ -285,7 +294,8 @@ impl Drive {
                 .hint("choose a model that sees images, or ask without it"));
         }
         let eyes = |image: &ShownImage| if sees { images::load(&self.store, image) } else { None };
-        let asked = Asked { model: &self.model, info: &info, thread: &self.thread, log: &log, eyes: &eyes };
+        let hint = self.hints_only();
+        let asked = Asked { model: &self.model, info: &info, thread: &self.thread, log: &log, eyes: &eyes, hint };
         let prepared = prepare(&self.profile, &*provider, &tools, asked);
         let Prepared { mut request, left_out } = prepared?;
         let local = provider.info().local && info.elsewhere.is_none();

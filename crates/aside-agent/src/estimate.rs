@@ -5,7 +5,9 @@ mod likely;
 
 use std::ops::RangeInclusive;
 
-use aside_core::{Cost, Focus, Grant, ModelRef, ShownImage, ThreadEvent, ThreadEventBody, ThreadId, Timestamp, TurnId};
+use aside_core::{
+    AiLevel, Cost, Focus, Grant, ModelRef, ShownImage, ThreadEvent, ThreadEventBody, ThreadId, Timestamp, TurnId,
+};
 use aside_llm::{Message, ModelInfo, ModelRequest};
 
 use crate::{
@@ -83,10 +85,12 @@ impl Agents {
         let local = provider.info().local && info.elsewhere.is_none();
         let events = draft.thread.as_ref().map(|id| self.events(id, 0)).transpose()?.unwrap_or_default();
         let (thread_id, log) = self.would_be(&draft, &model, &events);
-        let tools = Tools::new(self.gate.offered(&self.grant(thread.as_ref(), under)));
+        let tools = Tools::new(self.gate.offered(&self.grant(thread.as_ref(), under)))
+            .in_catalog(self.gate.catalog().descriptors());
+        let hint = thread.as_ref().is_some_and(|thread| thread.hint) || self.gate.assistant().level < AiLevel::Full;
         let sees = info.vision != Some(false);
         let eyes = |image: &ShownImage| if sees { images::load(&self.store, image) } else { None };
-        let asked = Asked { model: &model, info: &info, thread: &thread_id, log: &log, eyes: &eyes };
+        let asked = Asked { model: &model, info: &info, thread: &thread_id, log: &log, eyes: &eyes, hint };
         let (request, too_large) = match prepare(&self.profile, &*provider, &tools, asked) {
             Ok(prepared) => (prepared.request, None),
             Err(error) => (ModelRequest::default(), Some(error.to_string())),

@@ -26,6 +26,7 @@ mod provenance;
 mod pull;
 mod recover;
 mod request;
+mod seed;
 mod shown;
 mod spending;
 mod tasks;
@@ -42,7 +43,7 @@ mod turn;
 pub use agents::Agents;
 pub use error::AgentError;
 pub use estimate::{Draft, Estimate};
-pub use profile::{AgentProfile, CODING_AGENT};
+pub use profile::{AgentProfile, CODING_AGENT, Part};
 pub use pull::{NAME as PULL, Pulls};
 pub use spending::{
     Call, CallRecord, LONGEST_FILE as LONGEST_SPENDING_FILE, LONGEST_PRICES, Limits as SpendingLimits, LimitsError,

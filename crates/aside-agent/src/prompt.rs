@@ -2,12 +2,22 @@
 //!
 //! The same from message to message, so that providers can cache them; what changes goes into the messages.
 
-use crate::profile::AgentProfile;
+use crate::{
+    profile::{AgentProfile, Part},
+    tools::Tools,
+};
 
-const GRAMMAR: &str = "
+/// The blocks, each with the action that it stands for.
+const GRAMMAR: &[Part] = &[
+    Part::Always(
+        "
 
 You act by writing blocks. A block starts and ends at the beginning of a line, outside of any code fence.
-
+",
+    ),
+    Part::With(
+        "doc.edit",
+        "
 Replace lines 12 to 14 of the file you were shown (no lines in between: they are deleted):
 <<<EDIT lines 12-14
 the new lines, complete and with their indentation
@@ -22,39 +32,54 @@ the old lines, exactly as they are
 >>>REPLACE
 the new lines
 <<<END
-
+",
+    ),
+    Part::With(
+        "doc.create",
+        "
 Create a file:
 <<<CREATE path/to/new.py
 its lines
 <<<END
-
+",
+    ),
+    Part::With(
+        "doc.read",
+        "
 Ask to be shown lines, of this or of another file; the answer comes with the next message:
 <<<SHOW path/to/file.py lines 1-200
 <<<END
-
+",
+    ),
+    Part::With(
+        "doc.edit",
+        "
 If a block holds text that looks like these markers, write its own first and last line with one more `<`. All edits \
-of one answer to one file are made together or not at all, with the line numbers you were shown. Text outside of \
-blocks changes nothing. Commands can't be run.";
+of one answer to one file are made together or not at all, with the line numbers you were shown.
+",
+    ),
+    Part::Always("\nText outside of blocks changes nothing. Commands can't be run."),
+];
 
-/// Returns the standing instructions for a model.
-pub fn system_prompt(profile: &AgentProfile, with_tools: bool) -> String {
-    let ways = if with_tools {
-        "\n\nYou act by calling tools. Call them; do not write in your answer what you would call."
-    } else {
-        GRAMMAR
-    };
-    [profile.prompt, ways].concat()
+const TOOLS: &[Part] =
+    &[Part::Always("\n\nYou act by calling tools. Call them; do not write in your answer what you would call.")];
+
+/// Returns the standing instructions for a model: of what its tools cover, and nothing else.
+pub fn system_prompt(profile: &AgentProfile, tools: &Tools, with_tools: bool, hint: bool) -> String {
+    let ways = if with_tools { TOOLS } else { GRAMMAR };
+    profile.prompt.iter().chain(ways).filter_map(|part| part.text(|action| tools.covers(action), hint)).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::{grammar, profile::CODING_AGENT};
+    use crate::{grammar, profile::CODING_AGENT, tools::tests::tools_of};
 
     use super::*;
 
     #[test]
     fn the_blocks_that_are_taught_are_the_blocks_that_are_read() {
-        let taught = system_prompt(&CODING_AGENT, false);
+        let tools = tools_of(CODING_AGENT.actions);
+        let taught = system_prompt(&CODING_AGENT, &tools, false, false);
         let reading = grammar::read(&taught);
         assert_eq!(reading.problems, []);
         assert_eq!(reading.blocks.len(), 4, "{:?}", reading.blocks);
@@ -62,6 +87,15 @@ mod tests {
 
     #[test]
     fn a_model_with_tools_is_not_taught_blocks() {
-        assert!(!system_prompt(&CODING_AGENT, true).contains("<<<"));
+        assert!(!system_prompt(&CODING_AGENT, &tools_of(CODING_AGENT.actions), true, false).contains("<<<"));
+    }
+
+    #[test]
+    fn who_only_reads_is_taught_to_ask_for_lines_and_no_other_block() {
+        let taught = system_prompt(&CODING_AGENT, &tools_of(&["doc.read"]), false, true);
+        let reading = grammar::read(&taught);
+        assert_eq!((reading.blocks.len(), reading.problems.len()), (1, 0), "{:?}", reading.blocks);
+        assert!(taught.contains("<<<SHOW") && taught.contains("no solutions"));
+        assert!(!taught.contains("<<<EDIT") && !taught.contains("<<<SEARCH") && !taught.contains("<<<CREATE"));
     }
 }

@@ -40,6 +40,8 @@ pub struct Asked<'a> {
     pub log: &'a [ThreadEventBody],
     /// What the model sees of images.
     pub eyes: Eyes<'a>,
+    /// It is to nudge and not to solve.
+    pub hint: bool,
 }
 
 /// Prepares a call of a model in a thread.
@@ -49,9 +51,9 @@ pub fn prepare(
     tools: &Tools,
     asked: Asked<'_>,
 ) -> Result<Prepared, TooLarge> {
-    let Asked { model, info, thread, log, eyes } = asked;
+    let Asked { model, info, thread, log, eyes, hint } = asked;
     let with_tools = info.tools != Some(false);
-    let system = system_prompt(profile, with_tools);
+    let system = system_prompt(profile, tools, with_tools, hint);
     let tools = if with_tools { tools.specs() } else { Vec::new() };
     let history = messages(log, model, eyes);
     let sizes_context = provider.sizes_context();

@@ -28,6 +28,8 @@ pub struct NewThread {
     pub model: Option<ModelRef>,
     /// What agents may do in it at most.
     pub grant: Option<Grant>,
+    /// Hints and no solutions.
+    pub hint: bool,
 }
 
 /// What is to be different about a thread; what is absent stays.
@@ -79,7 +81,14 @@ pub(crate) fn create(store: &Store, new: NewThread, protected: &HashSet<ThreadId
             created: now,
             updated: now,
             archived: false,
-            grant: new.grant,
+            grant: match (new.hint, new.grant) {
+                (true, grant) => {
+                    let hints = Grant::explaining("hint mode");
+                    Some(grant.map_or(hints.clone(), |grant| grant.narrowed(&hints)))
+                }
+                (false, grant) => grant,
+            },
+            hint: new.hint,
         };
         if let Some(document) = &thread.document {
             make_room(transaction, document, protected)?;
@@ -173,6 +182,24 @@ mod tests {
         let listed = list(&store, Some(&document)).unwrap();
         assert_eq!(listed.len(), MOST + 1, "nothing is deleted");
         assert_eq!(listed.iter().filter(|thread| !thread.archived).count(), MOST);
+    }
+
+    #[test]
+    fn hint_mode_is_a_grant_that_no_change_of_the_thread_widens() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path(), StoreOptions::for_tests()).unwrap();
+        let new = NewThread { hint: true, grant: Some(Grant::full("wide")), ..NewThread::default() };
+        let thread = create(&store, new, &HashSet::new()).unwrap();
+        let mode = Some(ReviewMode::AutoApply);
+        let changed = change(&store, &thread.id, ThreadChange { mode, ..ThreadChange::default() }).unwrap();
+        assert!(changed.hint);
+        let grant = changed.grant.unwrap();
+        let covers = |name: &str, risk| grant.covers(&name.parse().unwrap(), &[risk].into(), aside_core::Timestamp(0));
+        assert!(covers("doc.read", aside_core::Risk::Read));
+        assert!(
+            !covers("doc.edit", aside_core::Risk::Write) && !covers("doc.edit", aside_core::Risk::Read)
+                || grant.risks.is_read_only()
+        );
     }
 
     #[test]

@@ -14,23 +14,49 @@ use crate::fence::fenced;
 #[derive(Clone, Debug, Default)]
 pub struct Tools {
     descriptors: Vec<Arc<Descriptor>>,
+    /// The actions that are there and may not be asked for, by the names they can be mentioned by.
+    others: Vec<String>,
 }
 
 impl Tools {
     /// The given ones, in this order.
     pub fn new(descriptors: Vec<Arc<Descriptor>>) -> Self {
-        Self { descriptors }
+        Self { descriptors, others: Vec::new() }
+    }
+
+    /// Says what else there is, which no word is to be lost about.
+    #[must_use]
+    pub fn in_catalog(self, all: impl IntoIterator<Item = Arc<Descriptor>>) -> Self {
+        let others = all.into_iter().filter(|other| !self.covers(other.name.as_str()));
+        let others = others.flat_map(|other| [wire_name(other.name.as_str()), other.name.to_string()]).collect();
+        Self { others, ..self }
+    }
+
+    /// Tells whether an action may be asked for.
+    pub fn covers(&self, action: &str) -> bool {
+        self.descriptors.iter().any(|known| known.name.as_str() == action)
     }
 
     /// Returns what a model with tools is offered.
     pub fn specs(&self) -> Vec<ToolSpec> {
-        self.offered().map(|descriptor| spec(descriptor)).chain([by_name::spec()]).collect()
+        let by_name = self.has_servers().then(by_name::spec);
+        self.offered().map(|descriptor| self.spec(descriptor)).chain(by_name).collect()
+    }
+
+    fn has_servers(&self) -> bool {
+        self.descriptors.iter().any(|descriptor| descriptor.name.noun() == "mcp")
     }
 
     /// What has to do with servers of tools is found in the catalog and run by its name, so that what other programs say
     /// of themselves is read, and labelled, only when it is looked for.
     fn offered(&self) -> impl Iterator<Item = &Arc<Descriptor>> {
-        self.descriptors.iter().filter(|descriptor| descriptor.name.noun() != "mcp")
+        let searches = self.has_servers();
+        self.descriptors.iter().filter(move |descriptor| match descriptor.name.noun() {
+            "mcp" => false,
+            // There is nothing to be found that is not offered.
+            "catalog" => searches,
+            _ => true,
+        })
     }
 
     /// Where the words come from that the tools are described in.
@@ -41,7 +67,7 @@ impl Tools {
 
     /// Tells whether a model means one of these.
     pub fn knows(&self, name: &str) -> bool {
-        self.find(name).is_some() || wire_name(name) == by_name::RUN
+        self.find(name).is_some() || (self.has_servers() && wire_name(name) == by_name::RUN)
     }
 
     /// Returns the request that a call stands for, or what to tell the model. A tool that there is not goes to the
@@ -87,15 +113,42 @@ pub fn wire_name(name: &str) -> String {
     name.replace('.', "_")
 }
 
-fn spec(descriptor: &Descriptor) -> ToolSpec {
-    let Descriptor { name, summary, description, args_schema, .. } = descriptor;
-    let example = descriptor.examples.first().map(|example| format!("\nExample: {}", example.args));
-    let parts = [summary.as_str(), description, example.as_deref().unwrap_or_default()];
-    let mut description = parts.iter().filter(|part| !part.is_empty()).copied().collect::<Vec<_>>().join("\n");
-    if descriptor.label == Label::External {
-        description = fenced(&description, &Provenance::of(described(descriptor)), name.as_str());
+impl Tools {
+    fn spec(&self, descriptor: &Descriptor) -> ToolSpec {
+        let Descriptor { name, summary, description, args_schema, .. } = descriptor;
+        let example = descriptor.examples.iter().map(|example| format!("\nExample: {}", example.args));
+        let example = example.take(1).find(|example| !self.mentions_other(example)).unwrap_or_default();
+        let parts = [self.only_own(summary), self.only_own(description), example];
+        let mut description = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n");
+        if descriptor.label == Label::External {
+            description = fenced(&description, &Provenance::of(described(descriptor)), name.as_str());
+        }
+        let mut schema = args_schema.clone();
+        self.clean(&mut schema);
+        ToolSpec { name: wire_name(name.as_str()), description, schema }
     }
-    ToolSpec { name: wire_name(name.as_str()), description, schema: args_schema.clone() }
+
+    /// Without the sentences that speak of what may not be asked for.
+    fn only_own(&self, text: &str) -> String {
+        if !self.mentions_other(text) {
+            return text.to_owned();
+        }
+        let own = text.split_inclusive(". ").filter(|sentence| !self.mentions_other(sentence));
+        own.collect::<String>().trim_end().to_owned()
+    }
+
+    fn mentions_other(&self, text: &str) -> bool {
+        self.others.iter().any(|other| text.contains(other.as_str()))
+    }
+
+    fn clean(&self, schema: &mut Value) {
+        match schema {
+            Value::String(text) => *text = self.only_own(text),
+            Value::Array(values) => values.iter_mut().for_each(|value| self.clean(value)),
+            Value::Object(fields) => fields.values_mut().for_each(|value| self.clean(value)),
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
+    }
 }
 
 /// Who says what a tool of another program does.
@@ -146,15 +199,24 @@ pub(crate) fn action(name: &str) -> ActionName {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use aside_core::{ActionExample, EffectScope, Risks, UndoSupport};
     use serde_json::json;
 
     use super::*;
 
+    /// Tools of these names; `noun.*` stands for `noun.list`.
+    pub(crate) fn tools_of(names: &[&str]) -> Tools {
+        Tools::new(names.iter().map(|name| Arc::new(descriptor(&name.replace('*', "list")))).collect())
+    }
+
     fn tools() -> Tools {
-        let descriptor = Descriptor {
-            name: action("doc.edit"),
+        tools_of(&["doc.edit"])
+    }
+
+    fn descriptor(name: &str) -> Descriptor {
+        Descriptor {
+            name: action(name),
             summary: "Edit a file".into(),
             description: String::new(),
             args_schema: json!({"properties": {"path": {"type": "string"}, "edits": {"type": "array"}}}),
@@ -168,8 +230,7 @@ mod tests {
             tags: vec![],
             safety: vec![],
             label: aside_core::Label::Workspace,
-        };
-        Tools::new(vec![Arc::new(descriptor)])
+        }
     }
 
     fn call(name: &str, args: Value) -> ToolCall {
@@ -183,7 +244,23 @@ mod tests {
             assert_eq!(request.action_type.as_str(), "doc.edit");
         }
         let offered: Vec<_> = tools().specs().into_iter().map(|spec| spec.name).collect();
+        assert_eq!(offered, ["doc_edit"]);
+        let offered: Vec<_> = tools_of(&["doc.edit", "mcp.list"]).specs().into_iter().map(|spec| spec.name).collect();
         assert_eq!(offered, ["doc_edit", "action_run"]);
+    }
+
+    #[test]
+    fn no_word_is_lost_about_what_may_not_be_asked_for() {
+        let description = "Reads. Give the version to `doc.edit`. Or `doc_edit`. Line by line.".to_owned();
+        let args_schema = json!({"properties": {"a": {"description": "One. For doc.edit. "}}});
+        let examples = vec![ActionExample { title: "t".into(), args: json!({"name": "doc.edit"}) }];
+        let read = Descriptor { description, args_schema, examples, ..descriptor("doc.read") };
+        let all = [Arc::new(read.clone()), Arc::new(descriptor("doc.edit"))];
+        let both = Tools::new(all.to_vec()).in_catalog(all.clone());
+        assert!(both.specs()[0].description.contains("doc.edit"));
+        let spec = Tools::new(vec![Arc::new(read)]).in_catalog(all).specs().remove(0);
+        assert_eq!(spec.description, "Edit a file\nReads. Line by line.");
+        assert_eq!(spec.schema, json!({"properties": {"a": {"description": "One."}}}));
     }
 
     #[test]

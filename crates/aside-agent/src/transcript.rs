@@ -165,6 +165,7 @@ mod tests {
             updated: Timestamp(0),
             archived: false,
             grant: None,
+            hint: false,
         }
     }
 

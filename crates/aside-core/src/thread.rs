@@ -44,6 +44,9 @@ pub struct Thread {
     /// What agents may do here at most; as their profile says if absent. Set when the thread is started.
     #[serde(default)]
     pub grant: Option<Grant>,
+    /// Hints and no solutions: the grant only reads, and the model is told to give nudges. Set when the thread is started.
+    #[serde(default)]
+    pub hint: bool,
 }
 
 /// One entry of a thread's log.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use aside_core::{
     ActionId, ActionName, ActionRecord, Consent, Envelope, Failure, Focus, FoundProgram, FoundPython, GrantLimits,
     KeySource, Label, LatexBuild, LatexMissing, LiveDelta, ModelRef, OriginKind, Outcome, PageArea, Person, Preview,
-    Problem, ReviewMode, Risks, SandboxLevel, Thread, ThreadEvent, TurnId, WorkspacePath,
+    Problem, ReviewMode, Risks, SandboxLevel, Seed, Thread, ThreadEvent, TurnId, WorkspacePath,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -207,6 +207,10 @@ pub struct NewThread {
     #[serde(default)]
     #[ts(optional)]
     pub grant: Option<GrantLimits>,
+    /// Hints and no solutions; it stays so. Nothing is changed or run in such a thread.
+    #[serde(default)]
+    #[ts(as = "Option<bool>", optional)]
+    pub hint: bool,
 }
 
 /// `PATCH threads/{id}`: what is absent stays.
@@ -242,6 +246,10 @@ pub struct StartTurn {
     #[serde(default)]
     #[ts(optional)]
     pub focus: Option<Focus>,
+    /// A problem that the message is about, and what programs said of it.
+    #[serde(default)]
+    #[ts(optional)]
+    pub seed: Option<Seed>,
 }
 
 /// One line of `threads/{id}/events` and of `POST threads/{id}/turns?stream=true`. Deltas come only with

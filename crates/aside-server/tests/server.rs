@@ -29,6 +29,8 @@ mod policy;
 mod prices;
 #[path = "server/program.rs"]
 mod program;
+#[path = "server/restrictions.rs"]
+mod restrictions;
 #[path = "server/security.rs"]
 mod security;
 #[path = "server/socket.rs"]

@@ -221,6 +221,7 @@ fn a_thread_that_only_has_a_title_says_nothing() {
         updated: Timestamp(1),
         archived: false,
         grant: None,
+        hint: false,
     };
     assert!(messages(&[ThreadEventBody::ThreadChanged { thread }], &model(), &blind).is_empty());
 }

@@ -43,8 +43,8 @@ pub async fn create(
         (Some(limits), Some(own)) => Some(limits.narrowed(own)),
         (limits, own) => limits.or_else(|| own.cloned()),
     };
-    let NewThread { document, title, mode, model, .. } = new;
-    let new = aside_agent::NewThread { document, title, mode, model, grant };
+    let NewThread { document, title, mode, model, hint, .. } = new;
+    let new = aside_agent::NewThread { document, title, mode, model, grant, hint };
     Ok(Json(app.agents.create_thread(new)?))
 }
 
@@ -104,7 +104,7 @@ pub async fn start_turn(
     app.renew_keys().await?;
     let tail = app.store.tail();
     let under = shown.grant().cloned();
-    let turn = app.agents.start_turn(&id, body.text, body.focus, &app.user, under).await?;
+    let turn = app.agents.start_seeded(&id, body.text, body.focus, body.seed, &app.user, under).await?;
     if !how.stream {
         return Ok(Json(TurnStarted { turn }).into_response());
     }

@@ -9,14 +9,14 @@ use crate::{
 };
 
 /// One client in a session of its own.
-struct Client<'a> {
+pub struct Client<'a> {
     server: &'a Server,
     authorization: String,
     session: String,
 }
 
 impl<'a> Client<'a> {
-    async fn new(server: &'a Server, token: &str) -> Self {
+    pub async fn new(server: &'a Server, token: &str) -> Self {
         let mut client = Self { server, authorization: format!("Bearer {token}"), session: String::new() };
         let params = json!({
             "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": { "name": "helper", "version": "1" }
@@ -49,7 +49,7 @@ impl<'a> Client<'a> {
     }
 
     /// The result, or the protocol's error.
-    async fn request(&self, method: &str, params: Value) -> Value {
+    pub async fn request(&self, method: &str, params: Value) -> Value {
         let answer = self.post(json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params })).await;
         let events = answer.body.lines().filter_map(|line| line.strip_prefix("data: "));
         let messages = events.chain([&*answer.body]).filter_map(|text| serde_json::from_str::<Value>(text).ok());
@@ -58,7 +58,7 @@ impl<'a> Client<'a> {
         if message["error"].is_null() { message["result"].clone() } else { message["error"].clone() }
     }
 
-    async fn call(&self, tool: &str, arguments: Value) -> Value {
+    pub async fn call(&self, tool: &str, arguments: Value) -> Value {
         self.request("tools/call", json!({ "name": tool, "arguments": arguments })).await
     }
 

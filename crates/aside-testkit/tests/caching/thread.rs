@@ -138,7 +138,7 @@ impl<'a> Scene<'a> {
     fn thread(&self, wire: Wire) -> ThreadId {
         let model = format!("{}/fake", provider(wire)).parse().unwrap();
         let mode = Some(ReviewMode::ReviewEach);
-        let new = NewThread { document: None, mode, model: Some(model), title: None, grant: None };
+        let new = NewThread { document: None, mode, model: Some(model), title: None, grant: None, hint: false };
         self.agents.create_thread(new).unwrap().id
     }
 

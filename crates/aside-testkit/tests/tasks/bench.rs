@@ -132,7 +132,7 @@ impl Bench {
     /// A thread with this way of reviewing.
     pub fn thread(&self, mode: ReviewMode) -> ThreadId {
         let model = Some("rehearsal/demo".parse().unwrap());
-        let new = NewThread { document: None, mode: Some(mode), model, title: None, grant: None };
+        let new = NewThread { document: None, mode: Some(mode), model, title: None, grant: None, hint: false };
         self.life.agents.create_thread(new).unwrap().id
     }
 

@@ -150,6 +150,7 @@ impl Life {
             model: Some("rehearsal/demo".parse().unwrap()),
             title: None,
             grant: None,
+            hint: false,
         };
         self.agents.create_thread(new).unwrap().id
     }

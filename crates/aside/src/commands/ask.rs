@@ -75,7 +75,8 @@ async fn follow(client: &Client, question: Question, consent: Consent, output: &
     let thread: aside_core::Thread = client.post("threads", &new).await?;
     let focus = question.file.map(|path| Focus { path, cursor: None, selection: None, viewport: None });
     let path = format!("threads/{}", thread.id);
-    let started: TurnStarted = client.post(&format!("{path}/turns"), &StartTurn { text: question.text, focus }).await?;
+    let started: TurnStarted =
+        client.post(&format!("{path}/turns"), &StartTurn { text: question.text, focus, seed: None }).await?;
     let mut lines = client.lines(&format!("{path}/events?follow=true&deltas=true")).await?;
     let answer = Answer {
         thread: thread.id,

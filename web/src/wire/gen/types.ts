@@ -2378,7 +2378,11 @@ model?: ModelRef,
 /**
  * What agents may do in it at most; it stays so. `{"risks": ["read"]}` only looks.
  */
-grant?: GrantLimits, };
+grant?: GrantLimits, 
+/**
+ * Hints and no solutions; it stays so. Nothing is changed or run in such a thread.
+ */
+hint?: boolean, };
 
 /**
  * One thing an action is about.
@@ -3421,6 +3425,32 @@ name?: string,
 rename?: { [key in string]: string }, };
 
 /**
+ * What goes along with a message that asks for help. It is data: whatever stands in it, nobody has said it.
+ */
+export type Seed = { 
+/**
+ * What is wrong, as a program found it.
+ */
+problem?: Problem, 
+/**
+ * What programs put out about it; the first few, cut to their beginning and end.
+ */
+logs?: Array<SeedLog>, };
+
+/**
+ * What one program put out.
+ */
+export type SeedLog = { 
+/**
+ * What it is, for the person: `pytest`, `main.log`.
+ */
+name: string, 
+/**
+ * What was put out.
+ */
+text: string, };
+
+/**
  * `POST chats/messages`: says something beside a document. A program is named as one, whoever's it is.
  */
 export type SendMessage = { 
@@ -3782,7 +3812,11 @@ text: string,
 /**
  * Where the person is looking.
  */
-focus?: Focus, };
+focus?: Focus, 
+/**
+ * A problem that the message is about, and what programs said of it.
+ */
+seed?: Seed, };
 
 /**
  * `GET status`.
@@ -4123,7 +4157,11 @@ archived: boolean,
 /**
  * What agents may do here at most; as their profile says if absent. Set when the thread is started.
  */
-grant: Grant | null, };
+grant: Grant | null, 
+/**
+ * Hints and no solutions: the grant only reads, and the model is told to give nudges. Set when the thread is started.
+ */
+hint: boolean, };
 
 /**
  * One entry of a thread's log.
