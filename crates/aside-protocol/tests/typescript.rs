@@ -74,6 +74,7 @@ fn typescript() -> String {
     found.visit::<ChooseModel>();
     found.visit::<LocalOnly>();
     found.visit::<SetLocalOnly>();
+    found.visit::<RestrictAssistant>();
     found.visit::<GiveConsent>();
     found.visit::<SetKey>();
     found.visit::<KeyStatus>();

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { HelpWithCommand } from '../problems/HelpWithCommand';
 import { Fold, FoldBody, Mark } from '../ui/Fold';
 import { Icon } from '../ui/Icon';
 import { sentence } from '../ui/sentence';
@@ -96,6 +97,7 @@ export function Body({ record, whole = false }: { record: ActionRecord; whole?: 
       <Result record={record} />
       {failure && record.undoes && <RefusedUndo targets={record.assessment.targets} failure={failure} />}
       {failure && !record.undoes && state !== 'undone' && <Why failure={failure} />}
+      <HelpWithCommand record={record} />
       {record.outcome?.kind === 'interrupted' && (
         <p className={styles.interrupted}>
           <Icon name="clock" />

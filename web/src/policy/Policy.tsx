@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { Plain } from '../actions/Plain';
 import { Raw } from '../actions/Raw';
 import { Words } from '../actions/Words';
+import { Restrictions } from '../assistant/Restrictions';
 import type { PaneProps } from '../frames/panes';
 import { useArrival } from '../frames/useArrival';
 import { Sections } from '../settings/Sections';
@@ -35,6 +36,7 @@ export default function Policy({ tab }: PaneProps) {
       }
     >
       <Sections current="policy" />
+      <Restrictions />
       <Note>
         For every action the first rule that matches decides: what is denied before what is asked about, before what is
         allowed; your organisation’s rules before yours; this folder’s own can only be stricter. Where none matches, the

@@ -1,6 +1,8 @@
 import { useEffect } from 'react';
 import { useActions, waitingRecords } from '../actions/store';
 import { startActions } from '../actions/sync';
+import { useAiLevel } from '../assistant/level';
+import { AiOff, AiPartial } from '../assistant/Restricted';
 import { ModelWarning } from '../models/ModelWarning';
 import styles from './Assistant.module.css';
 import { Composer } from './Composer';
@@ -19,6 +21,7 @@ export default function Assistant() {
   const running = openTurn(useThreadView(current)) !== null;
   const agentless = useAgentless();
   const waiting = useActions((state) => waitingRecords(state.records).length);
+  const off = useAiLevel() === 'off' && !running;
   useEffect(() => {
     startActions();
     startThreads();
@@ -31,7 +34,10 @@ export default function Assistant() {
       <ThreadLog thread={current} />
       <AutoApplyBanner thread={current} />
       <ModelWarning thread={current} />
-      {agentless !== null && !running ? (
+      <AiPartial />
+      {off ? (
+        <AiOff />
+      ) : agentless !== null && !running ? (
         <NoAgent path={agentless} thread={current} />
       ) : (
         <Composer thread={current} running={running} />

@@ -29,7 +29,8 @@ export function ModeMenu({ thread }: { thread: ThreadId | null }) {
 
 /** Says so for as long as edits are made without being looked at. */
 export function AutoApplyBanner({ thread }: { thread: ThreadId | null }) {
-  if (useMode(thread) !== 'auto_apply') return null;
+  const hint = useThreads((state) => (thread ? state.threads.get(thread)?.hint : false));
+  if (useMode(thread) !== 'auto_apply' || hint) return null;
   return (
     <div className={styles.banner} role="status">
       <span>Auto-apply: edits in this thread are made without asking. Each can be undone.</span>

@@ -6,6 +6,7 @@ import { ModelPicker } from '../models/ModelPicker';
 import { costWords } from '../models/money';
 import { sumOf } from '../models/usage';
 import { Button, IconButton } from '../ui/Button';
+import chip from '../ui/Chip.module.css';
 import { CopyButton } from '../ui/CopyText';
 import { Input } from '../ui/Field';
 import { Icon } from '../ui/Icon';
@@ -49,6 +50,7 @@ export function ThreadSwitcher({ current }: { current: ThreadId | null }) {
       <IconButton icon="plus" label="New thread" onClick={begin} />
       <div className={styles.facts}>
         <ModelPicker thread={current} look="head" />
+        <Hints thread={current} />
         <Spent thread={current} />
       </div>
       {open && <ThreadList current={current} onClose={close} onLeave={() => setOpen(false)} />}
@@ -66,6 +68,17 @@ function FullPage() {
       label={full ? 'Beside the documents' : 'Full page'}
       onClick={() => fullPage(!full)}
     />
+  );
+}
+
+/** Says of a thread of hints that it is one, for as long as it is there. */
+function Hints({ thread }: { thread: ThreadId | null }) {
+  const hint = useThreads((state) => (thread ? state.threads.get(thread)?.hint : false));
+  if (!hint) return null;
+  return (
+    <span className={chip.chip} title="Hints and no solutions: nothing is changed or run in this thread">
+      Hints only
+    </span>
   );
 }
 

@@ -1,7 +1,12 @@
 /** What can be done with threads by key or from the palette. */
 import { type Command, registerCommands } from '../app/commands';
 import { toggleRegion, useShell } from '../app/shell';
+import { useFocus } from '../editor/focus';
+import { askAbout } from '../problems/help';
+import { problemsOf } from '../problems/store';
 import { showSide } from '../side/modes';
+import { announce } from '../ui/Announcer';
+import type { Problem } from '../wire/gen/types';
 import { openTurn } from './events';
 import { fullPage } from './openThread';
 import { chooseMode, stop } from './send';
@@ -9,6 +14,18 @@ import { showThread, useThreads } from './store';
 import { MODES } from './words';
 
 const GROUP = 'Assistant';
+
+/** The gravest problem of the file that is looked at. */
+async function problemHere(): Promise<Problem | undefined> {
+  const path = useFocus.getState().focus?.path;
+  return path === undefined ? undefined : (await problemsOf(path))[0];
+}
+
+async function help(hint: boolean): Promise<void> {
+  const problem = await problemHere();
+  if (problem) await askAbout({ problem }, hint);
+  else announce('No problem of this file is known', 'assertive');
+}
 
 function runningThread(): string | null {
   const { current, views } = useThreads.getState();
@@ -27,6 +44,8 @@ const commands: Command[] = [
       requestAnimationFrame(() => window.dispatchEvent(new Event('aside:compose')));
     },
   },
+  { id: 'problem.fix', title: 'Help me fix the problem of this file', group: GROUP, run: () => void help(false) },
+  { id: 'problem.hint', title: 'Get a hint about the problem of this file', group: GROUP, run: () => void help(true) },
   {
     id: 'thread.full',
     title: 'Thread on the full page, or beside the documents',

@@ -12,6 +12,7 @@ function thread(id: string, updated: number, rest: Partial<Thread> = {}): Thread
     created: 0,
     updated,
     archived: false,
+    hint: false,
     grant: null,
     ...rest,
   };

@@ -124,7 +124,7 @@ fn record_in(log: &str, name: &str) -> Option<Value> {
     let events = log.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     let records =
         events.filter(|event| event["body"]["type"] == "action_changed").map(|event| event["body"]["record"].clone());
-    records.filter(|record| record["envelope"]["action_type"] == name).last()
+    records.filter(|record| record["envelope"]["action_type"] == name).next_back()
 }
 
 #[tokio::test]

@@ -3212,6 +3212,28 @@ rule_scope?: RuleScope,
 rule: string, };
 
 /**
+ * `PUT assistant`. The answer, as that to `GET assistant`, is an `AssistantState`: the narrowest of all that was said
+ * counts, so that this can't widen what others have narrowed.
+ */
+export type RestrictAssistant = { 
+/**
+ * How far it goes; absent to take back what was said there.
+ */
+level?: AiLevel, 
+/**
+ * From then on; always if absent.
+ */
+from?: Timestamp, 
+/**
+ * Until then; for ever if absent.
+ */
+until?: Timestamp, 
+/**
+ * `everywhere` is the person's own word, `workspace` is written to the folder's `aside-policy.toml`.
+ */
+scope: RuleScope, };
+
+/**
  * Who restricts AI.
  */
 export type RestrictedBy = "server" | "organisation" | "user" | "workspace";

@@ -1,0 +1,36 @@
+import { openView } from '../frames/store';
+import { Button } from '../ui/Button';
+import { Icon } from '../ui/Icon';
+import { useAssistantState } from './level';
+import styles from './Restricted.module.css';
+import { becauseOf } from './words';
+
+/** Stands where a message would be written while no model may be asked: why, and until when. */
+export function AiOff() {
+  const state = useAssistantState();
+  if (state?.level !== 'off') return null;
+  return (
+    <div className={styles.off} role="status">
+      <Icon name="stop" />
+      <div>
+        <b>AI is off here</b>
+        <p>{becauseOf(state)} Everything else works, and earlier threads can be read.</p>
+        <Button look="quiet" onClick={() => openView({ kind: 'policy' })}>
+          Who says so
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Says above the composer that no more than explanations and hints come. */
+export function AiPartial() {
+  const state = useAssistantState();
+  if (state?.level !== 'partial') return null;
+  return (
+    <div className={styles.partial} role="status">
+      <Icon name="hand" />
+      <span>{becauseOf(state)}</span>
+    </div>
+  );
+}

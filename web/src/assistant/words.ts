@@ -1,0 +1,37 @@
+/** How far AI goes, in words. */
+import type { AiLevel, AiReason, AssistantState, RestrictedBy } from '../wire/gen/types';
+
+const WHO: Record<RestrictedBy, string> = {
+  server: 'whoever started this server',
+  organisation: 'your organisation',
+  user: 'you',
+  workspace: 'this folder’s aside-policy.toml',
+};
+
+/** The levels, the widest first. */
+export const LEVELS: readonly { readonly level: AiLevel; readonly name: string; readonly meaning: string }[] = [
+  { level: 'full', name: 'Full', meaning: 'AI is not restricted.' },
+  { level: 'partial', name: 'Explain and hint only', meaning: 'AI reads and explains; it changes and runs nothing.' },
+  { level: 'off', name: 'Off', meaning: 'No model is asked anything.' },
+];
+
+/** Returns “Off: your organisation says so, until 1 Dec 2026, 11:00.” */
+export function becauseOf(state: AssistantState): string {
+  const name = LEVELS.find(({ level }) => level === state.level)?.name ?? state.level;
+  const who = [...new Set(state.because.map(({ by }) => WHO[by]))];
+  const say = who.length > 1 || who[0] === 'you' ? 'say so' : 'says so';
+  const until = state.until === undefined ? '' : `, until ${timeWords(state.until)}`;
+  return who.length === 0 ? `${name}${until}.` : `${name}: ${who.join(' and ')} ${say}${until}.`;
+}
+
+/** Returns one line about a restriction, whether it holds now or not. */
+export function reasonWords({ by, restriction, mistake }: AiReason): string {
+  const name = LEVELS.find(({ level }) => level === restriction.level)?.name ?? restriction.level;
+  const from = restriction.from === undefined ? '' : ` from ${timeWords(restriction.from)}`;
+  const until = restriction.until === undefined ? '' : ` until ${timeWords(restriction.until)}`;
+  return `${name}${from}${until}, ${WHO[by]}${mistake === undefined ? '' : ` (a mistake: ${mistake})`}`;
+}
+
+function timeWords(time: number): string {
+  return new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+}

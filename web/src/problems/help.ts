@@ -1,0 +1,29 @@
+/** Asks the assistant about a problem in a thread of its own; what programs said goes along as data. */
+import { showSide } from '../side/modes';
+import { useSending } from '../threads/send';
+import { learnThread, showThread } from '../threads/store';
+import { announce } from '../ui/Announcer';
+import type { Models, NewThread, StartTurn, Thread } from '../wire/gen/types';
+import { failureOf, request } from '../wire/requests';
+import { known } from '../wire/resource';
+import { focusOf, seedOf, type Trouble, words } from './seed';
+
+/** Begins a thread about a problem: a fix, or with `hint` a nudge and nothing else. */
+export async function askAbout(trouble: Trouble, hint: boolean): Promise<void> {
+  try {
+    const focus = focusOf(trouble.problem);
+    const model = (await known<Models>('models'))?.chosen;
+    const fresh: NewThread = { hint, ...(model && { model }), ...(focus && { document: focus.path }) };
+    const thread = await request<Thread>('POST', 'threads', fresh);
+    learnThread(thread);
+    showSide('assistant');
+    showThread(thread.id);
+    const turn: StartTurn = { text: words(trouble, hint), seed: seedOf(trouble), ...(focus && { focus }) };
+    await request('POST', `threads/${thread.id}/turns`, turn);
+    announce('Assistant is answering');
+  } catch (error) {
+    const problem = failureOf(error);
+    useSending.setState({ problem });
+    announce(problem.message, 'assertive');
+  }
+}
