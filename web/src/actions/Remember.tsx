@@ -1,4 +1,4 @@
-import { useId, useMemo, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { Problem } from '../ui/Note';
@@ -19,8 +19,12 @@ import { Words } from './Words';
 /** Shows the rule that a yes would leave behind, before it does: its text, where it holds, what it would have allowed. */
 export function Remember({ record, onClose }: { record: ActionRecord; onClose(): void }) {
   const { data: offer, failure } = useResource<RuleOffer>(`actions/${record.envelope.id}/rule`);
+  const section = useRef<HTMLElement>(null);
+  // A card that has little room shows its end only when it is scrolled to.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is longer once the rule is there
+  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), [offer]);
   return (
-    <section className={styles.remember} aria-label="Accept and remember">
+    <section ref={section} className={styles.remember} aria-label="Accept and remember">
       {failure && (
         <p className={styles.problem}>
           <Icon name="error" /> {sentence(failure.message)}

@@ -1,6 +1,6 @@
 import { Compartment, EditorSelection, EditorState, type StateEffect } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { LiveDocument } from '../documents/provider';
 import { kindOf } from '../files/kind';
@@ -31,8 +31,9 @@ export function CodeView({ path, live, tab, focused }: CodeViewProps) {
   const isFocused = useRef(focused);
   isFocused.current = focused;
 
+  // Before the page is painted, and taken down while it still stands in the page: what is out of it has no scroll position.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new generation is a new document to bind to
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!host.current) return;
     const look = () => isFocused.current && view.current && setFocus(focusIn(view.current, path));
     const editor = createEditor(host.current, path, live, tab, look);

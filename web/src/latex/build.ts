@@ -5,19 +5,17 @@
  * asked about a second time.
  */
 import { create } from 'zustand';
-import { learn, stop, useActions } from '../actions/store';
+import { learn, stop, useActions, waitingRecords } from '../actions/store';
 import { announce } from '../ui/Announcer';
 import { toastFailure } from '../ui/Toast';
 import { submitAction } from '../wire/actions';
-import type { ActionId, LatexState } from '../wire/gen/types';
+import type { ActionId, ActionRecord, LatexState } from '../wire/gen/types';
 import { failureOf } from '../wire/requests';
 import { latexOf, readLatexAgain } from './state';
 
 const KEY = 'aside.latex.on_save';
 
 interface Builds {
-  /** The newest build that this window asked for, by main file. */
-  asked: Readonly<Record<string, ActionId>>;
   /** Main files of which a request is on its way. */
   sending: ReadonlySet<string>;
   /** Main files that are built with every save. */
@@ -25,18 +23,17 @@ interface Builds {
 }
 
 /** What this window knows of its builds. */
-export const useBuilds = create<Builds>(() => ({ asked: {}, sending: new Set(), onSave: kept() }));
+export const useBuilds = create<Builds>(() => ({ sending: new Set(), onSave: kept() }));
 
 /** Builds the document of a file. */
 export async function build(path: string): Promise<void> {
   const main = (await latexOf(path))?.main ?? path;
-  if (waits(main)) return announce('The build waits for your answer');
+  if (waitingBuild(main)) return announce('The build waits for your answer');
   if (useBuilds.getState().sending.has(main)) return;
   sending(main, true);
   try {
     const { record } = await submitAction({ action_type: 'latex.build', args: { path: main } });
     learn(record);
-    useBuilds.setState(({ asked }) => ({ asked: { ...asked, [main]: record.envelope.id } }));
     const failure = record.outcome && 'failure' in record.outcome ? record.outcome.failure : null;
     if (failure && failure.code !== 'build_failed' && failure.code !== 'stopped') toastFailure(failure);
   } catch (error) {
@@ -49,7 +46,7 @@ export async function build(path: string): Promise<void> {
 
 /** Builds again after a save, if that is wanted; one more while one runs is enough, which the server sees to. */
 export function saved(main: string): void {
-  if (useBuilds.getState().onSave.has(main) && !waits(main)) void again(main);
+  if (useBuilds.getState().onSave.has(main) && !waitingBuild(main)) void again(main);
 }
 
 const wanted = new Set<string>();
@@ -79,16 +76,24 @@ export function stopBuild(state: LatexState): void {
   if (state.running) void stop(state.running);
 }
 
-/** The build of a main file that waits for the person's answer. */
+/** The build of a main file that waits for the person's answer, whoever asked for it and in whichever window. */
 export function useWaitingBuild(main: string | undefined): ActionId | null {
-  const id = useBuilds(({ asked }) => (main ? asked[main] : undefined));
-  const waiting = useActions(({ records }) => id && records.get(id)?.state === 'awaiting_confirmation');
-  return id && waiting ? id : null;
+  return useActions(({ records }) => (main ? waitingIn(records, main) : null));
 }
 
-function waits(main: string): boolean {
-  const id = useBuilds.getState().asked[main];
-  return id !== undefined && useActions.getState().records.get(id)?.state === 'awaiting_confirmation';
+function waitingBuild(main: string): ActionId | null {
+  return waitingIn(useActions.getState().records, main);
+}
+
+function waitingIn(records: ReadonlyMap<ActionId, ActionRecord>, main: string): ActionId | null {
+  const waiting = waitingRecords(records).find(({ envelope: { action_type, args } }) => {
+    return action_type === 'latex.build' && isBuildOf(args, main);
+  });
+  return waiting?.envelope.id ?? null;
+}
+
+function isBuildOf(args: unknown, main: string): boolean {
+  return typeof args === 'object' && args !== null && 'path' in args && args.path === main;
 }
 
 function sending(main: string, on: boolean): void {
