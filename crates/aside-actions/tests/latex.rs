@@ -57,17 +57,18 @@ async fn a_fault_is_found_at_its_line_through_an_include_and_is_gone_when_it_is_
     let beside: Vec<_> = std::fs::read_dir(bench.folder.path().join("paper")).unwrap().flatten().collect();
     assert_eq!(beside.len(), 3, "nothing but the PDF came beside the sources: {beside:?}");
 
-    bench.type_in("paper/parts/one.tex", |text| text.replace("Good", "\\undefinedthing"));
+    bench.type_in("paper/parts/one.tex", |text| text.replace("Good", "\\ref{later}\\undefinedthing"));
     let record = build(&bench, "paper/main.tex").await;
     assert_eq!(record.state, ActionState::Failed);
     let said = &failure(&record).message;
     assert!(said.contains("paper/parts/one.tex:2: error: ") && said.contains("last good build is kept"), "{said}");
     assert_eq!(errors(&bench), [("paper/parts/one.tex".to_owned(), Some(2))]);
+    assert!(problems(&bench, ProblemSeverity::Warning).is_empty(), "what another run would settle is not told");
     assert_eq!(std::fs::read(bench.folder.path().join("paper/main.pdf")).unwrap(), good);
     let last = bench.workspace.latex_build(&path("paper/main.tex")).unwrap().unwrap();
     assert_eq!((last.end, last.errors, last.pdf), (LatexEnd::Failed, 1, Some(path("paper/main.pdf"))));
 
-    bench.type_in("paper/parts/one.tex", |text| text.replace("\\undefinedthing", "Better"));
+    bench.type_in("paper/parts/one.tex", |text| text.replace("\\ref{later}\\undefinedthing", "Better"));
     build(&bench, "paper/main.tex").await;
     assert!(errors(&bench).is_empty());
     let record = build(&bench, "paper/main.tex").await;

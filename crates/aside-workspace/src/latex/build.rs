@@ -213,7 +213,7 @@ impl<'a> Builder<'a> {
 
     fn problems(&self, end: LatexEnd, last: Option<&Finished>) -> Vec<Problem> {
         let main = &self.document.main;
-        let mut problems = logs::of_logs(self.workspace, main, &self.output);
+        let mut problems = logs::of_logs(self.workspace, main, &self.output, end);
         let broken = |problems: &[Problem]| problems.iter().any(|one| one.severity == ProblemSeverity::Error);
         if end == LatexEnd::Failed && !broken(&problems) {
             problems.extend(logs::of_output(self.workspace, main, &self.put_out));

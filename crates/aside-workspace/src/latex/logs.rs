@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use aside_core::{Problem, ProblemSeverity, ProblemSource, WorkspacePath, harmless};
+use aside_core::{LatexEnd, Problem, ProblemSeverity, ProblemSource, WorkspacePath, harmless};
 use aside_latex::{ProblemKind, Severity, excerpt, problems};
 
 use crate::{Workspace, latex::output::Output};
@@ -14,9 +14,11 @@ const DETAIL: usize = 1_500;
 /// Problems of one build.
 const MOST: usize = 500;
 
-/// Reads the logs of the document itself and of its bibliography and index.
-pub(super) fn of_logs(workspace: &Workspace, main: &WorkspacePath, output: &Output) -> Vec<Problem> {
-    let mut reading = Reading { workspace, main, sources: BTreeMap::new(), found: Vec::new() };
+/// Reads the logs of the document itself and of its bibliography and index. In a build that failed nobody knows yet which
+/// references and citations lead nowhere: the runs that would settle them were not made.
+pub(super) fn of_logs(workspace: &Workspace, main: &WorkspacePath, output: &Output, end: LatexEnd) -> Vec<Problem> {
+    let settled = end == LatexEnd::Done;
+    let mut reading = Reading { workspace, main, settled, sources: BTreeMap::new(), found: Vec::new() };
     for end in ["log", "blg", "ilg"] {
         if let Some(log) = output.read(end, MOST_LOG) {
             reading.read(&log);
@@ -27,7 +29,7 @@ pub(super) fn of_logs(workspace: &Workspace, main: &WorkspacePath, output: &Outp
 
 /// Reads what a program put out that writes no log of its own.
 pub(super) fn of_output(workspace: &Workspace, main: &WorkspacePath, output: &[u8]) -> Vec<Problem> {
-    let mut reading = Reading { workspace, main, sources: BTreeMap::new(), found: Vec::new() };
+    let mut reading = Reading { workspace, main, settled: false, sources: BTreeMap::new(), found: Vec::new() };
     reading.read(output);
     reading.found
 }
@@ -41,6 +43,8 @@ pub(super) fn asks_again(output: &Output) -> bool {
 struct Reading<'a> {
     workspace: &'a Workspace,
     main: &'a WorkspacePath,
+    /// Every run that was asked for was made.
+    settled: bool,
     /// The files that were named, read once; none if there is no such file here.
     sources: BTreeMap<WorkspacePath, Option<String>>,
     found: Vec<Problem>,
@@ -51,6 +55,9 @@ impl Reading<'_> {
         for problem in problems(log) {
             if self.found.len() >= MOST {
                 return;
+            }
+            if !self.settled && waits_for_another_run(problem.kind) {
+                continue;
             }
             let told = self.told(&problem, log);
             if !self.found.contains(&told) {
@@ -84,6 +91,10 @@ impl Reading<'_> {
         let read = || workspace.latex_text(path).ok();
         self.sources.entry(path.clone()).or_insert_with(read).as_deref()
     }
+}
+
+fn waits_for_another_run(kind: ProblemKind) -> bool {
+    matches!(kind, ProblemKind::UndefinedReference | ProblemKind::UndefinedCitation | ProblemKind::Rerun)
 }
 
 /// A line that the file has.
