@@ -99,6 +99,7 @@ impl Gate {
     ) -> Result<(Risks, Verdict, Option<Preview>), Box<Stopped>> {
         let args = &action.record.envelope.args;
         let risks: Risks = handler.descriptor().risks.0.union(&assessment.risks.0).copied().collect();
+        let risks = self.policy.with_own_access(risks, &assessment.targets);
         self.check_grant(action, &with_protection(risks.clone(), &assessment.targets))?;
         self.check_paths(action, handler.descriptor().effect, assessment)?;
         let mut verdict = self.rule(action, &risks, assessment, None)?;

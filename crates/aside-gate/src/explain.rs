@@ -56,6 +56,7 @@ impl Gate {
         }
         let (Ok(assessment), Some(_)) = (assessed, action.record.verdict.layer) else { return Vec::new() };
         let risks: Risks = handler.descriptor().risks.0.union(&assessment.risks.0).copied().collect();
+        let risks = self.policy.with_own_access(risks, &assessment.targets);
         let question = self.question(action, &risks, &assessment, action.record.preview.as_ref());
         self.policy.current().checks(&question, &self.turn_rules(&action.record.origin))
     }

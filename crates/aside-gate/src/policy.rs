@@ -39,7 +39,7 @@ use crate::label_rules::tightened;
 use facts::Facts;
 use file::FileLayer;
 use matching::{Unmet, covers_command, only_may_touch, unmet};
-use rule::{DefaultOf, Reach, Tier};
+use rule::{DefaultOf, Paths, Reach, Tier};
 use rules::Rules;
 
 /// How many matching rules a verdict names.
@@ -83,12 +83,14 @@ pub struct Question<'a> {
 pub struct Policy {
     rules: Rules,
     files: Vec<FileLayer>,
+    /// The person's own folder, if it lies in the workspace.
+    own_folder: Vec<Paths>,
 }
 
 impl Policy {
     /// The rules that are built in.
     pub fn builtin() -> Self {
-        Self { rules: Rules::new(builtin::rules()), files: Vec::new() }
+        Self { rules: Rules::new(builtin::rules()), files: Vec::new(), own_folder: Vec::new() }
     }
 
     /// Returns the verdict on a request.

@@ -2,10 +2,13 @@
 
 use std::borrow::Cow;
 
-use aside_core::{ActionPattern, Guard, PolicyLayer, Protection, ReviewMode, Risk, RuleAction, Ruling};
+use aside_core::{
+    ActionPattern, Guard, ObjectRef, PolicyLayer, Protection, ReviewMode, Risk, Risks, RuleAction, Ruling,
+};
 
 use crate::policy::{
     Policy,
+    facts::{Touched, touched},
     rule::{AskedBy, Condition, DefaultOf, Paths, Rule, Tier},
 };
 
@@ -78,7 +81,7 @@ impl Policy {
         let everything = folder.is_empty().then_some("**");
         let paths: Vec<_> = Paths::folded(everything.unwrap_or(folder)).into_iter().collect();
         let by_model = Condition { paths: paths.clone(), kept_from_commands: true, ..model() };
-        let by_others = Condition { paths, kept_from_commands: true, ..Condition::default() };
+        let by_others = Condition { paths: paths.clone(), kept_from_commands: true, ..Condition::default() };
         let denied = "This is Aside's own folder, which a model can neither read nor change.";
         let asked = "This is Aside's own folder, with your rules and secrets. That is asked about each time.";
         let deny = Tier::Deny(PolicyLayer::Builtin);
@@ -87,7 +90,21 @@ impl Policy {
             rule("builtin/own-folder-asks", Tier::Confirm, Ruling::Confirm, by_others, asked),
         ];
         self.rules.change(|rules| drop(rules.splice(0..0, own)));
+        self.own_folder = paths;
         self
+    }
+
+    /// Adds `access` to the risks of what touches the person's own folder, or changes one that it lies in.
+    pub(crate) fn with_own_access(&self, mut risks: Risks, targets: &[ObjectRef]) -> Risks {
+        let changes = !risks.is_read_only();
+        let reaches = |file: &Touched<'_>| {
+            let is_meant = |own: &Paths| own.cover(&file.folded) || (changes && own.begin_in(&file.folded.text));
+            self.own_folder.iter().any(is_meant)
+        };
+        if !self.own_folder.is_empty() && targets.iter().filter_map(touched).any(|file| reaches(&file)) {
+            risks.insert(Risk::Access);
+        }
+        risks
     }
 }
 

@@ -68,7 +68,8 @@ fn is_path(target: &ObjectRef) -> bool {
     matches!(target.kind.as_str(), "file" | "folder")
 }
 
-fn touched(target: &ObjectRef) -> Option<Touched<'_>> {
+/// The path that a target is, unless that is the whole workspace.
+pub(crate) fn touched(target: &ObjectRef) -> Option<Touched<'_>> {
     (is_path(target) && !target.id.is_empty()).then(|| Touched {
         path: &target.id,
         exact: ComparedPath::new(target.id.clone()),

@@ -7,7 +7,8 @@ use std::{
 };
 
 use aside_core::{
-    AiReason, AiRestriction, AssistantState, PolicyLayer, PolicyRule, RestrictedBy, RuleScope, Timestamp,
+    AiReason, AiRestriction, AssistantState, ObjectRef, PolicyLayer, PolicyRule, RestrictedBy, Risks, RuleScope,
+    Timestamp,
 };
 use aside_store::{DataFolder, Stamp, TextFile};
 use serde::Serialize;
@@ -95,6 +96,12 @@ impl LivePolicy {
         };
         let loaded = RwLock::new(files.load(&Policy::builtin()));
         Self { files: Some(files), loaded }
+    }
+
+    /// See [`Policy::with_own_access`]; which folder it is about does not change.
+    pub(crate) fn with_own_access(&self, risks: Risks, targets: &[ObjectRef]) -> Risks {
+        let loaded = self.loaded.read().unwrap_or_else(PoisonError::into_inner);
+        loaded.policy.with_own_access(risks, targets)
     }
 
     /// Returns the rules as they are now.

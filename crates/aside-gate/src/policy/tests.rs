@@ -86,8 +86,28 @@ fn a_folder_of_the_person_s_that_lies_in_the_workspace_is_no_model_s_and_no_prog
             }
         }
     }
+    for above in [".local", ".LOCAL/share"] {
+        let ask = |origin: &Origin| Ask { path: above, origin: origin.clone(), ..Ask::default() };
+        assert_eq!(rule_of(&policy, ask(&model())).0, Ruling::Deny, "{above}");
+        assert_eq!(rule_of(&policy, ask(&program)).0, Ruling::Confirm, "{above}");
+    }
     let beside = Ask { path: ".local/share/aside-notes", origin: program, ..Ask::default() };
     assert_eq!(rule_of(&policy, beside).0, Ruling::Allow);
+}
+
+#[test]
+fn to_touch_the_person_s_own_folder_or_change_one_that_it_lies_in_is_access() {
+    let policy = Policy::builtin().with_own_folder(".local/share/aside");
+    let is_access = |policy: &Policy, risk: Risk, path: &str| {
+        let target = aside_core::ObjectRef { kind: "folder".to_owned(), id: path.to_owned() };
+        policy.with_own_access([risk].into(), &[target]).contains(Risk::Access)
+    };
+    for path in [".local", ".Local/share", ".local/share/aside", ".local/share/aside/policy.toml"] {
+        assert!(is_access(&policy, Risk::Write, path), "{path}");
+        assert!(!is_access(&Policy::builtin(), Risk::Write, path), "{path}");
+    }
+    assert!(is_access(&policy, Risk::Read, ".local/share/aside/x") && !is_access(&policy, Risk::Read, ".local"));
+    assert!(!is_access(&policy, Risk::Write, ".local/share/aside-notes") && !is_access(&policy, Risk::Write, ".loc"));
 }
 
 #[test]
