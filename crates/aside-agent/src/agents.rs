@@ -6,8 +6,8 @@ use std::{
 };
 
 use aside_core::{
-    AiLevel, ContextChip, Focus, Grant, LiveDelta, ModelRef, Seed, Thread, ThreadEvent, ThreadEventBody, ThreadId,
-    TurnId, WorkspacePath,
+    AiLevel, Attached, ContextChip, Focus, Grant, LiveDelta, ModelRef, Risk, Seed, Thread, ThreadEvent,
+    ThreadEventBody, ThreadId, TurnId, WorkspacePath,
 };
 use aside_gate::{Gate, ai_restricted};
 use aside_llm::{Models, first_usable};
@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
 use crate::{
+    attached,
     drive::Drive,
     error::AgentError,
     live::{Partial, SoFar},
@@ -44,6 +45,26 @@ pub struct Agents {
     /// The threads with a turn that is not over. Held while a turn's end is written, so that nobody who hears of
     /// the end finds the thread busy.
     running: Mutex<HashMap<ThreadId, Running>>,
+}
+
+/// What a person, or a program, says to a thread.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// The words.
+    pub text: String,
+    /// Where the person is looking.
+    pub focus: Option<Focus>,
+    /// What goes along beside that.
+    pub attached: Vec<Attached>,
+    /// A problem that it is about, with what programs said of it.
+    pub seed: Option<Seed>,
+}
+
+impl Message {
+    /// Words, said while looking somewhere.
+    pub fn new(text: impl Into<String>, focus: Option<Focus>) -> Self {
+        Self { text: text.into(), focus, attached: Vec::new(), seed: None }
+    }
 }
 
 /// A turn that is not over.
@@ -142,25 +163,12 @@ impl Agents {
     pub async fn start_turn(
         self: &Arc<Self>,
         id: &ThreadId,
-        text: String,
-        focus: Option<Focus>,
+        message: Message,
         user: &str,
         under: Option<Grant>,
     ) -> Result<TurnId, AgentError> {
-        self.start_seeded(id, text, focus, None, user, under).await
-    }
-
-    /// The same for a message about a problem, which goes along with what programs said of it.
-    pub async fn start_seeded(
-        self: &Arc<Self>,
-        id: &ThreadId,
-        text: String,
-        focus: Option<Focus>,
-        seed: Option<Seed>,
-        user: &str,
-        under: Option<Grant>,
-    ) -> Result<TurnId, AgentError> {
-        check(&text)?;
+        check(&message)?;
+        let seeds = message.seed.as_ref().map(seed::chips).unwrap_or_default();
         let thread = self.thread(id)?;
         self.check_on()?;
         let model = match &thread.model {
@@ -172,9 +180,8 @@ impl Agents {
         let open = OpenTurn { thread: id.clone(), turn: turn.clone(), user: user.to_owned(), model, under };
         let grant = self.grant(Some(&thread), open.under.as_ref());
         let stop = self.reserve(&open)?;
-        match self.begin(thread, &open, text, focus) {
+        match self.begin(thread, &open, message) {
             Ok((state, next)) => {
-                let seeds = seed.as_ref().map(seed::chips).unwrap_or_default();
                 self.spawn(open, grant, (state, seeds), stop, Reaction { events: Vec::new(), next });
             }
             Err(error) => {
@@ -256,8 +263,7 @@ impl Agents {
         &self,
         mut thread: Thread,
         open: &OpenTurn,
-        text: String,
-        focus: Option<Focus>,
+        Message { text, focus, attached, .. }: Message,
     ) -> Result<(State, Next), AgentError> {
         let mut state = self.folded(&open.thread)?;
         let input = self.resumed(&open.thread, &state, Partial::default())?;
@@ -270,7 +276,7 @@ impl Agents {
             thread.title = title_of(&text);
         }
         let (turn, model, by) = (open.turn.clone(), open.model.clone(), open.user.clone());
-        let reaction = handle(&mut state, Input::Started { turn, text, focus, model, by });
+        let reaction = handle(&mut state, Input::Started { turn, text, focus, model, by, attached });
         self.store.transaction(Durability::Normal, |transaction| {
             thread.updated = transaction.now();
             thread.archived = false;
@@ -284,6 +290,12 @@ impl Agents {
             threads::touch(transaction, &open.thread)
         })?;
         Ok((state, reaction.next))
+    }
+
+    /// Tells whether the agent may change anything in a thread, or in a new one, when this grant is spoken under.
+    pub fn may_write(&self, thread: Option<&Thread>, under: Option<&Grant>) -> bool {
+        let offered = self.gate.offered(&self.grant(thread, under));
+        offered.iter().any(|action| action.risks.0.contains(&Risk::Write))
     }
 
     /// What the agent may do in a turn: what its profile, the thread and who sent the message all allow.
@@ -389,8 +401,10 @@ impl Drop for Place {
     }
 }
 
-fn check(text: &str) -> Result<(), AgentError> {
-    if text.trim().is_empty() {
+fn check(Message { text, attached, .. }: &Message) -> Result<(), AgentError> {
+    if attached.len() > attached::MOST {
+        Err(AgentError::Message("has more than 8 things attached"))
+    } else if text.trim().is_empty() {
         Err(AgentError::Message("is empty"))
     } else if text.len() > LONGEST_MESSAGE {
         Err(AgentError::Message("is longer than 200 kB: put long text into a file"))

@@ -2,7 +2,7 @@
 //!
 //! One function returns exactly the text that is sent, with its lines and its version.
 
-use aside_core::{ContextChip, Focus, LineRange, ShownImage, Version};
+use aside_core::{ContextChip, Focus, FocusScope, LineRange, ShownImage, Version};
 use serde_json::Value;
 
 /// A file up to this many lines and bytes is sent whole: a rename has to see all of it.
@@ -48,12 +48,24 @@ impl Excerpt {
     }
 }
 
+/// Lines and bytes of a file that the person wants to be sent whole.
+const LONGEST_LINES: u32 = 2_000;
+const LONGEST_BYTES: usize = 64 * 1024;
+
+/// Returns the same place with only what is selected in it, if something is.
+pub fn selected(focus: &Focus) -> Option<Focus> {
+    focus.selection?;
+    Some(Focus { scope: Some(FocusScope::Selection), viewport: None, ..focus.clone() })
+}
+
 /// Returns the lines to read around what the person looks at, in a file of `total` lines.
 pub fn window(focus: &Focus, total: u32) -> LineRange {
     let anchor = anchor(focus, total);
-    let end = (anchor.end + AROUND).min(total.max(1));
-    let wide = LineRange { start: anchor.start.saturating_sub(AROUND).max(1), end };
-    if wide.end - wide.start < WINDOW_LINES {
+    // Who chose some lines wants those to be sent, and no others.
+    let around = if matches!(focus.scope, None | Some(FocusScope::Cursor)) { AROUND } else { 0 };
+    let end = (anchor.end + around).min(total.max(1));
+    let wide = LineRange { start: anchor.start.saturating_sub(around).max(1), end };
+    if wide.end - wide.start < WINDOW_LINES || focus.scope == Some(FocusScope::Whole) {
         return wide;
     }
     let inside = |line: &u32| anchor.start <= *line && *line <= anchor.end;
@@ -66,7 +78,14 @@ pub fn window(focus: &Focus, total: u32) -> LineRange {
 fn anchor(focus: &Focus, total: u32) -> LineRange {
     let total = total.max(1);
     let cursor = focus.cursor.map(|line| LineRange { start: line, end: line });
-    let range = focus.selection.or(focus.viewport).or(cursor).unwrap_or(LineRange { start: 1, end: WINDOW_LINES });
+    let chosen = match focus.scope {
+        Some(FocusScope::Cursor) => cursor,
+        Some(FocusScope::Selection) => focus.selection.or(cursor),
+        Some(FocusScope::Viewport) => focus.viewport.or(cursor),
+        Some(FocusScope::Whole) => Some(LineRange { start: 1, end: LONGEST_LINES }),
+        Some(FocusScope::Nothing) | None => focus.selection.or(focus.viewport).or(cursor),
+    };
+    let range = chosen.unwrap_or(LineRange { start: 1, end: WINDOW_LINES });
     let start = range.start.clamp(1, total);
     LineRange { start, end: range.end.clamp(start, total) }
 }
@@ -91,8 +110,9 @@ impl Why {
 
 /// Returns what is sent of a file, and what the person sees of that.
 pub fn chip(why: Why, focus: &Focus, excerpt: Excerpt) -> ContextChip {
-    let whole = excerpt.is_small_file();
+    let whole = excerpt.is_small_file() && matches!(focus.scope, None | Some(FocusScope::Whole));
     let (start, lines) = if whole { (1, excerpt.lines) } else { bounded(focus, &excerpt) };
+    let whole = whole || (start == 1 && lines.len() >= excerpt.total as usize);
     let end = start + u32::try_from(lines.len()).unwrap_or(0) - u32::from(!lines.is_empty());
     let part = match (whole, lines.is_empty()) {
         (_, true) => "It is empty.".to_owned(),
@@ -153,7 +173,8 @@ fn bounded(focus: &Focus, excerpt: &Excerpt) -> (u32, Vec<String>) {
     let lines: Vec<String> = excerpt.lines.iter().map(|line| shortened(line)).collect();
     let (mut first, mut last) = (0, lines.len());
     let mut bytes: usize = lines.iter().map(|line| line.len() + 1).sum();
-    while bytes > WINDOW_BYTES && last - first > 1 {
+    let most = if focus.scope == Some(FocusScope::Whole) { LONGEST_BYTES } else { WINDOW_BYTES };
+    while bytes > most && last - first > 1 {
         let number = |index: usize| excerpt.start + u32::try_from(index).unwrap_or(u32::MAX);
         let (above, below) = (anchor.start.saturating_sub(number(first)), number(last - 1).saturating_sub(anchor.end));
         let gone = if above > below {
@@ -189,6 +210,8 @@ fn place(focus: &Focus, total: u32) -> String {
 fn label(focus: &Focus, total: u32) -> String {
     let name = focus.path.name();
     match (focus.selection, focus.cursor) {
+        _ if focus.scope == Some(FocusScope::Whole) => format!("All of {name}"),
+        _ if focus.scope == Some(FocusScope::Viewport) => format!("Visible lines of {name}"),
         (Some(lines), _) if lines.start == lines.end => format!("Line {} of {name} selected", lines.start),
         (Some(lines), _) if lines.end > lines.start => {
             format!("Lines {}–{} of {name} selected", lines.start, lines.end.min(total))
@@ -212,6 +235,7 @@ mod tests {
             cursor,
             selection: selection.map(range),
             viewport: viewport.map(range),
+            scope: None,
         }
     }
 
@@ -243,6 +267,22 @@ mod tests {
         assert_eq!(window(&focus(None, None, None), 1000), range(1, 100));
         assert_eq!(window(&focus(Some(400), None, Some((100, 600))), 1000), range(350, 449));
         assert_eq!(window(&focus(Some(5000), None, None), 1000), range(990, 1000));
+    }
+
+    #[test]
+    fn what_the_person_chose_is_sent_and_no_more() {
+        let at = |scope| Focus { scope: Some(scope), ..focus(Some(50), Some((10, 12)), Some((40, 60))) };
+        let range = |start, end| LineRange { start, end };
+        assert_eq!(window(&at(FocusScope::Cursor), 1000), range(40, 60));
+        assert_eq!(window(&at(FocusScope::Selection), 1000), range(10, 12));
+        assert_eq!(window(&at(FocusScope::Viewport), 1000), range(40, 60));
+        assert_eq!(window(&at(FocusScope::Whole), 1000), range(1, 1000));
+        assert_eq!(window(&at(FocusScope::Whole), 9000), range(1, 2000));
+        let sent = chip(Why::Looks, &at(FocusScope::Selection), excerpt(10, 3, 100, 0));
+        assert_eq!(sent.lines, Some(range(10, 12)));
+        assert!(sent.text.contains("Lines 10-12; the rest can be read:"), "{}", sent.text);
+        let sent = chip(Why::Looks, &at(FocusScope::Whole), excerpt(1, 2000, 9000, 100));
+        assert!(sent.text.len() < LONGEST_BYTES + 12 * LONGEST_LINES as usize);
     }
 
     #[test]

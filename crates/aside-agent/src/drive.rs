@@ -6,9 +6,9 @@ use std::{
 };
 
 use aside_core::{
-    ActionId, ActionRecord, AiLevel, ContextChip, Cost, Decision, Failure, Focus, Grant, LabelSource, LineRange,
-    ModelRef, Origin, Outcome, ReviewMode, ShownImage, StepStop, ThreadEventBody, ThreadId, ToolCall, TurnEnd, TurnId,
-    WorkspacePath,
+    ActionId, ActionRecord, AiLevel, Attached, ContextChip, Cost, Decision, Failure, Focus, FocusScope, Grant,
+    LabelSource, LineRange, ModelRef, Origin, Outcome, ReviewMode, ShownImage, StepStop, ThreadEventBody, ThreadId,
+    ToolCall, TurnEnd, TurnId, WorkspacePath,
 };
 use aside_gate::{Gate, Submission};
 use aside_llm::{ModelInfo, ModelRequest, ModelStream, Models};
@@ -18,11 +18,12 @@ use tokio::{sync::watch, time::timeout};
 
 use crate::{
     answer::with_text_calls,
+    attached,
     context::{self, Excerpt, WHOLE_LINES, Why},
     images::{self, is_image},
     live::{Listener, SoFar, listen, stopped},
     marked::marked,
-    mentions::{mentioned, named_image},
+    mentions::{mentioned, named_image, names_selection},
     profile::AgentProfile,
     provenance::Known,
     recover::is_recovered,
@@ -207,22 +208,35 @@ impl Drive {
     }
 
     async fn read_focus(&mut self, focus: Option<Focus>) -> Input {
-        let text = self.log().ok().and_then(|log| {
+        let started = self.log().ok().and_then(|log| {
             log.into_iter().rev().find_map(|event| match event {
-                ThreadEventBody::TurnStarted { text, .. } => Some(text),
+                ThreadEventBody::TurnStarted { text, attached, .. } => Some((text, attached)),
                 _ => None,
             })
         });
-        let is_other = |path: &WorkspacePath| focus.as_ref().is_none_or(|focus| focus.path != *path);
+        let (text, attached) = started.unwrap_or_default();
+        let looked_at = focus.as_ref().filter(|focus| focus.scope != Some(FocusScope::Nothing));
+        let is_other = |path: &WorkspacePath| looked_at.is_none_or(|focus| focus.path != *path);
         let mut chips = std::mem::take(&mut self.seeds);
-        for path in mentioned(&text.unwrap_or_default()).into_iter().filter(is_other) {
-            let named = Focus { path, cursor: None, selection: None, viewport: None };
-            chips.push(self.chip(Why::Names, &named).await);
+        chips.extend(attached.iter().filter_map(|attached| self.attached(attached)));
+        for path in mentioned(&text).into_iter().filter(is_other) {
+            chips.push(self.chip(Why::Names, &Focus::file(path)).await);
         }
-        if let Some(focus) = &focus {
+        if let Some(selected) = focus.as_ref().filter(|_| names_selection(&text)).and_then(context::selected) {
+            chips.push(self.chip(Why::Names, &selected).await);
+        }
+        if let Some(focus) = looked_at {
             chips.push(self.chip(Why::Looks, focus).await);
         }
         Input::Context(chips)
+    }
+
+    fn attached(&self, attached: &Attached) -> Option<ContextChip> {
+        let Attached::Thread { thread: id } = attached else { return attached::chip(attached) };
+        let thread = threads::get(&self.store, id).ok()?;
+        let events = threads::events(&self.store, id, 0).ok()?;
+        let log: Vec<_> = events.into_iter().map(|event| event.body).collect();
+        Some(attached::thread(&thread, &log))
     }
 
     async fn chip(&self, why: Why, focus: &Focus) -> ContextChip {
@@ -238,7 +252,9 @@ impl Drive {
         }
         let (read, source) = self.lines(focus, LineRange { start: 1, end: WHOLE_LINES }).await;
         let (read, source) = match read {
-            Ok(part) if !part.is_small_file() => self.lines(focus, context::window(focus, part.total)).await,
+            Ok(part) if !part.is_small_file() || focus.scope.is_some() => {
+                self.lines(focus, context::window(focus, part.total)).await
+            }
             read => (read, source),
         };
         let chip = match read {

@@ -104,8 +104,14 @@ impl Agents {
     /// The thread's log as it would be when the model is asked.
     fn would_be(&self, draft: &Draft, model: &ModelRef, events: &[ThreadEvent]) -> (ThreadId, Vec<ThreadEventBody>) {
         let (turn, model, by) = (self.store.new_id::<TurnId>(), model.clone(), String::new());
-        let started =
-            ThreadEventBody::TurnStarted { turn, text: draft.text.clone(), focus: draft.focus.clone(), model, by };
+        let started = ThreadEventBody::TurnStarted {
+            turn,
+            text: draft.text.clone(),
+            focus: draft.focus.clone(),
+            model,
+            by,
+            attached: Vec::new(),
+        };
         let log = events.iter().map(|event| event.body.clone()).chain([started]).collect();
         (draft.thread.clone().unwrap_or_else(|| self.store.new_id()), log)
     }

@@ -5,8 +5,10 @@
 
 mod agents;
 mod answer;
+mod attached;
 #[doc(hidden)]
 pub mod budget;
+mod commands;
 mod context;
 mod drive;
 mod error;
@@ -40,7 +42,10 @@ mod transcript;
 mod trial;
 mod turn;
 
-pub use agents::Agents;
+pub use agents::{Agents, Message};
+pub use commands::{
+    SlashCommand, built_in as built_in_commands, expanded as expanded_command, from_file as command_from_file,
+};
 pub use error::AgentError;
 pub use estimate::{Draft, Estimate};
 pub use profile::{AgentProfile, CODING_AGENT, Part};

@@ -21,6 +21,14 @@ pub fn mentioned(text: &str) -> Vec<WorkspacePath> {
     paths
 }
 
+/// Tells whether a message names what is selected, as `@selection`.
+pub fn names_selection(text: &str) -> bool {
+    let word = |word: &str| {
+        word.trim_matches(|character: char| !character.is_alphanumeric() && character != '@') == "@selection"
+    };
+    text.split_whitespace().any(word)
+}
+
 /// Returns the image that the newest message names and that is shown beside it, if any.
 pub fn named_image(log: &[ThreadEventBody]) -> Option<WorkspacePath> {
     let newest = log.iter().rposition(|event| matches!(event, ThreadEventBody::TurnStarted { .. }))?;
@@ -60,6 +68,12 @@ mod tests {
     fn files_are_named_with_an_at() {
         assert_eq!(names("What is wrong in @figures/plot.png?"), ["figures/plot.png"]);
         assert_eq!(names("(@a.py, @b.py) and @\"two words.txt\". Again @a.py"), ["a.py", "b.py", "two words.txt"]);
+    }
+
+    #[test]
+    fn what_is_selected_is_named_by_a_word_of_its_own() {
+        assert!(names_selection("Why does (@selection) fail?") && names_selection("@selection"));
+        assert!(!names_selection("@selections and a@selection"));
     }
 
     #[test]

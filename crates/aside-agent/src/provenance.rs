@@ -103,7 +103,14 @@ mod tests {
     fn asked(text: &str) -> ThreadEventBody {
         let turn = TurnId::from_parts(Timestamp(1), 1);
         let model = "rehearsal/demo".parse().unwrap();
-        ThreadEventBody::TurnStarted { turn, text: text.to_owned(), focus: None, model, by: "ada".to_owned() }
+        ThreadEventBody::TurnStarted {
+            turn,
+            text: text.to_owned(),
+            focus: None,
+            model,
+            by: "ada".to_owned(),
+            attached: vec![],
+        }
     }
 
     #[test]

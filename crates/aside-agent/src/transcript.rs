@@ -205,6 +205,7 @@ mod tests {
                 focus: None,
                 model,
                 by: "ada".into(),
+                attached: vec![],
             },
             ThreadEventBody::StepEnded {
                 turn: turn_id(),

@@ -13,8 +13,8 @@
 mod state;
 
 use aside_core::{
-    ActionId, ActionRecord, ActionState, ContextChip, Cost, Failure, Focus, LeftOut, ModelRef, ReviewMode, StepStop,
-    ThreadEventBody, ToolCall, TurnEnd, TurnId, Usage,
+    ActionId, ActionRecord, ActionState, Attached, ContextChip, Cost, Failure, Focus, LeftOut, ModelRef, ReviewMode,
+    StepStop, ThreadEventBody, ToolCall, TurnEnd, TurnId, Usage,
 };
 use serde_json::Value;
 
@@ -39,6 +39,8 @@ pub enum Input {
         model: ModelRef,
         /// Who sent it.
         by: String,
+        /// What they sent along.
+        attached: Vec<Attached>,
     },
     /// The focus was read.
     Context(Vec<ContextChip>),
@@ -156,8 +158,8 @@ struct Reacting<'a> {
 
 impl Reacting<'_> {
     fn react(&mut self, input: Input) -> Next {
-        if let Input::Started { turn, text, focus, model, by } = input {
-            self.append(ThreadEventBody::TurnStarted { turn, text, focus: focus.clone(), model, by });
+        if let Input::Started { turn, text, focus, model, by, attached } = input {
+            self.append(ThreadEventBody::TurnStarted { turn, text, focus: focus.clone(), model, by, attached });
             return Next::ReadFocus(focus);
         }
         if self.state.turn.is_none() {

@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicU32, Ordering},
 };
 
-use aside_agent::{Agents, Draft, LONGEST_SPENDING_FILE, NewThread, try_model};
+use aside_agent::{Agents, Draft, LONGEST_SPENDING_FILE, Message, NewThread, try_model};
 use aside_core::{Cost, ModelRef, StepStop, ThreadEventBody, ThreadId, TurnEnd, Usage};
 use aside_gate::{Catalog, Gate, Policy};
 use aside_llm::{
@@ -127,7 +127,7 @@ impl World {
 
     /// Says something, and returns when the first word of the answer has come.
     async fn begin(&self) {
-        self.agents.start_turn(&self.thread, "go".into(), None, "ada", None).await.unwrap();
+        self.agents.start_turn(&self.thread, Message::new("go", None), "ada", None).await.unwrap();
         while self.agents.running_step(&self.thread).is_empty() {
             tokio::task::yield_now().await;
         }
@@ -135,7 +135,7 @@ impl World {
 
     /// Says something, and returns how the turn ended and what it cost.
     async fn turn(&self) -> (TurnEnd, Cost) {
-        let turn = self.agents.start_turn(&self.thread, "go".into(), None, "ada", None).await.unwrap();
+        let turn = self.agents.start_turn(&self.thread, Message::new("go", None), "ada", None).await.unwrap();
         while self.agents.is_busy(&self.thread) {
             tokio::task::yield_now().await;
         }

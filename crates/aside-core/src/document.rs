@@ -119,6 +119,33 @@ pub struct Focus {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub viewport: Option<LineRange>,
+    /// What of it is sent; if absent, what the assistant needs: a small file whole, else what is around.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub scope: Option<FocusScope>,
+}
+
+/// What of a file goes along with a message, because the person chose it. Never more than that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum FocusScope {
+    /// The lines around the cursor.
+    Cursor,
+    /// The selected lines.
+    Selection,
+    /// The visible lines.
+    Viewport,
+    /// All of it, up to a limit.
+    Whole,
+    /// Nothing; what the message itself names goes along all the same.
+    Nothing,
+}
+
+impl Focus {
+    /// A file, and no place in it.
+    pub fn file(path: WorkspacePath) -> Self {
+        Self { path, cursor: None, selection: None, viewport: None, scope: None }
+    }
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 mod action;
 mod action_pattern;
 mod assistant;
+mod attached;
 mod audit;
 mod chat;
 mod cost;
@@ -44,6 +45,7 @@ mod would_be;
 pub use action::*;
 pub use action_pattern::*;
 pub use assistant::*;
+pub use attached::*;
 pub use audit::*;
 pub use chat::*;
 pub use cost::*;

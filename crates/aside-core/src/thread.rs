@@ -5,8 +5,8 @@ use serde_json::Value;
 use ts_rs::TS;
 
 use crate::{
-    ActionId, ActionRecord, Cost, Failure, Focus, Grant, LabelSource, LineRange, ModelRef, Provenance, Sha256,
-    ThreadId, Timestamp, TurnId, Usage, Version, WorkspacePath,
+    ActionId, ActionRecord, Attached, Cost, Failure, Focus, Grant, LabelSource, LineRange, ModelRef, Provenance,
+    Sha256, ThreadId, Timestamp, TurnId, Usage, Version, WorkspacePath,
 };
 
 /// How a thread's edits reach the document.
@@ -77,6 +77,10 @@ pub enum ThreadEventBody {
         model: ModelRef,
         /// Who sent it.
         by: String,
+        /// What they sent along.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[ts(as = "Option<Vec<Attached>>", optional)]
+        attached: Vec<Attached>,
     },
     /// What went to the model beside the message.
     ContextSent {

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use aside_core::{
-    ActionId, ActionName, ActionRecord, Consent, Envelope, Failure, Focus, FoundProgram, FoundPython, GrantLimits,
-    KeySource, Label, LatexBuild, LatexMissing, LiveDelta, ModelRef, OriginKind, Outcome, PageArea, Person, Preview,
-    Problem, ReviewMode, Risks, SandboxLevel, Seed, Thread, ThreadEvent, TurnId, WorkspacePath,
+    ActionId, ActionName, ActionRecord, Attached, Consent, Envelope, Failure, Focus, FoundProgram, FoundPython,
+    GrantLimits, KeySource, Label, LatexBuild, LatexMissing, LiveDelta, ModelRef, OriginKind, Outcome, PageArea,
+    Person, Preview, Problem, ReviewMode, Risks, SandboxLevel, Seed, Thread, ThreadEvent, TurnId, WorkspacePath,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -250,6 +250,26 @@ pub struct StartTurn {
     #[serde(default)]
     #[ts(optional)]
     pub seed: Option<Seed>,
+    /// What goes along beside that.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<Attached>>", optional)]
+    pub attached: Vec<Attached>,
+}
+
+/// `GET slash[?thread=]`: the words with a slash that are of use in a thread.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct SlashWords {
+    /// By name.
+    pub words: Vec<SlashWord>,
+}
+
+/// A word that stands for a longer request when a message begins with it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct SlashWord {
+    /// Without the slash.
+    pub name: String,
+    /// What it is for.
+    pub summary: String,
 }
 
 /// One line of `threads/{id}/events` and of `POST threads/{id}/turns?stream=true`. Deltas come only with

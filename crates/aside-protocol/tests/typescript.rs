@@ -60,6 +60,7 @@ fn typescript() -> String {
     found.visit::<NewThread>();
     found.visit::<ChangeThread>();
     found.visit::<StartTurn>();
+    found.visit::<SlashWords>();
     found.visit::<StreamLine>();
     found.visit::<TurnStarted>();
     found.visit::<ThreadWithEvents>();

@@ -60,6 +60,8 @@ pub struct App {
     pub access: Arc<Access>,
     /// The path below which everything is served.
     pub base_path: BasePath,
+    /// Where words with a slash are kept, the nearest first.
+    pub command_folders: Vec<PathBuf>,
     /// Who the person is.
     pub user: String,
     /// The sample workspace, with its rehearsal.
@@ -136,6 +138,8 @@ impl App {
         blocking(move || reading.refresh()).await.map_err(OpenError::Interrupted)?;
         let spending = options.data_folder.as_ref().map(|own| own.file("spending.toml", LONGEST_SPENDING_FILE));
         let fetched = options.data_folder.as_ref().map(|own| own.file("prices.json", LONGEST_PRICES));
+        let own = options.data_folder.as_ref().map(|own| own.path().join("commands"));
+        let command_folders = std::iter::once(folder.join(FOLDER).join("commands")).chain(own).collect();
         let policy = LivePolicy::open(PolicyFiles {
             organisation: options.organisation_policy,
             data_folder: options.data_folder,
@@ -194,6 +198,7 @@ impl App {
             outside,
             access: Arc::new(Access { hosts, secret, grants: gate.grants().clone(), people }),
             base_path: options.base_path,
+            command_folders,
             user: options.user,
             server: store.new_id::<aside_core::EpochId>().to_string(),
             store,

@@ -22,6 +22,7 @@ mod providers;
 mod pull;
 mod recipes;
 mod session;
+mod slash;
 mod spending;
 mod status;
 mod stream;
@@ -121,6 +122,7 @@ fn persons() -> Router<Arc<App>> {
         .route("/assistant", get(assistant::get).put(assistant::put))
         .route("/policy", get(policy::get))
         .route("/policy/check", post(policy::check))
+        .route("/slash", get(slash::list))
         .route("/blobs/{sha256}", get(blobs::get))
 }
 

@@ -1,17 +1,20 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { ModelPicker } from '../models/ModelPicker';
 import { useModelOf } from '../models/store';
 import { Button, IconButton } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { sentence } from '../ui/sentence';
 import type { ThreadId } from '../wire/gen/types';
+import { AttachedChips } from './AttachedChips';
 import styles from './Composer.module.css';
 import { ConsentCard } from './ConsentCard';
 import { NEW, setDraft, useDrafts } from './drafts';
 import { EstimateLine } from './EstimateLine';
 import { FocusChip } from './FocusChip';
 import { ModeMenu } from './ModeMenu';
+import { Suggestions, suggestionId } from './Suggestions';
 import { sendDraft, stop, useSending } from './send';
+import { useCompletion } from './useCompletion';
 
 /** Where a message is written: what goes along above it, how edits arrive and the model below. */
 export function Composer({ thread, running }: { thread: ThreadId | null; running: boolean }) {
@@ -19,6 +22,8 @@ export function Composer({ thread, running }: { thread: ThreadId | null; running
   const draft = useDrafts((state) => state.drafts[thread ?? NEW] ?? '');
   const noModel = useModelOf(thread) === null;
   const field = useRef<HTMLTextAreaElement>(null);
+  const completion = useCompletion(thread, field);
+  const list = useId();
   useTakeOver(field);
   const submit = () => {
     if (running || busy || noModel) return;
@@ -26,8 +31,8 @@ export function Composer({ thread, running }: { thread: ThreadId | null; running
     field.current?.focus();
   };
   const halt = () => thread && void stop(thread);
-  const onKeyDown = (event: React.KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+  const onKeyDown = (event: React.KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing || completion.press(event)) return;
     if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
       event.preventDefault();
       if (!event.repeat) submit();
@@ -40,6 +45,7 @@ export function Composer({ thread, running }: { thread: ThreadId | null; running
     <div className={styles.composer}>
       <ConsentCard thread={thread} />
       <FocusChip />
+      <AttachedChips thread={thread} />
       {problem && (
         <div className={styles.problem} role="alert">
           <Icon name="error" />
@@ -54,15 +60,23 @@ export function Composer({ thread, running }: { thread: ThreadId | null; running
           <IconButton icon="close" label="Dismiss" onClick={() => useSending.setState({ problem: null })} />
         </div>
       )}
+      <Suggestions id={list} completion={completion} />
       <div className={styles.box}>
         <textarea
           ref={field}
           className={styles.field}
           aria-label="Message to the assistant"
-          placeholder="Ask, or say what to change"
+          placeholder="Ask, or say what to change. / for commands, @ for files and more"
           rows={2}
           value={draft}
-          onChange={(event) => setDraft(thread ?? NEW, event.target.value)}
+          aria-autocomplete="list"
+          aria-controls={completion.offered.length > 0 ? list : undefined}
+          aria-activedescendant={completion.offered.length > 0 ? suggestionId(list, completion.at) : undefined}
+          onChange={(event) => {
+            setDraft(thread ?? NEW, event.target.value);
+            completion.look(event.target);
+          }}
+          onBlur={completion.close}
           onKeyDown={onKeyDown}
           data-first-focus
         />

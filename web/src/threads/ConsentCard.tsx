@@ -10,11 +10,14 @@ import { Problem } from '../ui/Note';
 import parts from '../ui/Parts.module.css';
 import type { Failure, ThreadId } from '../wire/gen/types';
 import { failureOf } from '../wire/requests';
+import { useAttached } from './attached';
 import styles from './ConsentCard.module.css';
+import { attachedLabel } from './completion';
 import { NEW, useDrafts } from './drafts';
+import { withScope } from './focusWords';
 import { goingOut } from './goingOut';
 import { sendDraft, useSending } from './send';
-import { useThreadView } from './store';
+import { useThreads, useThreadView } from './store';
 
 /** Before anything goes to a service for the first time: where to, what, and a person's yes. */
 export function ConsentCard({ thread }: { thread: ThreadId | null }) {
@@ -30,9 +33,11 @@ export function ConsentCard({ thread }: { thread: ThreadId | null }) {
 function Card({ thread, asked }: { thread: ThreadId | null; asked: Asked }) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const draft = useDrafts((state) => state.drafts[thread ?? NEW] ?? '');
-  const focus = useFocus((state) => state.focus);
-  const without = useSending((state) => state.withoutFocus);
-  const pieces = goingOut(draft.trim(), without ? null : focus, useThreadView(thread));
+  const place = useFocus((state) => state.focus);
+  const scope = useSending((state) => state.scope);
+  const threads = useThreads((state) => state.threads);
+  const along = useAttached(thread).map((each) => attachedLabel(each, threads));
+  const pieces = goingOut(draft.trim(), withScope(place, scope), useThreadView(thread), along);
   const yes = async () => {
     try {
       await allow(asked);

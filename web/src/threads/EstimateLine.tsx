@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useFocus } from '../editor/focus';
 import { assumptions, estimateWords } from '../models/estimate';
 import { useModelOf } from '../models/store';
@@ -6,6 +6,7 @@ import { Icon } from '../ui/Icon';
 import type { EstimateTurn, ThreadId, TurnEstimate } from '../wire/gen/types';
 import { request } from '../wire/requests';
 import styles from './EstimateLine.module.css';
+import { withScope } from './focusWords';
 import { useSending } from './send';
 
 /** Milliseconds without a letter before it is asked. */
@@ -30,8 +31,8 @@ export function EstimateLine({ thread, draft }: { thread: ThreadId | null; draft
 function useEstimate(thread: ThreadId | null, text: string): TurnEstimate | null {
   const model = useModelOf(thread);
   const place = useFocus((state) => state.focus);
-  const without = useSending((state) => state.withoutFocus);
-  const focus = without ? null : place;
+  const scope = useSending((state) => state.scope);
+  const focus = useMemo(() => withScope(place, scope), [place, scope]);
   const [estimate, setEstimate] = useState<TurnEstimate | null>(null);
   useEffect(() => {
     if (text === '' || !model) {

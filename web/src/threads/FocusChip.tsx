@@ -1,36 +1,42 @@
 import { useFocus } from '../editor/focus';
-import { Button, IconButton } from '../ui/Button';
+import { Select } from '../ui/Field';
 import { Icon } from '../ui/Icon';
+import type { Focus } from '../wire/gen/types';
 import styles from './Chips.module.css';
-import { focusWords } from './focusWords';
-import { useSending } from './send';
+import { focusWords, SCOPES, scopeWords } from './focusWords';
+import { chooseScope, useSending } from './send';
 
-/** The place that goes along with the next message, until the person takes it off. */
+/** What of the file goes along with the next message, and the choice of something else. */
 export function FocusChip() {
   const focus = useFocus((state) => state.focus);
-  const without = useSending((state) => state.withoutFocus);
+  const scope = useSending((state) => state.scope);
   if (!focus) return null;
-  const words = focusWords(focus);
-  if (without) {
-    return (
-      <div className={styles.chips}>
-        <Button look="quiet" icon="plus" onClick={() => useSending.setState({ withoutFocus: false })}>
-          Send {words} along
-        </Button>
-      </div>
-    );
-  }
+  const offered = SCOPES.filter(({ scope }) => scope !== 'selection' || focus.selection);
+  const chosen = offered.some((each) => each.scope === scope) ? scope : 'auto';
   return (
     <div className={styles.chips}>
       <span className={styles.chip}>
-        <Icon name="file" size={14} />
-        <span className={styles.label}>{words}</span>
-        <IconButton
-          icon="close"
-          label={`Don’t send ${words} along`}
-          onClick={() => useSending.setState({ withoutFocus: true })}
-        />
+        <Icon name={chosen === 'nothing' ? 'bar' : 'file'} size={14} />
+        <span className={styles.label}>{chipWords(focus, chosen)}</span>
+        <Select
+          look="quiet"
+          className={styles.scope}
+          aria-label="What is sent along"
+          title={offered.find((each) => each.scope === chosen)?.meaning}
+          value={chosen}
+          onChange={(event) => chooseScope(event.target.value as typeof chosen)}
+        >
+          {offered.map((each) => (
+            <option key={each.scope} value={each.scope}>
+              {each.label}
+            </option>
+          ))}
+        </Select>
       </span>
     </div>
   );
+}
+
+function chipWords(focus: Focus, scope: (typeof SCOPES)[number]['scope']): string {
+  return scope === 'auto' ? focusWords(focus) : scopeWords(focus, scope);
 }

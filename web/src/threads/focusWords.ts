@@ -1,11 +1,45 @@
-/** A place in a file, in few words. Pure. */
-import type { Focus } from '../wire/gen/types';
+/** A place in a file, in few words, and what of it can be sent. Pure. */
+import type { Focus, FocusScope } from '../wire/gen/types';
+
+/** What of the file goes along; `auto` is what the assistant needs. */
+export type Scope = FocusScope | 'auto';
+
+/** What can be chosen, in words. */
+export const SCOPES: readonly { readonly scope: Scope; readonly label: string; readonly meaning: string }[] = [
+  { scope: 'auto', label: 'As needed', meaning: 'A small file whole, else the lines around where you are' },
+  { scope: 'selection', label: 'Selection', meaning: 'The selected lines and no others' },
+  { scope: 'cursor', label: 'Around the cursor', meaning: 'Ten lines above and below the cursor' },
+  { scope: 'viewport', label: 'Visible lines', meaning: 'The lines in sight and no others' },
+  { scope: 'whole', label: 'Whole file', meaning: 'All of it, up to 2,000 lines' },
+  { scope: 'nothing', label: 'Nothing', meaning: 'Only your words, and what they name' },
+];
 
 /** "harmonics.py, line 12" or "harmonics.py, lines 3–9 selected". */
 export function focusWords({ path, cursor, selection }: Focus): string {
-  const name = path.split('/').at(-1) ?? path;
+  const name = nameOf(path);
   if (selection && selection.end > selection.start)
     return `${name}, lines ${selection.start}–${selection.end} selected`;
   if (selection) return `${name}, selection in line ${selection.start}`;
   return cursor ? `${name}, line ${cursor}` : name;
+}
+
+/** "harmonics.py, lines 1–40", as it was chosen. */
+export function scopeWords({ path, cursor, selection, viewport }: Focus, scope: FocusScope): string {
+  const name = nameOf(path);
+  if (scope === 'nothing') return 'No file is sent along';
+  if (scope === 'whole') return `${name}, all of it`;
+  if (scope === 'cursor') return `${name}, around line ${cursor ?? 1}`;
+  const lines = scope === 'selection' ? selection : viewport;
+  if (!lines) return name;
+  return lines.start === lines.end ? `${name}, line ${lines.start}` : `${name}, lines ${lines.start}–${lines.end}`;
+}
+
+/** Where the person is, with what they chose to send of it. */
+export function withScope(focus: Focus | null, scope: Scope): Focus | null {
+  if (!focus || scope === 'auto') return focus;
+  return scope === 'selection' && !focus.selection ? focus : { ...focus, scope };
+}
+
+function nameOf(path: string): string {
+  return path.split('/').at(-1) ?? path;
 }

@@ -1,7 +1,7 @@
 /** What a message takes along, piece by piece, for a person to look at before it goes anywhere. Pure. */
 import type { Focus } from '../wire/gen/types';
 import type { ThreadView } from './events';
-import { focusWords } from './focusWords';
+import { focusWords, scopeWords } from './focusWords';
 
 /** One piece, with how big it is. */
 export interface Piece {
@@ -10,16 +10,27 @@ export interface Piece {
 }
 
 /** The pieces that would go out with a message. */
-export function goingOut(text: string, focus: Focus | null, view: ThreadView): Piece[] {
+export function goingOut(
+  text: string,
+  focus: Focus | null,
+  view: ThreadView,
+  attached: readonly string[] = [],
+): Piece[] {
   const pieces: Piece[] = [{ what: 'Your message', size: characters(text.length) }];
-  if (focus) pieces.push({ what: focusWords(focus), size: lines(focus) });
+  if (focus && focus.scope !== 'nothing') pieces.push({ what: words(focus), size: lines(focus) });
+  for (const what of attached) pieces.push({ what, size: 'its end, or its beginning where it is long' });
   if (view.turns.length > 0) pieces.push({ what: 'This conversation so far', size: conversation(view) });
   pieces.push({ what: 'What the assistant reads to answer', size: 'as it asks, shown in the thread' });
   return pieces;
 }
 
-function lines({ selection, viewport }: Focus): string {
-  const range = selection ?? viewport;
+function words(focus: Focus): string {
+  return focus.scope ? scopeWords(focus, focus.scope) : focusWords(focus);
+}
+
+function lines({ selection, viewport, scope }: Focus): string {
+  if (scope === 'whole') return 'up to 2,000 lines';
+  const range = scope === 'cursor' ? null : scope === 'viewport' ? viewport : (selection ?? viewport);
   if (!range) return 'the lines around it';
   const count = range.end - range.start + 1;
   return count === 1 ? '1 line' : `${count} lines`;

@@ -18,7 +18,9 @@ import type {
 } from '../wire/gen/types';
 import { failureOf, request } from '../wire/requests';
 import { known } from '../wire/resource';
+import { attachedTo, detach } from './attached';
 import { NEW, setDraft, useDrafts } from './drafts';
+import { type Scope, withScope } from './focusWords';
 import { learnThread, showThread, useThreads } from './store';
 
 interface Sending {
@@ -32,8 +34,8 @@ interface Sending {
   readonly newMode: ReviewMode;
   /** The model of a conversation that has not begun, if it is not the one of all new ones. */
   readonly newModel: ModelRef | null;
-  /** The person does not want the place they look at to be sent. */
-  readonly withoutFocus: boolean;
+  /** What of the file they look at goes along with the next message. */
+  readonly scope: Scope;
 }
 
 export const useSending = create<Sending>(() => ({
@@ -42,7 +44,7 @@ export const useSending = create<Sending>(() => ({
   held: null,
   newMode: 'review_each',
   newModel: null,
-  withoutFocus: false,
+  scope: 'auto',
 }));
 
 /** Sends the draft of the thread that is shown, and begins the thread with it if need be. */
@@ -65,11 +67,14 @@ export async function send(text: string, { allowed = false }: HowSent = {}): Pro
   useSending.setState({ busy: true, problem: null, held: null });
   try {
     if (!allowed && (await isHeld(text))) return false;
-    const focus = useSending.getState().withoutFocus ? null : useFocus.getState().focus;
-    const thread = useThreads.getState().current ?? (await begin(focus));
-    const body: StartTurn = focus ? { text, focus } : { text };
+    const focus = focusToSend();
+    const { current } = useThreads.getState();
+    const attached = [...attachedTo(current)];
+    const thread = current ?? (await begin(focus));
+    const body: StartTurn = { text, ...(focus && { focus }), ...(attached.length > 0 && { attached }) };
     await request<TurnStarted>('POST', `threads/${thread}/turns`, body);
-    useSending.setState({ withoutFocus: false });
+    useSending.setState({ scope: 'auto' });
+    detach(current);
     announce('Assistant is answering');
     return true;
   } catch (error) {
@@ -80,6 +85,16 @@ export async function send(text: string, { allowed = false }: HowSent = {}): Pro
   } finally {
     useSending.setState({ busy: false });
   }
+}
+
+/** Where the person looks, as far as it goes along. */
+export function focusToSend(): Focus | null {
+  return withScope(useFocus.getState().focus, useSending.getState().scope);
+}
+
+/** Chooses what of the file goes along with the next message. */
+export function chooseScope(scope: Scope): void {
+  useSending.setState({ scope });
 }
 
 /** Keeps back what a person has to let go out first; the words stay in the composer. */

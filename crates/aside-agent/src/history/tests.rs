@@ -14,7 +14,14 @@ fn model() -> ModelRef {
 }
 
 fn asked(text: &str) -> ThreadEventBody {
-    ThreadEventBody::TurnStarted { turn: turn_id(), text: text.into(), focus: None, model: model(), by: "ada".into() }
+    ThreadEventBody::TurnStarted {
+        turn: turn_id(),
+        text: text.into(),
+        focus: None,
+        model: model(),
+        by: "ada".into(),
+        attached: vec![],
+    }
 }
 
 fn step(number: u32) -> ThreadEventBody {

@@ -6,6 +6,8 @@ use aside_core::{
     Choice, Decision, Failure, Pause, Phase, Plan, PlanStep, StepState, TaskDecision, TaskEvent, TaskId, TaskState,
 };
 
+use crate::Message;
+
 use super::{
     TaskDetail, Tasks,
     error::TaskError,
@@ -73,7 +75,7 @@ impl Tasks {
         if let (None, Some(thread)) = (&stored.plan, &stored.task.thread) {
             // The turn that starts takes the mark away.
             let under = Some(stored.grant.clone());
-            self.agents.start_turn(thread, GO_ON.to_owned(), None, by, under).await?;
+            self.agents.start_turn(thread, Message::new(GO_ON, None), by, under).await?;
             self.catch_up(thread)?;
             return self.detail(id);
         }

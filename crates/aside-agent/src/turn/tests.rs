@@ -15,6 +15,7 @@ fn started() -> Input {
         focus: None,
         model: "rehearsal/demo".parse().unwrap(),
         by: "ada".into(),
+        attached: vec![],
     }
 }
 

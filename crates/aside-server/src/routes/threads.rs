@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use aside_agent::{AgentError, ThreadChange, as_markdown};
-use aside_core::{Failure, Grant, Thread, ThreadId, WorkspacePath};
+use aside_agent::{AgentError, Message, ThreadChange, as_markdown};
+use aside_core::{Attached, Failure, Grant, Thread, ThreadId, WorkspacePath};
 use aside_protocol::{ChangeThread, NewThread, StartTurn, ThreadWithEvents, TurnStarted};
 use axum::{
     Extension, Json,
@@ -14,7 +14,10 @@ use axum::{
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::stream::{self, Until};
+use super::{
+    slash,
+    stream::{self, Until},
+};
 use crate::{
     access::Shown,
     app::App,
@@ -104,7 +107,15 @@ pub async fn start_turn(
     app.renew_keys().await?;
     let tail = app.store.tail();
     let under = shown.grant().cloned();
-    let turn = app.agents.start_seeded(&id, body.text, body.focus, body.seed, &app.user, under).await?;
+    for attached in &body.attached {
+        if let Attached::Thread { thread } = attached {
+            own(&app, &shown, thread)?;
+        }
+    }
+    let mut attached = body.attached;
+    attached.extend(slash::expanded(&app, &shown, &id, &body.text).await?);
+    let message = Message { text: body.text, focus: body.focus, attached, seed: body.seed };
+    let turn = app.agents.start_turn(&id, message, &app.user, under).await?;
     if !how.stream {
         return Ok(Json(TurnStarted { turn }).into_response());
     }

@@ -39,6 +39,7 @@ const ROUTES: &[(&str, &str)] = &[
     ("GET", "latex?path=a.tex"),
     ("GET", "latex/areas?path=a.tex&line=1"),
     ("GET", "latex/source?path=a.pdf&page=1&x=1&y=1"),
+    ("GET", "slash"),
     ("GET", "problems"),
     ("GET", "assistant"),
     ("PUT", "assistant"),

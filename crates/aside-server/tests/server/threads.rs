@@ -186,3 +186,26 @@ async fn a_thread_can_be_changed() {
     let (status, body) = server.ask("PATCH", &format!("threads/{id}"), Some(json!({ "owner": "x" }))).await;
     assert_eq!((status, &body["error"]["code"]), (400, &json!("bad_request")));
 }
+
+#[tokio::test]
+async fn words_with_a_slash_are_those_the_thread_may_use_and_go_along_with_the_message() {
+    let server = server().await;
+    let names = |words: Value| {
+        let words = words["words"].as_array().unwrap().clone();
+        words.iter().map(|word| word["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let all = names(server.ask("GET", "slash", None).await.1);
+    assert!(all.contains(&"fix".to_owned()) && all.contains(&"explain".to_owned()), "{all:?}");
+    let reads = json!({ "model": "rehearsal/slow", "grant": { "risks": ["read"] } });
+    let hint: ThreadId = server.post("threads", reads).await["id"].as_str().unwrap().parse().unwrap();
+    assert_eq!(names(server.ask("GET", &format!("slash?thread={hint}"), None).await.1), ["explain", "hint", "review"]);
+    let mut socket = Socket::connect(server.serving()).await;
+    socket.say(&ClientFrame::Subscribe { thread: hint.clone(), after: 0 }).await;
+    send(&server, &hint, "/explain all of it").await;
+    let events = until_the_end(&mut socket).await;
+    let chips = events.iter().find_map(|event| match &event.body {
+        ThreadEventBody::ContextSent { chips, .. } => Some(chips.clone()),
+        _ => None,
+    });
+    assert_eq!(chips.unwrap()[0].label, "/explain");
+}

@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path, sync::Arc, time::Duration};
 
-use aside_agent::{Agents, NewThread};
+use aside_agent::{Agents, Message, NewThread};
 use aside_core::{Choice, Decision, Focus, LineRange, ReviewMode, ThreadEventBody, ThreadId, TurnEnd};
 use aside_gate::{Gate, Grants, Policy};
 use aside_llm::{Api, Environment, Models, Service};
@@ -149,9 +149,10 @@ impl<'a> Scene<'a> {
             cursor: Some(line),
             selection: (turn % 4 == 2).then_some(LineRange { start: line, end: line + 2 }),
             viewport: Some(LineRange { start: line.saturating_sub(15).max(1), end: line + 25 }),
+            scope: None,
         };
         let text = format!("Please round what this one returns ({turn}).");
-        self.runtime.block_on(self.agents.start_turn(thread, text, Some(focus), "ada", None)).unwrap();
+        self.runtime.block_on(self.agents.start_turn(thread, Message::new(text, Some(focus)), "ada", None)).unwrap();
     }
 
     /// Says yes to the edit of a turn, or every fourth time no, and waits for the end.

@@ -2,7 +2,7 @@
 
 use std::{path::Path, sync::Arc, time::Duration};
 
-use aside_agent::{AgentProfile, Agents, CODING_AGENT, NewThread, Tasks};
+use aside_agent::{AgentProfile, Agents, CODING_AGENT, Message, NewThread, Tasks};
 use aside_core::{
     ActionId, ActionRecord, ActionRequest, ActionState, Decision, Focus, PolicyLayer, ReviewMode, ThreadEventBody,
     ThreadId,
@@ -214,8 +214,9 @@ impl World {
         };
         let thread = agents.create_thread(new).unwrap().id;
         for words in words {
-            let focus = Focus { path: focus.parse().unwrap(), cursor: Some(1), selection: None, viewport: None };
-            let started = agents.start_turn(&thread, (*words).to_owned(), Some(focus), PERSON, None);
+            let focus =
+                Focus { path: focus.parse().unwrap(), cursor: Some(1), selection: None, viewport: None, scope: None };
+            let started = agents.start_turn(&thread, Message::new(*words, Some(focus)), PERSON, None);
             self.runtime.block_on(started).unwrap();
             self.runtime.block_on(async {
                 tokio::time::timeout(PATIENCE, self.answer(&agents, &thread, task)).await.expect("the turn ends")

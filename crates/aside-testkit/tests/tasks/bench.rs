@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path, sync::Arc, time::Duration};
 
-use aside_agent::{Agents, NewTask, NewThread, TaskDetail, TaskError, TaskQuery, Tasks};
+use aside_agent::{Agents, Message, NewTask, NewThread, TaskDetail, TaskError, TaskQuery, Tasks};
 use aside_core::{
     ActionRequest, Choice, Origin, ReviewMode, StepState, Task, TaskDecision, TaskId, TaskSource, TaskState, ThreadId,
 };
@@ -138,7 +138,7 @@ impl Bench {
 
     /// Sends a message.
     pub fn say(&self, thread: &ThreadId, text: &str) {
-        self.wait(self.life.agents.start_turn(thread, text.to_owned(), None, "ada", None)).unwrap();
+        self.wait(self.life.agents.start_turn(thread, Message::new(text, None), "ada", None)).unwrap();
     }
 
     /// Somebody types into an open document.

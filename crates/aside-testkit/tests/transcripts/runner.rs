@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use aside_agent::{Agents, NewThread};
+use aside_agent::{Agents, Message, NewThread};
 use aside_core::{
     ActionId, ActionState, Choice, Decision, Focus, LineRange, Origin, ReviewMode, ThreadEventBody, ThreadId,
     Timestamp, WorkspacePath,
@@ -199,8 +199,9 @@ impl Life {
             cursor: Some(1),
             selection: None,
             viewport: Some(LineRange { start: 1, end: 40 }),
+            scope: None,
         });
-        self.runtime.block_on(self.agents.start_turn(thread, text.to_owned(), focus, PERSON, None)).unwrap();
+        self.runtime.block_on(self.agents.start_turn(thread, Message::new(text, focus), PERSON, None)).unwrap();
     }
 
     fn decide(&self, thread: &ThreadId, decision: Choice, part: Option<u32>, reason: Option<&str>) {

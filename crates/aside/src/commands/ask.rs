@@ -73,10 +73,11 @@ impl Answer {
 async fn follow(client: &Client, question: Question, consent: Consent, output: &Output) -> anyhow::Result<Answer> {
     let new = NewThread { document: question.file.clone(), model: question.model, ..NewThread::default() };
     let thread: aside_core::Thread = client.post("threads", &new).await?;
-    let focus = question.file.map(|path| Focus { path, cursor: None, selection: None, viewport: None });
+    let focus = question.file.map(Focus::file);
     let path = format!("threads/{}", thread.id);
-    let started: TurnStarted =
-        client.post(&format!("{path}/turns"), &StartTurn { text: question.text, focus, seed: None }).await?;
+    let started: TurnStarted = client
+        .post(&format!("{path}/turns"), &StartTurn { text: question.text, focus, seed: None, attached: Vec::new() })
+        .await?;
     let mut lines = client.lines(&format!("{path}/events?follow=true&deltas=true")).await?;
     let answer = Answer {
         thread: thread.id,

@@ -13,7 +13,7 @@ pub async fn estimate(
     place: &Where,
     output: &Output,
 ) -> anyhow::Result<Ended> {
-    let focus = file.map(|path| Focus { path, cursor: None, selection: None, viewport: None });
+    let focus = file.map(Focus::file);
     let client = workspace::open(place).await?;
     let found = client.post("models/estimate", &EstimateTurn { thread: None, model, text, focus }).await;
     client.finish().await;

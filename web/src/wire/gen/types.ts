@@ -266,6 +266,35 @@ until?: Timestamp,
 restrictions: Array<AiReason>, };
 
 /**
+ * One thing that goes along.
+ */
+export type Attached = { "kind": "thread", 
+/**
+ * Which one.
+ */
+thread: ThreadId, } | { "kind": "data", 
+/**
+ * What it is, for the person: "Problem in paper.tex, line 12".
+ */
+label: string, 
+/**
+ * Who said it, as a part of a sentence: "what `latexmk` put out".
+ */
+from: string, 
+/**
+ * The data; the beginning of it is sent where it is long.
+ */
+text: string, } | { "kind": "command", 
+/**
+ * The word, without the slash.
+ */
+name: string, 
+/**
+ * What it says to the model.
+ */
+text: string, };
+
+/**
  * A person's answer, as the audit keeps it.
  */
 export type AuditAnswer = { 
@@ -1382,7 +1411,16 @@ selection?: LineRange,
 /**
  * The lines that are visible.
  */
-viewport?: LineRange, };
+viewport?: LineRange, 
+/**
+ * What of it is sent; if absent, what the assistant needs: a small file whole, else what is around.
+ */
+scope?: FocusScope, };
+
+/**
+ * What of a file goes along with a message, because the person chose it. Never more than that.
+ */
+export type FocusScope = "cursor" | "selection" | "viewport" | "whole" | "nothing";
 
 /**
  * `PUT models/consent/PROVIDER`: content may go there. `DELETE` takes it back.
@@ -3726,6 +3764,28 @@ sha256: Sha256,
 bytes: number, };
 
 /**
+ * A word that stands for a longer request when a message begins with it.
+ */
+export type SlashWord = { 
+/**
+ * Without the slash.
+ */
+name: string, 
+/**
+ * What it is for.
+ */
+summary: string, };
+
+/**
+ * `GET slash[?thread=]`: the words with a slash that are of use in a thread.
+ */
+export type SlashWords = { 
+/**
+ * By name.
+ */
+words: Array<SlashWord>, };
+
+/**
  * From what is likely to what is hardly ever passed.
  */
 export type Span = { 
@@ -3838,7 +3898,11 @@ focus?: Focus,
 /**
  * A problem that the message is about, and what programs said of it.
  */
-seed?: Seed, };
+seed?: Seed, 
+/**
+ * What goes along beside that.
+ */
+attached?: Array<Attached>, };
 
 /**
  * `GET status`.
@@ -4225,7 +4289,11 @@ model: ModelRef,
 /**
  * Who sent it.
  */
-by: string, } | { "type": "context_sent", 
+by: string, 
+/**
+ * What they sent along.
+ */
+attached?: Array<Attached>, } | { "type": "context_sent", 
 /**
  * The turn.
  */

@@ -1,0 +1,94 @@
+//! What goes to the model of the things a person sent along: other conversations, what programs said, and what a word
+//! with a slash stands for.
+
+use aside_core::{Attached, ContextChip, Label, LabelSource, Thread, ThreadEventBody};
+
+use crate::provenance::told_by;
+
+/// Bytes of each part of another conversation, and of what a program said.
+const PART: usize = 4 * 1024;
+const DATA: usize = 16 * 1024;
+/// Bytes of what a command says.
+const COMMAND: usize = 32 * 1024;
+
+/// The most things that go along with one message.
+pub(crate) const MOST: usize = 8;
+
+/// Returns what is sent of a command or of what a program said; none of a conversation, which has to be read.
+pub(crate) fn chip(attached: &Attached) -> Option<ContextChip> {
+    match attached {
+        Attached::Thread { .. } => None,
+        Attached::Data { label, from, text } => {
+            let source = LabelSource::external(label, from);
+            let text = format!("[Aside] {label}, which the person sends along:\n{}", beginning(text, DATA));
+            Some(ContextChip { source: Some(source), ..plain(label.clone(), text) })
+        }
+        Attached::Command { name, text } => {
+            let text = format!("[Aside] With `/{name}` the person asks for this:\n{}", beginning(text, COMMAND));
+            Some(plain(format!("/{name}"), text))
+        }
+    }
+}
+
+/// Returns what is sent of another conversation: what was asked last, and the last answer. What was from outside there
+/// is from outside here.
+pub(crate) fn thread(thread: &Thread, log: &[ThreadEventBody]) -> ContextChip {
+    let asked = log.iter().rev().find_map(|event| match event {
+        ThreadEventBody::TurnStarted { text, .. } => Some(text.as_str()),
+        _ => None,
+    });
+    let answered = log.iter().rev().find_map(|event| match event {
+        ThreadEventBody::StepEnded { text, .. } if !text.trim().is_empty() => Some(text.as_str()),
+        _ => None,
+    });
+    let about = thread.document.as_ref().map(|path| format!(" beside `{path}`")).unwrap_or_default();
+    let text = format!(
+        "[Aside] The person sends the end of another conversation along{about}:\nIts title: {}\nAsked last:\n{}\n\
+         Answered last:\n{}\n",
+        thread.title,
+        beginning(asked.unwrap_or("(nothing yet)"), PART),
+        beginning(answered.unwrap_or("(nothing yet)"), PART),
+    );
+    let label = format!("Thread “{}”", thread.title);
+    let outside = log.iter().any(|event| told_by(event).is_external());
+    let why = if outside { "a conversation that has read untrusted sources" } else { "what a model answered" };
+    let source = LabelSource::new(if outside { Label::External } else { Label::Model }, &label, why);
+    ContextChip { source: Some(source), ..plain(label, text) }
+}
+
+fn plain(label: String, text: String) -> ContextChip {
+    ContextChip { label, path: None, version: None, lines: None, text, image: None, source: None }
+}
+
+fn beginning(text: &str, bytes: usize) -> String {
+    if text.len() <= bytes {
+        return text.to_owned();
+    }
+    let head = &text[..text.floor_char_boundary(bytes)];
+    format!("{head}\n[left out: the rest of {} bytes]", text.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_program_said_is_from_outside_and_bounded() {
+        let attached = Attached::Data {
+            label: "Problem in a.tex, line 3".into(),
+            from: "what a build put out".into(),
+            text: "é".repeat(DATA),
+        };
+        let chip = chip(&attached).unwrap();
+        assert_eq!(chip.source.unwrap().label, Label::External);
+        assert!(chip.text.len() < DATA + 300, "{}", chip.text.len());
+        assert!(chip.text.starts_with("[Aside] Problem in a.tex, line 3, which the person sends along:\n"));
+    }
+
+    #[test]
+    fn a_command_is_the_persons_own_word() {
+        let chip = chip(&Attached::Command { name: "fix".into(), text: "Find it.".into() }).unwrap();
+        assert_eq!((chip.label.as_str(), chip.source), ("/fix", None));
+        assert_eq!(chip.text, "[Aside] With `/fix` the person asks for this:\nFind it.");
+    }
+}

@@ -1,0 +1,43 @@
+/** What goes along with the next message of each thread, beside where the person looks. */
+import { create } from 'zustand';
+import { announce } from '../ui/Announcer';
+import type { Attached, ThreadId } from '../wire/gen/types';
+import { attachedLabel } from './completion';
+import { NEW } from './drafts';
+import { useThreads } from './store';
+
+/** The server takes no more. */
+const MOST = 8;
+const NONE: readonly Attached[] = [];
+
+const useAttachedStore = create<{ readonly of: Readonly<Record<string, readonly Attached[]>> }>(() => ({ of: {} }));
+
+/** What goes along with the next message of a thread. */
+export function attachedTo(thread: ThreadId | null): readonly Attached[] {
+  return useAttachedStore.getState().of[thread ?? NEW] ?? NONE;
+}
+
+/** The same, for components. */
+export function useAttached(thread: ThreadId | null): readonly Attached[] {
+  return useAttachedStore(({ of }) => of[thread ?? NEW]) ?? NONE;
+}
+
+/** Sends something along with the next message; once is enough. */
+export function attach(thread: ThreadId | null, attached: Attached): void {
+  const before = attachedTo(thread);
+  const same = JSON.stringify(attached);
+  const label = attachedLabel(attached, useThreads.getState().threads);
+  if (before.some((each) => JSON.stringify(each) === same)) return;
+  if (before.length >= MOST) return announce(`No more than ${MOST} things go along with one message`, 'assertive');
+  put(thread, [...before, attached]);
+  announce(`${label} goes along`);
+}
+
+/** Takes one of them off, or all. */
+export function detach(thread: ThreadId | null, attached?: Attached): void {
+  put(thread, attached ? attachedTo(thread).filter((each) => each !== attached) : []);
+}
+
+function put(thread: ThreadId | null, list: readonly Attached[]): void {
+  useAttachedStore.setState(({ of }) => ({ of: { ...of, [thread ?? NEW]: list } }));
+}
