@@ -80,6 +80,7 @@ pub struct Where {
 
 /// What to say of how far AI goes; without anything, it is shown.
 #[derive(Debug, Args)]
+#[group(skip)]
 pub struct Assistant {
     /// off, partial (explain and hint only) or full; the narrowest word of all who have a say counts
     #[arg(value_name = "LEVEL", conflicts_with = "clear")]
@@ -604,6 +605,10 @@ mod tests {
             &["aside", "--host", "example.org"],
             &["aside", "--model", "qwen"],
             &["aside", "ask", "x", "--file", "../x"],
+            &["aside", "assistant", "on"],
+            &["aside", "assistant", "off", "--clear"],
+            &["aside", "assistant", "--until", "2026-12-01"],
+            &["aside", "--ai", "off tomorrow"],
         ] {
             assert_eq!(Arguments::try_parse_from(wrong).unwrap_err().exit_code(), 2, "{wrong:?}");
         }
