@@ -32,7 +32,7 @@ use crate::{
 /// Bytes of one message of a person.
 const LONGEST_MESSAGE: usize = 200 * 1024;
 /// The kind of record that a turn has while it is not over.
-const OPEN_TURN: &str = "turn";
+pub(crate) const OPEN_TURN: &str = "turn";
 
 /// All threads of a workspace and their running turns.
 pub struct Agents {
@@ -94,6 +94,9 @@ impl Agents {
 
     /// The same with another agent in the threads.
     pub fn of(profile: AgentProfile, store: Arc<Store>, gate: Arc<Gate>, models: Arc<Models>) -> Arc<Self> {
+        let named = |name: &aside_core::ActionName| threads::NAMES.contains(&name.as_str());
+        let added = gate.catalog().replace(named, threads::actions(&store));
+        added.expect("the actions of threads are declared well: their own tests run them");
         let (preferred, running, spending) = (OnceLock::new(), Mutex::default(), Spending::new(store.clone()));
         Arc::new(Self { store, gate, models, profile, preferred, running, spending })
     }

@@ -1,4 +1,7 @@
-//! The list of threads: records beside the logs. Nothing is deleted; what is too much is put away.
+//! The list of threads: records beside the logs. What is too much is put away; only a person deletes ([`deletion`]).
+
+mod actions;
+mod deletion;
 
 use std::collections::HashSet;
 
@@ -8,6 +11,9 @@ use aside_core::{
 use aside_store::{Durability, LogEntry, Store, StoreError, Transaction};
 
 use crate::error::AgentError;
+
+pub(crate) use actions::{NAMES, actions};
+pub use deletion::DELETED_NEWS;
 
 /// Threads beside one document that are in the list at once.
 const MOST: usize = 100;

@@ -172,6 +172,11 @@ pub enum ServerFrame {
         /// As it is now.
         thread: Box<Thread>,
     },
+    /// A thread was deleted; if that is taken back, it is told as one that changed.
+    ThreadDeleted {
+        /// Which.
+        thread: ThreadId,
+    },
     /// A task was made or changed; its plan and timeline are at `tasks/{id}`.
     TaskChanged {
         /// As it is now.

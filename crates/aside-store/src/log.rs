@@ -82,6 +82,11 @@ pub(crate) fn read(connection: &Connection, stream: &str, after: u64) -> Result<
     Ok(entries.collect::<Result<_, _>>()?)
 }
 
+pub(crate) fn delete(connection: &Connection, stream: &str) -> Result<(), StoreError> {
+    connection.prepare_cached("DELETE FROM log WHERE stream = ?1")?.execute([stream])?;
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::{Value, json};

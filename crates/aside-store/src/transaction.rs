@@ -69,6 +69,11 @@ impl<'a> Transaction<'a> {
         log::read(self.connection, stream, after)
     }
 
+    /// Deletes a stream with all its entries.
+    pub fn delete_log(&self, stream: &str) -> Result<(), StoreError> {
+        log::delete(self.connection, stream)
+    }
+
     /// Writes a record, in place of the one with this kind and id.
     pub fn put(&self, kind: &str, id: &str, owner: Option<&str>, value: &impl Serialize) -> Result<(), StoreError> {
         let (kind, id, owner) = (kind.to_owned(), id.to_owned(), owner.map(str::to_owned));

@@ -14,7 +14,7 @@ import type { Thread, ThreadId } from '../wire/gen/types';
 import { openTurn } from './events';
 import { ago, fileName, groupThreads } from './list';
 import { fullPage } from './openThread';
-import { changeThread } from './send';
+import { changeThread, deleteThread } from './send';
 import { showThread, useThreads, useThreadView, useWaitingThreads } from './store';
 import styles from './ThreadSwitcher.module.css';
 
@@ -205,6 +205,9 @@ function Entry({ thread, current, onClose }: { thread: Thread; current: boolean;
           onClick={() => void changeThread(thread.id, { archived: !thread.archived })}
         >
           {thread.archived ? 'Take back' : 'Archive'}
+        </Button>
+        <Button look="quiet" aria-label={`Delete ${title}…`} onClick={() => void deleteThread(thread)}>
+          Delete…
         </Button>
       </span>
     </li>

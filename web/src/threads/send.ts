@@ -1,5 +1,6 @@
 /** What a person asks of the assistant: send, stop, go on, change a thread. */
 import { create } from 'zustand';
+import { doAction } from '../app/actionFlow';
 import { useFocus } from '../editor/focus';
 import { type Asked, neededFor } from '../models/found';
 import { announce } from '../ui/Announcer';
@@ -147,6 +148,11 @@ export async function stop(thread: ThreadId): Promise<void> {
 /** Changes the title, the mode, the model, or whether it is put away. */
 export async function changeThread(thread: ThreadId, change: ChangeThread): Promise<void> {
   await attempt(async () => learnThread(await request<Thread>('PATCH', `threads/${thread}`, change)));
+}
+
+/** Deletes a thread after the person has confirmed it; that can be taken back for some days. */
+export async function deleteThread({ id, title }: Thread): Promise<void> {
+  await doAction({ action_type: 'thread.delete', args: { thread: id } }, { done: `Deleted ${title}` });
 }
 
 /** Says in what way edits reach the document, in the thread that is shown or in the one that is begun next. */

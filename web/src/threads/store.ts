@@ -54,6 +54,7 @@ export function startThreads(): void {
   if (useConnection.getState().status === 'online') read();
   connection.on('hello', read);
   connection.on('thread_changed', ({ thread }) => learnThread(thread));
+  connection.on('thread_deleted', ({ thread }) => forgetThread(thread));
   const last = sessionStorage.getItem(LAST);
   if (last && useThreads.getState().current === null) showThread(last);
   // Nobody misses it if it can't be read.
@@ -83,6 +84,12 @@ export function isThread(id: string): Promise<boolean> {
 /** Takes in a thread that was started or changed somewhere. */
 export function learnThread(...list: readonly Thread[]): void {
   useThreads.setState(({ threads }) => ({ threads: merged(threads, list) }));
+}
+
+/** Forgets a thread that was deleted; if it was shown, a new one begins. */
+function forgetThread(id: ThreadId): void {
+  useThreads.setState(({ threads }) => ({ threads: new Map([...threads].filter(([known]) => known !== id)) }));
+  if (useThreads.getState().current === id) showThread(null);
 }
 
 /** Of two accounts of a thread the later stands. */

@@ -35,7 +35,7 @@ describe('panes', () => {
   it('are as they were when the window is opened again', async () => {
     await openFromTree(at.page, 'README.md');
     await at.page.keyboard.press('Control+\\');
-    await expect.poll(() => at.page.getByRole('tablist').count()).toBe(2);
+    await expect.poll(() => at.page.getByRole('main').getByRole('tablist').count()).toBe(2);
     await at.page.getByRole('treeitem', { name: 'plot.png' }).click();
     await at.page.getByRole('heading', { name: 'plot.png is not a text file' }).waitFor();
     // A window reads the layout once, when it opens; the last change may still be on its way then.
@@ -62,7 +62,7 @@ describe('panes', () => {
     await at.page.mouse.down();
     await at.page.mouse.move(main.x + main.width - 40, main.y + main.height / 2, { steps: 4 });
     await at.page.mouse.up();
-    await expect.poll(() => at.page.getByRole('tablist').count()).toBe(2);
+    await expect.poll(() => at.page.getByRole('main').getByRole('tablist').count()).toBe(2);
     const left = await editor(at.page, 'README.md').boundingBox();
     const right = await editor(at.page, 'lib/model.py').boundingBox();
     expect(right?.x).toBeGreaterThan((left?.x ?? 0) + (left?.width ?? 0) - 1);
@@ -72,7 +72,7 @@ describe('panes', () => {
     await openFromTree(at.page, 'README.md');
     await at.page.keyboard.press('Control+\\');
     await at.page.keyboard.press('Alt+w');
-    await expect.poll(() => at.page.getByRole('tablist').count()).toBe(1);
+    await expect.poll(() => at.page.getByRole('main').getByRole('tablist').count()).toBe(1);
     await expect
       .poll(() => at.page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
       .toBe('Text of README.md');

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use aside_agent::{AgentError, Agents};
+use aside_agent::{AgentError, Agents, DELETED_NEWS};
 use aside_core::{ThreadEventBody, ThreadId};
 use aside_protocol::{ServerFrame, StreamLine};
 use aside_store::Tail;
@@ -57,6 +57,12 @@ impl Subscriptions {
             && let ThreadEventBody::ThreadChanged { thread } = event.body
         {
             self.outbox.say(&ServerFrame::ThreadChanged { thread: Box::new(thread) })?;
+        }
+        if let Ok(Tail::Live(live)) = heard
+            && *live.stream == *DELETED_NEWS
+            && let Ok(thread) = serde_json::from_str(&live.body)
+        {
+            return self.outbox.say(&ServerFrame::ThreadDeleted { thread });
         }
         let stream = match heard {
             Ok(tail) => tail.stream().clone(),

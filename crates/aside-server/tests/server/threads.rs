@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::{
     harness::{Server, TOKEN},
+    program::Program,
     socket::Socket,
 };
 
@@ -208,4 +209,33 @@ async fn words_with_a_slash_are_those_the_thread_may_use_and_go_along_with_the_m
         _ => None,
     });
     assert_eq!(chips.unwrap()[0].label, "/explain");
+}
+
+#[tokio::test]
+async fn a_deleted_thread_is_told_to_windows_asks_first_and_comes_back_by_undo() {
+    let server = Server::new().await;
+    let thread = server.post("threads", json!({ "title": "Old talk" })).await;
+    let id = thread["id"].as_str().unwrap().to_owned();
+    let mut socket = Socket::connect(server.serving()).await;
+    let request = json!({ "action_type": "thread.delete", "args": { "thread": id } });
+    let asked = server.post("actions", request.clone()).await;
+    assert_eq!(asked["state"], "awaiting_confirmation", "{asked}");
+    let yes = json!({ "decision": "approve", "hash": asked["record"]["approval_hash"] });
+    let action = asked["id"].as_str().unwrap().to_owned();
+    let done = server.post(&format!("actions/{action}/decision"), yes).await;
+    assert_eq!(done["state"], "done", "{done}");
+    let told = socket
+        .until(|frame| match frame {
+            ServerFrame::ThreadDeleted { thread } => Some(thread),
+            _ => None,
+        })
+        .await;
+    assert_eq!(told.as_str(), id);
+    assert_eq!(server.ask("GET", &format!("threads/{id}"), None).await.0, 404);
+    let undone = server.post(&format!("actions/{action}/undo"), json!({})).await;
+    assert_eq!(undone["state"], "done", "{undone}");
+    assert_eq!(server.ask("GET", &format!("threads/{id}"), None).await.1["thread"]["title"], "Old talk");
+    let program = Program::new(&server, json!({})).await;
+    let refused = program.act("thread.delete", json!({ "thread": id })).await;
+    assert_eq!(refused["outcome"]["failure"]["code"], "person_only", "{refused}");
 }

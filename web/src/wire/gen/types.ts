@@ -3630,7 +3630,11 @@ text: string, } | { "type": "thread_changed",
 /**
  * As it is now.
  */
-thread: Thread, } | { "type": "task_changed", 
+thread: Thread, } | { "type": "thread_deleted", 
+/**
+ * Which.
+ */
+thread: ThreadId, } | { "type": "task_changed", 
 /**
  * As it is now.
  */

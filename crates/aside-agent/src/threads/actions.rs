@@ -1,0 +1,146 @@
+//! `thread.delete` and its inverse `thread.restore`. Both are for a person to ask: no model deletes a conversation.
+
+use std::sync::Arc;
+
+use aside_core::{
+    ActionRequest, Assessment, EffectScope, Failure, ObjectRef, Observation, Place, Preview, Risk, Thread, ThreadId,
+    UndoSupport,
+};
+use aside_gate::{Action, ActionContext, Declaration, Handler, Run, handler};
+use aside_store::Store;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::{deletion, get};
+use crate::error::AgentError;
+
+/// Their names.
+pub(crate) const NAMES: [&str; 2] = ["thread.delete", "thread.restore"];
+
+/// Arguments of both.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Args {
+    /// The thread's id.
+    thread: String,
+}
+
+struct ThreadDelete {
+    store: Arc<Store>,
+}
+
+struct ThreadRestore {
+    store: Arc<Store>,
+}
+
+/// Returns both.
+pub(crate) fn actions(store: &Arc<Store>) -> [Arc<dyn Handler>; 2] {
+    [handler(ThreadDelete { store: store.clone() }), handler(ThreadRestore { store: store.clone() })]
+}
+
+impl Action for ThreadDelete {
+    type Args = Args;
+
+    fn declare(&self) -> Declaration {
+        Declaration {
+            name: NAMES[0],
+            summary: "Delete a thread",
+            description: "Takes a conversation with the assistant out of every list. For 7 days it can be put back whole; \
+                then it is gone. What it did stays in the record of what was done. Only a person can ask.",
+            preconditions: &["a person asks", "no turn of it runs or waits"],
+            effect: EffectScope::Workspace,
+            risks: [Risk::Destructive].into(),
+            place: Place::Workspace,
+            undo: UndoSupport::Inverse,
+            examples: vec![("Delete a thread", json!({"thread": "thr_01kahz8v9k0000000000000000"}))],
+            phrases: &["delete the thread", "remove this conversation"],
+            tags: &["thread", "conversation", "delete"],
+            safety: &["can be taken back for 7 days"],
+        }
+    }
+
+    async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
+        check_person(context)?;
+        let thread = found(get(&self.store, &id(args)?))?;
+        if deletion::is_busy(&self.store, &thread.id).map_err(|error| error.failure())? {
+            return Err(AgentError::Busy.failure());
+        }
+        Ok(Assessment { targets: vec![object(&thread.id)], ..Assessment::default() })
+    }
+
+    async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
+        let thread = found(get(&self.store, &id(args)?))?;
+        let kept = deletion::KEPT_FOR;
+        Ok(Preview::summary(format!("Delete the thread “{}”; for {kept} days it can be put back", thread.title)))
+    }
+
+    async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
+        let thread = found(deletion::delete(&self.store, &id(args)?))?;
+        Ok(run(&thread, "deleted", NAMES[1]))
+    }
+}
+
+impl Action for ThreadRestore {
+    type Args = Args;
+
+    fn declare(&self) -> Declaration {
+        Declaration {
+            name: NAMES[1],
+            summary: "Put a deleted thread back",
+            description: "Puts a thread that was deleted within the last 7 days back into the list, with all that was said \
+                in it. Only a person can ask.",
+            preconditions: &["a person asks", "the thread was deleted at most 7 days ago"],
+            effect: EffectScope::Workspace,
+            risks: [Risk::Write].into(),
+            place: Place::Workspace,
+            undo: UndoSupport::Inverse,
+            examples: vec![("Put a thread back", json!({"thread": "thr_01kahz8v9k0000000000000000"}))],
+            phrases: &["restore the thread", "undelete this conversation"],
+            tags: &["thread", "conversation", "restore"],
+            safety: &[],
+        }
+    }
+
+    async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
+        check_person(context)?;
+        let thread = found(deletion::deleted(&self.store, &id(args)?))?;
+        Ok(Assessment { targets: vec![object(&thread.id)], ..Assessment::default() })
+    }
+
+    async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
+        let thread = found(deletion::deleted(&self.store, &id(args)?))?;
+        Ok(Preview::summary(format!("Put the thread “{}” back", thread.title)))
+    }
+
+    async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
+        let thread = found(deletion::restore(&self.store, &id(args)?))?;
+        Ok(run(&thread, "put back", NAMES[0]))
+    }
+}
+
+fn run(thread: &Thread, done: &str, inverse: &str) -> Run {
+    let name = inverse.parse().expect("the names are `noun.verb`");
+    let inverse = ActionRequest::new(name, json!({ "thread": thread.id }));
+    let observation = Observation::text(format!("{done} the thread “{}”", thread.title));
+    Run { observation, inverse: Some(inverse), changed: vec![object(&thread.id)] }
+}
+
+fn check_person(context: &ActionContext) -> Result<(), Failure> {
+    match context.origin.is_person() {
+        true => Ok(()),
+        false => Err(Failure::new("person_only", "conversations are for a person to delete or put back")),
+    }
+}
+
+fn id(args: &Args) -> Result<ThreadId, Failure> {
+    args.thread.parse().map_err(|error| Failure::new("invalid_args", format!("{error}")))
+}
+
+fn found(thread: Result<Thread, AgentError>) -> Result<Thread, Failure> {
+    thread.map_err(|error| error.failure())
+}
+
+fn object(id: &ThreadId) -> ObjectRef {
+    ObjectRef { kind: "thread".to_owned(), id: id.to_string() }
+}
