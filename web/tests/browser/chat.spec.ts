@@ -226,3 +226,39 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
 async function shot(page: Page, name: string): Promise<void> {
   if (process.env.ASIDE_SHOTS) await page.screenshot({ path: `${process.env.ASIDE_SHOTS}/${name}.png` });
 }
+
+describe('the assistant', () => {
+  it('is off when somebody says so: it is not there, the chat is, and it comes back at once', async () => {
+    await openFromTree(at.page, 'model.py');
+    const say = (level?: string) => put(at.server, 'assistant', { level, scope: 'everywhere' });
+    await say('off');
+    await at.page.getByRole('heading', { name: 'AI is off here' }).waitFor();
+    expect(await at.page.getByRole('textbox', { name: 'Message to the assistant' }).count()).toBe(0);
+    expect(await violations(at.page)).toEqual([]);
+    await shot(at.page, 'ai-off');
+    await at.page.getByRole('button', { name: 'Switch to Chat' }).click();
+    await field(at.page).waitFor();
+    await say();
+    await tab(at.page, 'Assistant').click();
+    await at.page.getByRole('textbox', { name: 'Message to the assistant' }).waitFor();
+  });
+
+  it('forgets a thread that is deleted, after asking, and has it back by Undo', async () => {
+    await post(at.server, 'threads', { title: 'Old talk' });
+    await at.page.getByRole('button', { name: /^Threads:/ }).click();
+    await at.page.getByRole('button', { name: 'Delete Old talk…' }).click();
+    await at.page.getByRole('dialog').getByRole('button', { name: 'Yes, do it' }).click();
+    await at.page.getByRole('button', { name: 'Undo: Deleted Old talk' }).click();
+    await at.page.getByText('Taken back').waitFor();
+    await at.page.getByRole('button', { name: /^Threads:/ }).click();
+    await at.page.getByRole('button', { name: 'Delete Old talk…' }).waitFor();
+    expect(await violations(at.page)).toEqual([]);
+  });
+});
+
+/** Says something in the place of what was said there. */
+async function put(server: { url: string; token: string }, path: string, body: unknown): Promise<void> {
+  const headers = { Authorization: `Bearer ${server.token}`, 'Content-Type': 'application/json' };
+  const answer = await fetch(`${server.url}api/v1/${path}`, { method: 'PUT', headers, body: JSON.stringify(body) });
+  expect(answer.status, await answer.text()).toBe(200);
+}
