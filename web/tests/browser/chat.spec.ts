@@ -249,7 +249,7 @@ describe('the assistant', () => {
     await at.page.getByRole('button', { name: 'Delete Old talk…' }).click();
     await at.page.getByRole('dialog').getByRole('button', { name: 'Yes, do it' }).click();
     await at.page.getByRole('button', { name: 'Undo: Deleted Old talk' }).click();
-    await at.page.getByText('Taken back').waitFor();
+    await at.page.getByText('Taken back').first().waitFor();
     await at.page.getByRole('button', { name: /^Threads:/ }).click();
     await at.page.getByRole('button', { name: 'Delete Old talk…' }).waitFor();
     expect(await violations(at.page)).toEqual([]);
