@@ -1,14 +1,14 @@
 import { lazy, Suspense, useEffect, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useSession } from '../app/session';
 import { useShell } from '../app/shell';
 import { Assistant } from '../app/slots';
+import { useAiLevel } from '../assistant/level';
 import { Badge } from '../chat/Badge';
 import { useStanding } from '../chat/standings';
 import { Button } from '../ui/Button';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
 import { Notice } from '../ui/Notice';
-import { AiOff, useAiOff } from './AiOff';
+import { AiOff } from './AiOff';
 import { type SideMode, setSideMode, useIsGuest, useSideDocument, useSideMode } from './modes';
 import styles from './Side.module.css';
 
@@ -28,7 +28,7 @@ export function Side() {
   // A thread that has the whole window is the assistant's.
   const mode = full && !guest ? 'assistant' : chosen;
   const id = useId();
-  const off = useAiOff(useSession(({ state }) => state.phase === 'open') && !guest);
+  const off = useAiLevel() === 'off';
   const [reading, setReading] = useState(false);
   useComposeHere(mode, path);
   const choose = (next: SideMode) => setSideMode(path, next);
@@ -37,11 +37,7 @@ export function Side() {
       {!full && <Head id={id} path={path} mode={mode} onChoose={choose} />}
       {!guest && (
         <Panel id={id} of="assistant" shown={mode === 'assistant'} tabs={!full}>
-          {off && !reading ? (
-            <AiOff state={off} onChat={() => choose('chat')} onRead={() => setReading(true)} />
-          ) : (
-            <Assistant />
-          )}
+          {off && !reading ? <AiOff onChat={() => choose('chat')} onRead={() => setReading(true)} /> : <Assistant />}
         </Panel>
       )}
       {mode === 'chat' && (
