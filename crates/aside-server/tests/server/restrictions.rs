@@ -52,6 +52,8 @@ const ANSWERS: &[(&str, Does)] = &[
     ("shell.run", Does::Acts),
     ("snapshot.restore", Does::Acts),
     ("task.plan", Does::Acts),
+    ("thread.delete", Does::Acts),
+    ("thread.restore", Does::Acts),
     ("ui.open", Does::Looks),
 ];
 
