@@ -100,6 +100,7 @@ fn persons() -> Router<Arc<App>> {
         .route("/grants/{id}", get(grants::get))
         .route("/grants/{id}/token", post(grants::hand_out))
         .route("/grants/{id}/revoke", post(grants::revoke))
+        .route("/files/bytes", get(files::bytes))
         .route("/mcp/servers", get(mcp::servers))
         .route("/mcp/proposals", get(mcp::proposals))
         .route("/models", get(models::get))
@@ -146,14 +147,14 @@ fn holders() -> Router<Arc<App>> {
         .route("/threads/{id}/stop", post(threads::stop))
 }
 
-/// What guests use too: documents, which are edited over the connection, and what is said beside them.
+/// What guests use too: documents, which are edited over the connection, what was found in them, and what is said beside
+/// them. Not the bytes of any file: what governs programs is not for them to open. A new route does not belong here.
 fn guests() -> Router<Arc<App>> {
     Router::new()
         .route("/session", get(session::get).post(session::open))
         .route("/files", get(files::list))
         .route("/files/names", get(files::names))
         .route("/files/label", get(files::label))
-        .route("/files/bytes", get(files::bytes))
         .route("/latex", get(latex::get))
         .route("/latex/areas", get(latex::areas))
         .route("/latex/source", get(latex::source))

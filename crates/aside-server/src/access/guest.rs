@@ -2,7 +2,9 @@
 //!
 //! ```text
 //! route                                           the owner   a guest
-//! session, files*, people, chats*, connection     yes         yes; on the connection only documents and chats
+//! session, people, chats*, files (but for bytes)  yes         yes
+//! latex*, problems                                yes         yes: what was found in documents
+//! connection                                      yes         only documents and chats
 //! people/invited, people/ID                       yes         no
 //! everything else                                 yes         no: no actions, no models, no commands, no yes or no
 //! ```
