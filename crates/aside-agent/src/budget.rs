@@ -12,6 +12,7 @@ use aside_llm::{Message, ModelRequest, ToolSpec};
 
 use crate::history::Said;
 use plan::{Form, plan};
+pub(crate) use units::IMAGE;
 use units::{fixed, shortened_form, size, units};
 
 /// Tokens of the sentences that say that something is left out; there are at most four.

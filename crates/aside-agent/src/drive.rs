@@ -29,7 +29,7 @@ use crate::{
     recover::is_recovered,
     request::{Asked, Prepared, prepare},
     shown::Shown,
-    spending::{Call, Planned, Promise, Spending, most_tokens},
+    spending::{Call, Planned, Promise, Spending, most_tokens, of_steps},
     threads,
     tools::{Tools, action},
     turn::{Answer, Input, Next, Reaction, State, handle},
@@ -329,12 +329,8 @@ impl Drive {
 
     /// What the turn and the thread have cost so far.
     fn spent(&self, log: &[ThreadEventBody]) -> (Cost, Cost) {
-        let thread = log.iter().filter_map(|event| match event {
-            ThreadEventBody::StepEnded { cost, .. } => Some(cost),
-            _ => None,
-        });
         let turn = self.state.turn.as_ref().map(|turn| turn.cost).unwrap_or_default();
-        (turn, thread.fold(Cost::default(), |sum, cost| sum.plus(cost)))
+        (turn, of_steps(log))
     }
 
     fn promise(

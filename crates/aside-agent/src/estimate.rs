@@ -12,11 +12,12 @@ use aside_llm::{Message, ModelInfo, ModelRequest};
 
 use crate::{
     agents::Agents,
+    budget::IMAGE,
     context::WHOLE_BYTES,
     error::AgentError,
     images,
     request::{Asked, prepare},
-    spending::{CallRecord, Planned},
+    spending::{CallRecord, Planned, of_steps},
     tools::Tools,
     turn::is_whole,
 };
@@ -24,8 +25,6 @@ use likely::{Likely, Past, likely};
 
 /// Bytes of a token, as a rule: prose has more, code and other scripts have fewer.
 const BYTES: u64 = 3;
-/// Tokens of an image.
-const IMAGE: u64 = 1600;
 /// Calls of this workspace that tell how such turns go.
 const CALLS: usize = 200;
 /// How long providers keep what they have cached, at least, in milliseconds.
@@ -98,7 +97,12 @@ impl Agents {
         let past = self.past(&model, &events)?;
         let context = draft.focus.as_ref().map_or(0, |_| WHOLE_BYTES as u64 / BYTES);
         let priced = Priced { model: &model, local, info: &info };
-        Ok(self.priced(priced, likely(size(&request), context, &past), spent(&events), too_large))
+        Ok(self.priced(
+            priced,
+            likely(size(&request), context, &past),
+            of_steps(events.iter().map(|event| &event.body)),
+            too_large,
+        ))
     }
 
     /// The thread's log as it would be when the model is asked.
@@ -170,15 +174,7 @@ fn size(request: &ModelRequest) -> u64 {
     });
     let images: Vec<usize> = shown.flatten().map(|image| image.base64.len()).collect();
     let text = serde_json::to_string(request).map_or(0, |text| text.len() - images.iter().sum::<usize>());
-    text as u64 / BYTES + IMAGE * images.len() as u64
-}
-
-fn spent(events: &[ThreadEvent]) -> Cost {
-    let costs = events.iter().filter_map(|event| match &event.body {
-        ThreadEventBody::StepEnded { cost, .. } => Some(cost),
-        _ => None,
-    });
-    costs.fold(Cost::default(), |sum, cost| sum.plus(cost))
+    text as u64 / BYTES + IMAGE as u64 * images.len() as u64
 }
 
 fn is_of(call: &CallRecord, events: &[ThreadEvent]) -> bool {

@@ -12,7 +12,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
 };
 
-use aside_core::{Cost, ModelRef, Timestamp, Usage};
+use aside_core::{Cost, ModelRef, ThreadEventBody, Timestamp, Usage};
 use aside_llm::{PriceTable, Prices};
 use aside_store::{Durability, Stamp, Store, StoreError, TextFile, Transaction};
 use serde::{Deserialize, Serialize};
@@ -241,4 +241,13 @@ impl Read {
         }
         self.fetched_stamp = stamp;
     }
+}
+
+/// What the steps of a thread have cost.
+pub(crate) fn of_steps<'a>(log: impl IntoIterator<Item = &'a ThreadEventBody>) -> Cost {
+    let costs = log.into_iter().filter_map(|event| match event {
+        ThreadEventBody::StepEnded { cost, .. } => Some(cost),
+        _ => None,
+    });
+    costs.fold(Cost::default(), |sum, cost| sum.plus(cost))
 }

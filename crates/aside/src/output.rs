@@ -41,6 +41,13 @@ impl Output {
         }
     }
 
+    /// Says something beside the result, to people.
+    pub fn notice(&self, text: &str) {
+        if !self.json {
+            eprintln!("note: {}", harmless(text));
+        }
+    }
+
     /// Prints a piece of a line at once.
     pub fn piece(&self, text: &str) {
         let mut stdout = io::stdout();

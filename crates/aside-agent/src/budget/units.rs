@@ -14,7 +14,7 @@ use crate::{
 /// Bytes that stay of a result.
 const STUB: usize = 400;
 /// Tokens of an image: what the largest takes at those who scale images down before they count them.
-const IMAGE: usize = 1600;
+pub(crate) const IMAGE: usize = 1600;
 /// Tokens around each message.
 const AROUND: usize = 8;
 

@@ -1,8 +1,8 @@
 //! `aside ask TEXT`: one message to the assistant; its answer as it comes, its proposals with y/n.
 
 use aside_core::{
-    ActionRecord, ActionState, Focus, LiveDelta, ModelRef, ThreadEvent, ThreadEventBody, ThreadId, TurnEnd, TurnId,
-    WorkspacePath,
+    ActionRecord, ActionState, Focus, LeftOut, LiveDelta, ModelRef, ThreadEvent, ThreadEventBody, ThreadId, TurnEnd,
+    TurnId, WorkspacePath,
 };
 use aside_protocol::{NewThread, StartTurn, StreamLine, Submitted, TurnStarted};
 use serde::Serialize;
@@ -137,7 +137,11 @@ impl Following<'_> {
     async fn event(&mut self, event: ThreadEvent) -> anyhow::Result<bool> {
         match event.body {
             ThreadEventBody::StepStarted { .. } => self.printed = 0,
-            ThreadEventBody::StepEnded { turn, text, .. } if turn == self.answer.turn => {
+            ThreadEventBody::StepEnded { turn, text, left_out, .. } if turn == self.answer.turn => {
+                let left_out = left_out.filter(|_| !self.output.json).map(left_out_words);
+                if let Some(words) = left_out {
+                    self.output.notice(&words);
+                }
                 self.print_from(0, &text);
                 if self.printed > 0 && !self.output.json {
                     self.output.piece("\n");
@@ -198,5 +202,30 @@ impl Following<'_> {
         if !self.output.json {
             self.output.line(text);
         }
+    }
+}
+
+/// What a call was not given, as the thread says it in a window.
+fn left_out_words(left_out: LeftOut) -> String {
+    let LeftOut { messages, shortened, .. } = left_out;
+    let gone = (messages > 0).then(|| format!("left out {messages} earlier {}", plural(messages, "message")));
+    let short = (shortened > 0).then(|| format!("shortened {shortened} {}", plural(shortened, "result")));
+    let what: Vec<String> = gone.into_iter().chain(short).collect();
+    format!("the model can't read all of this: {}", what.join(", "))
+}
+
+fn plural(count: u32, word: &str) -> String {
+    if count == 1 { word.to_owned() } else { format!("{word}s") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_left_out_is_said() {
+        let words = |messages, shortened| left_out_words(LeftOut { messages, shortened, ..LeftOut::default() });
+        assert_eq!(words(3, 1), "the model can't read all of this: left out 3 earlier messages, shortened 1 result");
+        assert_eq!(words(0, 2), "the model can't read all of this: shortened 2 results");
     }
 }
