@@ -22,7 +22,10 @@ export function Remember({ record, onClose }: { record: ActionRecord; onClose():
   const section = useRef<HTMLElement>(null);
   // A card that has little room shows its end only when it is scrolled to.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is longer once the rule is there
-  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), [offer]);
+  useEffect(() => {
+    // In newer browsers it returns a promise, which is no way to end an effect.
+    section.current?.scrollIntoView({ block: 'nearest' });
+  }, [offer]);
   return (
     <section ref={section} className={styles.remember} aria-label="Accept and remember">
       {failure && (

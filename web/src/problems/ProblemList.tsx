@@ -8,6 +8,7 @@ import { ReadState } from '../ui/ReadState';
 import { TextBlock } from '../ui/TextBlock';
 import type { Problem, ProblemSeverity } from '../wire/gen/types';
 import { goTo } from './goTo';
+import { HelpMeFix } from './HelpMeFix';
 import { byFile } from './order';
 import styles from './ProblemList.module.css';
 import { useProblems } from './store';
@@ -75,6 +76,7 @@ function Row({ problem }: { problem: Problem }) {
             Log
           </button>
         )}
+        {(severity === 'error' || severity === 'warning') && <HelpMeFix problem={problem} />}
       </div>
       {open && detail && <TextBlock>{detail}</TextBlock>}
     </li>

@@ -2,7 +2,10 @@
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint';
 import type { Extension, Text } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
+import { createElement } from 'react';
+import { createRoot } from 'react-dom/client';
 import type { Problem } from '../wire/gen/types';
+import { HelpMeFix } from './HelpMeFix';
 
 const SEVERITIES = { error: 'error', warning: 'warning', info: 'info', badbox: 'hint' } as const;
 
@@ -35,5 +38,30 @@ function diagnostic(doc: Text, problem: Problem): Diagnostic {
     severity: SEVERITIES[problem.severity],
     source: problem.source,
     message: problem.message,
+    renderMessage: () => message(problem),
   };
+}
+
+/** What is wrong, and the ways to get help with it. */
+function message(problem: Problem): Node {
+  const box = document.createElement('div');
+  box.append(Object.assign(document.createElement('div'), { textContent: problem.message }));
+  if (problem.severity === 'error' || problem.severity === 'warning') {
+    const help = document.createElement('div');
+    box.append(help);
+    const root = createRoot(help);
+    root.render(createElement(HelpMeFix, { problem }));
+    whenGone(box, () => root.unmount());
+  }
+  return box;
+}
+
+/** Calls `done` once an element that was shown is in no document any more; its size becomes nothing then. */
+function whenGone(element: HTMLElement, done: () => void): void {
+  const observer = new ResizeObserver(() => {
+    if (element.isConnected) return;
+    observer.disconnect();
+    done();
+  });
+  observer.observe(element);
 }

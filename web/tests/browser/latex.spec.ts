@@ -65,6 +65,14 @@ describe.runIf(tex)('a paper', () => {
     await problem.waitFor();
     expect(await violations(page)).toEqual([]);
 
+    await page.getByRole('button', { name: 'Help me fix' }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/Help me fix this problem/)
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.cm-lint-marker-error').hover();
+    await page.locator('.cm-tooltip').getByRole('button', { name: 'Get a hint' }).waitFor();
     await problem.click();
     await page.keyboard.press('End');
     for (let count = 0; count < ' \\nosuchcommand'.length; count++) await page.keyboard.press('Backspace');
