@@ -2,7 +2,6 @@ import { Suspense, useEffect } from 'react';
 import { useFollowChats } from '../chat/standings';
 import { Frames } from '../frames/Frames';
 import { useIsGuest, useSideDocument, useSideMode } from '../side/modes';
-import { Side } from '../side/Side';
 import { Announcer } from '../ui/Announcer';
 import { Dialog } from '../ui/Dialog';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
@@ -19,7 +18,7 @@ import { rememberFocus } from './regions';
 import styles from './Shell.module.css';
 import { StatusBar } from './StatusBar';
 import { NAV_SIZE, resizeRegion, SIDE_SIZE, toggleRegion, useShell } from './shell';
-import { Palette, preloadPalette } from './slots';
+import { Palette, preloadPalette, Side } from './slots';
 import { TopBar } from './TopBar';
 import { useWorkspace } from './workspace';
 
@@ -144,7 +143,9 @@ function SideRegion() {
 function SideContent() {
   return (
     <ErrorBoundary name="The side">
-      <Side />
+      <Suspense fallback={null}>
+        <Side />
+      </Suspense>
     </ErrorBoundary>
   );
 }

@@ -1,6 +1,9 @@
 // The parts of the window that are loaded when first needed.
 import { lazy } from 'react';
 
+/** What is beside the document. */
+export const Side = lazy(() => import('../side/Side').then((module) => ({ default: module.Side })));
+
 /** The assistant: threads, cards, composer. */
 export const Assistant = lazy(() => import('../threads/Assistant'));
 
