@@ -102,7 +102,8 @@ impl Reader {
         let number: String =
             value.trim().chars().take_while(|sign| sign.is_ascii_digit() || "-.".contains(*sign)).collect();
         *place = number.parse().map_err(|_| "a number was expected")?;
-        Ok(())
+        let is_size = matches!(key, "Magnification" | "Unit");
+        if is_size && *place <= 0.0 { Err("a number above 0 was expected") } else { Ok(()) }
     }
 
     fn content(&mut self, line: &str) -> Result<(), &'static str> {

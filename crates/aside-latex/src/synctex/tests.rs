@@ -23,6 +23,14 @@ fn a_line_is_found_on_its_page() {
 }
 
 #[test]
+fn sizes_are_above_nothing() {
+    for wrong in ["Unit:-1", "Unit:0"] {
+        assert!(parse_synctex(&SMALL.replace("Unit:1", wrong)).is_err(), "{wrong}");
+    }
+    assert!(parse_synctex(&SMALL.replace("Magnification:1000", "Magnification:-1")).is_err());
+}
+
+#[test]
 fn a_line_without_text_is_answered_by_the_one_behind() {
     let two = SMALL.replace("k2,1:", "k1,5:");
     let found = parse_synctex(&two).unwrap();
