@@ -124,7 +124,7 @@ mod tests {
         assert!(matches!(delete(&store, &thread.id), Err(AgentError::NotFound(_))));
         time.fetch_add(6 * DAY, Ordering::Relaxed);
         assert_eq!(restore(&store, &thread.id).unwrap(), thread);
-        assert_eq!(list(&store, None).unwrap(), [thread.clone()]);
+        assert_eq!(list(&store, None).unwrap(), std::slice::from_ref(&thread));
         assert_eq!(events(&store, &thread.id, 0).unwrap().len(), 2, "its log is whole");
     }
 
