@@ -124,9 +124,9 @@ async fn thread(server: &Server, hint: bool) -> String {
 /// The last record of an action in a log that came as lines.
 fn record_in(log: &str, name: &str) -> Option<Value> {
     let events = log.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    let records =
+    let mut records =
         events.filter(|event| event["body"]["type"] == "action_changed").map(|event| event["body"]["record"].clone());
-    records.filter(|record| record["envelope"]["action_type"] == name).next_back()
+    records.rfind(|record| record["envelope"]["action_type"] == name)
 }
 
 #[tokio::test]
