@@ -1,9 +1,11 @@
 //! What can be typed.
 
+mod audit;
+mod models;
 mod servers;
 mod tasks;
 
-use std::{net::IpAddr, path::PathBuf, str::FromStr};
+use std::{net::IpAddr, path::PathBuf};
 
 use aside_core::{
     ActionId, ActionName, ActionPattern, AiLevel, AiRestriction, GrantId, ModelRef, OriginKind, PathGlob, ReviewMode,
@@ -13,6 +15,8 @@ use aside_server::BasePath;
 use clap::{Args, Parser, Subcommand};
 use serde::{Deserialize, de::DeserializeOwned};
 
+pub use audit::{Audit, AuditFilter, AuditSubject};
+pub use models::{By, Key, Models, Prices};
 pub use servers::Servers;
 pub use tasks::{How, Recipe, Task, TaskFilter};
 
@@ -97,107 +101,6 @@ pub struct Assistant {
     /// Until then
     #[arg(long, value_name = "TIME", requires = "level")]
     pub until: Option<Timestamp>,
-}
-
-/// What to do with models.
-#[derive(Debug, Subcommand)]
-pub enum Models {
-    /// Lists those that were found, with what they can
-    List {
-        /// Asks this service, which is not on this machine, for its models; nothing is sent but its key
-        #[arg(long, value_name = "SERVICE")]
-        ask: Option<String>,
-    },
-    /// Asks one for a word and a call, and says how it went; a model that is not on this machine may cost some cents
-    Test {
-        /// Such as ollama/qwen2.5-coder:7b
-        model: ModelRef,
-    },
-    /// Gets one for Ollama, and shows how far it is
-    Pull {
-        /// Such as qwen3:4b, or ollama-2/qwen3:4b for an Ollama of your own
-        name: String,
-        /// Doesn't ask
-        #[arg(long)]
-        yes: bool,
-    },
-    /// Keeps, forgets and lists the keys of services
-    Key {
-        #[command(subcommand)]
-        what: Key,
-    },
-    /// Lets what you write, and what a model reads to answer, go to a service that is not on this machine
-    Allow {
-        /// Such as openai; `aside models list` names them
-        service: String,
-        /// Where it is, if it has several places
-        #[arg(long)]
-        host: Option<String>,
-    },
-    /// Takes that back
-    Disallow {
-        /// Such as openai
-        service: String,
-    },
-    /// Says whether any other machine is reached, or shows it
-    LocalOnly {
-        #[arg(value_parser = ["on", "off"])]
-        switch: Option<String>,
-    },
-    /// Shows which lists of prices hold, or gets a newer one
-    Prices {
-        #[command(subcommand)]
-        what: Option<Prices>,
-    },
-    /// Shows what they have cost here, and what may be spent
-    Spending {
-        /// Adds it up by this instead
-        #[arg(long, value_enum)]
-        by: Option<By>,
-    },
-}
-
-/// What to do with prices.
-#[derive(Debug, Subcommand)]
-pub enum Prices {
-    /// Gets the newest list, which LiteLLM publishes, or another in its form
-    Refresh {
-        /// A file, or an https address
-        #[arg(long)]
-        from: Option<String>,
-    },
-}
-
-/// What spending is added up by.
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-pub enum By {
-    /// Each message and what followed
-    Turn,
-    /// Each conversation
-    Thread,
-    /// Each task
-    Task,
-    /// Each day, in UTC
-    Day,
-    /// Each model
-    Model,
-}
-
-/// What to do with keys.
-#[derive(Debug, Subcommand)]
-pub enum Key {
-    /// Keeps the key of a service; it is asked for without being shown, or read from standard input
-    Set {
-        /// Such as openai
-        service: String,
-    },
-    /// Forgets the kept key of a service
-    Forget {
-        /// Such as openai
-        service: String,
-    },
-    /// Says where the key of each service is from
-    List,
 }
 
 /// What to do with grants.
@@ -464,104 +367,6 @@ pub enum Actions {
         /// The folder to write them into; printed as one text if absent
         folder: Option<PathBuf>,
     },
-}
-
-#[derive(Debug, Subcommand)]
-pub enum Audit {
-    /// One line an entry, the newest first
-    List(AuditFilter),
-    /// All entries of one action, and what it changed
-    Show {
-        /// The action's id, or the position of an entry
-        what: AuditSubject,
-    },
-    /// Checks that no entry was changed or removed, and prints the last hash
-    Verify {
-        /// A last hash noted earlier: it has to be in the chain still
-        #[arg(long, value_name = "HASH", value_parser = parse_hash)]
-        head: Option<String>,
-    },
-    /// Writes all entries to standard output, the oldest first, one JSON value a line
-    Export {
-        /// As Aside keeps them, or as OpenTelemetry log records
-        #[arg(long, value_name = "FORMAT", default_value = "jsonl", value_parser = ["jsonl", "otlp"])]
-        format: String,
-        /// Not before this time
-        #[arg(long, value_name = "TIME")]
-        from: Option<Timestamp>,
-        /// Before this time
-        #[arg(long, value_name = "TIME")]
-        to: Option<Timestamp>,
-    },
-}
-
-/// Which entries are listed.
-#[derive(Debug, Args)]
-pub struct AuditFilter {
-    /// The person who asked or decided
-    #[arg(long, value_name = "NAME")]
-    pub by: Option<String>,
-    /// The kind of origin: user, cli, turn …
-    #[arg(long, value_name = "KIND")]
-    pub origin: Option<String>,
-    /// A path or id of what it touches or changed; `src/` stands for all below it
-    #[arg(long, value_name = "PATH")]
-    pub object: Option<String>,
-    /// An action's id, or a name such as doc.edit
-    #[arg(long, value_name = "ACTION")]
-    pub action: Option<String>,
-    /// One or several states with commas between, such as done,failed
-    #[arg(long, value_name = "STATE")]
-    pub state: Option<String>,
-    /// Whole words that all occur
-    #[arg(long, value_name = "WORDS")]
-    pub text: Option<String>,
-    /// Not before this time, such as 2026-11-21 or 2026-11-21T12:00:00Z
-    #[arg(long, value_name = "TIME")]
-    pub from: Option<Timestamp>,
-    /// Before this time
-    #[arg(long, value_name = "TIME")]
-    pub to: Option<Timestamp>,
-    /// Only entries before this position
-    #[arg(long, value_name = "SEQ")]
-    pub before: Option<u64>,
-    /// Only entries after this position, the oldest first
-    #[arg(long, value_name = "SEQ")]
-    pub after: Option<u64>,
-    /// At most so many
-    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=1000))]
-    pub limit: u32,
-}
-
-/// What is shown of the audit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AuditSubject {
-    /// An action.
-    Action(ActionId),
-    /// The action of the entry at this position.
-    Entry(u64),
-}
-
-impl FromStr for AuditSubject {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match (text.parse(), text.parse()) {
-            (Ok(seq), _) => Ok(Self::Entry(seq)),
-            (_, Ok(action)) => Ok(Self::Action(action)),
-            _ => Err(format!("`{text}` is neither an action's id nor the position of an entry")),
-        }
-    }
-}
-
-fn parse_hash(text: &str) -> Result<String, String> {
-    let hex = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
-    match (12..=64).contains(&text.len()) && text.bytes().all(hex) {
-        true => Ok(text.to_owned()),
-        false => {
-            Err("a hash has 64 hexadecimal digits in lower case, of which the first 12 or more are needed".to_owned())
-        }
-    }
 }
 
 #[cfg(test)]

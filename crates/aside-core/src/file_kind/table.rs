@@ -162,8 +162,8 @@ kinds! {
     Cmake "CMake" = settings("cmake").names("cmakelists.txt").programs("cmake").formatted_by(&[CMAKE_FORMAT]);
     Dockerfile "Dockerfile" = settings("dockerfile containerfile").names("dockerfile* containerfile*").programs("dockerfile");
     Just "Justfile" = settings("just").names("justfile .justfile").programs("just");
-    Meson "Meson" = settings("build").names("meson.build meson_options.txt build workspace").programs("meson");
-    Starlark "Starlark" = settings("bzl star bazel").names("tiltfile").programs("bazel starlark");
+    Meson "Meson" = settings("build").names("meson.build meson_options.txt").programs("meson");
+    Starlark "Starlark" = settings("bzl star bazel").names("build workspace tiltfile").programs("bazel starlark");
     Nix "Nix" = settings("nix").programs("nix").formatted_by(&[NIXFMT]);
     Terraform "Terraform" = settings("tf tfvars hcl").programs("terraform hcl").formatted_by(&[TERRAFORM]);
     Puppet "Puppet" = settings("epp").names("puppetfile").programs("puppet");
