@@ -40,7 +40,8 @@ test('what is written chooses among commands, files, problems and threads', () =
   expect(found('@model')).toEqual(['@model.py']);
   expect(found('@prob')).toEqual(['@problem paper.tex:12']);
   expect(found('@rename')).toEqual(['@thread Rename ht']);
-  expect(found('@sel')).toEqual(['@selection']);
+  // Letters in their order are enough, as everywhere; together and at the beginning they count more.
+  expect(found('@sel')).toEqual(['@selection', '@model.py']);
   expect(found('@')).toHaveLength(5);
 });
 
