@@ -59,5 +59,9 @@ async fn a_turn_stops_when_what_it_runs_under_ends() {
     let soon = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_millis() as u64 + 200;
     let log = turn(&server, json!({ "expires": soon }), "talk").await;
     let end = &log.last().unwrap()["body"];
-    assert_eq!((&end["type"], &end["end"]["failure"]["code"]), (&json!("turn_ended"), &json!("grant_expired")), "{end}");
+    assert_eq!(
+        (&end["type"], &end["end"]["failure"]["code"]),
+        (&json!("turn_ended"), &json!("grant_expired")),
+        "{end}"
+    );
 }
