@@ -1,7 +1,7 @@
-import { useId } from 'react';
-import { Select } from '../ui/Field';
+import { Field, Select } from '../ui/Field';
 import type { AiLevel, RuleScope } from '../wire/gen/types';
 import { restrict, useAssistantState } from './level';
+import styles from './Restrictions.module.css';
 import { becauseOf, LEVELS, reasonWords } from './words';
 
 const PLACES: readonly { readonly scope: RuleScope; readonly by: 'user' | 'workspace'; readonly name: string }[] = [
@@ -14,7 +14,7 @@ export function Restrictions() {
   const state = useAssistantState();
   if (!state) return null;
   return (
-    <section aria-label="How far AI goes">
+    <section className={styles.restrictions} aria-label="How far AI goes">
       <h3>How far AI goes</h3>
       <p role="status">{becauseOf(state)}</p>
       {PLACES.map((place) => {
@@ -34,19 +34,19 @@ export function Restrictions() {
 }
 
 function Level({ place, level }: { place: (typeof PLACES)[number]; level: AiLevel }) {
-  const id = useId();
   const choose = (next: AiLevel) =>
     void restrict(next === 'full' ? { scope: place.scope } : { scope: place.scope, level: next });
   return (
-    <p>
-      <label htmlFor={id}>{place.name} </label>
-      <Select id={id} value={level} onChange={(event) => choose(event.target.value as AiLevel)}>
-        {LEVELS.map((each) => (
-          <option key={each.level} value={each.level} title={each.meaning}>
-            {each.name}
-          </option>
-        ))}
-      </Select>
-    </p>
+    <Field label={place.name}>
+      {(id) => (
+        <Select id={id} value={level} onChange={(event) => choose(event.target.value as AiLevel)}>
+          {LEVELS.map((each) => (
+            <option key={each.level} value={each.level} title={each.meaning}>
+              {each.name}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
   );
 }
