@@ -37,15 +37,15 @@ describe('panes', () => {
     await at.page.keyboard.press('Control+\\');
     await expect.poll(() => at.page.getByRole('main').getByRole('tablist').count()).toBe(2);
     await at.page.getByRole('treeitem', { name: 'plot.png' }).click();
-    await at.page.getByRole('heading', { name: 'plot.png is not a text file' }).waitFor();
+    await at.page.getByRole('heading', { name: 'plot.png is an image' }).waitFor();
     // A window reads the layout once, when it opens; the last change may still be on its way then.
     const tabs = async () => {
       const again = await openWindow(at.browser, at.server);
       await again
-        .getByRole('heading', { name: /is not a text file|README/ })
+        .getByRole('heading', { name: /is an image|README/ })
         .first()
         .waitFor();
-      const names = await again.getByRole('tab').allTextContents();
+      const names = await again.getByRole('main').getByRole('tab').allTextContents();
       await again.context().close();
       return names;
     };
