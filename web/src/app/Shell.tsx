@@ -11,14 +11,13 @@ import type { Session } from '../wire/gen/types';
 import { ConfirmDialog } from './ConfirmDialog';
 import { registerShellCommands } from './commandList';
 import { runKey } from './commands';
-import { KeysHelp } from './KeysHelp';
 import { Nav, Rail } from './Nav';
 import { OfflineBanner } from './OfflineBanner';
 import { rememberFocus } from './regions';
 import styles from './Shell.module.css';
 import { StatusBar } from './StatusBar';
 import { NAV_SIZE, resizeRegion, SIDE_SIZE, toggleRegion, useShell } from './shell';
-import { Palette, preloadPalette, Side } from './slots';
+import { KeysHelp, Palette, preloadPalette, Side } from './slots';
 import { TopBar } from './TopBar';
 import { useWorkspace } from './workspace';
 
@@ -162,7 +161,11 @@ function Overlays() {
         </ErrorBoundary>
       )}
       <ConfirmDialog />
-      {help && <KeysHelp onClose={() => useShell.setState({ help: false })} />}
+      {help && (
+        <Suspense fallback={null}>
+          <KeysHelp onClose={() => useShell.setState({ help: false })} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -7,6 +7,9 @@ export const Side = lazy(() => import('../side/Side').then((module) => ({ defaul
 /** The assistant: threads, cards, composer. */
 export const Assistant = lazy(() => import('../threads/Assistant'));
 
+/** All keys, for who asks for them. */
+export const KeysHelp = lazy(() => import('./KeysHelp').then((module) => ({ default: module.KeysHelp })));
+
 const loadPalette = () => import('../ask/Palette');
 
 /** One field for everything. */
