@@ -1,7 +1,7 @@
 // The messages of the chats that are open in this window: the latest page, older ones as they are wanted, and what
 // changes. A chat that was read before the connection broke asks only for what it missed.
 import { create } from 'zustand';
-import { useConnection } from '../wire/connection';
+import { connection, useConnection } from '../wire/connection';
 import type {
   ChatMessage,
   ChatPage,
@@ -50,9 +50,12 @@ export async function readLatest(path: string): Promise<void> {
     // Where too much was missed to be told one by one, the latest page comes instead.
     const missed = since !== '' && !page.more;
     if (page.standing) learnStanding(page.standing);
-    const wanted = page.messages.filter((message) => known(before, message) || isAfter(before, message));
-    const messages = missed ? merged(before?.messages ?? [], wanted) : page.messages;
-    change(path, { messages, more: missed ? (before?.more ?? false) : page.more, seq: page.seq, loading: false });
+    // What was heard while the page was on its way may be later than the page.
+    const now = useMessages.getState().chats[path] ?? NOTHING;
+    const heard = now.messages.filter((message) => !before?.messages.includes(message));
+    const wanted = page.messages.filter((message) => known(now, message) || isAfter(now, message));
+    const messages = missed ? merged(now.messages, wanted) : merged(page.messages, heard);
+    change(path, { messages, more: missed ? now.more : page.more, seq: Math.max(page.seq, now.seq), loading: false });
   } catch (error) {
     change(path, { loading: false, failure: failureOf(error) });
   }
@@ -134,8 +137,12 @@ onMessage((message, seq) => {
   change(path, { messages, seq: Math.max(read.seq, seq) });
 });
 
-// What was said while the connection was gone is asked for when it is back.
+// What was said while the connection was gone, or faster than it could tell, is asked for.
 useConnection.subscribe(({ status }, before) => {
-  if (status !== 'online' || before.status === 'online') return;
-  for (const path of Object.keys(useMessages.getState().chats)) void readLatest(path);
+  if (status === 'online' && before.status !== 'online') readWhatIsOpen();
 });
+connection.on('chats_missed', readWhatIsOpen);
+
+function readWhatIsOpen(): void {
+  for (const path of Object.keys(useMessages.getState().chats)) void readLatest(path);
+}
