@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { violations } from './axe';
 import { eachInWindow } from './each';
+import { resize } from './support';
 
 const at = eachInWindow({ 'notes.md': '# Notes\n', 'one.csv': '1\n' });
 
@@ -72,7 +73,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [1440, 900, 600]) {
     it(`access and programs have nothing that axe finds, ${colorScheme}, ${width} wide`, async () => {
       await at.page.emulateMedia({ colorScheme });
-      await at.page.setViewportSize({ width, height: 900 });
+      await resize(at.page, width, 900);
       await at.page.goto(`${at.server.url}w/x/settings/access`);
       await makeGrant('nightly script');
       expect(await violations(at.page)).toEqual([]);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { violations } from './axe';
 import { eachInWindow } from './each';
-import { editor, freePort, openFromTree, openWindow, post, serve } from './support';
+import { editor, freePort, openFromTree, openWindow, post, resize, serve } from './support';
 
 const PNG = Uint8Array.from(
   Buffer.from(
@@ -202,7 +202,7 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
     await say(other, 'Yes:\n\n- it ends\n- it is **short**\n\n```py\nprint(1)\n```');
     await say(other, '@root look');
     await other.context().close();
-    await at.page.setViewportSize({ width, height: 800 });
+    await resize(at.page, width, 800);
     if (!(await field(at.page).isVisible())) {
       await at.page
         .getByRole('banner')

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { violations } from './axe';
 import { eachInWindow } from './each';
-import { act } from './support';
+import { act, resize } from './support';
 
 const at = eachInWindow({ 'notes.md': '# Notes\n', 'one.csv': '1\n', 'two.csv': '2\n' });
 
@@ -136,7 +136,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     it(`the rules have nothing that axe finds, ${colorScheme}, ${width} wide`, async () => {
       write('[[rule]]\nname = "wide"\n');
       await at.page.emulateMedia({ colorScheme });
-      await at.page.setViewportSize({ width, height: 900 });
+      await resize(at.page, width, 900);
       await at.page.goto(`${at.server.url}w/x/settings/rules`);
       await form().getByLabel('Action').fill('doc.edit');
       await form().getByRole('button', { name: 'Check' }).click();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { violations } from './axe';
 import { eachInWindow } from './each';
-import { act } from './support';
+import { act, resize } from './support';
 
 // Tells the tools of `tools.json`, and does not start while there is a file `broken`.
 const SERVER = `
@@ -150,7 +150,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [1440, 900, 600]) {
     it(`has nothing that axe finds, ${colorScheme}, ${width} wide`, async () => {
       await at.page.emulateMedia({ colorScheme });
-      await at.page.setViewportSize({ width, height: 900 });
+      await resize(at.page, width, 900);
       await add();
       await servers().getByRole('button', { name: /fake/ }).click();
       await at.page.getByRole('list', { name: 'Tools of fake' }).waitFor();

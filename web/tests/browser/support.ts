@@ -102,6 +102,12 @@ export async function openWindow(
   return page;
 }
 
+/** Gives the window another size; returns when it has taken it in. */
+export async function resize(page: Page, width: number, height: number): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
 /** Opens a file by its row in the tree, folder by folder. */
 export async function openFromTree(page: Page, path: string): Promise<void> {
   const parts = path.split('/');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { TaskDetail } from '../../src/wire/gen/types';
 import { violations } from './axe';
 import { eachInWindow } from './each';
-import { post } from './support';
+import { post, resize } from './support';
 
 const REHEARSAL = {
   name: 'tests',
@@ -232,7 +232,7 @@ describe('a task', () => {
       await post(at.server, `tasks/${task.id}/cancel`, {});
     }
     await plan('Under way');
-    await at.page.setViewportSize({ width: 1440, height: 400 });
+    await resize(at.page, 1440, 400);
     await at.page.goto(`${at.server.url}w/x/tasks`);
     await button(/^Under way/).waitFor();
     await button(/^Old 52/).waitFor();
@@ -250,7 +250,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     it(`tasks have nothing that axe finds, ${colorScheme}, ${width} wide`, async () => {
       const made = await plan();
       await at.page.emulateMedia({ colorScheme });
-      await at.page.setViewportSize({ width, height: 900 });
+      await resize(at.page, width, 900);
       await openTask(made);
       await at.page.getByText('All it does is shown.').waitFor();
       expect(await violations(at.page)).toEqual([]);
