@@ -4,7 +4,7 @@ use std::{any::TypeId, collections::BTreeMap, collections::BTreeSet, path::Path}
 
 use aside_core::{
     ActionRecord, ActionRequest, AuditRecord, Decision, Descriptor, Explanation, FileAgent, FileEditor, FileIcon,
-    FileKind, McpProposals, McpServer, PolicyView, RuleOffer, ThreadEvent,
+    FileKind, FoundKernels, McpProposals, McpServer, PolicyView, RuleOffer, ThreadEvent,
 };
 use aside_protocol::*;
 use serde_json::json;
@@ -57,6 +57,7 @@ fn typescript() -> String {
     found.visit::<ChatFound>();
     found.visit::<NewGrant>();
     found.visit::<GrantMade>();
+    found.visit::<FoundKernels>();
     found.visit::<NewThread>();
     found.visit::<ChangeThread>();
     found.visit::<StartTurn>();

@@ -8,6 +8,7 @@ mod catalog;
 mod chats;
 mod files;
 mod grants;
+mod kernels;
 mod keys;
 mod latex;
 mod live;
@@ -113,6 +114,7 @@ fn persons() -> Router<Arc<App>> {
         .route("/models/keys/{service}", put(keys::set).delete(keys::forget))
         .route("/models/prices", get(prices::get).post(prices::refresh).layer(DefaultBodyLimit::max(LONGEST_LIST)))
         .route("/models/local-only", get(providers::local_only).put(providers::set_local_only))
+        .route("/kernels", get(kernels::get))
         .route("/programs", get(programs::get))
         .route("/spending", get(spending::get))
         .route("/spending/limits", put(spending::set_limits))

@@ -1,6 +1,7 @@
 //! What can be typed.
 
 mod audit;
+mod kernels;
 mod models;
 mod servers;
 mod tasks;
@@ -16,6 +17,7 @@ use clap::{Args, Parser, Subcommand};
 use serde::{Deserialize, de::DeserializeOwned};
 
 pub use audit::{Audit, AuditFilter, AuditSubject};
+pub use kernels::Kernels;
 pub use models::{By, Key, Models, Prices};
 pub use servers::Servers;
 pub use tasks::{How, Recipe, Task, TaskFilter};
@@ -222,6 +224,14 @@ pub enum Command {
     Models {
         #[command(subcommand)]
         what: Models,
+        #[command(flatten)]
+        place: Where,
+    },
+    /// Shows what runs the code of notebooks
+    #[command(visible_alias = "kernel")]
+    Kernels {
+        #[command(subcommand)]
+        what: Kernels,
         #[command(flatten)]
         place: Where,
     },

@@ -10,6 +10,7 @@ mod do_action;
 mod doctor;
 mod estimate;
 mod grants;
+mod kernels;
 mod mcp;
 mod models;
 mod open;
@@ -53,6 +54,7 @@ pub async fn run(arguments: Arguments, output: &Output) -> anyhow::Result<Ended>
         Some(Command::Audit { what, place }) => audit::audit(what, &place, output).await,
         Some(Command::Models { what, place }) => models::models(what, &place, output).await,
         Some(Command::Grants { what, place }) => grants::grants(what, &place, output).await,
+        Some(Command::Kernels { what, place }) => kernels::kernels(what, &place, output).await,
         Some(Command::Assistant { what, place }) => assistant::assistant(what, &place, output).await,
         Some(Command::Policy { what, place }) => policy::policy(what, &place, output).await,
         Some(Command::Task { what, place }) => task::task(what, &place, output).await,

@@ -1423,6 +1423,48 @@ scope?: FocusScope, };
 export type FocusScope = "cursor" | "selection" | "viewport" | "whole" | "nothing";
 
 /**
+ * A kernel that can be started.
+ */
+export type FoundKernel = { 
+/**
+ * What it is asked for by; unique. `NAME@ENVIRONMENT` where Jupyter would find another kernel of this name first.
+ */
+name: string, 
+/**
+ * For people.
+ */
+display_name: string, 
+/**
+ * The language it runs, as the kernel spells it; empty if it doesn't say.
+ */
+language: string, 
+/**
+ * Whose it is.
+ */
+place: KernelPlace, 
+/**
+ * The folder that describes it, or the interpreter where no file does.
+ */
+path: string, };
+
+/**
+ * All that was found of kernels.
+ */
+export type FoundKernels = { 
+/**
+ * Those that can be started; of two with one name the one that is used comes first.
+ */
+kernels: Array<FoundKernel>, 
+/**
+ * Environments of Python that have no kernel, each the path of its interpreter.
+ */
+without_kernel: Array<string>, 
+/**
+ * What is wrong with kernels that are therefore left out, or with a part of one that is not.
+ */
+problems: Array<KernelProblem>, };
+
+/**
  * `PUT models/consent/PROVIDER`: content may go there. `DELETE` takes it back.
  */
 export type GiveConsent = { 
@@ -1623,6 +1665,24 @@ person: Person,
  * The secret of their link, `…/#token=SECRET`. It is said this once: only its hash is kept.
  */
 token: string, };
+
+/**
+ * Whose a kernel is, in the order in which kernels are looked for.
+ */
+export type KernelPlace = "named" | "environment" | "workspace" | "person" | "system";
+
+/**
+ * What is wrong with a kernel's description.
+ */
+export type KernelProblem = { 
+/**
+ * The file.
+ */
+path: string, 
+/**
+ * What is wrong, and where in it.
+ */
+message: string, };
 
 /**
  * Where the key of a service is from. The environment goes before what is kept.
