@@ -26,6 +26,6 @@ pub fn prices(args: &[&str]) -> Result<(), String> {
     let path = root().join("target/litellm.json");
     std::fs::write(&path, said.stdout).map_err(|error| format!("{}: {error}", path.display()))?;
     let mut write = command(env!("CARGO"), ".");
-    write.args(["test", "--quiet", "--package", "aside-llm", "--test", "prices"]);
+    write.args(["test", "--quiet", "--package", "aside-prices", "--test", "prices"]);
     step("write the price list and its fixtures", write.env("ASIDE_PRICES", path))
 }

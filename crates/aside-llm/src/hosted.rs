@@ -13,8 +13,8 @@ use crate::{
     Limits, ModelInfo, ModelRequest, ModelStream, Provider, ProviderError, ProviderInfo, Secret,
     echo::Echoes,
     http::{answer::answer, ask::ask, endpoint::Endpoint},
+    known::known,
     preset::Api,
-    prices::known,
     who::Who,
     wire::{Call, Wire},
 };

@@ -17,13 +17,14 @@ mod gemini;
 mod guarded;
 mod hosted;
 mod http;
+mod known;
 mod limits;
 mod models;
 mod ollama;
 mod own;
 mod permits;
 mod preset;
-mod prices;
+mod price_list;
 mod provider;
 mod request;
 mod responses;
@@ -32,6 +33,7 @@ mod secret;
 mod who;
 mod wire;
 
+pub use aside_prices::{Ability, Price, PriceTable, Prices, Rate, Rates};
 pub use environment::{Environment, Service};
 pub use error::ProviderError;
 pub use event::ModelEvent;
@@ -41,9 +43,7 @@ pub use ollama::{PullStream, Pulled, is_ollama_installed};
 pub use own::Own;
 pub use permits::{Permits, Said};
 pub use preset::{Affinity, Api, PRESETS, Preset, Quirks};
-pub use prices::{
-    Ability, LITELLM, LONGEST_LIST, Price, PriceListError, PriceTable, Prices, Rate, Rates, fetch_list, read_list,
-};
+pub use price_list::{LITELLM, LONGEST_LIST, PriceListError, fetch_list, read_list};
 pub use provider::{ModelInfo, ModelStream, Provider, ProviderInfo};
 pub use request::{Image, Message, ModelRequest, ToolSpec};
 pub use scripted::{Reply, Script, ScriptProblem, ScriptedCall, ScriptedProvider, Step};

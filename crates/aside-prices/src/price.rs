@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use aside_core::{Cost, Usage};
 use serde::{Deserialize, Serialize};
 
-use super::rate::Rate;
+use crate::Rate;
 
 /// Prices of a model, in US dollars per million tokens, and what it can take.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{Ability, Price, PriceTable, price::Rates, rate::Rate};
+use crate::{Ability, Price, PriceTable, Rate, Rates};
 
 /// Dollars per million tokens. Nobody asks for more; a list that says so has mistaken the unit.
 const DEAREST: f64 = 1000.0;

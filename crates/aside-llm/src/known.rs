@@ -1,6 +1,7 @@
 //! What is known of models beforehand, for services whose model list says little or that have not been asked.
 
-use super::{Ability, PriceTable};
+use aside_prices::{Ability, PriceTable, undated};
+
 use crate::ModelInfo;
 
 /// Returns what is known of a model; of a dated version, what is known of the model without the date. What the list does
@@ -17,16 +18,6 @@ pub(crate) fn known(provider: &str, model: &str) -> Option<ModelInfo> {
         max_output: found.max_output,
         ..ModelInfo::named(model)
     })
-}
-
-/// Cuts `-20260102`, `-2026-01-02` or `-latest` off a name.
-fn undated(model: &str) -> Option<&str> {
-    let cut = |shape: &str| {
-        let (name, date) = model.split_at_checked(model.len().checked_sub(shape.len())?)?;
-        let fits = |(char, shape): (u8, u8)| if shape == b'0' { char.is_ascii_digit() } else { char == shape };
-        date.bytes().zip(shape.bytes()).all(fits).then_some(name)
-    };
-    cut("-00000000").or_else(|| cut("-0000-00-00")).or_else(|| cut("-latest"))
 }
 
 #[cfg(test)]
@@ -50,7 +41,5 @@ mod tests {
         assert_eq!((dated.name.as_str(), dated.max_output), ("claude-opus-4-5-20991231", Some(64_000)));
         assert_eq!(known("openai", "gpt-4o").unwrap().thinking, Some(false));
         assert_eq!(known("openai", "a-model-of-tomorrow"), None);
-        assert_eq!(undated("gpt-4o-2024-08-06"), Some("gpt-4o"));
-        assert_eq!(undated("gpt-4-0613"), None);
     }
 }

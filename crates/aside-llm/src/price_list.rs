@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use aside_core::Failure;
+use aside_prices::PriceTable;
 use serde_json::Value;
 use tokio::time::interval;
 
-use super::PriceTable;
 use crate::{
     Limits, Permits, ProviderError,
     http::{

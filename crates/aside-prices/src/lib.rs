@@ -1,8 +1,10 @@
 //! What models cost and can: a dated list that comes with Aside, one that was fetched since, and what the person wrote.
+//!
+//! Data and sums only: what fetches a list is `aside-llm`'s, what was spent is `aside-agent`'s, what other programs' calls
+//! cost is `aside-history`'s.
 
-mod fetch;
-mod known;
 mod litellm;
+mod name;
 mod price;
 mod rate;
 
@@ -11,8 +13,7 @@ use std::{collections::BTreeMap, sync::LazyLock};
 use aside_core::{Cost, ModelRef, Usage};
 use serde::{Deserialize, Serialize};
 
-pub use fetch::{LITELLM, LONGEST_LIST, PriceListError, fetch_list, read_list};
-pub(crate) use known::known;
+pub use name::{find_named, undated};
 pub use price::{Ability, Price, Rates};
 pub use rate::Rate;
 
@@ -48,12 +49,21 @@ pub struct PriceTable {
 }
 
 static SHIPPED: LazyLock<PriceTable> =
-    LazyLock::new(|| serde_json::from_str(include_str!("prices/snapshot.json")).expect("a test reads it"));
+    LazyLock::new(|| serde_json::from_str(include_str!("snapshot.json")).expect("a test reads it"));
+
+static RETIRED: LazyLock<PriceTable> =
+    LazyLock::new(|| serde_json::from_str(include_str!("retired.json")).expect("a test reads it"));
 
 impl PriceTable {
     /// The list that comes with Aside.
     pub fn shipped() -> &'static Self {
         &SHIPPED
+    }
+
+    /// Models that nobody serves any more and lists leave out, at the last price that their makers published: for calls of
+    /// the past.
+    pub fn retired() -> &'static Self {
+        &RETIRED
     }
 
     /// Reads the models of our providers in LiteLLM's list. The error says what is wrong and where.

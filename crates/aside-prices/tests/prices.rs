@@ -5,10 +5,10 @@
 use std::{collections::BTreeMap, env, fs, path::Path};
 
 use aside_core::{ModelRef, Usage};
-use aside_llm::{PriceTable, Prices};
+use aside_prices::{PriceTable, Prices};
 use serde::{Deserialize, Serialize};
 
-const SNAPSHOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/prices/snapshot.json");
+const SNAPSHOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/snapshot.json");
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/prices.json");
 
 /// One call and what it costs.

@@ -1,0 +1,258 @@
+//! Readers of logs: bytes in, records out. They read no disk, no clock, and never panic; one file each.
+
+mod claude;
+mod codex;
+
+use std::sync::Arc;
+
+use aside_core::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    lenient::Moment,
+    lines::each_line,
+    record::{Found, Place, Problem, Session},
+    source::Source,
+};
+
+/// What is known of a file before it is read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FileFacts {
+    /// The session that its name and folder say it belongs to.
+    pub session: String,
+}
+
+/// Reads one file of one program, in as many pieces as it comes; what it has to remember between them can be kept.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reader {
+    /// Of Claude Code.
+    Claude(claude::State),
+    /// Of Codex.
+    Codex(codex::State),
+}
+
+/// A line of a log, and what to make of it.
+trait LineReader {
+    /// Adds what a line says to what was found. The error says why it can't be read.
+    fn line(&mut self, line: &[u8], place: Place, found: &mut Found) -> Result<(), String>;
+}
+
+impl Reader {
+    /// A reader for a file of which nothing was read.
+    pub fn new(source: Source, facts: &FileFacts) -> Self {
+        match source {
+            Source::Claude => Self::Claude(claude::State::new(facts)),
+            Source::Codex => Self::Codex(codex::State::new(facts)),
+        }
+    }
+
+    /// The session that what comes next belongs to.
+    pub fn session(&self) -> &str {
+        match self {
+            Self::Claude(state) => &state.session,
+            Self::Codex(state) => &state.session,
+        }
+    }
+
+    /// Reads the complete lines of a piece that begins `base` bytes into the file; returns how many bytes they are.
+    pub fn read(&mut self, piece: &[u8], base: u64, found: &mut Found) -> usize {
+        if found.sessions.is_empty() {
+            found.sessions.push(Session::new(self.session()));
+        }
+        let skip = if base == 0 && piece.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
+        let read = each_line(&piece[skip..], base + skip as u64, |line, place| {
+            let result = match self {
+                Self::Claude(state) => state.line(line, place, found),
+                Self::Codex(state) => state.line(line, place, found),
+            };
+            if let Err(reason) = result {
+                found.problems.push(Problem { offset: place.offset, reason });
+            }
+        });
+        if read == 0 { 0 } else { read + skip }
+    }
+}
+
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// Reads a line that did not fit at once. One that is not UTF-8 is read with what can't be read replaced; one that names a
+/// field twice is read as JSON has it, where the last one counts. Neither loses the line.
+fn mended(
+    line: &[u8],
+    first: &serde_json::Error,
+    use_it: impl FnOnce(&str) -> Result<(), serde_json::Error>,
+) -> Result<(), String> {
+    let text = String::from_utf8_lossy(line);
+    let value: serde_json::Value = serde_json::from_str(&text).map_err(|error| unreadable(&error))?;
+    use_it(&value.to_string()).map_err(|_| unreadable(first))?;
+    if std::str::from_utf8(line).is_err() {
+        Err("not all of it is UTF-8; the rest was read".to_owned())
+    } else {
+        Ok(())
+    }
+}
+
+/// Says so of a line that is no object.
+fn object(line: &[u8]) -> Result<(), String> {
+    if line.trim_ascii_start().starts_with(b"{") { Ok(()) } else { Err("not a JSON object".to_owned()) }
+}
+
+fn unreadable(error: &serde_json::Error) -> String {
+    format!("not JSON that can be read: {error}")
+}
+
+/// Reads a time as logs have it, in words or as a number.
+fn moment(moment: &Moment<'_>) -> Option<Timestamp> {
+    moment.number.and_then(since_1970).or_else(|| time(&moment.text))
+}
+
+/// Seconds or milliseconds since 1970: what would be after the year 5000 in seconds is milliseconds.
+fn since_1970(number: f64) -> Option<Timestamp> {
+    let milliseconds = if number.abs() < 1e11 { number * 1000.0 } else { number };
+    #[expect(clippy::cast_possible_truncation, reason = "checked")]
+    (milliseconds.is_finite() && milliseconds.abs() < 1e16).then_some(Timestamp(milliseconds as i64))
+}
+
+/// Reads a time in words: RFC 3339, or what else the words of this program allow.
+fn time(text: &str) -> Option<Timestamp> {
+    fast_time(text).or_else(|| text.parse().ok())
+}
+
+/// `2026-06-30T12:34:56.789Z`, which nearly all are, without an allocation.
+fn fast_time(text: &str) -> Option<Timestamp> {
+    let bytes = text.as_bytes();
+    let digits = |range: std::ops::Range<usize>| {
+        let digit = |sum: i64, byte: &u8| byte.is_ascii_digit().then(|| sum * 10 + i64::from(byte - b'0'));
+        bytes.get(range)?.iter().try_fold(0, digit)
+    };
+    let marks = [(4, b'-'), (7, b'-'), (10, b'T'), (13, b':'), (16, b':'), (19, b'.'), (23, b'Z')];
+    if bytes.len() != 24 || marks.iter().any(|(at, mark)| bytes[*at] != *mark) {
+        return None;
+    }
+    let (year, month, day) = (digits(0..4)?, digits(5..7)?, digits(8..10)?);
+    let (hour, minute, second, milli) = (digits(11..13)?, digits(14..16)?, digits(17..19)?, digits(20..23)?);
+    // Days that not every month has, and odd clocks, are left to the thorough way.
+    if !(1..=12).contains(&month) || !(1..=28).contains(&day) || hour > 23 || minute > 59 || second > 59 {
+        return None;
+    }
+    let shifted = if month <= 2 { year - 1 } else { year };
+    let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+    let of_era = shifted.rem_euclid(400);
+    let days = shifted.div_euclid(400) * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468;
+    Some(Timestamp((((days * 24 + hour) * 60 + minute) * 60 + second) * 1000 + milli))
+}
+
+/// Keeps one copy of names that come again and again.
+#[derive(Clone, Debug, Default)]
+struct Names(Vec<Arc<str>>);
+
+/// It is only a memory: readers that know the same are equal.
+impl PartialEq for Names {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Names {
+    fn get(&mut self, name: &str) -> Arc<str> {
+        if let Some(known) = self.0.iter().find(|known| &***known == name) {
+            return known.clone();
+        }
+        let new: Arc<str> = name.into();
+        self.0.push(new.clone());
+        // A log with that many names is no log of names.
+        if self.0.len() > 64 {
+            self.0.remove(0);
+        }
+        new
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn the_fast_way_to_read_a_time_agrees_with_the_thorough_one() {
+        for day in (-20_000..40_000).step_by(7) {
+            let at = Timestamp(day * 86_400_000 + 45_296_789);
+            assert_eq!(time(&at.to_string()), Some(at), "{at}");
+        }
+        assert_eq!(time("2026-02-30T00:00:00.000Z"), None);
+        assert_eq!(time("2026-02-03T00:00:00+01:00"), "2026-02-02T23:00Z".parse().ok());
+    }
+
+    #[test]
+    fn times_may_be_numbers() {
+        assert_eq!(since_1970(1_782_813_600.5), Some(Timestamp(1_782_813_600_500)));
+        assert_eq!(since_1970(1_782_813_600_500.0), Some(Timestamp(1_782_813_600_500)));
+        assert_eq!(since_1970(f64::NAN), None);
+    }
+
+    /// Lines that are nearly those of a log.
+    fn lines() -> impl Strategy<Value = Vec<u8>> {
+        let word = prop::sample::select(vec![
+            "{",
+            "}",
+            "[",
+            "]",
+            ":",
+            ",",
+            "null",
+            "true",
+            "1",
+            "-1",
+            "1e999",
+            "\"",
+            "\n",
+            "\r\n",
+            "\0",
+            "\u{fffd}",
+            "\"type\":",
+            "\"assistant\"",
+            "\"user\"",
+            "\"message\":",
+            "\"usage\":",
+            "\"input_tokens\":",
+            "\"id\":",
+            "\"content\":",
+            "\"text\"",
+            "\"payload\":",
+            "\"event_msg\"",
+            "\"token_count\"",
+            "\"info\":",
+            "\"total_token_usage\":",
+            "\"timestamp\":",
+            "\"2026-06-30T12:34:56.789Z\"",
+            "\"session_meta\"",
+            "\"originator\":\"codex\"",
+        ]);
+        let piece =
+            prop_oneof![word.prop_map(|word| word.as_bytes().to_vec()), prop::collection::vec(any::<u8>(), 0..4),];
+        prop::collection::vec(piece, 0..60).prop_map(|pieces| pieces.concat())
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_read_without_a_panic_and_in_pieces_as_at_once(bytes in lines(), cut in 0usize..200) {
+            for source in Source::all() {
+                let facts = FileFacts { session: "s".to_owned() };
+                let (mut whole, mut pieces) = (Found::default(), Found::default());
+                let mut reader = Reader::new(source, &facts);
+                let read = reader.read(&bytes, 0, &mut whole);
+                prop_assert!(read <= bytes.len());
+                prop_assert!(!bytes[read..].contains(&b'\n'));
+                let mut again = Reader::new(source, &facts);
+                let first = again.read(&bytes[..cut.min(bytes.len())], 0, &mut pieces);
+                // What a reader has to remember survives being written down.
+                let kept = serde_json::to_string(&again).unwrap();
+                let mut again: Reader = serde_json::from_str(&kept).unwrap();
+                let second = again.read(&bytes[first..], first as u64, &mut pieces);
+                prop_assert_eq!((first + second, &pieces, &again), (read, &whole, &reader));
+            }
+        }
+    }
+}

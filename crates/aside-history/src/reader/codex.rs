@@ -1,0 +1,425 @@
+//! Codex: a line an event, with a running total of tokens. A session that was started by another begins with that one's totals.
+
+use std::sync::Arc;
+
+use aside_core::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::{FileFacts, LineReader, mended, moment, object};
+use crate::{
+    lenient::{Amount, Content, Count, Moment, Object, Text},
+    record::{Call, Ending, Found, Message, Place, Response, ResponseKey, Role, Tokens},
+    touch::{Input, patched},
+};
+
+/// Counts that come within this many milliseconds of a started session's first one are those of the session that started it.
+const REPLAY: i64 = 1000;
+/// Very old logs don't name the model.
+const ASSUMED: &str = "gpt-5";
+
+/// What has to be remembered between lines.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct State {
+    /// The session that the file belongs to.
+    pub session: String,
+    /// The first record said that Codex wrote this.
+    #[serde(default)]
+    ours: Option<bool>,
+    #[serde(default)]
+    workspace: Option<String>,
+    #[serde(default)]
+    model: Option<String>,
+    #[serde(default)]
+    totals: Totals,
+    /// It was started by another session, and its first count came then, if one came.
+    #[serde(default)]
+    started: Option<Option<i64>>,
+}
+
+/// Counts as Codex has them: the input with what was cached of it, the output with the reasoning.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Totals {
+    input: u64,
+    cached: u64,
+    output: u64,
+    reasoning: u64,
+    total: u64,
+}
+
+impl Totals {
+    fn since(&self, before: &Self) -> Self {
+        Self {
+            input: self.input.saturating_sub(before.input),
+            cached: self.cached.saturating_sub(before.cached),
+            output: self.output.saturating_sub(before.output),
+            reasoning: self.reasoning.saturating_sub(before.reasoning),
+            total: self.total.saturating_sub(before.total),
+        }
+    }
+
+    fn tokens(&self) -> Tokens {
+        let cache_read = self.cached.min(self.input);
+        // Where only the sum is known, what is not input is output.
+        let output = if self.output == 0 { self.total.saturating_sub(self.input) } else { self.output };
+        Tokens { input: self.input - cache_read, output, cache_read, ..Tokens::default() }
+    }
+}
+
+#[derive(Deserialize)]
+struct Line<'a> {
+    #[serde(borrow, default)]
+    timestamp: Moment<'a>,
+    #[serde(borrow, default, rename = "type")]
+    kind: Text<'a>,
+    #[serde(borrow, default)]
+    payload: Object<Payload<'a>>,
+    /// Of the first line of very old logs, which has no type.
+    #[serde(borrow, default)]
+    id: Text<'a>,
+}
+
+#[derive(Default, Deserialize)]
+struct Payload<'a> {
+    #[serde(borrow, default, rename = "type")]
+    kind: Text<'a>,
+    #[serde(borrow, default)]
+    id: Text<'a>,
+    #[serde(borrow, default)]
+    cwd: Text<'a>,
+    #[serde(borrow, default)]
+    originator: Text<'a>,
+    #[serde(borrow, default)]
+    model: Text<'a>,
+    #[serde(borrow, default)]
+    git: Object<Git<'a>>,
+    #[serde(default)]
+    source: Object<Origin>,
+    #[serde(default)]
+    info: Object<Info>,
+    #[serde(borrow, default)]
+    role: Text<'a>,
+    #[serde(borrow, default)]
+    content: Content<'a, Object<Block<'a>>>,
+    #[serde(borrow, default)]
+    name: Text<'a>,
+    #[serde(borrow, default)]
+    call_id: Text<'a>,
+    #[serde(borrow, default)]
+    arguments: Text<'a>,
+    #[serde(borrow, default)]
+    input: Text<'a>,
+    #[serde(borrow, default)]
+    output: Text<'a>,
+}
+
+#[derive(Default, Deserialize)]
+struct Git<'a> {
+    #[serde(borrow, default)]
+    branch: Text<'a>,
+}
+
+#[derive(Default, Deserialize)]
+struct Origin {
+    #[serde(default)]
+    subagent: Object<Subagent>,
+}
+
+#[derive(Default, Deserialize)]
+struct Subagent {
+    thread_spawn: Option<serde::de::IgnoredAny>,
+}
+
+#[derive(Default, Deserialize)]
+struct Info {
+    total_token_usage: Option<Object<Counts>>,
+    last_token_usage: Option<Object<Counts>>,
+}
+
+#[derive(Default, Deserialize)]
+struct Counts {
+    #[serde(default)]
+    input_tokens: Count,
+    #[serde(default)]
+    cached_input_tokens: Count,
+    #[serde(default)]
+    output_tokens: Count,
+    #[serde(default)]
+    reasoning_output_tokens: Count,
+    #[serde(default)]
+    total_tokens: Count,
+}
+
+impl From<&Counts> for Totals {
+    fn from(counts: &Counts) -> Self {
+        Self {
+            input: counts.input_tokens.or_zero(),
+            cached: counts.cached_input_tokens.or_zero(),
+            output: counts.output_tokens.or_zero(),
+            reasoning: counts.reasoning_output_tokens.or_zero(),
+            total: counts.total_tokens.or_zero(),
+        }
+    }
+}
+
+#[derive(Default, Deserialize)]
+struct Block<'a> {
+    #[serde(borrow, default)]
+    text: Text<'a>,
+}
+
+/// What the program that was called put out, in so far as it tells how it ended.
+#[derive(Default, Deserialize)]
+struct Output {
+    #[serde(default)]
+    metadata: Object<Metadata>,
+}
+
+#[derive(Default, Deserialize)]
+struct Metadata {
+    #[serde(default)]
+    exit_code: Amount,
+}
+
+impl State {
+    pub fn new(facts: &FileFacts) -> Self {
+        Self { session: facts.session.clone(), ..Self::default() }
+    }
+
+    fn take(&mut self, line: &Line<'_>, place: Place, found: &mut Found) {
+        let at = moment(&line.timestamp);
+        let payload = &line.payload.0;
+        match line.kind.0.as_ref() {
+            "session_meta" if self.ours.is_none() => self.begin(payload, found),
+            "" if self.ours.is_none() => self.ours = Some(line.id.get().is_some()),
+            _ => {}
+        }
+        if self.ours != Some(true) {
+            return;
+        }
+        found.sessions[0].saw(at);
+        match (line.kind.0.as_ref(), payload.kind.0.as_ref()) {
+            ("turn_context", _) => self.turn(payload, found),
+            ("event_msg", "token_count") => self.count(&payload.info.0, at, place, found),
+            ("response_item", kind) => self.item(kind, payload, at, place, found),
+            _ => {}
+        }
+    }
+
+    /// The first record: whose log it is.
+    fn begin(&mut self, payload: &Payload<'_>, found: &mut Found) {
+        let written_by = payload.originator.0.get(..5).unwrap_or_default();
+        self.ours = Some(payload.originator.get().is_none() || written_by.eq_ignore_ascii_case("codex"));
+        if let Some(id) = payload.id.owned() {
+            found.sessions[0].id.clone_from(&id);
+            self.session = id;
+        }
+        found.sessions[0].branch = payload.git.0.branch.owned();
+        if payload.source.0.subagent.0.thread_spawn.is_some() {
+            self.started = Some(None);
+        }
+        self.turn(payload, found);
+    }
+
+    fn turn(&mut self, payload: &Payload<'_>, found: &mut Found) {
+        if let Some(folder) = payload.cwd.owned() {
+            found.sessions[0].workspace.get_or_insert_with(|| folder.as_str().into());
+            self.workspace = Some(folder);
+        }
+        if let Some(model) = payload.model.owned() {
+            self.model = Some(model);
+        }
+    }
+
+    fn count(&mut self, info: &Info, at: Option<Timestamp>, place: Place, found: &mut Found) {
+        let totals = info.total_token_usage.as_ref().map(|counts| Totals::from(&counts.0));
+        let last = info.last_token_usage.as_ref().map(|counts| Totals::from(&counts.0));
+        // The same totals again are no new usage, whenever they are told.
+        if totals.is_none() && last.is_none() || totals.is_some_and(|totals| totals == self.totals) {
+            return;
+        }
+        let before = self.totals;
+        self.totals = totals.unwrap_or(before);
+        if self.is_replay(at) {
+            return;
+        }
+        let used = last.or_else(|| totals.map(|totals| totals.since(&before))).unwrap_or_default();
+        let tokens = used.tokens();
+        if tokens.total() > 0 {
+            found.responses.push(self.response(&used, tokens, at, place));
+        }
+    }
+
+    fn is_replay(&mut self, at: Option<Timestamp>) -> bool {
+        let (Some(first), Some(at)) = (&mut self.started, at) else { return false };
+        let first = *first.get_or_insert(at.0);
+        (first..first.saturating_add(REPLAY)).contains(&at.0)
+    }
+
+    fn response(&self, used: &Totals, tokens: Tokens, at: Option<Timestamp>, place: Place) -> Response {
+        let model = self.model.as_deref().unwrap_or(ASSUMED);
+        let Totals { input, cached, output, reasoning, total } = used;
+        // A copy of the log elsewhere has the same time, model and counts. The name comes last: it may be any text.
+        let key = at.map(|at| ResponseKey {
+            message: format!("{} {input} {cached} {output} {reasoning} {total} {model}", at.0),
+            request: None,
+        });
+        Response {
+            session: 0,
+            at,
+            model: Some(model.into()),
+            provider: None,
+            assumed: self.model.is_none(),
+            fast: false,
+            tokens,
+            recorded: None,
+            key,
+            side: false,
+            workspace: self.workspace.as_deref().map(Arc::from),
+            place,
+        }
+    }
+
+    fn item(&self, kind: &str, payload: &Payload<'_>, at: Option<Timestamp>, place: Place, found: &mut Found) {
+        match kind {
+            "message" => found.messages.extend(message(payload, at, place)),
+            "function_call" | "custom_tool_call" | "local_shell_call" => {
+                found.calls.push(self.call(payload, at, place));
+            }
+            "function_call_output" | "custom_tool_call_output" => {
+                let ok = serde_json::from_str::<Output>(&payload.output.0).ok();
+                let code = ok.and_then(|output| output.metadata.0.exit_code.0);
+                let ending = payload.call_id.owned().zip(code).map(|(id, code)| Ending { id, ok: code == 0.0 });
+                found.endings.extend(ending);
+            }
+            _ => {}
+        }
+    }
+
+    fn call(&self, payload: &Payload<'_>, at: Option<Timestamp>, place: Place) -> Call {
+        let arguments: Object<Input> = serde_json::from_str(&payload.arguments.0).unwrap_or_default();
+        let mut touches = arguments.0.touches(&payload.name.0, self.workspace.as_deref());
+        if payload.name.0 == "apply_patch" && touches.is_empty() {
+            touches = patched(&payload.input.0, self.workspace.as_deref());
+        }
+        Call {
+            session: 0,
+            at,
+            name: payload.name.0.as_ref().into(),
+            id: payload.call_id.owned(),
+            command: arguments.0.command(),
+            touches,
+            ok: None,
+            side: self.started.is_some(),
+            place,
+        }
+    }
+}
+
+fn message(payload: &Payload<'_>, at: Option<Timestamp>, place: Place) -> Option<Message> {
+    let role = match payload.role.0.as_ref() {
+        "user" => Role::User,
+        "assistant" => Role::Assistant,
+        // What the program tells the model.
+        _ => return None,
+    };
+    let text = match &payload.content {
+        Content::Text(text) => text.clone().into_owned(),
+        Content::Blocks(blocks) => blocks.iter().filter_map(|block| block.0.text.get()).collect::<Vec<_>>().join("\n"),
+    };
+    let said = !text.trim().is_empty();
+    said.then(|| Message { session: 0, role, at, id: payload.id.owned(), side: false, text, place })
+}
+
+impl LineReader for State {
+    fn line(&mut self, line: &[u8], place: Place, found: &mut Found) -> Result<(), String> {
+        object(line)?;
+        match serde_json::from_slice(line) {
+            Ok(line) => {
+                self.take(&line, place, found);
+                Ok(())
+            }
+            Err(first) => mended(line, &first, |text| {
+                self.take(&serde_json::from_str(text)?, place, found);
+                Ok(())
+            }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Mode, Reader, Source};
+
+    const META: &str = r#"{"timestamp":"2026-06-30T10:00:00.000Z","type":"session_meta","payload":{"id":"thread","cwd":"/w","originator":"codex_cli_rs","git":{"branch":"main"}}}"#;
+    const TURN: &str = r#"{"type":"turn_context","payload":{"model":"gpt-5-codex"}}"#;
+
+    fn read(lines: &[&str]) -> Found {
+        let mut found = Found::default();
+        let log = lines.join("\n") + "\n";
+        Reader::new(Source::Codex, &FileFacts { session: "file".to_owned() }).read(log.as_bytes(), 0, &mut found);
+        found.match_endings();
+        found
+    }
+
+    fn usage(of: [u64; 3]) -> String {
+        let [input, cached, output] = of;
+        format!(
+            r#"{{"input_tokens":{input},"cached_input_tokens":{cached},"output_tokens":{output},"reasoning_output_tokens":0,"total_tokens":{}}}"#,
+            input + output
+        )
+    }
+
+    fn count(second: u32, total: [u64; 3], last: Option<[u64; 3]>) -> String {
+        let last = last.map_or_else(String::new, |last| format!(r#","last_token_usage":{}"#, usage(last)));
+        format!(
+            r#"{{"timestamp":"2026-06-30T10:00:{second:02}.000Z","type":"event_msg","payload":{{"type":"token_count","info":{{"total_token_usage":{}{last}}}}}}}"#,
+            usage(total)
+        )
+    }
+
+    fn used(found: &Found) -> Vec<(u64, u64, u64)> {
+        found.responses.iter().map(|one| (one.tokens.input, one.tokens.cache_read, one.tokens.output)).collect()
+    }
+
+    #[test]
+    fn what_was_used_is_counted_once() {
+        let first = count(1, [100, 40, 10], Some([100, 40, 10]));
+        let again = count(2, [100, 40, 10], Some([100, 40, 10]));
+        let only_totals = count(3, [300, 140, 30], None);
+        let empty = r#"{"type":"event_msg","payload":{"type":"token_count","info":null}}"#;
+        let found = read(&[META, TURN, empty, &first, &again, &only_totals]);
+        assert_eq!(used(&found), [(60, 40, 10), (100, 100, 20)]);
+        assert_eq!(found.responses[0].model.as_deref(), Some("gpt-5-codex"));
+        assert_eq!((found.sessions[0].id.as_str(), found.sessions[0].branch.as_deref()), ("thread", Some("main")));
+        assert!(!found.responses[0].assumed);
+    }
+
+    #[test]
+    fn a_started_session_does_not_count_what_it_replays() {
+        let meta = META.replace(r#""git""#, r#""source":{"subagent":{"thread_spawn":{"depth":1}}},"git""#);
+        let replay = count(5, [100, 40, 10], Some([100, 40, 10]));
+        let own = count(7, [150, 60, 15], None);
+        assert_eq!(used(&read(&[&meta, TURN, &replay, &own])), [(30, 20, 5)]);
+    }
+
+    #[test]
+    fn logs_of_other_programs_are_left_and_very_old_ones_are_read() {
+        let first = count(1, [100, 40, 10], None);
+        assert!(read(&[&META.replace("codex_cli_rs", "another"), &first]).responses.is_empty());
+        assert!(read(&[&first]).responses.is_empty());
+        let old = read(&[r#"{"id":"x","timestamp":"2025-05-01T00:00:00Z","git":null}"#, &first]);
+        assert_eq!(used(&old), [(60, 40, 10)]);
+        assert!(old.responses[0].assumed);
+    }
+
+    #[test]
+    fn calls_have_their_files_commands_and_endings() {
+        let patch = r#"{"type":"response_item","payload":{"type":"custom_tool_call","name":"apply_patch","call_id":"c1","input":"*** Begin Patch\n*** Update File: a.rs\n*** End Patch"}}"#;
+        let shell = r#"{"type":"response_item","payload":{"type":"function_call","name":"shell","call_id":"c2","arguments":"{\"command\":[\"bash\",\"-lc\",\"make\"]}"}}"#;
+        let failed = r#"{"type":"response_item","payload":{"type":"function_call_output","call_id":"c2","output":"{\"output\":\"no\",\"metadata\":{\"exit_code\":2}}"}}"#;
+        let found = read(&[META, patch, shell, failed]);
+        assert_eq!(found.calls[0].touches[0], crate::Touch { path: "/w/a.rs".to_owned(), mode: Mode::Write });
+        assert_eq!((found.calls[1].command.as_deref(), found.calls[1].ok), (Some("make"), Some(false)));
+    }
+}
