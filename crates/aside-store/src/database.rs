@@ -62,6 +62,11 @@ pub(crate) fn create_folder(folder: &Path) -> Result<(), StoreError> {
 
 /// Opens the connection that writes, creating the file and bringing it up to date.
 pub(crate) fn open_writer(path: &Path, patience: Duration) -> Result<Connection, StoreError> {
+    open_writer_with(path, patience, MIGRATIONS)
+}
+
+/// The same with other tables.
+pub(crate) fn open_writer_with(path: &Path, patience: Duration, migrations: &[&str]) -> Result<Connection, StoreError> {
     private_file(path).map_err(|source| StoreError::Io { doing: "create", path: path.to_owned(), source })?;
     let open = || -> Result<Connection, StoreError> {
         let mut connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE | UNSHARED)?;
@@ -72,7 +77,7 @@ pub(crate) fn open_writer(path: &Path, patience: Duration) -> Result<Connection,
         // The flusher keeps it shorter than that, unless it never rests. In pages of 4 KiB.
         connection.pragma_update(None, "wal_autocheckpoint", 4000)?;
         connection.set_prepared_statement_cache_capacity(64);
-        migrate(&mut connection, path)?;
+        migrate(&mut connection, path, migrations)?;
         Ok(connection)
     };
     open().map_err(|error| damaged(path, error))
@@ -86,13 +91,13 @@ pub(crate) fn open_reader(path: &Path, patience: Duration) -> Result<Connection,
     Ok(connection)
 }
 
-fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
-    let known = i64::try_from(MIGRATIONS.len()).expect("few migrations");
+fn migrate(connection: &mut Connection, path: &Path, migrations: &[&str]) -> Result<(), StoreError> {
+    let known = i64::try_from(migrations.len()).expect("few migrations");
     let found: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
     if found > known {
         return Err(StoreError::Newer { path: path.to_owned(), found, known });
     }
-    for (before, migration) in (0_i64..).zip(MIGRATIONS).skip(usize::try_from(found).unwrap_or_default()) {
+    for (before, migration) in (0_i64..).zip(migrations).skip(usize::try_from(found).unwrap_or_default()) {
         let transaction = connection.transaction()?;
         transaction.execute_batch(migration)?;
         transaction.pragma_update(None, "user_version", before + 1)?;

@@ -2,7 +2,8 @@
 //!
 //! Five shapes of state, none of which knows what it is used for: *logs* (JSON entries in a stream,
 //! heard by everyone who listens), *records* (JSON values by kind and id), the *chain* (append-only and
-//! hash-chained, for the audit), *bytes* (binary logs, for CRDT updates) and *blobs* (by SHA-256).
+//! hash-chained, for the audit), *bytes* (binary logs, for CRDT updates) and *blobs* (by SHA-256). And it opens SQLite files
+//! for crates with tables of their own.
 
 mod blobs;
 mod bytes;
@@ -18,6 +19,7 @@ mod flusher;
 mod journal;
 mod log;
 mod options;
+mod own_tables;
 mod records;
 mod secret_file;
 mod store;
@@ -36,6 +38,7 @@ pub use error::StoreError;
 pub use journal::read_any as read_any_journal;
 pub use log::{LiveEntry, LogEntry, Tail};
 pub use options::StoreOptions;
+pub use own_tables::{open_tables, read_foreign, read_tables, sql};
 pub use secret_file::{SecretFile, SecretFileError};
 pub use store::Store;
 pub use text_file::{Stamp, TextFile};
