@@ -19,6 +19,7 @@ use crate::{
     attached,
     drive::Drive,
     error::AgentError,
+    instructions::Instructions,
     live::{Partial, SoFar},
     profile::{AgentProfile, CODING_AGENT},
     provenance::Known,
@@ -41,6 +42,7 @@ pub struct Agents {
     pub(crate) models: Arc<Models>,
     pub(crate) profile: AgentProfile,
     preferred: OnceLock<ModelRef>,
+    instructions: OnceLock<Arc<dyn Instructions>>,
     spending: Arc<Spending>,
     /// The threads with a turn that is not over. Held while a turn's end is written, so that nobody who hears of
     /// the end finds the thread busy.
@@ -97,8 +99,9 @@ impl Agents {
         let named = |name: &aside_core::ActionName| threads::NAMES.contains(&name.as_str());
         let added = gate.catalog().replace(named, threads::actions(&store));
         added.expect("the actions of threads are declared well: their own tests run them");
-        let (preferred, running, spending) = (OnceLock::new(), Mutex::default(), Spending::new(store.clone()));
-        Arc::new(Self { store, gate, models, profile, preferred, running, spending })
+        let (running, spending) = (Mutex::default(), Spending::new(store.clone()));
+        let (preferred, instructions) = (OnceLock::new(), OnceLock::new());
+        Arc::new(Self { store, gate, models, profile, preferred, instructions, running, spending })
     }
 
     /// The account of what the models cost.
@@ -110,6 +113,12 @@ impl Agents {
     pub fn prefer(&self, model: ModelRef) {
         // Asked once at the start; a second word changes nothing.
         let _ = self.preferred.set(model);
+    }
+
+    /// Names what knows where standing instructions are; without it there are none.
+    pub fn instruct(&self, instructions: Arc<dyn Instructions>) {
+        // Asked once at the start; a second word changes nothing.
+        let _ = self.instructions.set(instructions);
     }
 
     /// Returns the model of threads that name none: the preferred one, the workspace's choice, or the first usable.
@@ -331,6 +340,7 @@ impl Agents {
             known: Known::default(),
             why_stopped: why_stopped.clone(),
             hint: self.thread(&open.thread).is_ok_and(|thread| thread.hint),
+            instructions: self.instructions.get().cloned(),
             seeds,
             stop,
             so_far,

@@ -57,7 +57,7 @@ pub(crate) fn thread(thread: &Thread, log: &[ThreadEventBody]) -> ContextChip {
 }
 
 fn plain(label: String, text: String) -> ContextChip {
-    ContextChip { label, path: None, version: None, lines: None, text, image: None, source: None }
+    ContextChip { label, path: None, version: None, lines: None, text, image: None, source: None, instructions: None }
 }
 
 fn beginning(text: &str, bytes: usize) -> String {

@@ -10,7 +10,7 @@ mod units;
 use aside_core::{Failure, LeftOut};
 use aside_llm::{Message, ModelRequest, ToolSpec};
 
-use crate::history::Said;
+use crate::history::{Part, Said};
 use plan::{Form, plan};
 pub(crate) use units::IMAGE;
 use units::{fixed, shortened_form, size, units};
@@ -107,7 +107,8 @@ pub fn least(system: &str, tools: &[ToolSpec], history: &[Said]) -> usize {
     let units = units(history);
     let question = units.iter().rposition(|unit| unit.is_question).unwrap_or(0);
     let answer = units.iter().rposition(|unit| unit.is_answer).unwrap_or(0).max(question + 1);
-    let newest = units.get(question).into_iter().chain(units.iter().skip(answer));
+    let standing = units.iter().take(answer).filter(|unit| unit.is_standing);
+    let newest = units.get(question).into_iter().chain(units.iter().skip(answer)).chain(standing);
     fixed(system, tools) + GAPS + newest.map(|unit| unit.size).sum::<usize>()
 }
 
@@ -128,7 +129,8 @@ impl Kept {
             self.gone += 1;
             return;
         }
-        let gap = std::mem::take(&mut self.gap);
+        // Instructions stay wherever they are; what is missing is said once, after them.
+        let gap = if said.part == Part::Standing { 0 } else { std::mem::take(&mut self.gap) };
         if gap > 0 {
             let text = match gap {
                 1 => "[Aside] An older message is left out here.".to_owned(),

@@ -49,7 +49,7 @@ impl Excerpt {
 }
 
 /// Lines and bytes of a file that the person wants to be sent whole.
-const LONGEST_LINES: u32 = 2_000;
+pub const LONGEST_LINES: u32 = 2_000;
 const LONGEST_BYTES: usize = 64 * 1024;
 
 /// Returns the same place with only what is selected in it, if something is.
@@ -137,6 +137,7 @@ pub fn chip(why: Why, focus: &Focus, excerpt: Excerpt) -> ContextChip {
         text,
         image: None,
         source: None,
+        instructions: None,
     }
 }
 
@@ -151,6 +152,7 @@ pub fn image(why: Why, focus: &Focus, image: ShownImage) -> ContextChip {
         text: format!("[Aside] {} `{}`, an image ({}, {size} kB).", why.words(), focus.path, image.kind),
         image: Some(image),
         source: None,
+        instructions: None,
     }
 }
 
@@ -164,6 +166,7 @@ pub fn unreadable(why: Why, focus: &Focus, reason: &str) -> ContextChip {
         text: format!("[Aside] {} `{}`, which can't be shown: {reason}", why.words(), focus.path),
         image: None,
         source: None,
+        instructions: None,
     }
 }
 

@@ -1,4 +1,7 @@
-//! The edge of a turn: does what the state machine says, one thing at a time, and tells it what came of it.
+//! The edge of a turn: does what the state machine says, one thing at a time, and tells it what came of it. What goes
+//! along with a message is read in [`focus`].
+
+mod focus;
 
 use std::{
     sync::{Arc, OnceLock},
@@ -6,24 +9,21 @@ use std::{
 };
 
 use aside_core::{
-    ActionId, ActionRecord, AiLevel, Attached, ContextChip, Cost, Decision, Failure, Focus, FocusScope, Grant,
-    LabelSource, LineRange, ModelRef, Origin, Outcome, ReviewMode, ShownImage, StepStop, ThreadEventBody, ThreadId,
-    ToolCall, TurnEnd, TurnId, WorkspacePath,
+    ActionId, AiLevel, ContextChip, Cost, Decision, Failure, Grant, ModelRef, Origin, ReviewMode, ShownImage, StepStop,
+    ThreadEventBody, ThreadId, ToolCall, TurnEnd, TurnId,
 };
 use aside_gate::{Gate, Submission};
 use aside_llm::{ModelInfo, ModelRequest, ModelStream, Models};
 use aside_store::{Store, StoreError};
-use serde_json::{Value, json};
 use tokio::{sync::watch, time::timeout};
 
 use crate::{
     answer::with_text_calls,
-    attached,
-    context::{self, Excerpt, WHOLE_LINES, Why},
-    images::{self, is_image},
+    images,
+    instructions::Instructions,
     live::{Listener, SoFar, listen, stopped},
     marked::marked,
-    mentions::{mentioned, named_image, names_selection},
+    mentions::named_image,
     profile::AgentProfile,
     provenance::Known,
     recover::is_recovered,
@@ -31,7 +31,7 @@ use crate::{
     shown::Shown,
     spending::{Call, Planned, Promise, Spending, most_tokens, of_steps},
     threads,
-    tools::{Tools, action},
+    tools::Tools,
     turn::{Answer, Input, Next, Reaction, State, handle},
 };
 
@@ -59,6 +59,8 @@ pub(crate) struct Drive {
     pub why_stopped: Arc<OnceLock<Failure>>,
     /// Hints and no solutions, whatever else is restricted.
     pub hint: bool,
+    /// Knows where standing instructions are.
+    pub instructions: Option<Arc<dyn Instructions>>,
     /// What the message is about beside what the person looks at.
     pub seeds: Vec<ContextChip>,
     pub so_far: Arc<SoFar>,
@@ -207,80 +209,6 @@ impl Drive {
         Input::Cancelled
     }
 
-    async fn read_focus(&mut self, focus: Option<Focus>) -> Input {
-        let started = self.log().ok().and_then(|log| {
-            log.into_iter().rev().find_map(|event| match event {
-                ThreadEventBody::TurnStarted { text, attached, .. } => Some((text, attached)),
-                _ => None,
-            })
-        });
-        let (text, attached) = started.unwrap_or_default();
-        let looked_at = focus.as_ref().filter(|focus| focus.scope != Some(FocusScope::Nothing));
-        let is_other = |path: &WorkspacePath| looked_at.is_none_or(|focus| focus.path != *path);
-        let mut chips = std::mem::take(&mut self.seeds);
-        chips.extend(attached.iter().filter_map(|attached| self.attached(attached)));
-        for path in mentioned(&text).into_iter().filter(is_other) {
-            chips.push(self.chip(Why::Names, &Focus::file(path)).await);
-        }
-        if let Some(selected) = focus.as_ref().filter(|_| names_selection(&text)).and_then(context::selected) {
-            chips.push(self.chip(Why::Names, &selected).await);
-        }
-        if let Some(focus) = looked_at {
-            chips.push(self.chip(Why::Looks, focus).await);
-        }
-        Input::Context(chips)
-    }
-
-    fn attached(&self, attached: &Attached) -> Option<ContextChip> {
-        let Attached::Thread { thread: id } = attached else { return attached::chip(attached) };
-        let thread = threads::get(&self.store, id).ok()?;
-        let events = threads::events(&self.store, id, 0).ok()?;
-        let log: Vec<_> = events.into_iter().map(|event| event.body).collect();
-        Some(attached::thread(&thread, &log))
-    }
-
-    async fn chip(&self, why: Why, focus: &Focus) -> ContextChip {
-        if is_image(&focus.path) {
-            let (read, source) = self.read("file.read", json!({"path": focus.path})).await;
-            let image =
-                read.and_then(|data| images::from_data(&data).ok_or("it is not an image that can be shown".into()));
-            let chip = match image {
-                Ok(image) => context::image(why, focus, image),
-                Err(reason) => context::unreadable(why, focus, &reason),
-            };
-            return ContextChip { source, ..chip };
-        }
-        let (read, source) = self.lines(focus, LineRange { start: 1, end: WHOLE_LINES }).await;
-        let (read, source) = match read {
-            Ok(part) if !part.is_small_file() || focus.scope.is_some() => {
-                self.lines(focus, context::window(focus, part.total)).await
-            }
-            read => (read, source),
-        };
-        let chip = match read {
-            Ok(excerpt) => context::chip(why, focus, excerpt),
-            Err(reason) => context::unreadable(why, focus, &reason),
-        };
-        ContextChip { source, ..chip }
-    }
-
-    async fn lines(&self, focus: &Focus, lines: LineRange) -> (Result<Excerpt, String>, Option<LabelSource>) {
-        let args = json!({"path": focus.path, "start": lines.start, "end": lines.end});
-        let (read, source) = self.read("doc.read", args).await;
-        let excerpt =
-            |data: Value| Excerpt::from_data(&data).ok_or("`doc.read` answered in an unknown form".to_owned());
-        (read.and_then(excerpt), source)
-    }
-
-    /// What was read or why not, and where that comes from.
-    async fn read(&self, name: &str, args: Value) -> (Result<Value, String>, Option<LabelSource>) {
-        let request = aside_core::ActionRequest::new(action(name), args);
-        match self.gate.submit(request, self.submission("focus", self.state.mode)).await {
-            Ok(submitted) => (data(&submitted.record), submitted.record.told_from().sources.into_iter().next()),
-            Err(error) => (Err(error.to_string()), None),
-        }
-    }
-
     async fn call_model(&mut self) -> Input {
         let answer = match self.ask().await {
             Ok(answer) => answer,
@@ -361,15 +289,5 @@ impl Drive {
         let (turn, so_far) = (self.turn.clone(), &*self.so_far);
         let listener = Listener { store: &self.store, thread: &self.thread, turn, step, so_far };
         listen(listener, stream, &mut self.stop).await
-    }
-}
-
-/// Returns what an action that reads says.
-fn data(record: &ActionRecord) -> Result<Value, String> {
-    match &record.outcome {
-        Some(Outcome::Done { observation }) => Ok(observation.data.clone()),
-        Some(Outcome::Failed { failure } | Outcome::Refused { failure, .. }) => Err(failure.message.clone()),
-        Some(Outcome::Interrupted { reason }) => Err(reason.clone()),
-        None => Err("it could not be read at once".to_owned()),
     }
 }

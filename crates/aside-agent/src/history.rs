@@ -14,7 +14,7 @@ use aside_llm::{Image, Message};
 use serde_json::Value;
 
 use crate::{
-    fence::fenced,
+    fence::{advice, fenced},
     images::{self, Eyes},
     observation::{Told, told_of},
     tools::wire_name,
@@ -40,6 +40,8 @@ pub enum Part {
         /// What can stand for it later.
         instead: String,
     },
+    /// Standing instructions; they stay as long as the thread does.
+    Standing,
     /// An answer, a result, or something that Aside says.
     Other,
 }
@@ -141,6 +143,14 @@ impl<'a> Folding<'a> {
         let words = self.words.take();
         self.flush();
         self.words = words;
+        let (standing, chips): (Vec<_>, Vec<_>) = chips.iter().partition(|chip| chip.instructions.is_some());
+        if !standing.is_empty() {
+            let text = standing.into_iter().map(|chip| shown(chip, turn)).collect::<Vec<_>>().join("\n\n");
+            self.say(Message::user(text), Part::Standing);
+        }
+        if chips.is_empty() {
+            return;
+        }
         let text = chips.iter().map(|chip| shown(chip, turn)).collect::<Vec<_>>().join("\n\n");
         let labels: Vec<&str> = chips.iter().map(|chip| chip.label.as_str()).collect();
         let instead = format!("[Aside] Shown then, and left out now: {}.", labels.join("; "));
@@ -235,7 +245,8 @@ fn shown(chip: &ContextChip, turn: &TurnId) -> String {
     let outside = chip.source.clone().filter(|source| source.label == Label::External);
     match (outside, chip.text.split_once('\n')) {
         (Some(source), Some((ours, theirs))) => {
-            format!("{ours}\n{}", fenced(theirs, &Provenance::of(source), turn.as_str()))
+            let fence = if chip.instructions.is_some() { advice } else { fenced };
+            format!("{ours}\n{}", fence(theirs, &Provenance::of(source), turn.as_str()))
         }
         _ => chip.text.clone(),
     }

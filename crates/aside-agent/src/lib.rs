@@ -18,6 +18,7 @@ mod grammar;
 #[doc(hidden)]
 pub mod history;
 mod images;
+mod instructions;
 mod live;
 mod marked;
 mod mentions;
@@ -48,6 +49,7 @@ pub use commands::{
 };
 pub use error::AgentError;
 pub use estimate::{Draft, Estimate};
+pub use instructions::{Instruction, Instructions, LONGEST as LONGEST_INSTRUCTIONS};
 pub use profile::{AgentProfile, CODING_AGENT, Part};
 pub use pull::{NAME as PULL, Pulls};
 pub use spending::{

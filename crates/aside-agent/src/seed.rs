@@ -48,6 +48,7 @@ fn chip(label: &str, ours: &str, theirs: &str, what: &str) -> ContextChip {
         text: format!("[Aside] {ours}\n{theirs}"),
         image: None,
         source: Some(LabelSource::external(what, "what a program said of a problem")),
+        instructions: None,
     }
 }
 

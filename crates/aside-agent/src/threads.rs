@@ -6,7 +6,8 @@ mod deletion;
 use std::collections::HashSet;
 
 use aside_core::{
-    ActionRecord, Grant, ModelRef, ReviewMode, Thread, ThreadEvent, ThreadEventBody, ThreadId, WorkspacePath,
+    ActionRecord, Grant, InstructionsAt, ModelRef, ReviewMode, Thread, ThreadEvent, ThreadEventBody, ThreadId,
+    WorkspacePath,
 };
 use aside_store::{Durability, LogEntry, Store, StoreError, Transaction};
 
@@ -36,6 +37,8 @@ pub struct NewThread {
     pub grant: Option<Grant>,
     /// Hints and no solutions.
     pub hint: bool,
+    /// Standing instructions that don't go along.
+    pub without: Vec<InstructionsAt>,
 }
 
 /// What is to be different about a thread; what is absent stays.
@@ -49,6 +52,8 @@ pub struct ThreadChange {
     pub model: Option<ModelRef>,
     /// Put away or taken back.
     pub archived: Option<bool>,
+    /// All standing instructions that don't go along.
+    pub without: Option<Vec<InstructionsAt>>,
 }
 
 pub(crate) fn get(store: &Store, id: &ThreadId) -> Result<Thread, AgentError> {
@@ -95,6 +100,7 @@ pub(crate) fn create(store: &Store, new: NewThread, protected: &HashSet<ThreadId
                 (false, grant) => grant,
             },
             hint: new.hint,
+            without: new.without,
         };
         if let Some(document) = &thread.document {
             make_room(transaction, document, protected)?;
@@ -112,6 +118,7 @@ pub(crate) fn change(store: &Store, id: &ThreadId, change: ThreadChange) -> Resu
         thread.mode = change.mode.unwrap_or(thread.mode);
         thread.model = change.model.or(thread.model);
         thread.archived = change.archived.unwrap_or(thread.archived);
+        thread.without = change.without.unwrap_or(thread.without);
         thread.updated = transaction.now();
         write(transaction, &thread)?;
         Ok(Some(thread))

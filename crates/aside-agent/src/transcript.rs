@@ -166,6 +166,7 @@ mod tests {
             archived: false,
             grant: None,
             hint: false,
+            without: vec![],
         }
     }
 

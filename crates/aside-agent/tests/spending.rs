@@ -109,7 +109,15 @@ impl World {
         let permits = Permits::always(Said { local_only: false, allowed });
         let models = Arc::new(Models::of([paid.clone() as Arc<dyn Provider>]).permitted_by(permits));
         let agents = Agents::new(store, gate, models.clone());
-        let new = NewThread { document: None, mode: None, model: Some(model()), title: None, grant: None, hint: false };
+        let new = NewThread {
+            document: None,
+            mode: None,
+            model: Some(model()),
+            title: None,
+            grant: None,
+            hint: false,
+            without: vec![],
+        };
         let thread = agents.create_thread(new).unwrap().id;
         let world = Self { folder, paid, models, agents, thread };
         world.write(rules);

@@ -5,8 +5,8 @@ use serde_json::Value;
 use ts_rs::TS;
 
 use crate::{
-    ActionId, ActionRecord, Attached, Cost, Failure, Focus, Grant, LabelSource, LineRange, ModelRef, Provenance,
-    Sha256, ThreadId, Timestamp, TurnId, Usage, Version, WorkspacePath,
+    ActionId, ActionRecord, Attached, Cost, Failure, Focus, Grant, InstructionsAt, LabelSource, LineRange, ModelRef,
+    Provenance, Sha256, ThreadId, Timestamp, TurnId, Usage, Version, WorkspacePath,
 };
 
 /// How a thread's edits reach the document.
@@ -47,6 +47,9 @@ pub struct Thread {
     /// Hints and no solutions: the grant only reads, and the model is told to give nudges. Set when the thread is started.
     #[serde(default)]
     pub hint: bool,
+    /// Standing instructions that don't go along here, because a person left them out.
+    #[serde(default)]
+    pub without: Vec<InstructionsAt>,
 }
 
 /// One entry of a thread's log.
@@ -264,6 +267,10 @@ pub struct ContextChip {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub source: Option<LabelSource>,
+    /// Which standing instructions it is. They hold until others of the same place are sent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub instructions: Option<InstructionsAt>,
 }
 
 /// An image that a model is shown. Its bytes are kept in the workspace under their hash.

@@ -15,6 +15,7 @@ mod pull;
 mod rest;
 mod spending;
 mod tasks;
+mod threads;
 
 pub use assistant::*;
 pub use chats::*;
@@ -28,3 +29,4 @@ pub use pull::*;
 pub use rest::*;
 pub use spending::*;
 pub use tasks::*;
+pub use threads::*;

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use aside_core::{
-    ActionId, ActionName, ActionRecord, Attached, Consent, Envelope, Failure, Focus, FoundProgram, FoundPython,
-    GrantLimits, KeySource, Label, LatexBuild, LatexMissing, LiveDelta, ModelRef, OriginKind, Outcome, PageArea,
-    Person, Preview, Problem, ReviewMode, Risks, SandboxLevel, Seed, Thread, ThreadEvent, TurnId, WorkspacePath,
+    ActionId, ActionName, ActionRecord, Consent, Envelope, Failure, FoundProgram, FoundPython, KeySource, Label,
+    LatexBuild, LatexMissing, ModelRef, OriginKind, Outcome, PageArea, Person, Preview, Problem, ReviewMode, Risks,
+    SandboxLevel, WorkspacePath,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -181,125 +181,6 @@ pub struct Submitted {
     pub replayed: bool,
     /// The whole record.
     pub record: Box<ActionRecord>,
-}
-
-/// `POST threads`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(deny_unknown_fields)]
-pub struct NewThread {
-    /// Started beside this document.
-    #[serde(default)]
-    #[ts(optional)]
-    pub document: Option<WorkspacePath>,
-    /// A title; else the first words of the first message.
-    #[serde(default)]
-    #[ts(optional)]
-    pub title: Option<String>,
-    /// How edits reach the document.
-    #[serde(default)]
-    #[ts(optional)]
-    pub mode: Option<ReviewMode>,
-    /// The model; else the workspace's choice.
-    #[serde(default)]
-    #[ts(optional)]
-    pub model: Option<ModelRef>,
-    /// What agents may do in it at most; it stays so. `{"risks": ["read"]}` only looks.
-    #[serde(default)]
-    #[ts(optional)]
-    pub grant: Option<GrantLimits>,
-    /// Hints and no solutions; it stays so. Nothing is changed or run in such a thread.
-    #[serde(default)]
-    #[ts(as = "Option<bool>", optional)]
-    pub hint: bool,
-}
-
-/// `PATCH threads/{id}`: what is absent stays.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(deny_unknown_fields)]
-pub struct ChangeThread {
-    /// The new title.
-    #[serde(default)]
-    #[ts(optional)]
-    pub title: Option<String>,
-    /// The new mode.
-    #[serde(default)]
-    #[ts(optional)]
-    pub mode: Option<ReviewMode>,
-    /// The new model.
-    #[serde(default)]
-    #[ts(optional)]
-    pub model: Option<ModelRef>,
-    /// Put away or taken back.
-    #[serde(default)]
-    #[ts(optional)]
-    pub archived: Option<bool>,
-}
-
-/// `POST threads/{id}/turns`: sends a message. Answers at once with [`TurnStarted`], or with
-/// `?stream=true` as NDJSON: the thread's events until the turn ends or waits.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(deny_unknown_fields)]
-pub struct StartTurn {
-    /// The message.
-    pub text: String,
-    /// Where the person is looking.
-    #[serde(default)]
-    #[ts(optional)]
-    pub focus: Option<Focus>,
-    /// A problem that the message is about, and what programs said of it.
-    #[serde(default)]
-    #[ts(optional)]
-    pub seed: Option<Seed>,
-    /// What goes along beside that.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(as = "Option<Vec<Attached>>", optional)]
-    pub attached: Vec<Attached>,
-}
-
-/// `GET slash[?thread=]`: the words with a slash that are of use in a thread.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-pub struct SlashWords {
-    /// By name.
-    pub words: Vec<SlashWord>,
-}
-
-/// A word that stands for a longer request when a message begins with it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-pub struct SlashWord {
-    /// Without the slash.
-    pub name: String,
-    /// What it is for.
-    pub summary: String,
-}
-
-/// One line of `threads/{id}/events` and of `POST threads/{id}/turns?stream=true`. Deltas come only with
-/// `&deltas=true`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-#[serde(untagged)]
-pub enum StreamLine {
-    /// An entry of the log.
-    Event(Box<ThreadEvent>),
-    /// More of a running step.
-    Delta {
-        /// The piece.
-        delta: LiveDelta,
-    },
-}
-
-/// Answer of `POST threads/{id}/turns`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-pub struct TurnStarted {
-    /// The turn.
-    pub turn: TurnId,
-}
-
-/// `GET threads/{id}`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-pub struct ThreadWithEvents {
-    /// The thread.
-    pub thread: Thread,
-    /// Its log.
-    pub events: Vec<ThreadEvent>,
 }
 
 /// `GET files?folder=`: one folder.

@@ -16,6 +16,7 @@ use crate::{
     access::{Access, Hosts, Secret, Shown},
     assistant::{self, Restrict},
     base_path::BasePath,
+    instructions::InstructionFolders,
     keys::Keys,
     lock::FOLDER,
     options::ServeOptions,
@@ -62,6 +63,8 @@ pub struct App {
     pub base_path: BasePath,
     /// Where words with a slash are kept, the nearest first.
     pub command_folders: Vec<PathBuf>,
+    /// Where standing instructions are.
+    pub instructions: Arc<InstructionFolders>,
     /// Who the person is.
     pub user: String,
     /// The sample workspace, with its rehearsal.
@@ -138,6 +141,8 @@ impl App {
         blocking(move || reading.refresh()).await.map_err(OpenError::Interrupted)?;
         let spending = options.data_folder.as_ref().map(|own| own.file("spending.toml", LONGEST_SPENDING_FILE));
         let fetched = options.data_folder.as_ref().map(|own| own.file("prices.json", LONGEST_PRICES));
+        let data = options.data_folder.as_ref().map(|own| own.path().to_owned());
+        let instructions = InstructionFolders::new(workspace.clone(), data, folder.join(FOLDER));
         let own = options.data_folder.as_ref().map(|own| own.path().join("commands"));
         let command_folders = std::iter::once(folder.join(FOLDER).join("commands")).chain(own).collect();
         let policy = LivePolicy::open(PolicyFiles {
@@ -172,6 +177,7 @@ impl App {
         if let Some(model) = options.model {
             agents.prefer(model);
         }
+        agents.instruct(instructions.clone());
         let pulls = Pulls::new(&gate, models.clone());
         agents.resume()?;
         let tasks = Tasks::new(store.clone(), gate.clone(), agents.clone());
@@ -199,6 +205,7 @@ impl App {
             access: Arc::new(Access { hosts, secret, grants: gate.grants().clone(), people }),
             base_path: options.base_path,
             command_folders,
+            instructions,
             user: options.user,
             server: store.new_id::<aside_core::EpochId>().to_string(),
             store,

@@ -10,6 +10,7 @@ mod base_path;
 mod connection;
 mod fixtures;
 mod headers;
+mod instructions;
 mod keys;
 mod known_secrets;
 mod listen;

@@ -8,6 +8,7 @@ mod catalog;
 mod chats;
 mod files;
 mod grants;
+mod instructions;
 mod kernels;
 mod keys;
 mod latex;
@@ -125,6 +126,7 @@ fn persons() -> Router<Arc<App>> {
         .route("/assistant", get(assistant::get).put(assistant::put))
         .route("/policy", get(policy::get))
         .route("/policy/check", post(policy::check))
+        .route("/instructions", get(instructions::list))
         .route("/slash", get(slash::list))
         .route("/blobs/{sha256}", get(blobs::get))
 }

@@ -5,7 +5,7 @@
 //! in a shell has no label under its new name.
 
 mod kept;
-mod table;
+pub(crate) mod table;
 
 use std::collections::BTreeSet;
 
@@ -67,6 +67,9 @@ impl Workspace {
         let by_folder = || table::by_folder(place).filter(|_| folder);
         let ignored = || listing::is_ignored(&self.root, place, folder).then_some(IGNORED);
         if let Some(why) = table::by_path(place).or_else(by_folder).or_else(ignored) {
+            return Ok(Some(why.to_owned()));
+        }
+        if let Some(why) = table::by_purpose(place) {
             return Ok(Some(why.to_owned()));
         }
         if self.is_in_other_repository(place)? {
@@ -152,6 +155,17 @@ mod tests {
         assert!(is_external(&workspace, "etc/hosts"));
         assert!(!is_external(&workspace, "b.md"));
         assert!(!is_external(&workspace, "not/there.md"));
+    }
+
+    #[test]
+    fn instructions_are_somebody_s_until_a_person_says_they_are_theirs() {
+        let (_folder, workspace) = workspace(&[("AGENTS.md", "x"), ("src/agents.md", "x"), ("src/a.py", "")]);
+        assert!(is_external(&workspace, "AGENTS.md") && is_external(&workspace, "src/agents.md"));
+        let top = workspace.list(None).unwrap();
+        assert_eq!(workspace.outside_name(&top).unwrap(), None);
+        let mine = Some(LabelSource::new(Label::Workspace, "AGENTS.md", "you said so"));
+        workspace.keep_label(&path("AGENTS.md"), mine).unwrap();
+        assert!(!is_external(&workspace, "AGENTS.md"));
     }
 
     #[test]

@@ -9,6 +9,7 @@ mod error;
 mod event;
 mod files;
 mod foresee;
+mod instructions;
 mod keeper;
 mod kept;
 mod keyring;

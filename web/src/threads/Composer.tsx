@@ -11,6 +11,7 @@ import { ConsentCard } from './ConsentCard';
 import { NEW, setDraft, useDrafts } from './drafts';
 import { EstimateLine } from './EstimateLine';
 import { FocusChip } from './FocusChip';
+import { InstructionsChip } from './InstructionsChip';
 import { ModeMenu } from './ModeMenu';
 import { Suggestions, suggestionId } from './Suggestions';
 import { sendDraft, stop, useSending } from './send';
@@ -45,6 +46,7 @@ export function Composer({ thread, running }: { thread: ThreadId | null; running
     <div className={styles.composer}>
       <ConsentCard thread={thread} />
       <FocusChip />
+      <InstructionsChip thread={thread} />
       <AttachedChips thread={thread} />
       {problem && (
         <div className={styles.problem} role="alert">

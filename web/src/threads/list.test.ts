@@ -13,6 +13,7 @@ function thread(id: string, updated: number, rest: Partial<Thread> = {}): Thread
     updated,
     archived: false,
     hint: false,
+    without: [],
     grant: null,
     ...rest,
   };

@@ -22,6 +22,7 @@ import { known } from '../wire/resource';
 import { attachedTo, detach } from './attached';
 import { NEW, setDraft, useDrafts } from './drafts';
 import { type Scope, withScope } from './focusWords';
+import { useNewWithout } from './newWithout';
 import { learnThread, showThread, useThreads } from './store';
 
 interface Sending {
@@ -127,7 +128,8 @@ async function begin(focus: Focus | null): Promise<ThreadId> {
   const { newMode, newModel } = useSending.getState();
   // The thread keeps the model that was shown when it began.
   const model = newModel ?? (await known<Models>('models'))?.chosen;
-  const body: NewThread = { mode: newMode, ...(model && { model }), ...(focus && { document: focus.path }) };
+  const without = [...useNewWithout.getState().without];
+  const body: NewThread = { mode: newMode, without, ...(model && { model }), ...(focus && { document: focus.path }) };
   const thread = await request<Thread>('POST', 'threads', body);
   learnThread(thread);
   const draft = useDrafts.getState().drafts[NEW];
@@ -137,6 +139,7 @@ async function begin(focus: Focus | null): Promise<ThreadId> {
   }
   showThread(thread.id);
   useSending.setState({ newMode: 'review_each', newModel: null });
+  useNewWithout.setState({ without: [] });
   return thread.id;
 }
 

@@ -47,6 +47,8 @@ struct Planning<'a> {
     lower: usize,
     forms: Vec<Form>,
     total: usize,
+    /// Tokens of standing instructions.
+    standing: usize,
     /// The first question that was answered and, once there is another, the last answer to it.
     first: Vec<usize>,
     /// The newest question.
@@ -85,6 +87,7 @@ impl Planning<'_> {
         }
         self.forms.push(Form::Whole);
         self.total += unit.size;
+        self.standing += if unit.is_standing { unit.size } else { 0 };
         if self.total > self.most {
             self.cut();
         }
@@ -95,9 +98,10 @@ impl Planning<'_> {
         self.answer.max(self.question + 1).min(self.forms.len())..self.forms.len()
     }
 
-    /// Tokens of what is newest, at its shortest.
+    /// Tokens of what is newest, at its shortest, and of what stays anyway.
     fn least(&self) -> usize {
-        [self.question].into_iter().chain(self.tail()).map(|place| self.size_as(place, Form::Short)).sum()
+        let newest = [self.question].into_iter().chain(self.tail());
+        self.standing + newest.map(|place| self.size_as(place, Form::Short)).sum::<usize>()
     }
 
     /// Cuts back to the lower mark, gentlest first. The first exchange goes, and what is newest is shortened, only when
@@ -116,7 +120,7 @@ impl Planning<'_> {
         let mut until = self.earlier.left_out;
         let mut left = self.total;
         while until < self.question && (left > self.lower || !begins(until)) {
-            left -= if self.first.contains(&until) { 0 } else { self.size(until) };
+            left -= if self.stays(until) { 0 } else { self.size(until) };
             until += 1;
         }
         (self.earlier.left_out..until).for_each(|place| self.leave_out(place));
@@ -141,14 +145,18 @@ impl Planning<'_> {
         }
     }
 
+    fn stays(&self, place: usize) -> bool {
+        self.first.contains(&place) || self.units[place].is_standing
+    }
+
     fn shorten(&mut self, place: usize) {
-        if !self.first.contains(&place) {
+        if !self.stays(place) {
             self.change(place, Form::Short);
         }
     }
 
     fn leave_out(&mut self, place: usize) {
-        if !self.first.contains(&place) {
+        if !self.stays(place) {
             self.change(place, Form::Gone);
         }
     }

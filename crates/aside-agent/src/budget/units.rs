@@ -30,6 +30,8 @@ pub(super) struct Unit {
     pub(super) is_question: bool,
     /// It starts with an answer.
     pub(super) is_answer: bool,
+    /// Standing instructions: it stays whole.
+    pub(super) is_standing: bool,
 }
 
 /// Returns the units of a conversation, in order and without gaps.
@@ -38,13 +40,25 @@ pub(super) fn units(history: &[Said]) -> Vec<Unit> {
     for (place, said) in history.iter().enumerate() {
         let is_answer = matches!(said.message, Message::Assistant { .. });
         let (is_result, is_question) = (matches!(said.message, Message::ToolResult { .. }), said.part == Part::Words);
+        let is_standing = said.part == Part::Standing;
         match units.last_mut() {
-            Some(unit) if !is_answer && !unit.is_question && (unit.is_answer == is_result) => {
+            Some(unit)
+                if unit.is_standing == is_standing
+                    && !is_answer
+                    && !unit.is_question
+                    && (unit.is_answer == is_result) =>
+            {
                 unit.messages.end = place + 1;
                 unit.size += size(&said.message);
                 unit.is_question = is_question;
             }
-            _ => units.push(Unit { messages: place..place + 1, size: size(&said.message), is_question, is_answer }),
+            _ => units.push(Unit {
+                messages: place..place + 1,
+                size: size(&said.message),
+                is_question,
+                is_answer,
+                is_standing,
+            }),
         }
     }
     units

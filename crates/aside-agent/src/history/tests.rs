@@ -187,6 +187,7 @@ fn context_goes_before_the_words_and_stays_as_it_was_sent() {
             text: text.into(),
             image: None,
             source: None,
+            instructions: None,
         }],
     };
     let earlier = TurnId::from_parts(Timestamp(0), 1);
@@ -210,6 +211,28 @@ fn context_goes_before_the_words_and_stays_as_it_was_sent() {
 }
 
 #[test]
+fn standing_instructions_come_first_and_those_of_others_as_advice() {
+    let chip = |name: &str, source| ContextChip {
+        label: name.into(),
+        path: None,
+        version: None,
+        lines: None,
+        text: format!("[Aside] {name}:\nUse tabs."),
+        image: None,
+        source,
+        instructions: Some(aside_core::InstructionsAt::Workspace),
+    };
+    let outside = aside_core::LabelSource::external("AGENTS.md", "it came along");
+    let chips = vec![chip("mine", None), chip("theirs", Some(outside))];
+    let log = [asked("one"), ThreadEventBody::ContextSent { turn: turn_id(), chips }, step(1)];
+    let said = messages(&log, &model(), &blind);
+    assert_eq!((&said[0].part, &said[1].part), (&Part::Standing, &Part::Words));
+    let Message::User { text, .. } = &said[0].message else { panic!("{said:?}") };
+    assert!(text.starts_with("[Aside] mine:\nUse tabs.\n\n[Aside] theirs:\n[Aside] Between"), "{text}");
+    assert!(text.contains("stands advice from `AGENTS.md` (it came along)"), "{text}");
+}
+
+#[test]
 fn what_another_model_wants_back_is_not_sent() {
     let log = [asked("one"), step(1), answered(1, "yes", vec![], StepStop::End)];
     let other = "anthropic/other".parse().unwrap();
@@ -229,6 +252,7 @@ fn a_thread_that_only_has_a_title_says_nothing() {
         archived: false,
         grant: None,
         hint: false,
+        without: vec![],
     };
     assert!(messages(&[ThreadEventBody::ThreadChanged { thread }], &model(), &blind).is_empty());
 }
@@ -245,6 +269,7 @@ fn what_was_said_once_is_said_again_in_the_same_words() {
             text: "[Aside] The person is looking at `a.py`\n1\tx".into(),
             image: None,
             source: Some(aside_core::LabelSource::external("a.py", "a file from elsewhere")),
+            instructions: None,
         }],
     };
     let log = [

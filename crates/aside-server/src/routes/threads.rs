@@ -46,8 +46,8 @@ pub async fn create(
         (Some(limits), Some(own)) => Some(limits.narrowed(own)),
         (limits, own) => limits.or_else(|| own.cloned()),
     };
-    let NewThread { document, title, mode, model, hint, .. } = new;
-    let new = aside_agent::NewThread { document, title, mode, model, grant, hint };
+    let NewThread { document, title, mode, model, hint, without, .. } = new;
+    let new = aside_agent::NewThread { document, title, mode, model, grant, hint, without };
     Ok(Json(app.agents.create_thread(new)?))
 }
 
@@ -80,8 +80,8 @@ pub async fn change(
     Body(change): Body<ChangeThread>,
 ) -> Result<Json<Thread>, Problem> {
     own(&app, &shown, &id)?;
-    let change =
-        ThreadChange { title: change.title, mode: change.mode, model: change.model, archived: change.archived };
+    let ChangeThread { title, mode, model, archived, without } = change;
+    let change = ThreadChange { title, mode, model, archived, without };
     Ok(Json(app.agents.change_thread(&id, change)?))
 }
 

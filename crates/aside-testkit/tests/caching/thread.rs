@@ -2,8 +2,10 @@
 
 use std::{fs, path::Path, sync::Arc, time::Duration};
 
-use aside_agent::{Agents, Message, NewThread};
-use aside_core::{Choice, Decision, Focus, LineRange, ReviewMode, ThreadEventBody, ThreadId, TurnEnd};
+use aside_agent::{Agents, Instruction, Instructions, Message, NewThread};
+use aside_core::{
+    Choice, Decision, Focus, InstructionsAt, LineRange, ReviewMode, ThreadEventBody, ThreadId, TurnEnd, WorkspacePath,
+};
 use aside_gate::{Gate, Grants, Policy};
 use aside_llm::{Api, Environment, Models, Service};
 use aside_store::{Store, StoreOptions};
@@ -116,6 +118,19 @@ fn answers(turn: usize) -> Vec<Answer> {
     if turn % 2 == 1 { vec![look, change, check, done] } else { vec![look, change, done] }
 }
 
+/// Standing instructions: the person's, and some that hold beside one of the files only.
+struct Standing;
+
+impl Instructions for Standing {
+    fn of(&self, document: Option<&WorkspacePath>) -> Vec<Instruction> {
+        let says = |at, text: &str| Instruction { at, text: Some(Ok(text.repeat(40))) };
+        let own = says(InstructionsAt::Person, "Answer briefly. ");
+        let near = document.filter(|path| path.as_str() == FILES[1]);
+        let near = near.map(|_| says(InstructionsAt::Workspace, "Round half to even. "));
+        [own].into_iter().chain(near).collect()
+    }
+}
+
 /// A workspace with all that a thread needs.
 struct Scene<'a> {
     runtime: &'a Runtime,
@@ -132,13 +147,22 @@ impl<'a> Scene<'a> {
         let catalog = aside_actions::catalog(&workspace, Grants::new(store.clone()), Arc::new(NoBrowser)).unwrap();
         let gate = Gate::new(store.clone(), catalog, Policy::builtin());
         let agents = Agents::new(store.clone(), gate.clone(), Arc::new(models));
+        agents.instruct(Arc::new(Standing));
         Self { runtime, store, gate, agents, _workspace: workspace }
     }
 
     fn thread(&self, wire: Wire) -> ThreadId {
         let model = format!("{}/fake", provider(wire)).parse().unwrap();
         let mode = Some(ReviewMode::ReviewEach);
-        let new = NewThread { document: None, mode, model: Some(model), title: None, grant: None, hint: false };
+        let new = NewThread {
+            document: None,
+            mode,
+            model: Some(model),
+            title: None,
+            grant: None,
+            hint: false,
+            without: vec![],
+        };
         self.agents.create_thread(new).unwrap().id
     }
 

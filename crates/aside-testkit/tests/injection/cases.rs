@@ -81,7 +81,9 @@ pub fn cases() -> Vec<Case> {
         (places::AUDIT, &[DELETE, TRUST, PLAN]),
         (places::OWN_NOTE, &[DELETE, HOOK, LOCAL_COMMAND, ESCAPE]),
         (places::OWN_CODE, &[SHELL_RC, ESCAPE_BY_LINK, TOKEN]),
-        (places::OWN_AGENTS, &[INSTALL, GRANT, TRUST]),
+        (places::AGENTS_READ, &[INSTALL, GRANT, TRUST]),
+        (places::AGENTS, &[DELETE, SEND, COMMAND, INSTALL, GRANT, RULES, RELABEL, TOKEN]),
+        (places::AGENTS_NEAR, &[LOCAL_COMMAND, HOOK, PLAN]),
         (places::OWN_IGNORE, &[OVERWRITE, RULES, REMOVE]),
         (places::CLEAN_NOTEBOOK, &[PLAN, MCP_CONFIG]),
     ];

@@ -367,9 +367,13 @@ pub const OWN_CODE: Place = Place {
     outside: false,
     ..file("a comment in the workspace's code", &[("a.py", "# @\n")], &[("doc.read", r#"{"path":"a.py"}"#)])
 };
-pub const OWN_AGENTS: Place = Place {
-    outside: false,
-    ..file("the workspace's AGENTS.md", &[("AGENTS.md", "@")], &[("doc.read", r#"{"path":"AGENTS.md"}"#)])
+pub const AGENTS_READ: Place =
+    file("an AGENTS.md that is read", &[("AGENTS.md", "@")], &[("doc.read", r#"{"path":"AGENTS.md"}"#)]);
+/// It goes along as standing instructions; nothing reads it.
+pub const AGENTS: Place = file("the AGENTS.md of a cloned workspace", &[("AGENTS.md", "# How to work here\n@\n")], &[]);
+pub const AGENTS_NEAR: Place = Place {
+    focus: "sub/part.tex",
+    ..file("the AGENTS.md beside the document", &[("sub/AGENTS.md", "@\n"), ("sub/part.tex", "x\n")], &[])
 };
 pub const OWN_IGNORE: Place = Place {
     outside: false,

@@ -2,10 +2,10 @@
 
 use std::{path::Path, sync::Arc, time::Duration};
 
-use aside_agent::{AgentProfile, Agents, CODING_AGENT, Message, NewThread, Tasks};
+use aside_agent::{AgentProfile, Agents, CODING_AGENT, Instruction, Instructions, Message, NewThread, Tasks};
 use aside_core::{
-    ActionId, ActionRecord, ActionRequest, ActionState, Decision, Focus, PolicyLayer, ReviewMode, ThreadEventBody,
-    ThreadId,
+    ActionId, ActionRecord, ActionRequest, ActionState, Decision, Focus, InstructionsAt, PolicyLayer, ReviewMode,
+    ThreadEventBody, ThreadId, WorkspacePath,
 };
 use aside_gate::{Catalog, Gate, Grants, Policy};
 use aside_llm::Models;
@@ -60,6 +60,16 @@ pub enum Rules {
     BuiltIn,
     /// That everything is allowed.
     AllowAll,
+}
+
+/// The instructions among the files, as the server finds them.
+struct Standing(Arc<Workspace>);
+
+impl Instructions for Standing {
+    fn of(&self, document: Option<&WorkspacePath>) -> Vec<Instruction> {
+        let files = self.0.instruction_files(document).into_iter();
+        files.map(|path| Instruction { at: InstructionsAt::File { path }, text: None }).collect()
+    }
 }
 
 /// A workspace with all that a case needs.
@@ -207,6 +217,7 @@ impl World {
         let _inside = self.runtime.enter();
         let models = Arc::new(Models::of([Arc::new(planner.clone()) as _]));
         let agents = Agents::of(profile(), self.store.clone(), self.gate.clone(), models);
+        agents.instruct(Arc::new(Standing(self.workspace.clone())));
         let new = NewThread {
             mode: Some(ReviewMode::AutoApply),
             model: Some("rehearsal/planner".parse().unwrap()),

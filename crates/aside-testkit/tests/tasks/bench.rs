@@ -132,7 +132,15 @@ impl Bench {
     /// A thread with this way of reviewing.
     pub fn thread(&self, mode: ReviewMode) -> ThreadId {
         let model = Some("rehearsal/demo".parse().unwrap());
-        let new = NewThread { document: None, mode: Some(mode), model, title: None, grant: None, hint: false };
+        let new = NewThread {
+            document: None,
+            mode: Some(mode),
+            model,
+            title: None,
+            grant: None,
+            hint: false,
+            without: vec![],
+        };
         self.life.agents.create_thread(new).unwrap().id
     }
 

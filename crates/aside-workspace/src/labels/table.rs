@@ -7,8 +7,12 @@ use serde_json::Value;
 const DEPENDENCY: &str = "a dependency, which other people wrote";
 const PRODUCT: &str = "made by a program";
 const LOG: &str = "a log, which programs write";
+const INSTRUCTIONS: &str = "instructions for assistants, which may have come with the files";
 const SESSION: &str = "a log of sessions or records from elsewhere";
 const MAIL: &str = "mail, which other people write";
+
+/// The file in which a folder says how assistants are to work in it.
+pub(crate) const AGENTS: &str = "AGENTS.md";
 
 /// Folders: all that is in them is from outside.
 const FOLDERS: &[(&str, &str)] = &[
@@ -58,6 +62,12 @@ pub(super) fn by_path(path: &WorkspacePath) -> Option<&'static str> {
         .or_else(|| ending.and_then(|ending| among(ENDINGS, ending)))
         // `debug.log.1`, `npm-debug.log-2024`.
         .or_else(|| name.contains(".log").then_some(LOG))
+}
+
+/// Why a file is from outside whose name says that it instructs assistants. Nobody chose that name to say something, so
+/// a listing may hold it.
+pub(super) fn by_purpose(path: &WorkspacePath) -> Option<&'static str> {
+    path.name().eq_ignore_ascii_case(AGENTS).then_some(INSTRUCTIONS)
 }
 
 /// Why what is in a folder is from outside, if its own name says so.

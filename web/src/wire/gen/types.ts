@@ -568,7 +568,11 @@ model?: ModelRef,
 /**
  * Put away or taken back.
  */
-archived?: boolean, };
+archived?: boolean, 
+/**
+ * All standing instructions that don't go along from the next message on.
+ */
+without?: Array<InstructionsAt>, };
 
 /**
  * What people say to each other beside one document.
@@ -845,7 +849,11 @@ image?: ShownImage,
 /**
  * Where it comes from.
  */
-source?: LabelSource, };
+source?: LabelSource, 
+/**
+ * Which standing instructions it is. They hold until others of the same place are sent.
+ */
+instructions?: InstructionsAt, };
 
 /**
  * What one or more model calls cost, in money as far as it is known, and in time.
@@ -1643,6 +1651,52 @@ start: string,
  * After the last changed character.
  */
 end: string, };
+
+/**
+ * One file of standing instructions.
+ */
+export type InstructionFile = { 
+/**
+ * Which one.
+ */
+at: InstructionsAt, 
+/**
+ * What it is called.
+ */
+name: string, 
+/**
+ * How long it is.
+ */
+bytes: number, 
+/**
+ * How much of it goes along; less if it is longer than the limit.
+ */
+sent: number, 
+/**
+ * Whose word it is.
+ */
+label: Label, 
+/**
+ * Why, as a part of a sentence.
+ */
+why: string, 
+/**
+ * A person has left it out of the thread.
+ */
+left_out: boolean, 
+/**
+ * Why it can't be read.
+ */
+problem: string | null, };
+
+/**
+ * Where standing instructions are kept, in the order in which they are sent: what is nearer to the document comes later.
+ */
+export type InstructionsAt = { "kind": "person" } | { "kind": "workspace" } | { "kind": "file", 
+/**
+ * Which one; it is about the folder it is in.
+ */
+path: WorkspacePath, };
 
 /**
  * `POST people/invited`: lets a guest in. Only the owner can; `DELETE people/{id}` sends them away.
@@ -2480,7 +2534,11 @@ grant?: GrantLimits,
 /**
  * Hints and no solutions; it stays so. Nothing is changed or run in such a thread.
  */
-hint?: boolean, };
+hint?: boolean, 
+/**
+ * Standing instructions that don't go along.
+ */
+without?: Array<InstructionsAt>, };
 
 /**
  * One thing an action is about.
@@ -3947,6 +4005,15 @@ file: string | null,
 prices: Array<PriceList>, };
 
 /**
+ * `GET instructions[?document=][&thread=]`: the standing instructions that there are for a document.
+ */
+export type StandingInstructions = { 
+/**
+ * In the order in which they are sent.
+ */
+files: Array<InstructionFile>, };
+
+/**
  * `POST threads/{id}/turns`: sends a message. Answers at once with [`TurnStarted`], or with
  * `?stream=true` as NDJSON: the thread's events until the turn ends or waits.
  */
@@ -4311,7 +4378,11 @@ grant: Grant | null,
 /**
  * Hints and no solutions: the grant only reads, and the model is told to give nudges. Set when the thread is started.
  */
-hint: boolean, };
+hint: boolean, 
+/**
+ * Standing instructions that don't go along here, because a person left them out.
+ */
+without: Array<InstructionsAt>, };
 
 /**
  * One entry of a thread's log.
