@@ -186,7 +186,9 @@ impl ShellRun {
         ended: Result<Finished, Failure>,
         compared: Result<(FileDiffs, Compared), Failure>,
     ) -> Result<Run, Failure> {
-        let mut told = told::Told::new(&wanted, self.level().await?, context.progress.stopped_by());
+        let cut_off = wanted.network && self.workspace.processes().is_local_only();
+        let stopped_by = context.progress.stopped_by().or_else(|| cut_off.then(|| "Local only".to_owned()));
+        let mut told = told::Told::new(&wanted, self.level().await?, stopped_by);
         match ended {
             Ok(finished) => {
                 let bytes = finished.output.bytes();

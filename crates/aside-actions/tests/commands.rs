@@ -4,7 +4,7 @@
 mod common;
 
 use aside_core::{
-    ActionRecord, ActionState, Completeness, Label, Outcome, PreviewBody, ReviewMode, Risk, SandboxLevel,
+    ActionRecord, ActionState, Completeness, Label, Outcome, PreviewBody, ReviewMode, Risk, SandboxLevel, Switch,
 };
 use aside_gate::GateError;
 use common::{Bench, failure, model, path, request, words};
@@ -190,4 +190,17 @@ async fn what_cannot_run_says_why_and_leaves_nothing() {
     let snapshots = bench.folder.path().join(".aside/snapshots");
     assert_eq!(std::fs::read_dir(snapshots).map(Iterator::count).unwrap_or_default(), 0);
     assert!(bench.workspace.label_of(&path("a.txt")).label < Label::External);
+}
+
+#[tokio::test]
+async fn a_command_that_has_a_network_ends_when_local_only_is_turned_on() {
+    let bench = Bench::new(&[]);
+    let begun = bench.workspace.folder().join("begun");
+    bench.workspace.processes().follow_local_only(Switch::by(move || begun.exists()));
+    let line = "echo > begun; while :; do sleep 1; done";
+    let record = bench.act("shell.run", json!({"command": line, "network": true})).await;
+    assert!(words(&record).starts_with("Stopped by Local only after "), "{}", words(&record));
+    let refused = bench.ask("shell.run", json!({"command": "true", "network": true})).await;
+    assert_eq!(failure(&refused).code, "local_only");
+    assert_eq!(bench.act("shell.run", json!({"command": "true"})).await.state, ActionState::Done);
 }

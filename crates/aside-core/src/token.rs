@@ -5,6 +5,9 @@ use ts_rs::TS;
 
 use crate::{Grant, Timestamp};
 
+/// How every token of a grant begins, so that people and masks recognise it.
+pub const TOKEN_PREFIX: &str = "aside_";
+
 /// A stored grant and what became of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct GrantRecord {

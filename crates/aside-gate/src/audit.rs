@@ -5,14 +5,11 @@ mod otlp;
 
 use aside_core::{
     AuditAnswer, AuditEnd, AuditKind, AuditOutcome, AuditRecord, Decision, Failure, ObjectRef, Outcome, Provenance,
-    RefusedBy, Sha256, Timestamp, canonical_text,
+    RefusedBy, Sha256, Timestamp, canonical_text, redacted, redacted_text,
 };
 use serde_json::{Value, json};
 
-use crate::{
-    record::StoredAction,
-    redact::{redacted, redacted_text},
-};
+use crate::record::StoredAction;
 
 pub use find::AuditQuery;
 pub(crate) use find::Unindexed;

@@ -7,7 +7,7 @@ use std::{
 };
 
 use aside_core::{
-    ActionId, ActionRecord, AssistantState, Grant, MarkedArgument, Origin, Provenance, ReviewMode, Timestamp,
+    ActionId, ActionRecord, AssistantState, Grant, MarkedArgument, Origin, Provenance, ReviewMode, Secrets, Timestamp,
 };
 use aside_store::{ChainEntry, ChainHead, ChainProblem, Store};
 use tokio::sync::{
@@ -20,7 +20,6 @@ use crate::{
     audit::Unindexed,
     in_flight::InFlight,
     record::{ACTIONS, AWAITING, OPEN, StoredAction, UNDOABLE},
-    redact::Secrets,
     running::Running,
 };
 

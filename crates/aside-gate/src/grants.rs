@@ -8,12 +8,9 @@
 
 use std::{sync::Arc, time::Duration};
 
-use aside_core::{Failure, Grant, GrantId, GrantRecord, Sha256, Timestamp, TokenRecord};
+use aside_core::{Failure, Grant, GrantId, GrantRecord, Sha256, TOKEN_PREFIX, Timestamp, TokenRecord};
 use aside_store::{Durability, Store, StoreError, Tail, Transaction};
 use tokio::sync::broadcast::{self, error::RecvError};
-
-/// How every token of a grant begins, so that people and masks recognise it.
-pub const TOKEN_PREFIX: &str = "aside_";
 
 /// Grants by id, as [`GrantRecord`].
 const GRANTS: &str = "grant";

@@ -2,7 +2,8 @@
 
 use std::env;
 
-use aside_core::KeySource;
+use aside_core::{KeySource, Secrets};
+use reqwest::Url;
 
 use crate::{
     Limits, Own, Script, Secret,
@@ -58,6 +59,19 @@ impl Environment {
             limits: Limits::default(),
         }
     }
+
+    /// Every key, and every password in an address: what services say is told without them, whoever says it.
+    pub(crate) fn secrets(&self) -> Secrets {
+        let keys = self.services.iter().filter_map(|service| Some(service.key.as_ref()?.expose().to_owned()));
+        let bases = self.services.iter().filter_map(|service| service.base_url.as_deref());
+        Secrets::new(keys.chain(bases.chain(self.ollama_host.as_deref()).filter_map(password)))
+    }
+}
+
+/// The password in an address, with or without its scheme.
+fn password(address: &str) -> Option<String> {
+    let has = |url: Url| url.password().map(str::to_owned);
+    Url::parse(address).ok().and_then(has).or_else(|| Url::parse(&format!("http://{address}")).ok().and_then(has))
 }
 
 impl Service {
@@ -110,6 +124,14 @@ mod tests {
         assert_eq!(read("gemini", &[("GOOGLE_API_KEY", "k")]), Some((Api::Gemini, None)));
         let vllm = Some((Api::Chat, Some("http://127.0.0.1:9/v1".to_owned())));
         assert_eq!(read("vllm", &[("VLLM_BASE_URL", "http://127.0.0.1:9/v1")]), vllm);
+    }
+
+    #[test]
+    fn passwords_are_found_in_addresses_of_any_spelling() {
+        for address in ["https://user:pass-canary@models.example/v1", "user:pass-canary@10.0.0.2:11434"] {
+            assert_eq!(password(address).as_deref(), Some("pass-canary"), "{address}");
+        }
+        assert_eq!((password("127.0.0.1:11434"), password("https://models.example")), (None, None));
     }
 
     #[test]

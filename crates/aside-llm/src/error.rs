@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use aside_core::Failure;
+use aside_core::{Failure, Secrets};
 use serde_json::json;
 
 /// What a provider could not do. Endpoints and details carry no key.
@@ -168,6 +168,33 @@ impl ProviderError {
             Self::Off { .. } => Some("`aside assistant` shows who restricts it, and until when".to_owned()),
             Self::TooLarge { .. } | Self::Rehearsal { .. } => None,
         }
+    }
+
+    /// The same, without the secrets that the server's or the network's words may hold.
+    #[must_use]
+    pub(crate) fn redacted(mut self, secrets: &Secrets) -> Self {
+        match &mut self {
+            Self::Busy { reason, detail, .. } => {
+                *reason = secrets.redacted(reason);
+                *detail = secrets.redacted(detail);
+            }
+            Self::Misconfigured { detail, .. }
+            | Self::Unreachable { detail, .. }
+            | Self::Refused { detail, .. }
+            | Self::Failed { detail, .. }
+            | Self::NotUnderstood { detail, .. }
+            | Self::CutOff { detail, .. }
+            | Self::Unclear { detail }
+            | Self::Rehearsal { detail } => *detail = secrets.redacted(detail),
+            // In our own words.
+            Self::NotConfigured { .. }
+            | Self::Silent { .. }
+            | Self::TooLarge { .. }
+            | Self::NeedsConsent { .. }
+            | Self::LocalOnly { .. }
+            | Self::Off { .. } => {}
+        }
+        self
     }
 
     /// When the server wants to be asked again, if it said so.

@@ -6,22 +6,27 @@
 
 use std::{sync::Arc, time::Duration};
 
+use aside_core::Secrets;
 use futures_util::{
     FutureExt as _, StreamExt as _,
     future::{BoxFuture, ready},
-    stream,
+    stream::{self, BoxStream},
 };
-use tokio::time::{Interval, MissedTickBehavior, interval};
+use tokio::time::{MissedTickBehavior, interval};
 
 use crate::{ModelInfo, ModelRequest, ModelStream, Permits, Provider, ProviderError, ProviderInfo, PullStream};
 
 /// How often it is asked again while an answer comes.
 const AGAIN: Duration = Duration::from_millis(250);
 
-/// A provider, and who is asked first.
+/// What comes bit by bit.
+type Answer<T> = BoxStream<'static, Result<T, ProviderError>>;
+
+/// A provider, who is asked first, and what is left out of its words.
 pub(crate) struct Guarded {
     inner: Arc<dyn Provider>,
     permits: Permits,
+    secrets: Arc<Secrets>,
 }
 
 /// What is about to be sent, and where to.
@@ -34,12 +39,19 @@ struct Call {
 }
 
 impl Guarded {
-    pub(crate) fn new(inner: Arc<dyn Provider>, permits: Permits) -> Self {
-        Self { inner, permits }
+    /// `secrets` are those of all services: a server may quote another's.
+    pub(crate) fn new(inner: Arc<dyn Provider>, permits: Permits, secrets: Arc<Secrets>) -> Self {
+        Self { inner, permits, secrets }
     }
 
     fn call(&self, hosts: impl IntoIterator<Item = String>) -> Call {
         Call { permits: self.permits.clone(), info: self.inner.info(), hosts: hosts.into_iter().collect() }
+    }
+
+    /// Takes the secrets out of what goes wrong.
+    fn redacting<T: 'static>(&self, answer: Answer<T>) -> Answer<T> {
+        let secrets = self.secrets.clone();
+        answer.map(move |item| item.map_err(|error| error.redacted(&secrets))).boxed()
     }
 }
 
@@ -50,13 +62,13 @@ impl Provider for Guarded {
 
     fn models(&self) -> BoxFuture<'_, Result<Vec<ModelInfo>, ProviderError>> {
         match self.call(self.inner.info().elsewhere()).check_connection() {
-            Ok(()) => self.inner.models(),
+            Ok(()) => self.inner.models().map(|answer| answer.map_err(|error| error.redacted(&self.secrets))).boxed(),
             Err(error) => ready(Err(error)).boxed(),
         }
     }
 
     fn describe<'a>(&'a self, model: &'a str) -> BoxFuture<'a, Result<ModelInfo, ProviderError>> {
-        self.inner.describe(model)
+        self.inner.describe(model).map(|answer| answer.map_err(|error| error.redacted(&self.secrets))).boxed()
     }
 
     fn passes_on(&self, model: &str) -> Option<String> {
@@ -70,26 +82,26 @@ impl Provider for Guarded {
     fn pull(&self, model: &str) -> Option<PullStream> {
         // Wherever it runs itself, it fetches the model from another machine.
         let host = self.inner.info().elsewhere().unwrap_or_else(|| "the library of models".to_owned());
-        match self.call([host]).check_connection() {
-            Ok(()) => self.inner.pull(model),
+        let call = self.call([host]);
+        match call.check_connection() {
+            Ok(()) => Some(watched(self.redacting(self.inner.pull(model)?), move || call.check_connection())),
             Err(error) => Some(stream::iter([Err(error)]).boxed()),
         }
     }
 
     fn stream(&self, request: ModelRequest) -> ModelStream {
         let (inner, permits) = (self.inner.clone(), self.permits.clone());
-        async move {
+        let answer = async move {
             // Who calls has asked what the model is, and where it runs is remembered from then; a name may tell as well.
             let info = inner.info();
             let hosts = info.elsewhere().into_iter().chain(inner.passes_on(&request.model)).collect::<Vec<_>>();
             let call = Call { permits, info, hosts };
             match call.check(false) {
                 Err(error) => stream::iter([Err(error)]).boxed(),
-                Ok(()) => watched(inner.stream(request), call),
+                Ok(()) => watched(inner.stream(request), move || call.check(true)),
             }
-        }
-        .flatten_stream()
-        .boxed()
+        };
+        self.redacting(answer.flatten_stream().boxed())
     }
 }
 
@@ -124,28 +136,27 @@ impl Call {
     }
 }
 
-/// Passes an answer on for as long as the call is allowed.
-fn watched(answer: ModelStream, call: Call) -> ModelStream {
+/// Passes an answer on for as long as it is allowed.
+fn watched<T: Send + 'static>(
+    answer: Answer<T>,
+    allowed: impl Fn() -> Result<(), ProviderError> + Send + 'static,
+) -> Answer<T> {
     let mut again = interval(AGAIN);
     again.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    stream::unfold(Some((answer, call, again)), |state| async { next(state?).await }).boxed()
-}
-
-type Watched = (ModelStream, Call, Interval);
-
-async fn next(
-    (mut answer, call, mut again): Watched,
-) -> Option<(<ModelStream as futures_util::Stream>::Item, Option<Watched>)> {
-    loop {
-        tokio::select! {
-            biased;
-            _ = again.tick() => if let Err(error) = call.check(true) {
-                // Dropped with `answer`: the connection is closed.
-                return Some((Err(error), None));
-            },
-            event = answer.next() => return Some((event?, Some((answer, call, again)))),
+    stream::unfold(Some((answer, allowed, again)), |watched| async {
+        let (mut answer, allowed, mut again) = watched?;
+        loop {
+            tokio::select! {
+                biased;
+                _ = again.tick() => if let Err(error) = allowed() {
+                    // Dropped with `answer`: the connection is closed.
+                    return Some((Err(error), None));
+                },
+                item = answer.next() => return Some((item?, Some((answer, allowed, again)))),
+            }
         }
-    }
+    })
+    .boxed()
 }
 
 #[cfg(test)]
@@ -185,10 +196,19 @@ mod tests {
             self.passes_on.clone()
         }
 
+        fn pull(&self, _: &str) -> Option<PullStream> {
+            let quoted = ProviderError::Unclear { detail: "wrong key: key-of-another-service".to_owned() };
+            Some(stream::iter([Ok(crate::Pulled::default()), Err(quoted)]).chain(stream::pending()).boxed())
+        }
+
         fn stream(&self, _: ModelRequest) -> ModelStream {
             self.calls.fetch_add(1, Ordering::SeqCst);
             stream::iter([Ok(ModelEvent::Text("word".to_owned()))]).chain(stream::pending()).boxed()
         }
+    }
+
+    fn secrets() -> Arc<Secrets> {
+        Arc::new(Secrets::new(["key-of-another-service".to_owned()]))
     }
 
     struct World {
@@ -203,7 +223,7 @@ mod tests {
         let said: Arc<Mutex<Said>> = Arc::default();
         let asked = said.clone();
         let permits = Permits::by(move || Ok(Arc::new(asked.lock().unwrap().clone())));
-        World { guarded: Guarded::new(provider.clone(), permits), provider, said }
+        World { guarded: Guarded::new(provider.clone(), permits, secrets()), provider, said }
     }
 
     impl World {
@@ -283,8 +303,20 @@ mod tests {
     #[tokio::test]
     async fn when_nobody_can_tell_nothing_goes_out() {
         let provider = Arc::new(Endless { host: Some("api.example".to_owned()), ..Endless::default() });
-        let guarded = Guarded::new(provider, Permits::by(|| Err("models.json is damaged".to_owned())));
+        let guarded = Guarded::new(provider, Permits::by(|| Err("models.json is damaged".to_owned())), secrets());
         let error = guarded.stream(ModelRequest::default()).next().await.unwrap().unwrap_err();
         assert!(error.to_string().contains("models.json is damaged"), "{error}");
+    }
+
+    #[tokio::test]
+    async fn a_pull_ends_when_local_only_is_turned_on() {
+        let world = world(None, None);
+        let mut pull = world.guarded.pull("m").unwrap();
+        pull.next().await.unwrap().unwrap();
+        let quoted = pull.next().await.unwrap().unwrap_err();
+        assert!(quoted.to_string().ends_with("wrong key: [secret]"), "{quoted}");
+        world.said.lock().unwrap().local_only = true;
+        assert!(matches!(pull.next().await, Some(Err(ProviderError::LocalOnly { .. }))));
+        assert!(pull.next().await.is_none());
     }
 }

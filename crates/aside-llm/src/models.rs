@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
-use aside_core::{KeySource, ModelRef};
+use aside_core::{KeySource, ModelRef, Secrets};
 use futures_util::future::join_all;
 
 use crate::{
@@ -22,6 +22,8 @@ use crate::{
 /// The providers of this process.
 pub struct Models {
     known: RwLock<Vec<Arc<Known>>>,
+    /// Of all services.
+    secrets: RwLock<Arc<Secrets>>,
     permits: Permits,
 }
 
@@ -67,7 +69,7 @@ struct Listed {
 impl Models {
     /// Sets up the providers that the environment names. Contacts nobody, so that it never delays a start.
     pub fn discover(environment: Environment) -> Self {
-        Self::all(Known::discover(&environment))
+        Self::all(Known::discover(&environment), environment.secrets())
     }
 
     /// Says who is asked before anything goes to another machine; until then, nothing does.
@@ -83,6 +85,10 @@ impl Models {
 
     /// Sets up again what the environment now says otherwise; calls under way go on as they began.
     pub fn renew(&self, environment: &Environment) {
+        // What was a key may still be one.
+        let mut secrets = self.secrets.write().unwrap_or_else(PoisonError::into_inner);
+        Arc::make_mut(&mut secrets).add(environment.secrets());
+        drop(secrets);
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
         let before = std::mem::take(&mut *known);
         let same =
@@ -91,14 +97,15 @@ impl Models {
             Known::discover(environment).into_iter().map(|new| same(&new).unwrap_or_else(|| Arc::new(new))).collect();
     }
 
-    fn all(known: impl IntoIterator<Item = Known>) -> Self {
+    fn all(known: impl IntoIterator<Item = Known>, secrets: Secrets) -> Self {
         let known = known.into_iter().map(Arc::new).collect();
-        Self { known: RwLock::new(known), permits: Permits::default() }
+        let (known, secrets) = (RwLock::new(known), RwLock::new(Arc::new(secrets)));
+        Self { known, secrets, permits: Permits::default() }
     }
 
     /// The given providers and no others.
     pub fn of(providers: impl IntoIterator<Item = Arc<dyn Provider>>) -> Self {
-        Self::all(providers.into_iter().map(Known::usable))
+        Self::all(providers.into_iter().map(Known::usable), Secrets::default())
     }
 
     /// Returns every provider with its models.
@@ -109,7 +116,7 @@ impl Models {
         let said = self.permits.said();
         let local_only = said.as_ref().is_ok_and(|said| said.local_only);
         let known = self.list();
-        join_all(known.iter().map(|known| known.status(local_only))).await
+        join_all(known.iter().map(|known| known.status(self.guarded(known), local_only))).await
     }
 
     /// Asks one provider, wherever it is, for its models, and remembers them. For when a person asks for the list.
@@ -125,7 +132,8 @@ impl Models {
     }
 
     fn guarded(&self, known: &Known) -> Result<Guarded, ProviderError> {
-        Ok(Guarded::new(known.provider.clone()?, self.permits.clone()))
+        let secrets = self.secrets.read().unwrap_or_else(PoisonError::into_inner).clone();
+        Ok(Guarded::new(known.provider.clone()?, self.permits.clone(), secrets))
     }
 
     fn list(&self) -> Vec<Arc<Known>> {
@@ -270,9 +278,9 @@ impl Known {
         answer
     }
 
-    async fn status(&self, local_only: bool) -> ProviderStatus {
-        let problem = match &self.provider {
-            Ok(provider) if self.info.local => self.fetch(&**provider).await.err(),
+    async fn status(&self, guarded: Result<Guarded, ProviderError>, local_only: bool) -> ProviderStatus {
+        let problem = match &guarded {
+            Ok(provider) if self.info.local => self.fetch(provider).await.err(),
             Ok(_) if local_only => self.info.elsewhere().map(|host| ProviderError::LocalOnly { host }),
             Ok(_) => None,
             Err(error) => Some(error.clone()),

@@ -10,6 +10,7 @@
 //! when they looked at exactly this list. A list that is another than the one looked at can't be used.
 
 mod actions;
+mod allowance;
 mod bounded;
 mod content;
 mod kept;

@@ -17,8 +17,8 @@ mod holder;
 mod hosts;
 mod secret;
 
-use aside_core::{GrantRecord, Person};
-use aside_gate::{Grants, TOKEN_PREFIX};
+use aside_core::{GrantRecord, Person, TOKEN_PREFIX};
+use aside_gate::Grants;
 use aside_people::People;
 use axum::{
     extract::{Request, State},

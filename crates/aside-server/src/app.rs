@@ -3,8 +3,8 @@
 use std::{path::PathBuf, sync::Arc};
 
 use aside_agent::{AgentError, Agents, LONGEST_PRICES, LONGEST_SPENDING_FILE, Pulls, TaskError, Tasks};
-use aside_core::{AiLevel, Author, Failure, Grant, Origin, Person, Risks};
-use aside_gate::{Gate, GateError, Grants, LivePolicy, PolicyFiles, Secrets, Submission, handler};
+use aside_core::{AiLevel, Author, Failure, Grant, Origin, Person, Risks, Secrets};
+use aside_gate::{Gate, GateError, Grants, LivePolicy, PolicyFiles, Submission, handler};
 use aside_llm::{Environment, Models, Script};
 use aside_mcp::{ClientLimits, Servers, ServersError};
 use aside_people::{Chats, People};

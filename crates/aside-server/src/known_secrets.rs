@@ -2,7 +2,7 @@
 
 use std::{env, path::PathBuf};
 
-use aside_gate::Secrets;
+use aside_core::Secrets;
 use aside_store::TextFile;
 
 /// How the names of variables that hold a secret end.
@@ -11,7 +11,7 @@ const NAMES: &[&str] = &["KEY", "TOKEN", "SECRET", "PASSWORD", "PASSWD", "PASSPH
 const LONGEST: u64 = 1 << 20;
 
 /// Returns what the environment's variables and the person's `~/.netrc` hold.
-pub(crate) fn known_secrets() -> Secrets {
+pub fn known_secrets() -> Secrets {
     let netrc = env::var_os("HOME").map(|home| TextFile::new(PathBuf::from(home).join(".netrc"), LONGEST));
     let text = netrc.and_then(|file| file.read().ok().flatten()).unwrap_or_default();
     Secrets::new(of_environment(env::vars_os().filter_map(texts)).into_iter().chain(of_netrc(&text)))

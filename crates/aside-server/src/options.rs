@@ -5,8 +5,7 @@ use std::{
     path::PathBuf,
 };
 
-use aside_core::{AiLevel, AiRestriction, ModelRef};
-use aside_gate::Secrets;
+use aside_core::{AiLevel, AiRestriction, ModelRef, Secrets};
 use aside_llm::Environment;
 use aside_store::DataFolder;
 use aside_workspace::Keyring;

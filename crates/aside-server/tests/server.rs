@@ -19,6 +19,8 @@ mod instructions;
 mod keys;
 #[path = "server/limits.rs"]
 mod limits;
+#[path = "server/local_only.rs"]
+mod local_only;
 #[path = "server/mcp.rs"]
 mod mcp;
 #[path = "server/outside.rs"]

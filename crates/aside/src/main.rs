@@ -8,6 +8,7 @@ mod commands;
 mod ended;
 mod follow;
 mod output;
+mod panicking;
 mod preview;
 mod task_text;
 mod workspace;
@@ -25,6 +26,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let output = Output::new(arguments.json);
     log_to_stderr();
+    panicking::say_without(aside_server::known_secrets());
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
     let result = match runtime {
         Ok(runtime) => {

@@ -16,8 +16,11 @@ use std::{
 use common::{Server, Workspace, stderr, stdout, until};
 use serde_json::json;
 
-/// One of the environment, and one that is kept in the file.
-const CANARIES: [&str; 2] = ["sk-canary-1f6f6b3c-environment", "sk-canary-1f6f6b3c-kept"];
+/// One of the environment, one that is kept in the file, and a password within an address.
+const CANARIES: [&str; 3] = ["canary-1f6f6b3c-environment", "canary-1f6f6b3c-kept", "canary-1f6f6b3c-password"];
+
+/// How the service says which key it heard: its own, or that of another service.
+const QUOTED: &str = "canary-1f6f6b3c-environment and canary-1f6f6b3c-kept";
 
 /// How the service answers a question, one after the other; nothing is an end in the middle of the line.
 const ANSWERS: [&str; 4] = ["401 Unauthorized", "", "302 Found", "200 OK"];
@@ -45,7 +48,7 @@ fn service() -> u16 {
                 }
                 Some(status) => {
                     let key = CANARIES.into_iter().find(|key| head.contains(key)).unwrap_or_default();
-                    let message = json!({ "error": { "message": format!("wrong key: {key}") } });
+                    let message = json!({ "error": { "message": format!("wrong key: {key}, known: {QUOTED}") } });
                     let head = format!("HTTP/1.1 {status}\r\nlocation: /{key}\r\n");
                     let _ =
                         write!(socket, "{head}content-type: application/json\r\nconnection: close\r\n\r\n{message}");
@@ -78,6 +81,8 @@ fn serve(workspace: &World, log: &Path, port: u16) -> Server {
     let base = format!("http://127.0.0.1:{port}/v1");
     let mut command = workspace.command(&[".", "--no-open", "--port", "0", "--json"]);
     command.env("ASIDE_LOG", "trace").env("VLLM_BASE_URL", &base).env("LMSTUDIO_BASE_URL", &base);
+    // Nobody listens there, and what the network says of it is told.
+    command.env("OPENAI_BASE_URL", format!("http://me:{}@127.0.0.1:1/v1", CANARIES[2]));
     command.env("VLLM_API_KEY", CANARIES[0]).env("PATH", "/usr/bin:/bin");
     let mut child = command.stdout(Stdio::piped()).stderr(File::create(log).unwrap()).spawn().unwrap();
     let mut line = String::new();
@@ -155,7 +160,12 @@ fn no_key_is_in_anything_that_is_said_logged_sent_kept_or_started() {
         }
         all.push(said(&mut world.command(&["models", "test", model])));
     }
-    assert!(all.iter().any(|text| text.contains("ready")) && all.iter().any(|text| text.contains("[key]")), "{all:#?}");
+    all.push(said(&mut world.command(&["ask", "hello", "--model", "openai/m"])));
+    assert!(all.iter().any(|text| text.contains("cannot reach http://127.0.0.1:1/v1")), "{all:#?}");
+    assert!(
+        all.iter().any(|text| text.contains("ready")) && all.iter().any(|text| text.contains("[secret]")),
+        "{all:#?}"
+    );
     for args in [
         &["doctor"][..],
         &["doctor", "--json"],

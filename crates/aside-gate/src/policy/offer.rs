@@ -3,14 +3,12 @@
 use std::collections::BTreeMap;
 
 use aside_core::{
-    ArgumentMatcher, CommandMatcher, ExactCommand, OriginKind, PathGlob, PolicyRule, RuleAction, Ruling, canonical_json,
+    ArgumentMatcher, CommandMatcher, ExactCommand, OriginKind, PathGlob, PolicyRule, RuleAction, Ruling,
+    canonical_json, redacted, redacted_text,
 };
 use serde_json::Value;
 
-use crate::{
-    policy::{commands::Words, facts::Facts},
-    redact::{redacted, redacted_text},
-};
+use crate::policy::{commands::Words, facts::Facts};
 
 /// Arguments that are longer than this, in bytes, make no rule.
 const LONGEST: usize = 2000;

@@ -142,11 +142,10 @@ fn explain(endpoint: &Endpoint, trouble: Trouble) -> ProviderError {
         Trouble::TooLarge { of, limit } => return ProviderError::TooLarge { endpoint: shown, of, limit },
     };
     match problem {
-        WireProblem::Failed(detail) => ProviderError::Failed { endpoint: shown, detail: endpoint.redact(&detail) },
-        WireProblem::CutOff(detail) => ProviderError::CutOff { endpoint: shown, detail: endpoint.redact(&detail) },
+        WireProblem::Failed(detail) => ProviderError::Failed { endpoint: shown, detail },
+        WireProblem::CutOff(detail) => ProviderError::CutOff { endpoint: shown, detail },
         WireProblem::NotUnderstood(detail) => not_understood(endpoint, detail),
         WireProblem::Busy { reason, detail } => {
-            let [reason, detail] = [reason, detail].map(|words| endpoint.redact(&words));
             ProviderError::Busy { endpoint: shown, reason, detail, retry_after: None }
         }
     }

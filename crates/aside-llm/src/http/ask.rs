@@ -72,7 +72,7 @@ pub(super) async fn send(endpoint: &Endpoint, question: &Question) -> Result<Res
 /// A model may be at work, and be paid for it, once the whole question has left.
 fn unanswered(endpoint: &Endpoint, question: &Question, error: reqwest::Error) -> ProviderError {
     let may_be_at_work = question.body.is_some() && !error.is_connect();
-    let detail = endpoint.redact(&network_words(error));
+    let detail = network_words(error);
     match may_be_at_work {
         true => ProviderError::CutOff { endpoint: endpoint.shown(), detail },
         false => endpoint.unreachable(detail),
@@ -152,6 +152,6 @@ mod tests {
         assert_eq!(wait(2, None), None);
         assert_eq!(wait(0, Some(7)), Some(7));
         assert_eq!(wait(0, Some(3600)), None);
-        assert_eq!(wait_before(0, &endpoint.unreachable("refused"), &endpoint), None);
+        assert_eq!(wait_before(0, &endpoint.unreachable("refused".to_owned()), &endpoint), None);
     }
 }

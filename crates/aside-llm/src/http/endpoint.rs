@@ -27,7 +27,6 @@ pub(crate) struct Endpoint {
 struct Key {
     header: HeaderName,
     value: HeaderValue,
-    secret: Secret,
 }
 
 impl Endpoint {
@@ -46,7 +45,7 @@ impl Endpoint {
         let mut value = HeaderValue::from_str(&format!("{scheme}{}", secret.expose()))
             .map_err(|_| "its key has characters that no key has".to_owned())?;
         value.set_sensitive(true);
-        self.key = Some(Key { header, value, secret });
+        self.key = Some(Key { header, value });
         Ok(self)
     }
 
@@ -109,22 +108,9 @@ impl Endpoint {
         client.map_err(|detail| self.unreachable(detail))
     }
 
-    /// Returns words of the server or the network without the key or the password.
-    pub(super) fn redact(&self, text: &str) -> String {
-        let text = self.key.as_ref().map_or_else(|| text.to_owned(), |key| key.secret.redact(text));
-        match self.base.password().and_then(Secret::new) {
-            Some(password) => password.redact(&text),
-            None => text,
-        }
-    }
-
     /// The error of a server that is not there.
-    pub(super) fn unreachable(&self, detail: impl AsRef<str>) -> ProviderError {
-        ProviderError::Unreachable {
-            endpoint: self.shown(),
-            detail: self.redact(detail.as_ref()),
-            hint: self.when_unreachable.clone(),
-        }
+    pub(super) fn unreachable(&self, detail: String) -> ProviderError {
+        ProviderError::Unreachable { endpoint: self.shown(), detail, hint: self.when_unreachable.clone() }
     }
 }
 
@@ -146,7 +132,6 @@ mod tests {
     fn shows_no_credentials() {
         let endpoint = endpoint("https://user:pass-canary@models.example:8443/v1/?api-version=2");
         assert_eq!(endpoint.shown(), "https://models.example:8443/v1");
-        assert_eq!(endpoint.redact("user:pass-canary is wrong"), "user:[key] is wrong");
         let url = endpoint.url("/chat/completions", "");
         assert_eq!(url.as_str(), "https://user:pass-canary@models.example:8443/v1/chat/completions?api-version=2");
     }

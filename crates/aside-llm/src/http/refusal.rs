@@ -42,10 +42,10 @@ pub(super) async fn other_kind(endpoint: &Endpoint, response: Response, kind: &s
 }
 
 /// Returns the error for an answer that is none of this protocol.
-pub(super) fn not_understood(endpoint: &Endpoint, detail: impl AsRef<str>) -> ProviderError {
+pub(super) fn not_understood(endpoint: &Endpoint, detail: impl Into<String>) -> ProviderError {
     ProviderError::NotUnderstood {
         endpoint: endpoint.shown(),
-        detail: endpoint.redact(detail.as_ref()),
+        detail: detail.into(),
         hint: "Check that this is the address of a model server of this kind.".to_owned(),
     }
 }
@@ -87,7 +87,7 @@ async fn said(endpoint: &Endpoint, response: Response) -> Said {
     let value = serde_json::from_str::<Value>(&text).unwrap_or_default();
     let detail = match error_words(&value).unwrap_or_else(|| excerpt(&text)) {
         words if words.is_empty() => "no reason given".to_owned(),
-        words => endpoint.redact(&words),
+        words => words,
     };
     let error = &value.get(0).unwrap_or(&value)["error"];
     Said { detail, is_error: !error.is_null(), retry_delay: retry_delay(error) }

@@ -66,7 +66,7 @@ impl Reading {
         let read = match timeout(silence, pieces.next()).await.map_err(|_| silent())? {
             Some(Ok(bytes)) => self.frames.push(&bytes, |frame| lines.push(frame.data.to_owned())),
             Some(Err(error)) => {
-                let detail = endpoint.redact(&network_words(error));
+                let detail = network_words(error);
                 return Err(ProviderError::CutOff { endpoint: endpoint.shown(), detail });
             }
             None => {

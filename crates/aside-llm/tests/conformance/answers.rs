@@ -119,23 +119,37 @@ async fn a_dropped_stream_closes_the_connection_within_a_second() {
     }
 }
 
+/// Turns of the runtime in which what was sent over loopback has long arrived.
+const LONG_ENOUGH: usize = 1000;
+
 #[tokio::test]
 async fn a_stream_dropped_before_the_answer_begins_closes_the_connection_too() {
-    for wire in Wire::ALL {
-        let bench = Bench::new(wire).await;
-        bench.fake.play(Reply::Hang);
-        let mut stream = bench.stream(hello());
-        let asked = async {
-            while bench.asked().is_empty() {
-                tokio::task::yield_now().await;
+    // Nothing at all came; or the head of an answer, and no byte of it.
+    for (reply, turns) in [(Reply::Hang, 0), (headers_only(), LONG_ENOUGH)] {
+        for wire in Wire::ALL {
+            let bench = Bench::new(wire).await;
+            bench.fake.play(reply.clone());
+            let mut stream = bench.stream(hello());
+            let asked = async {
+                while bench.asked().is_empty() {
+                    tokio::task::yield_now().await;
+                }
+                for _ in 0..turns {
+                    tokio::task::yield_now().await;
+                }
+            };
+            tokio::select! {
+                biased;
+                event = stream.next() => panic!("{event:?}"),
+                () = asked => {}
             }
-        };
-        tokio::select! {
-            biased;
-            event = stream.next() => panic!("{event:?}"),
-            () = asked => {}
+            assert_eq!(bench.fake.begun(), usize::from(turns > 0), "{wire:?}");
+            drop(stream);
+            timeout(Duration::from_secs(1), bench.fake.departed(1)).await.unwrap_or_else(|_| panic!("{wire:?}"));
         }
-        drop(stream);
-        timeout(Duration::from_secs(1), bench.fake.departed(1)).await.unwrap_or_else(|_| panic!("{wire:?}"));
     }
+}
+
+fn headers_only() -> Reply {
+    Reply::Answer(Answer::text("never"), Delivery::ending(Ending::Hang(0)))
 }

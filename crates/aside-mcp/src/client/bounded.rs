@@ -5,14 +5,12 @@ use std::{
     pin::Pin,
     sync::{Arc, OnceLock},
     task::{Context, Poll, ready},
-    time::Instant,
 };
 
 use tokio::io::{AsyncRead, ReadBuf};
 
-/// Lines that may come at once, and that are made up for in a second.
-const BURST: u64 = 50_000;
-const PER_SECOND: u64 = 1_000;
+use super::allowance::Allowance;
+
 /// What it sent when it is ended.
 pub(crate) const TOO_LONG: &str = "a message that is too long";
 pub(crate) const TOO_MANY: &str = "more messages than are read";
@@ -26,24 +24,14 @@ pub(crate) struct Bounded<R> {
     most: usize,
     /// Bytes since the last line feed.
     length: usize,
-    /// Lines that may come now, as of `counted`.
-    left: u64,
-    counted: Instant,
+    allowance: Allowance,
     exceeded: Exceeded,
 }
 
 impl<R> Bounded<R> {
     /// `exceeded` is set when something was too much.
     pub(crate) fn new(inner: R, most: usize, exceeded: Exceeded) -> Self {
-        Self { inner, most, length: 0, left: BURST, counted: Instant::now(), exceeded }
-    }
-
-    fn make_up(&mut self) {
-        let milliseconds = u64::try_from(self.counted.elapsed().as_millis()).unwrap_or(u64::MAX);
-        let more = milliseconds.saturating_mul(PER_SECOND) / 1000;
-        if more > 0 {
-            (self.left, self.counted) = (self.left.saturating_add(more).min(BURST), Instant::now());
-        }
+        Self { inner, most, length: 0, allowance: Allowance::default(), exceeded }
     }
 
     fn end(&self, what: &'static str) -> Poll<io::Result<()>> {
@@ -60,7 +48,7 @@ impl<R: AsyncRead + Unpin> AsyncRead for Bounded<R> {
     ) -> Poll<io::Result<()>> {
         let before = buffer.filled().len();
         ready!(Pin::new(&mut self.inner).poll_read(context, buffer))?;
-        self.make_up();
+        self.allowance.make_up();
         for piece in buffer.filled()[before..].split_inclusive(|byte| *byte == b'\n') {
             self.length += piece.len();
             if self.length > self.most {
@@ -69,11 +57,10 @@ impl<R: AsyncRead + Unpin> AsyncRead for Bounded<R> {
             }
             if piece.ends_with(b"\n") {
                 self.length = 0;
-                let Some(left) = self.left.checked_sub(1) else {
+                if self.allowance.take().is_err() {
                     buffer.set_filled(before);
                     return self.end(TOO_MANY);
-                };
-                self.left = left;
+                }
             }
         }
         Poll::Ready(Ok(()))
@@ -85,6 +72,7 @@ mod tests {
     use tokio::io::AsyncReadExt as _;
 
     use super::*;
+    use crate::client::allowance::BURST;
 
     #[tokio::test]
     async fn many_lines_pass_and_a_long_one_does_not() {

@@ -6,6 +6,7 @@
 //!                      └──failed──> rests, then tried again by itself: MOST_TRIES times, each rest twice as long
 //! ```
 
+mod counted_http;
 mod reason;
 mod said;
 mod session;

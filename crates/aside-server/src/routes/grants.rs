@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use aside_core::{
     ActionRecord, ActionRequest, ActionState, Decision, Failure, GrantId, GrantRecord, Observation, Outcome,
+    TOKEN_PREFIX,
 };
-use aside_gate::{GrantError, TOKEN_PREFIX};
+use aside_gate::GrantError;
 use aside_protocol::{GrantMade, NewGrant};
 use axum::{Extension, Json, extract::State};
 use serde_json::{Value, json};

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use aside_core::Failure;
-use aside_gate::Secrets;
+use aside_core::{Failure, Secrets};
 use aside_protocol::{KeyStatus, SetKey};
 use axum::{Json, extract::State};
 

@@ -115,7 +115,7 @@ async fn a_key_is_in_its_header_and_its_file_and_nowhere_else() {
     for _ in ANSWERS {
         said.push(world.turn("hello").await);
     }
-    assert!(said[1].contains("[key]") && said.last().unwrap().contains("ready"), "{said:#?}");
+    assert!(said[1].contains("[secret]") && said.last().unwrap().contains("ready"), "{said:#?}");
     let heads = world.heads.lock().unwrap().clone();
     assert_eq!(heads.len(), ANSWERS.len(), "no redirect was followed");
     assert!(heads.iter().all(|head| head.matches(KEY).count() == 1 && head.contains(&format!("Bearer {KEY}"))));

@@ -3,7 +3,10 @@
 use std::{
     collections::{BTreeMap, VecDeque},
     net::SocketAddr,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
 };
 
 use axum::{
@@ -61,6 +64,8 @@ struct Shared {
     recorded: Mutex<Vec<Recorded>>,
     offered: Mutex<Vec<OfferedModel>>,
     departures: Departures,
+    /// Answers whose head is out and whose body was asked for.
+    begun: Arc<AtomicUsize>,
     /// Present if requests are counted.
     cache: Mutex<Option<Cache>>,
 }
@@ -79,6 +84,7 @@ impl FakeModels {
             recorded: Mutex::default(),
             offered: Mutex::default(),
             departures: Departures::new(),
+            begun: Arc::default(),
             cache: Mutex::default(),
         });
         let router = router(shared.clone());
@@ -126,6 +132,11 @@ impl FakeModels {
     /// The requests that came, in order.
     pub fn requests(&self) -> Vec<Recorded> {
         lock(&self.shared.recorded).clone()
+    }
+
+    /// How many answers of models have begun: their head is on its way.
+    pub fn begun(&self) -> usize {
+        self.shared.begun.load(Ordering::SeqCst)
     }
 
     /// Waits until `count` clients in all have gone away before the end of their answer.
@@ -185,7 +196,10 @@ async fn answer(wire: Wire, State(shared): State<Arc<Shared>>, uri: Uri, headers
         Some(Reply::Hang) => std::future::pending().await,
         Some(Reply::Answer(answer, delivery)) => {
             let kind = if wire == Wire::Ollama { "application/x-ndjson" } else { "text/event-stream" };
-            let body = transport::body(wire, &answer, &delivery, present);
+            let begun = shared.begun.clone();
+            let body = transport::body(wire, &answer, &delivery, present, move || {
+                begun.fetch_add(1, Ordering::SeqCst);
+            });
             ([(header::CONTENT_TYPE, kind)], body).into_response()
         }
         other => {

@@ -5,7 +5,7 @@ use std::{io, sync::Arc};
 use axum::body::Body;
 use bytes::Bytes;
 use futures_util::{
-    FutureExt as _, Stream, StreamExt as _,
+    FutureExt as _, Stream, StreamExt as _, future,
     stream::{self, BoxStream},
 };
 use tokio::sync::watch;
@@ -68,8 +68,14 @@ impl Drop for Present {
     }
 }
 
-/// Returns the body of an answer.
-pub(super) fn body(wire: Wire, answer: &Answer, delivery: &Delivery, present: Present) -> Body {
+/// Returns the body of an answer; `begun` is called when it is asked for, which is after the head.
+pub(super) fn body(
+    wire: Wire,
+    answer: &Answer,
+    delivery: &Delivery,
+    present: Present,
+    begun: impl FnOnce() + Send + 'static,
+) -> Body {
     let messages = messages(wire, answer, delivery);
     let (messages, ending) = (cut(messages, delivery), delivery.ending.clone());
     let pause = delivery.pause;
@@ -82,7 +88,8 @@ pub(super) fn body(wire: Wire, answer: &Answer, delivery: &Delivery, present: Pr
         }
         Ok(piece)
     });
-    Body::from_stream(watched(written.chain(tail(&ending)), present))
+    let begun = stream::once(async { begun() }).filter_map(|()| future::ready(None));
+    Body::from_stream(watched(begun.chain(written).chain(tail(&ending)), present))
 }
 
 /// Returns the bytes of an answer as the fake would send them, for what needs no connection.

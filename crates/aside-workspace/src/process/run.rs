@@ -134,7 +134,8 @@ enum Heard {
 }
 
 impl Processes {
-    /// Runs a command at the level that holds here. Blocks until its end.
+    /// Runs a command at the level that holds here. Blocks until its end. One that has a network is ended when *Local
+    /// only* is turned on.
     pub fn run(&self, line: &CommandLine, stop: &Stop, live: impl FnMut(Live)) -> Result<Finished, ProcessError> {
         self.run_at(self.found().level, line, stop, live)
     }
@@ -166,7 +167,8 @@ impl Processes {
             running: self.running_file(),
         };
         let helper = Helper::start(&plan)?;
-        let finished = Hearing::new(helper, stop, live).until_the_end(plan.limits.time);
+        let ended = || stop.is_set() || (line.network && self.is_local_only());
+        let finished = Hearing::new(helper, ended, live).until_the_end(plan.limits.time);
         // What a command made unreadable for us stays in the system's temporary folder.
         let _ = temporary.close();
         finished
@@ -239,9 +241,10 @@ fn read(mut output: impl Read, sender: &SyncSender<Heard>) {
     }
 }
 
-struct Hearing<'a, F> {
+struct Hearing<E, F> {
     helper: Helper,
-    stop: &'a Stop,
+    /// Tells whether it has to end.
+    ended: E,
     live: F,
     terminal: Terminal,
     output: Captured,
@@ -251,18 +254,18 @@ struct Hearing<'a, F> {
     begun: Instant,
 }
 
-impl<'a, F: FnMut(Live)> Hearing<'a, F> {
-    fn new(helper: Helper, stop: &'a Stop, live: F) -> Self {
+impl<E: Fn() -> bool, F: FnMut(Live)> Hearing<E, F> {
+    fn new(helper: Helper, ended: E, live: F) -> Self {
         let now = Instant::now();
         let (terminal, output) = (Terminal::default(), Captured::default());
-        Self { helper, stop, live, terminal, output, passed_on: now, fresh: 0, begun: now }
+        Self { helper, ended, live, terminal, output, passed_on: now, fresh: 0, begun: now }
     }
 
     fn until_the_end(mut self, limit: Duration) -> Result<Finished, ProcessError> {
         let mut deadline = self.begun + limit + GRACE;
         let mut report = None;
         loop {
-            if self.stop.is_set() && self.helper.lifeline.take().is_some() {
+            if (self.ended)() && self.helper.lifeline.take().is_some() {
                 deadline = Instant::now() + GRACE;
             }
             match self.helper.inbox.recv_timeout(PASS_ON_EVERY) {

@@ -3,6 +3,7 @@
 use std::{
     collections::{BTreeMap, HashMap},
     net::{Ipv4Addr, Ipv6Addr, SocketAddr},
+    sync::Arc,
     time::Duration,
 };
 
@@ -21,9 +22,12 @@ use rmcp::{
     },
 };
 use serde_json::{Map, Value};
+use tokio::sync::Notify;
 
 use super::{
-    Reach, reason,
+    Reach,
+    counted_http::CountedHttp,
+    reason,
     said::{LONGEST_SAID, Said},
 };
 use crate::client::{
@@ -47,6 +51,8 @@ pub(crate) struct Session {
     service: RunningService<RoleClient, Refuser>,
     exceeded: Exceeded,
     limits: ClientLimits,
+    /// Ends it while it is on, if the server is on another machine.
+    kept_off: Option<Switch>,
 }
 
 /// Why a request over a connection led to nothing.
@@ -67,7 +73,7 @@ impl Session {
             preferred_versions: vec![ProtocolVersion::V_2026_07_28],
             legacy_version: Some(ProtocolVersion::V_2025_11_25),
         };
-        let mut listening = None;
+        let (mut listening, mut flooded) = (None, None);
         let service = match reach.launch {
             McpLaunch::Program { .. } => {
                 let line = launch::line(reach.server, reach.launch, reach.files).map_err(explained)?;
@@ -83,7 +89,9 @@ impl Session {
                 return Err("Local only is on, and it is on another machine".to_owned());
             }
             McpLaunch::Http { url, headers } => {
-                let transport = http_transport(url, headers, reach).map_err(explained)?;
+                let http = CountedHttp::new(http(url, reach).map_err(explained)?, exceeded.clone());
+                flooded = Some(http.flooded());
+                let transport = http_transport(url, headers, http, reach).map_err(explained)?;
                 refuser.serve_with_lifecycle(transport, both).await
             }
         };
@@ -102,10 +110,16 @@ impl Session {
         };
         // A list that is kept by us could hide that it changed.
         service.peer().set_response_cache_config(ClientCacheConfig::disabled()).await;
-        if matches!(reach.launch, McpLaunch::Http { url, .. } if !launch::is_on_this_machine(url)) {
-            tokio::spawn(end_when_on(reach.local_only.clone(), service.peer().clone(), service.cancellation_token()));
+        if let Some(flooded) = flooded {
+            let (peer, connection) = (service.peer().clone(), service.cancellation_token());
+            tokio::spawn(end_when_flooded(flooded, peer, connection));
         }
-        Ok(Self { service, exceeded, limits: reach.limits })
+        let elsewhere = matches!(reach.launch, McpLaunch::Http { url, .. } if !launch::is_on_this_machine(url));
+        let kept_off = elsewhere.then(|| reach.local_only.clone());
+        if let Some(local_only) = kept_off.clone() {
+            tokio::spawn(end_when_on(local_only, service.peer().clone(), service.cancellation_token()));
+        }
+        Ok(Self { service, exceeded, limits: reach.limits, kept_off })
     }
 
     pub(super) fn is_closed(&self) -> bool {
@@ -164,6 +178,10 @@ impl Session {
         if let Some(ended) = self.ended_for() {
             return Lost::Connection(Failure::new("flooded", ended));
         }
+        if self.kept_off.as_ref().is_some_and(Switch::is_on) {
+            let message = "it is on another machine, and was left when Local only was turned on";
+            return Lost::Connection(Failure::new("local_only", message));
+        }
         if self.exceeded.get().is_some() {
             let message = format!("its answer is longer than {} bytes, and was not read", self.limits.message);
             return Lost::Connection(Failure::new("answer_too_long", message));
@@ -202,24 +220,22 @@ fn explained(failure: Failure) -> String {
     }
 }
 
+/// Ends a connection over which too much came.
+async fn end_when_flooded(flooded: Arc<Notify>, peer: Peer<RoleClient>, connection: RunningServiceCancellationToken) {
+    let mut look = tokio::time::interval(LOOK_EVERY);
+    loop {
+        tokio::select! {
+            () = flooded.notified() => return connection.cancel(),
+            _ = look.tick() => if peer.is_transport_closed() { return },
+        }
+    }
+}
+
 #[expect(
     clippy::disallowed_methods,
     reason = "the caller has asked whether Local only is on, and ends this when it is"
 )]
-fn http_transport(
-    url: &str,
-    headers: &BTreeMap<String, String>,
-    reach: &Reach<'_>,
-) -> Result<StreamableHttpClientTransport<reqwest::Client>, Failure> {
-    let invalid = |what: &str| Failure::new("invalid_args", format!("`{what}` can't be a header or its value"));
-    let values = launch::values(headers.values(), reach.files)?;
-    let mut custom = HashMap::new();
-    for (header, variable) in headers {
-        let name = HeaderName::try_from(header).map_err(|_| invalid(header))?;
-        let mut value = HeaderValue::try_from(&values[variable]).map_err(|_| invalid(variable))?;
-        value.set_sensitive(true);
-        custom.insert(name, value);
-    }
+fn http(url: &str, reach: &Reach<'_>) -> Result<reqwest::Client, Failure> {
     // Where it leads on to is not what a person said yes to.
     let http =
         reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).connect_timeout(reach.limits.list);
@@ -230,7 +246,24 @@ fn http_transport(
         true => http.no_proxy().resolve_to_addrs("localhost", &here),
         false => http,
     };
-    let http = http.build().map_err(|error| Failure::new("io", format!("cannot set up HTTP: {error}")))?;
+    http.build().map_err(|error| Failure::new("io", format!("cannot set up HTTP: {error}")))
+}
+
+fn http_transport(
+    url: &str,
+    headers: &BTreeMap<String, String>,
+    http: CountedHttp,
+    reach: &Reach<'_>,
+) -> Result<StreamableHttpClientTransport<CountedHttp>, Failure> {
+    let invalid = |what: &str| Failure::new("invalid_args", format!("`{what}` can't be a header or its value"));
+    let values = launch::values(headers.values(), reach.files)?;
+    let mut custom = HashMap::new();
+    for (header, variable) in headers {
+        let name = HeaderName::try_from(header).map_err(|_| invalid(header))?;
+        let mut value = HeaderValue::try_from(&values[variable]).map_err(|_| invalid(variable))?;
+        value.set_sensitive(true);
+        custom.insert(name, value);
+    }
     let mut config = StreamableHttpClientTransportConfig::with_uri(url).custom_headers(custom);
     config.max_sse_event_size = reach.limits.message;
     Ok(StreamableHttpClientTransport::with_client(http, config))

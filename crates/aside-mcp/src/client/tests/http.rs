@@ -1,15 +1,16 @@
 //! Servers elsewhere, over HTTP: both revisions, and answers that nobody should wait for or follow.
 
 use std::{
+    collections::BTreeMap,
     convert::Infallible,
     sync::{
         Arc,
-        atomic::{AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     time::Duration,
 };
 
-use aside_core::{ActionState, McpState};
+use aside_core::{ActionState, McpLaunch, McpState, Switch};
 use axum::{
     Json, Router,
     body::{Body, Bytes},
@@ -22,7 +23,14 @@ use futures_util::stream;
 use serde_json::{Value, json};
 
 use super::bench::{Bench, failure, text};
-use crate::{Fixtures, client::servers::ClientLimits, http_service};
+use crate::{
+    Fixtures,
+    client::{
+        link::{Link, Lost, Reach},
+        servers::ClientLimits,
+    },
+    http_service,
+};
 
 /// Serves until the runtime of the test ends.
 async fn serve(router: Router) -> String {
@@ -168,4 +176,91 @@ async fn a_server_that_has_gone_says_so_and_is_tried_again() {
     let failure_words = bench.server().failure.unwrap();
     assert!(failure_words.contains("onnection refused") && !failure_words.contains("rmcp"), "{failure_words}");
     assert_eq!(failure(&bench.order("mcp.reconnect", json!({ "name": "fake" })).await).code, "server_unreachable");
+}
+
+/// A server whose one tool answers in the way of the test.
+fn with_tool(call: impl Fn() -> Response + Clone + Send + Sync + 'static) -> Router {
+    let answer = async move |Json(message): Json<Value>| {
+        let result = |result: Value| Json(json!({ "jsonrpc": "2.0", "id": message["id"], "result": result }));
+        match message["method"].as_str().unwrap_or_default() {
+            "initialize" => {
+                let told = json!({ "protocolVersion": "2025-06-18", "capabilities": { "tools": {} }, "serverInfo": { "name": "f", "version": "1" } });
+                result(told).into_response()
+            }
+            "tools/list" => {
+                result(json!({ "tools": [{ "name": "echo", "inputSchema": { "type": "object" } }] })).into_response()
+            }
+            "tools/call" => call(),
+            method if method.starts_with("notifications/") => StatusCode::ACCEPTED.into_response(),
+            _ => StatusCode::BAD_REQUEST.into_response(),
+        }
+    };
+    Router::new().route("/mcp", post(answer))
+}
+
+fn events(body: Body) -> Response {
+    ([(header::CONTENT_TYPE, "text/event-stream")], body).into_response()
+}
+
+#[tokio::test]
+async fn a_server_that_sends_messages_without_end_is_left() {
+    let line = r#"{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"on"}}"#;
+    let many = Bytes::from(format!("data: {line}\n\n").repeat(1000));
+    let url = serve(with_tool(move || {
+        let many = many.clone();
+        events(Body::from_stream(stream::repeat_with(move || Ok::<_, Infallible>(many.clone()))))
+    }))
+    .await;
+    let bench = Bench::new();
+    add(&bench, &url, json!({})).await;
+    let record = bench.order("mcp.fake.echo", json!({})).await;
+    assert_eq!(failure(&record).code, "flooded", "{}", failure(&record));
+    assert!(!bench.server().running);
+}
+
+/// Says so when it is dropped: who was served has gone.
+struct Present(tokio::sync::mpsc::UnboundedSender<()>);
+
+impl Drop for Present {
+    fn drop(&mut self) {
+        let _ = self.0.send(());
+    }
+}
+
+#[tokio::test]
+async fn local_only_turned_on_ends_a_connection_to_another_machine_with_what_is_under_way() {
+    let (served, mut gone) = tokio::sync::mpsc::unbounded_channel();
+    let (began, mut begun) = tokio::sync::mpsc::unbounded_channel();
+    let url = serve(with_tool(move || {
+        let (present, began) = (Present(served.clone()), began.clone());
+        events(Body::from_stream(stream::poll_fn(move |_| {
+            let _ = (&present, began.send(()));
+            std::task::Poll::<Option<Result<Bytes, Infallible>>>::Pending
+        })))
+    }))
+    .await;
+    // An address that is not this machine's, as far as anybody looks.
+    let far = McpLaunch::Http { url: url.replace("127.0.0.1", "[::ffff:127.0.0.1]"), headers: BTreeMap::new() };
+    let (bench, on) = (Bench::new(), Arc::new(AtomicBool::new(false)));
+    let looked = on.clone();
+    let (link, name) = (Link::default(), "far".parse().unwrap());
+    let reach = Reach {
+        server: &name,
+        launch: &far,
+        files: bench.servers.files().unwrap(),
+        limits: bench.limits,
+        local_only: Switch::by(move || looked.load(Ordering::SeqCst)),
+        servers: Arc::downgrade(&bench.servers),
+    };
+    let session = link.session(&reach).await.unwrap();
+    let nothing = serde_json::Map::new();
+    let turned_on = async {
+        begun.recv().await.unwrap();
+        on.store(true, Ordering::SeqCst);
+    };
+    let (lost, ()) = tokio::join!(session.call("echo", &nothing), turned_on);
+    assert!(matches!(&lost, Err(Lost::Connection(failure)) if failure.code == "local_only"), "{lost:?}");
+    gone.recv().await.unwrap();
+    let again = link.session(&reach).await.map(drop).unwrap_err();
+    assert!(again.message.contains("Local only is on"), "{again}");
 }

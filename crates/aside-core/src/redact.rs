@@ -1,8 +1,11 @@
-//! Masks what looks like a secret, and what is known to be one, before the audit hashes and keeps it.
+//! Masks what looks like a secret, and what is known to be one: before the audit hashes and keeps it, and before it is
+//! told what a model service said.
 
 use std::{borrow::Cow, fmt};
 
 use serde_json::Value;
+
+use crate::TOKEN_PREFIX;
 
 /// What the beginning of a secret looks like, and how long it is at least.
 const SECRETS: &[(&str, usize)] = &[
@@ -27,7 +30,7 @@ const SECRETS: &[(&str, usize)] = &[
     ("npm_", 30),
     ("pypi-", 40),
     ("eyJhbGciOi", 40),
-    (crate::TOKEN_PREFIX, 49),
+    (TOKEN_PREFIX, 49),
 ];
 
 const MASK: &str = "[secret]";
@@ -35,7 +38,7 @@ const MASK: &str = "[secret]";
 /// Shorter values are not taken for secrets: words of everyday would be masked.
 const SHORTEST: usize = 8;
 
-/// Values that are never written to the audit, wherever they turn up and whatever they look like.
+/// Values that are written and told nowhere, wherever they turn up and whatever they look like.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Secrets {
     /// The longest first, so that nothing is left of one that another begins.
@@ -57,15 +60,22 @@ impl Secrets {
     }
 
     /// Takes more values.
-    pub(crate) fn add(&mut self, more: Self) {
+    pub fn add(&mut self, more: Self) {
         let known = std::mem::take(&mut self.known).into_iter().chain(more.known);
         *self = Self::new(known);
         self.known.dedup();
     }
 
     /// Returns the value with every known secret masked, in keys too.
-    pub(crate) fn masked(&self, value: Value) -> Value {
+    pub fn masked(&self, value: Value) -> Value {
         if self.known.is_empty() { value } else { masked(value, &|text| self.masked_text(text)) }
+    }
+
+    /// Returns the text with every known secret masked, also one that was cut off at the end of the text, and with
+    /// whatever else looks like a secret.
+    pub fn redacted(&self, text: &str) -> String {
+        let text = self.masked_text(text).unwrap_or_else(|| text.to_owned());
+        redacted_text(&self.without_a_cut_one(text)).into_owned()
     }
 
     fn masked_text(&self, text: &str) -> Option<String> {
@@ -73,18 +83,34 @@ impl Secrets {
         hits.peek()?;
         Some(hits.fold(text.to_owned(), |text, value| text.replace(value, MASK)))
     }
+
+    /// Masks the beginning of a known secret that the text ends in: long texts are cut before they are told.
+    fn without_a_cut_one(&self, text: String) -> String {
+        let (body, end) = match text.strip_suffix('…') {
+            Some(body) => (body.trim_end(), "…"),
+            None => (&*text, ""),
+        };
+        let cut = self.known.iter().filter_map(|value| longest_beginning(value, body)).max();
+        cut.map_or_else(|| text.clone(), |cut| format!("{}{MASK}{end}", &body[..body.len() - cut]))
+    }
+}
+
+/// How many bytes at the end of a text are the beginning of a value, if those are enough to tell it by.
+fn longest_beginning(value: &str, text: &str) -> Option<usize> {
+    let most = value.len().min(text.len());
+    (SHORTEST..=most).rev().find(|length| value.is_char_boundary(*length) && text.ends_with(&value[..*length]))
 }
 
 const KEY_START: &str = "-----BEGIN ";
 const KEY_NAME: &str = "PRIVATE KEY-----";
 
 /// Returns the value with every secret masked, in keys too.
-pub(crate) fn redacted(value: Value) -> Value {
+pub fn redacted(value: Value) -> Value {
     masked(value, &masked_text)
 }
 
 /// Returns the text with every secret masked.
-pub(crate) fn redacted_text(text: &str) -> Cow<'_, str> {
+pub fn redacted_text(text: &str) -> Cow<'_, str> {
     masked_text(text).map_or(Cow::Borrowed(text), Cow::Owned)
 }
 
@@ -174,6 +200,17 @@ mod tests {
         let masked = json!({ "a [secret]": ["short", "a [secret], a [secret]", 5] });
         assert_eq!(secrets.masked(value), masked);
         assert!(!format!("{secrets:?}").contains("horse"));
+    }
+
+    #[test]
+    fn what_was_cut_off_in_the_middle_of_a_secret_shows_no_half_of_it() {
+        let secrets = Secrets::new(["correct horse battery".to_owned()]);
+        assert_eq!(secrets.redacted("said: correct horse ba…"), "said: [secret]…");
+        assert_eq!(secrets.redacted("said: correct horse"), "said: [secret]");
+        assert_eq!(secrets.redacted("correct horse battery, sk-aaaaaaaaaaaaaaaaaaaa"), "[secret], [secret]");
+        for ordinary in ["said: correct", "a correct horse is correct", "", "…"] {
+            assert_eq!(secrets.redacted(ordinary), ordinary);
+        }
     }
 
     #[test]
