@@ -87,20 +87,8 @@ impl TextDocument {
     /// If a splice does not lie within the text, between characters.
     pub fn apply(&mut self, splices: &[Splice], origin: &str) -> Option<Change> {
         let current = self.text();
-        let places = utf16_places(&current, splices.iter().flat_map(|splice| [splice.range.start, splice.range.end]));
         let text = self.text.clone();
-        self.replica.change(origin, |transaction| {
-            remove_foreign_content(&text, &current, transaction);
-            // From the end, so that the places of the earlier ones stay true.
-            for (splice, place) in splices.iter().zip(places.chunks(2)).rev() {
-                if place[1] > place[0] {
-                    text.remove_range(transaction, place[0], place[1] - place[0]);
-                }
-                if !splice.insert.is_empty() {
-                    text.insert(transaction, place[0], &splice.insert);
-                }
-            }
-        })
+        self.replica.change(origin, |transaction| splice_text(&text, &current, splices, transaction))
     }
 
     /// Makes the text into another one, changing as little as possible, so that cursors keep their place.
@@ -154,6 +142,24 @@ impl TextDocument {
                 let text = self.text.get_string(&self.replica.doc().transact()).into();
                 cache.insert(Read { revision, text, version: None }).clone()
             }
+        }
+    }
+}
+
+/// Makes splices of a text, which is `current` now, in order and without overlap.
+///
+/// # Panics
+/// If a splice does not lie within the text, between characters.
+pub(crate) fn splice_text(text: &TextRef, current: &str, splices: &[Splice], transaction: &mut TransactionMut) {
+    let places = utf16_places(current, splices.iter().flat_map(|splice| [splice.range.start, splice.range.end]));
+    remove_foreign_content(text, current, transaction);
+    // From the end, so that the places of the earlier ones stay true.
+    for (splice, place) in splices.iter().zip(places.chunks(2)).rev() {
+        if place[1] > place[0] {
+            text.remove_range(transaction, place[0], place[1] - place[0]);
+        }
+        if !splice.insert.is_empty() {
+            text.insert(transaction, place[0], &splice.insert);
         }
     }
 }

@@ -1,11 +1,19 @@
 //! One cell: an object of the file of which a few members have a meaning here.
 
+use std::fmt;
+
 use crate::{Member, Raw, joined, multiline};
 
 /// What a cell is called as long as its notebook is open: its id in the file, or where that has none (or one that another cell has too) one made up.
 /// It is no part of the file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CellKey(pub String);
+
+impl fmt::Display for CellKey {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
 
 /// What a cell holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +26,28 @@ pub enum CellKind {
     Raw,
     /// What the format doesn't know, by its name there; kept, not shown as more than its source.
     Other(String),
+}
+
+impl CellKind {
+    /// Returns the kind of this name in the format.
+    pub fn of(name: &str) -> Self {
+        match name {
+            "code" => Self::Code,
+            "markdown" => Self::Markdown,
+            "raw" => Self::Raw,
+            other => Self::Other(other.to_owned()),
+        }
+    }
+
+    /// Returns its name in the format.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Code => "code",
+            Self::Markdown => "markdown",
+            Self::Raw => "raw",
+            Self::Other(name) => name,
+        }
+    }
 }
 
 /// One cell of a notebook. Cheap to copy: its contents are shared with the file's text.
@@ -61,23 +91,12 @@ impl Cell {
 
     /// Returns what it holds.
     pub fn kind(&self) -> CellKind {
-        match self.get("cell_type").and_then(Raw::text).as_deref() {
-            Some("code") => CellKind::Code,
-            Some("markdown") => CellKind::Markdown,
-            Some("raw") => CellKind::Raw,
-            other => CellKind::Other(other.unwrap_or_default().to_owned()),
-        }
+        CellKind::of(&self.get("cell_type").and_then(Raw::text).unwrap_or_default())
     }
 
     /// Makes it another kind. What only code has goes with it, and comes empty with code.
     pub fn set_kind(&mut self, kind: &CellKind) {
-        let name = match kind {
-            CellKind::Code => "code",
-            CellKind::Markdown => "markdown",
-            CellKind::Raw => "raw",
-            CellKind::Other(name) => name,
-        };
-        self.set("cell_type", Raw::of_text(name));
+        self.set("cell_type", Raw::of_text(kind.name()));
         if *kind == CellKind::Code {
             self.remove("attachments");
             self.set_if_absent("execution_count", "null");
@@ -135,7 +154,8 @@ impl Cell {
         self.members.retain(|member| member.name != name);
     }
 
-    pub(crate) fn members(&self) -> &[Member] {
+    /// Returns all its members, as the file has them.
+    pub fn members(&self) -> &[Member] {
         &self.members
     }
 

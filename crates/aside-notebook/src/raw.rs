@@ -51,6 +51,12 @@ impl Raw {
         Self::written(format!("[{}]", items.join(",")))
     }
 
+    /// Writes an object of these.
+    pub fn of_members(members: &[Member]) -> Self {
+        let member = |member: &Member| format!("{}:{}", Self::of_text(&member.name).as_str(), member.value.as_str());
+        Self::written(format!("{{{}}}", members.iter().map(member).collect::<Vec<_>>().join(",")))
+    }
+
     /// For what this crate wrote itself, which is JSON.
     pub(crate) fn written(text: String) -> Self {
         let span = 0..text.len();

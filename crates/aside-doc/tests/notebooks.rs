@@ -1,0 +1,258 @@
+//! Notebooks as live documents: what nobody changed stays the same bytes, what several change at once is the same for all.
+
+use std::collections::BTreeMap;
+
+use aside_doc::{CellChange, CellChangeError, NotebookCell, NotebookDocument, Splice};
+use aside_notebook::{CellKey, CellKind, Notebook};
+use proptest::{collection::vec, prelude::*, sample::Index};
+use serde_json::{Value, json};
+
+const FILE: &str = r##"{
+ "cells": [
+  {
+   "attachments": {"a.png": {"image/png": "AAAA"}},
+   "cell_type": "markdown",
+   "id": "intro",
+   "metadata": {"tags": ["a", "b"], "scale": 1.0e2},
+   "source": [
+    "# Title\r\n",
+    "text\r\n",
+    "end"
+   ]
+  },
+  {"cell_type": "code", "execution_count": 7, "id": "run", "metadata": {}, "source": "1 + 1",
+   "outputs": [{"output_type": "execute_result", "execution_count": 7, "data": {"text/plain": "2"}, "metadata": {}}]},
+  {"cell_type": "sql", "id": "odd", "metadata": {}, "source": [], "mine": 1e400}
+ ],
+ "metadata": {"kernelspec": {"name": "python3"}, "version": 1.0},
+ "nbformat": 4, "nbformat_minor": 5, "more": true
+}"##;
+
+fn open() -> (Notebook, NotebookDocument) {
+    let notebook = Notebook::read(FILE.as_bytes()).unwrap();
+    let document = NotebookDocument::from_notebook(&notebook);
+    (notebook, document)
+}
+
+fn written(mut notebook: Notebook, document: &NotebookDocument) -> String {
+    document.write_into(&mut notebook);
+    notebook.write()
+}
+
+fn key(key: &str) -> CellKey {
+    CellKey(key.to_owned())
+}
+
+fn cell(name: &str, source: &str) -> NotebookCell {
+    NotebookCell {
+        key: key(name),
+        kind: CellKind::Code,
+        source: source.to_owned(),
+        metadata: BTreeMap::new(),
+        others: BTreeMap::new(),
+    }
+}
+
+fn keys(document: &NotebookDocument) -> Vec<String> {
+    document.cells().into_iter().map(|cell| cell.key.0).collect()
+}
+
+#[test]
+fn a_notebook_that_nobody_changed_keeps_its_bytes() {
+    let (notebook, document) = open();
+    assert_eq!(written(notebook.clone(), &document), FILE);
+    let again = NotebookDocument::from_updates([document.replica().encode_state()]).unwrap();
+    assert_eq!(written(notebook, &again), FILE);
+    let intro = &document.cells()[0];
+    assert_eq!((&*intro.source, &*intro.metadata["scale"]), ("# Title\ntext\nend", "1.0e2"));
+    assert_eq!(document.metadata()["version"], "1.0");
+}
+
+#[test]
+fn a_change_of_a_cell_changes_its_lines_only() {
+    let (notebook, mut document) = open();
+    let splices = vec![Splice { range: 8..12, insert: "words".to_owned() }];
+    document.apply(&[CellChange::Source { key: key("intro"), splices }], "test").unwrap();
+    assert_eq!(written(notebook, &document), FILE.replace("text\\r", "words\\r"));
+}
+
+#[test]
+fn cells_come_go_move_and_become_others_and_all_of_it_is_taken_back() {
+    let (notebook, mut document) = open();
+    let before = document.cells();
+    let changes = [
+        CellChange::Insert { cell: cell("new", "x = 1"), after: Some(key("intro")) },
+        CellChange::Move { key: key("odd"), after: None },
+        CellChange::Remove { key: key("intro") },
+        CellChange::Kind { key: key("run"), kind: CellKind::Markdown },
+        CellChange::Metadata { key: key("run"), name: "tags".to_owned(), value: Some("[1.0]".to_owned()) },
+        CellChange::Source { key: key("new"), splices: vec![Splice { range: 4..5, insert: "2".to_owned() }] },
+    ];
+    let changed = document.apply(&changes, "test").unwrap();
+    assert_eq!(keys(&document), ["odd", "new", "run"]);
+    let file: Value = serde_json::from_str(&written(notebook.clone(), &document).replace("1e400", "1")).unwrap();
+    assert_eq!(file["cells"][1]["source"], json!(["x = 2"]));
+    assert_eq!(file["cells"][2]["metadata"], json!({ "tags": [1.0] }));
+    assert_eq!(file["cells"][2].get("outputs"), None);
+    document.apply(&changed.inverse, "test").unwrap();
+    assert_eq!(document.cells(), before);
+}
+
+#[test]
+fn what_can_not_be_done_is_refused_whole() {
+    let (_, mut document) = open();
+    let state = document.replica().encode_state();
+    let fine = CellChange::Remove { key: key("odd") };
+    let splice = |range| vec![Splice { range, insert: String::new() }];
+    let wrong = [
+        (CellChange::Remove { key: key("gone") }, CellChangeError::NoCell(key("gone"))),
+        (CellChange::Insert { cell: cell("run", ""), after: None }, CellChangeError::Taken(key("run"))),
+        (CellChange::Insert { cell: cell("x", ""), after: Some(key("y")) }, CellChangeError::NoCell(key("y"))),
+        (CellChange::Move { key: key("run"), after: Some(key("run")) }, CellChangeError::AfterItself(key("run"))),
+        (CellChange::Source { key: key("run"), splices: splice(4..9) }, CellChangeError::Misfit(key("run"))),
+    ];
+    for (change, error) in wrong {
+        assert_eq!(document.apply(&[fine.clone(), change], "test"), Err(error));
+    }
+    let not_json = CellChange::Metadata { key: key("run"), name: "tags".to_owned(), value: Some("[1".to_owned()) };
+    let refused = document.apply(&[fine, not_json], "test").unwrap_err().to_string();
+    assert!(refused.starts_with("`tags` of cell `run` is no JSON: EOF"), "{refused}");
+    assert_eq!(document.replica().encode_state(), state);
+}
+
+#[test]
+fn two_people_who_move_the_same_cell_have_it_once() {
+    let (_, mut one) = open();
+    let mut other = NotebookDocument::from_updates([one.replica().encode_state()]).unwrap();
+    one.apply(&[CellChange::Move { key: key("run"), after: None }], "test").unwrap();
+    other.apply(&[CellChange::Move { key: key("run"), after: Some(key("odd")) }], "test").unwrap();
+    exchange(&mut one, &mut other);
+    assert_eq!(keys(&one).len(), 3);
+    assert_eq!(keys(&one), keys(&other));
+}
+
+#[test]
+fn what_a_peer_writes_may_be_anything() {
+    use yrs::{
+        Any, Doc, Map as _, MapPrelim, ReadTxn as _, StateVector, Text as _, TextPrelim, Transact as _, WriteTxn as _,
+    };
+    let (notebook, mut document) = open();
+    let foreign = Doc::new();
+    let mut transaction = foreign.transact_mut();
+    let cells = transaction.get_or_insert_map("cells");
+    cells.insert(&mut transaction, "text", "no cell");
+    let cell = cells.insert(&mut transaction, "bare", MapPrelim::default());
+    cell.insert(&mut transaction, "position", "~~");
+    cell.insert(&mut transaction, "metadata", 1.0);
+    let cell = cells.insert(&mut transaction, "embedded", MapPrelim::default());
+    let text = cell.insert(&mut transaction, "source", TextPrelim::new("ab"));
+    text.insert_embed(&mut transaction, 1, Any::Bool(true));
+    let metadata = transaction.get_or_insert_map("metadata");
+    metadata.insert(&mut transaction, "broken", "{");
+    drop(transaction);
+    let update = foreign.transact().encode_state_as_update_v1(&StateVector::default());
+    document.replica_mut().merge(&update).unwrap();
+    let splices = vec![Splice { range: 1..2, insert: "c".to_owned() }];
+    let into =
+        |name| CellChange::Source { key: key(name), splices: vec![Splice { range: 0..0, insert: "x".to_owned() }] };
+    document.apply(&[CellChange::Source { key: key("embedded"), splices }, into("bare")], "test").unwrap();
+    let cells = document.cells();
+    let source = |name: &str| cells.iter().find(|cell| cell.key.0 == name).map(|cell| &*cell.source);
+    assert_eq!((source("embedded"), source("bare"), source("text")), (Some("ac"), Some("x"), None));
+    let file = written(notebook, &document);
+    assert_eq!(Notebook::read(file.as_bytes()).unwrap().cells.len(), 5);
+    assert!(!file.contains("broken"));
+}
+
+fn exchange(one: &mut NotebookDocument, other: &mut NotebookDocument) {
+    let states = [one.replica().encode_state(), other.replica().encode_state()];
+    one.replica_mut().merge(&states[1]).unwrap();
+    other.replica_mut().merge(&states[0]).unwrap();
+}
+
+/// What one of two people does.
+#[derive(Clone, Debug)]
+enum Doing {
+    Insert(Index, String),
+    Remove(Index),
+    Move(Index, Index),
+    Type(Index, Index, String),
+    Kind(Index),
+    Meet,
+}
+
+fn doing() -> impl Strategy<Value = (bool, Doing)> {
+    let index = any::<Index>;
+    let text = || "[a-z😀\n]{1,4}";
+    let doing = prop_oneof![
+        3 => (index(), text()).prop_map(|(at, text)| Doing::Insert(at, text)),
+        1 => index().prop_map(Doing::Remove),
+        2 => (index(), index()).prop_map(|(from, to)| Doing::Move(from, to)),
+        3 => (index(), index(), text()).prop_map(|(cell, at, text)| Doing::Type(cell, at, text)),
+        1 => index().prop_map(Doing::Kind),
+        1 => Just(Doing::Meet),
+    ];
+    (any::<bool>(), doing)
+}
+
+/// The change that this is in a document as it is; none if there is nothing to do it with.
+fn change(doing: &Doing, cells: &[NotebookCell], name: String) -> Option<CellChange> {
+    let at = |index: &Index| (!cells.is_empty()).then(|| &cells[index.index(cells.len())]);
+    let after = |index: &Index| index.index(cells.len() + 1).checked_sub(1).map(|at| cells[at].key.clone());
+    Some(match doing {
+        Doing::Insert(place, text) => CellChange::Insert { cell: cell(&name, text), after: after(place) },
+        Doing::Remove(index) => CellChange::Remove { key: at(index)?.key.clone() },
+        Doing::Move(index, to) => {
+            let (key, after) = (at(index)?.key.clone(), after(to));
+            if after.as_ref() == Some(&key) {
+                return None;
+            }
+            CellChange::Move { key, after }
+        }
+        Doing::Type(index, place, text) => {
+            let cell = at(index)?;
+            let places: Vec<_> = cell.source.char_indices().map(|(at, _)| at).chain([cell.source.len()]).collect();
+            let at = places[place.index(places.len())];
+            CellChange::Source { key: cell.key.clone(), splices: vec![Splice { range: at..at, insert: text.clone() }] }
+        }
+        Doing::Kind(index) => CellChange::Kind { key: at(index)?.key.clone(), kind: CellKind::Raw },
+        Doing::Meet => return None,
+    })
+}
+
+proptest! {
+    #[test]
+    fn two_who_change_it_at_once_have_the_same_in_the_end(doings in vec(doing(), 0..40)) {
+        let (notebook, one) = open();
+        let other = NotebookDocument::from_updates([one.replica().encode_state()]).unwrap();
+        let mut both = [one, other];
+        for (step, (who, doing)) in doings.iter().enumerate() {
+            let document = &mut both[usize::from(*who)];
+            let before = document.cells();
+            match change(doing, &before, format!("cell-{step}")) {
+                Some(change) => {
+                    let mut expected = before.clone();
+                    change.make(&mut expected).unwrap();
+                    let changed = document.apply(std::slice::from_ref(&change), "test").unwrap();
+                    prop_assert_eq!(document.cells(), expected, "the list and the document agree");
+                    let mut back = document.cells();
+                    for inverse in &changed.inverse {
+                        inverse.make(&mut back).unwrap();
+                    }
+                    prop_assert_eq!(back, before, "what takes it back");
+                }
+                None => {
+                    let [one, other] = &mut both;
+                    exchange(one, other);
+                }
+            }
+        }
+        let [mut one, mut other] = both;
+        exchange(&mut one, &mut other);
+        prop_assert_eq!(one.cells(), other.cells());
+        let mut kept = notebook;
+        one.write_into(&mut kept);
+        let read = NotebookDocument::from_notebook(&Notebook::read(kept.write().as_bytes()).unwrap());
+        prop_assert_eq!(read.cells(), one.cells());
+    }
+}
