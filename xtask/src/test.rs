@@ -53,5 +53,6 @@ fn rust_tests() -> Result<(), String> {
     } else {
         tests.args(["test", "--workspace", "--locked", "--no-fail-fast"]);
     }
+    tests.env("ASIDE_TEST_PYTHON", tools::python_with(&["ipykernel"])?);
     step("Rust tests", &mut tests)
 }

@@ -1,14 +1,35 @@
 //! Jupyter kernels: found, started, spoken to, ended. What they say comes as typed values, and none of it is lost.
 //!
 //! Knows no document, no action and no HTTP: whoever runs code through it decides what is run, and keeps what comes.
+//!
+//! ```text
+//! find_kernels -> KernelSpec -> Launch -> Kernel::start -> Kernel, News
+//! Kernel::run(code) -> Execution::next: Status busy, Begun, Stream …, Reply, Status idle, and no more
+//! KernelRecord (kept by the caller) -> Kernel::find_again -> Kernel, News, Activity
+//! ```
 
+mod backlog;
+mod channels;
+mod connection;
 mod discover;
+mod error;
+mod event;
 mod files;
 mod folders;
+mod kernel;
+mod launch;
+mod message;
+mod process;
+mod requests;
 mod spec;
 mod surroundings;
 
 pub use discover::{Kernels, find_kernels};
+pub use error::{KernelEnd, KernelError};
+pub use event::{Display, KernelEvent, Raised, Reply, ReplyStatus};
 pub use files::{Disk, Files};
+pub use kernel::{Kernel, KernelInfo, RunCode};
+pub use launch::{Activity, KernelRecord, Launch};
+pub use requests::{Execution, News};
 pub use spec::{InterruptMode, KernelSpec};
 pub use surroundings::Surroundings;

@@ -1,0 +1,92 @@
+//! What can go wrong with a kernel, in words for a person.
+
+use std::{fmt, path::PathBuf, time::Duration};
+
+use thiserror::Error;
+
+/// How a kernel's process ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KernelEnd {
+    /// Its exit code; none if a signal ended it, or if it was not ours to wait for.
+    pub code: Option<i32>,
+    /// The signal that ended it.
+    pub signal: Option<i32>,
+    /// The end of what it wrote to its standard output and error, at most 4 KiB.
+    pub last_words: String,
+}
+
+impl fmt::Display for KernelEnd {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.code, self.signal) {
+            (_, Some(signal)) => write!(formatter, "signal {signal}")?,
+            (Some(code), _) => write!(formatter, "exit code {code}")?,
+            (None, None) => formatter.write_str("nobody could tell how")?,
+        }
+        match self.last_words.trim() {
+            "" => Ok(()),
+            words => write!(formatter, "; its last words: {words}"),
+        }
+    }
+}
+
+/// A kernel did not do what it was asked for.
+#[derive(Clone, Debug, Error)]
+pub enum KernelError {
+    /// There is no such program.
+    #[error("cannot start the kernel: there is no program `{program}`")]
+    NoProgram {
+        /// As the kernel's description has it.
+        program: String,
+    },
+    /// A file or socket of the kernel can't be used.
+    #[error("cannot {what} {}: {reason}", path.display())]
+    Io {
+        /// What was attempted: "write".
+        what: &'static str,
+        /// On what.
+        path: PathBuf,
+        /// What the system says.
+        reason: String,
+    },
+    /// Its process ended.
+    #[error("the kernel died ({0})")]
+    Died(KernelEnd),
+    /// It was started and runs, and can't be spoken to.
+    #[error("the kernel was started and did not answer within {} s{}", .waited.as_secs(), said(.last_words))]
+    NeverReady {
+        /// How long it was waited for.
+        waited: Duration,
+        /// The end of what it wrote meanwhile.
+        last_words: String,
+    },
+    /// It runs, and does not answer one request.
+    #[error("the kernel does not answer: no {what} within {} s", .waited.as_secs())]
+    Deaf {
+        /// What was waited for.
+        what: &'static str,
+        /// How long.
+        waited: Duration,
+    },
+    /// What it says is not what the protocol has.
+    #[error("the kernel does not keep to the protocol: {reason}")]
+    Lies {
+        /// In what.
+        reason: String,
+    },
+    /// A record of a kernel that is not there any more.
+    #[error("the kernel is gone")]
+    Gone,
+}
+
+impl KernelError {
+    pub(crate) fn io(what: &'static str, path: &std::path::Path, error: &impl ToString) -> Self {
+        Self::Io { what, path: path.to_owned(), reason: error.to_string() }
+    }
+}
+
+fn said(last_words: &str) -> String {
+    match last_words.trim() {
+        "" => String::new(),
+        words => format!("; it wrote: {words}"),
+    }
+}

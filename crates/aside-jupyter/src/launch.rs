@@ -1,0 +1,237 @@
+//! Starts a kernel, and finds one again that a program before this one has started.
+
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
+
+use rustix::process::{Pid, Signal};
+use serde::{Deserialize, Serialize};
+use tokio::{
+    sync::{mpsc, watch},
+    time::{Instant, timeout},
+};
+
+use crate::{
+    InterruptMode, Kernel, KernelError, KernelSpec, News,
+    backlog::Backlog,
+    channels::Channels,
+    connection::{Connection, Transport},
+    kernel::{Inner, random},
+    message::Key,
+    process::{Group, Identity, Log, Watched, remove, spawn, watch as watch_process},
+    requests::{Requests, distribute},
+};
+
+/// How long a kernel that runs already is waited for.
+const FIND_AGAIN: Duration = Duration::from_secs(5);
+
+/// How a kernel is to be started.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    /// What it is called.
+    pub name: String,
+    /// What is started.
+    pub spec: KernelSpec,
+    /// The folder it runs in; absolute.
+    pub folder: PathBuf,
+    /// Where its connection file goes; absolute. Made, for its owner alone, if it is not there.
+    pub runtime: PathBuf,
+    /// All variables that it gets, but for those that its description sets.
+    pub environment: BTreeMap<String, String>,
+    /// How long it may take until it answers.
+    pub patience: Duration,
+    /// It is to go on when this program ends. If not, kernels that heed it (ipykernel does) end with this program.
+    pub outlives: bool,
+}
+
+/// What has to be kept of a kernel so that it can be found again. It holds no secret; the connection file does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KernelRecord {
+    /// What it is called.
+    pub name: String,
+    /// Where its connection file is; other programs can use it to join.
+    pub connection_file: PathBuf,
+    process: Identity,
+    by_message: bool,
+}
+
+/// What a kernel that was found again does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Activity {
+    /// It waits for something to run.
+    Idle,
+    /// It runs something.
+    Busy,
+}
+
+impl Kernel {
+    /// Starts one, and waits until it answers.
+    ///
+    /// # Errors
+    /// If it can't be started, dies, or does not answer in time; then it is ended, and nothing of it is left.
+    pub async fn start(launch: Launch) -> Result<(Self, News), KernelError> {
+        let file = launch.runtime.join(format!("kernel-{}.json", random(8)));
+        let transport = transport(&launch.spec.language);
+        let connection = Connection::new(&file, transport, random(32), &launch.name);
+        let connection = connection.map_err(|error| KernelError::io("listen for", &file, &error))?;
+        connection.write(&file)?;
+        let started = start(&launch, &file, &connection).await;
+        if started.is_err() {
+            remove_files(&file, &connection);
+        }
+        started
+    }
+
+    /// Finds one again.
+    ///
+    /// # Errors
+    /// [`KernelError::Gone`] if it has ended meanwhile; else if it does not answer. It is left as it is.
+    pub async fn find_again(record: KernelRecord) -> Result<(Self, News, Activity), KernelError> {
+        let connection = Connection::read(&record.connection_file)?;
+        if !record.process.is_alive() {
+            remove_files(&record.connection_file, &connection);
+            return Err(KernelError::Gone);
+        }
+        let group = record.process.group().ok_or(KernelError::Gone)?;
+        // It may have been stopped, for being too far ahead of a listener who is gone.
+        Group(group).signal(Signal::CONT);
+        let watched = Watched::Adopted(record.process);
+        let joining = join(record, group, connection, watched);
+        let deaf = KernelError::Deaf { what: "connection", waited: FIND_AGAIN };
+        let (kernel, news) = timeout(FIND_AGAIN, joining).await.map_err(|_| deaf)?;
+        let activity = kernel.activity().await?;
+        Ok((kernel, news, activity))
+    }
+}
+
+async fn start(launch: &Launch, file: &Path, connection: &Connection) -> Result<(Kernel, News), KernelError> {
+    let log = log_of(file);
+    let (child, process) = spawn(&launch.spec.command(file), &launch.folder, &environment(launch), &log)?;
+    let group = process.group().ok_or(KernelError::Gone)?;
+    let by_message = launch.spec.interrupt_mode == InterruptMode::Message;
+    let record = KernelRecord { name: launch.name.clone(), connection_file: file.to_owned(), process, by_message };
+    // Ends it if it is not to be: also when nobody waits for this any more.
+    let unwanted = Unwanted(Some(Group(group)));
+    let died = watch::Sender::new(None);
+    let ended = died.subscribe();
+    let deadline = Instant::now() + launch.patience;
+    let watching = tokio::spawn(watch_process(Watched::Child(child), log.clone(), died));
+    let never = || KernelError::NeverReady { waited: launch.patience, last_words: log.last_words() };
+    let ready = async {
+        let joined = timeout(launch.patience, connect(record, group, connection.clone(), ended.clone()));
+        let (kernel, news) = joined.await.map_err(|_| never())?;
+        kernel.ready(deadline).await.map_err(|error| error.unwrap_or_else(never))?;
+        Ok((kernel, news))
+    };
+    let mut heard = ended.clone();
+    let result = tokio::select! {
+        biased;
+        ready = ready => ready,
+        end = heard.wait_for(Option::is_some) => {
+            Err(KernelError::Died(end.ok().and_then(|end| end.clone()).unwrap_or_default()))
+        }
+    };
+    match result {
+        Ok((kernel, news)) => {
+            unwanted.keep();
+            kernel.keep(watching);
+            Ok((kernel, news))
+        }
+        Err(error) => {
+            drop(unwanted);
+            let _ = watching.await;
+            Err(error)
+        }
+    }
+}
+
+async fn join(record: KernelRecord, group: Pid, connection: Connection, watched: Watched) -> (Kernel, News) {
+    let died = watch::Sender::new(None);
+    let ended = died.subscribe();
+    let log = log_of(&record.connection_file);
+    let watching = tokio::spawn(watch_process(watched, log, died));
+    let (kernel, news) = connect(record, group, connection, ended).await;
+    kernel.keep(watching);
+    (kernel, news)
+}
+
+/// Connects, and begins to hand on what comes.
+async fn connect(
+    record: KernelRecord,
+    group: Pid,
+    connection: Connection,
+    ended: watch::Receiver<Option<crate::KernelEnd>>,
+) -> (Kernel, News) {
+    let group = Group(group);
+    let (requests, news) = Requests::new(Arc::new(Backlog::new(group)));
+    let (inbox, received) = mpsc::unbounded_channel();
+    let session = random(16);
+    let (channels, mut tasks) = Channels::open(&connection, &session, &inbox, &requests.backlog).await;
+    let key = Key::new(&connection.key);
+    tasks.spawn(distribute(requests.clone(), key.clone(), received, ended.clone()));
+    let kernel = Kernel::new(Inner::new(record, group, connection, key, session, channels, requests, ended, tasks));
+    (kernel, news)
+}
+
+/// A process group that is ended unless it is kept.
+struct Unwanted(Option<Group>);
+
+impl Unwanted {
+    fn keep(mut self) {
+        self.0 = None;
+    }
+}
+
+impl Drop for Unwanted {
+    fn drop(&mut self) {
+        if let Some(group) = self.0 {
+            group.signal(Signal::KILL);
+        }
+    }
+}
+
+/// Kernels of these languages are known to speak over sockets in a folder; others are spoken to over TCP.
+fn transport(language: &str) -> Transport {
+    match language.to_ascii_lowercase().as_str() {
+        "python" | "r" | "julia" | "c++" => Transport::Ipc,
+        _ => Transport::Tcp,
+    }
+}
+
+/// The kernel gets all but what is Aside's own; programs of its environment are found first.
+fn environment(launch: &Launch) -> BTreeMap<String, String> {
+    let mut all = launch.environment.clone();
+    all.retain(|name, _| !name.starts_with("ASIDE_"));
+    if let Some(prefix) = &launch.spec.prefix {
+        let path = all.get("PATH").map(|path| format!(":{path}")).unwrap_or_default();
+        all.insert("PATH".to_owned(), format!("{}{path}", prefix.join("bin").display()));
+    }
+    all.extend(launch.spec.environment(&launch.environment));
+    match launch.outlives {
+        true => drop(all.remove("JPY_PARENT_PID")),
+        false => drop(all.insert("JPY_PARENT_PID".to_owned(), std::process::id().to_string())),
+    }
+    all
+}
+
+fn log_of(connection_file: &Path) -> Log {
+    Log::new(connection_file.with_extension("log"))
+}
+
+/// Removes all that lies on the disk of a kernel that has ended.
+pub(crate) fn remove_files(connection_file: &Path, connection: &Connection) {
+    use crate::connection::Channel::{Control, Heartbeat, Input, Output, Shell};
+    let sockets = [Shell, Output, Input, Control, Heartbeat].map(|channel| connection.socket(channel));
+    sockets.iter().flatten().for_each(remove);
+    remove(&connection_file.to_owned());
+    remove(&log_of(connection_file).path().to_owned());
+}
+
+impl KernelRecord {
+    pub(crate) fn is_interrupted_by_message(&self) -> bool {
+        self.by_message
+    }
+}
