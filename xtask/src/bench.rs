@@ -3,6 +3,7 @@
 mod assistant;
 mod figure;
 mod gate;
+mod history;
 mod models;
 mod path;
 
@@ -11,8 +12,11 @@ pub fn bench(args: &[&str]) -> Result<(), String> {
     match args.first().copied().unwrap_or("path") {
         "assistant" => assistant::assistant(),
         "gate" => gate::gate(),
+        "history" => history::history(&args[1..]),
         "models" => models::models(),
         "path" => path::path(),
-        other => Err(format!("no such measurement: `{other}`\nhint: the names are: assistant, gate, models, path")),
+        other => {
+            Err(format!("no such measurement: `{other}`\nhint: the names are: assistant, gate, history, models, path"))
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! What can be typed.
 
 mod audit;
+mod history;
 mod kernels;
 mod models;
 mod servers;
@@ -17,6 +18,7 @@ use clap::{Args, Parser, Subcommand};
 use serde::{Deserialize, de::DeserializeOwned};
 
 pub use audit::{Audit, AuditFilter, AuditSubject};
+pub use history::{CostSource, HistoryCommand, Mode, Order, Report, ReportBy, StatuslineArguments, Weekday, Which};
 pub use kernels::Kernels;
 pub use models::{By, Key, Models, Prices};
 pub use servers::Servers;
@@ -292,6 +294,15 @@ pub enum Command {
         #[arg(long, value_name = "PORT", hide = true)]
         conformance_fixtures: Option<u16>,
     },
+    /// What AI coding programs did and cost on this machine, by their own logs
+    History {
+        #[command(subcommand)]
+        what: HistoryCommand,
+    },
+    /// Adds up what AI coding programs took and cost: by day, week, month, session or block
+    Report(Report),
+    /// Prints one line for Claude Code's status line, from the JSON that it gives on standard input
+    Statusline(StatuslineArguments),
     /// Takes the `.aside` of a workspace that you moved, copied or restored as yours, with all that is in it
     Trust {
         /// The workspace's folder

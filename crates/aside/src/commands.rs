@@ -10,6 +10,7 @@ mod do_action;
 mod doctor;
 mod estimate;
 mod grants;
+mod history;
 mod kernels;
 mod mcp;
 mod models;
@@ -17,7 +18,9 @@ mod open;
 mod policy;
 mod recipe;
 mod remember;
+mod report;
 mod servers;
+mod statusline;
 mod task;
 mod trust;
 mod undo;
@@ -62,6 +65,9 @@ pub async fn run(arguments: Arguments, output: &Output) -> anyhow::Result<Ended>
         Some(Command::Mcp { what: Some(what), place, .. }) => servers::servers(what, &place, output).await,
         Some(Command::Mcp { conformance_fixtures: Some(port), .. }) => mcp::fixtures(port, output).await,
         Some(Command::Mcp { place, token, .. }) => mcp::mcp(&place, token).await,
+        Some(Command::History { what }) => history::history(what, output),
+        Some(Command::Report(what)) => report::report(&what, output),
+        Some(Command::Statusline(what)) => statusline::statusline(&what, output),
         Some(Command::Trust { path }) => trust::trust(path, output),
         Some(Command::Doctor { place, ask }) => doctor::doctor(&place, ask, output).await,
     }

@@ -1,0 +1,133 @@
+//! What responses cost, and how well that is known.
+
+use std::{collections::HashMap, sync::Arc};
+
+use aside_core::Usage;
+use aside_prices::{Price, Prices, find_named};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    record::{Response, Tokens},
+    source::Source,
+};
+
+/// How well an amount is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CostKind {
+    /// The log says it.
+    Exact,
+    /// Tokens times the price of a list.
+    Priced,
+    /// The same, but the log does not say all that the price depends on.
+    Estimated,
+    /// The model is in no list.
+    Unknown,
+}
+
+/// What one response cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Priced {
+    /// By the list, in 10⁻¹² dollars; none if the model is in no list.
+    pub picodollars: Option<u64>,
+    /// How well the list's amount is known.
+    pub kind: CostKind,
+}
+
+/// Prices responses; remembers which names mean which model.
+#[derive(Debug)]
+pub struct Pricer<'a> {
+    prices: &'a Prices,
+    known: HashMap<Named, Option<&'a Price>>,
+}
+
+/// A model as a log names it: the program, the service where it is named, the model.
+type Named = (Source, Option<Arc<str>>, Arc<str>);
+
+impl<'a> Pricer<'a> {
+    /// Prices by these lists.
+    pub fn new(prices: &'a Prices) -> Self {
+        Self { prices, known: HashMap::new() }
+    }
+
+    /// What a response cost by the lists.
+    pub fn price(&mut self, source: Source, response: &Response) -> Priced {
+        let unknown = Priced { picodollars: None, kind: CostKind::Unknown };
+        let Some(model) = &response.model else { return unknown };
+        let key = (source, response.provider.clone(), model.clone());
+        let prices = self.prices;
+        let found = *self.known.entry(key).or_insert_with(|| {
+            let provider = response.provider.as_deref().unwrap_or(source.provider());
+            find_named(prices, provider, model).map(|(price, _)| price)
+        });
+        let Some(price) = found else { return unknown };
+        let cost = price.cost(&usage(&response.tokens));
+        if cost.unknown > 0 {
+            return unknown;
+        }
+        // Lists don't have the price of haste.
+        let guessed = response.assumed || response.fast;
+        let kind = if guessed { CostKind::Estimated } else { CostKind::Priced };
+        Priced { picodollars: Some(cost.picodollars), kind }
+    }
+}
+
+/// In the way that prices count: the input with what was read from or written to a cache.
+fn usage(tokens: &Tokens) -> Usage {
+    let Tokens { input, output, cache_read, cache_write, cache_write_hour } = *tokens;
+    let written = cache_write.saturating_add(cache_write_hour);
+    Usage {
+        input: Some(input.saturating_add(cache_read).saturating_add(written)),
+        output: Some(output),
+        cache_read: Some(cache_read),
+        cache_write: Some(written),
+        cache_write_hour: Some(cache_write_hour),
+        reasoning: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::Place;
+
+    fn response(model: &str) -> Response {
+        let tokens =
+            Tokens { input: 1_000, output: 100, cache_read: 10_000, cache_write: 2_000, cache_write_hour: 3_000 };
+        Response {
+            session: 0,
+            at: None,
+            model: Some(model.into()),
+            provider: None,
+            assumed: false,
+            fast: false,
+            tokens,
+            recorded: None,
+            key: None,
+            side: false,
+            workspace: None,
+            place: Place::default(),
+        }
+    }
+
+    #[test]
+    fn every_kind_of_token_has_its_own_price() {
+        let prices = Prices::default();
+        let mut pricer = Pricer::new(&prices);
+        let priced = pricer.price(Source::Claude, &response("claude-opus-4-5-20251101"));
+        // 1000·5 + 100·25 + 10000·0.5 + 2000·6.25 + 3000·10, a million times cheaper
+        assert_eq!(priced, Priced { picodollars: Some(55_000_000_000), kind: CostKind::Priced });
+    }
+
+    #[test]
+    fn how_well_it_is_known_is_said() {
+        let prices = Prices::default();
+        let mut pricer = Pricer::new(&prices);
+        let kind = |pricer: &mut Pricer, response: &Response| pricer.price(Source::Claude, response).kind;
+        assert_eq!(kind(&mut pricer, &response("claude-of-tomorrow")), CostKind::Unknown);
+        let known = response("claude-opus-4-5");
+        assert_eq!(kind(&mut pricer, &Response { fast: true, ..known.clone() }), CostKind::Estimated);
+        assert_eq!(kind(&mut pricer, &Response { assumed: true, ..known.clone() }), CostKind::Estimated);
+        assert_eq!(kind(&mut pricer, &Response { model: None, ..known }), CostKind::Unknown);
+    }
+}

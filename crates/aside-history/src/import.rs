@@ -1,0 +1,224 @@
+//! Brings the index up to date with the logs: reads what is new in each, notices what was written anew, moved or deleted.
+#![expect(clippy::disallowed_methods, reason = "reads the logs of other programs")]
+
+mod plan;
+
+use std::{
+    fs::File,
+    io::{self, Read as _, Seek as _, SeekFrom},
+    path::PathBuf,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+        mpsc,
+    },
+    thread,
+};
+
+use aside_prices::Prices;
+use aside_store::sql::TransactionBehavior;
+use serde::Serialize;
+
+use crate::{
+    HistoryError, LogFile, Places,
+    cost::Pricer,
+    index::{FileState, Ids, Index, Known, Outcome, Writer},
+    reader::Reader,
+    record::Found,
+};
+use plan::{Job, plan};
+
+/// Bytes that are read at once; a longer line makes it more.
+const PIECE: usize = 1 << 20;
+/// The first and the last bytes of a file that are remembered, to recognise it.
+const EDGE: usize = 96;
+/// Bytes of logs in one transaction: a file's records are never in two.
+const TRANSACTION: u64 = 16 << 20;
+/// Files that were read and wait to be written.
+const WAITING: usize = 8;
+
+/// What an import did.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Imported {
+    /// Logs that are there.
+    pub files: usize,
+    /// Those of them with something new.
+    pub read: usize,
+    /// Bytes of the complete lines that were read.
+    pub bytes: u64,
+    /// Logs that are gone since the last time; what was known of them stays.
+    pub gone: usize,
+    /// Lines that could not be read, this time.
+    pub problems: usize,
+    /// Files and folders that could not be read, and why.
+    pub unreadable: Vec<(PathBuf, String)>,
+}
+
+/// How far an import is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Bytes that were read.
+    pub bytes: u64,
+    /// Bytes that are to be read in all.
+    pub of: u64,
+}
+
+/// What was read of one file.
+struct ReadFile {
+    job: Job,
+    result: io::Result<(FileState, Found)>,
+}
+
+/// Brings the index up to date. `progress` hears of every transaction, after which what was read so far can be asked.
+pub fn import(
+    index: &mut Index,
+    places: Places,
+    prices: &Prices,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Imported, HistoryError> {
+    let known = index.files()?;
+    let mut imported =
+        Imported { files: places.files.len(), unreadable: places.unreadable.clone(), ..Imported::default() };
+    let planned = plan(places, known);
+    imported.gone = planned.gone.len();
+    index.mark_gone(&planned.gone)?;
+    if planned.jobs.is_empty() {
+        return Ok(imported);
+    }
+    let of = planned.jobs.iter().map(Job::new_bytes).sum();
+    let jobs = Mutex::new(planned.jobs.into_iter());
+    let workers = thread::available_parallelism().map_or(1, usize::from).min(WAITING);
+    let stop = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let (sender, receiver) = mpsc::sync_channel(WAITING);
+        for _ in 0..workers {
+            let (sender, jobs, stop) = (sender.clone(), &jobs, &stop);
+            scope.spawn(move || work(jobs, stop, &sender));
+        }
+        drop(sender);
+        let result = write_all(index, receiver, prices, of, &mut imported, progress);
+        stop.store(true, Ordering::Relaxed);
+        result
+    })?;
+    Ok(imported)
+}
+
+/// Reads files until there are no more.
+fn work(jobs: &Mutex<std::vec::IntoIter<Job>>, stop: &AtomicBool, sender: &mpsc::SyncSender<ReadFile>) {
+    let mut buffer = Vec::new();
+    while !stop.load(Ordering::Relaxed) {
+        let next = jobs.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let Some(job) = next else { return };
+        let result = read_file(&job, &mut buffer);
+        if buffer.capacity() > 4 * PIECE {
+            buffer = Vec::new();
+        }
+        if sender.send(ReadFile { job, result }).is_err() {
+            return;
+        }
+    }
+}
+
+fn write_all(
+    index: &mut Index,
+    files: mpsc::Receiver<ReadFile>,
+    prices: &Prices,
+    of: u64,
+    imported: &mut Imported,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<(), HistoryError> {
+    let mut pricer = Pricer::new(prices);
+    let mut ids = Ids::default();
+    let mut done = 0;
+    let mut files = files.into_iter().peekable();
+    while files.peek().is_some() {
+        let transaction = index.connection_mut().transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let mut written = 0;
+        while written < TRANSACTION
+            && let Some(ReadFile { job, result }) = files.next()
+        {
+            written += job.new_bytes();
+            match result {
+                Ok((state, found)) => {
+                    let mut writer = Writer::new(&transaction, &mut pricer, &mut ids);
+                    let from_start = job.from == 0;
+                    let outcome = writer.write(job.log.source, job.known.as_ref(), from_start, &state, &found)?;
+                    let complete = state.position.saturating_sub(job.from);
+                    imported.bytes += complete;
+                    imported.read += usize::from(outcome == Outcome::Written && complete > 0);
+                    imported.problems += found.problems.len();
+                }
+                Err(error) => imported.unreadable.push((job.log.path.clone(), error.to_string())),
+            }
+        }
+        transaction.commit()?;
+        done += written;
+        progress(Progress { bytes: done, of });
+    }
+    Ok(())
+}
+
+/// Reads what is new in a file.
+fn read_file(job: &Job, buffer: &mut Vec<u8>) -> io::Result<(FileState, Found)> {
+    let log = &job.log;
+    let mut reader = match &job.known {
+        Some(known) if job.from > 0 => known.state.reader.clone(),
+        _ => Reader::new(log.source, &log.facts),
+    };
+    let mut file = File::open(&log.path)?;
+    let head = edge(&mut file, 0, log.size)?;
+    let mut found = Found::default();
+    let position = read_pieces(&mut file, job.from, &mut reader, buffer, &mut found)?;
+    found.match_endings();
+    let tail = edge(&mut file, position.saturating_sub(EDGE as u64), position)?;
+    let (size, modified, inode) = (log.size, log.modified, log.inode);
+    let path = log.path.display().to_string();
+    Ok((FileState { path, size, modified, inode, position, head, tail, reader }, found))
+}
+
+/// Reads to the end of the file; returns the end of the last complete line.
+fn read_pieces(
+    file: &mut File,
+    from: u64,
+    reader: &mut Reader,
+    buffer: &mut Vec<u8>,
+    found: &mut Found,
+) -> io::Result<u64> {
+    file.seek(SeekFrom::Start(from))?;
+    let mut position = from;
+    buffer.clear();
+    loop {
+        let before = buffer.len();
+        let read = file.by_ref().take(PIECE.max(before) as u64).read_to_end(buffer)?;
+        if read == 0 {
+            return Ok(position);
+        }
+        // What was there before has no line end: only what is new is looked through for the last one.
+        if memchr::memrchr(b'\n', &buffer[before..]).is_none() {
+            continue;
+        }
+        let used = reader.read(buffer, position, found);
+        position += used as u64;
+        buffer.drain(..used);
+    }
+}
+
+/// The bytes from `start` to `end`, but no more than are remembered.
+fn edge(file: &mut File, start: u64, end: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file.seek(SeekFrom::Start(start))?;
+    file.by_ref().take((end - start).min(EDGE as u64)).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Tells whether a file still begins as it did, up to where it was read.
+fn is_same(log: &LogFile, known: &Known) -> bool {
+    let state = &known.state;
+    let same = |start: u64, expected: &[u8]| -> io::Result<bool> {
+        let mut file = File::open(&log.path)?;
+        Ok(edge(&mut file, start, start + expected.len() as u64)? == expected)
+    };
+    log.size >= state.position
+        && same(0, &state.head).unwrap_or(false)
+        && same(state.position.saturating_sub(state.tail.len() as u64), &state.tail).unwrap_or(false)
+}

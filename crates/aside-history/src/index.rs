@@ -1,0 +1,65 @@
+//! The index: a SQLite file in the person's own folder, with what logs say and where they say it. It holds no copy of the logs, and
+//! keeps what it knows of those that are gone.
+
+mod files;
+mod merge;
+mod schema;
+mod write;
+
+use std::path::Path;
+
+use aside_store::{DataFolder, open_tables, read_tables, sql::Connection};
+
+pub(crate) use write::{FileState, Ids, Known, Outcome, Writer};
+
+use crate::HistoryError;
+
+/// The name of its file.
+const FILE: &str = "history.db";
+
+/// The index of one person.
+#[derive(Debug)]
+pub struct Index {
+    connection: Connection,
+}
+
+impl Index {
+    /// Opens it, and makes it if it is missing.
+    pub fn open(folder: &DataFolder) -> Result<Self, HistoryError> {
+        Self::open_at(&folder.path().join(FILE))
+    }
+
+    /// Opens it to read only; none if there is none.
+    pub fn open_to_read(folder: &DataFolder) -> Result<Option<Self>, HistoryError> {
+        let path = folder.path().join(FILE);
+        if !path.exists() {
+            return Ok(None);
+        }
+        // What an older version made is brought up to date by one that may write.
+        let connection = read_tables(&path)?;
+        let format: u32 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+        if usize::try_from(format) == Ok(schema::MIGRATIONS.len()) {
+            Ok(Some(Self { connection }))
+        } else {
+            Self::open_at(&path).map(Some)
+        }
+    }
+
+    fn open_at(path: &Path) -> Result<Self, HistoryError> {
+        let connection = open_tables(path, schema::MIGRATIONS)?;
+        // It can be made again from the logs: a power cut may cost what was just read.
+        connection.pragma_update(None, "cache_size", -16_000)?;
+        connection.pragma_update(None, "temp_store", "MEMORY")?;
+        Ok(Self { connection })
+    }
+
+    /// The connection to its file.
+    pub(crate) fn connection(&self) -> &Connection {
+        &self.connection
+    }
+
+    /// The connection, to write with.
+    pub(crate) fn connection_mut(&mut self) -> &mut Connection {
+        &mut self.connection
+    }
+}

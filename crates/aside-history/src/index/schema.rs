@@ -1,0 +1,42 @@
+//! The tables of the index.
+//!
+//! ```text
+//! file ──< response >── session      one row for each answer of a model and file that tells of it;
+//!      ──< call ──< touch >── path   `counts` marks the one of them that counts
+//!      ──< message                   (where it stands, without the text)
+//!      ──< problem
+//! ```
+
+/// One step a format. Never change one that was released: add the next.
+pub const MIGRATIONS: &[&str] = &["
+    CREATE TABLE file (id INTEGER PRIMARY KEY, source TEXT NOT NULL, path TEXT NOT NULL UNIQUE, size INTEGER NOT NULL,
+        modified INTEGER NOT NULL, inode INTEGER NOT NULL, position INTEGER NOT NULL, head BLOB NOT NULL, tail BLOB NOT NULL,
+        reader TEXT NOT NULL, gone INTEGER NOT NULL DEFAULT 0);
+    CREATE TABLE problem (file INTEGER NOT NULL, position INTEGER NOT NULL, reason TEXT NOT NULL);
+    CREATE INDEX problem_by_file ON problem (file);
+    CREATE TABLE workspace (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE);
+    CREATE TABLE model (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+    CREATE TABLE path (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE);
+    CREATE TABLE session (id INTEGER PRIMARY KEY, source TEXT NOT NULL, name TEXT NOT NULL, workspace INTEGER, branch TEXT,
+        title TEXT, first INTEGER, last INTEGER, UNIQUE (source, name));
+    CREATE INDEX session_by_last ON session (last);
+    CREATE TABLE response (id INTEGER PRIMARY KEY, file INTEGER NOT NULL, session INTEGER NOT NULL, at INTEGER, model INTEGER,
+        workspace INTEGER, input INTEGER NOT NULL, output INTEGER NOT NULL, cache_read INTEGER NOT NULL,
+        cache_write INTEGER NOT NULL, cache_write_hour INTEGER NOT NULL, recorded INTEGER, priced INTEGER,
+        estimated INTEGER NOT NULL, message TEXT, request TEXT, side INTEGER NOT NULL, fast INTEGER NOT NULL,
+        counts INTEGER NOT NULL, position INTEGER NOT NULL, length INTEGER NOT NULL);
+    CREATE INDEX response_by_message ON response (message) WHERE message IS NOT NULL;
+    CREATE INDEX response_by_time ON response (at) WHERE counts = 1;
+    CREATE INDEX response_by_session ON response (session);
+    CREATE INDEX response_by_file ON response (file);
+    CREATE TABLE call (id INTEGER PRIMARY KEY, file INTEGER NOT NULL, session INTEGER NOT NULL, at INTEGER, name TEXT NOT NULL,
+        command TEXT, ok INTEGER, open TEXT, side INTEGER NOT NULL, position INTEGER NOT NULL, length INTEGER NOT NULL);
+    CREATE INDEX call_by_file ON call (file);
+    CREATE INDEX call_open ON call (open) WHERE open IS NOT NULL;
+    CREATE TABLE touch (call INTEGER NOT NULL, session INTEGER NOT NULL, path INTEGER NOT NULL, mode INTEGER NOT NULL,
+        PRIMARY KEY (path, session, mode, call)) WITHOUT ROWID;
+    CREATE INDEX touch_by_call ON touch (call);
+    CREATE TABLE message (id INTEGER PRIMARY KEY, file INTEGER NOT NULL, session INTEGER NOT NULL, at INTEGER,
+        role INTEGER NOT NULL, side INTEGER NOT NULL, position INTEGER NOT NULL, length INTEGER NOT NULL);
+    CREATE INDEX message_by_file ON message (file);
+"];

@@ -1,0 +1,373 @@
+//! Writes what was found in files into the index; a file's records and how far it was read are one transaction.
+
+use std::{collections::HashMap, hash::Hash, sync::Arc};
+
+use aside_store::sql::{Error, OptionalExtension as _, Transaction, params};
+
+use super::merge::{Candidate, which_count};
+use crate::{
+    cost::{CostKind, Pricer},
+    reader::Reader,
+    record::{Call, Found, Message, Mode, Response, Role, Session},
+    source::Source,
+};
+
+/// How far a file was read, and how it is recognised.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FileState {
+    /// Its path.
+    pub path: String,
+    /// Bytes of it.
+    pub size: u64,
+    /// When it was last written to, in nanoseconds since 1970.
+    pub modified: i64,
+    /// Its number on the disk; 0 where there are none.
+    pub inode: u64,
+    /// How many bytes were read.
+    pub position: u64,
+    /// Its first bytes.
+    pub head: Vec<u8>,
+    /// The last bytes that were read.
+    pub tail: Vec<u8>,
+    /// What the reader has to remember.
+    pub reader: Reader,
+}
+
+/// A file that the index knows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Known {
+    /// Its number.
+    pub id: i64,
+    /// Whose log it is.
+    pub source: Source,
+    /// How far it was read.
+    pub state: FileState,
+    /// It was not there the last time.
+    pub gone: bool,
+    /// Another version of the reader read it: what that one remembered can't be gone on with.
+    pub stale: bool,
+}
+
+/// What became of what was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It is in the index.
+    Written,
+    /// Another process was quicker: its records are in the index.
+    Overtaken,
+}
+
+/// Writes in one transaction.
+pub struct Writer<'t, 'p, 'm> {
+    transaction: &'t Transaction<'t>,
+    pricer: &'m mut Pricer<'p>,
+    ids: &'m mut Ids,
+}
+
+/// The numbers of names that were looked up; forgotten when a transaction fails.
+#[derive(Debug, Default)]
+pub struct Ids {
+    workspaces: HashMap<Arc<str>, i64>,
+    models: HashMap<Arc<str>, i64>,
+    paths: HashMap<String, i64>,
+}
+
+/// More paths than that are looked up again.
+const MOST_PATHS: usize = 50_000;
+
+impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
+    pub fn new(transaction: &'t Transaction<'t>, pricer: &'m mut Pricer<'p>, ids: &'m mut Ids) -> Self {
+        Self { transaction, pricer, ids }
+    }
+
+    /// Writes what was found in a file since it was `before`, or in all of it.
+    pub fn write(
+        &mut self,
+        source: Source,
+        before: Option<&Known>,
+        from_start: bool,
+        state: &FileState,
+        found: &Found,
+    ) -> Result<Outcome, Error> {
+        let Some(file) = self.file(source, before, state)? else { return Ok(Outcome::Overtaken) };
+        if from_start && before.is_some() {
+            self.forget(file)?;
+        }
+        let sessions = found.sessions.iter().map(|session| self.session(source, session));
+        let sessions = sessions.collect::<Result<Vec<_>, _>>()?;
+        for response in &found.responses {
+            self.response(source, file, sessions[response.session], response)?;
+        }
+        for call in &found.calls {
+            self.call(file, sessions[call.session], call)?;
+        }
+        for message in &found.messages {
+            self.message(file, sessions[message.session], message)?;
+        }
+        for ending in &found.endings {
+            let mut end = self
+                .transaction
+                .prepare_cached("UPDATE call SET ok = ?1, open = NULL WHERE open = ?2 AND file = ?3")?;
+            end.execute(params![ending.ok, ending.id, file])?;
+        }
+        for problem in &found.problems {
+            let mut note = self.transaction.prepare_cached("INSERT INTO problem VALUES (?, ?, ?)")?;
+            note.execute(params![file, signed(problem.offset), problem.reason])?;
+        }
+        Ok(Outcome::Written)
+    }
+
+    /// Takes note of how far a file was read. None if another process did meanwhile.
+    fn file(&self, source: Source, before: Option<&Known>, state: &FileState) -> Result<Option<i64>, Error> {
+        let reader = serde_json::to_string(&state.reader).expect("a reader's memory is plain data");
+        let FileState { path, size, modified, inode, position, head, tail, .. } = state;
+        let (size, inode, position) = (signed(*size), signed(*inode), signed(*position));
+        if let Some(Known { id, state: old, .. }) = before {
+            let changed = self.transaction.prepare_cached(
+                "UPDATE file SET path = ?3, size = ?4, modified = ?5, inode = ?6, position = ?7, head = ?8, tail = ?9,
+                 reader = ?10, gone = 0 WHERE id = ?1 AND position = ?2",
+            )?.execute(params![id, signed(old.position), path, size, modified, inode, position, head, tail, reader])?;
+            return Ok((changed == 1).then_some(*id));
+        }
+        let added = self
+            .transaction
+            .prepare_cached(
+                "INSERT OR IGNORE INTO file (source, path, size, modified, inode, position, head, tail, reader)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            )?
+            .execute(params![source.word(), path, size, modified, inode, position, head, tail, reader])?;
+        Ok((added == 1).then(|| self.transaction.last_insert_rowid()))
+    }
+
+    /// Forgets the records of a file that was written anew.
+    fn forget(&self, file: i64) -> Result<(), Error> {
+        let mut shared = self.transaction.prepare_cached(
+            "SELECT DISTINCT message FROM response one WHERE file = ?1 AND EXISTS
+             (SELECT 1 FROM response other WHERE other.message = one.message AND other.file != ?1)",
+        )?;
+        let shared = shared.query_map([file], |row| row.get(0))?.collect::<Result<Vec<String>, _>>()?;
+        for statement in [
+            "DELETE FROM message WHERE file = ?",
+            "DELETE FROM touch WHERE call IN (SELECT id FROM call WHERE file = ?)",
+            "DELETE FROM call WHERE file = ?",
+            "DELETE FROM response WHERE file = ?",
+            "DELETE FROM problem WHERE file = ?",
+        ] {
+            self.transaction.execute(statement, [file])?;
+        }
+        shared.iter().try_for_each(|message| self.settle(message))
+    }
+
+    fn session(&mut self, source: Source, session: &Session) -> Result<i64, Error> {
+        let workspace = session.workspace.as_ref().map(|path| self.workspace(path)).transpose()?;
+        let mut put = self.transaction.prepare_cached(
+            "INSERT INTO session (source, name, workspace, branch, title, first, last) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+             ON CONFLICT (source, name) DO UPDATE SET workspace = COALESCE(workspace, ?3), branch = COALESCE(branch, ?4),
+             title = COALESCE(?5, title), first = MIN(COALESCE(first, ?6), COALESCE(?6, first)),
+             last = MAX(COALESCE(last, ?7), COALESCE(?7, last)) RETURNING id",
+        )?;
+        let Session { id, branch, title, first, last, .. } = session;
+        let (first, last) = (first.map(|at| at.0), last.map(|at| at.0));
+        put.query_row(params![source.word(), id, workspace, branch, title, first, last], |row| row.get(0))
+    }
+
+    fn response(&mut self, source: Source, file: i64, session: i64, response: &Response) -> Result<(), Error> {
+        let model = response.model.as_ref().map(|name| self.model(name)).transpose()?;
+        let workspace = response.workspace.as_ref().map(|path| self.workspace(path)).transpose()?;
+        let priced = self.pricer.price(source, response);
+        let (message, request) = match &response.key {
+            Some(key) => (Some(key.message.as_str()), key.request.as_deref()),
+            None => (None, None),
+        };
+        let others = match message {
+            Some(message) => self.has_more(message, request, file, response)?,
+            None => Others::None,
+        };
+        if others == Others::Fuller {
+            return Ok(());
+        }
+        let tokens = &response.tokens;
+        let mut put = self.transaction.prepare_cached(
+            "INSERT INTO response (file, session, at, model, workspace, input, output, cache_read, cache_write, cache_write_hour,
+             recorded, priced, estimated, message, request, side, fast, counts, position, length)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?)",
+        )?;
+        put.execute(params![
+            file,
+            session,
+            response.at.map(|at| at.0),
+            model,
+            workspace,
+            signed(tokens.input),
+            signed(tokens.output),
+            signed(tokens.cache_read),
+            signed(tokens.cache_write),
+            signed(tokens.cache_write_hour),
+            response.recorded.map(signed),
+            priced.picodollars.map(signed),
+            priced.kind == CostKind::Estimated,
+            message,
+            request,
+            response.side,
+            response.fast,
+            signed(response.place.offset),
+            response.place.length,
+        ])?;
+        match message.filter(|_| others == Others::Some) {
+            Some(message) => self.settle(message),
+            None => Ok(()),
+        }
+    }
+
+    /// Looks for records of the same response; one of this file that is poorer makes way.
+    fn has_more(&self, message: &str, request: Option<&str>, file: i64, response: &Response) -> Result<Others, Error> {
+        let mut find = self.transaction.prepare_cached(
+            "SELECT id, file = ?2 AND request IS ?3 AND side = ?4,
+             input + output + cache_read + cache_write + cache_write_hour, fast FROM response WHERE message = ?1",
+        )?;
+        let rows = find.query_map(params![message, file, request, response.side], |row| {
+            Ok((row.get::<_, i64>(0)?, row.get::<_, bool>(1)?, row.get::<_, i64>(2)?, row.get::<_, bool>(3)?))
+        })?;
+        let rows = rows.collect::<Result<Vec<_>, _>>()?;
+        if let Some((id, _, total, fast)) = rows.iter().find(|(_, same, ..)| *same) {
+            if (signed(response.tokens.total()), response.fast) <= (*total, *fast) {
+                return Ok(Others::Fuller);
+            }
+            self.transaction.execute("DELETE FROM response WHERE id = ?", [id])?;
+        }
+        let others = rows.iter().any(|(_, same, ..)| !same);
+        Ok(if others { Others::Some } else { Others::None })
+    }
+
+    /// Says anew which records of a response count.
+    fn settle(&self, message: &str) -> Result<(), Error> {
+        let mut find = self.transaction.prepare_cached(
+            "SELECT response.id, request, side, input + output + cache_read + cache_write + cache_write_hour, fast, path, counts
+             FROM response JOIN file ON file.id = response.file WHERE message = ?",
+        )?;
+        let rows = find.query_map([message], |row| {
+            Ok(Candidate {
+                id: row.get(0)?,
+                request: row.get(1)?,
+                side: row.get(2)?,
+                total: row.get(3)?,
+                fast: row.get(4)?,
+                path: row.get(5)?,
+                counts: row.get(6)?,
+            })
+        })?;
+        let candidates = rows.collect::<Result<Vec<_>, _>>()?;
+        let counting = which_count(&candidates);
+        for candidate in candidates {
+            let counts = counting.contains(&candidate.id);
+            if counts != candidate.counts {
+                let mut mark = self.transaction.prepare_cached("UPDATE response SET counts = ? WHERE id = ?")?;
+                mark.execute(params![counts, candidate.id])?;
+            }
+        }
+        Ok(())
+    }
+
+    fn call(&mut self, file: i64, session: i64, call: &Call) -> Result<(), Error> {
+        let open = call.id.as_deref().filter(|_| call.ok.is_none());
+        let mut put = self.transaction.prepare_cached(
+            "INSERT INTO call (file, session, at, name, command, ok, open, side, position, length)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        )?;
+        put.execute(params![
+            file,
+            session,
+            call.at.map(|at| at.0),
+            &*call.name,
+            call.command,
+            call.ok,
+            open,
+            call.side,
+            signed(call.place.offset),
+            call.place.length,
+        ])?;
+        let id = self.transaction.last_insert_rowid();
+        for touch in &call.touches {
+            let path = self.path(&touch.path)?;
+            let mode = match touch.mode {
+                Mode::Read => 0,
+                Mode::Write => 1,
+                Mode::Delete => 2,
+            };
+            let mut put = self.transaction.prepare_cached("INSERT OR IGNORE INTO touch VALUES (?, ?, ?, ?)")?;
+            put.execute(params![id, session, path, mode])?;
+        }
+        Ok(())
+    }
+
+    fn message(&self, file: i64, session: i64, message: &Message) -> Result<(), Error> {
+        let role = match message.role {
+            Role::User => 0,
+            Role::Assistant => 1,
+        };
+        let mut put = self.transaction.prepare_cached(
+            "INSERT INTO message (file, session, at, role, side, position, length) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        )?;
+        let place = message.place;
+        let at = message.at.map(|at| at.0);
+        put.execute(params![file, session, at, role, message.side, signed(place.offset), place.length])?;
+        Ok(())
+    }
+
+    fn workspace(&mut self, path: &Arc<str>) -> Result<i64, Error> {
+        let transaction = self.transaction;
+        number(&mut self.ids.workspaces, path, || named(transaction, "workspace", "path", path))
+    }
+
+    fn model(&mut self, name: &Arc<str>) -> Result<i64, Error> {
+        let transaction = self.transaction;
+        number(&mut self.ids.models, name, || named(transaction, "model", "name", name))
+    }
+
+    fn path(&mut self, path: &String) -> Result<i64, Error> {
+        let transaction = self.transaction;
+        if self.ids.paths.len() > MOST_PATHS {
+            self.ids.paths.clear();
+        }
+        number(&mut self.ids.paths, path, || named(transaction, "path", "path", path))
+    }
+}
+
+/// What else tells of a response.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Others {
+    /// Nothing.
+    None,
+    /// Records of other files or requests.
+    Some,
+    /// A record of this file that says at least as much.
+    Fuller,
+}
+
+fn number<K: Clone + Eq + Hash>(
+    known: &mut HashMap<K, i64>,
+    key: &K,
+    find: impl FnOnce() -> Result<i64, Error>,
+) -> Result<i64, Error> {
+    if let Some(id) = known.get(key) {
+        return Ok(*id);
+    }
+    let id = find()?;
+    known.insert(key.clone(), id);
+    Ok(id)
+}
+
+/// The number of a name in a table of names, which may be new.
+fn named(transaction: &Transaction<'_>, table: &str, column: &str, name: &str) -> Result<i64, Error> {
+    let mut find = transaction.prepare_cached(&format!("SELECT id FROM {table} WHERE {column} = ?"))?;
+    if let Some(id) = find.query_row([name], |row| row.get(0)).optional()? {
+        return Ok(id);
+    }
+    transaction.prepare_cached(&format!("INSERT INTO {table} ({column}) VALUES (?)"))?.execute([name])?;
+    Ok(transaction.last_insert_rowid())
+}
+
+/// SQLite has signed numbers only; no file and no count is that large.
+fn signed(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}

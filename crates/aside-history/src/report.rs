@@ -1,0 +1,16 @@
+//! What the sessions took and cost, added up by day, week, month, session or block of hours.
+
+mod block;
+mod filter;
+mod period;
+mod rows;
+mod session;
+mod sums;
+
+pub use block::{Block, BlockReport, Blocks, Burn, Projection, blocks};
+pub(crate) use filter::day_start;
+pub use filter::{CostMode, Filter, Until, zone};
+pub use period::{Period, PeriodReport, PeriodRow, WeekStart, periods};
+pub(crate) use rows::each_row;
+pub use session::{SessionReport, SessionRow, sessions};
+pub use sums::{ModelSums, Sums};

@@ -1,0 +1,129 @@
+//! Sums by day, week or month of a time zone.
+
+use std::collections::BTreeMap;
+
+use jiff::{civil::Weekday, tz::TimeZone};
+use serde::Serialize;
+
+use super::{
+    filter::{Filter, day, week},
+    rows::{Names, each_row, names},
+    sums::{ByModel, ModelSums, Sums},
+};
+use crate::{HistoryError, Index};
+
+/// How long a line of the report is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Period {
+    /// A day.
+    Day,
+    /// A week, which begins on this day.
+    Week(WeekStart),
+    /// A month.
+    Month,
+}
+
+/// The day on which a week begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum WeekStart {
+    /// As in the United States.
+    #[default]
+    Sunday,
+    /// As in most of Europe.
+    Monday,
+    /// As in much of the Middle East.
+    Saturday,
+}
+
+/// A line of the report.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PeriodRow {
+    /// The day, the first day of the week, or the month. `unknown` if the log does not say when.
+    #[serde(skip)]
+    pub period: String,
+    /// What it took and cost.
+    #[serde(flatten)]
+    pub sums: Sums,
+    /// The names of the models, the dearest first.
+    pub models_used: Vec<String>,
+    /// The sums of each model.
+    pub model_breakdowns: Vec<ModelSums>,
+}
+
+/// Sums by period, the earliest first, and in all.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PeriodReport {
+    /// A line for each period in which a model answered, and by folder if that is asked for.
+    pub rows: Vec<PeriodRow>,
+    /// The same by the folder in which it was asked.
+    pub workspaces: BTreeMap<String, Vec<PeriodRow>>,
+    /// All of it.
+    pub totals: Sums,
+}
+
+/// Adds up by period.
+pub fn periods(index: &Index, period: Period, filter: &Filter, zone: &TimeZone) -> Result<PeriodReport, HistoryError> {
+    let mut found: BTreeMap<String, ByModel> = BTreeMap::new();
+    let mut by_workspace: BTreeMap<(i64, String), ByModel> = BTreeMap::new();
+    let mut totals = Sums::default();
+    let mut label = Label::new(period, zone);
+    each_row(index, filter, |row| {
+        let name = label.of(row.at);
+        totals.add(&row);
+        by_workspace.entry((row.workspace, name.clone())).or_default().add(&row);
+        found.entry(name).or_default().add(&row);
+    })?;
+    let (models, folders) = (names(index, Names::Models)?, names(index, Names::Workspaces)?);
+    let line = |period: String, sums: ByModel| {
+        let all = sums.all.clone();
+        let breakdowns = sums.models(|model| models.get(&model).map_or_else(|| "unknown".to_owned(), String::clone));
+        let models_used = breakdowns.iter().map(|one| one.model_name.clone()).collect();
+        PeriodRow { period, sums: all, models_used, model_breakdowns: breakdowns }
+    };
+    let mut workspaces: BTreeMap<String, Vec<PeriodRow>> = BTreeMap::new();
+    for ((folder, period), sums) in by_workspace {
+        let folder = folders.get(&folder).map_or_else(|| "unknown".to_owned(), String::clone);
+        workspaces.entry(folder).or_default().push(line(period, sums));
+    }
+    Ok(PeriodReport { rows: found.into_iter().map(|(period, sums)| line(period, sums)).collect(), workspaces, totals })
+}
+
+/// Says in which period a moment is; quarters of an hour share their answer, as no zone's day begins within one.
+struct Label<'a> {
+    period: Period,
+    zone: &'a TimeZone,
+    last: Option<(i64, String)>,
+}
+
+const QUARTER: i64 = 15 * 60 * 1000;
+
+impl<'a> Label<'a> {
+    fn new(period: Period, zone: &'a TimeZone) -> Self {
+        Self { period, zone, last: None }
+    }
+
+    fn of(&mut self, at: Option<aside_core::Timestamp>) -> String {
+        let Some(at) = at else { return "unknown".to_owned() };
+        let quarter = at.0.div_euclid(QUARTER);
+        if let Some((_, name)) = self.last.as_ref().filter(|(known, _)| *known == quarter) {
+            return name.clone();
+        }
+        let day = day(at, self.zone);
+        let name = match self.period {
+            Period::Day => day.to_string(),
+            Period::Week(first) => week(day, weekday(first)).to_string(),
+            Period::Month => day.strftime("%Y-%m").to_string(),
+        };
+        self.last = Some((quarter, name.clone()));
+        name
+    }
+}
+
+fn weekday(first: WeekStart) -> Weekday {
+    match first {
+        WeekStart::Sunday => Weekday::Sunday,
+        WeekStart::Monday => Weekday::Monday,
+        WeekStart::Saturday => Weekday::Saturday,
+    }
+}

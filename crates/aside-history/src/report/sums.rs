@@ -1,0 +1,96 @@
+//! Sums of tokens and money, in the words of the reports that people are used to.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::rows::Row;
+use crate::{CostKind, Tokens};
+
+/// What responses took and cost.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Sums {
+    /// Input that was in no cache.
+    pub input_tokens: u64,
+    /// Output, reasoning included.
+    pub output_tokens: u64,
+    /// Input written to a cache.
+    pub cache_creation_tokens: u64,
+    /// Input read from a cache.
+    pub cache_read_tokens: u64,
+    /// All of them.
+    pub total_tokens: u64,
+    /// US dollars, of those whose price is known.
+    #[serde(rename = "totalCost", serialize_with = "dollars")]
+    pub picodollars: u64,
+    /// How many responses there were.
+    pub responses: u64,
+    /// How many of them have their cost from the log itself.
+    pub exact: u64,
+    /// How many have a cost that was worked out without knowing all that counts.
+    pub estimated: u64,
+    /// How many have no known cost. They are in no sum of money.
+    pub unpriced: u64,
+}
+
+/// Dollars with all the digits that were worked out.
+pub fn dollars<S: serde::Serializer>(picodollars: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    #[expect(clippy::cast_precision_loss, reason = "a ten-thousandth of a cent is kept up to millions of dollars")]
+    serializer.serialize_f64(*picodollars as f64 / 1e12)
+}
+
+impl Sums {
+    /// Adds a response.
+    pub fn add(&mut self, row: &Row) {
+        let Tokens { input, output, cache_read, cache_write, cache_write_hour } = row.tokens;
+        self.input_tokens += input;
+        self.output_tokens += output;
+        self.cache_creation_tokens += cache_write + cache_write_hour;
+        self.cache_read_tokens += cache_read;
+        self.total_tokens += row.tokens.total();
+        self.picodollars = self.picodollars.saturating_add(row.picodollars);
+        self.responses += 1;
+        match row.kind {
+            CostKind::Exact => self.exact += 1,
+            CostKind::Priced => {}
+            CostKind::Estimated => self.estimated += 1,
+            CostKind::Unknown => self.unpriced += 1,
+        }
+    }
+}
+
+/// The sums of one model.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ModelSums {
+    /// Its name, as the logs have it.
+    pub model_name: String,
+    /// What it took and cost.
+    #[serde(flatten)]
+    pub sums: Sums,
+}
+
+/// Sums in all and by model.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ByModel {
+    pub all: Sums,
+    models: BTreeMap<i64, Sums>,
+}
+
+impl ByModel {
+    pub fn add(&mut self, row: &Row) {
+        self.all.add(row);
+        self.models.entry(row.model).or_default().add(row);
+    }
+
+    /// The dearest model first.
+    pub fn models(self, name: impl Fn(i64) -> String) -> Vec<ModelSums> {
+        let named = |(model, sums)| ModelSums { model_name: name(model), sums };
+        let mut models: Vec<ModelSums> = self.models.into_iter().map(named).collect();
+        models.sort_by(|one, two| {
+            two.sums.picodollars.cmp(&one.sums.picodollars).then_with(|| one.model_name.cmp(&two.model_name))
+        });
+        models
+    }
+}

@@ -1,0 +1,150 @@
+//! Totals against trees of logs whose truth is known: to the cent for every seed and size, also in pieces and in any order.
+#![expect(clippy::disallowed_methods, reason = "makes trees of logs and changes them")]
+
+use std::{fs, path::Path, process::Command};
+
+use aside_history::{Filter, Imported, Index, Period, Source, find, import, periods, sessions, zone};
+use aside_prices::Prices;
+use aside_store::DataFolder;
+use serde_json::Value;
+
+/// Makes a tree; none where there is no Python to make it with.
+fn tree(folder: &Path, megabytes: f64, seed: u32) -> Option<Value> {
+    let generator = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/gen_history.py");
+    let (size, seed) = (megabytes.to_string(), seed.to_string());
+    let made = Command::new("python3").args([generator, "--mb", &size, "--seed", &seed, "--out"]).arg(folder).output();
+    let Ok(made) = made else {
+        println!("NOT TESTED: totals against generated trees, as there is no python3");
+        return None;
+    };
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    Some(serde_json::from_slice(&made.stdout).unwrap())
+}
+
+fn read(home: &Path, data: &DataFolder) -> (Index, Imported) {
+    let home = home.display().to_string();
+    let all: Vec<Source> = Source::all().collect();
+    let places = find(&all, |name| (name == "HOME").then(|| home.clone()));
+    let mut index = Index::open(data).unwrap();
+    let imported = import(&mut index, places, &Prices::default(), &mut |_| ()).unwrap();
+    (index, imported)
+}
+
+#[track_caller]
+fn close(ours: f64, truth: &Value, what: &str) {
+    let truth = truth.as_f64().unwrap();
+    assert!((ours - truth).abs() < 0.005, "{what}: ours ${ours}, the truth ${truth}");
+}
+
+#[expect(clippy::cast_precision_loss, reason = "dollars")]
+fn dollars(picodollars: u64) -> f64 {
+    picodollars as f64 / 1e12
+}
+
+#[track_caller]
+fn check(index: &Index, truth: &Value) {
+    let utc = zone(Some("UTC")).unwrap();
+    let filter = Filter::default();
+    let days = periods(index, Period::Day, &filter, &utc).unwrap();
+    close(dollars(days.totals.picodollars), &truth["cost_total"], "in all");
+    assert_eq!(Some(days.totals.responses), truth["dedup_responses"].as_u64());
+    assert_eq!(days.totals.unpriced, 0);
+    let tokens = &truth["tokens_total"];
+    let written = tokens["cache_write_5m"].as_u64().unwrap() + tokens["cache_write_1h"].as_u64().unwrap();
+    let sums = [
+        days.totals.input_tokens,
+        days.totals.output_tokens,
+        days.totals.cache_read_tokens,
+        days.totals.cache_creation_tokens,
+    ];
+    let expected = ["input", "output", "cache_read"].map(|kind| tokens[kind].as_u64().unwrap());
+    assert_eq!(sums, [expected[0], expected[1], expected[2], written]);
+    assert_eq!(days.rows.len(), truth["by_day_utc"].as_object().unwrap().len());
+    for row in &days.rows {
+        let day = &truth["by_day_utc"][&row.period];
+        assert_eq!(Some(row.sums.total_tokens), day["tokens"].as_u64(), "{}", row.period);
+        close(dollars(row.sums.picodollars), &day["cost"], &row.period);
+    }
+    for (folder, rows) in &days.workspaces {
+        let sum: u64 = rows.iter().map(|row| row.sums.picodollars).sum();
+        close(dollars(sum), &truth["cost_by_project"][folder]["cost"], folder);
+    }
+    for source in Source::all() {
+        let filter = Filter { sources: vec![source], ..Filter::default() };
+        let found = sessions(index, &filter).unwrap();
+        let Some(truth) = truth["sessions"].get(source.word()) else { continue };
+        close(dollars(found.totals.picodollars), &truth["cost"], source.word());
+        assert_eq!(Some(found.totals.responses), truth["responses"].as_u64());
+    }
+}
+
+#[test]
+fn totals_equal_the_truth_for_every_seed() {
+    for (seed, megabytes) in [(1, 1.5), (2, 0.4), (3, 2.0), (4, 0.1), (5, 3.0), (6, 1.0)] {
+        let folder = tempfile::tempdir().unwrap();
+        let data = DataFolder::at(folder.path().join("data"));
+        let Some(truth) = tree(folder.path(), megabytes, seed) else { return };
+        let (index, imported) = read(folder.path(), &data);
+        check(&index, &truth);
+        assert_eq!(imported.files, usize::try_from(truth["files"].as_u64().unwrap()).unwrap());
+        drop(index);
+        let (index, again) = read(folder.path(), &data);
+        assert_eq!((again.read, again.bytes, again.gone), (0, 0, 0));
+        check(&index, &truth);
+    }
+}
+
+/// All logs below a folder.
+fn logs(folder: &Path, found: &mut Vec<std::path::PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap().flatten() {
+        if entry.path().is_dir() {
+            logs(&entry.path(), found);
+        } else if entry.path().extension().is_some_and(|ending| ending == "jsonl") {
+            found.push(entry.path());
+        }
+    }
+}
+
+#[test]
+fn totals_hold_when_logs_grow_are_written_anew_move_and_go() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = DataFolder::at(folder.path().join("data"));
+    let Some(truth) = tree(folder.path(), 1.5, 11) else { return };
+    let mut files = Vec::new();
+    logs(folder.path(), &mut files);
+    files.sort();
+    let whole: Vec<Vec<u8>> = files.iter().map(|file| fs::read(file).unwrap()).collect();
+    // Half of each, cut wherever it falls; then the rest, of every third after it was written anew.
+    for (file, bytes) in files.iter().zip(&whole) {
+        fs::write(file, &bytes[..bytes.len() / 2]).unwrap();
+    }
+    drop(read(folder.path(), &data));
+    for (number, (file, bytes)) in files.iter().zip(&whole).enumerate() {
+        if number % 3 == 0 {
+            fs::remove_file(file).unwrap();
+        }
+        fs::write(file, bytes).unwrap();
+    }
+    let (index, imported) = read(folder.path(), &data);
+    assert_eq!(imported.read, files.len());
+    check(&index, &truth);
+    drop(index);
+    // One is shorter for a while, and one has other bytes of the same length.
+    fs::write(&files[0], &whole[0][..10]).unwrap();
+    drop(read(folder.path(), &data));
+    fs::write(&files[0], &whole[0]).unwrap();
+    check(&read(folder.path(), &data).0, &truth);
+    // What moves is not read again, and what goes is remembered.
+    let (claude, codex) = (folder.path().join(".claude/projects"), folder.path().join(".codex"));
+    fs::rename(&claude, folder.path().join("moved")).unwrap();
+    fs::create_dir_all(folder.path().join(".config/claude")).unwrap();
+    fs::rename(folder.path().join("moved"), folder.path().join(".config/claude/projects")).unwrap();
+    let (index, imported) = read(folder.path(), &data);
+    assert_eq!((imported.bytes, imported.gone), (0, 0));
+    check(&index, &truth);
+    drop(index);
+    fs::remove_dir_all(codex).unwrap();
+    let (index, imported) = read(folder.path(), &data);
+    assert!(imported.gone > 0);
+    check(&index, &truth);
+}

@@ -1,0 +1,129 @@
+//! `aside history …`, `aside report …` and `aside statusline`: what sessions of AI coding programs took and cost.
+
+use aside_history::Source;
+use clap::{Args, Subcommand, ValueEnum};
+
+/// What to do with the history.
+#[derive(Debug, Subcommand)]
+pub enum HistoryCommand {
+    /// Reads what is new in the logs of AI coding programs; reports do so by themselves
+    Import,
+    /// Adds up tokens and cost
+    Report(Report),
+    /// Prints one line for Claude Code's status line, from the JSON that it gives on standard input
+    Statusline(StatuslineArguments),
+}
+
+/// What to add up.
+#[derive(Debug, Args)]
+pub struct Report {
+    #[command(subcommand)]
+    pub by: Option<ReportBy>,
+    #[command(flatten)]
+    pub which: Which,
+}
+
+/// By what to add up.
+#[derive(Clone, Copy, Debug, Subcommand)]
+pub enum ReportBy {
+    /// By day
+    Daily,
+    /// By week
+    Weekly {
+        /// The day on which a week begins
+        #[arg(long, value_enum, default_value = "sunday")]
+        start_of_week: Weekday,
+    },
+    /// By month
+    Monthly,
+    /// By session, the dearest first
+    Session,
+    /// By block of five hours, as subscriptions count them
+    Blocks {
+        /// Only the one that is active
+        #[arg(long, short)]
+        active: bool,
+        /// Only those of the last three days, and the active one
+        #[arg(long, short)]
+        recent: bool,
+        /// Hours of a block
+        #[arg(long, value_name = "HOURS", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=168))]
+        session_length: u32,
+    },
+}
+
+/// Which responses count.
+#[derive(Debug, Args)]
+pub struct Which {
+    /// From this day on: 2026-06-30, 20260630, a time, or how long ago, such as 7d
+    #[arg(long, value_name = "DAY", global = true)]
+    pub since: Option<String>,
+    /// Up to this day, which is included
+    #[arg(long, value_name = "DAY", global = true)]
+    pub until: Option<String>,
+    /// Only what was asked in this folder or below
+    #[arg(long, short = 'p', value_name = "PATH", visible_alias = "project", global = true)]
+    pub workspace: Option<String>,
+    /// Only of these programs, such as claude,codex
+    #[arg(long, value_name = "PROGRAM", value_delimiter = ',', global = true)]
+    pub source: Vec<Source>,
+    /// Days of this time zone, such as Europe/Berlin; else of this machine's
+    #[arg(long, short = 'z', value_name = "ZONE", global = true)]
+    pub timezone: Option<String>,
+    /// Which cost counts: what the log says, else the list of prices; the list only; or the log only
+    #[arg(long, value_enum, default_value = "auto", global = true)]
+    pub mode: Mode,
+    /// A line for each model, too
+    #[arg(long, short, global = true)]
+    pub breakdown: bool,
+    /// By folder, too
+    #[arg(long, short, global = true)]
+    pub instances: bool,
+    /// The earliest first, or the latest
+    #[arg(long, short, value_enum, default_value = "asc", global = true)]
+    pub order: Order,
+}
+
+/// Which cost counts.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Mode {
+    Auto,
+    Calculate,
+    Display,
+}
+
+/// In which order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Order {
+    Asc,
+    Desc,
+}
+
+/// The first day of a week.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Weekday {
+    Sunday,
+    Monday,
+    Saturday,
+}
+
+/// How the line is made.
+#[derive(Debug, Args)]
+pub struct StatuslineArguments {
+    /// Days of this time zone; else of this machine's
+    #[arg(long, short = 'z', value_name = "ZONE")]
+    pub timezone: Option<String>,
+    /// Whose cost of the session is shown: what was added up here (aside), what Claude Code says (cc), both, or what there is
+    #[arg(long, value_enum, default_value = "auto")]
+    pub cost_source: CostSource,
+}
+
+/// Whose cost of a session is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CostSource {
+    Auto,
+    #[value(alias = "ccusage")]
+    Aside,
+    Cc,
+    Both,
+}

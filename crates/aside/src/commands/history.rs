@@ -1,0 +1,94 @@
+//! `aside history import`: brings the index of AI coding logs up to date.
+
+use std::io::{IsTerminal as _, Write as _};
+
+use aside_core::Failure;
+use aside_history::{History, Imported, Progress};
+
+use crate::{
+    arguments::HistoryCommand,
+    commands::{report, statusline},
+    ended::Ended,
+    output::Output,
+};
+
+/// Does what was asked for.
+pub fn history(what: HistoryCommand, output: &Output) -> anyhow::Result<Ended> {
+    match what {
+        HistoryCommand::Import => {
+            let (_, imported) = up_to_date(output)?;
+            output.result(&imported, || words(&imported));
+            Ok(Ended::Done)
+        }
+        HistoryCommand::Report(what) => report::report(&what, output),
+        HistoryCommand::Statusline(what) => statusline::statusline(&what, output),
+    }
+}
+
+/// The environment of this process.
+pub fn environment(name: &str) -> Option<String> {
+    std::env::var(name).ok()
+}
+
+/// Opens the history and reads what is new; says how far it is where that takes a while and somebody looks.
+pub fn up_to_date(output: &Output) -> anyhow::Result<(History, Imported)> {
+    let mut history = History::open(environment).map_err(|error| error.failure())?;
+    history.problem.iter().for_each(|problem| output.notice(problem));
+    let shows = !output.json && std::io::stderr().is_terminal();
+    let mut drawn = false;
+    let imported = history.update(environment, &mut |progress| {
+        if shows && progress.bytes < progress.of {
+            drawn = true;
+            draw(progress);
+        }
+    });
+    if drawn {
+        eprint!("\r\x1b[K");
+    }
+    let imported = imported.map_err(|error| error.failure())?;
+    for (path, reason) in imported.unreadable.iter().take(SHOWN) {
+        output.notice(&format!("{} can't be read: {reason}", path.display()));
+    }
+    if imported.unreadable.len() > SHOWN {
+        output.notice(&format!("and {} more files or folders", imported.unreadable.len() - SHOWN));
+    }
+    Ok((history, imported))
+}
+
+/// Of many files that can't be read, this many are named.
+const SHOWN: usize = 5;
+
+fn draw(Progress { bytes, of }: Progress) {
+    let percent = bytes.saturating_mul(100) / of.max(1);
+    eprint!("\r\x1b[Kreading logs: {percent} % of {}", megabytes(of));
+    let _ = std::io::stderr().flush();
+}
+
+fn megabytes(bytes: u64) -> String {
+    format!("{}.{} MB", bytes / 1_000_000, bytes / 100_000 % 10)
+}
+
+fn words(imported: &Imported) -> String {
+    let Imported { files, read, bytes, gone, problems, .. } = imported;
+    if *files == 0 {
+        return NOTHING.to_owned();
+    }
+    let mut text = format!("{files} logs, {read} of them with something new ({})", megabytes(*bytes));
+    if *gone > 0 {
+        text += &format!("\n{gone} logs are gone; what was in them stays known");
+    }
+    if *problems > 0 {
+        text += &format!("\n{problems} lines could not be read; their neighbours were");
+    }
+    text
+}
+
+/// What somebody is told who has no logs.
+pub const NOTHING: &str = "\
+no logs of AI coding programs were found here
+they are looked for where Claude Code and Codex keep them: ~/.claude/projects and ~/.codex/sessions (CLAUDE_CONFIG_DIR, CODEX_HOME)";
+
+/// An error of the history, as the command line tells errors.
+pub fn told(error: aside_history::HistoryError) -> anyhow::Error {
+    anyhow::Error::new(Failure::from(error))
+}

@@ -1,0 +1,233 @@
+//! `aside report daily|weekly|monthly|session|blocks`.
+
+pub mod table;
+
+use std::collections::BTreeMap;
+
+use aside_core::harmless;
+use aside_history::{
+    Block, Blocks, CostMode, Filter, History, ModelSums, Period, PeriodReport, PeriodRow, SessionReport, Sums,
+    TimeZone, Until, WeekStart, zone,
+};
+use serde_json::{Value, json};
+
+use crate::{
+    arguments::{Mode, Order, Report, ReportBy, Weekday, Which},
+    commands::{
+        history::{NOTHING, told, up_to_date},
+        statusline::now,
+    },
+    ended::Ended,
+    output::Output,
+};
+use table::{Table, dollars, grouped};
+
+const DAY: i64 = 86_400_000;
+
+/// Reads what is new, adds up, prints.
+pub fn report(what: &Report, output: &Output) -> anyhow::Result<Ended> {
+    let zone = zone(what.which.timezone.as_deref()).map_err(told)?;
+    let filter = filter(&what.which, &zone)?;
+    let (history, imported) = up_to_date(output)?;
+    let (value, words) = match what.by.unwrap_or(ReportBy::Daily) {
+        ReportBy::Session => by_session(&history, &filter, &what.which)?,
+        ReportBy::Blocks { active, recent, session_length } => {
+            by_block(&history, &filter, (active, recent, session_length), &what.which)?
+        }
+        by => {
+            let found = aside_history::periods(history.index(), period(by), &filter, &zone).map_err(told)?;
+            by_period(found, by, &what.which)
+        }
+    };
+    output.result(&value, || match words {
+        Some(words) => words,
+        None if imported.files == 0 => NOTHING.to_owned(),
+        None => "no model answered in that time, folder and program".to_owned(),
+    });
+    Ok(Ended::Done)
+}
+
+fn filter(which: &Which, zone: &TimeZone) -> anyhow::Result<Filter> {
+    let moment = |text: &Option<String>, end: Until| {
+        text.as_deref().map(|text| Filter::moment(text, end, zone, now())).transpose().map_err(told)
+    };
+    let workspace = which.workspace.as_deref().map(|path| match std::path::absolute(path) {
+        Ok(path) => path.components().collect::<std::path::PathBuf>().display().to_string(),
+        Err(_) => path.to_owned(),
+    });
+    Ok(Filter {
+        since: moment(&which.since, Until::Start)?,
+        until: moment(&which.until, Until::End)?,
+        workspace,
+        sources: which.source.clone(),
+        mode: match which.mode {
+            Mode::Auto => CostMode::Auto,
+            Mode::Calculate => CostMode::Calculate,
+            Mode::Display => CostMode::Display,
+        },
+    })
+}
+
+fn period(by: ReportBy) -> Period {
+    match by {
+        ReportBy::Weekly { start_of_week } => Period::Week(match start_of_week {
+            Weekday::Sunday => WeekStart::Sunday,
+            Weekday::Monday => WeekStart::Monday,
+            Weekday::Saturday => WeekStart::Saturday,
+        }),
+        ReportBy::Monthly => Period::Month,
+        _ => Period::Day,
+    }
+}
+
+/// The words for a report's list and the name of its lines, as programs know them, and the head of its column.
+fn named(by: ReportBy) -> (&'static str, &'static str, &'static str) {
+    match by {
+        ReportBy::Weekly { .. } => ("weekly", "week", "Week"),
+        ReportBy::Monthly => ("monthly", "month", "Month"),
+        _ => ("daily", "date", "Date"),
+    }
+}
+
+fn by_period(mut found: PeriodReport, by: ReportBy, which: &Which) -> (Value, Option<String>) {
+    let (list, name, head) = named(by);
+    if which.order == Order::Desc {
+        found.rows.reverse();
+        found.workspaces.values_mut().for_each(|rows| rows.reverse());
+    }
+    let line = |row: &PeriodRow| {
+        let mut value = json!(row);
+        value[name] = row.period.clone().into();
+        value
+    };
+    let lines = |rows: &[PeriodRow]| rows.iter().map(line).collect::<Vec<_>>();
+    let value = if which.instances {
+        let folders: BTreeMap<_, _> = found.workspaces.iter().map(|(folder, rows)| (folder, lines(rows))).collect();
+        json!({ "projects": folders, "totals": found.totals })
+    } else {
+        json!({ list: lines(&found.rows), "totals": found.totals })
+    };
+    if found.rows.is_empty() {
+        return (value, None);
+    }
+    let mut table = Table::new(head);
+    if which.instances {
+        for (folder, rows) in &found.workspaces {
+            table.heading(&harmless(folder));
+            rows.iter().for_each(|row| period_lines(&mut table, row, which));
+        }
+    } else {
+        found.rows.iter().for_each(|row| period_lines(&mut table, row, which));
+    }
+    table.total(&found.totals);
+    let words = table.text() + &unpriced(found.rows.iter().flat_map(|row| &row.model_breakdowns), &found.totals);
+    (value, Some(words))
+}
+
+fn period_lines(table: &mut Table, row: &PeriodRow, which: &Which) {
+    table.line(&row.period, &row.models_used, &row.sums, None);
+    if which.breakdown {
+        row.model_breakdowns.iter().for_each(|model| table.model(model));
+    }
+}
+
+fn by_session(history: &History, filter: &Filter, which: &Which) -> anyhow::Result<(Value, Option<String>)> {
+    let found = aside_history::sessions(history.index(), filter).map_err(told)?;
+    let value = json!({ "sessions": found.rows, "totals": found.totals });
+    if found.rows.is_empty() {
+        return Ok((value, None));
+    }
+    let SessionReport { rows, totals } = found;
+    let mut table = Table::new("Session").with_last("Last Activity");
+    for row in &rows {
+        let day = row.last_activity.as_deref().and_then(|at| at.get(..10)).unwrap_or("unknown");
+        let name = row.title.as_deref().map_or_else(|| row.session_id.clone(), harmless_line);
+        table.line(&name, &row.models_used, &row.sums, Some(day));
+        if which.breakdown {
+            row.model_breakdowns.iter().for_each(|model| table.model(model));
+        }
+    }
+    table.total(&totals);
+    let words = table.text() + &unpriced(rows.iter().flat_map(|row| &row.model_breakdowns), &totals);
+    Ok((value, Some(words)))
+}
+
+/// The beginning of a text as one line.
+fn harmless_line(text: &str) -> String {
+    harmless(text).split_whitespace().collect::<Vec<_>>().join(" ").chars().take(40).collect()
+}
+
+fn by_block(
+    history: &History,
+    filter: &Filter,
+    (active, recent, hours): (bool, bool, u32),
+    which: &Which,
+) -> anyhow::Result<(Value, Option<String>)> {
+    let now = now();
+    let mut found = aside_history::blocks(history.index(), filter, Blocks { now, hours }).map_err(told)?;
+    let since = now.plus(-3 * DAY);
+    let is_recent = |block: &Block| block.is_active || block.end().is_some_and(|end| end > since);
+    found.blocks.retain(|block| (!active || block.is_active) && (!recent || is_recent(block)));
+    if which.order == Order::Desc {
+        found.blocks.reverse();
+    }
+    let value = json!(found);
+    if found.blocks.is_empty() {
+        return Ok((value, active.then(|| "no block is active".to_owned())));
+    }
+    let mut table = Table::new("Block start").with_last("State");
+    for block in &found.blocks {
+        let start = block.start_time.get(..16).unwrap_or(&block.start_time).replace('T', " ");
+        if block.is_gap {
+            table.heading(&format!(
+                "{start}  (no model answered until {})",
+                block.end_time.get(..16).unwrap_or_default()
+            ));
+        } else {
+            table.line(&start, &block.models, &block.sums, Some(if block.is_active { "active" } else { "" }));
+        }
+    }
+    let mut words = table.text();
+    for block in found.blocks.iter().filter(|block| block.is_active) {
+        if let (Some(burn), Some(end)) = (&block.burn_rate, &block.projection) {
+            words += &format!(
+                "\nactive block: {} tokens a minute, ${:.2} an hour; at its end in {} minutes: {} tokens, {}",
+                grouped(rounded(burn.tokens_per_minute)),
+                burn.cost_per_hour,
+                end.remaining_minutes,
+                grouped(end.total_tokens),
+                dollars(end.picodollars)
+            );
+        }
+    }
+    Ok((value, Some(words)))
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a speed is not below zero")]
+fn rounded(number: f64) -> u64 {
+    number.round() as u64
+}
+
+/// What is not in the sums of money, and what is in them without being known exactly.
+fn unpriced<'a>(models: impl Iterator<Item = &'a ModelSums>, totals: &Sums) -> String {
+    let mut by_name: BTreeMap<&str, u64> = BTreeMap::new();
+    for model in models.filter(|model| model.sums.unpriced > 0) {
+        *by_name.entry(&model.model_name).or_default() += model.sums.unpriced;
+    }
+    let mut text: String = by_name
+        .iter()
+        .map(|(name, count)| {
+            format!("\n? {count} responses of {} have no known price and are in no cost", harmless(name))
+        })
+        .collect();
+    if totals.estimated > 0 {
+        text += &format!(
+            "\n~ {} responses are estimated: the log does not say all that their price depends on",
+            totals.estimated
+        );
+    }
+    if totals.exact > 0 {
+        text += &format!("\n{} of {} responses have the cost that their log says", totals.exact, totals.responses);
+    }
+    text
+}

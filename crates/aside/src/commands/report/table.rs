@@ -1,0 +1,181 @@
+//! A table of tokens and cost, in the columns that people know.
+
+use aside_core::harmless;
+use aside_history::{ModelSums, Sums};
+
+const HEADS: [&str; 6] = ["Input", "Output", "Cache Create", "Cache Read", "Total Tokens", "Cost (USD)"];
+
+/// Lines of text, set in columns at the end.
+#[derive(Debug)]
+pub struct Table {
+    lines: Vec<Line>,
+    has_last: bool,
+}
+
+#[derive(Debug)]
+enum Line {
+    Cells(Vec<String>),
+    Heading(String),
+    Rule,
+}
+
+impl Table {
+    /// A table whose first column has this head.
+    pub fn new(first: &str) -> Self {
+        let heads = [first, "Models"].into_iter().chain(HEADS).map(str::to_owned).collect();
+        Self { lines: vec![Line::Cells(heads), Line::Rule], has_last: false }
+    }
+
+    /// Adds a last column.
+    pub fn with_last(mut self, head: &str) -> Self {
+        if let Some(Line::Cells(heads)) = self.lines.first_mut() {
+            heads.push(head.to_owned());
+        }
+        self.has_last = true;
+        self
+    }
+
+    /// Adds a line without columns.
+    pub fn heading(&mut self, text: &str) {
+        self.lines.push(Line::Heading(text.to_owned()));
+    }
+
+    /// Adds a line.
+    pub fn line(&mut self, first: &str, models: &[String], sums: &Sums, last: Option<&str>) {
+        let mut models: Vec<String> = models.iter().map(|name| short(name)).collect();
+        models.dedup();
+        let mut cells = vec![first.to_owned(), models.join(", ")];
+        cells.extend(numbers(sums));
+        if self.has_last {
+            cells.push(last.unwrap_or_default().to_owned());
+        }
+        self.lines.push(Line::Cells(cells));
+    }
+
+    /// Adds the line of one model below another line.
+    pub fn model(&mut self, model: &ModelSums) {
+        self.line("", &[format!("└ {}", model.model_name)], &model.sums, None);
+    }
+
+    /// Adds the last line.
+    pub fn total(&mut self, sums: &Sums) {
+        self.lines.push(Line::Rule);
+        self.line("Total", &[], sums, None);
+    }
+
+    /// The table as text.
+    pub fn text(&self) -> String {
+        let columns = 8 + usize::from(self.has_last);
+        let cells = |line: &Line| if let Line::Cells(cells) = line { Some(cells.clone()) } else { None };
+        let rows: Vec<Vec<String>> = self.lines.iter().filter_map(cells).collect();
+        let width =
+            |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
+        let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
+        let rule = "─".repeat(widths.iter().sum::<usize>() + 2 * (columns - 1));
+        let text = |line: &Line| match line {
+            Line::Heading(text) => text.clone(),
+            Line::Rule => rule.clone(),
+            Line::Cells(cells) => set(cells, &widths),
+        };
+        self.lines.iter().map(|line| text(line).trim_end().to_owned()).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// Numbers stand to the right, names to the left.
+fn set(cells: &[String], widths: &[usize]) -> String {
+    let one = |(column, (cell, width)): (usize, (&String, &usize))| match column {
+        2..=7 => format!("{cell:>width$}"),
+        _ => format!("{cell:<width$}"),
+    };
+    cells.iter().zip(widths).enumerate().map(one).collect::<Vec<_>>().join("  ")
+}
+
+fn numbers(sums: &Sums) -> [String; 6] {
+    [
+        grouped(sums.input_tokens),
+        grouped(sums.output_tokens),
+        grouped(sums.cache_creation_tokens),
+        grouped(sums.cache_read_tokens),
+        grouped(sums.total_tokens),
+        cost(sums),
+    ]
+}
+
+/// Dollars, with `~` if some of it is estimated and `?` if something is missing in it.
+pub fn cost(sums: &Sums) -> String {
+    if sums.unpriced > 0 && sums.unpriced == sums.responses {
+        return "?".to_owned();
+    }
+    let about = if sums.estimated > 0 { "~" } else { "" };
+    let missing = if sums.unpriced > 0 { " ?" } else { "" };
+    format!("{about}{}{missing}", dollars(sums.picodollars))
+}
+
+/// Dollars and cents, rounded to the nearest one.
+pub fn dollars(picodollars: u64) -> String {
+    let cents = (picodollars + 5_000_000_000) / 10_000_000_000;
+    format!("${}.{:02}", grouped(cents / 100), cents % 100)
+}
+
+/// A number with commas between its thousands.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let first = digits.len() % 3;
+    let (head, rest) = digits.split_at(first);
+    let groups = rest.as_bytes().chunks(3).map(|group| String::from_utf8_lossy(group).into_owned());
+    let head = (!head.is_empty()).then(|| head.to_owned());
+    head.into_iter().chain(groups).collect::<Vec<_>>().join(",")
+}
+
+/// A model's name without the maker and the date that all have.
+fn short(name: &str) -> String {
+    let name = harmless(name);
+    let bare = name.strip_prefix("claude-").unwrap_or(&name);
+    match bare.rsplit_once('-') {
+        Some((before, date)) if date.len() == 8 && date.bytes().all(|byte| byte.is_ascii_digit()) => before.to_owned(),
+        _ => bare.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_as_people_write_them() {
+        let written = [0, 7, 999, 1000, 25_000, 1_234_567].map(grouped);
+        assert_eq!(written, ["0", "7", "999", "1,000", "25,000", "1,234,567"]);
+        assert_eq!(
+            [0, 4_999_999_999, 5_000_000_000, 1_234_567_890_000_000].map(dollars),
+            ["$0.00", "$0.00", "$0.01", "$1,234.57"]
+        );
+        assert_eq!(["claude-opus-4-5-20251101", "gpt-5-codex"].map(short), ["opus-4-5", "gpt-5-codex"]);
+    }
+
+    #[test]
+    fn what_nobody_knows_is_never_free() {
+        let sums = Sums { responses: 2, unpriced: 2, ..Sums::default() };
+        assert_eq!(cost(&sums), "?");
+        let some = Sums { responses: 3, unpriced: 1, estimated: 1, picodollars: 1_500_000_000_000, ..Sums::default() };
+        assert_eq!(cost(&some), "~$1.50 ?");
+    }
+
+    #[test]
+    fn columns_stand_below_their_heads() {
+        let mut table = Table::new("Date");
+        let sums = Sums {
+            input_tokens: 1000,
+            total_tokens: 1000,
+            responses: 1,
+            picodollars: 2_000_000_000_000,
+            ..Sums::default()
+        };
+        table.line("2026-06-30", &["claude-opus-4-5-20251101".to_owned()], &sums, None);
+        table.total(&sums);
+        let text = table.text();
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines[0].starts_with("Date        Models") && lines[0].ends_with("Cost (USD)"));
+        assert!(lines[2].starts_with("2026-06-30  opus-4-5  1,000") && lines[2].ends_with("     $2.00"), "{text}");
+        assert!(lines[4].starts_with("Total "), "{text}");
+    }
+}
