@@ -3,7 +3,7 @@
 use std::{fmt::Write as _, sync::Arc};
 
 use aside_core::{Assessment, EffectScope, Failure, Observation, Place, Preview, Risk, UndoSupport, WorkspacePath};
-use aside_doc::Lines;
+use aside_doc::{Lines, Window};
 use aside_gate::{Action, ActionContext, Declaration, Run};
 use aside_workspace::Workspace;
 use schemars::JsonSchema;
@@ -76,29 +76,30 @@ impl Action for DocRead {
             Ok((document.path(), version, text))
         })
         .await?;
-        let lines = Lines::new(&text);
         let start = args.start.map_or(0, |start| start.max(1) as usize - 1);
-        let end = args.end.map_or(lines.len(), |end| end as usize).min(lines.len());
-        if start > lines.len() || end < start {
-            let message = format!("`{path}` has no lines {} to {end}: it has {}", start + 1, lines.len());
+        let Window { total, text: wanted } = Window::new(&text, start..args.end.map_or(usize::MAX, |end| end as usize));
+        let end = args.end.map_or(total, |end| end as usize).min(total);
+        if start > total || end < start {
+            let message = format!("`{path}` has no lines {} to {end}: it has {total}", start + 1);
             return Err(Failure::new("no_such_lines", message).hint("leave `start` and `end` out to read all of it"));
         }
+        let lines = Lines::new(wanted);
         let (shown, end) = numbered(&lines, start, end);
-        let mut head = format!("{path}, lines {}-{end} of {}, version {}", start + 1, lines.len(), version.short());
-        if lines.is_empty() {
+        let mut head = format!("{path}, lines {}-{end} of {total}, version {}", start + 1, version.short());
+        if total == 0 {
             head = format!("{path}, empty, version {}", version.short());
-        } else if !lines.is_ended() && end == lines.len() {
+        } else if !text.ends_with('\n') && end == total {
             head.push_str(", no newline at the end");
         }
         let data = json!({
-            "path": path, "version": version, "start": start + 1, "end": end, "lines": lines.len(),
-            "text": lines.slice(start..end),
+            "path": path, "version": version, "start": start + 1, "end": end, "lines": total,
+            "text": lines.slice(0..end - start),
         });
         Ok(Run::observed(Observation::with(format!("{head}\n{shown}"), data)))
     }
 }
 
-/// Returns lines with their numbers and the line it got to.
+/// Returns lines, of which the first is line `start` from 0, with their numbers, and the line it got to.
 fn numbered(lines: &Lines, start: usize, end: usize) -> (String, usize) {
     let mut shown = String::new();
     for line in start..end {
@@ -107,7 +108,7 @@ fn numbered(lines: &Lines, start: usize, end: usize) -> (String, usize) {
             write!(shown, "… {rest} more lines, from {}", line + 1).expect("writing to a string does not fail");
             return (shown, line);
         }
-        let (text, cut) = shortened(lines.get(line));
+        let (text, cut) = shortened(lines.get(line - start));
         let mark = if cut { " … (line cut)" } else { "" };
         writeln!(shown, "{}\t{text}{mark}", line + 1).expect("writing to a string does not fail");
     }

@@ -93,6 +93,31 @@ impl<'text> Lines<'text> {
     }
 }
 
+/// Some lines of a text of which no index is needed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window<'text> {
+    /// How many lines the whole text has.
+    pub total: usize,
+    /// The lines, the last one's terminator included; fewer if there are not so many.
+    pub text: &'text str,
+}
+
+impl<'text> Window<'text> {
+    /// Finds some lines, and counts all, without a copy of the text.
+    pub fn new(text: &'text str, lines: Range<usize>) -> Self {
+        let bytes = text.as_bytes();
+        let after = |from: usize, lines: usize| match lines.checked_sub(1) {
+            None => from,
+            Some(more) => memchr::memchr_iter(b'\n', &bytes[from..]).nth(more).map_or(bytes.len(), |at| from + at + 1),
+        };
+        let start = after(0, lines.start);
+        let end = after(start, lines.end.saturating_sub(lines.start));
+        let ended = memchr::memchr_iter(b'\n', bytes).count();
+        let total = ended + usize::from(!text.is_empty() && !text.ends_with('\n'));
+        Self { total, text: &text[start..end] }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -110,6 +135,20 @@ mod tests {
         assert_eq!(all("a\n"), ["a"]);
         assert_eq!(all("a\n\nb"), ["a", "", "b"]);
         assert_eq!(all("\n\n"), ["", ""]);
+    }
+
+    #[test]
+    fn a_window_is_the_slice_of_the_index() {
+        for text in ["", "\n", "a", "a\n", "a\n\nb", "ä\nb\nc\n"] {
+            let lines = Lines::new(text);
+            for start in 0..=lines.len() {
+                for end in start..lines.len() + 3 {
+                    let window = Window::new(text, start..end);
+                    assert_eq!(window.text, lines.slice(start..end.min(lines.len())), "{text:?} {start}..{end}");
+                    assert_eq!(window.total, lines.len(), "{text:?}");
+                }
+            }
+        }
     }
 
     #[test]

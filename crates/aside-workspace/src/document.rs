@@ -29,6 +29,9 @@ pub(crate) use edit::{planned, without_anchors};
 /// Pieces in the log of changes after which it is written anew as one.
 const MOST_PIECES: usize = 1_000;
 
+/// Bytes of a text that is shown at once and kept a moment later.
+const LARGE: usize = 64 * 1024;
+
 /// How a document stands with its file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DocumentState {
@@ -60,6 +63,8 @@ pub(crate) struct Inner {
     pub file: FileSide,
     /// Versions somebody was shown, the newest last; their texts are kept as blobs.
     versions: VecDeque<Version>,
+    /// Large ones that somebody was shown and that are not kept yet.
+    unkept: VecDeque<(Version, Arc<str>)>,
     room: Room,
     pieces: usize,
     /// The store did not take a change, so its log has a hole.
@@ -70,6 +75,23 @@ pub(crate) struct Inner {
 }
 
 impl Inner {
+    /// Tells whether a version was shown; it is forgotten last then.
+    fn knows(&mut self, version: &Version) -> bool {
+        if let Some(at) = self.versions.iter().position(|known| known == version) {
+            self.versions.remove(at);
+            self.versions.push_back(version.clone());
+            return true;
+        }
+        self.unkept.iter().any(|(unkept, _)| unkept == version)
+    }
+
+    fn learn(&mut self, version: Version) {
+        self.versions.push_back(version);
+        if self.versions.len() > MOST_VERSIONS {
+            self.versions.pop_front();
+        }
+    }
+
     /// The file is gone, and the document is what it was.
     fn holds_nothing_new(&self) -> bool {
         self.file.gone && self.text.text() == self.file.base
@@ -114,7 +136,8 @@ impl Document {
         let Opened { epoch, path, text, file, versions, pieces } = opened;
         let state = watch::Sender::new(state_of(&file, text.version()));
         let (room, used) = (Room::default(), Instant::now());
-        let inner = Inner { path, text, file, versions, room, pieces, log_is_behind: false, edits: 0, used };
+        let unkept = VecDeque::new();
+        let inner = Inner { path, text, file, versions, unkept, room, pieces, log_is_behind: false, edits: 0, used };
         Arc::new(Self { epoch, store, errands, events, state, inner: Mutex::new(inner) })
     }
 
@@ -157,11 +180,18 @@ impl Document {
         (Peer::new(Arc::new(Arc::clone(self)), id), frames)
     }
 
-    /// Returns the text and its version for showing, and keeps it, so that edits may refer to it later.
-    pub fn show(&self) -> Result<(Version, Arc<str>), WorkspaceError> {
+    /// Returns the text and its version for showing, and keeps it, so that edits may refer to it later. A kill within a
+    /// moment can lose a large one: then edits that refer to it are refused, and it has to be shown again.
+    pub fn show(self: &Arc<Self>) -> Result<(Version, Arc<str>), WorkspaceError> {
         let mut inner = self.lock();
         let (version, text) = (inner.text.version(), inner.text.text());
-        self.keep_version(&mut inner, &version, &text)?;
+        if text.len() <= LARGE {
+            self.keep_version(&mut inner, &version, &text)?;
+        } else if !inner.knows(&version) {
+            inner.unkept.push_back((version.clone(), Arc::clone(&text)));
+            // As in `spread`: without a keeper there is no workspace either.
+            let _ = self.errands.send(Errand::Shown(Arc::clone(self)));
+        }
         Ok((version, text))
     }
 
@@ -296,6 +326,9 @@ impl Document {
             return Ok(Some((current, inner.text.text())));
         }
         // A whole version names its text for ever; short ones only among the latest.
+        if let Some((known, text)) = inner.unkept.iter().rev().find(|(unkept, _)| unkept.matches(version)) {
+            return Ok(Some((known.clone(), Arc::clone(text))));
+        }
         let known = inner.versions.iter().rev().find(|known| known.matches(version)).cloned();
         let Some(known) = known.or_else(|| Version::parse(version)) else { return Ok(None) };
         let bytes = self.store.get_blob(&known)?;
@@ -303,18 +336,27 @@ impl Document {
         Ok(text.map(|text| (known, text.into())))
     }
 
+    /// Writes down the large texts that were shown.
+    pub(crate) fn keep_shown(&self) -> Result<(), WorkspaceError> {
+        loop {
+            // The disk is waited for without keeping anybody from typing.
+            let Some((version, text)) = self.lock().unkept.front().cloned() else { return Ok(()) };
+            let kept = self.store.put_blob(text.as_bytes());
+            let mut inner = self.lock();
+            inner.unkept.retain(|(unkept, _)| *unkept != version);
+            kept?;
+            inner.learn(version);
+            self.remember(&inner)?;
+        }
+    }
+
     fn keep_version(&self, inner: &mut Inner, version: &Version, text: &str) -> Result<(), WorkspaceError> {
-        if let Some(at) = inner.versions.iter().position(|known| known == version) {
-            // Used again, so it is forgotten last.
-            let version = inner.versions.remove(at).expect("the position was just found");
-            inner.versions.push_back(version);
+        if inner.versions.contains(version) {
+            inner.knows(version);
             return Ok(());
         }
         self.store.put_blob_soon(text.as_bytes())?;
-        inner.versions.push_back(version.clone());
-        if inner.versions.len() > MOST_VERSIONS {
-            inner.versions.pop_front();
-        }
+        inner.learn(version.clone());
         self.remember(inner)
     }
 

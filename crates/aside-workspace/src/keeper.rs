@@ -44,6 +44,8 @@ impl Default for Timing {
 pub(crate) enum Errand {
     /// A document has changed.
     Changed(Weak<Document>),
+    /// A large text of a document was shown and is to be kept.
+    Shown(Arc<Document>),
     /// Something has changed on the disk.
     Disk(Vec<DiskChange>),
     /// The workspace is closed.
@@ -63,6 +65,13 @@ pub(crate) fn start(workspace: Weak<Workspace>, errands: mpsc::Receiver<Errand>,
     };
     let started = thread::Builder::new().name("aside-keeper".to_owned()).spawn(move || keeper.run(&errands));
     started.expect("the system can start a thread");
+}
+
+/// Without it an edit that refers to the text is refused, and nothing else.
+fn keep(document: &Document) {
+    if let Err(error) = document.keep_shown() {
+        tracing::warn!(path = %document.path(), %error, "a text that was shown is not kept");
+    }
 }
 
 /// A document that waits to be written.
@@ -90,6 +99,7 @@ impl Keeper {
             let wait = self.next().saturating_duration_since(Instant::now());
             match errands.recv_timeout(wait) {
                 Ok(Errand::Changed(document)) => self.changed(document),
+                Ok(Errand::Shown(document)) => keep(&document),
                 Ok(Errand::Disk(changes)) => self.disk(changes),
                 Ok(Errand::Stop) | Err(mpsc::RecvTimeoutError::Disconnected) => return,
                 Err(mpsc::RecvTimeoutError::Timeout) => {}
