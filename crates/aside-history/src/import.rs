@@ -168,7 +168,15 @@ fn read_file(job: &Job, buffer: &mut Vec<u8>) -> io::Result<(FileState, Found)> 
     let mut file = File::open(&log.path)?;
     let head = edge(&mut file, 0, log.size)?;
     let mut found = Found::default();
-    let position = read_pieces(&mut file, job.from, &mut reader, buffer, &mut found)?;
+    let position = if log.facts.document {
+        buffer.clear();
+        file.seek(SeekFrom::Start(0))?;
+        let read = file.read_to_end(buffer)?;
+        reader.read_document(buffer, &mut found);
+        read as u64
+    } else {
+        read_pieces(&mut file, job.from, &mut reader, buffer, &mut found)?
+    };
     found.match_endings();
     let tail = edge(&mut file, position.saturating_sub(EDGE as u64), position)?;
     let (size, modified, inode) = (log.size, log.modified, log.inode);

@@ -50,7 +50,7 @@ pub fn of_session(log: &Path) -> Places {
         found.files.push(LogFile {
             source: Source::Claude,
             path: log,
-            facts: FileFacts { session },
+            facts: FileFacts { session, document: false },
             size,
             modified,
             inode,
@@ -84,7 +84,7 @@ pub fn find(sources: &[Source], environment: impl Fn(&str) -> Option<String>) ->
 fn roots(source: Source, environment: &impl Fn(&str) -> Option<String>) -> Vec<PathBuf> {
     let home = environment("HOME").or_else(|| environment("USERPROFILE")).map(PathBuf::from).unwrap_or_default();
     let named = |name: &str, defaults: &[&str]| -> Vec<PathBuf> {
-        let listed = environment(name).unwrap_or_default();
+        let listed = Some(name).filter(|name| !name.is_empty()).and_then(environment).unwrap_or_default();
         let listed: Vec<PathBuf> = listed
             .split(',')
             .map(str::trim)
@@ -93,16 +93,41 @@ fn roots(source: Source, environment: &impl Fn(&str) -> Option<String>) -> Vec<P
             .collect();
         if listed.is_empty() { defaults.iter().map(|folder| home.join(folder)).collect() } else { listed }
     };
+    let below = |folders: Vec<PathBuf>, names: &[&str]| -> Vec<PathBuf> {
+        folders.iter().flat_map(|folder| names.iter().map(|name| folder.join(name))).collect()
+    };
     match source {
         Source::Claude => named("CLAUDE_CONFIG_DIR", &[".claude", ".config/claude"])
             .into_iter()
             .map(|folder| if folder.ends_with("projects") { folder } else { folder.join("projects") })
             .collect(),
-        Source::Codex => named("CODEX_HOME", &[".codex"])
-            .into_iter()
-            .flat_map(|folder| [folder.join("sessions"), folder.join("archived_sessions")])
-            .collect(),
+        Source::Codex => below(named("CODEX_HOME", &[".codex"]), &["sessions", "archived_sessions"]),
+        Source::Gemini => below(named("GEMINI_DATA_DIR", &[".gemini"]), &["tmp"]),
+        Source::Qwen => below(named("QWEN_DATA_DIR", &[".qwen"]), &["projects"]),
+        Source::Pi => below(named("PI_AGENT_DIR", &[".pi/agent", ".omp/agent"]), &["sessions"]),
+        Source::Copilot => named("", &[".copilot/session-state"]),
+        Source::Amp => below(named("AMP_DATA_DIR", &[".local/share/amp"]), &["threads"]),
+        Source::Opencode => {
+            let data = environment("XDG_DATA_HOME").map_or_else(|| home.join(".local/share"), PathBuf::from);
+            let usual = data.join("opencode").display().to_string();
+            below(named("OPENCODE_DATA_DIR", &[&usual]), &["storage/message"])
+        }
+        Source::Cline => {
+            editors(&home, "saoudrizwan.claude-dev").into_iter().chain([home.join(".cline/data/tasks")]).collect()
+        }
+        Source::Roo => editors(&home, "rooveterinaryinc.roo-cline"),
+        Source::Kilo => editors(&home, "kilocode.kilo-code"),
     }
+}
+
+/// The folders of an extension of VS Code and its kin.
+fn editors(home: &Path, extension: &str) -> Vec<PathBuf> {
+    let bases = ["Library/Application Support", ".config", "AppData/Roaming"];
+    let kin = ["Code", "Code - Insiders", "VSCodium", "Cursor", "Windsurf"];
+    let folder = |base: &str, editor: &str| {
+        home.join(base).join(editor).join("User/globalStorage").join(extension).join("tasks")
+    };
+    bases.iter().flat_map(|base| kin.iter().map(|editor| folder(base, editor))).collect()
 }
 
 fn expand(path: &str, home: &Path) -> PathBuf {
@@ -146,22 +171,33 @@ pub fn stamp(metadata: &fs::Metadata) -> (u64, i64, u64) {
 
 /// What the name of a file tells, by its path below the program's folder; none if it is no log.
 fn facts(source: Source, path: &Path) -> Option<FileFacts> {
-    if path.extension().is_none_or(|ending| ending != "jsonl") {
-        return None;
-    }
     let stem = path.file_stem()?.to_string_lossy().into_owned();
+    let name = path.file_name()?.to_string_lossy();
+    let lines = name.ends_with(".jsonl");
+    let above = |levels: usize| {
+        let folder = path.ancestors().nth(levels).and_then(Path::file_name);
+        folder.map_or_else(|| stem.clone(), |folder| folder.to_string_lossy().into_owned())
+    };
     let session = match source {
         // `<project>/<session>.jsonl`, and what a session started is below `<project>/<session>/`.
-        Source::Claude => match path.components().nth(1) {
+        Source::Claude if lines => match path.components().nth(1) {
             Some(second) if path.components().count() > 2 => second.as_os_str().to_string_lossy().into_owned(),
-            _ => stem,
+            _ => stem.clone(),
         },
         // `rollout-<time>-<session>.jsonl`; the first record says it again.
-        Source::Codex => {
-            stem.strip_prefix("rollout-").and_then(|rest| rest.get(20..)).map_or(stem.clone(), str::to_owned)
+        Source::Codex if lines => {
+            stem.strip_prefix("rollout-").and_then(|rest| rest.get(20..)).map_or_else(|| stem.clone(), str::to_owned)
         }
+        Source::Gemini if stem.starts_with("session-") && (lines || name.ends_with(".json")) => stem,
+        Source::Qwen if lines && above(1) == "chats" => stem,
+        Source::Pi if lines => stem,
+        Source::Copilot if name == "events.jsonl" => above(1),
+        Source::Amp if name.starts_with("T-") && name.ends_with(".json") => stem,
+        Source::Opencode if name.ends_with(".json") => above(1),
+        Source::Cline | Source::Roo | Source::Kilo if name == "ui_messages.json" => above(1),
+        _ => return None,
     };
-    Some(FileFacts { session })
+    Some(FileFacts { session, document: !lines })
 }
 
 #[cfg(test)]
@@ -179,6 +215,12 @@ mod tests {
         let rollout = "2026/06/30/rollout-2026-06-30T10-00-00-0197-aa.jsonl";
         assert_eq!(session(Source::Codex, rollout), some("0197-aa"));
         assert_eq!(session(Source::Codex, "rollout-x.jsonl"), some("rollout-x"));
+        assert_eq!(session(Source::Copilot, "abc/events.jsonl"), some("abc"));
+        assert_eq!(session(Source::Cline, "1700/ui_messages.json"), some("1700"));
+        assert_eq!(session(Source::Cline, "1700/api_conversation_history.json"), None);
+        assert_eq!(session(Source::Opencode, "ses_1/msg_2.json"), some("ses_1"));
+        assert_eq!(session(Source::Gemini, "hash/chats/session-x.json"), some("session-x"));
+        assert_eq!(session(Source::Gemini, "hash/checkpoint-x.json"), None);
     }
 
     #[test]

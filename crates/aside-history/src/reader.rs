@@ -1,7 +1,16 @@
 //! Readers of logs: bytes in, records out. They read no disk, no clock, and never panic; one file each.
 
+mod amp;
 mod claude;
+mod cline;
 mod codex;
+mod copilot;
+mod gemini;
+mod json;
+mod opencode;
+mod pi;
+mod qwen;
+mod session;
 
 use std::sync::Arc;
 
@@ -20,6 +29,8 @@ use crate::{
 pub struct FileFacts {
     /// The session that its name and folder say it belongs to.
     pub session: String,
+    /// It is one JSON value, which is read as a whole each time it has changed; else it has lines, and grows.
+    pub document: bool,
 }
 
 /// Reads one file of one program, in as many pieces as it comes; what it has to remember between them can be kept.
@@ -30,6 +41,32 @@ pub enum Reader {
     Claude(claude::State),
     /// Of Codex.
     Codex(codex::State),
+    /// Of a program with smaller logs.
+    Small(Small),
+}
+
+/// Reads logs that are small enough to look at each line as a whole.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Small {
+    source: Source,
+    known: session::Known,
+}
+
+impl LineReader for Small {
+    fn line(&mut self, line: &[u8], place: Place, found: &mut Found) -> Result<(), String> {
+        object(line)?;
+        let text = String::from_utf8_lossy(line);
+        let value = serde_json::from_str(&text).map_err(|error| unreadable(&error))?;
+        let known = &mut self.known;
+        match self.source {
+            Source::Qwen => qwen::line(known, &value, place, found),
+            Source::Pi => pi::line(known, &value, place, found),
+            Source::Copilot => copilot::line(known, &value, place, found),
+            Source::Gemini => gemini::line(known, &value, place, found),
+            _ => {}
+        }
+        not_utf8(line)
+    }
 }
 
 /// A line of a log, and what to make of it.
@@ -44,6 +81,10 @@ impl Reader {
         match source {
             Source::Claude => Self::Claude(claude::State::new(facts)),
             Source::Codex => Self::Codex(codex::State::new(facts)),
+            source => {
+                let known = session::Known { session: facts.session.clone(), ..session::Known::default() };
+                Self::Small(Small { source, known })
+            }
         }
     }
 
@@ -52,6 +93,7 @@ impl Reader {
         match self {
             Self::Claude(state) => &state.session,
             Self::Codex(state) => &state.session,
+            Self::Small(small) => &small.known.session,
         }
     }
 
@@ -65,6 +107,7 @@ impl Reader {
             let result = match self {
                 Self::Claude(state) => state.line(line, place, found),
                 Self::Codex(state) => state.line(line, place, found),
+                Self::Small(small) => small.line(line, place, found),
             };
             if let Err(reason) = result {
                 found.problems.push(Problem { offset: place.offset, reason });
@@ -72,6 +115,33 @@ impl Reader {
         });
         if read == 0 { 0 } else { read + skip }
     }
+}
+
+impl Reader {
+    /// Reads a file that is one JSON value.
+    pub fn read_document(&mut self, bytes: &[u8], found: &mut Found) {
+        found.sessions.push(Session::new(self.session()));
+        let Self::Small(Small { source, known }) = self else { return };
+        let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
+        let place = Place { offset: 0, length: u32::try_from(bytes.len()).unwrap_or(u32::MAX) };
+        let value = match serde_json::from_str(&String::from_utf8_lossy(bytes)) {
+            Ok(value) => value,
+            Err(error) => return found.problems.push(Problem { offset: 0, reason: unreadable(&error) }),
+        };
+        match source {
+            Source::Gemini => gemini::document(known, &value, place, found),
+            Source::Cline | Source::Roo | Source::Kilo => cline::document(known, &value, place, found),
+            Source::Amp => amp::document(known, &value, place, found),
+            Source::Opencode => opencode::document(known, &value, place, found),
+            _ => {}
+        }
+    }
+}
+
+/// An amount of dollars that a log has; none if it is no such amount.
+fn picodollars(dollars: f64) -> Option<u64> {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked: at most a million dollars")]
+    (0.0..=1e6).contains(&dollars).then(|| (dollars * 1e12).round() as u64)
 }
 
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -86,6 +156,11 @@ fn mended(
     let text = String::from_utf8_lossy(line);
     let value: serde_json::Value = serde_json::from_str(&text).map_err(|error| unreadable(&error))?;
     use_it(&value.to_string()).map_err(|_| unreadable(first))?;
+    not_utf8(line)
+}
+
+/// Says so of a line that was read although it is not UTF-8.
+fn not_utf8(line: &[u8]) -> Result<(), String> {
     if std::str::from_utf8(line).is_err() {
         Err("not all of it is UTF-8; the rest was read".to_owned())
     } else {
@@ -170,10 +245,29 @@ impl Names {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    /// What is found in lines.
+    pub fn read_as(source: Source, log: &[u8]) -> Found {
+        let mut found = Found::default();
+        let facts = FileFacts { session: "file".to_owned(), document: false };
+        assert_eq!(Reader::new(source, &facts).read(log, 0, &mut found), log.len());
+        found.match_endings();
+        assert_eq!(found.problems, []);
+        found
+    }
+
+    /// What is found in a file that is one value.
+    pub fn read_whole(source: Source, log: &[u8]) -> Found {
+        let mut found = Found::default();
+        let facts = FileFacts { session: "file".to_owned(), document: true };
+        Reader::new(source, &facts).read_document(log, &mut found);
+        assert_eq!(found.problems, []);
+        found
+    }
 
     #[test]
     fn the_fast_way_to_read_a_time_agrees_with_the_thorough_one() {
@@ -237,9 +331,17 @@ mod tests {
 
     proptest! {
         #[test]
+        fn any_value_is_read_without_a_panic(bytes in lines()) {
+            for source in Source::all() {
+                let facts = FileFacts { session: "s".to_owned(), document: true };
+                Reader::new(source, &facts).read_document(&bytes, &mut Found::default());
+            }
+        }
+
+        #[test]
         fn any_bytes_are_read_without_a_panic_and_in_pieces_as_at_once(bytes in lines(), cut in 0usize..200) {
             for source in Source::all() {
-                let facts = FileFacts { session: "s".to_owned() };
+                let facts = FileFacts { session: "s".to_owned(), document: false };
                 let (mut whole, mut pieces) = (Found::default(), Found::default());
                 let mut reader = Reader::new(source, &facts);
                 let read = reader.read(&bytes, 0, &mut whole);

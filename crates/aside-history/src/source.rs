@@ -12,11 +12,40 @@ pub enum Source {
     Claude,
     /// Codex CLI.
     Codex,
+    /// Gemini CLI.
+    Gemini,
+    /// opencode.
+    Opencode,
+    /// Copilot CLI.
+    Copilot,
+    /// Cline, in VS Code and its kin.
+    Cline,
+    /// Roo Code, likewise.
+    Roo,
+    /// Kilo Code, likewise.
+    Kilo,
+    /// Qwen Code.
+    Qwen,
+    /// pi.
+    Pi,
+    /// Amp.
+    Amp,
 }
 
 /// All of them, with the word for each and its name.
-const SOURCES: &[(Source, &str, &str)] =
-    &[(Source::Claude, "claude", "Claude Code"), (Source::Codex, "codex", "Codex")];
+const SOURCES: &[(Source, &str, &str)] = &[
+    (Source::Claude, "claude", "Claude Code"),
+    (Source::Codex, "codex", "Codex"),
+    (Source::Gemini, "gemini", "Gemini CLI"),
+    (Source::Opencode, "opencode", "opencode"),
+    (Source::Copilot, "copilot", "Copilot CLI"),
+    (Source::Cline, "cline", "Cline"),
+    (Source::Roo, "roo", "Roo Code"),
+    (Source::Kilo, "kilo", "Kilo Code"),
+    (Source::Qwen, "qwen", "Qwen Code"),
+    (Source::Pi, "pi", "pi"),
+    (Source::Amp, "amp", "Amp"),
+];
 
 /// Says that there is no such program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -48,6 +77,8 @@ impl Source {
         match self {
             Self::Claude => "anthropic",
             Self::Codex => "openai",
+            Self::Gemini => "gemini",
+            _ => "",
         }
     }
 

@@ -80,6 +80,7 @@ fn is_unchanged(log: &LogFile, known: &Known) -> bool {
 }
 
 fn changed(log: LogFile, known: Known) -> Job {
-    let from = if !known.stale && is_same(&log, &known) { known.state.position } else { 0 };
+    let goes_on = !known.stale && !log.facts.document && is_same(&log, &known);
+    let from = if goes_on { known.state.position } else { 0 };
     Job { log, known: Some(known), from }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{FileFacts, LineReader, Names, mended, object, time};
+use super::{FileFacts, LineReader, Names, mended, object, picodollars, time};
 use crate::{
     lenient::{Amount, Content, Count, Flag, Object, Text},
     record::{Call, Ending, Found, Message, Place, Response, ResponseKey, Role, Tokens},
@@ -247,12 +247,6 @@ fn tokens(usage: &Usage) -> Tokens {
     }
 }
 
-/// An amount of dollars that a log has; none if it is no such amount.
-pub(super) fn picodollars(dollars: f64) -> Option<u64> {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked: at most a million dollars")]
-    (0.0..=1e6).contains(&dollars).then(|| (dollars * 1e12).round() as u64)
-}
-
 impl LineReader for State {
     fn line(&mut self, line: &[u8], place: Place, found: &mut Found) -> Result<(), String> {
         object(line)?;
@@ -276,7 +270,7 @@ mod tests {
 
     fn read(log: &[u8]) -> Found {
         let mut found = Found::default();
-        Reader::new(Source::Claude, &FileFacts { session: "s".to_owned() }).read(log, 0, &mut found);
+        Reader::new(Source::Claude, &FileFacts { session: "s".to_owned(), document: false }).read(log, 0, &mut found);
         found.match_endings();
         found
     }

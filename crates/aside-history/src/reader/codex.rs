@@ -357,7 +357,11 @@ mod tests {
     fn read(lines: &[&str]) -> Found {
         let mut found = Found::default();
         let log = lines.join("\n") + "\n";
-        Reader::new(Source::Codex, &FileFacts { session: "file".to_owned() }).read(log.as_bytes(), 0, &mut found);
+        Reader::new(Source::Codex, &FileFacts { session: "file".to_owned(), document: false }).read(
+            log.as_bytes(),
+            0,
+            &mut found,
+        );
         found.match_endings();
         found
     }

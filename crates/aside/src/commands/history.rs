@@ -86,7 +86,8 @@ fn words(imported: &Imported) -> String {
 /// What somebody is told who has no logs.
 pub const NOTHING: &str = "\
 no logs of AI coding programs were found here
-they are looked for where Claude Code and Codex keep them: ~/.claude/projects and ~/.codex/sessions (CLAUDE_CONFIG_DIR, CODEX_HOME)";
+they are looked for where Claude Code, Codex, Gemini CLI, opencode, Copilot CLI, Cline, Roo Code, Kilo Code, Qwen Code, pi and Amp keep them, such as
+~/.claude/projects and ~/.codex/sessions (CLAUDE_CONFIG_DIR, CODEX_HOME)";
 
 /// An error of the history, as the command line tells errors.
 pub fn told(error: aside_history::HistoryError) -> anyhow::Error {

@@ -1,0 +1,72 @@
+//! Gemini CLI: one JSON object a session, or, from 0.39 on, a line a message; a message that is told again replaces the one before.
+
+use serde_json::Value;
+
+use super::{
+    json,
+    session::{Known, Used, with_cached_input},
+};
+use crate::record::{Found, Place, Role};
+
+/// Reads a whole session.
+pub fn document(known: &mut Known, document: &Value, place: Place, found: &mut Found) {
+    known.begin(json::text(document, "sessionId"), None, found);
+    for message in json::list(document, "messages") {
+        line(known, message, place, found);
+    }
+}
+
+/// Reads a line, which is a message or the head of the session.
+pub fn line(known: &mut Known, line: &Value, place: Place, found: &mut Found) {
+    if let Some(id) = json::text(line, "sessionId") {
+        known.begin(Some(id), None, found);
+    }
+    let when = (json::moment(line, "timestamp"), place);
+    found.sessions[0].saw(when.0);
+    match json::text(line, "type") {
+        Some("user") => known.message(Role::User, json::said(line.get("content")), when, found),
+        Some("gemini") => {
+            known.message(Role::Assistant, json::said(line.get("content")), when, found);
+            for call in json::list(line, "toolCalls") {
+                known.call((json::text(call, "name"), json::text(call, "id"), call.get("args")), when, found);
+            }
+            let Some(tokens) = line.get("tokens") else { return };
+            let used = Used {
+                tokens: with_cached_input(tokens, ["input", "cached", "output", "thoughts"]),
+                model: json::text(line, "model"),
+                key: json::text(line, "id").map(str::to_owned),
+                ..Used::default()
+            };
+            known.response(used, when, found);
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        Source,
+        reader::tests::{read_as, read_whole},
+    };
+
+    const ANSWER: &str = r#"{"id":"g","timestamp":"2026-06-30T10:00:00.000Z","type":"gemini","content":"Hi","model":"gemini-2.5-pro","tokens":{"input":100,"output":10,"cached":30,"thoughts":5,"tool":0,"total":115},"toolCalls":[{"id":"c","name":"replace","args":{"file_path":"/w/a"}}]}"#;
+
+    #[test]
+    fn a_session_is_read_from_one_object_or_from_lines() {
+        let whole = read_whole(
+            Source::Gemini,
+            format!(r#"{{"sessionId":"s","messages":[{{"type":"user","content":[{{"text":"go"}}]}},{ANSWER}]}}"#)
+                .as_bytes(),
+        );
+        let lines = read_as(
+            Source::Gemini,
+            format!("{{\"sessionId\":\"s\"}}\n{{\"type\":\"user\",\"content\":\"go\"}}\n{ANSWER}\n").as_bytes(),
+        );
+        for found in [whole, lines] {
+            let tokens = found.responses[0].tokens;
+            assert_eq!((tokens.input, tokens.cache_read, tokens.output), (70, 30, 15));
+            assert_eq!((found.messages.len(), found.calls.len(), found.sessions[0].id.as_str()), (2, 1, "s"));
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! opencode: a JSON file a message, below a folder a session.
+
+use serde_json::Value;
+
+use super::{
+    json,
+    session::{Known, Used, apart},
+};
+use crate::record::{Found, Place};
+
+const COUNTS: [&str; 4] = ["tokens.input", "tokens.output", "tokens.cache.read", "tokens.cache.write"];
+
+/// Reads one message. What was said is in other files, a part each, and is not read.
+pub fn document(known: &mut Known, message: &Value, place: Place, found: &mut Found) {
+    let folder = json::text(message, "path.cwd").or(json::text(message, "path.root"));
+    known.begin(json::text(message, "sessionID"), folder, found);
+    let at = json::moment(message, "time.created");
+    found.sessions[0].saw(at);
+    if json::text(message, "role") != Some("assistant") {
+        return;
+    }
+    let mut tokens = apart(message, COUNTS);
+    // Told beside the output, not as a part of it.
+    tokens.output = tokens.output.saturating_add(json::count(message, "tokens.reasoning"));
+    let used = Used {
+        tokens,
+        model: json::text(message, "modelID"),
+        provider: json::text(message, "providerID"),
+        key: json::text(message, "id").map(str::to_owned),
+        recorded: json::dollars(message, "cost"),
+        assumed: false,
+    };
+    known.response(used, (at, place), found);
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Source, reader::tests::read_whole};
+
+    #[test]
+    fn a_cost_of_zero_is_no_cost() {
+        let message = |cost: &str| {
+            format!(
+                r#"{{"id":"m","sessionID":"s","role":"assistant","time":{{"created":1782813600000}},"path":{{"cwd":"/w"}},"modelID":"claude-sonnet-4-5","providerID":"anthropic","cost":{cost},"tokens":{{"input":1,"output":2,"reasoning":3,"cache":{{"read":4,"write":5}}}}}}"#
+            )
+        };
+        let read = |cost: &str| read_whole(Source::Opencode, message(cost).as_bytes()).responses.remove(0);
+        assert_eq!((read("0.5").recorded, read("0").recorded), (Some(500_000_000_000), None));
+        let one = read("0");
+        assert_eq!((one.tokens.total(), one.tokens.output, one.workspace.as_deref()), (15, 5, Some("/w")));
+    }
+}

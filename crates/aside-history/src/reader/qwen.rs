@@ -1,0 +1,54 @@
+//! Qwen Code: a line a record, in the words of Gemini's API.
+
+use serde_json::Value;
+
+use super::{
+    json,
+    session::{Known, Used, with_cached_input},
+};
+use crate::record::{Found, Place, Role};
+
+const COUNTS: [&str; 4] = ["promptTokenCount", "cachedContentTokenCount", "candidatesTokenCount", "thoughtsTokenCount"];
+
+pub fn line(known: &mut Known, line: &Value, place: Place, found: &mut Found) {
+    let when = (json::moment(line, "timestamp"), place);
+    known.begin(json::text(line, "sessionId"), json::text(line, "cwd"), found);
+    found.sessions[0].saw(when.0);
+    found.sessions[0].branch = json::text(line, "gitBranch").map(str::to_owned).or(found.sessions[0].branch.take());
+    let parts = json::at(line, "message.parts");
+    match json::text(line, "type") {
+        Some("user") => known.message(Role::User, json::said(parts), when, found),
+        Some("assistant") => {
+            known.message(Role::Assistant, json::said(parts), when, found);
+            for part in json::list(line, "message.parts").filter_map(|part| part.get("functionCall")) {
+                known.call((json::text(part, "name"), json::text(part, "id"), part.get("args")), when, found);
+            }
+            let Some(usage) = line.get("usageMetadata") else { return };
+            let used = Used {
+                tokens: with_cached_input(usage, COUNTS),
+                model: json::text(line, "model"),
+                key: json::text(line, "uuid").map(str::to_owned),
+                ..Used::default()
+            };
+            known.response(used, when, found);
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Source, reader::tests::read_as};
+
+    #[test]
+    fn what_was_said_done_and_used_is_found() {
+        let found = read_as(Source::Qwen, br#"{"type":"user","sessionId":"q","cwd":"/w","gitBranch":"main","timestamp":"2026-06-30T10:00:00.000Z","message":{"parts":[{"text":"go"}]}}
+{"type":"assistant","uuid":"u","timestamp":"2026-06-30T10:00:01.000Z","model":"qwen3-coder-plus","message":{"parts":[{"text":"hm","thought":true},{"text":"Done"},{"functionCall":{"name":"read_file","args":{"absolute_path":"/w/a"}}}]},"usageMetadata":{"promptTokenCount":100,"cachedContentTokenCount":40,"candidatesTokenCount":7,"thoughtsTokenCount":3,"totalTokenCount":110}}
+"#);
+        let tokens = found.responses[0].tokens;
+        assert_eq!((tokens.input, tokens.cache_read, tokens.output), (60, 40, 10));
+        assert_eq!(found.messages.iter().map(|one| one.text.as_str()).collect::<Vec<_>>(), ["go", "Done"]);
+        assert_eq!(found.calls[0].touches[0].path, "/w/a");
+        assert_eq!((found.sessions[0].id.as_str(), found.sessions[0].branch.as_deref()), ("q", Some("main")));
+    }
+}

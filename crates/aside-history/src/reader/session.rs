@@ -1,0 +1,131 @@
+//! What readers of small logs share: a session that goes on from line to line, and records made from it.
+
+use std::sync::Arc;
+
+use aside_core::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::json;
+use crate::{
+    record::{Call, Found, Message, Place, Response, ResponseKey, Role, Tokens},
+    touch::Input,
+};
+
+/// What has to be remembered between lines.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Known {
+    /// The session that the file belongs to.
+    pub session: String,
+    /// The folder that it runs in.
+    #[serde(default)]
+    pub workspace: Option<String>,
+    /// The model that was chosen last.
+    #[serde(default)]
+    pub model: Option<String>,
+}
+
+impl Known {
+    /// Names the session, as the log does.
+    pub fn begin(&mut self, id: Option<&str>, workspace: Option<&str>, found: &mut Found) {
+        let session = &mut found.sessions[0];
+        if let Some(id) = id {
+            id.clone_into(&mut session.id);
+            id.clone_into(&mut self.session);
+        }
+        if let Some(workspace) = workspace {
+            session.workspace.get_or_insert_with(|| workspace.into());
+            self.workspace = Some(workspace.to_owned());
+        }
+    }
+
+    /// Takes what was said, if anything was.
+    pub fn message(&self, role: Role, text: String, (at, place): (Option<Timestamp>, Place), found: &mut Found) {
+        if !text.trim().is_empty() {
+            found.messages.push(Message { session: 0, role, at, id: None, side: false, text, place });
+        }
+    }
+
+    /// Takes what an answer took, if it took anything.
+    pub fn response(&self, used: Used<'_>, (at, place): (Option<Timestamp>, Place), found: &mut Found) {
+        let Used { tokens, model, provider, key, recorded, assumed } = used;
+        if tokens.total() == 0 && recorded.is_none() {
+            return;
+        }
+        found.responses.push(Response {
+            session: 0,
+            at,
+            model: model.or(self.model.as_deref()).map(Arc::from),
+            provider: provider.map(Arc::from),
+            assumed,
+            fast: false,
+            tokens,
+            recorded,
+            key: key.map(|message| ResponseKey { message, request: None }),
+            side: false,
+            workspace: self.workspace.as_deref().map(Arc::from),
+            place,
+        });
+    }
+
+    /// Takes a call of a tool by its name and arguments, which may be JSON in a text.
+    pub fn call(
+        &self,
+        (name, id, arguments): (Option<&str>, Option<&str>, Option<&Value>),
+        (at, place): (Option<Timestamp>, Place),
+        found: &mut Found,
+    ) {
+        let Some(name) = name else { return };
+        let arguments = match arguments {
+            Some(Value::String(text)) => text.clone(),
+            Some(value) => value.to_string(),
+            None => String::new(),
+        };
+        let input: crate::lenient::Object<Input<'_>> = serde_json::from_str(&arguments).unwrap_or_default();
+        found.calls.push(Call {
+            session: 0,
+            at,
+            name: name.into(),
+            id: id.map(str::to_owned),
+            command: input.0.command(),
+            touches: input.0.touches(name, self.workspace.as_deref()),
+            ok: None,
+            side: false,
+            place,
+        });
+    }
+}
+
+/// What an answer took.
+#[derive(Debug, Default)]
+pub struct Used<'a> {
+    pub tokens: Tokens,
+    pub model: Option<&'a str>,
+    pub provider: Option<&'a str>,
+    /// What tells it from all others of the program.
+    pub key: Option<String>,
+    pub recorded: Option<u64>,
+    pub assumed: bool,
+}
+
+/// Tokens where the input is told with what was read from a cache.
+pub fn with_cached_input(value: &Value, [input, cached, output, thoughts]: [&str; 4]) -> Tokens {
+    let cache_read = json::count(value, cached).min(json::count(value, input));
+    Tokens {
+        input: json::count(value, input) - cache_read,
+        output: json::count(value, output).saturating_add(json::count(value, thoughts)),
+        cache_read,
+        ..Tokens::default()
+    }
+}
+
+/// Tokens where each kind is told apart.
+pub fn apart(value: &Value, [input, output, cache_read, cache_write]: [&str; 4]) -> Tokens {
+    Tokens {
+        input: json::count(value, input),
+        output: json::count(value, output),
+        cache_read: json::count(value, cache_read),
+        cache_write: json::count(value, cache_write),
+        cache_write_hour: 0,
+    }
+}
