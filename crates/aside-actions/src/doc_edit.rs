@@ -209,7 +209,7 @@ fn no_part(part: u32) -> Failure {
     Failure::new("no_parts", format!("the preview has no change {}", part + 1))
 }
 
-fn shown(planned: &PlannedEdit) -> Preview {
+pub(crate) fn shown(planned: &PlannedEdit) -> Preview {
     let mut hunks = planned.plan.preview(&planned.text);
     for (hunk, anchor) in hunks.iter_mut().zip(&planned.anchors) {
         hunk.anchor.clone_from(anchor);
@@ -237,7 +237,7 @@ fn shown(planned: &PlannedEdit) -> Preview {
     }
 }
 
-fn made(path: &WorkspacePath, applied: Applied) -> Run {
+pub(crate) fn made(path: &WorkspacePath, applied: Applied) -> Run {
     let Applied { after, report, hunks, inverse, .. } = applied;
     let text = words(path, &report, hunks, after.short());
     let observation = Observation::with(text, json!({"path": path, "version": after.short(), "report": report}));
@@ -269,7 +269,7 @@ fn words(path: &WorkspacePath, report: &Report, hunks: usize, version: &str) -> 
     format!("Edited {path}, {}: {}. Version {version}.{note}", counted(hunks, "change"), places.join(", "))
 }
 
-fn failure(refused: EditRefused) -> Failure {
+pub(crate) fn failure(refused: EditRefused) -> Failure {
     match refused {
         EditRefused::UnknownBase { path, version } => {
             Failure::new("stale", format!("version `{version}` of `{path}` is not known"))

@@ -7,6 +7,7 @@ mod content_labels;
 mod doc_checkpoint;
 mod doc_create;
 mod doc_edit;
+mod doc_format;
 mod doc_read;
 mod file_copy;
 mod file_create;
@@ -44,6 +45,7 @@ pub fn catalog(workspace: &Arc<Workspace>, grants: Grants, browser: Arc<dyn Brow
         vec![
             handler(doc_read::DocRead { workspace: files() }),
             handler(doc_edit::DocEdit { workspace: files() }),
+            handler(doc_format::DocFormat { workspace: files() }),
             handler(doc_create::DocCreate { workspace: files() }),
             handler(doc_checkpoint::DocCheckpoint { workspace: files() }),
             handler(file_list::FileList { workspace: files() }),

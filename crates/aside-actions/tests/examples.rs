@@ -12,9 +12,10 @@ use aside_workspace::process::find_program;
 use common::{Bench, path};
 use serde_json::json;
 
-const FILES: [(&str, &str); 5] = [
+const FILES: [(&str, &str); 6] = [
     ("paper/paper.tex", "\\documentclass{article}\n\\begin{document}\nHigh tide.\n\\end{document}\n"),
     ("src/model.py", "def one():\n    return 1\n# end\n"),
+    ("src/main.rs", "fn  main() {}\n"),
     ("data/old.csv", "a,b\n"),
     ("data/tides.csv", "time,height\n"),
     ("data/lost.csv", "lost\n"),
@@ -28,8 +29,10 @@ async fn every_example_runs() {
     let descriptors: Vec<_> = Bench::new(&[]).gate.catalog().descriptors();
     assert!(descriptors.len() > 10);
     for descriptor in descriptors {
-        if descriptor.name.as_str() == "latex.build" && find_program("latexmk").is_none() {
-            eprintln!("skipped: the example of latex.build, since latexmk is not installed");
+        let needed = [("latex.build", "latexmk"), ("doc.format", "rustfmt")];
+        let needed = needed.iter().find(|(action, _)| *action == descriptor.name.as_str());
+        if let Some((action, program)) = needed.filter(|(_, program)| find_program(program).is_none()) {
+            eprintln!("skipped: the example of {action}, since {program} is not installed");
             continue;
         }
         for example in &descriptor.examples {

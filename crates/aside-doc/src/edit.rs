@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::{Lines, Splice, apply_splices};
 
 mod already;
+mod between;
 mod build;
 mod elision;
 mod guard;
@@ -22,6 +23,7 @@ mod report;
 mod request;
 mod search;
 
+pub use between::edits_between;
 pub use guard::{guards, text_guards};
 pub use invert::invert;
 pub use report::{Applied, Candidate, Failed, Reason, Report};

@@ -271,7 +271,11 @@ impl App {
     pub async fn close(&self) {
         self.servers.close().await;
         let workspace = self.workspace.clone();
-        let problems = tokio::task::spawn_blocking(move || workspace.save_all()).await.unwrap_or_default();
+        let problems = tokio::task::spawn_blocking(move || {
+            workspace.remove_latex_output();
+            workspace.save_all()
+        });
+        let problems = problems.await.unwrap_or_default();
         for problem in problems {
             tracing::warn!("{problem}; the text is kept and written at the next start");
         }

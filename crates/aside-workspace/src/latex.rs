@@ -16,7 +16,7 @@ mod record;
 use std::{
     collections::BTreeMap,
     sync::{
-        Arc, Mutex, OnceLock, PoisonError,
+        Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
 };
@@ -27,11 +27,13 @@ pub use aside_latex::Engine as LatexEngine;
 pub use build::{LatexBuilt, LatexSaid};
 pub use document::{LatexDocument, LatexError, LatexWishes};
 
+use crate::{Workspace, scratch::Scratch};
+
 /// What a workspace holds for its builds.
 #[derive(Debug, Default)]
 pub(crate) struct Latex {
-    /// Where the programs write; one folder a main file in it. Made by the first build, gone with the workspace.
-    output: OnceLock<tempfile::TempDir>,
+    /// Where the programs write; one folder a main file in it. Made by the first build, gone when the workspace is closed.
+    output: Mutex<Option<Scratch>>,
     lanes: Mutex<BTreeMap<WorkspacePath, Arc<Lane>>>,
     running: Mutex<BTreeMap<WorkspacePath, ActionId>>,
 }
@@ -57,7 +59,18 @@ impl Drop for Waits<'_> {
     }
 }
 
+impl Workspace {
+    /// Takes away what builds have left outside the workspace.
+    pub fn remove_latex_output(&self) {
+        self.latex.output().take();
+    }
+}
+
 impl Latex {
+    fn output(&self) -> MutexGuard<'_, Option<Scratch>> {
+        self.output.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Waits until no other build of a main file runs. None, at once, if another one waits already: it will take in
     /// whatever is written by then.
     pub async fn turn(&self, main: &WorkspacePath) -> Option<LatexTurn> {

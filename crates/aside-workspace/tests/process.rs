@@ -87,6 +87,18 @@ fn what_governs_programs_stays_as_it_is() {
 }
 
 #[test]
+fn what_only_reads_can_write_nothing_in_the_workspace() {
+    kept_apart(|place, level| {
+        let line = place.line("cat kept; echo new > kept; echo new > made; echo own > \"$TMPDIR/own\" && echo written");
+        fs::write(place.work().join("kept"), "old\n").unwrap();
+        let (_, said) = place.run_line(&CommandLine { read_only: true, ..line });
+        assert!(said.starts_with("old") && said.ends_with("written\n"), "{level}: {said}");
+        assert_eq!(text(place.work().join("kept")).as_deref(), Some("old\n"), "{level}");
+        assert!(!place.work().join("made").exists(), "{level}");
+    });
+}
+
+#[test]
 fn there_is_no_network_unless_it_is_allowed() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();

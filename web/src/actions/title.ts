@@ -4,6 +4,7 @@ import type { ActionRecord } from '../wire/gen/types';
 const VERBS: Record<string, string> = {
   'doc.read': 'Read',
   'doc.edit': 'Edit',
+  'doc.format': 'Format',
   'doc.create': 'Create',
   'doc.checkpoint': 'Write',
   'file.list': 'List',

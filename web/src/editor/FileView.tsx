@@ -7,8 +7,11 @@ import type { PaneProps } from '../frames/panes';
 import { isLatex } from '../latex/state';
 import { ReviewBar } from '../review/ReviewBar';
 import { CodeView } from './CodeView';
+import { registerEditorCommands } from './commands';
 import { NotText } from './NotText';
 import { StateLine } from './StateLine';
+
+registerEditorCommands();
 
 const LatexBar = lazy(() => import('../latex/LatexBar'));
 const PdfView = lazy(() => import('../pdf/PdfView'));

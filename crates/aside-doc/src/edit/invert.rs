@@ -42,7 +42,8 @@ fn moved(changes: Vec<Merged>) -> Vec<(Range<usize>, Range<usize>)> {
     changes.into_iter().map(pair).collect()
 }
 
-fn back(before: &Lines, old: Range<usize>, after: &Lines, new: Range<usize>) -> AnchoredEdit {
+/// The edit of `after` that makes some of its lines those of `before`.
+pub(super) fn back(before: &Lines, old: Range<usize>, after: &Lines, new: Range<usize>) -> AnchoredEdit {
     let number = crate::diff::number;
     AnchoredEdit {
         start: Some(number(new.start + 1)),

@@ -25,6 +25,7 @@ const ANSWERS: &[(&str, Does)] = &[
     ("doc.checkpoint", Does::Acts),
     ("doc.create", Does::Acts),
     ("doc.edit", Does::Acts),
+    ("doc.format", Does::Acts),
     ("doc.read", Does::Looks),
     ("file.copy", Does::Acts),
     ("file.create", Does::Acts),

@@ -166,6 +166,7 @@ impl<'a> Builder<'a> {
             network: false,
             limits: self.limits,
             write: vec![self.output.folder.clone(), self.fonts.clone()],
+            read_only: false,
             environment: self.environment(),
         };
         let finished = self.workspace.processes().run(&line, stop, |live| say(LatexSaid::Live(live)))?;

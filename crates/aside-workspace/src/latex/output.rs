@@ -1,12 +1,16 @@
 //! The folder that the programs of a build write to. It lies outside the workspace, so that nothing clutters it, and is kept
 //! between builds, so that the next one is quick. What a document did there is not trusted: no link is followed.
 
-use std::{fs::File, io::Read as _, path::PathBuf};
+use std::path::PathBuf;
 
 use aside_core::{Sha256, WorkspacePath};
-use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, fstat, mkdirat, openat, statat};
+use rustix::fs::{AtFlags, CWD, FileType, Mode, mkdirat, statat};
 
-use crate::{Workspace, WorkspaceError, latex::document::LatexDocument};
+use crate::{
+    Workspace, WorkspaceError,
+    latex::document::LatexDocument,
+    scratch::{Scratch, read_plain},
+};
 
 /// The output folder of one main file.
 pub(super) struct Output {
@@ -20,12 +24,12 @@ impl Workspace {
     pub(super) fn latex_output(&self, document: &LatexDocument) -> Result<Output, WorkspaceError> {
         let failed =
             |source| WorkspaceError::Io { attempt: "make a folder for", path: document.main.to_string(), source };
-        if self.latex.output.get().is_none() {
-            let made = tempfile::Builder::new().prefix("aside-latex-").tempdir().map_err(failed)?;
-            // Another build may have been faster; then this one goes.
-            let _ = self.latex.output.set(made);
-        }
-        let top = self.latex.output.get().expect("it was just set").path().canonicalize().map_err(failed)?;
+        let mut output = self.latex.output();
+        let scratch = match output.take() {
+            Some(scratch) => scratch,
+            None => Scratch::make("aside-latex-").map_err(failed)?,
+        };
+        let top = output.insert(scratch).path().map_err(failed)?;
         let folder = top.join(&Sha256::of(document.main.as_str()).as_str()[..16]);
         std::fs::create_dir_all(&folder).map_err(failed)?;
         let name = document.main.name();
@@ -53,22 +57,12 @@ impl Output {
 
     /// Returns the bytes of a file beside the others, `limit` of them at most; none if there is no such file.
     pub fn read(&self, end: &str, limit: u64) -> Option<Vec<u8>> {
-        let mut bytes = Vec::new();
-        self.open(end)?.take(limit).read_to_end(&mut bytes).ok()?;
-        Some(bytes)
+        read_plain(&self.folder.join(format!("{}.{end}", self.stem)), limit)
     }
 
     /// Returns a file whole; none if it is not there or has more than `limit` bytes.
     pub fn read_whole(&self, end: &str, limit: u64) -> Option<Vec<u8>> {
         self.read(end, limit + 1).filter(|bytes| bytes.len() as u64 <= limit)
-    }
-
-    fn open(&self, end: &str) -> Option<File> {
-        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-        let path = self.folder.join(format!("{}.{end}", self.stem));
-        let file = openat(CWD, &path, flags, Mode::empty()).ok()?;
-        let kind = FileType::from_raw_mode(fstat(&file).ok()?.st_mode);
-        (kind == FileType::RegularFile).then(|| File::from(file))
     }
 }
 

@@ -1,6 +1,10 @@
 //! What the helper is told, and what it says in the end: one line of JSON each.
 
-use std::{collections::BTreeMap, path::PathBuf, time::Duration};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use aside_core::SandboxLevel;
 use serde::{Deserialize, Serialize};
@@ -37,6 +41,14 @@ pub(crate) struct Reach {
     pub read_only: Vec<PathBuf>,
     /// Below all of those, what is nobody's business.
     pub hidden: Vec<PathBuf>,
+}
+
+impl Reach {
+    /// What could be written in a folder can only be read from now on.
+    pub fn keep_from_writing(&mut self, folder: &Path) {
+        let inside = self.write.extract_if(.., |path| path.starts_with(folder));
+        self.read.extend(inside);
+    }
 }
 
 /// How much a command may use.

@@ -51,6 +51,8 @@ pub struct CommandLine {
     pub limits: Limits,
     /// Folders beside the workspace that it may write; absolute, without links, and there.
     pub write: Vec<PathBuf>,
+    /// It may write nothing in the workspace.
+    pub read_only: bool,
     /// Names and values that its environment has beside the usual ones.
     pub environment: BTreeMap<String, String>,
 }
@@ -64,7 +66,8 @@ impl CommandLine {
     /// A program and its arguments.
     pub fn new(argv: Vec<String>, cwd: &Path) -> Self {
         let (write, environment) = (Vec::new(), BTreeMap::new());
-        Self { argv, cwd: cwd.to_owned(), network: false, limits: Limits::default(), write, environment }
+        let (cwd, limits) = (cwd.to_owned(), Limits::default());
+        Self { argv, cwd, network: false, limits, write, read_only: false, environment }
     }
 }
 
@@ -153,6 +156,9 @@ impl Processes {
         let temporary = temporary_folder()?;
         let real = temporary.path().canonicalize()?;
         let mut reach = reach::reach(&self.shared.folder, &self.shared.private, &real, line.network);
+        if line.read_only {
+            reach.keep_from_writing(&self.shared.folder);
+        }
         reach.write.extend(line.write.iter().cloned());
         let mut environment = environment::environment(&real);
         environment.extend(line.environment.clone());

@@ -1,0 +1,28 @@
+// The keys of a text in an editor.
+import { doAction } from '../app/actionFlow';
+import { registerCommands } from '../app/commands';
+import { useFocus } from './focus';
+
+let registered = false;
+
+/** Adds them once per window. */
+export function registerEditorCommands(): void {
+  if (registered) return;
+  registered = true;
+  registerCommands([
+    {
+      id: 'doc.format',
+      title: 'Format this file',
+      group: 'Editor',
+      keys: ['Shift-Alt-f'],
+      once: true,
+      when: () => useFocus.getState().focus !== null,
+      run: () => void format(useFocus.getState().focus?.path ?? ''),
+    },
+  ]);
+}
+
+/** Formats a file with what is installed for its kind; what is missing is said by the server. */
+async function format(path: string): Promise<void> {
+  await doAction({ action_type: 'doc.format', args: { path } }, { done: 'Formatted' });
+}
