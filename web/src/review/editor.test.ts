@@ -113,16 +113,21 @@ test('typing elsewhere moves a change along; typing in its lines makes it stale'
   const line = view.state.doc.line(5);
   view.dispatch({ changes: { from: line.from + 4, insert: 'x' } });
   expect(groups()[0]).toBe('Change 1 of 2, line 5, stale');
+  expect(groups()[1]).toBe('What has changed since it was proposed');
+  const rows = [...view.dom.querySelectorAll('.cm-hunk-since > div')].map((row) => row.textContent);
+  expect(rows).toEqual(['− then: def ht(x):', '+ now: def xht(x):']);
+  view.dispatch({ changes: { from: line.from + 4, to: line.from + 5 } });
+  expect(groups()[0]).toBe('Change 1 of 2, line 5');
 });
 
 test('a stale change is proposed again or rejected, never forced', () => {
   learn(editRecord([anchored(0, 3, ['def other(x):'], ['def height(x):'])]));
   expect([...view.dom.querySelectorAll('.cm-hunk button')].map((button) => button.textContent)).toEqual([
-    'Re-plan',
+    'Refresh',
     'Reject',
   ]);
   sent.mockReturnValue(new Promise(() => {}));
-  press('Re-plan');
+  press('Refresh');
   expect(sent.mock.calls[0]?.[1]).toMatchObject({ decision: 'reject', parts: [0] });
 });
 

@@ -97,8 +97,15 @@ function anchoredHunks(path: WorkspacePath, doc: Y.Doc): AnchoredHunk[] {
 const answers: HunkAnswers = {
   accept: (hunk) => void accept(hunk.action, { parts: [hunk.part] }),
   reject: (hunk) => void reject(hunk.action, { parts: [hunk.part] }),
-  replan: (hunk) => void reject(hunk.action, { reason: REPLAN, parts: [hunk.part] }),
+  replan: (hunk) => void refresh(hunk),
 };
+
+/** Takes a change back that no longer fits, and has its thread propose it for the text as it is now. */
+async function refresh(hunk: PlacedHunk): Promise<void> {
+  const origin = useActions.getState().records.get(hunk.action)?.origin;
+  const rejected = await reject(hunk.action, { reason: REPLAN, parts: [hunk.part] });
+  if (rejected && origin?.kind === 'turn') await (await import('../threads/proposeAgain')).proposeAgain(origin.thread);
+}
 
 const decorationField = StateField.define<DecorationSet>({
   create: () => Decoration.none,
@@ -157,8 +164,15 @@ function block(
 ): Range<Decoration> {
   const line = state.doc.lineAt(hunk.place.from);
   const inserts = hunk.hunk.old.length === 0 && hunk.place.from === line.from;
-  const widget = new HunkWidget(hunk, number, count, line.number, focused, answers);
+  const now = hunk.place.stale ? linesFrom(state, line.number, hunk.hunk.old.length) : [];
+  const widget = new HunkWidget(hunk, number, count, line.number, focused, now, answers);
   return Decoration.widget({ widget, block: true, side: inserts ? -1 : 1 }).range(inserts ? line.from : hunk.place.to);
+}
+
+/** Some lines of the text as it is now, as many as there are. */
+function linesFrom(state: EditorState, first: number, count: number): string[] {
+  const last = Math.min(first + count - 1, state.doc.lines);
+  return Array.from({ length: Math.max(last - first + 1, 0) }, (_, index) => state.doc.line(first + index).text);
 }
 
 /** Minus and plus beside the lines: the colour is not the only sign. */

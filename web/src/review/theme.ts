@@ -35,6 +35,16 @@ export const reviewTheme = EditorView.baseTheme({
     minHeight: '30px',
     padding: '2px 6px',
   },
+  '.cm-hunk-since': {
+    backgroundColor: 'var(--bg-2)',
+    color: 'var(--fg-2)',
+    fontSize: '0.9em',
+    padding: '2px 6px',
+    whiteSpace: 'pre-wrap',
+    overflowWrap: 'anywhere',
+  },
+  '.cm-hunk-then': { color: 'var(--err)' },
+  '.cm-hunk-now': { color: 'var(--ok)' },
   '.cm-hunk-label': { minWidth: '7.5em' },
   '.cm-hunk-stale': { color: 'var(--warn)' },
   '.cm-hunk-button': {

@@ -23,6 +23,8 @@ export class HunkWidget extends WidgetType {
     readonly count: number,
     readonly line: number,
     readonly focused: boolean,
+    /** The lines that are where it was made for, if they are others than then. */
+    readonly now: readonly string[],
     readonly answers: HunkAnswers,
   ) {
     super();
@@ -38,6 +40,7 @@ export class HunkWidget extends WidgetType {
       one.focused,
       one.hunk.deciding,
       one.hunk.place.stale,
+      one.now.join('\n'),
     ];
     return same(this).join() === same(other).join();
   }
@@ -54,7 +57,8 @@ export class HunkWidget extends WidgetType {
     group.setAttribute('role', 'group');
     group.setAttribute('aria-label', this.label());
     group.contentEditable = 'false';
-    group.append(...newLines(view.state, this.hunk), this.row());
+    const since = this.hunk.place.stale && !this.hunk.deciding ? [changedSince(this.hunk.hunk.old, this.now)] : [];
+    group.append(...newLines(view.state, this.hunk), ...since, this.row());
     return group;
   }
 
@@ -77,7 +81,7 @@ export class HunkWidget extends WidgetType {
     if (this.hunk.place.stale) row.append(staleNote());
     row.append(
       this.hunk.place.stale
-        ? button('Re-plan', 'Alt-Y', '', () => this.answers.replan(this.hunk))
+        ? button('Refresh', 'Alt-Y', '', () => this.answers.replan(this.hunk))
         : button('Accept', 'Alt-Y', 'cm-hunk-accept', () => this.answers.accept(this.hunk)),
       button('Reject', 'Alt-N', 'cm-hunk-reject', () => this.answers.reject(this.hunk)),
     );
@@ -89,6 +93,24 @@ function staleNote(): HTMLElement {
   const note = element('span', 'cm-hunk-stale');
   note.textContent = 'These lines have changed since it was proposed.';
   return note;
+}
+
+/** What the place held when the change was proposed, and what it holds now. */
+function changedSince(then: readonly string[], now: readonly string[]): HTMLElement {
+  const box = element('div', 'cm-hunk-since');
+  box.setAttribute('role', 'group');
+  box.setAttribute('aria-label', 'What has changed since it was proposed');
+  const same = (line: string, others: readonly string[]) => others.includes(line);
+  const rows = [
+    ...then.filter((line) => !same(line, now)).map((line) => ['−', 'then', line] as const),
+    ...now.filter((line) => !same(line, then)).map((line) => ['+', 'now', line] as const),
+  ];
+  for (const [sign, when, line] of rows) {
+    const row = element('div', `cm-hunk-${when}`);
+    row.textContent = `${sign} ${when}: ${line}`;
+    box.append(row);
+  }
+  return box;
 }
 
 function newLines(state: EditorState, { hunk }: PlacedHunk): HTMLElement[] {

@@ -102,7 +102,7 @@ describe('a proposed edit', () => {
     await editor(at.page, 'model.py').locator('.cm-line', { hasText: 'def ht(x)' }).click();
     await at.page.keyboard.type('yy');
     await at.page.getByRole('group', { name: 'Change 1 of 3, line 5, stale' }).waitFor();
-    await changes().first().getByRole('button', { name: 'Re-plan' }).waitFor();
+    await changes().first().getByRole('button', { name: 'Refresh' }).waitFor();
     await changes().last().getByRole('button', { name: 'Accept' }).click();
     await expect.poll(() => textOf(at.page, 'model.py')).toContain('print(height(2))');
     expect(await textOf(at.page, 'model.py')).toContain('# mine');

@@ -1,0 +1,20 @@
+/** Has a thread propose again what no longer fits. */
+import { useFocus } from '../editor/focus';
+import { toastFailure } from '../ui/Toast';
+import type { StartTurn, ThreadId } from '../wire/gen/types';
+import { failureOf, request } from '../wire/requests';
+
+const AGAIN =
+  'The lines of the change that I have just sent back are others by now. Read them again and propose it anew.';
+
+/** Asks for it, unless a turn goes on: that one has heard of it. */
+export async function proposeAgain(thread: ThreadId): Promise<void> {
+  const { focus } = useFocus.getState();
+  const body: StartTurn = { text: AGAIN, ...(focus && { focus }) };
+  try {
+    await request('POST', `threads/${thread}/turns`, body);
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure.code !== 'busy') toastFailure(failure);
+  }
+}
