@@ -6,7 +6,7 @@ use std::{
 };
 
 use aside_core::{
-    AiLevel, Attached, ContextChip, Focus, Grant, LiveDelta, ModelRef, Risk, Seed, Thread, ThreadEvent,
+    AiLevel, Attached, ContextChip, Focus, Grant, LiveDelta, ModelRef, Risk, Seed, ThinkingEffort, Thread, ThreadEvent,
     ThreadEventBody, ThreadId, TurnId, WorkspacePath,
 };
 use aside_gate::{Gate, ai_restricted};
@@ -326,6 +326,7 @@ impl Agents {
     ) {
         let so_far = self.running().get(&open.thread).map(|running| running.so_far.clone()).unwrap_or_default();
         let (level, why_stopped) = (self.gate.assistant().level, Arc::new(OnceLock::new()));
+        let thread = self.thread(&open.thread).ok();
         let drive = Drive {
             store: self.store.clone(),
             gate: self.gate.clone(),
@@ -339,7 +340,8 @@ impl Agents {
             state,
             known: Known::default(),
             why_stopped: why_stopped.clone(),
-            hint: self.thread(&open.thread).is_ok_and(|thread| thread.hint),
+            hint: thread.as_ref().is_some_and(|thread| thread.hint),
+            thinking: thread.map_or_else(ThinkingEffort::default, |thread| thread.thinking),
             instructions: self.instructions.get().cloned(),
             seeds,
             stop,

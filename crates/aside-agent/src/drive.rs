@@ -10,7 +10,7 @@ use std::{
 
 use aside_core::{
     ActionId, AiLevel, ContextChip, Cost, Decision, Failure, Grant, ModelRef, Origin, ReviewMode, ShownImage, StepStop,
-    ThreadEventBody, ThreadId, ToolCall, TurnEnd, TurnId,
+    ThinkingEffort, ThreadEventBody, ThreadId, ToolCall, TurnEnd, TurnId,
 };
 use aside_gate::{Gate, Submission};
 use aside_llm::{ModelInfo, ModelRequest, ModelStream, Models};
@@ -61,6 +61,8 @@ pub(crate) struct Drive {
     pub hint: bool,
     /// Knows where standing instructions are.
     pub instructions: Option<Arc<dyn Instructions>>,
+    /// How much the model thinks.
+    pub thinking: ThinkingEffort,
     /// What the message is about beside what the person looks at.
     pub seeds: Vec<ContextChip>,
     pub so_far: Arc<SoFar>,
@@ -239,7 +241,8 @@ impl Drive {
         }
         let eyes = |image: &ShownImage| if sees { images::load(&self.store, image) } else { None };
         let hint = self.hints_only();
-        let asked = Asked { model: &self.model, info: &info, thread: &self.thread, log: &log, eyes: &eyes, hint };
+        let (model, thread, thinking) = (&self.model, &self.thread, self.thinking);
+        let asked = Asked { model, info: &info, thread, log: &log, eyes: &eyes, hint, thinking };
         let prepared = prepare(&self.profile, &*provider, &tools, asked);
         let Prepared { mut request, left_out } = prepared?;
         let local = provider.info().local && info.elsewhere.is_none();

@@ -6,7 +6,8 @@ mod likely;
 use std::ops::RangeInclusive;
 
 use aside_core::{
-    AiLevel, Cost, Focus, Grant, ModelRef, ShownImage, ThreadEvent, ThreadEventBody, ThreadId, Timestamp, TurnId,
+    AiLevel, Cost, Focus, FocusScope, Grant, ModelRef, ShownImage, ThreadEvent, ThreadEventBody, ThreadId, Timestamp,
+    TurnId,
 };
 use aside_llm::{Message, ModelInfo, ModelRequest};
 
@@ -41,6 +42,21 @@ pub struct Draft {
     pub text: String,
     /// Where the person is looking.
     pub focus: Option<Focus>,
+    /// Bytes of what they look at; as much as ever goes along if it is not known.
+    pub focus_bytes: Option<u64>,
+}
+
+impl Draft {
+    /// Tokens of the file in focus: those that go along for certain, and how many more it may be.
+    fn context(&self) -> (u64, u64) {
+        let Some(focus) = &self.focus else { return (0, 0) };
+        let most = self.focus_bytes.unwrap_or(u64::MAX).min(WHOLE_BYTES as u64) / BYTES;
+        match focus.scope {
+            Some(FocusScope::Nothing) => (0, 0),
+            None | Some(FocusScope::Whole) if self.focus_bytes.is_some() => (most, 0),
+            _ => (0, most),
+        }
+    }
 }
 
 /// What a turn would use and cost: from what is likely to what is hardly ever passed.
@@ -89,17 +105,18 @@ impl Agents {
         let hint = thread.as_ref().is_some_and(|thread| thread.hint) || self.gate.assistant().level < AiLevel::Full;
         let sees = info.vision != Some(false);
         let eyes = |image: &ShownImage| if sees { images::load(&self.store, image) } else { None };
-        let asked = Asked { model: &model, info: &info, thread: &thread_id, log: &log, eyes: &eyes, hint };
+        let thinking = thread.as_ref().map(|thread| thread.thinking).unwrap_or_default();
+        let asked = Asked { model: &model, info: &info, thread: &thread_id, log: &log, eyes: &eyes, hint, thinking };
         let (request, too_large) = match prepare(&self.profile, &*provider, &tools, asked) {
             Ok(prepared) => (prepared.request, None),
             Err(error) => (ModelRequest::default(), Some(error.to_string())),
         };
         let past = self.past(&model, &events)?;
-        let context = draft.focus.as_ref().map_or(0, |_| WHOLE_BYTES as u64 / BYTES);
+        let (context, more) = draft.context();
         let priced = Priced { model: &model, local, info: &info };
         Ok(self.priced(
             priced,
-            likely(size(&request), context, &past),
+            likely(size(&request) + context, more, &past),
             of_steps(events.iter().map(|event| &event.body)),
             too_large,
         ))

@@ -1,6 +1,6 @@
 //! What one call of a model is asked with: instructions, tools, and as much of the conversation as the model can read.
 
-use aside_core::{LeftOut, ModelRef, ThreadEventBody, ThreadId};
+use aside_core::{LeftOut, ModelRef, ThinkingEffort, ThreadEventBody, ThreadId};
 use aside_llm::{ModelInfo, ModelRequest, Provider};
 
 use crate::{
@@ -42,6 +42,8 @@ pub struct Asked<'a> {
     pub eyes: Eyes<'a>,
     /// It is to nudge and not to solve.
     pub hint: bool,
+    /// How much it is to think.
+    pub thinking: ThinkingEffort,
 }
 
 /// Prepares a call of a model in a thread.
@@ -51,7 +53,7 @@ pub fn prepare(
     tools: &Tools,
     asked: Asked<'_>,
 ) -> Result<Prepared, TooLarge> {
-    let Asked { model, info, thread, log, eyes, hint } = asked;
+    let Asked { model, info, thread, log, eyes, hint, thinking } = asked;
     let with_tools = info.tools != Some(false);
     let system = system_prompt(profile, tools, with_tools, hint);
     let tools = if with_tools { tools.specs() } else { Vec::new() };
@@ -72,6 +74,7 @@ pub fn prepare(
         max_output: None,
         context: sizes_context.then_some(window),
         conversation: Some(thread.to_string()),
+        thinking,
     };
     Ok(Prepared { request, left_out })
 }

@@ -6,8 +6,8 @@ mod deletion;
 use std::collections::HashSet;
 
 use aside_core::{
-    ActionRecord, Grant, InstructionsAt, ModelRef, ReviewMode, Thread, ThreadEvent, ThreadEventBody, ThreadId,
-    WorkspacePath,
+    ActionRecord, Grant, InstructionsAt, ModelRef, ReviewMode, ThinkingEffort, Thread, ThreadEvent, ThreadEventBody,
+    ThreadId, WorkspacePath,
 };
 use aside_store::{Durability, LogEntry, Store, StoreError, Transaction};
 
@@ -37,6 +37,8 @@ pub struct NewThread {
     pub grant: Option<Grant>,
     /// Hints and no solutions.
     pub hint: bool,
+    /// How much the model thinks.
+    pub thinking: ThinkingEffort,
     /// Standing instructions that don't go along.
     pub without: Vec<InstructionsAt>,
 }
@@ -50,6 +52,8 @@ pub struct ThreadChange {
     pub mode: Option<ReviewMode>,
     /// The new model.
     pub model: Option<ModelRef>,
+    /// How much the model thinks.
+    pub thinking: Option<ThinkingEffort>,
     /// Put away or taken back.
     pub archived: Option<bool>,
     /// All standing instructions that don't go along.
@@ -100,6 +104,7 @@ pub(crate) fn create(store: &Store, new: NewThread, protected: &HashSet<ThreadId
                 (false, grant) => grant,
             },
             hint: new.hint,
+            thinking: new.thinking,
             without: new.without,
         };
         if let Some(document) = &thread.document {
@@ -117,6 +122,7 @@ pub(crate) fn change(store: &Store, id: &ThreadId, change: ThreadChange) -> Resu
         thread.title = title.unwrap_or(thread.title);
         thread.mode = change.mode.unwrap_or(thread.mode);
         thread.model = change.model.or(thread.model);
+        thread.thinking = change.thinking.unwrap_or(thread.thinking);
         thread.archived = change.archived.unwrap_or(thread.archived);
         thread.without = change.without.unwrap_or(thread.without);
         thread.updated = transaction.now();
@@ -203,8 +209,10 @@ mod tests {
         let store = Store::open(folder.path(), StoreOptions::for_tests()).unwrap();
         let new = NewThread { hint: true, grant: Some(Grant::full("wide")), ..NewThread::default() };
         let thread = create(&store, new, &HashSet::new()).unwrap();
-        let mode = Some(ReviewMode::AutoApply);
+        let (mode, thinking) = (Some(ReviewMode::AutoApply), Some(ThinkingEffort::High));
+        change(&store, &thread.id, ThreadChange { thinking, ..ThreadChange::default() }).unwrap();
         let changed = change(&store, &thread.id, ThreadChange { mode, ..ThreadChange::default() }).unwrap();
+        assert_eq!(changed.thinking, ThinkingEffort::High);
         assert!(changed.hint);
         let grant = changed.grant.unwrap();
         let covers = |name: &str, risk| grant.covers(&name.parse().unwrap(), &[risk].into(), aside_core::Timestamp(0));

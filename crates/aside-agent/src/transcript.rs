@@ -156,6 +156,7 @@ mod tests {
 
     fn thread() -> Thread {
         Thread {
+            thinking: Default::default(),
             id: ThreadId::from_parts(Timestamp(1), 1),
             title: "Rename `ht`".into(),
             document: Some("tides/a`b.py".parse().unwrap()),

@@ -6,7 +6,7 @@ use std::sync::{
 };
 
 use aside_agent::{Agents, Draft, LONGEST_SPENDING_FILE, Message, NewThread, try_model};
-use aside_core::{Cost, ModelRef, StepStop, ThreadEventBody, ThreadId, TurnEnd, Usage};
+use aside_core::{Cost, Focus, ModelRef, StepStop, ThreadEventBody, ThreadId, TurnEnd, Usage};
 use aside_gate::{Catalog, Gate, Policy};
 use aside_llm::{
     ModelEvent, ModelInfo, ModelRequest, ModelStream, Models, Permits, Provider, ProviderError, ProviderInfo, Said,
@@ -116,6 +116,7 @@ impl World {
             title: None,
             grant: None,
             hint: false,
+            thinking: Default::default(),
             without: vec![],
         };
         let thread = agents.create_thread(new).unwrap().id;
@@ -298,4 +299,25 @@ async fn an_estimate_is_a_range_and_calls_nobody() {
     let unknown = world.agents.estimate(unknown, None).await.unwrap();
     assert_eq!(unknown.cost, None);
     assert!(unknown.warning.is_some_and(|warning| warning.contains("is not known")));
+}
+
+#[tokio::test]
+async fn an_estimate_counts_the_file_that_is_looked_at() {
+    let world = World::new("");
+    let draft = |focus_bytes: Option<u64>| {
+        let focus = focus_bytes.map(|_| Focus {
+            path: "a.py".parse().unwrap(),
+            cursor: None,
+            selection: None,
+            viewport: None,
+            scope: None,
+        });
+        Draft { thread: Some(world.thread.clone()), text: "go".to_owned(), focus, focus_bytes, ..Draft::default() }
+    };
+    let mut input = Vec::new();
+    for bytes in [None, Some(30), Some(9_000), Some(1 << 30)] {
+        input.push(world.agents.estimate(draft(bytes), None).await.unwrap().input_tokens);
+    }
+    assert!(input.is_sorted() && input[1] < input[0] + 200, "{input:?}");
+    assert!(input[2] > input[1] + 2_000 && input[3] < input[0] + 10_000, "{input:?}");
 }

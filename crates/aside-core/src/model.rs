@@ -54,6 +54,23 @@ impl fmt::Display for ModelRef {
     }
 }
 
+/// How much a model that thinks before it answers is to think. Others are not told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum ThinkingEffort {
+    /// As its provider has it.
+    #[default]
+    Usual,
+    /// Not at all, or as little as it can.
+    Off,
+    /// A little.
+    Low,
+    /// Some.
+    Medium,
+    /// Much.
+    High,
+}
+
 /// Tokens of one or more model calls, as the provider counted them; absent means it did not say.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Usage {

@@ -6,7 +6,7 @@ use ts_rs::TS;
 
 use crate::{
     ActionId, ActionRecord, Attached, Cost, Failure, Focus, Grant, InstructionsAt, LabelSource, LineRange, ModelRef,
-    Provenance, Sha256, ThreadId, Timestamp, TurnId, Usage, Version, WorkspacePath,
+    Provenance, Sha256, ThinkingEffort, ThreadId, Timestamp, TurnId, Usage, Version, WorkspacePath,
 };
 
 /// How a thread's edits reach the document.
@@ -50,6 +50,9 @@ pub struct Thread {
     /// Standing instructions that don't go along here, because a person left them out.
     #[serde(default)]
     pub without: Vec<InstructionsAt>,
+    /// How much the model thinks, if it can.
+    #[serde(default)]
+    pub thinking: ThinkingEffort,
 }
 
 /// One entry of a thread's log.

@@ -10,6 +10,7 @@ pub mod bytes;
 mod chat;
 mod conversation;
 mod echo;
+mod effort;
 mod environment;
 mod error;
 mod event;

@@ -170,9 +170,9 @@ impl Provider for Ollama {
     }
 
     fn stream(&self, request: ModelRequest) -> ModelStream {
-        let limit = self.remembered(&request.model).and_then(|info| info.context);
+        let info = self.remembered(&request.model);
         let echoes = Echoes::of(&self.who.id, &request.model);
-        let question = Question::post("/api/chat", &encode::body(&request, &echoes, limit));
+        let question = Question::post("/api/chat", &encode::body(&request, &echoes, info.as_ref()));
         answer(self.endpoint.clone(), question, decode::Decode::new(&request, echoes))
     }
 }

@@ -55,6 +55,8 @@ pub struct Quirks {
     pub conversation: Affinity,
     /// Chat: caches for Anthropic's models what it is asked to, and passes on the question.
     pub cache_control: bool,
+    /// Chat: how much to think is said in an object, not in a word.
+    pub reasoning_object: bool,
 }
 
 /// How a server of chat completions is told which conversation a request belongs to, so that it finds what it cached of
@@ -76,6 +78,7 @@ pub(crate) const USUAL: Quirks = Quirks {
     short_ids: false,
     conversation: Affinity::None,
     cache_control: false,
+    reasoning_object: false,
 };
 /// What OpenAI and some others call it since there is reasoning.
 const COMPLETION: Quirks = Quirks { output_limit: "max_completion_tokens", ..USUAL };
@@ -126,7 +129,7 @@ pub const PRESETS: &[Preset] = &[
         .suggested("Set GEMINI_API_KEY."),
     chat("openrouter", "OpenRouter", "https://openrouter.ai/api/v1", &["OPENROUTER_API_KEY"])
         .bases(&["OPENROUTER_BASE_URL"])
-        .quirks(Quirks { cache_control: true, ..USUAL }),
+        .quirks(Quirks { cache_control: true, reasoning_object: true, ..USUAL }),
     chat("groq", "Groq", "https://api.groq.com/openai/v1", &["GROQ_API_KEY"]).quirks(COMPLETION),
     chat("mistral", "Mistral", "https://api.mistral.ai/v1", &["MISTRAL_API_KEY"]).quirks(Quirks {
         asks_for_usage: false,

@@ -1,6 +1,6 @@
 //! What is asked of a model, in the form that every adapter translates to its own wire.
 
-use aside_core::ToolCall;
+use aside_core::{ThinkingEffort, ToolCall};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -22,6 +22,9 @@ pub struct ModelRequest {
     /// The conversation that this belongs to, by a name that says nothing of it: where the last request of one was served,
     /// the next may find its beginning cached.
     pub conversation: Option<String>,
+    /// How much the model is to think, if it is one that does.
+    #[serde(default)]
+    pub thinking: ThinkingEffort,
 }
 
 /// One message of the conversation.

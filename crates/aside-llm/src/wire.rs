@@ -1,10 +1,12 @@
 //! A wire format, as one adapter speaks it, and what is the same for all that speak it.
 
+use aside_core::ThinkingEffort;
 use serde_json::Value;
 
 use crate::{
     ModelInfo, ModelRequest,
     echo::Echoes,
+    effort,
     http::{ask::Question, decode::Decoder},
     preset::Quirks,
 };
@@ -43,6 +45,13 @@ pub(crate) struct Call<'a> {
     pub(crate) quirks: &'a Quirks,
     /// The server is that of the service, not one that speaks like it.
     pub(crate) at_home: bool,
+}
+
+impl Call<'_> {
+    /// How much the model is to be told to think, if anything is said of it.
+    pub(crate) fn effort(&self) -> Option<ThinkingEffort> {
+        effort::wanted(self.request.thinking, self.model.thinking)
+    }
 }
 
 /// Reads the models below a field of a list.

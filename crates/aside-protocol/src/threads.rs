@@ -1,8 +1,8 @@
 //! Bodies of the routes of threads.
 
 use aside_core::{
-    Attached, Focus, GrantLimits, InstructionsAt, Label, LiveDelta, ModelRef, ReviewMode, Seed, Thread, ThreadEvent,
-    TurnId, WorkspacePath,
+    Attached, Focus, GrantLimits, InstructionsAt, Label, LiveDelta, ModelRef, ReviewMode, Seed, ThinkingEffort, Thread,
+    ThreadEvent, TurnId, WorkspacePath,
 };
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -27,6 +27,10 @@ pub struct NewThread {
     #[serde(default)]
     #[ts(optional)]
     pub model: Option<ModelRef>,
+    /// How much the model thinks.
+    #[serde(default)]
+    #[ts(optional)]
+    pub thinking: Option<ThinkingEffort>,
     /// What agents may do in it at most; it stays so. `{"risks": ["read"]}` only looks.
     #[serde(default)]
     #[ts(optional)]
@@ -57,6 +61,10 @@ pub struct ChangeThread {
     #[serde(default)]
     #[ts(optional)]
     pub model: Option<ModelRef>,
+    /// How much the model thinks.
+    #[serde(default)]
+    #[ts(optional)]
+    pub thinking: Option<ThinkingEffort>,
     /// Put away or taken back.
     #[serde(default)]
     #[ts(optional)]

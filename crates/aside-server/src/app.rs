@@ -21,6 +21,7 @@ use crate::{
     lock::FOLDER,
     options::ServeOptions,
     outside::{self, Outside},
+    own_folder::{NotOurs, Watched},
     presence::Presence,
     windows::Windows,
 };
@@ -71,12 +72,17 @@ pub struct App {
     pub demo: bool,
     /// Changes with every start.
     pub server: String,
+    /// Notes what is in the workspace's own folder when it ends.
+    watched: Option<Watched>,
     ending: watch::Receiver<bool>,
 }
 
 /// Why the state of a workspace can't be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
+    /// What the store holds is not what it held.
+    #[error(transparent)]
+    NotOurs(#[from] NotOurs),
     /// The store.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -122,6 +128,8 @@ impl App {
         ending: watch::Receiver<bool>,
     ) -> Result<Arc<Self>, OpenError> {
         let store = Store::open(&folder.join(FOLDER), StoreOptions::system())?;
+        let watched = options.data_folder.as_ref().map(|data| Watched::new(&folder.join(FOLDER), data));
+        watched.as_ref().map_or(Ok(()), |watched| watched.check(&store))?;
         let rehearsal = rehearsal(&folder)?;
         let demo = rehearsal.is_some();
         let environment = Environment { rehearsal: rehearsal.or(options.environment.rehearsal), ..options.environment };
@@ -209,6 +217,7 @@ impl App {
             user: options.user,
             server: store.new_id::<aside_core::EpochId>().to_string(),
             store,
+            watched,
             workspace,
             gate,
             windows,
@@ -278,6 +287,9 @@ impl App {
         let problems = problems.await.unwrap_or_default();
         for problem in problems {
             tracing::warn!("{problem}; the text is kept and written at the next start");
+        }
+        if let Some(Err(problem)) = self.watched.as_ref().map(|watched| watched.note(&self.store)) {
+            tracing::warn!("{problem}");
         }
     }
 }

@@ -4,6 +4,7 @@
 //! The person's own data folder has a record of each that is theirs ([`record`]); one without a record is not used
 //! until the person says that it is theirs ([`trust`]). It is for its owner alone.
 
+mod files;
 mod record;
 
 use std::{
@@ -14,6 +15,8 @@ use std::{
 };
 
 use aside_store::DataFolder;
+
+pub use files::Watched;
 
 /// The bits that let others in.
 const OTHERS: u32 = 0o077;
@@ -32,6 +35,13 @@ pub enum NotOurs {
         folder = .0.display(), workspace = .0.parent().unwrap_or(.0).display()
     )]
     Unknown(PathBuf),
+    /// A file in it is another one than it was, or holds another history.
+    #[error(
+        "{file} was replaced, or put back to an earlier state, while Aside did not run: it may hold requests, grants and \
+         rules of somebody else's making. If you did that, run `aside trust '{workspace}'`; else put back what was there",
+        file = .0.display(), workspace = .0.parent().and_then(Path::parent).unwrap_or(.0).display()
+    )]
+    Replaced(PathBuf),
     /// It is on record, and others could have changed what is in it.
     #[error(
         "{} is open to other users of this machine. If nobody else has changed it, run `chmod 700 '{}'`",
@@ -81,7 +91,7 @@ pub fn prepare(folder: &Path, data: Option<&DataFolder>) -> Result<(), NotOurs> 
     }
     let data = data.ok_or_else(|| NotOurs::NoDataFolder(folder.to_owned()))?;
     match look(folder, data)? {
-        Found::Ours => closed(folder),
+        Found::Ours => closed(folder).and_then(|()| unreplaced(folder, data)),
         Found::Blank => claim(folder, data),
         Found::Unknown => Err(NotOurs::Unknown(folder.to_owned())),
     }
@@ -91,7 +101,7 @@ pub fn prepare(folder: &Path, data: Option<&DataFolder>) -> Result<(), NotOurs> 
 pub fn check(folder: &Path, data: Option<&DataFolder>) -> Result<(), NotOurs> {
     let data = data.ok_or_else(|| NotOurs::NoDataFolder(folder.to_owned()))?;
     match look(folder, data)? {
-        Found::Ours => closed(folder),
+        Found::Ours => closed(folder).and_then(|()| unreplaced(folder, data)),
         Found::Blank | Found::Unknown => Err(NotOurs::Unknown(folder.to_owned())),
     }
 }
@@ -101,9 +111,7 @@ pub fn check(folder: &Path, data: Option<&DataFolder>) -> Result<(), NotOurs> {
 pub fn trust(folder: &Path, data: Option<&DataFolder>) -> Result<bool, NotOurs> {
     let data = data.ok_or_else(|| NotOurs::NoDataFolder(folder.to_owned()))?;
     let known = look(folder, data)? == Found::Ours;
-    if known && closed(folder).is_ok() {
-        return Ok(true);
-    }
+    // Also if it was known: what was noted of its files holds no more.
     claim(folder, data)?;
     Ok(known)
 }
@@ -148,6 +156,14 @@ fn closed(folder: &Path) -> Result<(), NotOurs> {
         return Ok(());
     }
     Err(NotOurs::OpenToOthers(folder.to_owned()))
+}
+
+/// Makes sure that its files are those that were there when they were noted.
+fn unreplaced(folder: &Path, data: &DataFolder) -> Result<(), NotOurs> {
+    match files::replaced(folder, data).map_err(failed(folder))? {
+        Some(path) => Err(NotOurs::Replaced(path)),
+        None => Ok(()),
+    }
 }
 
 fn is_closed(found: &Metadata) -> bool {

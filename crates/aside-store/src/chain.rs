@@ -102,6 +102,12 @@ fn head(connection: &Connection) -> Result<(i64, Hex), StoreError> {
     Ok((count, hash))
 }
 
+/// Returns how many entries there are, and the last hash, as the head says.
+pub(crate) fn last(connection: &Connection) -> Result<ChainHead, StoreError> {
+    let (count, hash) = head(connection)?;
+    Ok(ChainHead { count: count.unsigned_abs(), hash: hash.digest() })
+}
+
 pub(crate) fn read(connection: &Connection, after: u64, limit: usize) -> Result<Vec<ChainEntry>, StoreError> {
     let after = i64::try_from(after).unwrap_or(i64::MAX);
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);

@@ -251,6 +251,11 @@ impl Store {
         }
     }
 
+    /// Returns where the chain leads to, as its head says: nothing is checked.
+    pub fn chain_head(&self) -> Result<ChainHead, StoreError> {
+        self.reading(Place::Chain, chain::last)
+    }
+
     /// Checks the whole chain; returns where it leads to, or the first thing that is wrong. `noted` is a hash (or its first
     /// 12 digits or more) that was the last one at some time: it has to be there still.
     pub fn chain_verify(&self, noted: Option<&str>) -> Result<ChainHead, ChainProblem> {

@@ -99,6 +99,7 @@ export default function Picker({ anchor, thread, words, onClose }: PickerProps) 
       </div>
       <PickerFoot
         row={rows[at]}
+        thread={thread}
         onUse={() => take(rows[at])}
         onUseForNew={() => take(rows[at], true)}
         onAll={() => {

@@ -2,23 +2,26 @@ import { Words } from '../actions/Words';
 import { keyLabel } from '../app/keymap';
 import { isRehearsal, modelName } from '../threads/words';
 import { Button } from '../ui/Button';
-import type { ModelStatus, ProviderStatus } from '../wire/gen/types';
+import type { ModelStatus, ProviderStatus, ThreadId } from '../wire/gen/types';
 import { contextWords, isHere, type Row } from './choices';
 import { priceLines } from './money';
 import styles from './Picker.module.css';
+import { ThinkingMenu } from './ThinkingMenu';
 
 interface PickerFootProps {
   row: Row | undefined;
+  thread: ThreadId | null;
   onUse(): void;
   onUseForNew(): void;
   onAll(): void;
 }
 
 /** Below the list: what there is to know of the row that has the keyboard, and what can be done with it. */
-export function PickerFoot({ row, onUse, onUseForNew, onAll }: PickerFootProps) {
+export function PickerFoot({ row, thread, onUse, onUseForNew, onAll }: PickerFootProps) {
   return (
     <div className={styles.foot}>
       <div className={styles.about}>{row && <About row={row} />}</div>
+      <ThinkingMenu thread={thread} />
       <div className={styles.buttons}>
         {row?.kind === 'model' && (
           <>

@@ -8,6 +8,7 @@ function thread(id: string, updated: number, rest: Partial<Thread> = {}): Thread
     title: `Title ${id}`,
     document: null,
     mode: 'review_each',
+    thinking: 'usual',
     model: null,
     created: 0,
     updated,

@@ -22,6 +22,7 @@ import { known } from '../wire/resource';
 import { attachedTo, detach } from './attached';
 import { NEW, setDraft, useDrafts } from './drafts';
 import { type Scope, withScope } from './focusWords';
+import { useNewThinking } from './newThinking';
 import { useNewWithout } from './newWithout';
 import { learnThread, showThread, useThreads } from './store';
 
@@ -129,7 +130,14 @@ async function begin(focus: Focus | null): Promise<ThreadId> {
   // The thread keeps the model that was shown when it began.
   const model = newModel ?? (await known<Models>('models'))?.chosen;
   const without = [...useNewWithout.getState().without];
-  const body: NewThread = { mode: newMode, without, ...(model && { model }), ...(focus && { document: focus.path }) };
+  const { thinking } = useNewThinking.getState();
+  const body: NewThread = {
+    mode: newMode,
+    without,
+    thinking,
+    ...(model && { model }),
+    ...(focus && { document: focus.path }),
+  };
   const thread = await request<Thread>('POST', 'threads', body);
   learnThread(thread);
   const draft = useDrafts.getState().drafts[NEW];
@@ -140,6 +148,7 @@ async function begin(focus: Focus | null): Promise<ThreadId> {
   showThread(thread.id);
   useSending.setState({ newMode: 'review_each', newModel: null });
   useNewWithout.setState({ without: [] });
+  useNewThinking.setState({ thinking: 'usual' });
   return thread.id;
 }
 

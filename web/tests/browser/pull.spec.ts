@@ -1,35 +1,16 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { violations } from './axe';
-import { type FakeModels, fakeModels } from './fakeModels';
-import { launch, openWindow, type Server, serve, Workspace } from './support';
+import { eachWithModels } from './each';
 
-let browser: Browser;
-let fake: FakeModels;
-let workspace: Workspace;
-let server: Server;
-let page: Page;
-
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  fake = await fakeModels();
-  fake.installed = [];
-  workspace = new Workspace({ 'model.py': 'print(1)\n' });
-  workspace.set('OLLAMA_HOST', `127.0.0.1:${fake.port}`);
-  server = await serve(workspace);
-  page = await openWindow(browser, server);
-});
-afterEach(async () => {
-  await page.context().close();
-  await server.kill();
-  await fake.close();
-  workspace.remove();
+const at = eachWithModels({
+  files: { 'model.py': 'print(1)\n' },
+  settings: (fake) => ({ OLLAMA_HOST: `127.0.0.1:${fake.port}` }),
+  prepare: (fake) => {
+    fake.installed = [];
+  },
 });
 
-const way = () => page.getByRole('region', { name: 'A model on this machine' });
+const way = () => at.page.getByRole('region', { name: 'A model on this machine' });
 const progress = () => way().getByRole('progressbar');
 
 /** Asks for the model that is suggested, and says yes. */
@@ -45,10 +26,10 @@ it('who has no model gets one, sees how far it is, and uses it', async () => {
   await way()
     .getByText(/625 MB of 2\.5 GB/)
     .waitFor();
-  expect(await violations(page)).toEqual([]);
-  fake.finishPull();
+  expect(await violations(at.page)).toEqual([]);
+  at.fake.finishPull();
   // The only model there is answers from now on.
-  await expect.poll(() => page.getByRole('button', { name: 'Model: qwen3:4b' }).count()).toBeGreaterThan(0);
+  await expect.poll(() => at.page.getByRole('button', { name: 'Model: qwen3:4b' }).count()).toBeGreaterThan(0);
 });
 
 it('a pull that is cancelled is stopped at Ollama too', async () => {
@@ -57,5 +38,5 @@ it('a pull that is cancelled is stopped at Ollama too', async () => {
   await way()
     .getByText(/^Stopped/)
     .waitFor();
-  await expect.poll(() => fake.pulls.closed).toBe(1);
+  await expect.poll(() => at.fake.pulls.closed).toBe(1);
 });

@@ -1,48 +1,29 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { violations } from './axe';
-import { type FakeModels, fakeModels, outsideAddress } from './fakeModels';
-import { launch, openWindow, type Server, serve, Workspace } from './support';
+import { eachWithModels } from './each';
+import { outsideAddress } from './fakeModels';
 
 // A server at an address of this machine that is not its loopback counts as elsewhere.
 const OUTSIDE = outsideAddress();
 
-let browser: Browser;
-let fake: FakeModels;
-let workspace: Workspace;
-let server: Server;
-let page: Page;
-
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  fake = await fakeModels('0.0.0.0');
-  workspace = new Workspace({ 'model.py': 'print(1)\n' });
-  workspace.set('OPENAI_BASE_URL', `http://${OUTSIDE}:${fake.port}/v1`);
-  server = await serve(workspace);
-  page = await openWindow(browser, server);
-});
-afterEach(async () => {
-  await page.context().close();
-  await server.kill();
-  await fake.close();
-  workspace.remove();
+const at = eachWithModels({
+  files: { 'model.py': 'print(1)\n' },
+  host: '0.0.0.0',
+  settings: (fake) => ({ OPENAI_BASE_URL: `http://${OUTSIDE}:${fake.port}/v1` }),
 });
 
-const composer = () => page.getByRole('textbox', { name: 'Message to the assistant' });
-const log = () => page.getByRole('log', { name: 'Conversation' });
-const card = () => page.getByRole('region', { name: /^Allow OpenAI/ });
-const provider = () => page.getByRole('region', { name: 'OpenAI-compatible server' });
+const composer = () => at.page.getByRole('textbox', { name: 'Message to the assistant' });
+const log = () => at.page.getByRole('log', { name: 'Conversation' });
+const card = () => at.page.getByRole('region', { name: /^Allow OpenAI/ });
+const provider = () => at.page.getByRole('region', { name: 'OpenAI-compatible server' });
 
 async function openModels(): Promise<void> {
-  await page
+  await at.page
     .getByRole('contentinfo')
     .getByRole('button', { name: /model|openai/i })
     .last()
     .click();
-  await page.getByRole('heading', { name: 'Models', exact: true }).waitFor();
+  await at.page.getByRole('heading', { name: 'Models', exact: true }).waitFor();
 }
 
 /** Chooses a model of the server elsewhere. */
@@ -61,14 +42,14 @@ describe.skipIf(OUTSIDE === null)('a service elsewhere', () => {
   it('gets nothing before a person said yes, and then the very words that were typed', async () => {
     await chooseElsewhere();
     await ask('why is the tide too high?');
-    await card().getByText(`${OUTSIDE}:${fake.port}`).waitFor();
+    await card().getByText(`${OUTSIDE}:${at.fake.port}`).waitFor();
     await card().getByRole('listitem').filter({ hasText: 'Your message' }).getByText('25 characters').waitFor();
     expect(await composer().inputValue()).toBe('why is the tide too high?');
-    expect(await violations(page)).toEqual([]);
-    expect(fake.chats).toEqual([]);
+    expect(await violations(at.page)).toEqual([]);
+    expect(at.fake.chats).toEqual([]);
     await card().getByRole('button', { name: 'Allow OpenAI-compatible server and send' }).click();
     await log().getByText('From elsewhere.').waitFor();
-    expect(fake.chats.join()).toContain('why is the tide too high?');
+    expect(at.fake.chats.join()).toContain('why is the tide too high?');
     expect(await composer().inputValue()).toBe('');
     await ask('and on Wednesday?');
     await expect.poll(() => log().getByText('From elsewhere.').count()).toBe(2);
@@ -88,16 +69,16 @@ describe.skipIf(OUTSIDE === null)('a service elsewhere', () => {
     await card().waitFor();
     await card().getByRole('button', { name: 'Not now' }).click();
     expect(await composer().inputValue()).toBe('hello');
-    expect(fake.chats).toEqual([]);
+    expect(at.fake.chats).toEqual([]);
   });
 
   it('is off while local only is on, and says so', async () => {
     await openModels();
-    const local = page.getByRole('switch', { name: 'Local only' });
+    const local = at.page.getByRole('switch', { name: 'Local only' });
     await local.click();
     await expect.poll(() => local.getAttribute('aria-checked')).toBe('true');
     await provider().getByText('off: local only').waitFor();
-    expect(await violations(page)).toEqual([]);
+    expect(await violations(at.page)).toEqual([]);
     await local.click();
     await provider().getByText('off: local only').waitFor({ state: 'detached' });
   });

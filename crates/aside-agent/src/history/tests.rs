@@ -242,6 +242,7 @@ fn what_another_model_wants_back_is_not_sent() {
 #[test]
 fn a_thread_that_only_has_a_title_says_nothing() {
     let thread = Thread {
+        thinking: Default::default(),
         id: aside_core::ThreadId::from_parts(Timestamp(1), 1),
         title: "t".into(),
         document: None,

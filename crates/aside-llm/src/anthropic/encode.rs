@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use crate::{
     Image, Message, ToolSpec,
     conversation::{args_object, by_role},
+    effort,
     wire::Call,
 };
 
@@ -33,6 +34,9 @@ pub(super) fn body(call: &Call<'_>) -> Value {
         body["tools"] = request.tools.iter().map(tool).collect();
     }
     body["max_tokens"] = request.max_output.unwrap_or_else(|| max_output(call, &body)).into();
+    if let Some(effort) = call.effort() {
+        effort::anthropic(effort, &request.model, &mut body);
+    }
     body
 }
 

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use crate::{
     Image, Message,
     conversation::{args_object, function_tool, with_system},
+    effort,
     preset::Affinity,
     wire::Call,
 };
@@ -28,6 +29,13 @@ pub(super) fn body(call: &Call<'_>) -> Value {
     }
     if let Some(tokens) = request.max_output {
         body[call.quirks.output_limit] = tokens.into();
+    }
+    if let Some(effort) = call.effort() {
+        let word = effort::openai(effort, &request.model);
+        match call.quirks.reasoning_object {
+            true => body["reasoning"] = json!({ "effort": word }),
+            false => body["reasoning_effort"] = word.into(),
+        }
     }
     if call.quirks.conversation == Affinity::Key
         && call.at_home

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use crate::{
     Image, Message, ToolSpec,
     conversation::{args_object, by_role},
+    effort,
     wire::Call,
 };
 
@@ -30,7 +31,8 @@ pub(super) fn body(call: &Call<'_>) -> Value {
     }
     // Refused by models that do not think.
     if call.model.thinking == Some(true) {
-        body["generationConfig"]["thinkingConfig"] = json!({ "includeThoughts": true });
+        let config = call.effort().map(|effort| effort::gemini(effort, &request.model));
+        body["generationConfig"]["thinkingConfig"] = config.unwrap_or_else(|| json!({ "includeThoughts": true }));
     }
     body
 }

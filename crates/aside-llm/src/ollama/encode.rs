@@ -4,9 +4,10 @@ use aside_core::ToolCall;
 use serde_json::{Value, json};
 
 use crate::{
-    Message, ModelRequest,
+    Message, ModelInfo, ModelRequest,
     conversation::{args_object, function_tool, with_system},
     echo::Echoes,
+    effort,
 };
 
 /// The context that is provided for when nobody says how much: room for a document and some steps of work.
@@ -16,7 +17,8 @@ const USUAL_CONTEXT: u32 = 16 << 10;
 ///
 /// The context's size is always set, or the server takes one of its own that may be a few thousand tokens. And it is told
 /// to say so when the conversation does not fit, rather than to drop the start of it.
-pub(super) fn body(request: &ModelRequest, echoes: &Echoes, limit: Option<u32>) -> Value {
+pub(super) fn body(request: &ModelRequest, echoes: &Echoes, info: Option<&ModelInfo>) -> Value {
+    let limit = info.and_then(|info| info.context);
     let messages = messages(request, echoes);
     let mut options = json!({ "num_ctx": context(request, &messages, limit) });
     if let Some(tokens) = request.max_output {
@@ -30,6 +32,9 @@ pub(super) fn body(request: &ModelRequest, echoes: &Echoes, limit: Option<u32>) 
         "shift": false,
         "options": options,
     });
+    if let Some(effort) = effort::wanted(request.thinking, info.and_then(|info| info.thinking)) {
+        body["think"] = effort::ollama(effort, &request.model);
+    }
     if !request.tools.is_empty() {
         body["tools"] = request.tools.iter().map(function_tool).collect();
     }
@@ -100,7 +105,8 @@ mod tests {
     #[test]
     fn provides_for_the_conversation_within_what_the_model_has() {
         let provided = |request: ModelRequest, limit| {
-            body(&request, &Echoes::default(), limit)["options"]["num_ctx"].as_u64().unwrap()
+            let info = ModelInfo { context: limit, ..ModelInfo::default() };
+            body(&request, &Echoes::default(), Some(&info))["options"]["num_ctx"].as_u64().unwrap()
         };
         assert_eq!(provided(asked(None, 100), None), 16 << 10);
         assert_eq!(provided(asked(None, 100), Some(8192)), 8192);

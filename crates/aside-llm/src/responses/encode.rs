@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use crate::{
     Image, Message, ToolSpec,
     conversation::{args_object, paired},
+    effort,
     wire::Call,
 };
 
@@ -16,6 +17,9 @@ pub(super) fn body(call: &Call<'_>) -> Value {
     let mut body = json!({ "model": request.model, "input": input, "stream": true, "store": false });
     if call.model.thinking != Some(false) {
         body["include"] = json!(["reasoning.encrypted_content"]);
+    }
+    if let Some(effort) = call.effort() {
+        body["reasoning"] = json!({ "effort": effort::openai(effort, &request.model) });
     }
     if let Some(conversation) = &request.conversation {
         body["prompt_cache_key"] = conversation.as_str().into();

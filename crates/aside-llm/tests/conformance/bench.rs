@@ -145,6 +145,7 @@ pub fn conversation(echo: Value) -> ModelRequest {
         max_output: Some(512),
         context: Some(32_768),
         conversation: Some(text("thr_1")),
+        ..ModelRequest::default()
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
-use aside_llm::{Message, ModelEvent};
-use aside_testkit::fake_models::{Answer, Reply, Wire};
+use aside_core::ThinkingEffort;
+use aside_llm::{Message, ModelEvent, ModelRequest};
+use aside_testkit::fake_models::{Answer, OfferedModel, Reply, Wire};
 use futures_util::StreamExt as _;
 use serde_json::{Value, json};
 
@@ -69,4 +70,48 @@ async fn ollama_is_told_how_much_context_to_provide_for() {
     bench.fake.play(Reply::answer(Answer::text("ok")));
     let _: Vec<_> = bench.stream(hello()).collect().await;
     assert_eq!(bench.asked()[0].body["options"]["num_ctx"], 16384);
+}
+
+/// For each wire, models of which one takes another form than the other.
+fn thinkers(wire: Wire) -> [&'static str; 2] {
+    match wire {
+        Wire::Ollama => ["qwen3:4b", "gpt-oss:20b"],
+        Wire::Chat | Wire::Responses => ["gpt-5.1", "o3"],
+        Wire::Anthropic => ["claude-sonnet-4-5-20250929", "claude-opus-4-7"],
+        Wire::Gemini => ["gemini-2.5-flash", "gemini-3-pro-preview"],
+    }
+}
+
+#[tokio::test]
+async fn how_much_to_think_is_said_on_every_wire_to_models_that_think_and_to_no_others() {
+    use ThinkingEffort::{High, Low, Medium, Off, Usual};
+    let mut book = String::new();
+    for wire in Wire::ALL {
+        let bench = Bench::new(wire).await;
+        let able = |name: &str, words: &[&str]| OfferedModel {
+            name: name.to_owned(),
+            capabilities: Some(words.iter().map(|word| (*word).to_owned()).collect()),
+            ..OfferedModel::default()
+        };
+        let thinkers = thinkers(wire);
+        let offered = thinkers.map(|name| able(name, &["completion", "tools", "thinking"]));
+        bench.fake.offer(offered.into_iter().chain([able("plain", &["completion", "tools"])]));
+        for model in [thinkers[0], thinkers[1], "plain"] {
+            bench.provider().describe(model).await.unwrap();
+            for thinking in [Usual, Off, Low, Medium, High] {
+                bench.fake.play(Reply::answer(Answer::text("ok")));
+                let request = ModelRequest { model: model.to_owned(), thinking, ..hello() };
+                let _: Vec<_> = bench.stream(request).collect().await;
+                let said = said_of_thinking(&bench.asked().pop().unwrap().body);
+                assert!(model != "plain" || said == json!({}), "{wire:?} {said}");
+                writeln!(book, "{wire:?} {model} {thinking:?}: {said}").unwrap();
+            }
+        }
+    }
+    insta::assert_snapshot!("thinking", book);
+}
+
+fn said_of_thinking(body: &Value) -> Value {
+    let fields = ["think", "reasoning_effort", "reasoning", "thinking", "output_config", "generationConfig"];
+    fields.into_iter().filter_map(|field| Some((field.to_owned(), body.get(field)?.clone()))).collect()
 }

@@ -15,6 +15,8 @@ use std::{
 use aside_store::{DataFolder, TextFile};
 use serde::{Deserialize, Serialize};
 
+use super::files::Files;
+
 /// The file in `.aside` that has its id. Others whose names begin so are left over from writing it.
 pub(super) const ID: &str = "id";
 
@@ -31,12 +33,15 @@ struct Made {
     /// Where the folder was, for people.
     folder: String,
     is: Identity,
+    /// What was in it when a server last looked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    files: Option<Files>,
 }
 
 /// What makes a folder this one and no copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Identity {
+pub(super) enum Identity {
     /// When it was made, in seconds and nanoseconds since 1970.
     Born(u64, u32),
     /// Its number on its disk.
@@ -45,17 +50,33 @@ enum Identity {
 
 /// Tells whether this very folder is on record. `found` is what the system says of it.
 pub(super) fn is_known(data: &DataFolder, folder: &Path, found: &Metadata) -> io::Result<bool> {
-    let Some(id) = FolderId::of(folder)? else { return Ok(false) };
-    let Some(text) = file(data, &id).read()? else { return Ok(false) };
-    let made: Made = serde_json::from_str(&text)
+    Ok(of(data, folder)?.is_some_and(|(_, made)| made.is == Identity::of(found)))
+}
+
+/// Returns what is on record of the files in a folder.
+pub(super) fn files(data: &DataFolder, folder: &Path) -> io::Result<Option<Files>> {
+    Ok(of(data, folder)?.and_then(|(_, made)| made.files))
+}
+
+/// Puts on record what is in a folder that is.
+pub(super) fn note(data: &DataFolder, folder: &Path, files: Files) -> io::Result<()> {
+    let Some((id, made)) = of(data, folder)? else { return Ok(()) };
+    let text = serde_json::to_string(&Made { files: Some(files), ..made })?;
+    file(data, &id).change(|_| Ok::<_, io::Error>(text))
+}
+
+fn of(data: &DataFolder, folder: &Path) -> io::Result<Option<(FolderId, Made)>> {
+    let Some(id) = FolderId::of(folder)? else { return Ok(None) };
+    let Some(text) = file(data, &id).read()? else { return Ok(None) };
+    let made = serde_json::from_str(&text)
         .map_err(|error| io::Error::other(format!("{} is damaged: {error}", file(data, &id).path().display())))?;
-    Ok(made.is == Identity::of(found))
+    Ok(Some((id, made)))
 }
 
 /// Puts the folder on record, under a new id. The record is there first: a crash leaves a folder that is not known.
 pub(super) fn put(data: &DataFolder, folder: &Path, found: &Metadata) -> io::Result<()> {
     let id = FolderId::random()?;
-    let made = Made { folder: folder.display().to_string(), is: Identity::of(found) };
+    let made = Made { folder: folder.display().to_string(), is: Identity::of(found), files: None };
     let text = serde_json::to_string(&made)?;
     file(data, &id).change(|_| Ok::<_, io::Error>(text))?;
     id.write(folder)
@@ -95,7 +116,7 @@ impl FolderId {
 }
 
 impl Identity {
-    fn of(found: &Metadata) -> Self {
+    pub(super) fn of(found: &Metadata) -> Self {
         let born = found.created().ok().and_then(|born| born.duration_since(UNIX_EPOCH).ok());
         match born.filter(|born| !born.is_zero()) {
             Some(born) => Self::Born(born.as_secs(), born.subsec_nanos()),

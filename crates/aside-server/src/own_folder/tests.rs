@@ -2,6 +2,8 @@
 
 use std::{fs, os::unix::fs::symlink};
 
+use aside_store::{Store, StoreOptions};
+
 use super::*;
 
 struct Scene {
@@ -194,4 +196,59 @@ fn a_link_or_a_file_in_its_place_is_refused() {
     fs::remove_file(scene.own()).unwrap();
     fs::write(scene.own(), "").unwrap();
     assert!(matches!(scene.prepare(), Err(NotOurs::Special(_))));
+}
+
+/// A store in it that has done something, as a server leaves it.
+fn used(scene: &Scene) {
+    let store = Store::open(&scene.own(), StoreOptions::system()).unwrap();
+    store.chain_append(&"one").unwrap();
+    Watched::new(&scene.own(), &scene.data).check(&store).unwrap();
+    store.chain_append(&"two").unwrap();
+    Watched::new(&scene.own(), &scene.data).note(&store).unwrap();
+}
+
+fn reopened(scene: &Scene) -> Result<(), NotOurs> {
+    scene.prepare()?;
+    Watched::new(&scene.own(), &scene.data).check(&Store::open(&scene.own(), StoreOptions::system()).unwrap())
+}
+
+#[test]
+fn another_file_in_the_place_of_one_is_told_and_used_only_at_the_person_s_word() {
+    for name in ["aside.db", "aside.journal"] {
+        let scene = Scene::new();
+        scene.prepare().unwrap();
+        used(&scene);
+        reopened(&scene).unwrap();
+        let (path, other) = (scene.own().join(name), scene.place.path().join("other"));
+        fs::copy(&path, &other).unwrap();
+        fs::rename(&other, &path).unwrap();
+        let told = scene.prepare().unwrap_err();
+        assert!(matches!(&told, NotOurs::Replaced(file) if *file == path), "{told}");
+        assert!(told.to_string().contains("/work'`") && check(&scene.own(), Some(&scene.data)).is_err(), "{told}");
+        assert!(scene.trust().unwrap());
+        reopened(&scene).unwrap();
+        fs::remove_file(&path).unwrap();
+        assert!(matches!(scene.prepare(), Err(NotOurs::Replaced(_))), "one that is gone, too");
+    }
+}
+
+#[test]
+fn another_history_in_the_same_file_is_told_too() {
+    let (scene, theirs) = (Scene::new(), Scene::new());
+    scene.prepare().unwrap();
+    theirs.prepare().unwrap();
+    used(&scene);
+    let other = Store::open(&theirs.own(), StoreOptions::system()).unwrap();
+    (0..5).for_each(|number| drop(other.chain_append(&number).unwrap()));
+    drop(other);
+    for name in ["aside.db", "aside.journal", "aside.db-wal"] {
+        // Empty is what is not there.
+        fs::write(scene.own().join(name), fs::read(theirs.own().join(name)).unwrap_or_default()).unwrap();
+    }
+    let _ = fs::remove_file(scene.own().join("aside.db-shm"));
+    scene.prepare().expect("the files are the same ones");
+    let told = reopened(&scene).unwrap_err();
+    assert!(matches!(told, NotOurs::Replaced(_)), "{told}");
+    scene.trust().unwrap();
+    reopened(&scene).unwrap();
 }

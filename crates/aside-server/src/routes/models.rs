@@ -3,7 +3,7 @@
 use std::{ops::RangeInclusive, sync::Arc};
 
 use aside_agent::{Draft, try_model};
-use aside_core::ModelRef;
+use aside_core::{ModelRef, WorkspacePath};
 use aside_llm::{ModelInfo, Prices, ProviderInfo, Rate, Said, is_ollama_installed};
 use aside_protocol::{
     ChooseModel, EstimateTurn, ModelPrice, ModelStatus, ModelTested, Models, OllamaFound, ProviderStatus, Span,
@@ -13,7 +13,7 @@ use axum::{Json, extract::State};
 use serde::Deserialize;
 
 use crate::{
-    app::App,
+    app::{App, blocking},
     problem::{Asked, Body, Problem},
 };
 
@@ -76,7 +76,11 @@ pub async fn estimate(
     Body(body): Body<EstimateTurn>,
 ) -> Result<Json<TurnEstimate>, Problem> {
     let EstimateTurn { thread, model, text, focus } = body;
-    let found = app.agents.estimate(Draft { thread, model, text, focus }, None).await?;
+    let focus_bytes = match focus.as_ref().map(|focus| focus.path.clone()) {
+        Some(path) => bytes_of(app.clone(), path).await?,
+        None => None,
+    };
+    let found = app.agents.estimate(Draft { thread, model, text, focus, focus_bytes }, None).await?;
     let span = |range: RangeInclusive<u64>| Span { low: *range.start(), high: *range.end() };
     Ok(Json(TurnEstimate {
         model: found.model,
@@ -91,6 +95,12 @@ pub async fn estimate(
         price_source: found.price_source,
         warning: found.warning,
     }))
+}
+
+/// How much text a file holds; none if it is no text.
+async fn bytes_of(app: Arc<App>, path: WorkspacePath) -> Result<Option<u64>, Problem> {
+    let text = blocking(move || app.workspace.document_or_gone(&path).map(|document| document.text())).await?;
+    Ok(text.ok().map(|text| text.len() as u64))
 }
 
 /// Of several on this machine, the one that is nearest to being of use.

@@ -46,8 +46,9 @@ pub async fn create(
         (Some(limits), Some(own)) => Some(limits.narrowed(own)),
         (limits, own) => limits.or_else(|| own.cloned()),
     };
-    let NewThread { document, title, mode, model, hint, without, .. } = new;
-    let new = aside_agent::NewThread { document, title, mode, model, grant, hint, without };
+    let NewThread { document, title, mode, model, hint, thinking, without, .. } = new;
+    let thinking = thinking.unwrap_or_default();
+    let new = aside_agent::NewThread { document, title, mode, model, grant, hint, thinking, without };
     Ok(Json(app.agents.create_thread(new)?))
 }
 
@@ -80,8 +81,8 @@ pub async fn change(
     Body(change): Body<ChangeThread>,
 ) -> Result<Json<Thread>, Problem> {
     own(&app, &shown, &id)?;
-    let ChangeThread { title, mode, model, archived, without } = change;
-    let change = ThreadChange { title, mode, model, archived, without };
+    let ChangeThread { title, mode, model, thinking, archived, without } = change;
+    let change = ThreadChange { title, mode, model, thinking, archived, without };
     Ok(Json(app.agents.change_thread(&id, change)?))
 }
 

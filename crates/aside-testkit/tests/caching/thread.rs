@@ -161,6 +161,7 @@ impl<'a> Scene<'a> {
             title: None,
             grant: None,
             hint: false,
+            thinking: Default::default(),
             without: vec![],
         };
         self.agents.create_thread(new).unwrap().id

@@ -139,6 +139,7 @@ impl Bench {
             title: None,
             grant: None,
             hint: false,
+            thinking: Default::default(),
             without: vec![],
         };
         self.life.agents.create_thread(new).unwrap().id

@@ -151,6 +151,7 @@ impl Life {
             title: None,
             grant: None,
             hint: false,
+            thinking: Default::default(),
             without: vec![],
         };
         self.agents.create_thread(new).unwrap().id

@@ -14,7 +14,7 @@ pub fn trust(path: PathBuf, output: &Output) -> anyhow::Result<Ended> {
     output.result(&json!({ "folder": folder, "known": known }), || {
         let folder = harmless(&folder.display().to_string()).into_owned();
         match known {
-            true => format!("{folder} was yours already."),
+            true => format!("{folder} is yours, as before, with what is in it now."),
             false => format!(
                 "{folder} is yours now. Threads, grants and requests that wait in it hold as where it came from: see \
                  `aside grants list`, `aside decide`."

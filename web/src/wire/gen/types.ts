@@ -566,6 +566,10 @@ mode?: ReviewMode,
  */
 model?: ModelRef, 
 /**
+ * How much the model thinks.
+ */
+thinking?: ThinkingEffort, 
+/**
  * Put away or taken back.
  */
 archived?: boolean, 
@@ -2528,6 +2532,10 @@ mode?: ReviewMode,
  */
 model?: ModelRef, 
 /**
+ * How much the model thinks.
+ */
+thinking?: ThinkingEffort, 
+/**
  * What agents may do in it at most; it stays so. `{"risks": ["read"]}` only looks.
  */
 grant?: GrantLimits, 
@@ -4336,6 +4344,11 @@ export type TestModel = {
 model: ModelRef, };
 
 /**
+ * How much a model that thinks before it answers is to think. Others are not told.
+ */
+export type ThinkingEffort = "usual" | "off" | "low" | "medium" | "high";
+
+/**
  * A conversation, without its messages.
  */
 export type Thread = { 
@@ -4382,7 +4395,11 @@ hint: boolean,
 /**
  * Standing instructions that don't go along here, because a person left them out.
  */
-without: Array<InstructionsAt>, };
+without: Array<InstructionsAt>, 
+/**
+ * How much the model thinks, if it can.
+ */
+thinking: ThinkingEffort, };
 
 /**
  * One entry of a thread's log.
