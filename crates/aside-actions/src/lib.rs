@@ -23,6 +23,7 @@ mod grant_create;
 mod grant_revoke;
 mod grants;
 mod latex_build;
+mod notebook_run;
 mod placing;
 mod shell_output;
 mod shell_run;
@@ -59,6 +60,7 @@ pub fn catalog(workspace: &Arc<Workspace>, grants: Grants, browser: Arc<dyn Brow
             handler(shell_run::ShellRun { workspace: files() }),
             handler(shell_output::ShellOutput { workspace: files() }),
             handler(latex_build::LatexBuild { workspace: files() }),
+            handler(notebook_run::NotebookRun { workspace: files() }),
             handler(snapshot_restore::SnapshotRestore { workspace: files() }),
             handler(catalog_search::CatalogSearch { listing: listing.clone() }),
             handler(catalog_describe::CatalogDescribe { listing }),

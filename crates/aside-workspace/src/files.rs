@@ -48,6 +48,23 @@ impl Workspace {
         Ok(Placed { overwritten: None, made_folder })
     }
 
+    /// Puts a file's bytes at a place in one step, with the folders it needs. What was there is kept, if it may be overwritten.
+    pub fn put_file(&self, path: &WorkspacePath, bytes: &[u8], existing: Existing) -> Result<Placed, WorkspaceError> {
+        self.save_within(path);
+        let _disk = self.disk();
+        let made_folder = self.make_parents(path)?;
+        let place = self.root.resolve(path)?;
+        let there = place.entry()?.is_some();
+        let overwritten = self.make_way(&place, existing)?;
+        if there {
+            place.replace(bytes)?
+        } else {
+            place.create(bytes, None)?
+        }
+        self.disk_changed(&[place.path()]);
+        Ok(Placed { overwritten, made_folder })
+    }
+
     /// Makes a new folder, with the folders it needs.
     pub fn create_folder(&self, path: &WorkspacePath) -> Result<Placed, WorkspaceError> {
         let _disk = self.disk();

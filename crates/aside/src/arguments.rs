@@ -4,6 +4,7 @@ mod audit;
 mod history;
 mod kernels;
 mod models;
+mod notebook;
 mod servers;
 mod tasks;
 
@@ -21,6 +22,7 @@ pub use audit::{Audit, AuditFilter, AuditSubject};
 pub use history::{CostSource, HistoryCommand, Mode, Order, Report, ReportBy, StatuslineArguments, Weekday, Which};
 pub use kernels::Kernels;
 pub use models::{By, Key, Models, Prices};
+pub use notebook::Notebook;
 pub use servers::Servers;
 pub use tasks::{How, Recipe, Task, TaskFilter};
 
@@ -226,6 +228,13 @@ pub enum Command {
     Models {
         #[command(subcommand)]
         what: Models,
+        #[command(flatten)]
+        place: Where,
+    },
+    /// Runs notebooks
+    Notebook {
+        #[command(subcommand)]
+        what: Notebook,
         #[command(flatten)]
         place: Where,
     },

@@ -14,6 +14,7 @@ mod history;
 mod kernels;
 mod mcp;
 mod models;
+mod notebook;
 mod open;
 mod policy;
 mod recipe;
@@ -57,6 +58,7 @@ pub async fn run(arguments: Arguments, output: &Output) -> anyhow::Result<Ended>
         Some(Command::Audit { what, place }) => audit::audit(what, &place, output).await,
         Some(Command::Models { what, place }) => models::models(what, &place, output).await,
         Some(Command::Grants { what, place }) => grants::grants(what, &place, output).await,
+        Some(Command::Notebook { what, place }) => notebook::notebook(what, &place, output).await,
         Some(Command::Kernels { what, place }) => kernels::kernels(what, &place, output).await,
         Some(Command::Assistant { what, place }) => assistant::assistant(what, &place, output).await,
         Some(Command::Policy { what, place }) => policy::policy(what, &place, output).await,

@@ -1,0 +1,208 @@
+//! `notebook.run`: runs all code of a notebook in a fresh kernel, and writes what it puts out into the file.
+
+mod cells;
+mod outputs;
+
+use std::{sync::Arc, time::Duration};
+
+use aside_core::{
+    Assessment, Completeness, EffectScope, Failure, FoundKernel, Guard, LabelSource, ObjectRef, Observation, Place,
+    Preview, PreviewBody, Risk, SandboxLevel, UndoSupport, Warning, WorkspacePath,
+};
+use aside_gate::{Action, ActionContext, Declaration, Run, waiting};
+use aside_jupyter::{Disk, Kernel, KernelSpec, Launch, Surroundings, find_kernels};
+use aside_notebook::Notebook;
+use aside_workspace::{Existing, Workspace};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::{
+    files::{blocking, touching, version_of, viewing},
+    request,
+};
+
+/// Bytes of a notebook that is run.
+const MOST_BYTES: u64 = 256 << 20;
+/// How long a kernel may take until it answers; what Jupyter waits.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Arguments of `notebook.run`.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Args {
+    /// The notebook.
+    path: WorkspacePath,
+    /// Where the notebook with its outputs goes; into the notebook itself if absent.
+    #[serde(default)]
+    output: Option<WorkspacePath>,
+    /// Goes on after a cell that fails.
+    #[serde(default)]
+    allow_errors: bool,
+    /// Seconds that each cell may take; as long as it likes if absent.
+    #[serde(default)]
+    timeout: Option<u32>,
+    /// The kernel's name; the one that the notebook asks for if absent.
+    #[serde(default)]
+    kernel: Option<String>,
+}
+
+impl Args {
+    fn target(&self) -> &WorkspacePath {
+        self.output.as_ref().unwrap_or(&self.path)
+    }
+}
+
+/// `notebook.run`.
+pub(crate) struct NotebookRun {
+    pub workspace: Arc<Workspace>,
+}
+
+/// What is to be run, and by what.
+struct Plan {
+    notebook: Notebook,
+    kernel: FoundKernel,
+    spec: KernelSpec,
+    around: Surroundings,
+}
+
+impl Action for NotebookRun {
+    type Args = Args;
+
+    fn declare(&self) -> Declaration {
+        Declaration {
+            name: "notebook.run",
+            summary: "Run a notebook from top to bottom",
+            description: "Runs all code cells of a Jupyter notebook in order, in a kernel of its own that ends with it, and \
+                writes outputs and execution counts into the file (or another one, `output`); the rest of the file stays as \
+                it is, byte for byte. It ends at the first cell that fails, unless `allow_errors` is set. Nothing can be \
+                typed into it.",
+            preconditions: &["a kernel of its language is installed", "a person agrees"],
+            effect: EffectScope::System,
+            risks: [Risk::Write, Risk::Destructive, Risk::Access, Risk::Install, Risk::Network].into(),
+            place: Place::Workspace,
+            undo: UndoSupport::Inverse,
+            examples: vec![(
+                "Run the analysis, and put it beside the original",
+                json!({"path": "analysis.ipynb", "output": "analysis.run.ipynb"}),
+            )],
+            phrases: &["run the notebook", "execute all cells", "run all cells from the top"],
+            tags: &["notebook", "jupyter", "ipynb", "kernel", "execute", "cells"],
+            safety: &[
+                "code in a notebook can do what the person can: nothing keeps it from the rest of the machine",
+                "what it does beside writing the notebook can't be taken back",
+            ],
+        }
+    }
+
+    async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
+        let args = args.clone();
+        let found = viewing(&self.workspace, context, move |view| {
+            let versions = vec![version_of(view, &args.path)?, version_of(view, args.target())?];
+            Ok(Assessment { versions, ..touching(view, &[&args.path, args.target()], []) })
+        });
+        found.await
+    }
+
+    async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
+        let plan = self.plan(args).await?;
+        let folder = args.path.parent().map(|folder| folder.to_string()).unwrap_or_default();
+        let text = "Nothing keeps the notebook's code from the rest of this machine.".to_owned();
+        Ok(Preview {
+            summary: format!("Run {} with {}", args.path, plan.kernel.display_name),
+            body: PreviewBody::Command {
+                argv: plan.spec.command("CONNECTION_FILE".as_ref()),
+                cwd: folder,
+                network: true,
+                sandbox: SandboxLevel::None,
+                environment: Vec::new(),
+                notes: vec![format!("What the cells put out is written into {}.", args.target())],
+            },
+            completeness: Completeness::Opaque,
+            warnings: vec![Warning { guard: Guard::NoSandbox, text }],
+        })
+    }
+
+    async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
+        let mut plan = self.plan(args).await?;
+        let launch = self.launch(&plan, args)?;
+        let start = Kernel::start(launch);
+        let (kernel, news) = tokio::select! {
+            started = start => started.map_err(|error| cells::failure(&error))?,
+            by = context.progress.stopped() => {
+                return Err(Failure::new("stopped", format!("{by} stopped it before it began")));
+            }
+        };
+        // What comes after the end of a cell belongs to no cell any more.
+        drop(news);
+        let limit = args.timeout.map(|seconds| Duration::from_secs(seconds.into()));
+        let wishes = cells::Wishes { allow_errors: args.allow_errors, timeout: limit };
+        let ran = cells::run(&kernel, &mut plan.notebook, &wishes, &context.progress).await;
+        kernel.shut_down().await;
+        let (target, text) = (args.target().clone(), plan.notebook.write());
+        let placed = blocking(&self.workspace, move |workspace| {
+            workspace.put_file(&target, text.as_bytes(), Existing::Overwrite)
+        });
+        let placed = placed.await?;
+        let target = args.target();
+        let inverse = match placed.overwritten {
+            Some(kept) => request("file.restore", json!({"kept": kept})),
+            None => request("file.delete", json!({"path": target, "tidy": placed.made_folder})),
+        };
+        let words = match &ran.failed {
+            None => {
+                format!("ran {} cells of {} with {}, written into {target}", ran.cells, args.path, plan.kernel.name)
+            }
+            Some(failed) => format!("{failed}\nwhat was put out until then is in {target}"),
+        };
+        let data = json!({"cells": ran.cells, "failed": ran.failed, "output": target, "kernel": plan.kernel.name});
+        let source = LabelSource::external(format!("the run of {}", args.path), "its code put it out");
+        let observation = Observation::with(words, data).from_source(source.by(&context.id));
+        Ok(Run { observation, inverse: Some(inverse), changed: vec![ObjectRef::file(target)] })
+    }
+}
+
+impl NotebookRun {
+    async fn plan(&self, args: &Args) -> Result<Plan, Failure> {
+        let path = args.path.clone();
+        let bytes = blocking(&self.workspace, move |workspace| workspace.read_file(&path, MOST_BYTES)).await?;
+        let notebook = Notebook::read(&bytes)
+            .map_err(|error| Failure::new("notebook", format!("cannot run `{}`: {error}", args.path)))?;
+        let around = Surroundings::of_process(self.workspace.folder());
+        let looking = around.clone();
+        let kernels = waiting(move || find_kernels(&Disk, &looking)).await.map_err(|error| error.failure())?;
+        let (name, language) = cells::asked_for(&notebook);
+        let found = match &args.kernel {
+            Some(name) => kernels.get(name),
+            None => {
+                name.as_deref().and_then(|name| kernels.get(name)).or_else(|| kernels.of_language(language.as_deref()?))
+            }
+        };
+        let (kernel, spec) = found.ok_or_else(|| {
+            let wanted = args.kernel.clone().or(name.clone()).or(language.clone());
+            let wanted = wanted.map_or("and the notebook names none".to_owned(), |name| format!("called `{name}`"));
+            Failure::new("no_kernel", format!("there is no kernel {wanted}"))
+                .hint("`aside kernels list` shows what there is; for Python, `python3 -m pip install ipykernel`")
+        })?;
+        let (kernel, spec) = (kernel.clone(), spec.clone());
+        Ok(Plan { notebook, kernel, spec, around })
+    }
+
+    fn launch(&self, plan: &Plan, args: &Args) -> Result<Launch, Failure> {
+        let runtime = plan.around.runtime_folder();
+        let runtime = runtime
+            .ok_or_else(|| Failure::new("no_home", "there is no folder for the kernel's files: HOME is not set"))?;
+        let folder = args.path.parent();
+        let folder = folder
+            .map_or_else(|| self.workspace.folder().to_owned(), |path| self.workspace.folder().join(path.as_str()));
+        Ok(Launch {
+            name: plan.kernel.name.clone(),
+            spec: plan.spec.clone(),
+            folder,
+            runtime,
+            environment: plan.around.variables.clone(),
+            patience: PATIENCE,
+            outlives: false,
+        })
+    }
+}

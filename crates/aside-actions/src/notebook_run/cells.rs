@@ -1,0 +1,169 @@
+//! Runs the code cells of a notebook, one after the other, and writes what they put out into it.
+
+use std::time::Duration;
+
+use aside_core::Failure;
+use aside_gate::Progress;
+use aside_jupyter::{Execution, Kernel, KernelError, KernelEvent, Reply, ReplyStatus, RunCode};
+use aside_notebook::{Cell, CellKind, Notebook, Raw, joined};
+use tokio::time::timeout;
+
+use super::outputs::{Outputs, object};
+
+/// How long a cell may take to end after it was interrupted.
+const HEED: Duration = Duration::from_secs(5);
+
+/// How the cells are run.
+pub(super) struct Wishes {
+    pub allow_errors: bool,
+    /// For each cell.
+    pub timeout: Option<Duration>,
+}
+
+/// What came of it.
+pub(super) struct Ran {
+    /// How many cells were run.
+    pub cells: usize,
+    /// Why it ended before the last cell: the cell, and in a line what happened.
+    pub failed: Option<String>,
+}
+
+/// How one cell ended.
+enum CellEnd {
+    Done,
+    Raised(String),
+    Broken(String),
+}
+
+/// Runs them all, or until one fails.
+pub(super) async fn run(kernel: &Kernel, notebook: &mut Notebook, wishes: &Wishes, progress: &Progress) -> Ran {
+    let (mut outputs, mut ran) = (Outputs::default(), Ran { cells: 0, failed: None });
+    let all: Vec<usize> = (0..notebook.cells.len()).filter(|at| is_run(&notebook.cells[*at])).collect();
+    for (number, at) in all.iter().copied().enumerate() {
+        progress.line(&format!("cell {} of {}", number + 1, all.len()));
+        let cell = &mut notebook.cells[at];
+        let may_fail = wishes.allow_errors || has_tag(cell, "raises-exception");
+        outputs.begin(at);
+        let end = one(kernel, cell, at, may_fail, wishes.timeout, progress, &mut outputs).await;
+        ran.cells += 1;
+        let what = match end {
+            CellEnd::Done => continue,
+            CellEnd::Raised(_) if may_fail => continue,
+            CellEnd::Raised(what) | CellEnd::Broken(what) => what,
+        };
+        ran.failed = Some(format!("cell {} of {} ({}): {what}", number + 1, all.len(), cell.key().0));
+        break;
+    }
+    for (at, written) in outputs.written() {
+        notebook.cells[at].set("outputs", written);
+    }
+    learn_language(kernel, notebook);
+    ran
+}
+
+/// Code that is not empty, and not marked to be left out as nbclient has it.
+fn is_run(cell: &Cell) -> bool {
+    cell.kind() == CellKind::Code && !cell.source().trim().is_empty() && !has_tag(cell, "skip-execution")
+}
+
+fn has_tag(cell: &Cell, tag: &str) -> bool {
+    let tags = cell.get("metadata").and_then(|metadata| metadata.get("tags")).and_then(|tags| tags.items());
+    tags.unwrap_or_default().iter().any(|one| one.text().as_deref() == Some(tag))
+}
+
+async fn one(
+    kernel: &Kernel,
+    cell: &mut Cell,
+    at: usize,
+    may_fail: bool,
+    limit: Option<Duration>,
+    progress: &Progress,
+    outputs: &mut Outputs,
+) -> CellEnd {
+    cell.set("execution_count", Raw::of(&serde_json::Value::Null));
+    let source = cell.source();
+    let run = RunCode { code: &source, may_ask: false, stop_on_error: !may_fail };
+    let mut execution = match kernel.run(&run).await {
+        Ok(execution) => execution,
+        Err(error) => return CellEnd::Broken(error.to_string()),
+    };
+    let why = tokio::select! {
+        end = follow(&mut execution, cell, at, outputs) => return end,
+        () = after(limit) => format!("it took longer than {} s and was interrupted", limit.unwrap_or_default().as_secs()),
+        by = progress.stopped() => format!("stopped by {by}"),
+    };
+    if let Err(error) = kernel.interrupt().await {
+        return CellEnd::Broken(format!("{why}; {error}"));
+    }
+    match timeout(HEED, follow(&mut execution, cell, at, outputs)).await {
+        Ok(_) => CellEnd::Broken(why),
+        Err(_) => CellEnd::Broken(format!("{why}, which the kernel did not heed")),
+    }
+}
+
+async fn after(limit: Option<Duration>) {
+    match limit {
+        Some(limit) => tokio::time::sleep(limit).await,
+        None => std::future::pending().await,
+    }
+}
+
+/// Takes what the cell puts out until its end.
+async fn follow(execution: &mut Execution, cell: &mut Cell, at: usize, outputs: &mut Outputs) -> CellEnd {
+    let mut end = CellEnd::Done;
+    while let Some(event) = execution.next().await {
+        match event {
+            Ok(KernelEvent::Reply(reply)) => {
+                count(cell, reply.count);
+                end = ended(&reply);
+            }
+            Ok(KernelEvent::Begun { count: number, .. }) => count(cell, number),
+            Ok(event) => outputs.take(at, event),
+            Err(error) => return CellEnd::Broken(error.to_string()),
+        }
+    }
+    end
+}
+
+fn count(cell: &mut Cell, number: Option<u64>) {
+    if let Some(number) = number {
+        cell.set("execution_count", Raw::of(&number.into()));
+    }
+}
+
+fn ended(reply: &Reply) -> CellEnd {
+    match &reply.status {
+        ReplyStatus::Ok => CellEnd::Done,
+        ReplyStatus::Aborted => CellEnd::Broken("the kernel did not run it".to_owned()),
+        ReplyStatus::Failed(raised) => CellEnd::Raised(match &*raised.value {
+            "" => raised.name.clone(),
+            value => format!("{}: {value}", raised.name),
+        }),
+    }
+}
+
+/// Notes what language the kernel says it runs, if the notebook says something else.
+fn learn_language(kernel: &Kernel, notebook: &mut Notebook) {
+    let Some(said) = kernel.info().and_then(|info| Raw::parse(&*info.language_info).ok()) else { return };
+    let Some(metadata) = notebook.get("metadata").cloned() else { return };
+    let value = |raw: &Raw| serde_json::from_str::<serde_json::Value>(raw.as_str()).ok();
+    let Some(members) = metadata.members() else { return };
+    if metadata.get("language_info").is_some_and(|known| value(&known) == value(&said)) {
+        return;
+    }
+    let kept = members.iter().filter(|member| member.name != "language_info");
+    let kept = kept.map(|member| (member.name.as_str(), member.value.clone()));
+    let all: Vec<(&str, Raw)> = kept.chain([("language_info", said)]).collect();
+    notebook.set("metadata", object(&all));
+}
+
+/// The name and the language of the kernel that a notebook asks for.
+pub(super) fn asked_for(notebook: &Notebook) -> (Option<String>, Option<String>) {
+    let spec = notebook.get("metadata").and_then(|metadata| metadata.get("kernelspec"));
+    (spec.and_then(|spec| spec.get("name")).as_ref().and_then(joined), notebook.language())
+}
+
+/// What a person is told when a kernel does not start.
+pub(super) fn failure(error: &KernelError) -> Failure {
+    Failure::new("kernel", error.to_string())
+}

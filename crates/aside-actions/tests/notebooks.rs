@@ -1,0 +1,89 @@
+//! `notebook.run` with ipykernel. `cargo xtask test` names a Python that has it in `ASIDE_TEST_PYTHON`; without that the
+//! repository's own is used if it is there.
+#![expect(clippy::disallowed_methods, reason = "sets the scene, and looks at the files")]
+
+mod common;
+
+use std::{env, fs, os::unix::fs::symlink, path::PathBuf};
+
+use aside_core::{ActionState, Outcome};
+use common::Bench;
+use serde_json::{Value, json};
+
+fn notebook(sources: &[&str]) -> String {
+    let cell = |(at, source): (usize, &&str)| json!({"cell_type": "code", "execution_count": null, "id": format!("c{at}"), "metadata": {}, "outputs": [], "source": [source]});
+    let cells: Vec<Value> = sources.iter().enumerate().map(cell).collect();
+    let metadata =
+        json!({"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}, "x": 1.0});
+    serde_json::to_string_pretty(&json!({"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}))
+        .unwrap()
+}
+
+/// A workspace with a notebook and an environment that has a kernel.
+fn bench(text: &str) -> Option<Bench> {
+    let own = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../.venv/bin/python");
+    let named = env::var_os("ASIDE_TEST_PYTHON").map(PathBuf::from);
+    let python = named.clone().or(Some(own).filter(|python| python.exists()))?;
+    let prefix = python.parent()?.parent()?.canonicalize().unwrap();
+    if !prefix.join("share/jupyter/kernels/python3").is_dir() {
+        assert!(named.is_none(), "there is no ipykernel in {}", prefix.display());
+        eprintln!("NOT TESTED: there is no kernel in .venv (`cargo xtask test` makes it)");
+        return None;
+    }
+    let bench = Bench::new(&[("analysis.ipynb", text)]);
+    symlink(prefix, bench.folder.path().join(".venv")).unwrap();
+    Some(bench)
+}
+
+fn read(bench: &Bench, name: &str) -> String {
+    fs::read_to_string(bench.folder.path().join(name)).unwrap()
+}
+
+#[tokio::test]
+async fn only_outputs_and_counts_change_and_the_run_can_be_undone() {
+    let text = notebook(&["print('a'); x = 41", "x + 1"]);
+    let Some(bench) = bench(&text) else { return };
+    let record = bench.act("notebook.run", json!({"path": "analysis.ipynb"})).await;
+    let after = read(&bench, "analysis.ipynb");
+    let value: Value = serde_json::from_str(&after).unwrap();
+    assert_eq!(value["cells"][0]["outputs"], json!([{"name": "stdout", "output_type": "stream", "text": ["a\n"]}]));
+    assert_eq!(value["cells"][1]["outputs"][0]["data"], json!({"text/plain": ["42"]}));
+    assert_eq!((&value["cells"][0]["execution_count"], &value["cells"][1]["execution_count"]), (&json!(1), &json!(2)));
+    assert!(after.contains("\"x\": 1.0") && value["metadata"]["language_info"]["name"] == "python", "{after}");
+    assert!(text.lines().filter(|line| !after.contains(*line)).count() <= 6, "{after}");
+    bench.undo(&record).await;
+    assert_eq!(read(&bench, "analysis.ipynb"), text);
+}
+
+#[tokio::test]
+async fn a_cell_that_fails_is_named_and_what_came_before_is_kept() {
+    let Some(bench) = bench(&notebook(&["1", "print('b')\n1/0", "3"])) else { return };
+    let args = json!({"path": "analysis.ipynb", "output": "analysis.run.ipynb"});
+    let record = bench.act("notebook.run", args).await;
+    let Some(Outcome::Done { observation }) = record.outcome else { panic!("not done") };
+    assert_eq!(observation.data["failed"], "cell 2 of 3 (c1): ZeroDivisionError: division by zero");
+    let value: Value = serde_json::from_str(&read(&bench, "analysis.run.ipynb")).unwrap();
+    let kinds: Vec<_> =
+        value["cells"][1]["outputs"].as_array().unwrap().iter().map(|one| &one["output_type"]).collect();
+    assert_eq!(kinds, ["stream", "error"]);
+    assert_eq!(value["cells"][2]["execution_count"], Value::Null);
+}
+
+#[tokio::test]
+async fn a_cell_that_takes_too_long_is_interrupted_and_errors_may_be_allowed() {
+    let Some(bench) = bench(&notebook(&["1/0", "import time; time.sleep(60)"])) else { return };
+    let args = json!({"path": "analysis.ipynb", "timeout": 1, "allow_errors": true});
+    let Some(Outcome::Done { observation }) = bench.act("notebook.run", args).await.outcome else { panic!("not done") };
+    assert_eq!(observation.data["failed"], "cell 2 of 2 (c1): it took longer than 1 s and was interrupted");
+    assert!(read(&bench, "analysis.ipynb").contains("KeyboardInterrupt"));
+}
+
+#[tokio::test]
+async fn without_its_kernel_the_file_is_left_alone() {
+    let text = notebook(&["1"]);
+    let Some(bench) = bench(&text) else { return };
+    let args = json!({"path": "analysis.ipynb", "kernel": "no-such-kernel"});
+    let record = bench.ask("notebook.run", args).await;
+    assert_ne!(record.state, ActionState::Done);
+    assert_eq!(read(&bench, "analysis.ipynb"), text);
+}

@@ -1,0 +1,47 @@
+//! `aside notebook run FILE`: the action `notebook.run`, through the Gate like any other. That it was typed is the
+//! person's word for it; a rule that forbids it holds all the same.
+
+use aside_core::Outcome;
+use aside_protocol::Submitted;
+use serde_json::json;
+
+use super::{
+    decide::{Consent, settle},
+    do_action::{request, show},
+};
+use crate::{
+    arguments::{Notebook, Where},
+    client::Client,
+    ended::Ended,
+    follow::follow,
+    output::Output,
+    workspace,
+};
+
+/// Runs it.
+pub async fn notebook(what: Notebook, place: &Where, output: &Output) -> anyhow::Result<Ended> {
+    let Notebook::Run { file, output: target, allow_errors, timeout, kernel } = what;
+    let args = json!({
+        "path": file, "output": target, "allow_errors": allow_errors, "timeout": timeout, "kernel": kernel,
+    });
+    let name = "notebook.run".parse().expect("it is `noun.verb`");
+    let client = workspace::open(place).await?;
+    let submitted = run(&client, &request(name, args, None, false), output).await;
+    client.finish().await;
+    let submitted = submitted?;
+    output.result(&submitted, || show(&submitted, false, output));
+    Ok(if has_failed(&submitted) { Ended::Failed } else { Ended::of(&submitted) })
+}
+
+async fn run(client: &Client, request: &aside_protocol::SubmitAction, output: &Output) -> anyhow::Result<Submitted> {
+    let submitted = follow(client, "actions", request, output).await?;
+    settle(client, submitted, Consent::new(true, output), output).await
+}
+
+/// Tells whether a cell did not run to its end.
+fn has_failed(submitted: &Submitted) -> bool {
+    match &submitted.record.outcome {
+        Some(Outcome::Done { observation }) => !observation.data["failed"].is_null(),
+        _ => false,
+    }
+}
