@@ -25,7 +25,7 @@ use crate::{
     provenance::Known,
     seed,
     spending::{Call, CallRecord, Spending},
-    threads::{self, NewThread, ThreadChange},
+    threads::{self, FoundThread, NewThread, ThreadChange},
     title::title_of,
     turn::{Input, Next, Reaction, State, handle},
 };
@@ -147,6 +147,16 @@ impl Agents {
     /// Returns the threads beside a document, or all, put-away ones too; the latest first.
     pub fn threads(&self, document: Option<&WorkspacePath>) -> Result<Vec<Thread>, AgentError> {
         Ok(threads::list(&self.store, document)?)
+    }
+
+    /// Returns threads in which one message or answer, or the title, has all words; the one that was busy last first.
+    pub fn search(&self, query: &str) -> Result<Vec<FoundThread>, AgentError> {
+        Ok(threads::search(&self.store, query)?)
+    }
+
+    /// Takes the threads beside a file or folder along when it is moved.
+    pub fn moved(&self, from: &WorkspacePath, to: &WorkspacePath) -> Result<(), AgentError> {
+        Ok(threads::follow(&self.store, from, to)?)
     }
 
     /// Returns one thread.

@@ -2,6 +2,8 @@
 
 mod actions;
 mod deletion;
+mod moved;
+mod search;
 
 use std::collections::HashSet;
 
@@ -15,6 +17,9 @@ use crate::error::AgentError;
 
 pub(crate) use actions::{NAMES, actions};
 pub use deletion::DELETED_NEWS;
+pub(crate) use moved::follow;
+pub use search::FoundThread;
+pub(crate) use search::search;
 
 /// Threads beside one document that are in the list at once.
 const MOST: usize = 100;

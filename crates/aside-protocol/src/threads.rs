@@ -133,6 +133,17 @@ pub struct TurnStarted {
     pub turn: TurnId,
 }
 
+/// One answer of `GET threads/search?q=`: a thread in which something was said.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct ThreadFound {
+    /// The thread.
+    pub thread: Thread,
+    /// The turn in which it was said; absent if only the title has the words.
+    pub turn: Option<TurnId>,
+    /// One line around the first word.
+    pub excerpt: String,
+}
+
 /// `GET threads/{id}`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct ThreadWithEvents {

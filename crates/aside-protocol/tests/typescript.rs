@@ -62,6 +62,7 @@ fn typescript() -> String {
     found.visit::<ChangeThread>();
     found.visit::<StartTurn>();
     found.visit::<SlashWords>();
+    found.visit::<ThreadFound>();
     found.visit::<StandingInstructions>();
     found.visit::<StreamLine>();
     found.visit::<TurnStarted>();

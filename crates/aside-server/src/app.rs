@@ -192,8 +192,11 @@ impl App {
         tasks.recover().map_err(Box::new)?;
         let people = People::open(store.clone(), &options.user)?;
         let chats = Arc::new(Chats::new(store.clone(), people.clone()));
-        let moving = chats.clone();
+        let (moving, beside) = (chats.clone(), agents.clone());
         workspace.on_move(move |from, to| {
+            if let Err(error) = beside.moved(from, to) {
+                tracing::warn!(%error, "the threads of {from} did not follow it to {to}");
+            }
             if let Err(error) = moving.moved(from, to) {
                 tracing::warn!(%error, "the chats of {from} did not follow it to {to}");
             }

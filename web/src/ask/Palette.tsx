@@ -4,6 +4,7 @@ import { keyLabel } from '../app/keymap';
 import type { PaletteMode } from '../app/shell';
 import { useFrames } from '../frames/store';
 import { panesOf } from '../frames/tree';
+import { useSaid } from '../threads/useSaid';
 import { Dialog } from '../ui/Dialog';
 import { useConnection } from '../wire/connection';
 import type { Descriptor, FileNames } from '../wire/gen/types';
@@ -16,8 +17,8 @@ import styles from './Palette.module.css';
 export default function Palette({ mode, onClose }: { mode: PaletteMode; onClose(): void }) {
   const [query, setQuery] = useState('');
   const [selected, setSelected] = useState(0);
-  const sources = useSources();
   const typed = useDeferredValue(query);
+  const sources = useSources(mode === 'files' ? '' : typed);
   const entries = useMemo(() => entriesFor(typed, mode, sources), [typed, mode, sources]);
   const list = useId();
   const at = Math.min(selected, entries.length - 1);
@@ -154,13 +155,14 @@ function Marked({ text, at }: { text: string; at: readonly number[] }) {
 const NO_ACTIONS: readonly Descriptor[] = [];
 const NO_PATHS: readonly string[] = [];
 
-function useSources(): Sources {
+function useSources(typed: string): Sources {
   const online = useConnection((state) => state.status === 'online');
   const paths = useResource<FileNames>(online ? 'files/names' : null).data?.paths ?? NO_PATHS;
   const actions = useResource<Descriptor[]>(online ? 'catalog' : null).data ?? NO_ACTIONS;
+  const said = useSaid(typed);
   return useMemo(() => {
     const tabs = panesOf(useFrames.getState().frames.root).flatMap((pane) => pane.tabs);
     const recent = [...new Set(tabs.flatMap(({ view }) => (view.kind === 'file' ? [view.path] : [])))];
-    return { commands: availableCommands(), paths, recent, actions };
-  }, [paths, actions]);
+    return { commands: availableCommands(), paths, recent, actions, said };
+  }, [paths, actions, said]);
 }

@@ -6,6 +6,7 @@ import { toggleRegion } from '../app/shell';
 import { openFile } from '../frames/store';
 import { NEW, setDraft } from '../threads/drafts';
 import { openTurn } from '../threads/events';
+import { openThread } from '../threads/openThread';
 import { send } from '../threads/send';
 import { useThreads } from '../threads/store';
 import { toast, toastFailure } from '../ui/Toast';
@@ -25,6 +26,9 @@ export function choose(choice: PaletteChoice): void {
       return;
     case 'action':
       void doAction(choice.descriptor);
+      return;
+    case 'thread':
+      openThread(choice.thread, choice.turn ?? undefined);
       return;
     case 'ask':
       ask(choice.text);

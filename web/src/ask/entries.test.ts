@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Descriptor } from '../wire/gen/types';
+import type { Descriptor, ThreadFound } from '../wire/gen/types';
 import { entriesFor, requiredArguments, type Sources } from './entries';
 
 function descriptor(name: string, summary: string, required: string[]): Descriptor {
@@ -29,11 +29,20 @@ const SOURCES: Sources = {
   paths: ['notes/close-reading.md', 'tides/harmonics.py'],
   recent: ['tides/harmonics.py'],
   actions: [descriptor('file.move', 'Move or rename a file', ['from', 'to'])],
+  said: [],
 };
 
 function titles(query: string, mode: 'all' | 'files' = 'all'): string[] {
   return entriesFor(query, mode, SOURCES).map((entry) => entry.title);
 }
+
+test('a thread in which it was said comes before asking, and leads to its turn', () => {
+  const thread = { id: 't1', title: 'Late tides' } as ThreadFound['thread'];
+  const said = [{ thread, turn: 'turn_1', excerpt: 'why do they come late?' }];
+  const entries = entriesFor('late', 'all', { ...SOURCES, said });
+  expect(entries.map(({ title }) => title)).toEqual(['Late tides', 'Ask: late']);
+  expect(entries[0]?.choice).toEqual({ kind: 'thread', thread: 't1', turn: 'turn_1' });
+});
 
 test('before anything is typed: commands, and recent files first', () => {
   expect(titles('')).toEqual(['Close tab', 'tides/harmonics.py', 'notes/close-reading.md']);

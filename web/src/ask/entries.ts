@@ -1,12 +1,12 @@
 /** What the palette offers: commands, files, actions, and asking. Pure. */
 import type { Command } from '../app/commands';
-import type { Descriptor, WorkspacePath } from '../wire/gen/types';
+import type { Descriptor, ThreadFound, ThreadId, TurnId, WorkspacePath } from '../wire/gen/types';
 import { rank } from './fuzzy';
 
 /** One line of the palette. */
 export interface PaletteEntry {
   readonly id: string;
-  readonly group: 'Ask' | 'Commands' | 'Files' | 'Actions';
+  readonly group: 'Ask' | 'Commands' | 'Files' | 'Actions' | 'Threads';
   readonly title: string;
   /** Letters of the title that were meant. */
   readonly at: readonly number[];
@@ -20,6 +20,7 @@ export type PaletteChoice =
   | { readonly kind: 'command'; readonly id: string }
   | { readonly kind: 'file'; readonly path: WorkspacePath }
   | { readonly kind: 'action'; readonly descriptor: Descriptor }
+  | { readonly kind: 'thread'; readonly thread: ThreadId; readonly turn: TurnId | null }
   | { readonly kind: 'ask'; readonly text: string };
 
 /** Where entries come from. */
@@ -29,6 +30,8 @@ export interface Sources {
   /** The files that are open or were, the last one first: offered before anything is typed. */
   readonly recent: readonly WorkspacePath[];
   readonly actions: readonly Descriptor[];
+  /** Threads in which what was typed was said, as the server found them. */
+  readonly said: readonly ThreadFound[];
 }
 
 const FEW = 6;
@@ -39,7 +42,12 @@ export function entriesFor(query: string, mode: 'all' | 'files', sources: Source
   const text = query.trim();
   const files = fileEntries(text, sources, mode === 'files' ? MANY : FEW);
   if (mode === 'files') return files;
-  const others = [...commandEntries(text, sources.commands), ...files, ...actionEntries(text, sources.actions)];
+  const others = [
+    ...commandEntries(text, sources.commands),
+    ...files,
+    ...actionEntries(text, sources.actions),
+    ...threadEntries(sources.said),
+  ];
   if (text === '') return others;
   const ask: PaletteEntry = {
     id: 'ask',
@@ -81,6 +89,18 @@ function commandEntries(text: string, commands: readonly Command[]): PaletteEntr
     detail: entry.group,
     keys: entry.keys?.[0] ?? null,
     choice: { kind: 'command', id: entry.id },
+  }));
+}
+
+function threadEntries(said: readonly ThreadFound[]): PaletteEntry[] {
+  return said.slice(0, FEW).map(({ thread, turn, excerpt }) => ({
+    id: `thread:${thread.id}`,
+    group: 'Threads',
+    title: thread.title,
+    at: [],
+    detail: excerpt,
+    keys: null,
+    choice: { kind: 'thread', thread: thread.id, turn },
   }));
 }
 

@@ -14,6 +14,7 @@ import type { Thread, ThreadId } from '../wire/gen/types';
 import { openTurn } from './events';
 import { ago, fileName, groupThreads } from './list';
 import { fullPage } from './openThread';
+import { SaidIn } from './SaidIn';
 import { changeThread, deleteThread } from './send';
 import { showThread, useThreads, useThreadView, useWaitingThreads } from './store';
 import styles from './ThreadSwitcher.module.css';
@@ -140,9 +141,12 @@ function ThreadList({ current, onClose, onLeave }: ThreadListProps) {
         {groups.map(({ group, threads }) => (
           <Group key={group} name={group} threads={threads} current={current} onClose={onClose} />
         ))}
-        {groups.length === 0 && (
-          <p className={styles.none}>{query ? 'No thread has these words.' : 'No threads yet.'}</p>
-        )}
+        {groups.length === 0 && <p className={styles.none}>{query ? 'No thread has this name.' : 'No threads yet.'}</p>}
+        <SaidIn
+          query={query}
+          listed={new Set(groups.flatMap(({ threads }) => threads.map(({ id }) => id)))}
+          onClose={onClose}
+        />
       </div>
       <label className={styles.archived}>
         <input type="checkbox" checked={archived} onChange={(event) => setArchived(event.target.checked)} />

@@ -190,7 +190,7 @@ describe('the side', () => {
     await list.getByRole('searchbox').fill('fir');
     await expect.poll(() => list.getByRole('listitem').count()).toBe(1);
     await list.getByRole('button', { name: 'Archive First' }).click();
-    await list.getByText('No thread has these words.').waitFor();
+    await list.getByText('No thread has this name.').waitFor();
   });
 
   it('shows the thread that a link names, and says so if there is none', async () => {

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use aside_agent::{AgentError, Message, ThreadChange, as_markdown};
+use aside_agent::{AgentError, FoundThread, Message, ThreadChange, as_markdown};
 use aside_core::{Attached, Failure, Grant, Thread, ThreadId, WorkspacePath};
-use aside_protocol::{ChangeThread, NewThread, StartTurn, ThreadWithEvents, TurnStarted};
+use aside_protocol::{ChangeThread, NewThread, StartTurn, ThreadFound, ThreadWithEvents, TurnStarted};
 use axum::{
     Extension, Json,
     extract::State,
@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     access::Shown,
-    app::App,
+    app::{App, blocking},
     problem::{Asked, Body, Named, Problem},
 };
 
@@ -33,6 +33,22 @@ pub struct Beside {
 /// Lists threads, the latest first.
 pub async fn list(State(app): State<Arc<App>>, Asked(beside): Asked<Beside>) -> Result<Json<Vec<Thread>>, Problem> {
     Ok(Json(app.agents.threads(beside.document.as_ref())?))
+}
+
+/// The words that are looked for.
+#[derive(Debug, Deserialize)]
+pub struct Words {
+    q: String,
+}
+
+/// Finds threads by what was said in them.
+pub async fn search(
+    State(app): State<Arc<App>>,
+    Asked(words): Asked<Words>,
+) -> Result<Json<Vec<ThreadFound>>, Problem> {
+    let found = blocking(move || app.agents.search(&words.q)).await??;
+    let on_the_wire = |FoundThread { thread, turn, excerpt }| ThreadFound { thread, turn, excerpt };
+    Ok(Json(found.into_iter().map(on_the_wire).collect()))
 }
 
 /// Starts a thread.

@@ -212,6 +212,28 @@ async fn words_with_a_slash_are_those_the_thread_may_use_and_go_along_with_the_m
 }
 
 #[tokio::test]
+async fn what_was_said_is_found_and_a_thread_follows_its_file() {
+    let server = server().await;
+    std::fs::write(server.folder.path().join("a.py"), "x = 1\n").unwrap();
+    let made = server.post("threads", json!({ "model": "rehearsal/slow", "document": "a.py" })).await;
+    let id: ThreadId = made["id"].as_str().unwrap().parse().unwrap();
+    let mut socket = Socket::connect(server.serving()).await;
+    socket.say(&ClientFrame::Subscribe { thread: id.clone(), after: 0 }).await;
+    send(&server, &id, "Why do the tides come late?").await;
+    until_the_end(&mut socket).await;
+    let (_, found) = server.ask("GET", "threads/search?q=LATE%20tides", None).await;
+    assert_eq!((&found[0]["thread"]["id"], &found[0]["excerpt"]), (&json!(id), &json!("Why do the tides come late?")));
+    assert!(found[0]["turn"].is_string());
+    let (_, answers) = server.ask("GET", "threads/search?q=rehearse", None).await;
+    assert_eq!(answers.as_array().unwrap().len(), 1, "what the model said counts: {answers}");
+    let moved =
+        server.post("actions", json!({ "action_type": "file.move", "args": { "from": "a.py", "to": "b.py" } })).await;
+    assert_eq!(moved["state"], "done", "{moved}");
+    let (_, beside) = server.ask("GET", "threads?document=b.py", None).await;
+    assert_eq!(beside[0]["id"], json!(id));
+}
+
+#[tokio::test]
 async fn a_deleted_thread_is_told_to_windows_asks_first_and_comes_back_by_undo() {
     let server = Server::new().await;
     let thread = server.post("threads", json!({ "title": "Old talk" })).await;

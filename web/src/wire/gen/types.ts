@@ -4548,6 +4548,23 @@ cost: Cost, } | { "type": "thread_changed",
 thread: Thread, };
 
 /**
+ * One answer of `GET threads/search?q=`: a thread in which something was said.
+ */
+export type ThreadFound = { 
+/**
+ * The thread.
+ */
+thread: Thread, 
+/**
+ * The turn in which it was said; absent if only the title has the words.
+ */
+turn: TurnId | null, 
+/**
+ * One line around the first word.
+ */
+excerpt: string, };
+
+/**
  * One conversation.
  */
 export type ThreadId = string;
