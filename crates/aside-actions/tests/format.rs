@@ -59,7 +59,7 @@ async fn what_is_not_installed_is_named_with_the_way_to_get_it() {
     let missing = bench.ask("doc.format", json!({"path": "a.ml"})).await;
     let failure = failure(&missing);
     assert_eq!(failure.message, "`a.ml` can't be formatted: ocamlformat is not installed");
-    assert_eq!(failure.hint.as_deref(), Some("ocamlformat: opam install ocamlformat"));
+    assert_eq!(failure.hint.as_deref(), Some("to get ocamlformat: opam install ocamlformat"));
 }
 
 #[tokio::test]

@@ -70,8 +70,8 @@ impl FormatError {
         match self {
             Self::NoFormatter(_) => new("no_formatter"),
             Self::NotInstalled { known, .. } => {
-                let ways = known.iter().map(|one| format!("{}: {}", one.program, one.install));
-                new("no_formatter").hint(ways.collect::<Vec<_>>().join("; or "))
+                let ways = known.iter().map(|one| format!("to get {}: {}", one.program, one.install));
+                new("no_formatter").hint(ways.collect::<Vec<_>>().join("; "))
             }
             Self::Refused { .. } => new("not_formatted").hint("it formats only what it can read; mend that first"),
             Self::Stopped(_) => new("stopped"),

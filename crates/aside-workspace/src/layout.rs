@@ -62,6 +62,14 @@ impl Layout {
         (Peer::new(Arc::clone(self) as Arc<dyn Live>, id), frames)
     }
 
+    /// Connects somebody who sees the layout and changes nothing of it.
+    pub fn connect_reading(self: &Arc<Self>) -> (Peer, Frames) {
+        let mut inner = self.lock();
+        let greeting = inner.map.replica().greet();
+        let (id, frames) = inner.room.join(greeting);
+        (Peer::new(Arc::new(Reading(Arc::clone(self))), id), frames)
+    }
+
     fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -78,10 +86,10 @@ impl Layout {
     }
 }
 
-impl Live for Layout {
-    fn receive(&self, peer: PeerId, message: &[u8]) -> Result<(), WorkspaceError> {
+impl Layout {
+    fn receive_as(&self, access: Access, peer: PeerId, message: &[u8]) -> Result<(), WorkspaceError> {
         let mut inner = self.lock();
-        let received = inner.map.replica_mut().receive(peer, Access::Write, message).map_err(|error| {
+        let received = inner.map.replica_mut().receive(peer, access, message).map_err(|error| {
             if let SyncError::Unusable(_) = error
                 && let Ok(updates) = self.store.read_bytes(STREAM)
                 && let Err(error) = inner.map.restore(updates)
@@ -100,6 +108,12 @@ impl Live for Layout {
         }
         Ok(())
     }
+}
+
+impl Live for Layout {
+    fn receive(&self, peer: PeerId, message: &[u8]) -> Result<(), WorkspaceError> {
+        self.receive_as(Access::Write, peer, message)
+    }
 
     fn leave(&self, peer: PeerId) {
         let mut inner = self.lock();
@@ -107,5 +121,56 @@ impl Live for Layout {
         if let Some(gone) = inner.map.replica_mut().leave(peer) {
             inner.room.send_others(None, gone);
         }
+    }
+}
+
+/// The layout as somebody has it who only sees it.
+struct Reading(Arc<Layout>);
+
+impl Live for Reading {
+    fn receive(&self, peer: PeerId, message: &[u8]) -> Result<(), WorkspaceError> {
+        self.0.receive_as(Access::Read, peer, message)
+    }
+
+    fn leave(&self, peer: PeerId) {
+        self.0.leave(peer);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use aside_doc::TextDocument;
+    use aside_store::StoreOptions;
+
+    use super::*;
+    use crate::room::DocumentFrame;
+
+    /// What is heard without waiting.
+    fn heard(frames: &mut Frames) -> Vec<Vec<u8>> {
+        std::iter::from_fn(|| frames.try_recv().ok())
+            .filter_map(|frame| match frame {
+                DocumentFrame::Message(message) => Some(message.to_vec()),
+                DocumentFrame::Edited { .. } => None,
+            })
+            .collect()
+    }
+
+    #[test]
+    fn who_only_reads_changes_nothing_for_the_others() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path(), StoreOptions::system()).unwrap();
+        let layout = Layout::open(store.clone()).unwrap();
+        let ((owner, _own), (guest, mut answers), (_other, mut others)) =
+            (layout.connect(), layout.connect_reading(), layout.connect());
+        let mut copy = TextDocument::from_updates::<&[u8]>([]).unwrap();
+        let change = copy.replace_text("anything", "typing").unwrap().frame();
+        heard(&mut answers);
+        heard(&mut others);
+        guest.receive(&change).unwrap();
+        assert_eq!(heard(&mut others), Vec::<Vec<u8>>::new());
+        assert_eq!(heard(&mut answers).len(), 1, "it is told so");
+        assert!(store.read_bytes(STREAM).unwrap().is_empty());
+        owner.receive(&change).unwrap();
+        assert_eq!((heard(&mut others).len(), heard(&mut answers).len()), (1, 1), "what the owner changes is seen");
     }
 }

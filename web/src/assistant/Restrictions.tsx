@@ -21,7 +21,7 @@ export function Restrictions() {
         const own = state.restrictions.find(({ by }) => by === place.by)?.restriction.level ?? 'full';
         return <Level key={place.scope} place={place} level={own} />;
       })}
-      {state.restrictions.length > 0 && (
+      {state.restrictions.length > 1 && (
         <ul>
           {state.restrictions.map((reason, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list is read whole each time.

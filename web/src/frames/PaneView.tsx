@@ -1,8 +1,9 @@
 import { Suspense } from 'react';
+import { useIsGuest } from '../side/modes';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
 import { EmptyPane } from './EmptyPane';
 import styles from './PaneView.module.css';
-import { kindOf, useTitle } from './panes';
+import { componentOf, useTitle } from './panes';
 import { change, useFrames } from './store';
 import { TabBar } from './TabBar';
 import { activeTab, type Pane, type Tab } from './tree';
@@ -29,7 +30,7 @@ export function PaneView({ pane }: { pane: Pane }) {
 }
 
 function Content({ tab, focused }: { tab: Tab; focused: boolean }) {
-  const { component: View } = kindOf(tab.view);
+  const View = componentOf(tab.view, useIsGuest());
   const name = useTitle(tab.view);
   return (
     <div className={styles.content} role="tabpanel" id={`panel-${tab.id}`} aria-labelledby={tab.id}>

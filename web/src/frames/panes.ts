@@ -49,3 +49,10 @@ export function useTitle(view: View | undefined): string {
 export function kindOf(view: View): Kind {
   return KINDS[view.kind];
 }
+
+const OwnersOnly = lazy(() => import('./OwnersOnly'));
+
+/** What shows a view: to a guest, files and what was found in them. */
+export function componentOf(view: View, guest: boolean): Kind['component'] {
+  return guest && view.kind !== 'file' && view.kind !== 'problems' ? OwnersOnly : kindOf(view).component;
+}

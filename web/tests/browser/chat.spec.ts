@@ -136,6 +136,47 @@ describe('two people', () => {
   });
 });
 
+describe('a guest', () => {
+  it('keeps an arrangement of their own, and can’t change the owner’s', async () => {
+    await openFromTree(at.page, 'model.py');
+    await openFromTree(at.page, 'notes.md');
+    await tab(at.page, 'Chat').click();
+    const other = await ben();
+    await openFromTree(other, 'model.py');
+    await expect.poll(() => other.evaluate(() => localStorage.getItem('aside.frames'))).toContain('model.py');
+    await other.reload();
+    await editor(other, 'model.py').waitFor();
+    await at.page.reload();
+    await editor(at.page, 'notes.md').waitFor();
+    const tabs = at.page.getByRole('tablist', { name: 'Tabs' }).getByRole('tab');
+    expect(await tabs.filter({ hasText: /model|notes/ }).count()).toBeGreaterThan(1);
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(`sees of the owner’s pages that they are the owner’s, ${colorScheme}`, async () => {
+      await openChat(at.page, 'model.py');
+      const other = await ben();
+      await other.emulateMedia({ colorScheme });
+      const workspace = other.url().replace(/(\/w\/[^/]+).*/, '$1');
+      for (const [path, title] of [
+        ['settings/rules', 'Rules'],
+        ['settings/models', 'Models'],
+        ['audit', 'What was done'],
+        ['tasks', 'Tasks'],
+      ]) {
+        await other.goto(`${workspace}/${path}`);
+        await other.getByRole('heading', { name: `${title} is for the owner` }).waitFor();
+        for (const width of [1440, 900, 600]) {
+          await resize(other, width, 800);
+          expect(await violations(other), `${path}, ${width}`).toEqual([]);
+        }
+      }
+      await other.getByRole('button', { name: 'Close this tab' }).click();
+      await expect.poll(() => other.getByRole('heading', { name: 'Tasks is for the owner' }).count()).toBe(0);
+    });
+  }
+});
+
 describe('a message', () => {
   it('shows no markup, loads nothing and steers nothing', async () => {
     await openChat(at.page, 'model.py');

@@ -101,7 +101,8 @@ impl Documents {
                 self.begin((request, kind), document.epoch(), peer, frames, Some(state))
             }
             Ok(Live::Layout(layout)) => {
-                let (peer, frames) = layout.connect();
+                // Whoever writes the layout arranges the owner's next window.
+                let (peer, frames) = if self.is_guest { layout.connect_reading() } else { layout.connect() };
                 self.begin((request, None), layout.epoch(), peer, frames, None)
             }
             Err(failure) => self.outbox.say(&ServerFrame::DocumentRefused { request, failure, kind }),
