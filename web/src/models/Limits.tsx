@@ -18,12 +18,7 @@ export function Limits({ limits, canChange }: { limits: SpendingLimits; canChang
   return (
     <>
       <p>
-        {limitWords(limits)}{' '}
-        {canChange && !open && (
-          <Button look="quiet" onClick={() => setOpen(true)}>
-            Change the limits
-          </Button>
-        )}
+        {limitWords(limits)} {canChange && !open && <Button onClick={() => setOpen(true)}>Change the limits</Button>}
       </p>
       {open && <Form limits={limits} onDone={() => setOpen(false)} />}
     </>

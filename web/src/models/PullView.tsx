@@ -31,22 +31,25 @@ function Choice({ at, stopped }: { at: readonly ProviderStatus[]; stopped: boole
   // The one that was chosen may be gone by now.
   const server = at.find(({ id }) => id === place) ?? at[0];
   if (!server) return null;
+  const offered = SUGGESTED.filter(({ name }) => !server.models.some(({ model }) => model === `${server.id}/${name}`));
+  const wanted = (offered.find(({ name }) => name === chosen) ?? offered[0])?.name;
   return (
     <form
       className={styles.pull}
       onSubmit={(event) => {
         event.preventDefault();
-        void startPull(`${server.id}/${chosen}`);
+        if (wanted) void startPull(`${server.id}/${wanted}`);
       }}
     >
       <fieldset className={styles.choice}>
         <legend>Get a model that takes tools</legend>
-        {SUGGESTED.map(({ name, words }) => (
+        {offered.map(({ name, words }) => (
           <label key={name}>
-            <input type="radio" name="pull" checked={chosen === name} onChange={() => setChosen(name)} />
+            <input type="radio" name="pull" checked={wanted === name} onChange={() => setChosen(name)} />
             <b>{name}</b> <span>{words}</span>
           </label>
         ))}
+        {offered.length === 0 && <p>{server.name} has all that are suggested here.</p>}
       </fieldset>
       {at.length > 1 && (
         <Field label="For">
@@ -62,9 +65,11 @@ function Choice({ at, stopped }: { at: readonly ProviderStatus[]; stopped: boole
         </Field>
       )}
       <div className={parts.buttons}>
-        <Button type="submit" look="primary" icon="download">
-          Pull {chosen}
-        </Button>
+        {wanted && (
+          <Button type="submit" look="primary" icon="download">
+            Pull {wanted}
+          </Button>
+        )}
         {stopped && <span role="status">Stopped. What is here already is kept by Ollama.</span>}
       </div>
     </form>
