@@ -47,7 +47,6 @@ impl Index {
 
     fn open_at(path: &Path) -> Result<Self, HistoryError> {
         let connection = open_tables(path, schema::MIGRATIONS)?;
-        // It can be made again from the logs: a power cut may cost what was just read.
         connection.pragma_update(None, "cache_size", -16_000)?;
         connection.pragma_update(None, "temp_store", "MEMORY")?;
         Ok(Self { connection })
