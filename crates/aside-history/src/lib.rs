@@ -16,6 +16,7 @@ mod record;
 mod report;
 mod source;
 mod statusline;
+mod tool;
 mod touch;
 
 pub use cost::{CostKind, Priced, Pricer};
@@ -35,3 +36,4 @@ pub use report::{
 };
 pub use source::{Source, UnknownSource};
 pub use statusline::{ActiveBlock, Asked, Statusline, statusline};
+pub use tool::{Asking, BUDGET, TOOLS, answer};

@@ -8,9 +8,9 @@ mod session;
 mod sums;
 
 pub use block::{Block, BlockReport, Blocks, Burn, Projection, blocks};
-pub(crate) use filter::day_start;
 pub use filter::{CostMode, Filter, Until, zone};
+pub(crate) use filter::{day, day_start};
 pub use period::{Period, PeriodReport, PeriodRow, WeekStart, periods};
-pub(crate) use rows::each_row;
+pub(crate) use rows::{Names, each_row, names};
 pub use session::{SessionReport, SessionRow, sessions};
 pub use sums::{ModelSums, Sums};

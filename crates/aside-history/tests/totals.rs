@@ -3,7 +3,7 @@
 
 use std::{fs, path::Path, process::Command};
 
-use aside_history::{Filter, Imported, Index, Period, Source, find, import, periods, sessions, zone};
+use aside_history::{Asking, Filter, Imported, Index, Period, Source, answer, find, import, periods, sessions, zone};
 use aside_prices::Prices;
 use aside_store::DataFolder;
 use serde_json::Value;
@@ -91,6 +91,66 @@ fn totals_equal_the_truth_for_every_seed() {
         let (index, again) = read(folder.path(), &data);
         assert_eq!((again.read, again.bytes, again.gone), (0, 0, 0));
         check(&index, &truth);
+    }
+}
+
+/// Asks a question, and returns the ids of the sessions in its answer.
+fn sessions_of(index: &Index, name: &str, arguments: &Value) -> Vec<String> {
+    let now = "2026-07-01".parse().unwrap();
+    let asking = Asking { now, zone: zone(Some("UTC")).unwrap(), workspace: None };
+    let found = answer(index, &asking, name, arguments);
+    let ids = found["sessions"].as_array().unwrap_or_else(|| panic!("{found}")).iter();
+    let mut ids: Vec<String> = ids.map(|one| one["session_id"].as_str().unwrap().to_owned()).collect();
+    ids.sort();
+    ids
+}
+
+#[test]
+fn questions_about_files_and_folders_are_answered_from_the_logs() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(truth) = tree(folder.path(), 1.5, 21) else { return };
+    let (index, _) = read(folder.path(), &DataFolder::at(folder.path().join("data")));
+    let risk = &truth["probes"]["risk"];
+    let lists = ["worked", "failed", "reverted"].map(|kind| risk[kind].as_array().unwrap());
+    let mut expected: Vec<String> = lists.into_iter().flatten().map(|id| id.as_str().unwrap().to_owned()).collect();
+    expected.sort();
+    assert!(!expected.is_empty());
+    let touching = |mode: &str, file: &Value| {
+        sessions_of(
+            &index,
+            "find_sessions_touching_file",
+            &serde_json::json!({ "file": file, "mode": mode, "limit": 20 }),
+        )
+    };
+    assert_eq!(touching("write", &risk["path"]), expected);
+    assert_eq!(touching("read", &risk["path"]), [""; 0]);
+    let longer = serde_json::json!(format!("{}.bak", risk["path"].as_str().unwrap()));
+    assert_eq!(touching("any", &longer), [""; 0]);
+    let playback = &truth["probes"]["playback"];
+    assert_eq!(touching("write", &playback["path"]), [playback["session_id"].as_str().unwrap()]);
+    // A file inside the folder finds the session; the folder above does so only if it is asked to.
+    let path = playback["path"].as_str().unwrap();
+    let in_path = |path: &str, descendants: bool| {
+        let arguments = serde_json::json!({ "path": path, "descendants": descendants, "limit": 20 }).to_string();
+        sessions_of(&index, "find_sessions_in_path", &arguments.into())
+    };
+    assert!(!in_path(path, false).is_empty());
+    assert!(in_path("/home/dev", false).is_empty() && !in_path("/home/dev", true).is_empty());
+    let now = "2026-07-01".parse().unwrap();
+    let asking = Asking { now, zone: zone(Some("UTC")).unwrap(), workspace: None };
+    let all = answer(&index, &asking, "get_cost_summary", &serde_json::json!({ "period": "all" }));
+    close(all["total_cost_usd"].as_f64().unwrap(), &truth["cost_total"], "the summary");
+    for (name, arguments, said) in [
+        ("find_sessions_in_path", "{}", "path is required"),
+        ("get_cost_summary", r#"{"period":"year"}"#, "Unknown period"),
+        ("find_sessions_in_path", r#"{"path":"/a","since":"soon"}"#, "invalid since"),
+        ("get_project_summary", "{}", "slug is required"),
+        ("guess", "{}", "list_recent_sessions"),
+        ("list_recent_sessions", "[1]", "no object"),
+        ("list_recent_sessions", "{", "not JSON"),
+    ] {
+        let told = answer(&index, &asking, name, &arguments.into());
+        assert!(told["error"].as_str().unwrap().contains(said), "{told}");
     }
 }
 

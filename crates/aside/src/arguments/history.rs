@@ -12,6 +12,14 @@ pub enum HistoryCommand {
     Report(Report),
     /// Prints one line for Claude Code's status line, from the JSON that it gives on standard input
     Statusline(StatuslineArguments),
+    /// Asks one question, with an answer as JSON; without a name, lists the questions
+    Tool {
+        /// Such as find_sessions_touching_file
+        name: Option<String>,
+        /// Its arguments, such as '{"file": "src/main.rs"}'
+        #[arg(long, value_name = "JSON", default_value = "{}", value_parser = super::parse_json)]
+        args: serde_json::Value,
+    },
 }
 
 /// What to add up.

@@ -3,7 +3,7 @@
 use std::io::{IsTerminal as _, Write as _};
 
 use aside_core::Failure;
-use aside_history::{History, Imported, Progress};
+use aside_history::{Asking, History, Imported, Progress, TOOLS, answer, zone};
 
 use crate::{
     arguments::HistoryCommand,
@@ -22,7 +22,24 @@ pub fn history(what: HistoryCommand, output: &Output) -> anyhow::Result<Ended> {
         }
         HistoryCommand::Report(what) => report::report(&what, output),
         HistoryCommand::Statusline(what) => statusline::statusline(&what, output),
+        HistoryCommand::Tool { name: Some(name), args } => tool(&name, &args, output),
+        HistoryCommand::Tool { name: None, .. } => {
+            let list = || TOOLS.iter().map(|(name, takes)| format!("{name}  ({takes})\n")).collect();
+            output.result(&TOOLS, list);
+            Ok(Ended::Done)
+        }
     }
+}
+
+/// Asks one question about this folder, or what its arguments name.
+fn tool(name: &str, args: &serde_json::Value, output: &Output) -> anyhow::Result<Ended> {
+    let (history, _) = up_to_date(output)?;
+    let workspace = std::env::current_dir().ok().map(|folder| folder.display().to_string());
+    let asking = Asking { now: statusline::now(), zone: zone(None).map_err(told)?, workspace };
+    let found = answer(history.index(), &asking, name, args);
+    let failed = found.get("error").is_some();
+    output.line(&if output.json { found.to_string() } else { format!("{found:#}") });
+    Ok(if failed { Ended::Failed } else { Ended::Done })
 }
 
 /// The environment of this process.

@@ -1,0 +1,68 @@
+//! Arguments of a question, as models write them: an object, or the same as text.
+
+use serde_json::Value;
+
+use super::Asking;
+use crate::{Filter, HistoryError, Until};
+use aside_core::Timestamp;
+
+/// Arguments by name.
+#[derive(Debug)]
+pub struct Arguments(Value);
+
+impl Arguments {
+    pub fn of(value: &Value) -> Result<Self, HistoryError> {
+        let parsed = match value {
+            Value::Null => Value::Object(serde_json::Map::new()),
+            Value::String(text) if text.trim().is_empty() => Value::Object(serde_json::Map::new()),
+            Value::String(text) => serde_json::from_str(text)
+                .map_err(|error| HistoryError::Asked(format!("the arguments are not JSON: {error}")))?,
+            other => other.clone(),
+        };
+        if parsed.is_object() {
+            Ok(Self(parsed))
+        } else {
+            Err(HistoryError::Asked("the arguments are no object".to_owned()))
+        }
+    }
+
+    /// A text that is not empty.
+    pub fn text(&self, name: &str) -> Option<&str> {
+        self.0.get(name)?.as_str().map(str::trim).filter(|text| !text.is_empty())
+    }
+
+    /// A text that has to be there.
+    pub fn required(&self, name: &str) -> Result<&str, HistoryError> {
+        self.text(name).ok_or_else(|| HistoryError::Asked(format!("{name} is required")))
+    }
+
+    pub fn flag(&self, name: &str) -> bool {
+        self.0.get(name) == Some(&Value::Bool(true))
+    }
+
+    /// How many rows are asked for, within bounds.
+    pub fn limit(&self, usual: u64, most: u64) -> i64 {
+        let asked = self.0.get("limit").and_then(|limit| limit.as_u64().or_else(|| limit.as_str()?.parse().ok()));
+        i64::try_from(asked.unwrap_or(usual).clamp(1, most)).unwrap_or(1)
+    }
+
+    pub fn since(&self, asking: &Asking) -> Result<Option<Timestamp>, HistoryError> {
+        let Some(text) = self.text("since") else { return Ok(None) };
+        // In this place a time without an offset is UTC.
+        let utc = jiff::tz::TimeZone::UTC;
+        let at = Filter::moment(text, Until::Start, &utc, asking.now);
+        at.map(Some).map_err(|_| HistoryError::Asked(format!("invalid since `{text}`: use 24h, 7d, 1w, 1m or a date")))
+    }
+
+    /// A path as it stands in the index: absolute, from the folder that is meant where it is not.
+    pub fn path(&self, name: &str, asking: &Asking) -> Result<String, HistoryError> {
+        let path = self.required(name)?;
+        let home = std::env::var("HOME").unwrap_or_default();
+        let path = match path.strip_prefix('~') {
+            Some(rest) if rest.is_empty() || rest.starts_with('/') => format!("{home}{rest}"),
+            _ => path.to_owned(),
+        };
+        let whole = crate::touch::absolute(&path, asking.workspace.as_deref());
+        Ok(if whole.len() > 1 { whole.trim_end_matches('/').to_owned() } else { whole })
+    }
+}
