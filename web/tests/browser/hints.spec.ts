@@ -1,0 +1,137 @@
+// Less help than full: threads of hints and workspaces that only explain, as a student meets them, also from the
+// console of the browser; what a screen reader hears of a turn; formatting, which is a person's own.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { violations } from './axe';
+import { eachInWindow } from './each';
+import { editor, openFromTree, openWindow, post, resize, serve, textOf } from './support';
+
+const MODEL = 'def ht(x):\n    return x\n';
+const UGLY = 'fn  main() {}\n';
+const WORDS = 'alpha bravo charlie delta echo foxtrot golf hotel india juliet';
+const EDIT = { path: 'model.py', edits: [{ old: 'def ht(x):\n', new: 'def height(x):\n' }] };
+const REHEARSAL = {
+  name: 'tests',
+  replies: [
+    {
+      when: 'solve',
+      steps: [{ text: 'I do it.', calls: [{ name: 'doc.edit', args: EDIT }] }, { text: 'That is it.' }],
+    },
+    { when: 'words', steps: [{ text: WORDS, delay_ms: 20 }] },
+  ],
+  otherwise: 'Look at line 1.',
+};
+const at = eachInWindow({
+  'model.py': MODEL,
+  'main.rs': UGLY,
+  'notes.lua': 'print(1)\n',
+  '.aside/rehearsal.json': JSON.stringify(REHEARSAL),
+});
+
+const log = (page = at.page) => page.getByRole('log', { name: 'Conversation' });
+const composer = (page = at.page) => page.getByRole('textbox', { name: 'Message to the assistant' });
+
+async function ask(text: string, page = at.page): Promise<void> {
+  await composer(page).fill(text);
+  await composer(page).press('Enter');
+}
+
+describe('a thread of hints', () => {
+  it('stays one after a reload, in other windows, and whatever the console sends', async () => {
+    const thread = await post<{ id: string }>(at.server, 'threads', { title: 'Hint', hint: true });
+    const link = at.page.url().replace(/(\/w\/[^/]+).*/, `$1/thread/${thread.id}`);
+    const other = await openWindow(at.browser, at.server);
+    for (const page of [at.page, other]) {
+      await page.goto(link);
+      await page.getByText('Hints only').first().waitFor();
+    }
+    expect(await violations(at.page)).toEqual([]);
+    await ask('solve it');
+    await log().getByText('That is it.').waitFor();
+    const answers = await at.page.evaluate(async (id) => {
+      const send = async (method: string, path: string, body: unknown) => {
+        const headers = { 'Content-Type': 'application/json' };
+        const answer = await fetch(`/api/v1/${path}`, { method, headers, body: JSON.stringify(body) });
+        return answer.json();
+      };
+      await send('PATCH', `threads/${id}`, { hint: false });
+      await send('PATCH', `threads/${id}`, { mode: 'auto_apply' });
+      const again = (await (await fetch('/api/v1/threads')).json()) as { id: string; hint: boolean }[];
+      return again.filter((each) => each.id === id).map((each) => each.hint);
+    }, thread.id);
+    expect(answers).toEqual([true]);
+    await other.reload();
+    await other.getByText('Hints only').first().waitFor();
+    await ask('solve it now', other);
+    await expect.poll(() => log(other).getByText('That is it.').count()).toBe(2);
+    expect(at.workspace.read('model.py')).toBe(MODEL);
+  });
+});
+
+describe('a workspace that only explains', () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(`says so, changes nothing, and has nothing that axe finds, ${colorScheme}`, async () => {
+      at.workspace.write('aside-policy.toml', '[[assistant]]\nlevel = "partial"\n');
+      await at.page.emulateMedia({ colorScheme });
+      await at.page
+        .getByText(/^Explain and hint only/)
+        .first()
+        .waitFor();
+      await openFromTree(at.page, 'model.py');
+      await ask('solve it');
+      await log().getByText('That is it.').waitFor();
+      expect(await textOf(at.page, 'model.py')).toBe(MODEL);
+      for (const width of [1440, 900, 600]) {
+        await resize(at.page, width, 800);
+        expect(await violations(at.page), `${width}`).toEqual([]);
+      }
+    });
+  }
+});
+
+describe('a screen reader', () => {
+  it('hears that a turn began and ended, and no word of the stream', async () => {
+    await at.page.evaluate(() => {
+      const heard: string[] = [];
+      Object.assign(window, { heard });
+      const listen = () => {
+        for (const region of document.querySelectorAll('.visually-hidden[aria-live]')) {
+          if (region.textContent && heard.at(-1) !== region.textContent) heard.push(region.textContent);
+        }
+      };
+      new MutationObserver(listen).observe(document.body, { subtree: true, childList: true, characterData: true });
+    });
+    await ask('words please');
+    await log().getByText('juliet', { exact: false }).waitFor();
+    const heard = () => at.page.evaluate(() => (window as unknown as { heard: string[] }).heard.join('\n'));
+    await expect.poll(heard).toMatch(/Answer ready/);
+    expect(await heard()).toMatch(/answering/);
+    for (const word of WORDS.split(' ')) expect(await heard()).not.toContain(word);
+    expect(await log().getAttribute('aria-live')).toBe('off');
+  });
+});
+
+describe('formatting', () => {
+  it('changes only what differs, is taken back by Ctrl-Z, and says what is missing', async () => {
+    await at.page.context().close();
+    await at.server.kill();
+    const programs = join(at.workspace.home, '.local/bin');
+    mkdirSync(programs, { recursive: true });
+    writeFileSync(join(programs, 'rustfmt'), "#!/bin/sh\nexec sed 's/fn  */fn /'\n", { mode: 0o755 });
+    at.workspace.set('PATH', `${programs}:/usr/bin:/bin`);
+    at.server = await serve(at.workspace);
+    at.page = await openWindow(at.browser, at.server);
+    await openFromTree(at.page, 'main.rs');
+    await editor(at.page, 'main.rs').click();
+    await at.page.keyboard.press('Shift+Alt+F');
+    await expect.poll(() => textOf(at.page, 'main.rs')).toBe('fn main() {}\n');
+    await editor(at.page, 'main.rs').press('Control+z');
+    await expect.poll(() => textOf(at.page, 'main.rs')).toBe(UGLY);
+    await openFromTree(at.page, 'notes.lua');
+    await editor(at.page, 'notes.lua').click();
+    await at.page.keyboard.press('Shift+Alt+F');
+    await at.page.getByText("`notes.lua` can't be formatted: stylua is not installed").first().waitFor();
+    expect(await violations(at.page)).toEqual([]);
+  });
+});
