@@ -164,6 +164,32 @@ fn changes_made_at_once_are_taken_back_and_brought_back() {
 }
 
 #[test]
+fn a_guard_asks_also_where_edits_are_made_at_once() {
+    let answers = vec![
+        edit(&[(1, "def ht(hours):", "# ... rest of code unchanged")]),
+        calls(
+            "doc_edit",
+            json!({"path": "model.py", "base": "6acd1ab472af", "edits": [
+                {"start": 1, "end": 6, "old": MODEL_PY, "new": ""},
+            ]}),
+        ),
+        says("As you like."),
+    ];
+    check("guards", scene(AutoApply, answers, &[Say("tidy up"), Reject("no"), Reject("not that either")]));
+}
+
+#[test]
+fn a_proposal_whose_lines_were_typed_in_meanwhile_is_never_forced_and_the_model_is_told() {
+    let answers = vec![edit(&[(1, "def ht(hours):", "def height(hours):")]), says("I look again.")];
+    let acts = [
+        Say("rename ht to height"),
+        Type("model.py", "def ht(hours)", "def ht(days)"),
+        Reject("The lines have changed since this was proposed."),
+    ];
+    check("stale", scene(ReviewEach, answers, &acts));
+}
+
+#[test]
 fn typing_meanwhile_survives_the_edit_and_its_undo() {
     let answers = vec![rename(), says("Done.")];
     let acts = [
