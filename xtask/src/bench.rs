@@ -5,6 +5,7 @@ mod figure;
 mod gate;
 mod history;
 mod models;
+mod notebook;
 mod path;
 
 /// Runs one set of measurements, `path` if none is named.
@@ -14,9 +15,10 @@ pub fn bench(args: &[&str]) -> Result<(), String> {
         "gate" => gate::gate(),
         "history" => history::history(&args[1..]),
         "models" => models::models(),
+        "notebook" => notebook::notebook(),
         "path" => path::path(),
-        other => {
-            Err(format!("no such measurement: `{other}`\nhint: the names are: assistant, gate, history, models, path"))
-        }
+        other => Err(format!(
+            "no such measurement: `{other}`\nhint: the names are: assistant, gate, history, models, notebook, path"
+        )),
     }
 }

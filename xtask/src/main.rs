@@ -21,7 +21,7 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 cargo xtask up [PATH] [-- FLAGS]   build everything and open PATH (else the sample workspace)
 cargo xtask test [FILTER]          run all tests; installs what they need
-cargo xtask bench [NAME]           print measured figures beside their peers (names: gate, history, models, path)
+cargo xtask bench [NAME]           print measured figures beside their peers (names: gate, history, models, notebook, path)
 cargo xtask crash [POINTS] [SEED]  kill the server -9 at 200 points and hold what is left against the audit
 cargo xtask tidy                   check the tree: crate table, file lengths, wording
 cargo xtask codegen                write the TypeScript of the wire types
