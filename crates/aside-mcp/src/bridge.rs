@@ -2,7 +2,7 @@
 //!
 //! Nothing is decided here; who may do what is the server's matter.
 
-use std::{collections::HashMap, pin::Pin};
+use std::{collections::HashMap, pin::Pin, time::Duration};
 
 use ::http::{HeaderName, HeaderValue};
 use futures_util::{FutureExt as _, StreamExt as _, future::BoxFuture, stream::FuturesUnordered};
@@ -20,6 +20,9 @@ use crate::server::CONNECTION;
 
 /// Bytes of one line.
 const LONGEST_LINE: usize = 4 << 20;
+
+/// How long the server may take to hear that the client has gone.
+const CLOSE_WITHIN: Duration = Duration::from_secs(1);
 
 /// Why the bridge ended before its client did.
 #[derive(Debug, thiserror::Error)]
@@ -74,8 +77,11 @@ pub async fn bridge(
             }
         }
     };
-    if let Err(error) = server.close().await {
-        tracing::debug!("the session was not closed: {error}");
+    // A session that never came about is not closed either.
+    match tokio::time::timeout(CLOSE_WITHIN, server.close()).await {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => tracing::debug!("the session was not closed: {error}"),
+        Err(_) => tracing::debug!("the session was not closed in time"),
     }
     ended
 }

@@ -4,6 +4,7 @@
 mod common;
 
 use std::{
+    fs::File,
     io::Read as _,
     process::{Child, Command, Stdio},
 };
@@ -86,4 +87,17 @@ fn is_alive(command: &str) -> bool {
     let wanted = command.replace(' ', "\0") + "\0";
     let processes = std::fs::read_dir("/proc").unwrap().flatten();
     processes.filter_map(|entry| std::fs::read_to_string(entry.path().join("cmdline")).ok()).any(|line| line == wanted)
+}
+
+#[test]
+fn a_program_that_hangs_up_before_the_handshake_is_over_keeps_nothing_running() {
+    let workspace = Workspace::new();
+    let hello =
+        json!({ "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": { "name": "x", "version": "1" } });
+    let hello = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": hello });
+    workspace.put("hello", &format!("{hello}\n"));
+    let input = File::open(workspace.path().join("hello")).unwrap();
+    let mut bridge = workspace.command(&["mcp"]).stdin(input).stdout(Stdio::null()).spawn().unwrap();
+    let ended = until("its end", || bridge.try_wait().unwrap());
+    assert!(ended.success(), "{ended:?}");
 }
