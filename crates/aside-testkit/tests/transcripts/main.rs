@@ -210,6 +210,19 @@ fn a_proposal_outlives_the_server() {
 }
 
 #[test]
+fn what_was_decided_change_by_change_outlives_the_server() {
+    let answers = vec![rename(), says("Only the definition, then.")];
+    let acts = [
+        Say("rename ht to height"),
+        Accept(0),
+        Restart,
+        Refuse(1, "total stays as it is"),
+        Type("model.py", "def total", "# here\ndef total"),
+    ];
+    check("parts_restart", scene(ReviewEach, answers, &acts));
+}
+
+#[test]
 fn an_answer_that_the_server_did_not_outlive_is_said_to_be_interrupted() {
     let answers = vec![endless("and so on "), says("Hello again.")];
     let acts = [SayAndHear("tell me a story"), KeepWords, Restart, Say("hello")];
