@@ -7,9 +7,9 @@ import { Icon } from '../ui/Icon';
 import { Note, Problem } from '../ui/Note';
 import type { Failure, ProviderStatus } from '../wire/gen/types';
 import { failureOf } from '../wire/requests';
+import { listModels } from './choosing';
 import styles from './KeyForm.module.css';
 import { setKey, useKeys } from './keys';
-import { listModels } from './store';
 
 interface KeyFormProps {
   /** Of which service; chosen in the form if absent. */

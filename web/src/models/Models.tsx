@@ -4,6 +4,7 @@ import { Problem } from '../ui/Note';
 import { Notice } from '../ui/Notice';
 import { Page } from '../ui/Page';
 import parts from '../ui/Parts.module.css';
+import { lookAgain } from './choosing';
 import { pullersOf } from './found';
 import { KeyForm } from './KeyForm';
 import { useKeys } from './keys';
@@ -12,7 +13,7 @@ import styles from './Models.module.css';
 import { Provider } from './Provider';
 import { PullView } from './PullView';
 import { Spending } from './Spending';
-import { lookAgain, useModels } from './store';
+import { useModels } from './store';
 
 /** The page of all providers: what was found, what was not, and what to do about it. */
 export default function Models() {

@@ -3,13 +3,13 @@ import { isRehearsal, modelName } from '../threads/words';
 import { Button } from '../ui/Button';
 import { Icon, type IconName } from '../ui/Icon';
 import type { Models } from '../wire/gen/types';
+import { listModels, lookAgain, setNewModel } from './choosing';
 import { pullersOf } from './found';
 import { KeyForm } from './KeyForm';
 import { useKeys } from './keys';
 import styles from './NoModel.module.css';
 import { openModels } from './openModels';
 import { PullView } from './PullView';
-import { listModels, lookAgain, setNewModel } from './store';
 
 /** There is no model: what works anyway, and each way to get one, the nearest first. */
 export function NoModel({ models }: { models: Models }) {

@@ -4,11 +4,12 @@ import { announce } from '../ui/Announcer';
 import { useWindowed } from '../ui/windowed';
 import type { ModelRef, Thread, ThreadId } from '../wire/gen/types';
 import { firstRow, type Row, rowsFor, step } from './choices';
+import { listModels, setNewModel, setThreadModel } from './choosing';
 import { openModels } from './openModels';
 import styles from './Picker.module.css';
 import { PickerFoot } from './PickerFoot';
 import { PickerRow } from './PickerRow';
-import { listModels, setNewModel, setThreadModel, useModelOf, useModels } from './store';
+import { useModelOf, useModels } from './store';
 import { usePlaced } from './usePlaced';
 
 interface PickerProps {

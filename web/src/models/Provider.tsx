@@ -7,11 +7,11 @@ import { join } from '../ui/names';
 import parts from '../ui/Parts.module.css';
 import type { ModelRef, ModelStatus, ProviderStatus } from '../wire/gen/types';
 import { ConsentLine } from './ConsentLine';
+import { listModels, setNewModel } from './choosing';
 import { KeyLine } from './KeyLine';
 import styles from './Models.module.css';
 import { ModelFacts } from './PickerRow';
 import { pickModel } from './picking';
-import { listModels, setNewModel } from './store';
 
 /** Models that are shown of one provider; the picker has all. */
 const SHOWN = 6;

@@ -7,10 +7,10 @@ import { Icon } from '../ui/Icon';
 import { Problem } from '../ui/Note';
 import parts from '../ui/Parts.module.css';
 import type { ProviderStatus } from '../wire/gen/types';
+import { setNewModel } from './choosing';
 import styles from './PullView.module.css';
 import { isOn, type Pull, pullWords, shareOf } from './pull';
 import { startPull, stopPull, usePulling } from './pulling';
-import { setNewModel } from './store';
 
 /** Small models that take tools, with about what they weigh: enough to begin with. */
 const SUGGESTED = [

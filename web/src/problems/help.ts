@@ -1,6 +1,6 @@
 /** Asks the assistant about a problem in a thread of its own; what programs said goes along as data. */
 import { showSide } from '../side/modes';
-import { useSending } from '../threads/send';
+import { useSending } from '../threads/sending';
 import { learnThread, showThread } from '../threads/store';
 import { announce } from '../ui/Announcer';
 import type { Models, NewThread, StartTurn, Thread } from '../wire/gen/types';

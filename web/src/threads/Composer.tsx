@@ -14,7 +14,8 @@ import { FocusChip } from './FocusChip';
 import { InstructionsChip } from './InstructionsChip';
 import { ModeMenu } from './ModeMenu';
 import { Suggestions, suggestionId } from './Suggestions';
-import { sendDraft, stop, useSending } from './send';
+import { sendDraft, stop } from './send';
+import { useSending } from './sending';
 import { useCompletion } from './useCompletion';
 
 /** Where a message is written: what goes along above it, how edits arrive and the model below. */

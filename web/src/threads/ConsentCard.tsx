@@ -16,7 +16,8 @@ import { attachedLabel } from './completion';
 import { NEW, useDrafts } from './drafts';
 import { withScope } from './focusWords';
 import { goingOut } from './goingOut';
-import { sendDraft, useSending } from './send';
+import { sendDraft } from './send';
+import { useSending } from './sending';
 import { useThreads, useThreadView } from './store';
 
 /** Before anything goes to a service for the first time: where to, what, and a person's yes. */

@@ -7,7 +7,7 @@ import type { EstimateTurn, ThreadId, TurnEstimate } from '../wire/gen/types';
 import { request } from '../wire/requests';
 import styles from './EstimateLine.module.css';
 import { withScope } from './focusWords';
-import { useSending } from './send';
+import { useSending } from './sending';
 
 /** Milliseconds without a letter before it is asked. */
 const PAUSE = 500;

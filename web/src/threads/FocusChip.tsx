@@ -4,7 +4,8 @@ import { Icon } from '../ui/Icon';
 import type { Focus } from '../wire/gen/types';
 import styles from './Chips.module.css';
 import { focusWords, SCOPES, scopeWords } from './focusWords';
-import { chooseScope, useSending } from './send';
+import { chooseScope } from './send';
+import { useSending } from './sending';
 
 /** What of the file goes along with the next message, and the choice of something else. */
 export function FocusChip() {

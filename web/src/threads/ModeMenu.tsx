@@ -1,7 +1,8 @@
 import { Select } from '../ui/Field';
 import type { ReviewMode, ThreadId } from '../wire/gen/types';
 import styles from './ModeMenu.module.css';
-import { chooseMode, useSending } from './send';
+import { chooseMode } from './send';
+import { useSending } from './sending';
 import { useThreads } from './store';
 import { MODES } from './words';
 

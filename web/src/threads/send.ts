@@ -1,14 +1,11 @@
 /** What a person asks of the assistant: send, stop, go on, change a thread. */
-import { create } from 'zustand';
 import { doAction } from '../app/actionFlow';
 import { useFocus } from '../editor/focus';
 import { type Asked, neededFor } from '../models/found';
 import { announce } from '../ui/Announcer';
 import type {
   ChangeThread,
-  Failure,
   Focus,
-  ModelRef,
   Models,
   NewThread,
   ReviewMode,
@@ -24,31 +21,8 @@ import { NEW, setDraft, useDrafts } from './drafts';
 import { type Scope, withScope } from './focusWords';
 import { useNewThinking } from './newThinking';
 import { useNewWithout } from './newWithout';
+import { useSending } from './sending';
 import { learnThread, showThread, useThreads } from './store';
-
-interface Sending {
-  /** A message is on its way. */
-  readonly busy: boolean;
-  /** Why the last one did not go out; the draft is still there. */
-  readonly problem: Failure | null;
-  /** A message that waits for the person to let it go to a service; it is the draft of its thread. */
-  readonly held: { readonly thread: ThreadId | null; readonly asked: Asked } | null;
-  /** How edits of a conversation that has not begun will reach the document. */
-  readonly newMode: ReviewMode;
-  /** The model of a conversation that has not begun, if it is not the one of all new ones. */
-  readonly newModel: ModelRef | null;
-  /** What of the file they look at goes along with the next message. */
-  readonly scope: Scope;
-}
-
-export const useSending = create<Sending>(() => ({
-  busy: false,
-  problem: null,
-  held: null,
-  newMode: 'review_each',
-  newModel: null,
-  scope: 'auto',
-}));
 
 /** Sends the draft of the thread that is shown, and begins the thread with it if need be. */
 export async function sendDraft(how: HowSent = {}): Promise<void> {
