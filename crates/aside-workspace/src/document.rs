@@ -17,7 +17,7 @@ use tokio::sync::{broadcast, watch};
 use crate::{
     WorkspaceError, WorkspaceEvent,
     keeper::Errand,
-    record::{DocumentRecord, MOST_VERSIONS},
+    record::{self, DocumentRecord, MOST_VERSIONS},
     room::{Frames, Live, Peer, Room},
 };
 
@@ -239,10 +239,21 @@ impl Document {
         self.log(inner, &change.update);
         inner.room.send_others(from, change.frame());
         inner.used = Instant::now();
-        inner.file.saved = false;
+        self.note_saved(inner, false);
         self.state.send_if_modified(|state| std::mem::take(&mut state.saved));
         // The keeper is gone only when the workspace is, and then nobody writes files any more.
         let _ = self.errands.send(Errand::Changed(Arc::downgrade(self)));
+    }
+
+    /// Notes whether its file holds this text, also for a start after a kill: that has to write what was left.
+    pub(crate) fn note_saved(&self, inner: &mut Inner, saved: bool) {
+        if std::mem::replace(&mut inner.file.saved, saved) == saved {
+            return;
+        }
+        // Without the note it is written when somebody opens the document.
+        if let Err(error) = record::note_unwritten(&self.store, &self.epoch, !saved) {
+            inner.file.problem = Some(WorkspaceError::from(error).failure());
+        }
     }
 
     /// Tells everybody what became of the file.
@@ -361,7 +372,7 @@ impl Document {
     }
 
     fn stream(&self) -> String {
-        crate::record::stream(&self.epoch)
+        record::stream(&self.epoch)
     }
 }
 

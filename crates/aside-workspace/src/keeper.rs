@@ -95,6 +95,9 @@ struct Keeper {
 
 impl Keeper {
     fn run(mut self, errands: &mpsc::Receiver<Errand>) {
+        if let Some(workspace) = self.workspace.upgrade() {
+            workspace.take_up();
+        }
         loop {
             let wait = self.next().saturating_duration_since(Instant::now());
             match errands.recv_timeout(wait) {

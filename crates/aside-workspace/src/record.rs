@@ -4,12 +4,15 @@ use std::collections::VecDeque;
 
 use aside_core::{EpochId, Version, WorkspacePath};
 use aside_doc::TextShape;
-use aside_store::{Durability, Store};
+use aside_store::{Batch, Durability, Store, StoreError};
 use serde::{Deserialize, Serialize};
 
 use crate::WorkspaceError;
 
 const KIND: &str = "document";
+
+/// Documents with changes that their files do not have, by epoch.
+const UNWRITTEN: &str = "unwritten_document";
 
 /// Texts that were shown and are kept for each document.
 pub(crate) const MOST_VERSIONS: usize = 64;
@@ -57,8 +60,16 @@ impl DocumentRecord {
         Ok(all.into_iter().filter(|record| record.path.is_within(path)).collect())
     }
 
+    /// The records of documents with changes that their files do not have.
+    pub fn unwritten(store: &Store) -> Result<Vec<Self>, WorkspaceError> {
+        let epochs: Vec<EpochId> = store.list(UNWRITTEN)?;
+        let all: Vec<Self> = if epochs.is_empty() { Vec::new() } else { store.list(KIND)? };
+        Ok(all.into_iter().filter(|record| epochs.contains(&record.epoch)).collect())
+    }
+
     /// Forgets the document with all its changes.
     pub fn delete(&self, store: &Store) -> Result<(), WorkspaceError> {
+        note_unwritten(store, &self.epoch, false)?;
         store.delete_bytes(&stream(&self.epoch))?;
         store.delete_bytes(&base_stream(&self.epoch))?;
         store.delete(KIND, self.path.as_str())?;
@@ -74,6 +85,17 @@ impl DocumentRecord {
         self.path = to;
         self.put(store)
     }
+}
+
+/// Notes whether a document has changes that its file does not have.
+pub(crate) fn note_unwritten(store: &Store, epoch: &EpochId, unwritten: bool) -> Result<(), StoreError> {
+    let mut batch = Batch::default();
+    if unwritten {
+        batch.put(UNWRITTEN, epoch.as_str(), None, epoch)?;
+    } else {
+        batch.delete(UNWRITTEN, epoch.as_str());
+    }
+    store.write(Durability::Normal, batch).map(drop)
 }
 
 /// The log of a document's changes.

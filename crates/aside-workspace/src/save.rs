@@ -11,6 +11,7 @@ use aside_doc::{NotText, decode, encode};
 
 use crate::{
     Document, MOST_TEXT, Workspace, WorkspaceError, WorkspaceEvent, confined::is_hidden, document::Inner, merge::merge,
+    record::DocumentRecord,
 };
 
 /// Whether a person said that a file may become much shorter, or come back.
@@ -37,6 +38,19 @@ impl Workspace {
     pub fn save_all(&self) -> Vec<WorkspaceError> {
         let documents = self.open_documents();
         documents.iter().filter_map(|document| self.save(document, Word::NotGiven).err()).collect()
+    }
+
+    /// Opens the documents whose changes had not come to their files when the server was ended; so they come there now.
+    pub(crate) fn take_up(&self) {
+        let left = DocumentRecord::unwritten(&self.store).unwrap_or_else(|error| {
+            tracing::warn!("cannot look for documents that are to be written: {error}");
+            Vec::new()
+        });
+        for record in left {
+            if let Err(error) = self.document(&record.path) {
+                tracing::warn!(path = %record.path, "cannot write what was changed before the server was ended: {error}");
+            }
+        }
     }
 
     /// Looks at files that changed on the disk, and tells which listings are out of date.
@@ -84,7 +98,7 @@ impl Workspace {
             Err(WorkspaceError::NotFound(_)) => {
                 let mut inner = document.lock();
                 inner.file.gone = true;
-                inner.file.saved = false;
+                document.note_saved(&mut inner, false);
                 return Ok(());
             }
             Err(error) => return Err(error),
@@ -110,7 +124,8 @@ impl Workspace {
             inner.file.shape = shape;
             document.remember_base(&inner)?;
         }
-        inner.file.saved = inner.text.text() == inner.file.base;
+        let saved = inner.text.text() == inner.file.base;
+        document.note_saved(&mut inner, saved);
         Ok(())
     }
 
@@ -145,7 +160,8 @@ impl Workspace {
         inner.file.base = text;
         inner.file.approved = None;
         inner.file.gone = false;
-        inner.file.saved = inner.text.text() == inner.file.base;
+        let saved = inner.text.text() == inner.file.base;
+        document.note_saved(&mut inner, saved);
         document.remember_base(&inner)?;
         document.compact(&mut inner)
     }

@@ -166,6 +166,23 @@ async fn typing_survives_a_kill_and_a_returning_editor_merges() {
 }
 
 #[tokio::test]
+async fn what_was_typed_right_before_a_kill_comes_to_its_file_without_anybody_opening_it() {
+    let fixture = Fixture::new(&[("a.md", "one\n"), ("b.md", "two\n")]);
+    let (changed, unchanged) = (fixture.document("a.md"), fixture.document("b.md"));
+    editor(&changed).type_text("one\ntyped\n");
+    drop((changed, unchanged));
+    assert_eq!(fixture.on_disk("a.md"), "one\n");
+    let fixture = fixture.killed_and_started_again();
+    let came = tokio::time::timeout(Duration::from_secs(60), async {
+        while fixture.on_disk("a.md") != "one\ntyped\n" {
+            tokio::task::yield_now().await;
+        }
+    });
+    came.await.expect("it comes to its file");
+    assert!(fixture.workspace.open_document(&path("b.md")).is_none());
+}
+
+#[tokio::test]
 async fn typing_survives_a_second_kill_after_one_between_a_file_and_its_record() {
     let Fixture { folder, workspace } = Fixture::new(&[("a.md", "one\n")]);
     let document = workspace.document(&path("a.md")).unwrap();
