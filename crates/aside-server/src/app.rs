@@ -134,6 +134,9 @@ impl App {
         let demo = rehearsal.is_some();
         let environment = Environment { rehearsal: rehearsal.or(options.environment.rehearsal), ..options.environment };
         let workspace = Workspace::open(&folder, store.clone())?;
+        if let Some(data) = &options.data_folder {
+            workspace.set_own_data(data.path());
+        }
         workspace.processes().look_ahead();
         let windows = Windows::default();
         let catalog = aside_actions::catalog(&workspace, Grants::new(store.clone()), Arc::new(windows.clone()))

@@ -11,6 +11,7 @@ use std::{
     io,
     os::fd::{AsFd, BorrowedFd, OwnedFd},
     path::{Path, PathBuf},
+    sync::OnceLock,
 };
 
 use aside_core::WorkspacePath;
@@ -32,6 +33,8 @@ const MOST_LINKS: u32 = 40;
 pub(crate) struct Root {
     folder: PathBuf,
     descriptor: OwnedFd,
+    /// Aside's own data for the person, if their folder is what is open.
+    own: OnceLock<WorkspacePath>,
 }
 
 impl Root {
@@ -39,12 +42,29 @@ impl Root {
     pub fn open(folder: &Path) -> io::Result<Self> {
         let folder = folder.canonicalize()?;
         let descriptor = openat(CWD, &folder, FOLDER, Mode::empty())?;
-        Ok(Self { folder, descriptor })
+        Ok(Self { folder, descriptor, own: OnceLock::new() })
     }
 
     /// The folder's absolute path without links.
     pub fn folder(&self) -> &Path {
         &self.folder
+    }
+
+    /// Names a folder that is Aside's own, wherever it is: what changes there while a command runs is not the command's.
+    pub fn set_own(&self, folder: &Path) {
+        let inside = folder.canonicalize().ok().and_then(|folder| {
+            let inside = folder.strip_prefix(&self.folder).ok()?.to_str()?;
+            WorkspacePath::new(inside).ok()
+        });
+        if let Some(inside) = inside {
+            // The first one stays.
+            let _ = self.own.set(inside);
+        }
+    }
+
+    /// Tells whether it is that folder.
+    pub fn is_own(&self, path: &WorkspacePath) -> bool {
+        self.own.get() == Some(path)
     }
 
     pub fn descriptor(&self) -> BorrowedFd<'_> {

@@ -92,6 +92,11 @@ impl Workspace {
         self.root.folder()
     }
 
+    /// Names the folder of Aside's own data for the person, which may be inside: it is no part of what a command changes.
+    pub fn set_own_data(&self, folder: &Path) {
+        self.root.set_own(folder);
+    }
+
     /// What the workspace's commands run in.
     pub fn processes(&self) -> &Processes {
         &self.processes

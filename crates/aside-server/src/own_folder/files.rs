@@ -73,7 +73,12 @@ impl Watched {
         let head = store.chain_head().map_err(|error| self.unreadable(&error))?;
         let found = |name: &str| self.folder.join(name).symlink_metadata().ok();
         let is = FILES.iter().filter_map(|name| Some(((*name).to_owned(), Identity::of(&found(name)?)))).collect();
-        let files = Files { is, entries: head.count, hash: head.hash.to_string() };
+        // What is cut off already, and was taken as it is, says nothing the next time.
+        let last = head.count.checked_sub(1).map(|before| store.chain_read(before, 1)).transpose();
+        let last = last.map_err(|error| self.unreadable(&error))?.unwrap_or_default();
+        let whole = last.first().is_some_and(|entry| entry.hash == head.hash);
+        let entries = if whole { head.count } else { 0 };
+        let files = Files { is, entries, hash: head.hash.to_string() };
         record::note(&self.data, &self.folder, files)
             .map_err(|source| NotOurs::Record { folder: self.folder.clone(), source })
     }

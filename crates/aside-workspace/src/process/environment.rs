@@ -1,6 +1,10 @@
 //! What a command gets in its environment: a list of names that are let through, never what happens to be there.
 
-use std::{collections::BTreeMap, env, path::Path};
+use std::{
+    collections::BTreeMap,
+    env,
+    path::{Path, PathBuf},
+};
 
 /// Names that say where things are or how to write, and never hold a secret.
 const LET_THROUGH: &[&str] = &[
@@ -41,7 +45,7 @@ pub(crate) fn environment(temporary: &Path) -> BTreeMap<String, String> {
     {
         set(name, value);
     }
-    if let Some(rustup) = env::home_dir().map(|home| home.join(".rustup")).filter(|rustup| rustup.is_dir()) {
+    if let Some(rustup) = rustup_home().filter(|rustup| rustup.is_dir()) {
         set("RUSTUP_HOME", &rustup.display().to_string());
     }
     environment
@@ -58,6 +62,11 @@ fn path(path: Option<String>) -> String {
     let path = path.unwrap_or_default();
     let absolute: Vec<&str> = path.split(':').filter(|folder| folder.starts_with('/')).collect();
     if absolute.is_empty() { PATH.to_owned() } else { absolute.join(":") }
+}
+
+/// Where rustup keeps the toolchains that its programs lead to.
+pub(super) fn rustup_home() -> Option<PathBuf> {
+    env::var_os("RUSTUP_HOME").map(PathBuf::from).or_else(|| Some(env::home_dir()?.join(".rustup")))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{plan::Reach, protect};
+use super::{environment::rustup_home, plan::Reach, protect};
 
 /// Programs, libraries and settings.
 const SYSTEM: &[&str] = &[
@@ -141,6 +141,7 @@ pub(crate) fn reach(workspace: &Path, private: &[PathBuf], temporary: &Path, net
     };
     let mut read: Vec<PathBuf> = SYSTEM.iter().map(PathBuf::from).collect();
     read.extend(below_home(TOOLCHAINS));
+    read.extend(rustup_home().filter(|rustup| rustup.is_absolute()));
     read.extend(program_folders(home.as_deref()));
     if network {
         read.extend(NAMES.iter().map(PathBuf::from));

@@ -32,7 +32,7 @@ pub(super) fn walk(
     root: &Root,
     visit: &mut dyn FnMut(Met<'_>) -> Result<(), WorkspaceError>,
 ) -> Result<Vec<WorkspacePath>, WorkspaceError> {
-    let mut walk = Walk { rules: ignore_rules(root), visit, left_out: Vec::new() };
+    let mut walk = Walk { root, rules: ignore_rules(root), visit, left_out: Vec::new() };
     walk.folder(root.descriptor(), None, Covers::Everything)?;
     Ok(walk.left_out)
 }
@@ -46,6 +46,7 @@ enum Covers {
 }
 
 struct Walk<'a> {
+    root: &'a Root,
     rules: IncrementalIgnore,
     visit: &'a mut dyn FnMut(Met<'_>) -> Result<(), WorkspaceError>,
     left_out: Vec<WorkspacePath>,
@@ -64,7 +65,9 @@ impl Walk<'_> {
             let Some(name) = item.file_name().to_str().ok().filter(|name| *name != "." && *name != "..") else {
                 continue;
             };
-            let Some(path) = below(above, name).filter(|_| !is_hidden(name)) else { continue };
+            let Some(path) = below(above, name).filter(|path| !is_hidden(name) && !self.root.is_own(path)) else {
+                continue;
+            };
             let Ok(stat) = statat(folder, name, AtFlags::SYMLINK_NOFOLLOW) else { continue };
             self.meet(folder, name, path, stat, covers)?;
         }
