@@ -1,4 +1,5 @@
-//! Jupyter kernels: found, started, spoken to, ended. What they say comes as typed values, and none of it is lost.
+//! Jupyter kernels: found, started, spoken to, ended. What they say comes as typed values, and none of it is lost here.
+//! (A kernel itself drops messages while more than about a thousand of them wait to be read; most put out few and large ones.)
 //!
 //! Knows no document, no action and no HTTP: whoever runs code through it decides what is run, and keeps what comes.
 //!

@@ -31,6 +31,8 @@ def bind(kind, name):
 
 
 shell, control, stdin = (bind(zmq.ROUTER, name) for name in ("shell_port", "control_port", "stdin_port"))
+# Without a limit of its own: what a kernel drops by itself is not what is looked at.
+context.setsockopt(zmq.SNDHWM, 0)
 output = bind(zmq.PUB, "iopub_port")
 heart = bind(zmq.REP, "hb_port")
 sent = 0

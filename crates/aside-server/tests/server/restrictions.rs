@@ -49,6 +49,7 @@ const ANSWERS: &[(&str, Does)] = &[
     ("model.disallow", Does::Acts),
     ("model.local_only", Does::Acts),
     ("model.pull", Does::Acts),
+    ("notebook.run", Does::Acts),
     ("shell.output", Does::Looks),
     ("shell.run", Does::Acts),
     ("snapshot.restore", Does::Acts),
