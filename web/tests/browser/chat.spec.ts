@@ -157,6 +157,7 @@ describe('a guest', () => {
       await openChat(at.page, 'model.py');
       const other = await ben();
       await other.emulateMedia({ colorScheme });
+      await other.waitForURL(/\/w\//);
       const workspace = other.url().replace(/(\/w\/[^/]+).*/, '$1');
       for (const [path, title] of [
         ['settings/rules', 'Rules'],
