@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { violations } from './axe';
 import { eachInWindow } from './each';
-import { editor, openFromTree, openWindow, serve, textOf } from './support';
+import { addressOf, editor, openFromTree, openWindow, serve, textOf } from './support';
 
 const MODEL = 'import math\n\n\ndef ht(x):\n    return math.sin(x)\n\n\nprint(ht(1))\nprint(ht(2))\n';
 const RENAME = [
@@ -198,7 +198,7 @@ describe('the side', () => {
     await log().getByText('I only know these.').waitFor();
     const [one] = await at.page.evaluate(async () => (await fetch('/api/v1/threads')).json());
     await at.page.getByRole('button', { name: 'New thread', exact: true }).click();
-    const link = at.page.url().replace(/(\/w\/[^/]+).*/, `$1/thread/${one.id}`);
+    const link = await addressOf(at.page, `thread/${one.id}`);
     await at.page.goto(link);
     await log().getByText('hello one').waitFor();
     expect(await violations(at.page)).toEqual([]);

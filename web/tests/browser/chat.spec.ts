@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { violations } from './axe';
 import { eachInWindow } from './each';
-import { editor, freePort, openFromTree, openWindow, post, resize, serve } from './support';
+import { addressOf, editor, freePort, openFromTree, openWindow, post, resize, serve } from './support';
 
 const PNG = Uint8Array.from(
   Buffer.from(
@@ -157,15 +157,14 @@ describe('a guest', () => {
       await openChat(at.page, 'model.py');
       const other = await ben();
       await other.emulateMedia({ colorScheme });
-      await other.waitForURL(/\/w\//);
-      const workspace = other.url().replace(/(\/w\/[^/]+).*/, '$1');
-      for (const [path, title] of [
-        ['settings/rules', 'Rules'],
-        ['settings/models', 'Models'],
-        ['audit', 'What was done'],
-        ['tasks', 'Tasks'],
-      ]) {
-        await other.goto(`${workspace}/${path}`);
+      const pages = {
+        'settings/rules': 'Rules',
+        'settings/models': 'Models',
+        audit: 'What was done',
+        tasks: 'Tasks',
+      };
+      for (const [path, title] of Object.entries(pages)) {
+        await other.goto(await addressOf(other, path));
         await other.getByRole('heading', { name: `${title} is for the owner` }).waitFor();
         for (const width of [1440, 900, 600]) {
           await resize(other, width, 800);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { violations } from './axe';
 import { eachInWindow } from './each';
-import { editor, openFromTree, openWindow, post, resize, serve, textOf } from './support';
+import { addressOf, editor, openFromTree, openWindow, post, resize, serve, textOf } from './support';
 
 const MODEL = 'def ht(x):\n    return x\n';
 const UGLY = 'fn  main() {}\n';
@@ -40,7 +40,7 @@ async function ask(text: string, page = at.page): Promise<void> {
 describe('a thread of hints', () => {
   it('stays one after a reload, in other windows, and whatever the console sends', async () => {
     const thread = await post<{ id: string }>(at.server, 'threads', { title: 'Hint', hint: true });
-    const link = at.page.url().replace(/(\/w\/[^/]+).*/, `$1/thread/${thread.id}`);
+    const link = await addressOf(at.page, `thread/${thread.id}`);
     const other = await openWindow(at.browser, at.server);
     for (const page of [at.page, other]) {
       await page.goto(link);

@@ -102,6 +102,12 @@ export async function openWindow(
   return page;
 }
 
+/** The address of a place in the workspace that a window shows, once the window has its own. */
+export async function addressOf(page: Page, place: string): Promise<string> {
+  await page.waitForURL(/\/w\/[^/]+/);
+  return page.url().replace(/(\/w\/[^/]+).*/, `$1/${place}`);
+}
+
 /** Gives the window another size; returns when it has taken it in. */
 export async function resize(page: Page, width: number, height: number): Promise<void> {
   await page.setViewportSize({ width, height });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { eachInWindow } from './each';
-import { act, editor, openFromTree, openWindow } from './support';
+import { act, addressOf, editor, openFromTree, openWindow } from './support';
 
 const at = eachInWindow({
   'README.md': '# Tides\n',
@@ -90,8 +90,8 @@ describe('the URL', () => {
   });
 
   it('opens a file at a line', async () => {
-    const name = new URL(at.page.url()).pathname.split('/')[2];
-    const other = await openWindow(at.browser, at.server, { path: `w/${name}/f/lib/model.py?line=150` });
+    const { pathname } = new URL(await addressOf(at.page, 'f/lib/model.py'));
+    const other = await openWindow(at.browser, at.server, { path: `${pathname.slice(1)}?line=150` });
     await other.getByText('line 150', { exact: true }).waitFor();
     await other.getByText('Line 150', { exact: true }).waitFor();
   });
