@@ -136,6 +136,10 @@ id!(
     /// One thing that a person said in a chat.
     MessageId, "msg"
 );
+id!(
+    /// One run of one cell of a notebook.
+    ExecutionId, "exe"
+);
 
 #[cfg(test)]
 mod tests {

@@ -8,8 +8,8 @@
 //! sends its own step 1, as any Yjs provider does.
 
 use aside_core::{
-    ActionId, ActionName, AssistantState, ChatMessage, ChatStanding, EpochId, Failure, FileKind, LiveDelta, Task,
-    Thread, ThreadEvent, ThreadId, Version, WorkspacePath,
+    ActionId, ActionName, AssistantState, CellExecution, CellOutput, ChatMessage, ChatStanding, EpochId, Failure,
+    FileKind, LiveDelta, NotebookKernel, Task, Thread, ThreadEvent, ThreadId, Version, WorkspacePath,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -56,6 +56,16 @@ pub enum ClientFrame {
         /// The action.
         action: ActionId,
     },
+    /// Sends the kernel and the outputs of a notebook as they are, then what changes.
+    WatchNotebook {
+        /// Which.
+        path: WorkspacePath,
+    },
+    /// Stops that.
+    UnwatchNotebook {
+        /// Which.
+        path: WorkspacePath,
+    },
     /// Answers a `ui_action`.
     UiResult {
         /// The action.
@@ -74,7 +84,7 @@ pub enum ClientFrame {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum DocumentName {
-    /// A text file of the workspace; its text is the Yjs text named `text`.
+    /// A file of the workspace: a text is the Yjs text named `text`, a notebook the Yjs maps `cells` and `metadata`.
     File {
         /// Which file.
         path: WorkspacePath,
@@ -108,6 +118,9 @@ pub enum ServerFrame {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         kind: Option<FileKind>,
+        /// Tells whether it is live as a notebook: cells, not a text.
+        #[serde(default)]
+        notebook: bool,
     },
     /// A document can't be opened as text.
     DocumentRefused {
@@ -166,6 +179,31 @@ pub enum ServerFrame {
         offset: u32,
         /// The piece.
         text: String,
+    },
+    /// How the kernel of a watched notebook is.
+    NotebookKernel {
+        /// Which notebook.
+        path: WorkspacePath,
+        /// Its kernel.
+        kernel: Box<NotebookKernel>,
+    },
+    /// What a cell of a watched notebook has put out: the outputs from `from` on are these, and no more.
+    CellOutputs {
+        /// Which notebook.
+        path: WorkspacePath,
+        /// The key of the cell.
+        cell: String,
+        /// Its latest run; absent if it was not run since the file was opened here.
+        execution: Option<CellExecution>,
+        /// How many outputs stay as they are.
+        from: u32,
+        /// The others.
+        outputs: Vec<CellOutput>,
+    },
+    /// Sent after the outputs of a notebook that is watched from now on: cells that were not named have none.
+    NotebookCaughtUp {
+        /// Which notebook.
+        path: WorkspacePath,
     },
     /// A thread was started or changed.
     ThreadChanged {

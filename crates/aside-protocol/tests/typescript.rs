@@ -58,6 +58,10 @@ fn typescript() -> String {
     found.visit::<NewGrant>();
     found.visit::<GrantMade>();
     found.visit::<FoundKernels>();
+    found.visit::<AnswerInput>();
+    found.visit::<AskKernel>();
+    found.visit::<KernelCompletions>();
+    found.visit::<KernelInspection>();
     found.visit::<NewThread>();
     found.visit::<ChangeThread>();
     found.visit::<StartTurn>();

@@ -253,6 +253,8 @@ impl Connection {
                 self.watching.unwatch(&action);
                 Ok(())
             }
+            // Nothing runs beside a notebook in this server yet.
+            ClientFrame::WatchNotebook { .. } | ClientFrame::UnwatchNotebook { .. } => Ok(()),
             ClientFrame::UiResult { action, result, failure } => {
                 self.app.windows.answer(&action, result, failure);
                 Ok(())

@@ -121,7 +121,7 @@ impl Documents {
         let number = self.last;
         let now = state.as_mut().map_or_else(layout_state, |state| on_the_wire(&state.borrow_and_update()));
         let epoch = epoch.clone();
-        self.outbox.say(&ServerFrame::DocumentOpened { request, number, epoch, state: now, kind })?;
+        self.outbox.say(&ServerFrame::DocumentOpened { request, number, epoch, state: now, kind, notebook: false })?;
         let mut forwarding = JoinSet::new();
         let (outbox, cut) = (self.outbox.clone(), self.cut.clone());
         forwarding.spawn(async move {

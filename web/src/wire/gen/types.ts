@@ -211,9 +211,43 @@ from?: Timestamp,
 until?: Timestamp, };
 
 /**
+ * `POST notebooks/input`: the line that running code waits for.
+ */
+export type AnswerInput = { 
+/**
+ * The notebook.
+ */
+path: WorkspacePath, 
+/**
+ * The run that waits.
+ */
+execution: ExecutionId, 
+/**
+ * The line, without its end.
+ */
+value: string, };
+
+/**
  * What one argument has to be. A text in an argument that is missing or no text is not matched.
  */
 export type ArgumentMatcher = { "equals": unknown } | { "prefix": string } | { "glob": string };
+
+/**
+ * `POST notebooks/completions` and `POST notebooks/inspection`: what a kernel knows about a place in code.
+ */
+export type AskKernel = { 
+/**
+ * The notebook.
+ */
+path: WorkspacePath, 
+/**
+ * The text of the cell.
+ */
+code: string, 
+/**
+ * The place in it, in UTF-16 units.
+ */
+place: number, };
 
 /**
  * What a handler says about a request before anything runs.
@@ -533,6 +567,88 @@ summary: string,
 risks: Risks, };
 
 /**
+ * One run of one cell.
+ */
+export type CellExecution = { 
+/**
+ * Which.
+ */
+id: ExecutionId, 
+/**
+ * The key of the cell.
+ */
+cell: string, 
+/**
+ * How it is.
+ */
+state: ExecutionState, 
+/**
+ * The number that the kernel gave it.
+ */
+count: number | null, 
+/**
+ * When it was asked for.
+ */
+asked_at: Timestamp, 
+/**
+ * When the kernel began it.
+ */
+began_at: Timestamp | null, 
+/**
+ * When it ended.
+ */
+ended_at: Timestamp | null, };
+
+/**
+ * One thing that a cell put out, bounded for being shown; the whole of it is kept.
+ */
+export type CellOutput = { "type": "stream", 
+/**
+ * `stdout` or `stderr`.
+ */
+name: string, 
+/**
+ * The text, or its beginning.
+ */
+text: string, 
+/**
+ * How many bytes between `text` and `tail` are left out here.
+ */
+omitted: number, 
+/**
+ * Its end, if something is left out.
+ */
+tail: string, } | { "type": "display", 
+/**
+ * By MIME type: a text, base64 of an image, or JSON.
+ */
+data: Record<string, unknown>, 
+/**
+ * What is to be known of it, by MIME type.
+ */
+metadata: unknown, 
+/**
+ * Tells whether it is the value of the cell's last expression.
+ */
+is_result: boolean, 
+/**
+ * Forms that are too large to be sent unasked, with their bytes.
+ */
+omitted: Record<string, number>, } | { "type": "error", 
+/**
+ * Such as `ZeroDivisionError`.
+ */
+name: string, 
+/**
+ * Such as `division by zero`.
+ */
+value: string, 
+/**
+ * Lines with the colours of a terminal; its end if it is very long.
+ */
+traceback: string, };
+
+/**
  * One row of a table of changes.
  */
 export type ChangeRow = { 
@@ -788,7 +904,15 @@ action: ActionId, } | { "type": "unwatch_action",
 /**
  * The action.
  */
-action: ActionId, } | { "type": "ui_result", 
+action: ActionId, } | { "type": "watch_notebook", 
+/**
+ * Which.
+ */
+path: WorkspacePath, } | { "type": "unwatch_notebook", 
+/**
+ * Which.
+ */
+path: WorkspacePath, } | { "type": "ui_result", 
 /**
  * The action.
  */
@@ -1202,6 +1326,16 @@ review?: ReviewMode,
  * Its arguments.
  */
 args?: unknown, };
+
+/**
+ * One run of one cell of a notebook.
+ */
+export type ExecutionId = string;
+
+/**
+ * How a run of a cell is.
+ */
+export type ExecutionState = "queued" | "running" | "ok" | "failed" | "aborted" | "lost";
 
 /**
  * What would become of a request, and why, rule by rule.
@@ -1657,6 +1791,23 @@ start: string,
 end: string, };
 
 /**
+ * A line of input that running code waits for.
+ */
+export type InputAsked = { 
+/**
+ * The run that waits.
+ */
+execution: ExecutionId, 
+/**
+ * What is shown before it.
+ */
+prompt: string, 
+/**
+ * What is typed is neither shown nor stored.
+ */
+password: boolean, };
+
+/**
  * One file of standing instructions.
  */
 export type InstructionFile = { 
@@ -1725,6 +1876,32 @@ person: Person,
 token: string, };
 
 /**
+ * What could stand there.
+ */
+export type KernelCompletions = { 
+/**
+ * Texts that would replace what is between `start` and `end`.
+ */
+matches: Array<string>, 
+/**
+ * In UTF-16 units.
+ */
+start: number, 
+/**
+ * In UTF-16 units.
+ */
+end: number, };
+
+/**
+ * What is there.
+ */
+export type KernelInspection = { 
+/**
+ * Text with the colours of a terminal; absent if the kernel knows nothing.
+ */
+text: string | null, };
+
+/**
  * Whose a kernel is, in the order in which kernels are looked for.
  */
 export type KernelPlace = "named" | "environment" | "workspace" | "person" | "system";
@@ -1741,6 +1918,11 @@ path: string,
  * What is wrong, and where in it.
  */
 message: string, };
+
+/**
+ * How a kernel is.
+ */
+export type KernelState = "absent" | "starting" | "idle" | "busy" | "restarting" | "dead";
 
 /**
  * Where the key of a service is from. The environment goes before what is kept.
@@ -2547,6 +2729,31 @@ hint?: boolean,
  * Standing instructions that don't go along.
  */
 without?: Array<InstructionsAt>, };
+
+/**
+ * The kernel of a notebook, as it is now.
+ */
+export type NotebookKernel = { 
+/**
+ * What runs, or was last chosen; absent if nothing was ever started.
+ */
+kernel: FoundKernel | null, 
+/**
+ * How it is.
+ */
+state: KernelState, 
+/**
+ * Why it is not as it should be: it ended, it can't be started.
+ */
+problem: Failure | null, 
+/**
+ * The runs that are under way or wait, in order.
+ */
+queue: Array<ExecutionId>, 
+/**
+ * A line of input that the code waits for.
+ */
+asks: InputAsked | null, };
 
 /**
  * One thing an action is about.
@@ -3684,7 +3891,11 @@ state: DocumentState,
 /**
  * What kind of file it is, by its name and its first bytes; absent for the layout.
  */
-kind?: FileKind, } | { "type": "document_refused", 
+kind?: FileKind, 
+/**
+ * Tells whether it is live as a notebook: cells, not a text.
+ */
+notebook: boolean, } | { "type": "document_refused", 
 /**
  * As asked.
  */
@@ -3752,7 +3963,39 @@ offset: number,
 /**
  * The piece.
  */
-text: string, } | { "type": "thread_changed", 
+text: string, } | { "type": "notebook_kernel", 
+/**
+ * Which notebook.
+ */
+path: WorkspacePath, 
+/**
+ * Its kernel.
+ */
+kernel: NotebookKernel, } | { "type": "cell_outputs", 
+/**
+ * Which notebook.
+ */
+path: WorkspacePath, 
+/**
+ * The key of the cell.
+ */
+cell: string, 
+/**
+ * Its latest run; absent if it was not run since the file was opened here.
+ */
+execution: CellExecution | null, 
+/**
+ * How many outputs stay as they are.
+ */
+from: number, 
+/**
+ * The others.
+ */
+outputs: Array<CellOutput>, } | { "type": "notebook_caught_up", 
+/**
+ * Which notebook.
+ */
+path: WorkspacePath, } | { "type": "thread_changed", 
 /**
  * As it is now.
  */

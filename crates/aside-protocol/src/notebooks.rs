@@ -1,0 +1,45 @@
+//! Bodies of the routes about notebooks that are run. Cells are run and kernels are started by actions.
+
+use aside_core::{ExecutionId, WorkspacePath};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// `POST notebooks/input`: the line that running code waits for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct AnswerInput {
+    /// The notebook.
+    pub path: WorkspacePath,
+    /// The run that waits.
+    pub execution: ExecutionId,
+    /// The line, without its end.
+    pub value: String,
+}
+
+/// `POST notebooks/completions` and `POST notebooks/inspection`: what a kernel knows about a place in code.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct AskKernel {
+    /// The notebook.
+    pub path: WorkspacePath,
+    /// The text of the cell.
+    pub code: String,
+    /// The place in it, in UTF-16 units.
+    pub place: u32,
+}
+
+/// What could stand there.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct KernelCompletions {
+    /// Texts that would replace what is between `start` and `end`.
+    pub matches: Vec<String>,
+    /// In UTF-16 units.
+    pub start: u32,
+    /// In UTF-16 units.
+    pub end: u32,
+}
+
+/// What is there.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct KernelInspection {
+    /// Text with the colours of a terminal; absent if the kernel knows nothing.
+    pub text: Option<String>,
+}
