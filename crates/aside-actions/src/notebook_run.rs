@@ -1,16 +1,16 @@
 //! `notebook.run`: runs all code of a notebook in a fresh kernel, and writes what it puts out into the file.
 
 mod cells;
-mod outputs;
 
 use std::{sync::Arc, time::Duration};
 
 use aside_core::{
-    Assessment, Completeness, EffectScope, Failure, FoundKernel, Guard, LabelSource, ObjectRef, Observation, Place,
-    Preview, PreviewBody, Risk, SandboxLevel, UndoSupport, Warning, WorkspacePath,
+    Assessment, Completeness, EffectScope, Failure, Guard, LabelSource, ObjectRef, Observation, Place, Preview,
+    PreviewBody, Risk, SandboxLevel, UndoSupport, Warning, WorkspacePath,
 };
 use aside_gate::{Action, ActionContext, Declaration, Run, waiting};
-use aside_jupyter::{Disk, Kernel, KernelSpec, Launch, Surroundings, find_kernels};
+use aside_jupyter::Kernel;
+use aside_kernels::{Chosen, choose};
 use aside_notebook::Notebook;
 use aside_workspace::{Existing, Workspace};
 use schemars::JsonSchema;
@@ -24,8 +24,6 @@ use crate::{
 
 /// Bytes of a notebook that is run.
 const MOST_BYTES: u64 = 256 << 20;
-/// How long a kernel may take until it answers; what Jupyter waits.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Arguments of `notebook.run`.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -61,9 +59,7 @@ pub(crate) struct NotebookRun {
 /// What is to be run, and by what.
 struct Plan {
     notebook: Notebook,
-    kernel: FoundKernel,
-    spec: KernelSpec,
-    around: Surroundings,
+    chosen: Chosen,
 }
 
 impl Action for NotebookRun {
@@ -109,9 +105,9 @@ impl Action for NotebookRun {
         let folder = args.path.parent().map(|folder| folder.to_string()).unwrap_or_default();
         let text = "Nothing keeps the notebook's code from the rest of this machine.".to_owned();
         Ok(Preview {
-            summary: format!("Run {} with {}", args.path, plan.kernel.display_name),
+            summary: format!("Run {} with {}", args.path, plan.chosen.kernel.display_name),
             body: PreviewBody::Command {
-                argv: plan.spec.command("CONNECTION_FILE".as_ref()),
+                argv: plan.chosen.spec.command("CONNECTION_FILE".as_ref()),
                 cwd: folder,
                 network: true,
                 sandbox: SandboxLevel::None,
@@ -124,8 +120,9 @@ impl Action for NotebookRun {
     }
 
     async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
-        let mut plan = self.plan(args).await?;
-        let launch = self.launch(&plan, args)?;
+        let Plan { mut notebook, chosen } = self.plan(args).await?;
+        let name = chosen.kernel.name.clone();
+        let launch = chosen.launch(self.workspace.folder(), &args.path, false).map_err(|error| error.failure())?;
         let start = Kernel::start(launch);
         let (kernel, news) = tokio::select! {
             started = start => started.map_err(|error| cells::failure(&error))?,
@@ -137,9 +134,9 @@ impl Action for NotebookRun {
         drop(news);
         let limit = args.timeout.map(|seconds| Duration::from_secs(seconds.into()));
         let wishes = cells::Wishes { allow_errors: args.allow_errors, timeout: limit };
-        let ran = cells::run(&kernel, &mut plan.notebook, &wishes, &context.progress).await;
+        let ran = cells::run(&kernel, &mut notebook, &wishes, &context.progress).await;
         kernel.shut_down().await;
-        let (target, text) = (args.target().clone(), plan.notebook.write());
+        let (target, text) = (args.target().clone(), notebook.write());
         let placed = blocking(&self.workspace, move |workspace| {
             workspace.put_file(&target, text.as_bytes(), Existing::Overwrite)
         });
@@ -151,11 +148,11 @@ impl Action for NotebookRun {
         };
         let words = match &ran.failed {
             None => {
-                format!("ran {} cells of {} with {}, written into {target}", ran.cells, args.path, plan.kernel.name)
+                format!("ran {} cells of {} with {}, written into {target}", ran.cells, args.path, name)
             }
             Some(failed) => format!("{failed}\nwhat was put out until then is in {target}"),
         };
-        let data = json!({"cells": ran.cells, "failed": ran.failed, "output": target, "kernel": plan.kernel.name});
+        let data = json!({"cells": ran.cells, "failed": ran.failed, "output": target, "kernel": name});
         let source = LabelSource::external(format!("the run of {}", args.path), "its code put it out");
         let observation = Observation::with(words, data).from_source(source.by(&context.id));
         Ok(Run { observation, inverse: Some(inverse), changed: vec![ObjectRef::file(target)] })
@@ -168,41 +165,11 @@ impl NotebookRun {
         let bytes = blocking(&self.workspace, move |workspace| workspace.read_file(&path, MOST_BYTES)).await?;
         let notebook = Notebook::read(&bytes)
             .map_err(|error| Failure::new("notebook", format!("cannot run `{}`: {error}", args.path)))?;
-        let around = Surroundings::of_process(self.workspace.folder());
-        let looking = around.clone();
-        let kernels = waiting(move || find_kernels(&Disk, &looking)).await.map_err(|error| error.failure())?;
-        let (name, language) = cells::asked_for(&notebook);
-        let found = match &args.kernel {
-            Some(name) => kernels.get(name),
-            None => {
-                name.as_deref().and_then(|name| kernels.get(name)).or_else(|| kernels.of_language(language.as_deref()?))
-            }
-        };
-        let (kernel, spec) = found.ok_or_else(|| {
-            let wanted = args.kernel.clone().or(name.clone()).or(language.clone());
-            let wanted = wanted.map_or("and the notebook names none".to_owned(), |name| format!("called `{name}`"));
-            Failure::new("no_kernel", format!("there is no kernel {wanted}"))
-                .hint("`aside kernels list` shows what there is; for Python, `python3 -m pip install ipykernel`")
-        })?;
-        let (kernel, spec) = (kernel.clone(), spec.clone());
-        Ok(Plan { notebook, kernel, spec, around })
-    }
-
-    fn launch(&self, plan: &Plan, args: &Args) -> Result<Launch, Failure> {
-        let runtime = plan.around.runtime_folder();
-        let runtime = runtime
-            .ok_or_else(|| Failure::new("no_home", "there is no folder for the kernel's files: HOME is not set"))?;
-        let folder = args.path.parent();
-        let folder = folder
-            .map_or_else(|| self.workspace.folder().to_owned(), |path| self.workspace.folder().join(path.as_str()));
-        Ok(Launch {
-            name: plan.kernel.name.clone(),
-            spec: plan.spec.clone(),
-            folder,
-            runtime,
-            environment: plan.around.variables.clone(),
-            patience: PATIENCE,
-            outlives: false,
-        })
+        let (folder, named) = (self.workspace.folder().to_owned(), args.kernel.clone());
+        let chosen = waiting(move || {
+            let chosen = choose(&folder, named.as_deref(), &notebook);
+            chosen.map(|chosen| Plan { notebook, chosen })
+        });
+        chosen.await.map_err(|error| error.failure())?.map_err(|error| error.failure())
     }
 }

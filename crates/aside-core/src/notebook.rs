@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
 
-use crate::{ExecutionId, Failure, FoundKernel, Timestamp};
+use crate::{ExecutionId, Failure, FoundKernel, Timestamp, WorkspacePath};
 
 /// The kernel of a notebook, as it is now.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
@@ -21,6 +21,19 @@ pub struct NotebookKernel {
     pub queue: Vec<ExecutionId>,
     /// A line of input that the code waits for.
     pub asks: Option<InputAsked>,
+}
+
+/// A kernel that runs beside a notebook.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct RunningKernel {
+    /// The notebook.
+    pub path: WorkspacePath,
+    /// What runs.
+    pub kernel: FoundKernel,
+    /// How it is.
+    pub state: KernelState,
+    /// When it last began or ended something.
+    pub used: Timestamp,
 }
 
 /// How a kernel is.

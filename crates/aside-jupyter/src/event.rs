@@ -4,7 +4,7 @@
 //! comes as [`KernelEvent::Other`]: nothing is dropped. JSON stays as it was spelled.
 
 use bytes::Bytes;
-use serde::{Deserialize, Deserializer, de::DeserializeOwned};
+use serde::{Deserialize, Deserializer, Serialize, de::DeserializeOwned};
 use serde_json::value::RawValue;
 
 use crate::message::Message;
@@ -80,7 +80,7 @@ pub struct Display {
 }
 
 /// What code failed with.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Raised {
     /// Such as `ZeroDivisionError`.
     #[serde(default, rename = "ename")]

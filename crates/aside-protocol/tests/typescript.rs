@@ -58,6 +58,7 @@ fn typescript() -> String {
     found.visit::<NewGrant>();
     found.visit::<GrantMade>();
     found.visit::<FoundKernels>();
+    found.visit::<RunningKernel>();
     found.visit::<AnswerInput>();
     found.visit::<AskKernel>();
     found.visit::<KernelCompletions>();

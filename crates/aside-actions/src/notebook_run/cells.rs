@@ -5,10 +5,9 @@ use std::time::Duration;
 use aside_core::Failure;
 use aside_gate::Progress;
 use aside_jupyter::{Execution, Kernel, KernelError, KernelEvent, Reply, ReplyStatus, RunCode};
-use aside_notebook::{Cell, CellKind, Notebook, Raw, joined};
+use aside_kernels::{OutputEvent, Outputs, changed, learned};
+use aside_notebook::{Cell, CellKey, CellKind, Notebook, Raw};
 use tokio::time::timeout;
-
-use super::outputs::{Outputs, object};
 
 /// How long a cell may take to end after it was interrupted.
 const HEED: Duration = Duration::from_secs(5);
@@ -43,8 +42,9 @@ pub(super) async fn run(kernel: &Kernel, notebook: &mut Notebook, wishes: &Wishe
         progress.line(&format!("cell {} of {}", number + 1, all.len()));
         let cell = &mut notebook.cells[at];
         let may_fail = wishes.allow_errors || has_tag(cell, "raises-exception");
-        outputs.begin(at);
-        let end = one(kernel, cell, at, may_fail, wishes.timeout, progress, &mut outputs).await;
+        let key = cell.key().clone();
+        outputs.begin(key.clone());
+        let end = one(kernel, cell, &key, may_fail, wishes.timeout, progress, &mut outputs).await;
         ran.cells += 1;
         let what = match end {
             CellEnd::Done => continue,
@@ -54,8 +54,10 @@ pub(super) async fn run(kernel: &Kernel, notebook: &mut Notebook, wishes: &Wishe
         ran.failed = Some(format!("cell {} of {} ({}): {what}", number + 1, all.len(), cell.key().0));
         break;
     }
-    for (at, written) in outputs.written() {
-        notebook.cells[at].set("outputs", written);
+    for (key, written) in outputs.written() {
+        if let Some(cell) = notebook.cells.iter_mut().find(|cell| cell.key() == key) {
+            cell.set("outputs", written);
+        }
     }
     learn_language(kernel, notebook);
     ran
@@ -74,7 +76,7 @@ fn has_tag(cell: &Cell, tag: &str) -> bool {
 async fn one(
     kernel: &Kernel,
     cell: &mut Cell,
-    at: usize,
+    key: &CellKey,
     may_fail: bool,
     limit: Option<Duration>,
     progress: &Progress,
@@ -88,14 +90,14 @@ async fn one(
         Err(error) => return CellEnd::Broken(error.to_string()),
     };
     let why = tokio::select! {
-        end = follow(&mut execution, cell, at, outputs) => return end,
+        end = follow(&mut execution, cell, key, outputs) => return end,
         () = after(limit) => format!("it took longer than {} s and was interrupted", limit.unwrap_or_default().as_secs()),
         by = progress.stopped() => format!("stopped by {by}"),
     };
     if let Err(error) = kernel.interrupt().await {
         return CellEnd::Broken(format!("{why}; {error}"));
     }
-    match timeout(HEED, follow(&mut execution, cell, at, outputs)).await {
+    match timeout(HEED, follow(&mut execution, cell, key, outputs)).await {
         Ok(_) => CellEnd::Broken(why),
         Err(_) => CellEnd::Broken(format!("{why}, which the kernel did not heed")),
     }
@@ -109,7 +111,7 @@ async fn after(limit: Option<Duration>) {
 }
 
 /// Takes what the cell puts out until its end.
-async fn follow(execution: &mut Execution, cell: &mut Cell, at: usize, outputs: &mut Outputs) -> CellEnd {
+async fn follow(execution: &mut Execution, cell: &mut Cell, key: &CellKey, outputs: &mut Outputs) -> CellEnd {
     let mut end = CellEnd::Done;
     while let Some(event) = execution.next().await {
         match event {
@@ -118,7 +120,10 @@ async fn follow(execution: &mut Execution, cell: &mut Cell, at: usize, outputs: 
                 end = ended(&reply);
             }
             Ok(KernelEvent::Begun { count: number, .. }) => count(cell, number),
-            Ok(event) => outputs.take(at, event),
+            Ok(event) => {
+                // What is no output is not kept.
+                let _ = OutputEvent::of(event).map(|event| outputs.take(key, event, 0));
+            }
             Err(error) => return CellEnd::Broken(error.to_string()),
         }
     }
@@ -144,23 +149,12 @@ fn ended(reply: &Reply) -> CellEnd {
 
 /// Notes what language the kernel says it runs, if the notebook says something else.
 fn learn_language(kernel: &Kernel, notebook: &mut Notebook) {
-    let Some(said) = kernel.info().and_then(|info| Raw::parse(&*info.language_info).ok()) else { return };
     let Some(metadata) = notebook.get("metadata").cloned() else { return };
-    let value = |raw: &Raw| serde_json::from_str::<serde_json::Value>(raw.as_str()).ok();
-    let Some(members) = metadata.members() else { return };
-    if metadata.get("language_info").is_some_and(|known| value(&known) == value(&said)) {
-        return;
+    let said = kernel.info().map(|info| info.language_info.as_str());
+    let changes = learned(&metadata, None, said);
+    if !changes.is_empty() {
+        notebook.set("metadata", changed(&metadata, changes));
     }
-    let kept = members.iter().filter(|member| member.name != "language_info");
-    let kept = kept.map(|member| (member.name.as_str(), member.value.clone()));
-    let all: Vec<(&str, Raw)> = kept.chain([("language_info", said)]).collect();
-    notebook.set("metadata", object(&all));
-}
-
-/// The name and the language of the kernel that a notebook asks for.
-pub(super) fn asked_for(notebook: &Notebook) -> (Option<String>, Option<String>) {
-    let spec = notebook.get("metadata").and_then(|metadata| metadata.get("kernelspec"));
-    (spec.and_then(|spec| spec.get("name")).as_ref().and_then(joined), notebook.language())
 }
 
 /// What a person is told when a kernel does not start.

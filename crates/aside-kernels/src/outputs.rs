@@ -1,0 +1,247 @@
+//! What cells put out, whole, as the notebook format keeps it.
+
+use std::collections::BTreeMap;
+
+use aside_jupyter::Raised;
+use aside_notebook::{CellKey, Raw};
+
+use crate::{OutputEvent, Shown};
+
+mod format;
+
+/// The outputs of cells, by the cells' keys.
+#[derive(Debug, Default)]
+pub struct Outputs {
+    cells: BTreeMap<CellKey, OfCell>,
+}
+
+#[derive(Debug, Default)]
+struct OfCell {
+    outputs: Vec<Kept>,
+    /// The next output takes the place of all before it.
+    clear_first: bool,
+}
+
+#[derive(Debug)]
+struct Kept {
+    output: Output,
+    /// When it was changed last, as the caller counts.
+    changed: u64,
+}
+
+/// One thing that a cell put out.
+#[derive(Clone, Debug)]
+pub enum Output {
+    /// Printed text.
+    Stream {
+        /// `stdout` or `stderr`.
+        name: String,
+        /// All of it.
+        text: String,
+    },
+    /// Something in several forms.
+    Shown {
+        /// What.
+        shown: Shown,
+        /// It is the value of the cell.
+        is_result: bool,
+    },
+    /// What the code failed with.
+    Error(Raised),
+    /// What a file has and nobody knows.
+    Other(Raw),
+}
+
+impl Outputs {
+    /// A cell begins anew.
+    pub fn begin(&mut self, cell: CellKey) {
+        self.cells.insert(cell, OfCell::default());
+    }
+
+    /// Takes up what a cell has put out before.
+    pub fn resume(&mut self, cell: CellKey, outputs: Vec<Output>) {
+        let outputs = outputs.into_iter().map(|output| Kept { output, changed: 0 }).collect();
+        self.cells.insert(cell, OfCell { outputs, clear_first: false });
+    }
+
+    /// Tells whether a cell is among them.
+    pub fn has(&self, cell: &CellKey) -> bool {
+        self.cells.contains_key(cell)
+    }
+
+    /// Takes what a cell put out at a time, as the caller counts. Returns the other cells that it changed.
+    pub fn take(&mut self, cell: &CellKey, event: OutputEvent, now: u64) -> Vec<CellKey> {
+        match event {
+            OutputEvent::Stream { name, text } => self.of(cell).stream(name, text, now),
+            OutputEvent::Display(shown) => self.of(cell).add(Output::Shown { shown, is_result: false }, now),
+            OutputEvent::Result(shown) => self.of(cell).add(Output::Shown { shown, is_result: true }, now),
+            OutputEvent::Error(raised) => self.of(cell).add(Output::Error(raised), now),
+            OutputEvent::Clear { wait: true } => self.of(cell).clear_first = true,
+            OutputEvent::Clear { wait: false } => self.of(cell).outputs.clear(),
+            OutputEvent::Update(shown) => return self.update(&shown, now),
+        }
+        Vec::new()
+    }
+
+    /// The cells, each with its outputs as the format has them.
+    pub fn written(&self) -> impl Iterator<Item = (&CellKey, Raw)> {
+        self.cells.iter().map(|(cell, of)| (cell, of.written()))
+    }
+
+    /// The outputs of a cell as the format has them.
+    pub fn written_of(&self, cell: &CellKey) -> Option<Raw> {
+        self.cells.get(cell).map(OfCell::written)
+    }
+
+    /// The outputs of a cell.
+    pub fn of_cell(&self, cell: &CellKey) -> impl Iterator<Item = &Output> {
+        self.cells.get(cell).into_iter().flat_map(|of| of.outputs.iter().map(|kept| &kept.output))
+    }
+
+    /// How many outputs of a cell are as they were at a time.
+    pub fn unchanged_since(&self, cell: &CellKey, then: u64) -> usize {
+        let outputs = self.cells.get(cell).map_or(&[][..], |of| &of.outputs);
+        outputs.iter().take_while(|kept| kept.changed <= then).count()
+    }
+
+    /// Drops what a cell has put out, unless something in it can be updated by its name later.
+    pub fn forget(&mut self, cell: &CellKey) {
+        let is_named = |kept: &Kept| matches!(&kept.output, Output::Shown { shown, .. } if shown.id.is_some());
+        if self.cells.get(cell).is_some_and(|of| !of.outputs.iter().any(is_named)) {
+            self.cells.remove(cell);
+        }
+    }
+
+    /// Drops what a cell has put out.
+    pub fn remove(&mut self, cell: &CellKey) {
+        self.cells.remove(cell);
+    }
+
+    fn of(&mut self, cell: &CellKey) -> &mut OfCell {
+        if !self.cells.contains_key(cell) {
+            self.cells.insert(cell.clone(), OfCell::default());
+        }
+        self.cells.get_mut(cell).expect("it was just put there")
+    }
+
+    /// All that was shown by this name is shown so, in every cell.
+    fn update(&mut self, new: &Shown, now: u64) -> Vec<CellKey> {
+        let mut changed = Vec::new();
+        for (cell, of) in &mut self.cells {
+            if of.update(new, now) {
+                changed.push(cell.clone());
+            }
+        }
+        changed
+    }
+}
+
+impl OfCell {
+    fn add(&mut self, output: Output, now: u64) {
+        if std::mem::take(&mut self.clear_first) {
+            self.outputs.clear();
+        }
+        self.outputs.push(Kept { output, changed: now });
+    }
+
+    /// What is printed by one name in a row is one output.
+    fn stream(&mut self, name: String, text: String, now: u64) {
+        match self.outputs.last_mut() {
+            Some(Kept { output: Output::Stream { name: last, text: before }, changed })
+                if *last == name && !self.clear_first =>
+            {
+                before.push_str(&text);
+                *changed = now;
+            }
+            _ => self.add(Output::Stream { name, text }, now),
+        }
+    }
+
+    fn update(&mut self, new: &Shown, now: u64) -> bool {
+        let mut changed = false;
+        for kept in &mut self.outputs {
+            if let Output::Shown { shown, .. } = &mut kept.output
+                && shown.id.is_some()
+                && shown.id == new.id
+            {
+                (shown.data, shown.metadata) = (new.data.clone(), new.metadata.clone());
+                kept.changed = now;
+                changed = true;
+            }
+        }
+        changed
+    }
+
+    fn written(&self) -> Raw {
+        Raw::of_items(&self.outputs.iter().map(|kept| kept.output.write()).collect::<Vec<_>>())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::value::RawValue;
+
+    use super::*;
+
+    fn key(name: &str) -> CellKey {
+        CellKey(name.to_owned())
+    }
+
+    fn stream(name: &str, text: &str) -> OutputEvent {
+        OutputEvent::Stream { name: name.into(), text: text.into() }
+    }
+
+    fn shown(data: &str, id: &str) -> Shown {
+        let raw = |text: &str| RawValue::from_string(text.to_owned()).unwrap();
+        Shown { data: raw(data), metadata: raw("{}"), id: Some(id.to_owned()), count: Some(2) }
+    }
+
+    fn check(outputs: &Outputs, wanted: &[&str]) {
+        let written: Vec<String> = outputs.written().map(|(_, raw)| raw.as_str().to_owned()).collect();
+        assert_eq!(written, wanted);
+    }
+
+    #[test]
+    fn what_one_stream_says_in_a_row_is_one_output() {
+        let mut outputs = Outputs::default();
+        outputs.begin(key("a"));
+        for (now, (name, text)) in
+            [("stdout", "a"), ("stdout", "b\nc"), ("stderr", "x"), ("stdout", "d")].into_iter().enumerate()
+        {
+            outputs.take(&key("a"), stream(name, text), now as u64);
+        }
+        let wanted = r#"[{"name":"stdout","output_type":"stream","text":["ab\n","c"]},{"name":"stderr","output_type":"stream","text":["x"]},{"name":"stdout","output_type":"stream","text":["d"]}]"#;
+        check(&outputs, &[wanted]);
+        let unchanged: Vec<usize> = (0..4).map(|then| outputs.unchanged_since(&key("a"), then)).collect();
+        assert_eq!(unchanged, [0, 1, 2, 3]);
+    }
+
+    #[test]
+    fn an_update_reaches_other_cells_and_numbers_stay_as_they_are_spelled() {
+        let mut outputs = Outputs::default();
+        outputs.begin(key("a"));
+        outputs.take(&key("a"), OutputEvent::Result(shown(r#"{"text/plain":"old"}"#, "d")), 1);
+        outputs.begin(key("b"));
+        outputs.forget(&key("a"));
+        let new = r#"{"text/html":"a\nb","application/json":1e400,"image/png":"x\ny"}"#;
+        let changed = outputs.take(&key("b"), OutputEvent::Update(shown(new, "d")), 2);
+        assert_eq!((changed, outputs.unchanged_since(&key("a"), 1)), (vec![key("a")], 0));
+        let data = r#"{"text/html":["a\n","b"],"application/json":1e400,"image/png":"x\ny"}"#;
+        let wanted =
+            format!(r#"[{{"data":{data},"metadata":{{}},"output_type":"execute_result","execution_count":2}}]"#);
+        check(&outputs, &[&wanted, "[]"]);
+    }
+
+    #[test]
+    fn clearing_waits_for_the_next_output_if_it_is_told_to() {
+        let (mut outputs, a) = (Outputs::default(), key("a"));
+        outputs.begin(a.clone());
+        outputs.take(&a, stream("stdout", "a"), 1);
+        outputs.take(&a, OutputEvent::Clear { wait: true }, 2);
+        check(&outputs, &[r#"[{"name":"stdout","output_type":"stream","text":["a"]}]"#]);
+        outputs.take(&a, stream("stdout", "b"), 3);
+        check(&outputs, &[r#"[{"name":"stdout","output_type":"stream","text":["b"]}]"#]);
+        outputs.take(&a, OutputEvent::Clear { wait: false }, 4);
+        check(&outputs, &["[]"]);
+    }
+}

@@ -1,0 +1,224 @@
+//! One notebook and its kernel: what anybody can see of it, and how it is told what to do.
+//!
+//! A task of its own, the [`Runner`], owns the kernel and the queue. What it shows lies in [`Shared`].
+
+mod ask;
+mod life;
+mod recover;
+mod runner;
+mod runs;
+mod state;
+mod write;
+
+use std::sync::Arc;
+
+use aside_core::{CellExecution, ExecutionId, ExecutionState, NotebookKernel, WorkspacePath};
+use aside_notebook::{CellKey, CellKind, Notebook};
+use tokio::sync::{mpsc, oneshot};
+
+pub use ask::Completions;
+pub(crate) use runner::{Command, Runner};
+pub(crate) use state::{Shared, State};
+
+use crate::{
+    Output, SessionError,
+    file::{self, CellOutputs},
+    record::ExecutionRecord,
+    watch::NotebookWatch,
+};
+
+/// One notebook and its kernel.
+pub struct Session {
+    pub(crate) shared: Arc<Shared>,
+    commands: mpsc::UnboundedSender<Command>,
+}
+
+/// A cell that is to be run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CellToRun {
+    /// Which.
+    pub key: CellKey,
+    /// Its text as it was when it was asked for.
+    pub code: String,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug)]
+pub struct Ended {
+    /// The run.
+    pub execution: CellExecution,
+    /// All that it put out.
+    pub outputs: Vec<Output>,
+}
+
+impl Session {
+    pub(crate) fn new(shared: Arc<Shared>, commands: mpsc::UnboundedSender<Command>) -> Self {
+        Self { shared, commands }
+    }
+
+    /// The notebook.
+    pub fn path(&self) -> WorkspacePath {
+        self.shared.lock().path.clone()
+    }
+
+    /// How its kernel is.
+    pub fn kernel(&self) -> NotebookKernel {
+        self.shared.lock().kernel.clone()
+    }
+
+    /// Reads the notebook as it is now.
+    ///
+    /// # Errors
+    /// If it is not there, or no notebook.
+    pub async fn notebook(&self) -> Result<Notebook, SessionError> {
+        file::read(&self.shared.workspace, &self.path()).await
+    }
+
+    /// Starts a kernel if none runs, or another one than runs is named; waits until it answers.
+    ///
+    /// # Errors
+    /// If there is none such, or it does not start.
+    pub async fn start(&self, kernel: Option<String>) -> Result<(), SessionError> {
+        self.tell(|done| Command::Start { kernel, done }).await
+    }
+
+    /// Puts cells into the queue; a kernel is started if none runs. A cell that waits already, with the same text, keeps its
+    /// place. Returns their runs.
+    ///
+    /// # Errors
+    /// If it can't be kept.
+    pub fn run(&self, cells: Vec<CellToRun>, stop_on_error: bool) -> Result<Vec<ExecutionId>, SessionError> {
+        let ids: Vec<ExecutionId> =
+            cells.into_iter().map(|cell| self.shared.enqueue(cell, stop_on_error)).collect::<Result<_, _>>()?;
+        self.commands.send(Command::Run { executions: ids.clone() }).map_err(|_| SessionError::Ending)?;
+        Ok(ids)
+    }
+
+    /// Waits for the end of a run.
+    ///
+    /// # Errors
+    /// If another run of its cell has taken its place.
+    pub async fn ended(&self, id: &ExecutionId) -> Result<Ended, SessionError> {
+        let mut changes = self.shared.changes();
+        let (cell, execution) = loop {
+            changes.borrow_and_update();
+            let found = self.shared.lock().executions.get(id).cloned();
+            let record = found.ok_or(SessionError::Replaced)?;
+            if record.is_over() {
+                break (CellKey(record.execution.cell.clone()), record.execution);
+            }
+            changes.changed().await.map_err(|_| SessionError::Ending)?;
+        };
+        Ok(Ended { execution, outputs: self.outputs(&cell).await? })
+    }
+
+    /// How a run is; none if another run of its cell has taken its place.
+    pub fn execution(&self, id: &ExecutionId) -> Option<CellExecution> {
+        self.shared.lock().executions.get(id).map(|record| record.execution.clone())
+    }
+
+    /// All that a cell has put out.
+    ///
+    /// # Errors
+    /// If there is no such cell.
+    pub async fn outputs(&self, cell: &CellKey) -> Result<Vec<Output>, SessionError> {
+        if let Some(live) = self.shared.lock().live_outputs(cell) {
+            return Ok(live);
+        }
+        let notebook = self.notebook().await?;
+        let found = notebook.cell(cell).map(|cell| cell.outputs().iter().map(Output::read).collect());
+        found.ok_or_else(|| SessionError::NoCell { path: self.path(), cell: cell.0.clone() })
+    }
+
+    /// Takes away what cells have put out, here and in the notebook.
+    ///
+    /// # Errors
+    /// If one of them is run, or it can't be written.
+    pub async fn clear(&self, cells: &[CellKey]) -> Result<(), SessionError> {
+        self.shared.clear(cells)?;
+        let empty =
+            |key: &CellKey| CellOutputs { key: key.clone(), outputs: aside_notebook::Raw::of_items([]), count: None };
+        let outputs = cells.iter().map(empty).collect();
+        file::write(&self.shared.workspace, &self.path(), outputs).await.map(drop)
+    }
+
+    /// Interrupts what runs; what waits is not begun.
+    ///
+    /// # Errors
+    /// If no kernel runs.
+    pub async fn interrupt(&self) -> Result<(), SessionError> {
+        self.tell(|done| Command::Interrupt { done }).await
+    }
+
+    /// Ends the kernel and starts it anew; waits until it answers.
+    ///
+    /// # Errors
+    /// If it does not start.
+    pub async fn restart(&self) -> Result<(), SessionError> {
+        self.tell(|done| Command::Restart { done }).await
+    }
+
+    /// Ends the kernel; waits until it is gone.
+    ///
+    /// # Errors
+    /// If the server is ending.
+    pub async fn shut_down(&self) -> Result<(), SessionError> {
+        self.tell(|done| Command::ShutDown { done }).await
+    }
+
+    /// Gives the line that a run waits for. What was asked for as a password is kept nowhere.
+    ///
+    /// # Errors
+    /// If it does not wait for one.
+    pub async fn answer(&self, execution: ExecutionId, value: String) -> Result<(), SessionError> {
+        self.tell(|done| Command::Answer { execution, value, done }).await
+    }
+
+    /// Watches what happens, from how it is now.
+    pub fn watch(self: &Arc<Self>) -> NotebookWatch {
+        NotebookWatch::new(self.clone())
+    }
+
+    async fn tell(
+        &self,
+        command: impl FnOnce(oneshot::Sender<Result<(), SessionError>>) -> Command,
+    ) -> Result<(), SessionError> {
+        let (done, answer) = oneshot::channel();
+        self.commands.send(command(done)).map_err(|_| SessionError::Ending)?;
+        answer.await.unwrap_or(Err(SessionError::Ending))
+    }
+}
+
+/// Takes the code of cells out of a notebook, those that have any.
+///
+/// # Errors
+/// If there is no such cell, or it is no code.
+pub fn cells_to_run(
+    notebook: &Notebook,
+    path: &WorkspacePath,
+    keys: &[CellKey],
+) -> Result<Vec<CellToRun>, SessionError> {
+    let cell = |key: &CellKey| {
+        let missing = || SessionError::NoCell { path: path.clone(), cell: key.0.clone() };
+        let cell = notebook.cell(key).ok_or_else(missing)?;
+        match cell.kind() {
+            CellKind::Code => Ok(CellToRun { key: key.clone(), code: cell.source() }),
+            kind => Err(SessionError::NotCode { cell: key.0.clone(), kind: kind.name().to_owned() }),
+        }
+    };
+    keys.iter().map(cell).collect()
+}
+
+/// A run that was just asked for.
+fn queued(id: ExecutionId, cell: CellToRun, stop_on_error: bool, now: aside_core::Timestamp) -> ExecutionRecord {
+    let execution = CellExecution {
+        id,
+        cell: cell.key.0,
+        state: ExecutionState::Queued,
+        count: None,
+        asked_at: now,
+        began_at: None,
+        ended_at: None,
+    };
+    ExecutionRecord { execution, code: cell.code, stop_on_error, request: None, in_file: false }
+}

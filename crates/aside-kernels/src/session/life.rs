@@ -1,0 +1,193 @@
+//! Starts, restarts and ends a notebook's kernel, and what is done when it dies.
+
+use std::{sync::Arc, time::Duration};
+
+use aside_core::{Failure, KernelState};
+use aside_jupyter::{Activity, Kernel, KernelEnd, News};
+use futures_util::future::BoxFuture;
+use tokio::time::Instant;
+
+use super::{
+    Runner, Shared,
+    runner::{Done, Running},
+};
+use crate::{SessionError, choose::choose, file};
+
+/// How often a kernel that dies is started again, and how long one has to live to be taken for sound; what Jupyter does.
+const MOST_DEATHS: u32 = 5;
+const SOUND: Duration = Duration::from_secs(10);
+
+/// The kernel is being started, found or ended.
+pub(super) struct Change {
+    done: BoxFuture<'static, Result<Option<Ready>, SessionError>>,
+    /// It starts one: dropped, nothing is left of it.
+    is_start: bool,
+    /// The kernel that was named.
+    named: Option<String>,
+}
+
+/// A kernel that answers.
+pub(super) struct Ready {
+    pub kernel: Kernel,
+    pub news: News,
+    /// What it did when it was found again.
+    pub found: Option<Activity>,
+}
+
+impl Change {
+    pub fn done(&mut self) -> &mut BoxFuture<'static, Result<Option<Ready>, SessionError>> {
+        &mut self.done
+    }
+
+    pub fn find(done: BoxFuture<'static, Result<Option<Ready>, SessionError>>) -> Self {
+        Self { done, is_start: false, named: None }
+    }
+}
+
+impl Runner {
+    pub(super) fn start(&mut self, kernel: Option<String>, done: Done) {
+        let known = self.known();
+        let differs = |known: Option<&str>| kernel.as_deref().is_some_and(|name| known != Some(name));
+        match &self.change {
+            Some(change) if !differs(change.named.as_deref().or(known.as_deref())) => return self.waiting.push(done),
+            None if self.running.is_some() && !differs(known.as_deref()) => return answer(done, Ok(())),
+            _ => self.lose(),
+        }
+        self.waiting.push(done);
+        self.begin(kernel.or(known), KernelState::Starting, None);
+    }
+
+    pub(super) fn restart(&mut self, done: Done) {
+        self.waiting.push(done);
+        self.lose();
+        self.deaths = 0;
+        self.begin(self.known(), KernelState::Restarting, None);
+    }
+
+    pub(super) fn shut_down(&mut self, done: Done) {
+        self.fail_waiting(|| SessionError::ShutDown);
+        self.waiting.push(done);
+        self.lose();
+        let before = self.put_aside();
+        let done = Box::pin(async move {
+            end(before.await).await;
+            Ok(None)
+        });
+        self.change = Some(Change { done, is_start: false, named: None });
+    }
+
+    /// Starts a kernel, after what is there was ended.
+    pub(super) fn begin(&mut self, named: Option<String>, state: KernelState, problem: Option<Failure>) {
+        let before = self.put_aside();
+        self.shared.change_kernel(|kernel| (kernel.state, kernel.problem) = (state, problem));
+        let (shared, wanted) = (self.shared.clone(), named.clone());
+        let done = Box::pin(async move {
+            end(before.await).await;
+            launch(&shared, wanted).await.map(Some)
+        });
+        self.change = Some(Change { done, is_start: true, named });
+    }
+
+    /// Lets go of the kernel. Returns what has to be ended.
+    fn put_aside(&mut self) -> BoxFuture<'static, Option<Kernel>> {
+        self.shared.change(|state| state.handle = None);
+        let running = self.running.take().map(|running| running.kernel);
+        match self.change.take() {
+            // Nothing is left of a start that nobody waits for.
+            Some(change) if !change.is_start => {
+                Box::pin(async move { change.done.await.ok().flatten().map(|ready| ready.kernel) })
+            }
+            _ => Box::pin(std::future::ready(running)),
+        }
+    }
+
+    pub(super) async fn changed(&mut self, changed: Result<Option<Ready>, SessionError>) {
+        self.change = None;
+        match changed {
+            Ok(Some(ready)) => self.ready(ready).await,
+            Ok(None) => {
+                self.shared.change_kernel(|kernel| (kernel.state, kernel.problem) = (KernelState::Absent, None));
+                self.shared.keep();
+                self.waiting.drain(..).for_each(|done| answer(done, Ok(())));
+            }
+            Err(error) => self.not_ready(&error),
+        }
+    }
+
+    async fn ready(&mut self, ready: Ready) {
+        let Ready { kernel, news, found } = ready;
+        self.shared.change(|state| {
+            state.handle = Some(kernel.clone());
+            state.kernel.state = KernelState::Idle;
+            state.kernel_changed = state.now;
+            state.used = self.shared.store.now();
+        });
+        self.shared.keep();
+        self.running = Some(Running { kernel, news, since: Instant::now(), current: None });
+        self.waiting.drain(..).for_each(|done| answer(done, Ok(())));
+        match found {
+            Some(activity) => self.go_on(activity).await,
+            None => self.note_kernel(),
+        }
+        self.next().await;
+    }
+
+    fn not_ready(&mut self, error: &SessionError) {
+        let failure = error.failure();
+        self.shared.change_kernel(|kernel| {
+            (kernel.state, kernel.problem) = (KernelState::Absent, Some(failure.clone()));
+        });
+        self.shared.keep();
+        self.lose();
+        self.fail_waiting(|| SessionError::Told(failure.clone()));
+    }
+
+    /// What is done when it died by itself.
+    pub(super) fn died(&mut self, died: &KernelEnd) {
+        self.lose();
+        let is_sound = self.running.take().is_some_and(|running| running.since.elapsed() >= SOUND);
+        self.deaths = if is_sound { 1 } else { self.deaths + 1 };
+        let again = self.deaths <= MOST_DEATHS;
+        let what = if again { "was started again: what it knew is gone" } else { "is not started again" };
+        let problem = Failure::new("kernel_died", format!("the kernel died ({died}) and {what}"));
+        if again {
+            return self.begin(self.known(), KernelState::Restarting, Some(problem));
+        }
+        self.shared.change(|state| state.handle = None);
+        self.shared.keep();
+        self.shared.change_kernel(|kernel| (kernel.state, kernel.problem) = (KernelState::Dead, Some(problem)));
+    }
+
+    /// The name of the kernel that was last chosen.
+    fn known(&self) -> Option<String> {
+        self.shared.lock().kernel.kernel.as_ref().map(|kernel| kernel.name.clone())
+    }
+
+    fn fail_waiting(&mut self, error: impl Fn() -> SessionError) {
+        self.waiting.drain(..).for_each(|done| answer(done, Err(error())));
+    }
+}
+
+pub(super) fn answer(done: Done, result: Result<(), SessionError>) {
+    // Who asked may have gone.
+    let _ = done.send(result);
+}
+
+async fn end(kernel: Option<Kernel>) {
+    if let Some(kernel) = kernel {
+        // Beside this task: it has to be ended also if nobody waits for it any more.
+        let _ = tokio::spawn(async move { kernel.shut_down().await }).await;
+    }
+}
+
+async fn launch(shared: &Arc<Shared>, named: Option<String>) -> Result<Ready, SessionError> {
+    let path = shared.lock().path.clone();
+    let notebook = file::read(&shared.workspace, &path).await?;
+    let folder = shared.workspace.folder().to_owned();
+    let chosen = file::blocking(move || choose(&folder, named.as_deref(), &notebook)).await?;
+    let kernel = chosen.kernel.clone();
+    shared.change_kernel(|now| now.kernel = Some(kernel));
+    let launch = chosen.launch(shared.workspace.folder(), &path, true)?;
+    let (kernel, news) = Kernel::start(launch).await?;
+    Ok(Ready { kernel, news, found: None })
+}

@@ -1,0 +1,160 @@
+//! The task that owns a notebook's kernel and its queue, and waits for whatever comes next.
+
+use std::{
+    collections::{BTreeSet, VecDeque},
+    future::{Future, pending},
+    sync::Arc,
+};
+
+use aside_core::ExecutionId;
+use aside_jupyter::{Execution, Kernel, KernelError, KernelEvent, News, ReplyStatus};
+use aside_notebook::CellKey;
+use tokio::{
+    sync::{mpsc, oneshot},
+    task::JoinHandle,
+    time::Instant,
+};
+
+use super::{
+    Shared,
+    life::{Change, Ready},
+    write::Written,
+};
+use crate::SessionError;
+
+pub(crate) type Done = oneshot::Sender<Result<(), SessionError>>;
+
+/// What the task is told.
+pub(crate) enum Command {
+    Start { kernel: Option<String>, done: Done },
+    Run { executions: Vec<ExecutionId> },
+    Interrupt { done: Done },
+    Restart { done: Done },
+    ShutDown { done: Done },
+    Answer { execution: ExecutionId, value: String, done: Done },
+}
+
+pub(crate) struct Runner {
+    pub(super) shared: Arc<Shared>,
+    pub(super) commands: mpsc::UnboundedReceiver<Command>,
+    /// The kernel is being started, found or ended.
+    pub(super) change: Option<Change>,
+    /// Who waits for that.
+    pub(super) waiting: Vec<Done>,
+    pub(super) running: Option<Running>,
+    pub(super) queue: VecDeque<ExecutionId>,
+    /// How often it died in a row.
+    pub(super) deaths: u32,
+    /// Cells whose outputs the document does not have.
+    pub(super) dirty: BTreeSet<CellKey>,
+    pub(super) writing: Option<JoinHandle<Written>>,
+    pub(super) next_write: Instant,
+}
+
+/// A kernel that runs.
+pub(super) struct Running {
+    pub kernel: Kernel,
+    pub news: News,
+    pub since: Instant,
+    pub current: Option<Current>,
+}
+
+/// The run that is under way.
+pub(super) struct Current {
+    pub id: ExecutionId,
+    pub cell: CellKey,
+    /// The id that the kernel's messages name it by.
+    pub request: Option<String>,
+    /// None for one that was begun before the server was: what it says comes as news.
+    pub execution: Option<Execution>,
+    pub reply: Option<ReplyStatus>,
+    pub raised: bool,
+}
+
+pub(super) enum Heard {
+    Command(Option<Command>),
+    Changed(Result<Option<Ready>, SessionError>),
+    Said(Option<Result<KernelEvent, KernelError>>),
+    News(Option<(Option<String>, Result<KernelEvent, KernelError>)>),
+    Written(Option<Written>),
+    Write,
+}
+
+impl Runner {
+    pub fn new(shared: Arc<Shared>, commands: mpsc::UnboundedReceiver<Command>) -> Self {
+        Self {
+            shared,
+            commands,
+            change: None,
+            waiting: Vec::new(),
+            running: None,
+            queue: VecDeque::new(),
+            deaths: 0,
+            dirty: BTreeSet::new(),
+            writing: None,
+            next_write: Instant::now(),
+        }
+    }
+
+    /// Works until nobody can tell it anything any more; the kernel goes on.
+    pub async fn work(mut self) {
+        loop {
+            match self.hear().await {
+                Heard::Command(Some(command)) => self.obey(command).await,
+                Heard::Command(None) => return,
+                Heard::Changed(changed) => self.changed(changed).await,
+                Heard::Said(said) => self.said(said).await,
+                Heard::News(news) => self.news(news).await,
+                Heard::Written(written) => self.written(written),
+                Heard::Write => self.write(),
+            }
+        }
+    }
+
+    async fn hear(&mut self) -> Heard {
+        let Self { commands, change, running, writing, next_write, dirty, .. } = self;
+        let may_write = writing.is_none() && !dirty.is_empty();
+        tokio::select! {
+            biased;
+            command = commands.recv() => Heard::Command(command),
+            changed = if_any(change.as_mut().map(Change::done)) => Heard::Changed(changed),
+            written = if_any(writing.as_mut()) => Heard::Written(written.ok()),
+            heard = listen(running) => heard,
+            () = tokio::time::sleep_until(*next_write), if may_write => Heard::Write,
+        }
+    }
+
+    async fn obey(&mut self, command: Command) {
+        match command {
+            Command::Start { kernel, done } => self.start(kernel, done),
+            Command::Run { executions } => self.run(executions).await,
+            Command::Interrupt { done } => self.interrupt(done),
+            Command::Restart { done } => self.restart(done),
+            Command::ShutDown { done } => self.shut_down(done),
+            Command::Answer { execution, value, done } => {
+                // Who asked may have gone.
+                let _ = done.send(self.answer(&execution, &value).await);
+            }
+        }
+    }
+}
+
+/// What the kernel says next: of what runs, and everything else.
+async fn listen(running: &mut Option<Running>) -> Heard {
+    let Some(Running { news, current, .. }) = running else { return pending().await };
+    match current {
+        Some(Current { execution: Some(execution), .. }) => tokio::select! {
+            biased;
+            said = execution.next() => Heard::Said(said),
+            news = news.next() => Heard::News(news),
+        },
+        _ => Heard::News(news.next().await),
+    }
+}
+
+async fn if_any<F: Future + Unpin>(future: Option<F>) -> F::Output {
+    match future {
+        Some(future) => future.await,
+        None => pending().await,
+    }
+}

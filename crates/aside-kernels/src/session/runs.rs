@@ -1,0 +1,272 @@
+//! Runs cells one after the other, and takes what they put out.
+
+use aside_core::{CellExecution, ExecutionId, ExecutionState, InputAsked, KernelState};
+use aside_jupyter::{Activity, KernelError, KernelEvent, Raised, ReplyStatus, RunCode};
+use aside_notebook::CellKey;
+use futures_util::FutureExt as _;
+use tokio::time::Instant;
+
+use super::{
+    Runner, Shared,
+    life::answer,
+    runner::{Current, Done, Running},
+    write::PAUSE,
+};
+use crate::{
+    Output, OutputEvent, SessionError, file,
+    record::{self, ExecutionRecord},
+};
+
+/// Bytes that are taken at once at most.
+const MOST_AT_ONCE: usize = 1 << 20;
+
+/// What came at once.
+#[derive(Default)]
+struct Taken {
+    outputs: Vec<OutputEvent>,
+    bytes: usize,
+    ended: Option<ExecutionState>,
+}
+
+impl Runner {
+    pub(super) async fn run(&mut self, executions: Vec<ExecutionId>) {
+        let new: Vec<_> = executions.into_iter().filter(|id| !self.queue.contains(id)).collect();
+        self.queue.extend(new);
+        if self.running.is_none() && self.change.is_none() {
+            self.deaths = 0;
+            let known = self.shared.lock().kernel.kernel.as_ref().map(|kernel| kernel.name.clone());
+            self.begin(known, KernelState::Starting, None);
+        }
+        self.next().await;
+    }
+
+    /// Begins what comes next, if nothing is under way.
+    pub(super) async fn next(&mut self) {
+        let Self { running: Some(running), queue, shared, .. } = self else { return };
+        if running.current.is_some() {
+            return;
+        }
+        let Some(begun) = std::iter::from_fn(|| queue.pop_front()).find_map(|id| shared.begin(&id)) else { return };
+        if self.dirty.is_empty() {
+            self.next_write = Instant::now() + PAUSE;
+        }
+        let run = RunCode { code: &begun.code, may_ask: true, stop_on_error: begun.stop_on_error };
+        let execution = running.kernel.run(&run).await.ok();
+        let (id, cell) = (begun.execution.id, CellKey(begun.execution.cell));
+        let request = execution.as_ref().map(|execution| execution.id().to_owned());
+        self.shared.change_execution(&id, |record| record.request.clone_from(&request));
+        // Without one the kernel is dead, which is told as news.
+        running.current = Some(Current { id, cell, request, execution, reply: None, raised: false });
+    }
+
+    /// Takes what the run that is under way says, and all of it that has come meanwhile.
+    pub(super) async fn said(&mut self, mut said: Option<Result<KernelEvent, KernelError>>) {
+        let Some(current) = self.running.as_mut().and_then(|running| running.current.as_mut()) else { return };
+        let mut taken = Taken::default();
+        loop {
+            match said {
+                Some(Ok(event)) => take(&self.shared, current, event, &mut taken),
+                Some(Err(error)) => broken(current, &error, &mut taken),
+                None => taken.ended = Some(how(current)),
+            }
+            let Some(execution) = current.execution.as_mut().filter(|_| taken.ended.is_none()) else { break };
+            match execution.next().now_or_never().filter(|_| taken.bytes < MOST_AT_ONCE) {
+                Some(next) => said = next,
+                None => break,
+            }
+        }
+        self.put_out(taken).await;
+    }
+
+    pub(super) async fn news(&mut self, news: Option<(Option<String>, Result<KernelEvent, KernelError>)>) {
+        match news {
+            Some((about, Ok(event))) => match current_of_news(&mut self.running, about.as_deref()) {
+                Some(current) => {
+                    let mut taken = Taken::default();
+                    if matches!(&event, KernelEvent::Status(state) if state == "idle") {
+                        taken.ended = Some(how(current));
+                    }
+                    take(&self.shared, current, event, &mut taken);
+                    self.put_out(taken).await;
+                }
+                None => self.late(about, event).await,
+            },
+            Some((_, Err(KernelError::Died(end)))) => self.died(&end),
+            Some((_, Err(error))) => tracing::warn!(%error, "a kernel said what makes no sense"),
+            None => self.died(&aside_jupyter::KernelEnd::default()),
+        }
+    }
+
+    async fn put_out(&mut self, taken: Taken) {
+        let Some(current) = self.running.as_ref().and_then(|running| running.current.as_ref()) else { return };
+        let (id, cell) = (current.id.clone(), current.cell.clone());
+        self.keep_outputs(&id, &cell, taken.outputs);
+        if let Some(state) = taken.ended {
+            self.finish(state);
+            self.next().await;
+        }
+    }
+
+    /// Keeps what was put out, then shows it.
+    fn keep_outputs(&mut self, id: &ExecutionId, cell: &CellKey, outputs: Vec<OutputEvent>) {
+        if outputs.is_empty() {
+            return;
+        }
+        self.shared.noted(record::append(&self.shared.store, id, &outputs));
+        let changed = self.shared.change(|state| {
+            let now = state.now;
+            let changed: Vec<_> = outputs
+                .into_iter()
+                .flat_map(|event| state.outputs.take(cell, event, now))
+                .chain([cell.clone()])
+                .collect();
+            changed.iter().for_each(|cell| _ = state.cells.insert(cell.clone(), now));
+            changed
+        });
+        self.dirty.extend(changed);
+    }
+
+    /// Adds what the kernel does not say itself.
+    pub(super) fn echo(&mut self, id: &ExecutionId, event: OutputEvent) {
+        let cell = self.shared.lock().executions.get(id).map(|record| CellKey(record.execution.cell.clone()));
+        if let Some(cell) = cell {
+            self.keep_outputs(id, &cell, vec![event]);
+        }
+    }
+
+    fn finish(&mut self, state: ExecutionState) {
+        let Some(current) = self.running.as_mut().and_then(|running| running.current.take()) else { return };
+        let stops = self.shared.end(&current.id, state);
+        self.dirty.insert(current.cell);
+        if state == ExecutionState::Failed && stops {
+            self.abort();
+        }
+        if self.queue.is_empty() {
+            self.next_write = Instant::now();
+        }
+    }
+
+    /// What waits is not begun.
+    fn abort(&mut self) {
+        let ids: Vec<_> = self.queue.drain(..).collect();
+        ids.iter().for_each(|id| _ = self.shared.end(id, ExecutionState::Aborted));
+    }
+
+    /// Ends what can't go on: the kernel is not there any more.
+    pub(super) fn lose(&mut self) {
+        self.finish(ExecutionState::Lost);
+        self.queue.clear();
+        for CellExecution { id, state, cell, .. } in self.shared.open() {
+            match state {
+                ExecutionState::Running => {
+                    self.shared.end(&id, ExecutionState::Lost);
+                    self.dirty.insert(CellKey(cell));
+                }
+                _ => _ = self.shared.end(&id, ExecutionState::Aborted),
+            }
+        }
+    }
+
+    pub(super) fn interrupt(&mut self, done: Done) {
+        self.abort();
+        let Some(kernel) = self.running.as_ref().map(|running| running.kernel.clone()) else {
+            let path = self.shared.lock().path.clone();
+            let result = if self.change.is_some() { Ok(()) } else { Err(SessionError::NotRunning(path)) };
+            return answer(done, result);
+        };
+        tokio::spawn(async move { answer(done, kernel.interrupt().await.map_err(SessionError::from)) });
+    }
+
+    /// Goes on with a run that was begun before the server was.
+    pub(super) async fn go_on(&mut self, activity: Activity) {
+        let open = self.shared.open().into_iter().find(|execution| execution.state == ExecutionState::Running);
+        let Some((execution, running)) = open.zip(self.running.as_mut()) else { return };
+        let request = self.shared.lock().executions.get(&execution.id).and_then(|record| record.request.clone());
+        let (id, cell) = (execution.id, CellKey(execution.cell));
+        running.current = Some(Current { id, cell, request, execution: None, reply: None, raised: false });
+        self.shared.change_kernel(|kernel| kernel.state = KernelState::Busy);
+        if activity == Activity::Idle {
+            // Its end has come by now, or was told while nobody listened.
+            while let Some(news) = self.running.as_mut().and_then(|running| running.news.next().now_or_never()) {
+                self.news(news).await;
+            }
+            self.finish(ExecutionState::Lost);
+        }
+    }
+
+    /// Something that comes after the end of its run, such as what a thread prints.
+    async fn late(&mut self, about: Option<String>, event: KernelEvent) {
+        let (Some(about), Ok(event)) = (about, OutputEvent::of(event)) else { return };
+        let found =
+            self.shared.lock().executions.values().find(|record| record.request.as_ref() == Some(&about)).cloned();
+        let Some(ExecutionRecord { execution, in_file, .. }) = found else { return };
+        let cell = CellKey(execution.cell);
+        let has = self.shared.lock().outputs.has(&cell);
+        let mut events = Vec::new();
+        if !has || in_file {
+            let live = self.shared.lock().live_outputs(&cell);
+            let before = match live {
+                Some(live) => live,
+                None => in_file_of(&self.shared, &cell).await,
+            };
+            events.extend(before.iter().filter_map(Output::event));
+            self.shared.change(|state| state.outputs.begin(cell.clone()));
+            self.shared.change_execution(&execution.id, |record| record.in_file = false);
+        }
+        events.push(event);
+        self.keep_outputs(&execution.id, &cell, events);
+    }
+}
+
+/// What a cell has put out, as its file has it.
+async fn in_file_of(shared: &Shared, cell: &CellKey) -> Vec<Output> {
+    let path = shared.lock().path.clone();
+    let notebook = file::read(&shared.workspace, &path).await.ok();
+    let cell = notebook.as_ref().and_then(|notebook| notebook.cell(cell));
+    cell.map(|cell| cell.outputs().iter().map(Output::read).collect()).unwrap_or_default()
+}
+
+/// The run that is under way, if it was begun before the server was and the news are about it.
+fn current_of_news<'a>(running: &'a mut Option<Running>, about: Option<&str>) -> Option<&'a mut Current> {
+    let current = running.as_mut()?.current.as_mut()?;
+    let is_it = current.request.is_none() || current.request.as_deref() == about;
+    (current.execution.is_none() && is_it).then_some(current)
+}
+
+fn take(shared: &Shared, current: &mut Current, event: KernelEvent, taken: &mut Taken) {
+    match OutputEvent::of(event) {
+        Ok(event) => {
+            current.raised |= matches!(event, OutputEvent::Error(_));
+            taken.bytes += event.size();
+            taken.outputs.push(event);
+        }
+        Err(KernelEvent::Begun { count: Some(count), .. }) => {
+            shared.change_execution(&current.id, |record| record.execution.count = Some(count));
+        }
+        Err(KernelEvent::Reply(reply)) => current.reply = Some(reply.status),
+        Err(KernelEvent::AsksInput { prompt, password }) => {
+            let asks = InputAsked { execution: current.id.clone(), prompt, password };
+            shared.change_kernel(|kernel| kernel.asks = Some(asks));
+        }
+        Err(_) => (),
+    }
+}
+
+fn broken(current: &mut Current, error: &KernelError, taken: &mut Taken) {
+    current.execution = None;
+    // That it died is told as news.
+    if !matches!(error, KernelError::Died(_)) {
+        let raised = Raised { name: "KernelError".to_owned(), value: error.to_string(), traceback: Vec::new() };
+        taken.outputs.push(OutputEvent::Error(raised));
+        taken.ended = Some(ExecutionState::Failed);
+    }
+}
+
+fn how(current: &Current) -> ExecutionState {
+    match &current.reply {
+        Some(ReplyStatus::Failed(_)) => ExecutionState::Failed,
+        Some(ReplyStatus::Aborted) => ExecutionState::Aborted,
+        None if current.raised => ExecutionState::Failed,
+        Some(ReplyStatus::Ok) | None => ExecutionState::Ok,
+    }
+}

@@ -1,0 +1,111 @@
+//! Brings what was put out into the notebook's document, now and then and at the end.
+
+use std::time::Duration;
+
+use aside_notebook::CellKey;
+use tokio::time::Instant;
+
+use super::Runner;
+use crate::{
+    SessionError,
+    file::{self, CellOutputs},
+    record,
+};
+
+/// How long at least between two writes while something runs.
+pub(super) const PAUSE: Duration = Duration::from_secs(2);
+/// At most this part of the time goes into writing.
+const PART: u32 = 10;
+/// When it is tried again what could not be written.
+const AGAIN: Duration = Duration::from_secs(30);
+
+/// What was written.
+pub(super) struct Written {
+    cells: Vec<CellKey>,
+    /// The count of changes then.
+    at: u64,
+    took: Duration,
+    result: Result<(), SessionError>,
+}
+
+impl Runner {
+    pub(super) fn write(&mut self) {
+        let cells: Vec<CellKey> = std::mem::take(&mut self.dirty).into_iter().collect();
+        let (path, outputs, at) = {
+            let state = self.shared.lock();
+            let outputs = |key: &CellKey| {
+                let outputs = state.outputs.written_of(key)?;
+                let count = state.shown_of(key).and_then(|record| record.execution.count);
+                Some(CellOutputs { key: key.clone(), outputs, count })
+            };
+            (state.path.clone(), cells.iter().filter_map(outputs).collect::<Vec<_>>(), state.now)
+        };
+        let workspace = self.shared.workspace.clone();
+        self.writing = Some(tokio::spawn(async move {
+            let start = Instant::now();
+            let result = file::write(&workspace, &path, outputs).await;
+            Written { cells, at, took: start.elapsed(), result }
+        }));
+    }
+
+    pub(super) fn written(&mut self, written: Option<Written>) {
+        self.writing = None;
+        let Some(Written { cells, at, took, result }) = written else { return };
+        let is_idle = self.queue.is_empty() && self.running.as_ref().is_none_or(|running| running.current.is_none());
+        let pause = if is_idle { Duration::ZERO } else { PAUSE.max(took * PART) };
+        self.next_write = Instant::now() + pause;
+        match result {
+            Ok(()) => cells.iter().for_each(|cell| self.in_the_file(cell, at)),
+            Err(error) => {
+                tracing::warn!(%error, "what cells put out can't be written; it is kept");
+                let failure = error.failure();
+                self.shared.change_kernel(|kernel| kernel.problem = Some(failure));
+                self.dirty.extend(cells);
+                self.next_write = Instant::now() + AGAIN;
+            }
+        }
+    }
+
+    /// What is over and in the file needs not be kept twice.
+    fn in_the_file(&mut self, cell: &CellKey, at: u64) {
+        let over = {
+            let mut state = self.shared.lock();
+            let is_open = state.of_cell(cell).any(|record| !record.is_over());
+            if is_open || self.dirty.contains(cell) || state.cells.get(cell).is_some_and(|changed| *changed > at) {
+                return;
+            }
+            state.outputs.forget(cell);
+            state.of_cell(cell).last().map(|record| record.execution.id.clone())
+        };
+        if let Some(id) = over {
+            if let Some(record) = self.shared.lock().executions.get_mut(&id) {
+                record.in_file = true;
+            }
+            let record = self.shared.lock().executions.get(&id).cloned();
+            self.shared.noted(record.map_or(Ok(()), |record| record.put(&self.shared.store, &self.shared.id)));
+            self.shared.noted(record::delete_log(&self.shared.store, &id));
+        }
+    }
+
+    /// Notes in the notebook which kernel it has, as Jupyter does.
+    pub(super) fn note_kernel(&self) {
+        let Some((kernel, path, handle)) = ({
+            let state = self.shared.lock();
+            state
+                .kernel
+                .kernel
+                .clone()
+                .zip(state.handle.clone())
+                .map(|(kernel, handle)| (kernel, state.path.clone(), handle))
+        }) else {
+            return;
+        };
+        let language = handle.info().map(|info| info.language_info.clone());
+        let workspace = self.shared.workspace.clone();
+        tokio::spawn(async move {
+            if let Err(error) = file::note_kernel(&workspace, &path, kernel, language).await {
+                tracing::warn!(%error, "the kernel of {path} is not noted in it");
+            }
+        });
+    }
+}

@@ -1,0 +1,99 @@
+//! The sessions of a workspace, by notebook.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use aside_core::{EpochId, KernelState, RunningKernel, WorkspacePath};
+use aside_store::Store;
+use aside_workspace::Workspace;
+use tokio::sync::mpsc;
+
+use crate::{
+    SessionError,
+    record::{ExecutionRecord, SessionRecord},
+    session::{Runner, Session, Shared},
+};
+
+/// The sessions of a workspace.
+pub struct Sessions {
+    workspace: Arc<Workspace>,
+    store: Arc<Store>,
+    /// By the notebook's path, links resolved.
+    all: Mutex<BTreeMap<WorkspacePath, Arc<Session>>>,
+}
+
+impl Sessions {
+    /// Takes up what was kept: kernels that still run are found again. To be called within a runtime.
+    ///
+    /// # Errors
+    /// If it can't be read.
+    pub fn open(workspace: Arc<Workspace>, store: Arc<Store>) -> Result<Arc<Self>, SessionError> {
+        let mut all = BTreeMap::new();
+        for record in SessionRecord::all(&store)? {
+            let executions = ExecutionRecord::of_session(&store, &record.id)?;
+            all.insert(record.path.clone(), begin(&workspace, &store, record, executions)?);
+        }
+        Ok(Arc::new(Self { workspace, store, all: Mutex::new(all) }))
+    }
+
+    /// Returns the session of a notebook; one that nothing was run in is made. Looks at the disk.
+    ///
+    /// # Errors
+    /// If the path leads out of the workspace.
+    pub fn session(&self, path: &WorkspacePath) -> Result<Arc<Session>, SessionError> {
+        let path = self.workspace.real_path(path)?;
+        let mut all = self.lock();
+        if let Some(session) = all.get(&path) {
+            return Ok(session.clone());
+        }
+        let id = self.store.new_id::<EpochId>().to_string();
+        let record = SessionRecord { id, path: path.clone(), kernel: None, running: None };
+        let session = begin(&self.workspace, &self.store, record, Vec::new())?;
+        all.insert(path, session.clone());
+        Ok(session)
+    }
+
+    /// The kernels that run or are being started, by notebook.
+    pub fn running(&self) -> Vec<RunningKernel> {
+        let running = |(path, session): (&WorkspacePath, &Arc<Session>)| {
+            let state = session.shared.lock();
+            let runs = !matches!(state.kernel.state, KernelState::Absent | KernelState::Dead);
+            let kernel = state.kernel.kernel.clone().filter(|_| runs)?;
+            Some(RunningKernel { path: path.clone(), kernel, state: state.kernel.state, used: state.used })
+        };
+        self.lock().iter().filter_map(running).collect()
+    }
+
+    /// A file or folder has another path.
+    pub fn moved(&self, from: &WorkspacePath, to: &WorkspacePath) {
+        let mut all = self.lock();
+        let paths: Vec<_> = all.keys().filter(|path| path.is_within(from)).cloned().collect();
+        for path in paths {
+            let below = path.as_str().strip_prefix(from.as_str()).unwrap_or_default();
+            let Ok(target) = WorkspacePath::new(&format!("{to}{below}")) else { continue };
+            let Some(session) = all.remove(&path) else { continue };
+            session.shared.change(|state| state.path = target.clone());
+            session.shared.keep();
+            all.insert(target, session);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<WorkspacePath, Arc<Session>>> {
+        self.all.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn begin(
+    workspace: &Arc<Workspace>,
+    store: &Arc<Store>,
+    record: SessionRecord,
+    executions: Vec<ExecutionRecord>,
+) -> Result<Arc<Session>, SessionError> {
+    let shared = Shared::new(workspace.clone(), store.clone(), &record);
+    let (commands, inbox) = mpsc::unbounded_channel();
+    let runner = Runner::new(shared.clone(), inbox).resume(record, executions)?;
+    tokio::spawn(runner.work());
+    Ok(Arc::new(Session::new(shared, commands)))
+}

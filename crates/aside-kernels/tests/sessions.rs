@@ -1,0 +1,293 @@
+//! Sessions with ipykernel, as a person meets them. `cargo xtask test` names a Python that has it in `ASIDE_TEST_PYTHON`;
+//! without that the repository's own is used if it is there.
+#![expect(clippy::disallowed_methods, reason = "sets the scene, and looks at the files")]
+
+use std::{env, fs, os::unix::fs::symlink, path::PathBuf, sync::Arc};
+
+use aside_core::{CellOutput, ExecutionId, ExecutionState, KernelState, NotebookKernel, WorkspacePath};
+use aside_kernels::{CellToRun, Ended, NotebookNews, NotebookWatch, Output, Session, Sessions, cells_to_run};
+use aside_notebook::CellKey;
+use aside_store::{Store, StoreOptions};
+use aside_workspace::Workspace;
+use serde_json::{Value, json};
+
+struct Bench {
+    folder: tempfile::TempDir,
+    sessions: Arc<Sessions>,
+}
+
+fn path() -> WorkspacePath {
+    WorkspacePath::new("a.ipynb").unwrap()
+}
+
+fn key(at: usize) -> CellKey {
+    CellKey(format!("c{at}"))
+}
+
+impl Bench {
+    /// A notebook of these cells, and an environment that has a kernel.
+    fn new(sources: &[&str]) -> Option<Self> {
+        let own = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../.venv/bin/python");
+        let named = env::var_os("ASIDE_TEST_PYTHON").map(PathBuf::from);
+        let Some(python) = named.or(Some(own).filter(|python| python.exists())) else {
+            eprintln!("NOT TESTED: there is no kernel in .venv (`cargo xtask test` makes it)");
+            return None;
+        };
+        let prefix = python.parent()?.parent()?.canonicalize().unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        symlink(prefix, folder.path().join(".venv")).unwrap();
+        let cell = |(at, source): (usize, &&str)| json!({"cell_type": "code", "execution_count": null, "id": format!("c{at}"), "metadata": {}, "outputs": [], "source": [source]});
+        let cells: Vec<Value> = sources.iter().enumerate().map(cell).collect();
+        let notebook = json!({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5});
+        fs::write(folder.path().join("a.ipynb"), serde_json::to_string_pretty(&notebook).unwrap()).unwrap();
+        let sessions = sessions(&folder);
+        Some(Self { folder, sessions })
+    }
+
+    fn session(&self) -> Arc<Session> {
+        self.sessions.session(&path()).unwrap()
+    }
+
+    async fn run(&self, cells: &[usize]) -> Vec<ExecutionId> {
+        let session = self.session();
+        let keys: Vec<_> = cells.iter().copied().map(key).collect();
+        let cells = cells_to_run(&session.notebook().await.unwrap(), &path(), &keys).unwrap();
+        session.run(cells, true).unwrap()
+    }
+
+    async fn ended(&self, cells: &[usize]) -> Vec<Ended> {
+        let mut ended = Vec::new();
+        for id in self.run(cells).await {
+            ended.push(self.session().ended(&id).await.unwrap());
+        }
+        ended
+    }
+
+    /// As after `kill -9` of the server: nothing is told to anybody.
+    fn started_again(self) -> Self {
+        let Self { folder, sessions: before } = self;
+        drop(before);
+        let sessions = sessions(&folder);
+        Self { folder, sessions }
+    }
+
+    /// The notebook's file, when it has this.
+    async fn file_with(&self, text: &str) -> Value {
+        loop {
+            let file = fs::read_to_string(self.folder.path().join("a.ipynb")).unwrap();
+            if file.contains(text) {
+                return serde_json::from_str(&file).unwrap();
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+    }
+
+    async fn end(self) {
+        self.session().shut_down().await.unwrap();
+    }
+}
+
+fn sessions(folder: &tempfile::TempDir) -> Arc<Sessions> {
+    let store = Store::open(&folder.path().join(".aside"), StoreOptions::for_tests()).unwrap();
+    let workspace = Workspace::open(folder.path(), store.clone()).unwrap();
+    Sessions::open(workspace, store).unwrap()
+}
+
+fn states(ended: &[Ended]) -> Vec<ExecutionState> {
+    ended.iter().map(|ended| ended.execution.state).collect()
+}
+
+fn printed(ended: &Ended) -> String {
+    let text = |output: &Output| match output {
+        Output::Stream { text, .. } => text.clone(),
+        Output::Error(raised) => format!("{}: {}", raised.name, raised.value),
+        other => other.write().as_str().to_owned(),
+    };
+    ended.outputs.iter().map(text).collect()
+}
+
+/// Watches until something holds of what was told so far.
+async fn until(watch: &mut NotebookWatch, told: &mut Vec<NotebookNews>, holds: impl Fn(&NotebookNews) -> bool) {
+    loop {
+        if told.iter().any(&holds) {
+            return;
+        }
+        told.extend(watch.next().await.unwrap());
+    }
+}
+
+fn kernel_is(state: KernelState) -> impl Fn(&NotebookNews) -> bool {
+    move |news| matches!(news, NotebookNews::Kernel(kernel) if kernel.state == state)
+}
+
+#[tokio::test]
+async fn cells_run_in_order_and_what_they_put_out_is_in_the_file() {
+    let Some(bench) = Bench::new(&["print('a'); x = 41", "x + 1"]) else { return };
+    let ended = bench.ended(&[0, 1]).await;
+    assert_eq!(states(&ended), [ExecutionState::Ok; 2]);
+    assert_eq!(printed(&ended[0]), "a\n");
+    assert_eq!(ended.iter().map(|ended| ended.execution.count).collect::<Vec<_>>(), [Some(1), Some(2)]);
+    let file = bench.file_with("\"42\"").await;
+    assert_eq!(file["cells"][0]["outputs"][0]["text"], json!(["a\n"]));
+    assert_eq!(file["cells"][1]["execution_count"], json!(2));
+    let file = bench.file_with("language_info").await;
+    assert_eq!(file["metadata"]["kernelspec"]["name"], "python3");
+    assert_eq!(bench.sessions.running()[0].state, KernelState::Idle);
+    bench.end().await;
+}
+
+#[tokio::test]
+async fn an_error_ends_the_queue_and_an_interrupt_what_runs() {
+    let Some(bench) = Bench::new(&["1/0", "2", "print('go', flush=True)\nimport time\ntime.sleep(60)"]) else { return };
+    let ended = bench.ended(&[0, 1]).await;
+    assert_eq!(states(&ended), [ExecutionState::Failed, ExecutionState::Aborted]);
+    assert_eq!(printed(&ended[0]), "ZeroDivisionError: division by zero");
+    let ids = bench.run(&[2, 1]).await;
+    let (session, mut told) = (bench.session(), Vec::new());
+    until(&mut session.watch(), &mut told, |news| {
+        matches!(news, NotebookNews::Outputs { cell, outputs, .. } if *cell == key(2)
+            && matches!(&outputs[..], [CellOutput::Stream { text, .. }] if text == "go\n"))
+    })
+    .await;
+    session.interrupt().await.unwrap();
+    let first = session.ended(&ids[0]).await.unwrap();
+    assert_eq!((first.execution.state, printed(&first).as_str()), (ExecutionState::Failed, "go\nKeyboardInterrupt: "));
+    assert_eq!(session.ended(&ids[1]).await.unwrap().execution.state, ExecutionState::Aborted);
+    bench.end().await;
+}
+
+#[tokio::test]
+async fn a_flood_is_kept_whole_and_shown_in_bounds() {
+    let Some(bench) = Bench::new(&["for i in range(100000): print('%06d' % i + 'x' * 73)"]) else { return };
+    let (session, mut told) = (bench.session(), Vec::new());
+    let mut watch = session.watch();
+    let id = bench.run(&[0]).await.remove(0);
+    let ended = session.ended(&id).await.unwrap();
+    let text = printed(&ended);
+    assert_eq!(text.len(), 8_000_000);
+    assert!(text.lines().enumerate().all(|(at, line)| line.starts_with(&format!("{at:06}x"))));
+    until(&mut watch, &mut told, |news| {
+        matches!(news, NotebookNews::Outputs { outputs, .. }
+            if matches!(&outputs[..], [CellOutput::Stream { text, omitted, tail, .. }]
+                if text.len() + *omitted as usize + tail.len() == 8_000_000 && tail.ends_with('\n')))
+    })
+    .await;
+    bench.file_with("099999x").await;
+    bench.end().await;
+}
+
+#[tokio::test]
+async fn a_kernel_that_dies_is_started_again_and_says_so() {
+    let Some(bench) = Bench::new(&["import os; os._exit(3)", "1"]) else { return };
+    let ended = bench.ended(&[0, 1]).await;
+    assert_eq!(states(&ended), [ExecutionState::Lost, ExecutionState::Aborted]);
+    let (session, mut told) = (bench.session(), Vec::new());
+    until(&mut session.watch(), &mut told, kernel_is(KernelState::Idle)).await;
+    let NotebookKernel { problem, .. } = session.kernel();
+    assert!(problem.unwrap().message.starts_with("the kernel died (exit code 3"));
+    assert_eq!(states(&bench.ended(&[1]).await), [ExecutionState::Ok]);
+    bench.end().await;
+}
+
+#[tokio::test]
+async fn after_a_restart_of_the_server_a_run_goes_on() {
+    let code = "import time\nfor i in range(30):\n    print('line', i, flush=True); time.sleep(0.1)";
+    let Some(bench) = Bench::new(&["x = 1", code, "x"]) else { return };
+    bench.ended(&[0]).await;
+    let ids = bench.run(&[1, 2]).await;
+    let (session, mut told) = (bench.session(), Vec::new());
+    until(&mut session.watch(), &mut told, |news| {
+        matches!(news, NotebookNews::Outputs { outputs, .. }
+            if matches!(&outputs[..], [CellOutput::Stream { text, .. }] if text.contains("line 5")))
+    })
+    .await;
+    drop((session, told));
+    let bench = bench.started_again();
+    let session = bench.session();
+    let first = session.ended(&ids[0]).await.unwrap();
+    let text = printed(&first);
+    assert!(text.contains("line 0\n") && text.contains("line 29\n"), "{text}");
+    assert_eq!(first.execution.state, ExecutionState::Ok);
+    let last = session.ended(&ids[1]).await.unwrap();
+    assert!(printed(&last).contains("\"1\""), "the kernel is the same: {last:?}");
+    bench.file_with("line 29").await;
+    bench.end().await;
+}
+
+#[tokio::test]
+async fn input_is_asked_for_and_passwords_are_kept_nowhere() {
+    let Some(bench) =
+        Bench::new(&["a = input('name? '); import getpass; b = getpass.getpass('word? '); print(a, len(b))"])
+    else {
+        return;
+    };
+    let (session, mut told) = (bench.session(), Vec::new());
+    let mut watch = session.watch();
+    let id = bench.run(&[0]).await.remove(0);
+    for (value, is_password) in [("Ada", false), ("very secret", true)] {
+        until(&mut watch, &mut told, |news| {
+            matches!(news, NotebookNews::Kernel(kernel) if kernel.asks.as_ref().is_some_and(|asks| asks.password == is_password))
+        })
+        .await;
+        session.answer(id.clone(), value.to_owned()).await.unwrap();
+        assert!(session.answer(id.clone(), "twice".to_owned()).await.is_err());
+    }
+    let ended = session.ended(&id).await.unwrap();
+    assert_eq!(printed(&ended), "name? Ada\nword? ········\nAda 11\n");
+    bench.end().await;
+}
+
+#[tokio::test]
+async fn late_outputs_and_updates_reach_their_cells() {
+    let thread = "import threading, time\nprint('soon')\ndef late():\n    time.sleep(1); print('la' + 'te', flush=True)\nthreading.Thread(target=late).start()";
+    let Some(bench) = Bench::new(&["h = display('old', display_id='d')", "h.update('new')", thread]) else { return };
+    bench.ended(&[0]).await;
+    bench.file_with("'old'\"").await;
+    bench.ended(&[1]).await;
+    bench.file_with("'new'\"").await;
+    bench.ended(&[2]).await;
+    bench.file_with("\"soon\\n\"").await;
+    let file = bench.file_with("\"late\\n\"").await;
+    assert_eq!(file["cells"][0]["outputs"][0]["data"]["text/plain"], json!(["'new'"]));
+    assert_eq!(file["cells"][2]["outputs"][0]["text"], json!(["soon\n", "late\n"]));
+    bench.end().await;
+}
+
+#[tokio::test]
+async fn it_knows_what_could_stand_there_and_what_is_there() {
+    let Some(bench) = Bench::new(&["somewhere = 41"]) else { return };
+    bench.ended(&[0]).await;
+    let completions = bench.session().complete("'😀'; somewh", 12).await.unwrap();
+    assert_eq!((completions.matches, completions.start, completions.end), (vec!["somewhere".to_owned()], 6, 12));
+    let text = bench.session().inspect("somewhere", 3).await.unwrap().unwrap();
+    assert!(text.contains("41"), "{text}");
+    bench.end().await;
+}
+
+#[tokio::test]
+async fn what_is_cleared_is_gone_and_a_moved_notebook_keeps_its_kernel() {
+    let Some(bench) = Bench::new(&["print('a'); x = 1", "x"]) else { return };
+    bench.ended(&[0]).await;
+    bench.file_with("a\\n").await;
+    bench.session().clear(&[key(0)]).await.unwrap();
+    let file: Value = serde_json::from_str(&fs::read_to_string(bench.folder.path().join("a.ipynb")).unwrap()).unwrap();
+    assert_eq!((&file["cells"][0]["outputs"], &file["cells"][0]["execution_count"]), (&json!([]), &Value::Null));
+    let to = WorkspacePath::new("b.ipynb").unwrap();
+    fs::rename(bench.folder.path().join("a.ipynb"), bench.folder.path().join("b.ipynb")).unwrap();
+    bench.sessions.moved(&path(), &to);
+    let session = bench.sessions.session(&to).unwrap();
+    let id = session.run(vec![CellToRun { key: key(1), code: "x".into() }], true).unwrap().remove(0);
+    assert_eq!(session.ended(&id).await.unwrap().execution.state, ExecutionState::Ok);
+    session.shut_down().await.unwrap();
+    assert!(bench.sessions.running().is_empty());
+}
+
+#[tokio::test]
+async fn a_kernel_that_is_not_there_is_said_and_nothing_waits() {
+    let Some(bench) = Bench::new(&["1"]) else { return };
+    let failed = bench.session().start(Some("no-such".to_owned())).await.unwrap_err();
+    assert_eq!(failed.failure().message, "there is no kernel called `no-such`");
+    let kernel = bench.session().kernel();
+    assert_eq!((kernel.state, kernel.problem.unwrap().code.as_str()), (KernelState::Absent, "no_kernel"));
+    assert!(bench.session().interrupt().await.is_err());
+}
