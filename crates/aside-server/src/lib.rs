@@ -16,6 +16,7 @@ mod known_secrets;
 mod listen;
 mod lock;
 mod options;
+mod output_frame;
 mod outside;
 mod own_folder;
 mod own_services;

@@ -44,7 +44,7 @@ use axum::{
 use crate::{
     access::{guard_api, guard_page, no_guests, owner_only, persons_only},
     app::App,
-    connection, headers,
+    connection, headers, output_frame,
     problem::Problem,
     ui,
 };
@@ -54,7 +54,10 @@ const MOST_BODY: usize = 2 << 20;
 
 /// Returns everything that is served.
 pub fn router(app: &Arc<App>) -> Router {
-    let pages = Router::new().fallback(ui::serve).with_state(app.base_path.clone());
+    let pages = Router::new()
+        .route("/output-frame", get(output_frame::page))
+        .fallback(ui::serve)
+        .with_state(app.base_path.clone());
     let all = Router::new()
         .nest("/api/v1", api(app))
         .merge(mcp::routes(app))

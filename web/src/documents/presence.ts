@@ -26,6 +26,8 @@ export function introduce(awareness: Awareness, name: string): void {
 
 class Presence {
   peers: DecorationSet;
+  /** What the others see of us is in this editor, and in no other one of the same document. */
+  private here = false;
 
   constructor(
     private readonly view: EditorView,
@@ -43,7 +45,7 @@ class Presence {
 
   destroy(): void {
     this.awareness.off('change', this.onChange);
-    if (this.awareness.getLocalState() !== null) this.awareness.setLocalStateField('cursor', null);
+    if (this.here && this.awareness.getLocalState() !== null) this.awareness.setLocalStateField('cursor', null);
   }
 
   private readonly onChange = ({
@@ -59,9 +61,11 @@ class Presence {
   private publish(): void {
     const before = this.awareness.getLocalState()?.cursor;
     if (!this.view.hasFocus) {
-      if (before) this.awareness.setLocalStateField('cursor', null);
+      if (before && this.here) this.awareness.setLocalStateField('cursor', null);
+      this.here = false;
       return;
     }
+    this.here = true;
     const { anchor, head } = this.view.state.selection.main;
     const cursor = { anchor: this.relative(anchor), head: this.relative(head) };
     if (JSON.stringify(cursor) !== JSON.stringify(before)) this.awareness.setLocalStateField('cursor', cursor);

@@ -39,6 +39,8 @@ export interface DocumentStatus {
   generation: number;
   /** The text of a copy that had to be dropped with changes the server had not got. */
   lost: string | null;
+  /** It is live as a notebook: `cells` and `metadata`, no text. */
+  notebook: boolean;
 }
 
 /** One document as this window has it. */
@@ -50,10 +52,11 @@ export class LiveDocument implements DocumentListener {
     unsynced: 0,
     generation: 0,
     lost: null,
+    notebook: false,
   }));
   doc = new Y.Doc();
   awareness = new Awareness(this.doc);
-  undo = new DocumentUndo(this.text);
+  undo = undoOf(this.doc);
   private epoch: EpochId | null = null;
   private readonly wire: OpenDocument;
   private readonly key: string;
@@ -76,11 +79,11 @@ export class LiveDocument implements DocumentListener {
     setUnsynced(this.key, 0);
   }
 
-  onOpened(epoch: EpochId, file: DocumentState, kind?: FileKind): void {
+  onOpened(epoch: EpochId, file: DocumentState, kind: FileKind | undefined, notebook: boolean): void {
     this.learn(kind);
     if (this.epoch !== null && this.epoch !== epoch) this.startOver();
     this.epoch = epoch;
-    this.status.setState({ file, failure: null });
+    this.status.setState({ file, failure: null, notebook });
     this.sendSync((encoder) => writeSyncStep1(encoder, this.doc));
     this.sendAwareness([this.doc.clientID]);
   }
@@ -143,13 +146,13 @@ export class LiveDocument implements DocumentListener {
   /** Drops the copy: the server's history shares nothing with it. */
   private startOver(): void {
     const { unsynced, generation } = this.status.getState();
-    const lost = unsynced > 0 ? this.text.toString() : this.status.getState().lost;
+    const lost = unsynced > 0 ? textsIn(this.doc) : this.status.getState().lost;
     const mine = this.awareness.getLocalState();
     this.unbind();
     this.doc = new Y.Doc();
     this.awareness = new Awareness(this.doc);
     this.awareness.setLocalState(mine);
-    this.undo = new DocumentUndo(this.text);
+    this.undo = undoOf(this.doc);
     this.bind();
     this.countUnsynced(0);
     this.status.setState({ phase: 'opening', generation: generation + 1, lost });
@@ -188,6 +191,18 @@ export class LiveDocument implements DocumentListener {
     writeVarUint8Array(encoder, encodeAwarenessUpdate(this.awareness, clients));
     this.wire.send(toUint8Array(encoder));
   }
+}
+
+/** Takes back what is typed into a text, or into the cells of a notebook and done to them. */
+function undoOf(doc: Y.Doc): DocumentUndo {
+  return new DocumentUndo([doc.getText('text'), doc.getMap('cells')]);
+}
+
+/** All that is written in a document: its text, or those of its cells in order. */
+function textsIn(doc: Y.Doc): string {
+  const cells = [...doc.getMap<unknown>('cells').values()].filter((cell) => cell instanceof Y.Map);
+  const sorted = cells.sort((one, other) => (String(one.get('position')) < String(other.get('position')) ? -1 : 1));
+  return [doc.getText('text'), ...sorted.map((cell) => cell.get('source'))].map(String).filter(Boolean).join('\n\n');
 }
 
 /** A holder's share of a document. */

@@ -13,8 +13,9 @@ export class DocumentUndo {
   /** One at a time: a key that repeats waits for the answer of the first. */
   private queue: Promise<void> = Promise.resolve();
 
-  constructor(text: Y.Text) {
-    this.manager = new Y.UndoManager(text, { captureTimeout: 600 });
+  /** What is done to one of the shared types, or in it, is what is taken back. */
+  constructor(types: (Y.Text | Y.Map<unknown>)[]) {
+    this.manager = new Y.UndoManager(types, { captureTimeout: 600 });
     this.manager.on('stack-item-added', ({ type, origin }) => {
       if (type === 'undo' && origin !== this.manager) this.log = typed(this.log);
     });
@@ -24,6 +25,14 @@ export class DocumentUndo {
   edited(action: ActionId, undoes: ActionId | null): void {
     this.manager.stopCapturing();
     this.log = acted(this.log, action, undoes);
+  }
+
+  /** Does something that is taken back by itself, apart from typing before and after it. */
+  step<Result>(change: () => Result): Result {
+    this.manager.stopCapturing();
+    const result = change();
+    this.manager.stopCapturing();
+    return result;
   }
 
   /** Takes back the latest thing. */

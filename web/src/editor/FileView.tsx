@@ -15,6 +15,8 @@ registerEditorCommands();
 
 const LatexBar = lazy(() => import('../latex/LatexBar'));
 const PdfView = lazy(() => import('../pdf/PdfView'));
+const Notebook = lazy(() => import('../notebook/Notebook'));
+const UnreadNotebook = lazy(() => import('../notebook/UnreadNotebook'));
 
 /** A file in a pane: its text, its pages, or why it can't be shown. */
 export default function FileView({ view, tab, focused }: PaneProps) {
@@ -36,7 +38,7 @@ interface OpenedProps {
 }
 
 function Opened({ live, path, tab, focused }: OpenedProps) {
-  const { phase, failure, generation } = useStore(live.status);
+  const { phase, failure, generation, notebook } = useStore(live.status);
   const user = useSession((session) => (session.state.phase === 'open' ? session.state.session.user : ''));
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new generation is a new copy to introduce ourselves in
   useEffect(() => introduce(live.awareness, user || 'Somebody'), [live, user, generation]);
@@ -44,16 +46,29 @@ function Opened({ live, path, tab, focused }: OpenedProps) {
   return (
     <>
       <StateLine path={path} live={live} />
+      {phase === 'open' && notebook && (
+        <Suspense fallback={null}>
+          <Notebook path={path} live={live} tab={tab} focused={focused} />
+        </Suspense>
+      )}
+      {phase === 'open' && !notebook && isNotebook(path) && (
+        <Suspense fallback={null}>
+          <UnreadNotebook live={live} />
+        </Suspense>
+      )}
       {isLatex(path) && (
         <Suspense fallback={null}>
           <LatexBar path={path} live={live} />
         </Suspense>
       )}
       <ReviewBar path={path} />
-      {phase === 'open' && <CodeView path={path} live={live} tab={tab} focused={focused} />}
+      {phase === 'open' && !notebook && <CodeView path={path} live={live} tab={tab} focused={focused} />}
     </>
   );
 }
+
+/** By its name: what is called so and is none is shown as text. */
+const isNotebook = (path: string) => /\.ipynb$/i.test(path);
 
 function useLive(path: string): LiveDocument | null {
   const [live, setLive] = useState<LiveDocument | null>(null);

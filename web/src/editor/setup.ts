@@ -62,7 +62,7 @@ export function setup(path: string, live: LiveDocument): Extension {
 }
 
 /** Ctrl-Z in the document's own order, by key and by the browser's menu. */
-function undoKeys(undo: DocumentUndo): Extension {
+export function undoKeys(undo: DocumentUndo): Extension {
   const back = () => {
     undo.undo();
     return true;

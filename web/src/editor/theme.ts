@@ -60,7 +60,8 @@ const rules = EditorView.theme({
   '.cm-specialChar': { color: 'var(--err)' },
 });
 
-const colours = HighlightStyle.define([
+/** Which colour each kind of code has; also for code that is shown without an editor. */
+export const colours = HighlightStyle.define([
   { tag: [tags.keyword, tags.modifier, tags.operatorKeyword, tags.controlKeyword], color: 'var(--syn-keyword)' },
   { tag: [tags.string, tags.special(tags.string), tags.regexp, tags.attributeValue], color: 'var(--syn-string)' },
   { tag: [tags.number, tags.bool, tags.null, tags.atom, tags.unit, tags.color], color: 'var(--syn-number)' },

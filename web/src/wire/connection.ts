@@ -50,7 +50,7 @@ export interface ThreadListener {
 
 /** What the holder of an open document hears. */
 export interface DocumentListener {
-  onOpened(epoch: EpochId, state: DocumentState, kind?: FileKind): void;
+  onOpened(epoch: EpochId, state: DocumentState, kind: FileKind | undefined, notebook: boolean): void;
   onRefused(failure: Failure, kind?: FileKind): void;
   onState(state: DocumentState): void;
   onEdited(action: string, undoes: string | null): void;
@@ -237,7 +237,7 @@ class Connection {
     }
     held.number = frame.number;
     held.epoch = frame.epoch;
-    held.listener.onOpened(frame.epoch, frame.state, frame.kind);
+    held.listener.onOpened(frame.epoch, frame.state, frame.kind, frame.notebook);
   }
 
   private deliver(thread: ThreadId, event: ThreadEvent): void {

@@ -43,6 +43,19 @@ async fn every_answer_says_what_a_page_may_do() {
 }
 
 #[tokio::test]
+async fn outputs_with_scripts_have_a_page_without_origin_and_network() {
+    let server = Server::new().await;
+    let host = format!("localhost:{}", server.port());
+    let head = server.raw("GET", "/output-frame", &[("host", &host)], "").await.head;
+    for wanted in ["sandbox allow-scripts; default-src 'none'", "connect-src data: blob:;", "frame-ancestors 'self'"] {
+        assert!(head.contains(wanted), "{wanted} is missing: {head}");
+    }
+    assert!(!head.contains("allow-same-origin") && head.contains("x-frame-options: SAMEORIGIN"), "{head}");
+    let other = server.raw("GET", "/w/x/f/output-frame", &[("host", &host)], "").await.head;
+    assert!(other.contains("frame-ancestors 'none'"), "{other}");
+}
+
+#[tokio::test]
 async fn an_unknown_route_of_the_api_is_json() {
     let server = Server::new().await;
     for path in ["nothing", "actions/x/y/z"] {

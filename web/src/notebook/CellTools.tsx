@@ -1,0 +1,46 @@
+import { IconButton } from '../ui/Button';
+import { Menu } from '../ui/Menu';
+import * as edits from './edits';
+import { clearOutputs, runPart } from './kernel';
+import styles from './Notebook.module.css';
+import { useNotebook } from './view';
+
+/** What can be done to the cell that has the attention; each has a key too. */
+export function CellTools({ cellKey, kind }: { cellKey: string; kind: string }) {
+  const view = useNotebook();
+  const run = (what: () => void) => () => {
+    if (edits.activeKey(view) !== cellKey) return;
+    what();
+  };
+  return (
+    <div className={styles.tools} data-own>
+      <IconButton icon="chevronUp" label="Move up" onClick={run(() => edits.moveSelected(view, -1))} />
+      <IconButton icon="chevronDown" label="Move down" onClick={run(() => edits.moveSelected(view, 1))} />
+      <IconButton icon="trash" label="Delete the cell" onClick={run(() => edits.removeSelected(view))} />
+      <Menu
+        icon="more"
+        label="More for this cell"
+        items={[
+          { label: 'New cell above', key: 'a', run: () => edits.insert(view, 'above') },
+          { label: 'New cell below', key: 'b', run: () => edits.insert(view, 'below') },
+          { label: 'Cut', key: 'x', run: () => edits.cutSelected(view) },
+          { label: 'Copy', key: 'c', run: () => edits.copySelected(view) },
+          { label: 'Paste below', key: 'v', run: () => edits.paste(view, 'below'), disabled: !edits.canPaste() },
+          { label: 'Merge with the one below', key: 'Shift-m', run: () => edits.mergeSelected(view) },
+          ...(kind === 'code'
+            ? [
+                { label: 'Run all above', run: () => runPart(view, 'above') },
+                { label: 'Run this and all below', run: () => runPart(view, 'from') },
+                { label: 'Show or hide code', key: 'Shift-o', run: () => edits.togglePart(view, 'source') },
+                { label: 'Show or hide outputs', key: 'o', run: () => edits.togglePart(view, 'outputs') },
+                { label: 'Clear outputs', run: () => clearOutputs(view, edits.selectedKeys(view)) },
+              ]
+            : []),
+          ...(kind === 'markdown'
+            ? [{ label: 'Collapse or open the heading', key: 'ArrowLeft', run: () => edits.foldHeading(view, cellKey) }]
+            : []),
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { type KeyboardEvent, useState, useSyncExternalStore } from 'react';
+import { Button, IconButton } from '../ui/Button';
+import { Check, Input } from '../ui/Field';
+import { leave } from './edits';
+import { expressionOf, type Found, findAll, type Query, replace } from './find';
+import styles from './Notebook.module.css';
+import { only } from './selection';
+import { type NotebookView, useNotebook, useShown } from './view';
+
+/** Looks through all cells, and replaces. */
+export function FindBar() {
+  const finding = useShown((shown) => shown.finding);
+  return finding ? <Bar /> : null;
+}
+
+function Bar() {
+  const view = useNotebook();
+  const [query, setQuery] = useState<Query>({ text: '', matchCase: false, regexp: false });
+  const [by, setBy] = useState('');
+  const [at, setAt] = useState(0);
+  useVersion(view);
+  const found = findAll(view.observed.doc, view.observed.keys(), query);
+  const wrong = query.text !== '' && expressionOf(query) === null;
+  const go = (step: number) => {
+    const next = found.length === 0 ? 0 : (at + step + found.length) % found.length;
+    setAt(next);
+    show(view, found[next]);
+  };
+  const put = (places: readonly Found[]) => view.live.undo.step(() => replace(view.observed.doc, places, query, by));
+  const close = () => {
+    view.shown.setState({ finding: false });
+    leave(view);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' && event.key !== 'Enter') return;
+    if (event.key === 'Enter' && event.target instanceof HTMLButtonElement) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key === 'Escape') close();
+    else go(event.shiftKey ? -1 : found[at] ? 1 : 0);
+  };
+  const current = found[Math.min(at, found.length - 1)];
+  return (
+    <search className={styles.find} onKeyDown={onKeyDown}>
+      <Input
+        aria-label="Find in all cells"
+        placeholder="Find"
+        ref={focusOnce}
+        value={query.text}
+        aria-invalid={wrong || undefined}
+        onChange={(event) => {
+          setQuery({ ...query, text: event.target.value });
+          setAt(0);
+        }}
+      />
+      <span className={styles.found} role="status">
+        {wrong ? 'Not an expression' : countWords(query, found, at)}
+      </span>
+      <IconButton icon="chevronUp" label="Found before" disabled={!current} onClick={() => go(-1)} />
+      <IconButton icon="chevronDown" label="Found next" disabled={!current} onClick={() => go(1)} />
+      <Input
+        aria-label="Replace by"
+        placeholder="Replace by"
+        value={by}
+        onChange={(event) => setBy(event.target.value)}
+      />
+      <Button look="quiet" disabled={!current} onClick={() => current && put([current])}>
+        Replace
+      </Button>
+      <Button look="quiet" disabled={!current} onClick={() => put(found)}>
+        Replace all
+      </Button>
+      <Check checked={query.matchCase} onChange={(event) => setQuery({ ...query, matchCase: event.target.checked })}>
+        Case
+      </Check>
+      <Check checked={query.regexp} onChange={(event) => setQuery({ ...query, regexp: event.target.checked })}>
+        Expression
+      </Check>
+      <IconButton icon="close" label="Close find" onClick={close} />
+    </search>
+  );
+}
+
+function countWords({ text }: Query, found: readonly Found[], at: number): string {
+  if (text === '') return '';
+  return found.length === 0 ? 'Not found' : `${Math.min(at + 1, found.length)} of ${found.length}`;
+}
+
+/** Brings the cell into sight, without taking the keyboard out of the field. */
+function show(view: NotebookView, found: Found | undefined): void {
+  if (!found) return;
+  view.shown.setState({ selection: only(found.key) });
+  document.querySelector(`[data-notebook] [data-cell="${CSS.escape(found.key)}"]`)?.scrollIntoView({ block: 'center' });
+}
+
+function focusOnce(input: HTMLInputElement | null): void {
+  input?.focus();
+}
+
+let version = 0;
+
+/** Draws anew when any cell changes. */
+function useVersion(view: NotebookView): void {
+  useSyncExternalStore(
+    (listener) => {
+      const changed = () => {
+        version++;
+        listener();
+      };
+      const cells = view.observed.doc.getMap('cells');
+      cells.observeDeep(changed);
+      return () => cells.unobserveDeep(changed);
+    },
+    () => version,
+  );
+}

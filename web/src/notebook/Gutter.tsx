@@ -1,0 +1,86 @@
+import { type ComponentProps, useEffect, useState } from 'react';
+import { Icon, type IconName } from '../ui/Icon';
+import type { CellExecution } from '../wire/gen/types';
+import { interrupt, run as runCells } from './kernel';
+import styles from './Notebook.module.css';
+import { type CellRun, isUnderWay } from './runs';
+import { useNotebook } from './view';
+import { stateWord, tookWords } from './words';
+
+interface GutterProps {
+  cellKey: string;
+  kind: string;
+  run: CellRun | undefined;
+  /** From 1. */
+  number: number;
+  handle: ComponentProps<'div'>;
+}
+
+/** Beside a cell: its number, the button that runs it, how its latest run went. Dragging it moves the cell. */
+export function Gutter({ cellKey, kind, run, number, handle }: GutterProps) {
+  const view = useNotebook();
+  const execution = run?.execution ?? null;
+  return (
+    <div className={styles.gutter} {...handle} title="Drag to move the cell">
+      {kind === 'code' && (
+        <button
+          type="button"
+          className={styles.run}
+          tabIndex={-1}
+          aria-label={execution?.state === 'running' ? `Interrupt cell ${number}` : `Run cell ${number}`}
+          title={execution?.state === 'running' ? 'Interrupt' : 'Run (Shift-Enter)'}
+          data-state={execution?.state}
+          onClick={() => void (execution?.state === 'running' ? interrupt(view) : runCells(view, [cellKey]))}
+        >
+          <Icon name={buttonIcon(execution)} size={14} />
+        </button>
+      )}
+      <span className={styles.count} title={`Cell ${number}`}>
+        {kind === 'code' ? countWord(run) : ''}
+      </span>
+      {execution && <Took execution={execution} />}
+    </div>
+  );
+}
+
+function buttonIcon(execution: CellExecution | null): IconName {
+  if (execution?.state === 'running') return 'stop';
+  return execution?.state === 'queued' ? 'clock' : 'play';
+}
+
+/** The number that the kernel gave the run, in brackets as everywhere in the field. */
+function countWord(run: CellRun | undefined): string {
+  if (isUnderWay(run)) return '[*]';
+  return run?.execution?.count ? `[${run.execution.count}]` : '[ ]';
+}
+
+const ICONS: Partial<Record<CellExecution['state'], IconName>> = {
+  running: 'spinner',
+  ok: 'check',
+  failed: 'error',
+  aborted: 'bar',
+  lost: 'warning',
+};
+
+function Took({ execution }: { execution: CellExecution }) {
+  const now = useNow(execution.state === 'running');
+  const icon = ICONS[execution.state];
+  return (
+    <span className={styles.took} data-state={execution.state} title={stateWord(execution)}>
+      {icon && <Icon name={icon} size={12} />}
+      <span className="visually-hidden">{stateWord(execution)}</span>
+      {tookWords(execution, now)}
+    </span>
+  );
+}
+
+/** The time, every second while something runs. */
+function useNow(running: boolean): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (!running) return;
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [running]);
+  return now;
+}

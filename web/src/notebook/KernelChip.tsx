@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { Button } from '../ui/Button';
+import { Icon, type IconName } from '../ui/Icon';
+import { useConnection } from '../wire/connection';
+import type { KernelState } from '../wire/gen/types';
+import { KernelDialog } from './KernelDialog';
+import styles from './Notebook.module.css';
+import { useNotebook } from './view';
+
+/** Which kernel the notebook has and how it is; it leads to choosing, restarting and ending it. */
+export function KernelChip() {
+  const { runs } = useNotebook();
+  const kernel = useStore(runs, (state) => state.kernel);
+  const online = useConnection((state) => state.status === 'online');
+  const [open, setOpen] = useState(false);
+  const state = kernel?.state ?? 'absent';
+  const { icon, words, tone } = online ? STATES[state] : OFFLINE;
+  return (
+    <>
+      <Button
+        look="quiet"
+        className={styles.kernel}
+        data-tone={tone}
+        aria-label={`Kernel: ${kernel?.kernel?.display_name ?? 'none'}, ${words}`}
+        onClick={() => setOpen(true)}
+      >
+        <Icon name={icon} size={14} />
+        <span className={styles.kernelName}>{kernel?.kernel?.display_name ?? 'No kernel'}</span>
+        <span className={styles.kernelState}>{words}</span>
+      </Button>
+      {open && <KernelDialog onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+interface Look {
+  icon: IconName;
+  words: string;
+  tone: string | undefined;
+}
+
+const OFFLINE: Look = { icon: 'cloudOff', words: 'offline', tone: 'warn' };
+
+const STATES: Record<KernelState, Look> = {
+  absent: { icon: 'bar', words: 'not running', tone: undefined },
+  starting: { icon: 'spinner', words: 'starts', tone: 'accent' },
+  idle: { icon: 'check', words: 'idle', tone: 'ok' },
+  busy: { icon: 'spinner', words: 'busy', tone: 'accent' },
+  restarting: { icon: 'spinner', words: 'restarts', tone: 'accent' },
+  dead: { icon: 'error', words: 'ended', tone: 'err' },
+};

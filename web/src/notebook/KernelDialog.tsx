@@ -1,0 +1,100 @@
+import { useStore } from 'zustand';
+import { Plain } from '../actions/Plain';
+import { Button } from '../ui/Button';
+import { Dialog } from '../ui/Dialog';
+import { ReadState } from '../ui/ReadState';
+import type { FoundKernel, FoundKernels } from '../wire/gen/types';
+import { useResource } from '../wire/resource';
+import styles from './Kernel.module.css';
+import { interrupt, restart, shutDown, start } from './kernel';
+import { SetUpPython } from './SetUpPython';
+import { useNotebook } from './view';
+
+/** The kernels there are, and what can be done with the one that runs. */
+export function KernelDialog({ onClose }: { onClose(): void }) {
+  const view = useNotebook();
+  const kernel = useStore(view.runs, (state) => state.kernel);
+  const found = useResource<FoundKernels>('kernels');
+  const runs = kernel !== null && kernel.state !== 'absent' && kernel.state !== 'dead';
+  const then = (what: () => unknown) => () => {
+    void what();
+    onClose();
+  };
+  return (
+    <Dialog
+      title="Kernel"
+      onClose={onClose}
+      footer={
+        <>
+          {runs && (
+            <>
+              <Button icon="stop" disabled={kernel.state !== 'busy'} onClick={then(() => interrupt(view))}>
+                Interrupt
+              </Button>
+              <Button icon="retry" onClick={then(() => restart(view))}>
+                Restart
+              </Button>
+              <Button onClick={then(() => shutDown(view))}>Shut down</Button>
+            </>
+          )}
+          <Button onClick={onClose} data-first-focus>
+            Close
+          </Button>
+        </>
+      }
+    >
+      <p className={styles.what}>
+        The kernel runs the code. It goes on when the window is closed; a restart forgets what was computed.
+      </p>
+      <ReadState
+        shown={found.data !== undefined}
+        loading={found.loading}
+        failure={found.failure}
+        onAgain={found.reload}
+      />
+      {found.data && found.data.kernels.length === 0 && <SetUpPython found={found.data} onAgain={found.reload} />}
+      <ul className={styles.kernels} aria-label="Kernels that were found">
+        {found.data?.kernels.map((each) => (
+          <Row
+            key={each.name}
+            kernel={each}
+            current={kernel?.kernel?.name === each.name && runs}
+            onChoose={then(() => start(view, each.name))}
+          />
+        ))}
+      </ul>
+      {found.data?.problems.map(({ path, message }) => (
+        <p key={`${path} ${message}`} className={styles.problem}>
+          <code>
+            <Plain text={path} />
+          </code>
+          : <Plain text={message} />
+        </p>
+      ))}
+    </Dialog>
+  );
+}
+
+function Row({ kernel, current, onChoose }: { kernel: FoundKernel; current: boolean; onChoose(): void }) {
+  return (
+    <li>
+      <button type="button" className={styles.row} aria-current={current || undefined} onClick={onChoose}>
+        <span className={styles.name}>
+          <Plain text={kernel.display_name} />
+        </span>
+        <span className={styles.state}>{current ? 'in use' : PLACES[kernel.place]}</span>
+        <span className={styles.path}>
+          <Plain text={kernel.path} />
+        </span>
+      </button>
+    </li>
+  );
+}
+
+const PLACES: Record<FoundKernel['place'], string> = {
+  named: 'named by a variable',
+  environment: 'active environment',
+  workspace: 'this workspace',
+  person: 'yours',
+  system: 'this machine',
+};

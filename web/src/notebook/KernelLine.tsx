@@ -1,0 +1,98 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { Plain } from '../actions/Plain';
+import { announce } from '../ui/Announcer';
+import { Button } from '../ui/Button';
+import { Input } from '../ui/Field';
+import { Icon } from '../ui/Icon';
+import type { FoundKernels, InputAsked, NotebookKernel } from '../wire/gen/types';
+import { useResource } from '../wire/resource';
+import styles from './Kernel.module.css';
+import { answer, interrupt, restart, restartAndRunAll } from './kernel';
+import { SetUpPython } from './SetUpPython';
+import { useNotebook } from './view';
+
+/** Between the tools and the cells: what the kernel needs from the person, or why it does not run. */
+export function KernelLine() {
+  const { runs } = useNotebook();
+  const kernel = useStore(runs, (state) => state.kernel);
+  if (kernel?.asks) return <Ask key={kernel.asks.execution} asked={kernel.asks} />;
+  if (kernel?.problem || kernel?.state === 'dead') return <Trouble kernel={kernel} />;
+  return kernel?.state === 'absent' || kernel === null ? <NoKernel /> : null;
+}
+
+/** A line that the running code waits for. */
+function Ask({ asked }: { asked: InputAsked }) {
+  const view = useNotebook();
+  const [value, setValue] = useState('');
+  const [sent, setSent] = useState(false);
+  const words = asked.prompt.trim() || (asked.password ? 'A password' : 'The code asks for a line');
+  useEffect(() => announce(`The code asks: ${words}`), [words]);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setSent(true);
+    if (!(await answer(view, asked.execution, value))) setSent(false);
+  };
+  return (
+    <form className={styles.ask} aria-label="Input for the code" onSubmit={(event) => void submit(event)}>
+      <Icon name="keyboard" />
+      <label htmlFor={`ask-${asked.execution}`}>
+        <Plain text={words} />
+      </label>
+      <Input
+        id={`ask-${asked.execution}`}
+        type={asked.password ? 'password' : 'text'}
+        autoComplete="off"
+        value={value}
+        onChange={(event) => setValue(event.target.value)}
+        ref={focusOnce}
+      />
+      <Button type="submit" look="primary" disabled={sent}>
+        Enter
+      </Button>
+      <Button onClick={() => void interrupt(view)}>Interrupt</Button>
+    </form>
+  );
+}
+
+function focusOnce(input: HTMLInputElement | null): void {
+  input?.focus();
+}
+
+function Trouble({ kernel }: { kernel: NotebookKernel }) {
+  const view = useNotebook();
+  const { problem, state } = kernel;
+  return (
+    <div className={styles.trouble} role="status">
+      <Icon name="warning" />
+      <p>
+        <Plain text={problem ? problem.message : 'The kernel ended. What it had computed is gone.'} />
+        {problem?.hint && (
+          <>
+            {' '}
+            <Plain text={problem.hint} />
+          </>
+        )}
+      </p>
+      {state === 'dead' && (
+        <>
+          <Button icon="retry" onClick={() => void restart(view)}>
+            Restart
+          </Button>
+          <Button onClick={() => void restartAndRunAll(view)}>Restart and run all</Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Where nothing runs it matters whether something could. */
+function NoKernel() {
+  const found = useResource<FoundKernels>('kernels');
+  if (!found.data || found.data.kernels.length > 0) return null;
+  return (
+    <div className={styles.none}>
+      <SetUpPython found={found.data} onAgain={found.reload} />
+    </div>
+  );
+}

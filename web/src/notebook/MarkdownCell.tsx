@@ -1,0 +1,41 @@
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { sourceText } from './cells';
+import { edit, showSource } from './edits';
+import styles from './Notebook.module.css';
+import { useNotebook } from './view';
+
+const Markdown = lazy(() => import('../markdown/Markdown'));
+
+/** What a Markdown cell says. It is drawn when it first comes near; until then its text stands there. */
+export function MarkdownCell({ cellKey, seen }: { cellKey: string; seen: boolean }) {
+  const view = useNotebook();
+  const { observed } = view;
+  const text = useSyncExternalStore(
+    (listener) => observed.onCell(cellKey, listener),
+    () => sourceText(observed.doc, cellKey),
+  );
+  const open = () => {
+    showSource(view, cellKey, true);
+    edit(view, cellKey, 'end');
+  };
+  if (text.trim() === '') {
+    return (
+      <button type="button" className={styles.fold} onClick={open}>
+        Empty text: write something
+      </button>
+    );
+  }
+  const plain = <pre className={styles.plain}>{text}</pre>;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Enter on the cell does the same
+    <div className={styles.markdown} onDoubleClick={open}>
+      {seen ? (
+        <Suspense fallback={plain}>
+          <Markdown text={text} />
+        </Suspense>
+      ) : (
+        plain
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import type { LiveDocument } from '../documents/provider';
+import { Button } from '../ui/Button';
+import { Notice } from '../ui/Notice';
+import { Cell } from './Cell';
+import { emptyCell } from './cells';
+import { edit, insertAfter, select } from './edits';
+import { FindBar } from './FindBar';
+import { KernelLine } from './KernelLine';
+import { attendTo } from './keys';
+import styles from './Notebook.module.css';
+import { Nearness, NearnessContext } from './near';
+import { Outline } from './Outline';
+import { Observed, useFolded, useOrder } from './observed';
+import { only } from './selection';
+import { Toolbar } from './Toolbar';
+import { useArrivalAt } from './useArrivalAt';
+import { useCellFocus } from './useCellFocus';
+import { NotebookContext, type NotebookView, newShown, useNotebook } from './view';
+import { watchRuns } from './watch';
+
+interface NotebookProps {
+  path: string;
+  live: LiveDocument;
+  tab: string;
+  /** The pane has the person's attention. */
+  focused: boolean;
+}
+
+/** A live notebook: its cells, their outputs, its kernel. It binds anew when the document's copy had to be dropped. */
+export default function Notebook({ path, live, tab, focused }: NotebookProps) {
+  const generation = useStore(live.status, (status) => status.generation);
+  const view = useView(path, live, tab, generation);
+  useEffect(() => (focused && view ? attendTo(view) : undefined), [focused, view]);
+  if (!view) return null;
+  return (
+    <NotebookContext value={view}>
+      <Toolbar />
+      <KernelLine />
+      <FindBar />
+      <Body focused={focused} />
+    </NotebookContext>
+  );
+}
+
+/** What the parts share, for as long as the document's copy and the path are the same. */
+function useView(path: string, live: LiveDocument, tab: string, generation: number): NotebookView | null {
+  const [view, setView] = useState<NotebookView | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new generation is a new document to bind to
+  useLayoutEffect(() => {
+    const observed = new Observed(live.doc);
+    const { runs, close } = watchRuns(path);
+    setView({ path, tab, live, observed, runs, shown: newShown() });
+    return () => {
+      setView(null);
+      observed.destroy();
+      close();
+    };
+  }, [path, live, tab, generation]);
+  return view;
+}
+
+function Body({ focused }: { focused: boolean }) {
+  const view = useNotebook();
+  const scroller = useRef<HTMLDivElement>(null);
+  const nearness = useMemo(() => new Nearness(), []);
+  useLayoutEffect(() => nearness.start(scroller.current), [nearness]);
+  useArrivalAt(view, scroller);
+  useCellFocus(view, focused);
+  return (
+    <div className={styles.body}>
+      <div ref={scroller} className={styles.scroller} data-notebook={view.path}>
+        <NearnessContext value={nearness}>
+          <Cells />
+        </NearnessContext>
+      </div>
+      <Outline />
+    </div>
+  );
+}
+
+function Cells() {
+  const view = useNotebook();
+  const order = useOrder(view.observed);
+  const { hidden, counts } = useFolded(view.observed);
+  if (order.length === 0) return <Empty />;
+  return (
+    <>
+      <div role="feed" aria-label={`Cells of ${view.path}`} className={styles.feed}>
+        {order.map((key, index) => (
+          <Cell
+            key={key}
+            cellKey={key}
+            index={index}
+            count={order.length}
+            hidden={hidden.has(key)}
+            hides={counts.get(key) ?? 0}
+          />
+        ))}
+      </div>
+      <Add after={order.at(-1) ?? null} />
+    </>
+  );
+}
+
+/** The way on at the end. */
+function Add({ after }: { after: string | null }) {
+  const view = useNotebook();
+  const add = (kind: string) => edit(view, insertAfter(view, after, emptyCell(kind)));
+  return (
+    <div className={styles.add}>
+      <Button look="quiet" icon="plus" onClick={() => add('code')}>
+        Code
+      </Button>
+      <Button look="quiet" icon="plus" onClick={() => add('markdown')}>
+        Text
+      </Button>
+      {/* A click below the last cell takes the selection to it. */}
+      <button
+        type="button"
+        className={styles.rest}
+        tabIndex={-1}
+        aria-hidden="true"
+        onClick={() => select(view, only(after))}
+      />
+    </div>
+  );
+}
+
+function Empty() {
+  return (
+    <Notice icon="fileNotebook" title="An empty notebook">
+      <p>Begin with code, which a kernel runs, or with text in Markdown.</p>
+      <Add after={null} />
+    </Notice>
+  );
+}

@@ -1,0 +1,76 @@
+import { useLayoutEffect, useRef } from 'react';
+import { useStore } from 'zustand';
+import type { FileKind } from '../wire/gen/types';
+import { type CellEditor, cellEditor } from './cellEditor';
+import { codeKind } from './language';
+import styles from './Notebook.module.css';
+import { useSource } from './observed';
+import { StaticCode } from './StaticCode';
+import { useNotebook, useShown } from './view';
+
+interface SourceProps {
+  cellKey: string;
+  kind: string;
+  /** With an editor; without one the text only stands there. */
+  mounted: boolean;
+  /** From 1. */
+  number: number;
+}
+
+/** The text of a cell: an editor while it is near or has the keyboard, else the same text without one. */
+export function Source({ cellKey, kind, mounted, number }: SourceProps) {
+  const view = useNotebook();
+  const language = useLanguage(kind);
+  return (
+    <div className={styles.source}>
+      {mounted ? (
+        <Editor cellKey={cellKey} language={language} number={number} kind={kind} />
+      ) : (
+        <StaticCode observed={view.observed} cellKey={cellKey} language={language} />
+      )}
+    </div>
+  );
+}
+
+function useLanguage(kind: string): FileKind {
+  const { runs, observed } = useNotebook();
+  const ofKernel = useStore(runs, ({ kernel }) => kernel?.kernel?.language);
+  if (kind === 'code') return codeKind(observed.doc, ofKernel);
+  return kind === 'markdown' ? 'markdown' : kind === 'sql' ? 'sql' : 'plain';
+}
+
+interface EditorProps {
+  cellKey: string;
+  kind: string;
+  language: FileKind;
+  number: number;
+}
+
+function Editor({ cellKey, kind, language, number }: EditorProps) {
+  const view = useNotebook();
+  const host = useRef<HTMLDivElement>(null);
+  const editor = useRef<CellEditor | null>(null);
+  const source = useSource(view.observed, cellKey);
+  const lineNumbers = useShown((shown) => shown.lineNumbers);
+  useLayoutEffect(() => {
+    if (!host.current || !source) return;
+    const made = cellEditor(view, cellKey, source, host.current);
+    editor.current = made;
+    return () => {
+      made.destroy();
+      editor.current = null;
+    };
+  }, [view, cellKey, source]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new source is a new editor to tell it
+  useLayoutEffect(
+    () => editor.current?.configure({ language, lineNumbers, number, code: kind === 'code' }),
+    [language, lineNumbers, number, kind, source],
+  );
+  const wish = useShown(({ wish, selection }) =>
+    wish?.key === cellKey && selection.active === cellKey && selection.mode === 'edit' ? wish : null,
+  );
+  useLayoutEffect(() => {
+    if (wish) editor.current?.focus(wish.caret);
+  }, [wish]);
+  return <div ref={host} />;
+}

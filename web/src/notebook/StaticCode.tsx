@@ -1,0 +1,69 @@
+import { highlightCode } from '@lezer/highlight';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { colours } from '../editor/theme';
+import type { FileKind } from '../wire/gen/types';
+import { sourceText } from './cells';
+import { languageOf } from './language';
+import styles from './Notebook.module.css';
+import type { Observed } from './observed';
+
+interface StaticCodeProps {
+  observed: Observed;
+  cellKey: string;
+  language: FileKind;
+}
+
+/** The text of a cell that is out of sight: it can be found and read, and is coloured when there is time. */
+export function StaticCode({ observed, cellKey, language }: StaticCodeProps) {
+  const text = useSyncExternalStore(
+    (listener) => observed.onCell(cellKey, listener),
+    () => sourceText(observed.doc, cellKey),
+  );
+  const coloured = useColoured(text, language);
+  return <pre className={styles.static}>{coloured?.text === text ? coloured.nodes : `${text}\n`}</pre>;
+}
+
+/** Longer texts are left without colours until they are in sight. */
+const LONGEST = 10_000;
+
+function useColoured(text: string, language: FileKind): { text: string; nodes: ReactNode } | null {
+  const [coloured, setColoured] = useState<{ text: string; nodes: ReactNode } | null>(null);
+  useEffect(() => {
+    if (text.length > LONGEST) return;
+    let wanted = true;
+    void languageOf(language).then((support) => {
+      if (!support || !wanted) return;
+      whenIdle(() => wanted && setColoured({ text, nodes: nodesOf(text, support.language.parser.parse(text)) }));
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [text, language]);
+  return coloured;
+}
+
+function nodesOf(text: string, tree: Parameters<typeof highlightCode>[1]): ReactNode {
+  const nodes: ReactNode[] = [];
+  highlightCode(
+    text,
+    tree,
+    colours,
+    (piece, classes) =>
+      nodes.push(
+        classes ? (
+          <span key={nodes.length} className={classes}>
+            {piece}
+          </span>
+        ) : (
+          piece
+        ),
+      ),
+    () => nodes.push('\n'),
+  );
+  return [...nodes, '\n'];
+}
+
+function whenIdle(run: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(run);
+  else setTimeout(run, 200);
+}

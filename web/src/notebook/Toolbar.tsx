@@ -1,0 +1,81 @@
+import { useStore } from 'zustand';
+import { IconButton } from '../ui/Button';
+import { Select } from '../ui/Field';
+import { Menu } from '../ui/Menu';
+import * as edits from './edits';
+import { KernelChip } from './KernelChip';
+import { clearOutputs, interrupt, restart, restartAndRunAll, runPart, runSelected } from './kernel';
+import styles from './Notebook.module.css';
+import { useKind } from './observed';
+import { TrustChip } from './TrustChip';
+import { useNotebook, useShown } from './view';
+
+/** Above the cells: what is done most, and the kernel. */
+export function Toolbar() {
+  const view = useNotebook();
+  const outline = useShown((shown) => shown.outline);
+  const state = useStore(view.runs, ({ kernel }) => kernel?.state);
+  return (
+    <div className={styles.toolbar} role="toolbar" aria-label="Notebook">
+      <IconButton icon="plus" label="New cell below (B)" onClick={() => edits.insert(view, 'below')} />
+      <IconButton icon="play" label="Run and go on (Shift-Enter)" onClick={() => runSelected(view, 'next')} />
+      <IconButton
+        icon="stop"
+        label="Interrupt the kernel (I I)"
+        disabled={state !== 'busy'}
+        onClick={() => void interrupt(view)}
+      />
+      <Menu
+        icon="chevronDown"
+        label="Run"
+        words="Run"
+        items={[
+          { label: 'Run all', run: () => runPart(view, 'all') },
+          { label: 'Run all above', run: () => runPart(view, 'above') },
+          { label: 'Run this and all below', run: () => runPart(view, 'from') },
+          { label: 'Restart the kernel', key: '0', run: () => void restart(view) },
+          { label: 'Restart and run all', run: () => void restartAndRunAll(view) },
+          { label: 'Clear all outputs', run: () => clearOutputs(view, view.observed.keys()) },
+        ]}
+      />
+      <KindChoice />
+      <IconButton icon="search" label="Find and replace (F)" onClick={() => view.shown.setState({ finding: true })} />
+      <IconButton
+        icon="menu"
+        label="Outline"
+        aria-pressed={outline}
+        onClick={() => view.shown.setState({ outline: !outline })}
+      />
+      <span className={styles.space} />
+      <TrustChip />
+      <KernelChip />
+    </div>
+  );
+}
+
+const KINDS = { code: 'Code', markdown: 'Text', raw: 'Raw' };
+
+function KindChoice() {
+  const view = useNotebook();
+  const active = useShown(({ selection }) => selection.active);
+  return active === null ? null : <KindOf key={active} cellKey={active} view={view} />;
+}
+
+function KindOf({ cellKey, view }: { cellKey: string; view: ReturnType<typeof useNotebook> }) {
+  const kind = useKind(view.observed, cellKey);
+  return (
+    <Select
+      look="quiet"
+      aria-label="Kind of the cell"
+      value={kind}
+      onChange={(event) => edits.changeKind(view, event.target.value)}
+    >
+      {!(kind in KINDS) && <option value={kind}>{kind || 'Unknown'}</option>}
+      {Object.entries(KINDS).map(([value, words]) => (
+        <option key={value} value={value}>
+          {words}
+        </option>
+      ))}
+    </Select>
+  );
+}

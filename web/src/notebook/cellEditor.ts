@@ -1,0 +1,188 @@
+// The editor of one cell: the one of files, as high as its text, with the keys of a notebook.
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, indentWithTab, toggleTabFocusMode } from '@codemirror/commands';
+import { bracketMatching, indentOnInput } from '@codemirror/language';
+import { highlightSelectionMatches } from '@codemirror/search';
+import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state';
+import { drawSelection, dropCursor, EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
+import { yCollab } from 'y-codemirror.next';
+import type * as Y from 'yjs';
+import { presence } from '../documents/presence';
+import { undoKeys } from '../editor/setup';
+import { editorTheme } from '../editor/theme';
+import type { FileKind } from '../wire/gen/types';
+import { kindOf } from './cells';
+import { completions } from './completion';
+import { edit, leave, select, splitAt } from './edits';
+import { inspection } from './inspection';
+import { type After, runSelected } from './kernel';
+import { languageOf } from './language';
+import { only } from './selection';
+import type { NotebookView } from './view';
+
+/** What may change while an editor lives. */
+interface Configuration {
+  readonly language: FileKind;
+  readonly lineNumbers: boolean;
+  /** Of the cell, from 1. */
+  readonly number: number;
+  /** The kernel is asked what fits. */
+  readonly code: boolean;
+}
+
+/** An editor of a cell. */
+export interface CellEditor {
+  configure(configuration: Configuration): void;
+  focus(caret: 'start' | 'end' | null): void;
+  destroy(): void;
+}
+
+/** Makes the editor of a cell in an element. */
+export function cellEditor(view: NotebookView, key: string, source: Y.Text, parent: HTMLElement): CellEditor {
+  const [language, changing] = [new Compartment(), new Compartment()];
+  const state = EditorState.create({
+    doc: source.toString(),
+    extensions: [
+      Prec.highest(notebookKeys(view, key)),
+      always(view, source),
+      changing.of([]),
+      language.of([]),
+      attention(view, key),
+    ],
+  });
+  const editor = new EditorView({ state, parent });
+  return {
+    configure: (wanted) => {
+      editor.dispatch({ effects: changing.reconfigure(changeable(view, wanted)) });
+      void languageOf(wanted.language).then((support) => {
+        if (editor.dom.isConnected) editor.dispatch({ effects: language.reconfigure(support ?? []) });
+      });
+    },
+    focus: (caret) => {
+      if (caret !== null) {
+        editor.dispatch({
+          selection: { anchor: caret === 'start' ? 0 : editor.state.doc.length },
+          scrollIntoView: true,
+        });
+      }
+      editor.focus();
+    },
+    destroy: () => editor.destroy(),
+  };
+}
+
+function always(view: NotebookView, source: Y.Text): Extension {
+  const { live } = view;
+  return [
+    highlightSpecialChars(),
+    drawSelection(),
+    dropCursor(),
+    EditorState.allowMultipleSelections.of(true),
+    indentOnInput(),
+    bracketMatching(),
+    closeBrackets(),
+    highlightSelectionMatches(),
+    EditorView.lineWrapping,
+    Prec.high(undoKeys(live.undo)),
+    keymap.of([
+      ...closeBracketsKeymap,
+      ...completionKeymap,
+      ...defaultKeymap,
+      { key: 'Ctrl-Shift-m', run: toggleTabFocusMode },
+      indentWithTab,
+      // What is open in the text, such as a list of completions, takes it first.
+      { key: 'Escape', run: () => left(view) },
+    ]),
+    yCollab(source, null, { undoManager: live.undo.manager }),
+    presence(source, live.awareness),
+    cellTheme,
+    editorTheme,
+  ];
+}
+
+function changeable(view: NotebookView, { lineNumbers: numbers, number, code }: Configuration): Extension {
+  return [
+    numbers ? lineNumbers() : [],
+    code ? [completions(view), inspection(view)] : autocompletion(),
+    EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': `Cell ${number}, text` }),
+  ];
+}
+
+/** Tells the notebook which cell has the keyboard. */
+function attention(view: NotebookView, key: string): Extension {
+  return EditorView.domEventHandlers({
+    focus: () => {
+      const { selection } = view.shown.getState();
+      if (selection.active !== key || selection.mode !== 'edit') view.shown.setState({ selection: only(key, 'edit') });
+      return false;
+    },
+    blur: () => {
+      const { selection } = view.shown.getState();
+      if (selection.active === key && selection.mode === 'edit') view.shown.setState({ selection: only(key) });
+      return false;
+    },
+  });
+}
+
+/** Keys that leave the text: the arrows at its ends go to the next cell. */
+function notebookKeys(view: NotebookView, key: string): Extension {
+  const split = (editor: EditorView) => {
+    splitAt(view, key, editor.state.selection.main.head);
+    return true;
+  };
+  const running = (after: After) => () => {
+    view.shown.setState({ selection: only(key) });
+    runSelected(view, after);
+    return true;
+  };
+  const past = (step: 1 | -1) => (editor: EditorView) => {
+    const { main } = editor.state.selection;
+    const line = editor.state.doc.lineAt(main.head).number;
+    if (!main.empty || line !== (step > 0 ? editor.state.doc.lines : 1) || !isAtEdge(editor, step)) return false;
+    return goTo(view, key, step);
+  };
+  return keymap.of([
+    { key: 'Shift-Enter', run: running('next') },
+    { key: 'Ctrl-Enter', run: running('stay') },
+    { key: 'Alt-Enter', run: running('insert') },
+    { key: 'Ctrl-Shift--', run: split, preventDefault: true },
+    { key: 'Ctrl-Shift-_', run: split, preventDefault: true },
+    { key: 'ArrowUp', run: past(-1) },
+    { key: 'ArrowDown', run: past(1) },
+  ]);
+}
+
+function left(view: NotebookView): boolean {
+  leave(view);
+  return true;
+}
+
+/** Wrapped lines are walked through before a cell is left. */
+function isAtEdge(editor: EditorView, step: 1 | -1): boolean {
+  const { main } = editor.state.selection;
+  const moved = editor.moveVertically(main, step > 0);
+  return moved.head === main.head || editor.coordsAtPos(moved.head)?.top === editor.coordsAtPos(main.head)?.top;
+}
+
+function goTo(view: NotebookView, key: string, step: 1 | -1): boolean {
+  const { hidden } = view.observed.folds();
+  const order = view.observed.keys().filter((each) => !hidden.has(each));
+  const next = order[order.indexOf(key) + step];
+  if (next === undefined) return false;
+  if (isShut(view, next)) select(view, only(next));
+  else edit(view, next, step > 0 ? 'start' : 'end');
+  return true;
+}
+
+/** A cell that shows what it says, not its text. */
+function isShut({ observed, shown }: NotebookView, key: string): boolean {
+  return kindOf(observed.doc, key) === 'markdown' && !shown.getState().sources.has(key);
+}
+
+const cellTheme = EditorView.theme({
+  '&': { height: 'auto', backgroundColor: 'transparent' },
+  '.cm-scroller': { overflow: 'auto hidden' },
+  '.cm-content': { padding: '6px 0' },
+  '.cm-line': { padding: '0 8px' },
+  '.cm-gutters': { backgroundColor: 'transparent' },
+});

@@ -1,0 +1,36 @@
+// What could stand at the caret, as the kernel says: asked for with Tab.
+import {
+  acceptCompletion,
+  autocompletion,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  startCompletion,
+} from '@codemirror/autocomplete';
+import { type Extension, Prec } from '@codemirror/state';
+import { type EditorView, keymap } from '@codemirror/view';
+import { completionsAt } from './kernel';
+import type { NotebookView } from './view';
+
+/** Completion by the kernel. Tab asks for it after a word, and takes what is chosen; elsewhere it indents. */
+export function completions(view: NotebookView): Extension {
+  const source = (context: CompletionContext) => ask(view, context);
+  return [
+    autocompletion({ override: [source], activateOnTyping: false, icons: false }),
+    Prec.high(keymap.of([{ key: 'Tab', run: (editor) => acceptCompletion(editor) || completeAfterWord(editor) }])),
+  ];
+}
+
+function completeAfterWord(editor: EditorView): boolean {
+  const { main } = editor.state.selection;
+  const before = editor.state.sliceDoc(editor.state.doc.lineAt(main.head).from, main.head);
+  return main.empty && /[\w.\])'"/]$/.test(before) && startCompletion(editor);
+}
+
+async function ask(view: NotebookView, context: CompletionContext): Promise<CompletionResult | null> {
+  if (!context.explicit) return null;
+  const found = await completionsAt(view, context.state.doc.toString(), context.pos);
+  if (!found || found.matches.length === 0 || context.aborted) return null;
+  const options = found.matches.map((label, at): Completion => ({ label, boost: -at / 100 }));
+  return { from: found.start, to: found.end, options, validFor: /^[\w.]*$/ };
+}

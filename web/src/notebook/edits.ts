@@ -1,0 +1,230 @@
+// What a person does to the cells of a notebook: each is one step to take back, and leaves the keyboard somewhere.
+import { announce } from '../ui/Announcer';
+import {
+  type CellKind,
+  type CellValue,
+  copyOf,
+  emptyCell,
+  insertCell,
+  kindOf,
+  mergeCells,
+  moveCells,
+  newKey,
+  removeCells,
+  setKind,
+  sourceOf,
+  splitCell,
+} from './cells';
+import { isFolded, isHidden, type Part, setFolded, setHidden } from './collapsed';
+import { levelOf } from './headings';
+import { all, extendedTo, moved, only, type Selection, selectedIn, without } from './selection';
+import type { NotebookView } from './view';
+
+/** The selected cells, in order. */
+export function selectedKeys({ observed, shown }: NotebookView): string[] {
+  return selectedIn(shown.getState().selection, observed.keys());
+}
+
+/** The cells that can be seen, in order. */
+function visibleKeys({ observed }: NotebookView): string[] {
+  const { hidden } = observed.folds();
+  return observed.keys().filter((key) => !hidden.has(key));
+}
+
+/** The cell that has the attention. */
+export function activeKey({ shown }: NotebookView): string | null {
+  return shown.getState().selection.active;
+}
+
+/** Selects, and moves the keyboard to the active cell. */
+export function select(view: NotebookView, selection: Selection, caret: 'start' | 'end' | null = null): void {
+  const { wish } = view.shown.getState();
+  const key = selection.active;
+  view.shown.setState({
+    selection,
+    wish: key === null ? null : { key, caret, count: (wish?.count ?? 0) + 1 },
+  });
+}
+
+/** One cell up or down; with `extend` the selection grows. */
+export function walk(view: NotebookView, step: 1 | -1, extend = false): void {
+  select(view, moved(view.shown.getState().selection, visibleKeys(view), step, extend));
+}
+
+/** To the first or the last cell. */
+export function walkToEnd(view: NotebookView, end: 'first' | 'last'): void {
+  const visible = visibleKeys(view);
+  select(view, only(visible.at(end === 'first' ? 0 : -1) ?? null));
+}
+
+/** Selects from where the selection began up to a cell. */
+export function selectTo(view: NotebookView, key: string): void {
+  select(view, extendedTo(view.shown.getState().selection, key));
+}
+
+/** Selects every cell. */
+export function selectAll(view: NotebookView): void {
+  select(view, all(view.observed.keys()));
+}
+
+/** Puts the keyboard into the text of a cell. */
+export function edit(view: NotebookView, key: string, caret: 'start' | 'end' | null = null): void {
+  if (kindOf(view.observed.doc, key) === 'markdown') showSource(view, key, true);
+  select(view, only(key, 'edit'), caret);
+}
+
+/** Puts the keyboard back onto the cell. */
+export function leave(view: NotebookView): void {
+  select(view, only(activeKey(view)));
+}
+
+/** Shows the text of a Markdown cell, or what it says. */
+export function showSource({ shown }: NotebookView, key: string, source: boolean): void {
+  const { sources } = shown.getState();
+  if (sources.has(key) === source) return;
+  const next = new Set(sources);
+  if (source) next.add(key);
+  else next.delete(key);
+  shown.setState({ sources: next });
+}
+
+/** Puts a new cell above or below the active one; at the end if there is none. */
+export function insert(view: NotebookView, where: 'above' | 'below', kind: CellKind = 'code'): string {
+  const order = view.observed.keys();
+  const active = activeKey(view) ?? order.at(-1) ?? null;
+  const at = order.indexOf(active ?? '');
+  return insertAfter(view, where === 'below' ? active : (order[at - 1] ?? null), emptyCell(kind));
+}
+
+/** Puts a new cell after another one, or first, and selects it. */
+export function insertAfter(view: NotebookView, after: string | null, value: CellValue): string {
+  const key = view.live.undo.step(() => insertCell(view.observed.doc, value, after));
+  if (value.kind === 'markdown' && value.source === '') showSource(view, key, true);
+  select(view, only(key));
+  return key;
+}
+
+/** Takes the selected cells away. */
+export function removeSelected(view: NotebookView): void {
+  remove(view, selectedKeys(view));
+}
+
+/** Takes cells away; the selection goes to what is beside them. */
+export function remove(view: NotebookView, keys: readonly string[]): void {
+  if (keys.length === 0) return;
+  const next = without(view.shown.getState().selection, view.observed.keys(), new Set(keys));
+  view.live.undo.step(() => removeCells(view.observed.doc, keys));
+  select(view, next);
+  announce(keys.length === 1 ? 'Cell deleted' : `${keys.length} cells deleted`);
+}
+
+let clipboard: CellValue[] = [];
+
+/** Tells whether there are cells to paste. */
+export const canPaste = () => clipboard.length > 0;
+
+/** Keeps copies of the selected cells for pasting, also into another notebook. */
+export function copySelected(view: NotebookView): void {
+  clipboard = selectedKeys(view).map((key) => copyOf(view.observed.doc, key));
+  announce(clipboard.length === 1 ? 'Cell copied' : `${clipboard.length} cells copied`);
+}
+
+/** Copies the selected cells and takes them away. */
+export function cutSelected(view: NotebookView): void {
+  copySelected(view);
+  removeSelected(view);
+}
+
+/** Puts the copied cells above or below the selected ones. */
+export function paste(view: NotebookView, where: 'above' | 'below'): void {
+  const { doc } = view.observed;
+  const order = view.observed.keys();
+  const selected = selectedKeys(view);
+  const before = where === 'below' ? selected.at(-1) : order[order.indexOf(selected[0] ?? '') - 1];
+  let after = before ?? (where === 'below' ? (order.at(-1) ?? null) : null);
+  const first = after;
+  view.live.undo.step(() => {
+    doc.transact(() => {
+      for (const value of clipboard) after = insertCell(doc, value, after, newKey(doc));
+    });
+  });
+  if (after !== first) select(view, only(after));
+}
+
+/** Moves the selected cells one place up or down. */
+export function moveSelected(view: NotebookView, step: 1 | -1): void {
+  const order = view.observed.keys();
+  const keys = selectedKeys(view);
+  const first = order.indexOf(keys[0] ?? '');
+  const last = first + keys.length - 1;
+  if (keys.length === 0 || (step < 0 ? first === 0 : last === order.length - 1)) return;
+  moveTo(view, keys, step < 0 ? (order[first - 2] ?? null) : (order[last + 1] ?? null));
+}
+
+/** Puts cells after another one, or first. */
+export function moveTo(view: NotebookView, keys: readonly string[], after: string | null): void {
+  if (after !== null && keys.includes(after)) return;
+  view.live.undo.step(() => moveCells(view.observed.doc, keys, after));
+  const { selection } = view.shown.getState();
+  select(view, selection);
+  announce(`Moved to place ${view.observed.keys().indexOf(keys[0] ?? '') + 1} of ${view.observed.keys().length}`);
+}
+
+/** Makes the selected cells another kind. */
+export function changeKind(view: NotebookView, kind: CellKind): void {
+  const keys = selectedKeys(view);
+  view.live.undo.step(() => setKind(view.observed.doc, keys, kind));
+  for (const key of keys) showSource(view, key, kind === 'markdown');
+}
+
+/** Makes a Markdown cell a heading of a level, in place of what it was. */
+export function makeHeading(view: NotebookView, level: number): void {
+  const key = activeKey(view);
+  const source = key === null ? null : sourceOf(view.observed.doc, key);
+  if (key === null || !source) return;
+  const mark = /^#{1,6}[ \t]*/.exec(source.toString())?.[0] ?? '';
+  view.live.undo.step(() =>
+    view.observed.doc.transact(() => {
+      setKind(view.observed.doc, [key], 'markdown');
+      if (mark !== '') source.delete(0, mark.length);
+      source.insert(0, `${'#'.repeat(level)} `);
+    }),
+  );
+  showSource(view, key, true);
+}
+
+/** Splits the active cell where the caret is. */
+export function splitAt(view: NotebookView, key: string, at: number): void {
+  const second = view.live.undo.step(() => splitCell(view.observed.doc, key, at));
+  if (second === null) return;
+  if (kindOf(view.observed.doc, key) === 'markdown') showSource(view, second, true);
+  edit(view, second, 'start');
+}
+
+/** Makes one cell of the selected ones; of one, with the one below it. */
+export function mergeSelected(view: NotebookView): void {
+  const selected = selectedKeys(view);
+  const order = view.observed.keys();
+  const below = order[order.indexOf(selected[0] ?? '') + 1];
+  const keys = selected.length === 1 && below !== undefined ? [...selected, below] : selected;
+  if (keys.length < 2) return;
+  view.live.undo.step(() => mergeCells(view.observed.doc, keys));
+  select(view, only(keys[0] ?? null));
+  announce(`${keys.length} cells merged`);
+}
+
+/** Hides a part of the selected cells, or shows it if the active one's is hidden. */
+export function togglePart(view: NotebookView, part: Part): void {
+  const { doc } = view.observed;
+  const hide = !isHidden(doc, activeKey(view) ?? '', part);
+  view.live.undo.step(() => {
+    for (const key of selectedKeys(view)) setHidden(doc, key, part, hide);
+  });
+}
+
+/** Hides or shows what is under the heading of the active cell. */
+export function foldHeading(view: NotebookView, key: string, folded?: boolean): void {
+  const { doc } = view.observed;
+  if (levelOf(kindOf(doc, key), sourceOf(doc, key)?.toString() ?? '') === null) return;
+  view.live.undo.step(() => setFolded(doc, key, folded ?? !isFolded(doc, key)));
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import * as Y from 'yjs';
+import { emptyCell, insertCell, sourceText } from './cells';
+import { expressionOf, findAll, replace } from './find';
+
+function notebook(): Y.Doc {
+  const doc = new Y.Doc();
+  insertCell(doc, emptyCell('code', 'x = 1\nX = x + 1'), null, 'a');
+  insertCell(doc, emptyCell('markdown', 'about x (x)'), 'a', 'b');
+  return doc;
+}
+const plain = { text: 'x', matchCase: false, regexp: false };
+
+describe('find and replace', () => {
+  it('finds in all cells, by letters or by an expression', () => {
+    const doc = notebook();
+    expect(findAll(doc, ['a', 'b'], plain)).toHaveLength(5);
+    expect(findAll(doc, ['a', 'b'], { ...plain, matchCase: true })).toHaveLength(4);
+    expect(findAll(doc, ['b'], { ...plain, text: '(x)' })).toEqual([{ key: 'b', from: 8, to: 11 }]);
+    expect(findAll(doc, ['a'], { ...plain, text: '^x', regexp: true })).toHaveLength(2);
+    expect(findAll(doc, ['a'], { ...plain, text: 'y*', regexp: true })).toEqual([]);
+    expect(expressionOf({ ...plain, text: '(', regexp: true })).toBeNull();
+  });
+
+  it('replaces all as one change, groups too', () => {
+    const doc = notebook();
+    const undo = new Y.UndoManager(doc.getMap('cells'));
+    const query = { text: '(\\w) = ', matchCase: false, regexp: true };
+    replace(doc, findAll(doc, ['a', 'b'], query), query, '$1_new = ');
+    expect(sourceText(doc, 'a')).toBe('x_new = 1\nX_new = x + 1');
+    replace(doc, findAll(doc, ['b'], plain), plain, '$1');
+    expect(sourceText(doc, 'b')).toBe('about $1 ($1)');
+    undo.undo();
+    expect(sourceText(doc, 'a')).toBe('x = 1\nX = x + 1');
+  });
+});

@@ -1,0 +1,61 @@
+// Finding and replacing in all cells. Pure but for the document that is changed.
+import type * as Y from 'yjs';
+import { sourceOf, sourceText } from './cells';
+
+/** What is looked for. */
+export interface Query {
+  readonly text: string;
+  readonly matchCase: boolean;
+  readonly regexp: boolean;
+}
+
+/** A place where it is, in UTF-16 units of the cell's text. */
+export interface Found {
+  readonly key: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** More are not listed. */
+const MOST = 10_000;
+
+/** The expression of a query; null for none, or for one that can't be read. */
+export function expressionOf({ text, matchCase, regexp }: Query): RegExp | null {
+  if (text === '') return null;
+  const source = regexp ? text : text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  try {
+    return new RegExp(source, matchCase ? 'gmu' : 'gimu');
+  } catch {
+    return null;
+  }
+}
+
+/** All places in the cells, in order; what matches nothing is none. */
+export function findAll(doc: Y.Doc, keys: readonly string[], query: Query): Found[] {
+  const expression = expressionOf(query);
+  if (!expression) return [];
+  const found: Found[] = [];
+  for (const key of keys) {
+    for (const match of sourceText(doc, key).matchAll(expression)) {
+      if (match[0] !== '') found.push({ key, from: match.index, to: match.index + match[0].length });
+      if (found.length === MOST) return found;
+    }
+  }
+  return found;
+}
+
+/** Replaces places, all as one change; `$1` stands for a group where the query is an expression. */
+export function replace(doc: Y.Doc, places: readonly Found[], query: Query, by: string): void {
+  const expression = expressionOf(query);
+  if (!expression) return;
+  doc.transact(() => {
+    for (const { key, from, to } of [...places].reverse()) {
+      const source = sourceOf(doc, key);
+      const before = source?.toString().slice(from, to) ?? '';
+      if (!source || !new RegExp(expression.source, expression.flags).test(before)) continue;
+      const after = query.regexp ? before.replace(new RegExp(expression.source, expression.flags), by) : by;
+      source.delete(from, to - from);
+      source.insert(from, after);
+    }
+  });
+}

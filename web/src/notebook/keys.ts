@@ -1,0 +1,148 @@
+// The keys of a notebook: letters while a cell has the keyboard, and what is the same there and in its text.
+import { type Command, registerCommands } from '../app/commands';
+import { focusedView } from '../frames/store';
+import * as edits from './edits';
+import { interrupt, restart, restartAndRunAll, runPart, runSelected } from './kernel';
+import type { NotebookView } from './view';
+
+const shownNotebooks = new Map<string, NotebookView>();
+
+/** Makes a notebook the one that keys and the palette mean while its tab has the attention. */
+export function attendTo(view: NotebookView): () => void {
+  register();
+  shownNotebooks.set(view.tab, view);
+  current = view;
+  return () => {
+    shownNotebooks.delete(view.tab);
+    if (current === view) current = null;
+  };
+}
+
+let current: NotebookView | null = null;
+
+/** The notebook that has the attention. */
+function notebook(): NotebookView | null {
+  const view = focusedView();
+  return current && view?.kind === 'file' && view.path === current.path ? current : null;
+}
+
+/** The keyboard is on a cell, not in its text nor in a field. */
+function commands(): boolean {
+  const cell = document.activeElement?.closest('[data-cell]');
+  return notebook() !== null && cell !== null && cell === document.activeElement;
+}
+
+type Do = (view: NotebookView) => unknown;
+
+/** A letter for a cell that has the keyboard. */
+function letter(keys: string, title: string, run: Do, rest: Partial<Command> = {}): Command {
+  return {
+    id: `notebook.${title.toLowerCase().replaceAll(/[^a-z]+/g, '_')}`,
+    title,
+    group: 'Notebook: on a cell',
+    keys: keys.split(' '),
+    when: commands,
+    run: () => void (notebook() && run(notebook() as NotebookView)),
+    ...rest,
+  };
+}
+
+/** The same wherever the keyboard is in the notebook, and in the palette. */
+function anywhere(id: string, title: string, run: Do, keys?: string[]): Command {
+  return {
+    id: `notebook.${id}`,
+    title,
+    group: 'Notebook',
+    ...(keys && { keys }),
+    when: () => notebook() !== null,
+    run: () => void (notebook() && run(notebook() as NotebookView)),
+  };
+}
+
+const all: Command[] = [
+  anywhere('run_on', 'Run the cell and go on', (view) => runSelected(view, 'next'), ['Shift-Enter']),
+  anywhere('run', 'Run the cell', (view) => runSelected(view, 'stay'), ['Ctrl-Enter']),
+  anywhere('run_insert', 'Run the cell and begin one below', (view) => runSelected(view, 'insert'), ['Alt-Enter']),
+  anywhere('run_all', 'Run all cells', (view) => runPart(view, 'all')),
+  anywhere('run_above', 'Run all cells above', (view) => runPart(view, 'above')),
+  anywhere('run_from', 'Run this cell and all below', (view) => runPart(view, 'from')),
+  anywhere('interrupt', 'Interrupt the kernel', interrupt),
+  anywhere('restart', 'Restart the kernel', restart),
+  anywhere('restart_run', 'Restart the kernel and run all cells', restartAndRunAll),
+  anywhere('outline', 'Outline of the notebook', (view) =>
+    view.shown.setState(({ outline }) => ({ outline: !outline })),
+  ),
+  anywhere('find', 'Find and replace in all cells', (view) => view.shown.setState({ finding: true })),
+  letter('Enter', 'Edit the cell', (view) => withActive(view, (key) => edits.edit(view, key))),
+  letter('ArrowUp k', 'Cell above', (view) => edits.walk(view, -1)),
+  letter('ArrowDown j', 'Cell below', (view) => edits.walk(view, 1)),
+  letter('Shift-ArrowUp Shift-k', 'Select upwards', (view) => edits.walk(view, -1, true)),
+  letter('Shift-ArrowDown Shift-j', 'Select downwards', (view) => edits.walk(view, 1, true)),
+  letter('Home', 'First cell', (view) => edits.walkToEnd(view, 'first')),
+  letter('End', 'Last cell', (view) => edits.walkToEnd(view, 'last')),
+  letter('Mod-a', 'Select all cells', edits.selectAll),
+  letter('a', 'New cell above', (view) => edits.insert(view, 'above')),
+  letter('b', 'New cell below', (view) => edits.insert(view, 'below')),
+  letter('x', 'Cut cells', edits.cutSelected),
+  letter('c', 'Copy cells', edits.copySelected),
+  letter('v', 'Paste cells below', (view) => edits.paste(view, 'below')),
+  letter('Shift-v', 'Paste cells above', (view) => edits.paste(view, 'above')),
+  letter('d', 'Delete cells: D twice', (view) => twice('d', () => edits.removeSelected(view)), { once: true }),
+  letter('z Mod-z', 'Undo', (view) => view.live.undo.undo()),
+  letter('Shift-z Mod-Shift-z Mod-y', 'Redo', (view) => view.live.undo.redo()),
+  letter('m', 'Make it Markdown', (view) => edits.changeKind(view, 'markdown')),
+  letter('y', 'Make it code', (view) => edits.changeKind(view, 'code')),
+  letter('r', 'Make it raw', (view) => edits.changeKind(view, 'raw')),
+  ...[1, 2, 3, 4, 5, 6].map((level) =>
+    letter(String(level), `Make it a heading ${'I'.repeat(level)}`, (view) => edits.makeHeading(view, level), {
+      id: `notebook.heading_${level}`,
+      title: `Make it a heading of level ${level}`,
+    }),
+  ),
+  letter('Shift-m', 'Merge cells', edits.mergeSelected),
+  letter('Alt-ArrowUp Mod-Shift-ArrowUp', 'Move cells up', (view) => edits.moveSelected(view, -1)),
+  letter('Alt-ArrowDown Mod-Shift-ArrowDown', 'Move cells down', (view) => edits.moveSelected(view, 1)),
+  letter('o', 'Show or hide outputs', (view) => edits.togglePart(view, 'outputs')),
+  letter('Shift-o', 'Show or hide code', (view) => edits.togglePart(view, 'source')),
+  letter('ArrowLeft', 'Collapse the heading', (view) => withActive(view, (key) => edits.foldHeading(view, key, true))),
+  letter('ArrowRight', 'Open the heading', (view) => withActive(view, (key) => edits.foldHeading(view, key, false))),
+  letter('l Shift-l', 'Line numbers', (view) =>
+    view.shown.setState(({ lineNumbers }) => ({ lineNumbers: !lineNumbers })),
+  ),
+  letter('f', 'Find and replace', (view) => view.shown.setState({ finding: true })),
+  letter('0', 'Restart the kernel: 0 twice', (view) => twice('0', () => void restart(view)), { once: true }),
+  letter('i', 'Interrupt the kernel: I twice', (view) => twice('i', () => void interrupt(view)), { once: true }),
+  anywhere('save', 'Save', (view) => save(view), ['Mod-s']),
+];
+
+/** Every change is written by itself soon after; who asks for it gets it now. */
+async function save({ path }: NotebookView): Promise<void> {
+  const { doAction } = await import('../app/actionFlow');
+  await doAction({ action_type: 'doc.checkpoint', args: { path } }, { done: 'Saved' });
+}
+
+function withActive(view: NotebookView, run: (key: string) => void): void {
+  const key = edits.activeKey(view);
+  if (key !== null) run(key);
+}
+
+let pressed = { key: '', at: 0 };
+
+/** Does it when the same key was pressed just before. */
+function twice(key: string, run: () => void): void {
+  const now = performance.now();
+  const second = pressed.key === key && now - pressed.at < PAUSE;
+  pressed = second ? { key: '', at: 0 } : { key, at: now };
+  if (second) run();
+}
+
+/** Milliseconds between the two presses of one key. */
+const PAUSE = 700;
+
+let registered = false;
+
+function register(): void {
+  if (registered) return;
+  registered = true;
+  registerCommands(all);
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import type { CellExecution, CellOutput } from '../wire/gen/types';
+import { begun, isUnderWay, noRuns, type RunFrame, told } from './runs';
+
+const text = (text: string): CellOutput => ({ type: 'stream', name: 'stdout', text, omitted: 0, tail: '' });
+const execution = (state: CellExecution['state']): CellExecution => ({
+  id: 'exe_1',
+  cell: 'a',
+  state,
+  count: null,
+  asked_at: 0,
+  began_at: null,
+  ended_at: null,
+});
+const frame = (cell: string, from: number, ...outputs: CellOutput[]): RunFrame => ({
+  type: 'cell_outputs',
+  path: 'a.ipynb',
+  cell,
+  execution: execution('running'),
+  from,
+  outputs,
+});
+const end: RunFrame = { type: 'notebook_caught_up', path: 'a.ipynb' };
+
+describe('what a notebook put out', () => {
+  it('grows at its end, and is replaced from where the server says', () => {
+    const runs = told(noRuns, [frame('a', 0, text('1')), frame('a', 1, text('2')), frame('a', 1, text('23')), end]);
+    expect(runs.cells.get('a')?.outputs).toEqual([text('1'), text('23')]);
+    expect(told(runs, [frame('a', 0)]).cells.get('a')?.outputs).toEqual([]);
+    expect(runs.caughtUp).toBe(true);
+  });
+
+  it('is what the server has after a reconnect: cells it does not name have none', () => {
+    const runs = told(noRuns, [frame('a', 0, text('1')), frame('b', 0, text('2')), end]);
+    const during = told(begun(runs), [frame('b', 0, text('3'))]);
+    expect(during.cells.get('a')?.outputs).toEqual([text('1')]);
+    const after = told(during, [end]);
+    expect([...after.cells.keys()]).toEqual(['b']);
+    expect(told(after, [frame('c', 0, text('4'))]).cells.has('c')).toBe(true);
+  });
+
+  it('tells what is under way', () => {
+    expect(isUnderWay({ execution: execution('queued'), outputs: [] })).toBe(true);
+    expect([isUnderWay({ execution: execution('ok'), outputs: [] }), isUnderWay(undefined)]).toEqual([false, false]);
+  });
+});

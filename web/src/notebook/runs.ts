@@ -1,0 +1,63 @@
+// What a window knows of a notebook that runs: its kernel, the latest run of each cell and what it put out. Pure.
+import type { CellExecution, CellOutput, NotebookKernel, ServerFrame } from '../wire/gen/types';
+
+/** The latest run of a cell. */
+export interface CellRun {
+  /** Absent for outputs that were in the file. */
+  readonly execution: CellExecution | null;
+  readonly outputs: readonly CellOutput[];
+}
+
+/** All of it. */
+export interface Runs {
+  readonly kernel: NotebookKernel | null;
+  /** By the key of the cell. */
+  readonly cells: ReadonlyMap<string, CellRun>;
+  /** All that was there at the start has come. */
+  readonly caughtUp: boolean;
+  /** Cells that were named since the server began to tell; null once it is through. */
+  readonly named: ReadonlySet<string> | null;
+}
+
+/** The frames that tell of it. */
+export type RunFrame = Extract<
+  ServerFrame,
+  { type: 'notebook_kernel' } | { type: 'cell_outputs' } | { type: 'notebook_caught_up' }
+>;
+
+/** Nothing yet. */
+export const noRuns: Runs = { kernel: null, cells: new Map(), caughtUp: false, named: new Set() };
+
+/** The server begins to tell all of it once more; what is known stays until it is through. */
+export function begun(runs: Runs): Runs {
+  return { ...runs, named: new Set() };
+}
+
+/** What is known after several frames. */
+export function told(runs: Runs, frames: readonly RunFrame[]): Runs {
+  const cells = new Map(runs.cells);
+  let { kernel, caughtUp, named } = runs;
+  for (const frame of frames) {
+    if (frame.type === 'notebook_kernel') kernel = frame.kernel;
+    else if (frame.type === 'cell_outputs') {
+      cells.set(frame.cell, withOutputs(cells.get(frame.cell), frame));
+      if (named) named = new Set(named).add(frame.cell);
+    } else {
+      for (const key of [...cells.keys()]) if (named && !named.has(key)) cells.delete(key);
+      [caughtUp, named] = [true, null];
+    }
+  }
+  return { kernel, cells, caughtUp, named };
+}
+
+function withOutputs(
+  run: CellRun | undefined,
+  { execution, from, outputs }: Extract<RunFrame, { type: 'cell_outputs' }>,
+) {
+  return { execution, outputs: [...(run?.outputs.slice(0, from) ?? []), ...outputs] };
+}
+
+/** Tells whether a cell runs or waits for others. */
+export function isUnderWay(run: CellRun | undefined): boolean {
+  return run?.execution?.state === 'queued' || run?.execution?.state === 'running';
+}

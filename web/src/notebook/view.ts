@@ -1,0 +1,62 @@
+// One notebook as one pane shows it: what its parts share, and everything that can be done to it.
+import { createContext, useContext } from 'react';
+import { useStore } from 'zustand';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { LiveDocument } from '../documents/provider';
+import type { Observed } from './observed';
+import type { CellRun, Runs } from './runs';
+import { noSelection, type Selection } from './selection';
+
+/** What a pane knows of its notebook beside the document. */
+export interface Shown {
+  readonly selection: Selection;
+  /** Markdown cells whose text is shown instead of what it says. */
+  readonly sources: ReadonlySet<string>;
+  /** Where the keyboard is wanted; `count` tells a second wish from the first. */
+  readonly wish: { readonly key: string; readonly caret: 'start' | 'end' | null; readonly count: number } | null;
+  readonly lineNumbers: boolean;
+  readonly outline: boolean;
+  readonly finding: boolean;
+}
+
+/** What the parts of a pane share. */
+export interface NotebookView {
+  readonly path: string;
+  readonly tab: string;
+  readonly live: LiveDocument;
+  readonly observed: Observed;
+  readonly runs: StoreApi<Runs>;
+  readonly shown: StoreApi<Shown>;
+}
+
+/** Nothing selected, nothing open. */
+export function newShown(): StoreApi<Shown> {
+  return createStore<Shown>(() => ({
+    selection: noSelection,
+    sources: new Set(),
+    wish: null,
+    lineNumbers: false,
+    outline: false,
+    finding: false,
+  }));
+}
+
+/** The notebook around a component. */
+export const NotebookContext = createContext<NotebookView | null>(null);
+
+/** The same; it throws outside of one. */
+export function useNotebook(): NotebookView {
+  const view = useContext(NotebookContext);
+  if (!view) throw new Error('a part of a notebook stands outside of one');
+  return view;
+}
+
+/** Something that the pane knows. */
+export function useShown<T>(read: (shown: Shown) => T): T {
+  return useStore(useNotebook().shown, read);
+}
+
+/** The latest run of a cell, and what it put out. */
+export function useRun(key: string): CellRun | undefined {
+  return useStore(useNotebook().runs, (runs) => runs.cells.get(key));
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import type { CellExecution } from '../wire/gen/types';
+import { cellLabel, sizeWords, tookWords } from './words';
+
+const run = (part: Partial<CellExecution>): CellExecution => ({
+  id: 'exe_1',
+  cell: 'a',
+  state: 'ok',
+  count: 5,
+  asked_at: 0,
+  began_at: 1000,
+  ended_at: null,
+  ...part,
+});
+
+describe('words of a cell', () => {
+  it('say what a listener wants to know', () => {
+    expect(cellLabel(11, 'code', { execution: run({ state: 'failed' }), outputs: [] })).toBe(
+      'Cell 12, code, run 5, failed',
+    );
+    expect(cellLabel(0, 'markdown', undefined)).toBe('Cell 1, text');
+    expect(cellLabel(1, 'sql', { execution: null, outputs: [] })).toBe('Cell 2, sql');
+  });
+
+  it('say how long a run took', () => {
+    const after = (milliseconds: number) => tookWords(run({}), 1000 + milliseconds);
+    expect([0, 300, 1500, 12_400, 185_000, 7_260_000].map(after)).toEqual([
+      '1 ms',
+      '300 ms',
+      '1.5 s',
+      '12 s',
+      '3 min 5 s',
+      '2 h 1 min',
+    ]);
+    expect(tookWords(run({ began_at: null }), 0)).toBeNull();
+    expect(tookWords(run({ ended_at: 3000 }), 0)).toBe('2.0 s');
+  });
+
+  it('say how much is left out', () => {
+    expect([12, 34_500, 8_100_000].map(sizeWords)).toEqual(['12 bytes', '35 KB', '8.1 MB']);
+  });
+});

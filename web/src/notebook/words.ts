@@ -1,0 +1,52 @@
+// The words of a cell: what a screen reader says of it, how long it took. Pure.
+import type { CellExecution } from '../wire/gen/types';
+import type { CellRun } from './runs';
+
+const KINDS: Record<string, string> = { code: 'code', markdown: 'text', raw: 'raw' };
+
+/** A kind of cell in a word. */
+export function kindWord(kind: string): string {
+  return KINDS[kind] ?? (kind || 'unknown kind');
+}
+
+/** “Cell 12, code, run 5, failed”. */
+export function cellLabel(index: number, kind: string, run: CellRun | undefined): string {
+  const count = run?.execution?.count;
+  const state = run?.execution ? stateWord(run.execution) : null;
+  return [`Cell ${index + 1}`, kindWord(kind), count ? `run ${count}` : null, state].filter(Boolean).join(', ');
+}
+
+/** How a run is, in a word. */
+export function stateWord({ state }: CellExecution): string {
+  return STATES[state];
+}
+
+const STATES: Record<CellExecution['state'], string> = {
+  queued: 'waits',
+  running: 'runs',
+  ok: 'done',
+  failed: 'failed',
+  aborted: 'was not begun',
+  lost: 'lost: its kernel ended',
+};
+
+/** How long a run took, or takes until `now` (ms): `0.3 s`, `12 s`, `3 min 5 s`; null before it begins. */
+export function tookWords({ began_at, ended_at }: CellExecution, now: number): string | null {
+  if (began_at === null) return null;
+  const milliseconds = (ended_at ?? now) - began_at;
+  if (!(milliseconds >= 0)) return null;
+  if (milliseconds < 950) return `${Math.max(1, Math.round(milliseconds))} ms`;
+  const seconds = milliseconds / 1000;
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 60) return `${Math.round(seconds)} s`;
+  const whole = Math.round(seconds);
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  return `${Math.floor(whole / 3600)} h ${Math.floor(whole / 60) % 60} min`;
+}
+
+/** Bytes for people. */
+export function sizeWords(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} KB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

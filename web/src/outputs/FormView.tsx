@@ -1,0 +1,70 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Active } from './Active';
+import { JsonTree } from './JsonTree';
+import { type Display, type Look, type ShownForm, textOf } from './mime';
+import { OpenAll } from './OpenAll';
+import type { OutputPlace } from './Outputs';
+import styles from './Outputs.module.css';
+import { Picture } from './Picture';
+import { Terminal } from './Terminal';
+
+const Markdown = lazy(() => import('../markdown/Markdown'));
+const Html = lazy(() => import('./Html'));
+const Latex = lazy(() => import('./Latex'));
+
+interface FormViewProps {
+  at: OutputPlace;
+  form: ShownForm;
+  output: Display;
+}
+
+/** One form of an output; what was too large to be sent is read on demand. */
+export function FormView({ at, form, output }: FormViewProps) {
+  const [whole, setWhole] = useState<unknown>(null);
+  const { mime, look, omitted } = form;
+  if (omitted !== null && whole === null) {
+    const read = (text: string) => setWhole(look === 'json' ? parsed(text) : text);
+    return (
+      <>
+        {mime !== 'text/plain' && output.data['text/plain'] !== undefined && (
+          <Terminal text={textOf(output.data['text/plain'])} label="Output" />
+        )}
+        <OpenAll at={at} mime={mime} omitted={omitted} onRead={read} />
+      </>
+    );
+  }
+  const value = whole ?? form.value;
+  return <Suspense fallback={<div className={styles.later} />}>{VIEWS[look](value, mime, output)}</Suspense>;
+}
+
+const VIEWS: Record<Look, (value: unknown, mime: string, output: Display) => ReactNode> = {
+  image: (value, mime, output) => (
+    <Picture source={`data:${mime};base64,${textOf(value).replaceAll(/\s/g, '')}`} mime={mime} output={output} />
+  ),
+  // As an image nothing in it can run, nor reach anything.
+  svg: (value, mime, output) => (
+    <Picture
+      source={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(textOf(value))}`}
+      mime={mime}
+      output={output}
+    />
+  ),
+  html: (value) => <Html text={textOf(value)} />,
+  active: (value) => <Active html={textOf(value)} />,
+  latex: (value) => <Latex text={textOf(value)} />,
+  markdown: (value) => (
+    <div className={styles.prose}>
+      <Markdown text={textOf(value)} />
+    </div>
+  ),
+  json: (value) => <JsonTree value={value} />,
+  text: (value) => <Terminal text={textOf(value)} label="Result" />,
+};
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,34 @@
+import { useLayoutEffect, useRef } from 'react';
+import styles from './Outputs.module.css';
+import { sanitised } from './sanitise';
+
+/** Markup of an output, without anything that could run or reach out, in a root of its own. */
+export default function Html({ text }: { text: string }) {
+  const host = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (!host.current) return;
+    const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' });
+    const style = document.createElement('style');
+    style.textContent = LOOK;
+    root.replaceChildren(style, sanitised(text));
+  }, [text]);
+  // What surrounds the root is out of the reach of its styles: nothing in it can lie over the page.
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable
+    <figure className={styles.html} aria-label="Output" tabIndex={0}>
+      <div ref={host} />
+    </figure>
+  );
+}
+
+/** Tables as those of data frames are meant to look, in the page's own colours. */
+const LOOK = `
+  :host { color: var(--fg); font: 400 var(--text-2) / 1.25rem var(--font-ui); }
+  table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+  th, td { padding: 2px 8px; border: 0; text-align: end; vertical-align: top; }
+  thead { border-block-end: 1px solid var(--line-strong); }
+  tbody tr:nth-child(even) { background: var(--bg-2); }
+  pre, code { font-family: var(--font-code); }
+  a { color: var(--accent); }
+  img, svg { max-width: 100%; }
+`;

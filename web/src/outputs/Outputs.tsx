@@ -1,0 +1,57 @@
+import { memo, type ReactNode } from 'react';
+import type { CellRun } from '../notebook/runs';
+import { useTrust } from '../notebook/trust';
+import { ErrorBoundary } from '../ui/ErrorBoundary';
+import type { CellOutput } from '../wire/gen/types';
+import { Failed } from './Failed';
+import { FormView } from './FormView';
+import { shownOf, unknownForms } from './mime';
+import styles from './Outputs.module.css';
+import { Stream } from './Stream';
+
+interface OutputsProps {
+  path: string;
+  cellKey: string;
+  run: CellRun;
+  /** Of the cell, from 1. */
+  number: number;
+}
+
+/** What a cell put out, in order. */
+export function Outputs({ path, cellKey, run, number }: OutputsProps) {
+  const trusted = useTrust(path);
+  // What was run here is the person's own; what came with the file may be anybody's.
+  const own = run.execution !== null;
+  return (
+    <section className={styles.outputs} aria-label={`Outputs of cell ${number}`} data-output>
+      {run.outputs.map((output, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an output is its place
+        <Output key={index} at={{ path, cell: cellKey, output: index }} output={output} trusted={trusted || own} />
+      ))}
+    </section>
+  );
+}
+
+/** Which output it is: the whole of it is read by that. */
+export interface OutputPlace {
+  readonly path: string;
+  readonly cell: string;
+  readonly output: number;
+}
+
+const Output = memo(
+  function Output({ at, output, trusted }: { at: OutputPlace; output: CellOutput; trusted: boolean }) {
+    return <ErrorBoundary name="This output">{shown(at, output, trusted)}</ErrorBoundary>;
+  },
+  (before, after) =>
+    before.output === after.output && before.trusted === after.trusted && before.at.output === after.at.output,
+);
+
+function shown(at: OutputPlace, output: CellOutput, trusted: boolean): ReactNode {
+  if (output.type === 'stream') return <Stream at={at} output={output} />;
+  if (output.type === 'error') return <Failed at={at} output={output} />;
+  const form = shownOf(output, trusted);
+  const unknown = unknownForms(output);
+  if (form) return <FormView at={at} form={form} output={output} />;
+  return <p className={styles.note}>This output can’t be shown here: {unknown.join(', ') || 'it is empty'}.</p>;
+}

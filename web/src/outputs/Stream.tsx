@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import type { CellOutput } from '../wire/gen/types';
+import { OpenAll } from './OpenAll';
+import type { OutputPlace } from './Outputs';
+import { Terminal } from './Terminal';
+
+type StreamOutput = Extract<CellOutput, { type: 'stream' }>;
+
+/** Printed text. Of very long ones the beginning and the end; all of it on demand. */
+export function Stream({ at, output }: { at: OutputPlace; output: StreamOutput }) {
+  const [whole, setWhole] = useState<string | null>(null);
+  const { name, text, omitted, tail } = output;
+  const label = name === 'stderr' ? 'Printed as an error stream' : 'Printed';
+  if (whole !== null) return <Terminal text={whole} label={label} tone={name} tall />;
+  return (
+    <>
+      <Terminal text={text} label={label} tone={name} />
+      {omitted > 0 && (
+        <>
+          <OpenAll at={at} omitted={omitted} onRead={setWhole} />
+          <Terminal text={tail} label={`${label}, the end`} tone={name} />
+        </>
+      )}
+    </>
+  );
+}

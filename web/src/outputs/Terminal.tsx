@@ -1,0 +1,86 @@
+import { type CSSProperties, useMemo } from 'react';
+import styles from './Outputs.module.css';
+import { linesOf, type Piece, paletteColour, type Style } from './terminal';
+
+interface TerminalProps {
+  text: string;
+  label: string;
+  /** `stderr` is marked as such. */
+  tone?: string;
+  /** Of a text that was opened whole. */
+  tall?: boolean;
+}
+
+/** Lines that are drawn; a screen has far fewer. The rest is there, behind a scroll of blocks that are drawn in sight. */
+const BLOCK = 400;
+
+/** Printed text as a terminal shows it, in a window that scrolls. */
+export function Terminal({ text, label, tone, tall }: TerminalProps) {
+  const blocks = useMemo(() => blocksOf(text), [text]);
+  return (
+    <figure
+      className={styles.terminal}
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable
+      tabIndex={0}
+      data-tone-of={tone}
+      data-tall={tall || undefined}
+    >
+      {blocks.map((lines, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a block is its place
+        <pre key={at} className={styles.block}>
+          {lines.map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+            <Line key={index} pieces={line} last={at === blocks.length - 1 && index === lines.length - 1} />
+          ))}
+        </pre>
+      ))}
+    </figure>
+  );
+}
+
+function blocksOf(text: string): Piece[][][] {
+  const lines = linesOf(text);
+  // A line end at the end begins no line of its own.
+  if (lines.length > 1 && lines.at(-1)?.length === 0) lines.pop();
+  const blocks: Piece[][][] = [];
+  for (let at = 0; at < lines.length; at += BLOCK) blocks.push(lines.slice(at, at + BLOCK));
+  return blocks;
+}
+
+function Line({ pieces, last }: { pieces: readonly Piece[]; last: boolean }) {
+  return (
+    <>
+      {pieces.map(({ text, style }, index) =>
+        Object.keys(style).length === 0 ? (
+          text
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
+          <span key={index} style={look(style)}>
+            {text}
+          </span>
+        ),
+      )}
+      {!last && '\n'}
+    </>
+  );
+}
+
+function look({ fg, bg, bold, dim, italic, underline, strike, inverse }: Style): CSSProperties {
+  const [front, back] = inverse ? [bg ?? 'bg', fg ?? 'fg'] : [fg, bg];
+  return {
+    color: front === undefined ? undefined : colour(front),
+    backgroundColor: back === undefined ? undefined : colour(back),
+    fontWeight: bold ? 600 : undefined,
+    opacity: dim ? 0.75 : undefined,
+    fontStyle: italic ? 'italic' : undefined,
+    textDecoration: [underline && 'underline', strike && 'line-through'].filter(Boolean).join(' ') || undefined,
+  };
+}
+
+/** The sixteen that have names are the theme's, so that they can be read on it. */
+function colour(value: number | string): string {
+  if (value === 'bg' || value === 'fg') return `var(--${value})`;
+  if (typeof value === 'string') return value;
+  return value < 16 ? `var(--ansi-${value})` : paletteColour(value);
+}

@@ -1,0 +1,71 @@
+// Takes out of markup whatever could run, reach a network, or pass for a part of this page. The one place where text
+// becomes markup; only the library reads it, in a document that runs nothing.
+import DOMPurify, { type Config } from 'dompurify';
+
+type Policy = NonNullable<Config['TRUSTED_TYPES_POLICY']>;
+
+/** What of Trusted Types is used; not every browser has them. */
+const { trustedTypes } = window as { trustedTypes?: { createPolicy(name: string, rules: object): Policy } };
+
+/** The rule under which markup may be parsed: the server's headers name it. It goes to the library and nowhere else. */
+const policy = trustedTypes?.createPolicy('aside-outputs', {
+  createHTML: (text: string) => text,
+  createScriptURL: () => '',
+});
+
+/** What asks for input, or lies over other things. */
+const FORBIDDEN = [
+  'form',
+  'input',
+  'button',
+  'select',
+  'textarea',
+  'option',
+  'dialog',
+  'audio',
+  'video',
+  'picture',
+  'source',
+];
+
+const CONFIG: Config = {
+  RETURN_DOM_FRAGMENT: true,
+  FORBID_TAGS: FORBIDDEN,
+  FORBID_ATTR: [
+    'srcset',
+    'background',
+    'poster',
+    'popover',
+    'popovertarget',
+    'contenteditable',
+    'autofocus',
+    'tabindex',
+  ],
+  ALLOW_DATA_ATTR: false,
+  SANITIZE_NAMED_PROPS: true,
+  ...(policy && { TRUSTED_TYPES_POLICY: policy }),
+};
+
+DOMPurify.addHook('afterSanitizeAttributes', (node) => {
+  if (node.tagName === 'A') toOutside(node);
+  for (const name of ['src', 'href', 'xlink:href']) {
+    const value = node.getAttribute(name);
+    if (value !== null && !isHarmless(node, value)) node.removeAttribute(name);
+  }
+});
+
+/** Markup as nodes that do nothing. */
+export function sanitised(html: string): DocumentFragment {
+  return DOMPurify.sanitize(html, CONFIG) as unknown as DocumentFragment;
+}
+
+/** Links open elsewhere and say nothing of where they were; pictures are only what the output itself brought. */
+function isHarmless(node: Element, value: string): boolean {
+  if (node.tagName === 'A') return /^(https?:|mailto:|#)/i.test(value.trim());
+  return /^data:image\//i.test(value.trim()) || value.startsWith('#');
+}
+
+function toOutside(link: Element): void {
+  link.setAttribute('target', '_blank');
+  link.setAttribute('rel', 'noopener noreferrer');
+}
