@@ -276,6 +276,8 @@ pub(crate) fn failure(refused: EditRefused) -> Failure {
                 .hint("read the file again with `doc.read` and use the version it gives")
         }
         EditRefused::NotPlaced(report) => not_placed(&report),
+        unfit @ EditRefused::Unfit { .. } => Failure::new("unfit", unfit.to_string())
+            .hint("it is a notebook: change its cells, or give edits after which it is one"),
         EditRefused::Workspace(error @ WorkspaceError::NotFound(_)) => {
             Failure { hint: Some("`doc.create` makes a new file".to_owned()), ..error.failure() }
         }

@@ -17,11 +17,16 @@ use yrs::{
 
 use crate::{Change, Replica, SyncError, text_document::splice_text};
 
+mod align;
+mod between;
 mod change;
 mod file;
 mod position;
 
+pub(crate) use align::call_as;
+pub use between::cells_between;
 pub use change::*;
+pub use file::cells_of;
 
 const CELLS: &str = "cells";
 const METADATA: &str = "metadata";

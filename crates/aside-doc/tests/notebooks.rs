@@ -2,8 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use aside_doc::{CellChange, CellChangeError, NotebookCell, NotebookDocument, Splice};
-use aside_notebook::{CellKey, CellKind, Notebook};
+use aside_doc::{
+    CellChange, CellChangeError, CellOutputs, LiveNotebook, NotebookCell, NotebookDocument, Splice, cells_between,
+    cells_of,
+};
+use aside_notebook::{CellKey, CellKind, Notebook, Raw};
 use proptest::{collection::vec, prelude::*, sample::Index};
 use serde_json::{Value, json};
 
@@ -164,6 +167,41 @@ fn what_a_peer_writes_may_be_anything() {
     assert!(!file.contains("broken"));
 }
 
+#[test]
+fn what_cells_put_out_is_the_files_and_comes_back_with_them() {
+    let mut live = LiveNotebook::from_text(FILE).unwrap();
+    let outputs = Raw::parse(r#"[{"name":"stdout","output_type":"stream","text":["3\n"]}]"#).unwrap();
+    live.set_outputs(&[CellOutputs { key: key("run"), outputs, count: Some(8) }]);
+    let run = live.text();
+    let differs = |(at, line): &(usize, &str)| FILE.lines().nth(*at) != Some(*line);
+    let lines: Vec<_> = run.lines().enumerate().filter(differs).map(|(_, line)| line.trim()).collect();
+    assert_eq!(
+        lines[0],
+        r#"{"cell_type": "code", "execution_count": 8, "id": "run", "metadata": {}, "source": "1 + 1","#
+    );
+    let changed = live.apply(&[CellChange::Remove { key: key("run") }], "test").unwrap();
+    assert!(!live.text().contains("stdout"));
+    live.apply(&changed.inverse, "test").unwrap();
+    assert_eq!(live.text(), run);
+}
+
+#[test]
+fn cells_without_ids_are_known_again_by_what_is_in_them() {
+    let file = |sources: &[&str]| {
+        let cell = |source: &&str| json!({"cell_type": "code", "execution_count": null, "metadata": {}, "outputs": [], "source": [source]});
+        json!({"cells": sources.iter().map(cell).collect::<Vec<_>>(), "metadata": {}, "nbformat": 4, "nbformat_minor": 4})
+            .to_string()
+    };
+    let live = LiveNotebook::from_text(&file(&["a", "b", "c"])).unwrap();
+    let keys = |sources: &[&str]| -> Vec<String> {
+        live.read(&file(sources)).unwrap().cells.iter().map(|cell| cell.key().0.clone()).collect()
+    };
+    assert_eq!(keys(&["a", "b", "c"]), ["cell-0", "cell-1", "cell-2"]);
+    assert_eq!(keys(&["new", "a", "B", "c"]), ["cell-0x", "cell-0", "cell-1", "cell-2"]);
+    assert_eq!(keys(&["b", "c", "end"]), ["cell-1", "cell-2", "cell-2x"]);
+    assert_eq!(keys(&[]), [""; 0]);
+}
+
 fn exchange(one: &mut NotebookDocument, other: &mut NotebookDocument) {
     let states = [one.replica().encode_state(), other.replica().encode_state()];
     one.replica_mut().merge(&states[1]).unwrap();
@@ -220,7 +258,50 @@ fn change(doing: &Doing, cells: &[NotebookCell], name: String) -> Option<CellCha
     })
 }
 
+/// Cells of up to eight names, in any order.
+fn some_cells() -> impl Strategy<Value = Vec<NotebookCell>> {
+    let names: Vec<usize> = (0..8).collect();
+    let chosen = (0..=8_usize)
+        .prop_flat_map(move |count| Just(names.clone()).prop_shuffle().prop_map(move |names| names[..count].to_vec()));
+    (chosen, vec(("[ab\n]{0,6}", any::<bool>(), any::<bool>()), 8)).prop_map(|(names, parts)| {
+        let cells = names.into_iter().zip(parts);
+        let made = |(name, (source, markdown, tagged)): (usize, (String, bool, bool))| NotebookCell {
+            kind: if markdown { CellKind::Markdown } else { CellKind::Code },
+            metadata: tagged.then(|| ("tags".to_owned(), "[1]".to_owned())).into_iter().collect(),
+            ..cell(&format!("cell-{name}"), &source)
+        };
+        cells.map(made).collect()
+    })
+}
+
 proptest! {
+    #[test]
+    fn one_list_of_cells_becomes_another(before in some_cells(), after in some_cells()) {
+        let changes = cells_between(&before, &after);
+        let mut cells = before.clone();
+        for change in &changes {
+            change.make(&mut cells).unwrap();
+        }
+        prop_assert_eq!(&cells, &after);
+        prop_assert!(cells_between(&after, &after).is_empty());
+        let moves = changes.iter().filter(|change| matches!(change, CellChange::Move { .. })).count();
+        prop_assert!(moves <= before.len().saturating_sub(1), "one stays where it is");
+    }
+
+    #[test]
+    fn a_live_notebook_takes_a_file_as_it_is(cells in some_cells()) {
+        let mut live = LiveNotebook::from_text(FILE).unwrap();
+        let mut file = Notebook::new();
+        for cell in &cells {
+            file.cells.push(aside_notebook::Cell::new(cell.key.clone(), &cell.kind, true));
+            file.cells.last_mut().unwrap().set_source(&cell.source);
+        }
+        let text = file.write();
+        let file = live.read(&text).unwrap();
+        live.become_file(&cells_of(&file), file, "disk").unwrap();
+        prop_assert_eq!(&*live.text(), &*text);
+    }
+
     #[test]
     fn two_who_change_it_at_once_have_the_same_in_the_end(doings in vec(doing(), 0..40)) {
         let (notebook, one) = open();

@@ -89,6 +89,10 @@ impl Cell {
         &self.key
     }
 
+    pub(crate) fn call(&mut self, key: CellKey) {
+        self.key = key;
+    }
+
     /// Returns what it holds.
     pub fn kind(&self) -> CellKind {
         CellKind::of(&self.get("cell_type").and_then(Raw::text).unwrap_or_default())

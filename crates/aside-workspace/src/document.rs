@@ -10,7 +10,7 @@ use std::{
 };
 
 use aside_core::{EpochId, Failure, Version, WorkspacePath};
-use aside_doc::{Access, Change, PeerId, SyncError, TextDocument, TextShape, encode};
+use aside_doc::{Access, Change, LiveContent, PeerId, SyncError, TextShape, encode};
 use aside_store::Store;
 use tokio::sync::{broadcast, watch};
 
@@ -21,8 +21,10 @@ use crate::{
     room::{Frames, Live, Peer, Room},
 };
 
+mod cells;
 mod edit;
 
+pub use cells::{CellsRefused, ChangedCells};
 pub use edit::{Applied, EditRefused, PlannedEdit};
 pub(crate) use edit::{planned, without_anchors};
 
@@ -59,7 +61,7 @@ pub struct Document {
 
 pub(crate) struct Inner {
     pub path: WorkspacePath,
-    pub text: TextDocument,
+    pub content: LiveContent,
     pub file: FileSide,
     /// Versions somebody was shown, the newest last; their texts are kept as blobs.
     versions: VecDeque<Version>,
@@ -94,7 +96,7 @@ impl Inner {
 
     /// The file is gone, and the document is what it was.
     fn holds_nothing_new(&self) -> bool {
-        self.file.gone && self.text.text() == self.file.base
+        self.file.gone && self.content.text() == self.file.base
     }
 }
 
@@ -120,7 +122,7 @@ pub(crate) struct FileSide {
 pub(crate) struct Opened {
     pub epoch: EpochId,
     pub path: WorkspacePath,
-    pub text: TextDocument,
+    pub content: LiveContent,
     pub file: FileSide,
     pub versions: VecDeque<Version>,
     pub pieces: usize,
@@ -133,11 +135,11 @@ impl Document {
         errands: mpsc::Sender<Errand>,
         events: broadcast::Sender<WorkspaceEvent>,
     ) -> Arc<Self> {
-        let Opened { epoch, path, text, file, versions, pieces } = opened;
-        let state = watch::Sender::new(state_of(&file, text.version()));
+        let Opened { epoch, path, content, file, versions, pieces } = opened;
+        let state = watch::Sender::new(state_of(&file, content.version()));
         let (room, used) = (Room::default(), Instant::now());
         let unkept = VecDeque::new();
-        let inner = Inner { path, text, file, versions, unkept, room, pieces, log_is_behind: false, edits: 0, used };
+        let inner = Inner { path, content, file, versions, unkept, room, pieces, log_is_behind: false, edits: 0, used };
         Arc::new(Self { epoch, store, errands, events, state, inner: Mutex::new(inner) })
     }
 
@@ -151,14 +153,19 @@ impl Document {
         self.lock().path.clone()
     }
 
-    /// The text as it is now: LF endings, no BOM.
+    /// The text as it is now: LF endings, no BOM. Of a notebook it is what its file would hold.
     pub fn text(&self) -> Arc<str> {
-        self.lock().text.text()
+        self.lock().content.text()
     }
 
     /// The version of the text as it is now.
     pub fn version(&self) -> Version {
-        self.lock().text.version()
+        self.lock().content.version()
+    }
+
+    /// Tells whether it is live as a notebook.
+    pub fn is_notebook(&self) -> bool {
+        self.lock().content.as_notebook().is_some()
     }
 
     /// How often somebody has changed it since it was opened; what is taken in from its file does not count.
@@ -175,7 +182,7 @@ impl Document {
     pub fn connect(self: &Arc<Self>) -> (Peer, Frames) {
         let mut inner = self.lock();
         inner.used = Instant::now();
-        let greeting = inner.text.replica().greet();
+        let greeting = inner.content.replica().greet();
         let (id, frames) = inner.room.join(greeting);
         (Peer::new(Arc::new(Arc::clone(self)), id), frames)
     }
@@ -184,7 +191,7 @@ impl Document {
     /// moment can lose a large one: then edits that refer to it are refused, and it has to be shown again.
     pub fn show(self: &Arc<Self>) -> Result<(Version, Arc<str>), WorkspaceError> {
         let mut inner = self.lock();
-        let (version, text) = (inner.text.version(), inner.text.text());
+        let (version, text) = (inner.content.version(), inner.content.text());
         if text.len() <= LARGE {
             self.keep_version(&mut inner, &version, &text)?;
         } else if !inner.knows(&version) {
@@ -198,13 +205,13 @@ impl Document {
     /// Returns the text as it is now, and how its file spells it.
     pub(crate) fn text_and_shape(&self) -> (Arc<str>, TextShape) {
         let inner = self.lock();
-        (inner.text.text(), inner.file.shape.clone())
+        (inner.content.text(), inner.file.shape.clone())
     }
 
     /// Returns the bytes its file gets with the next write; none if the file has them, or is gone.
     pub(crate) fn unwritten(&self) -> Option<Vec<u8>> {
         let inner = self.lock();
-        (!inner.file.saved && !inner.file.gone).then(|| encode(&inner.text.text(), &inner.file.shape))
+        (!inner.file.saved && !inner.file.gone).then(|| encode(&inner.content.text(), &inner.file.shape))
     }
 
     /// Returns a text that was shown before, by its version or the first digits of it.
@@ -238,6 +245,11 @@ impl Document {
     pub(crate) fn spread(self: &Arc<Self>, inner: &mut Inner, change: &Change, from: Option<PeerId>) {
         self.log(inner, &change.update);
         inner.room.send_others(from, change.frame());
+        self.has_changed(inner);
+    }
+
+    /// Notes that its file has to be written.
+    fn has_changed(self: &Arc<Self>, inner: &mut Inner) {
         inner.used = Instant::now();
         self.note_saved(inner, false);
         self.state.send_if_modified(|state| std::mem::take(&mut state.saved));
@@ -258,7 +270,7 @@ impl Document {
 
     /// Tells everybody what became of the file.
     pub(crate) fn announce(&self, inner: &Inner) {
-        let state = state_of(&inner.file, inner.text.version());
+        let state = state_of(&inner.file, inner.content.version());
         self.state.send_if_modified(|known| {
             let changed = *known != state;
             *known = state;
@@ -283,6 +295,7 @@ impl Document {
             base: Version::of(inner.file.base.as_bytes()),
             writing: inner.file.writing.clone(),
             shape: inner.file.shape.clone(),
+            notebook: inner.content.as_notebook().is_some(),
             versions: inner.versions.clone(),
         }
     }
@@ -295,7 +308,7 @@ impl Document {
     /// Makes the log of changes one piece, if it is long.
     pub(crate) fn compact(&self, inner: &mut Inner) -> Result<(), WorkspaceError> {
         if inner.pieces > MOST_PIECES {
-            self.store.replace_bytes(&self.stream(), &inner.text.replica().encode_state())?;
+            self.store.replace_bytes(&self.stream(), &inner.content.replica().encode_state())?;
             inner.pieces = 1;
         }
         Ok(())
@@ -304,7 +317,7 @@ impl Document {
     fn log(&self, inner: &mut Inner, update: &[u8]) {
         let logged = if inner.log_is_behind {
             inner.pieces = 0;
-            self.store.replace_bytes(&self.stream(), &inner.text.replica().encode_state())
+            self.store.replace_bytes(&self.stream(), &inner.content.replica().encode_state())
         } else {
             self.store.append_bytes(&self.stream(), update)
         };
@@ -323,7 +336,7 @@ impl Document {
             return;
         }
         let restored = match self.store.read_bytes(&self.stream()) {
-            Ok(updates) => inner.text.restore(updates).map_err(|error| error.to_string()),
+            Ok(updates) => inner.content.restore(updates).map_err(|error| error.to_string()),
             Err(error) => Err(error.to_string()),
         };
         if let Err(error) = restored {
@@ -332,9 +345,9 @@ impl Document {
     }
 
     fn text_at_locked(&self, inner: &Inner, version: &str) -> Result<Option<(Version, Arc<str>)>, WorkspaceError> {
-        let current = inner.text.version();
+        let current = inner.content.version();
         if current.matches(version) {
-            return Ok(Some((current, inner.text.text())));
+            return Ok(Some((current, inner.content.text())));
         }
         // A whole version names its text for ever; short ones only among the latest.
         if let Some((known, text)) = inner.unkept.iter().rev().find(|(unkept, _)| unkept.matches(version)) {
@@ -390,7 +403,7 @@ fn state_of(file: &FileSide, version: Version) -> DocumentState {
 impl Live for Arc<Document> {
     fn receive(&self, peer: PeerId, message: &[u8]) -> Result<(), WorkspaceError> {
         let mut inner = self.lock();
-        let received = inner.text.replica_mut().receive(peer, Access::Write, message).map_err(|error| {
+        let received = inner.content.replica_mut().receive(peer, Access::Write, message).map_err(|error| {
             if let SyncError::Unusable(_) = error {
                 self.restore(&mut inner);
             }
@@ -411,7 +424,7 @@ impl Live for Arc<Document> {
         let mut inner = self.lock();
         inner.room.leave(peer);
         inner.used = Instant::now();
-        if let Some(gone) = inner.text.replica_mut().leave(peer) {
+        if let Some(gone) = inner.content.replica_mut().leave(peer) {
             inner.room.send_others(None, gone);
         }
     }

@@ -79,6 +79,14 @@ pub enum WorkspaceError {
         /// Why.
         reason: String,
     },
+    /// The file is no notebook any more, and the document is one.
+    #[error("`{path}` is open as a notebook, and its file now can't be taken in: {reason}")]
+    Unfit {
+        /// The file.
+        path: WorkspacePath,
+        /// Why not.
+        reason: aside_doc::Unfit,
+    },
     /// A message of a connected editor made no sense.
     #[error("a sync message for `{path}` made no sense: {reason}")]
     Sync {
@@ -130,6 +138,7 @@ impl WorkspaceError {
             Self::NotKept(_) => "not_kept",
             Self::Unforeseen(_) => "unforeseen",
             Self::Held { .. } => "held",
+            Self::Unfit { .. } => "unfit",
             Self::Sync { .. } => "sync",
             Self::Io { source, .. } => io_code(source),
             Self::Store(_) => "store",
@@ -146,6 +155,7 @@ impl WorkspaceError {
             Self::NotUtf8 { .. } => "convert it to UTF-8 first: `iconv -f latin1 -t utf-8`",
             Self::TooLarge { .. } => "open it with another program, or split it",
             Self::Held { .. } => "`doc.checkpoint` with a person's word writes it all the same",
+            Self::Unfit { .. } => "what is open here is kept; mend the file, or say that it should be written over",
             Self::Io { source, .. } => return io_hint(source),
             _ => return None,
         })

@@ -34,7 +34,7 @@ mod watch;
 mod workspace;
 
 pub use confined::{ConfinedPath, Entry, EntryKind};
-pub use document::{Applied, Document, DocumentState, EditRefused, PlannedEdit};
+pub use document::{Applied, CellsRefused, ChangedCells, Document, DocumentState, EditRefused, PlannedEdit};
 pub use error::WorkspaceError;
 pub use event::WorkspaceEvent;
 pub use files::{Existing, Placed};

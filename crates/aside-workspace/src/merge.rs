@@ -3,7 +3,23 @@
 
 use std::ops::Range;
 
-use aside_doc::{LineHunk, Lines, diff_lines};
+use aside_doc::{Change, LineHunk, Lines, LiveContent, Unfit, diff_lines};
+
+mod notebook;
+
+/// Takes what a file holds now into what is live of it; `base` is what the file held before.
+///
+/// # Errors
+/// If a notebook's file is none any more; then nothing has changed.
+pub(crate) fn merge_into(ours: &mut LiveContent, base: &str, theirs: &str) -> Result<Vec<Change>, Unfit> {
+    match ours {
+        LiveContent::Text(text) => {
+            let merged = merge(base, &text.text(), theirs);
+            Ok(text.replace_text(&merged, "disk").into_iter().collect())
+        }
+        LiveContent::Notebook(ours) => notebook::merge_into(ours, base, theirs),
+    }
+}
 
 /// Returns `base` with the changes that lead to `ours` and those that lead to `theirs`.
 pub(crate) fn merge(base: &str, ours: &str, theirs: &str) -> String {

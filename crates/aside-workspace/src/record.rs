@@ -27,6 +27,9 @@ pub(crate) struct DocumentRecord {
     /// The text that was about to be written: if the file has it, it got there.
     pub writing: Option<Version>,
     pub shape: TextShape,
+    /// The changes are those of a notebook's cells, not of a text.
+    #[serde(default)]
+    pub notebook: bool,
     pub versions: VecDeque<Version>,
 }
 

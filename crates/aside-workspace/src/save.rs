@@ -10,8 +10,8 @@ use std::{
 use aside_doc::{NotText, decode, encode};
 
 use crate::{
-    Document, MOST_TEXT, Workspace, WorkspaceError, WorkspaceEvent, confined::is_hidden, document::Inner, merge::merge,
-    record::DocumentRecord,
+    Document, MOST_TEXT, Workspace, WorkspaceError, WorkspaceEvent, confined::is_hidden, document::Inner,
+    kind::most_of, merge::merge_into, record::DocumentRecord,
 };
 
 /// Whether a person said that a file may become much shorter, or come back.
@@ -93,7 +93,7 @@ impl Workspace {
     /// Merges what the file holds now into the document. The disk must be held.
     pub(crate) fn bring_together(&self, document: &Arc<Document>) -> Result<(), WorkspaceError> {
         let path = document.path();
-        let bytes = match self.root.resolve(&path).and_then(|place| place.read(MOST_TEXT)) {
+        let bytes = match self.root.resolve(&path).and_then(|place| place.read(most_of(&path))) {
             Ok(bytes) => bytes,
             Err(WorkspaceError::NotFound(_)) => {
                 let mut inner = document.lock();
@@ -114,8 +114,10 @@ impl Workspace {
         inner.file.gone = false;
         let changed = *inner.file.base != *theirs;
         if changed {
-            let merged = merge(&inner.file.base, &inner.text.text(), &theirs);
-            if let Some(change) = inner.text.replace_text(&merged, "disk") {
+            let base = Arc::clone(&inner.file.base);
+            let merged = merge_into(&mut inner.content, &base, &theirs);
+            let unfit = |reason| WorkspaceError::Unfit { path: path.clone(), reason };
+            for change in merged.map_err(unfit)? {
                 document.spread(&mut inner, &change, None);
             }
             inner.file.base = theirs.into();
@@ -124,14 +126,14 @@ impl Workspace {
             inner.file.shape = shape;
             document.remember_base(&inner)?;
         }
-        let saved = inner.text.text() == inner.file.base;
+        let saved = inner.content.text() == inner.file.base;
         document.note_saved(&mut inner, saved);
         Ok(())
     }
 
     fn write(&self, document: &Arc<Document>, word: Word) -> Result<(), WorkspaceError> {
         let mut inner = document.lock();
-        let (path, text) = (inner.path.clone(), inner.text.text());
+        let (path, text) = (inner.path.clone(), inner.content.text());
         let held = |reason: &str| Err(WorkspaceError::Held { path: path.clone(), reason: reason.to_owned() });
         if inner.file.saved {
             return Ok(());
@@ -140,12 +142,14 @@ impl Workspace {
             return held("the file was deleted; say that it should come back");
         }
         let full = inner.file.approved.as_ref().unwrap_or(&inner.file.base);
-        inner.file.needs_word = word == Word::NotGiven && !inner.file.gone && shrinks(full, &text);
+        let (before, after) = (inner.content.own_words(full), inner.content.own_words(&text));
+        let shrinks = word == Word::NotGiven && !inner.file.gone && shrinks(&before, &after);
+        inner.file.needs_word = shrinks;
         if inner.file.needs_word {
             return held("the file would be empty or much shorter; say that it may");
         }
         let bytes = encode(&text, &inner.file.shape);
-        inner.file.writing = Some(inner.text.version());
+        inner.file.writing = Some(inner.content.version());
         document.remember(&inner)?;
         // Typing goes on while the disk works.
         drop(inner);
@@ -160,7 +164,7 @@ impl Workspace {
         inner.file.base = text;
         inner.file.approved = None;
         inner.file.gone = false;
-        let saved = inner.text.text() == inner.file.base;
+        let saved = inner.content.text() == inner.file.base;
         document.note_saved(&mut inner, saved);
         document.remember_base(&inner)?;
         document.compact(&mut inner)

@@ -9,7 +9,7 @@ use std::{
 };
 
 use aside_core::{Sha256, Version, WorkspacePath};
-use aside_doc::{TextDocument, TextShape, decode};
+use aside_doc::{LiveContent, TextShape, decode};
 use aside_store::Store;
 use tokio::sync::broadcast;
 
@@ -17,6 +17,7 @@ use crate::{
     ConfinedPath, Document, EntryKind, Layout, ListedEntry, Names, WorkspaceError, WorkspaceEvent,
     document::{FileSide, Opened},
     keeper::{self, Errand, Timing},
+    kind::{is_notebook, most_of},
     latex::Latex,
     listing,
     process::Processes,
@@ -347,18 +348,18 @@ impl Workspace {
     }
 
     fn read_text(&self, path: &WorkspacePath) -> Result<(String, TextShape), WorkspaceError> {
-        let bytes = self.root.resolve(path)?.read(MOST_TEXT)?;
+        let bytes = self.root.resolve(path)?.read(most_of(path))?;
         decode(&bytes).map_err(|problem| not_text(problem, path))
     }
 
     /// Starts a new history with what the file holds.
     fn start(&self, path: &WorkspacePath, text: &str, shape: TextShape) -> Result<Arc<Document>, WorkspaceError> {
         let epoch = self.store.new_id();
-        let live = TextDocument::from_text(text);
+        let live = LiveContent::new(text, is_notebook(path));
         self.store.replace_bytes(&record::stream(&epoch), &live.replica().encode_state())?;
         let file = FileSide { base: live.text(), shape, saved: true, ..FileSide::default() };
         let versions = VecDeque::new();
-        let opened = Opened { epoch, path: path.clone(), text: live, file, versions, pieces: 1 };
+        let opened = Opened { epoch, path: path.clone(), content: live, file, versions, pieces: 1 };
         let document = Document::new(opened, Arc::clone(&self.store), self.errands.clone(), self.events.clone());
         document.remember_base(&document.lock())?;
         Ok(document)
@@ -371,11 +372,20 @@ impl Workspace {
         file: &Result<(String, TextShape), WorkspaceError>,
     ) -> Result<Option<Arc<Document>>, WorkspaceError> {
         let updates = self.store.read_bytes(&record::stream(&record.epoch))?;
-        let (Some(mut base), Ok(live)) = (record.base_text(&self.store)?, TextDocument::from_updates(&updates)) else {
+        let base = record.base_text(&self.store)?;
+        let live = base.as_ref().map(|base| LiveContent::from_updates(&updates, base, record.notebook));
+        let (Some(mut base), Some(Ok(live))) = (base, live) else {
             tracing::warn!(path = %record.path, "the stored history of a document can't be read and starts anew");
             record.delete(&self.store)?;
             return Ok(None);
         };
+        let could_be_notebook =
+            !record.notebook && LiveContent::new(&base, is_notebook(&record.path)).as_notebook().is_some();
+        if could_be_notebook && *live.text() == *base {
+            // As a text nothing is in it that the file has not.
+            record.delete(&self.store)?;
+            return Ok(None);
+        }
         let mut got_there = false;
         match file {
             // It got there before the record was brought up to date.
@@ -398,7 +408,7 @@ impl Workspace {
         let opened = Opened {
             epoch: record.epoch,
             path: record.path,
-            text: live,
+            content: live,
             file: side,
             versions: record.versions,
             pieces,

@@ -50,6 +50,17 @@ impl NotebookDocument {
         })
     }
 
+    /// Takes the metadata of a file; none if it is the same.
+    pub(crate) fn take_metadata(&mut self, file: &Notebook, origin: &str) -> Option<Change> {
+        let (metadata, wanted) = (self.metadata.clone(), json_texts(file.get("metadata")));
+        let before = texts(&metadata, &self.replica.doc().transact());
+        self.replica.change(origin, |transaction| {
+            for name in before.keys().chain(wanted.keys()).filter(|name| before.get(*name) != wanted.get(*name)) {
+                set_in(&metadata, name, wanted.get(name).map(String::as_str), transaction);
+            }
+        })
+    }
+
     /// Brings a notebook as it is in its file to what this one is. What is the same keeps its bytes; a cell that is new
     /// comes without outputs.
     pub fn write_into(&self, notebook: &mut Notebook) {
@@ -68,7 +79,12 @@ impl NotebookDocument {
     }
 }
 
-fn live(cell: &Cell) -> NotebookCell {
+/// Returns the cells of a notebook in a file as they are when they are live.
+pub fn cells_of(notebook: &Notebook) -> Vec<NotebookCell> {
+    notebook.cells.iter().map(live).collect()
+}
+
+pub(super) fn live(cell: &Cell) -> NotebookCell {
     NotebookCell {
         key: cell.key().clone(),
         kind: cell.kind(),

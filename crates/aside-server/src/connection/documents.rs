@@ -54,8 +54,15 @@ pub struct Opening {
     kind: Option<FileKind>,
 }
 
+/// What the answer says beside the document's own state.
+struct Asked {
+    request: u32,
+    kind: Option<FileKind>,
+    notebook: bool,
+}
+
 enum Live {
-    Text(Arc<Document>),
+    File(Arc<Document>),
     Layout(Arc<Layout>),
 }
 
@@ -95,15 +102,17 @@ impl Documents {
                 let failure = Failure::new("too_many", format!("{MOST_OPEN} documents are open on this connection"));
                 self.outbox.say(&ServerFrame::DocumentRefused { request, failure, kind })
             }
-            Ok(Live::Text(document)) => {
+            Ok(Live::File(document)) => {
                 let state = document.state();
                 let (peer, frames) = document.connect();
-                self.begin((request, kind), document.epoch(), peer, frames, Some(state))
+                let asked = Asked { request, kind, notebook: document.is_notebook() };
+                self.begin(asked, document.epoch(), peer, frames, Some(state))
             }
             Ok(Live::Layout(layout)) => {
                 // Whoever writes the layout arranges the owner's next window.
                 let (peer, frames) = if self.is_guest { layout.connect_reading() } else { layout.connect() };
-                self.begin((request, None), layout.epoch(), peer, frames, None)
+                let asked = Asked { request, kind: None, notebook: false };
+                self.begin(asked, layout.epoch(), peer, frames, None)
             }
             Err(failure) => self.outbox.say(&ServerFrame::DocumentRefused { request, failure, kind }),
         }
@@ -111,7 +120,7 @@ impl Documents {
 
     fn begin(
         &mut self,
-        (request, kind): (u32, Option<FileKind>),
+        Asked { request, kind, notebook }: Asked,
         epoch: &EpochId,
         peer: Peer,
         frames: Frames,
@@ -121,7 +130,7 @@ impl Documents {
         let number = self.last;
         let now = state.as_mut().map_or_else(layout_state, |state| on_the_wire(&state.borrow_and_update()));
         let epoch = epoch.clone();
-        self.outbox.say(&ServerFrame::DocumentOpened { request, number, epoch, state: now, kind, notebook: false })?;
+        self.outbox.say(&ServerFrame::DocumentOpened { request, number, epoch, state: now, kind, notebook })?;
         let mut forwarding = JoinSet::new();
         let (outbox, cut) = (self.outbox.clone(), self.cut.clone());
         forwarding.spawn(async move {
@@ -156,7 +165,7 @@ fn load(workspace: &Workspace, name: &DocumentName, is_guest: bool) -> Result<Li
         DocumentName::File { path } if is_guest && is_protected(workspace, path)? => {
             return Err(Failure::new("protected", format!("guests don't open {path}: it governs what programs do")));
         }
-        DocumentName::File { path } => workspace.document(path).map(Live::Text),
+        DocumentName::File { path } => workspace.document(path).map(Live::File),
         DocumentName::Layout => workspace.layout().map(Live::Layout),
     };
     found.map_err(|error| error.failure())

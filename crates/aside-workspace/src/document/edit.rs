@@ -3,7 +3,8 @@
 use std::{ops::Range, sync::Arc};
 
 use aside_core::{ActionId, Guard, HunkAnchor, Version, Warning, WorkspacePath};
-use aside_doc::{AnchoredEdit, BaseText, Plan, Report, TextShape, encode, guards, invert, plan};
+use aside_doc::{AnchoredEdit, BaseText, Plan, Report, TextShape, Unfit, encode, guards, invert, plan};
+use aside_notebook::NotebookError;
 
 use super::{Document, Inner};
 use crate::{WorkspaceError, WorkspaceEvent, room::DocumentFrame};
@@ -22,6 +23,14 @@ pub enum EditRefused {
     /// At least one edit has no place in the text.
     #[error("{} of the edits can't be placed", .0.failed.len())]
     NotPlaced(Box<Report>),
+    /// A notebook would be none any more.
+    #[error("`{path}` can't become that: {reason}")]
+    Unfit {
+        /// The document.
+        path: WorkspacePath,
+        /// Why not.
+        reason: Unfit,
+    },
     /// The workspace refused.
     #[error(transparent)]
     Workspace(#[from] WorkspaceError),
@@ -84,12 +93,18 @@ impl Document {
         let before = planned.version.clone();
         let inverse = invert(&planned.plan, &planned.text);
         let mut report = planned.plan.report;
-        if let Some(change) = inner.text.apply(&planned.plan.splices, action.as_str()) {
+        let path = inner.path.clone();
+        let unfit = |reason| EditRefused::Unfit { path, reason };
+        let changes = inner.content.apply(&planned.plan.splices, action.as_str()).map_err(unfit)?;
+        if !planned.plan.splices.is_empty() {
             inner.edits += 1;
-            self.spread(&mut inner, &change, None);
+            for change in &changes {
+                self.spread(&mut inner, change, None);
+            }
+            self.has_changed(&mut inner);
             inner.room.send_others(None, DocumentFrame::Edited { action: action.clone(), undoes: undoes.cloned() });
         }
-        let (after, text) = (inner.text.version(), inner.text.text());
+        let (after, text) = (inner.content.version(), inner.content.text());
         if planned.warnings.iter().any(|warning| takes_away(warning.guard)) {
             inner.file.approved = Some(Arc::clone(&text));
         }
@@ -114,7 +129,7 @@ impl Document {
         base: Option<&str>,
         edits: &[AnchoredEdit],
     ) -> Result<PlannedEdit, EditRefused> {
-        let (version, text) = (inner.text.version(), inner.text.text());
+        let (version, text) = (inner.content.version(), inner.content.text());
         let seen = match base {
             Some(base) => Some(
                 self.text_at_locked(inner, base)?
@@ -124,7 +139,12 @@ impl Document {
         };
         let seen = seen.as_ref().map(|(version, text)| BaseText { version: version.clone(), text });
         let shown = (version, text, inner.file.shape.clone());
-        planned(inner.path.clone(), shown, seen.as_ref(), edits, |bytes| inner.text.anchor(bytes))
+        let planned = planned(inner.path.clone(), shown, seen.as_ref(), edits, |bytes| inner.content.anchor(bytes))?;
+        if let Some(notebook) = inner.content.as_notebook() {
+            let unfit = |reason: NotebookError| EditRefused::Unfit { path: inner.path.clone(), reason: reason.into() };
+            notebook.read(&planned.plan.text_after(&planned.text)).map_err(unfit)?;
+        }
+        Ok(planned)
     }
 }
 

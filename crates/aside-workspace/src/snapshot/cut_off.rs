@@ -1,7 +1,7 @@
 //! A command that was cut off by the end of the server: the next start finds its copy and compares.
 
 use aside_core::{ActionId, SnapshotId, WorkspacePath};
-use aside_doc::{TextDocument, decode};
+use aside_doc::{LiveContent, decode};
 use serde::{Deserialize, Serialize};
 
 use super::{Compared, Coverage, Snapshot, State, compare::kept_failed, copies::Copies, shelf::Shelf, take::Taken};
@@ -59,7 +59,8 @@ impl Workspace {
             return false;
         };
         let updates = self.store.read_bytes(&record::stream(&record.epoch)).ok();
-        let live = updates.and_then(|updates| TextDocument::from_updates(&updates).ok());
+        let base = record.base_text(&self.store).ok().flatten().unwrap_or_default();
+        let live = updates.and_then(|updates| LiveContent::from_updates(&updates, &base, record.notebook).ok());
         let then = shelf.get(content).ok().and_then(|bytes| decode(&bytes).ok());
         !matches!((live, then), (Some(live), Some((then, _))) if *live.text() == *then)
     }

@@ -1,0 +1,179 @@
+//! A notebook's file that is live: its cells in a CRDT, the rest of it (outputs, what nobody changed) beside them.
+
+use std::{cell::RefCell, collections::HashSet, sync::Arc};
+
+use aside_core::Version;
+use aside_notebook::{Cell, CellKey, Notebook, NotebookError, Raw};
+
+use crate::{CellChange, CellChangeError, Change, Changed, NotebookCell, NotebookDocument, SyncError, cells_between};
+
+/// Cells that were taken away and are kept with their outputs, in case they come back.
+const MOST_KEPT: usize = 200;
+
+/// A live notebook with its file.
+pub struct LiveNotebook {
+    document: NotebookDocument,
+    /// The file as it was read, with the latest outputs. It has cells that are gone too.
+    file: Notebook,
+    /// Counts the changes of `file`.
+    revision: u64,
+    written: RefCell<Option<Written>>,
+}
+
+/// What a cell has put out in its latest run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CellOutputs {
+    /// Which cell.
+    pub key: CellKey,
+    /// The list of its outputs, as the format has them.
+    pub outputs: Raw,
+    /// The number of the run.
+    pub count: Option<u64>,
+}
+
+/// The file as it would be written at one revision.
+#[derive(Clone)]
+struct Written {
+    revisions: (u64, u64),
+    text: Arc<str>,
+    version: Option<Version>,
+}
+
+impl LiveNotebook {
+    /// Starts a new history with what a file holds.
+    ///
+    /// # Errors
+    /// If it is no notebook that can be read.
+    pub fn from_text(text: &str) -> Result<Self, NotebookError> {
+        let file = Notebook::read(text.as_bytes())?;
+        Ok(Self::over(NotebookDocument::from_notebook(&file), file))
+    }
+
+    /// Continues a stored history of the cells, over the file it was last the same as.
+    ///
+    /// # Errors
+    /// If the file is no notebook, or an update can't be read.
+    pub fn from_updates<Bytes: AsRef<[u8]>>(
+        updates: impl IntoIterator<Item = Bytes>,
+        text: &str,
+    ) -> Result<Self, LiveNotebookError> {
+        let mut file = Notebook::read(text.as_bytes())?;
+        let document = NotebookDocument::from_updates(updates)?;
+        super::notebook_document::call_as(&mut file, &document.cells());
+        Ok(Self::over(document, file))
+    }
+
+    fn over(document: NotebookDocument, file: Notebook) -> Self {
+        Self { document, file, revision: 0, written: RefCell::new(None) }
+    }
+
+    /// The cells.
+    pub fn document(&self) -> &NotebookDocument {
+        &self.document
+    }
+
+    /// The cells.
+    pub fn document_mut(&mut self) -> &mut NotebookDocument {
+        &mut self.document
+    }
+
+    /// Returns the notebook as it would be written: its cells as they are now, with their outputs.
+    pub fn notebook(&self) -> Notebook {
+        let mut notebook = self.file.clone();
+        self.document.write_into(&mut notebook);
+        notebook
+    }
+
+    /// What the file would hold.
+    pub fn text(&self) -> Arc<str> {
+        self.written().text
+    }
+
+    /// The version of what the file would hold.
+    pub fn version(&self) -> Version {
+        let mut written = self.written();
+        let version = written.version.get_or_insert_with(|| Version::of(written.text.as_bytes())).clone();
+        self.written.replace(Some(written));
+        version
+    }
+
+    /// Makes changes of the cells as one, or none of them.
+    ///
+    /// # Errors
+    /// If one can't be made.
+    pub fn apply(&mut self, changes: &[CellChange], origin: &str) -> Result<Changed, CellChangeError> {
+        self.document.apply(changes, origin)
+    }
+
+    /// Takes what cells have put out. A cell that is not there any more is passed over.
+    pub fn set_outputs(&mut self, runs: &[CellOutputs]) {
+        let live = self.document.cells();
+        for run in runs {
+            let Some(cell) = self.cell_in_file(&run.key, &live) else { continue };
+            cell.set("outputs", run.outputs.clone());
+            cell.set("execution_count", run.count.map_or_else(|| Raw::of(&().into()), |count| Raw::of(&count.into())));
+        }
+        self.revision += 1;
+    }
+
+    /// Reads a text as what the file would hold, and names its cells as they are named here.
+    ///
+    /// # Errors
+    /// If it is no notebook that can be read.
+    pub fn read(&self, text: &str) -> Result<Notebook, NotebookError> {
+        let mut notebook = Notebook::read(text.as_bytes())?;
+        super::notebook_document::call_as(&mut notebook, &self.document.cells());
+        Ok(notebook)
+    }
+
+    /// Makes the cells into these, and takes all else from a file, which is to be named as [`Self::read`] does.
+    ///
+    /// # Errors
+    /// If cells have names or values that can't be.
+    pub fn become_file(
+        &mut self,
+        cells: &[NotebookCell],
+        mut file: Notebook,
+        origin: &str,
+    ) -> Result<Vec<Change>, CellChangeError> {
+        let changes = cells_between(&self.document.cells(), cells);
+        let mut made: Vec<Change> = self.document.apply(&changes, origin)?.change.into_iter().collect();
+        made.extend(self.document.take_metadata(&file, origin));
+        let there: HashSet<CellKey> = file.cells.iter().map(|cell| cell.key().clone()).collect();
+        let gone = self.file.cells.drain(..).filter(|cell| !there.contains(cell.key()) && !cell.outputs().is_empty());
+        file.cells.extend(gone.take(MOST_KEPT));
+        self.file = file;
+        self.revision += 1;
+        Ok(made)
+    }
+
+    fn cell_in_file(&mut self, key: &CellKey, live: &[NotebookCell]) -> Option<&mut Cell> {
+        let live = live.iter().find(|cell| cell.key == *key)?;
+        if self.file.cell(key).is_none() {
+            let has_ids = self.file.has_ids();
+            self.file.cells.push(Cell::new(key.clone(), &live.kind, has_ids));
+        }
+        self.file.cells.iter_mut().find(|cell| cell.key() == key)
+    }
+
+    fn written(&self) -> Written {
+        let revisions = (self.document.replica().revision(), self.revision);
+        if let Some(written) = self.written.borrow().as_ref().filter(|written| written.revisions == revisions) {
+            return written.clone();
+        }
+        let written = Written { revisions, text: self.notebook().write().into(), version: None };
+        self.written.replace(Some(written.clone()));
+        written
+    }
+}
+
+/// Why a stored notebook can't be continued.
+#[derive(Debug, thiserror::Error)]
+pub enum LiveNotebookError {
+    /// Its file.
+    #[error(transparent)]
+    File(#[from] NotebookError),
+    /// Its history.
+    #[error(transparent)]
+    History(#[from] SyncError),
+}
