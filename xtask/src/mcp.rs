@@ -1,7 +1,7 @@
 //! Other people's programs against our MCP server and client: the protocol's conformance suite and its own SDK.
 
 use crate::{
-    run::{command, root, step},
+    run::{command, step, target},
     web,
 };
 
@@ -11,7 +11,7 @@ const SUITE: &str = "crates/aside-mcp/suite";
 /// Runs the suite against the binary, which is built by now.
 pub fn conformance() -> Result<(), String> {
     web::install_below(SUITE, "install the programs that test MCP")?;
-    let aside = root().join("target/debug/aside");
+    let aside = target("debug/aside");
     step("MCP conformance", command("node", SUITE).arg("conformance.mjs").arg(&aside))?;
     step("MCP with its own SDK as client", command("node", SUITE).arg("clients.mjs").arg(&aside))
 }

@@ -7,7 +7,7 @@ use std::{
 };
 
 use crate::{
-    run::{command, root, step},
+    run::{command, step, target},
     tools, web,
 };
 
@@ -23,7 +23,7 @@ pub fn suite() -> Result<(), String> {
         build.args(["build", "-p", "aside-testkit", "--example", "fake_models", "--locked"]),
     )?;
     for habits in [&[][..], &["--quirks"]] {
-        let fake = root().join("target/debug/examples/fake_models");
+        let fake = target("debug/examples/fake_models");
         let fake = Server::start("the fake model server", command(&fake.to_string_lossy(), ".").args(habits))?;
         let mut clients = command(&python.to_string_lossy(), SUITE);
         step(

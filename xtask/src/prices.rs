@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use crate::{
-    run::{command, root, step},
+    run::{command, step, target},
     tools,
 };
 
@@ -23,7 +23,7 @@ pub fn prices(args: &[&str]) -> Result<(), String> {
     if !said.status.success() {
         return Err(format!("LiteLLM could not be asked:\n{}", String::from_utf8_lossy(&said.stderr)));
     }
-    let path = root().join("target/litellm.json");
+    let path = target("litellm.json");
     std::fs::write(&path, said.stdout).map_err(|error| format!("{}: {error}", path.display()))?;
     let mut write = command(env!("CARGO"), ".");
     write.args(["test", "--quiet", "--package", "aside-prices", "--test", "prices"]);

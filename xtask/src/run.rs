@@ -11,6 +11,13 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the repository").to_owned()
 }
 
+/// A path in the folder that cargo builds into.
+pub fn target(path: &str) -> PathBuf {
+    let folder =
+        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |folder| root().join(folder));
+    folder.join(path)
+}
+
 /// Returns a command that runs in `folder`, relative to the repository.
 pub fn command(program: &str, folder: &str) -> Command {
     let mut command = Command::new(program);

@@ -2,7 +2,7 @@
 
 use crate::{
     mcp, models,
-    run::{command, root, step},
+    run::{command, step, target},
     tidy, tools, web,
 };
 
@@ -42,7 +42,7 @@ pub fn test(args: &[&str]) -> Result<(), String> {
         command("npm", "web")
             .args(["run", "--silent", "test:browser"])
             .env("CHROMIUM", chromium)
-            .env("ASIDE_BIN", root().join("target/debug/aside")),
+            .env("ASIDE_BIN", target("debug/aside")),
     )
 }
 

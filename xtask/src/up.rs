@@ -1,7 +1,7 @@
 //! `cargo xtask up [PATH]`: build what changed, then open the folder, or the sample workspace.
 
 use crate::{
-    run::{command, root, step},
+    run::{command, step, target},
     tools, web,
 };
 
@@ -17,7 +17,7 @@ pub fn up(args: &[&str]) -> Result<(), String> {
     web::build()?;
     let mut build = command(env!("CARGO"), ".");
     build.args(["build", "--release", "--package", "aside", "--locked"]);
-    let binary = root().join("target/release/aside");
+    let binary = target("release/aside");
     if binary.exists() {
         build.arg("--quiet");
         let status = build.status().map_err(|error| format!("cannot start cargo: {error}"))?;

@@ -4,7 +4,7 @@ use std::{fs, path::Path, path::PathBuf};
 
 use super::figure::{Figure, report, scratch};
 use crate::{
-    run::{command, quiet, root, step},
+    run::{command, quiet, step, target},
     tools,
 };
 
@@ -27,7 +27,7 @@ pub fn history(args: &[&str]) -> Result<(), String> {
         args.first().map_or(Ok(MEGABYTES), |text| text.parse()).map_err(|_| "expected megabytes".to_owned())?;
     tools::require_node()?;
     let python = tools::python().ok_or("Python 3 was not found: the logs are made with it")?;
-    let folder = scratch(root().join("target/tmp"), "history")?;
+    let folder = scratch(target("tmp"), "history")?;
     let measured = measure(&folder, python, megabytes);
     let _ = fs::remove_dir_all(&folder);
     report(&measured?)
@@ -45,7 +45,7 @@ fn measure(folder: &Path, python: &str, megabytes: f64) -> Result<Vec<Figure>, S
     make.args(["crates/aside-history/tests/gen_history.py", "--mb", &megabytes.to_string(), "--out"]).arg(&home);
     let truth = quiet("make logs", &mut make)?;
     let ccusage = ccusage(folder)?;
-    let ours = [root().join("target/release/examples/history_bench"), home.clone(), data.clone()];
+    let ours = [target("release/examples/history_bench"), home.clone(), data.clone()];
     let run = |program: &[PathBuf]| run(python, &home, program);
     // Once, so that both find the logs in memory.
     let daily = || run(&[&ccusage[..], &["daily", "--json", "--offline"].map(PathBuf::from)].concat());

@@ -6,13 +6,13 @@ use std::{collections::BTreeMap, fs, path::Path, process::Command};
 use super::figure::{Figure, report, scratch};
 use crate::{
     models,
-    run::{command, quiet, root},
+    run::{command, quiet, target},
 };
 
 /// Builds for release, measures both on the same streams, prints the table.
 pub fn models() -> Result<(), String> {
     let python = models::clients()?;
-    let folder = scratch(root().join("target/tmp"), "models")?;
+    let folder = scratch(target("tmp"), "models")?;
     let measured = measure(&folder, &python);
     let _ = fs::remove_dir_all(&folder);
     report(&measured?)

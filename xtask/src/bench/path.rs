@@ -11,7 +11,7 @@ use std::{
 
 use super::figure::{Figure, report, scratch};
 use crate::{
-    run::{command, quiet, root, step},
+    run::{command, quiet, step, target},
     tools, web,
 };
 
@@ -57,7 +57,7 @@ fn median(mut samples: Vec<f64>) -> f64 {
 fn measure_aside() -> Result<(f64, f64), String> {
     let folder = scratch(std::env::temp_dir(), "aside")?;
     let started = Instant::now();
-    let mut child = Command::new(root().join("target/release/aside"))
+    let mut child = Command::new(target("release/aside"))
         .arg(&folder)
         .args(["--no-open", "--port", "0", "--json"])
         .env("HOME", &folder)
@@ -155,7 +155,7 @@ fn plan_figures() -> Result<Vec<Figure>, String> {
 fn browser_figures(chromium: &Path) -> Result<Vec<Figure>, String> {
     let mut script = command("node", "web");
     script.arg("tests/perf/main.mjs").env("CHROMIUM", chromium);
-    script.env("ASIDE_BIN", root().join("target/release/aside"));
+    script.env("ASIDE_BIN", target("release/aside"));
     let text = quiet("browser measurements", &mut script)?;
     Ok(text.lines().filter_map(Figure::read).collect())
 }
