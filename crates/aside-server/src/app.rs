@@ -127,8 +127,9 @@ impl App {
         secret: Secret,
         ending: watch::Receiver<bool>,
     ) -> Result<Arc<Self>, OpenError> {
+        let watched =
+            options.data_folder.as_ref().map(|data| Watched::begin(&folder.join(FOLDER), data)).transpose()?;
         let store = Store::open(&folder.join(FOLDER), StoreOptions::system())?;
-        let watched = options.data_folder.as_ref().map(|data| Watched::new(&folder.join(FOLDER), data));
         watched.as_ref().map_or(Ok(()), |watched| watched.check(&store))?;
         let rehearsal = rehearsal(&folder)?;
         let demo = rehearsal.is_some();
@@ -282,7 +283,7 @@ impl App {
         let _ = self.ending.clone().wait_for(|ended| *ended).await;
     }
 
-    /// Ends the servers of tools and writes what is not written.
+    /// Ends the servers of tools and writes what is not written. Nothing is stored after that.
     pub async fn close(&self) {
         self.servers.close().await;
         let workspace = self.workspace.clone();
@@ -294,7 +295,7 @@ impl App {
         for problem in problems {
             tracing::warn!("{problem}; the text is kept and written at the next start");
         }
-        if let Some(Err(problem)) = self.watched.as_ref().map(|watched| watched.note(&self.store)) {
+        if let Some(Err(problem)) = self.watched.as_ref().map(|watched| watched.end(&self.store)) {
             tracing::warn!("{problem}");
         }
     }

@@ -35,10 +35,10 @@ pub enum NotOurs {
         folder = .0.display(), workspace = .0.parent().unwrap_or(.0).display()
     )]
     Unknown(PathBuf),
-    /// A file in it is another one than it was, or holds another history.
+    /// A file in it is another one than it was, was written to by somebody else, or holds another history.
     #[error(
-        "{file} was replaced, or put back to an earlier state, while Aside did not run: it may hold requests, grants and \
-         rules of somebody else's making. If you did that, run `aside trust '{workspace}'`; else put back what was there",
+        "{file} was changed, replaced or put back to an earlier state while Aside did not run: it may hold requests, \
+         grants and rules of somebody else's making. If you did that, run `aside trust '{workspace}'`; else put back what was there",
         file = .0.display(), workspace = .0.parent().and_then(Path::parent).unwrap_or(.0).display()
     )]
     Replaced(PathBuf),

@@ -121,6 +121,13 @@ pub(crate) fn read(connection: &Connection, after: u64, limit: usize) -> Result<
     Ok(entries)
 }
 
+/// Returns the last entry that is there.
+pub(crate) fn end(connection: &Connection) -> Result<Option<ChainEntry>, StoreError> {
+    let mut statement = connection.prepare_cached("SELECT seq, body, hash FROM chain ORDER BY seq DESC LIMIT 1")?;
+    let mut rows = statement.query([])?;
+    rows.next()?.map(from_row).transpose()
+}
+
 /// Returns one entry.
 pub(crate) fn entry(connection: &Connection, seq: i64) -> Result<Option<ChainEntry>, StoreError> {
     let mut statement = connection.prepare_cached("SELECT seq, body, hash FROM chain WHERE seq = ?1")?;

@@ -8,7 +8,7 @@ use rusqlite::{Connection, types::Value};
 use serde_json::json;
 
 use crate::{
-    Batch, Durability, Store, StoreOptions,
+    Batch, Durability, Store, StoreError, StoreOptions,
     write::{Write, encode, tests::any_write},
 };
 
@@ -217,4 +217,23 @@ fn a_store_that_is_opened_beside_another_takes_nothing_twice() {
     one.writer().tidy().unwrap();
     assert_eq!(one.append("stream", &3).unwrap(), 3);
     assert_eq!(one.read("stream", 0).unwrap().len(), 3);
+}
+
+#[test]
+fn at_rest_everything_is_in_one_file_which_nobody_changes_any_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = open(folder.path(), 1 << 20);
+    let bytes = |name: &str| fs::read(folder.path().join(name)).unwrap_or_default();
+    store.append("stream", &"entry").unwrap();
+    store.chain_append(&"entry").unwrap();
+    store.rest().unwrap();
+    let (database, journal) = (bytes("aside.db"), bytes("aside.journal"));
+    assert!(bytes("aside.db-wal").is_empty());
+    assert!(matches!(store.append("stream", &"late"), Err(StoreError::AtRest)));
+    assert!(matches!(store.chain_append(&"late"), Err(StoreError::AtRest)));
+    assert!(matches!(store.write(Durability::Soon, Batch::default()), Err(StoreError::AtRest)));
+    assert_eq!(store.read("stream", 0).unwrap().len(), 1, "it is still read");
+    assert_eq!(store.chain_end().unwrap().map(|last| last.seq), Some(1));
+    drop(store);
+    assert!((bytes("aside.db"), bytes("aside.journal")) == (database, journal) && bytes("aside.db-wal").is_empty());
 }

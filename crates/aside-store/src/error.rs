@@ -47,6 +47,9 @@ pub enum StoreError {
     /// A blob's file does not hold what its name says.
     #[error("blob {0} is damaged: its bytes have another hash")]
     DamagedBlob(Sha256),
+    /// Something was to be written after the end.
+    #[error("this workspace is closed: nothing is written any more")]
+    AtRest,
     /// SQLite refused, most often because the disk is full or another program holds the file.
     #[error("the database did not take it: {0}")]
     Database(#[from] rusqlite::Error),
@@ -71,7 +74,7 @@ impl StoreError {
             Self::Newer { .. } => "use the newer version of Aside, or move the `.aside` folder away to start anew",
             Self::Io { .. } => "check the folder's permissions and the free space on the disk",
             Self::Database(_) => "check the free space on the disk, and that no other program holds the file",
-            Self::Unreadable { .. } | Self::DamagedBlob(_) => return None,
+            Self::Unreadable { .. } | Self::DamagedBlob(_) | Self::AtRest => return None,
         })
     }
 

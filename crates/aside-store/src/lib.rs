@@ -38,7 +38,7 @@ pub use error::StoreError;
 pub use journal::read_any as read_any_journal;
 pub use log::{LiveEntry, LogEntry, Tail};
 pub use options::StoreOptions;
-pub use own_tables::{open_tables, read_foreign, read_tables, sql};
+pub use own_tables::{open_tables, read_tables, sql};
 pub use secret_file::{SecretFile, SecretFileError};
 pub use store::Store;
 pub use text_file::{Stamp, TextFile};

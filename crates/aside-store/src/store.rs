@@ -2,6 +2,7 @@
 
 use std::{
     fmt,
+    fs::File,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
@@ -111,6 +112,14 @@ impl Store {
         let result = self.writer.write(durability, &self.ids, batch, |entry| self.tell(entry));
         self.wake_flusher();
         result
+    }
+
+    /// Brings everything into the database's own file and to the disk, and takes nothing more: every later write fails
+    /// with [`StoreError::AtRest`]. Its files stay as they are now, but for a log of no bytes that goes when the store does.
+    pub fn rest(&self) -> Result<(), StoreError> {
+        self.writer.rest()?;
+        // SQLite brings the content of a file there, not when it was written.
+        [&self.database, &self.database.with_extension("journal")].into_iter().try_for_each(|path| settle(path))
     }
 
     fn tell(&self, entry: LogEntry) {
@@ -256,6 +265,11 @@ impl Store {
         self.reading(Place::Chain, chain::last)
     }
 
+    /// Returns the last entry that is there, whatever the head says.
+    pub fn chain_end(&self) -> Result<Option<ChainEntry>, StoreError> {
+        self.reading(Place::Chain, chain::end)
+    }
+
     /// Checks the whole chain; returns where it leads to, or the first thing that is wrong. `noted` is a hash (or its first
     /// 12 digits or more) that was the last one at some time: it has to be there still.
     pub fn chain_verify(&self, noted: Option<&str>) -> Result<ChainHead, ChainProblem> {
@@ -342,6 +356,12 @@ impl Store {
     fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Connection>> {
         self.readers.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+#[expect(clippy::disallowed_methods, reason = "the store owns the `.aside` folder")]
+fn settle(path: &Path) -> Result<(), StoreError> {
+    let io = |source| StoreError::Io { doing: "bring to the disk", path: path.to_owned(), source };
+    File::open(path).and_then(|file| file.sync_all()).map_err(io)
 }
 
 #[cfg(test)]

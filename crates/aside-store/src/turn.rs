@@ -2,6 +2,7 @@
 
 use std::{
     fs::File,
+    io,
     path::{Path, PathBuf},
 };
 
@@ -27,6 +28,8 @@ pub(crate) struct Turn {
     pub(crate) last: u64,
     /// The position of the last change that the database has.
     reached: u64,
+    /// Nothing is written any more.
+    pub(crate) at_rest: bool,
 }
 
 impl Turn {
@@ -36,7 +39,7 @@ impl Turn {
         let last = reached(&connection)?;
         let (journal, records) = journal::open(database, &id, room)?;
         let (log, log_path) = open_log(database)?;
-        Ok((Self { connection, log, log_path, journal, last, reached: last }, records))
+        Ok((Self { connection, log, log_path, journal, last, reached: last, at_rest: false }, records))
     }
 
     /// Does some work as one in the database; returns what listeners and the journal are to get.
@@ -88,6 +91,16 @@ impl Turn {
         open.commit()?;
         self.reached = self.last;
         *waiting = Waiting::default();
+        Ok(())
+    }
+
+    /// Copies the database's own log into its file, to the disk, and empties it; fails if somebody still reads from it.
+    pub(crate) fn empty_log(&self) -> Result<(), StoreError> {
+        let busy: bool = self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0))?;
+        if busy {
+            let source = io::ErrorKind::ResourceBusy.into();
+            return Err(StoreError::Io { doing: "empty", path: self.log_path.clone(), source });
+        }
         Ok(())
     }
 }

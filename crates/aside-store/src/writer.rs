@@ -54,7 +54,7 @@ impl Writer {
         work: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError>,
         tell: impl Fn(LogEntry),
     ) -> Result<T, StoreError> {
-        let mut turn = self.turn();
+        let mut turn = self.open_turn()?;
         turn.drain(&mut self.waiting())?;
         let (done, entries) = self.commit(&mut turn, ids, work)?;
         self.end(turn, durability, entries, tell)?;
@@ -69,7 +69,7 @@ impl Writer {
         batch: Batch,
         tell: impl Fn(LogEntry),
     ) -> Result<Vec<u64>, StoreError> {
-        let mut turn = self.turn();
+        let mut turn = self.open_turn()?;
         let entries = match self.note(&mut turn, &batch)? {
             Some(entries) => {
                 self.waiting().add(turn.last, batch.into_writes(), &entries);
@@ -114,6 +114,17 @@ impl Writer {
             self.clear(&mut turn)?;
         }
         Ok(full)
+    }
+
+    /// Brings all there is into the database's own file and to the disk. From then on nobody writes, whatever comes of it.
+    pub(crate) fn rest(&self) -> Result<(), StoreError> {
+        let mut turn = self.turn();
+        turn.at_rest = true;
+        turn.drain(&mut self.waiting())?;
+        if !turn.journal.is_clear() {
+            self.clear(&mut turn)?;
+        }
+        turn.empty_log()
     }
 
     /// Keeps everybody from writing for as long as what is returned lives.
@@ -194,6 +205,11 @@ impl Writer {
         entries.into_iter().for_each(tell);
         drop(turn);
         if durability == Durability::Full { self.disk.wait(commit) } else { Ok(()) }
+    }
+
+    fn open_turn(&self) -> Result<MutexGuard<'_, Turn>, StoreError> {
+        let turn = self.turn();
+        if turn.at_rest { Err(StoreError::AtRest) } else { Ok(turn) }
     }
 
     fn turn(&self) -> MutexGuard<'_, Turn> {

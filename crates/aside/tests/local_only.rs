@@ -68,20 +68,26 @@ fn watched(local_only: bool) -> (Vec<String>, String) {
     server.ask("PUT", "models/consent/openai", &json!({ "host": format!("[::ffff:7f00:1]:{port}") }).to_string());
     let ends = ["ollama/m", "openai/m"].map(|model| turn(&server, model)).to_vec();
     server.ask("POST", "models/test", &json!({ "model": "openai/m" }).to_string());
-    let launch = json!({ "kind": "http", "url": format!("{elsewhere}/mcp") });
-    let add = json!({ "action_type": "mcp.add", "args": { "name": "far", "launch": launch } });
-    let added = server.ask("POST", "actions", &add.to_string());
-    let yes = json!({ "decision": "approve", "hash": added["record"]["approval_hash"] });
-    server.ask("POST", &format!("actions/{}/decision", added["id"].as_str().unwrap()), &yes.to_string());
     if local_only {
         // Nothing of this may be tried without the switch: it is not this machine.
         for model in ["anthropic/m", "gemini/m", "groq/m", "xai/m"] {
             server.ask("POST", "models/test", &json!({ "model": model }).to_string());
             server.ask("GET", &format!("models?fetch={}", model.trim_end_matches("/m")), "");
         }
+        let added = tools_elsewhere(&server);
+        assert!(added.contains("local_only"), "it is the switch that refuses: {added}");
     }
     server.end();
     (ends, fs::read_to_string(trace).unwrap())
+}
+
+/// Adds a server of tools under a name that would have to be looked up, with the person's yes; returns what came of it.
+fn tools_elsewhere(server: &Server) -> String {
+    let launch = json!({ "kind": "http", "url": "https://tools.example/mcp" });
+    let add = json!({ "action_type": "mcp.add", "args": { "name": "far", "launch": launch } });
+    let asked = server.ask("POST", "actions", &add.to_string());
+    let yes = json!({ "decision": "approve", "hash": asked["record"]["approval_hash"] });
+    server.ask("POST", &format!("actions/{}/decision", asked["id"].as_str().unwrap()), &yes.to_string()).to_string()
 }
 
 fn turn(server: &Server, model: &str) -> String {

@@ -1,10 +1,15 @@
-//! What is on record of the files that everything else is in: which files they are, and how far the audit had come when
-//! that was noted. Another file in the place of one, or one whose audit never was there, is somebody else's work, or a
-//! backup: neither is used without the person's word.
+//! What is on record of the files that everything else is in: which files they are, how far the audit had come when that
+//! was noted, and, from the end of a server to the next start, that nobody writes to them. Another file in the place of
+//! one, one that was written to meanwhile, or one whose audit never was there, is somebody else's work, or a backup: none
+//! of them is used without the person's word.
+//!
+//! After a kill nobody has said where they ended: then only another file, or an audit that misses what was noted, is told.
 
 use std::{
     collections::BTreeMap,
+    fs::Metadata,
     io,
+    os::unix::fs::MetadataExt as _,
     path::{Path, PathBuf},
 };
 
@@ -19,15 +24,26 @@ use super::{
 /// The database, with the audit in it, and what it does not have yet.
 const FILES: [&str; 2] = ["aside.db", "aside.journal"];
 
+/// What SQLite reads beside the database if it is there, and takes for changes of it.
+const BESIDE: [&str; 2] = ["aside.db-wal", "aside.db-journal"];
+
 /// What is on record of them.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Files {
     is: BTreeMap<String, Identity>,
-    /// Entries of the audit.
+    /// The position of the audit's last entry; 0 if there is none.
     entries: u64,
-    /// The hash of the last of these.
+    /// The hash of that one.
     hash: String,
+    /// How they are while no server runs; none while one does, or if it was killed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rest: Option<BTreeMap<String, Written>>,
 }
+
+/// What changes with every write to a file, whatever time the writer gives it: bytes, and when anything about it changed,
+/// in seconds and nanoseconds since 1970.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Written(u64, i64, i64);
 
 /// The folder of a server that runs, and where it is on record.
 #[derive(Debug)]
@@ -36,24 +52,32 @@ pub struct Watched {
     data: DataFolder,
 }
 
-/// Returns the first file that is another one than when it was noted.
+/// Returns the first file that is another one than when it was noted, or was written to while no server ran.
 pub(super) fn replaced(folder: &Path, data: &DataFolder) -> io::Result<Option<PathBuf>> {
     let Some(files) = record::files(data, folder)? else { return Ok(None) };
-    for (name, noted) in files.is {
-        let path = folder.join(&name);
-        match path.symlink_metadata() {
-            Ok(found) if Identity::of(&found) == noted => {}
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            Ok(_) | Err(_) => return Ok(Some(path)),
+    for (name, noted) in &files.is {
+        if !found(folder, name)?.is_some_and(|found| Identity::of(&found) == *noted) {
+            return Ok(Some(folder.join(name)));
         }
     }
-    Ok(None)
+    let Some(rest) = &files.rest else { return Ok(None) };
+    let now = at_rest(folder)?;
+    let changed = FILES.into_iter().chain(BESIDE).find(|name| now.get(*name) != rest.get(*name));
+    let Some(changed) = changed else { return Ok(None) };
+    // A server that started meanwhile has said so before it touched them.
+    let noted = record::files(data, folder)?.and_then(|files| files.rest);
+    Ok((noted.as_ref() == Some(rest)).then(|| folder.join(changed)))
 }
 
 impl Watched {
-    /// A folder that was found to be the person's.
-    pub fn new(folder: &Path, data: &DataFolder) -> Self {
-        Self { folder: folder.to_owned(), data: data.clone() }
+    /// A folder that was found to be the person's. To be said before its store is opened: from here on files change.
+    pub fn begin(folder: &Path, data: &DataFolder) -> Result<Self, NotOurs> {
+        let watched = Self { folder: folder.to_owned(), data: data.clone() };
+        let noted = record::files(data, folder).map_err(failed(folder))?;
+        if let Some(files) = noted.filter(|files| files.rest.is_some()) {
+            watched.put(Files { rest: None, ..files })?;
+        }
+        Ok(watched)
     }
 
     /// Makes sure that the audit still has what it had, and notes what is there now.
@@ -65,25 +89,53 @@ impl Watched {
                 return Err(NotOurs::Replaced(self.folder.join(FILES[0])));
             }
         }
-        self.note(store)
+        self.note(store, None)
+    }
+
+    /// Lets the store rest, and notes how it is left.
+    pub fn end(&self, store: &Store) -> Result<(), NotOurs> {
+        store.rest().map_err(|error| self.unreadable(&error))?;
+        let rest = at_rest(&self.folder).map_err(failed(&self.folder))?;
+        self.note(store, Some(rest))
     }
 
     /// Notes which files there are, and how far the audit has come.
-    pub fn note(&self, store: &Store) -> Result<(), NotOurs> {
-        let head = store.chain_head().map_err(|error| self.unreadable(&error))?;
-        let found = |name: &str| self.folder.join(name).symlink_metadata().ok();
-        let is = FILES.iter().filter_map(|name| Some(((*name).to_owned(), Identity::of(&found(name)?)))).collect();
-        // What is cut off already, and was taken as it is, says nothing the next time.
-        let last = head.count.checked_sub(1).map(|before| store.chain_read(before, 1)).transpose();
-        let last = last.map_err(|error| self.unreadable(&error))?.unwrap_or_default();
-        let whole = last.first().is_some_and(|entry| entry.hash == head.hash);
-        let entries = if whole { head.count } else { 0 };
-        let files = Files { is, entries, hash: head.hash.to_string() };
+    fn note(&self, store: &Store, rest: Option<BTreeMap<String, Written>>) -> Result<(), NotOurs> {
+        let mut is = BTreeMap::new();
+        for name in FILES {
+            let found = found(&self.folder, name).map_err(failed(&self.folder))?;
+            is.extend(found.map(|found| (name.to_owned(), Identity::of(&found))));
+        }
+        // Not the head of the audit, which may know of entries that were cut off.
+        let last = store.chain_end().map_err(|error| self.unreadable(&error))?;
+        let (entries, hash) = last.map_or_else(Default::default, |last| (last.seq, last.hash.to_string()));
+        self.put(Files { is, entries, hash, rest })
+    }
+
+    fn put(&self, files: Files) -> Result<(), NotOurs> {
         record::note(&self.data, &self.folder, files)
             .map_err(|source| NotOurs::Record { folder: self.folder.clone(), source })
     }
 
     fn unreadable(&self, error: &StoreError) -> NotOurs {
         NotOurs::Io { path: self.folder.clone(), source: io::Error::other(error.to_string()) }
+    }
+}
+
+/// How the files are. An empty one says as much as none: SQLite leaves one behind, or does not.
+fn at_rest(folder: &Path) -> io::Result<BTreeMap<String, Written>> {
+    let mut all = BTreeMap::new();
+    for name in FILES.into_iter().chain(BESIDE) {
+        let found = found(folder, name)?.filter(|found| found.size() > 0);
+        all.extend(found.map(|found| (name.to_owned(), Written(found.size(), found.ctime(), found.ctime_nsec()))));
+    }
+    Ok(all)
+}
+
+fn found(folder: &Path, name: &str) -> io::Result<Option<Metadata>> {
+    match folder.join(name).symlink_metadata() {
+        Ok(found) => Ok(Some(found)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
     }
 }

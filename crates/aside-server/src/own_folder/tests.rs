@@ -2,7 +2,7 @@
 
 use std::{fs, os::unix::fs::symlink};
 
-use aside_store::{Store, StoreOptions};
+use aside_store::{Store, StoreError, StoreOptions};
 
 use super::*;
 
@@ -198,57 +198,106 @@ fn a_link_or_a_file_in_its_place_is_refused() {
     assert!(matches!(scene.prepare(), Err(NotOurs::Special(_))));
 }
 
-/// A store in it that has done something, as a server leaves it.
-fn used(scene: &Scene) {
+/// What a server does: the store is opened, used and closed.
+fn served(scene: &Scene, does: &[&str]) -> Result<(), NotOurs> {
+    scene.prepare()?;
+    let watched = Watched::begin(&scene.own(), &scene.data)?;
     let store = Store::open(&scene.own(), StoreOptions::system()).unwrap();
-    store.chain_append(&"one").unwrap();
-    Watched::new(&scene.own(), &scene.data).check(&store).unwrap();
-    store.chain_append(&"two").unwrap();
-    Watched::new(&scene.own(), &scene.data).note(&store).unwrap();
+    watched.check(&store)?;
+    does.iter().for_each(|entry| drop(store.chain_append(entry).unwrap()));
+    watched.end(&store)?;
+    assert!(matches!(store.chain_append(&"late"), Err(StoreError::AtRest)));
+    Ok(())
 }
 
-fn reopened(scene: &Scene) -> Result<(), NotOurs> {
+/// A server that is killed: nobody notes how it ended.
+fn killed(scene: &Scene, does: &[&str]) -> Result<(), NotOurs> {
     scene.prepare()?;
-    Watched::new(&scene.own(), &scene.data).check(&Store::open(&scene.own(), StoreOptions::system()).unwrap())
+    let watched = Watched::begin(&scene.own(), &scene.data)?;
+    let store = Store::open(&scene.own(), StoreOptions::system()).unwrap();
+    watched.check(&store)?;
+    does.iter().for_each(|entry| drop(store.chain_append(entry).unwrap()));
+    Ok(())
+}
+
+fn used() -> Scene {
+    let scene = Scene::new();
+    served(&scene, &["one"]).unwrap();
+    served(&scene, &["two"]).unwrap();
+    scene
+}
+
+/// Told when looked at and when opened, and used again at the person's word.
+fn is_told(scene: &Scene, path: &Path) {
+    for told in [scene.prepare(), check(&scene.own(), Some(&scene.data)), served(scene, &[])] {
+        let told = told.unwrap_err();
+        assert!(matches!(&told, NotOurs::Replaced(file) if file == path), "{told}");
+        assert!(told.to_string().contains("/work'`"), "{told}");
+    }
+    assert!(scene.trust().unwrap());
+    served(scene, &[]).unwrap();
 }
 
 #[test]
 fn another_file_in_the_place_of_one_is_told_and_used_only_at_the_person_s_word() {
     for name in ["aside.db", "aside.journal"] {
-        let scene = Scene::new();
-        scene.prepare().unwrap();
-        used(&scene);
-        reopened(&scene).unwrap();
+        let scene = used();
         let (path, other) = (scene.own().join(name), scene.place.path().join("other"));
         fs::copy(&path, &other).unwrap();
         fs::rename(&other, &path).unwrap();
-        let told = scene.prepare().unwrap_err();
-        assert!(matches!(&told, NotOurs::Replaced(file) if *file == path), "{told}");
-        assert!(told.to_string().contains("/work'`") && check(&scene.own(), Some(&scene.data)).is_err(), "{told}");
-        assert!(scene.trust().unwrap());
-        reopened(&scene).unwrap();
+        is_told(&scene, &path);
         fs::remove_file(&path).unwrap();
         assert!(matches!(scene.prepare(), Err(NotOurs::Replaced(_))), "one that is gone, too");
     }
 }
 
 #[test]
+fn a_database_written_over_in_place_with_entries_added_behind_is_told() {
+    let scene = used();
+    let (copy, path) = (scene.place.path().join("copy"), scene.own().join("aside.db"));
+    fs::create_dir(&copy).unwrap();
+    fs::copy(&path, copy.join("aside.db")).unwrap();
+    let theirs = Store::open(&copy, StoreOptions::system()).unwrap();
+    theirs.chain_append(&"theirs").unwrap();
+    theirs.rest().unwrap();
+    fs::write(&path, fs::read(copy.join("aside.db")).unwrap()).unwrap();
+    is_told(&scene, &path);
+}
+
+#[test]
+fn what_sqlite_would_take_for_changes_is_told_when_it_was_put_beside() {
+    for name in ["aside.db-wal", "aside.db-journal"] {
+        let scene = used();
+        fs::write(scene.own().join(name), "").unwrap();
+        scene.prepare().expect("an empty one says nothing");
+        fs::write(scene.own().join(name), "pages of somebody else").unwrap();
+        is_told(&scene, &scene.own().join(name));
+    }
+}
+
+#[test]
+fn after_a_kill_what_it_wrote_is_used() {
+    let scene = used();
+    killed(&scene, &["three"]).unwrap();
+    fs::write(scene.own().join("aside.db-wal"), "not in order").unwrap();
+    served(&scene, &["four"]).unwrap();
+    served(&scene, &[]).unwrap();
+}
+
+#[test]
 fn another_history_in_the_same_file_is_told_too() {
-    let (scene, theirs) = (Scene::new(), Scene::new());
-    scene.prepare().unwrap();
+    let (scene, theirs) = (used(), Scene::new());
+    killed(&scene, &[]).unwrap();
     theirs.prepare().unwrap();
-    used(&scene);
     let other = Store::open(&theirs.own(), StoreOptions::system()).unwrap();
     (0..5).for_each(|number| drop(other.chain_append(&number).unwrap()));
     drop(other);
-    for name in ["aside.db", "aside.journal", "aside.db-wal"] {
-        // Empty is what is not there.
-        fs::write(scene.own().join(name), fs::read(theirs.own().join(name)).unwrap_or_default()).unwrap();
+    for name in ["aside.db", "aside.journal"] {
+        fs::write(scene.own().join(name), fs::read(theirs.own().join(name)).unwrap()).unwrap();
     }
-    let _ = fs::remove_file(scene.own().join("aside.db-shm"));
-    scene.prepare().expect("the files are the same ones");
-    let told = reopened(&scene).unwrap_err();
+    scene.prepare().expect("the files are the same ones, and nobody said how they were left");
+    let told = served(&scene, &[]).unwrap_err();
     assert!(matches!(told, NotOurs::Replaced(_)), "{told}");
     scene.trust().unwrap();
-    reopened(&scene).unwrap();
+    served(&scene, &[]).unwrap();
 }
