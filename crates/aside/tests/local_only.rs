@@ -75,7 +75,7 @@ fn watched(local_only: bool) -> (Vec<String>, String) {
             server.ask("GET", &format!("models?fetch={}", model.trim_end_matches("/m")), "");
         }
         let added = tools_elsewhere(&server);
-        assert!(added.contains("local_only"), "it is the switch that refuses: {added}");
+        assert!(added.contains("Local only is on"), "it is the switch that refuses: {added}");
     }
     server.end();
     (ends, fs::read_to_string(trace).unwrap())
