@@ -12,6 +12,9 @@ const Formula = lazy(() => import('./Formula'));
 /** What marks words of a text, such as the names of people in a chat; nothing does by default. */
 export const MarkWords = createContext<(text: string) => ReactNode>((text) => text);
 
+/** Tells whether the text is a document of its own, whose headings stand under nothing. */
+export const IsDocument = createContext(false);
+
 interface Props {
   readonly nodes: readonly Nodes[];
   readonly definitions: ReadonlyMap<string, Definition>;
@@ -95,10 +98,16 @@ function Words({ text }: { text: string }) {
   return useContext(MarkWords)(text);
 }
 
-/** Headings of an answer stand under the heading of the answer. */
+/** Headings of an answer stand under the heading of the answer; those of a document under that of the window. */
 function Heading({ depth, children }: { depth: number; children: ReactNode }) {
+  if (useContext(IsDocument)) {
+    const Tag = DEPTHS[Math.min(depth, DEPTHS.length) - 1] ?? 'h6';
+    return <Tag data-depth={depth}>{children}</Tag>;
+  }
   return depth <= 2 ? <h4 className={styles.big}>{children}</h4> : <h5>{children}</h5>;
 }
+
+const DEPTHS = ['h2', 'h3', 'h4', 'h5', 'h6'] as const;
 
 function Items({ list, children }: { list: List; children: ReactNode }) {
   const tasks = list.children.some((item) => typeof item.checked === 'boolean');

@@ -1,4 +1,4 @@
-import { type MouseEvent, memo, useEffect, useRef } from 'react';
+import { type ComponentProps, type MouseEvent, memo, type RefObject, useEffect, useRef } from 'react';
 import { Outputs } from '../outputs/Outputs';
 import { CellTools } from './CellTools';
 import { isHidden } from './collapsed';
@@ -26,28 +26,19 @@ interface CellProps {
   hides: number;
 }
 
-/** One cell. It hears of itself alone: what happens to others draws nothing here. */
+/**
+ * One cell. It hears of itself alone: what happens to others draws nothing here. Where it stands among them is all that an
+ * insertion changes, and only of this outer part.
+ */
 export const Cell = memo(function Cell({ cellKey, index, count, hidden, hides }: CellProps) {
   const view = useNotebook();
   const article = useRef<HTMLElement>(null);
-  const { near, seen } = useNear(article);
   const kind = useKind(view.observed, cellKey);
   const run = useRun(cellKey);
-  const active = useShown(({ selection }) => selection.active === cellKey);
-  const selected = useShown(
-    ({ selection }) =>
-      (selection.anchor !== selection.active && selectedIn(selection, view.observed.keys()).includes(cellKey)) ||
-      selection.active === cellKey,
-  );
-  const editing = useShown(({ selection }) => selection.active === cellKey && selection.mode === 'edit');
+  const { active, selected, editing } = useSelected(cellKey);
   useWish(cellKey, article);
   const { handle, target, place } = useDragged(cellKey);
-  const onMouseDown = (event: MouseEvent) =>
-    pressed(
-      event,
-      () => selectTo(view, cellKey),
-      () => select(view, only(cellKey)),
-    );
+  const selectThis = () => select(view, only(cellKey));
   return (
     <article
       ref={article}
@@ -63,24 +54,55 @@ export const Cell = memo(function Cell({ cellKey, index, count, hidden, hides }:
       data-selected={selected || undefined}
       data-editing={editing || undefined}
       data-drop={place}
-      onMouseDown={onMouseDown}
+      onMouseDown={(event) => pressed(event, () => selectTo(view, cellKey), selectThis)}
       {...target}
-      onFocus={(event) => event.target === event.currentTarget && !active && select(view, only(cellKey))}
+      onFocus={(event) => event.target === event.currentTarget && !active && selectThis()}
     >
-      <Gutter cellKey={cellKey} kind={kind} run={run} number={index + 1} handle={handle} />
+      <Parts article={article} cellKey={cellKey} kind={kind} editing={editing} hides={hides} handle={handle} />
+      {active && <CellTools cellKey={cellKey} kind={kind} />}
+    </article>
+  );
+});
+
+interface PartsProps {
+  article: RefObject<HTMLElement | null>;
+  cellKey: string;
+  kind: string;
+  editing: boolean;
+  hides: number;
+  handle: ComponentProps<'div'>;
+}
+
+const Parts = memo(function Parts({ article, cellKey, kind, editing, hides, handle }: PartsProps) {
+  const view = useNotebook();
+  const { near, seen } = useNear(article);
+  return (
+    <>
+      <Gutter cellKey={cellKey} kind={kind} handle={handle} />
       <div className={styles.content}>
-        <Input cellKey={cellKey} kind={kind} near={near} seen={seen} editing={editing} number={index + 1} />
+        <Input cellKey={cellKey} kind={kind} near={near} seen={seen} editing={editing} />
         {hides > 0 && (
           <button type="button" className={styles.fold} onClick={() => foldHeading(view, cellKey, false)}>
             {hides === 1 ? '1 cell hidden' : `${hides} cells hidden`}
           </button>
         )}
-        {kind === 'code' && run && <Below cellKey={cellKey} seen={seen} number={index + 1} />}
+        {kind === 'code' && <Below cellKey={cellKey} seen={seen} />}
       </div>
-      {active && <CellTools cellKey={cellKey} kind={kind} />}
-    </article>
+    </>
   );
 });
+
+/** How a cell stands in the selection, as flags that seldom change. */
+function useSelected(cellKey: string): { active: boolean; selected: boolean; editing: boolean } {
+  const { observed } = useNotebook();
+  const active = useShown(({ selection }) => selection.active === cellKey);
+  const editing = useShown(({ selection }) => selection.active === cellKey && selection.mode === 'edit');
+  const among = useShown(
+    ({ selection }) =>
+      selection.anchor !== selection.active && selectedIn(selection, observed.keys()).includes(cellKey),
+  );
+  return { active, selected: active || among, editing };
+}
 
 interface InputProps {
   cellKey: string;
@@ -88,10 +110,9 @@ interface InputProps {
   near: boolean;
   seen: boolean;
   editing: boolean;
-  number: number;
 }
 
-function Input({ cellKey, kind, near, seen, editing, number }: InputProps) {
+function Input({ cellKey, kind, near, seen, editing }: InputProps) {
   const view = useNotebook();
   const collapsed = useCell(view.observed, cellKey, (doc, key) => isHidden(doc, key, 'source'));
   const open = useShown(({ sources }) => sources.has(cellKey));
@@ -103,10 +124,10 @@ function Input({ cellKey, kind, near, seen, editing, number }: InputProps) {
     );
   }
   if (kind === 'markdown' && !open) return <MarkdownCell cellKey={cellKey} seen={seen} />;
-  return <Source cellKey={cellKey} kind={kind} mounted={near || editing} number={number} />;
+  return <Source cellKey={cellKey} kind={kind} mounted={near || editing} />;
 }
 
-function Below({ cellKey, seen, number }: { cellKey: string; seen: boolean; number: number }) {
+function Below({ cellKey, seen }: { cellKey: string; seen: boolean }) {
   const view = useNotebook();
   const run = useRun(cellKey);
   const collapsed = useCell(view.observed, cellKey, (doc, key) => isHidden(doc, key, 'outputs'));
@@ -118,11 +139,7 @@ function Below({ cellKey, seen, number }: { cellKey: string; seen: boolean; numb
       </button>
     );
   }
-  return seen ? (
-    <Outputs path={view.path} cellKey={cellKey} run={run} number={number} />
-  ) : (
-    <div className={styles.later} />
-  );
+  return seen ? <Outputs path={view.path} cellKey={cellKey} run={run} /> : <div className={styles.later} />;
 }
 
 /** A press selects the cell unless it goes into its text or to something of its own. */

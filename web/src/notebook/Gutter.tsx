@@ -4,21 +4,19 @@ import type { CellExecution } from '../wire/gen/types';
 import { interrupt, run as runCells } from './kernel';
 import styles from './Notebook.module.css';
 import { type CellRun, isUnderWay } from './runs';
-import { useNotebook } from './view';
+import { useNotebook, useRun } from './view';
 import { stateWord, tookWords } from './words';
 
 interface GutterProps {
   cellKey: string;
   kind: string;
-  run: CellRun | undefined;
-  /** From 1. */
-  number: number;
   handle: ComponentProps<'div'>;
 }
 
-/** Beside a cell: its number, the button that runs it, how its latest run went. Dragging it moves the cell. */
-export function Gutter({ cellKey, kind, run, number, handle }: GutterProps) {
+/** Beside a cell: the button that runs it, how its latest run went. Dragging it moves the cell. */
+export function Gutter({ cellKey, kind, handle }: GutterProps) {
   const view = useNotebook();
+  const run = useRun(cellKey);
   const execution = run?.execution ?? null;
   return (
     <div className={styles.gutter} {...handle} title="Drag to move the cell">
@@ -27,7 +25,7 @@ export function Gutter({ cellKey, kind, run, number, handle }: GutterProps) {
           type="button"
           className={styles.run}
           tabIndex={-1}
-          aria-label={execution?.state === 'running' ? `Interrupt cell ${number}` : `Run cell ${number}`}
+          aria-label={execution?.state === 'running' ? 'Interrupt this cell' : 'Run this cell'}
           title={execution?.state === 'running' ? 'Interrupt' : 'Run (Shift-Enter)'}
           data-state={execution?.state}
           onClick={() => void (execution?.state === 'running' ? interrupt(view) : runCells(view, [cellKey]))}
@@ -35,9 +33,7 @@ export function Gutter({ cellKey, kind, run, number, handle }: GutterProps) {
           <Icon name={buttonIcon(execution)} size={14} />
         </button>
       )}
-      <span className={styles.count} title={`Cell ${number}`}>
-        {kind === 'code' ? countWord(run) : ''}
-      </span>
+      <span className={styles.count}>{kind === 'code' ? countWord(run) : ''}</span>
       {execution && <Took execution={execution} />}
     </div>
   );

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { IsDocument } from '../markdown/nodes';
 import { sourceText } from './cells';
 import { edit, showSource } from './edits';
 import styles from './Notebook.module.css';
@@ -31,7 +32,9 @@ export function MarkdownCell({ cellKey, seen }: { cellKey: string; seen: boolean
     <div className={styles.markdown} onDoubleClick={open}>
       {seen ? (
         <Suspense fallback={plain}>
-          <Markdown text={text} />
+          <IsDocument value>
+            <Markdown text={text} />
+          </IsDocument>
         </Suspense>
       ) : (
         plain

@@ -13,7 +13,7 @@ import styles from './Notebook.module.css';
 import { Nearness, NearnessContext } from './near';
 import { Outline } from './Outline';
 import { Observed, useFolded, useOrder } from './observed';
-import { only } from './selection';
+import { only, without } from './selection';
 import { Toolbar } from './Toolbar';
 import { useArrivalAt } from './useArrivalAt';
 import { useCellFocus } from './useCellFocus';
@@ -84,6 +84,7 @@ function Cells() {
   const view = useNotebook();
   const order = useOrder(view.observed);
   const { hidden, counts } = useFolded(view.observed);
+  useLostCell(order);
   if (order.length === 0) return <Empty />;
   return (
     <>
@@ -102,6 +103,22 @@ function Cells() {
       <Add after={order.at(-1) ?? null} />
     </>
   );
+}
+
+/** When the active cell is gone (an undo, somebody else), what is beside its place has the attention. */
+function useLostCell(order: readonly string[]): void {
+  const view = useNotebook();
+  const before = useRef(order);
+  useEffect(() => {
+    const { selection } = view.shown.getState();
+    const gone = new Set(before.current.filter((key) => !order.includes(key)));
+    const next = gone.size > 0 ? without(selection, before.current, gone) : selection;
+    before.current = order;
+    if (next === selection) return;
+    const lost = document.activeElement === document.body;
+    if (lost) select(view, next);
+    else view.shown.setState({ selection: next });
+  }, [order, view]);
 }
 
 /** The way on at the end. */

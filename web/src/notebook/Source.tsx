@@ -13,18 +13,16 @@ interface SourceProps {
   kind: string;
   /** With an editor; without one the text only stands there. */
   mounted: boolean;
-  /** From 1. */
-  number: number;
 }
 
 /** The text of a cell: an editor while it is near or has the keyboard, else the same text without one. */
-export function Source({ cellKey, kind, mounted, number }: SourceProps) {
+export function Source({ cellKey, kind, mounted }: SourceProps) {
   const view = useNotebook();
   const language = useLanguage(kind);
   return (
     <div className={styles.source}>
       {mounted ? (
-        <Editor cellKey={cellKey} language={language} number={number} kind={kind} />
+        <Editor cellKey={cellKey} language={language} kind={kind} />
       ) : (
         <StaticCode observed={view.observed} cellKey={cellKey} language={language} />
       )}
@@ -43,10 +41,9 @@ interface EditorProps {
   cellKey: string;
   kind: string;
   language: FileKind;
-  number: number;
 }
 
-function Editor({ cellKey, kind, language, number }: EditorProps) {
+function Editor({ cellKey, kind, language }: EditorProps) {
   const view = useNotebook();
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<CellEditor | null>(null);
@@ -63,8 +60,8 @@ function Editor({ cellKey, kind, language, number }: EditorProps) {
   }, [view, cellKey, source]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new source is a new editor to tell it
   useLayoutEffect(
-    () => editor.current?.configure({ language, lineNumbers, number, code: kind === 'code' }),
-    [language, lineNumbers, number, kind, source],
+    () => editor.current?.configure({ language, lineNumbers, kind }),
+    [language, lineNumbers, kind, source],
   );
   const wish = useShown(({ wish, selection }) =>
     wish?.key === cellKey && selection.active === cellKey && selection.mode === 'edit' ? wish : null,

@@ -19,15 +19,14 @@ import { type After, runSelected } from './kernel';
 import { languageOf } from './language';
 import { only } from './selection';
 import type { NotebookView } from './view';
+import { kindWord } from './words';
 
 /** What may change while an editor lives. */
 interface Configuration {
   readonly language: FileKind;
   readonly lineNumbers: boolean;
-  /** Of the cell, from 1. */
-  readonly number: number;
-  /** The kernel is asked what fits. */
-  readonly code: boolean;
+  /** Of the cell; for code the kernel is asked what fits. */
+  readonly kind: string;
 }
 
 /** An editor of a cell. */
@@ -100,11 +99,11 @@ function always(view: NotebookView, source: Y.Text): Extension {
   ];
 }
 
-function changeable(view: NotebookView, { lineNumbers: numbers, number, code }: Configuration): Extension {
+function changeable(view: NotebookView, { lineNumbers: numbers, kind }: Configuration): Extension {
   return [
     numbers ? lineNumbers() : [],
-    code ? [completions(view), inspection(view)] : autocompletion(),
-    EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': `Cell ${number}, text` }),
+    kind === 'code' ? [completions(view), inspection(view)] : autocompletion(),
+    EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': `Text of the cell, ${kindWord(kind)}` }),
   ];
 }
 

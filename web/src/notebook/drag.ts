@@ -1,5 +1,5 @@
 // Cells that are dragged by their handle: the selected ones if it is one of them, else that one.
-import { type DragEvent, useState } from 'react';
+import { type DragEvent, useMemo, useState } from 'react';
 import { moveTo, selectedKeys } from './edits';
 import { type NotebookView, useNotebook } from './view';
 
@@ -10,13 +10,16 @@ let dragged: { tab: string; keys: readonly string[] } | null = null;
 export function useDragged(key: string) {
   const view = useNotebook();
   const [place, setPlace] = useState<'before' | 'after' | undefined>();
-  const handle = {
-    draggable: true,
-    onDragStart: (event: DragEvent<HTMLElement>) => begin(view, key, event),
-    onDragEnd: () => {
-      dragged = null;
-    },
-  };
+  const handle = useMemo(
+    () => ({
+      draggable: true,
+      onDragStart: (event: DragEvent<HTMLElement>) => begin(view, key, event),
+      onDragEnd: () => {
+        dragged = null;
+      },
+    }),
+    [view, key],
+  );
   const target = {
     onDragOver: (event: DragEvent<HTMLElement>) => {
       if (dragged?.tab !== view.tab) return;

@@ -29,8 +29,8 @@ describe('words of a cell', () => {
       '300 ms',
       '1.5 s',
       '12 s',
-      '3 min 5 s',
-      '2 h 1 min',
+      '3m 5s',
+      '2h 1m',
     ]);
     expect(tookWords(run({ began_at: null }), 0)).toBeNull();
     expect(tookWords(run({ ended_at: 3000 }), 0)).toBe('2.0 s');

@@ -30,7 +30,7 @@ const STATES: Record<CellExecution['state'], string> = {
   lost: 'lost: its kernel ended',
 };
 
-/** How long a run took, or takes until `now` (ms): `0.3 s`, `12 s`, `3 min 5 s`; null before it begins. */
+/** How long a run took, or takes until `now` (ms): `300 ms`, `12 s`, `3m 5s`; null before it begins. */
 export function tookWords({ began_at, ended_at }: CellExecution, now: number): string | null {
   if (began_at === null) return null;
   const milliseconds = (ended_at ?? now) - began_at;
@@ -40,8 +40,8 @@ export function tookWords({ began_at, ended_at }: CellExecution, now: number): s
   if (seconds < 10) return `${seconds.toFixed(1)} s`;
   if (seconds < 60) return `${Math.round(seconds)} s`;
   const whole = Math.round(seconds);
-  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
-  return `${Math.floor(whole / 3600)} h ${Math.floor(whole / 60) % 60} min`;
+  if (whole < 3600) return `${Math.floor(whole / 60)}m ${whole % 60}s`;
+  return `${Math.floor(whole / 3600)}h ${Math.floor(whole / 60) % 60}m`;
 }
 
 /** Bytes for people. */

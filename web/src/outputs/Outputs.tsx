@@ -13,22 +13,20 @@ interface OutputsProps {
   path: string;
   cellKey: string;
   run: CellRun;
-  /** Of the cell, from 1. */
-  number: number;
 }
 
 /** What a cell put out, in order. */
-export function Outputs({ path, cellKey, run, number }: OutputsProps) {
+export function Outputs({ path, cellKey, run }: OutputsProps) {
   const trusted = useTrust(path);
   // What was run here is the person's own; what came with the file may be anybody's.
   const own = run.execution !== null;
   return (
-    <section className={styles.outputs} aria-label={`Outputs of cell ${number}`} data-output>
+    <div className={styles.outputs} data-output>
       {run.outputs.map((output, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an output is its place
         <Output key={index} at={{ path, cell: cellKey, output: index }} output={output} trusted={trusted || own} />
       ))}
-    </section>
+    </div>
   );
 }
 

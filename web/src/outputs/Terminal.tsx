@@ -67,15 +67,22 @@ function Line({ pieces, last }: { pieces: readonly Piece[]; last: boolean }) {
 }
 
 function look({ fg, bg, bold, dim, italic, underline, strike, inverse }: Style): CSSProperties {
-  const [front, back] = inverse ? [bg ?? 'bg', fg ?? 'fg'] : [fg, bg];
+  const [front, back] = inverse ? ['bg', fg ?? 'fg'] : [fg, bg];
   return {
     color: front === undefined ? undefined : colour(front),
-    backgroundColor: back === undefined ? undefined : colour(back),
+    backgroundColor: back === undefined ? undefined : inverse ? colour(back) : ground(back),
     fontWeight: bold ? 600 : undefined,
     opacity: dim ? 0.75 : undefined,
     fontStyle: italic ? 'italic' : undefined,
     textDecoration: [underline && 'underline', strike && 'line-through'].filter(Boolean).join(' ') || undefined,
   };
+}
+
+/** Behind text only a touch of a named colour, so that every other one can be read on it. */
+function ground(value: number | string): string {
+  return typeof value === 'number' && value < 16
+    ? `color-mix(in srgb, var(--ansi-${value}) 14%, var(--bg))`
+    : colour(value);
 }
 
 /** The sixteen that have names are the theme's, so that they can be read on it. */

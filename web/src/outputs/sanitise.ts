@@ -52,6 +52,7 @@ DOMPurify.addHook('afterSanitizeAttributes', (node) => {
     const value = node.getAttribute(name);
     if (value !== null && !isHarmless(node, value)) node.removeAttribute(name);
   }
+  if (node.tagName === 'IMG' && !node.hasAttribute('src')) node.replaceWith(namedPicture(node));
 });
 
 /** Markup as nodes that do nothing. */
@@ -63,6 +64,12 @@ export function sanitised(html: string): DocumentFragment {
 function isHarmless(node: Element, value: string): boolean {
   if (node.tagName === 'A') return /^(https?:|mailto:|#)/i.test(value.trim());
   return /^data:image\//i.test(value.trim()) || value.startsWith('#');
+}
+
+/** A picture from elsewhere is not fetched: its name stands there. */
+function namedPicture(picture: Element): Node {
+  const name = picture.getAttribute('alt');
+  return document.createTextNode(name ? `[picture: ${name}]` : '');
 }
 
 function toOutside(link: Element): void {
