@@ -18,14 +18,9 @@ export function KernelChip() {
   const { icon, words, tone } = online ? STATES[state] : OFFLINE;
   return (
     <>
-      <Button
-        look="quiet"
-        className={styles.kernel}
-        data-tone={tone}
-        aria-label={`Kernel: ${kernel?.kernel?.display_name ?? 'none'}, ${words}`}
-        onClick={() => setOpen(true)}
-      >
+      <Button look="quiet" className={styles.kernel} data-tone={tone} onClick={() => setOpen(true)}>
         <Icon name={icon} size={14} />
+        <span className="visually-hidden">Kernel: </span>
         <span className={styles.kernelName}>{kernel?.kernel?.display_name ?? 'No kernel'}</span>
         <span className={styles.kernelState}>{words}</span>
       </Button>

@@ -3,7 +3,7 @@ import { learn } from '../actions/store';
 import { doAction } from '../app/actionFlow';
 import { toastFailure } from '../ui/Toast';
 import { submitAction } from '../wire/actions';
-import type { AnswerInput, AskKernel, KernelCompletions, KernelInspection } from '../wire/gen/types';
+import type { AnswerInput, AskKernel, Failure, KernelCompletions, KernelInspection } from '../wire/gen/types';
 import { failureOf, request } from '../wire/requests';
 import { emptyCell, kindOf, sourceText } from './cells';
 import { insertAfter, select, selectedKeys, showSource } from './edits';
@@ -33,8 +33,42 @@ export async function run(view: NotebookView, keys: readonly string[]): Promise<
   const { doc } = view.observed;
   for (const key of keys) if (kindOf(doc, key) === 'markdown') showSource(view, key, sourceText(doc, key) === '');
   const { cells } = view.runs.getState();
-  const code = keys.filter((key) => kindOf(doc, key) === 'code' && !isUnderWay(cells.get(key)));
-  if (code.length > 0) await ask('cell.run', { path: view.path, cells: code });
+  const isToRun = (key: string) =>
+    kindOf(doc, key) === 'code' && sourceText(doc, key).trim() !== '' && !isUnderWay(cells.get(key));
+  const code = keys.filter(isToRun);
+  if (code.length > 0) await inOrder(() => runAsSeen(view, code));
+}
+
+let asked: Promise<unknown> = Promise.resolve();
+
+/** One request after the other: what is asked for first is run first. */
+function inOrder(run: () => Promise<unknown>): Promise<unknown> {
+  asked = asked.then(run);
+  return asked;
+}
+
+/** Milliseconds after which it is asked again when the server has not got yet what was typed last. */
+const AGAIN = [50, 100, 200, 400, 800, 1600];
+
+/** Runs cells with the text that they have in this window; what was typed travels another way than the request. */
+async function runAsSeen(view: NotebookView, cells: readonly string[]): Promise<void> {
+  for (const wait of [...AGAIN, null]) {
+    const args = { path: view.path, cells, versions: await versionsOf(view, cells) };
+    const failure = await submit(args);
+    if (failure?.code !== 'stale' || wait === null) return failure ? toastFailure(failure) : undefined;
+    await new Promise((done) => setTimeout(done, wait));
+  }
+}
+
+/** The versions of the cells' texts by their keys, as the server names them. A page without a safe way to it has none. */
+async function versionsOf({ observed }: NotebookView, keys: readonly string[]): Promise<Record<string, string>> {
+  if (!crypto.subtle) return {};
+  const version = async (key: string): Promise<[string, string]> => {
+    const bytes = new TextEncoder().encode(sourceText(observed.doc, key));
+    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+    return [key, [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')];
+  };
+  return Object.fromEntries(await Promise.all(keys.map(version)));
 }
 
 /** Runs all cells, or those on one side of the active one; `from` includes it. */
@@ -99,19 +133,23 @@ export async function inspectionAt(view: NotebookView, code: string, place: numb
   return found?.text ?? null;
 }
 
-/** Asks for an action; what goes wrong in a cell is shown in the cell, all else in a toast. */
-async function ask(action_type: string, args: Record<string, unknown>): Promise<boolean> {
+/** Asks for an action; whether it was done. */
+function ask(action_type: string, args: Record<string, unknown>): Promise<boolean> {
+  return doAction({ action_type, args });
+}
+
+/** Asks for cells to be run; returns why that was not done. */
+async function submit(args: Record<string, unknown>): Promise<Failure | null> {
   try {
-    const { state, outcome, record } = await submitAction({ action_type, args });
+    const { state, outcome, record } = await submitAction({ action_type: 'cell.run', args });
     learn(record);
-    const failure = outcome && 'failure' in outcome ? outcome.failure : null;
-    if (failure && !IN_THE_CELL.has(failure.code)) toastFailure(failure);
-    return state === 'done';
+    if (state === 'done') return null;
+    if (outcome && 'failure' in outcome) return outcome.failure;
+    const waits = state === 'awaiting_confirmation';
+    return { code: state, message: waits ? WAITS : 'The cells were not run.', data: null };
   } catch (error) {
-    toastFailure(failureOf(error));
-    return false;
+    return failureOf(error);
   }
 }
 
-/** Failures that the cell, or the line of the kernel, shows itself. */
-const IN_THE_CELL = new Set(['cell_failed', 'stopped', 'interrupted']);
+const WAITS = 'It waits for your answer under “Needs you”.';

@@ -1,0 +1,174 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { violations } from './axe';
+import { eachOn } from './each';
+import { openWindow } from './support';
+
+const cell = (id: string, cell_type: string, source: string, rest: object = {}) => ({
+  cell_type,
+  id,
+  metadata: {},
+  source,
+  ...rest,
+});
+const code = (id: string, source: string, outputs: object[] = []) =>
+  cell(id, 'code', source, { execution_count: null, outputs });
+
+const NOTEBOOK = `${JSON.stringify(
+  {
+    cells: [
+      cell('intro', 'markdown', '# Tides\n\nHeights by *harmonic* analysis.'),
+      code('first', "print('hello')"),
+      code('second', 'x = 1'),
+      cell('plain', 'raw', 'as it is'),
+    ],
+    metadata: { kernelspec: { display_name: 'Python 3', language: 'python', name: 'python3' } },
+    nbformat: 4,
+    nbformat_minor: 5,
+  },
+  null,
+  1,
+)}\n`;
+
+const at = eachOn({ 'tides.ipynb': NOTEBOOK, 'broken.ipynb': '{"cells": [' });
+
+/** Opens a notebook in a window of its own. */
+async function opened(options: Parameters<typeof openWindow>[2] = {}): Promise<Page> {
+  const page = await openWindow(at.browser, at.server, { path: 'w/x/f/tides.ipynb', ...options });
+  await cells(page).first().waitFor();
+  return page;
+}
+
+const cells = (page: Page) => page.getByRole('feed', { name: 'Cells of tides.ipynb' }).getByRole('article');
+const cellOf = (page: Page, id: string) => page.locator(`[data-cell="${id}"]`);
+const keys = (page: Page) =>
+  cells(page).evaluateAll((articles) => articles.map((article) => (article as HTMLElement).dataset.cell));
+
+/** Puts the keyboard onto a cell. */
+async function go(page: Page, id: string): Promise<void> {
+  await cellOf(page, id).focus();
+}
+
+/** The cells in the file, each as its kind and its text. */
+function inFile(): [kind: string, source: string][] {
+  const { cells } = JSON.parse(at.workspace.read('tides.ipynb')) as {
+    cells: { cell_type: string; source: string | string[] }[];
+  };
+  return cells.map(({ cell_type, source }) => [cell_type, [source].flat().join('')]);
+}
+const onDisk = () => expect.poll(inFile, { timeout: 10_000 });
+
+describe('a notebook', () => {
+  it('shows its cells, is edited and saved, and nothing else in the file changes', async () => {
+    const page = await opened();
+    await page.getByRole('heading', { name: 'Tides', level: 2 }).waitFor();
+    expect(await cells(page).evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))).toEqual([
+      'Cell 1, text',
+      'Cell 2, code',
+      'Cell 3, code',
+      'Cell 4, raw',
+    ]);
+    await go(page, 'second');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('0');
+    await onDisk().toContainEqual(['code', 'x = 10']);
+    const [before = '', after = ''] = NOTEBOOK.split('"x = 1"');
+    const file = at.workspace.read('tides.ipynb');
+    expect([file.startsWith(before), file.endsWith(after)]).toEqual([true, true]);
+  });
+
+  it('has Jupyter’s keys: insert, move, change, split, merge, delete, and all of it can be taken back', async () => {
+    const page = await opened();
+    await go(page, 'first');
+    await page.keyboard.press('b');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('one\ntwo');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Control+Shift+-');
+    await expect.poll(() => cells(page).count()).toBe(6);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('m');
+    await onDisk().toEqual([
+      ['markdown', '# Tides\n\nHeights by *harmonic* analysis.'],
+      ['code', "print('hello')"],
+      ['code', 'one'],
+      ['markdown', 'two'],
+      ['code', 'x = 1'],
+      ['raw', 'as it is'],
+    ]);
+    await page.keyboard.press('y');
+    await page.keyboard.press('Shift+ArrowUp');
+    await page.keyboard.press('Shift+M');
+    await expect.poll(() => cells(page).count()).toBe(5);
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect.poll(async () => (await keys(page)).indexOf('first')).toBe(2);
+    await page.keyboard.press('d');
+    await page.keyboard.press('d');
+    await expect.poll(() => keys(page)).toEqual(['intro', 'first', 'second', 'plain']);
+    // Deleted, moved, merged, changed twice, split, typed, put in.
+    for (let step = 0; step < 8; step++) await page.keyboard.press('z');
+    await onDisk().toHaveLength(4);
+    await expect.poll(() => inFile()[1]).toEqual(['code', "print('hello')"]);
+    await page.keyboard.press('Shift+Z');
+    await expect.poll(() => cells(page).count()).toBe(5);
+  });
+
+  it('is the same in two windows that edit at once, and after a reload', async () => {
+    const [one, two] = [await opened(), await opened()];
+    await go(one, 'first');
+    await one.keyboard.press('Enter');
+    await go(two, 'second');
+    await two.keyboard.press('Enter');
+    await Promise.all([one.keyboard.type('# one\n'), two.keyboard.type('# two\n')]);
+    await go(two, 'plain');
+    await two.keyboard.press('a');
+    await expect.poll(() => cells(one).count()).toBe(5);
+    await one.locator('.cm-content', { hasText: '# two' }).waitFor();
+    await two.locator('.cm-content', { hasText: '# one' }).waitFor();
+    await expect.poll(async () => (await keys(one)).join()).toBe((await keys(two)).join());
+    await one.reload();
+    await cells(one).first().waitFor();
+    await expect.poll(() => cells(one).count()).toBe(5);
+    expect(inFile().map(([, source]) => source)).toContainEqual(expect.stringContaining('# two'));
+  });
+
+  it('finds and replaces in all cells', async () => {
+    const page = await opened();
+    await go(page, 'first');
+    await page.keyboard.press('f');
+    await page.keyboard.type('hello');
+    await page.getByText('1 of 1').waitFor();
+    await page.getByRole('textbox', { name: 'Replace by' }).fill('tides');
+    await page.getByRole('button', { name: 'Replace all' }).click();
+    await onDisk().toContainEqual(['code', "print('tides')"]);
+    await page.getByRole('textbox', { name: 'Find in all cells' }).press('Escape');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.hasAttribute('data-cell'))).toBe(true);
+  });
+
+  it('that can’t be read is shown as text, with the reason', async () => {
+    const page = await openWindow(at.browser, at.server, { path: 'w/x/f/broken.ipynb' });
+    await page.getByText('it is not JSON').waitFor();
+    await page.getByRole('textbox', { name: 'Text of broken.ipynb' }).waitFor();
+    expect(at.workspace.read('broken.ipynb')).toBe('{"cells": [');
+  });
+});
+
+describe('a notebook has nothing that axe finds', () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [1440, 900, 600]) {
+      it(`${colorScheme}, ${width} wide`, async () => {
+        const page = await opened({ viewport: { width, height: 800 }, colorScheme });
+        await go(page, 'first');
+        expect(await violations(page)).toEqual([]);
+        await page.keyboard.press('f');
+        await page.getByRole('button', { name: 'Outline' }).click();
+        await page.getByRole('navigation', { name: 'Outline of the notebook' }).waitFor();
+        expect(await violations(page)).toEqual([]);
+        await page.getByRole('button', { name: /^Kernel: / }).click();
+        await page.getByRole('dialog', { name: 'Kernel' }).waitFor();
+        expect(await violations(page)).toEqual([]);
+      });
+    }
+  }
+});
