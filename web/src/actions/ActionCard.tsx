@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react';
 import { HelpWithCommand } from '../problems/HelpWithCommand';
 import { Fold, FoldBody, Mark } from '../ui/Fold';
 import { Icon } from '../ui/Icon';
-import { sentence } from '../ui/sentence';
 import { TextBlock } from '../ui/TextBlock';
 import type { ActionId, ActionRecord, Failure, Preview } from '../wire/gen/types';
 import styles from './ActionCard.module.css';
@@ -155,10 +154,10 @@ function Result({ record }: { record: ActionRecord }) {
 function Why({ failure }: { failure: Failure }) {
   return (
     <p className={styles.failure}>
-      <Plain text={sentence(failure.message)} />
+      <Words text={failure.message} />
       {failure.hint && (
         <span className={styles.hint}>
-          <Plain text={sentence(failure.hint)} />
+          <Words text={failure.hint} />
         </span>
       )}
     </p>

@@ -1,10 +1,10 @@
 import { openFile } from '../frames/store';
 import { Button } from '../ui/Button';
-import { sentence } from '../ui/sentence';
 import type { Failure, ObjectRef } from '../wire/gen/types';
 import { Plain } from './Plain';
 import styles from './RefusedUndo.module.css';
 import { changedSince } from './refusedUndo';
+import { Words } from './Words';
 
 /** Why an action can’t be taken back, with what stands now in the file that it touched. */
 export function RefusedUndo({ targets, failure }: { targets: readonly ObjectRef[]; failure: Failure }) {
@@ -13,7 +13,7 @@ export function RefusedUndo({ targets, failure }: { targets: readonly ObjectRef[
   if (lines === null) {
     return (
       <p className={styles.why}>
-        <Plain text={sentence(failure.message)} /> {failure.hint && <Plain text={sentence(failure.hint)} />}
+        <Words text={failure.message} /> {failure.hint && <Words text={failure.hint} />}
       </p>
     );
   }

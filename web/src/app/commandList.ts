@@ -42,14 +42,28 @@ export const NEEDS_YOU_KEY = 'Alt-u';
 const pages: Command[] = [
   {
     id: 'needs_you.open',
+    owners: true,
     title: 'Needs you: what waits for your answer',
     group: 'Pages',
     keys: [NEEDS_YOU_KEY],
     run: () => openView({ kind: 'needs_you' }),
   },
-  { id: 'tasks.open', title: 'Tasks and recipes', group: 'Pages', run: () => openView({ kind: 'tasks' }) },
-  { id: 'audit.open', title: 'What was done', group: 'Pages', run: () => openView({ kind: 'audit' }) },
-  { id: 'model.choose', title: 'Choose a model…', group: 'Assistant', keys: [PICK_KEY], run: () => pickModel() },
+  {
+    id: 'tasks.open',
+    owners: true,
+    title: 'Tasks and recipes',
+    group: 'Pages',
+    run: () => openView({ kind: 'tasks' }),
+  },
+  { id: 'audit.open', owners: true, title: 'What was done', group: 'Pages', run: () => openView({ kind: 'audit' }) },
+  {
+    id: 'model.choose',
+    owners: true,
+    title: 'Choose a model…',
+    group: 'Assistant',
+    keys: [PICK_KEY],
+    run: () => pickModel(),
+  },
   {
     id: 'problems.open',
     title: 'Problems',
@@ -70,21 +84,24 @@ const pages: Command[] = [
     keys: ['Shift-F8'],
     run: () => void import('../problems/goTo').then(({ step }) => step(-1)),
   },
-  { id: 'models.open', title: 'Models', group: 'Pages', run: () => openView({ kind: 'models' }) },
+  { id: 'models.open', owners: true, title: 'Models', group: 'Pages', run: () => openView({ kind: 'models' }) },
   {
     id: 'policy.open',
+    owners: true,
     title: 'Rules: what is allowed, asked about, denied',
     group: 'Pages',
     run: () => openView({ kind: 'policy' }),
   },
   {
     id: 'grants.open',
+    owners: true,
     title: 'Access: grants and their tokens',
     group: 'Pages',
     run: () => openView({ kind: 'grants' }),
   },
   {
     id: 'programs.open',
+    owners: true,
     title: 'Other programs: connect them over MCP',
     group: 'Pages',
     run: () => openView({ kind: 'programs' }),
@@ -94,6 +111,7 @@ const pages: Command[] = [
 const regions: Command[] = [
   {
     id: 'assistant.focus',
+    owners: true,
     title: 'Go to the assistant',
     group: 'Window',
     keys: ['Mod-j'],

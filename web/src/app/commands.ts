@@ -1,5 +1,6 @@
 // Everything a person can do with a key, from the palette or from a menu: one entry each.
 import { matchesKey } from './keymap';
+import { isGuest } from './session';
 
 /** One thing to do. */
 export interface Command {
@@ -17,6 +18,8 @@ export interface Command {
   once?: boolean;
   /** Not offered in the palette: it makes sense only as a key. */
   hidden?: boolean;
+  /** Nothing for guests of the workspace. */
+  owners?: boolean;
 }
 
 const known = new Map<string, Command>();
@@ -31,13 +34,13 @@ export function registerCommands(commands: Command[]): () => void {
 
 /** The commands that make sense now, in the order they were added. */
 export function availableCommands(): Command[] {
-  return [...known.values()].filter((command) => command.when?.() ?? true);
+  return [...known.values()].filter(makesSense);
 }
 
 /** Runs a command if it makes sense now; tells whether it did. */
 export function runCommand(id: string): boolean {
   const command = known.get(id);
-  if (!command || !(command.when?.() ?? true)) return false;
+  if (!command || !makesSense(command)) return false;
   command.run();
   return true;
 }
@@ -49,4 +52,8 @@ export function runKey(event: KeyboardEvent): boolean {
     .find((command) => command.keys?.some((key) => matchesKey(key, event)));
   if (!(event.repeat && command?.once)) command?.run();
   return command !== undefined;
+}
+
+function makesSense({ when, owners }: Command): boolean {
+  return !(owners && isGuest()) && (when?.() ?? true);
 }

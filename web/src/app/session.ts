@@ -15,6 +15,11 @@ export type SessionState =
 /** The session, for components. */
 export const useSession = create<{ state: SessionState }>(() => ({ state: { phase: 'starting' } }));
 
+/** Tells whether the person at this page is a guest of the workspace. */
+export function isGuest(state: SessionState = useSession.getState().state): boolean {
+  return state.phase === 'open' && !state.session.person.owner;
+}
+
 /** Opens the session with the URL's token, else with the cookie of an earlier one, and connects. */
 export async function openSession(): Promise<void> {
   useSession.setState({ state: { phase: 'starting' } });

@@ -1,6 +1,7 @@
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { availableCommands } from '../app/commands';
 import { keyLabel } from '../app/keymap';
+import { isGuest } from '../app/session';
 import type { PaletteMode } from '../app/shell';
 import { useFrames } from '../frames/store';
 import { panesOf } from '../frames/tree';
@@ -40,7 +41,8 @@ export default function Palette({ mode, onClose }: { mode: PaletteMode; onClose(
       pick(typed === query ? entries[at] : entriesFor(query, mode, sources)[0]);
     }
   };
-  const words = mode === 'files' ? 'Open a file' : 'Ask Aside, or find a command, file or action';
+  const all = isGuest() ? 'Find a command or file' : 'Ask Aside, or find a command, file or action';
+  const words = mode === 'files' ? 'Open a file' : all;
   return (
     <Dialog title={words} look="palette" onClose={onClose}>
       <input
@@ -158,11 +160,11 @@ const NO_PATHS: readonly string[] = [];
 function useSources(typed: string): Sources {
   const online = useConnection((state) => state.status === 'online');
   const paths = useResource<FileNames>(online ? 'files/names' : null).data?.paths ?? NO_PATHS;
-  const actions = useResource<Descriptor[]>(online ? 'catalog' : null).data ?? NO_ACTIONS;
+  const actions = useResource<Descriptor[]>(online && !isGuest() ? 'catalog' : null).data ?? NO_ACTIONS;
   const said = useSaid(typed);
   return useMemo(() => {
     const tabs = panesOf(useFrames.getState().frames.root).flatMap((pane) => pane.tabs);
     const recent = [...new Set(tabs.flatMap(({ view }) => (view.kind === 'file' ? [view.path] : [])))];
-    return { commands: availableCommands(), paths, recent, actions, said };
+    return { commands: availableCommands(), paths, recent, actions, said, asks: !isGuest() };
   }, [paths, actions, said]);
 }

@@ -30,6 +30,7 @@ const SOURCES: Sources = {
   recent: ['tides/harmonics.py'],
   actions: [descriptor('file.move', 'Move or rename a file', ['from', 'to'])],
   said: [],
+  asks: true,
 };
 
 function titles(query: string, mode: 'all' | 'files' = 'all'): string[] {
@@ -64,4 +65,9 @@ test('actions are found by their words', () => {
 
 test('in files mode there are only files', () => {
   expect(titles('close', 'files')).toEqual(['notes/close-reading.md']);
+});
+
+test('one who has no assistant is not offered to ask it', () => {
+  const found = entriesFor('what is this?', 'all', { ...SOURCES, asks: false });
+  expect(found.filter(({ group }) => group === 'Ask')).toEqual([]);
 });

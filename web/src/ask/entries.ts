@@ -32,6 +32,8 @@ export interface Sources {
   readonly actions: readonly Descriptor[];
   /** Threads in which what was typed was said, as the server found them. */
   readonly said: readonly ThreadFound[];
+  /** There is an assistant for this person. */
+  readonly asks: boolean;
 }
 
 const FEW = 6;
@@ -48,7 +50,7 @@ export function entriesFor(query: string, mode: 'all' | 'files', sources: Source
     ...actionEntries(text, sources.actions),
     ...threadEntries(sources.said),
   ];
-  if (text === '') return others;
+  if (text === '' || !sources.asks) return others;
   const ask: PaletteEntry = {
     id: 'ask',
     group: 'Ask',

@@ -1,8 +1,8 @@
-import { Field, Select } from '../ui/Field';
-import type { AiLevel, RuleScope } from '../wire/gen/types';
+import { Field, Input, Select } from '../ui/Field';
+import type { AiRestriction, RuleScope } from '../wire/gen/types';
 import { restrict, useAssistantState } from './level';
 import styles from './Restrictions.module.css';
-import { becauseOf, LEVELS, reasonWords } from './words';
+import { becauseOf, LEVELS, localTime, reasonWords, windowWords } from './words';
 
 const PLACES: readonly { readonly scope: RuleScope; readonly by: 'user' | 'workspace'; readonly name: string }[] = [
   { scope: 'everywhere', by: 'user', name: 'For you, in every folder' },
@@ -18,10 +18,10 @@ export function Restrictions() {
       <h3>How far AI goes</h3>
       <p role="status">{becauseOf(state)}</p>
       {PLACES.map((place) => {
-        const own = state.restrictions.find(({ by }) => by === place.by)?.restriction.level ?? 'full';
-        return <Level key={place.scope} place={place} level={own} />;
+        const own = state.restrictions.find(({ by }) => by === place.by)?.restriction ?? { level: 'full' };
+        return <Level key={`${place.scope} ${own.from} ${own.until}`} place={place} own={own} />;
       })}
-      {state.restrictions.length > 1 && (
+      {state.restrictions.some(({ restriction }, index) => index > 0 || windowWords(restriction) !== '') && (
         <ul>
           {state.restrictions.map((reason, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list is read whole each time.
@@ -33,19 +33,50 @@ export function Restrictions() {
   );
 }
 
-function Level({ place, level }: { place: (typeof PLACES)[number]; level: AiLevel }) {
-  const choose = (next: AiLevel) =>
-    void restrict(next === 'full' ? { scope: place.scope } : { scope: place.scope, level: next });
+function Level({ place, own }: { place: (typeof PLACES)[number]; own: AiRestriction }) {
+  const say = (next: AiRestriction) =>
+    void restrict(next.level === 'full' ? { scope: place.scope } : { ...next, scope: place.scope });
   return (
-    <Field label={place.name}>
+    <div>
+      <Field label={place.name}>
+        {(id) => (
+          <Select
+            id={id}
+            value={own.level}
+            onChange={(event) => say({ ...own, level: event.target.value as AiRestriction['level'] })}
+          >
+            {LEVELS.map((each) => (
+              <option key={each.level} value={each.level} title={each.meaning}>
+                {each.name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {own.level !== 'full' && (
+        <div className={styles.window}>
+          <Time label="From" time={own.from} onSay={(from) => say({ ...own, from })} />
+          <Time label="Until" time={own.until} onSay={(until) => say({ ...own, until })} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** One end of the time in which a level holds; empty for none. Said when the person leaves it. */
+function Time({ label, time, onSay }: { label: string; time?: number; onSay(time?: number): void }) {
+  const before = time === undefined ? '' : localTime(time);
+  return (
+    <Field label={label}>
       {(id) => (
-        <Select id={id} value={level} onChange={(event) => choose(event.target.value as AiLevel)}>
-          {LEVELS.map((each) => (
-            <option key={each.level} value={each.level} title={each.meaning}>
-              {each.name}
-            </option>
-          ))}
-        </Select>
+        <Input
+          id={id}
+          type="datetime-local"
+          defaultValue={before}
+          onBlur={({ target }) => {
+            if (target.value !== before) onSay(target.value === '' ? undefined : new Date(target.value).getTime());
+          }}
+        />
       )}
     </Field>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { becauseOf, reasonWords } from './words';
+import { becauseOf, localTime, reasonWords, windowWords } from './words';
 
 test('says who restricts it', () => {
   const because = [{ by: 'organisation' as const, restriction: { level: 'off' as const } }];
@@ -12,4 +12,17 @@ test('says who restricts it', () => {
 test('a mistake is told with the restriction that stands for it', () => {
   const reason = { by: 'workspace' as const, restriction: { level: 'off' as const }, mistake: 'a:1: no' };
   expect(reasonWords(reason)).toBe('Off, this folder’s aside-policy.toml (a mistake: a:1: no)');
+});
+
+test('a window of time is said with its ends, as far as it has them', () => {
+  const [from, until] = [Date.UTC(2026, 11, 1, 9), Date.UTC(2026, 11, 1, 11)];
+  expect(windowWords({})).toBe('');
+  expect(windowWords({ from })).toMatch(/^ from .*2026/);
+  expect(windowWords({ from, until })).toMatch(/^ from .*2026.* until .*2026/);
+});
+
+test('a time goes into its field and comes out the same', () => {
+  const time = new Date(2026, 11, 1, 9, 30).getTime();
+  expect(localTime(time)).toBe('2026-12-01T09:30');
+  expect(new Date(localTime(time)).getTime()).toBe(time);
 });

@@ -1,5 +1,5 @@
 /** How far AI goes, in words. */
-import type { AiLevel, AiReason, AssistantState, RestrictedBy } from '../wire/gen/types';
+import type { AiLevel, AiReason, AiRestriction, AssistantState, RestrictedBy } from '../wire/gen/types';
 
 const WHO: Record<RestrictedBy, string> = {
   server: 'whoever started this server',
@@ -27,9 +27,19 @@ export function becauseOf(state: AssistantState): string {
 /** Returns one line about a restriction, whether it holds now or not. */
 export function reasonWords({ by, restriction, mistake }: AiReason): string {
   const name = LEVELS.find(({ level }) => level === restriction.level)?.name ?? restriction.level;
-  const from = restriction.from === undefined ? '' : ` from ${timeWords(restriction.from)}`;
-  const until = restriction.until === undefined ? '' : ` until ${timeWords(restriction.until)}`;
-  return `${name}${from}${until}, ${WHO[by]}${mistake === undefined ? '' : ` (a mistake: ${mistake})`}`;
+  return `${name}${windowWords(restriction)}, ${WHO[by]}${mistake === undefined ? '' : ` (a mistake: ${mistake})`}`;
+}
+
+/** Returns “ from 1 Dec 2026, 09:00 until 1 Dec 2026, 11:00”; nothing if it always holds. */
+export function windowWords({ from, until }: Pick<AiRestriction, 'from' | 'until'>): string {
+  const begins = from === undefined ? '' : ` from ${timeWords(from)}`;
+  return until === undefined ? begins : `${begins} until ${timeWords(until)}`;
+}
+
+/** Returns the time as a field for it wants it: `2026-12-01T09:00`, where the person is. */
+export function localTime(time: number): string {
+  const date = new Date(time);
+  return new Date(time - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
 function timeWords(time: number): string {

@@ -10,6 +10,7 @@ import { registerReviewCommands } from '../review/commands';
 import { review } from '../review/editor';
 import { writesElsewhere } from '../ui/attention';
 import styles from './CodeView.module.css';
+import { cursorStays } from './cursorStays';
 import { setFocus, useFocus } from './focus';
 import { loadLanguage } from './langs';
 import { focusIn, lookingExtension } from './looking';
@@ -81,6 +82,7 @@ function createEditor(
       review(path, live.doc),
       problemMarks(path),
       lookingExtension(look),
+      cursorStays(fits ? before.height : 0),
     ],
   });
   const view = new EditorView({ state, parent, scrollTo: fits ? before.scroll : undefined });
@@ -97,13 +99,20 @@ interface Place {
   path: string;
   selection: EditorSelection;
   scroll: StateEffect<unknown>;
+  /** How high the text stood, in pixels. */
+  height: number;
 }
 
 const remembered = new Map<string, Place>();
 const revealed = new Map<string, number>();
 
 function remember(tab: string, path: string, view: EditorView): void {
-  remembered.set(tab, { path, selection: view.state.selection, scroll: view.scrollSnapshot() });
+  remembered.set(tab, {
+    path,
+    selection: view.state.selection,
+    scroll: view.scrollSnapshot(),
+    height: view.scrollDOM.clientHeight,
+  });
 }
 
 function doReveal(view: EditorView, tab: string, reveal: Reveal): void {

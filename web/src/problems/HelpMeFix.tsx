@@ -1,10 +1,6 @@
-import { useState } from 'react';
 import { useAiLevel } from '../assistant/level';
 import { useModels } from '../models/store';
 import { Button } from '../ui/Button';
-import { CopyButton } from '../ui/CopyText';
-import { Dialog } from '../ui/Dialog';
-import { TextBlock } from '../ui/TextBlock';
 import { askAbout } from './help';
 import { plainText, type Trouble } from './seed';
 
@@ -15,10 +11,9 @@ import { plainText, type Trouble } from './seed';
 export function HelpMeFix(trouble: Trouble) {
   const level = useAiLevel();
   const { data: models } = useModels();
-  const [shown, setShown] = useState<'fix' | 'hint' | null>(null);
   if (level === 'off') return null;
   const ask = (hint: boolean) => {
-    if (models && !models.chosen) setShown(hint ? 'hint' : 'fix');
+    if (models && !models.chosen) void import('./Plainly').then((it) => it.showPlainly(plainText(trouble, hint)));
     else void askAbout(trouble, hint);
   };
   return (
@@ -31,16 +26,6 @@ export function HelpMeFix(trouble: Trouble) {
       <Button look="quiet" onClick={() => ask(true)}>
         Get a hint
       </Button>
-      {shown && <Plainly text={plainText(trouble, shown === 'hint')} onClose={() => setShown(null)} />}
     </>
-  );
-}
-
-function Plainly({ text, onClose }: { text: string; onClose(): void }) {
-  return (
-    <Dialog title="No model is connected" onClose={onClose} footer={<CopyButton text={text} what="the question" />}>
-      <p>This is what would be asked. Copy it to whoever can help.</p>
-      <TextBlock>{text}</TextBlock>
-    </Dialog>
   );
 }

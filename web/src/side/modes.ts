@@ -1,7 +1,7 @@
 // What the side shows beside each document: the assistant, or what people say. Kept in the layout document, so that
 // every window follows a switch and a restart keeps it.
 import { create } from 'zustand';
-import { useSession } from '../app/session';
+import { isGuest, useSession } from '../app/session';
 import { toggleRegion } from '../app/shell';
 import { useFrames } from '../frames/store';
 import { activeTab, type Frames, focusedPane, movedPath, panesOf } from '../frames/tree';
@@ -60,7 +60,7 @@ export function useSideMode(path: string | null): SideMode {
 
 /** Whether the person at this page is a guest of the workspace. */
 export function useIsGuest(): boolean {
-  return useSession(({ state }) => state.phase === 'open' && !state.session.person.owner);
+  return useSession(({ state }) => isGuest(state));
 }
 
 /** Shows the side with the assistant or the chat in it. */

@@ -1,4 +1,5 @@
 import { Plain } from '../actions/Plain';
+import { Words } from '../actions/Words';
 import { openModels } from '../models/openModels';
 import { Button } from '../ui/Button';
 import { join } from '../ui/names';
@@ -19,7 +20,7 @@ export function End({ turn, last }: { turn: TurnView; last: boolean }) {
             <Plain text={words.text} />
             {words.detail && (
               <span className={styles.detail}>
-                <Plain text={words.detail} />
+                <Words text={words.detail} />
               </span>
             )}
           </div>

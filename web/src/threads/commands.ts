@@ -74,7 +74,7 @@ const commands: Command[] = [
   })),
 ];
 
-/** Adds them; returns what takes them out again. */
+/** Adds them; returns what takes them out again. A guest has no assistant. */
 export function registerThreadCommands(): () => void {
-  return registerCommands(commands);
+  return registerCommands(commands.map((command) => ({ ...command, owners: true })));
 }

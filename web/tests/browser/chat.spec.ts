@@ -137,6 +137,22 @@ describe('two people', () => {
 });
 
 describe('a guest', () => {
+  it('finds files and keys in the palette, and nothing of the owner’s', async () => {
+    await openChat(at.page, 'model.py');
+    const other = await ben();
+    await other.keyboard.press('Control+k');
+    const palette = other.getByRole('dialog', { name: 'Find a command or file' });
+    await palette.getByRole('option', { name: /^Go to the chat/ }).waitFor();
+    for (const words of ['models', 'rules', 'what was done', 'tasks', 'new thread', 'what may I do here now?']) {
+      await palette.getByRole('combobox').fill(words);
+      const found = await palette.getByRole('option').allTextContents();
+      expect(
+        found.filter((each) => /^(Models|Rules|What was|Tasks|New thread|Ask)/.test(each)),
+        words,
+      ).toEqual([]);
+    }
+  });
+
   it('keeps an arrangement of their own, and can’t change the owner’s', async () => {
     await openFromTree(at.page, 'model.py');
     await openFromTree(at.page, 'notes.md');

@@ -90,6 +90,45 @@ describe('a workspace that only explains', () => {
   }
 });
 
+describe('a restriction', () => {
+  const level = () => at.page.getByRole('region', { name: 'How far AI goes' });
+
+  it('holds for a time that is shown, chosen and taken back on the page of rules', async () => {
+    await at.page.goto(await addressOf(at.page, 'settings/rules'));
+    const own = level().getByLabel('For you, in every folder');
+    await own.selectOption('Explain and hint only');
+    await level().getByLabel('Until').fill('2099-12-01T11:00');
+    await level().getByLabel('Until').blur();
+    await level()
+      .getByText(/^Explain and hint only: you say so, until .*2099/)
+      .waitFor();
+    await level().getByLabel('From').fill('2099-11-01T09:00');
+    await level().getByLabel('From').blur();
+    await level()
+      .getByText(/^Full, until .*2099/)
+      .waitFor();
+    await level()
+      .getByText(/^Explain and hint only from .*2099.* until .*2099.*, you$/)
+      .waitFor();
+    expect(await violations(at.page)).toEqual([]);
+    await own.selectOption('Full');
+    await expect.poll(() => level().getByLabel('Until').count()).toBe(0);
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(`that turns AI off says so and leaves the chat, and axe finds nothing, ${colorScheme}`, async () => {
+      at.workspace.write('aside-policy.toml', '[[assistant]]\nlevel = "off"\n');
+      await at.page.emulateMedia({ colorScheme });
+      await openFromTree(at.page, 'model.py');
+      await at.page.getByText('AI is off here').waitFor();
+      for (const width of [1440, 900, 600]) {
+        await resize(at.page, width, 800);
+        expect(await violations(at.page), `${width}`).toEqual([]);
+      }
+    });
+  }
+});
+
 describe('a screen reader', () => {
   it('hears that a turn began and ended, and no word of the stream', async () => {
     await at.page.evaluate(() => {

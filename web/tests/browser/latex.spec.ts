@@ -72,7 +72,14 @@ describe.runIf(tex)('a paper', () => {
       .waitFor();
     await page.keyboard.press('Escape');
     await page.locator('.cm-lint-marker-error').hover();
-    await page.locator('.cm-tooltip').getByRole('button', { name: 'Get a hint' }).waitFor();
+    await page.locator('.cm-tooltip').getByRole('button', { name: 'Get a hint' }).click();
+    const plain = page.getByRole('dialog', { name: 'No model is connected' });
+    await plain.getByText(/Give me a hint/).waitFor();
+    await page.mouse.move(5, 5);
+    await expect.poll(() => page.locator('.cm-tooltip').count()).toBe(0);
+    expect(await plain.isVisible(), 'it outlives the mark it was asked from').toBe(true);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => plain.count()).toBe(0);
     await problem.click();
     await page.keyboard.press('End');
     for (let count = 0; count < ' \\nosuchcommand'.length; count++) await page.keyboard.press('Backspace');

@@ -32,6 +32,24 @@ describe('coming in', () => {
 });
 
 describe('panes', () => {
+  it('that open below leave the line of the cursor in sight', async () => {
+    await openFromTree(at.page, 'lib/model.py');
+    const line = editor(at.page, 'lib/model.py').getByText('line 25', { exact: true });
+    await line.click();
+    await at.page.keyboard.press('Control+k');
+    await at.page.getByRole('combobox').fill('Problems');
+    await at.page.getByRole('option', { name: /^Problems/ }).click();
+    await at.page.getByRole('heading', { name: 'Problems', exact: true }).waitFor();
+    const seen = () =>
+      line.evaluate((element) => {
+        const [of, within] = [element, element.closest('.cm-scroller') as Element].map((it) =>
+          it.getBoundingClientRect(),
+        );
+        return !!of && !!within && within.height < 600 && of.top >= within.top && of.bottom <= within.bottom;
+      });
+    await expect.poll(seen).toBe(true);
+  });
+
   it('are as they were when the window is opened again', async () => {
     await openFromTree(at.page, 'README.md');
     await at.page.keyboard.press('Control+\\');
