@@ -37,7 +37,7 @@ describe('panes', () => {
     const line = editor(at.page, 'lib/model.py').getByText('line 25', { exact: true });
     await line.click();
     await at.page.keyboard.press('Control+k');
-    await at.page.getByRole('combobox').fill('Problems');
+    await at.page.getByRole('dialog').getByRole('combobox').fill('Problems');
     await at.page.getByRole('option', { name: /^Problems/ }).click();
     await at.page.getByRole('heading', { name: 'Problems', exact: true }).waitFor();
     const seen = () =>
