@@ -4,10 +4,10 @@ import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { mathFromMarkdown } from 'mdast-util-math';
 import { gfm } from 'micromark-extension-gfm';
 import { math } from 'micromark-extension-math';
-import { memo } from 'react';
+import { memo, useContext } from 'react';
 import { blocksOf } from './blocks';
 import styles from './Markdown.module.css';
-import { Content } from './nodes';
+import { Content, DocumentContext } from './nodes';
 
 /** A model's Markdown. Markup in it is text, nothing is fetched, and only the last block is rendered as it grows. */
 export default function Markdown({ text }: { text: string }) {
@@ -25,7 +25,8 @@ export default function Markdown({ text }: { text: string }) {
 const LONGEST_BLOCK = 40_000;
 
 const Block = memo(function Block({ text }: { text: string }) {
-  const root = text.length > LONGEST_BLOCK ? null : parsed(text);
+  const markup = useContext(DocumentContext) !== null;
+  const root = text.length > LONGEST_BLOCK ? null : parsed(text, markup);
   if (root === null) return <pre className={styles.scroll}>{text}</pre>;
   return <Content nodes={root.children} definitions={definitionsOf(root)} />;
 });
@@ -34,9 +35,9 @@ const Block = memo(function Block({ text }: { text: string }) {
 const DEEPEST = 100;
 
 /** Returns null for what is nested too deep. */
-function parsed(text: string): Root | null {
+function parsed(text: string, markup: boolean): Root | null {
   try {
-    const root = parse(text);
+    const root = parse(text, markup);
     return isDeeper(root, DEEPEST) ? null : root;
   } catch (error) {
     if (error instanceof RangeError) return null;
@@ -54,12 +55,12 @@ function isDeeper(root: Root, levels: number): boolean {
 }
 
 /** Without the constructs for HTML, tags are text and the Markdown around them still counts. */
-function parse(text: string): Root {
+function parse(text: string, markup: boolean): Root {
   return fromMarkdown(text, {
     extensions: [
       gfm(),
       math({ singleDollarTextMath: FORMULA.test(text) }),
-      { disable: { null: ['htmlFlow', 'htmlText'] } },
+      { disable: { null: markup ? [] : ['htmlFlow', 'htmlText'] } },
     ],
     mdastExtensions: [gfmFromMarkdown(), mathFromMarkdown()],
   });

@@ -8,12 +8,19 @@ import styles from './Markdown.module.css';
 import { linkTarget, saysItsHost } from './rules';
 
 const Formula = lazy(() => import('./Formula'));
+const Html = lazy(() => import('../outputs/Html'));
 
 /** What marks words of a text, such as the names of people in a chat; nothing does by default. */
 export const MarkWords = createContext<(text: string) => ReactNode>((text) => text);
 
-/** Tells whether the text is a document of its own, whose headings stand under nothing. */
-export const IsDocument = createContext(false);
+/** A text that is a document of its own, not an answer of somebody: the cell of a notebook. */
+export interface MarkdownDocument {
+  /** The picture of an address, if it came with the document. */
+  picture(url: string): string | null;
+}
+
+/** The document that is shown, if it is one: its headings stand under nothing, and its markup counts as far as it is harmless. */
+export const DocumentContext = createContext<MarkdownDocument | null>(null);
 
 interface Props {
   readonly nodes: readonly Nodes[];
@@ -34,8 +41,9 @@ function Node({ node, definitions }: { node: Nodes; definitions: Props['definiti
     case 'heading':
       return <Heading depth={node.depth}>{inside}</Heading>;
     case 'text':
-    case 'html':
       return <Words text={node.value} />;
+    case 'html':
+      return <Markup text={node.value} />;
     case 'emphasis':
       return <em>{inside}</em>;
     case 'strong':
@@ -100,7 +108,7 @@ function Words({ text }: { text: string }) {
 
 /** Headings of an answer stand under the heading of the answer; those of a document under that of the window. */
 function Heading({ depth, children }: { depth: number; children: ReactNode }) {
-  if (useContext(IsDocument)) {
+  if (useContext(DocumentContext)) {
     const Tag = DEPTHS[Math.min(depth, DEPTHS.length) - 1] ?? 'h6';
     return <Tag data-depth={depth}>{children}</Tag>;
   }
@@ -183,8 +191,20 @@ function Link({ url, words, children }: { url: string; words: string; children: 
   );
 }
 
+/** Markup of a document without anything that could run. Between words only a line break is left of it. */
+function Markup({ text }: { text: string }) {
+  if (/^<\/?[a-z][^>]*>$/i.test(text)) return /^<br/i.test(text) ? <br /> : null;
+  return (
+    <Suspense fallback={null}>
+      <Html text={text} />
+    </Suspense>
+  );
+}
+
 /** Nothing is fetched because a model wrote it: a picture is a link that names its host. */
 function Image({ url, alt }: { url: string; alt: string }) {
+  const own = useContext(DocumentContext)?.picture(url);
+  if (own) return <img src={own} alt={alt} className={styles.picture} />;
   const target = linkTarget(url);
   const words = `Picture${alt === '' ? '' : `: ${alt}`}`;
   return (

@@ -1,8 +1,10 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
-import { IsDocument } from '../markdown/nodes';
-import { sourceText } from './cells';
+import { lazy, Suspense, useMemo, useSyncExternalStore } from 'react';
+import { DocumentContext } from '../markdown/nodes';
+import { pictureIn } from './attachments';
+import { otherOf, sourceText } from './cells';
 import { edit, showSource } from './edits';
 import styles from './Notebook.module.css';
+import { useCell } from './observed';
 import { useNotebook } from './view';
 
 const Markdown = lazy(() => import('../markdown/Markdown'));
@@ -19,6 +21,8 @@ export function MarkdownCell({ cellKey, seen }: { cellKey: string; seen: boolean
     showSource(view, cellKey, true);
     edit(view, cellKey, 'end');
   };
+  const attachments = useCell(observed, cellKey, (doc, key) => otherOf(doc, key, 'attachments'));
+  const shown = useMemo(() => ({ picture: (url: string) => pictureIn(attachments, url) }), [attachments]);
   if (text.trim() === '') {
     return (
       <button type="button" className={styles.fold} onClick={open}>
@@ -32,9 +36,9 @@ export function MarkdownCell({ cellKey, seen }: { cellKey: string; seen: boolean
     <div className={styles.markdown} onDoubleClick={open}>
       {seen ? (
         <Suspense fallback={plain}>
-          <IsDocument value>
+          <DocumentContext value={shown}>
             <Markdown text={text} />
-          </IsDocument>
+          </DocumentContext>
         </Suspense>
       ) : (
         plain

@@ -69,13 +69,20 @@ function Line({ pieces, last }: { pieces: readonly Piece[]; last: boolean }) {
 function look({ fg, bg, bold, dim, italic, underline, strike, inverse }: Style): CSSProperties {
   const [front, back] = inverse ? ['bg', fg ?? 'fg'] : [fg, bg];
   return {
-    color: front === undefined ? undefined : colour(front),
+    color: front === undefined ? undefined : bg === undefined && !inverse ? readable(front) : colour(front),
     backgroundColor: back === undefined ? undefined : inverse ? colour(back) : ground(back),
     fontWeight: bold ? 600 : undefined,
     opacity: dim ? 0.75 : undefined,
     fontStyle: italic ? 'italic' : undefined,
     textDecoration: [underline && 'underline', strike && 'line-through'].filter(Boolean).join(' ') || undefined,
   };
+}
+
+/** A colour that a program chose for some terminal's ground keeps its hue, and is as light or dark as this ground needs. */
+function readable(value: number | string): string {
+  const chosen = colour(value);
+  if (chosen.startsWith('var')) return chosen;
+  return `light-dark(oklch(from ${chosen} min(l, 0.5) c h), oklch(from ${chosen} max(l, 0.74) c h))`;
 }
 
 /** Behind text only a touch of a named colour, so that every other one can be read on it. */

@@ -2,52 +2,14 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { violations } from './axe';
 import { eachOn } from './each';
+import { cells, go, NOTEBOOK, openNotebook } from './notebooks';
 import { openWindow } from './support';
 
-const cell = (id: string, cell_type: string, source: string, rest: object = {}) => ({
-  cell_type,
-  id,
-  metadata: {},
-  source,
-  ...rest,
-});
-const code = (id: string, source: string, outputs: object[] = []) =>
-  cell(id, 'code', source, { execution_count: null, outputs });
-
-const NOTEBOOK = `${JSON.stringify(
-  {
-    cells: [
-      cell('intro', 'markdown', '# Tides\n\nHeights by *harmonic* analysis.'),
-      code('first', "print('hello')"),
-      code('second', 'x = 1'),
-      cell('plain', 'raw', 'as it is'),
-    ],
-    metadata: { kernelspec: { display_name: 'Python 3', language: 'python', name: 'python3' } },
-    nbformat: 4,
-    nbformat_minor: 5,
-  },
-  null,
-  1,
-)}\n`;
-
 const at = eachOn({ 'tides.ipynb': NOTEBOOK, 'broken.ipynb': '{"cells": [' });
+const opened = (options?: Parameters<typeof openNotebook>[1]) => openNotebook(at, options);
 
-/** Opens a notebook in a window of its own. */
-async function opened(options: Parameters<typeof openWindow>[2] = {}): Promise<Page> {
-  const page = await openWindow(at.browser, at.server, { path: 'w/x/f/tides.ipynb', ...options });
-  await cells(page).first().waitFor();
-  return page;
-}
-
-const cells = (page: Page) => page.getByRole('feed', { name: 'Cells of tides.ipynb' }).getByRole('article');
-const cellOf = (page: Page, id: string) => page.locator(`[data-cell="${id}"]`);
 const keys = (page: Page) =>
   cells(page).evaluateAll((articles) => articles.map((article) => (article as HTMLElement).dataset.cell));
-
-/** Puts the keyboard onto a cell. */
-async function go(page: Page, id: string): Promise<void> {
-  await cellOf(page, id).focus();
-}
 
 /** The cells in the file, each as its kind and its text. */
 function inFile(): [kind: string, source: string][] {

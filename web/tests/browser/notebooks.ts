@@ -1,0 +1,46 @@
+// What tests of notebooks share: a notebook, a window on it, its cells.
+import type { Page } from 'playwright-core';
+import type { Each } from './each';
+import { openWindow } from './support';
+
+const cell = (id: string, cell_type: string, source: string, rest: object = {}) => ({
+  cell_type,
+  id,
+  metadata: {},
+  source,
+  ...rest,
+});
+const code = (id: string, source: string) => cell(id, 'code', source, { execution_count: null, outputs: [] });
+
+/** Text, two cells of code, and a raw one. */
+export const NOTEBOOK = `${JSON.stringify(
+  {
+    cells: [
+      cell('intro', 'markdown', '# Tides\n\nHeights by *harmonic* analysis.'),
+      code('first', "print('hello')"),
+      code('second', 'x = 1'),
+      cell('plain', 'raw', 'as it is'),
+    ],
+    metadata: { kernelspec: { display_name: 'Python 3', language: 'python', name: 'python3' } },
+    nbformat: 4,
+    nbformat_minor: 5,
+  },
+  null,
+  1,
+)}\n`;
+
+/** Opens `tides.ipynb` in a window of its own. */
+export async function openNotebook(at: Each, options: Parameters<typeof openWindow>[2] = {}): Promise<Page> {
+  const page = await openWindow(at.browser, at.server, { path: 'w/x/f/tides.ipynb', ...options });
+  await cells(page).first().waitFor();
+  return page;
+}
+
+/** Its cells. */
+export const cells = (page: Page) => page.getByRole('feed', { name: 'Cells of tides.ipynb' }).getByRole('article');
+
+/** One of them, by its id in the file. */
+export const cellOf = (page: Page, id: string) => page.locator(`[data-cell="${id}"]`);
+
+/** Puts the keyboard onto a cell. */
+export const go = (page: Page, id: string) => cellOf(page, id).focus();
