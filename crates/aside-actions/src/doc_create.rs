@@ -80,7 +80,7 @@ impl Action for DocCreate {
         .await?;
         let lines = counted(Lines::new(&text).len(), "line");
         let words = format!("created {}, {lines}, version {}", args.path, version.short());
-        let data = json!({"path": args.path, "version": version.short()});
+        let data = json!({"path": args.path, "version": version});
         Ok(created(&args.path, &placed, Observation::with(words, data)))
     }
 

@@ -25,7 +25,7 @@ use crate::{
     provenance::Known,
     seed,
     spending::{Call, CallRecord, Spending},
-    threads::{self, FoundThread, NewThread, ThreadChange},
+    threads::{self, FoundThread, NewThread, ThreadChange, ThreadEdit},
     title::title_of,
     turn::{Input, Next, Reaction, State, handle},
 };
@@ -152,6 +152,11 @@ impl Agents {
     /// Returns threads in which one message or answer, or the title, has all words; the one that was busy last first.
     pub fn search(&self, query: &str) -> Result<Vec<FoundThread>, AgentError> {
         Ok(threads::search(&self.store, query)?)
+    }
+
+    /// Returns the edits of a file that were made in threads and not taken back, the latest first.
+    pub fn edits(&self, path: &WorkspacePath) -> Result<Vec<ThreadEdit>, AgentError> {
+        Ok(threads::edits(&self.store, path)?)
     }
 
     /// Takes the threads beside a file or folder along when it is moved.

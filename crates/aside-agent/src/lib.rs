@@ -57,6 +57,6 @@ pub use spending::{
     Spending,
 };
 pub use tasks::{NEWS, NewTask, Partly, TaskDetail, TaskError, TaskQuery, Tasks};
-pub use threads::{DELETED_NEWS, FoundThread, NewThread, ThreadChange};
+pub use threads::{DELETED_NEWS, FoundThread, NewThread, ThreadChange, ThreadEdit};
 pub use transcript::as_markdown;
 pub use trial::{Trial, try_model};

@@ -2,6 +2,7 @@
 
 mod actions;
 mod deletion;
+mod edits;
 mod moved;
 mod search;
 
@@ -17,6 +18,8 @@ use crate::error::AgentError;
 
 pub(crate) use actions::{NAMES, actions};
 pub use deletion::DELETED_NEWS;
+pub use edits::ThreadEdit;
+pub(crate) use edits::edits;
 pub(crate) use moved::follow;
 pub use search::FoundThread;
 pub(crate) use search::search;

@@ -1,5 +1,6 @@
 //! Which lines of one text became which lines of another.
 
+mod left;
 mod stretches;
 
 use std::ops::Range;
@@ -7,6 +8,7 @@ use std::ops::Range;
 use aside_core::{Confidence, Hunk};
 use imara_diff::{Algorithm, Diff, InternedInput, Interner};
 
+pub use self::left::left_by;
 use self::stretches::{Stretch, stretches};
 use crate::Lines;
 

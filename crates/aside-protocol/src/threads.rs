@@ -1,8 +1,8 @@
 //! Bodies of the routes of threads.
 
 use aside_core::{
-    Attached, Focus, GrantLimits, InstructionsAt, Label, LiveDelta, ModelRef, ReviewMode, Seed, ThinkingEffort, Thread,
-    ThreadEvent, TurnId, WorkspacePath,
+    ActionId, Attached, Focus, GrantLimits, InstructionsAt, Label, LineRange, LiveDelta, ModelRef, ReviewMode, Seed,
+    ThinkingEffort, Thread, ThreadEvent, ThreadId, Timestamp, TurnId, Version, WorkspacePath,
 };
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -142,6 +142,37 @@ pub struct ThreadFound {
     pub turn: Option<TurnId>,
     /// One line around the first word.
     pub excerpt: String,
+}
+
+/// `GET threads/edits?path=`: what edits made in threads have left of a file's lines.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct ThreadEdits {
+    /// The version of the text that the lines are counted in.
+    pub version: Version,
+    /// The latest first; not those that were taken back.
+    pub edits: Vec<ThreadEdit>,
+}
+
+/// An edit that was made in a thread.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct ThreadEdit {
+    /// The thread.
+    pub thread: ThreadId,
+    /// What it is called.
+    pub title: String,
+    /// The message that led to it.
+    pub turn: TurnId,
+    /// The action.
+    pub action: ActionId,
+    /// The action of which it carried out a part or a step.
+    pub parent: Option<ActionId>,
+    /// When it was made.
+    pub at: Timestamp,
+    /// What it was shown as.
+    pub summary: String,
+    /// The lines that are still as it made them, in order; where lines only went, the empty place. None if all were
+    /// written over since.
+    pub lines: Vec<LineRange>,
 }
 
 /// `GET threads/{id}`.

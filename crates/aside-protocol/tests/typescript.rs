@@ -68,6 +68,7 @@ fn typescript() -> String {
     found.visit::<StartTurn>();
     found.visit::<SlashWords>();
     found.visit::<ThreadFound>();
+    found.visit::<ThreadEdits>();
     found.visit::<StandingInstructions>();
     found.visit::<StreamLine>();
     found.visit::<TurnStarted>();

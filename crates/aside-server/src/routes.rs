@@ -91,6 +91,7 @@ fn persons() -> Router<Arc<App>> {
         .route("/actions/{id}/decision", post(actions::decide))
         .route("/threads", get(threads::list))
         .route("/threads/search", get(threads::search))
+        .route("/threads/edits", get(threads::edits))
         .route("/tasks", get(tasks::list).post(tasks::create))
         .route("/tasks/{id}", get(tasks::get))
         .route("/tasks/{id}/decision", post(tasks::decide))

@@ -43,5 +43,7 @@ mod socket;
 mod start;
 #[path = "server/tasks.rs"]
 mod tasks;
+#[path = "server/thread_edits.rs"]
+mod thread_edits;
 #[path = "server/threads.rs"]
 mod threads;

@@ -18,6 +18,7 @@ mod kind;
 mod labels;
 mod latex;
 mod layout;
+mod left;
 mod listing;
 mod merge;
 mod problems;
@@ -43,6 +44,7 @@ pub use kept::{Kept, KeptEntry, KeptId, KeptWhat, MOST_ENTRIES, MOST_KEPT, Surve
 pub use keyring::{Keyring, KeyringError};
 pub use latex::{LatexBuilt, LatexDocument, LatexEngine, LatexError, LatexSaid, LatexTurn, LatexWishes};
 pub use layout::Layout;
+pub use left::Left;
 pub use listing::{ListedEntry, MOST_NAMES, Names};
 pub use problems::MOST_KEPT_PROBLEMS;
 pub use programs::{find_latex, find_python};

@@ -4,8 +4,8 @@ import { create } from 'zustand';
 /** `wide` from 1280, `medium` from 768, else `narrow`. */
 export type Width = 'wide' | 'medium' | 'narrow';
 
-/** What the palette starts with. */
-export type PaletteMode = 'all' | 'files';
+/** What the palette starts with; `lines`: the threads that changed the lines that are looked at. */
+export type PaletteMode = 'all' | 'files' | 'lines';
 
 /** The state of the shell. */
 export interface ShellState {

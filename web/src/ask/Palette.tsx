@@ -3,12 +3,14 @@ import { availableCommands } from '../app/commands';
 import { keyLabel } from '../app/keymap';
 import { isGuest } from '../app/session';
 import type { PaletteMode } from '../app/shell';
+import { useFocus } from '../editor/focus';
 import { useFrames } from '../frames/store';
 import { panesOf } from '../frames/tree';
+import { editsPath, touching } from '../threads/editedLines';
 import { useSaid } from '../threads/useSaid';
 import { Dialog } from '../ui/Dialog';
 import { useConnection } from '../wire/connection';
-import type { Descriptor, FileNames } from '../wire/gen/types';
+import type { Descriptor, FileNames, ThreadEdit, ThreadEdits } from '../wire/gen/types';
 import { useResource } from '../wire/resource';
 import { choose } from './choose';
 import { entriesFor, type PaletteEntry, type Sources } from './entries';
@@ -19,7 +21,7 @@ export default function Palette({ mode, onClose }: { mode: PaletteMode; onClose(
   const [query, setQuery] = useState('');
   const [selected, setSelected] = useState(0);
   const typed = useDeferredValue(query);
-  const sources = useSources(mode === 'files' ? '' : typed);
+  const sources = useSources(mode === 'all' ? typed : '', useEdits(mode));
   const entries = useMemo(() => entriesFor(typed, mode, sources), [typed, mode, sources]);
   const list = useId();
   const at = Math.min(selected, entries.length - 1);
@@ -41,8 +43,7 @@ export default function Palette({ mode, onClose }: { mode: PaletteMode; onClose(
       pick(typed === query ? entries[at] : entriesFor(query, mode, sources)[0]);
     }
   };
-  const all = isGuest() ? 'Find a command or file' : 'Ask Aside, or find a command, file or action';
-  const words = mode === 'files' ? 'Open a file' : all;
+  const words = mode === 'all' && isGuest() ? 'Find a command or file' : WORDS[mode];
   return (
     <Dialog title={words} look="palette" onClose={onClose}>
       <input
@@ -65,10 +66,18 @@ export default function Palette({ mode, onClose }: { mode: PaletteMode; onClose(
         onKeyDown={onKeyDown}
       />
       <Entries id={list} entries={entries} selected={at} onPick={pick} />
-      {entries.length === 0 && <p className={styles.none}>Nothing fits.</p>}
+      {entries.length === 0 && (
+        <p className={styles.none}>{mode === 'lines' ? 'No thread changed these lines.' : 'Nothing fits.'}</p>
+      )}
     </Dialog>
   );
 }
+
+const WORDS: Record<PaletteMode, string> = {
+  all: 'Ask Aside, or find a command, file or action',
+  files: 'Open a file',
+  lines: 'Threads that changed these lines',
+};
 
 function stepOf(event: React.KeyboardEvent): number {
   if (event.key === 'ArrowDown' || (event.ctrlKey && event.key === 'n')) return 1;
@@ -157,7 +166,19 @@ function Marked({ text, at }: { text: string; at: readonly number[] }) {
 const NO_ACTIONS: readonly Descriptor[] = [];
 const NO_PATHS: readonly string[] = [];
 
-function useSources(typed: string): Sources {
+const NO_EDITS: readonly ThreadEdit[] = [];
+
+/** What threads did to the selected lines, or to the line of the cursor. */
+function useEdits(mode: PaletteMode): readonly ThreadEdit[] {
+  const focus = useFocus((state) => state.focus);
+  const found = useResource<ThreadEdits>(mode === 'lines' && focus ? editsPath(focus.path) : null).data?.edits;
+  return useMemo(() => {
+    const line = focus?.cursor ?? 1;
+    return found ? touching(focus?.selection ?? { start: line, end: line }, found) : NO_EDITS;
+  }, [focus, found]);
+}
+
+function useSources(typed: string, edits: readonly ThreadEdit[]): Sources {
   const online = useConnection((state) => state.status === 'online');
   const paths = useResource<FileNames>(online ? 'files/names' : null).data?.paths ?? NO_PATHS;
   const actions = useResource<Descriptor[]>(online && !isGuest() ? 'catalog' : null).data ?? NO_ACTIONS;
@@ -165,6 +186,6 @@ function useSources(typed: string): Sources {
   return useMemo(() => {
     const tabs = panesOf(useFrames.getState().frames.root).flatMap((pane) => pane.tabs);
     const recent = [...new Set(tabs.flatMap(({ view }) => (view.kind === 'file' ? [view.path] : [])))];
-    return { commands: availableCommands(), paths, recent, actions, said, asks: !isGuest() };
-  }, [paths, actions, said]);
+    return { commands: availableCommands(), paths, recent, actions, said, edits, asks: !isGuest() };
+  }, [paths, actions, said, edits]);
 }

@@ -31,6 +31,7 @@ const SOURCES: Sources = {
   actions: [descriptor('file.move', 'Move or rename a file', ['from', 'to'])],
   said: [],
   asks: true,
+  edits: [],
 };
 
 function titles(query: string, mode: 'all' | 'files' = 'all'): string[] {

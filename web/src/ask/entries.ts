@@ -1,6 +1,7 @@
 /** What the palette offers: commands, files, actions, and asking. Pure. */
 import type { Command } from '../app/commands';
-import type { Descriptor, ThreadFound, ThreadId, TurnId, WorkspacePath } from '../wire/gen/types';
+import type { PaletteMode } from '../app/shell';
+import type { Descriptor, ThreadEdit, ThreadFound, ThreadId, TurnId, WorkspacePath } from '../wire/gen/types';
 import { rank } from './fuzzy';
 
 /** One line of the palette. */
@@ -34,14 +35,17 @@ export interface Sources {
   readonly said: readonly ThreadFound[];
   /** There is an assistant for this person. */
   readonly asks: boolean;
+  /** What threads did to the lines that are looked at. */
+  readonly edits: readonly ThreadEdit[];
 }
 
 const FEW = 6;
 const MANY = 40;
 
-/** The entries for what was typed. In files mode only files; asking comes last, or first if nothing else fits. */
-export function entriesFor(query: string, mode: 'all' | 'files', sources: Sources): PaletteEntry[] {
+/** The entries for what was typed. In the other modes only those; asking comes last, or first if nothing else fits. */
+export function entriesFor(query: string, mode: PaletteMode, sources: Sources): PaletteEntry[] {
   const text = query.trim();
+  if (mode === 'lines') return editEntries(text, sources.edits);
   const files = fileEntries(text, sources, mode === 'files' ? MANY : FEW);
   if (mode === 'files') return files;
   const others = [
@@ -103,6 +107,18 @@ function threadEntries(said: readonly ThreadFound[]): PaletteEntry[] {
     detail: excerpt,
     keys: null,
     choice: { kind: 'thread', thread: thread.id, turn },
+  }));
+}
+
+function editEntries(text: string, edits: readonly ThreadEdit[]): PaletteEntry[] {
+  return rank(text, edits, ({ title }) => title, MANY).map(({ entry, at }) => ({
+    id: `edit:${entry.action}`,
+    group: 'Threads',
+    title: entry.title,
+    at,
+    detail: `${entry.summary}, ${new Date(entry.at).toLocaleString()}`,
+    keys: null,
+    choice: { kind: 'thread', thread: entry.thread, turn: entry.turn },
   }));
 }
 

@@ -1,6 +1,7 @@
 // The keys of a text in an editor.
 import { doAction } from '../app/actionFlow';
 import { registerCommands } from '../app/commands';
+import { isGuest } from '../app/session';
 import { useFocus } from './focus';
 
 let registered = false;
@@ -19,10 +20,22 @@ export function registerEditorCommands(): void {
       when: () => useFocus.getState().focus !== null,
       run: () => void format(useFocus.getState().focus?.path ?? ''),
     },
+    {
+      id: 'lines.threads',
+      title: 'Threads that changed these lines',
+      group: 'Editor',
+      when: () => useFocus.getState().focus !== null && !isGuest(),
+      run: () => void threadsOfLines(useFocus.getState().focus?.path ?? ''),
+    },
   ]);
 }
 
 /** Formats a file with what is installed for its kind; what is missing is said by the server. */
 async function format(path: string): Promise<void> {
   await doAction({ action_type: 'doc.format', args: { path } }, { done: 'Formatted' });
+}
+
+async function threadsOfLines(path: string): Promise<void> {
+  const { findThreadsOfLines } = await import('../threads/lines');
+  findThreadsOfLines(path);
 }

@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use aside_agent::{AgentError, FoundThread, Message, ThreadChange, as_markdown};
 use aside_core::{Attached, Failure, Grant, Thread, ThreadId, WorkspacePath};
-use aside_protocol::{ChangeThread, NewThread, StartTurn, ThreadFound, ThreadWithEvents, TurnStarted};
+use aside_protocol::{
+    ChangeThread, NewThread, StartTurn, ThreadEdit, ThreadEdits, ThreadFound, ThreadWithEvents, TurnStarted,
+};
+use aside_workspace::Left;
 use axum::{
     Extension, Json,
     extract::State,
@@ -49,6 +52,35 @@ pub async fn search(
     let found = blocking(move || app.agents.search(&words.q)).await??;
     let on_the_wire = |FoundThread { thread, turn, excerpt }| ThreadFound { thread, turn, excerpt };
     Ok(Json(found.into_iter().map(on_the_wire).collect()))
+}
+
+/// Which file.
+#[derive(Debug, Deserialize)]
+pub struct Of {
+    path: WorkspacePath,
+}
+
+/// Says what edits made in threads have left of a file's lines.
+pub async fn edits(State(app): State<Arc<App>>, Asked(of): Asked<Of>) -> Result<Json<ThreadEdits>, Problem> {
+    Ok(Json(blocking(move || edits_of(&app, &of.path)).await??))
+}
+
+fn edits_of(app: &App, path: &WorkspacePath) -> Result<ThreadEdits, Problem> {
+    let path = app.workspace.document(path)?.path();
+    let edits = app.agents.edits(&path)?;
+    let versions: Vec<_> = edits.iter().map(|edit| (edit.before.clone(), edit.after.clone())).collect();
+    let Left { version, lines } = app.workspace.left(&path, &versions)?;
+    let shown = |(edit, lines): (aside_agent::ThreadEdit, _)| ThreadEdit {
+        thread: edit.thread.id,
+        title: edit.thread.title,
+        turn: edit.turn,
+        action: edit.action,
+        parent: edit.parent,
+        at: edit.at,
+        summary: edit.summary,
+        lines,
+    };
+    Ok(ThreadEdits { version, edits: edits.into_iter().zip(lines).map(shown).collect() })
 }
 
 /// Starts a thread.

@@ -60,6 +60,43 @@ fn a_rejection_reaches_the_model_with_its_reason() {
     check("rejection", scene(ReviewEach, answers, &[Say("rename ht to height"), Reject("call it level")]));
 }
 
+const THREE_FILES: &[(&str, &str)] =
+    &[("model.py", MODEL_PY), ("plot.py", "from model import ht\n\nprint(ht(3))\n"), ("notes.md", "See `ht`.\n")];
+
+/// The rename of all that belongs together, as one plan.
+fn rename_plan() -> Answer {
+    let step = |path: &str, edits: &[(&str, &str)]| {
+        let edits: Vec<_> = edits.iter().map(|(old, new)| json!({"old": old, "new": new})).collect();
+        json!({"action_type": "doc.edit", "args": {"path": path, "edits": edits}})
+    };
+    let steps = json!([
+        step(
+            "model.py",
+            &[
+                ("def ht(hours):", "def height(hours):"),
+                ("    return ht(hours) + ht(0)", "    return height(hours) + height(0)"),
+            ]
+        ),
+        step("plot.py", &[("from model import ht", "from model import height"), ("print(ht(3))", "print(height(3))")]),
+        step("notes.md", &[("See `ht`.", "See `height`.")]),
+    ]);
+    calls("task_plan", json!({"goal": "Rename ht", "steps": steps}))
+}
+
+#[test]
+fn edits_of_several_files_are_one_plan_with_one_yes_and_one_undo() {
+    let answers = vec![rename_plan(), says("The plan waits for you."), says("You took all of it back.")];
+    let acts = [Say("rename ht everywhere"), Confirm, UndoPlan, Say("what became of it?")];
+    check("plan", Scene { files: THREE_FILES, ..scene(ReviewEach, answers, &acts) });
+}
+
+#[test]
+fn a_step_is_left_out_of_a_plan_and_the_rest_is_done() {
+    let answers = vec![rename_plan(), says("The plan waits for you."), says("The notes stay as they are.")];
+    let acts = [Say("rename ht everywhere"), LeaveOut(3), Confirm, Say("and the notes?")];
+    check("plan_left_out", Scene { files: THREE_FILES, ..scene(AutoApply, answers, &acts) });
+}
+
 /// The smallest image, which happens to be text as well.
 const IMAGES: &[(&str, &str)] =
     &[("model.py", MODEL_PY), ("plot.gif", "GIF89a\u{1}\0\u{1}\0\0\0\0;"), ("photo.png", "not an image")];

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use aside_agent::TaskDetail;
 use aside_core::{
     ActionRecord, ActionState, Hunk, Origin, Outcome, Preview, PreviewBody, StepStop, ThreadEvent, ThreadEventBody,
     ToolCall, TurnEnd,
@@ -16,6 +17,7 @@ use crate::model::news;
 pub struct Render<'a> {
     pub events: &'a [ThreadEvent],
     pub asked: &'a [ModelRequest],
+    pub plans: &'a [TaskDetail],
     pub audit: &'a [ChainEntry],
     pub files: &'a [(&'a str, String)],
     pub before: &'a [(&'a str, &'a str)],
@@ -33,6 +35,11 @@ pub fn render(seen: &Render<'_>) -> String {
             told(&mut out, request);
         }
     }
+    for detail in seen.plans {
+        plan(&mut out, detail);
+        // The work of turns is noted beside them, so that which number comes next is not the same in every run.
+        out = out.replace(detail.task.id.as_str(), "(its id)");
+    }
     out.push_str("\naudit\n");
     for entry in seen.audit {
         audit(&mut out, &serde_json::from_str(&entry.body).unwrap());
@@ -45,6 +52,16 @@ pub fn render(seen: &Render<'_>) -> String {
         }
     }
     out
+}
+
+fn plan(out: &mut String, detail: &TaskDetail) {
+    line(out, format!("\nplan “{}”: {:?}", detail.task.goal, detail.task.state).to_lowercase());
+    for step in detail.plan.iter().flat_map(|plan| &plan.steps) {
+        line(out, format!("  {}. {}: {:?}", step.number, step.request.action_type, step.state).to_lowercase());
+        if let Some(shown) = &step.preview {
+            preview(out, shown);
+        }
+    }
 }
 
 fn indented(text: &str) -> String {

@@ -9,10 +9,10 @@ use std::{
     time::Duration,
 };
 
-use aside_agent::{Agents, Message, NewThread};
+use aside_agent::{Agents, Message, NewThread, Partly, TaskDetail, TaskQuery, Tasks};
 use aside_core::{
-    ActionId, ActionState, Choice, Decision, Focus, LineRange, Origin, ReviewMode, ThreadEventBody, ThreadId,
-    Timestamp, WorkspacePath,
+    ActionId, ActionState, Choice, Decision, Focus, LineRange, Origin, ReviewMode, TaskDecision, TaskState,
+    ThreadEventBody, ThreadId, Timestamp, WorkspacePath,
 };
 use aside_gate::{Gate, Grants, Policy, Submission};
 use aside_llm::Models;
@@ -68,6 +68,12 @@ pub enum Act<'a> {
     Undo,
     /// Takes the last taking back back.
     UndoTheUndo,
+    /// Says yes to the plan that waits, and waits until it is carried out.
+    Confirm,
+    /// Leaves a step of the plan that waits out of it.
+    LeaveOut(u32),
+    /// Takes the last plan back as a whole.
+    UndoPlan,
     /// Types into the file: the first text becomes the second.
     Type(&'a str, &'a str, &'a str),
     /// Waits until the words so far are kept for a crash.
@@ -97,6 +103,7 @@ pub fn play(scene: Scene<'_>) -> String {
         }
     }
     let events = life.agents.events(&thread, 0).unwrap();
+    let plans = life.plans();
     let audit = life.gate.audit_entries(0, 1000).unwrap();
     life.gate.audit_verify(None).unwrap();
     // A document whose file is gone can't be written; the files below show it.
@@ -110,7 +117,7 @@ pub fn play(scene: Scene<'_>) -> String {
         })
         .collect();
     let asked = asked.lock().unwrap();
-    render(&Render { events: &events, asked: &asked, audit: &audit, files: &files, before: scene.files })
+    render(&Render { events: &events, asked: &asked, plans: &plans, audit: &audit, files: &files, before: scene.files })
 }
 
 /// One life of the server.
@@ -120,6 +127,7 @@ struct Life {
     workspace: Arc<Workspace>,
     gate: Arc<Gate>,
     agents: Arc<Agents>,
+    tasks: Arc<Tasks>,
 }
 
 impl Life {
@@ -134,7 +142,9 @@ impl Life {
         let provider = Arc::new(Listening::new(&scene.answers, scene.tools, asked));
         let agents = Agents::new(store.clone(), gate.clone(), Arc::new(Models::of([provider as _])));
         agents.resume().unwrap();
-        Self { runtime, store, workspace, gate, agents }
+        let tasks = Tasks::new(store.clone(), gate.clone(), agents.clone());
+        tasks.recover().unwrap();
+        Self { runtime, store, workspace, gate, agents, tasks }
     }
 
     /// As `kill -9` would: nobody is asked.
@@ -183,6 +193,9 @@ impl Life {
                 let undone = self.actions(thread).into_iter().rev().find_map(|record| record.undone_by);
                 self.undo(&undone.expect("something was taken back"));
             }
+            Act::Confirm => self.decide_plan(Choice::Approve, None),
+            Act::LeaveOut(step) => self.decide_plan(Choice::Reject, Some(step)),
+            Act::UndoPlan => self.undo_plan(),
             Act::Type(path, old, new) => {
                 let path: WorkspacePath = path.parse().unwrap();
                 Person::at(&self.workspace.document(&path).unwrap()).types(old, new);
@@ -217,6 +230,30 @@ impl Life {
         };
         self.runtime.block_on(self.gate.decide(&record.envelope.id, decision, PERSON)).unwrap();
         self.settled(thread);
+    }
+
+    /// The plans that there are, the oldest first.
+    fn plans(&self) -> Vec<TaskDetail> {
+        let listed = self.tasks.list(&TaskQuery::default(), 100).unwrap();
+        let details = listed.iter().rev().map(|task| self.tasks.detail(&task.id).unwrap());
+        details.filter(|detail| detail.plan.is_some()).collect()
+    }
+
+    fn decide_plan(&self, decision: Choice, step: Option<u32>) {
+        let waits = |detail: &TaskDetail| detail.task.state == TaskState::AwaitingConfirmation;
+        let detail = self.plans().into_iter().rev().find(waits).expect("a plan waits");
+        let hash = detail.plan.map(|plan| plan.hash);
+        let steps = step.map(|step| vec![step]);
+        let decision = TaskDecision { decision, hash, action_type: None, steps, reason: None };
+        self.runtime.block_on(self.tasks.decide(&detail.task.id, &decision, PERSON)).unwrap();
+        self.runtime.block_on(self.tasks.settled(&detail.task.id)).unwrap();
+    }
+
+    fn undo_plan(&self) {
+        let last = self.plans().pop().expect("there is a plan");
+        let submission = Submission::person(Origin::User { user: PERSON.to_owned() });
+        self.runtime.block_on(self.tasks.undo(&last.task.id, submission, Partly::No)).unwrap();
+        self.decide_plan(Choice::Approve, None);
     }
 
     fn undo(&self, id: &ActionId) {

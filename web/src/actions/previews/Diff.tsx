@@ -24,6 +24,11 @@ export function Diff({ record, files, whole = false }: DiffProps) {
       <p className={styles.path}>
         <Plain text={pathWords(file)} />
         <span className={styles.count}>{countWords(file)}</span>
+        {record && wasMade(record, file) && (
+          <Button look="quiet" onClick={() => void showLines(record, file)}>
+            Go to the lines
+          </Button>
+        )}
       </p>
       {file.note && <p className={styles.note}>{file.note}</p>}
       {file.hunks.map((hunk, index) => (
@@ -39,6 +44,17 @@ export function Diff({ record, files, whole = false }: DiffProps) {
       ))}
     </section>
   ));
+}
+
+/** Some of it was made in a thread, which has noted what it left. */
+function wasMade({ origin, state, parts }: ActionRecord, { change }: FileDiff): boolean {
+  const isText = change.kind === 'edited' || change.kind === 'created';
+  return isText && origin.kind === 'turn' && (state === 'done' || parts.some(({ action }) => action !== null));
+}
+
+async function showLines({ envelope }: ActionRecord, { path }: FileDiff): Promise<void> {
+  const { goToLines } = await import('../../threads/lines');
+  await goToLines(envelope.id, path);
 }
 
 interface ChangeProps {

@@ -4645,6 +4645,57 @@ without: Array<InstructionsAt>,
 thinking: ThinkingEffort, };
 
 /**
+ * An edit that was made in a thread.
+ */
+export type ThreadEdit = { 
+/**
+ * The thread.
+ */
+thread: ThreadId, 
+/**
+ * What it is called.
+ */
+title: string, 
+/**
+ * The message that led to it.
+ */
+turn: TurnId, 
+/**
+ * The action.
+ */
+action: ActionId, 
+/**
+ * The action of which it carried out a part or a step.
+ */
+parent: ActionId | null, 
+/**
+ * When it was made.
+ */
+at: Timestamp, 
+/**
+ * What it was shown as.
+ */
+summary: string, 
+/**
+ * The lines that are still as it made them, in order; where lines only went, the empty place. None if all were
+ * written over since.
+ */
+lines: Array<LineRange>, };
+
+/**
+ * `GET threads/edits?path=`: what edits made in threads have left of a file's lines.
+ */
+export type ThreadEdits = { 
+/**
+ * The version of the text that the lines are counted in.
+ */
+version: Sha256, 
+/**
+ * The latest first; not those that were taken back.
+ */
+edits: Array<ThreadEdit>, };
+
+/**
  * One entry of a thread's log.
  */
 export type ThreadEvent = { 
