@@ -3,6 +3,8 @@
 mod browser;
 mod catalog_describe;
 mod catalog_search;
+mod cell_clear_outputs;
+mod cell_run;
 mod content_labels;
 mod doc_checkpoint;
 mod doc_create;
@@ -22,6 +24,11 @@ mod files;
 mod grant_create;
 mod grant_revoke;
 mod grants;
+mod kernel_interrupt;
+mod kernel_restart;
+mod kernel_shutdown;
+mod kernel_start;
+mod kernels;
 mod latex_build;
 mod notebook_run;
 mod placing;
@@ -34,10 +41,12 @@ use std::sync::Arc;
 
 use aside_core::ActionRequest;
 use aside_gate::{Catalog, CatalogError, Grants, Handler, handler};
+use aside_kernels::Sessions;
 use aside_workspace::Workspace;
 use serde_json::Value;
 
 pub use browser::Browser;
+use kernels::NotebookKernels;
 
 /// Builds the catalog of all built-in actions.
 pub fn catalog(workspace: &Arc<Workspace>, grants: Grants, browser: Arc<dyn Browser>) -> Result<Catalog, CatalogError> {
@@ -71,6 +80,19 @@ pub fn catalog(workspace: &Arc<Workspace>, grants: Grants, browser: Arc<dyn Brow
     })?;
     catalog.keep_labels(Arc::new(content_labels::FileLabels { workspace: files() }));
     Ok(catalog)
+}
+
+/// The actions about cells that are run, and their kernels.
+pub fn kernel_actions(workspace: &Arc<Workspace>, sessions: &Arc<Sessions>) -> [Arc<dyn Handler>; 6] {
+    let kernels = || NotebookKernels { workspace: workspace.clone(), sessions: sessions.clone() };
+    [
+        handler(cell_run::CellRun(kernels())),
+        handler(cell_clear_outputs::CellClearOutputs(kernels())),
+        handler(kernel_start::KernelStart(kernels())),
+        handler(kernel_interrupt::KernelInterrupt(kernels())),
+        handler(kernel_restart::KernelRestart(kernels())),
+        handler(kernel_shutdown::KernelShutdown(kernels())),
+    ]
 }
 
 /// An inverse: one of our own actions with arguments we made.

@@ -4,9 +4,11 @@
 
 mod common;
 
-use std::{env, fs, os::unix::fs::symlink, path::PathBuf};
+use std::{env, fs, os::unix::fs::symlink, path::PathBuf, sync::Arc};
 
 use aside_core::{ActionState, Outcome};
+use aside_kernels::Sessions;
+use aside_store::{Store, StoreOptions};
 use common::Bench;
 use serde_json::{Value, json};
 
@@ -76,6 +78,51 @@ async fn a_cell_that_takes_too_long_is_interrupted_and_errors_may_be_allowed() {
     let Some(Outcome::Done { observation }) = bench.act("notebook.run", args).await.outcome else { panic!("not done") };
     assert_eq!(observation.data["failed"], "cell 2 of 2 (c1): it took longer than 1 s and was interrupted");
     assert!(read(&bench, "analysis.ipynb").contains("KeyboardInterrupt"));
+}
+
+/// With the kernels of the workspace's notebooks.
+fn with_kernels(bench: &Bench) -> Arc<Sessions> {
+    let store = Store::open(&bench.folder.path().join("kernels"), StoreOptions::for_tests()).unwrap();
+    let sessions = Sessions::open(bench.workspace.clone(), store).unwrap();
+    let actions = aside_actions::kernel_actions(&bench.workspace, &sessions);
+    bench.gate.catalog().replace(|_| false, actions).unwrap();
+    sessions
+}
+
+#[tokio::test]
+async fn a_person_runs_cells_by_asking_and_a_model_is_asked_back() {
+    let Some(bench) = bench(&notebook(&["print('a' * 9000)\n1/0", "x = 1"])) else { return };
+    let _sessions = with_kernels(&bench);
+    let args = json!({"path": "analysis.ipynb", "cells": ["c0", "c1"], "wait": true});
+    let record = bench.ask("cell.run", args.clone()).await;
+    let Some(Outcome::Done { observation }) = record.outcome else { panic!("{:?}", record.outcome) };
+    let states: Vec<_> = observation.data["cells"].as_array().unwrap().iter().map(|cell| &cell["state"]).collect();
+    assert_eq!(states, ["failed", "aborted"]);
+    assert!(observation.text.contains("characters are left out; the whole is output 0 of the cell"));
+    assert!(
+        observation.text.contains("\nZeroDivisionError: division by zero\ncell c1 was not begun"),
+        "{}",
+        observation.text
+    );
+    let proposed = bench.propose("cell.run", args).await;
+    assert_eq!(proposed.state, ActionState::AwaitingConfirmation);
+    let stale = json!({"path": "analysis.ipynb", "cells": ["c1"], "versions": {"c1": "0123456789"}});
+    assert!(
+        matches!(bench.ask("cell.run", stale).await.outcome, Some(Outcome::Failed { failure }) if failure.code == "stale")
+    );
+    bench.act("kernel.restart", json!({"path": "analysis.ipynb"})).await;
+    bench.act("kernel.shutdown", json!({"path": "analysis.ipynb"})).await;
+}
+
+#[tokio::test]
+async fn a_cell_that_takes_too_long_for_who_waits_is_interrupted() {
+    let Some(bench) = bench(&notebook(&["print('go', flush=True)\nimport time; time.sleep(60)"])) else { return };
+    let _sessions = with_kernels(&bench);
+    let args = json!({"path": "analysis.ipynb", "part": "all", "wait": true, "timeout": 3});
+    let Some(Outcome::Done { observation }) = bench.ask("cell.run", args).await.outcome else { panic!("not done") };
+    assert!(observation.text.contains("stdout:\ngo\n") && observation.text.contains("KeyboardInterrupt"));
+    assert_eq!(observation.data["stopped"], "it took longer than 3 s and was interrupted");
+    bench.act("kernel.shutdown", json!({"path": "analysis.ipynb"})).await;
 }
 
 #[tokio::test]

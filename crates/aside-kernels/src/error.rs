@@ -2,7 +2,6 @@
 
 use aside_core::{Failure, WorkspacePath};
 use aside_jupyter::KernelError;
-use aside_notebook::NotebookError;
 use aside_store::StoreError;
 use aside_workspace::WorkspaceError;
 use thiserror::Error;
@@ -19,7 +18,7 @@ pub enum SessionError {
         /// Which file.
         path: WorkspacePath,
         /// Why not.
-        error: NotebookError,
+        error: String,
     },
     /// It has no such cell.
     #[error("`{path}` has no cell `{cell}`")]

@@ -1,55 +1,52 @@
 //! What a session reads from a notebook's document and writes into it.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use aside_core::{FoundKernel, WorkspacePath};
-use aside_notebook::{CellKey, Member, Notebook, Raw, joined};
-use aside_workspace::{Existing, Workspace};
+use aside_doc::CellOutputs;
+use aside_notebook::{Member, Notebook, Raw, joined};
+use aside_workspace::{Document, Workspace};
 use serde_json::Value;
 
 use crate::{SessionError, choose::kernelspec};
 
-/// Bytes of a notebook.
-const MOST_BYTES: u64 = 256 << 20;
-
-/// What a cell has put out, as the format has it.
-#[derive(Clone, Debug)]
-pub(crate) struct CellOutputs {
-    pub key: CellKey,
-    pub outputs: Raw,
-    pub count: Option<u64>,
-}
+/// How long the file may take to have what its document has.
+const WRITTEN_WITHIN: Duration = Duration::from_secs(30);
 
 /// Reads a notebook as it is now.
 pub(crate) async fn read(workspace: &Arc<Workspace>, path: &WorkspacePath) -> Result<Notebook, SessionError> {
     let (workspace, path) = (workspace.clone(), path.clone());
-    blocking(move || notebook(&workspace, &path)).await
+    blocking(move || {
+        let document = workspace.document(&path)?;
+        match document.notebook() {
+            Some(notebook) => Ok(notebook),
+            // Says what is wrong with it.
+            None => Notebook::read(document.text().as_bytes()).map_err(|error| not_a_notebook(&path, &error)),
+        }
+    })
+    .await
 }
 
-fn notebook(workspace: &Workspace, path: &WorkspacePath) -> Result<Notebook, SessionError> {
-    let bytes = workspace.read_file(path, MOST_BYTES)?;
-    Notebook::read(&bytes).map_err(|error| SessionError::NotNotebook { path: path.clone(), error })
-}
-
-/// Writes what cells have put out. Cells that are not there any more are left out.
-pub(crate) async fn write(
+/// Puts what cells have put out into the document. Cells that are not there any more are passed over.
+pub(crate) async fn set(
     workspace: &Arc<Workspace>,
     path: &WorkspacePath,
     outputs: Vec<CellOutputs>,
-) -> Result<(), SessionError> {
+) -> Result<Arc<Document>, SessionError> {
     let (workspace, path) = (workspace.clone(), path.clone());
     blocking(move || {
-        let mut notebook = notebook(&workspace, &path)?;
-        for CellOutputs { key, outputs, count } in outputs {
-            if let Some(cell) = notebook.cells.iter_mut().find(|cell| *cell.key() == key) {
-                cell.set("outputs", outputs);
-                cell.set("execution_count", Raw::of(&count.map_or(Value::Null, Value::from)));
-            }
-        }
-        workspace.put_file(&path, notebook.write().as_bytes(), Existing::Overwrite)?;
-        Ok(())
+        let document = workspace.document(&path)?;
+        document.set_outputs(&outputs).map_err(|error| not_a_notebook(&path, &error))?;
+        Ok(document)
     })
     .await
+}
+
+/// Waits until the file has what its document has; tells whether it does.
+pub(crate) async fn is_saved(document: &Document) -> bool {
+    let mut state = document.state();
+    let saved = state.wait_for(|state| state.saved || state.gone || state.needs_word || state.problem.is_some());
+    tokio::time::timeout(WRITTEN_WITHIN, saved).await.is_ok_and(|state| state.is_ok_and(|state| state.saved))
 }
 
 /// Notes in a notebook which kernel it has.
@@ -61,16 +58,19 @@ pub(crate) async fn note_kernel(
 ) -> Result<(), SessionError> {
     let (workspace, path) = (workspace.clone(), path.clone());
     blocking(move || {
-        let mut notebook = notebook(&workspace, &path)?;
-        let before = notebook.get("metadata").cloned().unwrap_or_else(|| Raw::of_members(&[]));
-        let changes = learned(&before, Some(&kernel), language.as_deref());
-        if !changes.is_empty() {
-            notebook.set("metadata", changed(&before, changes));
-            workspace.put_file(&path, notebook.write().as_bytes(), Existing::Overwrite)?;
+        let document = workspace.document(&path)?;
+        let metadata = document.notebook().and_then(|notebook| notebook.get("metadata").cloned());
+        let metadata = metadata.unwrap_or_else(|| Raw::of_members(&[]));
+        for Member { name, value } in learned(&metadata, Some(&kernel), language.as_deref()) {
+            document.set_notebook_metadata(&name, Some(value.as_str()))?;
         }
         Ok(())
     })
     .await
+}
+
+fn not_a_notebook(path: &WorkspacePath, error: &impl ToString) -> SessionError {
+    SessionError::NotNotebook { path: path.clone(), error: error.to_string() }
 }
 
 /// What a notebook's metadata should say of its kernel and does not, by name.

@@ -13,19 +13,15 @@ mod write;
 use std::sync::Arc;
 
 use aside_core::{CellExecution, ExecutionId, ExecutionState, NotebookKernel, WorkspacePath};
-use aside_notebook::{CellKey, CellKind, Notebook};
+use aside_doc::CellOutputs;
+use aside_notebook::{CellKey, CellKind, Notebook, Raw};
 use tokio::sync::{mpsc, oneshot};
 
 pub use ask::Completions;
 pub(crate) use runner::{Command, Runner};
 pub(crate) use state::{Shared, State};
 
-use crate::{
-    Output, SessionError,
-    file::{self, CellOutputs},
-    record::ExecutionRecord,
-    watch::NotebookWatch,
-};
+use crate::{Output, SessionError, file, record::ExecutionRecord, watch::NotebookWatch};
 
 /// One notebook and its kernel.
 pub struct Session {
@@ -136,10 +132,9 @@ impl Session {
     /// If one of them is run, or it can't be written.
     pub async fn clear(&self, cells: &[CellKey]) -> Result<(), SessionError> {
         self.shared.clear(cells)?;
-        let empty =
-            |key: &CellKey| CellOutputs { key: key.clone(), outputs: aside_notebook::Raw::of_items([]), count: None };
+        let empty = |key: &CellKey| CellOutputs { key: key.clone(), outputs: Raw::of_items([]), count: None };
         let outputs = cells.iter().map(empty).collect();
-        file::write(&self.shared.workspace, &self.path(), outputs).await.map(drop)
+        file::set(&self.shared.workspace, &self.path(), outputs).await.map(drop)
     }
 
     /// Interrupts what runs; what waits is not begun.

@@ -73,10 +73,16 @@ impl Bench {
 
     /// The notebook's file, when it has this.
     async fn file_with(&self, text: &str) -> Value {
+        self.file_where(|file| serde_json::to_string(file).unwrap().contains(text)).await
+    }
+
+    /// The notebook's file, when this holds.
+    async fn file_where(&self, holds: impl Fn(&Value) -> bool) -> Value {
         loop {
-            let file = fs::read_to_string(self.folder.path().join("a.ipynb")).unwrap();
-            if file.contains(text) {
-                return serde_json::from_str(&file).unwrap();
+            let file = fs::read(self.folder.path().join("a.ipynb")).unwrap();
+            match serde_json::from_slice(&file) {
+                Ok(file) if holds(&file) => return file,
+                _ => (),
             }
             tokio::time::sleep(std::time::Duration::from_millis(20)).await;
         }
@@ -270,7 +276,8 @@ async fn what_is_cleared_is_gone_and_a_moved_notebook_keeps_its_kernel() {
     bench.ended(&[0]).await;
     bench.file_with("a\\n").await;
     bench.session().clear(&[key(0)]).await.unwrap();
-    let file: Value = serde_json::from_str(&fs::read_to_string(bench.folder.path().join("a.ipynb")).unwrap()).unwrap();
+    let cleared = |file: &Value| file["cells"][0]["outputs"] == json!([]);
+    let file = bench.file_where(cleared).await;
     assert_eq!((&file["cells"][0]["outputs"], &file["cells"][0]["execution_count"]), (&json!([]), &Value::Null));
     let to = WorkspacePath::new("b.ipynb").unwrap();
     fs::rename(bench.folder.path().join("a.ipynb"), bench.folder.path().join("b.ipynb")).unwrap();

@@ -4,7 +4,7 @@ use std::{any::TypeId, collections::BTreeMap, collections::BTreeSet, path::Path}
 
 use aside_core::{
     ActionRecord, ActionRequest, AuditRecord, Decision, Descriptor, Explanation, FileAgent, FileEditor, FileIcon,
-    FileKind, FoundKernels, McpProposals, McpServer, PolicyView, RuleOffer, ThreadEvent,
+    FileKind, FoundKernels, McpProposals, McpServer, PolicyView, RuleOffer, RunningKernel, ThreadEvent,
 };
 use aside_protocol::*;
 use serde_json::json;

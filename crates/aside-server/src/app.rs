@@ -5,6 +5,7 @@ use std::{path::PathBuf, sync::Arc};
 use aside_agent::{AgentError, Agents, LONGEST_PRICES, LONGEST_SPENDING_FILE, Pulls, TaskError, Tasks};
 use aside_core::{AiLevel, Author, Failure, Grant, Origin, Person, Risks, Secrets};
 use aside_gate::{Gate, GateError, Grants, LivePolicy, PolicyFiles, Submission, handler};
+use aside_kernels::{SessionError, Sessions};
 use aside_llm::{Environment, Models, Script};
 use aside_mcp::{ClientLimits, Servers, ServersError};
 use aside_people::{Chats, People};
@@ -32,6 +33,8 @@ pub struct App {
     pub store: Arc<Store>,
     /// Its documents and files.
     pub workspace: Arc<Workspace>,
+    /// The kernels of its notebooks.
+    pub kernels: Arc<Sessions>,
     /// The only door to side effects.
     pub gate: Arc<Gate>,
     /// The threads and what runs in them.
@@ -89,6 +92,9 @@ pub enum OpenError {
     /// The folder.
     #[error(transparent)]
     Workspace(#[from] WorkspaceError),
+    /// The kernels of notebooks.
+    #[error(transparent)]
+    Kernels(#[from] SessionError),
     /// What was under way when the server ended.
     #[error(transparent)]
     Gate(#[from] GateError),
@@ -142,6 +148,9 @@ impl App {
         let windows = Windows::default();
         let catalog = aside_actions::catalog(&workspace, Grants::new(store.clone()), Arc::new(windows.clone()))
             .expect("the built-in actions are declared well; their own tests build this catalog");
+        let kernels = Sessions::open(workspace.clone(), store.clone())?;
+        let said = catalog.replace(|_| false, aside_actions::kernel_actions(&workspace, &kernels));
+        said.expect("these actions are declared well; their own tests build them");
         let outside = Outside::new(options.data_folder.as_ref(), options.local_only);
         let said = catalog.replace(|_| false, outside::actions(&outside));
         said.expect("these actions are declared well; every start of a server in a test shows it");
@@ -196,8 +205,9 @@ impl App {
         tasks.recover().map_err(Box::new)?;
         let people = People::open(store.clone(), &options.user)?;
         let chats = Arc::new(Chats::new(store.clone(), people.clone()));
-        let (moving, beside) = (chats.clone(), agents.clone());
+        let (moving, beside, running) = (chats.clone(), agents.clone(), kernels.clone());
         workspace.on_move(move |from, to| {
+            running.moved(from, to);
             if let Err(error) = beside.moved(from, to) {
                 tracing::warn!(%error, "the threads of {from} did not follow it to {to}");
             }
@@ -208,6 +218,7 @@ impl App {
         Ok(Arc::new(Self {
             chats,
             presence: Presence::default(),
+            kernels,
             needs_you: count_waiting(&gate)?,
             mcp: aside_mcp::Server::new(gate.clone(), aside_mcp::Limits::default())?,
             agents,

@@ -8,6 +8,7 @@ mod actions;
 mod chats;
 mod documents;
 mod frame;
+mod notebooks;
 mod outbox;
 mod rate;
 mod tasks;
@@ -36,6 +37,7 @@ use tokio::sync::{broadcast, broadcast::error::RecvError, watch};
 use crate::{access::Shown, app::App, presence::Here, problem::Problem, windows::Window};
 use actions::Watching;
 use documents::Documents;
+use notebooks::Notebooks;
 use outbox::{Gone, Outgoing, size};
 use rate::Rate;
 use threads::Subscriptions;
@@ -117,6 +119,7 @@ struct Connection {
     documents: Documents,
     subscriptions: Subscriptions,
     watching: Watching,
+    notebooks: Notebooks,
     /// None for a guest: nothing of the owner's is asked for in their windows.
     window: Option<Window>,
     /// None for a program under a grant: it hears nothing of what people say to each other.
@@ -146,6 +149,7 @@ impl Connection {
             documents: Documents::new(app.workspace.clone(), outbox.clone(), is_guest),
             subscriptions: Subscriptions::new(app.agents.clone(), outbox.clone()),
             watching: Watching::new(app.gate.clone(), outbox.clone()),
+            notebooks: Notebooks::new(app.kernels.clone(), outbox.clone()),
             window: (!is_guest).then(|| app.windows.connect(outbox.clone())),
             chats: shown.grant().is_none().then(listen),
             presence,
@@ -253,8 +257,11 @@ impl Connection {
                 self.watching.unwatch(&action);
                 Ok(())
             }
-            // Nothing runs beside a notebook in this server yet.
-            ClientFrame::WatchNotebook { .. } | ClientFrame::UnwatchNotebook { .. } => Ok(()),
+            ClientFrame::WatchNotebook { path } => self.notebooks.watch(path),
+            ClientFrame::UnwatchNotebook { path } => {
+                self.notebooks.unwatch(&path);
+                Ok(())
+            }
             ClientFrame::UiResult { action, result, failure } => {
                 self.app.windows.answer(&action, result, failure);
                 Ok(())

@@ -52,7 +52,8 @@ impl From<Failure> for Problem {
             | "invalid_rule" => StatusCode::BAD_REQUEST,
             "no_model" | "no_tex" | "no_main_file" | "not_built" | "rule_not_stored" | "key_reused" | "conflict"
             | "stale" | "not_waiting" | "busy" | "exists" | "already_decided" | "already_undone" | "not_undoable"
-            | "grant_ended" | "handed_out" | "too_many" => StatusCode::CONFLICT,
+            | "grant_ended" | "handed_out" | "too_many" | "no_kernel" | "no_kernel_runs" | "not_asked" | "replaced"
+            | "notebook" => StatusCode::CONFLICT,
             "denied" | "ai_off" | "ai_restricted" | "person_only" | "needs_consent" | "local_only" | "not_granted"
             | "grant_revoked" | "grant_expired" | "outside" | "protected" | "private" | "not_yours" | "guest" => {
                 StatusCode::FORBIDDEN

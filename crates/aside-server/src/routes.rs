@@ -15,6 +15,7 @@ mod latex;
 mod live;
 mod mcp;
 mod models;
+mod notebooks;
 mod people;
 mod policy;
 mod prices;
@@ -121,6 +122,11 @@ fn persons() -> Router<Arc<App>> {
         .route("/models/prices", get(prices::get).post(prices::refresh).layer(DefaultBodyLimit::max(LONGEST_LIST)))
         .route("/models/local-only", get(providers::local_only).put(providers::set_local_only))
         .route("/kernels", get(kernels::get))
+        .route("/kernels/running", get(kernels::running))
+        .route("/notebooks/input", post(notebooks::input))
+        .route("/notebooks/completions", post(notebooks::completions))
+        .route("/notebooks/inspection", post(notebooks::inspection))
+        .route("/notebooks/output", get(notebooks::output))
         .route("/programs", get(programs::get))
         .route("/spending", get(spending::get))
         .route("/spending/limits", put(spending::set_limits))

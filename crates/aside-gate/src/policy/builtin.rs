@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use aside_core::{
-    ActionPattern, Guard, ObjectRef, PolicyLayer, Protection, ReviewMode, Risk, Risks, RuleAction, Ruling,
+    ActionPattern, Guard, ObjectRef, OriginKind, PolicyLayer, Protection, ReviewMode, Risk, Risks, RuleAction, Ruling,
 };
 
 use crate::policy::{
@@ -14,7 +14,14 @@ use crate::policy::{
 
 /// Returns them in the order in which they are looked at.
 pub(crate) fn rules() -> Vec<Rule> {
-    denials().into_iter().chain(questions()).chain([undo_by_a_person()]).chain(reviews()).chain(defaults()).collect()
+    denials()
+        .into_iter()
+        .chain(questions())
+        .chain([undo_by_a_person()])
+        .chain(runs_by_a_person())
+        .chain(reviews())
+        .chain(defaults())
+        .collect()
 }
 
 fn rule(name: &str, tier: Tier, ruling: Ruling, when: Condition, reason: &'static str) -> Rule {
@@ -134,6 +141,17 @@ fn questions() -> [Rule; 5] {
 fn undo_by_a_person() -> Rule {
     let when = Condition { asked_by: Some(AskedBy::Person), undo: true, ..Condition::default() };
     rule("person/undo", Tier::Allow, Ruling::Allow, when, "A person asked to take an action back.")
+}
+
+/// To run a cell is what a person asks for by a key; a rule of theirs can still say otherwise.
+fn runs_by_a_person() -> [Rule; 3] {
+    ["cell.run", "cell.clear_outputs", "kernel.*"].map(|pattern| {
+        let action = pattern.parse().map(RuleAction::Named).expect("it is `noun.verb` or `noun.*`");
+        let origins = vec![OriginKind::User, OriginKind::Cli];
+        let when = Condition { action: Some(action), origins, ..Condition::default() };
+        let name = format!("person/{}", pattern.trim_end_matches(".*"));
+        rule(&name, Tier::Allow, Ruling::Allow, when, "A person asked for it at this moment.")
+    })
 }
 
 /// How a thread reviews is the default of what a model writes in it, so that a rule can say otherwise.

@@ -2,15 +2,12 @@
 
 use std::time::Duration;
 
+use aside_doc::CellOutputs;
 use aside_notebook::CellKey;
 use tokio::time::Instant;
 
 use super::Runner;
-use crate::{
-    SessionError,
-    file::{self, CellOutputs},
-    record,
-};
+use crate::{SessionError, file, record};
 
 /// How long at least between two writes while something runs.
 pub(super) const PAUSE: Duration = Duration::from_secs(2);
@@ -25,7 +22,8 @@ pub(super) struct Written {
     /// The count of changes then.
     at: u64,
     took: Duration,
-    result: Result<(), SessionError>,
+    /// Whether the file has it.
+    result: Result<bool, SessionError>,
 }
 
 impl Runner {
@@ -43,8 +41,13 @@ impl Runner {
         let workspace = self.shared.workspace.clone();
         self.writing = Some(tokio::spawn(async move {
             let start = Instant::now();
-            let result = file::write(&workspace, &path, outputs).await;
-            Written { cells, at, took: start.elapsed(), result }
+            let set = file::set(&workspace, &path, outputs).await;
+            let took = start.elapsed();
+            let result = match set {
+                Ok(document) => Ok(file::is_saved(&document).await),
+                Err(error) => Err(error),
+            };
+            Written { cells, at, took, result }
         }));
     }
 
@@ -55,7 +58,12 @@ impl Runner {
         let pause = if is_idle { Duration::ZERO } else { PAUSE.max(took * PART) };
         self.next_write = Instant::now() + pause;
         match result {
-            Ok(()) => cells.iter().for_each(|cell| self.in_the_file(cell, at)),
+            Ok(true) => cells.iter().for_each(|cell| self.in_the_file(cell, at)),
+            // The document says why; what was put out is kept until the file has it.
+            Ok(false) => {
+                self.dirty.extend(cells);
+                self.next_write = Instant::now() + AGAIN;
+            }
             Err(error) => {
                 tracing::warn!(%error, "what cells put out can't be written; it is kept");
                 let failure = error.failure();

@@ -8,10 +8,12 @@ use std::sync::{
 
 use aside_protocol::ServerFrame;
 use axum::extract::ws::Message;
-use tokio::sync::mpsc;
+use tokio::sync::{Notify, mpsc};
 
 /// Bytes that may wait. One message more is always taken, however large, so that a large document opens.
 const MOST: usize = 8 << 20;
+/// Bytes that may wait while whoever can wait too sends on.
+const ROOM: usize = 1 << 20;
 
 /// The socket is closed, or too slow and to be closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -23,6 +25,7 @@ pub struct Gone;
 pub struct Outbox {
     sender: mpsc::UnboundedSender<Message>,
     waiting: Arc<AtomicUsize>,
+    sent: Arc<Notify>,
 }
 
 /// The end that feeds the socket.
@@ -30,13 +33,14 @@ pub struct Outbox {
 pub struct Outgoing {
     receiver: mpsc::UnboundedReceiver<Message>,
     waiting: Arc<AtomicUsize>,
+    sent: Arc<Notify>,
 }
 
 /// Makes both ends.
 pub fn outbox() -> (Outbox, Outgoing) {
     let (sender, receiver) = mpsc::unbounded_channel();
-    let waiting = Arc::new(AtomicUsize::new(0));
-    (Outbox { sender, waiting: waiting.clone() }, Outgoing { receiver, waiting })
+    let (waiting, sent) = (Arc::new(AtomicUsize::new(0)), Arc::new(Notify::new()));
+    (Outbox { sender, waiting: waiting.clone(), sent: sent.clone() }, Outgoing { receiver, waiting, sent })
 }
 
 impl Outbox {
@@ -54,21 +58,36 @@ impl Outbox {
         }
         self.sender.send(message).map_err(|_| Gone)
     }
+
+    /// Waits until little waits to be sent: for those who have more to say than a slow reader can take.
+    pub async fn room(&self) {
+        loop {
+            let sent = self.sent.notified();
+            if self.waiting.load(Ordering::Relaxed) <= ROOM || self.sender.is_closed() {
+                return;
+            }
+            sent.await;
+        }
+    }
 }
 
 impl Outgoing {
     /// Returns the next message; none when nobody can send any more.
     pub async fn next(&mut self) -> Option<Message> {
         let message = self.receiver.recv().await?;
-        self.waiting.fetch_sub(size(&message), Ordering::Relaxed);
-        Some(message)
+        Some(self.taken(message))
     }
 
     /// Returns the next message if there is one now.
     pub fn next_now(&mut self) -> Option<Message> {
         let message = self.receiver.try_recv().ok()?;
+        Some(self.taken(message))
+    }
+
+    fn taken(&self, message: Message) -> Message {
         self.waiting.fetch_sub(size(&message), Ordering::Relaxed);
-        Some(message)
+        self.sent.notify_waiters();
+        message
     }
 }
 

@@ -1,8 +1,8 @@
-//! `kernels`: what can be started on this machine.
+//! `kernels`: what can be started on this machine, and what runs beside notebooks.
 
 use std::sync::Arc;
 
-use aside_core::FoundKernels;
+use aside_core::{FoundKernels, RunningKernel};
 use aside_jupyter::{Disk, Surroundings, find_kernels};
 use axum::{Json, extract::State};
 
@@ -15,4 +15,9 @@ use crate::{
 pub async fn get(State(app): State<Arc<App>>) -> Result<Json<FoundKernels>, Problem> {
     let around = Surroundings::of_process(app.workspace.folder());
     Ok(Json(blocking(move || find_kernels(&Disk, &around).found).await?))
+}
+
+/// Lists the kernels that run beside notebooks of the workspace.
+pub async fn running(State(app): State<Arc<App>>) -> Json<Vec<RunningKernel>> {
+    Json(app.kernels.running())
 }

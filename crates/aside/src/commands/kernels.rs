@@ -1,23 +1,87 @@
-//! `aside kernels list`: what runs the code of notebooks.
+//! `aside kernels list|stop`: what runs the code of notebooks.
 
-use aside_core::{FoundKernels, KernelPlace, harmless};
+use aside_core::{FoundKernels, KernelPlace, KernelState, RunningKernel, harmless};
+use aside_protocol::Submitted;
+use serde::Serialize;
+use serde_json::json;
 
+use super::do_action::request;
 use crate::{
     arguments::{Kernels, Where},
+    client::Client,
     ended::Ended,
     output::{Colour, Output},
     workspace,
 };
 
-/// Lists them.
+/// What is listed.
+#[derive(Serialize)]
+struct Listed {
+    #[serde(flatten)]
+    found: FoundKernels,
+    running: Vec<RunningKernel>,
+}
+
+/// Lists or ends them.
 pub async fn kernels(what: Kernels, place: &Where, output: &Output) -> anyhow::Result<Ended> {
-    let Kernels::List = what;
     let client = workspace::open(place).await?;
-    let found: anyhow::Result<FoundKernels> = client.get("kernels").await;
+    let result = match what {
+        Kernels::List => list(&client, output).await,
+        Kernels::Stop { name, all: _ } => stop(&client, name.as_deref(), output).await,
+    };
     client.finish().await;
-    let found = found?;
-    output.result(&found, || words(&found, output));
+    result
+}
+
+async fn list(client: &Client, output: &Output) -> anyhow::Result<Ended> {
+    let (found, running) = (client.get("kernels").await?, client.get("kernels/running").await?);
+    let listed = Listed { found, running };
+    output.result(&listed, || {
+        let running = listed.running.iter().map(|kernel| harmless(&line(kernel)).into_owned());
+        std::iter::once(words(&listed.found, output)).chain(running).collect::<Vec<_>>().join("\n")
+    });
     Ok(Ended::Done)
+}
+
+/// Ends those of a notebook or of a name, or all, through the Gate as any other.
+async fn stop(client: &Client, name: Option<&str>, output: &Output) -> anyhow::Result<Ended> {
+    let running: Vec<RunningKernel> = client.get("kernels/running").await?;
+    let is_meant = |kernel: &&RunningKernel| {
+        name.is_none_or(|name| kernel.path.as_str() == name || kernel.kernel.name.eq_ignore_ascii_case(name))
+    };
+    let meant: Vec<_> = running.iter().filter(is_meant).collect();
+    for kernel in &meant {
+        let action = "kernel.shutdown".parse().expect("it is `noun.verb`");
+        let ended: Submitted =
+            client.post("actions", &request(action, json!({ "path": kernel.path }), None, false)).await?;
+        anyhow::ensure!(
+            ended.record.outcome.as_ref().is_some_and(aside_core::Outcome::is_done),
+            "the kernel of {} was not ended: {:?}",
+            kernel.path,
+            ended.record.outcome
+        );
+    }
+    if let (Some(name), true) = (name, meant.is_empty()) {
+        anyhow::bail!("no kernel runs for `{name}`: `aside kernels list` shows those that do");
+    }
+    output.result(&meant, || match meant.len() {
+        0 => "no kernel runs".to_owned(),
+        1 => "ended 1 kernel".to_owned(),
+        count => format!("ended {count} kernels"),
+    });
+    Ok(Ended::Done)
+}
+
+fn line(running: &RunningKernel) -> String {
+    let state = match running.state {
+        KernelState::Absent => "absent",
+        KernelState::Starting => "starting",
+        KernelState::Idle => "idle",
+        KernelState::Busy => "busy",
+        KernelState::Restarting => "restarting",
+        KernelState::Dead => "dead",
+    };
+    format!("runs: {}  {}  {state}, last used {}", running.path, running.kernel.display_name, running.used)
 }
 
 fn words(found: &FoundKernels, output: &Output) -> String {

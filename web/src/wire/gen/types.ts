@@ -3796,6 +3796,27 @@ set?: { [key in string]: string },
 dry_run?: boolean, };
 
 /**
+ * A kernel that runs beside a notebook.
+ */
+export type RunningKernel = { 
+/**
+ * The notebook.
+ */
+path: WorkspacePath, 
+/**
+ * What runs.
+ */
+kernel: FoundKernel, 
+/**
+ * How it is.
+ */
+state: KernelState, 
+/**
+ * When it last began or ended something.
+ */
+used: Timestamp, };
+
+/**
  * How a program is kept apart from the rest of the machine, strongest first.
  */
 export type SandboxLevel = "bubblewrap" | "landlock" | "none";

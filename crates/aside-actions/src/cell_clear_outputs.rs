@@ -1,0 +1,63 @@
+//! `cell.clear_outputs`: takes away what cells have put out.
+
+use aside_core::{
+    Assessment, EffectScope, Failure, ObjectRef, Observation, Place, Preview, Risk, UndoSupport, WorkspacePath,
+};
+use aside_gate::{Action, ActionContext, Declaration, Run};
+use aside_notebook::CellKey;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::{files::counted, kernels::NotebookKernels};
+
+/// Arguments of `cell.clear_outputs`.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Args {
+    /// The notebook.
+    path: WorkspacePath,
+    /// The keys of the cells.
+    cells: Vec<String>,
+}
+
+/// `cell.clear_outputs`.
+pub(crate) struct CellClearOutputs(pub NotebookKernels);
+
+impl Action for CellClearOutputs {
+    type Args = Args;
+
+    fn declare(&self) -> Declaration {
+        Declaration {
+            name: "cell.clear_outputs",
+            summary: "Take away what cells have put out",
+            description: "Takes the outputs and the numbers of the runs out of cells of a notebook. The cells stay, and so \
+                does what they have defined in the kernel.",
+            preconditions: &["none of the cells is run"],
+            effect: EffectScope::Workspace,
+            risks: [Risk::Write, Risk::Destructive].into(),
+            place: Place::Workspace,
+            undo: UndoSupport::None,
+            examples: vec![("Clear one cell", json!({"path": "analysis.ipynb", "cells": ["c1"]}))],
+            phrases: &["clear the output", "clear all outputs", "remove the outputs"],
+            tags: &["notebook", "jupyter", "output"],
+            safety: &["what is taken away comes back only when the cells are run again"],
+        }
+    }
+
+    async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
+        self.0.assess(context, &args.path, []).await
+    }
+
+    async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
+        let cells = counted(args.cells.len(), "cell");
+        Ok(Preview::summary(format!("Take away what {cells} of {} have put out: {}", args.path, args.cells.join(", "))))
+    }
+
+    async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
+        let keys: Vec<CellKey> = args.cells.iter().cloned().map(CellKey).collect();
+        self.0.session(&args.path).await?.clear(&keys).await.map_err(|error| error.failure())?;
+        let words = format!("cleared {} of {}", counted(keys.len(), "cell"), args.path);
+        Ok(Run { observation: Observation::text(words), inverse: None, changed: vec![ObjectRef::file(&args.path)] })
+    }
+}

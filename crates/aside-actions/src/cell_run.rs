@@ -1,0 +1,224 @@
+//! `cell.run`: runs cells of a notebook in the kernel beside it. The code is never an argument: it is what the cells hold.
+
+mod told;
+
+use std::{collections::BTreeMap, time::Duration};
+
+use aside_core::{
+    Assessment, ChangeRow, Completeness, EffectScope, ExecutionId, ExecutionState, Failure, LabelSource, ObjectRef,
+    Observation, Origin, Place, Preview, PreviewBody, Risk, UndoSupport, Version, WorkspacePath,
+};
+use aside_gate::{Action, ActionContext, Declaration, Run};
+use aside_kernels::{CellToRun, Ended, Session, SessionError, cells_to_run};
+use aside_notebook::{CellKey, CellKind, Notebook};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+use tokio::time::timeout;
+
+use crate::kernels::NotebookKernels;
+
+/// Seconds that a model waits, if it does not say how long.
+const PATIENCE: u32 = 120;
+/// How long a kernel may take to heed an interrupt.
+const HEED: Duration = Duration::from_secs(5);
+
+/// Arguments of `cell.run`.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Args {
+    /// The notebook.
+    path: WorkspacePath,
+    /// The keys of the cells, in the order in which they are to run.
+    #[serde(default)]
+    cells: Vec<String>,
+    /// A part of the notebook in place of `cells`: all of its code, or the code above the one cell in `cells`, or that cell
+    /// and the code below it.
+    #[serde(default)]
+    part: Option<Part>,
+    /// The version of a cell's text, or the first 8 digits or more of it, by its key: nothing is run if one has another text
+    /// now.
+    #[serde(default)]
+    versions: BTreeMap<String, String>,
+    /// Goes on with the next cell after one that fails.
+    #[serde(default)]
+    allow_errors: bool,
+    /// Waits until the cells have ended, and returns what they put out. A person in a window does not wait unless they say
+    /// so: they see it. All others do.
+    #[serde(default)]
+    wait: Option<bool>,
+    /// Seconds to wait; then the kernel is interrupted. 120 for a model that does not say; for a person as long as it takes.
+    #[serde(default)]
+    timeout: Option<u32>,
+}
+
+/// A part of a notebook.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum Part {
+    All,
+    Above,
+    Below,
+}
+
+/// `cell.run`.
+pub(crate) struct CellRun(pub NotebookKernels);
+
+impl Action for CellRun {
+    type Args = Args;
+
+    fn declare(&self) -> Declaration {
+        Declaration {
+            name: "cell.run",
+            summary: "Run cells of a notebook",
+            description: "Runs code cells in the notebook's own kernel, one after the other, and returns what they printed, \
+                their value, or the error with its traceback. A kernel is started if none runs; what cells define stays in it. \
+                What they put out also goes into the notebook. After a cell that fails the others are not begun, unless \
+                `allow_errors` is set. To run other code, write it into a cell first.",
+            preconditions: &["a kernel of the notebook's language is installed", "a model asks a person"],
+            effect: EffectScope::System,
+            risks: [Risk::Write, Risk::Destructive, Risk::Access, Risk::Install, Risk::Network].into(),
+            place: Place::Workspace,
+            undo: UndoSupport::None,
+            examples: vec![
+                ("Run one cell", json!({"path": "analysis.ipynb", "cells": ["c1"]})),
+                ("Run everything, at most a minute", json!({"path": "analysis.ipynb", "part": "all", "timeout": 60})),
+            ],
+            phrases: &["run this cell", "run all cells", "execute the cell", "run the cells above"],
+            tags: &["notebook", "jupyter", "cell", "execute", "kernel", "code"],
+            safety: &["code in a cell can do what the person can: nothing keeps it from the rest of the machine"],
+        }
+    }
+
+    async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
+        self.0.assess(context, &args.path, []).await
+    }
+
+    async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
+        let session = self.0.session(&args.path).await?;
+        let cells = plan(&session, args).await?;
+        let what = if cells.len() == 1 { "1 cell".to_owned() } else { format!("{} cells", cells.len()) };
+        let row = |cell: CellToRun| ChangeRow {
+            object: format!("cell {}", cell.key.0),
+            before: None,
+            after: Some(cell.code),
+        };
+        Ok(Preview {
+            summary: format!("Run {what} of {}", args.path),
+            body: PreviewBody::Changes { rows: cells.into_iter().map(row).collect() },
+            completeness: Completeness::Opaque,
+            warnings: Vec::new(),
+        })
+    }
+
+    async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
+        let session = self.0.session(&args.path).await?;
+        let cells = plan(&session, args).await?;
+        let runs = session.run(cells, !args.allow_errors).map_err(|error| error.failure())?;
+        if !args.wait.unwrap_or(!matches!(context.origin, Origin::User { .. })) {
+            let words = format!("{} of {} will be run", told::cells(runs.len()), args.path);
+            return Ok(done(context, args, Observation::with(words, json!({ "executions": runs }))));
+        }
+        let stopped = wait(&session, &runs, context, args.limit(&context.origin)).await;
+        let mut ended = Vec::new();
+        for run in &runs {
+            ended.push(so_far(&session, run).await.map_err(|error| error.failure())?);
+        }
+        let observation = told::told(&self.0.workspace, args.path.as_str(), &ended, stopped.as_deref());
+        Ok(done(context, args, observation))
+    }
+}
+
+impl Args {
+    fn limit(&self, origin: &Origin) -> Option<Duration> {
+        let seconds = self.timeout.or(origin.is_model().then_some(PATIENCE))?;
+        Some(Duration::from_secs(seconds.into()))
+    }
+}
+
+fn done(context: &ActionContext, args: &Args, observation: Observation) -> Run {
+    let source = LabelSource::external(format!("cells of {}", args.path), "their code put it out");
+    let observation = observation.from_source(source.by(&context.id));
+    Run { observation, inverse: None, changed: vec![ObjectRef::file(&args.path)] }
+}
+
+/// The cells with their code, as they are now.
+async fn plan(session: &Session, args: &Args) -> Result<Vec<CellToRun>, Failure> {
+    let notebook = session.notebook().await.map_err(|error| error.failure())?;
+    let keys = keys(&notebook, args)?;
+    let cells = cells_to_run(&notebook, &args.path, &keys).map_err(|error| error.failure())?;
+    for cell in &cells {
+        let now = Version::of(&cell.code);
+        let is_other = |version: &String| version.len() < 8 || !now.as_str().starts_with(version.as_str());
+        if args.versions.get(&cell.key.0).is_some_and(is_other) {
+            let message = format!("cell `{}` has another text than the version that was named", cell.key.0);
+            return Err(
+                Failure::new("stale", message).data(json!({"cell": cell.key.0, "version": now, "text": cell.code}))
+            );
+        }
+    }
+    Ok(cells)
+}
+
+fn keys(notebook: &Notebook, args: &Args) -> Result<Vec<CellKey>, Failure> {
+    let named: Vec<CellKey> = args.cells.iter().cloned().map(CellKey).collect();
+    let wrong = |message: &str| Err(Failure::new("invalid_args", message));
+    let Some(part) = args.part else {
+        return if named.is_empty() { wrong("name the cells in `cells`, or a `part`") } else { Ok(named) };
+    };
+    let cells = &notebook.cells;
+    let range = match (part, &named[..]) {
+        (Part::All, []) => 0..cells.len(),
+        (Part::Above | Part::Below, [key]) => match cells.iter().position(|cell| cell.key() == key) {
+            Some(at) if matches!(part, Part::Above) => 0..at,
+            Some(at) => at..cells.len(),
+            None => return Err(Failure::new("not_found", format!("there is no cell `{}`", key.0))),
+        },
+        (Part::All, _) => return wrong("`part: all` is without `cells`"),
+        _ => return wrong("`above` and `below` need the one cell in `cells`"),
+    };
+    let code = cells[range].iter().filter(|cell| cell.kind() == CellKind::Code && !cell.source().trim().is_empty());
+    Ok(code.map(|cell| cell.key().clone()).collect())
+}
+
+/// Waits for the end of all runs. Returns why it did not come to that.
+async fn wait(
+    session: &Session,
+    runs: &[ExecutionId],
+    context: &ActionContext,
+    limit: Option<Duration>,
+) -> Option<String> {
+    let all = async {
+        for (number, run) in runs.iter().enumerate() {
+            context.progress.line(&format!("cell {} of {}", number + 1, runs.len()));
+            // One whose cell is run anew is over too.
+            let _ = session.ended(run).await;
+        }
+    };
+    let late = async {
+        match limit {
+            Some(limit) => tokio::time::sleep(limit).await,
+            None => std::future::pending().await,
+        }
+    };
+    tokio::pin!(all);
+    let why = tokio::select! {
+        () = &mut all => return None,
+        () = late => format!("it took longer than {} s and was interrupted", limit.unwrap_or_default().as_secs()),
+        by = context.progress.stopped() => format!("{by} stopped it"),
+    };
+    let heeds = session.interrupt().await.is_ok() && timeout(HEED, all).await.is_ok();
+    Some(if heeds {
+        why
+    } else {
+        format!("{why}, which the kernel has not heeded: it still runs; `kernel.restart` ends it")
+    })
+}
+
+/// How a run is, over or not.
+async fn so_far(session: &Session, run: &ExecutionId) -> Result<Ended, SessionError> {
+    let execution = session.execution(run).ok_or(SessionError::Replaced)?;
+    let is_begun = execution.state != ExecutionState::Queued && execution.state != ExecutionState::Aborted;
+    let outputs = if is_begun { session.outputs(&CellKey(execution.cell.clone())).await? } else { Vec::new() };
+    Ok(Ended { execution, outputs })
+}

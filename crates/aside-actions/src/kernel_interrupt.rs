@@ -1,0 +1,55 @@
+//! `kernel.interrupt`: stops what a notebook's kernel runs.
+
+use aside_core::{Assessment, EffectScope, Failure, Observation, Place, Preview, Risk, UndoSupport, WorkspacePath};
+use aside_gate::{Action, ActionContext, Declaration, Run};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::kernels::NotebookKernels;
+
+/// Arguments of `kernel.interrupt`.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Args {
+    /// The notebook.
+    path: WorkspacePath,
+}
+
+/// `kernel.interrupt`.
+pub(crate) struct KernelInterrupt(pub NotebookKernels);
+
+impl Action for KernelInterrupt {
+    type Args = Args;
+
+    fn declare(&self) -> Declaration {
+        Declaration {
+            name: "kernel.interrupt",
+            summary: "Stop what a notebook runs",
+            description: "Interrupts the cell that is run, as a keyboard's Ctrl-C does; cells that wait are not begun. What was defined stays.",
+            preconditions: &["a kernel runs"],
+            effect: EffectScope::System,
+            risks: [Risk::Write].into(),
+            place: Place::Workspace,
+            undo: UndoSupport::None,
+            examples: vec![("Stop the run", json!({"path": "analysis.ipynb"}))],
+            phrases: &["interrupt the kernel", "stop the cell", "stop running"],
+            tags: &["notebook", "jupyter", "kernel"],
+            safety: &["code can take no notice of it; a restart ends it"],
+        }
+    }
+
+    async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
+        self.0.assess(context, &args.path, []).await
+    }
+
+    async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
+        Ok(Preview::summary(format!("Interrupt the kernel of {}", args.path)))
+    }
+
+    async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
+        let session = self.0.session(&args.path).await?;
+        session.interrupt().await.map_err(|error| error.failure())?;
+        Ok(Run::observed(Observation::text(format!("interrupted the kernel of {}", args.path))))
+    }
+}

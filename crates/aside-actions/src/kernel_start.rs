@@ -1,0 +1,61 @@
+//! `kernel.start`: starts the kernel of a notebook.
+
+use aside_core::{Assessment, EffectScope, Failure, Observation, Place, Preview, Risk, UndoSupport, WorkspacePath};
+use aside_gate::{Action, ActionContext, Declaration, Run};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::kernels::NotebookKernels;
+
+/// Arguments of `kernel.start`.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Args {
+    /// The notebook.
+    path: WorkspacePath,
+    /// Its name; the one that the notebook asks for if absent. Another one than runs takes its place.
+    #[serde(default)]
+    kernel: Option<String>,
+}
+
+/// `kernel.start`.
+pub(crate) struct KernelStart(pub NotebookKernels);
+
+impl Action for KernelStart {
+    type Args = Args;
+
+    fn declare(&self) -> Declaration {
+        Declaration {
+            name: "kernel.start",
+            summary: "Start the kernel of a notebook",
+            description: "Starts the program that runs a notebook's code, and waits until it answers. One that runs already goes on, unless \
+                another one is named: then that one takes its place, and what the cells have defined is gone.",
+            preconditions: &["the kernel is installed"],
+            effect: EffectScope::System,
+            risks: [Risk::Install].into(),
+            place: Place::Workspace,
+            undo: UndoSupport::None,
+            examples: vec![("Start the kernel", json!({"path": "analysis.ipynb"}))],
+            phrases: &["start the kernel", "use another kernel", "change the kernel"],
+            tags: &["notebook", "jupyter", "kernel"],
+            safety: &["a kernel is a program that can do what the person can"],
+        }
+    }
+
+    async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
+        self.0.assess(context, &args.path, []).await
+    }
+
+    async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
+        Ok(Preview::summary(format!("Start the kernel of {}", args.path)))
+    }
+
+    async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
+        let session = self.0.session(&args.path).await?;
+        session.start(args.kernel.clone()).await.map_err(|error| error.failure())?;
+        let name = session.kernel().kernel.map(|kernel| kernel.name);
+        let words = format!("the kernel of {} runs: {}", args.path, name.as_deref().unwrap_or("it has no name"));
+        Ok(Run::observed(Observation::with(words, json!({ "kernel": name }))))
+    }
+}

@@ -1,0 +1,84 @@
+//! The notebooks whose kernels and outputs one connection watches.
+
+use std::{collections::HashMap, sync::Arc};
+
+use aside_core::{Failure, WorkspacePath};
+use aside_kernels::{NotebookNews, NotebookWatch, SessionError, Sessions};
+use aside_protocol::ServerFrame;
+use tokio::task::JoinSet;
+
+use super::outbox::{Gone, Outbox};
+
+/// Notebooks that may be watched at once on one connection.
+const MOST: usize = 100;
+
+/// What is watched.
+pub struct Notebooks {
+    sessions: Arc<Sessions>,
+    outbox: Outbox,
+    /// Each ends when it is dropped.
+    watched: HashMap<WorkspacePath, JoinSet<()>>,
+}
+
+impl Notebooks {
+    /// Nothing yet.
+    pub fn new(sessions: Arc<Sessions>, outbox: Outbox) -> Self {
+        Self { sessions, outbox, watched: HashMap::new() }
+    }
+
+    /// Sends how a notebook's kernel and outputs are, and goes on with what changes.
+    pub fn watch(&mut self, path: WorkspacePath) -> Result<(), Gone> {
+        if self.watched.len() >= MOST && !self.watched.contains_key(&path) {
+            let failure = Failure::new("too_many", format!("{MOST} notebooks are watched already"));
+            return self.outbox.say(&ServerFrame::Problem { failure });
+        }
+        let (sessions, outbox, named) = (self.sessions.clone(), self.outbox.clone(), path.clone());
+        let mut forwarding = JoinSet::new();
+        forwarding.spawn(async move {
+            if let Err(failure) = forward(sessions, named, &outbox).await {
+                // The connection knows itself when it is gone.
+                let _ = outbox.say(&ServerFrame::Problem { failure });
+            }
+        });
+        self.watched.insert(path, forwarding);
+        Ok(())
+    }
+
+    /// Stops watching.
+    pub fn unwatch(&mut self, path: &WorkspacePath) {
+        self.watched.remove(path);
+    }
+}
+
+async fn forward(sessions: Arc<Sessions>, path: WorkspacePath, outbox: &Outbox) -> Result<(), Failure> {
+    let named = path.clone();
+    let session = crate::app::blocking(move || sessions.session(&named)).await?;
+    let mut watch = session.map_err(|error| error.failure())?.watch();
+    match send(&mut watch, &path, outbox).await {
+        Ok(Gone) => Ok(()),
+        Err(error) => Err(error.failure()),
+    }
+}
+
+/// Sends what is new, one frame after the other, no faster than they are taken. The notebook keeps the name it is watched by.
+async fn send(watch: &mut NotebookWatch, path: &WorkspacePath, outbox: &Outbox) -> Result<Gone, SessionError> {
+    loop {
+        for news in watch.next().await? {
+            outbox.room().await;
+            if let Err(gone) = outbox.say(&frame(path.clone(), news)) {
+                return Ok(gone);
+            }
+        }
+    }
+}
+
+fn frame(path: WorkspacePath, news: NotebookNews) -> ServerFrame {
+    match news {
+        NotebookNews::Kernel(kernel) => ServerFrame::NotebookKernel { path, kernel },
+        NotebookNews::Outputs { cell, execution, from, outputs } => {
+            let from = u32::try_from(from).unwrap_or(u32::MAX);
+            ServerFrame::CellOutputs { path, cell: cell.0, execution, from, outputs }
+        }
+        NotebookNews::CaughtUp => ServerFrame::NotebookCaughtUp { path },
+    }
+}

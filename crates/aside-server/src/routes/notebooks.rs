@@ -1,0 +1,93 @@
+//! `notebooks`: what is asked of the kernel beside running cells, and the whole of what one has put out.
+
+use std::sync::Arc;
+
+use aside_core::WorkspacePath;
+use aside_kernels::{Output, Session, SessionError};
+use aside_notebook::{CellKey, Raw};
+use aside_protocol::{AnswerInput, AskKernel, KernelCompletions, KernelInspection};
+use axum::{
+    Json,
+    extract::State,
+    http::{StatusCode, header},
+    response::IntoResponse,
+};
+use serde::Deserialize;
+
+use crate::{
+    app::{App, blocking},
+    problem::{Asked, Body, Problem},
+};
+
+/// Gives the line that running code waits for. What is asked for as a password is kept nowhere.
+pub async fn input(State(app): State<Arc<App>>, Body(answer): Body<AnswerInput>) -> Result<StatusCode, Problem> {
+    session(&app, answer.path).await?.answer(answer.execution, answer.value).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// What could stand at a place in code.
+pub async fn completions(
+    State(app): State<Arc<App>>,
+    Body(asked): Body<AskKernel>,
+) -> Result<Json<KernelCompletions>, Problem> {
+    let found = session(&app, asked.path).await?.complete(&asked.code, asked.place as usize).await?;
+    let unit = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+    Ok(Json(KernelCompletions { matches: found.matches, start: unit(found.start), end: unit(found.end) }))
+}
+
+/// What is at a place in code.
+pub async fn inspection(
+    State(app): State<Arc<App>>,
+    Body(asked): Body<AskKernel>,
+) -> Result<Json<KernelInspection>, Problem> {
+    let text = session(&app, asked.path).await?.inspect(&asked.code, asked.place as usize).await?;
+    Ok(Json(KernelInspection { text }))
+}
+
+/// One output of a cell.
+#[derive(Debug, Deserialize)]
+pub struct Which {
+    path: WorkspacePath,
+    cell: String,
+    /// From 0.
+    output: usize,
+    /// One of its forms; its text, or all of it as JSON, if absent.
+    mime: Option<String>,
+}
+
+/// Returns the whole of one output as text: what was printed, a traceback, or one form as the notebook has it (base64 of an
+/// image, JSON). Never shown as a page: it may be anything.
+pub async fn output(State(app): State<Arc<App>>, Asked(which): Asked<Which>) -> Result<impl IntoResponse, Problem> {
+    let outputs = session(&app, which.path).await?.outputs(&CellKey(which.cell)).await?;
+    let none = || Problem::not_found("the cell has no such output");
+    let text = outputs.get(which.output).and_then(|output| text(output, which.mime.as_deref())).ok_or_else(none)?;
+    let headers = [
+        (header::CONTENT_TYPE, "text/plain; charset=utf-8"),
+        (header::CONTENT_DISPOSITION, "attachment"),
+        (header::CACHE_CONTROL, "no-store"),
+    ];
+    Ok((headers, text))
+}
+
+fn text(output: &Output, mime: Option<&str>) -> Option<String> {
+    match (output, mime) {
+        (Output::Stream { text, .. }, _) => Some(text.clone()),
+        (Output::Error(raised), _) => Some(raised.traceback.join("\n")),
+        (Output::Shown { shown, .. }, mime) => {
+            let form = Raw::parse(shown.data.get()).ok()?.get(mime.unwrap_or("text/plain"))?;
+            Some(form.text().unwrap_or_else(|| form.as_str().to_owned()))
+        }
+        (Output::Other(raw), _) => Some(raw.as_str().to_owned()),
+    }
+}
+
+async fn session(app: &Arc<App>, path: WorkspacePath) -> Result<Arc<Session>, Problem> {
+    let sessions = app.kernels.clone();
+    Ok(blocking(move || sessions.session(&path)).await??)
+}
+
+impl From<SessionError> for Problem {
+    fn from(error: SessionError) -> Self {
+        error.failure().into()
+    }
+}
