@@ -42,7 +42,8 @@ pub fn test(args: &[&str]) -> Result<(), String> {
         command("npm", "web")
             .args(["run", "--silent", "test:browser"])
             .env("CHROMIUM", chromium)
-            .env("ASIDE_BIN", target("debug/aside")),
+            .env("ASIDE_BIN", target("debug/aside"))
+            .env("ASIDE_TEST_PYTHON", tools::python_with(&["ipykernel"])?),
     )
 }
 

@@ -1,5 +1,6 @@
 import { type ComponentProps, type MouseEvent, memo, type RefObject, useEffect, useRef } from 'react';
 import { Outputs } from '../outputs/Outputs';
+import { announce } from '../ui/Announcer';
 import { CellTools } from './CellTools';
 import { isHidden } from './collapsed';
 import { useDragged } from './drag';
@@ -9,10 +10,11 @@ import { MarkdownCell } from './MarkdownCell';
 import styles from './Notebook.module.css';
 import { useNear } from './near';
 import { useCell, useKind } from './observed';
+import { type CellRun, isUnderWay } from './runs';
 import { Source } from './Source';
 import { only, selectedIn } from './selection';
 import { useNotebook, useRun, useShown } from './view';
-import { cellLabel } from './words';
+import { cellLabel, endWords } from './words';
 
 interface CellProps {
   cellKey: string;
@@ -37,6 +39,7 @@ export const Cell = memo(function Cell({ cellKey, index, count, hidden, hides }:
   const run = useRun(cellKey);
   const { active, selected, editing } = useSelected(cellKey);
   useWish(cellKey, article);
+  useAnnounced(run, active);
   const { handle, target, place } = useDragged(cellKey);
   const selectThis = () => select(view, only(cellKey));
   return (
@@ -150,6 +153,16 @@ function pressed(event: MouseEvent, extend: () => void, alone: () => void): void
     event.preventDefault();
     extend();
   } else if (target.closest('[data-output]') === null) alone();
+}
+
+/** Says how the run of the cell that has the attention ended; others are seen, not heard. */
+function useAnnounced(run: CellRun | undefined, active: boolean): void {
+  const before = useRef(run);
+  useEffect(() => {
+    const ended = isUnderWay(before.current) && !isUnderWay(run);
+    before.current = run;
+    if (ended && active && run) announce(endWords(run));
+  }, [run, active]);
 }
 
 /** Takes the keyboard when it is wanted here. In edit mode the editor does. */

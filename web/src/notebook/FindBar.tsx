@@ -28,7 +28,7 @@ function Bar() {
   };
   const put = (places: readonly Found[]) => view.live.undo.step(() => replace(view.observed.doc, places, query, by));
   const close = () => {
-    view.shown.setState({ finding: false });
+    view.shown.setState({ finding: false, found: null });
     leave(view);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -89,7 +89,7 @@ function countWords({ text }: Query, found: readonly Found[], at: number): strin
 /** Brings the cell into sight, without taking the keyboard out of the field. */
 function show(view: NotebookView, found: Found | undefined): void {
   if (!found) return;
-  view.shown.setState({ selection: only(found.key) });
+  view.shown.setState({ selection: only(found.key), found });
   document.querySelector(`[data-notebook] [data-cell="${CSS.escape(found.key)}"]`)?.scrollIntoView({ block: 'center' });
 }
 

@@ -69,5 +69,10 @@ function Editor({ cellKey, kind, language }: EditorProps) {
   useLayoutEffect(() => {
     if (wish) editor.current?.focus(wish.caret);
   }, [wish]);
+  const found = useShown(({ found }) => (found?.key === cellKey ? found : null));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new source is a new editor to show it in
+  useLayoutEffect(() => {
+    if (found) editor.current?.mark(found.from, found.to);
+  }, [found, source]);
   return <div ref={host} />;
 }

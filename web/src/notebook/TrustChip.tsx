@@ -25,8 +25,9 @@ export function TrustChip() {
 }
 
 function hasHeldBack({ cells }: Runs): boolean {
-  for (const { outputs } of cells.values()) {
-    if (outputs.some((output) => output.type === 'display' && heldBack(output))) return true;
+  for (const { execution, outputs } of cells.values()) {
+    // What was run here is the person's own.
+    if (execution === null && outputs.some((output) => output.type === 'display' && heldBack(output))) return true;
   }
   return false;
 }

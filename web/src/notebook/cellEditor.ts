@@ -33,6 +33,8 @@ interface Configuration {
 export interface CellEditor {
   configure(configuration: Configuration): void;
   focus(caret: 'start' | 'end' | null): void;
+  /** Selects a place without taking the keyboard. */
+  mark(from: number, to: number): void;
   destroy(): void;
 }
 
@@ -65,6 +67,10 @@ export function cellEditor(view: NotebookView, key: string, source: Y.Text, pare
         });
       }
       editor.focus();
+    },
+    mark: (from, to) => {
+      const end = editor.state.doc.length;
+      editor.dispatch({ selection: { anchor: Math.min(from, end), head: Math.min(to, end) }, scrollIntoView: true });
     },
     destroy: () => editor.destroy(),
   };

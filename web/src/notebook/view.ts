@@ -3,6 +3,7 @@ import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { LiveDocument } from '../documents/provider';
+import type { Found } from './find';
 import type { Observed } from './observed';
 import type { CellRun, Runs } from './runs';
 import { noSelection, type Selection } from './selection';
@@ -17,6 +18,8 @@ export interface Shown {
   readonly lineNumbers: boolean;
   readonly outline: boolean;
   readonly finding: boolean;
+  /** The place that was found last. */
+  readonly found: Found | null;
 }
 
 /** What the parts of a pane share. */
@@ -38,6 +41,7 @@ export function newShown(): StoreApi<Shown> {
     lineNumbers: false,
     outline: false,
     finding: false,
+    found: null,
   }));
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CellExecution } from '../wire/gen/types';
-import { cellLabel, sizeWords, tookWords } from './words';
+import { cellLabel, endWords, sizeWords, tookWords } from './words';
 
 const run = (part: Partial<CellExecution>): CellExecution => ({
   id: 'exe_1',
@@ -34,6 +34,14 @@ describe('words of a cell', () => {
     ]);
     expect(tookWords(run({ began_at: null }), 0)).toBeNull();
     expect(tookWords(run({ ended_at: 3000 }), 0)).toBe('2.0 s');
+  });
+
+  it('say how a run ended', () => {
+    const error = { type: 'error', name: 'ValueError', value: 'odd', traceback: '' } as const;
+    const text = { type: 'stream', name: 'stdout', text: 'x', omitted: 0, tail: '' } as const;
+    expect(endWords({ execution: run({}), outputs: [text] })).toBe('Done, 1 output');
+    expect(endWords({ execution: run({ state: 'failed' }), outputs: [text, error] })).toBe('Failed: ValueError: odd');
+    expect(endWords({ execution: run({ state: 'lost' }), outputs: [] })).toBe('The cell was lost: its kernel ended');
   });
 
   it('say how much is left out', () => {

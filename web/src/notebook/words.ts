@@ -16,6 +16,14 @@ export function cellLabel(index: number, kind: string, run: CellRun | undefined)
   return [`Cell ${index + 1}`, kindWord(kind), count ? `run ${count}` : null, state].filter(Boolean).join(', ');
 }
 
+/** How the run of a cell ended: “Done, 2 outputs”, “Failed: ZeroDivisionError: division by zero”. */
+export function endWords({ execution, outputs }: CellRun): string {
+  const error = outputs.find((output) => output.type === 'error');
+  if (error) return `Failed: ${error.name}: ${error.value}`.slice(0, 300);
+  const count = outputs.length === 1 ? '1 output' : `${outputs.length} outputs`;
+  return execution?.state === 'ok' ? `Done, ${count}` : `The cell ${execution ? stateWord(execution) : 'ended'}`;
+}
+
 /** How a run is, in a word. */
 export function stateWord({ state }: CellExecution): string {
   return STATES[state];
@@ -27,7 +35,7 @@ const STATES: Record<CellExecution['state'], string> = {
   ok: 'done',
   failed: 'failed',
   aborted: 'was not begun',
-  lost: 'lost: its kernel ended',
+  lost: 'was lost: its kernel ended',
 };
 
 /** How long a run took, or takes until `now` (ms): `300 ms`, `12 s`, `3m 5s`; null before it begins. */

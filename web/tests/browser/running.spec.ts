@@ -1,0 +1,110 @@
+import { dirname } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { violations } from './axe';
+import { eachOn } from './each';
+import { cellOf, go, NOTEBOOK, openNotebook } from './notebooks';
+
+/** A Python with ipykernel; `cargo xtask test` names one. */
+const PYTHON = process.env.ASIDE_TEST_PYTHON;
+
+/** Kernels are looked for in the environment that is active. */
+const active = (): Record<string, string> => (PYTHON ? { VIRTUAL_ENV: dirname(dirname(PYTHON)) } : {});
+
+describe.skipIf(!PYTHON)('a notebook with a kernel', () => {
+  const at = eachOn({ 'tides.ipynb': NOTEBOOK }, active);
+  const opened = () => openNotebook(at);
+
+  /** Writes into a cell in place of what is there. */
+  async function write(page: Page, id: string, text: string): Promise<void> {
+    await go(page, id);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText(text);
+  }
+
+  const outputOf = (page: Page, id: string) => cellOf(page, id).locator('[data-output]');
+  const label = (page: Page, id: string) => expect.poll(() => cellOf(page, id).getAttribute('aria-label'));
+
+  it('runs cells by key, shows what they put out, and still does after a reload and in another window', async () => {
+    const page = await opened();
+    await write(page, 'first', "print('begun'); 6 * 7");
+    await page.keyboard.press('Shift+Enter');
+    await outputOf(page, 'first').getByText('42').waitFor({ timeout: 30_000 });
+    await label(page, 'first').toBe('Cell 2, code, run 1, done');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-cell'))).toBe('second');
+    await page.getByRole('button', { name: /Kernel: Python 3.*idle/ }).waitFor();
+    const other = await opened();
+    await outputOf(other, 'first').getByText('begun').waitFor();
+    await page.reload();
+    await outputOf(page, 'first').getByText('42').waitFor();
+    await expect.poll(() => at.workspace.read('tides.ipynb'), { timeout: 10_000 }).toContain('begun');
+  });
+
+  it('shows an error with ways to get help, is interrupted and restarted', async () => {
+    const page = await opened();
+    await write(page, 'first', '1 / 0');
+    await write(page, 'second', 'import time\nfor n in range(600): time.sleep(0.1)');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Control+Enter');
+    await outputOf(page, 'first').getByText('division by zero').last().waitFor({ timeout: 30_000 });
+    await cellOf(page, 'first').getByRole('button', { name: 'Help me fix' }).waitFor();
+    await label(page, 'second').toContain('was not begun');
+    await go(page, 'second');
+    await page.keyboard.press('Control+Enter');
+    await label(page, 'second').toContain('runs');
+    await page.keyboard.press('i');
+    await page.keyboard.press('i');
+    await outputOf(page, 'second').getByText('KeyboardInterrupt').first().waitFor();
+    await page.keyboard.press('0');
+    await page.keyboard.press('0');
+    await page.getByRole('button', { name: /Kernel: Python 3.*idle/ }).waitFor({ timeout: 30_000 });
+  });
+
+  it('asks for a line that the code waits for, and completes and explains from the kernel', async () => {
+    const page = await opened();
+    await write(page, 'first', "name = input('Who? '); print('hello', name)");
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('form', { name: 'Input for the code' }).getByLabel('Who?').fill('Ada');
+    await page.keyboard.press('Enter');
+    await outputOf(page, 'first').getByText('hello Ada').waitFor();
+    await write(page, 'second', 'name.capit');
+    await page.keyboard.press('Tab');
+    await page.getByRole('option', { name: /capitalize/ }).waitFor();
+    await page.keyboard.press('Tab');
+    await expect.poll(() => cellOf(page, 'second').locator('.cm-content').textContent()).toContain('capitalize');
+    await page.keyboard.press('Shift+Tab');
+    await page.locator('.cm-inspection', { hasText: 'capitalized' }).waitFor();
+  });
+
+  it('runs scripts of an output in a frame that has no origin, and nowhere else', async () => {
+    const page = await opened();
+    const html = '<b id=here>markup</b><script>document.getElementById("here").textContent = "from " + origin</script>';
+    await write(page, 'first', `from IPython.display import HTML; HTML('${html}')`);
+    await page.keyboard.press('Control+Enter');
+    await page
+      .frameLocator('iframe[title="Output with scripts of its own"]')
+      .getByText('from null')
+      .waitFor({ timeout: 30_000 });
+    expect(await page.locator('iframe').getAttribute('sandbox')).toBe('allow-scripts');
+  });
+
+  it('has nothing that axe finds with outputs of all kinds', async () => {
+    const page = await opened();
+    const kinds = [
+      'from IPython.display import *',
+      "print('\\x1b[31mred\\x1b[0m \\x1b[32;43mon yellow\\x1b[0m')",
+      "display(HTML('<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>1</td></tr></tbody></table>'))",
+      "display(Latex('$x^2$'), JSON({'a': [1]}), Markdown('**bold**'))",
+      'import sys; print("warned", file=sys.stderr); 1 / 0',
+    ];
+    await write(page, 'first', kinds.join('\n'));
+    await page.keyboard.press('Control+Enter');
+    await outputOf(page, 'first').getByText('division by zero').last().waitFor({ timeout: 30_000 });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await violations(page)).toEqual([]);
+    }
+  });
+});
