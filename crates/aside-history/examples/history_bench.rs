@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use aside_history::{Filter, Index, Period, Source, find, import, periods, zone};
+use aside_history::{Effort, Filter, Index, Period, Source, find, import, periods, zone};
 use aside_prices::Prices;
 use aside_store::DataFolder;
 
@@ -13,7 +13,7 @@ fn main() {
     let mut index = Index::open(&DataFolder::at(data)).expect("the index opens");
     let sources: Vec<Source> = Source::all().collect();
     let places = find(&sources, |name| (name == "HOME").then(|| home.clone()));
-    let imported = import(&mut index, places, &Prices::default(), &mut |_| ()).expect("logs are read");
+    let imported = import(&mut index, places, &Prices::default(), Effort::All, &mut |_| ()).expect("logs are read");
     let read = started.elapsed();
     let utc = zone(Some("UTC")).expect("UTC is a zone");
     let report = periods(&index, Period::Day, &Filter::default(), &utc).expect("the index answers");

@@ -1,11 +1,13 @@
 //! A person's history: the logs that their environment leads to, the index in their own folder, and the prices that hold.
 
-use std::path::Path;
+use std::{collections::BTreeMap, path::Path};
 
-use aside_prices::{PriceTable, Prices};
+use aside_prices::{Price, PriceTable, Prices};
 use aside_store::DataFolder;
 
-use crate::{HistoryError, Imported, Index, Places, Progress, Source, find, import, places};
+use crate::{
+    Effort, HistoryError, Imported, Index, Places, Progress, Settings, SettingsFile, Source, find, import, places,
+};
 
 /// Bytes of the list of prices that was fetched.
 const LONGEST_LIST: u64 = 8 << 20;
@@ -17,28 +19,65 @@ pub struct History {
     prices: Prices,
     /// What is wrong with the list of prices that was fetched; the one that comes with Aside counts then.
     pub problem: Option<String>,
+    folder: DataFolder,
 }
+
+/// Messages that are taken into the index of words at once.
+const MESSAGES: usize = 20_000;
+/// Bytes of the file of limits and prices.
+const LONGEST_SPENDING: u64 = 1 << 20;
 
 impl History {
     /// Opens the index of the person whose environment this is.
     pub fn open(environment: impl Fn(&str) -> Option<String>) -> Result<Self, HistoryError> {
         let folder = DataFolder::from_environment(environment)
             .ok_or_else(|| HistoryError::Asked("there is no home folder to keep the index in: set HOME".to_owned()))?;
-        let (fetched, problem) = match fetched(&folder) {
+        Self::open_in(&folder)
+    }
+
+    /// Opens the index in a person's own folder.
+    pub fn open_in(folder: &DataFolder) -> Result<Self, HistoryError> {
+        let (fetched, problem) = match fetched(folder) {
             Ok(list) => (list, None),
             Err(problem) => (None, Some(problem)),
         };
-        Ok(Self { index: Index::open(&folder)?, prices: Prices { fetched, ..Prices::default() }, problem })
+        let (own, problem) = match own(folder) {
+            Ok(list) => (list, problem),
+            Err(wrong) => (PriceTable::default(), Some(wrong)),
+        };
+        Ok(Self { index: Index::open(folder)?, prices: Prices { own, fetched }, problem, folder: folder.clone() })
+    }
+
+    /// What the person said of their history.
+    pub fn settings(&self) -> Result<Settings, HistoryError> {
+        SettingsFile::of(&self.folder).read()
+    }
+
+    /// Reads again what was said since the last time, so that it can be searched. Other processes can use the index meanwhile.
+    pub fn read_texts(&mut self) -> Result<(), HistoryError> {
+        while self.index.read_texts(MESSAGES)? > 0 {}
+        Ok(())
+    }
+
+    /// The index, to bring up to date piece by piece.
+    pub fn index_mut(&mut self) -> &mut Index {
+        &mut self.index
     }
 
     /// Brings the index up to date with the logs of all programs.
     pub fn update(
         &mut self,
         environment: impl Fn(&str) -> Option<String>,
+        effort: Effort,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Imported, HistoryError> {
         let all: Vec<Source> = Source::all().collect();
-        import(&mut self.index, find(&all, environment), &self.prices, progress)
+        import(&mut self.index, find(&all, environment), &self.prices, effort, progress)
+    }
+
+    /// Brings the index up to date with some logs.
+    pub fn update_some(&mut self, places: Places) -> Result<Imported, HistoryError> {
+        import(&mut self.index, places, &self.prices, Effort::Idle, &mut |_| ())
     }
 
     /// Brings the index up to date with one session of Claude Code, by the path of its log; with all logs if it knows none yet.
@@ -47,11 +86,11 @@ impl History {
         log: &Path,
         environment: impl Fn(&str) -> Option<String>,
     ) -> Result<(), HistoryError> {
-        if self.index.files()?.is_empty() {
-            return self.update(environment, &mut |_| ()).map(drop);
+        if self.index.is_empty()? {
+            return self.update(environment, Effort::All, &mut |_| ()).map(drop);
         }
         let places: Places = places::of_session(log);
-        import(&mut self.index, places, &self.prices, &mut |_| ()).map(drop)
+        import(&mut self.index, places, &self.prices, Effort::All, &mut |_| ()).map(drop)
     }
 
     /// What is known.
@@ -63,6 +102,23 @@ impl History {
     pub fn prices(&self) -> &Prices {
         &self.prices
     }
+}
+
+/// The prices that the person wrote beside their limits; what else is in that file is not ours.
+fn own(folder: &DataFolder) -> Result<PriceTable, String> {
+    #[derive(Default, serde::Deserialize)]
+    struct Spending {
+        #[serde(default)]
+        prices: BTreeMap<String, toml::Table>,
+    }
+    let file = folder.file("spending.toml", LONGEST_SPENDING);
+    let told = |error: String| format!("{}: {error}; its prices are not used", file.path().display());
+    let text = file.read().map_err(|error| told(error.to_string()))?.unwrap_or_default();
+    let spending: Spending = toml::from_str(&text).map_err(|error| told(error.message().to_owned()))?;
+    // What is no price there is told of where the limits are.
+    let price = |(name, entry): (String, toml::Table)| Some((name, entry.try_into::<Price>().ok()?));
+    let models = spending.prices.into_iter().filter_map(price).collect();
+    Ok(PriceTable { source: "your spending.toml".to_owned(), models, ..PriceTable::default() })
 }
 
 /// The list of prices that the person fetched.

@@ -69,14 +69,33 @@ struct ReadFile {
     result: io::Result<(FileState, Found)>,
 }
 
+/// How many threads read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// As many as there are: somebody waits.
+    All,
+    /// One: nobody waits, and others use the machine.
+    Idle,
+}
+
+impl Effort {
+    fn workers(self) -> usize {
+        match self {
+            Self::All => thread::available_parallelism().map_or(1, usize::from).min(WAITING),
+            Self::Idle => 1,
+        }
+    }
+}
+
 /// Brings the index up to date. `progress` hears of every transaction, after which what was read so far can be asked.
 pub fn import(
     index: &mut Index,
     places: Places,
     prices: &Prices,
+    effort: Effort,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Imported, HistoryError> {
-    let known = index.files()?;
+    let known = if places.partial { index.files_among(&places)? } else { index.files()? };
     let mut imported =
         Imported { files: places.files.len(), unreadable: places.unreadable.clone(), ..Imported::default() };
     let planned = plan(places, known);
@@ -86,8 +105,9 @@ pub fn import(
         return Ok(imported);
     }
     let of = planned.jobs.iter().map(Job::new_bytes).sum();
+    let count = planned.jobs.len();
     let jobs = Mutex::new(planned.jobs.into_iter());
-    let workers = thread::available_parallelism().map_or(1, usize::from).min(WAITING);
+    let workers = effort.workers().min(count);
     let stop = AtomicBool::new(false);
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::sync_channel(WAITING);

@@ -4,6 +4,7 @@
 mod files;
 mod merge;
 mod schema;
+mod texts;
 mod write;
 
 use std::path::Path;
@@ -27,6 +28,11 @@ impl Index {
     /// Opens it, and makes it if it is missing.
     pub fn open(folder: &DataFolder) -> Result<Self, HistoryError> {
         Self::open_at(&folder.path().join(FILE))
+    }
+
+    /// Tells whether there is one.
+    pub fn is_in(folder: &DataFolder) -> bool {
+        folder.path().join(FILE).exists()
     }
 
     /// Opens it to read only; none if there is none.

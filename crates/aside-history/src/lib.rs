@@ -3,6 +3,8 @@
 //! Readers turn the bytes of a log into records, one file of code for each program; they touch no disk and never panic.
 //! This crate knows no model service, no HTTP and no workspace of Aside: it reads what other programs left, and writes none of it.
 
+mod again;
+mod commands;
 mod cost;
 mod error;
 mod history;
@@ -10,30 +12,41 @@ mod import;
 mod index;
 mod lenient;
 mod lines;
+mod outcome;
 mod places;
+mod plan;
+mod playback;
 mod reader;
 mod record;
 mod report;
+mod settings;
 mod source;
 mod statusline;
 mod tool;
 mod touch;
+mod view;
+mod watch;
 
 pub use cost::{CostKind, Priced, Pricer};
 pub use error::HistoryError;
 pub use history::History;
-pub use import::{Imported, Progress, import};
+pub use import::{Effort, Imported, Progress, import};
 pub use index::Index;
 pub use jiff::tz::TimeZone;
 pub use places::{LogFile, Places, find};
+pub use plan::{Course, Plan};
+pub use playback::{Operation, Playback, Played, PlayedFile, Step};
 pub use reader::{FileFacts, Reader};
 pub use record::{
-    Call, Ending, Found, Message, Mode, Place, Problem, Response, ResponseKey, Role, Session, Tokens, Touch,
+    Call, Details, Ending, Found, Message, Mode, Place, Problem, Response, ResponseKey, Role, Session, Tokens, Touch,
 };
 pub use report::{
     Block, BlockReport, Blocks, Burn, CostMode, Filter, ModelSums, Period, PeriodReport, PeriodRow, Projection,
     SessionReport, SessionRow, Sums, Until, WeekStart, blocks, periods, sessions, zone,
 };
+pub use settings::{Settings, SettingsFile};
 pub use source::{Source, UnknownSource};
 pub use statusline::{ActiveBlock, Asked, Statusline, statusline};
-pub use tool::{Asking, BUDGET, TOOLS, answer};
+pub use tool::{Asking, BUDGET, Evidence, Kind, Parameter, SessionMatch, TOOLS, Tool, answer, by_id};
+pub use view::{Dashboard, Entry, Group, Hour, Listing, Said, Timeline, dashboard, list, timeline};
+pub use watch::{Watcher, has_logs};

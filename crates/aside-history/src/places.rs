@@ -60,6 +60,51 @@ pub fn of_session(log: &Path) -> Places {
     found
 }
 
+/// The folders in which programs keep their logs.
+#[derive(Clone, Debug, Default)]
+pub struct Roots(Vec<(Source, PathBuf)>);
+
+impl Roots {
+    /// Those that an environment leads to, of all programs.
+    pub fn of(environment: impl Fn(&str) -> Option<String>) -> Self {
+        let of = |source: Source| roots(source, &environment).into_iter().map(move |root| (source, root));
+        Self(Source::all().flat_map(of).collect())
+    }
+
+    /// The folders, each as the system calls it.
+    pub fn folders(&self) -> Vec<PathBuf> {
+        let mut folders: Vec<PathBuf> = self.0.iter().map(|(_, root)| real(root)).collect();
+        folders.sort();
+        folders.dedup();
+        folders
+    }
+
+    /// Those of some files that are logs.
+    pub fn logs(&self, paths: &[PathBuf]) -> Places {
+        let mut found = Places { partial: true, ..Places::default() };
+        for path in paths {
+            found.files.extend(self.log(path));
+        }
+        found.files.sort_by(|one, two| one.path.cmp(&two.path));
+        found.files.dedup_by(|one, two| one.path == two.path);
+        found
+    }
+
+    fn log(&self, path: &Path) -> Option<LogFile> {
+        let known = self.0.iter().find_map(|(source, root)| {
+            let below = path.strip_prefix(real(root)).ok()?;
+            Some((*source, facts(*source, below)?))
+        });
+        let ((source, facts), metadata) = (known?, fs::symlink_metadata(path).ok()?);
+        let (size, modified, inode) = stamp(&metadata);
+        metadata.is_file().then(|| LogFile { source, path: path.to_owned(), facts, size, modified, inode })
+    }
+}
+
+fn real(root: &Path) -> PathBuf {
+    fs::canonicalize(root).unwrap_or_else(|_| root.to_owned())
+}
+
 /// Deeper folders hold no logs; a link that leads in circles ends there, too.
 const DEEPEST: usize = 12;
 

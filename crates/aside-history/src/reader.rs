@@ -6,7 +6,7 @@ mod cline;
 mod codex;
 mod copilot;
 mod gemini;
-mod json;
+pub mod json;
 mod opencode;
 mod pi;
 mod qwen;
@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     lenient::Moment,
     lines::each_line,
-    record::{Found, Place, Problem, Session},
+    record::{Details, Found, Place, Problem, Session},
     source::Source,
 };
 
@@ -75,6 +75,40 @@ trait LineReader {
     fn line(&mut self, line: &[u8], place: Place, found: &mut Found) -> Result<(), String>;
 }
 
+/// A reader that looks at those fields of a line only that it needs, without copying them.
+trait BorrowingReader {
+    /// Those fields.
+    type Line<'a>: Deserialize<'a>;
+
+    /// Adds what a line says to what was found.
+    fn take(&mut self, line: &Self::Line<'_>, place: Place, found: &mut Found);
+
+    /// Adds what only a playback needs: the arguments of each call of the line, and what came of calls.
+    fn take_details(line: &serde_json::Value, details: &mut Details);
+}
+
+impl<R: BorrowingReader> LineReader for R {
+    fn line(&mut self, line: &[u8], place: Place, found: &mut Found) -> Result<(), String> {
+        object(line)?;
+        let result = match serde_json::from_slice(line) {
+            Ok(line) => {
+                self.take(&line, place, found);
+                Ok(())
+            }
+            Err(first) => mended(line, &first, |text| {
+                self.take(&serde_json::from_str(text)?, place, found);
+                Ok(())
+            }),
+        };
+        if let Some(details) = &mut found.details
+            && let Ok(value) = serde_json::from_str(&String::from_utf8_lossy(line))
+        {
+            R::take_details(&value, details);
+        }
+        result
+    }
+}
+
 impl Reader {
     /// A reader for a file of which nothing was read.
     pub fn new(source: Source, facts: &FileFacts) -> Self {
@@ -85,6 +119,14 @@ impl Reader {
                 let known = session::Known { session: facts.session.clone(), ..session::Known::default() };
                 Self::Small(Small { source, known })
             }
+        }
+    }
+
+    /// A reader for records that are known to be this program's, wherever in a log they stand.
+    pub fn amid(source: Source) -> Self {
+        match Self::new(source, &FileFacts::default()) {
+            Self::Codex(state) => Self::Codex(state.amid()),
+            reader => reader,
         }
     }
 

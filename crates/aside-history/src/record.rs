@@ -28,6 +28,17 @@ pub struct Found {
     pub endings: Vec<Ending>,
     /// What could not be read.
     pub problems: Vec<Problem>,
+    /// What only a playback needs; none where nobody plays anything back.
+    pub details: Option<Details>,
+}
+
+/// What calls were told and what came of them, whole.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Details {
+    /// The arguments of each call, in their order.
+    pub arguments: Vec<serde_json::Value>,
+    /// What came of a call, by its own id.
+    pub results: std::collections::HashMap<String, serde_json::Value>,
 }
 
 /// A session of another program.

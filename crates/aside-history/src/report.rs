@@ -11,6 +11,6 @@ pub use block::{Block, BlockReport, Blocks, Burn, Projection, blocks};
 pub use filter::{CostMode, Filter, Until, zone};
 pub(crate) use filter::{day, day_start};
 pub use period::{Period, PeriodReport, PeriodRow, WeekStart, periods};
-pub(crate) use rows::{Names, each_row, names};
+pub(crate) use rows::{Names, Row, each_row, names};
 pub use session::{SessionReport, SessionRow, sessions};
 pub use sums::{ModelSums, Sums};

@@ -3,7 +3,9 @@
 
 use std::{fs, path::Path, process::Command};
 
-use aside_history::{Asking, Filter, Imported, Index, Period, Source, answer, find, import, periods, sessions, zone};
+use aside_history::{
+    Asking, Effort, Filter, Imported, Index, Period, Source, answer, find, import, periods, sessions, zone,
+};
 use aside_prices::Prices;
 use aside_store::DataFolder;
 use serde_json::Value;
@@ -26,7 +28,7 @@ fn read(home: &Path, data: &DataFolder) -> (Index, Imported) {
     let all: Vec<Source> = Source::all().collect();
     let places = find(&all, |name| (name == "HOME").then(|| home.clone()));
     let mut index = Index::open(data).unwrap();
-    let imported = import(&mut index, places, &Prices::default(), &mut |_| ()).unwrap();
+    let imported = import(&mut index, places, &Prices::default(), Effort::All, &mut |_| ()).unwrap();
     (index, imported)
 }
 
@@ -97,7 +99,7 @@ fn totals_equal_the_truth_for_every_seed() {
 /// Asks a question, and returns the ids of the sessions in its answer.
 fn sessions_of(index: &Index, name: &str, arguments: &Value) -> Vec<String> {
     let now = "2026-07-01".parse().unwrap();
-    let asking = Asking { now, zone: zone(Some("UTC")).unwrap(), workspace: None };
+    let asking = Asking { now, zone: zone(Some("UTC")).unwrap(), workspace: None, plan: None };
     let found = answer(index, &asking, name, arguments);
     let ids = found["sessions"].as_array().unwrap_or_else(|| panic!("{found}")).iter();
     let mut ids: Vec<String> = ids.map(|one| one["session_id"].as_str().unwrap().to_owned()).collect();
@@ -137,7 +139,7 @@ fn questions_about_files_and_folders_are_answered_from_the_logs() {
     assert!(!in_path(path, false).is_empty());
     assert!(in_path("/home/dev", false).is_empty() && !in_path("/home/dev", true).is_empty());
     let now = "2026-07-01".parse().unwrap();
-    let asking = Asking { now, zone: zone(Some("UTC")).unwrap(), workspace: None };
+    let asking = Asking { now, zone: zone(Some("UTC")).unwrap(), workspace: None, plan: None };
     let all = answer(&index, &asking, "get_cost_summary", &serde_json::json!({ "period": "all" }));
     close(all["total_cost_usd"].as_f64().unwrap(), &truth["cost_total"], "the summary");
     for (name, arguments, said) in [

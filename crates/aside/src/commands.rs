@@ -34,6 +34,16 @@ use crate::{
     output::Output,
 };
 
+/// Does what needs neither a server nor the network, and so no runtime for them; none of what does.
+pub fn at_once(arguments: &Arguments, output: &Output) -> Option<anyhow::Result<Ended>> {
+    match &arguments.command {
+        Some(Command::History { what }) => Some(history::history(what, output)),
+        Some(Command::Report(what)) => Some(report::report(what, output)),
+        Some(Command::Statusline(what)) => Some(statusline::statusline(what, output)),
+        _ => None,
+    }
+}
+
 /// Runs what was typed.
 pub async fn run(arguments: Arguments, output: &Output) -> anyhow::Result<Ended> {
     match arguments.command {
@@ -67,9 +77,9 @@ pub async fn run(arguments: Arguments, output: &Output) -> anyhow::Result<Ended>
         Some(Command::Mcp { what: Some(what), place, .. }) => servers::servers(what, &place, output).await,
         Some(Command::Mcp { conformance_fixtures: Some(port), .. }) => mcp::fixtures(port, output).await,
         Some(Command::Mcp { place, token, .. }) => mcp::mcp(&place, token).await,
-        Some(Command::History { what }) => history::history(what, output),
-        Some(Command::Report(what)) => report::report(&what, output),
-        Some(Command::Statusline(what)) => statusline::statusline(&what, output),
+        Some(Command::History { .. } | Command::Report(_) | Command::Statusline(_)) => {
+            unreachable!("these are done at once")
+        }
         Some(Command::Trust { path }) => trust::trust(path, output),
         Some(Command::Doctor { place, ask }) => doctor::doctor(&place, ask, output).await,
     }

@@ -27,6 +27,9 @@ fn main() -> ExitCode {
     let output = Output::new(arguments.json);
     log_to_stderr();
     panicking::say_without(aside_server::known_secrets());
+    if let Some(result) = commands::at_once(&arguments, &output) {
+        return result.unwrap_or_else(|error| output.error(&error)).into();
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
     let result = match runtime {
         Ok(runtime) => {

@@ -3,17 +3,41 @@
 use aside_store::sql::{Error, Row};
 
 use super::{FileState, Index, Known};
-use crate::{FileFacts, HistoryError, Reader};
+use crate::{FileFacts, HistoryError, Places, Reader};
+
+const FILES: &str = "SELECT id, source, path, size, modified, inode, position, head, tail, reader, gone FROM file";
 
 impl Index {
     /// All files that were ever read.
     pub(crate) fn files(&self) -> Result<Vec<Known>, HistoryError> {
-        let mut all = self.connection.prepare_cached(
-            "SELECT id, source, path, size, modified, inode, position, head, tail, reader, gone FROM file",
-        )?;
+        let mut all = self.connection.prepare_cached(FILES)?;
         let files = all.query_map((), known)?.collect::<Result<Vec<_>, _>>()?;
         // Files of programs that only a newer version knows are not ours to judge.
         Ok(files.into_iter().flatten().collect())
+    }
+
+    /// Those of some files that were read before; one that was moved meanwhile is not recognised.
+    pub(crate) fn files_among(&self, places: &Places) -> Result<Vec<Known>, HistoryError> {
+        let mut one = self.connection.prepare_cached(&format!("{FILES} WHERE path = ?"))?;
+        let mut found = Vec::new();
+        for log in &places.files {
+            let rows = one.query_map([log.path.to_string_lossy()], known)?;
+            found.extend(rows.collect::<Result<Vec<_>, _>>()?.into_iter().flatten());
+        }
+        Ok(found)
+    }
+
+    /// Tells whether nothing was ever read.
+    pub fn is_empty(&self) -> Result<bool, HistoryError> {
+        Ok(self.connection.query_row("SELECT NOT EXISTS (SELECT 1 FROM file)", (), |row| row.get(0))?)
+    }
+
+    /// How many logs are known, and how many of their lines could not be read.
+    pub fn counts(&self) -> Result<(usize, usize), HistoryError> {
+        let sql = "SELECT (SELECT COUNT(*) FROM file), (SELECT COUNT(*) FROM problem)";
+        let (files, problems): (i64, i64) = self.connection.query_row(sql, (), |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let number = |number: i64| usize::try_from(number).unwrap_or(0);
+        Ok((number(files), number(problems)))
     }
 
     /// Takes note that files are gone. What is known of them stays.

@@ -3,9 +3,11 @@
 //! ```text
 //! file ──< response >── session      one row for each answer of a model and file that tells of it;
 //!      ──< call ──< touch >── path   `counts` marks the one of them that counts
-//!      ──< message                   (where it stands, without the text)
+//!      ──< message ── said           (where it stands; `said` finds it by its words and holds no copy of them)
 //!      ──< problem
 //! ```
+//!
+//! Messages up to `texted.message` are in `said`; the others wait until somebody has time to read them again.
 
 /// One step a format. Never change one that was released: add the next.
 pub const MIGRATIONS: &[&str] = &["
@@ -39,4 +41,18 @@ pub const MIGRATIONS: &[&str] = &["
     CREATE TABLE message (id INTEGER PRIMARY KEY, file INTEGER NOT NULL, session INTEGER NOT NULL, at INTEGER,
         role INTEGER NOT NULL, side INTEGER NOT NULL, position INTEGER NOT NULL, length INTEGER NOT NULL);
     CREATE INDEX message_by_file ON message (file);
+", "
+    ALTER TABLE session ADD COLUMN messages INTEGER NOT NULL DEFAULT 0;
+    UPDATE session SET messages = (SELECT COUNT(*) FROM message WHERE message.session = session.id);
+    CREATE VIRTUAL TABLE said USING fts5 (text, content = '', contentless_delete = 1, detail = none,
+        tokenize = \"unicode61 remove_diacritics 2\");
+    INSERT INTO said (said, rank) VALUES ('hashsize', 16777216);
+    CREATE TABLE texted (one INTEGER PRIMARY KEY CHECK (one = 1), message INTEGER NOT NULL);
+    INSERT INTO texted VALUES (1, 0);
+    CREATE TABLE pull_request (provider TEXT NOT NULL, repo TEXT NOT NULL, number INTEGER NOT NULL, title TEXT NOT NULL, state TEXT NOT NULL,
+        merged INTEGER, reverted INTEGER, created INTEGER, updated INTEGER, author TEXT, head TEXT, merge_commit TEXT,
+        PRIMARY KEY (provider, repo, number)) WITHOUT ROWID;
+    CREATE TABLE ci_run (provider TEXT NOT NULL, repo TEXT NOT NULL, run TEXT NOT NULL, commit_sha TEXT, status TEXT NOT NULL,
+        workflow TEXT, started INTEGER, completed INTEGER, updated INTEGER, PRIMARY KEY (provider, run)) WITHOUT ROWID;
+    CREATE INDEX ci_run_by_commit ON ci_run (commit_sha);
 "];

@@ -104,6 +104,7 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
         for message in &found.messages {
             self.message(file, sessions[message.session], message)?;
         }
+        self.count_messages(&sessions, found)?;
         for ending in &found.endings {
             let mut end = self
                 .transaction
@@ -147,7 +148,12 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
         )?;
         let shared = shared.query_map([file], |row| row.get(0))?.collect::<Result<Vec<String>, _>>()?;
         for statement in [
+            "UPDATE session SET messages = messages - (SELECT COUNT(*) FROM message WHERE file = ?1 AND session = session.id)
+             WHERE id IN (SELECT session FROM message WHERE file = ?1)",
+            "DELETE FROM said WHERE rowid IN (SELECT id FROM message WHERE file = ?)",
             "DELETE FROM message WHERE file = ?",
+            // A number that was taken by one of these may be taken again.
+            "UPDATE texted SET message = MIN(message, (SELECT COALESCE(MAX(id), 0) FROM message)) WHERE ?1 = ?1",
             "DELETE FROM touch WHERE call IN (SELECT id FROM call WHERE file = ?)",
             "DELETE FROM call WHERE file = ?",
             "DELETE FROM response WHERE file = ?",
@@ -311,6 +317,17 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
         let place = message.place;
         let at = message.at.map(|at| at.0);
         put.execute(params![file, session, at, role, message.side, signed(place.offset), place.length])?;
+        Ok(())
+    }
+
+    fn count_messages(&self, sessions: &[i64], found: &Found) -> Result<(), Error> {
+        for (number, session) in sessions.iter().enumerate() {
+            let new = found.messages.iter().filter(|message| message.session == number).count();
+            let mut count = self
+                .transaction
+                .prepare_cached("UPDATE session SET messages = messages + ?2 WHERE id = ?1 AND ?2 > 0")?;
+            count.execute(params![session, i64::try_from(new).unwrap_or(i64::MAX)])?;
+        }
         Ok(())
     }
 

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
-use super::{FileFacts, LineReader, Names, mended, object, picodollars, time};
+use super::{BorrowingReader, FileFacts, Names, json, picodollars, time};
 use crate::{
     lenient::{Amount, Content, Count, Flag, Object, Text},
-    record::{Call, Ending, Found, Message, Place, Response, ResponseKey, Role, Tokens},
+    record::{Call, Details, Ending, Found, Message, Place, Response, ResponseKey, Role, Tokens},
     touch::Input,
 };
 
@@ -20,8 +21,9 @@ pub struct State {
     names: Names,
 }
 
+/// A line, as far as it is looked at.
 #[derive(Deserialize)]
-struct Line<'a> {
+pub struct Line<'a> {
     #[serde(borrow, default, rename = "type")]
     kind: Text<'a>,
     #[serde(borrow, default)]
@@ -118,26 +120,6 @@ impl State {
         Self { session: facts.session.clone(), names: Names::default() }
     }
 
-    fn take(&mut self, line: &Line<'_>, place: Place, found: &mut Found) {
-        let at = line.timestamp.get().and_then(time);
-        let session = &mut found.sessions[0];
-        session.saw(at);
-        if session.branch.is_none() {
-            session.branch = line.branch.owned();
-        }
-        let workspace = line.cwd.get().map(|cwd| self.names.get(cwd));
-        if session.workspace.is_none() {
-            session.workspace.clone_from(&workspace);
-        }
-        let from = From { at, workspace, side: line.side.0, place };
-        match line.kind.0.as_ref() {
-            "user" => user(line, &from, found),
-            "assistant" => self.assistant(line, &from, found),
-            "summary" => found.sessions[0].title = line.summary.owned(),
-            _ => {}
-        }
-    }
-
     fn assistant(&mut self, line: &Line<'_>, from: &From, found: &mut Found) {
         let said = &line.message.0;
         if let Content::Blocks(blocks) = &said.content {
@@ -182,6 +164,50 @@ impl State {
             ok: None,
             side: from.side,
             place: from.place,
+        }
+    }
+}
+
+impl BorrowingReader for State {
+    type Line<'a> = Line<'a>;
+
+    fn take(&mut self, line: &Line<'_>, place: Place, found: &mut Found) {
+        let at = line.timestamp.get().and_then(time);
+        let session = &mut found.sessions[0];
+        session.saw(at);
+        if session.branch.is_none() {
+            session.branch = line.branch.owned();
+        }
+        let workspace = line.cwd.get().map(|cwd| self.names.get(cwd));
+        if session.workspace.is_none() {
+            session.workspace.clone_from(&workspace);
+        }
+        let from = From { at, workspace, side: line.side.0, place };
+        match line.kind.0.as_ref() {
+            "user" => user(line, &from, found),
+            "assistant" => self.assistant(line, &from, found),
+            "summary" => found.sessions[0].title = line.summary.owned(),
+            _ => {}
+        }
+    }
+
+    fn take_details(line: &Value, details: &mut Details) {
+        let blocks = || json::list(line, "message.content");
+        let of = |kind: &'static str| move |block: &&Value| json::text(block, "type") == Some(kind);
+        match json::text(line, "type") {
+            Some("assistant") => details
+                .arguments
+                .extend(blocks().filter(of("tool_use")).map(|block| block.get("input").cloned().unwrap_or_default())),
+            Some("user") => {
+                // The file as it was is told once a line, for its only result.
+                let whole = line.get("toolUseResult");
+                for block in blocks().filter(of("tool_result")) {
+                    let Some(id) = json::text(block, "tool_use_id") else { continue };
+                    let told = whole.filter(|whole| whole.is_object()).or(block.get("content"));
+                    details.results.insert(id.to_owned(), told.cloned().unwrap_or_default());
+                }
+            }
+            _ => {}
         }
     }
 }
@@ -244,22 +270,6 @@ fn tokens(usage: &Usage) -> Tokens {
         cache_read: usage.cache_read_input_tokens.or_zero(),
         cache_write,
         cache_write_hour,
-    }
-}
-
-impl LineReader for State {
-    fn line(&mut self, line: &[u8], place: Place, found: &mut Found) -> Result<(), String> {
-        object(line)?;
-        match serde_json::from_slice(line) {
-            Ok(line) => {
-                self.take(&line, place, found);
-                Ok(())
-            }
-            Err(first) => mended(line, &first, |text| {
-                self.take(&serde_json::from_str(text)?, place, found);
-                Ok(())
-            }),
-        }
     }
 }
 

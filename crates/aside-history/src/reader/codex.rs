@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use aside_core::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
-use super::{FileFacts, LineReader, mended, moment, object};
+use super::{BorrowingReader, FileFacts, json, moment};
 use crate::{
     lenient::{Amount, Content, Count, Moment, Object, Text},
-    record::{Call, Ending, Found, Message, Place, Response, ResponseKey, Role, Tokens},
+    record::{Call, Details, Ending, Found, Message, Place, Response, ResponseKey, Role, Tokens},
     touch::{Input, patched},
 };
 
@@ -65,8 +66,9 @@ impl Totals {
     }
 }
 
+/// A line, as far as it is looked at.
 #[derive(Deserialize)]
-struct Line<'a> {
+pub struct Line<'a> {
     #[serde(borrow, default)]
     timestamp: Moment<'a>,
     #[serde(borrow, default, rename = "type")]
@@ -185,24 +187,9 @@ impl State {
         Self { session: facts.session.clone(), ..Self::default() }
     }
 
-    fn take(&mut self, line: &Line<'_>, place: Place, found: &mut Found) {
-        let at = moment(&line.timestamp);
-        let payload = &line.payload.0;
-        match line.kind.0.as_ref() {
-            "session_meta" if self.ours.is_none() => self.begin(payload, found),
-            "" if self.ours.is_none() => self.ours = Some(line.id.get().is_some()),
-            _ => {}
-        }
-        if self.ours != Some(true) {
-            return;
-        }
-        found.sessions[0].saw(at);
-        match (line.kind.0.as_ref(), payload.kind.0.as_ref()) {
-            ("turn_context", _) => self.turn(payload, found),
-            ("event_msg", "token_count") => self.count(&payload.info.0, at, place, found),
-            ("response_item", kind) => self.item(kind, payload, at, place, found),
-            _ => {}
-        }
+    /// Knows that Codex wrote what comes, without having seen that it says so.
+    pub fn amid(self) -> Self {
+        Self { ours: Some(true), ..self }
     }
 
     /// The first record: whose log it is.
@@ -315,6 +302,52 @@ impl State {
     }
 }
 
+impl BorrowingReader for State {
+    type Line<'a> = Line<'a>;
+
+    fn take(&mut self, line: &Line<'_>, place: Place, found: &mut Found) {
+        let at = moment(&line.timestamp);
+        let payload = &line.payload.0;
+        match line.kind.0.as_ref() {
+            "session_meta" if self.ours.is_none() => self.begin(payload, found),
+            "" if self.ours.is_none() => self.ours = Some(line.id.get().is_some()),
+            _ => {}
+        }
+        if self.ours != Some(true) {
+            return;
+        }
+        found.sessions[0].saw(at);
+        match (line.kind.0.as_ref(), payload.kind.0.as_ref()) {
+            ("turn_context", _) => self.turn(payload, found),
+            ("event_msg", "token_count") => self.count(&payload.info.0, at, place, found),
+            ("response_item", kind) => self.item(kind, payload, at, place, found),
+            _ => {}
+        }
+    }
+
+    fn take_details(line: &Value, details: &mut Details) {
+        if json::text(line, "type") != Some("response_item") {
+            return;
+        }
+        match json::text(line, "payload.type") {
+            Some("function_call" | "custom_tool_call" | "local_shell_call") => {
+                let parsed = json::text(line, "payload.arguments").and_then(|text| serde_json::from_str(text).ok());
+                // A patch stands beside the arguments, as it is.
+                let bare = || json::text(line, "payload.input").map(|input| serde_json::json!({ "input": input }));
+                details.arguments.push(parsed.or_else(bare).unwrap_or_default());
+            }
+            Some("function_call_output" | "custom_tool_call_output") => {
+                if let (Some(id), Some(output)) =
+                    (json::text(line, "payload.call_id"), json::at(line, "payload.output"))
+                {
+                    details.results.insert(id.to_owned(), output.clone());
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
 fn message(payload: &Payload<'_>, at: Option<Timestamp>, place: Place) -> Option<Message> {
     let role = match payload.role.0.as_ref() {
         "user" => Role::User,
@@ -328,22 +361,6 @@ fn message(payload: &Payload<'_>, at: Option<Timestamp>, place: Place) -> Option
     };
     let said = !text.trim().is_empty();
     said.then(|| Message { session: 0, role, at, id: payload.id.owned(), side: false, text, place })
-}
-
-impl LineReader for State {
-    fn line(&mut self, line: &[u8], place: Place, found: &mut Found) -> Result<(), String> {
-        object(line)?;
-        match serde_json::from_slice(line) {
-            Ok(line) => {
-                self.take(&line, place, found);
-                Ok(())
-            }
-            Err(first) => mended(line, &first, |text| {
-                self.take(&serde_json::from_str(text)?, place, found);
-                Ok(())
-            }),
-        }
-    }
 }
 
 #[cfg(test)]

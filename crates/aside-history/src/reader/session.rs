@@ -81,6 +81,9 @@ impl Known {
             Some(value) => value.to_string(),
             None => String::new(),
         };
+        if let Some(details) = &mut found.details {
+            details.arguments.push(serde_json::from_str(&arguments).unwrap_or_default());
+        }
         let input: crate::lenient::Object<Input<'_>> = serde_json::from_str(&arguments).unwrap_or_default();
         found.calls.push(Call {
             session: 0,

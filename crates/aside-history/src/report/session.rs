@@ -46,6 +46,15 @@ pub struct SessionReport {
     pub totals: Sums,
 }
 
+impl SessionReport {
+    /// Leaves only the session with an id, whatever program it is of.
+    pub fn only(&mut self, id: &str) {
+        self.rows.retain(|row| row.session_id == id);
+        self.totals = Sums::default();
+        self.rows.iter().for_each(|row| self.totals.join(&row.sums));
+    }
+}
+
 #[derive(Default)]
 struct Seen {
     sums: ByModel,

@@ -60,6 +60,22 @@ impl Sums {
     }
 }
 
+impl Sums {
+    /// Adds other sums.
+    pub fn join(&mut self, other: &Self) {
+        self.input_tokens += other.input_tokens;
+        self.output_tokens += other.output_tokens;
+        self.cache_creation_tokens += other.cache_creation_tokens;
+        self.cache_read_tokens += other.cache_read_tokens;
+        self.total_tokens += other.total_tokens;
+        self.picodollars = self.picodollars.saturating_add(other.picodollars);
+        self.responses += other.responses;
+        self.exact += other.exact;
+        self.estimated += other.estimated;
+        self.unpriced += other.unpriced;
+    }
+}
+
 /// The sums of one model.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]

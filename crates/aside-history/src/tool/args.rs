@@ -40,10 +40,15 @@ impl Arguments {
         self.0.get(name) == Some(&Value::Bool(true))
     }
 
+    /// A number, within bounds.
+    pub fn number(&self, name: &str, usual: u64, most: u64) -> u64 {
+        let asked = self.0.get(name).and_then(|number| number.as_u64().or_else(|| number.as_str()?.parse().ok()));
+        asked.unwrap_or(usual).clamp(1, most)
+    }
+
     /// How many rows are asked for, within bounds.
     pub fn limit(&self, usual: u64, most: u64) -> i64 {
-        let asked = self.0.get("limit").and_then(|limit| limit.as_u64().or_else(|| limit.as_str()?.parse().ok()));
-        i64::try_from(asked.unwrap_or(usual).clamp(1, most)).unwrap_or(1)
+        i64::try_from(self.number("limit", usual, most)).unwrap_or(1)
     }
 
     pub fn since(&self, asking: &Asking) -> Result<Option<Timestamp>, HistoryError> {

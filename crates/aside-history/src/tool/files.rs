@@ -1,18 +1,57 @@
 //! Which sessions read or wrote a file, by the parsed arguments of their calls.
 
 use aside_store::sql::params;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use super::{
     Asking,
     args::Arguments,
-    sessions::{SESSION, session},
+    sessions::{SESSION, SessionMatch, session},
+    told,
 };
 use crate::{HistoryError, Index};
 
+/// Paths with this text at their end: itself, or after a `/` where no folder is known. `?1` is the path, `?2` its pattern.
+pub const PATHS: &str =
+    "SELECT id FROM path WHERE path = ?1 OR (substr(?1, 1, 1) != '/' AND path LIKE '%/' || ?2 ESCAPE '\\')";
+
+#[derive(Serialize)]
+struct Found {
+    file: String,
+    mode: String,
+    count: usize,
+    sessions: Vec<SessionMatch>,
+    evidence: Vec<Touching>,
+}
+
+/// A call that touched the file.
+#[derive(Serialize)]
+struct Touching {
+    session_id: String,
+    file: String,
+    offset: i64,
+    call: String,
+}
+
+/// A path as `LIKE` takes it.
+pub fn pattern(path: &str) -> String {
+    path.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
+}
+
+/// A path as it is asked about: a bare name stays one, what has folders is taken from the workspace.
+pub fn asked(arguments: &Arguments, name: &str, asking: &Asking) -> Result<String, HistoryError> {
+    let given = arguments.required(name)?;
+    if given.contains(['/', '\\']) || given.starts_with('~') {
+        arguments.path(name, asking)
+    } else {
+        Ok(given.to_owned())
+    }
+}
+
 /// Sessions that touched a file: this path exactly, or any path that ends with it where no folder is known.
 pub fn touching(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<Value, HistoryError> {
-    let file = arguments.path("file", asking)?;
+    let file = asked(arguments, "file", asking)?;
     let mode = arguments.text("mode").unwrap_or("any");
     let modes = match mode {
         "any" => "0, 1, 2",
@@ -21,10 +60,8 @@ pub fn touching(index: &Index, asking: &Asking, arguments: &Arguments) -> Result
         other => return Err(HistoryError::Asked(format!("unknown mode `{other}`: any, read or write"))),
     };
     let since = arguments.since(asking)?.map_or(i64::MIN, |at| at.0);
-    // A bare name is that of any file that is called so; a path with folders is itself, or ends another one at a `/`.
-    let paths = "SELECT id FROM path WHERE path = ?1 OR (substr(?1, 1, 1) != '/' AND path LIKE '%/' || ?2 ESCAPE '\\')";
-    let pattern = file.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
-    let of = format!("session.id IN (SELECT session FROM touch WHERE mode IN ({modes}) AND path IN ({paths}))");
+    let pattern = pattern(&file);
+    let of = format!("session.id IN (SELECT session FROM touch WHERE mode IN ({modes}) AND path IN ({PATHS}))");
     let sql = format!("{SESSION} WHERE {of} AND COALESCE(last, 0) >= ?3 ORDER BY last DESC LIMIT ?4");
     let mut all = index.connection().prepare_cached(&sql)?;
     let found = all.query_map(params![file, pattern, since, arguments.limit(5, 20)], session)?;
@@ -32,13 +69,12 @@ pub fn touching(index: &Index, asking: &Asking, arguments: &Arguments) -> Result
     let evidence = format!(
         "SELECT session.name, file.path, call.position, call.name FROM touch JOIN call ON call.id = touch.call
          JOIN session ON session.id = touch.session JOIN file ON file.id = call.file
-         WHERE mode IN ({modes}) AND touch.path IN ({paths}) AND COALESCE(call.at, 0) >= ?3 ORDER BY call.at DESC LIMIT ?4"
+         WHERE mode IN ({modes}) AND touch.path IN ({PATHS}) AND COALESCE(call.at, 0) >= ?3 ORDER BY call.at DESC LIMIT ?4"
     );
     let mut evidence = index.connection().prepare_cached(&evidence)?;
     let rows = evidence.query_map(params![file, pattern, since, arguments.limit(5, 20)], |row| {
-        let (session, file) = (row.get::<_, String>(0)?, row.get::<_, String>(1)?);
-        Ok(json!({ "session_id": session, "file": file, "offset": row.get::<_, i64>(2)?, "call": row.get::<_, String>(3)? }))
+        Ok(Touching { session_id: row.get(0)?, file: row.get(1)?, offset: row.get(2)?, call: row.get(3)? })
     })?;
     let evidence = rows.collect::<Result<Vec<_>, _>>()?;
-    Ok(json!({ "file": file, "mode": mode, "count": sessions.len(), "sessions": sessions, "evidence": evidence }))
+    told(&Found { file, mode: mode.to_owned(), count: sessions.len(), sessions, evidence })
 }

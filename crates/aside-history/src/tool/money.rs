@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use aside_core::Timestamp;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
-use super::{Asking, args::Arguments, sessions::slug};
+use super::{Asking, args::Arguments, sessions::slug, told};
 use crate::{
     Filter, HistoryError, Index, Until,
     report::{Names, day_start, each_row, names},
@@ -13,10 +14,43 @@ use crate::{
 
 const DAY: i64 = 86_400_000;
 
-/// Dollars with four digits.
-#[expect(clippy::cast_precision_loss, reason = "for people")]
 fn dollars(picodollars: u64) -> f64 {
-    (picodollars as f64 / 1e8).round() / 1e4
+    super::dollars(i64::try_from(picodollars).unwrap_or(i64::MAX))
+}
+
+#[derive(Serialize)]
+struct Summary<'a> {
+    period: &'a str,
+    label: &'a str,
+    since: Option<String>,
+    until: String,
+    total_cost_usd: f64,
+    total_messages: u64,
+    total_sessions: usize,
+    unpriced_messages: u64,
+    top_projects: Vec<Folder>,
+}
+
+#[derive(Serialize)]
+struct Folder {
+    slug: String,
+    path: String,
+    cost_usd: f64,
+    messages: u64,
+    sessions: usize,
+}
+
+#[derive(Serialize)]
+struct Project {
+    slug: String,
+    provider: Option<String>,
+    display_name: Option<String>,
+    path: String,
+    sessions: usize,
+    messages: u64,
+    cost_usd: f64,
+    first_message_ts: Option<String>,
+    last_message_ts: Option<String>,
 }
 
 #[derive(Default)]
@@ -47,15 +81,24 @@ pub fn summary(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<
     let mut top: Vec<(String, Spent)> = folders.into_iter().collect();
     top.sort_by(|one, two| two.1.picodollars.cmp(&one.1.picodollars).then_with(|| one.0.cmp(&two.0)));
     top.truncate(usize::try_from(arguments.limit(10, 25)).unwrap_or(1));
-    let line = |(path, spent): &(String, Spent)| {
-        json!({ "slug": slug(path), "path": path, "cost_usd": dollars(spent.picodollars), "messages": spent.responses,
-            "sessions": spent.sessions.len() })
+    let line = |(path, spent): (String, Spent)| Folder {
+        slug: slug(&path),
+        cost_usd: dollars(spent.picodollars),
+        messages: spent.responses,
+        sessions: spent.sessions.len(),
+        path,
     };
-    Ok(json!({
-        "period": period, "label": label, "since": since.map(|at| at.to_string()), "until": asking.now.to_string(),
-        "total_cost_usd": dollars(all.picodollars), "total_messages": all.responses, "total_sessions": all.sessions.len(),
-        "unpriced_messages": all.unpriced, "top_projects": top.iter().map(line).collect::<Vec<_>>(),
-    }))
+    told(&Summary {
+        period,
+        label,
+        since: since.map(|at| at.to_string()),
+        until: asking.now.to_string(),
+        total_cost_usd: dollars(all.picodollars),
+        total_messages: all.responses,
+        total_sessions: all.sessions.len(),
+        unpriced_messages: all.unpriced,
+        top_projects: top.into_iter().map(line).collect(),
+    })
 }
 
 /// All that is known of one folder.
@@ -75,11 +118,17 @@ pub fn project(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<
         Ok((row.get::<_, Option<i64>>(0)?, row.get::<_, Option<i64>>(1)?, row.get::<_, Option<String>>(2)?))
     })?;
     let at = |at: Option<i64>| at.map(|at| Timestamp(at).to_string());
-    Ok(json!({
-        "slug": slug(&path), "provider": source, "display_name": path.rsplit('/').next(), "path": path,
-        "sessions": spent.sessions.len(), "messages": spent.responses, "cost_usd": dollars(spent.picodollars),
-        "first_message_ts": at(first), "last_message_ts": at(last),
-    }))
+    told(&Project {
+        slug: slug(&path),
+        provider: source,
+        display_name: path.rsplit('/').next().map(str::to_owned),
+        sessions: spent.sessions.len(),
+        messages: spent.responses,
+        cost_usd: dollars(spent.picodollars),
+        first_message_ts: at(first),
+        last_message_ts: at(last),
+        path,
+    })
 }
 
 fn month_start(asking: &Asking) -> Result<Timestamp, HistoryError> {

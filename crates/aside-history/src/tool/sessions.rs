@@ -1,40 +1,89 @@
 //! Which sessions there were: in a folder, or lately.
 
 use aside_core::Timestamp;
-use aside_store::sql::{self, Row, params};
-use serde_json::{Value, json};
+use aside_store::sql::{self, Row, params, params_from_iter};
+use serde::Serialize;
+use serde_json::Value;
 
-use super::{Asking, args::Arguments};
-use crate::{HistoryError, Index};
+use super::{Asking, Evidence, args::Arguments, dollars, told};
+use crate::{
+    HistoryError, Index,
+    report::{Names, names},
+};
 
 /// What is told of each session. Its cost is of the responses that count.
-pub const SESSION: &str = "SELECT session.name, path, source, first, last,
-    (SELECT COUNT(*) FROM message WHERE message.session = session.id),
+pub const SESSION: &str = "SELECT session.name, path, source, first, last, messages,
     (SELECT SUM(COALESCE(recorded, priced)) FROM response WHERE response.session = session.id AND counts = 1),
-    session.title FROM session LEFT JOIN workspace ON workspace.id = session.workspace";
+    session.title, session.id FROM session LEFT JOIN workspace ON workspace.id = session.workspace";
+
+/// A session that fits a question.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SessionMatch {
+    /// The program's own id of it.
+    pub session_id: String,
+    /// Its folder in one word.
+    #[serde(rename = "project_slug")]
+    pub slug: Option<String>,
+    /// Its folder.
+    #[serde(rename = "project_path")]
+    pub path: Option<String>,
+    /// The program.
+    pub provider: String,
+    /// When its first record was written.
+    pub first_ts: Option<String>,
+    /// When its last record was written.
+    pub last_ts: Option<String>,
+    /// What people and models said in it.
+    pub message_count: i64,
+    /// Dollars; none if no price is known.
+    pub cost_usd: Option<f64>,
+    /// Its name, where the program gives it one.
+    pub title: Option<String>,
+    /// What was found in it.
+    pub snippet: Option<String>,
+    /// Its number in the index.
+    #[serde(skip)]
+    pub id: i64,
+}
+
+/// Sessions, with where they stand.
+#[derive(Serialize)]
+struct Found<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path: Option<&'a str>,
+    count: usize,
+    sessions: Vec<SessionMatch>,
+    evidence: Vec<Evidence>,
+}
 
 /// Reads a row of [`SESSION`].
-pub fn session(row: &Row<'_>) -> Result<Value, sql::Error> {
+pub fn session(row: &Row<'_>) -> Result<SessionMatch, sql::Error> {
     let at = |index: usize| row.get::<_, Option<i64>>(index).map(|at| at.map(|at| Timestamp(at).to_string()));
-    let folder: Option<String> = row.get(1)?;
-    #[expect(clippy::cast_precision_loss, reason = "for people")]
-    let cost = row.get::<_, Option<i64>>(6)?.map(|cost| (cost as f64 / 1e8).round() / 1e4);
-    Ok(json!({
-        "session_id": row.get::<_, String>(0)?,
-        "project_slug": folder.as_deref().map(slug),
-        "project_path": folder,
-        "provider": row.get::<_, String>(2)?,
-        "first_ts": at(3)?,
-        "last_ts": at(4)?,
-        "message_count": row.get::<_, i64>(5)?,
-        "cost_usd": cost,
-        "title": row.get::<_, Option<String>>(7)?,
-    }))
+    let path: Option<String> = row.get(1)?;
+    Ok(SessionMatch {
+        session_id: row.get(0)?,
+        slug: path.as_deref().map(slug),
+        path,
+        provider: row.get(2)?,
+        first_ts: at(3)?,
+        last_ts: at(4)?,
+        message_count: row.get(5)?,
+        cost_usd: row.get::<_, Option<i64>>(6)?.map(dollars),
+        title: row.get(7)?,
+        snippet: None,
+        id: row.get(8)?,
+    })
 }
 
 /// The name of a folder in one word, as Claude Code makes it.
 pub fn slug(path: &str) -> String {
     path.chars().map(|char| if char.is_ascii_alphanumeric() { char } else { '-' }).collect()
+}
+
+/// The numbers of the folders that are meant by a path or its name in one word.
+pub fn folders_named(index: &Index, name: &str) -> Result<Vec<i64>, HistoryError> {
+    let all = names(index, Names::Workspaces)?.into_iter();
+    Ok(all.filter(|(_, path)| path == name || slug(path) == name).map(|(id, _)| id).collect())
 }
 
 /// Sessions whose folder is the path or above it; with `descendants` those below it, too.
@@ -47,25 +96,44 @@ pub fn in_path(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<
     let mut all = index.connection().prepare_cached(&all)?;
     let found = all.query_map(params![path, since, arguments.limit(5, 20), arguments.flag("descendants")], session)?;
     let sessions = found.collect::<Result<Vec<_>, _>>()?;
-    Ok(json!({ "path": path, "count": sessions.len(), "sessions": sessions }))
+    told(&Found { path: Some(&path), count: sessions.len(), evidence: evidence(index, &sessions)?, sessions })
 }
 
 /// The latest sessions, of one folder if it is named.
-pub fn recent(index: &Index, arguments: &Arguments) -> Result<Value, HistoryError> {
-    let all = format!("{SESSION} ORDER BY last DESC");
-    let mut all = index.connection().prepare_cached(&all)?;
-    let wanted = arguments.text("project");
-    let fits = |one: &Value| wanted.is_none_or(|name| one["project_slug"] == name || one["project_path"] == name);
-    let most = usize::try_from(arguments.limit(10, 25)).unwrap_or(1);
-    let mut sessions = Vec::new();
-    let mut rows = all.query(())?;
-    while sessions.len() < most
-        && let Some(row) = rows.next()?
-    {
-        let one = session(row)?;
-        if fits(&one) {
-            sessions.push(one);
-        }
+pub fn recent(index: &Index, _asking: &Asking, arguments: &Arguments) -> Result<Value, HistoryError> {
+    let folders = arguments.text("project").map(|name| folders_named(index, name)).transpose()?;
+    let condition = match &folders {
+        None => String::new(),
+        Some(folders) => format!("WHERE session.workspace IN ({})", vec!["?"; folders.len()].join(", ")),
+    };
+    let most = arguments.limit(10, 25);
+    let mut all =
+        index.connection().prepare_cached(&format!("{SESSION} {condition} ORDER BY last DESC LIMIT {most}"))?;
+    let found = all.query_map(params_from_iter(folders.into_iter().flatten()), session)?;
+    let sessions = found.collect::<Result<Vec<_>, _>>()?;
+    told(&Found { path: None, count: sessions.len(), evidence: evidence(index, &sessions)?, sessions })
+}
+
+/// Where the last answer of each of some sessions stands.
+pub fn evidence(index: &Index, sessions: &[SessionMatch]) -> Result<Vec<Evidence>, HistoryError> {
+    let mut last = index.connection().prepare_cached(
+        "SELECT path, response.position FROM response JOIN file ON file.id = response.file WHERE session = ? ORDER BY at DESC LIMIT 1",
+    )?;
+    let mut found = Vec::new();
+    for session in sessions {
+        let session_id = || session.session_id.clone();
+        let rows = last.query_map([session.id], |row| {
+            Ok(Evidence { session_id: session_id(), file: row.get(0)?, offset: row.get(1)? })
+        })?;
+        found.extend(rows.collect::<Result<Vec<_>, _>>()?);
     }
-    Ok(json!({ "count": sessions.len(), "sessions": sessions }))
+    Ok(found)
+}
+
+/// The session with an id. Programs may share one: the latest of them.
+pub fn by_id(index: &Index, id: &str) -> Result<SessionMatch, HistoryError> {
+    let mut find =
+        index.connection().prepare_cached(&format!("{SESSION} WHERE session.name = ? ORDER BY last DESC LIMIT 1"))?;
+    let mut found = find.query_map([id], session)?;
+    found.next().transpose()?.ok_or_else(|| HistoryError::Asked("session not found".to_owned()))
 }

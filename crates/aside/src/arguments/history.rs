@@ -32,7 +32,7 @@ pub struct Report {
 }
 
 /// By what to add up.
-#[derive(Clone, Copy, Debug, Subcommand)]
+#[derive(Clone, Debug, Subcommand)]
 pub enum ReportBy {
     /// By day
     Daily,
@@ -45,7 +45,11 @@ pub enum ReportBy {
     /// By month
     Monthly,
     /// By session, the dearest first
-    Session,
+    Session {
+        /// Only the one with this id
+        #[arg(long, value_name = "ID")]
+        id: Option<String>,
+    },
     /// By block of five hours, as subscriptions count them
     Blocks {
         /// Only the one that is active

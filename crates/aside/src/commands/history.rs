@@ -3,7 +3,8 @@
 use std::io::{IsTerminal as _, Write as _};
 
 use aside_core::Failure;
-use aside_history::{Asking, History, Imported, Progress, TOOLS, answer, zone};
+use aside_history::{Asking, Effort, History, Imported, Progress, TOOLS, answer, zone};
+use serde_json::json;
 
 use crate::{
     arguments::HistoryCommand,
@@ -13,29 +14,49 @@ use crate::{
 };
 
 /// Does what was asked for.
-pub fn history(what: HistoryCommand, output: &Output) -> anyhow::Result<Ended> {
+pub fn history(what: &HistoryCommand, output: &Output) -> anyhow::Result<Ended> {
     match what {
         HistoryCommand::Import => {
             let (_, imported) = up_to_date(output)?;
             output.result(&imported, || words(&imported));
             Ok(Ended::Done)
         }
-        HistoryCommand::Report(what) => report::report(&what, output),
-        HistoryCommand::Statusline(what) => statusline::statusline(&what, output),
-        HistoryCommand::Tool { name: Some(name), args } => tool(&name, &args, output),
+        HistoryCommand::Report(what) => report::report(what, output),
+        HistoryCommand::Statusline(what) => statusline::statusline(what, output),
+        HistoryCommand::Tool { name: Some(name), args } => tool(name, args, output),
         HistoryCommand::Tool { name: None, .. } => {
-            let list = || TOOLS.iter().map(|(name, takes)| format!("{name}  ({takes})\n")).collect();
-            output.result(&TOOLS, list);
+            list(output);
             Ok(Ended::Done)
         }
     }
 }
 
+/// The questions, with what each takes.
+fn list(output: &Output) {
+    let told: Vec<_> = TOOLS
+        .iter()
+        .map(|tool| json!({ "name": tool.name, "summary": tool.summary, "parameters": tool.schema() }))
+        .collect();
+    output.result(&told, || {
+        let takes = |tool: &aside_history::Tool| {
+            let named = |one: &aside_history::Parameter| format!("{}{}", one.name, if one.required { "!" } else { "" });
+            tool.parameters.iter().map(named).collect::<Vec<_>>().join(", ")
+        };
+        TOOLS.iter().map(|tool| format!("{}  ({})\n    {}\n", tool.name, takes(tool), tool.summary)).collect()
+    });
+}
+
 /// Asks one question about this folder, or what its arguments name.
 fn tool(name: &str, args: &serde_json::Value, output: &Output) -> anyhow::Result<Ended> {
-    let (history, _) = up_to_date(output)?;
+    let (mut history, _) = up_to_date(output)?;
+    history.read_texts().map_err(told)?;
     let workspace = std::env::current_dir().ok().map(|folder| folder.display().to_string());
-    let asking = Asking { now: statusline::now(), zone: zone(None).map_err(told)?, workspace };
+    let asking = Asking {
+        now: statusline::now(),
+        zone: zone(None).map_err(told)?,
+        workspace,
+        plan: history.settings().map_err(told)?.plan,
+    };
     let found = answer(history.index(), &asking, name, args);
     let failed = found.get("error").is_some();
     output.line(&if output.json { found.to_string() } else { format!("{found:#}") });
@@ -53,7 +74,7 @@ pub fn up_to_date(output: &Output) -> anyhow::Result<(History, Imported)> {
     history.problem.iter().for_each(|problem| output.notice(problem));
     let shows = !output.json && std::io::stderr().is_terminal();
     let mut drawn = false;
-    let imported = history.update(environment, &mut |progress| {
+    let imported = history.update(environment, Effort::All, &mut |progress| {
         if shows && progress.bytes < progress.of {
             drawn = true;
             draw(progress);

@@ -29,10 +29,10 @@ pub fn report(what: &Report, output: &Output) -> anyhow::Result<Ended> {
     let zone = zone(what.which.timezone.as_deref()).map_err(told)?;
     let filter = filter(&what.which, &zone)?;
     let (history, imported) = up_to_date(output)?;
-    let (value, words) = match what.by.unwrap_or(ReportBy::Daily) {
-        ReportBy::Session => by_session(&history, &filter, &what.which)?,
+    let (value, words) = match what.by.as_ref().unwrap_or(&ReportBy::Daily) {
+        ReportBy::Session { id } => by_session(&history, &filter, id.as_deref(), &what.which)?,
         ReportBy::Blocks { active, recent, session_length } => {
-            by_block(&history, &filter, (active, recent, session_length), &what.which)?
+            by_block(&history, &filter, (*active, *recent, *session_length), &what.which)?
         }
         by => {
             let found = aside_history::periods(history.index(), period(by), &filter, &zone).map_err(told)?;
@@ -68,7 +68,7 @@ fn filter(which: &Which, zone: &TimeZone) -> anyhow::Result<Filter> {
     })
 }
 
-fn period(by: ReportBy) -> Period {
+fn period(by: &ReportBy) -> Period {
     match by {
         ReportBy::Weekly { start_of_week } => Period::Week(match start_of_week {
             Weekday::Sunday => WeekStart::Sunday,
@@ -81,7 +81,7 @@ fn period(by: ReportBy) -> Period {
 }
 
 /// The words for a report's list and the name of its lines, as programs know them, and the head of its column.
-fn named(by: ReportBy) -> (&'static str, &'static str, &'static str) {
+fn named(by: &ReportBy) -> (&'static str, &'static str, &'static str) {
     match by {
         ReportBy::Weekly { .. } => ("weekly", "week", "Week"),
         ReportBy::Monthly => ("monthly", "month", "Month"),
@@ -89,7 +89,7 @@ fn named(by: ReportBy) -> (&'static str, &'static str, &'static str) {
     }
 }
 
-fn by_period(mut found: PeriodReport, by: ReportBy, which: &Which) -> (Value, Option<String>) {
+fn by_period(mut found: PeriodReport, by: &ReportBy, which: &Which) -> (Value, Option<String>) {
     let (list, name, head) = named(by);
     if which.order == Order::Desc {
         found.rows.reverse();
@@ -131,8 +131,17 @@ fn period_lines(table: &mut Table, row: &PeriodRow, which: &Which) {
     }
 }
 
-fn by_session(history: &History, filter: &Filter, which: &Which) -> anyhow::Result<(Value, Option<String>)> {
-    let found = aside_history::sessions(history.index(), filter).map_err(told)?;
+/// All sessions, or the one with an id.
+fn by_session(
+    history: &History,
+    filter: &Filter,
+    id: Option<&str>,
+    which: &Which,
+) -> anyhow::Result<(Value, Option<String>)> {
+    let mut found = aside_history::sessions(history.index(), filter).map_err(told)?;
+    if let Some(id) = id {
+        found.only(id);
+    }
     let value = json!({ "sessions": found.rows, "totals": found.totals });
     if found.rows.is_empty() {
         return Ok((value, None));

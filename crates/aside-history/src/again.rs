@@ -1,0 +1,125 @@
+//! Reads again what the index knows the place of: it holds no copy of the logs. A log that has changed since, or is gone, says nothing.
+#![expect(clippy::disallowed_methods, reason = "reads the logs of other programs")]
+
+use std::{
+    fs::File,
+    io::{Read as _, Seek as _, SeekFrom},
+    path::Path,
+};
+
+use aside_store::sql::{Connection, OptionalExtension as _};
+
+use crate::{
+    HistoryError, Source,
+    places::stamp,
+    reader::{FileFacts, Reader},
+    record::{Details, Found, Message},
+};
+
+/// Bytes of one record, and of a log that is one value.
+const LONGEST: u64 = 128 << 20;
+
+/// Logs that are read again, the last of them kept open.
+#[derive(Debug, Default)]
+pub struct Logs {
+    open: Option<Open>,
+}
+
+#[derive(Debug)]
+struct Open {
+    id: i64,
+    source: Source,
+    file: Option<File>,
+    /// What is said in a log that is one value, in its order, with the number of the first.
+    whole: Option<(i64, Vec<String>)>,
+}
+
+impl Logs {
+    /// What was said in the message with this number.
+    pub fn text(&mut self, connection: &Connection, message: i64) -> Result<Option<String>, HistoryError> {
+        let mut find = connection.prepare_cached("SELECT file, position, length FROM message WHERE id = ?")?;
+        let place =
+            find.query_row([message], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?, row.get::<_, i64>(2)?)));
+        let Some((file, position, length)) = place.optional()? else { return Ok(None) };
+        let open = match self.open.take().filter(|open| open.id == file) {
+            Some(open) => open,
+            None => match Open::new(connection, file)? {
+                Some(open) => open,
+                None => return Ok(None),
+            },
+        };
+        let open = self.open.insert(open);
+        if let Some((first, texts)) = &open.whole {
+            return Ok(usize::try_from(message - first).ok().and_then(|number| texts.get(number).cloned()));
+        }
+        let line = open.bytes(position, length);
+        Ok(line.and_then(|line| messages(open.source, line).into_iter().next()).map(|message| message.text))
+    }
+}
+
+impl Open {
+    fn new(connection: &Connection, id: i64) -> Result<Option<Self>, HistoryError> {
+        let mut find = connection.prepare_cached(
+            "SELECT source, path, size, modified, (SELECT MIN(id) FROM message WHERE file = ?1) FROM file WHERE id = ?1",
+        )?;
+        let (source, path, size, modified, first): (String, String, i64, i64, Option<i64>) =
+            find.query_row([id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?)))?;
+        let Ok(source) = source.parse() else { return Ok(None) };
+        let mut open = Self { id, source, file: File::open(&path).ok(), whole: None };
+        if is_document(&path) {
+            let same = open.file.as_ref().and_then(|file| file.metadata().ok()).is_some_and(|now| {
+                let (now_size, now_modified, _) = stamp(&now);
+                (i64::try_from(now_size).ok(), now_modified) == (Some(size), modified)
+            });
+            let bytes = if same { open.bytes(0, size) } else { None };
+            let found = bytes.map(|bytes| document(source, &bytes, None)).unwrap_or_default();
+            let texts = found.messages.into_iter().map(|message| message.text).collect();
+            open.whole = Some((first.unwrap_or(0), texts));
+        }
+        Ok(Some(open))
+    }
+
+    fn bytes(&mut self, position: i64, length: i64) -> Option<Vec<u8>> {
+        let (position, length) = (u64::try_from(position).ok()?, u64::try_from(length).ok()?);
+        let file = self.file.as_mut().filter(|_| length <= LONGEST)?;
+        file.seek(SeekFrom::Start(position)).ok()?;
+        let mut bytes = Vec::new();
+        file.take(length).read_to_end(&mut bytes).ok()?;
+        (bytes.len() as u64 == length).then_some(bytes)
+    }
+}
+
+/// Tells whether a log is one value, which is read as a whole.
+pub fn is_document(path: &str) -> bool {
+    Path::new(path).extension().is_none_or(|ending| ending != "jsonl")
+}
+
+/// What one line says.
+fn messages(source: Source, mut line: Vec<u8>) -> Vec<Message> {
+    line.push(b'\n');
+    let mut found = Found::default();
+    Reader::amid(source).read(&line, 0, &mut found);
+    found.messages
+}
+
+fn document(source: Source, bytes: &[u8], details: Option<Details>) -> Found {
+    let mut found = Found { details, ..Found::default() };
+    Reader::amid(source).read_document(bytes, &mut found);
+    found
+}
+
+/// All that a log says, with what its calls were told and what came of them; none if it can't be read now.
+pub fn all(source: Source, path: &str) -> Option<Found> {
+    let file = File::open(path).ok()?;
+    let mut bytes = Vec::new();
+    file.take(LONGEST).read_to_end(&mut bytes).ok()?;
+    let mut found = if is_document(path) {
+        document(source, &bytes, Some(Details::default()))
+    } else {
+        let mut found = Found { details: Some(Details::default()), ..Found::default() };
+        Reader::new(source, &FileFacts::default()).read(&bytes, 0, &mut found);
+        found
+    };
+    found.match_endings();
+    Some(found)
+}

@@ -1,0 +1,123 @@
+//! How a change to a file turned out: by what the person said next, by what was run after it, by what was taken back.
+
+mod words;
+
+use aside_store::sql::params;
+use serde::Serialize;
+
+use crate::{HistoryError, Index, again::Logs, commands};
+use words::{Mood, mood};
+
+/// How it turned out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// It was taken back.
+    Reverted,
+    /// It did not do what it was meant to.
+    Failed,
+    /// It did.
+    Worked,
+    /// Nothing tells.
+    Uncertain,
+}
+
+/// How it turned out, how sure that is, and by what.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Judgement {
+    /// How it turned out.
+    pub outcome: Outcome,
+    /// From 0 to 1; below 0.5 it is a guess.
+    pub confidence: f64,
+    /// The words or the command that tell.
+    pub excerpt: Option<String>,
+}
+
+/// A change: the file of the log that it stands in, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Anchor {
+    /// The number of the log.
+    pub file: i64,
+    /// Bytes before it.
+    pub position: i64,
+}
+
+/// What a person says counts up to this many messages after the change.
+const TURNS: usize = 5;
+/// Characters of an excerpt.
+const EXCERPT: usize = 160;
+
+/// Something after a change.
+enum After {
+    Said(i64),
+    Ran { command: String, ok: Option<bool> },
+}
+
+/// Judges the last change of a session to a file by what follows it in the same log.
+pub fn judge(index: &Index, anchor: Anchor, logs: &mut Logs) -> Result<Judgement, HistoryError> {
+    let after = after(index, anchor)?;
+    let goes_on = goes_on(index, anchor)?;
+    let (mut turns, mut tests) = (0, None);
+    for one in after {
+        match one {
+            After::Said(message) => {
+                turns += 1;
+                let text = logs.text(index.connection(), message)?.unwrap_or_default();
+                let outcome = match mood(&text) {
+                    Mood::Revert => Some(Outcome::Reverted),
+                    Mood::Negative => Some(Outcome::Failed),
+                    Mood::Positive => Some(Outcome::Worked),
+                    Mood::None => None,
+                };
+                if let Some(outcome) = outcome {
+                    return Ok(Judgement { outcome, confidence: 0.8, excerpt: Some(excerpt(&text)) });
+                }
+                if turns == TURNS {
+                    break;
+                }
+            }
+            After::Ran { command, .. } if commands::takes_back(&command) => {
+                return Ok(Judgement { outcome: Outcome::Reverted, confidence: 0.5, excerpt: Some(excerpt(&command)) });
+            }
+            After::Ran { command, ok: Some(ok) } if commands::is_test(&command) => tests = Some((ok, command)),
+            After::Ran { .. } => {}
+        }
+    }
+    if let Some((ok, command)) = tests {
+        let outcome = if ok { Outcome::Worked } else { Outcome::Failed };
+        return Ok(Judgement { outcome, confidence: 0.6, excerpt: Some(excerpt(&command)) });
+    }
+    let silent = turns == 0 && goes_on;
+    let (outcome, confidence) = if silent { (Outcome::Worked, 0.3) } else { (Outcome::Uncertain, 0.0) };
+    Ok(Judgement { outcome, confidence, excerpt: None })
+}
+
+/// What a person said and what was run after a change, in order.
+fn after(index: &Index, Anchor { file, position }: Anchor) -> Result<Vec<After>, HistoryError> {
+    let mut find = index.connection().prepare_cached(
+        "SELECT position, id, NULL, NULL FROM message WHERE file = ?1 AND position > ?2 AND role = 0 AND side = 0
+         UNION ALL SELECT position, 0, command, ok FROM call WHERE file = ?1 AND position > ?2 AND command IS NOT NULL
+         ORDER BY position LIMIT 400",
+    )?;
+    let rows = find.query_map(params![file, position], |row| {
+        Ok(match row.get::<_, Option<String>>(2)? {
+            Some(command) => After::Ran { command, ok: row.get(3)? },
+            None => After::Said(row.get(1)?),
+        })
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Tells whether anything follows a change at all.
+fn goes_on(index: &Index, Anchor { file, position }: Anchor) -> Result<bool, HistoryError> {
+    let mut find = index.connection().prepare_cached(
+        "SELECT EXISTS (SELECT 1 FROM message WHERE file = ?1 AND position > ?2)
+             OR EXISTS (SELECT 1 FROM call WHERE file = ?1 AND position > ?2)",
+    )?;
+    Ok(find.query_row(params![file, position], |row| row.get(0))?)
+}
+
+fn excerpt(text: &str) -> String {
+    let folded = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    folded.chars().take(EXCERPT).collect()
+}

@@ -1,0 +1,146 @@
+//! The files of a past session at any moment of it, rebuilt from what its own calls read and wrote. What the logs don't say (commands that
+//! write files, edits by hand) is not in it, and a file whose beginning nobody read is not complete.
+
+mod edit;
+mod operation;
+mod patch;
+
+use std::collections::BTreeMap;
+
+use aside_core::Timestamp;
+
+use crate::{
+    HistoryError, Index, Source, again,
+    tool::{Evidence, SessionMatch},
+};
+use edit::apply;
+pub use operation::Operation;
+
+/// What a session did to files, in order.
+#[derive(Clone, Debug, Default)]
+pub struct Playback {
+    /// Each single thing.
+    pub steps: Vec<Step>,
+    /// What could not be read.
+    pub problems: Vec<String>,
+}
+
+/// One thing that was done to a file.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// When.
+    pub at: Option<Timestamp>,
+    /// The file.
+    pub path: String,
+    /// What the program calls what it did.
+    pub name: String,
+    /// What it did.
+    pub operation: Operation,
+    /// Where it stands.
+    pub place: Evidence,
+}
+
+/// A file at a moment.
+#[derive(Clone, Debug, Default)]
+pub struct PlayedFile {
+    /// Its path.
+    pub path: String,
+    /// Its text, as far as it is known.
+    pub text: Option<String>,
+    /// Its text before the session first changed it, as far as it is known.
+    pub before: Option<String>,
+    /// All of its text is known.
+    pub complete: bool,
+    /// It is there no more.
+    pub deleted: bool,
+    /// It was changed, and not only read.
+    pub changed: bool,
+    /// When it was last changed or read.
+    pub at: Option<Timestamp>,
+    /// What was done, each with its number among those of the same name.
+    pub applied: Vec<String>,
+    /// Where the last of it stands.
+    pub last: Option<Evidence>,
+}
+
+/// The files at a moment, and what can't be known of them.
+#[derive(Clone, Debug, Default)]
+pub struct Played {
+    /// By path.
+    pub files: Vec<PlayedFile>,
+    /// What was left out, and why.
+    pub warnings: Vec<String>,
+}
+
+impl Playback {
+    /// Reads the logs of a session again.
+    pub fn of(index: &Index, session: &SessionMatch) -> Result<Self, HistoryError> {
+        let mut find = index.connection().prepare_cached(
+            "SELECT DISTINCT file.path, file.source FROM response JOIN file ON file.id = response.file
+             WHERE response.session = ? ORDER BY file.path",
+        )?;
+        let logs = find.query_map([session.id], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?)))?;
+        let mut playback = Self::default();
+        for log in logs {
+            let (path, source) = log?;
+            let Ok(source) = source.parse() else { continue };
+            playback.read(source, &path, &session.session_id);
+        }
+        // Of the same moment in the order in which they stand.
+        playback.steps.sort_by_key(|step| step.at.map_or(i64::MAX, |at| at.0));
+        Ok(playback)
+    }
+
+    fn read(&mut self, source: Source, path: &str, session: &str) {
+        let Some(found) = again::all(source, path) else {
+            self.problems.push(format!("{path} can't be read any more: what it says is missing here"));
+            return;
+        };
+        let details = found.details.unwrap_or_default();
+        for (call, arguments) in found.calls.iter().zip(&details.arguments) {
+            if call.ok == Some(false) {
+                continue;
+            }
+            let result = call.id.as_ref().and_then(|id| details.results.get(id));
+            let offset = i64::try_from(call.place.offset).unwrap_or(i64::MAX);
+            let place = Evidence { session_id: session.to_owned(), file: path.to_owned(), offset };
+            for (path, operation) in operation::of(call, arguments, result) {
+                self.steps.push(Step {
+                    at: call.at,
+                    path,
+                    name: call.name.to_string(),
+                    operation,
+                    place: place.clone(),
+                });
+            }
+        }
+    }
+
+    /// The files after these steps.
+    pub fn files<'a>(&self, steps: impl IntoIterator<Item = &'a Step>) -> Played {
+        let mut files: BTreeMap<String, PlayedFile> = BTreeMap::new();
+        let mut warnings = self.problems.clone();
+        for step in steps {
+            let file = files.entry(step.path.clone()).or_default();
+            file.path.clone_from(&step.path);
+            if let Some(warning) = apply(&step.operation, file) {
+                warnings.push(format!("{}: {} {warning}", step.path, step.name));
+            }
+            let begins = |label: &&String| label.rsplit_once('#').is_some_and(|(name, _)| name == step.name);
+            file.applied.push(format!("{}#{}", step.name, file.applied.iter().filter(begins).count()));
+            file.at = step.at.or(file.at);
+            file.last = Some(step.place.clone());
+        }
+        Played { files: files.into_values().collect(), warnings }
+    }
+
+    /// The files at a moment, what was done in it included; at the end if none is given.
+    pub fn at(&self, at: Option<Timestamp>) -> Played {
+        self.files(self.steps.iter().filter(|step| at.is_none_or(|at| step.at.is_some_and(|done| done <= at))))
+    }
+
+    /// When the last of it was done.
+    pub fn last(&self) -> Option<Timestamp> {
+        self.steps.iter().filter_map(|step| step.at).max()
+    }
+}

@@ -1,0 +1,168 @@
+//! What a call did to files, by its arguments in the words of all programs.
+
+use serde_json::Value;
+
+use super::patch::{Change, patch};
+use crate::{
+    reader::json::{list, said, text},
+    record::{Call, Mode, Touch},
+    touch::absolute,
+};
+
+/// What was done to a file.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Operation {
+    /// It was read.
+    Seen {
+        /// What was read.
+        text: String,
+        /// That was all of it.
+        whole: bool,
+    },
+    /// It was written anew.
+    Written(String),
+    /// Pieces of it were replaced.
+    Edited {
+        /// What is replaced by what, in order.
+        edits: Vec<Edit>,
+        /// The whole text before, where the log has it.
+        before: Option<String>,
+    },
+    /// Lines of it were replaced.
+    Patched(Vec<Change>),
+    /// A cell of a notebook was changed.
+    Cell {
+        /// Its id, or its number.
+        cell: String,
+        /// What it says now; none if it was deleted.
+        source: Option<String>,
+    },
+    /// It was deleted.
+    Deleted,
+    /// It was changed in a way that the log doesn't tell.
+    Unknown,
+}
+
+/// A piece that is replaced.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    pub old: String,
+    pub new: String,
+    /// Wherever it is, and not only the first time.
+    pub all: bool,
+}
+
+/// What a call did, file by file; nothing if it touched none.
+pub fn of(call: &Call, arguments: &Value, result: Option<&Value>) -> Vec<(String, Operation)> {
+    if let Some(text) = patch_of(arguments) {
+        let here = |path: &str| whole(path, call);
+        return patch(text)
+            .into_iter()
+            .flat_map(|file| match file.moved {
+                // What it had elsewhere goes on here.
+                Some(to) => vec![(here(&file.path), Operation::Deleted), (here(&to), Operation::Unknown)],
+                None => vec![(here(&file.path), file.operation)],
+            })
+            .collect();
+    }
+    let Some(touch) = call.touches.first() else { return Vec::new() };
+    let operation = match touch.mode {
+        Mode::Delete => Operation::Deleted,
+        Mode::Read => match seen(arguments, result) {
+            Some(seen) => seen,
+            None => return Vec::new(),
+        },
+        Mode::Write => written(arguments, result),
+    };
+    vec![(touch.path.clone(), operation)]
+}
+
+/// The text of a patch in the form of `apply_patch`.
+fn patch_of(arguments: &Value) -> Option<&str> {
+    let bare = ["input", "patch", "patchText"].into_iter().find_map(|name| text(arguments, name));
+    let word = || list(arguments, "command").nth(1).and_then(Value::as_str);
+    bare.or_else(word).filter(|text| text.trim_start().starts_with("*** Begin Patch"))
+}
+
+/// A path of a patch as it stands among the files that its call touched: from the root.
+fn whole(path: &str, call: &Call) -> String {
+    let path = absolute(path, None);
+    let ends = |touch: &&Touch| touch.path == path || touch.path.ends_with(&format!("/{path}"));
+    call.touches.iter().find(ends).map_or(path.clone(), |touch| touch.path.clone())
+}
+
+/// One of several names for the same argument.
+fn named<'a>(arguments: &'a Value, names: &[&str]) -> Option<&'a str> {
+    names.iter().find_map(|name| arguments.get(name)?.as_str())
+}
+
+fn seen(arguments: &Value, result: Option<&Value>) -> Option<Operation> {
+    let result = result?;
+    if let Some(content) = result.pointer("/file/content").and_then(Value::as_str) {
+        let number = |name: &str| result.pointer(&format!("/file/{name}")).and_then(Value::as_u64);
+        let first = number("startLine").unwrap_or(1);
+        let whole =
+            first <= 1 && number("totalLines").is_none_or(|all| number("numLines").is_none_or(|read| read >= all));
+        return Some(Operation::Seen { text: content.to_owned(), whole });
+    }
+    let shown = match result {
+        Value::String(text) => text.clone(),
+        other => said(other.get("content").or(Some(other))),
+    };
+    if shown.is_empty() {
+        return None;
+    }
+    let ranged =
+        ["offset", "limit", "start_line", "end_line", "view_range"].iter().any(|name| arguments.get(name).is_some());
+    Some(Operation::Seen { text: without_numbers(&shown), whole: !ranged })
+}
+
+/// Without the numbers before lines, if the first line has one.
+fn without_numbers(shown: &str) -> String {
+    let bare = |line: &str| {
+        let (number, rest) = line.split_once(['\t', '→'])?;
+        let number = number.trim_start();
+        (!number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())).then(|| rest.to_owned())
+    };
+    if shown.lines().next().and_then(bare).is_none() {
+        return shown.to_owned();
+    }
+    let lines: Vec<String> = shown.lines().map(|line| bare(line).unwrap_or_else(|| line.to_owned())).collect();
+    lines.join("\n")
+}
+
+const OLD: &[&str] = &["old_string", "old_str", "oldString", "oldText", "old_text", "search"];
+const NEW: &[&str] = &["new_string", "new_str", "newString", "newText", "new_text", "replace"];
+const CONTENT: &[&str] = &["content", "file_text", "contents", "text", "code_edit", "new_content"];
+
+fn written(arguments: &Value, result: Option<&Value>) -> Operation {
+    let before = result.and_then(|result| result.get("originalFile")).and_then(Value::as_str).map(str::to_owned);
+    if let Some(source) = cell(arguments) {
+        return source;
+    }
+    let edits: Vec<Edit> = list(arguments, "edits").filter_map(edit).collect();
+    if !edits.is_empty() {
+        return Operation::Edited { edits, before };
+    }
+    if let Some(edit) = edit(arguments) {
+        return Operation::Edited { edits: vec![edit], before };
+    }
+    named(arguments, CONTENT).map_or(Operation::Unknown, |content| Operation::Written(content.to_owned()))
+}
+
+fn edit(arguments: &Value) -> Option<Edit> {
+    let (old, new) = (named(arguments, OLD)?, named(arguments, NEW)?);
+    let all = ["replace_all", "replaceAll"].iter().any(|name| arguments.get(name) == Some(&Value::Bool(true)));
+    Some(Edit { old: old.to_owned(), new: new.to_owned(), all })
+}
+
+fn cell(arguments: &Value) -> Option<Operation> {
+    let source = named(arguments, &["new_source"]);
+    let deleted = text(arguments, "edit_mode") == Some("delete");
+    if source.is_none() && !deleted {
+        return None;
+    }
+    let number = || arguments.get("cell_number").map(Value::to_string);
+    let cell = text(arguments, "cell_id").map(str::to_owned).or_else(number).unwrap_or_else(|| "new".to_owned());
+    Some(Operation::Cell { cell, source: source.filter(|_| !deleted).map(str::to_owned) })
+}

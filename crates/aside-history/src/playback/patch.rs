@@ -1,0 +1,133 @@
+//! Patches in the form of `apply_patch`.
+
+use super::Operation;
+
+/// Lines that take the place of others.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Change {
+    /// A line before which nothing is looked for.
+    pub after: Option<String>,
+    /// The lines that are there.
+    pub old: Vec<String>,
+    /// Those that are there then.
+    pub new: Vec<String>,
+}
+
+/// What a patch does to one file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FilePatch {
+    pub path: String,
+    pub operation: Operation,
+    /// Where it is then.
+    pub moved: Option<String>,
+}
+
+/// Reads a patch; what is no part of one is passed.
+pub fn patch(text: &str) -> Vec<FilePatch> {
+    let mut files: Vec<FilePatch> = Vec::new();
+    let begun = |path: &str, operation| FilePatch { path: path.trim().to_owned(), operation, moved: None };
+    for line in text.lines() {
+        if let Some(path) = line.strip_prefix("*** Add File: ") {
+            files.push(begun(path, Operation::Written(String::new())));
+        } else if let Some(path) = line.strip_prefix("*** Update File: ") {
+            files.push(begun(path, Operation::Patched(Vec::new())));
+        } else if let Some(path) = line.strip_prefix("*** Delete File: ") {
+            files.push(begun(path, Operation::Deleted));
+        } else if let Some(file) = files.last_mut() {
+            if let Some(path) = line.strip_prefix("*** Move to: ") {
+                file.moved = Some(path.trim().to_owned());
+            } else {
+                take(line, &mut file.operation);
+            }
+        }
+    }
+    files
+}
+
+fn take(line: &str, operation: &mut Operation) {
+    match operation {
+        Operation::Written(text) => {
+            if let Some(line) = line.strip_prefix('+') {
+                text.push_str(line);
+                text.push('\n');
+            }
+        }
+        Operation::Patched(changes) => {
+            if let Some(after) = line.strip_prefix("@@") {
+                let after = Some(after.trim().to_owned()).filter(|after| !after.is_empty());
+                changes.push(Change { after, ..Change::default() });
+                return;
+            }
+            if line.starts_with("*** ") {
+                return;
+            }
+            if changes.is_empty() {
+                changes.push(Change::default());
+            }
+            let Some(change) = changes.last_mut() else { return };
+            let (kind, rest) = line.split_at_checked(1).unwrap_or((" ", ""));
+            if kind != "+" {
+                change.old.push(rest.to_owned());
+            }
+            if kind != "-" {
+                change.new.push(rest.to_owned());
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Applies changes to a text; returns it with how many of them found no place.
+pub fn patched(text: &str, changes: &[Change]) -> (String, usize) {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let (mut from, mut missed) = (0, 0);
+    for change in changes {
+        if let Some(after) = &change.after
+            && let Some(at) = lines[from..].iter().position(|line| line.trim() == after)
+        {
+            from += at + 1;
+        }
+        match place(&lines, &change.old, from) {
+            Some(at) => {
+                lines.splice(at..at + change.old.len(), change.new.iter().cloned());
+                from = at + change.new.len();
+            }
+            None => missed += 1,
+        }
+    }
+    let mut text = lines.join("\n");
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    (text, missed)
+}
+
+/// Where some lines stand, from a line on; without lines at the end.
+fn place(lines: &[String], old: &[String], from: usize) -> Option<usize> {
+    if old.is_empty() {
+        return Some(lines.len());
+    }
+    let same = |one: &String, two: &String| one.trim_end() == two.trim_end();
+    (from..=lines.len().checked_sub(old.len())?)
+        .find(|at| lines[*at..].iter().zip(old).all(|(one, two)| same(one, two)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PATCH: &str = "*** Begin Patch\n*** Update File: a.py\n@@ def two():\n     x = 1\n-    y = 2\n+    y = 3\n+    z = 4\n*** Add File: b\n+one\n+\n*** Delete File: c\n*** End Patch";
+
+    #[test]
+    fn lines_are_replaced_where_they_stand() {
+        let files = patch(PATCH);
+        assert_eq!(files.iter().map(|file| file.path.as_str()).collect::<Vec<_>>(), ["a.py", "b", "c"]);
+        let Operation::Patched(changes) = &files[0].operation else { panic!() };
+        let before = "def one():\n    x = 1\n    y = 2\ndef two():\n    x = 1\n    y = 2\n";
+        let after = "def one():\n    x = 1\n    y = 2\ndef two():\n    x = 1\n    y = 3\n    z = 4\n";
+        assert_eq!(patched(before, changes), (after.to_owned(), 0));
+        assert_eq!(patched("other\n", changes), ("other\n".to_owned(), 1));
+        assert_eq!(files[1].operation, Operation::Written("one\n\n".to_owned()));
+        assert_eq!(files[2].operation, Operation::Deleted);
+    }
+}

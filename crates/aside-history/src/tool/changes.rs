@@ -1,0 +1,105 @@
+//! What became of pull requests and runs of continuous integration, by what their hosts told.
+
+use aside_core::Timestamp;
+use aside_store::sql::params;
+use serde::Serialize;
+use serde_json::Value;
+
+use super::{Asking, args::Arguments, told};
+use crate::{HistoryError, Index};
+
+#[derive(Serialize)]
+struct PullRequests<'a> {
+    repo: &'a str,
+    state: Option<&'a str>,
+    since: Option<String>,
+    count: usize,
+    pr_outcomes: Vec<PullRequest>,
+}
+
+#[derive(Serialize)]
+struct PullRequest {
+    provider: String,
+    repo_slug: String,
+    pr_number: i64,
+    title: String,
+    state: String,
+    merged_at: Option<String>,
+    reverted_at: Option<String>,
+    author: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Runs<'a> {
+    commit_sha: Option<&'a str>,
+    status: Option<&'a str>,
+    repo: Option<&'a str>,
+    count: usize,
+    ci_runs: Vec<Run>,
+}
+
+#[derive(Serialize)]
+struct Run {
+    provider: String,
+    repo_slug: String,
+    run_id: String,
+    commit_sha: Option<String>,
+    status: String,
+    workflow_name: Option<String>,
+    started_ts: Option<String>,
+    completed_ts: Option<String>,
+}
+
+fn time(at: Option<i64>) -> Option<String> {
+    at.map(|at| Timestamp(at).to_string())
+}
+
+/// Pull requests of a repository, the one that changed last first.
+pub fn pull_requests(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<Value, HistoryError> {
+    let (repo, state) = (arguments.required("repo")?, arguments.text("state"));
+    let since = arguments.since(asking)?;
+    let mut all = index.connection().prepare_cached(
+        "SELECT provider, repo, number, title, state, merged, reverted, author FROM pull_request
+         WHERE repo = ?1 COLLATE NOCASE AND (?2 IS NULL OR state = ?2) AND (?3 IS NULL OR COALESCE(merged, updated, created) >= ?3)
+         ORDER BY COALESCE(merged, updated, created) DESC LIMIT ?4",
+    )?;
+    let found = all.query_map(params![repo, state, since.map(|at| at.0), arguments.limit(10, 50)], |row| {
+        Ok(PullRequest {
+            provider: row.get(0)?,
+            repo_slug: row.get(1)?,
+            pr_number: row.get(2)?,
+            title: row.get(3)?,
+            state: row.get(4)?,
+            merged_at: time(row.get(5)?),
+            reverted_at: time(row.get(6)?),
+            author: row.get(7)?,
+        })
+    })?;
+    let pr_outcomes = found.collect::<Result<Vec<_>, _>>()?;
+    let since = since.map(|at| at.to_string());
+    told(&PullRequests { repo, state, since, count: pr_outcomes.len(), pr_outcomes })
+}
+
+/// Runs, the one that began last first.
+pub fn ci_runs(index: &Index, _asking: &Asking, arguments: &Arguments) -> Result<Value, HistoryError> {
+    let (commit_sha, status, repo) = (arguments.text("commit_sha"), arguments.text("status"), arguments.text("repo"));
+    let mut all = index.connection().prepare_cached(
+        "SELECT provider, repo, run, commit_sha, status, workflow, started, completed FROM ci_run
+         WHERE (?1 IS NULL OR substr(commit_sha, 1, length(?1)) = ?1) AND (?2 IS NULL OR status = ?2)
+         AND (?3 IS NULL OR repo = ?3 COLLATE NOCASE) ORDER BY COALESCE(started, completed) DESC LIMIT ?4",
+    )?;
+    let found = all.query_map(params![commit_sha, status, repo, arguments.limit(10, 50)], |row| {
+        Ok(Run {
+            provider: row.get(0)?,
+            repo_slug: row.get(1)?,
+            run_id: row.get(2)?,
+            commit_sha: row.get(3)?,
+            status: row.get(4)?,
+            workflow_name: row.get(5)?,
+            started_ts: time(row.get(6)?),
+            completed_ts: time(row.get(7)?),
+        })
+    })?;
+    let ci_runs = found.collect::<Result<Vec<_>, _>>()?;
+    told(&Runs { commit_sha, status, repo, count: ci_runs.len(), ci_runs })
+}

@@ -1,0 +1,106 @@
+//! How changes to a file turned out before.
+
+use std::collections::HashMap;
+
+use aside_core::Timestamp;
+use aside_store::sql::params;
+use serde::Serialize;
+use serde_json::Value;
+
+use super::{
+    Asking, Evidence,
+    args::Arguments,
+    files::{PATHS, asked, pattern},
+    told,
+};
+use crate::{
+    HistoryError, Index,
+    again::Logs,
+    outcome::{Anchor, Judgement, Outcome, judge},
+};
+
+/// Sessions that are judged, the latest first.
+const MOST: usize = 50;
+/// Sessions that are named.
+const NAMED: usize = 5;
+/// What is less sure counts for nothing.
+const SURE: f64 = 0.5;
+
+#[derive(Serialize)]
+struct Risk {
+    path: String,
+    since: Option<String>,
+    total_sessions: usize,
+    reverted: usize,
+    failed: usize,
+    worked: usize,
+    recent_session_ids: Vec<String>,
+    evidence: Vec<Told>,
+}
+
+#[derive(Serialize)]
+struct Told {
+    #[serde(flatten)]
+    place: Evidence,
+    #[serde(flatten)]
+    judgement: Judgement,
+}
+
+/// The last change that a session made to the file.
+struct Change {
+    session: String,
+    anchor: Anchor,
+    log: String,
+}
+
+/// Counts the sessions that wrote a file by how that turned out.
+pub fn of_file(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<Value, HistoryError> {
+    let path = asked(arguments, "path", asking)?;
+    let since = arguments.since(asking)?;
+    let changes = changes(index, &path, since)?;
+    let total_sessions = changes.len();
+    let (mut judged, mut logs) = (Vec::new(), Logs::default());
+    for change in changes.into_iter().take(MOST) {
+        let judgement = judge(index, change.anchor, &mut logs)?;
+        if judgement.confidence >= SURE {
+            judged.push((change, judgement));
+        }
+    }
+    let count = |outcome| judged.iter().filter(|(_, one)| one.outcome == outcome).count();
+    let (reverted, failed, worked) = (count(Outcome::Reverted), count(Outcome::Failed), count(Outcome::Worked));
+    let bad = judged.iter().filter(|(_, one)| one.outcome < Outcome::Worked);
+    let recent_session_ids = bad.map(|(change, _)| change.session.clone()).take(NAMED).collect();
+    judged.sort_by_key(|(_, one)| one.outcome);
+    let told_by = |(change, judgement): (Change, Judgement)| Told {
+        place: Evidence { session_id: change.session, file: change.log, offset: change.anchor.position },
+        judgement,
+    };
+    let evidence = judged.into_iter().map(told_by).collect();
+    let since = since.map(|at| at.to_string());
+    told(&Risk { path, since, total_sessions, reverted, failed, worked, recent_session_ids, evidence })
+}
+
+/// The last change of each session, the latest first.
+fn changes(index: &Index, path: &str, since: Option<Timestamp>) -> Result<Vec<Change>, HistoryError> {
+    let sql = format!(
+        "SELECT session.name, call.file, call.position, file.path FROM touch JOIN call ON call.id = touch.call
+         JOIN session ON session.id = touch.session JOIN file ON file.id = call.file
+         WHERE mode IN (1, 2) AND touch.path IN ({PATHS}) AND COALESCE(call.at, 0) >= ?3 AND COALESCE(call.ok, 1) = 1
+         ORDER BY call.at DESC, call.position DESC"
+    );
+    let mut find = index.connection().prepare_cached(&sql)?;
+    let since = since.map_or(i64::MIN, |at| at.0);
+    let rows = find.query_map(params![path, pattern(path), since], |row| {
+        let anchor = Anchor { file: row.get(1)?, position: row.get(2)? };
+        Ok(Change { session: row.get(0)?, anchor, log: row.get(3)? })
+    })?;
+    let mut seen = HashMap::new();
+    let mut changes = Vec::new();
+    for change in rows {
+        let change = change?;
+        if seen.insert(change.session.clone(), ()).is_none() {
+            changes.push(change);
+        }
+    }
+    Ok(changes)
+}

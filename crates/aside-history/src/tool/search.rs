@@ -1,0 +1,182 @@
+//! Which sessions something was said in.
+
+use std::collections::HashMap;
+
+use aside_store::sql::params;
+use serde::Serialize;
+use serde_json::Value;
+
+use super::{
+    Asking, Evidence,
+    args::Arguments,
+    sessions::{SESSION, SessionMatch, folders_named, session},
+    told,
+};
+use crate::{HistoryError, Index, again::Logs};
+
+/// Places that are looked at, the latest that were read first.
+const MOST_HITS: usize = 4_000;
+/// Characters on each side of what was found.
+const AROUND: usize = 100;
+/// Shorter words have to be whole.
+const SHORTEST_START: usize = 3;
+
+#[derive(Serialize)]
+struct Found<'a> {
+    query: &'a str,
+    count: usize,
+    sessions: Vec<SessionMatch>,
+    evidence: Vec<Evidence>,
+    /// Messages that are not in the index of words yet.
+    #[serde(skip_serializing_if = "is_none")]
+    not_read_yet: usize,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_none(count: &usize) -> bool {
+    *count == 0
+}
+
+/// The newest place in a session.
+#[derive(Clone, Copy)]
+struct Hit {
+    at: i64,
+    message: i64,
+}
+
+/// The newest place in a session, for a page.
+pub struct FoundIn {
+    message: i64,
+    words: Vec<String>,
+}
+
+impl FoundIn {
+    /// What stands around the words; none if the log is gone.
+    pub fn snippet(&self, index: &Index) -> Result<Option<String>, HistoryError> {
+        let text = Logs::default().text(index.connection(), self.message)?;
+        Ok(text.map(|text| snippet(&text, &self.words)))
+    }
+}
+
+/// The sessions in which all words of a query were said, by their numbers.
+pub fn found_in(index: &Index, query: &str) -> Result<HashMap<i64, FoundIn>, HistoryError> {
+    let words = words(query);
+    let hits = if words.is_empty() { HashMap::new() } else { hits(index, &words, i64::MIN)? };
+    Ok(hits
+        .into_iter()
+        .map(|(session, hit)| (session, FoundIn { message: hit.message, words: words.clone() }))
+        .collect())
+}
+
+/// Sessions in which all words of the query were said, each once; the newest first.
+pub fn past(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<Value, HistoryError> {
+    let query = arguments.required("query")?;
+    let words = words(query);
+    let since = arguments.since(asking)?.map_or(i64::MIN, |at| at.0);
+    let folders = arguments.text("project").map(|name| folders_named(index, name)).transpose()?;
+    let hits = if words.is_empty() { HashMap::new() } else { hits(index, &words, since)? };
+    let mut about = index.connection().prepare_cached(&format!(
+        "{SESSION} WHERE session.id = ?1
+        AND (?2 OR session.workspace IN (SELECT value FROM json_each(?3)))"
+    ))?;
+    let wanted = serde_json::to_string(&folders.as_deref().unwrap_or_default()).unwrap_or_default();
+    let mut newest: Vec<(i64, Hit)> = hits.into_iter().collect();
+    newest.sort_by_key(|(session, hit)| std::cmp::Reverse((hit.at, *session)));
+    let most = usize::try_from(arguments.limit(5, 20)).unwrap_or(1);
+    let (mut sessions, mut evidence, mut logs) = (Vec::new(), Vec::new(), Logs::default());
+    for (number, hit) in newest {
+        if sessions.len() == most {
+            break;
+        }
+        let found = about.query_map(params![number, folders.is_none(), wanted], session)?.next().transpose()?;
+        let Some(mut found) = found else { continue };
+        let text = logs.text(index.connection(), hit.message)?;
+        found.snippet = text.map(|text| snippet(&text, &words));
+        evidence.push(place(index, &found.session_id, hit.message)?);
+        sessions.push(found);
+    }
+    told(&Found { query, count: sessions.len(), sessions, evidence, not_read_yet: index.texts_left()? })
+}
+
+/// The newest place in each session.
+fn hits(index: &Index, words: &[String], since: i64) -> Result<HashMap<i64, Hit>, HistoryError> {
+    let mut find = index.connection().prepare_cached(
+        "SELECT message.session, COALESCE(message.at, 0), message.id FROM said JOIN message ON message.id = said.rowid
+         WHERE said MATCH ?1 ORDER BY said.rowid DESC LIMIT ?2",
+    )?;
+    let mut hits: HashMap<i64, Hit> = HashMap::new();
+    let mut rows = find.query(params![expression(words), i64::try_from(MOST_HITS).unwrap_or(i64::MAX)])?;
+    while let Some(row) = rows.next()? {
+        let (session, hit) = (row.get(0)?, Hit { at: row.get(1)?, message: row.get(2)? });
+        if hit.at >= since {
+            let known = hits.entry(session).or_insert(hit);
+            if hit.at > known.at {
+                *known = hit;
+            }
+        }
+    }
+    Ok(hits)
+}
+
+/// All words of a text, as the index has them.
+fn words(text: &str) -> Vec<String> {
+    let words = text.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).take(20).collect()
+}
+
+/// Every word has to be there; a longer one may go on.
+fn expression(words: &[String]) -> String {
+    let word = |word: &String| format!("\"{word}\"{}", if word.chars().count() >= SHORTEST_START { "*" } else { "" });
+    words.iter().map(word).collect::<Vec<_>>().join(" ")
+}
+
+fn place(index: &Index, session: &str, message: i64) -> Result<Evidence, HistoryError> {
+    let mut find = index.connection().prepare_cached(
+        "SELECT path, message.position FROM message JOIN file ON file.id = message.file WHERE message.id = ?",
+    )?;
+    let session_id = session.to_owned();
+    Ok(find.query_row([message], |row| Ok(Evidence { session_id, file: row.get(0)?, offset: row.get(1)? }))?)
+}
+
+/// What stands around the words, in one line: around all of them in a row if they are, else around the first.
+fn snippet(text: &str, words: &[String]) -> String {
+    let folded = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let chars: Vec<char> = folded.chars().collect();
+    // Of the same length as the text, whatever lower case does to single letters.
+    let lower: Vec<char> = chars.iter().map(|char| char.to_lowercase().next().unwrap_or(*char)).collect();
+    let find = |word: &str| {
+        let word: Vec<char> = word.chars().collect();
+        lower.windows(word.len().max(1)).position(|window| window == word)
+    };
+    let at = find(&words.join(" ")).or_else(|| words.iter().find_map(|word| find(word))).unwrap_or(0);
+    let length = words.first().map_or(0, |word| word.chars().count());
+    let (start, end) = (at.saturating_sub(AROUND), (at + length + AROUND).min(chars.len()));
+    let piece: String = chars[start..end].iter().collect();
+    let (before, after) = (if start > 0 { "..." } else { "" }, if end < chars.len() { "..." } else { "" });
+    format!("{before}{}{after}", piece.trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_is_words_and_no_syntax() {
+        assert_eq!(
+            expression(&words("Zebra-quartz \"OR\" (x) NEAR/2*")),
+            "\"zebra\"* \"quartz\"* \"or\" \"x\" \"near\"* \"2\""
+        );
+        assert!(words(" -*\" ").is_empty());
+    }
+
+    #[test]
+    fn a_piece_of_the_text_is_shown_around_what_was_found() {
+        let text = format!("{}\n  the Webhook\tof Stripe {}", "a ".repeat(200), "b".repeat(300));
+        let shown = snippet(&text, &["webhook".to_owned()]);
+        assert!(
+            shown.starts_with("...") && shown.ends_with("...") && shown.contains("the Webhook of Stripe"),
+            "{shown}"
+        );
+        assert_eq!(snippet("İstanbul webhooks", &["webhook".to_owned()]), "İstanbul webhooks");
+    }
+}

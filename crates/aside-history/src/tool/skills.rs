@@ -1,0 +1,214 @@
+//! Habits that come again in the sessions of a folder: what is always run, what people keep correcting.
+
+mod corrections;
+mod habits;
+
+use std::path::Path;
+
+use aside_core::{Sha256, Timestamp};
+use aside_store::sql::{Row, params};
+use serde::Serialize;
+use serde_json::Value;
+
+use super::{
+    Asking,
+    args::Arguments,
+    sessions::{folders_named, slug},
+    told,
+};
+use crate::{HistoryError, Index};
+
+const DAY: i64 = 86_400_000;
+/// Of each kind.
+const MOST: usize = 3;
+
+#[derive(Serialize)]
+struct Found<'a> {
+    recommendations: Vec<Recommendation>,
+    project: Option<&'a str>,
+    threshold: u64,
+    window_days: u64,
+    generated_at: String,
+    cache_status: &'static str,
+    filtered_already_installed: usize,
+}
+
+#[derive(Serialize)]
+struct Recommendation {
+    pattern_id: String,
+    pattern_kind: &'static str,
+    suggested_skill_name: String,
+    description: String,
+    occurrences: usize,
+    sessions: usize,
+    last_seen_ts: Option<String>,
+    project_slug: Option<String>,
+    /// What would write it down: an action to ask for.
+    accept_command: String,
+    normalized_command: String,
+}
+
+/// Something that comes again.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pattern {
+    /// What kind of thing, in the order in which kinds count.
+    pub kind: Kind,
+    /// The command or path.
+    pub what: String,
+    /// How often.
+    pub occurrences: usize,
+    /// In how many sessions.
+    pub sessions: usize,
+    /// When last.
+    pub last: Option<i64>,
+}
+
+/// Kinds of habits; of one command the first kind counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// People said not to run it.
+    Avoids,
+    /// People said not to change it.
+    NeverTouches,
+    /// How tests are run.
+    Tests,
+    /// What is run after changes.
+    AfterEdit,
+    /// Options that are given together.
+    Options,
+}
+
+impl Kind {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Avoids => "avoids-X",
+            Self::NeverTouches => "never-touches-paths",
+            Self::Tests => "canonical-test-command",
+            Self::AfterEdit => "always-runs-X-after-Y",
+            Self::Options => "uses-tool-flag-combo",
+        }
+    }
+
+    fn sentence(self, what: &str) -> String {
+        match self {
+            Self::Avoids => format!("Do not run `{what}`: people said so."),
+            Self::NeverTouches => format!("Do not change `{what}`: people said so."),
+            Self::Tests => format!("Run the tests with `{what}`."),
+            Self::AfterEdit => format!("After changes, run `{what}`."),
+            Self::Options => format!("Run it as `{what}`."),
+        }
+    }
+}
+
+/// A call of a shell or of a change, in the order of its session.
+#[derive(Clone, Debug)]
+pub struct Did {
+    /// Its session.
+    pub session: i64,
+    /// When.
+    pub at: Option<i64>,
+    /// The file of the log, and where.
+    pub place: (i64, i64),
+    /// The line of a shell.
+    pub command: Option<String>,
+    /// A file that it wrote.
+    pub wrote: Option<String>,
+}
+
+/// Finds habits in the sessions of a folder.
+pub fn recommend(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<Value, HistoryError> {
+    let project = arguments.text("project").or(asking.workspace.as_deref());
+    let threshold = arguments.number("threshold", 5, 50);
+    let window_days = arguments.number("window_days", 30, 365);
+    let since = asking.now.0 - i64::try_from(window_days).unwrap_or(30) * DAY;
+    let folders = project.map(|name| folders_named(index, name)).transpose()?;
+    let did = did(index, folders.as_deref(), since)?;
+    let mut patterns = habits::habits(&did);
+    patterns.extend(corrections::corrections(index, &did)?);
+    let least = usize::try_from(threshold).unwrap_or(1);
+    patterns.retain(|pattern| pattern.sessions >= least);
+    let project_slug = || project.map(slug);
+    let all = chosen(patterns).into_iter().map(|pattern| described(pattern, project_slug()));
+    let (installed, recommendations): (Vec<_>, Vec<_>) =
+        all.partition(|one| is_installed(project, &one.suggested_skill_name));
+    told(&Found {
+        recommendations,
+        project,
+        threshold,
+        window_days,
+        generated_at: asking.now.to_string(),
+        cache_status: "bypassed",
+        filtered_already_installed: installed.len(),
+    })
+}
+
+/// Tells whether a folder has a skill with this name.
+fn is_installed(folder: Option<&str>, name: &str) -> bool {
+    folder
+        .map(Path::new)
+        .filter(|folder| folder.is_absolute())
+        .is_some_and(|folder| folder.join(".claude/skills").join(name).exists())
+}
+
+/// The best of each kind; of a command that is of several kinds the first.
+fn chosen(mut patterns: Vec<Pattern>) -> Vec<Pattern> {
+    patterns.sort_by(|one, two| {
+        (one.kind, std::cmp::Reverse(one.sessions), &one.what).cmp(&(
+            two.kind,
+            std::cmp::Reverse(two.sessions),
+            &two.what,
+        ))
+    });
+    let mut chosen: Vec<Pattern> = Vec::new();
+    for pattern in patterns {
+        let of_kind = chosen.iter().filter(|one| one.kind == pattern.kind).count();
+        if of_kind < MOST && !chosen.iter().any(|one| one.what == pattern.what) {
+            chosen.push(pattern);
+        }
+    }
+    chosen
+}
+
+fn described(pattern: Pattern, project_slug: Option<String>) -> Recommendation {
+    let Pattern { kind, what, occurrences, sessions, last } = pattern;
+    let id = Sha256::of(format!("{}::{what}", kind.word())).as_str()[..16].to_owned();
+    let name: String =
+        what.chars().map(|char| if char.is_ascii_alphanumeric() { char.to_ascii_lowercase() } else { '-' }).collect();
+    let sentence = kind.sentence(&what);
+    let name =
+        format!("auto-{}", name.split('-').filter(|part| !part.is_empty()).take(4).collect::<Vec<_>>().join("-"));
+    let written = serde_json::json!({ "path": format!(".claude/skills/{name}/SKILL.md"), "text": format!("---\nname: {name}\ndescription: {sentence}\n---\n\n{sentence}\n") });
+    Recommendation {
+        accept_command: format!("aside do doc.create --args '{}'", written.to_string().replace('\'', "'\\''")),
+        pattern_id: id,
+        pattern_kind: kind.word(),
+        suggested_skill_name: name,
+        description: sentence,
+        occurrences,
+        sessions,
+        last_seen_ts: last.map(|at| Timestamp(at).to_string()),
+        project_slug,
+        normalized_command: what,
+    }
+}
+
+/// What was run and written in the window, session by session in order.
+fn did(index: &Index, folders: Option<&[i64]>, since: i64) -> Result<Vec<Did>, HistoryError> {
+    let wanted = serde_json::to_string(&folders.unwrap_or_default()).unwrap_or_default();
+    let mut find = index.connection().prepare_cached(
+        "SELECT call.session, call.at, call.file, call.position, call.command,
+         (SELECT path.path FROM touch JOIN path ON path.id = touch.path WHERE touch.call = call.id AND mode IN (1, 2) LIMIT 1)
+         FROM file JOIN call ON call.file = file.id JOIN session ON session.id = call.session
+         WHERE session.last >= ?1 AND call.at >= ?1 AND call.side = 0
+         AND (?2 OR session.workspace IN (SELECT value FROM json_each(?3)))
+         ORDER BY call.session, call.file, call.position",
+    )?;
+    let rows = find.query_map(params![since, folders.is_none(), wanted], read)?;
+    let all = rows.collect::<Result<Vec<_>, _>>()?;
+    Ok(all.into_iter().filter(|did| did.command.is_some() || did.wrote.is_some()).collect())
+}
+
+fn read(row: &Row<'_>) -> Result<Did, aside_store::sql::Error> {
+    let place = (row.get(2)?, row.get(3)?);
+    Ok(Did { session: row.get(0)?, at: row.get(1)?, place, command: row.get(4)?, wrote: row.get(5)? })
+}

@@ -1,0 +1,64 @@
+//! Sessions, a page at a time.
+
+use aside_core::Timestamp;
+use aside_store::sql::params;
+
+use crate::{
+    HistoryError, Index, Source,
+    tool::{SESSION, SessionMatch, found_in, session},
+};
+
+/// Which sessions, and which page of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Listing {
+    /// Words that were said in them.
+    pub query: Option<String>,
+    /// Of this program.
+    pub source: Option<Source>,
+    /// In this folder or below.
+    pub workspace: Option<String>,
+    /// That went on after then.
+    pub since: Option<Timestamp>,
+    /// That began before then.
+    pub until: Option<Timestamp>,
+    /// The first of the page, from 0.
+    pub from: usize,
+    /// How many.
+    pub most: usize,
+}
+
+/// The sessions of a page, the newest first, and whether there are more.
+pub fn list(index: &Index, listing: &Listing) -> Result<(Vec<SessionMatch>, bool), HistoryError> {
+    let query = listing.query.as_deref().map(str::trim).filter(|query| !query.is_empty());
+    let found = query.map(|query| found_in(index, query)).transpose()?;
+    let wanted: Vec<i64> = found.iter().flat_map(|found| found.keys().copied()).collect();
+    let sql = format!(
+        "{SESSION} WHERE (?1 OR session.id IN (SELECT value FROM json_each(?2))) AND (?3 IS NULL OR source = ?3)
+         AND (?4 IS NULL OR path = ?4 OR substr(path, 1, length(?4) + 1) = ?4 || '/')
+         AND COALESCE(last, 0) >= ?5 AND COALESCE(first, 0) < ?6 ORDER BY last DESC, session.id LIMIT ?7 OFFSET ?8"
+    );
+    let mut all = index.connection().prepare_cached(&sql)?;
+    let number = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
+    let rows = all.query_map(
+        params![
+            found.is_none(),
+            serde_json::to_string(&wanted).unwrap_or_default(),
+            listing.source.map(Source::word),
+            listing.workspace.as_deref().map(|path| path.trim_end_matches('/')),
+            listing.since.map_or(i64::MIN, |at| at.0),
+            listing.until.map_or(i64::MAX, |at| at.0),
+            number(listing.most + 1),
+            number(listing.from),
+        ],
+        session,
+    )?;
+    let mut sessions = rows.collect::<Result<Vec<_>, _>>()?;
+    let more = sessions.len() > listing.most;
+    sessions.truncate(listing.most);
+    if let Some(found) = found {
+        for session in &mut sessions {
+            session.snippet = found.get(&session.id).map(|hit| hit.snippet(index)).transpose()?.flatten();
+        }
+    }
+    Ok((sessions, more))
+}
