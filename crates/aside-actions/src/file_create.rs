@@ -52,8 +52,8 @@ impl Action for FileCreate {
                 ("Create a file", json!({"path": "data/units.csv", "text": "name,unit\n"})),
                 ("Create a folder", json!({"path": "figures", "folder": true})),
             ],
-            phrases: &["new file", "new folder", "create a file", "make a folder"],
-            tags: &["file", "folder", "new", "mkdir", "touch"],
+            phrases: &["new file", "new folder", "create a file", "make a folder", "touch"],
+            tags: &["file", "folder", "new", "mkdir"],
             safety: &[],
         }
     }

@@ -24,6 +24,7 @@ mod files;
 mod grant_create;
 mod grant_revoke;
 mod grants;
+mod history;
 mod kernel_interrupt;
 mod kernel_restart;
 mod kernel_shutdown;
@@ -46,6 +47,8 @@ use aside_workspace::Workspace;
 use serde_json::Value;
 
 pub use browser::Browser;
+pub use history::{PersonsHistory, history};
+
 use kernels::NotebookKernels;
 
 /// Builds the catalog of all built-in actions.

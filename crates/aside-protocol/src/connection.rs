@@ -259,6 +259,8 @@ pub enum ServerFrame {
     },
     /// What is known to be wrong in files has changed; it is at `problems`.
     ProblemsChanged,
+    /// Something new is known of the person's AI coding history; it is at `history`.
+    HistoryChanged,
     /// Something to do in this window; answered by `ui_result`.
     UiAction {
         /// The action.

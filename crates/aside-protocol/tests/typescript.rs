@@ -55,6 +55,14 @@ fn typescript() -> String {
     found.visit::<EditMessage>();
     found.visit::<ReadUpTo>();
     found.visit::<ChatFound>();
+    found.visit::<HistoryStanding>();
+    found.visit::<HistorySettings>();
+    found.visit::<HistoryDashboard>();
+    found.visit::<HistorySessions>();
+    found.visit::<HistoryPage>();
+    found.visit::<HistoryPlayback>();
+    found.visit::<MetaAgentAsked>();
+    found.visit::<MetaAgentLine>();
     found.visit::<NewGrant>();
     found.visit::<GrantMade>();
     found.visit::<FoundKernels>();

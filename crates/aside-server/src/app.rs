@@ -2,6 +2,7 @@
 
 use std::{path::PathBuf, sync::Arc};
 
+use aside_actions::PersonsHistory;
 use aside_agent::{AgentError, Agents, LONGEST_PRICES, LONGEST_SPENDING_FILE, Pulls, TaskError, Tasks};
 use aside_core::{AiLevel, Author, Failure, Grant, Origin, Person, Risks, Secrets};
 use aside_gate::{Gate, GateError, Grants, LivePolicy, PolicyFiles, Submission, handler};
@@ -17,6 +18,7 @@ use crate::{
     access::{Access, Hosts, Secret, Shown},
     assistant::{self, Restrict},
     base_path::BasePath,
+    history::HistoryKeeper,
     instructions::InstructionFolders,
     keys::Keys,
     lock::FOLDER,
@@ -75,6 +77,8 @@ pub struct App {
     pub demo: bool,
     /// Changes with every start.
     pub server: String,
+    /// The person's AI coding history.
+    pub history: HistoryKeeper,
     /// Notes what is in the workspace's own folder when it ends.
     watched: Option<Watched>,
     ending: watch::Receiver<bool>,
@@ -154,9 +158,13 @@ impl App {
         let outside = Outside::new(options.data_folder.as_ref(), options.local_only);
         let said = catalog.replace(|_| false, outside::actions(&outside));
         said.expect("these actions are declared well; every start of a server in a test shows it");
+        let persons = PersonsHistory { folder: options.data_folder.clone(), workspace: folder.display().to_string() };
+        let said = catalog.replace(|_| false, aside_actions::history(&persons));
+        said.expect("these actions are declared well; their own tests add them to a catalog");
         let servers = Servers::open(catalog.clone(), &folder, options.data_folder.as_ref(), ClientLimits::default())?;
         servers.follow_local_only(outside.local_only_switch());
         workspace.processes().follow_local_only(outside.local_only_switch());
+        let history = HistoryKeeper::start(options.data_folder.clone(), options.logs);
         let keys = Arc::new(Keys::new(environment, options.data_folder.as_ref(), &folder, options.keyring));
         let reading = keys.clone();
         blocking(move || reading.refresh()).await.map_err(OpenError::Interrupted)?;
@@ -232,6 +240,7 @@ impl App {
             base_path: options.base_path,
             command_folders,
             instructions,
+            history,
             user: options.user,
             server: store.new_id::<aside_core::EpochId>().to_string(),
             store,

@@ -130,6 +130,7 @@ struct Connection {
     events: broadcast::Receiver<WorkspaceEvent>,
     needs_you: watch::Receiver<u32>,
     assistant: watch::Receiver<AssistantState>,
+    history: watch::Receiver<u64>,
     rate: Rate,
 }
 
@@ -158,6 +159,7 @@ impl Connection {
             events: app.workspace.events(),
             needs_you,
             assistant,
+            history: app.history.changes(),
             rate: Rate::new(Instant::now()),
             outbox,
         }
@@ -188,6 +190,10 @@ impl Connection {
                 Ok(()) = self.needs_you.changed(), if self.window.is_some() => {
                     let count = *self.needs_you.borrow_and_update();
                     self.outbox.say(&ServerFrame::NeedsYou { count })?;
+                }
+                Ok(()) = self.history.changed(), if self.window.is_some() => {
+                    self.history.mark_unchanged();
+                    self.outbox.say(&ServerFrame::HistoryChanged)?;
                 }
                 Ok(()) = self.assistant.changed() => {
                     let state = self.assistant.borrow_and_update().clone();

@@ -1,6 +1,7 @@
 //! How to serve.
 
 use std::{
+    collections::BTreeMap,
     net::{IpAddr, Ipv4Addr},
     path::PathBuf,
 };
@@ -43,6 +44,8 @@ pub struct ServeOptions {
     pub keyring: Option<Keyring>,
     /// What never gets into the audit.
     pub secrets: Secrets,
+    /// The environment by which the logs of other AI programs are found; none: they are not looked for.
+    pub logs: Option<BTreeMap<String, String>>,
 }
 
 impl ServeOptions {
@@ -68,6 +71,11 @@ impl ServeOptions {
             local_only: read("ASIDE_LOCAL_ONLY").is_some_and(|value| value != "0"),
             keyring: Keyring::find(),
             secrets: known_secrets(),
+            logs: Some(
+                std::env::vars_os()
+                    .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+                    .collect(),
+            ),
             user: read("USER").or_else(|| read("LOGNAME")).unwrap_or_else(|| "you".to_owned()),
         }
     }

@@ -8,12 +8,14 @@ mod catalog;
 mod chats;
 mod files;
 mod grants;
+mod history;
 mod instructions;
 mod kernels;
 mod keys;
 mod latex;
 mod live;
 mod mcp;
+mod meta_agent;
 mod models;
 mod notebooks;
 mod people;
@@ -61,6 +63,7 @@ pub fn router(app: &Arc<App>) -> Router {
         .with_state(app.base_path.clone());
     let all = Router::new()
         .nest("/api/v1", api(app))
+        .nest("/api/meta-agent", meta_agent(app))
         .merge(mcp::routes(app))
         .route("/api", any(unknown))
         .route("/api/{*rest}", any(unknown))
@@ -75,6 +78,21 @@ fn api(app: &Arc<App>) -> Router {
         .merge(holders().route_layer(from_fn(no_guests)))
         .merge(guests().route_layer(from_fn(persons_only)))
         .route("/connection", get(connection::upgrade))
+        .route("/", any(unknown))
+        .route("/{*rest}", any(unknown))
+        .method_not_allowed_fallback(wrong_method)
+        .layer(DefaultBodyLimit::max(MOST_BODY))
+        .layer(from_fn_with_state(app.access.clone(), guard_api))
+        .with_state(app.clone())
+}
+
+/// The sidebar's own routes, at the addresses that programs written for it know.
+fn meta_agent(app: &Arc<App>) -> Router {
+    Router::new()
+        .route("/chat", post(meta_agent::chat))
+        .route("/tools", get(meta_agent::tools))
+        .route_layer(from_fn(no_guests))
+        .route_layer(from_fn(persons_only))
         .route("/", any(unknown))
         .route("/{*rest}", any(unknown))
         .method_not_allowed_fallback(wrong_method)
@@ -108,6 +126,12 @@ fn persons() -> Router<Arc<App>> {
         .route("/grants/{id}", get(grants::get))
         .route("/grants/{id}/token", post(grants::hand_out))
         .route("/grants/{id}/revoke", post(grants::revoke))
+        .route("/history", get(history::standing))
+        .route("/history/settings", put(history::set))
+        .route("/history/dashboard", get(history::dashboard))
+        .route("/history/sessions", get(history::sessions))
+        .route("/history/sessions/{id}", get(history::session))
+        .route("/history/sessions/{id}/playback", get(history::playback))
         .route("/files/bytes", get(files::bytes))
         .route("/mcp/servers", get(mcp::servers))
         .route("/mcp/proposals", get(mcp::proposals))

@@ -13,6 +13,8 @@ mod documents;
 mod grants;
 #[path = "server/harness.rs"]
 mod harness;
+#[path = "server/history.rs"]
+mod history;
 #[path = "server/instructions.rs"]
 mod instructions;
 #[path = "server/keys.rs"]

@@ -4,17 +4,18 @@
 
 use std::{fs, sync::Arc};
 
-use aside_actions::Browser;
+use aside_actions::{Browser, PersonsHistory};
 use aside_core::{
     ActionId, ActionName, ActionRecord, ActionRequest, ActionState, Choice, Decision, Failure, Grant, Origin, Outcome,
     ReviewMode, WorkspacePath,
 };
 use aside_doc::{Access, PeerId, TextDocument};
 use aside_gate::{Gate, Grants, Policy, Submission};
-use aside_store::{Store, StoreOptions};
+use aside_history::{Effort, History};
+use aside_store::{DataFolder, Store, StoreOptions};
 use aside_workspace::{Document, DocumentFrame, Workspace};
 use futures_util::future::BoxFuture;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Commands are started by this program itself, as by `aside`.
 #[ctor::ctor(unsafe)]
@@ -42,6 +43,23 @@ impl Browser for Window {
     }
 }
 
+/// A person's own folder with the past session `demo` in the folder `/w`.
+fn past(folder: &std::path::Path) -> DataFolder {
+    let (home, data) = (folder.join(".aside/home"), DataFolder::at(folder.join(".aside/own")));
+    let logs = home.join(".claude/projects/-w");
+    fs::create_dir_all(&logs).unwrap();
+    let answer = json!({ "type": "assistant", "timestamp": "2026-06-30T10:00:00.000Z", "cwd": "/w", "requestId": "r", "message": {
+        "id": "m", "model": "claude-opus-4-5", "usage": { "input_tokens": 5, "output_tokens": 9 }, "content": [
+            { "type": "text", "text": "The webhooks of Stripe are signed." },
+            { "type": "tool_use", "id": "t", "name": "Write", "input": { "file_path": "/w/src/main.rs", "content": "fn main() {}\n" } } ] } });
+    fs::write(logs.join("demo.jsonl"), format!("{answer}\n")).unwrap();
+    let mut history = History::open_in(&data).unwrap();
+    let home = home.display().to_string();
+    history.update(|name| (name == "HOME").then(|| home.clone()), Effort::All, &mut |_| ()).unwrap();
+    history.read_texts().unwrap();
+    data
+}
+
 impl Bench {
     pub fn new(files: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().unwrap();
@@ -56,6 +74,8 @@ impl Bench {
         let store = Store::open(&folder.path().join(".aside"), StoreOptions::system()).unwrap();
         let workspace = Workspace::open(folder.path(), Arc::clone(&store)).unwrap();
         let catalog = aside_actions::catalog(&workspace, Grants::new(store.clone()), Arc::new(Window)).unwrap();
+        let persons = PersonsHistory { folder: Some(past(folder.path())), workspace: "/w".to_owned() };
+        catalog.replace(|_| false, aside_actions::history(&persons)).unwrap();
         let gate = Gate::new(store, catalog, Policy::builtin());
         Self { folder, workspace, gate }
     }

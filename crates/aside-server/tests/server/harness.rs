@@ -40,6 +40,7 @@ pub fn options(folder: &Path) -> ServeOptions {
         user: "ada".to_owned(),
         data_folder: Some(data(folder)),
         organisation_policy: folder.join(HOME).join("organisation.toml"),
+        logs: None,
         ..ServeOptions::new(folder)
     }
 }

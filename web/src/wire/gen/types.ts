@@ -1740,6 +1740,406 @@ within?: Array<GrantId>, };
 export type Guard = "large_deletion" | "emptying" | "whole_file" | "elision" | "hidden_characters" | "unbalanced" | "loose_match" | "no_sandbox" | "unknown_tool";
 
 /**
+ * How a month of a plan goes.
+ */
+export type HistoryCourse = { 
+/**
+ * Its first day.
+ */
+start: string, 
+/**
+ * Its last day.
+ */
+end: string, 
+/**
+ * Dollars of the plan.
+ */
+budget: number, 
+/**
+ * Dollars so far.
+ */
+used: number, 
+/**
+ * Dollars at the end, if it goes on like this.
+ */
+projected: number, 
+/**
+ * `ok`, `warn` or `over`.
+ */
+status: string, 
+/**
+ * What to tell the person.
+ */
+alert?: string, };
+
+/**
+ * Sums for charts.
+ */
+export type HistoryDashboard = { 
+/**
+ * All of it.
+ */
+totals: HistorySums, 
+/**
+ * Sessions in which a model answered.
+ */
+sessions: number, 
+/**
+ * The earliest first.
+ */
+days: Array<HistoryGroup>, 
+/**
+ * The dearest first.
+ */
+models: Array<HistoryGroup>, 
+/**
+ * The dearest first.
+ */
+workspaces: Array<HistoryGroup>, 
+/**
+ * The dearest first.
+ */
+programs: Array<HistoryGroup>, 
+/**
+ * Hours of the week that saw any answer.
+ */
+hours: Array<HistoryHour>, 
+/**
+ * How the month of the person's plan goes.
+ */
+course?: HistoryCourse, };
+
+/**
+ * Something that was said or done.
+ */
+export type HistoryEntry = { 
+/**
+ * When.
+ */
+at?: Timestamp, 
+/**
+ * The log that it stands in.
+ */
+file: string, 
+/**
+ * Bytes before it.
+ */
+offset: number, 
+/**
+ * By or to a model that another had started.
+ */
+side: boolean, 
+/**
+ * What it was.
+ */
+what: HistoryWhat, };
+
+/**
+ * A file at a moment.
+ */
+export type HistoryFile = { 
+/**
+ * Its path.
+ */
+path: string, 
+/**
+ * It was changed, and not only read.
+ */
+changed: boolean, 
+/**
+ * It is there no more.
+ */
+deleted: boolean, 
+/**
+ * All of its text is known.
+ */
+complete: boolean, 
+/**
+ * Its text, if this file was asked for and it is known.
+ */
+text?: string, 
+/**
+ * Its text before it was first changed, likewise.
+ */
+before?: string, };
+
+/**
+ * Sums of what has a name in common.
+ */
+export type HistoryGroup = { 
+/**
+ * A day, model, folder or program.
+ */
+name: string, 
+/**
+ * Its sessions.
+ */
+sessions: number, 
+/**
+ * What it took and cost.
+ */
+sums: HistorySums, };
+
+/**
+ * An hour of the week.
+ */
+export type HistoryHour = { 
+/**
+ * From 0, Monday.
+ */
+weekday: number, 
+/**
+ * From 0.
+ */
+hour: number, 
+/**
+ * Answers in it.
+ */
+responses: number, 
+/**
+ * Dollars.
+ */
+dollars: number, };
+
+/**
+ * A page of what happened in a session.
+ */
+export type HistoryPage = { 
+/**
+ * The session.
+ */
+session: HistorySession, 
+/**
+ * What happened, in order.
+ */
+entries: Array<HistoryEntry>, 
+/**
+ * There is more.
+ */
+more: boolean, };
+
+/**
+ * What the person pays a month.
+ */
+export type HistoryPlan = { 
+/**
+ * `claude-pro`, `claude-max`, `cursor-pro`, `cursor-max`, or any other with an amount.
+ */
+name: string, 
+/**
+ * Dollars a month.
+ */
+monthly_usd?: number, 
+/**
+ * The day of the month on which it begins anew.
+ */
+reset_day: number, };
+
+/**
+ * What a session did to files.
+ */
+export type HistoryPlayback = { 
+/**
+ * Each single thing, in order.
+ */
+steps: Array<HistoryStep>, 
+/**
+ * The files after one of them.
+ */
+files: Array<HistoryFile>, 
+/**
+ * What can't be known.
+ */
+warnings: Array<string>, };
+
+/**
+ * A session of another program, or of Aside.
+ */
+export type HistorySession = { 
+/**
+ * The program's own id.
+ */
+id: string, 
+/**
+ * The program.
+ */
+program: string, 
+/**
+ * The folder that it ran in.
+ */
+workspace?: string, 
+/**
+ * Its name.
+ */
+title?: string, 
+/**
+ * When it began.
+ */
+first?: string, 
+/**
+ * When it was last written to.
+ */
+last?: string, 
+/**
+ * What was said in it.
+ */
+messages: number, 
+/**
+ * Dollars; absent if no price is known.
+ */
+dollars?: number, 
+/**
+ * What was found in it.
+ */
+snippet?: string, };
+
+/**
+ * A page of sessions, the newest first.
+ */
+export type HistorySessions = { 
+/**
+ * The sessions.
+ */
+sessions: Array<HistorySession>, 
+/**
+ * There are more.
+ */
+more: boolean, };
+
+/**
+ * What the person says of their history.
+ */
+export type HistorySettings = { 
+/**
+ * Logs are read while servers run.
+ */
+import: boolean, 
+/**
+ * What they pay a month; none if they don't say.
+ */
+plan?: HistoryPlan, };
+
+/**
+ * How the history stands.
+ */
+export type HistoryStanding = { 
+/**
+ * Logs are read while servers run; the person can turn that off.
+ */
+import: boolean, 
+/**
+ * They are being read now.
+ */
+reading: boolean, 
+/**
+ * Logs that are known.
+ */
+files: number, 
+/**
+ * Messages that can't be searched yet.
+ */
+texts_left: number, 
+/**
+ * Lines that could not be read.
+ */
+problems: number, 
+/**
+ * Why it can't be shown, or what is wrong with its settings.
+ */
+problem?: string, 
+/**
+ * What the person pays a month.
+ */
+plan?: HistoryPlan, };
+
+/**
+ * One thing that was done to a file.
+ */
+export type HistoryStep = { 
+/**
+ * When.
+ */
+at?: Timestamp, 
+/**
+ * The file.
+ */
+path: string, 
+/**
+ * What the program calls it.
+ */
+name: string, };
+
+/**
+ * What answers took and cost.
+ */
+export type HistorySums = { 
+/**
+ * Answers of models.
+ */
+responses: number, 
+/**
+ * Tokens, by kind.
+ */
+input: number, 
+/**
+ * Answered.
+ */
+output: number, 
+/**
+ * Read from caches.
+ */
+cache_read: number, 
+/**
+ * Written to caches.
+ */
+cache_write: number, 
+/**
+ * Dollars, without what has no known price.
+ */
+dollars: number, 
+/**
+ * Answers whose cost was worked out without knowing all that counts.
+ */
+estimated: number, 
+/**
+ * Answers without a known price.
+ */
+unpriced: number, };
+
+/**
+ * What was said or done.
+ */
+export type HistoryWhat = { "kind": "message", 
+/**
+ * By the person; else by a model.
+ */
+user: boolean, 
+/**
+ * What; absent if the log is gone.
+ */
+text?: string, 
+/**
+ * There is more of it.
+ */
+cut: boolean, } | { "kind": "call", 
+/**
+ * What the program calls it.
+ */
+name: string, 
+/**
+ * The line of a shell.
+ */
+command?: string, 
+/**
+ * The files that it is about.
+ */
+paths: Array<string>, 
+/**
+ * Whether it went well, as far as is known.
+ */
+ok?: boolean, };
+
+/**
  * Some lines that become other lines; the smallest part of an edit that can be decided on its own.
  */
 export type Hunk = { 
@@ -2515,6 +2915,109 @@ idempotent: boolean, };
  * One thing that a person said in a chat.
  */
 export type MessageId = string;
+
+/**
+ * What is asked.
+ */
+export type MetaAgentAsked = { 
+/**
+ * What was said so far; the last is the person's.
+ */
+messages: Array<MetaAgentMessage>, 
+/**
+ * The model, as Ollama names it.
+ */
+model: string, 
+/**
+ * The model may look at the history.
+ */
+tools_enabled?: boolean, 
+/**
+ * The folder that is meant where none is named, or its name in one word; the workspace if absent.
+ */
+project_slug?: string, };
+
+/**
+ * A line of the answer. `error` and `done` are the last.
+ */
+export type MetaAgentLine = { "type": "token", 
+/**
+ * The piece.
+ */
+delta: string, 
+/**
+ * When.
+ */
+ts: string, } | { "type": "tool_call", 
+/**
+ * Told again with the result.
+ */
+id: string, 
+/**
+ * The question.
+ */
+name: string, 
+/**
+ * Its arguments.
+ */
+args: unknown, 
+/**
+ * When.
+ */
+ts: string, } | { "type": "tool_result", 
+/**
+ * That of the call.
+ */
+id: string, 
+/**
+ * The question.
+ */
+name: string, 
+/**
+ * It was answered.
+ */
+ok: boolean, 
+/**
+ * The answer; with `error` if there is none.
+ */
+data: unknown, 
+/**
+ * What it took, in milliseconds.
+ */
+duration_ms: number, 
+/**
+ * When.
+ */
+ts: string, } | { "type": "error", 
+/**
+ * Why, and what to do.
+ */
+message: string, 
+/**
+ * When.
+ */
+ts: string, } | { "type": "done", 
+/**
+ * How many times the model was asked.
+ */
+hops: number, 
+/**
+ * When.
+ */
+ts: string, };
+
+/**
+ * Something that was said.
+ */
+export type MetaAgentMessage = { 
+/**
+ * `user` or `assistant`; what else there is, is passed.
+ */
+role: string, 
+/**
+ * What.
+ */
+content: string, };
 
 /**
  * What the tokens of a model cost, each in US dollars of 10⁻¹²: a token of a dollar per million is 1,000,000. Absent
@@ -4056,7 +4559,7 @@ folders: Array<string>, } | { "type": "latex_changed",
 /**
  * Its main file.
  */
-main: WorkspacePath, } | { "type": "problems_changed" } | { "type": "ui_action", 
+main: WorkspacePath, } | { "type": "problems_changed" } | { "type": "history_changed" } | { "type": "ui_action", 
 /**
  * The action.
  */

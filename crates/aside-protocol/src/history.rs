@@ -1,0 +1,297 @@
+//! The person's AI coding history, as pages show it. What models are told of it are the answers of the actions `history.…`.
+
+use aside_core::Timestamp;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// How the history stands.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+pub struct HistoryStanding {
+    /// Logs are read while servers run; the person can turn that off.
+    pub import: bool,
+    /// They are being read now.
+    pub reading: bool,
+    /// Logs that are known.
+    pub files: u32,
+    /// Messages that can't be searched yet.
+    pub texts_left: u32,
+    /// Lines that could not be read.
+    pub problems: u32,
+    /// Why it can't be shown, or what is wrong with its settings.
+    #[ts(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub problem: Option<String>,
+    /// What the person pays a month.
+    #[ts(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan: Option<HistoryPlan>,
+}
+
+/// What the person pays a month.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct HistoryPlan {
+    /// `claude-pro`, `claude-max`, `cursor-pro`, `cursor-max`, or any other with an amount.
+    pub name: String,
+    /// Dollars a month.
+    #[ts(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub monthly_usd: Option<f64>,
+    /// The day of the month on which it begins anew.
+    pub reset_day: i8,
+}
+
+/// What the person says of their history.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct HistorySettings {
+    /// Logs are read while servers run.
+    pub import: bool,
+    /// What they pay a month; none if they don't say.
+    #[ts(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan: Option<HistoryPlan>,
+}
+
+/// What answers took and cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+pub struct HistorySums {
+    /// Answers of models.
+    pub responses: u32,
+    /// Tokens, by kind.
+    #[ts(type = "number")]
+    pub input: u64,
+    /// Answered.
+    #[ts(type = "number")]
+    pub output: u64,
+    /// Read from caches.
+    #[ts(type = "number")]
+    pub cache_read: u64,
+    /// Written to caches.
+    #[ts(type = "number")]
+    pub cache_write: u64,
+    /// Dollars, without what has no known price.
+    pub dollars: f64,
+    /// Answers whose cost was worked out without knowing all that counts.
+    pub estimated: u32,
+    /// Answers without a known price.
+    pub unpriced: u32,
+}
+
+/// Sums of what has a name in common.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct HistoryGroup {
+    /// A day, model, folder or program.
+    pub name: String,
+    /// Its sessions.
+    pub sessions: u32,
+    /// What it took and cost.
+    pub sums: HistorySums,
+}
+
+/// An hour of the week.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct HistoryHour {
+    /// From 0, Monday.
+    pub weekday: i8,
+    /// From 0.
+    pub hour: i8,
+    /// Answers in it.
+    pub responses: u32,
+    /// Dollars.
+    pub dollars: f64,
+}
+
+/// Sums for charts.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+pub struct HistoryDashboard {
+    /// All of it.
+    pub totals: HistorySums,
+    /// Sessions in which a model answered.
+    pub sessions: u32,
+    /// The earliest first.
+    pub days: Vec<HistoryGroup>,
+    /// The dearest first.
+    pub models: Vec<HistoryGroup>,
+    /// The dearest first.
+    pub workspaces: Vec<HistoryGroup>,
+    /// The dearest first.
+    pub programs: Vec<HistoryGroup>,
+    /// Hours of the week that saw any answer.
+    pub hours: Vec<HistoryHour>,
+    /// How the month of the person's plan goes.
+    #[ts(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub course: Option<HistoryCourse>,
+}
+
+/// How a month of a plan goes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct HistoryCourse {
+    /// Its first day.
+    pub start: String,
+    /// Its last day.
+    pub end: String,
+    /// Dollars of the plan.
+    pub budget: f64,
+    /// Dollars so far.
+    pub used: f64,
+    /// Dollars at the end, if it goes on like this.
+    pub projected: f64,
+    /// `ok`, `warn` or `over`.
+    pub status: String,
+    /// What to tell the person.
+    #[ts(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub alert: Option<String>,
+}
+
+/// A session of another program, or of Aside.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct HistorySession {
+    /// The program's own id.
+    pub id: String,
+    /// The program.
+    pub program: String,
+    /// The folder that it ran in.
+    #[ts(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub workspace: Option<String>,
+    /// Its name.
+    #[ts(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// When it began.
+    #[ts(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<String>,
+    /// When it was last written to.
+    #[ts(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last: Option<String>,
+    /// What was said in it.
+    pub messages: u32,
+    /// Dollars; absent if no price is known.
+    #[ts(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dollars: Option<f64>,
+    /// What was found in it.
+    #[ts(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub snippet: Option<String>,
+}
+
+/// A page of sessions, the newest first.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+pub struct HistorySessions {
+    /// The sessions.
+    pub sessions: Vec<HistorySession>,
+    /// There are more.
+    pub more: bool,
+}
+
+/// A page of what happened in a session.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct HistoryPage {
+    /// The session.
+    pub session: HistorySession,
+    /// What happened, in order.
+    pub entries: Vec<HistoryEntry>,
+    /// There is more.
+    pub more: bool,
+}
+
+/// Something that was said or done.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct HistoryEntry {
+    /// When.
+    #[ts(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<Timestamp>,
+    /// The log that it stands in.
+    pub file: String,
+    /// Bytes before it.
+    #[ts(type = "number")]
+    pub offset: i64,
+    /// By or to a model that another had started.
+    pub side: bool,
+    /// What it was.
+    pub what: HistoryWhat,
+}
+
+/// What was said or done.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum HistoryWhat {
+    /// Something was said.
+    Message {
+        /// By the person; else by a model.
+        user: bool,
+        /// What; absent if the log is gone.
+        #[ts(optional)]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        text: Option<String>,
+        /// There is more of it.
+        cut: bool,
+    },
+    /// Something was done.
+    Call {
+        /// What the program calls it.
+        name: String,
+        /// The line of a shell.
+        #[ts(optional)]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        command: Option<String>,
+        /// The files that it is about.
+        paths: Vec<String>,
+        /// Whether it went well, as far as is known.
+        #[ts(optional)]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ok: Option<bool>,
+    },
+}
+
+/// What a session did to files.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+pub struct HistoryPlayback {
+    /// Each single thing, in order.
+    pub steps: Vec<HistoryStep>,
+    /// The files after one of them.
+    pub files: Vec<HistoryFile>,
+    /// What can't be known.
+    pub warnings: Vec<String>,
+}
+
+/// One thing that was done to a file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct HistoryStep {
+    /// When.
+    #[ts(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<Timestamp>,
+    /// The file.
+    pub path: String,
+    /// What the program calls it.
+    pub name: String,
+}
+
+/// A file at a moment.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct HistoryFile {
+    /// Its path.
+    pub path: String,
+    /// It was changed, and not only read.
+    pub changed: bool,
+    /// It is there no more.
+    pub deleted: bool,
+    /// All of its text is known.
+    pub complete: bool,
+    /// Its text, if this file was asked for and it is known.
+    #[ts(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// Its text before it was first changed, likewise.
+    #[ts(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
+}

@@ -1,0 +1,61 @@
+//! `/api/meta-agent`: a model of this machine answers from the person's AI coding history, line by line.
+
+use std::{convert::Infallible, sync::Arc};
+
+use aside_core::{AiLevel, Failure};
+use aside_gate::Submission;
+use aside_protocol::MetaAgentAsked;
+use axum::{
+    Extension, Json,
+    body::Body as Stream,
+    extract::State,
+    http::header,
+    response::{IntoResponse as _, Response},
+};
+use bytes::Bytes;
+use serde_json::Value;
+use tokio::sync::mpsc;
+use tokio_stream::{StreamExt as _, wrappers::ReceiverStream};
+
+use crate::{
+    access::Shown,
+    app::App,
+    meta_agent::{Answer, catalogue, grant},
+    problem::{Body, Problem},
+};
+
+/// Lines that wait for a slow reader.
+const WAITING: usize = 256;
+
+/// The questions that the model can ask.
+pub async fn tools() -> Json<Value> {
+    Json(catalogue())
+}
+
+/// Answers with the lines as they come. Who goes away ends it.
+pub async fn chat(
+    State(app): State<Arc<App>>,
+    Extension(shown): Extension<Shown>,
+    Body(asked): Body<MetaAgentAsked>,
+) -> Result<Response, Problem> {
+    if asked.messages.is_empty() {
+        return Err(Problem::bad_request("`messages` is empty: there is nothing to answer"));
+    }
+    if asked.model.trim().is_empty() {
+        return Err(Problem::bad_request("`model` is empty: name one that Ollama has"));
+    }
+    let now = app.gate.assistant();
+    if now.level == AiLevel::Off {
+        return Err(Failure::new("ai_off", now.sentence()).into());
+    }
+    let person = app.submission(shown);
+    let submission = Submission { grant: grant().narrowed(&person.grant), ..person };
+    let (sender, receiver) = mpsc::channel(WAITING);
+    tokio::spawn(Answer { app, asked, submission, lines: sender }.run());
+    let lines = ReceiverStream::new(receiver).map(|line| {
+        let mut text = serde_json::to_vec(&line).expect("wire types serialise to JSON");
+        text.push(b'\n');
+        Ok::<Bytes, Infallible>(text.into())
+    });
+    Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], Stream::from_stream(lines)).into_response())
+}
