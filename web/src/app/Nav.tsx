@@ -38,6 +38,7 @@ export function Rail() {
           <IconButton icon="hand" label="Needs you" onClick={() => show('needs_you')} />
           <IconButton icon="tasks" label="Tasks" onClick={() => show('tasks')} />
           <IconButton icon="audit" label="What was done" onClick={() => show('audit')} />
+          <IconButton icon="clock" label="AI history" onClick={() => show('history')} />
         </>
       )}
       <span className={styles.gap} />

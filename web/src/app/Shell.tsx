@@ -101,7 +101,7 @@ function NavRegion({ ready }: { ready: boolean }) {
 function SideRegion() {
   const { width, side, full, sideSize } = useShell();
   const mode = useSideMode(useSideDocument());
-  const name = mode === 'chat' && !full ? 'Chat' : 'Assistant';
+  const name = full ? 'Assistant' : { assistant: 'Assistant', chat: 'Chat', history: 'AI history' }[mode];
   if (!side) return null;
   if (width === 'narrow') {
     return (

@@ -56,6 +56,7 @@ const pages: Command[] = [
     run: () => openView({ kind: 'tasks' }),
   },
   { id: 'audit.open', owners: true, title: 'What was done', group: 'Pages', run: () => openView({ kind: 'audit' }) },
+  { id: 'history.open', owners: true, title: 'AI history', group: 'Pages', run: () => openView({ kind: 'history' }) },
   {
     id: 'model.choose',
     owners: true,

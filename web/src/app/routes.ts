@@ -24,6 +24,7 @@ const PAGE_PATHS: Record<Page, string> = {
   grants: 'settings/access',
   programs: 'settings/programs',
   problems: 'problems',
+  history: 'history',
 };
 
 /** Reads a path below the base path (without leading slash) and its query; what it does not know is the workspace. */

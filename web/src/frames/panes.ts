@@ -35,6 +35,7 @@ const KINDS: Record<View['kind'], Kind> = {
   grants: { icon: 'key', title: () => 'Access', component: lazy(() => import('../grants/Grants')) },
   programs: { icon: 'link', title: () => 'Other programs', component: lazy(() => import('../mcp/Programs')) },
   problems: { icon: 'warning', title: () => 'Problems', component: lazy(() => import('../problems/ProblemList')) },
+  history: { icon: 'clock', title: () => 'AI history', component: lazy(() => import('../history/History')) },
   policy: { icon: 'rules', title: () => 'Rules', component: lazy(() => import('../policy/Policy')) },
   models: { icon: 'model', title: () => 'Models', component: lazy(() => import('../models/Models')) },
 };

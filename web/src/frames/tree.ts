@@ -5,7 +5,17 @@
 import { insertBeside, removePane, replacePane, shares } from './nodes';
 
 /** The views that exist once, each with a page of its own. */
-export const PAGES = ['audit', 'needs_you', 'tasks', 'models', 'policy', 'grants', 'programs', 'problems'] as const;
+export const PAGES = [
+  'audit',
+  'needs_you',
+  'tasks',
+  'models',
+  'policy',
+  'grants',
+  'programs',
+  'problems',
+  'history',
+] as const;
 
 /** One of them. */
 export type Page = (typeof PAGES)[number];

@@ -13,13 +13,15 @@ import { type SideMode, setSideMode, useIsGuest, useSideDocument, useSideMode } 
 import styles from './Side.module.css';
 
 const Chat = lazy(() => import('../chat/Chat'));
+const History = lazy(() => import('../history/Sidebar'));
 
 const MODES: { mode: SideMode; name: string }[] = [
   { mode: 'assistant', name: 'Assistant' },
   { mode: 'chat', name: 'Chat' },
+  { mode: 'history', name: 'History' },
 ];
 
-/** What is beside the document: the assistant, or what people say. */
+/** What is beside the document: the assistant, what people say, or questions about the AI history. */
 export function Side() {
   const path = useSideDocument();
   const full = useShell((state) => state.full);
@@ -38,6 +40,11 @@ export function Side() {
       {!guest && (
         <Panel id={id} of="assistant" shown={mode === 'assistant'} tabs={!full}>
           {off && !reading ? <AiOff onChat={() => choose('chat')} onRead={() => setReading(true)} /> : <Assistant />}
+        </Panel>
+      )}
+      {mode === 'history' && (
+        <Panel id={id} of="history" shown tabs={!full}>
+          <History />
         </Panel>
       )}
       {mode === 'chat' && (
@@ -59,7 +66,7 @@ interface PanelProps {
 
 function Panel({ id, of, shown, tabs, children }: PanelProps) {
   const [attempt, setAttempt] = useState(0);
-  const name = of === 'chat' ? 'The chat' : 'The assistant';
+  const name = { assistant: 'The assistant', chat: 'The chat', history: 'The history' }[of];
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: without tabs it is no panel of one; one element, so that nothing in it begins anew.
     <div

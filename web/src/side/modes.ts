@@ -7,7 +7,7 @@ import { useFrames } from '../frames/store';
 import { activeTab, type Frames, focusedPane, movedPath, panesOf } from '../frames/tree';
 
 /** What the side can show. */
-export type SideMode = 'assistant' | 'chat';
+export type SideMode = 'assistant' | 'chat' | 'history';
 
 /** By path; what is not named shows the assistant. */
 export const useSideModes = create<{
@@ -63,7 +63,7 @@ export function useIsGuest(): boolean {
   return useSession(({ state }) => isGuest(state));
 }
 
-/** Shows the side with the assistant or the chat in it. */
+/** Shows the side with one of them in it. */
 export function showSide(mode: SideMode): void {
   toggleRegion('side', true);
   setSideMode(sideDocument(), mode);

@@ -33,6 +33,7 @@ const ROUTES: Record<string, string> = {
   rules: '/settings/rules',
   access: '/settings/access',
   'other programs': '/settings/programs',
+  'AI history': '/history',
 };
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,0 +1,120 @@
+import { useEffect, useState } from 'react';
+import { showSide } from '../side/modes';
+import { Button } from '../ui/Button';
+import { Notice } from '../ui/Notice';
+import { Page } from '../ui/Page';
+import { ReadState } from '../ui/ReadState';
+import { connection } from '../wire/connection';
+import type { HistoryStanding } from '../wire/gen/types';
+import { invalidateWhere, useResource } from '../wire/resource';
+import { Dashboard } from './Dashboard';
+import { Filters, type Which } from './Filters';
+import styles from './History.module.css';
+import { SessionPage } from './SessionPage';
+import { Sessions } from './Sessions';
+import { SettingsForm } from './SettingsForm';
+
+type Tab = 'costs' | 'sessions' | 'settings';
+
+const TABS: { tab: Tab; name: string }[] = [
+  { tab: 'costs', name: 'Costs' },
+  { tab: 'sessions', name: 'Sessions' },
+  { tab: 'settings', name: 'Settings' },
+];
+
+/** How long new lines gather before what is shown is read again. */
+const GATHER = 50;
+
+/** The person's AI coding history: what it cost, what was done in each session. */
+export default function History() {
+  const { data, loading, failure, reload } = useResource<HistoryStanding>('history');
+  const [tab, setTab] = useState<Tab>('costs');
+  const [which, setWhich] = useState<Which>({ since: '30d' });
+  const [session, setSession] = useState<string | null>(null);
+  useNews();
+  const query = new URLSearchParams({ ...which, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone });
+  if (tab !== 'sessions') query.delete('query');
+  return (
+    <Page
+      title="AI history"
+      width="rows"
+      tools={
+        <Button icon="chat" onClick={() => showSide('history')}>
+          Ask about it
+        </Button>
+      }
+    >
+      <ReadState shown={data !== undefined} loading={loading} failure={failure} onAgain={reload} />
+      {data && <Standing standing={data} />}
+      {data && data.files > 0 && session !== null && <SessionPage id={session} onBack={() => setSession(null)} />}
+      {data && session === null && (
+        <>
+          <nav className={styles.tabs} aria-label="Parts of the history">
+            {TABS.map((each) => (
+              <Button key={each.tab} aria-pressed={tab === each.tab} onClick={() => setTab(each.tab)}>
+                {each.name}
+              </Button>
+            ))}
+          </nav>
+          {tab === 'settings' && <SettingsForm standing={data} />}
+          {tab !== 'settings' && data.files === 0 && <Nothing reading={data.reading} />}
+          {tab !== 'settings' && data.files > 0 && (
+            <>
+              <Filters which={which} onChange={setWhich} searches={tab === 'sessions'} />
+              {tab === 'costs' ? <Dashboard query={`${query}`} /> : <Sessions query={`${query}`} onOpen={setSession} />}
+            </>
+          )}
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Standing({ standing: { reading, problem, problems, texts_left, files } }: { standing: HistoryStanding }) {
+  const told = [
+    ...(reading ? ['Logs are being read; what is there so far is shown.'] : []),
+    ...(texts_left > 0 && files > 0 ? [`${texts_left.toLocaleString('en')} messages can’t be searched yet.`] : []),
+    ...(problems > 0
+      ? [`${problems.toLocaleString('en')} lines of logs could not be read; their neighbours were.`]
+      : []),
+  ];
+  return (
+    <>
+      {problem && (
+        <p role="alert" className={styles.problem}>
+          {problem}
+        </p>
+      )}
+      {told.length > 0 && <p className={styles.quiet}>{told.join(' ')}</p>}
+    </>
+  );
+}
+
+function Nothing({ reading }: { reading: boolean }) {
+  return (
+    <Notice icon="clock" title={reading ? 'Logs are being read' : 'No logs of AI coding programs were found'}>
+      <p>
+        They are looked for where Claude Code, Codex, Gemini CLI, opencode, Copilot CLI, Cline, Roo Code, Kilo Code,
+        Qwen Code, pi and Amp keep them. Nothing of them leaves this machine.
+      </p>
+    </Notice>
+  );
+}
+
+/** Reads again what is shown when something new is known. */
+function useNews(): void {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const again = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        invalidateWhere((path) => path === 'history' || path.startsWith('history/'));
+      }, GATHER);
+    };
+    const stop = connection.on('history_changed', again);
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, []);
+}

@@ -1,0 +1,200 @@
+import { lazy, Suspense, useId, useState } from 'react';
+import { Plain } from '../actions/Plain';
+import { useSession } from '../app/session';
+import { openView } from '../frames/store';
+import { useModels } from '../models/store';
+import { Button, IconButton } from '../ui/Button';
+import { Check, Select, TextArea } from '../ui/Field';
+import { type Asked, type Exchange, likelyCalls, state, summary } from './answers';
+import { folderName } from './numbers';
+import styles from './Sidebar.module.css';
+import { ask, forgetTalk, newTalk, showTalk, stopAnswer, useTalks } from './talks';
+
+const Markdown = lazy(() => import('../markdown/Markdown'));
+
+/** Asks a model of this machine about the person's AI coding history. */
+export default function Sidebar() {
+  const { talks, current } = useTalks();
+  const workspace = useSession((session) => (session.state.phase === 'open' ? session.state.session.workspace : ''));
+  const talk = talks.find(({ id }) => id === current);
+  const running = talk?.exchanges.at(-1)?.ended === false;
+  return (
+    <div className={styles.sidebar}>
+      <header className={styles.head}>
+        <Button look="quiet" icon="clock" onClick={() => openView({ kind: 'history' })}>
+          AI history
+        </Button>
+        <span className={styles.chip} title="Questions that name no folder mean this one">
+          <Plain text={folderName(workspace)} />
+        </span>
+        <ThreadMenu />
+      </header>
+      <div className={styles.log} role="log" aria-live="off" aria-label="Questions and answers">
+        {!talk && <Intro />}
+        {talk?.exchanges.map((exchange, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: exchanges are only ever added.
+          <Shown key={index} exchange={exchange} />
+        ))}
+      </div>
+      <Composer running={running} onStop={() => talk && stopAnswer(talk.id)} />
+    </div>
+  );
+}
+
+function Intro() {
+  const examples = ['What did I spend this month?', 'Have I dealt with webhooks before?', 'What did I work on lately?'];
+  return (
+    <div className={styles.intro}>
+      <p>
+        Ask about your sessions, costs, files and decisions. A model of this machine answers from the logs; nothing
+        leaves it.
+      </p>
+      <ul>
+        {examples.map((example) => (
+          <li key={example}>“{example}”</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function ThreadMenu() {
+  const { talks, current } = useTalks();
+  return (
+    <>
+      <Select
+        look="quiet"
+        aria-label="Thread"
+        value={current ?? ''}
+        onChange={(event) => (event.target.value === '' ? newTalk() : showTalk(event.target.value))}
+      >
+        <option value="">New thread</option>
+        {talks.map(({ id, exchanges }) => (
+          <option key={id} value={id}>
+            {exchanges[0]?.question.slice(0, 40)}
+          </option>
+        ))}
+      </Select>
+      <IconButton icon="plus" label="New thread" onClick={newTalk} />
+      {current !== null && <IconButton icon="close" label="Forget this thread" onClick={() => forgetTalk(current)} />}
+    </>
+  );
+}
+
+function Shown({ exchange: { question, asked, text, error, ended } }: { exchange: Exchange }) {
+  return (
+    <article className={styles.exchange}>
+      <h3>
+        <Plain text={question} />
+      </h3>
+      {asked.map((one, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are only ever added.
+        <Call key={index} asked={one} />
+      ))}
+      {text !== '' && (
+        <Suspense fallback={<p>{text}</p>}>
+          <Markdown text={text} />
+        </Suspense>
+      )}
+      {error !== undefined && (
+        <p className={styles.error} role="alert">
+          {error}
+        </p>
+      )}
+      {!ended && text === '' && <p className={styles.quiet}>Thinking…</p>}
+    </article>
+  );
+}
+
+function Call({ asked }: { asked: Asked }) {
+  return (
+    <details className={styles.call}>
+      <summary>
+        <strong>{asked.name}</strong> <span>{summary(asked)}</span> <span className={styles.quiet}>{state(asked)}</span>
+      </summary>
+      <pre>{JSON.stringify(asked.result?.data ?? asked.args, null, 2)}</pre>
+    </details>
+  );
+}
+
+/** The models of Ollama on this machine. */
+function useLocalModels(): { name: string; tools: boolean | null }[] | undefined {
+  const { data } = useModels();
+  const ollama = data?.providers.find(({ id, local }) => id === 'ollama' && local);
+  const own = ollama?.models.filter(({ elsewhere }) => !elsewhere) ?? [];
+  return data && own.map(({ model, tools }) => ({ name: model.slice(model.indexOf('/') + 1), tools }));
+}
+
+function Composer({ running, onStop }: { running: boolean; onStop(): void }) {
+  const { model, tools } = useTalks();
+  const models = useLocalModels();
+  const id = useId();
+  const [text, setText] = useState('');
+  const chosen = models?.find(({ name }) => name === model) ?? models?.[0];
+  const weak = chosen && tools && !(chosen.tools ?? likelyCalls(chosen.name));
+  const send = () => {
+    if (text.trim() === '' || running || !chosen) return;
+    void ask(text.trim(), chosen.name);
+    setText('');
+  };
+  return (
+    <form
+      className={styles.composer}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      {models?.length === 0 && (
+        <p className={styles.warning}>
+          No model of this machine was found. Start Ollama, and get one with <code>ollama pull qwen2.5-coder</code>.
+        </p>
+      )}
+      {weak && (
+        <p className={styles.warning}>
+          Tool-calling may not work with {chosen.name}: answers may not be from your history.
+        </p>
+      )}
+      <label htmlFor={id} className="visually-hidden">
+        Ask about your AI history
+      </label>
+      <TextArea
+        id={id}
+        rows={2}
+        value={text}
+        placeholder="Ask about your AI history"
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          send();
+        }}
+      />
+      <div className={styles.row}>
+        <Select
+          look="quiet"
+          aria-label="Model"
+          value={chosen?.name ?? ''}
+          onChange={(event) => useTalks.setState({ model: event.target.value })}
+        >
+          {!chosen && <option value="">No model</option>}
+          {models?.map(({ name }) => (
+            <option key={name}>{name}</option>
+          ))}
+        </Select>
+        <Check checked={tools} onChange={(event) => useTalks.setState({ tools: event.target.checked })}>
+          Looks at the history
+        </Check>
+        {running ? (
+          <Button icon="stop" onClick={onStop}>
+            Stop
+          </Button>
+        ) : (
+          <Button look="primary" icon="send" type="submit" disabled={!chosen}>
+            Ask
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

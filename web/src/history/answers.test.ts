@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { MetaAgentLine } from '../wire/gen/types';
+import { begun, conversation, heard, likelyCalls, state, summary } from './answers';
+
+const ts = '2026-01-01T00:00:00.000Z';
+
+test('an answer grows line by line', () => {
+  const lines: MetaAgentLine[] = [
+    { type: 'tool_call', id: 'a', name: 'get_cost_summary', args: { period: 'all' }, ts },
+    { type: 'tool_result', id: 'a', name: 'get_cost_summary', ok: true, data: { total: 5 }, duration_ms: 3, ts },
+    { type: 'tool_call', id: 'a', name: 'list_recent_sessions', args: {}, ts },
+    { type: 'token', delta: 'Five ', ts },
+    { type: 'token', delta: 'dollars.', ts },
+    { type: 'done', hops: 2, ts },
+  ];
+  const whole = lines.reduce(heard, begun('what did I spend?'));
+  expect([whole.text, whole.ended, whole.error]).toEqual(['Five dollars.', true, undefined]);
+  expect(whole.asked.map(state)).toEqual(['answered, 3 ms', 'asking…']);
+  expect(whole.asked.map(summary)).toEqual(['period: all', '']);
+  expect(conversation([whole, { ...begun('again'), error: 'no' }])).toEqual([
+    { role: 'user', content: 'what did I spend?' },
+    { role: 'assistant', content: 'Five dollars.' },
+  ]);
+});
+
+test('an error ends it', () => {
+  const failed = heard(begun('x'), { type: 'error', message: 'Ollama is down', ts });
+  expect([failed.error, failed.ended]).toEqual(['Ollama is down', true]);
+});
+
+test('models that are known to call', () => {
+  expect(['qwen2.5-coder:7b', 'llama3.2', 'phi4'].map(likelyCalls)).toEqual([true, true, false]);
+});

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import type { HistoryGroup } from '../wire/gen/types';
+import { caveat, everyDay, folderName, money, short, weekOf } from './numbers';
+
+const sums = {
+  responses: 1,
+  input: 1,
+  output: 2,
+  cache_read: 3,
+  cache_write: 4,
+  dollars: 1,
+  estimated: 0,
+  unpriced: 0,
+};
+
+function day(name: string): HistoryGroup {
+  return { name, sessions: 1, sums };
+}
+
+test('amounts say what they are and what they leave out', () => {
+  expect([money(0), money(0.001), money(1234.5)]).toEqual(['$0.00', '< $0.01', '$1,234.50']);
+  expect(caveat(sums)).toBeNull();
+  expect(caveat({ ...sums, estimated: 2, unpriced: 3 })).toBe(
+    '2 answers are estimated; 3 have no known price and are in no sum',
+  );
+  expect([short(999), short(12_345), folderName('/home/me/work/')]).toEqual(['999', '12.3K', 'work']);
+});
+
+test('days without an answer are there too', () => {
+  expect(everyDay([day('2026-02-27'), day('2026-03-02')]).map(({ name, group }) => [name, group !== null])).toEqual([
+    ['2026-02-27', true],
+    ['2026-02-28', false],
+    ['2026-03-01', false],
+    ['2026-03-02', true],
+  ]);
+  expect(everyDay([])).toEqual([]);
+  expect(everyDay([day('2020-01-01'), day('2026-03-02')])).toHaveLength(366);
+});
+
+test('a week has all its hours', () => {
+  const week = weekOf([{ weekday: 6, hour: 23, responses: 4, dollars: 1 }]);
+  expect(week).toHaveLength(7);
+  expect(week[6]?.[23]).toBe(4);
+  expect(week.flat()).toHaveLength(168);
+});

@@ -1,0 +1,67 @@
+/** Numbers and times of the history, for people. Pure. */
+import type { HistoryGroup, HistoryHour, HistorySums } from '../wire/gen/types';
+
+/** Dollars with cents; less than a cent says so. */
+export function money(dollars: number): string {
+  if (dollars > 0 && dollars < 0.01) return '< $0.01';
+  return `$${dollars.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+}
+
+/** All tokens of some answers. */
+export function allTokens(sums: HistorySums): number {
+  return sums.input + sums.output + sums.cache_read + sums.cache_write;
+}
+
+/** A number of tokens in few letters. */
+export function short(count: number): string {
+  return count.toLocaleString('en', { notation: 'compact', maximumFractionDigits: 1 });
+}
+
+/** What an amount leaves out, in words; null if it leaves out nothing. */
+export function caveat({ estimated, unpriced }: HistorySums): string | null {
+  const parts = [
+    ...(estimated > 0 ? [`${estimated} answers are estimated`] : []),
+    ...(unpriced > 0 ? [`${unpriced} have no known price and are in no sum`] : []),
+  ];
+  return parts.length > 0 ? parts.join('; ') : null;
+}
+
+/** The last part of a folder's path. */
+export function folderName(path: string): string {
+  return path.split('/').filter(Boolean).at(-1) ?? path;
+}
+
+/** A time of the log in the reader's own zone, to the minute. */
+export function when(at: string | number | undefined): string {
+  if (at === undefined) return 'unknown';
+  return new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+/** The days from the first to the last, those without an answer too, so that a chart has no gaps. At most a year of them. */
+export function everyDay(days: readonly HistoryGroup[]): { name: string; group: HistoryGroup | null }[] {
+  const [first, last] = [days[0]?.name, days.at(-1)?.name];
+  if (first === undefined || last === undefined) return [];
+  const known = new Map(days.map((day) => [day.name, day]));
+  const all: { name: string; group: HistoryGroup | null }[] = [];
+  const day = new Date(`${last}T00:00:00Z`);
+  for (let count = 0; count < 366; count += 1) {
+    const name = day.toISOString().slice(0, 10);
+    all.unshift({ name, group: known.get(name) ?? null });
+    if (name <= first) break;
+    day.setUTCDate(day.getUTCDate() - 1);
+  }
+  return all;
+}
+
+/** The days of the week, from Monday. */
+export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+
+/** Answers by weekday and hour. */
+export function weekOf(hours: readonly HistoryHour[]): number[][] {
+  const week = WEEKDAYS.map(() => Array.from({ length: 24 }, () => 0));
+  for (const { weekday, hour, responses } of hours) {
+    const day = week[weekday];
+    if (day && hour in day) day[hour] = responses;
+  }
+  return week;
+}
