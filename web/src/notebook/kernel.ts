@@ -50,12 +50,15 @@ function inOrder(run: () => Promise<unknown>): Promise<unknown> {
 /** Milliseconds after which it is asked again when the server has not got yet what was typed last. */
 const AGAIN = [50, 100, 200, 400, 800, 1600];
 
+/** What the server says of cells, texts and kinds that have not reached it. */
+const NOT_YET = new Set(['stale', 'not_found', 'not_code']);
+
 /** Runs cells with the text that they have in this window; what was typed travels another way than the request. */
 async function runAsSeen(view: NotebookView, cells: readonly string[]): Promise<void> {
   for (const wait of [...AGAIN, null]) {
     const args = { path: view.path, cells, versions: await versionsOf(view, cells) };
     const failure = await submit(args);
-    if (failure?.code !== 'stale' || wait === null) return failure ? toastFailure(failure) : undefined;
+    if (!failure || !NOT_YET.has(failure.code) || wait === null) return failure ? toastFailure(failure) : undefined;
     await new Promise((done) => setTimeout(done, wait));
   }
 }

@@ -7,6 +7,7 @@ const selected = { ...focus, selection: { start: 3, end: 9 } };
 test('says where the person is and what they chose', () => {
   expect(focusWords(focus)).toBe('a.py, line 7');
   expect(focusWords(selected)).toBe('a.py, lines 3–9 selected');
+  expect(focusWords({ path: 'a.ipynb', cell: 'k', cursor: 2 })).toBe('a.ipynb, this cell, line 2');
   expect(scopeWords(selected, 'selection')).toBe('a.py, lines 3–9');
   expect(scopeWords(focus, 'viewport')).toBe('a.py, lines 1–40');
   expect(scopeWords(focus, 'whole')).toBe('a.py, all of it');

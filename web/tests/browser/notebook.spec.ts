@@ -108,6 +108,12 @@ describe('a notebook', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.hasAttribute('data-cell'))).toBe(true);
   });
 
+  it('tells the assistant which cell is looked at', async () => {
+    const page = await opened();
+    await go(page, 'first');
+    await page.getByText('tides.ipynb, this cell', { exact: true }).waitFor();
+  });
+
   it('that can’t be read is shown as text, with the reason', async () => {
     const page = await openWindow(at.browser, at.server, { path: 'w/x/f/broken.ipynb' });
     await page.getByText('it is not JSON').waitFor();
