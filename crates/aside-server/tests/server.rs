@@ -43,6 +43,8 @@ mod security;
 mod socket;
 #[path = "server/start.rs"]
 mod start;
+#[path = "server/stop.rs"]
+mod stop;
 #[path = "server/tasks.rs"]
 mod tasks;
 #[path = "server/thread_edits.rs"]

@@ -19,13 +19,13 @@ use crate::harness::{Server, TOKEN, options, started};
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A server of Aside with an Ollama that never finishes a pull, and hears when its client hangs up.
-struct World {
-    server: Server,
-    hung_up: mpsc::UnboundedReceiver<()>,
+pub struct World {
+    pub server: Server,
+    pub hung_up: mpsc::UnboundedReceiver<()>,
 }
 
 impl World {
-    async fn new() -> Self {
+    pub async fn new() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap().to_string();
         let (sender, hung_up) = mpsc::unbounded_channel();
@@ -74,7 +74,9 @@ async fn ollama(mut socket: TcpStream, hung_up: mpsc::UnboundedSender<()>) {
 }
 
 /// A pull as a window asks for it, and the lines that came of it.
-struct Pull {
+pub struct Pull {
+    /// The action.
+    pub action: String,
     socket: TcpStream,
     bytes: Vec<u8>,
     /// The yes is answered when all is over.
@@ -83,7 +85,7 @@ struct Pull {
 
 impl Pull {
     /// Asks for a model, says yes, and waits until it comes.
-    async fn begun(world: &World) -> Self {
+    pub async fn begun(world: &World) -> Self {
         let mut socket = world.open("models/pull", &json!({ "model": "ollama/small:1b" })).await;
         let mut bytes = Vec::new();
         let waiting = until(&mut socket, &mut bytes, "waiting").await;
@@ -92,7 +94,7 @@ impl Pull {
         let path = format!("actions/{}/decision", asked["id"].as_str().unwrap());
         let yes = world.open(&path, &yes).await;
         until(&mut socket, &mut bytes, "progress").await;
-        Self { socket, bytes, _yes: yes }
+        Self { action: asked["id"].as_str().unwrap().to_owned(), socket, bytes, _yes: yes }
     }
 }
 

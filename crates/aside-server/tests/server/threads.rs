@@ -32,7 +32,7 @@ async fn send(server: &Server, thread: &ThreadId, text: &str) {
 }
 
 /// Listens until the turn has ended; returns the events.
-async fn until_the_end(socket: &mut Socket) -> Vec<ThreadEvent> {
+pub async fn until_the_end(socket: &mut Socket) -> Vec<ThreadEvent> {
     let mut events = Vec::new();
     socket
         .until(|frame| {
