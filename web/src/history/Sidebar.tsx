@@ -20,7 +20,7 @@ export default function Sidebar() {
   const running = talk?.exchanges.at(-1)?.ended === false;
   return (
     <div className={styles.sidebar}>
-      <header className={styles.head}>
+      <div className={styles.head}>
         <Button look="quiet" icon="clock" onClick={() => openView({ kind: 'history' })}>
           AI history
         </Button>
@@ -28,7 +28,7 @@ export default function Sidebar() {
           <Plain text={folderName(workspace)} />
         </span>
         <ThreadMenu />
-      </header>
+      </div>
       <div className={styles.log} role="log" aria-live="off" aria-label="Questions and answers">
         {!talk && <Intro />}
         {talk?.exchanges.map((exchange, index) => (

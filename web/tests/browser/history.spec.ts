@@ -73,7 +73,7 @@ it('shows a session and its files at any moment', async () => {
 
 it('the sidebar is there at three widths, and says that no model is', async () => {
   await page.getByRole('button', { name: 'Ask about it' }).click();
-  await page.getByRole('tab', { name: 'History', selected: true }).waitFor();
+  await page.getByRole('tab', { name: 'History', exact: true, selected: true }).waitFor();
   await page.getByText('No model of this machine was found.').waitFor();
   expect(await violations(page)).toEqual([]);
   await resize(page, 900, 800);
