@@ -15,7 +15,6 @@ const TIMES = [
 
 const PROGRAMS = [
   ['', 'all programs'],
-  ['aside', 'Aside'],
   ['claude', 'Claude Code'],
   ['codex', 'Codex'],
   ['gemini', 'Gemini CLI'],

@@ -25,7 +25,7 @@ export function touching(lines: LineRange, edits: readonly ThreadEdit[]): Thread
 
 /** An empty place is between the line before it and its own. */
 function meets(lines: LineRange, left: LineRange): boolean {
-  const from = left.end < left.start ? left.end : left.start;
+  const from = Math.min(left.end, left.start);
   const to = Math.max(left.end, left.start);
   return from <= lines.end && to >= lines.start;
 }
