@@ -15,7 +15,7 @@ pub struct Notebook {
     problems: Vec<CellProblem>,
 }
 
-/// A file of format 3 beside what it is as format 4: it stays as it is until something in it changes.
+/// A file of format 3, or an empty one, beside what it is as format 4: it stays as it is until something in it changes.
 #[derive(Clone, Debug)]
 pub(crate) struct Upgraded {
     pub file: Arc<str>,
@@ -61,12 +61,16 @@ impl Notebook {
         }
     }
 
-    /// Reads a file. One of format 3 becomes one of format 4, and is written as such when something in it is changed.
+    /// Reads a file. One of format 3 becomes one of format 4, and is written as such when something in it is changed; so
+    /// does an empty file, which is how most programs make a new one.
     ///
     /// # Errors
     /// If it is not a notebook, or of another version of the format.
     pub fn read(bytes: &[u8]) -> Result<Self, NotebookError> {
         let text = std::str::from_utf8(bytes).map_err(|error| NotebookError::NotUtf8 { at: error.valid_up_to() })?;
+        if text.trim().is_empty() {
+            return Ok(Self::new().standing_for(text));
+        }
         let (has_mark, text) = text.strip_prefix(MARK).map_or((false, text), |text| (true, text));
         let whole = Raw::parse(text).map_err(|error| NotebookError::NotJson { reason: error.to_string() })?;
         let members = whole.members().ok_or_else(|| not("it is no JSON object"))?;
@@ -79,10 +83,13 @@ impl Notebook {
     }
 
     fn of_three(bytes: &[u8], members: &[Member]) -> Self {
-        let mut notebook = legacy::upgraded(members);
-        let file = String::from_utf8_lossy(bytes).as_ref().into();
-        notebook.upgraded = Some(Upgraded { file, as_four: notebook.write_canonical().into() });
-        notebook
+        legacy::upgraded(members).standing_for(&String::from_utf8_lossy(bytes))
+    }
+
+    /// The file is written as it is as long as nothing changes.
+    fn standing_for(mut self, file: &str) -> Self {
+        self.upgraded = Some(Upgraded { file: file.into(), as_four: self.write_canonical().into() });
+        self
     }
 
     fn of_four(whole: Raw, members: Vec<Member>, has_mark: bool) -> Result<Self, NotebookError> {

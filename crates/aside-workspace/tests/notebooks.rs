@@ -174,6 +174,26 @@ fn what_can_not_be_read_as_a_notebook_opens_as_text() {
 }
 
 #[test]
+fn an_empty_file_is_a_new_notebook_and_stays_empty_until_there_is_a_cell() {
+    let fixture = Fixture::new("");
+    let document = fixture.document();
+    assert_eq!(document.cells(), Some(Vec::new()));
+    fixture.workspace.save(&document, Word::NotGiven).unwrap();
+    assert_eq!(fixture.on_disk(), "");
+    let cell = aside_doc::NotebookCell {
+        key: key("first"),
+        kind: aside_notebook::CellKind::Code,
+        source: "1 + 1".to_owned(),
+        metadata: Default::default(),
+        others: Default::default(),
+    };
+    change(&document, &[CellChange::Insert { cell, after: None }]);
+    fixture.workspace.save(&document, Word::NotGiven).unwrap();
+    assert_eq!(cells_in(&fixture.on_disk()), ["first \"1 + 1\" "]);
+    assert!(fixture.on_disk().ends_with(" \"nbformat\": 4,\n \"nbformat_minor\": 5\n}\n"));
+}
+
+#[test]
 fn edits_of_the_text_leave_a_notebook_or_nothing() {
     let fixture = Fixture::new(&file(&[("a", "first", "one"), ("b", "second", "")]));
     let document = fixture.document();
