@@ -2,9 +2,10 @@
 //! (so that nothing of ours can be read or asked), no network, nothing but what is put into it by a message.
 
 use axum::{
-    Extension,
+    Extension, Router,
     http::header,
     response::{IntoResponse, Response},
+    routing::get,
 };
 
 use crate::headers::Framed;
@@ -37,8 +38,12 @@ addEventListener('load', tell);
 </script></body></html>
 "#;
 
-/// Answers with the page.
-pub async fn page() -> Response {
+/// Where the page is.
+pub fn routes<State: Clone + Send + Sync + 'static>() -> Router<State> {
+    Router::new().route("/output-frame", get(page))
+}
+
+async fn page() -> Response {
     let headers = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")];
     (Extension(Framed(CONTENT_SECURITY_POLICY)), headers, PAGE).into_response()
 }

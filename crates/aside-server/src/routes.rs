@@ -57,10 +57,7 @@ const MOST_BODY: usize = 2 << 20;
 
 /// Returns everything that is served.
 pub fn router(app: &Arc<App>) -> Router {
-    let pages = Router::new()
-        .route("/output-frame", get(output_frame::page))
-        .fallback(ui::serve)
-        .with_state(app.base_path.clone());
+    let pages = output_frame::routes().fallback(ui::serve).with_state(app.base_path.clone());
     let all = Router::new()
         .nest("/api/v1", api(app))
         .nest("/api/meta-agent", meta_agent(app))
@@ -88,9 +85,7 @@ fn api(app: &Arc<App>) -> Router {
 
 /// The sidebar's own routes, at the addresses that programs written for it know.
 fn meta_agent(app: &Arc<App>) -> Router {
-    Router::new()
-        .route("/chat", post(meta_agent::chat))
-        .route("/tools", get(meta_agent::tools))
+    meta_agent::routes()
         .route_layer(from_fn(no_guests))
         .route_layer(from_fn(persons_only))
         .route("/", any(unknown))

@@ -6,11 +6,12 @@ use aside_core::{AiLevel, Failure};
 use aside_gate::Submission;
 use aside_protocol::MetaAgentAsked;
 use axum::{
-    Extension, Json,
+    Extension, Json, Router,
     body::Body as Stream,
     extract::State,
     http::header,
     response::{IntoResponse as _, Response},
+    routing::{get, post},
 };
 use bytes::Bytes;
 use serde_json::Value;
@@ -27,13 +28,18 @@ use crate::{
 /// Lines that wait for a slow reader.
 const WAITING: usize = 256;
 
+/// What is below the address.
+pub fn routes() -> Router<Arc<App>> {
+    Router::new().route("/chat", post(chat)).route("/tools", get(tools))
+}
+
 /// The questions that the model can ask.
-pub async fn tools() -> Json<Value> {
+async fn tools() -> Json<Value> {
     Json(catalogue())
 }
 
 /// Answers with the lines as they come. Who goes away ends it.
-pub async fn chat(
+async fn chat(
     State(app): State<Arc<App>>,
     Extension(shown): Extension<Shown>,
     Body(asked): Body<MetaAgentAsked>,

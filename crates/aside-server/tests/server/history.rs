@@ -15,7 +15,10 @@ use tokio::{
     net::TcpListener,
 };
 
-use crate::harness::{Server, options, started};
+use crate::{
+    harness::{Server, options, started},
+    program::Program,
+};
 
 /// A line of Claude Code's log.
 fn answer(id: &str, text: &str) -> String {
@@ -240,4 +243,8 @@ async fn only_a_model_of_this_machine_is_asked() {
     let host = format!("127.0.0.1:{}", server.port());
     let headers = [("host", &*host), ("content-type", "application/json")];
     assert_eq!(server.raw("POST", "/api/meta-agent/chat", &headers, "{}").await.status, 401);
+    // Nor does a program, whatever it was given.
+    let bearer = format!("Bearer {}", Program::new(&server, json!({})).await.token);
+    let headers = [headers[0], headers[1], ("authorization", &*bearer)];
+    assert_eq!(server.raw("POST", "/api/meta-agent/chat", &headers, "{}").await.status, 403);
 }

@@ -50,7 +50,7 @@ async fn outputs_with_scripts_have_a_page_without_origin_and_network() {
     for wanted in ["sandbox allow-scripts; default-src 'none'", "connect-src data: blob:;", "frame-ancestors 'self'"] {
         assert!(head.contains(wanted), "{wanted} is missing: {head}");
     }
-    assert!(!head.contains("allow-same-origin") && head.contains("x-frame-options: SAMEORIGIN"), "{head}");
+    assert!(!head.contains("allow-same-origin") && head.contains("x-frame-options: sameorigin"), "{head}");
     let other = server.raw("GET", "/w/x/f/output-frame", &[("host", &host)], "").await.head;
     assert!(other.contains("frame-ancestors 'none'"), "{other}");
 }
