@@ -39,7 +39,7 @@ pub struct Args {
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EditArgs {
-    /// First line that goes, in `base`, from 1.
+    /// First line that goes, in the version that was read, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1))]
     start: Option<u32>,
@@ -193,7 +193,7 @@ impl Action for DocEdit {
 }
 
 /// One hunk as an edit of the version the preview was made for.
-fn alone(hunk: &Hunk) -> EditArgs {
+pub(crate) fn alone(hunk: &Hunk) -> EditArgs {
     let text = |lines: &[String]| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
     let count = u32::try_from(hunk.old.len()).unwrap_or(u32::MAX);
     EditArgs {
@@ -205,7 +205,7 @@ fn alone(hunk: &Hunk) -> EditArgs {
     }
 }
 
-fn no_part(part: u32) -> Failure {
+pub(crate) fn no_part(part: u32) -> Failure {
     Failure::new("no_parts", format!("the preview has no change {}", part + 1))
 }
 
@@ -228,6 +228,7 @@ pub(crate) fn shown(planned: &PlannedEdit) -> Preview {
         base: Some(planned.version.clone()),
         hunks,
         note,
+        cell: None,
     };
     Preview {
         summary,
@@ -254,6 +255,11 @@ fn words(path: &WorkspacePath, report: &Report, hunks: usize, version: &str) -> 
     if hunks == 0 {
         return format!("{path} has it already; nothing was changed. Version {version}.");
     }
+    format!("Edited {path}, {}: {}. Version {version}.{}", counted(hunks, "change"), places(report), care(report))
+}
+
+/// "lines 3-4, line 9".
+pub(crate) fn places(report: &Report) -> String {
     let places: Vec<String> = report
         .applied
         .iter()
@@ -264,9 +270,13 @@ fn words(path: &WorkspacePath, report: &Report, hunks: usize, version: &str) -> 
             (start, end, _) => format!("lines {start}-{end}"),
         })
         .collect();
+    places.join(", ")
+}
+
+/// A word of care where lines were not exactly as they were given.
+pub(crate) fn care(report: &Report) -> &'static str {
     let unsure = report.applied.iter().any(|edit| edit.confidence == Confidence::Loose);
-    let note = if unsure { " Some lines were not exactly as they were given; check them." } else { "" };
-    format!("Edited {path}, {}: {}. Version {version}.{note}", counted(hunks, "change"), places.join(", "))
+    if unsure { " Some lines were not exactly as they were given; check them." } else { "" }
 }
 
 pub(crate) fn failure(refused: EditRefused) -> Failure {
@@ -275,7 +285,7 @@ pub(crate) fn failure(refused: EditRefused) -> Failure {
             Failure::new("stale", format!("version `{version}` of `{path}` is not known"))
                 .hint("read the file again with `doc.read` and use the version it gives")
         }
-        EditRefused::NotPlaced(report) => not_placed(&report),
+        EditRefused::NotPlaced(report) => not_placed(&report, AGAIN),
         unfit @ EditRefused::Unfit { .. } => Failure::new("unfit", unfit.to_string())
             .hint("it is a notebook: change its cells, or give edits after which it is one"),
         EditRefused::Workspace(error @ WorkspaceError::NotFound(_)) => {
@@ -285,8 +295,11 @@ pub(crate) fn failure(refused: EditRefused) -> Failure {
     }
 }
 
-/// Nothing was changed: why, with the nearest lines.
-fn not_placed(report: &Report) -> Failure {
+/// What to do before a second try.
+const AGAIN: &str = "read the lines again with `doc.read`, copy `old` exactly, and give its version as `base`";
+
+/// Nothing was changed: why, with the nearest lines, and what to do before a second try.
+pub(crate) fn not_placed(report: &Report, again: &str) -> Failure {
     let reason = report.failed.first().map(|failed| serde_json::to_value(failed.reason));
     let code = match reason {
         Some(Ok(Value::String(code))) => code,
@@ -299,7 +312,5 @@ fn not_placed(report: &Report) -> Failure {
             lines.push(format!("  line {}: {}", candidate.line, candidate.text.replace('\n', "\n  | ")));
         }
     }
-    Failure::new(code, lines.join("\n"))
-        .hint("read the lines again with `doc.read`, copy `old` exactly, and give its version as `base`")
-        .data(report)
+    Failure::new(code, lines.join("\n")).hint(again).data(report)
 }

@@ -48,7 +48,7 @@ impl Action for FileDelete {
             place: Place::Workspace,
             undo: UndoSupport::Inverse,
             examples: vec![("Delete a file", json!({"path": "data/old.csv"}))],
-            phrases: &["delete the file", "remove the folder", "rm"],
+            phrases: &["delete the file", "delete the old files", "remove the folder", "rm"],
             tags: &["file", "folder", "remove", "trash"],
             safety: &["the preview lists what goes"],
         }

@@ -64,7 +64,7 @@ impl FileDiffs {
             _ => (Some(sides.note()), Vec::new()),
         };
         let (path, change) = (sides.path.clone(), sides.change());
-        self.files.push(FileDiff { path, change, base: None, hunks, note });
+        self.files.push(FileDiff { path, change, base: None, hunks, note, cell: None });
     }
 
     /// Adds a file that stays as it is.
@@ -76,6 +76,7 @@ impl FileDiffs {
             base: None,
             hunks: Vec::new(),
             note,
+            cell: None,
         });
     }
 
@@ -153,7 +154,7 @@ fn text(bytes: Vec<u8>) -> Option<String> {
 }
 
 /// One hunk from the first to the last line that differs.
-fn whole(before: &str, after: &str) -> Option<Hunk> {
+pub(crate) fn whole(before: &str, after: &str) -> Option<Hunk> {
     let (old, new) = (Lines::new(before), Lines::new(after));
     let hunks = diff_lines(&old, &new);
     let (first, last) = (hunks.first()?, hunks.last()?);

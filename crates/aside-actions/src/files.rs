@@ -98,6 +98,7 @@ pub(crate) fn listed(survey: &Survey, change: &FileChange) -> Vec<FileDiff> {
             base: None,
             hunks: Vec::new(),
             note: Some(describe(&entry.what)),
+            cell: None,
         })
         .collect();
     if let (Some(last), Some(more)) = (rows.last_mut(), survey.entries.len().checked_sub(MOST_ROWS + 1)) {
@@ -144,7 +145,9 @@ pub(crate) fn refuse_raw_notebook(path: &WorkspacePath) -> Result<(), Failure> {
             "notebook",
             format!("`{path}` is a notebook: writing its raw JSON would break outputs and open cells"),
         )
-        .hint("notebooks are changed cell by cell; actions for cells are not part of this version yet"));
+        .hint(
+            "`notebook.read` shows its cells; `cell.edit`, `cell.set`, `cell.insert` and `cell.delete` change them",
+        ));
     }
     Ok(())
 }

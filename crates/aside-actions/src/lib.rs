@@ -4,7 +4,15 @@ mod browser;
 mod catalog_describe;
 mod catalog_search;
 mod cell_clear_outputs;
+mod cell_delete;
+mod cell_edit;
+mod cell_insert;
+mod cell_kind;
+mod cell_move;
+mod cell_restore;
 mod cell_run;
+mod cell_set;
+mod cells;
 mod content_labels;
 mod doc_checkpoint;
 mod doc_create;
@@ -31,6 +39,7 @@ mod kernel_shutdown;
 mod kernel_start;
 mod kernels;
 mod latex_build;
+mod notebook_read;
 mod notebook_run;
 mod placing;
 mod shell_output;
@@ -72,6 +81,14 @@ pub fn catalog(workspace: &Arc<Workspace>, grants: Grants, browser: Arc<dyn Brow
             handler(shell_run::ShellRun { workspace: files() }),
             handler(shell_output::ShellOutput { workspace: files() }),
             handler(latex_build::LatexBuild { workspace: files() }),
+            handler(notebook_read::NotebookRead { workspace: files() }),
+            handler(cells::ChangesCells::<cell_insert::Args>::over(files())),
+            handler(cells::ChangesCells::<cell_set::Args>::over(files())),
+            handler(cells::ChangesCells::<cell_edit::Args>::over(files())),
+            handler(cells::ChangesCells::<cell_delete::Args>::over(files())),
+            handler(cells::ChangesCells::<cell_move::Args>::over(files())),
+            handler(cells::ChangesCells::<cell_kind::Args>::over(files())),
+            handler(cells::ChangesCells::<cell_restore::Args>::over(files())),
             handler(notebook_run::NotebookRun { workspace: files() }),
             handler(snapshot_restore::SnapshotRestore { workspace: files() }),
             handler(catalog_search::CatalogSearch { listing: listing.clone() }),

@@ -83,7 +83,14 @@ pub(crate) async fn arrival(
         Ok((view.survey(&source)?, overwritten))
     })
     .await?;
-    let row = |change, note| FileDiff { path: to.clone(), change, base: None, hunks: Vec::new(), note: Some(note) };
+    let row = |change, note| FileDiff {
+        path: to.clone(),
+        change,
+        base: None,
+        hunks: Vec::new(),
+        note: Some(note),
+        cell: None,
+    };
     let mut files = vec![row(change, format!("{}, {}", noun(&survey), bytes(survey.bytes)))];
     let mut warnings = Vec::new();
     if let Some(gone) = overwritten {
@@ -122,8 +129,14 @@ pub(crate) fn new_text(path: &WorkspacePath, text: &str) -> Preview {
 
 /// Shows something new at a place.
 pub(crate) fn creation(path: &WorkspacePath, hunks: Vec<Hunk>, note: &str) -> Preview {
-    let file =
-        FileDiff { path: path.clone(), change: FileChange::Created, base: None, hunks, note: Some(note.to_owned()) };
+    let file = FileDiff {
+        path: path.clone(),
+        change: FileChange::Created,
+        base: None,
+        hunks,
+        note: Some(note.to_owned()),
+        cell: None,
+    };
     Preview {
         body: PreviewBody::Diff { files: vec![file] },
         completeness: Completeness::Full,

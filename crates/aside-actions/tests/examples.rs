@@ -12,7 +12,8 @@ use aside_workspace::process::find_program;
 use common::{Bench, path};
 use serde_json::json;
 
-const FILES: [(&str, &str); 6] = [
+const FILES: [(&str, &str); 7] = [
+    ("tides.ipynb", common::TIDES),
     ("paper/paper.tex", "\\documentclass{article}\n\\begin{document}\nHigh tide.\n\\end{document}\n"),
     ("src/model.py", "def one():\n    return 1\n# end\n"),
     ("src/main.rs", "fn  main() {}\n"),
@@ -23,6 +24,10 @@ const FILES: [(&str, &str); 6] = [
 
 /// The name under which `data/lost.csv` is kept.
 const KEPT: &str = "051765f42de5419074051102ea63b821700037fed59ea2edde679c2cc5573dfd";
+
+/// A cell that was deleted, and the name under which it is kept.
+const GONE: &str = r#"[{"key":"gone","kind":"code","source":"1","metadata":{},"others":{},"above":[]}]"#;
+const GONE_HASH: &str = "967338ff7234477ff0b0b9c8f2c5d0e574214f8d54f8bb6d082095e3370e2fc9";
 
 #[tokio::test]
 async fn every_example_runs() {
@@ -51,6 +56,8 @@ async fn every_example_runs() {
             // What `shell.output` reads, and what `snapshot.restore` goes back to.
             bench.workspace.keep_output(b"one\ntwo\nthree\n").unwrap();
             put_snapshot(&bench);
+            // What `cell.restore` puts back.
+            assert_eq!(bench.workspace.keep_cells(GONE).unwrap().as_str(), GONE_HASH);
             let record = bench.act(descriptor.name.as_str(), example.args.clone()).await;
             assert!(record.outcome.unwrap().is_done(), "{}: {}", descriptor.name, example.title);
         }

@@ -21,7 +21,7 @@ use crate::{
     error::AgentError,
     instructions::Instructions,
     live::{Partial, SoFar},
-    profile::{AgentProfile, CODING_AGENT},
+    profile::{AgentProfile, agent_beside},
     provenance::Known,
     seed,
     spending::{Call, CallRecord, Spending},
@@ -40,7 +40,8 @@ pub struct Agents {
     pub(crate) store: Arc<Store>,
     pub(crate) gate: Arc<Gate>,
     pub(crate) models: Arc<Models>,
-    pub(crate) profile: AgentProfile,
+    /// The agent in all threads, if not the one for what they are beside.
+    only: Option<AgentProfile>,
     preferred: OnceLock<ModelRef>,
     instructions: OnceLock<Arc<dyn Instructions>>,
     spending: Arc<Spending>,
@@ -91,17 +92,21 @@ struct OpenTurn {
 impl Agents {
     /// Opens the threads of a workspace. Nothing runs before [`Agents::resume`] or the first message.
     pub fn new(store: Arc<Store>, gate: Arc<Gate>, models: Arc<Models>) -> Arc<Self> {
-        Self::of(CODING_AGENT, store, gate, models)
+        Self::open(None, store, gate, models)
     }
 
-    /// The same with another agent in the threads.
-    pub fn of(profile: AgentProfile, store: Arc<Store>, gate: Arc<Gate>, models: Arc<Models>) -> Arc<Self> {
+    /// The same with this agent in all threads.
+    pub fn of(only: AgentProfile, store: Arc<Store>, gate: Arc<Gate>, models: Arc<Models>) -> Arc<Self> {
+        Self::open(Some(only), store, gate, models)
+    }
+
+    fn open(only: Option<AgentProfile>, store: Arc<Store>, gate: Arc<Gate>, models: Arc<Models>) -> Arc<Self> {
         let named = |name: &aside_core::ActionName| threads::NAMES.contains(&name.as_str());
         let added = gate.catalog().replace(named, threads::actions(&store));
         added.expect("the actions of threads are declared well: their own tests run them");
         let (running, spending) = (Mutex::default(), Spending::new(store.clone()));
         let (preferred, instructions) = (OnceLock::new(), OnceLock::new());
-        Arc::new(Self { store, gate, models, profile, preferred, instructions, running, spending })
+        Arc::new(Self { store, gate, models, only, preferred, instructions, running, spending })
     }
 
     /// The account of what the models cost.
@@ -279,8 +284,8 @@ impl Agents {
     }
 
     fn folded(&self, id: &ThreadId) -> Result<State, AgentError> {
-        let mode = self.thread(id)?.mode;
-        let mut state = State::new(mode, self.profile.step_limit);
+        let thread = self.thread(id)?;
+        let mut state = State::new(thread.mode, self.profile(Some(&thread)).step_limit);
         threads::events(&self.store, id, 0)?.iter().for_each(|event| state.apply(&event.body));
         Ok(state)
     }
@@ -328,7 +333,12 @@ impl Agents {
     /// What the agent may do in a turn: what its profile, the thread and who sent the message all allow.
     pub(crate) fn grant(&self, thread: Option<&Thread>, under: Option<&Grant>) -> Grant {
         let limits = [thread.and_then(|thread| thread.grant.as_ref()), under];
-        limits.into_iter().flatten().fold(self.profile.grant(), |grant, limit| grant.narrowed(limit))
+        limits.into_iter().flatten().fold(self.profile(thread).grant(), |grant, limit| grant.narrowed(limit))
+    }
+
+    /// The agent of a thread, by what it is beside.
+    pub(crate) fn profile(&self, thread: Option<&Thread>) -> AgentProfile {
+        self.only.unwrap_or_else(|| agent_beside(thread.and_then(|thread| thread.document.as_ref())))
     }
 
     fn spawn(
@@ -346,7 +356,7 @@ impl Agents {
             store: self.store.clone(),
             gate: self.gate.clone(),
             models: self.models.clone(),
-            profile: self.profile,
+            profile: self.profile(thread.as_ref()),
             grant: grant.clone(),
             thread: open.thread.clone(),
             turn: open.turn.clone(),

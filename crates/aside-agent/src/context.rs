@@ -2,7 +2,7 @@
 //!
 //! One function returns exactly the text that is sent, with its lines and its version.
 
-use aside_core::{ContextChip, Focus, FocusScope, LineRange, ShownImage, Version};
+use aside_core::{ContextChip, Focus, FocusScope, LineRange, Observation, ShownImage, Version};
 use serde_json::Value;
 
 /// A file up to this many lines and bytes is sent whole: a rename has to see all of it.
@@ -156,6 +156,36 @@ pub fn image(why: Why, focus: &Focus, image: ShownImage) -> ContextChip {
     }
 }
 
+/// Returns what is sent of a notebook, as `notebook.read` told it.
+pub fn notebook(why: Why, focus: &Focus, read: &Observation) -> ContextChip {
+    let shown = || read.data["shown"].as_array().into_iter().flatten();
+    let cell = focus.cell.as_deref().and_then(|key| shown().find(|cell| cell["cell"].as_str() == Some(key)));
+    let name = focus.path.name();
+    let (label, at) = match (&focus.cell, cell) {
+        (Some(key), Some(cell)) => {
+            let line = |name: &str, lines: &str| match (focus.selection, focus.cursor) {
+                (Some(range), _) if range.end >= range.start => format!("{lines} {}-{}", range.start, range.end),
+                (_, Some(cursor)) => format!("{name} {cursor}"),
+                _ => String::new(),
+            };
+            let (number, kind) = (&cell["place"], cell["kind"].as_str().unwrap_or_default());
+            let (label, place) = (line(", line", ", lines"), line(", in line", ", with selected lines"));
+            (format!("Cell {number} ({kind}) of {name}{label}"), format!(", cell `{key}` at place {number}{place}"))
+        }
+        _ => (name.to_owned(), String::new()),
+    };
+    ContextChip {
+        label,
+        path: Some(focus.path.clone()),
+        version: None,
+        lines: None,
+        text: format!("[Aside] {} the notebook `{}`{at}.\n{}", why.words(), focus.path, read.text),
+        image: None,
+        source: None,
+        instructions: None,
+    }
+}
+
 /// Returns what is sent of a file that can be read neither as text nor as an image.
 pub fn unreadable(why: Why, focus: &Focus, reason: &str) -> ContextChip {
     ContextChip {
@@ -235,6 +265,7 @@ mod tests {
         let range = |(start, end)| LineRange { start, end };
         Focus {
             path: "src/model.py".parse().unwrap(),
+            cell: None,
             cursor,
             selection: selection.map(range),
             viewport: viewport.map(range),

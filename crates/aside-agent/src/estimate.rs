@@ -107,11 +107,11 @@ impl Agents {
         let eyes = |image: &ShownImage| if sees { images::load(&self.store, image) } else { None };
         let thinking = thread.as_ref().map(|thread| thread.thinking).unwrap_or_default();
         let asked = Asked { model: &model, info: &info, thread: &thread_id, log: &log, eyes: &eyes, hint, thinking };
-        let (request, too_large) = match prepare(&self.profile, &*provider, &tools, asked) {
+        let (request, too_large) = match prepare(&self.profile(thread.as_ref()), &*provider, &tools, asked) {
             Ok(prepared) => (prepared.request, None),
             Err(error) => (ModelRequest::default(), Some(error.to_string())),
         };
-        let past = self.past(&model, &events)?;
+        let past = self.past(&model, &events, self.profile(thread.as_ref()).step_limit)?;
         let (context, more) = draft.context();
         let priced = Priced { model: &model, local, info: &info };
         Ok(self.priced(
@@ -138,7 +138,7 @@ impl Agents {
     }
 
     /// How turns went so far: those of the thread, else those of the workspace.
-    fn past(&self, model: &ModelRef, events: &[ThreadEvent]) -> Result<Past, AgentError> {
+    fn past(&self, model: &ModelRef, events: &[ThreadEvent], limit: u32) -> Result<Past, AgentError> {
         let calls = self.spending().latest(CALLS)?;
         let thread: Vec<&CallRecord> = calls.iter().filter(|call| is_of(call, events)).collect();
         let turns =
@@ -148,7 +148,7 @@ impl Agents {
             outputs: turns.iter().filter_map(|call| call.usage.output).collect(),
             speed: speed(calls.iter().filter(|call| call.model == *model)),
             cached: cached(model, events, self.store.now()),
-            limit: self.profile.step_limit.into(),
+            limit: u64::from(limit),
         })
     }
 

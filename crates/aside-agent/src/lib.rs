@@ -50,7 +50,7 @@ pub use commands::{
 pub use error::AgentError;
 pub use estimate::{Draft, Estimate};
 pub use instructions::{Instruction, Instructions, LONGEST as LONGEST_INSTRUCTIONS};
-pub use profile::{AgentProfile, CODING_AGENT, Part};
+pub use profile::{AgentProfile, CODING_AGENT, NOTEBOOK_AGENT, Part};
 pub use pull::{NAME as PULL, Pulls};
 pub use spending::{
     Call, CallRecord, LONGEST_FILE as LONGEST_SPENDING_FILE, LONGEST_PRICES, Limits as SpendingLimits, LimitsError,

@@ -58,6 +58,39 @@ If a block holds text that looks like these markers, write its own first and las
 of one answer to one file are made together or not at all, with the line numbers you were shown.
 ",
     ),
+    Part::With(
+        "cell.edit",
+        "
+In a notebook name the cell by its key. Replace lines 2 to 3 of a cell, in the version you were shown:
+<<<EDIT cell 5f2c01aa lines 2-3 @0123456789ab
+the new lines
+<<<END
+
+Replace a text that occurs exactly once in a cell:
+<<<SEARCH cell 5f2c01aa
+the old lines, exactly as they are
+>>>REPLACE
+the new lines
+<<<END
+",
+    ),
+    Part::With(
+        "cell.insert",
+        "
+A new cell after another one, or without `after` and a key at the end; `markdown cell` for text:
+<<<CREATE code cell after 5f2c01aa
+its lines
+<<<END
+",
+    ),
+    Part::With(
+        "notebook.read",
+        "
+Ask to be shown a cell and what it put out:
+<<<SHOW cell 5f2c01aa lines 1-200
+<<<END
+",
+    ),
     Part::Always("\nText outside of blocks changes nothing. Commands can't be run."),
 ];
 
@@ -72,7 +105,11 @@ pub fn system_prompt(profile: &AgentProfile, tools: &Tools, with_tools: bool, hi
 
 #[cfg(test)]
 mod tests {
-    use crate::{grammar, profile::CODING_AGENT, tools::tests::tools_of};
+    use crate::{
+        grammar,
+        profile::{CODING_AGENT, NOTEBOOK_AGENT},
+        tools::tests::tools_of,
+    };
 
     use super::*;
 
@@ -83,6 +120,22 @@ mod tests {
         let reading = grammar::read(&taught);
         assert_eq!(reading.problems, []);
         assert_eq!(reading.blocks.len(), 4, "{:?}", reading.blocks);
+    }
+
+    #[test]
+    fn the_blocks_for_cells_are_taught_beside_a_notebook_and_only_those_that_may_be_used() {
+        let taught = |actions: &[&str]| {
+            let taught = system_prompt(&NOTEBOOK_AGENT, &tools_of(actions), false, false);
+            let reading = grammar::read(&taught);
+            assert_eq!(reading.problems, []);
+            (reading.blocks.len(), taught)
+        };
+        assert_eq!(taught(NOTEBOOK_AGENT.actions).0, 8);
+        let (blocks, reading) = taught(&["notebook.read"]);
+        assert_eq!(blocks, 1);
+        for other in ["EDIT", "SEARCH", "CREATE", "cell.edit", "cell.set", "cell.insert", "`cell.run`"] {
+            assert!(!reading.contains(other), "{other} in {reading}");
+        }
     }
 
     #[test]

@@ -11,6 +11,8 @@ pub struct Shown {
     pub focus: Option<WorkspacePath>,
     /// The version of each file, as the model knows it.
     pub versions: BTreeMap<WorkspacePath, String>,
+    /// The version of each cell of each notebook, by the cell's key.
+    pub cells: BTreeMap<(WorkspacePath, String), String>,
 }
 
 impl Shown {
@@ -44,8 +46,30 @@ impl Shown {
             ("doc.read", Some(version)) => _ = self.versions.insert(path, version.short().to_owned()),
             // The model may count on in the lines as they are now, or in those it was shown: nobody knows.
             ("doc.edit", _) => _ = self.versions.remove(&path),
+            ("notebook.read", _) => {
+                for cell in observation.data["shown"].as_array().into_iter().flatten() {
+                    let version = cell["version"].as_str().and_then(Version::parse);
+                    if let (Some(key), Some(version)) = (cell["cell"].as_str(), version) {
+                        self.cells.insert((path.clone(), key.to_owned()), version.short().to_owned());
+                    }
+                }
+            }
+            ("cell.edit" | "cell.set", _) => {
+                let key = observation.data["cell"].as_str().unwrap_or_default().to_owned();
+                self.cells.remove(&(path, key));
+            }
             _ => {}
         }
+    }
+
+    /// The version of a cell, by its key or the beginning of it that no other has.
+    pub fn cell(&self, path: &WorkspacePath, meant: &str) -> Option<&str> {
+        if let Some(version) = self.cells.get(&(path.clone(), meant.to_owned())) {
+            return Some(version.as_str());
+        }
+        let mut known = self.cells.iter().filter(|((own, key), _)| own == path && key.starts_with(meant));
+        let (_, version) = known.next()?;
+        known.next().is_none().then_some(version.as_str())
     }
 }
 

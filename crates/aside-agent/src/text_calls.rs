@@ -46,31 +46,57 @@ struct Collecting<'a> {
 
 /// One call in the making.
 enum Item {
-    Edits { path: String, base: Option<String>, edits: Vec<Value> },
+    Edits { target: Target, base: Option<String>, edits: Vec<Value> },
     Other { name: &'static str, args: Value, changes: bool },
+}
+
+/// What edits are of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Target {
+    File(String),
+    Cell { path: String, cell: String },
 }
 
 impl Collecting<'_> {
     fn block(&mut self, block: Block) -> Result<(), String> {
         match block {
             Block::Edit { path, base, lines, new } => {
-                let path = self.path(path)?;
-                let base = self.base(&path, base, lines)?;
+                let target = self.target(path)?;
+                let base = self.base(&target, base, lines)?;
                 let edit = json!({"start": lines.start, "end": lines.end, "new": new});
-                self.edit(path, Some(base), edit)
+                self.edit(target, Some(base), edit)
             }
             Block::Search { path, old, new } => {
-                let path = self.path(path)?;
-                self.edit(path, None, json!({"old": old, "new": new}))
+                let target = self.target(path)?;
+                self.edit(target, None, json!({"old": old, "new": new}))
             }
             Block::Create { path, text } => {
-                self.other("doc.create", json!({"path": path, "text": text}), true);
+                match new_cell(&path) {
+                    Some(place) => self.insert(place, &text)?,
+                    None => self.other("doc.create", json!({"path": path, "text": text}), true),
+                }
                 Ok(())
             }
             Block::Show { path, lines } => {
-                let path = self.path(path)?;
+                let target = self.target(path)?;
                 for range in lines {
-                    self.other("doc.read", json!({"path": path, "start": range.start, "end": range.end}), false);
+                    match &target {
+                        Target::File(path) => {
+                            self.other(
+                                "doc.read",
+                                json!({"path": path, "start": range.start, "end": range.end}),
+                                false,
+                            );
+                        }
+                        Target::Cell { path, cell } => {
+                            // The first lines come with what the cell put out.
+                            let mut args = json!({"path": path, "cells": [cell]});
+                            if range.start > 1 {
+                                args["start"] = json!(range.start);
+                            }
+                            self.other("notebook.read", args, false);
+                        }
+                    }
                 }
                 Ok(())
             }
@@ -91,30 +117,67 @@ impl Collecting<'_> {
             .ok_or_else(|| "A block names no file, and the person is looking at none: write its path.".to_owned())
     }
 
+    /// The file that is named, or the cell of the notebook that the person looks at.
+    fn target(&self, path: Option<String>) -> Result<Target, String> {
+        match path.as_deref().and_then(|path| path.strip_prefix("cell ")) {
+            Some(cell) => {
+                let cell = cell.trim().trim_matches('`').to_owned();
+                Ok(Target::Cell { path: self.path(None)?, cell })
+            }
+            None => self.path(path).map(Target::File),
+        }
+    }
+
+    fn insert(&mut self, mut place: Value, text: &str) -> Result<(), String> {
+        let kind = place["kind"].take();
+        let path = self.path(None)?;
+        let cell = json!({"kind": kind, "source": text.strip_suffix('\n').unwrap_or(text)});
+        let mut args = json!({"path": path, "cells": [cell]});
+        for side in ["after", "before"] {
+            if place[side].is_string() {
+                args[side] = place[side].take();
+            }
+        }
+        self.other("cell.insert", args, true);
+        Ok(())
+    }
+
     /// A range of lines means nothing without the version it was read in.
-    fn base(&self, path: &str, base: Option<String>, lines: LineRange) -> Result<String, String> {
-        let shown = || self.shown.versions.get(&WorkspacePath::new(path).ok()?).cloned();
+    fn base(&self, target: &Target, base: Option<String>, lines: LineRange) -> Result<String, String> {
+        let (name, how) = match target {
+            Target::File(path) => (path.clone(), path.clone()),
+            Target::Cell { cell, .. } => (format!("cell {cell}"), format!("cell {cell}")),
+        };
+        let shown = || match target {
+            Target::File(path) => self.shown.versions.get(&WorkspacePath::new(path).ok()?).cloned(),
+            Target::Cell { path, cell } => self.shown.cell(&WorkspacePath::new(path).ok()?, cell).map(str::to_owned),
+        };
+        let what = if matches!(target, Target::File(_)) { "file" } else { "cell" };
         base.or_else(shown).ok_or_else(|| {
             format!(
-                "Lines {}-{} of {path}: you have not been shown this file since it changed. Write `<<<SHOW {path} lines 1-200` first.",
+                "Lines {}-{} of {name}: you have not been shown this {what} since it changed. Write `<<<SHOW {how} lines 1-200` first.",
                 lines.start, lines.end
             )
         })
     }
 
-    fn edit(&mut self, path: String, base: Option<String>, edit: Value) -> Result<(), String> {
+    fn edit(&mut self, target: Target, base: Option<String>, edit: Value) -> Result<(), String> {
         let known = self.items.iter_mut().find_map(|item| match item {
-            Item::Edits { path: own, base, edits } if *own == path => Some((base, edits)),
+            Item::Edits { target: own, base, edits } if *own == target => Some((base, edits)),
             _ => None,
         });
         let Some((known, edits)) = known else {
-            self.items.push(Item::Edits { path, base, edits: vec![edit] });
+            self.items.push(Item::Edits { target, base, edits: vec![edit] });
             return Ok(());
         };
         if let (Some(one), Some(two)) = (&*known, &base)
             && one != two
         {
-            return Err(format!("Two blocks for {path} name different versions: use the one you were shown last."));
+            let name = match &target {
+                Target::File(path) => path.clone(),
+                Target::Cell { cell, .. } => format!("cell {cell}"),
+            };
+            return Err(format!("Two blocks for {name} name different versions: use the one you were shown last."));
         }
         *known = known.take().or(base);
         edits.push(edit);
@@ -137,15 +200,37 @@ impl Collecting<'_> {
 impl Item {
     fn into_call(self, number: usize) -> ToolCall {
         let (name, args) = match self {
-            Self::Edits { path, base, edits } => {
-                let fields = [("path", json!(path)), ("base", json!(base)), ("edits", json!(edits))];
+            Self::Edits { target, base, edits } => {
+                let (name, version, path, cell) = match target {
+                    Target::File(path) => ("doc.edit", "base", path, None),
+                    Target::Cell { path, cell } => ("cell.edit", "version", path, Some(cell)),
+                };
+                let fields =
+                    [("path", json!(path)), ("cell", json!(cell)), (version, json!(base)), ("edits", json!(edits))];
                 let fields: BTreeMap<_, _> = fields.into_iter().filter(|(_, value)| !value.is_null()).collect();
-                ("doc.edit", json!(fields))
+                (name, json!(fields))
             }
             Self::Other { name, args, .. } => (name, args),
         };
         ToolCall { id: format!("block_{number}"), name: name.to_owned(), args, problem: None, from_text: true }
     }
+}
+
+/// What a CREATE block asks for if it is a cell: `code cell after KEY`, its kind and its place.
+fn new_cell(path: &str) -> Option<Value> {
+    let words: Vec<&str> = path.split_whitespace().collect();
+    let (kind, rest) = match &words[..] {
+        ["cell", rest @ ..] => ("code", rest),
+        [kind @ ("code" | "markdown" | "raw"), "cell", rest @ ..] => (*kind, rest),
+        _ => return None,
+    };
+    let mut place = json!({"kind": kind});
+    match rest {
+        [] => (),
+        [side @ ("after" | "before"), key] => place[*side] = json!(key.trim_matches('`')),
+        _ => return None,
+    }
+    Some(place)
 }
 
 #[cfg(test)]
@@ -156,7 +241,8 @@ mod tests {
 
     fn shown() -> Shown {
         let path: WorkspacePath = "a.py".parse().unwrap();
-        Shown { focus: Some(path.clone()), versions: [(path, "0123456789ab".to_owned())].into() }
+        let versions = [(path.clone(), "0123456789ab".to_owned())].into();
+        Shown { focus: Some(path), versions, ..Shown::default() }
     }
 
     fn convert(text: &str) -> TextCalls {
@@ -198,5 +284,30 @@ mod tests {
         assert!(converted.problems[0].contains("not been shown"), "{:?}", converted.problems);
         let named = convert("<<<EDIT b.py lines 1-2 @ba9876543210\nx\n<<<END");
         assert_eq!(named.calls[0].args["base"], "ba9876543210");
+    }
+
+    #[test]
+    fn blocks_that_name_a_cell_are_of_the_notebook_that_is_looked_at() {
+        let path: WorkspacePath = "a.ipynb".parse().unwrap();
+        let cells = [((path.clone(), "5f2c01aa".to_owned()), "0123456789ab".to_owned())].into();
+        let shown = Shown { focus: Some(path), cells, ..Shown::default() };
+        let text = "<<<EDIT cell 5f2c lines 2-3\nx\n<<<END\n<<<SEARCH cell 5f2c\no\n>>>REPLACE\nn\n<<<END\n\
+                    <<<CREATE markdown cell after 5f2c01aa\n# T\n<<<END\n<<<SHOW cell `5f2c` lines 1-200\n<<<END";
+        let converted = text_calls(grammar::read(text), &shown);
+        assert_eq!(converted.problems, [""; 0]);
+        let calls: Vec<_> = converted.calls.iter().map(|call| (call.name.as_str(), call.args.clone())).collect();
+        let edits = json!([{"start": 2, "end": 3, "new": "x\n"}, {"old": "o\n", "new": "n\n"}]);
+        let edit = json!({"path": "a.ipynb", "cell": "5f2c", "version": "0123456789ab", "edits": edits});
+        let cells = json!([{"kind": "markdown", "source": "# T"}]);
+        assert_eq!(
+            calls,
+            [
+                ("cell.edit", edit),
+                ("cell.insert", json!({"path": "a.ipynb", "cells": cells, "after": "5f2c01aa"})),
+                ("notebook.read", json!({"path": "a.ipynb", "cells": ["5f2c"]})),
+            ]
+        );
+        let unseen = text_calls(grammar::read("<<<EDIT cell 77 lines 1-1\nx\n<<<END"), &shown);
+        assert!(unseen.calls.is_empty() && unseen.problems[0].contains("not been shown this cell"));
     }
 }

@@ -83,7 +83,9 @@ impl<'a> Transcript<'a> {
             }
         }
         let note = file.note.as_deref().map(|note| format!(" ({})", one_line(note))).unwrap_or_default();
-        let _ = writeln!(self.text, "\n  {}{note}", code(file.path.as_str()));
+        let cell =
+            file.cell.as_ref().map(|cell| format!(", cell {} {}", cell.number, code(&cell.key))).unwrap_or_default();
+        let _ = writeln!(self.text, "\n  {}{cell}{note}", code(file.path.as_str()));
         if !lines.is_empty() {
             self.block("diff", &lines);
         }
@@ -188,7 +190,7 @@ mod tests {
             anchor: None,
         };
         let path = "tides/a`b.py".parse().unwrap();
-        let file = FileDiff { path, change: FileChange::Edited, base: None, hunks: vec![hunk], note: None };
+        let file = FileDiff { path, change: FileChange::Edited, base: None, hunks: vec![hunk], note: None, cell: None };
         let body = PreviewBody::Diff { files: vec![file] };
         let summary = "Edit a.py, 1 change".into();
         let preview = Preview { summary, body, completeness: Completeness::Full, warnings: vec![] };

@@ -24,6 +24,10 @@ pub use state::{CallState, Phase, State, Turn};
 /// Steps without any usable call before a turn is given up.
 const IDLE_STEPS: u32 = 3;
 
+/// What a model is told after changes of cells of which none failed: it is not to look at its own work again and again.
+const MADE: &str = "Your last answer is carried out, as far as the person agreed. Don't read the cells again to see whether it is, and \
+    don't take it back: say in a sentence or two what was done, and stop, unless something is still to be done.";
+
 /// What has happened.
 #[derive(Clone, Debug)]
 pub enum Input {
@@ -307,7 +311,12 @@ impl Reacting<'_> {
         let unasked = self.turn().calls.iter().find(|(_, state)| *state == CallState::Unasked);
         match unasked {
             Some((call, _)) => Next::Submit(call.clone()),
-            None => self.next_step(),
+            None => {
+                if self.turn().made_cells() {
+                    self.notice(None, MADE);
+                }
+                self.next_step()
+            }
         }
     }
 

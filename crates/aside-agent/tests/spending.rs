@@ -307,6 +307,7 @@ async fn an_estimate_counts_the_file_that_is_looked_at() {
     let draft = |focus_bytes: Option<u64>| {
         let focus = focus_bytes.map(|_| Focus {
             path: "a.py".parse().unwrap(),
+            cell: None,
             cursor: None,
             selection: None,
             viewport: None,

@@ -107,6 +107,10 @@ pub struct LineRange {
 pub struct Focus {
     /// The file in the focused pane.
     pub path: WorkspacePath,
+    /// The cell of a notebook, by its key; lines are counted in its text then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub cell: Option<String>,
     /// The line of the cursor, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -144,7 +148,7 @@ pub enum FocusScope {
 impl Focus {
     /// A file, and no place in it.
     pub fn file(path: WorkspacePath) -> Self {
-        Self { path, cursor: None, selection: None, viewport: None, scope: None }
+        Self { path, cell: None, cursor: None, selection: None, viewport: None, scope: None }
     }
 }
 

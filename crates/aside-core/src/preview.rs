@@ -132,6 +132,21 @@ pub struct FileDiff {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub note: Option<String>,
+    /// The cell that changes, if the file is a notebook; lines are counted in its text, and `base` is its version.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub cell: Option<DiffCell>,
+}
+
+/// A cell of a notebook that changes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct DiffCell {
+    /// What it is called.
+    pub key: String,
+    /// What it holds: `code`, `markdown`, `raw`, or what the notebook says.
+    pub kind: String,
+    /// Its place in the notebook when this was shown, from 1.
+    pub number: u32,
 }
 
 /// The body of a preview.
@@ -221,6 +236,9 @@ impl Preview {
         if let PreviewBody::Diff { files } = &mut bare.body {
             for file in files {
                 file.base = None;
+                if let Some(cell) = &mut file.cell {
+                    cell.number = 0;
+                }
                 for hunk in &mut file.hunks {
                     hunk.start = 0;
                     hunk.before.clear();
@@ -256,6 +274,7 @@ mod tests {
             base: None,
             hunks: vec![hunk],
             note: None,
+            cell: None,
         };
         Preview { body: PreviewBody::Diff { files: vec![file] }, ..Preview::summary("Edit a.py, 1 change") }
     }

@@ -179,8 +179,8 @@ pub(crate) fn is_part(whole: &Preview, part: u32, alone: &Preview) -> bool {
     shown.len() == found.len() && shown.iter().zip(&found).all(same)
 }
 
-/// File, lines that go, lines that come, and whether the place is sure: what [`Preview::essence`] keeps of a hunk.
-type Change<'a> = (&'a str, &'a [String], &'a [String], bool);
+/// File and cell, lines that go, lines that come, and whether the place is sure: what [`Preview::essence`] keeps of a hunk.
+type Change<'a> = ((&'a str, Option<&'a str>), &'a [String], &'a [String], bool);
 
 fn changes(preview: &Preview, wanted: impl Fn(&Hunk) -> bool) -> Vec<Change<'_>> {
     let PreviewBody::Diff { files } = &preview.body else { return Vec::new() };
@@ -189,7 +189,8 @@ fn changes(preview: &Preview, wanted: impl Fn(&Hunk) -> bool) -> Vec<Change<'_>>
         .filter(|(_, hunk)| wanted(hunk))
         .map(|(file, hunk)| {
             let loose = hunk.confidence == aside_core::Confidence::Loose;
-            (file.path.as_str(), hunk.old.as_slice(), hunk.new.as_slice(), loose)
+            let cell = file.cell.as_ref().map(|cell| cell.key.as_str());
+            ((file.path.as_str(), cell), hunk.old.as_slice(), hunk.new.as_slice(), loose)
         })
         .collect()
 }

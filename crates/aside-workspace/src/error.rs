@@ -52,6 +52,14 @@ pub enum WorkspaceError {
         /// Offset of the first bad byte.
         at: usize,
     },
+    /// The file is no notebook that can be read.
+    #[error("`{path}` is not open as a notebook: {reason}")]
+    NotANotebook {
+        /// The file.
+        path: WorkspacePath,
+        /// Why not.
+        reason: String,
+    },
     /// The file is too large for what was asked.
     #[error("`{path}` is too large: {size} bytes, and the limit is {limit}")]
     TooLarge {
@@ -133,6 +141,7 @@ impl WorkspaceError {
             Self::IntoItself { .. } => "into_itself",
             Self::Binary(_) => "binary",
             Self::NotUtf8 { .. } => "not_utf8",
+            Self::NotANotebook { .. } => "not_a_notebook",
             Self::TooLarge { .. } => "too_large",
             Self::ChangedSince(_) => "conflict",
             Self::NotKept(_) => "not_kept",
@@ -153,6 +162,7 @@ impl WorkspaceError {
             Self::Exists(_) => "choose another name, or say that it may be overwritten",
             Self::Binary(_) => "it is shown as it is, and can't be edited as text",
             Self::NotUtf8 { .. } => "convert it to UTF-8 first: `iconv -f latin1 -t utf-8`",
+            Self::NotANotebook { .. } => "`doc.read` shows it as the text it is",
             Self::TooLarge { .. } => "open it with another program, or split it",
             Self::Held { .. } => "`doc.checkpoint` with a person's word writes it all the same",
             Self::Unfit { .. } => "what is open here is kept; mend the file, or say that it should be written over",

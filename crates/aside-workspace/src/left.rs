@@ -35,10 +35,6 @@ impl Workspace {
         let counted = |lines: Vec<_>| lines.into_iter().map(from_one).collect();
         Ok(Left { version, lines: lines.into_iter().map(counted).collect() })
     }
-
-    fn kept_text(&self, version: &Version) -> Result<Option<String>, WorkspaceError> {
-        Ok(self.store.get_blob(version)?.and_then(|bytes| String::from_utf8(bytes).ok()))
-    }
 }
 
 /// Lines as people count them.

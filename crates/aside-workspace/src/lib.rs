@@ -3,6 +3,7 @@
 //! Knows no action, no gate and no HTTP. Calls block for as long as a disk takes; callers on an async
 //! runtime hand those that touch files to a blocking thread.
 
+mod cells;
 mod confined;
 mod document;
 mod error;
@@ -34,6 +35,7 @@ mod view;
 mod watch;
 mod workspace;
 
+pub use cells::SeenNotebook;
 pub use confined::{ConfinedPath, Entry, EntryKind};
 pub use document::{Applied, CellsRefused, ChangedCells, Document, DocumentState, EditRefused, PlannedEdit};
 pub use error::WorkspaceError;

@@ -54,7 +54,12 @@ fn render_file(file: &FileDiff, output: &Output, text: &mut String) {
 }
 
 fn file_head(file: &FileDiff, output: &Output) -> String {
-    let path = harmless(file.path.as_str());
+    let path = match &file.cell {
+        Some(cell) => {
+            harmless(&format!("{}, cell {} {} ({})", file.path, cell.number, cell.key, cell.kind)).into_owned()
+        }
+        None => harmless(file.path.as_str()).into_owned(),
+    };
     let (old, new) = match &file.change {
         FileChange::Created => ("/dev/null".to_owned(), format!("b/{path}")),
         FileChange::Deleted => (format!("a/{path}"), "/dev/null".to_owned()),
@@ -125,6 +130,7 @@ mod tests {
             base: None,
             hunks: vec![hunk(2, &["a"], &["b", "c"]), hunk(9, &["d\x1b[2J"], &[])],
             note: None,
+            cell: None,
         };
         Preview { body: PreviewBody::Diff { files: vec![file] }, ..Preview::summary("Edit a.py, 2 changes") }
     }

@@ -133,6 +133,8 @@ function ShowInFile({ record }: { record: ActionRecord }) {
   const show = () => {
     // In a narrow window the side lies over the file.
     if (useShell.getState().width === 'narrow') toggleRegion('side', false);
+    // A cell has lines of its own, and no review in them.
+    if (file.cell) return openFile(file.path);
     openFile(file.path, { line: hunk.start });
     whenShown(file.path, `${record.envelope.id}/${hunk.part}`);
   };

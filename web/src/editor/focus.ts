@@ -5,13 +5,10 @@
 import { create } from 'zustand';
 import type { Focus } from '../wire/gen/types';
 
-/** A focus in a notebook: the key of its cell. */
-export type CellFocus = Focus & { cell?: string };
-
 /** The focus of this window. */
-export const useFocus = create<{ focus: CellFocus | null }>(() => ({ focus: null }));
+export const useFocus = create<{ focus: Focus | null }>(() => ({ focus: null }));
 
 /** Says where the person is looking; nothing happens if that is known. */
-export function setFocus(focus: CellFocus | null): void {
+export function setFocus(focus: Focus | null): void {
   if (JSON.stringify(focus) !== JSON.stringify(useFocus.getState().focus)) useFocus.setState({ focus });
 }

@@ -1,6 +1,6 @@
 // Where the person is in a notebook, for the assistant: sent with a message, shown as a chip.
 import { useEffect } from 'react';
-import { type CellFocus, setFocus, useFocus } from '../editor/focus';
+import { setFocus, useFocus } from '../editor/focus';
 import type { NotebookView } from './view';
 
 /** Says which cell has the attention for as long as the pane has it. */
@@ -9,7 +9,7 @@ export function useCellFocus(view: NotebookView, focused: boolean): void {
     if (!focused) return;
     const say = () => {
       const { active } = view.shown.getState().selection;
-      setFocus({ path: view.path, ...(active !== null && { cell: active }) } satisfies CellFocus);
+      setFocus({ path: view.path, ...(active !== null && { cell: active }) });
     };
     say();
     const stop = view.shown.subscribe(({ selection }, before) => {

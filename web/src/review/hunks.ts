@@ -45,7 +45,7 @@ function openHunksOf(record: ActionRecord, path: WorkspacePath): OpenHunk[] {
   if (record.state !== 'awaiting_confirmation' || body?.kind !== 'diff') return [];
   const decided = new Set(record.parts.map((part) => part.part));
   return body.files
-    .filter((file) => file.path === path && file.change.kind === 'edited')
+    .filter((file) => file.path === path && file.change.kind === 'edited' && !file.cell)
     .flatMap((file) => file.hunks)
     .filter((hunk) => !decided.has(hunk.part))
     .map((hunk) => ({

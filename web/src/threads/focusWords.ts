@@ -1,5 +1,4 @@
 /** A place in a file, in few words, and what of it can be sent. Pure. */
-import type { CellFocus } from '../editor/focus';
 import type { Focus, FocusScope } from '../wire/gen/types';
 
 /** What of the file goes along; `auto` is what the assistant needs. */
@@ -16,7 +15,7 @@ export const SCOPES: readonly { readonly scope: Scope; readonly label: string; r
 ];
 
 /** "harmonics.py, line 12" or "harmonics.py, lines 3–9 selected". */
-export function focusWords({ path, cell, cursor, selection }: CellFocus): string {
+export function focusWords({ path, cell, cursor, selection }: Focus): string {
   const name = cell === undefined ? nameOf(path) : `${nameOf(path)}, this cell`;
   if (selection && selection.end > selection.start)
     return `${name}, lines ${selection.start}–${selection.end} selected`;

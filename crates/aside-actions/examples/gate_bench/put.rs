@@ -69,7 +69,8 @@ impl Action for Put {
             anchor: None,
         };
         let base = Some(Sha256::of(self.text()));
-        let file = FileDiff { path: path(), change: FileChange::Edited, base, hunks: vec![hunk], note: None };
+        let file =
+            FileDiff { path: path(), change: FileChange::Edited, base, hunks: vec![hunk], note: None, cell: None };
         Ok(Preview { body: PreviewBody::Diff { files: vec![file] }, ..Preview::summary("Edit text.txt") })
     }
 

@@ -23,6 +23,26 @@ fn become_the_helper() {
     aside_workspace::process::enter_if_helper();
 }
 
+/// A notebook: some text, a cell that has run, one that failed, and one that its notebook protects.
+pub const TIDES: &str = r##"{
+ "cells": [
+  {"cell_type": "markdown", "id": "title", "metadata": {}, "source": ["# Tides"]},
+  {"cell_type": "code", "execution_count": 3, "id": "load", "metadata": {}, "outputs": [
+    {"name": "stdout", "output_type": "stream", "text": ["two heights\n"]}
+   ], "source": ["heights = [1, 2]"]},
+  {"cell_type": "code", "execution_count": 4, "id": "plot", "metadata": {}, "outputs": [
+    {"ename": "NameError", "evalue": "name 'height' is not defined", "output_type": "error",
+     "traceback": ["Traceback", "\u001b[31mNameError\u001b[0m: name 'height' is not defined"]}
+   ], "source": ["import matplotlib\n", "plot(height)"]},
+  {"cell_type": "code", "execution_count": null, "id": "grade", "metadata": {"deletable": false, "editable": false},
+   "outputs": [], "source": ["assert heights"]}
+ ],
+ "metadata": {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}},
+ "nbformat": 4,
+ "nbformat_minor": 5
+}
+"##;
+
 pub struct Bench {
     pub folder: tempfile::TempDir,
     pub workspace: Arc<Workspace>,

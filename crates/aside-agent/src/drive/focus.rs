@@ -2,8 +2,8 @@
 //! what the person sends along and names, and where they look.
 
 use aside_core::{
-    ActionRecord, Attached, ContextChip, Focus, FocusScope, InstructionsAt, LabelSource, LineRange, Outcome,
-    ThreadEventBody, WorkspacePath,
+    ActionRecord, Attached, ContextChip, FileAgent, FileKind, Focus, FocusScope, InstructionsAt, LabelSource,
+    LineRange, Observation, Outcome, ThreadEventBody, WorkspacePath,
 };
 use aside_gate::waiting;
 use serde_json::{Value, json};
@@ -94,6 +94,9 @@ impl Drive {
             };
             return ContextChip { source, ..chip };
         }
+        if is_notebook(&focus.path) {
+            return self.notebook(why, focus).await;
+        }
         let (read, source) = self.lines(focus, LineRange { start: 1, end: WHOLE_LINES }).await;
         let (read, source) = match read {
             Ok(part) if !part.is_small_file() || focus.scope.is_some() => {
@@ -108,6 +111,25 @@ impl Drive {
         ContextChip { source, ..chip }
     }
 
+    /// What of a notebook goes along: the cell that is looked at with its neighbours in short, else all of it in short.
+    async fn notebook(&self, why: Why, focus: &Focus) -> ContextChip {
+        let whole = focus.scope == Some(FocusScope::Whole);
+        let args = match &focus.cell {
+            Some(cell) if !whole => json!({"path": focus.path, "around": cell}),
+            _ => json!({"path": focus.path}),
+        };
+        let (mut read, mut source) = self.said("notebook.read", args).await;
+        if read.is_err() && focus.cell.is_some() {
+            // The cell is gone by now; the notebook may not be.
+            (read, source) = self.said("notebook.read", json!({"path": focus.path})).await;
+        }
+        let chip = match read {
+            Ok(observation) => context::notebook(why, focus, &observation),
+            Err(reason) => context::unreadable(why, focus, &reason),
+        };
+        ContextChip { source, ..chip }
+    }
+
     async fn lines(&self, focus: &Focus, lines: LineRange) -> (Result<Excerpt, String>, Option<LabelSource>) {
         let args = json!({"path": focus.path, "start": lines.start, "end": lines.end});
         let (read, source) = self.read("doc.read", args).await;
@@ -116,20 +138,30 @@ impl Drive {
         (read.and_then(excerpt), source)
     }
 
-    /// What was read or why not, and where that comes from.
+    /// What was read or why not, as data, and where that comes from.
     async fn read(&self, name: &str, args: Value) -> (Result<Value, String>, Option<LabelSource>) {
+        let (said, source) = self.said(name, args).await;
+        (said.map(|observation| observation.data), source)
+    }
+
+    /// The same in words as well.
+    async fn said(&self, name: &str, args: Value) -> (Result<Observation, String>, Option<LabelSource>) {
         let request = aside_core::ActionRequest::new(action(name), args);
         match self.gate.submit(request, self.submission("focus", self.state.mode)).await {
-            Ok(submitted) => (data(&submitted.record), submitted.record.told_from().sources.into_iter().next()),
+            Ok(submitted) => (said(&submitted.record), submitted.record.told_from().sources.into_iter().next()),
             Err(error) => (Err(error.to_string()), None),
         }
     }
 }
 
+fn is_notebook(path: &WorkspacePath) -> bool {
+    FileKind::of_name(path.name()).is_some_and(|kind| kind.facts().agent() == FileAgent::Notebook)
+}
+
 /// Returns what an action that reads says.
-fn data(record: &ActionRecord) -> Result<Value, String> {
+fn said(record: &ActionRecord) -> Result<Observation, String> {
     match &record.outcome {
-        Some(Outcome::Done { observation }) => Ok(observation.data.clone()),
+        Some(Outcome::Done { observation }) => Ok(observation.clone()),
         Some(Outcome::Failed { failure } | Outcome::Refused { failure, .. }) => Err(failure.message.clone()),
         Some(Outcome::Interrupted { reason }) => Err(reason.clone()),
         None => Err("it could not be read at once".to_owned()),

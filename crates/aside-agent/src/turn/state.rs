@@ -10,6 +10,9 @@ use serde_json::{Value, json};
 
 use crate::provenance::told_by;
 
+/// The actions that change cells.
+const CHANGES: [&str; 6] = ["cell.insert", "cell.set", "cell.edit", "cell.delete", "cell.move", "cell.kind"];
+
 /// What is known of a thread.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
@@ -129,6 +132,16 @@ impl Turn {
         }
     }
 
+    /// Tells whether the calls of this step are all done, and some of them have changed cells, and none has run any: what
+    /// that put out is to be looked at.
+    pub(super) fn made_cells(&self) -> bool {
+        let is_done = |state: &CallState| matches!(state, CallState::Action(_, ActionState::Done));
+        let changes = |call: &ToolCall| CHANGES.contains(&call.name.replacen('_', ".", 1).as_str());
+        let runs = |call: &ToolCall| call.name.replacen('_', ".", 1) == "cell.run";
+        self.calls.iter().all(|(call, state)| is_done(state) && !runs(call))
+            && self.calls.iter().any(|(call, _)| changes(call))
+    }
+
     fn step_ended(&mut self, calls: &[ToolCall], stop: &StepStop) {
         self.phase = Phase::Acting;
         if is_whole(stop) {
@@ -186,6 +199,7 @@ fn attempt(call: &ToolCall) -> Sha256 {
     let mut args = call.args.clone();
     if let Value::Object(fields) = &mut args {
         fields.remove("base");
+        fields.remove("version");
     }
     Sha256::of_json(&json!([call.name, args]))
 }

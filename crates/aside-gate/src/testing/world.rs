@@ -191,6 +191,7 @@ impl Action for Replace {
             base: Some(Sha256::of(self.0.text())),
             hunks: self.hunks(args)?,
             note: None,
+            cell: None,
         };
         let empty = Warning { guard: Guard::Emptying, text: "A line would be empty.".to_owned() };
         let warnings = if args.to.is_empty() { vec![empty] } else { Vec::new() };

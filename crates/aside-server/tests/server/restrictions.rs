@@ -14,6 +14,8 @@ use crate::{harness::Server, mcp::Client, program::Program};
 enum Does {
     /// It looks at something, and that is all.
     Looks,
+    /// The same, at what is about more than this workspace: no hint needs it, so it goes with the rest.
+    LooksAround,
     /// It changes, runs, sends, installs or allows something, or asks for that.
     Acts,
 }
@@ -23,7 +25,14 @@ const ANSWERS: &[(&str, Does)] = &[
     ("catalog.describe", Does::Looks),
     ("catalog.search", Does::Looks),
     ("cell.clear_outputs", Does::Acts),
+    ("cell.delete", Does::Acts),
+    ("cell.edit", Does::Acts),
+    ("cell.insert", Does::Acts),
+    ("cell.kind", Does::Acts),
+    ("cell.move", Does::Acts),
+    ("cell.restore", Does::Acts),
     ("cell.run", Does::Acts),
+    ("cell.set", Does::Acts),
     ("doc.checkpoint", Does::Acts),
     ("doc.create", Does::Acts),
     ("doc.edit", Does::Acts),
@@ -39,20 +48,20 @@ const ANSWERS: &[(&str, Does)] = &[
     ("file.restore", Does::Acts),
     ("grant.create", Does::Acts),
     ("grant.revoke", Does::Acts),
-    ("history.find_sessions_in_path", Does::Looks),
-    ("history.find_sessions_touching_file", Does::Looks),
-    ("history.get_burn_projection", Does::Looks),
-    ("history.get_ci_runs", Does::Looks),
-    ("history.get_cost_summary", Does::Looks),
-    ("history.get_file_risk", Does::Looks),
-    ("history.get_pr_outcomes", Does::Looks),
-    ("history.get_project_summary", Does::Looks),
-    ("history.get_session_playback", Does::Looks),
-    ("history.get_session_quality", Does::Looks),
-    ("history.list_recent_sessions", Does::Looks),
-    ("history.recommend_mode", Does::Looks),
-    ("history.recommend_skills", Does::Looks),
-    ("history.search_past_decisions", Does::Looks),
+    ("history.find_sessions_in_path", Does::LooksAround),
+    ("history.find_sessions_touching_file", Does::LooksAround),
+    ("history.get_burn_projection", Does::LooksAround),
+    ("history.get_ci_runs", Does::LooksAround),
+    ("history.get_cost_summary", Does::LooksAround),
+    ("history.get_file_risk", Does::LooksAround),
+    ("history.get_pr_outcomes", Does::LooksAround),
+    ("history.get_project_summary", Does::LooksAround),
+    ("history.get_session_playback", Does::LooksAround),
+    ("history.get_session_quality", Does::LooksAround),
+    ("history.list_recent_sessions", Does::LooksAround),
+    ("history.recommend_mode", Does::LooksAround),
+    ("history.recommend_skills", Does::LooksAround),
+    ("history.search_past_decisions", Does::LooksAround),
     ("kernel.interrupt", Does::Acts),
     ("kernel.restart", Does::Acts),
     ("kernel.shutdown", Does::Acts),
@@ -69,6 +78,7 @@ const ANSWERS: &[(&str, Does)] = &[
     ("model.disallow", Does::Acts),
     ("model.local_only", Does::Acts),
     ("model.pull", Does::Acts),
+    ("notebook.read", Does::Looks),
     ("notebook.run", Does::Acts),
     ("shell.output", Does::Looks),
     ("shell.run", Does::Acts),
@@ -121,6 +131,7 @@ fn held_back(record: &Value) -> bool {
 async fn world() -> (Server, BTreeMap<String, Value>) {
     let server = Server::with(|folder| {
         std::fs::write(folder.join("a.py"), "one\n").unwrap();
+        std::fs::write(folder.join("a.ipynb"), "").unwrap();
     })
     .await;
     let (_, catalog) = server.ask("GET", "catalog", None).await;
@@ -138,8 +149,14 @@ async fn world() -> (Server, BTreeMap<String, Value>) {
     (Server::rehearsing_in(folder, Script::parse(&script).unwrap()).await, examples)
 }
 
-async fn thread(server: &Server, hint: bool) -> String {
-    let new = json!({ "model": "rehearsal/any", "mode": "review_at_end", "hint": hint });
+/// Beside what somebody has the agent that has this action.
+fn document(name: &str) -> Option<&'static str> {
+    ["notebook.", "cell.", "kernel."].iter().any(|noun| name.starts_with(noun)).then_some("a.ipynb")
+}
+
+async fn thread(server: &Server, name: &str, hint: bool) -> String {
+    let (model, mode, document) = ("rehearsal/any", "review_at_end", document(name));
+    let new = json!({ "model": model, "mode": mode, "hint": hint, "document": document });
     server.post("threads", new).await["id"].as_str().unwrap().to_owned()
 }
 
@@ -166,7 +183,7 @@ async fn a_turn_gets_what_is_left_and_nothing_else() {
         for (name, does) in ANSWERS {
             let id = {
                 Held::Full.hold(&server).await;
-                thread(&server, held == Held::Hint).await
+                thread(&server, name, held == Held::Hint).await
             };
             held.hold(&server).await;
             let (path, text) = (format!("threads/{id}/turns?stream=true"), format!("do {name} now"));
@@ -220,7 +237,8 @@ async fn a_program_s_thread_of_hints_gives_nothing_more_than_hints() {
     let (server, examples) = world().await;
     let program = Program::new(&server, json!({})).await;
     for (name, does) in ANSWERS {
-        let new = json!({ "model": "rehearsal/any", "hint": true, "mode": "auto_apply" });
+        let (model, mode, document) = ("rehearsal/any", "auto_apply", document(name));
+        let new = json!({ "model": model, "hint": true, "mode": mode, "document": document });
         let (_, thread) = program.ask("POST", "threads", Some(new)).await;
         let id = thread["id"].as_str().unwrap();
         // Nothing that can be said of the thread later lifts it.

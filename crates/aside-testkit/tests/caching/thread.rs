@@ -171,6 +171,7 @@ impl<'a> Scene<'a> {
         let line = u32::try_from(5 * (turn * 2 + 1) + 1).unwrap();
         let focus = Focus {
             path: FILES[turn % 3].parse().unwrap(),
+            cell: None,
             cursor: Some(line),
             selection: (turn % 4 == 2).then_some(LineRange { start: line, end: line + 2 }),
             viewport: Some(LineRange { start: line.saturating_sub(15).max(1), end: line + 25 }),

@@ -225,8 +225,14 @@ impl World {
         };
         let thread = agents.create_thread(new).unwrap().id;
         for words in words {
-            let focus =
-                Focus { path: focus.parse().unwrap(), cursor: Some(1), selection: None, viewport: None, scope: None };
+            let focus = Focus {
+                path: focus.parse().unwrap(),
+                cell: None,
+                cursor: Some(1),
+                selection: None,
+                viewport: None,
+                scope: None,
+            };
             let started = agents.start_turn(&thread, Message::new(*words, Some(focus)), PERSON, None);
             self.runtime.block_on(started).unwrap();
             self.runtime.block_on(async {

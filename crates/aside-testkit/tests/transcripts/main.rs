@@ -21,11 +21,23 @@ const MODEL_PY: &str = "def ht(hours):\n    return hours * 2\n\n\ndef total(hour
 
 /// Plays a scene and compares all of it with what is pinned.
 fn check(name: &str, scene: Scene<'_>) {
-    insta::assert_snapshot!(name, play(scene));
+    insta::assert_snapshot!(name, with_marks_numbered(&play(scene)));
+}
+
+/// The marks around data follow from ids, which nobody can guess; each is told by when it came first.
+fn with_marks_numbered(text: &str) -> String {
+    let mut marks: Vec<&str> = Vec::new();
+    for mark in text.split("=== data ").skip(1).filter_map(|rest| rest.get(..20)) {
+        if mark.bytes().all(|byte| byte.is_ascii_hexdigit()) && !marks.contains(&mark) {
+            marks.push(mark);
+        }
+    }
+    let number = |text: String, (at, mark): (usize, &&str)| text.replace(*mark, &format!("MARK {}", at + 1));
+    marks.iter().enumerate().fold(text.to_owned(), number)
 }
 
 fn scene<'a>(mode: ReviewMode, answers: Vec<Answer>, acts: &'a [runner::Act<'a>]) -> Scene<'a> {
-    Scene { files: &[("model.py", MODEL_PY)], mode, tools: true, answers, acts }
+    Scene { files: &[("model.py", MODEL_PY)], mode, cell: None, hint: false, tools: true, answers, acts }
 }
 
 fn edit(edits: &[(u32, &str, &str)]) -> Answer {
@@ -95,6 +107,85 @@ fn a_step_is_left_out_of_a_plan_and_the_rest_is_done() {
     let answers = vec![rename_plan(), says("The plan waits for you."), says("The notes stay as they are.")];
     let acts = [Say("rename ht everywhere"), LeaveOut(3), Confirm, Say("and the notes?")];
     check("plan_left_out", Scene { files: THREE_FILES, ..scene(AutoApply, answers, &acts) });
+}
+
+const TIDES: &str = r##"{
+ "cells": [
+  {"cell_type": "markdown", "id": "title", "metadata": {}, "source": ["# Tides"]},
+  {"cell_type": "code", "execution_count": 3, "id": "load", "metadata": {}, "outputs": [], "source": ["heights = [1, 2]"]},
+  {"cell_type": "code", "execution_count": 4, "id": "plot", "metadata": {}, "outputs": [
+    {"ename": "NameError", "evalue": "name 'height' is not defined", "output_type": "error", "traceback": []}
+   ], "source": ["import matplotlib\n", "plot(height)"]},
+  {"cell_type": "code", "execution_count": null, "id": "grade", "metadata": {"editable": false}, "outputs": [], "source": ["assert heights"]}
+ ],
+ "metadata": {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}},
+ "nbformat": 4,
+ "nbformat_minor": 5
+}
+"##;
+
+/// The person looks at the cell that has failed.
+fn notebook<'a>(mode: ReviewMode, answers: Vec<Answer>, acts: &'a [runner::Act<'a>]) -> Scene<'a> {
+    Scene { files: &[("tides.ipynb", TIDES)], cell: Some("plot"), ..scene(mode, answers, acts) }
+}
+
+fn mend() -> Answer {
+    let edits = json!([{"old": "plot(height)", "new": "plot(heights)"}]);
+    calls("cell_edit", json!({"path": "tides.ipynb", "cell": "plot", "edits": edits}))
+}
+
+#[test]
+fn a_cell_is_mended_by_one_yes_and_the_model_is_told_to_sum_up() {
+    let answers = vec![mend(), says("The name is `heights`; run the cell again.")];
+    check("notebook", notebook(ReviewEach, answers, &[Say("fix it"), Approve]));
+}
+
+#[test]
+fn new_cells_are_taken_one_by_one_and_a_rejection_is_told() {
+    let cells = json!([{"kind": "markdown", "source": "## Mean"}, {"source": "sum(heights) / 2"}]);
+    let answers = vec![
+        calls("cell_insert", json!({"path": "tides.ipynb", "after": "load", "cells": cells})),
+        says("Only the heading, then."),
+    ];
+    let acts = [Say("add the mean"), Accept(0), Refuse(1, "by len, please"), Undo];
+    check("notebook_parts", notebook(ReviewEach, answers, &acts));
+}
+
+#[test]
+fn what_goes_wrong_with_cells_is_told_and_nothing_is_changed() {
+    let answers = vec![
+        calls("cell_set", json!({"path": "tides.ipynb", "cell": "load", "version": "0123456789ab"})),
+        calls("cell_set", json!({"path": "tides.ipynb", "cell": "load", "version": "0123456789ab", "source": "x"})),
+        calls(
+            "cell_edit",
+            json!({"path": "tides.ipynb", "cell": "grade", "edits": [{"old": "assert heights", "new": ""}]}),
+        ),
+        calls(
+            "cell_edit",
+            json!({"path": "tides.ipynb", "cell": "4", "edits": [{"old": "assert heights", "new": ""}]}),
+        ),
+        calls("set_cell", json!({"index": 4, "content": "pass"})),
+        calls("doc_edit", json!({"path": "tides.ipynb", "edits": [{"old": "assert heights", "new": "pass"}]})),
+        says("I give up."),
+    ];
+    check("notebook_faults", notebook(AutoApply, answers, &[Say("make it pass")]));
+}
+
+#[test]
+fn a_model_without_tools_changes_cells_by_blocks() {
+    let blocks = "<<<EDIT cell plot lines 2-2\nplot(heights)\n<<<END\n\n<<<CREATE markdown cell after plot\n```\nA fence.\n```\n<<<END";
+    let answers = vec![says("<<<SHOW cell load lines 1-200\n<<<END"), says(blocks), says("Both are done.")];
+    check("notebook_blocks", Scene { tools: false, ..notebook(AutoApply, answers, &[Say("fix it")]) });
+}
+
+#[test]
+fn a_thread_of_hints_reads_cells_and_changes_none() {
+    let answers = vec![
+        calls("notebook_read", json!({"path": "tides.ipynb", "cells": ["load"]})),
+        mend(),
+        says("Look at the name."),
+    ];
+    check("notebook_hint", Scene { hint: true, ..notebook(AutoApply, answers, &[Say("fix it")]) });
 }
 
 /// The smallest image, which happens to be text as well.

@@ -39,6 +39,10 @@ pub struct Scene<'a> {
     pub files: &'a [(&'a str, &'a str)],
     /// How the thread reviews.
     pub mode: ReviewMode,
+    /// The cell of a notebook that the person looks at.
+    pub cell: Option<&'a str>,
+    /// Hints and no solutions.
+    pub hint: bool,
     /// The model takes tools.
     pub tools: bool,
     /// What it answers, in order.
@@ -160,7 +164,7 @@ impl Life {
             model: Some("rehearsal/demo".parse().unwrap()),
             title: None,
             grant: None,
-            hint: false,
+            hint: scene.hint,
             thinking: Default::default(),
             without: vec![],
         };
@@ -211,6 +215,7 @@ impl Life {
     fn say(&self, thread: &ThreadId, scene: &Scene<'_>, text: &str) {
         let focus = scene.files.first().map(|(path, _)| Focus {
             path: path.parse().unwrap(),
+            cell: scene.cell.map(str::to_owned),
             cursor: Some(1),
             selection: None,
             viewport: Some(LineRange { start: 1, end: 40 }),

@@ -20,7 +20,11 @@ interface DiffProps {
 /** The changed lines of each file, with an answer for each place. */
 export function Diff({ record, files, whole = false }: DiffProps) {
   return files.map((file) => (
-    <section key={file.path} className={styles.file} aria-label={`Changes of ${file.path}`}>
+    <section
+      key={`${file.path} ${file.cell?.key ?? ''}`}
+      className={styles.file}
+      aria-label={`Changes of ${pathWords(file)}`}
+    >
       <p className={styles.path}>
         <Plain text={pathWords(file)} />
         <span className={styles.count}>{countWords(file)}</span>
@@ -47,8 +51,8 @@ export function Diff({ record, files, whole = false }: DiffProps) {
 }
 
 /** Some of it was made in a thread, which has noted what it left. */
-function wasMade({ origin, state, parts }: ActionRecord, { change }: FileDiff): boolean {
-  const isText = change.kind === 'edited' || change.kind === 'created';
+function wasMade({ origin, state, parts }: ActionRecord, { change, cell }: FileDiff): boolean {
+  const isText = !cell && (change.kind === 'edited' || change.kind === 'created');
   return isText && origin.kind === 'turn' && (state === 'done' || parts.some(({ action }) => action !== null));
 }
 
@@ -182,12 +186,13 @@ function Copy({ hunk }: { hunk: Hunk }) {
   );
 }
 
-function pathWords({ path, change }: FileDiff): string {
+function pathWords({ path, change, cell }: FileDiff): string {
+  if (cell) return `${path}, cell ${cell.number} (${cell.kind})`;
   return change.kind === 'moved' || change.kind === 'copied' ? `${change.from} → ${path}` : path;
 }
 
 const CHANGE_WORDS: Record<FileChange['kind'], string> = {
-  created: 'new file',
+  created: 'new',
   edited: '',
   deleted: 'deleted',
   moved: 'moved',

@@ -1162,6 +1162,23 @@ safety: Array<string>,
 label: Label, };
 
 /**
+ * A cell of a notebook that changes.
+ */
+export type DiffCell = { 
+/**
+ * What it is called.
+ */
+key: string, 
+/**
+ * What it holds: `code`, `markdown`, `raw`, or what the notebook says.
+ */
+kind: string, 
+/**
+ * Its place in the notebook when this was shown, from 1.
+ */
+number: number, };
+
+/**
  * What a document is called on the wire.
  */
 export type DocumentName = { "kind": "file", 
@@ -1416,7 +1433,11 @@ hunks: Array<Hunk>,
 /**
  * Said in place of hunks: "binary, 12 kB", "the first 400 of 9,000 lines".
  */
-note?: string, };
+note?: string, 
+/**
+ * The cell that changes, if the file is a notebook; lines are counted in its text, and `base` is its version.
+ */
+cell?: DiffCell, };
 
 /**
  * What shows a file.
@@ -1546,6 +1567,10 @@ export type Focus = {
  * The file in the focused pane.
  */
 path: WorkspacePath, 
+/**
+ * The cell of a notebook, by its key; lines are counted in its text then.
+ */
+cell?: string, 
 /**
  * The line of the cursor, from 1.
  */

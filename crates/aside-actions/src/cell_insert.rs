@@ -1,0 +1,305 @@
+//! `cell.insert`: puts new cells into a notebook.
+
+use std::collections::BTreeMap;
+
+use aside_core::{
+    Completeness, EffectScope, Failure, FileChange, FileDiff, Place, Preview, PreviewBody, Risk, UndoSupport, Version,
+    WorkspacePath,
+};
+use aside_doc::{CellChange, NotebookCell, text_guards};
+use aside_gate::Declaration;
+use aside_notebook::{CellKey, CellKind};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::{
+    cells::{Back, CellArgs, CellPlan, Seen, cell_diff, place, version, whole_hunk},
+    doc_edit::no_part,
+    files::counted,
+};
+
+/// Letters of a new key, as many as other programs give.
+const LETTERS: usize = 8;
+/// Letters of the longest key that the format allows.
+const MOST_LETTERS: usize = 64;
+
+/// Arguments of `cell.insert`.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Args {
+    /// The notebook, relative to the workspace.
+    path: WorkspacePath,
+    /// They come after this cell: its key, or the beginning of it. Without `after` and `before`: at the end.
+    #[serde(default)]
+    after: Option<String>,
+    /// They come before this cell.
+    #[serde(default)]
+    before: Option<String>,
+    /// The cells, in order.
+    #[schemars(length(min = 1, max = 100))]
+    cells: Vec<NewCell>,
+    /// They come after those of these cells that are there, too; for a part of several that were proposed together.
+    #[serde(default)]
+    behind: Vec<String>,
+}
+
+/// What a cell holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// Something to run.
+    #[default]
+    Code,
+    /// Text.
+    Markdown,
+    /// Text that stays as it is when the notebook is converted.
+    Raw,
+}
+
+impl Kind {
+    pub(crate) fn of_cell(self) -> CellKind {
+        match self {
+            Self::Code => CellKind::Code,
+            Self::Markdown => CellKind::Markdown,
+            Self::Raw => CellKind::Raw,
+        }
+    }
+}
+
+/// A new cell.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewCell {
+    /// What it holds; code if absent.
+    #[serde(default)]
+    kind: Kind,
+    /// Its text.
+    source: String,
+    /// What it is to be called; made up if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    key: Option<String>,
+}
+
+impl CellArgs for Args {
+    fn declare() -> Declaration {
+        Declaration {
+            name: "cell.insert",
+            summary: "Put new cells in a notebook",
+            description: "Inserts code, Markdown or raw cells after or before a cell, or at the end. What a \
+                cell holds is given as it is to stand there: no fence around it. Nothing is run by it. The answer has the keys \
+                of the new cells.",
+            preconditions: &["the notebook exists and can be read"],
+            effect: EffectScope::Workspace,
+            risks: [Risk::Write].into(),
+            place: Place::Workspace,
+            undo: UndoSupport::Inverse,
+            examples: vec![(
+                "A heading and some code after a cell",
+                json!({"path": "tides.ipynb", "after": "load", "cells": [
+                    {"kind": "markdown", "source": "## Mean"},
+                    {"kind": "code", "source": "sum(heights) / len(heights)"},
+                ]}),
+            )],
+            phrases: &["add a cell", "insert a cell", "new cell below"],
+            tags: &["notebook", "cell", "new", "add", "write"],
+            safety: &["nothing is run by it"],
+        }
+    }
+
+    fn path(&self) -> &WorkspacePath {
+        &self.path
+    }
+
+    fn plan(&self, seen: &Seen<'_>) -> Result<CellPlan, Failure> {
+        let mut after = self.place(seen)?;
+        let mut taken: Vec<String> = seen.cells.iter().map(|cell| cell.key.0.clone()).collect();
+        let first = after.as_ref().map_or(0, |key| 1 + index(seen, key));
+        let (mut changes, mut files, mut keys) = (Vec::new(), Vec::new(), Vec::new());
+        for (number, new) in self.cells.iter().enumerate() {
+            let cell = new.cell(&self.path, number, &mut taken)?;
+            files.push(shown(seen.path, first + number + 1, number, &cell));
+            keys.push(json!({"cell": cell.key.0, "version": version(&cell)}));
+            let before = after.replace(cell.key.clone());
+            changes.push(CellChange::Insert { cell, after: before });
+        }
+        let count = counted(self.cells.len(), "cell");
+        let named: Vec<String> =
+            keys.iter().map(|key| format!("`{}`", key["cell"].as_str().unwrap_or_default())).collect();
+        Ok(CellPlan {
+            changes,
+            preview: Preview {
+                summary: format!("Insert {count} into {}", seen.path.name()),
+                body: PreviewBody::Diff { files },
+                completeness: Completeness::Full,
+                warnings: self.cells.iter().flat_map(|cell| text_guards(&cell.source)).collect(),
+            },
+            words: format!("Inserted {count}, from place {} on: {}.", first + 1, named.join(", ")),
+            data: json!({"cells": keys}),
+            back: Back::Ask("cell.delete", json!({"cells": keys})),
+        })
+    }
+
+    fn part(&self, preview: &Preview, part: u32) -> Result<Value, Failure> {
+        let PreviewBody::Diff { files } = &preview.body else { return Err(no_part(part)) };
+        let keys: Vec<&str> = files.iter().filter_map(|file| Some(&*file.cell.as_ref()?.key)).collect();
+        let at = files.iter().position(|file| file.hunks.iter().any(|hunk| hunk.part == part));
+        let (Some(at), true) = (at, keys.len() == self.cells.len()) else { return Err(no_part(part)) };
+        let cell = NewCell { key: Some(keys[at].to_owned()), ..self.cells[at].clone() };
+        let behind: Vec<&str> = self.behind.iter().map(String::as_str).chain(keys[..at].iter().copied()).collect();
+        let place = [("after", &self.after), ("before", &self.before)];
+        let place = place.into_iter().filter_map(|(name, cell)| Some((name.to_owned(), json!(cell.as_ref()?))));
+        let mut args = json!({"path": self.path, "cells": [cell], "behind": behind});
+        args.as_object_mut().expect("it is one").extend(place);
+        Ok(args)
+    }
+}
+
+impl Args {
+    /// The cell that they come after; none if they come first.
+    fn place(&self, seen: &Seen<'_>) -> Result<Option<CellKey>, Failure> {
+        let after = after(seen, self.after.as_deref(), self.before.as_deref())?;
+        let after = match after {
+            Beside::Cell(key) => Some(key),
+            Beside::Start => None,
+            Beside::Unsaid => seen.cells.last().map(|cell| cell.key.clone()),
+        };
+        let start = after.as_ref().map_or(0, |key| index(seen, key) + 1);
+        // Those of the same proposal that are there already stand right behind the place.
+        let own = seen.cells[start..].iter().take_while(|cell| self.behind.contains(&cell.key.0));
+        Ok(own.last().map(|cell| cell.key.clone()).or(after))
+    }
+}
+
+/// Where cells are to go.
+pub(crate) enum Beside {
+    /// After this one.
+    Cell(CellKey),
+    /// Before all.
+    Start,
+    /// Nobody said.
+    Unsaid,
+}
+
+/// Returns where `after` or `before` a cell is.
+pub(crate) fn after(seen: &Seen<'_>, after: Option<&str>, before: Option<&str>) -> Result<Beside, Failure> {
+    match (after, before) {
+        (Some(_), Some(_)) => Err(Failure::new("invalid_args", "give `after` or `before`, not both")),
+        (Some(after), None) => {
+            let at = place(seen.path, seen.cells, after)?;
+            Ok(Beside::Cell(seen.cells[at].key.clone()))
+        }
+        (None, Some(before)) => Ok(match place(seen.path, seen.cells, before)?.checked_sub(1) {
+            Some(above) => Beside::Cell(seen.cells[above].key.clone()),
+            None => Beside::Start,
+        }),
+        (None, None) => Ok(Beside::Unsaid),
+    }
+}
+
+fn index(seen: &Seen<'_>, key: &CellKey) -> usize {
+    seen.cells.iter().position(|cell| cell.key == *key).unwrap_or_default()
+}
+
+impl NewCell {
+    fn cell(&self, path: &WorkspacePath, number: usize, taken: &mut Vec<String>) -> Result<NotebookCell, Failure> {
+        let source = self.source.replace("\r\n", "\n");
+        let key = match &self.key {
+            Some(key) if !fits(key) => {
+                let message = format!("a cell can't be called `{}`", key.chars().take(80).collect::<String>());
+                return Err(Failure::new("invalid_args", message).hint("1 to 64 letters, digits, `-` or `_`"));
+            }
+            Some(key) if taken.contains(key) => {
+                return Err(Failure::new("exists", format!("there is a cell `{key}` already")));
+            }
+            Some(key) => key.clone(),
+            None => made_up(&(path, number, &source), taken),
+        };
+        taken.push(key.clone());
+        let (metadata, others) = (BTreeMap::new(), BTreeMap::new());
+        Ok(NotebookCell { key: CellKey(key), kind: self.kind.of_cell(), source, metadata, others })
+    }
+}
+
+/// The same for the same cell at every look, so that a preview shows what is made.
+fn made_up(of: &impl Serialize, taken: &[String]) -> String {
+    let named = |salt: usize| Version::of_json(&(of, salt)).as_str()[..LETTERS].to_owned();
+    (0..).map(named).find(|key| !taken.contains(key)).expect("there are more names than cells")
+}
+
+fn fits(key: &str) -> bool {
+    let may_be = |letter: u8| letter.is_ascii_alphanumeric() || letter == b'-' || letter == b'_';
+    (1..=MOST_LETTERS).contains(&key.len()) && key.bytes().all(may_be)
+}
+
+fn shown(path: &WorkspacePath, number: usize, part: usize, cell: &NotebookCell) -> FileDiff {
+    let change = FileChange::Created;
+    let hunks = whole_hunk(part, &cell.source, &change);
+    let note = hunks.is_empty().then(|| "an empty cell".to_owned());
+    FileDiff { note, ..cell_diff(path, (number, cell), change, hunks) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cells::tests::cell;
+
+    fn inserted(cells: &mut Vec<NotebookCell>, args: Value) -> Result<CellPlan, String> {
+        let path = "a.ipynb".parse().unwrap();
+        let args: Args = serde_json::from_value(args).map_err(|error| error.to_string())?;
+        let plan = args.plan(&Seen { path: &path, cells, kept: None }).map_err(|failure| failure.code)?;
+        plan.changes.iter().for_each(|change| _ = change.make(cells).unwrap());
+        Ok(plan)
+    }
+
+    fn sources(cells: &[NotebookCell]) -> String {
+        cells.iter().map(|cell| cell.source.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
+    fn two(place: Value) -> Value {
+        let mut args = json!({"path": "a.ipynb", "cells": [
+            {"kind": "markdown", "source": "```py\nx\n```"}, {"source": "y"}
+        ]});
+        args.as_object_mut().unwrap().extend(place.as_object().unwrap().clone());
+        args
+    }
+
+    #[test]
+    fn cells_come_where_they_are_to_and_markdown_keeps_its_fences() {
+        for (place, wanted) in [
+            (json!({"after": "one"}), "1 M y 2"),
+            (json!({"before": "one"}), "M y 1 2"),
+            (json!({"before": "two"}), "1 M y 2"),
+            (json!({}), "1 2 M y"),
+        ] {
+            let mut cells = vec![cell("one", "1"), cell("two", "2")];
+            inserted(&mut cells, two(place)).unwrap();
+            assert_eq!(sources(&cells).replace("```py\nx\n```", "M"), wanted);
+        }
+        assert_eq!(inserted(&mut vec![cell("one", "")], two(json!({"after": "3"}))).err(), Some("no_such_cell".into()));
+        assert!(inserted(&mut vec![], json!({"path": "a.ipynb", "cells": [{"kind": "code"}]})).is_err());
+    }
+
+    #[test]
+    fn parts_that_are_taken_in_any_order_come_in_theirs() {
+        for order in [[0, 1], [1, 0]] {
+            let mut cells = vec![cell("one", "1"), cell("two", "2")];
+            let args: Args = serde_json::from_value(two(json!({"after": "one"}))).unwrap();
+            let path = "a.ipynb".parse().unwrap();
+            let whole = args.plan(&Seen { path: &path, cells: &cells, kept: None }).unwrap();
+            for part in order {
+                inserted(&mut cells, args.part(&whole.preview, part).unwrap()).unwrap();
+            }
+            assert_eq!(sources(&cells).replace("```py\nx\n```", "M"), "1 M y 2", "{order:?}");
+        }
+    }
+
+    #[test]
+    fn a_name_that_is_taken_or_no_name_is_refused() {
+        let named = |key: &str| json!({"path": "a.ipynb", "cells": [{"source": "x", "key": key}]});
+        let refused = |key: &str| inserted(&mut vec![cell("one", "1")], named(key)).err();
+        assert_eq!(refused("one"), Some("exists".into()));
+        assert_eq!((refused("a b"), refused("")), (Some("invalid_args".into()), Some("invalid_args".into())));
+        assert_eq!(refused("new-1"), None);
+    }
+}

@@ -1,0 +1,146 @@
+//! `notebook.read`: the cells of a notebook as they are now, with their keys, their versions and what they put out.
+
+mod answer;
+
+use std::sync::Arc;
+
+use aside_core::{
+    Assessment, EffectScope, Failure, LabelSource, Observation, Place, Preview, Risk, UndoSupport, WorkspacePath,
+};
+use aside_gate::{Action, ActionContext, Declaration, Run};
+use aside_workspace::{SeenNotebook, Workspace};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+
+use self::answer::{Answer, Wanted};
+use crate::{
+    cells::{is_hidden, place},
+    files::{touching, viewing},
+};
+
+/// Arguments of `notebook.read`.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Args {
+    /// The notebook, relative to the workspace.
+    path: WorkspacePath,
+    /// Only these cells, each by its key or the beginning of it, whole.
+    #[serde(default)]
+    cells: Vec<String>,
+    /// Only what is around this cell: itself whole, its neighbours in short.
+    #[serde(default)]
+    around: Option<String>,
+    /// Only from this place on, from 1.
+    #[serde(default)]
+    #[schemars(range(min = 1))]
+    from: Option<u32>,
+    /// Only up to this place, inclusive.
+    #[serde(default)]
+    to: Option<u32>,
+    /// Only the lines that have this text, in whatever case.
+    #[serde(default)]
+    find: Option<String>,
+    /// Only this output of the one cell in `cells`, from 1; more of it than a summary.
+    #[serde(default)]
+    #[schemars(range(min = 1))]
+    output: Option<u32>,
+    /// The first line that is shown of a cell's text or of the output, from 1, where one is asked for.
+    #[serde(default)]
+    #[schemars(range(min = 1))]
+    start: Option<u32>,
+}
+
+/// `notebook.read`.
+pub(crate) struct NotebookRead {
+    pub workspace: Arc<Workspace>,
+}
+
+impl Action for NotebookRead {
+    type Args = Args;
+
+    fn declare(&self) -> Declaration {
+        Declaration {
+            name: "notebook.read",
+            summary: "Read the cells of a notebook and what they put out",
+            description: "Returns the cells in order: place, kind, key, version, numbered lines, and a summary of the \
+                outputs. A small notebook comes whole; of a large one each cell's first line, and `cells`, `from` \
+                and `to`, `around` or `find` get more. A long output comes with its beginning and its end; `output` \
+                and `start` page through it. Keys stay the same when cells move, places don't.",
+            preconditions: &["the notebook exists and can be read"],
+            effect: EffectScope::Workspace,
+            risks: [Risk::Read].into(),
+            place: Place::Workspace,
+            undo: UndoSupport::NotNeeded,
+            examples: vec![
+                ("Read a notebook", json!({"path": "tides.ipynb"})),
+                ("Find where something is used", json!({"path": "tides.ipynb", "find": "heights"})),
+                ("Read more of an output", json!({"path": "tides.ipynb", "cells": ["load"], "output": 1, "start": 1})),
+            ],
+            phrases: &["read the notebook", "show the cells", "what did the cell print"],
+            tags: &["notebook", "cell", "output", "ipynb", "open"],
+            safety: &["what cells put out is an untrusted source"],
+        }
+    }
+
+    async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
+        Ok(touching(&self.workspace.view(&context.would_be), &[&args.path], []))
+    }
+
+    async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
+        Ok(Preview::summary(format!("Read {}", args.path)))
+    }
+
+    async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
+        let path = args.path.clone();
+        let mut seen = viewing(&self.workspace, context, move |view| view.notebook(&path)).await?;
+        let all = seen.cells.len();
+        if context.origin.is_model() {
+            seen.cells.retain(|cell| !is_hidden(cell));
+        }
+        let hidden = all - seen.cells.len();
+        let Answer { text, data, has_outputs } = answer::answer(&seen, hidden, &wanted(args, &seen)?);
+        let observation = Observation::with(text, data);
+        if !has_outputs {
+            return Ok(Run::observed(observation));
+        }
+        let source = LabelSource::external(format!("what cells of {} put out", seen.path), "its code put it out");
+        Ok(Run::observed(observation.from_source(source.by(&context.id))))
+    }
+}
+
+/// What is asked for, if it is there.
+fn wanted(args: &Args, seen: &SeenNotebook) -> Result<Wanted, Failure> {
+    let path = &seen.path;
+    let start = args.start.map_or(0, |start| start.max(1) as usize - 1);
+    let places: Vec<usize> =
+        args.cells.iter().map(|meant| place(path, &seen.cells, meant)).collect::<Result<_, Failure>>()?;
+    let invalid = |message: &str| Err(Failure::new("invalid_args", message));
+    let ways = [!args.cells.is_empty(), args.around.is_some(), args.from.or(args.to).is_some(), args.find.is_some()];
+    if ways.iter().filter(|way| **way).count() > 1 {
+        return invalid("`cells`, `around`, `from` with `to`, and `find` are four ways to ask: give one");
+    }
+    if let Some(output) = args.output {
+        let [cell] = places[..] else { return invalid("`output` is of one cell: name it in `cells`") };
+        return Ok(Wanted::Output { cell, number: output as usize, start });
+    }
+    if let Some(around) = &args.around {
+        return Ok(Wanted::Around(place(path, &seen.cells, around)?));
+    }
+    if let Some(find) = args.find.as_ref() {
+        return if find.trim().is_empty() { invalid("`find` is empty") } else { Ok(Wanted::Find(find.clone())) };
+    }
+    if !places.is_empty() {
+        return Ok(Wanted::Cells { places, start });
+    }
+    if args.from.or(args.to).is_none() {
+        return Ok(Wanted::All);
+    }
+    let count = seen.cells.len();
+    let (from, to) = (args.from.unwrap_or(1) as usize, args.to.map_or(count, |to| (to as usize).min(count)));
+    if from < 1 || from > to {
+        let message = format!("`{path}` has no cells from place {from} on up to {to}: it has {count}");
+        return Err(Failure::new("no_such_cell", message).hint("leave `from` and `to` out to see all of it"));
+    }
+    Ok(Wanted::Range { from: from - 1, to })
+}

@@ -1,0 +1,236 @@
+//! What is told of a notebook: never more than an answer holds, whatever is in it.
+
+use std::fmt::Write as _;
+
+use aside_doc::{Lines, NotebookCell};
+use aside_notebook::CellKind;
+use aside_workspace::SeenNotebook;
+use serde_json::{Value, json};
+
+use crate::cells::{head_and_tail, outputs_of, text_of_output, version};
+
+/// Bytes of an answer, and of it for what is not asked for by name.
+const MOST_BYTES: usize = 48 * 1024;
+const MOST_AROUND: usize = 12 * 1024;
+/// Bytes of a notebook that is shown whole without being asked for.
+const SMALL: usize = 16 * 1024;
+/// Bytes of one output in a summary, and of one that is asked for.
+const OUTPUT: usize = 2 * 1024;
+const MOST_OUTPUT: usize = 16 * 1024;
+/// Bytes of a line, and of the first line of a cell in short.
+const LINE: usize = 2 * 1024;
+const FIRST_LINE: usize = 120;
+/// Lines that are found at most.
+const MOST_FOUND: usize = 100;
+/// Cells on either side that are shown with the one that is asked for.
+const NEIGHBOURS: usize = 3;
+
+/// What is asked for; places are from 0.
+pub(super) enum Wanted {
+    All,
+    Range { from: usize, to: usize },
+    Cells { places: Vec<usize>, start: usize },
+    Around(usize),
+    Find(String),
+    Output { cell: usize, number: usize, start: usize },
+}
+
+/// What is told.
+pub(super) struct Answer {
+    pub text: String,
+    pub data: Value,
+    /// Something of it is what cells put out.
+    pub has_outputs: bool,
+}
+
+/// Answers.
+pub(super) fn answer(seen: &SeenNotebook, hidden: usize, wanted: &Wanted) -> Answer {
+    let mut telling = Telling { seen, text: head(seen, hidden), told: Vec::new(), has_outputs: false };
+    match wanted {
+        Wanted::All if telling.is_small() => telling.whole(&(0..seen.cells.len()).collect::<Vec<_>>(), 0),
+        Wanted::All => telling.outline(0, seen.cells.len()),
+        Wanted::Range { from, to } => telling.whole(&(*from..*to).collect::<Vec<_>>(), 0),
+        Wanted::Cells { places, start } => telling.whole(places, *start),
+        Wanted::Around(at) => telling.around(*at),
+        Wanted::Find(text) => telling.find(text),
+        Wanted::Output { cell, number, start } => telling.output(*cell, *number, *start),
+    }
+    let data = json!({"path": seen.path, "cells": seen.cells.len(), "hidden": hidden, "shown": telling.told});
+    Answer { text: telling.text, data, has_outputs: telling.has_outputs }
+}
+
+fn head(seen: &SeenNotebook, hidden: usize) -> String {
+    let count = match seen.cells.len() {
+        1 => "1 cell".to_owned(),
+        count => format!("{count} cells"),
+    };
+    let language = seen.notebook.language().map(|language| format!(", {language}")).unwrap_or_default();
+    let hidden = match hidden {
+        0 => String::new(),
+        1 => ", and 1 that the person keeps from you".to_owned(),
+        more => format!(", and {more} that the person keeps from you"),
+    };
+    format!("{}, {count}{language}{hidden}\n", seen.path)
+}
+
+struct Telling<'a> {
+    seen: &'a SeenNotebook,
+    text: String,
+    /// The cells that were shown, as data.
+    told: Vec<Value>,
+    has_outputs: bool,
+}
+
+impl Telling<'_> {
+    fn is_small(&self) -> bool {
+        let sources: usize = self.seen.cells.iter().map(|cell| cell.source.len() + FIRST_LINE).sum();
+        let outputs = self.seen.notebook.cells.iter().filter_map(|cell| cell.get("outputs"));
+        sources + outputs.map(|outputs| outputs.as_str().len().min(OUTPUT)).sum::<usize>() <= SMALL
+    }
+
+    /// Cells with all their lines, one after the other, as far as there is room.
+    fn whole(&mut self, places: &[usize], start: usize) {
+        for (told, at) in places.iter().enumerate() {
+            if self.text.len() > MOST_BYTES {
+                let rest = places.len() - told;
+                let _ = write!(self.text, "\n… {rest} more cells were asked for, from place {}", at + 1);
+                return;
+            }
+            let room = MOST_BYTES.saturating_sub(self.text.len()).max(LINE);
+            self.cell(*at, start, room);
+        }
+    }
+
+    /// One line a cell.
+    fn outline(&mut self, from: usize, to: usize) {
+        for at in from..to {
+            if self.text.len() > MOST_BYTES {
+                let _ = writeln!(self.text, "… {} more cells, from place {}", to - at, at + 1);
+                return;
+            }
+            self.in_short(at);
+        }
+    }
+
+    fn around(&mut self, at: usize) {
+        let (from, to) = (at.saturating_sub(NEIGHBOURS), (at + 1 + NEIGHBOURS).min(self.seen.cells.len()));
+        self.outline(from, at);
+        self.cell(at, 0, MOST_AROUND);
+        self.text.push('\n');
+        self.outline(at + 1, to);
+    }
+
+    fn find(&mut self, text: &str) {
+        let (wanted, mut found) = (text.to_lowercase(), 0);
+        for at in 0..self.seen.cells.len() {
+            let cell = &self.seen.cells[at];
+            let lines = cell.source.lines().zip(1..).filter(|(line, _)| line.to_lowercase().contains(&wanted));
+            let lines: Vec<(&str, usize)> = lines.take(MOST_FOUND - found).collect();
+            if lines.is_empty() {
+                continue;
+            }
+            found += lines.len();
+            self.in_short(at);
+            for (line, number) in lines {
+                let _ = writeln!(self.text, "    {number}\t{}", cut(line, FIRST_LINE));
+            }
+            if found == MOST_FOUND {
+                let _ = writeln!(self.text, "… there may be more; ask for a longer text");
+                return;
+            }
+        }
+        if found == 0 {
+            self.text.push_str("No line of a cell has that text.\n");
+        }
+    }
+
+    /// `[3] code load, 4 lines, 2 outputs: import numpy`
+    fn in_short(&mut self, at: usize) {
+        let cell = &self.seen.cells[at];
+        let first = cell.source.lines().find(|line| !line.trim().is_empty()).unwrap_or("(empty)");
+        let title = self.title(at);
+        let _ = writeln!(self.text, "{title}: {}", cut(first.trim(), FIRST_LINE));
+    }
+
+    fn title(&mut self, at: usize) -> String {
+        let cell = &self.seen.cells[at];
+        // The whole key: not every action takes the beginning of one.
+        let (name, version, lines) = (&cell.key, version(cell), Lines::new(&cell.source).len());
+        self.told.push(json!({
+            "cell": cell.key.0, "place": at + 1, "kind": cell.kind.name(), "version": version, "lines": lines,
+        }));
+        let lines = if lines == 1 { "1 line".to_owned() } else { format!("{lines} lines") };
+        let outputs = self.seen.notebook.cell(&cell.key).and_then(|cell| cell.get("outputs"));
+        let has_outputs = outputs.is_some_and(|outputs| outputs.as_str().len() > "[]".len());
+        let outputs = if has_outputs { ", has outputs" } else { "" };
+        let kind = if cell.kind == CellKind::Other(String::new()) { "unknown" } else { cell.kind.name() };
+        format!("[{}] {kind} {name}, version {}, {lines}{outputs}", at + 1, version.short())
+    }
+
+    fn cell(&mut self, at: usize, start: usize, room: usize) {
+        let title = self.title(at);
+        let _ = writeln!(self.text, "\n{title}");
+        let cell = &self.seen.cells[at];
+        numbered(&mut self.text, &cell.source, start, room, "`cells` with this one and `start`");
+        if start == 0 {
+            self.outputs(cell);
+        }
+    }
+
+    fn outputs(&mut self, cell: &NotebookCell) {
+        let Some(file) = self.seen.notebook.cell(&cell.key) else { return };
+        let run = file.execution_count().map(|run| format!(" of run {run}")).unwrap_or_default();
+        let outputs = match outputs_of(file) {
+            Ok(outputs) => outputs,
+            Err(size) => {
+                let _ = writeln!(self.text, "outputs{run}: {size}, too much to be summed up; `output` reads them");
+                return;
+            }
+        };
+        let each = OUTPUT.min(MOST_OUTPUT / outputs.len().max(1));
+        for (number, output) in (1..).zip(outputs) {
+            self.has_outputs = true;
+            let others =
+                if output.others.is_empty() { String::new() } else { format!(", {}", output.others.join(", ")) };
+            let _ = writeln!(self.text, "output {number}{run}: {}{others}", output.title);
+            if let Some(text) = output.text {
+                let more = format!("`output`: {number} reads them");
+                let _ = writeln!(self.text, "{}", head_and_tail(text.trim_end_matches('\n'), each, &more));
+            }
+        }
+    }
+
+    fn output(&mut self, at: usize, number: usize, start: usize) {
+        let title = self.title(at);
+        let file = self.seen.notebook.cell(&self.seen.cells[at].key);
+        let Some(output) = file.and_then(|cell| text_of_output(cell, number)) else {
+            let _ = writeln!(self.text, "{title}\nThere is no output {number} of this cell.");
+            return;
+        };
+        self.has_outputs = true;
+        let others = if output.others.is_empty() { String::new() } else { format!(", {}", output.others.join(", ")) };
+        let _ = writeln!(self.text, "{title}\noutput {number}: {}{others}", output.title);
+        match output.text {
+            Some(text) => numbered(&mut self.text, &text, start, MOST_OUTPUT, "the same `output` and `start`"),
+            None => self.text.push_str("It has no text.\n"),
+        }
+    }
+}
+
+/// Lines with their numbers, from 0 as `start`, as many as there is room for.
+fn numbered(out: &mut String, text: &str, start: usize, room: usize, more: &str) {
+    let (lines, before) = (Lines::new(text), out.len());
+    for line in start..lines.len() {
+        if out.len() - before > room {
+            let _ = writeln!(out, "… {} more lines: {more}: {} reads on", lines.len() - line, line + 1);
+            return;
+        }
+        let _ = writeln!(out, "{}\t{}", line + 1, cut(lines.get(line), LINE));
+    }
+}
+
+/// The beginning of a line that is too long.
+fn cut(line: &str, most: usize) -> String {
+    let end = line.floor_char_boundary(most);
+    if end == line.len() { line.to_owned() } else { format!("{} … ({} bytes)", &line[..end], line.len()) }
+}
