@@ -21,7 +21,7 @@ pub use ask::Completions;
 pub(crate) use runner::{Command, Runner};
 pub(crate) use state::{Shared, State};
 
-use crate::{Output, SessionError, file, record::ExecutionRecord, watch::NotebookWatch};
+use crate::{Output, SessionError, choose::choose, file, record::ExecutionRecord, watch::NotebookWatch};
 
 /// One notebook and its kernel.
 pub struct Session {
@@ -73,8 +73,12 @@ impl Session {
     /// Starts a kernel if none runs, or another one than runs is named; waits until it answers.
     ///
     /// # Errors
-    /// If there is none such, or it does not start.
+    /// If there is none such, and then the one that runs goes on; or if it does not start.
     pub async fn start(&self, kernel: Option<String>) -> Result<(), SessionError> {
+        if let Some(name) = kernel.clone() {
+            let folder = self.shared.workspace.folder().to_owned();
+            file::blocking(move || choose(&folder, Some(&name), &Notebook::new()).map(drop)).await?;
+        }
         self.tell(|done| Command::Start { kernel, done }).await
     }
 

@@ -290,11 +290,15 @@ async fn what_is_cleared_is_gone_and_a_moved_notebook_keeps_its_kernel() {
 }
 
 #[tokio::test]
-async fn a_kernel_that_is_not_there_is_said_and_nothing_waits() {
+async fn a_kernel_that_is_not_there_is_said_and_the_one_that_runs_goes_on() {
     let Some(bench) = Bench::new(&["1"]) else { return };
+    assert!(bench.session().interrupt().await.is_err(), "none runs");
+    bench.ended(&[0]).await;
     let failed = bench.session().start(Some("no-such".to_owned())).await.unwrap_err();
     assert_eq!(failed.failure().message, "there is no kernel called `no-such`");
-    let kernel = bench.session().kernel();
-    assert_eq!((kernel.state, kernel.problem.unwrap().code.as_str()), (KernelState::Absent, "no_kernel"));
-    assert!(bench.session().interrupt().await.is_err());
+    assert_eq!(
+        (bench.session().kernel().state, bench.ended(&[0]).await[0].execution.count),
+        (KernelState::Idle, Some(2))
+    );
+    bench.end().await;
 }
