@@ -2,7 +2,6 @@
 
 /** Returns the reason; null if it looks like one. */
 export function whyUnread(text: string): string | null {
-  if (text.trim() === '') return 'The file is empty, and a notebook is not.';
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -14,7 +13,9 @@ export function whyUnread(text: string): string | null {
     unknown
   >;
   if (Array.isArray(cells) || Array.isArray(worksheets)) {
-    return typeof nbformat === 'number' && nbformat > 4 ? `This is a notebook of a newer format (${nbformat}).` : null;
+    if (typeof nbformat !== 'number') return 'This can’t be read as a notebook: it doesn’t say its nbformat.';
+    if (nbformat > 4) return `This is a notebook of a newer format (${nbformat}).`;
+    return nbformat < 3 ? `This is a notebook of an old format (${nbformat}): 3 and 4 can be read.` : null;
   }
   return 'This can’t be read as a notebook: it has no list of cells.';
 }
