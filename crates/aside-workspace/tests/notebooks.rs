@@ -137,6 +137,21 @@ async fn what_another_program_does_to_the_file_comes_in_cell_by_cell() {
 }
 
 #[tokio::test]
+async fn a_file_that_is_put_back_takes_what_was_put_out_with_it() {
+    let before = file(&[("a", "1", ""), ("b", "2", "two")]);
+    let fixture = Fixture::new(&before);
+    let document = fixture.document();
+    let outputs = Raw::parse(r#"[{"name":"stdout","output_type":"stream","text":["one"]}]"#).unwrap();
+    document.set_outputs(&[CellOutputs { key: key("a"), outputs, count: Some(1) }]).unwrap();
+    fixture.workspace.save(&document, Word::NotGiven).unwrap();
+    assert_eq!(cells_in(&fixture.on_disk()), ["a \"1\" one", "b \"2\" two"]);
+    fixture.put(&before);
+    until_cells(&document, &["a \"1\" ", "b \"2\" two"]).await;
+    fixture.workspace.save(&document, Word::NotGiven).unwrap();
+    assert_eq!(fixture.on_disk(), before);
+}
+
+#[tokio::test]
 async fn a_cell_that_was_changed_here_is_not_lost_by_a_file_without_it() {
     let fixture = Fixture::new(&file(&[("a", "1", ""), ("b", "2", "two"), ("c", "3", "")]));
     let document = fixture.document();

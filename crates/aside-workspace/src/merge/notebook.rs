@@ -17,7 +17,8 @@ pub(super) fn merge_into(ours: &mut LiveNotebook, base: &str, theirs: &str) -> R
         return Ok(ours.become_file(&cells_of(&theirs), theirs, "disk")?);
     };
     let merged = merged_cells(&cells_of(&base), &ours.document().cells(), &cells_of(&theirs));
-    let runs = own_runs(&base, &ours.notebook());
+    // As it would be written: a list that is spelled otherwise is not another one.
+    let runs = own_runs(&base, &ours.read(&ours.text())?);
     let changes = ours.become_file(&merged, theirs, "disk")?;
     if !runs.is_empty() {
         ours.set_outputs(&runs);
