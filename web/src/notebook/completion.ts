@@ -16,7 +16,8 @@ import type { NotebookView } from './view';
 export function completions(view: NotebookView): Extension {
   const source = (context: CompletionContext) => ask(view, context);
   return [
-    autocompletion({ override: [source], activateOnTyping: false, icons: false }),
+    // It opens when it is asked for, so nobody takes something from it by mistake, however fast.
+    autocompletion({ override: [source], activateOnTyping: false, interactionDelay: 0, icons: false }),
     Prec.high(keymap.of([{ key: 'Tab', run: (editor) => acceptCompletion(editor) || completeAfterWord(editor) }])),
   ];
 }
