@@ -14,7 +14,8 @@ const at = eachInWindow({
   settings: '{"depth": 3}\n',
   LICENSE: 'Do as you like.\n',
   'data.csv': 'hour,height\n0,1.5\n',
-  'notes.ipynb': '{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}\n',
+  'notes.ipynb':
+    '{"cells": [{"cell_type": "raw", "metadata": {}, "source": []}], "metadata": {}, "nbformat": 4, "nbformat_minor": 4}\n',
   'plot.png': PNG,
   'no-ending': PNG,
   'data.bin': new Uint8Array([1, 0, 2, 0]),
@@ -35,7 +36,6 @@ describe('a file', () => {
       ['settings', '3'],
       ['LICENSE', null],
       ['data.csv', null],
-      ['notes.ipynb', '4'],
     ] as const) {
       await open(name);
       await editor(at.page, name).waitFor();
@@ -43,6 +43,13 @@ describe('a file', () => {
       await composer().waitFor();
       expect(await none().count(), name).toBe(0);
     }
+  });
+
+  it('that is a notebook opens as its cells, with an agent beside it', async () => {
+    await open('notes.ipynb');
+    await at.page.getByRole('feed').waitFor();
+    await composer().waitFor();
+    expect(await none().count()).toBe(0);
   });
 
   it('that is an image or bytes says so, and has no Coding Agent but a way on', async () => {
