@@ -165,7 +165,7 @@ impl WorkspaceError {
             Self::NotANotebook { .. } => "`doc.read` shows it as the text it is",
             Self::TooLarge { .. } => "open it with another program, or split it",
             Self::Held { .. } => "`doc.checkpoint` with a person's word writes it all the same",
-            Self::Unfit { .. } => "what is open here is kept; mend the file, or say that it should be written over",
+            Self::Unfit { .. } => "what is open here is kept; mend the file, and both are brought together",
             Self::Io { source, .. } => return io_hint(source),
             _ => return None,
         })

@@ -101,9 +101,9 @@ impl Document {
     pub fn set_notebook_metadata(self: &Arc<Self>, name: &str, value: Option<&str>) -> Result<(), WorkspaceError> {
         let mut inner = self.lock();
         let path = inner.path.clone();
-        let refused = |reason: String| WorkspaceError::Held { path: path.clone(), reason };
+        let refused = |reason: String| WorkspaceError::NotANotebook { path: path.clone(), reason };
         let Some(notebook) = inner.content.as_notebook_mut() else {
-            return Err(refused("it is not open as a notebook".to_owned()));
+            return Err(refused("it is open as a text".to_owned()));
         };
         let change = notebook.document_mut().set_metadata(name, value, "kernel");
         if let Some(change) = change.map_err(|error| refused(format!("`{name}` is no JSON: {error}")))? {
