@@ -43,40 +43,43 @@ async fn a_command_is_asked_about_with_all_that_it_may_do() {
 
 #[tokio::test]
 async fn a_command_that_was_approved_runs_and_can_be_taken_back_and_done_again() {
-    let bench = Bench::new(&[("a.txt", "one\n"), ("b.txt", "two\n")]);
+    let bench = Bench::new(&[("in/a.txt", "one\n"), ("in/b.txt", "two\n")]);
     let line = "echo 1 > a.txt; rm b.txt; mkdir new; echo 3 > new/c.txt; echo said; echo wrong >&2; exit 3";
-    let record = bench.act("shell.run", json!({"command": line})).await;
+    let record = bench.act("shell.run", json!({"command": line, "cwd": "in"})).await;
     let said = words(&record);
     assert!(said.starts_with("Exit status 3 after ") && said.ends_with("\nsaid\nwrong"), "{said}");
-    assert!(said.contains("Changed 3 files: a.txt (changed), b.txt (deleted), new/c.txt (added)."), "{said}");
+    assert!(said.contains("Changed 3 files: in/a.txt (changed), in/b.txt (deleted), in/new/c.txt (added)."), "{said}");
     assert_eq!(data(&record)["diffs"][0]["hunks"][0]["new"], json!(["1"]));
     let Some(Outcome::Done { observation }) = &record.outcome else { unreachable!() };
     assert_eq!(observation.label, Label::External);
     let undo = bench.undo(&record).await;
-    assert_eq!((bench.on_disk("a.txt").as_str(), bench.on_disk("b.txt").as_str()), ("one\n", "two\n"));
-    assert!(!bench.exists("new"));
+    assert_eq!((bench.on_disk("in/a.txt").as_str(), bench.on_disk("in/b.txt").as_str()), ("one\n", "two\n"));
+    assert!(!bench.exists("in/new"));
     bench.undo(&undo).await;
-    assert_eq!((bench.on_disk("a.txt").as_str(), bench.on_disk("new/c.txt").as_str()), ("1\n", "3\n"));
+    assert_eq!((bench.on_disk("in/a.txt").as_str(), bench.on_disk("in/new/c.txt").as_str()), ("1\n", "3\n"));
 }
 
 #[tokio::test]
 async fn what_a_person_typed_since_stays_or_nothing_is_taken_back() {
-    let bench = Bench::new(&[("a.txt", "one\ntwo\nthree\n"), ("b.txt", "b\n")]);
-    let record = bench.act("shell.run", json!({"command": "sed -i s/one/1/ a.txt; echo B > b.txt"})).await;
-    bench.type_in("a.txt", |text| text.replace("three", "mine"));
+    let bench = Bench::new(&[("in/a.txt", "one\ntwo\nthree\n"), ("in/b.txt", "b\n")]);
+    let record = bench.act("shell.run", json!({"command": "sed -i s/one/1/ a.txt; echo B > b.txt", "cwd": "in"})).await;
+    bench.type_in("in/a.txt", |text| text.replace("three", "mine"));
     bench.undo(&record).await;
-    assert_eq!((bench.on_disk("a.txt").as_str(), bench.on_disk("b.txt").as_str()), ("one\ntwo\nmine\n", "b\n"));
+    assert_eq!((bench.on_disk("in/a.txt").as_str(), bench.on_disk("in/b.txt").as_str()), ("one\ntwo\nmine\n", "b\n"));
 
-    let record = bench.act("shell.run", json!({"command": "sed -i s/two/2/ a.txt; echo B > b.txt"})).await;
-    bench.type_in("a.txt", |text| text.replace('2', "mine as well"));
+    let record = bench.act("shell.run", json!({"command": "sed -i s/two/2/ a.txt; echo B > b.txt", "cwd": "in"})).await;
+    bench.type_in("in/a.txt", |text| text.replace('2', "mine as well"));
     let refused = bench.gate.undo(&record.envelope.id, common::person(), None).await.unwrap().record;
     let why = failure(&refused);
     assert_eq!(why.code, "conflict");
-    assert!(why.message.contains("`a.txt` (it was changed since); nothing was changed"), "{}", why.message);
-    assert_eq!(bench.on_disk("b.txt"), "B\n");
+    assert!(why.message.contains("`in/a.txt` (it was changed since); nothing was changed"), "{}", why.message);
+    assert_eq!(bench.on_disk("in/b.txt"), "B\n");
     let snapshot = &data(&record)["snapshot"];
     bench.act("snapshot.restore", json!({"snapshot": snapshot, "leave_changed": true})).await;
-    assert_eq!((bench.text("a.txt").as_str(), bench.on_disk("b.txt").as_str()), ("one\nmine as well\nmine\n", "b\n"));
+    assert_eq!(
+        (bench.text("in/a.txt").as_str(), bench.on_disk("in/b.txt").as_str()),
+        ("one\nmine as well\nmine\n", "b\n")
+    );
 }
 
 #[tokio::test]
@@ -194,10 +197,10 @@ async fn what_cannot_run_says_why_and_leaves_nothing() {
 
 #[tokio::test]
 async fn a_command_that_has_a_network_ends_when_local_only_is_turned_on() {
-    let bench = Bench::new(&[]);
-    let begun = bench.workspace.folder().join("begun");
+    let bench = Bench::new(&[("out/a.txt", "")]);
+    let begun = bench.workspace.folder().join("out/begun");
     bench.workspace.processes().follow_local_only(Switch::by(move || begun.exists()));
-    let line = "echo > begun; while :; do sleep 1; done";
+    let line = "echo > out/begun; while :; do sleep 1; done";
     let record = bench.act("shell.run", json!({"command": line, "network": true})).await;
     assert!(words(&record).starts_with("Stopped by Local only after "), "{}", words(&record));
     let refused = bench.ask("shell.run", json!({"command": "true", "network": true})).await;

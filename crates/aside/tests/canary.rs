@@ -179,15 +179,17 @@ fn no_key_is_in_anything_that_is_said_logged_sent_kept_or_started() {
         all.push(said(&mut world.command(args)));
     }
     // A command that shows all it can see, and is looked at from outside while it runs.
-    let line = "env; cat /proc/*/environ /proc/*/cmdline 2>/dev/null; echo > begun; while [ ! -e go ]; do :; done";
+    std::fs::create_dir(world.workspace.path().join("out")).unwrap();
+    let line =
+        "env; cat /proc/*/environ /proc/*/cmdline 2>/dev/null; echo > out/begun; while [ ! -e out/go ]; do :; done";
     let mut asking = world.command(&["do", "shell.run", "--yes", "--args", &json!({ "command": line }).to_string()]);
     let asking = asking.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    until("the command", || world.workspace.path().join("begun").exists().then_some(()));
+    until("the command", || world.workspace.path().join("out/begun").exists().then_some(()));
     assert_eq!(processes("cmdline"), Vec::<String>::new());
     if cfg!(target_os = "linux") {
         assert_eq!(processes("environ"), [server.serving["pid"].to_string()], "only who was given it has it");
     }
-    world.workspace.put("go", "");
+    world.workspace.put("out/go", "");
     let ended = asking.wait_with_output().unwrap();
     all.push(stdout(&ended) + &stderr(&ended));
     server.end();

@@ -19,24 +19,25 @@ fn args(line: &str) -> String {
 #[test]
 fn a_command_whose_server_was_killed_is_said_to_be_cut_off_and_can_be_taken_back() {
     let workspace = Workspace::new();
+    std::fs::create_dir(workspace.path().join("out")).unwrap();
     let server = workspace.serve();
-    let line = "echo 1 > a.txt; echo new > b.txt; rm -f c.txt; echo begun > begun; sleep 600";
+    let line = "echo 1 > a.txt; cd out; echo new > b.txt; rm -f c.txt; echo begun > begun; sleep 600";
     let mut asking = workspace.command(&["do", "shell.run", "--yes", "--args", &args(line)]);
     let mut asking = asking.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    until("the command", || (workspace.text("begun") == "begun\n").then_some(()));
+    until("the command", || (workspace.text("out/begun") == "begun\n").then_some(()));
     server.kill();
     assert_eq!(asking.wait().unwrap().code(), Some(1));
-    assert_eq!((workspace.text("a.txt").as_str(), workspace.text("b.txt").as_str()), ("1\n", "new\n"));
+    assert_eq!((workspace.text("a.txt").as_str(), workspace.text("out/b.txt").as_str()), ("1\n", "new\n"));
     let server = workspace.serve();
     let told = stdout(&workspace.run(&["audit", "list"]));
     assert!(told.contains("interrupted"), "{told}");
     let (ended, undone) = workspace.json(&["undo"]);
     assert_eq!(ended, 0, "{undone}");
-    assert_eq!((workspace.text("a.txt").as_str(), workspace.text("b.txt").as_str()), ("one\ntwo\n", "(none)"));
+    assert_eq!((workspace.text("a.txt").as_str(), workspace.text("out/b.txt").as_str()), ("one\ntwo\n", "(none)"));
     let id = undone["record"]["undoes"].as_str().unwrap();
     let record = server.ask("GET", &format!("actions/{id}"), "");
     let reason = record["outcome"]["reason"].as_str().unwrap();
-    assert!(reason.contains("Changed 3 files: a.txt (changed), b.txt (added), begun (added)."), "{reason}");
+    assert!(reason.contains("Changed 3 files: a.txt (changed), out/b.txt (added), out/begun (added)."), "{reason}");
     assert_eq!(record["record"]["state"], "undone");
 }
 

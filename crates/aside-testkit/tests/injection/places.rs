@@ -160,11 +160,11 @@ pub const NAMED: Place = Place {
     ..file("the name of a folder that was made after reading a log", &[("main.log", "x\n")], &[("file.list", "{}")])
 };
 pub const COMMAND_WROTE: Place = Place {
-    hop: &[("shell.run", r#"{"command":"sort a.txt > sorted.md"}"#)],
+    hop: &[("shell.run", r#"{"command":"sort a.txt > out/sorted.md"}"#)],
     ..file(
         "a file that a command wrote after a log was read",
-        &[("main.log", "x\n"), ("a.txt", "@\n")],
-        &[("doc.read", r#"{"path":"sorted.md"}"#)],
+        &[("main.log", "x\n"), ("a.txt", "@\n"), ("out/a.txt", "x\n")],
+        &[("doc.read", r#"{"path":"out/sorted.md"}"#)],
     )
 };
 pub const RECIPE: Place = Place {

@@ -58,7 +58,9 @@ impl Ledger {
                 texts.insert(item.path(), document(server, &item.path()).await);
             }
         }
-        texts.insert("ran.txt".to_owned(), fs::read_to_string(folder.path().join("ran.txt")).unwrap_or_default());
+        let ran = Item::new(Kind::Shell, 0).path();
+        let text = fs::read_to_string(folder.path().join(&ran)).unwrap_or_default();
+        texts.insert(ran, text);
         self.hold_against(folder, &texts);
         for (item, told) in &work.told {
             let known = self.accounts.get(item).and_then(|account| account.ended.as_deref()).unwrap_or("nothing");

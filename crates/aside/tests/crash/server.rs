@@ -39,6 +39,8 @@ impl Folder {
                 fs::write(path.join(format!("{name}/{part}.txt")), "the end\n").unwrap();
             }
         }
+        // Not every sandbox lets a command put a new file beside `.aside`.
+        fs::create_dir(path.join("shell")).unwrap();
         fs::create_dir(path.join(".aside")).unwrap();
         fs::write(path.join(".aside/rehearsal.json"), rehearsal().to_string()).unwrap();
         let folder = Self(folder);

@@ -67,7 +67,7 @@ impl Item {
         match self.kind {
             Kind::Edit | Kind::Turn => format!("{}/{part}.txt", self.kind.word()),
             Kind::Delete => format!("delete/{part}/{}.txt", self.mark()),
-            Kind::Shell => "ran.txt".to_owned(),
+            Kind::Shell => "shell/ran.txt".to_owned(),
         }
     }
 
