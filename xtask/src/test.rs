@@ -31,6 +31,7 @@ pub fn test(args: &[&str]) -> Result<(), String> {
         ]),
     )?;
     tools::strace()?;
+    tools::bubblewrap()?;
     tools::tex()?;
     rust_tests()?;
     step("build the binary", command(env!("CARGO"), ".").args(["build", "--package", "aside", "--locked"]))?;

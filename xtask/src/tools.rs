@@ -110,6 +110,17 @@ pub fn strace() -> Result<(), String> {
     Ok(())
 }
 
+/// Installs bubblewrap, the stronger of the two ways to keep commands apart, where that is possible; else says what is left out.
+pub fn bubblewrap() -> Result<(), String> {
+    if version_of("bwrap").is_none() {
+        install("bubblewrap", "install bubblewrap for the tests of commands")?;
+    }
+    if version_of("bwrap").is_none() {
+        eprintln!("NOT TESTED: commands in bubblewrap, which is not installed (`sudo apt-get install bubblewrap`)");
+    }
+    Ok(())
+}
+
 /// Installs one of the system's packages, where that is possible.
 fn install(package: &str, why: &str) -> Result<(), String> {
     if version_of("apt-get").is_none() || !is_root() {
