@@ -2,11 +2,13 @@ import './app/tokens.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App';
+import { loadAhead } from './app/ahead';
 import { openSession } from './app/session';
 import { applyTheme } from './app/theme';
 
 applyTheme();
 void openSession();
+loadAhead(location.pathname);
 const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(

@@ -7,6 +7,7 @@ import { Cell } from './Cell';
 import { emptyCell } from './cells';
 import { edit, insertAfter, select } from './edits';
 import { FindBar } from './FindBar';
+import { whenIdle } from './idle';
 import { KernelLine } from './KernelLine';
 import { attendTo } from './keys';
 import styles from './Notebook.module.css';
@@ -84,12 +85,13 @@ function Cells() {
   const view = useNotebook();
   const order = useOrder(view.observed);
   const { hidden, counts } = useFolded(view.observed);
+  const drawn = useDrawn(order);
   useLostCell(order);
   if (order.length === 0) return <Empty />;
   return (
     <>
       <div role="feed" aria-label={`Cells of ${view.path}`} className={styles.feed}>
-        {order.map((key, index) => (
+        {order.slice(0, drawn).map((key, index) => (
           <Cell
             key={key}
             cellKey={key}
@@ -100,9 +102,25 @@ function Cells() {
           />
         ))}
       </div>
-      <Add after={order.at(-1) ?? null} />
+      {drawn >= order.length && <Add after={order.at(-1) ?? null} />}
     </>
   );
+}
+
+/** Cells that are drawn at first, and how many follow at once. */
+const [FIRST, MORE] = [20, 40];
+
+/** How many cells are drawn: those at the start at once, so that they can be used; the others soon after, piece by piece. */
+function useDrawn(order: readonly string[]): number {
+  const { shown } = useNotebook();
+  const [drawn, setDrawn] = useState(FIRST);
+  const active = useStore(shown, ({ selection }) => (selection.active === null ? -1 : order.indexOf(selection.active)));
+  const count = Math.max(drawn, active + FIRST);
+  useEffect(() => {
+    if (count >= order.length) return;
+    return whenIdle(() => setDrawn(count + MORE));
+  }, [count, order.length]);
+  return count;
 }
 
 /** When the active cell is gone (an undo, somebody else), what is beside its place has the attention. */

@@ -1,12 +1,13 @@
-import { useLayoutEffect, useRef } from 'react';
+import { type MouseEvent, useLayoutEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { FileKind } from '../wire/gen/types';
 import { type CellEditor, cellEditor } from './cellEditor';
+import { edit } from './edits';
 import { codeKind } from './language';
 import styles from './Notebook.module.css';
 import { useSource } from './observed';
 import { StaticCode } from './StaticCode';
-import { useNotebook, useShown } from './view';
+import { type NotebookView, useNotebook, useShown } from './view';
 
 interface SourceProps {
   cellKey: string;
@@ -24,10 +25,21 @@ export function Source({ cellKey, kind, mounted }: SourceProps) {
       {mounted ? (
         <Editor cellKey={cellKey} language={language} kind={kind} />
       ) : (
-        <StaticCode observed={view.observed} cellKey={cellKey} language={language} />
+        // biome-ignore lint/a11y/noStaticElementInteractions: Enter on the cell does the same
+        <div onMouseDown={(event) => pressed(view, cellKey, event)}>
+          <StaticCode observed={view.observed} cellKey={cellKey} language={language} />
+        </div>
       )}
     </div>
   );
+}
+
+/** A press into a text that has no editor yet goes into the text all the same. */
+function pressed(view: NotebookView, cellKey: string, event: MouseEvent): void {
+  if (event.button !== 0 || event.shiftKey) return;
+  event.preventDefault();
+  event.stopPropagation();
+  edit(view, cellKey, { x: event.clientX, y: event.clientY });
 }
 
 function useLanguage(kind: string): FileKind {

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react
 import { colours } from '../editor/theme';
 import type { FileKind } from '../wire/gen/types';
 import { sourceText } from './cells';
+import { whenIdle } from './idle';
 import { languageOf } from './language';
 import styles from './Notebook.module.css';
 import type { Observed } from './observed';
@@ -61,9 +62,4 @@ function nodesOf(text: string, tree: Parameters<typeof highlightCode>[1]): React
     () => nodes.push('\n'),
   );
   return [...nodes, '\n'];
-}
-
-function whenIdle(run: () => void): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(run);
-  else setTimeout(run, 200);
 }

@@ -18,7 +18,7 @@ import { inspection } from './inspection';
 import { type After, runSelected } from './kernel';
 import { languageOf } from './language';
 import { only } from './selection';
-import type { NotebookView } from './view';
+import type { Caret, NotebookView } from './view';
 import { kindWord } from './words';
 
 /** What may change while an editor lives. */
@@ -32,7 +32,7 @@ interface Configuration {
 /** An editor of a cell. */
 export interface CellEditor {
   configure(configuration: Configuration): void;
-  focus(caret: 'start' | 'end' | null): void;
+  focus(caret: Caret): void;
   /** Selects a place without taking the keyboard. */
   mark(from: number, to: number): void;
   destroy(): void;
@@ -60,12 +60,7 @@ export function cellEditor(view: NotebookView, key: string, source: Y.Text, pare
       });
     },
     focus: (caret) => {
-      if (caret !== null) {
-        editor.dispatch({
-          selection: { anchor: caret === 'start' ? 0 : editor.state.doc.length },
-          scrollIntoView: true,
-        });
-      }
+      if (caret !== null) editor.dispatch({ selection: { anchor: placeOf(editor, caret) }, scrollIntoView: true });
       editor.focus();
     },
     mark: (from, to) => {
@@ -74,6 +69,11 @@ export function cellEditor(view: NotebookView, key: string, source: Y.Text, pare
     },
     destroy: () => editor.destroy(),
   };
+}
+
+function placeOf(editor: EditorView, caret: NonNullable<Caret>): number {
+  if (typeof caret === 'object') return editor.posAtCoords(caret, false);
+  return caret === 'start' ? 0 : editor.state.doc.length;
 }
 
 function always(view: NotebookView, source: Y.Text): Extension {

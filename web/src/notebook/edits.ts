@@ -18,7 +18,7 @@ import {
 import { isFolded, isHidden, type Part, setFolded, setHidden } from './collapsed';
 import { levelOf } from './headings';
 import { all, extendedTo, moved, only, type Selection, selectedIn, without } from './selection';
-import type { NotebookView } from './view';
+import type { Caret, NotebookView } from './view';
 
 /** The selected cells, in order. */
 export function selectedKeys({ observed, shown }: NotebookView): string[] {
@@ -37,7 +37,7 @@ export function activeKey({ shown }: NotebookView): string | null {
 }
 
 /** Selects, and moves the keyboard to the active cell. */
-export function select(view: NotebookView, selection: Selection, caret: 'start' | 'end' | null = null): void {
+export function select(view: NotebookView, selection: Selection, caret: Caret = null): void {
   const { wish } = view.shown.getState();
   const key = selection.active;
   view.shown.setState({
@@ -68,7 +68,7 @@ export function selectAll(view: NotebookView): void {
 }
 
 /** Puts the keyboard into the text of a cell. */
-export function edit(view: NotebookView, key: string, caret: 'start' | 'end' | null = null): void {
+export function edit(view: NotebookView, key: string, caret: Caret = null): void {
   if (kindOf(view.observed.doc, key) === 'markdown') showSource(view, key, true);
   select(view, only(key, 'edit'), caret);
 }

@@ -8,13 +8,16 @@ import type { Observed } from './observed';
 import type { CellRun, Runs } from './runs';
 import { noSelection, type Selection } from './selection';
 
+/** Where in a text the keyboard is wanted: at an end, under a point of the window, or where it was. */
+export type Caret = 'start' | 'end' | { readonly x: number; readonly y: number } | null;
+
 /** What a pane knows of its notebook beside the document. */
 export interface Shown {
   readonly selection: Selection;
   /** Markdown cells whose text is shown instead of what it says. */
   readonly sources: ReadonlySet<string>;
   /** Where the keyboard is wanted; `count` tells a second wish from the first. */
-  readonly wish: { readonly key: string; readonly caret: 'start' | 'end' | null; readonly count: number } | null;
+  readonly wish: { readonly key: string; readonly caret: Caret; readonly count: number } | null;
   readonly lineNumbers: boolean;
   readonly outline: boolean;
   readonly finding: boolean;

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { violations } from './axe';
 import { eachOn } from './each';
-import { cells, go, NOTEBOOK, openNotebook } from './notebooks';
+import { cellOf, cells, go, LONG, NOTEBOOK, openNotebook } from './notebooks';
 import { openWindow } from './support';
 
 const at = eachOn({ 'tides.ipynb': NOTEBOOK, 'broken.ipynb': '{"cells": [' });
@@ -119,6 +119,23 @@ describe('a notebook', () => {
     await page.getByText('it is not JSON').waitFor();
     await page.getByRole('textbox', { name: 'Text of broken.ipynb' }).waitFor();
     expect(at.workspace.read('broken.ipynb')).toBe('{"cells": [');
+  });
+});
+
+describe('a long notebook', () => {
+  const long = eachOn({ 'tides.ipynb': LONG });
+
+  it('has all its cells in the page, and editors only where somebody is', async () => {
+    const page = await openNotebook(long);
+    await expect.poll(() => cells(page).count()).toBe(300);
+    expect(await page.locator('.cm-editor').count()).toBeLessThan(60);
+    await go(page, 'c0');
+    await page.keyboard.press('End');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-cell'))).toBe('c299');
+    await cellOf(page, 'c150').getByText('print').click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' # here');
+    await expect.poll(() => long.workspace.read('tides.ipynb'), { timeout: 10_000 }).toContain('print(x) # here');
   });
 });
 

@@ -10,24 +10,26 @@ const cell = (id: string, cell_type: string, source: string, rest: object = {}) 
   source,
   ...rest,
 });
-const code = (id: string, source: string) => cell(id, 'code', source, { execution_count: null, outputs: [] });
+/** A cell of code, with what it put out. */
+export const code = (id: string, source: string, outputs: readonly object[] = []) =>
+  cell(id, 'code', source, { execution_count: null, outputs });
+
+const METADATA = { kernelspec: { display_name: 'Python 3', language: 'python', name: 'python3' } };
+
+/** The file of a notebook with these cells. */
+export const notebookOf = (cells: readonly object[]) =>
+  `${JSON.stringify({ cells, metadata: METADATA, nbformat: 4, nbformat_minor: 5 }, null, 1)}\n`;
 
 /** Text, two cells of code, and a raw one. */
-export const NOTEBOOK = `${JSON.stringify(
-  {
-    cells: [
-      cell('intro', 'markdown', '# Tides\n\nHeights by *harmonic* analysis.'),
-      code('first', "print('hello')"),
-      code('second', 'x = 1'),
-      cell('plain', 'raw', 'as it is'),
-    ],
-    metadata: { kernelspec: { display_name: 'Python 3', language: 'python', name: 'python3' } },
-    nbformat: 4,
-    nbformat_minor: 5,
-  },
-  null,
-  1,
-)}\n`;
+export const NOTEBOOK = notebookOf([
+  cell('intro', 'markdown', '# Tides\n\nHeights by *harmonic* analysis.'),
+  code('first', "print('hello')"),
+  code('second', 'x = 1'),
+  cell('plain', 'raw', 'as it is'),
+]);
+
+/** One of 300 cells. */
+export const LONG = notebookOf(Array.from({ length: 300 }, (_, at) => code(`c${at}`, `x = ${at}\nprint(x)`)));
 
 /** Opens `tides.ipynb` in a window of its own. */
 export async function openNotebook(at: Each, options: Parameters<typeof openWindow>[2] = {}): Promise<Page> {

@@ -1,0 +1,8 @@
+/** Loads what shows the file that the address names while the session is still being opened. */
+export function loadAhead(address: string): void {
+  if (!/\/w\/[^/]+\/f\/./.test(address)) return;
+  // What fails here is asked for again where it is shown, and told of there.
+  const ignored = () => {};
+  import('../editor/FileView').catch(ignored);
+  if (/\.ipynb$/i.test(address)) import('../notebook/Notebook').catch(ignored);
+}
