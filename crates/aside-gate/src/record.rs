@@ -106,6 +106,12 @@ impl StoredAction {
         &self.record.envelope.id
     }
 
+    /// Tells whether it is a step of a plan that a person said yes to.
+    pub(crate) fn is_step(&self) -> bool {
+        let context = self.record.envelope.audit_context.as_ref();
+        self.record.decided_by.is_some() && context.is_some_and(|context| context["task"].is_string())
+    }
+
     /// Takes in what the handler and policy said, and binds the envelope and the approval to it.
     pub(crate) fn rule(&mut self, risks: Risks, assessment: Assessment, verdict: Verdict, preview: Option<Preview>) {
         let record = &mut self.record;

@@ -19,6 +19,10 @@ impl Gate {
         before: Vec<Value>,
         key: Option<Key>,
     ) -> Result<StoredAction, GateError> {
+        if let Some(by) = self.stopped_before(&action) {
+            let failure = Failure::new("stopped", format!("{by} stopped it before it began"));
+            return self.conclude(action, not_begun(failure)).await;
+        }
         let marked = match self.mark(&action).await {
             Ok(marked) => marked,
             Err(failure) => return self.conclude(action, unmarked(failure)).await,
@@ -85,6 +89,12 @@ impl Gate {
 fn unmarked(failure: Failure) -> Stopped {
     let reason = "What can't be labelled is not written.".to_owned();
     let verdict = Verdict::new(Ruling::Deny, "builtin/not-labelled", reason);
+    Stopped { verdict, outcome: Outcome::Failed { failure }, assessment: None }
+}
+
+/// Somebody stopped it while it was looked at.
+fn not_begun(failure: Failure) -> Stopped {
+    let verdict = Verdict::new(Ruling::Deny, "builtin/stopped", format!("{}.", failure.message));
     Stopped { verdict, outcome: Outcome::Failed { failure }, assessment: None }
 }
 

@@ -1,12 +1,12 @@
 //! The actions that run now: how others hear of their output, and how they are stopped.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, VecDeque},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
-use aside_core::{ActionId, ActionRecord, Failure, LiveDelta, Origin, TurnId};
+use aside_core::{ActionId, ActionRecord, ActionState, Failure, LiveDelta, Origin, TurnId};
 use futures_util::{FutureExt as _, future::BoxFuture};
 use tokio::{
     sync::broadcast,
@@ -21,6 +21,8 @@ const LISTEN_EVERY: Duration = Duration::from_millis(100);
 const PIECES: usize = 256;
 /// How long [`Gate::stop`] waits for the end.
 const ENDS_WITHIN: Duration = Duration::from_secs(2);
+/// Words to stop that are remembered for what has not begun by then.
+const MOST_WORDS: usize = 1_000;
 
 /// A piece of output of a running action.
 #[derive(Clone, Debug)]
@@ -31,28 +33,79 @@ pub struct ActionOutput {
     pub piece: OutputPiece,
 }
 
-/// Those that run.
+/// Those that run, and those that are to stop before they do.
 pub(crate) struct Running {
-    actions: Mutex<HashMap<ActionId, (Origin, Progress)>>,
+    now: Mutex<Now>,
     output: broadcast::Sender<Arc<ActionOutput>>,
+}
+
+#[derive(Default)]
+struct Now {
+    actions: HashMap<ActionId, (Origin, Progress)>,
+    /// What somebody said to stop, and who; the latest last.
+    words: VecDeque<(Meant, String)>,
+}
+
+/// What is to stop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Meant {
+    Action(ActionId),
+    Turn(TurnId),
+}
+
+impl Meant {
+    fn is(&self, id: &ActionId, origin: &Origin) -> bool {
+        match self {
+            Self::Action(meant) => meant == id,
+            Self::Turn(meant) => matches!(origin, Origin::Turn { turn, .. } if turn == meant),
+        }
+    }
+}
+
+impl Now {
+    /// Who said that an action is to stop. A plan that a person confirmed goes on when the turn that made it is stopped.
+    fn stopped_by(&self, action: &StoredAction) -> Option<&str> {
+        let is_meant = |meant: &Meant| match meant {
+            Meant::Turn(_) if action.is_step() => false,
+            meant => meant.is(action.id(), &action.record.origin),
+        };
+        self.words.iter().rev().find(|(meant, _)| is_meant(meant)).map(|(_, by)| &**by)
+    }
 }
 
 impl Default for Running {
     fn default() -> Self {
-        Self { actions: Mutex::default(), output: broadcast::Sender::new(PIECES) }
+        Self { now: Mutex::default(), output: broadcast::Sender::new(PIECES) }
     }
 }
 
 impl Running {
-    fn actions(&self) -> MutexGuard<'_, HashMap<ActionId, (Origin, Progress)>> {
-        self.actions.lock().unwrap_or_else(PoisonError::into_inner)
+    fn now(&self) -> MutexGuard<'_, Now> {
+        self.now.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Remembers an action as long as what is returned lives.
     fn enter(&self, action: &StoredAction, progress: &Progress) -> Entered<'_> {
         let entry = (action.record.origin.clone(), progress.clone());
-        self.actions().insert(action.id().clone(), entry);
+        let mut now = self.now();
+        if let Some(by) = now.stopped_by(action) {
+            progress.stop(by);
+        }
+        now.actions.insert(action.id().clone(), entry);
         Entered { running: self, action: action.id().clone() }
+    }
+
+    /// Says that something is to stop: what runs hears of it, what begins later does not begin.
+    fn stop(&self, meant: Meant, by: &str) {
+        let mut now = self.now();
+        let running = now.actions.iter().filter(|(id, (origin, _))| meant.is(id, origin));
+        running.for_each(|(_, (_, progress))| progress.stop(by));
+        if now.words.iter().all(|(known, _)| *known != meant) {
+            now.words.push_back((meant, by.to_owned()));
+        }
+        if now.words.len() > MOST_WORDS {
+            now.words.pop_front();
+        }
     }
 }
 
@@ -63,7 +116,7 @@ struct Entered<'a> {
 
 impl Drop for Entered<'_> {
     fn drop(&mut self) {
-        self.running.actions().remove(&self.action);
+        self.running.now().actions.remove(&self.action);
     }
 }
 
@@ -75,14 +128,16 @@ impl Gate {
 
     /// The latest of what a running action has put out; none if it does not run.
     pub fn output_so_far(&self, id: &ActionId) -> Option<OutputPiece> {
-        self.running.actions().get(id).map(|(_, progress)| progress.so_far())
+        self.running.now().actions.get(id).map(|(_, progress)| progress.so_far())
     }
 
-    /// Asks a running action to stop, waits a moment for its end, and returns it as it is then.
-    /// What it did so far stays, and can be taken back if it says how.
+    /// Asks a running action to stop, waits a moment for its end, and returns it as it is then. What it did so far
+    /// stays, and can be taken back if it says how. One that is still being looked at does not begin; one that waits for
+    /// a person goes on waiting.
     pub async fn stop(&self, id: &ActionId, by: &str) -> Result<ActionRecord, GateError> {
-        if let Some((_, progress)) = self.running.actions().get(id) {
-            progress.stop(by);
+        let waits = |record: &ActionRecord| record.state == ActionState::AwaitingConfirmation;
+        if !self.record(id).is_ok_and(|record| waits(&record) || record.state.is_final()) {
+            self.running.stop(Meant::Action(id.clone()), by);
         }
         match tokio::time::timeout(ENDS_WITHIN, self.settled(id)).await {
             Ok(settled) => settled,
@@ -90,13 +145,14 @@ impl Gate {
         }
     }
 
-    /// Asks everything that runs for a turn to stop.
+    /// Asks everything that runs for a turn to stop. Nothing begins for it any more.
     pub fn stop_turn(&self, turn: &TurnId, by: &str) {
-        for (origin, progress) in self.running.actions().values() {
-            if matches!(origin, Origin::Turn { turn: own, .. } if own == turn) {
-                progress.stop(by);
-            }
-        }
+        self.running.stop(Meant::Turn(turn.clone()), by);
+    }
+
+    /// Who said that an action is to stop, before it began.
+    pub(crate) fn stopped_before(&self, action: &StoredAction) -> Option<String> {
+        self.running.now().stopped_by(action).map(str::to_owned)
     }
 
     /// Waits for a run while passing on what it puts out.
@@ -154,7 +210,7 @@ impl Gate {
 
 #[cfg(test)]
 mod tests {
-    use aside_core::{ActionState, Grant, Outcome, ReviewMode};
+    use aside_core::{Grant, Outcome, ReviewMode};
     use aside_store::Tail;
 
     use super::*;
@@ -194,6 +250,31 @@ mod tests {
         };
         let (done, ()) = tokio::join!(bench.submit(replace("one", "<talk>"), submission), stopping);
         assert_eq!(done.record.state, ActionState::Failed);
+    }
+
+    #[tokio::test]
+    async fn what_is_still_looked_at_when_its_turn_is_stopped_does_not_begin() {
+        let bench = Bench::new("one two");
+        let submission = bench.turn(ReviewMode::AutoApply);
+        let Origin::Turn { turn, .. } = submission.origin.clone() else { unreachable!() };
+        let stopping = async {
+            bench.world.begun.acquire().await.unwrap().forget();
+            bench.gate.stop_turn(&turn, "ada");
+            bench.world.go.add_permits(1);
+        };
+        let (ended, ()) = tokio::join!(bench.submit(replace("one", "<wait-shown>"), submission), stopping);
+        let Some(Outcome::Failed { failure }) = &ended.record.outcome else { panic!("{ended:?}") };
+        assert_eq!((&*failure.code, &*failure.message), ("stopped", "ada stopped it before it began"));
+        assert_eq!((bench.runs(), bench.audited()), (0, vec!["failed".to_owned()]));
+        assert_eq!(bench.order(replace("two", "2")).await.state, ActionState::Done, "others are not meant");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn to_stop_what_waits_for_a_person_leaves_it_to_them() {
+        let bench = Bench::new("one");
+        let asked = bench.propose(replace("one", "1")).await;
+        bench.gate.stop(&asked.envelope.id, "ada").await.unwrap();
+        assert_eq!(bench.approve(&asked.envelope.id).await.unwrap().state, ActionState::Done);
     }
 
     #[tokio::test(start_paused = true)]

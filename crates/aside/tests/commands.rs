@@ -9,7 +9,7 @@ use std::{
     process::{Child, Command, Stdio},
 };
 
-use common::{Workspace, stdout, until};
+use common::{Workspace, is_alive, stdout, until};
 use serde_json::json;
 
 fn args(line: &str) -> String {
@@ -81,13 +81,6 @@ fn ctrl_c_stops_the_command_with_all_that_it_started_and_that_is_recorded() {
         assert_eq!(workspace.json(&["undo"]).0, 0);
         assert_eq!(workspace.text("a.txt"), "one\ntwo\n");
     }
-}
-
-/// Looks for a command line among all processes.
-fn is_alive(command: &str) -> bool {
-    let wanted = command.replace(' ', "\0") + "\0";
-    let processes = std::fs::read_dir("/proc").unwrap().flatten();
-    processes.filter_map(|entry| std::fs::read_to_string(entry.path().join("cmdline")).ok()).any(|line| line == wanted)
 }
 
 #[test]

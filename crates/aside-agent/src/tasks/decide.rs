@@ -1,9 +1,10 @@
 //! What a person says to a task: yes or no to its plan, pause, go on, end it.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use aside_core::{
-    Choice, Decision, Failure, Pause, Phase, Plan, PlanStep, StepState, TaskDecision, TaskEvent, TaskId, TaskState,
+    ActionState, Choice, Decision, Failure, Pause, Phase, Plan, PlanStep, StepState, TaskDecision, TaskEvent, TaskId,
+    TaskState,
 };
 
 use crate::Message;
@@ -94,10 +95,14 @@ impl Tasks {
         if let (None, Some(thread)) = (&stored.plan, &stored.task.thread) {
             self.agents.stop(thread);
         }
+        // A step that was taken up may be looked at only, and then it does not begin.
+        let is_begun = |step: &&PlanStep| step.state == StepState::Running;
+        let steps = stored.plan.iter().flat_map(|plan| plan.steps.iter().filter(is_begun));
+        let mut running: BTreeSet<_> = steps.filter_map(|step| step.action.clone()).collect();
         for record in self.records(&stored.task)? {
             let action = &record.envelope.id;
             match record.state {
-                aside_core::ActionState::AwaitingConfirmation => {
+                ActionState::AwaitingConfirmation => {
                     let decision = Decision {
                         hash: record.approval_hash.clone(),
                         ..Decision::reject(Some("the task was cancelled".to_owned()))
@@ -105,10 +110,13 @@ impl Tasks {
                     // It may have been decided a moment ago, which is as good.
                     let _ = self.gate.decide(action, decision, by).await;
                 }
-                // It may have ended a moment ago.
-                aside_core::ActionState::Running => _ = self.gate.stop(action, by).await,
+                ActionState::Running => _ = running.insert(action.clone()),
                 _ => {}
             }
+        }
+        for action in running {
+            // It may have ended a moment ago.
+            _ = self.gate.stop(&action, by).await;
         }
         self.detail(id)
     }

@@ -1,5 +1,6 @@
 //! Stop within a second: an answer (whether asked beside a file or from the palette, which send the same message) and a
-//! pull. What there was by then stays, and so does what it cost. `aside/tests/commands.rs` stops a command.
+//! pull. What there was by then stays, and so does what it cost. `aside/tests/stop.rs` stops commands and
+//! tasks.
 
 use std::time::Duration;
 

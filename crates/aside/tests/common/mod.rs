@@ -135,6 +135,13 @@ pub fn until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     }
 }
 
+/// Looks for a command line among all processes.
+pub fn is_alive(command: &str) -> bool {
+    let wanted = command.replace(' ', "\0") + "\0";
+    let processes = fs::read_dir("/proc").unwrap().flatten();
+    processes.filter_map(|entry| fs::read_to_string(entry.path().join("cmdline")).ok()).any(|line| line == wanted)
+}
+
 pub fn code(output: &Output) -> i32 {
     output.status.code().unwrap()
 }
