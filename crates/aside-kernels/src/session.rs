@@ -12,7 +12,7 @@ mod write;
 
 use std::sync::Arc;
 
-use aside_core::{CellExecution, ExecutionId, ExecutionState, NotebookKernel, WorkspacePath};
+use aside_core::{CellExecution, ExecutionId, ExecutionState, KernelState, NotebookKernel, WorkspacePath};
 use aside_doc::CellOutputs;
 use aside_notebook::{CellKey, CellKind, Notebook, Raw};
 use tokio::sync::{mpsc, oneshot};
@@ -110,6 +110,21 @@ impl Session {
             changes.changed().await.map_err(|_| SessionError::Ending)?;
         };
         Ok(Ended { execution, outputs: self.outputs(&cell).await? })
+    }
+
+    /// Waits until a kernel answers.
+    ///
+    /// # Errors
+    /// If the session ends before.
+    pub async fn answers(&self) -> Result<(), SessionError> {
+        let mut changes = self.shared.changes();
+        loop {
+            changes.borrow_and_update();
+            if matches!(self.kernel().state, KernelState::Idle | KernelState::Busy) {
+                return Ok(());
+            }
+            changes.changed().await.map_err(|_| SessionError::Ending)?;
+        }
     }
 
     /// How a run is; none if another run of its cell has taken its place.
