@@ -1,6 +1,6 @@
 //! The sockets of a kernel: opened, read without a pause, written to.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use bytes::Bytes;
 use tokio::{
@@ -12,18 +12,23 @@ use zeromq::{
     ZmqMessage, util::PeerIdentity,
 };
 
-use crate::{
-    backlog::Backlog,
-    connection::{Channel, Connection},
-};
+use crate::connection::{Channel, Connection};
 
 /// How often a kernel that is starting is looked for.
 const LOOK_EVERY: Duration = Duration::from_millis(5);
 /// How long one attempt to connect may take.
 const CONNECT: Duration = Duration::from_secs(1);
 
-/// Where received frames go.
-pub(crate) type Inbox = UnboundedSender<Vec<Bytes>>;
+/// A message that came.
+#[derive(Debug)]
+pub(crate) struct Incoming {
+    /// Its number in the relay's log; 0 without a relay.
+    pub number: u64,
+    pub frames: Vec<Bytes>,
+}
+
+/// Where they go.
+pub(crate) type Inbox = UnboundedSender<Incoming>;
 
 /// What is written to.
 pub(crate) struct Channels {
@@ -34,19 +39,14 @@ pub(crate) struct Channels {
 
 impl Channels {
     /// Waits until the kernel listens, and connects to it. Never gives up: the caller does.
-    pub async fn open(
-        connection: &Connection,
-        session: &str,
-        inbox: &Inbox,
-        backlog: &Arc<Backlog>,
-    ) -> (Self, JoinSet<()>) {
+    pub async fn open(connection: &Connection, session: &str, inbox: &Inbox) -> (Self, JoinSet<()>) {
         let mut readers = JoinSet::new();
         // What is put out goes first, so that nothing is missed.
         let output = output(connection).await;
-        readers.spawn(read(output, inbox.clone(), backlog.clone()));
+        readers.spawn(read(output, inbox.clone()));
         let mut dealer = async |channel| {
             let (send, receive) = dealer(connection, channel, session).await.split();
-            readers.spawn(read(receive, inbox.clone(), backlog.clone()));
+            readers.spawn(read(receive, inbox.clone()));
             Mutex::new(send)
         };
         let channels = Self {
@@ -115,11 +115,9 @@ fn options() -> SocketOptions {
 }
 
 /// Reads until the socket is closed for good.
-async fn read(mut socket: impl SocketRecv, inbox: Inbox, backlog: Arc<Backlog>) {
+async fn read(mut socket: impl SocketRecv, inbox: Inbox) {
     while let Ok(message) = socket.recv().await {
-        let frames = message.into_vec();
-        backlog.add(size(&frames));
-        if inbox.send(frames).is_err() {
+        if inbox.send(Incoming { number: 0, frames: message.into_vec() }).is_err() {
             return;
         }
     }

@@ -73,6 +73,9 @@ pub enum KernelError {
         /// In what.
         reason: String,
     },
+    /// It is done with a request, and how that ended was not heard: nobody listened for a moment.
+    #[error("the kernel is done with this, and how it ended was not heard")]
+    Missed,
     /// A record of a kernel that is not there any more.
     #[error("the kernel is gone")]
     Gone,

@@ -9,6 +9,7 @@ use std::{
 };
 
 use aside_core::Timestamp;
+use bytes::Bytes;
 use rustix::process::Signal;
 use serde_json::{Value, json, value::RawValue};
 use tokio::{
@@ -16,21 +17,21 @@ use tokio::{
     task::{JoinHandle, JoinSet},
     time::{Instant, timeout, timeout_at},
 };
+use zeromq::ZmqError;
 
 use crate::{
-    Activity, Execution, KernelEnd, KernelError, KernelEvent, KernelRecord, Reply,
+    Execution, KernelEnd, KernelError, KernelEvent, KernelRecord, Reply,
     channels::{Channels, beat},
     connection::{Channel, Connection},
     launch::remove_files,
     message::Key,
     process::Group,
+    relay::Link,
     requests::Requests,
 };
 
 /// How long an answer may take that a kernel gives at once when it is idle.
 const ANSWER: Duration = Duration::from_secs(10);
-/// A kernel that is idle says so within this time.
-const IDLE: Duration = Duration::from_secs(1);
 /// How long a kernel may take to end, before it is told with more force.
 const END: Duration = Duration::from_millis(2500);
 /// The first wait for an answer of a kernel that is starting; each is twice the one before.
@@ -48,7 +49,7 @@ pub(crate) struct Inner {
     connection: Connection,
     key: Key,
     session: String,
-    channels: Channels,
+    way: Arc<Way>,
     requests: Arc<Requests>,
     ended: watch::Receiver<Option<KernelEnd>>,
     info: OnceLock<KernelInfo>,
@@ -57,6 +58,12 @@ pub(crate) struct Inner {
     _tasks: JoinSet<()>,
     /// Goes on: a child is waited for, whether anybody asks or not.
     watching: Mutex<Option<JoinHandle<()>>>,
+}
+
+/// How it is spoken to.
+pub(crate) enum Way {
+    Direct(Channels),
+    Relayed(Link),
 }
 
 /// What a kernel says of itself.
@@ -89,13 +96,13 @@ impl Inner {
         connection: Connection,
         key: Key,
         session: String,
-        channels: Channels,
+        way: Arc<Way>,
         requests: Arc<Requests>,
         ended: watch::Receiver<Option<KernelEnd>>,
         tasks: JoinSet<()>,
     ) -> Self {
         let (info, sent, watching) = (OnceLock::new(), AtomicU64::new(0), Mutex::default());
-        Self { record, group, connection, key, session, channels, requests, ended, info, sent, _tasks: tasks, watching }
+        Self { record, group, connection, key, session, way, requests, ended, info, sent, _tasks: tasks, watching }
     }
 }
 
@@ -113,7 +120,7 @@ impl Kernel {
         &self.inner.record
     }
 
-    /// Returns what it says of itself; none of one that was busy when it was found again.
+    /// Returns what it says of itself; none of one that was found again.
     pub fn info(&self) -> Option<&KernelInfo> {
         self.inner.info.get()
     }
@@ -135,11 +142,31 @@ impl Kernel {
     /// # Errors
     /// If the kernel is dead.
     pub async fn run(&self, run: &RunCode<'_>) -> Result<Execution, KernelError> {
+        self.run_as(self.new_request(), run).await
+    }
+
+    /// Returns the id of a request that is still to be made, so that it can be kept before the kernel has it.
+    pub fn new_request(&self) -> String {
+        format!("{}_{}", self.inner.session, self.inner.sent.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// Runs code as a request that [`Kernel::new_request`] named.
+    ///
+    /// # Errors
+    /// If the kernel is dead.
+    pub async fn run_as(&self, request: String, run: &RunCode<'_>) -> Result<Execution, KernelError> {
         let content = json!({
             "code": run.code, "silent": false, "store_history": true, "user_expressions": {},
             "allow_stdin": run.may_ask, "stop_on_error": run.stop_on_error,
         });
-        self.send(Channel::Shell, "execute_request", &content).await
+        self.send_as(request, Channel::Shell, "execute_request", &content).await
+    }
+
+    /// Says that everything that was taken of what it said is kept: it will not be told again after a restart.
+    pub fn kept(&self) {
+        if let (Some(upto), Way::Relayed(link)) = (self.inner.requests.kept(), &*self.inner.way) {
+            link.keep(upto);
+        }
     }
 
     /// Answers [`KernelEvent::AsksInput`].
@@ -147,7 +174,9 @@ impl Kernel {
     /// # Errors
     /// If the kernel is dead.
     pub async fn answer(&self, value: &str) -> Result<(), KernelError> {
-        self.post(Channel::Input, &self.next_id(), "input_reply", &json!({ "value": value })).await
+        self.post(Channel::Input, &self.new_request(), "input_reply", &json!({ "value": value })).await?;
+        self.inner.requests.answered();
+        Ok(())
     }
 
     /// Asks how the code at a place, in code points, can go on; the reply's content as JSON.
@@ -204,14 +233,14 @@ impl Kernel {
 
     /// Tells whether it is stopped, because more of it waits to be taken than is kept.
     pub fn is_held_back(&self) -> bool {
-        self.inner.requests.backlog.is_stopped()
+        self.inner.requests.unread.backlog.is_stopped()
     }
 
     /// Ends it: it is told to, then told with more force, each after some seconds. All that it started goes with it.
     pub async fn shut_down(&self) -> KernelEnd {
         let group = self.inner.group;
         group.signal(Signal::CONT);
-        let id = self.next_id();
+        let id = self.new_request();
         // If it can't be told, it is ended.
         let _ = self.post(Channel::Control, &id, "shutdown_request", &json!({ "restart": false })).await;
         for force in [Signal::TERM, Signal::KILL] {
@@ -255,18 +284,6 @@ impl Kernel {
         Ok(())
     }
 
-    /// Finds out whether it runs something: then it answers where it is controlled, and not where code is run.
-    pub(crate) async fn activity(&self) -> Result<Activity, KernelError> {
-        match self.ready(Instant::now() + IDLE).await {
-            Ok(()) => return Ok(Activity::Idle),
-            Err(Some(error @ KernelError::Died(_))) => return Err(error),
-            Err(_) => (),
-        }
-        let reply = self.ask(Channel::Control, "kernel_info_request", &json!({}), "answer while it is busy").await?;
-        let _ = self.inner.info.set(read_info(&reply.content)?);
-        Ok(Activity::Busy)
-    }
-
     async fn ask(
         &self,
         channel: Channel,
@@ -289,7 +306,16 @@ impl Kernel {
     }
 
     async fn send(&self, channel: Channel, kind: &str, content: &Value) -> Result<Execution, KernelError> {
-        let id = self.next_id();
+        self.send_as(self.new_request(), channel, kind, content).await
+    }
+
+    async fn send_as(
+        &self,
+        id: String,
+        channel: Channel,
+        kind: &str,
+        content: &Value,
+    ) -> Result<Execution, KernelError> {
         let execution = self.inner.requests.listen(&id);
         let execution = execution.ok_or_else(|| KernelError::Died(self.end().unwrap_or_default()))?;
         self.post(channel, &id, kind, content).await?;
@@ -299,13 +325,31 @@ impl Kernel {
     async fn post(&self, channel: Channel, id: &str, kind: &str, content: &Value) -> Result<(), KernelError> {
         let inner = &self.inner;
         let frames = inner.key.write(id, &inner.session, &now().to_string(), kind, &content.to_string());
-        let sent = inner.channels.send(channel, frames).await;
+        let sent = inner.way.send(channel, frames).await;
         sent.map_err(|_| self.end().map_or(KernelError::Gone, KernelError::Died))
     }
+}
 
-    fn next_id(&self) -> String {
-        format!("{}_{}", self.inner.session, self.inner.sent.fetch_add(1, Ordering::Relaxed))
+impl Way {
+    async fn send(&self, channel: Channel, frames: Vec<Bytes>) -> Result<(), ZmqError> {
+        match self {
+            Self::Direct(channels) => channels.send(channel, frames).await,
+            Self::Relayed(link) => {
+                link.send(channel, frames);
+                Ok(())
+            }
+        }
     }
+}
+
+/// Asks a kernel for a word that it gives when it is done with everything before it: what then has no end was not heard.
+pub(crate) async fn look_for_missed(requests: &Requests, key: &Key, way: &Way, id: &str) {
+    let before = requests.open();
+    let Some(mut asked) = requests.listen(id) else { return };
+    // To a kernel that is dead; that is told by other ways.
+    let _ = way.send(Channel::Shell, key.write(id, id, &now().to_string(), "kernel_info_request", "{}")).await;
+    while asked.next().await.is_some() {}
+    requests.missed(&before);
 }
 
 impl std::fmt::Debug for Kernel {

@@ -11,17 +11,19 @@ use rustix::process::{Pid, Signal};
 use serde::{Deserialize, Serialize};
 use tokio::{
     sync::{mpsc, watch},
+    task::JoinSet,
     time::{Instant, timeout},
 };
 
 use crate::{
-    InterruptMode, Kernel, KernelError, KernelSpec, News,
-    backlog::Backlog,
+    Execution, InterruptMode, Kernel, KernelError, KernelSpec, News,
+    backlog::{Backlog, IN_MEMORY},
     channels::Channels,
     connection::{Connection, Transport},
-    kernel::{Inner, random},
+    kernel::{Inner, Way, look_for_missed, random},
     message::Key,
     process::{Group, Identity, Log, Watched, remove, spawn, watch as watch_process},
+    relay::{Relay, remove_messages, socket},
     requests::{Requests, distribute},
 };
 
@@ -56,15 +58,17 @@ pub struct KernelRecord {
     pub connection_file: PathBuf,
     process: Identity,
     by_message: bool,
+    /// It goes on when the server ends, and is listened to meanwhile.
+    outlives: bool,
 }
 
-/// What a kernel that was found again does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Activity {
-    /// It waits for something to run.
-    Idle,
-    /// It runs something.
-    Busy,
+/// What a kernel was running when the server before this one ended.
+#[derive(Clone, Copy, Debug)]
+pub struct Unfinished<'a> {
+    /// The request, as [`Execution::id`] names it.
+    pub request: &'a str,
+    /// It is known that the kernel began it.
+    pub is_begun: bool,
 }
 
 impl Kernel {
@@ -85,11 +89,14 @@ impl Kernel {
         started
     }
 
-    /// Finds one again.
+    /// Finds one again, and listens on to what it runs, if that is not at its end. What was said and not kept comes again.
     ///
     /// # Errors
-    /// [`KernelError::Gone`] if it has ended meanwhile; else if it does not answer. It is left as it is.
-    pub async fn find_again(record: KernelRecord) -> Result<(Self, News, Activity), KernelError> {
+    /// [`KernelError::Gone`] if it has ended meanwhile; else if it can't be spoken to. It is left as it is.
+    pub async fn find_again(
+        record: KernelRecord,
+        unfinished: Option<Unfinished<'_>>,
+    ) -> Result<(Self, News, Option<Execution>), KernelError> {
         let connection = Connection::read(&record.connection_file)?;
         if !record.process.is_alive() {
             remove_files(&record.connection_file, &connection);
@@ -99,11 +106,9 @@ impl Kernel {
         // It may have been stopped, for being too far ahead of a listener who is gone.
         Group(group).signal(Signal::CONT);
         let watched = Watched::Adopted(record.process);
-        let joining = join(record, group, connection, watched);
+        let joining = join(record, group, connection, watched, unfinished);
         let deaf = KernelError::Deaf { what: "connection", waited: FIND_AGAIN };
-        let (kernel, news) = timeout(FIND_AGAIN, joining).await.map_err(|_| deaf)?;
-        let activity = kernel.activity().await?;
-        Ok((kernel, news, activity))
+        timeout(FIND_AGAIN, joining).await.map_err(|_| deaf)
     }
 }
 
@@ -112,7 +117,8 @@ async fn start(launch: &Launch, file: &Path, connection: &Connection) -> Result<
     let (child, process) = spawn(&launch.spec.command(file), &launch.folder, &environment(launch), &log)?;
     let group = process.group().ok_or(KernelError::Gone)?;
     let by_message = launch.spec.interrupt_mode == InterruptMode::Message;
-    let record = KernelRecord { name: launch.name.clone(), connection_file: file.to_owned(), process, by_message };
+    let (name, connection_file, outlives) = (launch.name.clone(), file.to_owned(), launch.outlives);
+    let record = KernelRecord { name, connection_file, process, by_message, outlives };
     // Ends it if it is not to be: also when nobody waits for this any more.
     let unwanted = Unwanted(Some(Group(group)));
     let died = watch::Sender::new(None);
@@ -121,8 +127,8 @@ async fn start(launch: &Launch, file: &Path, connection: &Connection) -> Result<
     let watching = tokio::spawn(watch_process(Watched::Child(child), log.clone(), died));
     let never = || KernelError::NeverReady { waited: launch.patience, last_words: log.last_words() };
     let ready = async {
-        let joined = timeout(launch.patience, connect(record, group, connection.clone(), ended.clone()));
-        let (kernel, news) = joined.await.map_err(|_| never())?;
+        let joined = timeout(launch.patience, connect(record, group, connection.clone(), ended.clone(), None));
+        let (kernel, news, _) = joined.await.map_err(|_| never())?;
         kernel.ready(deadline).await.map_err(|error| error.unwrap_or_else(never))?;
         Ok((kernel, news))
     };
@@ -148,14 +154,20 @@ async fn start(launch: &Launch, file: &Path, connection: &Connection) -> Result<
     }
 }
 
-async fn join(record: KernelRecord, group: Pid, connection: Connection, watched: Watched) -> (Kernel, News) {
+async fn join(
+    record: KernelRecord,
+    group: Pid,
+    connection: Connection,
+    watched: Watched,
+    unfinished: Option<Unfinished<'_>>,
+) -> (Kernel, News, Option<Execution>) {
     let died = watch::Sender::new(None);
     let ended = died.subscribe();
     let log = log_of(&record.connection_file);
     let watching = tokio::spawn(watch_process(watched, log, died));
-    let (kernel, news) = connect(record, group, connection, ended).await;
-    kernel.keep(watching);
-    (kernel, news)
+    let connected = connect(record, group, connection, ended, unfinished).await;
+    connected.0.keep(watching);
+    connected
 }
 
 /// Connects, and begins to hand on what comes.
@@ -164,16 +176,57 @@ async fn connect(
     group: Pid,
     connection: Connection,
     ended: watch::Receiver<Option<crate::KernelEnd>>,
-) -> (Kernel, News) {
+    unfinished: Option<Unfinished<'_>>,
+) -> (Kernel, News, Option<Execution>) {
     let group = Group(group);
-    let (requests, news) = Requests::new(Arc::new(Backlog::new(group)));
     let (inbox, received) = mpsc::unbounded_channel();
-    let session = random(16);
-    let (channels, mut tasks) = Channels::open(&connection, &session, &inbox, &requests.backlog).await;
-    let key = Key::new(&connection.key);
+    let (session, key) = (random(16), Key::new(&connection.key));
+    let relay = match record.outlives {
+        true => Relay::open(&record.connection_file, record.process).await,
+        false => None,
+    };
+    // A relay keeps what is not taken, so that the kernel has not to wait.
+    let backlog = Backlog::new(Some(group).filter(|_| relay.is_none()), IN_MEMORY);
+    let (requests, news) = Requests::new(Arc::new(backlog));
+    let is_relayed = relay.is_some();
+    let is_found = relay.as_ref().is_some_and(|(relay, _)| relay.is_found);
+    let execution = unfinished.and_then(|unfinished| requests.listen_again(unfinished.request, is_relayed));
+    let (missed, doubts) = mpsc::unbounded_channel();
+    if unfinished.is_some_and(|unfinished| !is_found || !unfinished.is_begun) {
+        let _ = missed.send(());
+    }
+    let (way, mut tasks) = match relay {
+        Some((relay, link)) => {
+            let (mut tasks, backlog) = (JoinSet::new(), requests.unread.backlog.clone());
+            let missed = move || missed.send(()).unwrap_or_default();
+            tasks.spawn(relay.tend(inbox, backlog, missed));
+            (Way::Relayed(link), tasks)
+        }
+        None => {
+            let (channels, tasks) = Channels::open(&connection, &session, &inbox).await;
+            (Way::Direct(channels), tasks)
+        }
+    };
+    let way = Arc::new(way);
+    tasks.spawn(look(doubts, requests.clone(), key.clone(), way.clone(), session.clone()));
     tasks.spawn(distribute(requests.clone(), key.clone(), received, ended.clone()));
-    let kernel = Kernel::new(Inner::new(record, group, connection, key, session, channels, requests, ended, tasks));
-    (kernel, news)
+    let kernel = Kernel::new(Inner::new(record, group, connection, key, session, way, requests, ended, tasks));
+    (kernel, news, execution)
+}
+
+/// Finds out what was not heard, whenever nobody listened for a moment.
+async fn look(
+    mut doubts: mpsc::UnboundedReceiver<()>,
+    requests: Arc<Requests>,
+    key: Key,
+    way: Arc<Way>,
+    session: String,
+) {
+    let mut count = 0;
+    while doubts.recv().await.is_some() {
+        count += 1;
+        look_for_missed(&requests, &key, &way, &format!("{session}_missed{count}")).await;
+    }
 }
 
 /// A process group that is ended unless it is kept.
@@ -228,6 +281,8 @@ pub(crate) fn remove_files(connection_file: &Path, connection: &Connection) {
     sockets.iter().flatten().for_each(remove);
     remove(&connection_file.to_owned());
     remove(&log_of(connection_file).path().to_owned());
+    remove(&socket(connection_file));
+    remove_messages(connection_file);
 }
 
 impl KernelRecord {

@@ -6,7 +6,7 @@
 //! ```text
 //! find_kernels -> KernelSpec -> Launch -> Kernel::start -> Kernel, News
 //! Kernel::run(code) -> Execution::next: Status busy, Begun, Stream …, Reply, Status idle, and no more
-//! KernelRecord (kept by the caller) -> Kernel::find_again -> Kernel, News, Activity
+//! KernelRecord (kept by the caller) -> Kernel::find_again -> Kernel, News, the Execution that is not at its end
 //! ```
 
 mod backlog;
@@ -21,6 +21,8 @@ mod kernel;
 mod launch;
 mod message;
 mod process;
+mod receipts;
+mod relay;
 mod requests;
 mod spec;
 mod surroundings;
@@ -30,7 +32,8 @@ pub use error::{KernelEnd, KernelError};
 pub use event::{Display, KernelEvent, Raised, Reply, ReplyStatus};
 pub use files::{Disk, Files};
 pub use kernel::{Kernel, KernelInfo, RunCode};
-pub use launch::{Activity, KernelRecord, Launch};
+pub use launch::{KernelRecord, Launch, Unfinished};
+pub use relay::enter_if_relay;
 pub use requests::{Execution, News};
 pub use spec::{InterruptMode, KernelSpec};
 pub use surroundings::Surroundings;

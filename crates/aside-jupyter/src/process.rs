@@ -57,6 +57,17 @@ pub(crate) fn spawn(
     Ok((child, Identity::of(pid)))
 }
 
+/// Starts this program with other arguments, to go on when it ends. It gets no variables, and says nothing.
+#[expect(clippy::disallowed_methods, reason = "processes of kernels belong to this crate")]
+pub(crate) fn spawn_own(arguments: &[String]) -> io::Result<Child> {
+    // By this name it is found also when its file was replaced by a newer one.
+    let own = Path::new("/proc/self/exe");
+    let program = if own.exists() { own.to_owned() } else { std::env::current_exe()? };
+    let mut command = tokio::process::Command::new(program);
+    command.args(arguments).current_dir("/").env_clear().process_group(0);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()
+}
+
 /// What is waited for.
 #[derive(Debug)]
 pub(crate) enum Watched {

@@ -6,7 +6,6 @@ use std::{
     time::Duration,
 };
 
-use bytes::Bytes;
 use tokio::{
     sync::{
         mpsc::{self, UnboundedReceiver, UnboundedSender},
@@ -15,7 +14,13 @@ use tokio::{
     time::{Instant, timeout},
 };
 
-use crate::{KernelEnd, KernelError, KernelEvent, backlog::Backlog, channels::size, message::Key};
+use crate::{
+    KernelEnd, KernelError, KernelEvent,
+    backlog::Backlog,
+    channels::{Incoming, size},
+    message::Key,
+    receipts::Receipts,
+};
 
 /// How long the second half of an end (the reply, or that it is idle) may come after the first, while nothing else comes.
 const SECOND_HALF: Duration = Duration::from_secs(10);
@@ -27,14 +32,17 @@ const ON_ITS_WAY: Duration = Duration::from_millis(200);
 pub struct Execution {
     id: String,
     events: UnboundedReceiver<Held>,
-    backlog: Arc<Backlog>,
+    unread: Arc<Unread>,
+    number: u64,
+    is_over: bool,
 }
 
 /// What a kernel says on no request of ours that still runs: late outputs, messages of widgets, its death.
 #[derive(Debug)]
 pub struct News {
     events: UnboundedReceiver<Held>,
-    backlog: Arc<Backlog>,
+    unread: Arc<Unread>,
+    number: u64,
 }
 
 /// Something that nobody has taken yet.
@@ -43,6 +51,18 @@ struct Held {
     about: Option<String>,
     event: Result<KernelEvent, KernelError>,
     bytes: usize,
+    number: u64,
+    /// The messages that are done with when this is taken.
+    done: Vec<u64>,
+    /// Nothing comes after it.
+    is_last: bool,
+}
+
+/// What nobody has taken yet, in sum.
+#[derive(Debug)]
+pub(crate) struct Unread {
+    pub backlog: Arc<Backlog>,
+    receipts: Mutex<Receipts>,
 }
 
 /// The requests that are not at their end.
@@ -52,7 +72,9 @@ pub(crate) struct Requests {
     asked: Mutex<Option<HashMap<String, Asked>>>,
     /// None when its death was told.
     news: Mutex<Option<UnboundedSender<Held>>>,
-    pub backlog: Arc<Backlog>,
+    pub unread: Arc<Unread>,
+    /// The question for input that is not answered.
+    question: Mutex<Option<u64>>,
     /// What was wrong with the first message that could not be read.
     lie: Mutex<Option<String>>,
 }
@@ -62,6 +84,27 @@ struct Asked {
     events: UnboundedSender<Held>,
     is_idle: Option<Instant>,
     replied: Option<Instant>,
+    is_answered_here: bool,
+    /// What has to be heard again after a restart, until it is at its end: the first half of the end, a question.
+    open: Vec<u64>,
+}
+
+impl Unread {
+    fn came(&self, number: u64, bytes: usize) {
+        self.receipts().came(number);
+        self.backlog.add(bytes);
+    }
+
+    fn taken(&self, held: &Held) {
+        let mut receipts = self.receipts();
+        held.done.iter().for_each(|number| receipts.taken(*number));
+        drop(receipts);
+        self.backlog.take(held.bytes);
+    }
+
+    fn receipts(&self) -> MutexGuard<'_, Receipts> {
+        self.receipts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Execution {
@@ -75,15 +118,24 @@ impl Execution {
     /// # Errors
     /// If the kernel died, or does not end what it began. Nothing comes after that.
     pub async fn next(&mut self) -> Option<Result<KernelEvent, KernelError>> {
+        if self.is_over {
+            return None;
+        }
         let held = self.events.recv().await?;
-        self.backlog.take(held.bytes);
+        (self.number, self.is_over) = (held.number, held.is_last);
+        self.unread.taken(&held);
         Some(held.event)
+    }
+
+    /// Returns the number of what came last: those of a kernel only grow, also over restarts. 0 without a relay.
+    pub fn number(&self) -> u64 {
+        self.number
     }
 }
 
 impl Drop for Execution {
     fn drop(&mut self) {
-        drain(&mut self.events, &self.backlog);
+        drain(&mut self.events, &self.unread);
     }
 }
 
@@ -94,21 +146,34 @@ impl News {
     /// If the kernel died, or says what can't be read.
     pub async fn next(&mut self) -> Option<(Option<String>, Result<KernelEvent, KernelError>)> {
         let held = self.events.recv().await?;
-        self.backlog.take(held.bytes);
+        self.number = held.number;
+        self.unread.taken(&held);
         Some((held.about, held.event))
+    }
+
+    /// Returns the number of what came last, as [`Execution::number`].
+    pub fn number(&self) -> u64 {
+        self.number
     }
 }
 
 impl Drop for News {
     fn drop(&mut self) {
-        drain(&mut self.events, &self.backlog);
+        drain(&mut self.events, &self.unread);
     }
 }
 
-fn drain(events: &mut UnboundedReceiver<Held>, backlog: &Backlog) {
+fn drain(events: &mut UnboundedReceiver<Held>, unread: &Unread) {
     events.close();
     while let Ok(held) = events.try_recv() {
-        backlog.take(held.bytes);
+        unread.taken(&held);
+    }
+}
+
+impl Held {
+    /// Something that is not from the kernel.
+    fn own(event: Result<KernelEvent, KernelError>, done: Vec<u64>) -> Self {
+        Self { about: None, event, bytes: 0, number: 0, done, is_last: true }
     }
 }
 
@@ -116,18 +181,47 @@ impl Requests {
     pub fn new(backlog: Arc<Backlog>) -> (Arc<Self>, News) {
         let (news, events) = mpsc::unbounded_channel();
         let asked = Mutex::new(Some(HashMap::new()));
-        (
-            Arc::new(Self { asked, news: Mutex::new(Some(news)), backlog: backlog.clone(), lie: Mutex::default() }),
-            News { events, backlog },
-        )
+        let unread = Arc::new(Unread { backlog, receipts: Mutex::default() });
+        let (news, question, lie) = (Mutex::new(Some(news)), Mutex::default(), Mutex::default());
+        (Arc::new(Self { asked, news, unread: unread.clone(), question, lie }), News { events, unread, number: 0 })
     }
 
     /// Listens for the answers to a request; none if the kernel is dead.
     pub fn listen(&self, id: &str) -> Option<Execution> {
+        self.listen_again(id, true)
+    }
+
+    /// Listens for what is left of the answers to a request of a program before this one. Its reply may go elsewhere.
+    pub fn listen_again(&self, id: &str, is_answered_here: bool) -> Option<Execution> {
         let (sender, events) = mpsc::unbounded_channel();
-        let asked = Asked { events: sender, is_idle: None, replied: None };
+        let asked = Asked { events: sender, is_idle: None, replied: None, is_answered_here, open: Vec::new() };
         self.asked().as_mut()?.insert(id.to_owned(), asked);
-        Some(Execution { id: id.to_owned(), events, backlog: self.backlog.clone() })
+        Some(Execution { id: id.to_owned(), events, unread: self.unread.clone(), number: 0, is_over: false })
+    }
+
+    /// The requests that are not at their end.
+    pub fn open(&self) -> Vec<String> {
+        self.asked().iter().flat_map(|all| all.keys().cloned()).collect()
+    }
+
+    /// The kernel is done with these, and their end was not heard.
+    pub fn missed(&self, ids: &[String]) {
+        let mut asked = self.asked();
+        let Some(all) = asked.as_mut() else { return };
+        for asked in ids.iter().filter_map(|id| all.remove(id)) {
+            self.tell(&asked.events, Held::own(Err(KernelError::Missed), asked.open));
+        }
+    }
+
+    /// The question for input is answered.
+    pub fn answered(&self) {
+        let question = self.question.lock().unwrap_or_else(PoisonError::into_inner).take();
+        question.iter().for_each(|number| self.unread.receipts().taken(*number));
+    }
+
+    /// Everything that was taken is kept. Returns up to where the relay has to remember nothing, if that is news.
+    pub fn kept(&self) -> Option<u64> {
+        self.unread.receipts().kept()
     }
 
     /// What was wrong with the first message that could not be read.
@@ -139,53 +233,65 @@ impl Requests {
         self.asked.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn bring(&self, key: &Key, frames: &[Bytes]) {
+    fn bring(&self, key: &Key, incoming: &Incoming) {
+        let Incoming { number, frames } = incoming;
         let bytes = size(frames);
+        self.unread.came(*number, bytes);
         match key.read(frames) {
             Ok(mut message) => {
                 let parent = message.parent.take();
-                self.hand_on(parent, KernelEvent::of(message), bytes);
+                self.hand_on(parent, KernelEvent::of(message), *number, bytes);
             }
             Err(reason) => {
                 self.lie.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(reason.clone());
-                self.tell_news(None, Err(KernelError::Lies { reason }), bytes);
+                self.tell_news(None, Err(KernelError::Lies { reason }), *number, bytes);
             }
         }
     }
 
-    fn hand_on(&self, parent: Option<String>, event: KernelEvent, bytes: usize) {
+    fn hand_on(&self, parent: Option<String>, event: KernelEvent, number: u64, bytes: usize) {
         let mut asked = self.asked();
         let found = parent.as_ref().zip(asked.as_mut()).and_then(|(id, all)| all.get_mut(id));
         let Some(found) = found else {
             drop(asked);
-            return self.tell_news(parent, Ok(event), bytes);
+            return self.tell_news(parent, Ok(event), number, bytes);
         };
-        let now = Instant::now();
+        let (now, is_reply) = (Instant::now(), matches!(event, KernelEvent::Reply(_)));
         if event.is_idle() {
             found.is_idle.get_or_insert(now);
         }
-        if matches!(event, KernelEvent::Reply(_)) {
+        if is_reply {
             found.replied.get_or_insert(now);
         }
-        let ends = found.is_idle.is_some() && found.replied.is_some();
-        self.tell(&found.events, Held { about: None, event: Ok(event), bytes });
-        if let (true, Some(id), Some(all)) = (ends, parent, asked.as_mut()) {
+        let is_last = found.is_idle.is_some() && (found.replied.is_some() || !found.is_answered_here);
+        let is_question = matches!(event, KernelEvent::AsksInput { .. });
+        if is_question {
+            *self.question.lock().unwrap_or_else(PoisonError::into_inner) = Some(number);
+        }
+        let mut done = vec![number];
+        match is_last {
+            true => done.append(&mut found.open),
+            false if is_reply || is_question || event.is_idle() => found.open.append(&mut done),
+            false => (),
+        }
+        self.tell(&found.events, Held { about: None, event: Ok(event), bytes, number, done, is_last });
+        if let (true, Some(id), Some(all)) = (is_last, parent, asked.as_mut()) {
             all.remove(&id);
         }
     }
 
-    fn tell_news(&self, about: Option<String>, event: Result<KernelEvent, KernelError>, bytes: usize) {
+    fn tell_news(&self, about: Option<String>, event: Result<KernelEvent, KernelError>, number: u64, bytes: usize) {
+        let held = Held { about, event, bytes, number, done: vec![number], is_last: false };
         match &*self.news.lock().unwrap_or_else(PoisonError::into_inner) {
-            Some(news) => self.tell(news, Held { about, event, bytes }),
-            None => self.backlog.take(bytes),
+            Some(news) => self.tell(news, held),
+            None => self.unread.taken(&held),
         }
     }
 
     /// What nobody listens for any more is not kept.
     fn tell(&self, to: &UnboundedSender<Held>, held: Held) {
-        let bytes = held.bytes;
-        if to.send(held).is_err() {
-            self.backlog.take(bytes);
+        if let Err(unheard) = to.send(held) {
+            self.unread.taken(&unheard.0);
         }
     }
 
@@ -194,14 +300,14 @@ impl Requests {
         let is_late = |since: Option<Instant>| since.is_some_and(|since| now - since >= SECOND_HALF);
         let mut asked = self.asked();
         let Some(all) = asked.as_mut() else { return };
-        all.retain(|_, asked| {
+        all.retain(|_, asked: &mut Asked| {
             let what = match (is_late(asked.is_idle), is_late(asked.replied)) {
                 (true, _) => "reply after it was idle",
                 (_, true) => "word that it is idle after its reply",
                 _ => return true,
             };
             let event = Err(KernelError::Deaf { what, waited: SECOND_HALF });
-            self.tell(&asked.events, Held { about: None, event, bytes: 0 });
+            self.tell(&asked.events, Held::own(event, std::mem::take(&mut asked.open)));
             false
         });
     }
@@ -209,9 +315,9 @@ impl Requests {
     fn end(&self, end: &KernelEnd) {
         let died = || Err(KernelError::Died(end.clone()));
         for asked in self.asked().take().into_iter().flat_map(HashMap::into_values) {
-            self.tell(&asked.events, Held { about: None, event: died(), bytes: 0 });
+            self.tell(&asked.events, Held::own(died(), asked.open));
         }
-        self.tell_news(None, died(), 0);
+        self.tell_news(None, died(), 0, 0);
         self.news.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 }
@@ -220,15 +326,15 @@ impl Requests {
 pub(crate) async fn distribute(
     requests: Arc<Requests>,
     key: Key,
-    mut inbox: UnboundedReceiver<Vec<Bytes>>,
+    mut inbox: UnboundedReceiver<Incoming>,
     mut ended: watch::Receiver<Option<KernelEnd>>,
 ) {
     let mut heard = Instant::now();
     loop {
         tokio::select! {
             biased;
-            Some(frames) = inbox.recv() => {
-                requests.bring(&key, &frames);
+            Some(incoming) = inbox.recv() => {
+                requests.bring(&key, &incoming);
                 heard = Instant::now();
             }
             _ = ended.wait_for(Option::is_some) => break,
@@ -238,8 +344,8 @@ pub(crate) async fn distribute(
             }
         }
     }
-    while let Ok(Some(frames)) = timeout(ON_ITS_WAY, inbox.recv()).await {
-        requests.bring(&key, &frames);
+    while let Ok(Some(incoming)) = timeout(ON_ITS_WAY, inbox.recv()).await {
+        requests.bring(&key, &incoming);
     }
     let end = ended.borrow().clone().unwrap_or_default();
     requests.end(&end);
@@ -247,14 +353,10 @@ pub(crate) async fn distribute(
 
 #[cfg(test)]
 mod tests {
-    use rustix::process::{Pid, getpid};
-
     use super::*;
-    use crate::process::Group;
 
     fn requests() -> (Arc<Requests>, News) {
-        // Nothing here is large enough for a signal.
-        Requests::new(Arc::new(Backlog::new(Group(Pid::from_raw(getpid().as_raw_nonzero().get()).unwrap()))))
+        Requests::new(Arc::new(Backlog::new(None, usize::MAX)))
     }
 
     fn idle() -> KernelEvent {
@@ -273,7 +375,7 @@ mod tests {
     async fn half_an_end_is_an_error_when_nothing_else_comes() {
         let (requests, _news) = requests();
         let execution = requests.listen("a").unwrap();
-        requests.hand_on(Some("a".to_owned()), idle(), 1);
+        requests.hand_on(Some("a".to_owned()), idle(), 1, 1);
         requests.give_up(Instant::now());
         assert!(requests.asked().as_ref().unwrap().contains_key("a"), "not yet");
         requests.give_up(Instant::now() + SECOND_HALF);
@@ -282,13 +384,40 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn what_has_to_be_heard_again_after_a_restart_is_not_kept_before_the_end() {
+        let (requests, _news) = requests();
+        let mut execution = requests.listen("a").unwrap();
+        let mut say = async |number, event| {
+            requests.unread.came(number, 1);
+            requests.hand_on(Some("a".to_owned()), event, number, 1);
+            execution.next().await.unwrap().unwrap();
+            requests.kept()
+        };
+        let text = || KernelEvent::Stream { name: "stdout".into(), text: "x".into() };
+        assert_eq!(say(1, text()).await, Some(1));
+        assert_eq!(say(2, KernelEvent::AsksInput { prompt: String::new(), password: false }).await, None);
+        assert_eq!(say(3, text()).await, None, "the question is asked again");
+        requests.answered();
+        assert_eq!(say(4, text()).await, Some(4));
+        assert_eq!(say(5, idle()).await, None);
+        assert_eq!(say(6, text()).await, None);
+        let reply = crate::Reply { status: crate::ReplyStatus::Ok, count: None, content: String::new() };
+        assert_eq!(say(7, KernelEvent::Reply(reply)).await, Some(7));
+    }
+
+    #[tokio::test]
     async fn what_comes_after_the_end_is_news() {
         let (requests, mut news) = requests();
         let execution = requests.listen("a").unwrap();
         let reply = crate::Reply { status: crate::ReplyStatus::Ok, count: None, content: String::new() };
-        requests.hand_on(Some("a".to_owned()), KernelEvent::Reply(reply), 1);
-        requests.hand_on(Some("a".to_owned()), idle(), 1);
-        requests.hand_on(Some("a".to_owned()), KernelEvent::Stream { name: "stdout".into(), text: "late".into() }, 1);
+        requests.hand_on(Some("a".to_owned()), KernelEvent::Reply(reply), 2, 1);
+        requests.hand_on(Some("a".to_owned()), idle(), 1, 1);
+        requests.hand_on(
+            Some("a".to_owned()),
+            KernelEvent::Stream { name: "stdout".into(), text: "late".into() },
+            3,
+            1,
+        );
         assert_eq!(rest(execution).await.len(), 2);
         let (about, event) = news.next().await.unwrap();
         assert!(about.as_deref() == Some("a") && matches!(event, Ok(KernelEvent::Stream { .. })));

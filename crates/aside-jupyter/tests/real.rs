@@ -4,7 +4,7 @@ mod common;
 
 use std::time::Duration;
 
-use aside_jupyter::{Activity, Kernel, KernelError, KernelEvent, RunCode};
+use aside_jupyter::{Kernel, KernelError, KernelEvent, RunCode, Unfinished};
 use common::{line, python, real, run, start, told};
 
 #[tokio::test]
@@ -113,25 +113,33 @@ async fn a_death_is_noticed_and_explained() {
 }
 
 #[tokio::test]
-async fn a_kernel_outlives_us_and_is_found_again_idle_or_busy() {
+async fn a_kernel_outlives_us_and_is_found_again_with_what_it_runs() {
     let (Some(python), folder) = (python(), tempfile::tempdir().unwrap()) else { return };
     let launch = aside_jupyter::Launch { outlives: true, ..real(&python, folder.path()) };
     let (kernel, news) = start(launch).await;
     run(&kernel, "x = 41").await;
     let record = serde_json::to_string(kernel.record()).unwrap();
     drop((kernel, news));
-    let (kernel, news, activity) = Kernel::find_again(serde_json::from_str(&record).unwrap()).await.unwrap();
-    assert_eq!(activity, Activity::Idle);
+    let find = async |running: Option<&str>| {
+        let unfinished = running.map(|request| Unfinished { request, is_begun: true });
+        Kernel::find_again(serde_json::from_str(&record).unwrap(), unfinished).await
+    };
+    let (kernel, news, nothing) = find(None).await.unwrap();
+    assert!(nothing.is_none());
     assert!(run(&kernel, "x + 1").await.contains(&"result 2 {\"text/plain\": \"42\"}".to_owned()));
     let code = "print('go', flush=True)\nimport time\ntime.sleep(60)";
     let mut running = kernel.run(&RunCode { code, may_ask: false, stop_on_error: true }).await.unwrap();
+    let request = running.id().to_owned();
     while !line(running.next().await.unwrap()).starts_with("stdout") {}
     drop((kernel, news, running));
-    let (kernel, mut news, activity) = Kernel::find_again(serde_json::from_str(&record).unwrap()).await.unwrap();
-    assert_eq!(activity, Activity::Busy);
+    let (kernel, _news, running) = find(Some(&request)).await.unwrap();
     kernel.interrupt().await.unwrap();
-    while !matches!(news.next().await.unwrap(), (Some(_), Ok(KernelEvent::Error(_)))) {}
+    let told = told(running.unwrap()).await;
+    assert_eq!((told[0].as_str(), told.last().unwrap().as_str()), ("error KeyboardInterrupt: ", "idle"));
+    drop(kernel);
+    let (kernel, _news, ended) = find(Some(&request)).await.unwrap();
+    let ended = common::told(ended.unwrap()).await;
+    assert_eq!(ended, ["ERROR the kernel is done with this, and how it ended was not heard"]);
     kernel.shut_down().await;
-    let gone = Kernel::find_again(serde_json::from_str(&record).unwrap()).await.unwrap_err();
-    assert!(matches!(gone, KernelError::Gone));
+    assert!(matches!(find(None).await.unwrap_err(), KernelError::Gone));
 }

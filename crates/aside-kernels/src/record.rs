@@ -3,7 +3,7 @@
 //! ```text
 //! notebook_session  S -> { path, kernel, running }
 //! cell_execution    E of S -> { execution, code, request, in_file }
-//! bytes execution:E -> pieces, each a JSON list of what came, in order
+//! bytes execution:E -> pieces, each JSON: { number, events }: what came, in order, and the number of what came last
 //! ```
 //!
 //! What a run put out is in its log until the notebook's file has it; the latest run of a cell stays as a record.
@@ -40,6 +40,16 @@ pub(crate) struct ExecutionRecord {
     pub request: Option<String>,
     /// The notebook's file has what it put out; its log is gone.
     pub in_file: bool,
+    /// The number of what came last and is in its log. What the kernel's relay tells again has the same.
+    #[serde(skip)]
+    pub number: u64,
+}
+
+/// What came at once.
+#[derive(Serialize, Deserialize)]
+struct Piece<E> {
+    number: u64,
+    events: E,
 }
 
 impl SessionRecord {
@@ -72,21 +82,26 @@ impl ExecutionRecord {
     }
 }
 
-pub(crate) fn append(store: &Store, id: &ExecutionId, events: &[OutputEvent]) -> Result<(), StoreError> {
-    let piece = serde_json::to_vec(events).expect("what a kernel said serialises to JSON");
+/// Keeps what came, and the number of what came last.
+pub(crate) fn append(store: &Store, id: &ExecutionId, events: &[OutputEvent], number: u64) -> Result<(), StoreError> {
+    let piece = serde_json::to_vec(&Piece { number, events }).expect("what a kernel said serialises to JSON");
     store.append_bytes(&log_of(id), &piece)
 }
 
-/// All that a run put out and that is in no file yet. A piece that can't be read is left out, with a warning.
-pub(crate) fn read_log(store: &Store, id: &ExecutionId) -> Result<Vec<OutputEvent>, StoreError> {
-    let mut events = Vec::new();
+/// All that a run put out and that is in no file yet, and the number of what came last. A piece that can't be read is left
+/// out, with a warning.
+pub(crate) fn read_log(store: &Store, id: &ExecutionId) -> Result<(Vec<OutputEvent>, u64), StoreError> {
+    let (mut events, mut last) = (Vec::new(), 0);
     for piece in store.read_bytes(&log_of(id))? {
-        match serde_json::from_slice::<Vec<OutputEvent>>(&piece) {
-            Ok(more) => events.extend(more),
+        match serde_json::from_slice::<Piece<Vec<OutputEvent>>>(&piece) {
+            Ok(piece) => {
+                events.extend(piece.events);
+                last = last.max(piece.number);
+            }
             Err(error) => tracing::warn!(%error, "a piece of what {id} put out can't be read"),
         }
     }
-    Ok(events)
+    Ok((events, last))
 }
 
 pub(crate) fn delete_log(store: &Store, id: &ExecutionId) -> Result<(), StoreError> {

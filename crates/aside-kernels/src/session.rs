@@ -234,5 +234,5 @@ fn queued(id: ExecutionId, cell: CellToRun, stop_on_error: bool, now: aside_core
         began_at: None,
         ended_at: None,
     };
-    ExecutionRecord { execution, code: cell.code, stop_on_error, request: None, in_file: false }
+    ExecutionRecord { execution, code: cell.code, stop_on_error, request: None, in_file: false, number: 0 }
 }

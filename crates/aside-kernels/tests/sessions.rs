@@ -11,6 +11,11 @@ use aside_store::{Store, StoreOptions};
 use aside_workspace::Workspace;
 use serde_json::{Value, json};
 
+#[ctor::ctor(unsafe)]
+fn enter() {
+    aside_jupyter::enter_if_relay();
+}
+
 struct Bench {
     folder: tempfile::TempDir,
     sessions: Arc<Sessions>,
@@ -195,28 +200,63 @@ async fn a_kernel_that_dies_is_started_again_and_says_so() {
     bench.end().await;
 }
 
-#[tokio::test]
-async fn after_a_restart_of_the_server_a_run_goes_on() {
-    let code = "import time\nfor i in range(30):\n    print('line', i, flush=True); time.sleep(0.1)";
-    let Some(bench) = Bench::new(&["x = 1", code, "x"]) else { return };
-    bench.ended(&[0]).await;
-    let ids = bench.run(&[1, 2]).await;
-    let (session, mut told) = (bench.session(), Vec::new());
-    until(&mut session.watch(), &mut told, |news| {
+/// The lines that the code of these tests prints.
+fn lines(count: usize) -> String {
+    (0..count).map(|at| format!("line {at}\n")).collect()
+}
+
+/// Until a cell has printed this.
+async fn until_printed(session: &Arc<Session>, wanted: &str) {
+    until(&mut session.watch(), &mut Vec::new(), |news| {
         matches!(news, NotebookNews::Outputs { outputs, .. }
-            if matches!(&outputs[..], [CellOutput::Stream { text, .. }] if text.contains("line 5")))
+            if matches!(&outputs[..], [CellOutput::Stream { text, .. }] if text.contains(wanted)))
     })
     .await;
-    drop((session, told));
-    let bench = bench.started_again();
+}
+
+#[tokio::test]
+async fn after_each_restart_of_the_server_a_run_goes_on_and_no_line_is_lost() {
+    let code = "import time\nfor i in range(30):\n    print('line', i, flush=True); time.sleep(0.05)";
+    let Some(mut bench) = Bench::new(&["x = 1", code, "x"]) else { return };
+    bench.ended(&[0]).await;
+    let ids = bench.run(&[1, 2]).await;
+    for at in [2, 7, 16] {
+        until_printed(&bench.session(), &format!("line {at}\n")).await;
+        bench = bench.started_again();
+    }
     let session = bench.session();
     let first = session.ended(&ids[0]).await.unwrap();
-    let text = printed(&first);
-    assert!(text.contains("line 0\n") && text.contains("line 29\n"), "{text}");
-    assert_eq!(first.execution.state, ExecutionState::Ok);
+    assert_eq!((printed(&first), first.execution.state), (lines(30), ExecutionState::Ok));
     let last = session.ended(&ids[1]).await.unwrap();
     assert!(printed(&last).contains("\"1\""), "the kernel is the same: {last:?}");
     bench.file_with("line 29").await;
+    bench.end().await;
+}
+
+#[tokio::test]
+async fn what_ended_and_what_was_asked_while_no_server_ran_is_seen_when_one_does() {
+    let wait = "import time, os\nwhile not os.path.exists('go'): time.sleep(0.01)\n";
+    let code = format!("{wait}for i in range(30): print('line', i, flush=True)\nopen('done', 'w').close()");
+    let Some(bench) = Bench::new(&[&code, "print(input('name? '))"]) else { return };
+    let ids = bench.run(&[0, 1]).await;
+    until(&mut bench.session().watch(), &mut Vec::new(), kernel_is(KernelState::Busy)).await;
+    let folder = bench.folder.path().to_owned();
+    let Bench { folder: kept, sessions: before } = bench;
+    drop(before);
+    fs::write(folder.join("go"), "").unwrap();
+    while !folder.join("done").exists() {
+        tokio::task::yield_now().await;
+    }
+    let sessions = sessions(&kept);
+    let bench = Bench { folder: kept, sessions };
+    let first = bench.session().ended(&ids[0]).await.unwrap();
+    assert_eq!((printed(&first), first.execution.state), (lines(30), ExecutionState::Ok));
+    let asks = |news: &NotebookNews| matches!(news, NotebookNews::Kernel(kernel) if kernel.asks.is_some());
+    until(&mut bench.session().watch(), &mut Vec::new(), asks).await;
+    let bench = bench.started_again();
+    until(&mut bench.session().watch(), &mut Vec::new(), asks).await;
+    bench.session().answer(ids[1].clone(), "Ada".to_owned()).await.unwrap();
+    assert_eq!(printed(&bench.session().ended(&ids[1]).await.unwrap()), "name? Ada\nAda\n");
     bench.end().await;
 }
 

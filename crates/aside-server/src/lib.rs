@@ -31,6 +31,7 @@ mod ui;
 mod windows;
 
 /// Keeps one command apart, if this program was started for that. To be called first of all in `main`.
+pub use aside_jupyter::enter_if_relay;
 pub use aside_workspace::process::enter_if_helper;
 
 pub use aside_mcp::{BridgeError, bridge as mcp_bridge};

@@ -21,6 +21,7 @@ use crate::{arguments::Arguments, ended::Ended, output::Output};
 
 fn main() -> ExitCode {
     aside_server::enter_if_helper();
+    aside_server::enter_if_relay();
     // The only TLS of this program; a second installation would be a second choice.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let arguments = Arguments::parse();

@@ -1,5 +1,7 @@
 //! Which process it is: a number alone is given to another one later.
 
+use std::fmt;
+
 use rustix::process::{Pid, test_kill_process};
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +19,12 @@ impl Identity {
         Self { pid, started: stat(pid).map(|(_, started)| started) }
     }
 
+    /// Reads what it writes as text.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (pid, started) = text.split_once(':')?;
+        Some(Self { pid: pid.parse().ok()?, started: started.parse().ok() })
+    }
+
     /// The process group of which it is the first.
     pub fn group(&self) -> Option<Pid> {
         Pid::from_raw(self.pid).filter(|_| self.pid > 1)
@@ -28,6 +36,13 @@ impl Identity {
             Some(started) => stat(self.pid).is_some_and(|(dead, found)| !dead && found == started),
             None => self.group().is_some_and(|pid| test_kill_process(pid).is_ok()),
         }
+    }
+}
+
+impl fmt::Display for Identity {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}:", self.pid)?;
+        self.started.map_or(Ok(()), |started| write!(formatter, "{started}"))
     }
 }
 
@@ -48,6 +63,7 @@ mod tests {
     fn the_same_number_at_another_time_is_another_process() {
         let own = Identity::of(rustix::process::getpid());
         assert!(own.is_alive());
+        assert_eq!(Identity::parse(&own.to_string()), Some(own));
         if let Some(started) = own.started {
             assert!(!Identity { started: Some(started + 1), ..own }.is_alive());
         }

@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use aside_core::{Failure, KernelState};
-use aside_jupyter::{Activity, Kernel, KernelEnd, News};
+use aside_jupyter::{Execution, Kernel, KernelEnd, News};
 use futures_util::future::BoxFuture;
 use tokio::time::Instant;
 
@@ -30,8 +30,8 @@ pub(super) struct Change {
 pub(super) struct Ready {
     pub kernel: Kernel,
     pub news: News,
-    /// What it did when it was found again.
-    pub found: Option<Activity>,
+    /// It was found again: with the run that is not at its end, if there is one.
+    pub found: Option<Option<Execution>>,
 }
 
 impl Change {
@@ -126,7 +126,7 @@ impl Runner {
         self.running = Some(Running { kernel, news, since: Instant::now(), current: None });
         self.waiting.drain(..).for_each(|done| answer(done, Ok(())));
         match found {
-            Some(activity) => self.go_on(activity).await,
+            Some(execution) => self.go_on(execution),
             None => self.note_kernel(),
         }
         self.next().await;

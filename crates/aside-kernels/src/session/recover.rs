@@ -1,12 +1,13 @@
 //! Goes on after a restart of the server: finds the kernel again, and what runs put out.
 
 use aside_core::{ExecutionState, KernelState};
-use aside_jupyter::Kernel;
+use aside_jupyter::{Execution, Kernel, Unfinished};
 use aside_notebook::CellKey;
 
 use super::{
     Runner,
     life::{Change, Ready},
+    runner::Current,
 };
 use crate::{
     SessionError,
@@ -20,9 +21,15 @@ impl Runner {
         match record.running {
             Some(kernel) => {
                 self.shared.change_kernel(|now| now.state = KernelState::Starting);
+                let running = self.running_before();
                 let found = async move {
-                    let (kernel, news, activity) = Kernel::find_again(kernel).await?;
-                    Ok(Some(Ready { kernel, news, found: Some(activity) }))
+                    let unfinished = running.as_ref().and_then(|record| {
+                        let request = record.request.as_deref()?;
+                        let is_begun = record.execution.count.is_some() || record.number > 0;
+                        Some(Unfinished { request, is_begun })
+                    });
+                    let (kernel, news, execution) = Kernel::find_again(kernel, unfinished).await?;
+                    Ok(Some(Ready { kernel, news, found: Some(execution) }))
                 };
                 self.change = Some(Change::find(Box::pin(found)));
             }
@@ -31,13 +38,32 @@ impl Runner {
         Ok(self)
     }
 
-    fn take_up(&mut self, record: ExecutionRecord) -> Result<(), SessionError> {
+    /// The run that was under way when the server before this one ended.
+    fn running_before(&self) -> Option<ExecutionRecord> {
+        let state = self.shared.lock();
+        state.executions.values().find(|record| record.execution.state == ExecutionState::Running).cloned()
+    }
+
+    /// Goes on with it.
+    pub(super) fn go_on(&mut self, execution: Option<Execution>) {
+        let Some((record, running)) = self.running_before().zip(self.running.as_mut()) else { return };
+        let (id, cell) = (record.execution.id, CellKey(record.execution.cell));
+        let is_lost = execution.is_none();
+        running.current = Some(Current { id, cell, execution, stored: record.number, reply: None, raised: false });
+        self.shared.change_kernel(|kernel| kernel.state = KernelState::Busy);
+        if is_lost {
+            self.finish(ExecutionState::Lost);
+        }
+    }
+
+    fn take_up(&mut self, mut record: ExecutionRecord) -> Result<(), SessionError> {
         let (id, cell) = (record.execution.id.clone(), CellKey(record.execution.cell.clone()));
         let is_over = record.is_over();
         if record.execution.state == ExecutionState::Queued {
             self.queue.push_back(id.clone());
         } else if !record.in_file {
-            let events = read_log(&self.shared.store, &id)?;
+            let (events, number) = read_log(&self.shared.store, &id)?;
+            record.number = number;
             self.shared.change(|state| {
                 state.outputs.begin(cell.clone());
                 let now = state.now;

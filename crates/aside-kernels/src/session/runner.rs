@@ -63,10 +63,10 @@ pub(super) struct Running {
 pub(super) struct Current {
     pub id: ExecutionId,
     pub cell: CellKey,
-    /// The id that the kernel's messages name it by.
-    pub request: Option<String>,
-    /// None for one that was begun before the server was: what it says comes as news.
+    /// None if the kernel is dead.
     pub execution: Option<Execution>,
+    /// Up to which number what it put out was stored by a server before this one.
+    pub stored: u64,
     pub reply: Option<ReplyStatus>,
     pub raised: bool,
 }

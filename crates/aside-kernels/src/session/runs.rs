@@ -1,7 +1,7 @@
 //! Runs cells one after the other, and takes what they put out.
 
 use aside_core::{CellExecution, ExecutionId, ExecutionState, InputAsked, KernelState};
-use aside_jupyter::{Activity, KernelError, KernelEvent, Raised, ReplyStatus, RunCode};
+use aside_jupyter::{Execution, KernelError, KernelEvent, Raised, ReplyStatus, RunCode};
 use aside_notebook::CellKey;
 use futures_util::FutureExt as _;
 use tokio::time::Instant;
@@ -9,7 +9,7 @@ use tokio::time::Instant;
 use super::{
     Runner, Shared,
     life::answer,
-    runner::{Current, Done, Running},
+    runner::{Current, Done},
     write::PAUSE,
 };
 use crate::{
@@ -25,6 +25,8 @@ const MOST_AT_ONCE: usize = 1 << 20;
 struct Taken {
     outputs: Vec<OutputEvent>,
     bytes: usize,
+    /// Of what came last.
+    number: u64,
     ended: Option<ExecutionState>,
 }
 
@@ -46,17 +48,17 @@ impl Runner {
         if running.current.is_some() {
             return;
         }
-        let Some(begun) = std::iter::from_fn(|| queue.pop_front()).find_map(|id| shared.begin(&id)) else { return };
+        let request = running.kernel.new_request();
+        let mut waiting = std::iter::from_fn(|| queue.pop_front());
+        let Some(begun) = waiting.find_map(|id| shared.begin(&id, request.clone())) else { return };
         if self.dirty.is_empty() {
             self.next_write = Instant::now() + PAUSE;
         }
         let run = RunCode { code: &begun.code, may_ask: true, stop_on_error: begun.stop_on_error };
-        let execution = running.kernel.run(&run).await.ok();
-        let (id, cell) = (begun.execution.id, CellKey(begun.execution.cell));
-        let request = execution.as_ref().map(|execution| execution.id().to_owned());
-        self.shared.change_execution(&id, |record| record.request.clone_from(&request));
         // Without one the kernel is dead, which is told as news.
-        running.current = Some(Current { id, cell, request, execution, reply: None, raised: false });
+        let execution = running.kernel.run_as(request, &run).await.ok();
+        let (id, cell) = (begun.execution.id, CellKey(begun.execution.cell));
+        running.current = Some(Current { id, cell, execution, stored: 0, reply: None, raised: false });
     }
 
     /// Takes what the run that is under way says, and all of it that has come meanwhile.
@@ -64,6 +66,7 @@ impl Runner {
         let Some(current) = self.running.as_mut().and_then(|running| running.current.as_mut()) else { return };
         let mut taken = Taken::default();
         loop {
+            taken.number = current.execution.as_ref().map_or(0, Execution::number);
             match said {
                 Some(Ok(event)) => take(&self.shared, current, event, &mut taken),
                 Some(Err(error)) => broken(current, &error, &mut taken),
@@ -76,21 +79,15 @@ impl Runner {
             }
         }
         self.put_out(taken).await;
+        self.kept();
     }
 
     pub(super) async fn news(&mut self, news: Option<(Option<String>, Result<KernelEvent, KernelError>)>) {
         match news {
-            Some((about, Ok(event))) => match current_of_news(&mut self.running, about.as_deref()) {
-                Some(current) => {
-                    let mut taken = Taken::default();
-                    if matches!(&event, KernelEvent::Status(state) if state == "idle") {
-                        taken.ended = Some(how(current));
-                    }
-                    take(&self.shared, current, event, &mut taken);
-                    self.put_out(taken).await;
-                }
-                None => self.late(about, event).await,
-            },
+            Some((about, Ok(event))) => {
+                self.late(about, event).await;
+                self.kept();
+            }
             Some((_, Err(KernelError::Died(end)))) => self.died(&end),
             Some((_, Err(error))) => tracing::warn!(%error, "a kernel said what makes no sense"),
             None => self.died(&aside_jupyter::KernelEnd::default()),
@@ -100,7 +97,7 @@ impl Runner {
     async fn put_out(&mut self, taken: Taken) {
         let Some(current) = self.running.as_ref().and_then(|running| running.current.as_ref()) else { return };
         let (id, cell) = (current.id.clone(), current.cell.clone());
-        self.keep_outputs(&id, &cell, taken.outputs);
+        self.keep_outputs(&id, &cell, taken.outputs, taken.number);
         if let Some(state) = taken.ended {
             self.finish(state);
             self.next().await;
@@ -108,12 +105,15 @@ impl Runner {
     }
 
     /// Keeps what was put out, then shows it.
-    fn keep_outputs(&mut self, id: &ExecutionId, cell: &CellKey, outputs: Vec<OutputEvent>) {
+    fn keep_outputs(&mut self, id: &ExecutionId, cell: &CellKey, outputs: Vec<OutputEvent>, number: u64) {
         if outputs.is_empty() {
             return;
         }
-        self.shared.noted(record::append(&self.shared.store, id, &outputs));
+        self.shared.noted(record::append(&self.shared.store, id, &outputs, number));
         let changed = self.shared.change(|state| {
+            if let Some(record) = state.executions.get_mut(id) {
+                record.number = record.number.max(number);
+            }
             let now = state.now;
             let changed: Vec<_> = outputs
                 .into_iter()
@@ -130,11 +130,16 @@ impl Runner {
     pub(super) fn echo(&mut self, id: &ExecutionId, event: OutputEvent) {
         let cell = self.shared.lock().executions.get(id).map(|record| CellKey(record.execution.cell.clone()));
         if let Some(cell) = cell {
-            self.keep_outputs(id, &cell, vec![event]);
+            self.keep_outputs(id, &cell, vec![event], 0);
         }
     }
 
-    fn finish(&mut self, state: ExecutionState) {
+    /// Everything that the kernel said until now is kept.
+    fn kept(&self) {
+        self.running.iter().for_each(|running| running.kernel.kept());
+    }
+
+    pub(super) fn finish(&mut self, state: ExecutionState) {
         let Some(current) = self.running.as_mut().and_then(|running| running.current.take()) else { return };
         let stops = self.shared.end(&current.id, state);
         self.dirty.insert(current.cell);
@@ -177,29 +182,16 @@ impl Runner {
         tokio::spawn(async move { answer(done, kernel.interrupt().await.map_err(SessionError::from)) });
     }
 
-    /// Goes on with a run that was begun before the server was.
-    pub(super) async fn go_on(&mut self, activity: Activity) {
-        let open = self.shared.open().into_iter().find(|execution| execution.state == ExecutionState::Running);
-        let Some((execution, running)) = open.zip(self.running.as_mut()) else { return };
-        let request = self.shared.lock().executions.get(&execution.id).and_then(|record| record.request.clone());
-        let (id, cell) = (execution.id, CellKey(execution.cell));
-        running.current = Some(Current { id, cell, request, execution: None, reply: None, raised: false });
-        self.shared.change_kernel(|kernel| kernel.state = KernelState::Busy);
-        if activity == Activity::Idle {
-            // Its end has come by now, or was told while nobody listened.
-            while let Some(news) = self.running.as_mut().and_then(|running| running.news.next().now_or_never()) {
-                self.news(news).await;
-            }
-            self.finish(ExecutionState::Lost);
-        }
-    }
-
     /// Something that comes after the end of its run, such as what a thread prints.
     async fn late(&mut self, about: Option<String>, event: KernelEvent) {
         let (Some(about), Ok(event)) = (about, OutputEvent::of(event)) else { return };
         let found =
             self.shared.lock().executions.values().find(|record| record.request.as_ref() == Some(&about)).cloned();
-        let Some(ExecutionRecord { execution, in_file, .. }) = found else { return };
+        let Some(ExecutionRecord { execution, in_file, number: stored, .. }) = found else { return };
+        let number = self.running.as_ref().map_or(0, |running| running.news.number());
+        if number != 0 && number <= stored {
+            return;
+        }
         let cell = CellKey(execution.cell);
         let has = self.shared.lock().outputs.has(&cell);
         let mut events = Vec::new();
@@ -214,7 +206,7 @@ impl Runner {
             self.shared.change_execution(&execution.id, |record| record.in_file = false);
         }
         events.push(event);
-        self.keep_outputs(&execution.id, &cell, events);
+        self.keep_outputs(&execution.id, &cell, events, number);
     }
 }
 
@@ -226,17 +218,14 @@ async fn in_file_of(shared: &Shared, cell: &CellKey) -> Vec<Output> {
     cell.map(|cell| cell.outputs().iter().map(Output::read).collect()).unwrap_or_default()
 }
 
-/// The run that is under way, if it was begun before the server was and the news are about it.
-fn current_of_news<'a>(running: &'a mut Option<Running>, about: Option<&str>) -> Option<&'a mut Current> {
-    let current = running.as_mut()?.current.as_mut()?;
-    let is_it = current.request.is_none() || current.request.as_deref() == about;
-    (current.execution.is_none() && is_it).then_some(current)
-}
-
 fn take(shared: &Shared, current: &mut Current, event: KernelEvent, taken: &mut Taken) {
     match OutputEvent::of(event) {
         Ok(event) => {
             current.raised |= matches!(event, OutputEvent::Error(_));
+            // A server before this one has kept it; it is told again.
+            if taken.number != 0 && taken.number <= current.stored {
+                return;
+            }
             taken.bytes += event.size();
             taken.outputs.push(event);
         }
@@ -255,7 +244,9 @@ fn take(shared: &Shared, current: &mut Current, event: KernelEvent, taken: &mut 
 fn broken(current: &mut Current, error: &KernelError, taken: &mut Taken) {
     current.execution = None;
     // That it died is told as news.
-    if !matches!(error, KernelError::Died(_)) {
+    if matches!(error, KernelError::Missed) {
+        taken.ended = Some(ExecutionState::Lost);
+    } else if !matches!(error, KernelError::Died(_)) {
         let raised = Raised { name: "KernelError".to_owned(), value: error.to_string(), traceback: Vec::new() };
         taken.outputs.push(OutputEvent::Error(raised));
         taken.ended = Some(ExecutionState::Failed);

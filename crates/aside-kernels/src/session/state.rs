@@ -140,13 +140,14 @@ impl Shared {
         Ok(id)
     }
 
-    /// Begins a run that waits: what its cell has put out before is gone. None if it waits no more.
-    pub fn begin(&self, id: &ExecutionId) -> Option<ExecutionRecord> {
+    /// Begins a run that waits, as this request: what its cell has put out before is gone. None if it waits no more.
+    pub fn begin(&self, id: &ExecutionId, request: String) -> Option<ExecutionRecord> {
         let at = self.store.now();
         let (record, older) = self.change(|state| {
             let record =
                 state.executions.get_mut(id).filter(|record| record.execution.state == ExecutionState::Queued)?;
             (record.execution.state, record.execution.began_at) = (ExecutionState::Running, Some(at));
+            record.request = Some(request);
             let record = record.clone();
             let cell = CellKey(record.execution.cell.clone());
             let older = state.of_cell(&cell).filter(|record| record.is_over());

@@ -1,0 +1,144 @@
+//! The server's end: starts the relay of a kernel, or finds it, and starts it again if it was killed.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
+
+use bytes::{Bytes, BytesMut};
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::UnixStream,
+    sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel},
+    time::{Instant, sleep},
+};
+
+use super::{
+    AT_ONCE, arguments, socket,
+    wire::{Order, next_piece, read_message},
+};
+use crate::{
+    backlog::Backlog,
+    channels::{Inbox, Incoming},
+    connection::Channel,
+    process::{Identity, spawn_own},
+};
+
+/// How long a relay may take to listen.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// How often one that is starting is looked for.
+const LOOK_EVERY: Duration = Duration::from_millis(5);
+/// The longest path that a socket can have.
+const LONGEST: usize = 107;
+
+/// What is spoken to.
+#[derive(Clone, Debug)]
+pub(crate) struct Link(UnboundedSender<Order>);
+
+impl Link {
+    /// Sends something to the kernel. It waits while there is no relay.
+    pub fn send(&self, channel: Channel, frames: Vec<Bytes>) {
+        self.order(Order::Send(channel, frames));
+    }
+
+    /// Everything up to this number is kept.
+    pub fn keep(&self, upto: u64) {
+        self.order(Order::Kept(upto));
+    }
+
+    fn order(&self, order: Order) {
+        // Nobody tends it any more: the kernel is dead.
+        let _ = self.0.send(order);
+    }
+}
+
+/// A relay that is there.
+pub(crate) struct Relay {
+    file: PathBuf,
+    kernel: Identity,
+    stream: UnixStream,
+    /// It was there before, and has heard everything.
+    pub is_found: bool,
+    /// The number of what came last.
+    seen: u64,
+    orders: UnboundedReceiver<Order>,
+}
+
+impl Relay {
+    /// Finds the relay of a kernel, or starts one. None if there can be none.
+    pub async fn open(file: &Path, kernel: Identity) -> Option<(Self, Link)> {
+        let (stream, is_found) = match UnixStream::connect(socket(file)).await {
+            Ok(stream) => (stream, true),
+            Err(_) => (start(file, kernel).await?, false),
+        };
+        let (link, orders) = unbounded_channel();
+        Some((Self { file: file.to_owned(), kernel, stream, is_found, seen: 0, orders }, Link(link)))
+    }
+
+    /// Hands on what it says, until the kernel is dead. One that is killed is started again; then `missed` is called.
+    pub async fn tend(mut self, inbox: Inbox, backlog: Arc<Backlog>, missed: impl Fn()) {
+        loop {
+            self.serve(&inbox, &backlog).await;
+            if !self.kernel.is_alive() || inbox.is_closed() {
+                return;
+            }
+            let Some(stream) = start(&self.file, self.kernel).await else { return };
+            self.stream = stream;
+            missed();
+        }
+    }
+
+    async fn serve(&mut self, inbox: &Inbox, backlog: &Backlog) {
+        let Self { stream, orders, seen, .. } = self;
+        let (mut from, mut to) = stream.split();
+        let receive = async {
+            let mut received = BytesMut::new();
+            loop {
+                received.reserve(AT_ONCE);
+                if !matches!(from.read_buf(&mut received).await, Ok(1..)) {
+                    return;
+                }
+                while let Some((number, frames)) = next_piece(&mut received).and_then(read_message) {
+                    // What was said before it is told again to whoever comes anew.
+                    if number <= *seen {
+                        continue;
+                    }
+                    *seen = number;
+                    if !frames.is_empty() && inbox.send(Incoming { number, frames }).is_err() {
+                        return;
+                    }
+                }
+                backlog.room().await;
+            }
+        };
+        let send = async {
+            while let Some(order) = orders.recv().await {
+                if to.write_all(&order.write()).await.is_err() {
+                    return;
+                }
+            }
+        };
+        tokio::select! {
+            () = receive => (),
+            () = send => (),
+        }
+    }
+}
+
+async fn start(file: &Path, kernel: Identity) -> Option<UnixStream> {
+    let socket = socket(file);
+    let arguments = arguments(file, kernel).filter(|_| socket.as_os_str().len() <= LONGEST)?;
+    let mut child = spawn_own(&arguments).ok()?;
+    let end = Instant::now() + PATIENCE;
+    while Instant::now() < end {
+        if let Ok(stream) = UnixStream::connect(&socket).await {
+            return Some(stream);
+        }
+        if child.try_wait().ok()?.is_some() {
+            return None;
+        }
+        sleep(LOOK_EVERY).await;
+    }
+    None
+}
