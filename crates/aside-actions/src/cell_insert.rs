@@ -55,6 +55,10 @@ pub enum Kind {
     Markdown,
     /// Text that stays as it is when the notebook is converted.
     Raw,
+    /// Something to ask an AI about the cells above.
+    Ai,
+    /// A query, which the kernel asks a database.
+    Sql,
 }
 
 impl Kind {
@@ -63,6 +67,8 @@ impl Kind {
             Self::Code => CellKind::Code,
             Self::Markdown => CellKind::Markdown,
             Self::Raw => CellKind::Raw,
+            Self::Ai => CellKind::Ai,
+            Self::Sql => CellKind::Sql,
         }
     }
 }
@@ -86,7 +92,7 @@ impl CellArgs for Args {
         Declaration {
             name: "cell.insert",
             summary: "Put new cells in a notebook",
-            description: "Inserts code, Markdown or raw cells after or before a cell, or at the end. What a \
+            description: "Inserts code, Markdown, raw, AI or SQL cells after or before a cell, or at the end. What a \
                 cell holds is given as it is to stand there: no fence around it. Nothing is run by it. The answer has the keys \
                 of the new cells.",
             preconditions: &["the notebook exists and can be read"],

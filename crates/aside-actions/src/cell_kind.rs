@@ -31,8 +31,8 @@ impl CellArgs for Args {
     fn declare() -> Declaration {
         Declaration {
             name: "cell.kind",
-            summary: "Make a cell of a notebook code, Markdown or raw",
-            description: "Changes what a cell holds; its text stays. A cell that is no code any more has no outputs: \
+            summary: "Make a cell of a notebook code, Markdown, AI, SQL or raw",
+            description: "Changes what a cell holds; its text stays. A cell that can't be run any more has no outputs: \
                 they go, and come back when this is undone while the notebook is open.",
             preconditions: &["the notebook exists and can be read", "the cell is at the version that was read"],
             effect: EffectScope::Workspace,
@@ -43,7 +43,7 @@ impl CellArgs for Args {
                 "Make a cell Markdown",
                 json!({"path": "tides.ipynb", "cell": "load", "version": "ec71a30d5985", "kind": "markdown"}),
             )],
-            phrases: &["make it a markdown cell", "change the cell type"],
+            phrases: &["make it a markdown cell", "make it an AI cell", "change the cell type"],
             tags: &["notebook", "cell", "type", "markdown", "code"],
             safety: &[],
         }

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! cells:    key -> { kind, position, source: text, metadata: name -> JSON text, others: name -> JSON text }
+//!           kind as the format names it; of AI and SQL cells the metadata says the rest, as in the file
 //! metadata: name -> JSON text
 //! ```
 //!
@@ -10,7 +11,7 @@
 
 use std::collections::BTreeMap;
 
-use aside_notebook::{CellKey, CellKind};
+use aside_notebook::{CellKey, CellKind, OURS};
 use yrs::{
     Any, GetString as _, Map as _, MapPrelim, MapRef, Out, ReadTxn, TextPrelim, TextRef, Transact as _, TransactionMut,
 };
@@ -152,11 +153,13 @@ fn read_cell(key: CellKey, cell: &MapRef, transaction: &impl ReadTxn) -> Noteboo
         Some(Out::YMap(map)) => texts(&map, transaction),
         _ => BTreeMap::new(),
     };
+    let metadata = part(METADATA);
+    let in_format = text(cell, transaction, KIND).unwrap_or_default();
     NotebookCell {
         key,
-        kind: CellKind::of(&text(cell, transaction, KIND).unwrap_or_default()),
+        kind: CellKind::read(&in_format, metadata.get(OURS).map(String::as_str)),
         source: source(cell, transaction).map(|source| source.get_string(transaction)).unwrap_or_default(),
-        metadata: part(METADATA),
+        metadata,
         others: part(OTHERS),
     }
 }
@@ -197,14 +200,23 @@ fn make(cells: &MapRef, change: &CellChange, before: &str, transaction: &mut Tra
     match change {
         CellChange::Insert { cell, after } => {
             let position = position_after(cells, after.as_ref(), &cell.key, transaction);
-            put(cells, cell, position, transaction);
+            put(cells, &cell.clone().marked(), position, transaction);
         }
         CellChange::Remove { key } => _ = cells.remove(transaction, &key.0),
         CellChange::Move { key, after } => {
             let position = position_after(cells, after.as_ref(), key, transaction);
             set(cells, key, POSITION, position, transaction);
         }
-        CellChange::Kind { key, kind } => set(cells, key, KIND, kind.name().to_owned(), transaction),
+        CellChange::Kind { key, kind } => {
+            set(cells, key, KIND, kind.in_format().to_owned(), transaction);
+            let Some(cell) = cell_map(cells, transaction, key) else { return };
+            let metadata = part(&cell, METADATA, transaction);
+            let now = text(&metadata, transaction, OURS);
+            let marked = kind.marked(now.as_deref());
+            if now != marked {
+                set_in(&metadata, OURS, marked.as_deref(), transaction);
+            }
+        }
         CellChange::Source { key, splices } => {
             let Some(cell) = cell_map(cells, transaction, key) else { return };
             let text = source(&cell, transaction);
@@ -221,7 +233,7 @@ fn make(cells: &MapRef, change: &CellChange, before: &str, transaction: &mut Tra
 /// Writes a cell, in place of the one of its key.
 fn put(cells: &MapRef, cell: &NotebookCell, position: String, transaction: &mut TransactionMut) {
     let map = cells.insert(transaction, cell.key.0.as_str(), MapPrelim::default());
-    map.insert(transaction, KIND, cell.kind.name());
+    map.insert(transaction, KIND, cell.kind.in_format());
     map.insert(transaction, POSITION, position);
     map.insert(transaction, SOURCE, TextPrelim::new(&*cell.source));
     for (part, texts) in [(METADATA, &cell.metadata), (OTHERS, &cell.others)] {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Member, Raw, joined, multiline};
+use crate::{CellKind, Member, OURS, Raw, joined, multiline};
 
 /// What a cell is called as long as its notebook is open: its id in the file, or where that has none (or one that another cell has too) one made up.
 /// It is no part of the file.
@@ -12,41 +12,6 @@ pub struct CellKey(pub String);
 impl fmt::Display for CellKey {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&self.0)
-    }
-}
-
-/// What a cell holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum CellKind {
-    /// Something to run.
-    Code,
-    /// Text.
-    Markdown,
-    /// Text that stays as it is, also when the notebook is converted.
-    Raw,
-    /// What the format doesn't know, by its name there; kept, not shown as more than its source.
-    Other(String),
-}
-
-impl CellKind {
-    /// Returns the kind of this name in the format.
-    pub fn of(name: &str) -> Self {
-        match name {
-            "code" => Self::Code,
-            "markdown" => Self::Markdown,
-            "raw" => Self::Raw,
-            other => Self::Other(other.to_owned()),
-        }
-    }
-
-    /// Returns its name in the format.
-    pub fn name(&self) -> &str {
-        match self {
-            Self::Code => "code",
-            Self::Markdown => "markdown",
-            Self::Raw => "raw",
-            Self::Other(name) => name,
-        }
     }
 }
 
@@ -95,13 +60,16 @@ impl Cell {
 
     /// Returns what it holds.
     pub fn kind(&self) -> CellKind {
-        CellKind::of(&self.get("cell_type").and_then(Raw::text).unwrap_or_default())
+        let ours = self.get("metadata").and_then(|metadata| metadata.get(OURS));
+        let in_format = self.get("cell_type").and_then(Raw::text).unwrap_or_default();
+        CellKind::read(&in_format, ours.as_ref().map(Raw::as_str))
     }
 
     /// Makes it another kind. What only code has goes with it, and comes empty with code.
     pub fn set_kind(&mut self, kind: &CellKind) {
-        self.set("cell_type", Raw::of_text(kind.name()));
-        if *kind == CellKind::Code {
+        self.set("cell_type", Raw::of_text(kind.in_format()));
+        self.mark(kind);
+        if kind.has_outputs() {
             self.remove("attachments");
             self.set_if_absent("execution_count", "null");
             self.set_if_absent("outputs", "[]");
@@ -165,6 +133,28 @@ impl Cell {
 
     pub(crate) fn as_read(&self) -> Option<&ReadCell> {
         self.read.as_ref()
+    }
+
+    /// Says in the metadata what the format has no word for.
+    fn mark(&mut self, kind: &CellKind) {
+        let Some(mut members) = self.get("metadata").map_or(Some(Vec::new()), Raw::members) else { return };
+        let at = members.iter().position(|member| member.name == OURS);
+        let now = at.map(|at| members[at].value.as_str());
+        let marked = kind.marked(now);
+        if now == marked.as_deref() {
+            return;
+        }
+        let value = marked.map(Raw::written);
+        match (at, value) {
+            (Some(at), Some(value)) => members[at].value = value,
+            (Some(at), None) => drop(members.remove(at)),
+            (None, Some(value)) => {
+                let place = members.iter().position(|member| member.name.as_str() > OURS).unwrap_or(members.len());
+                members.insert(place, Member { name: OURS.to_owned(), value });
+            }
+            (None, None) => return,
+        }
+        self.set("metadata", Raw::of_members(&members));
     }
 
     fn set_if_absent(&mut self, name: &str, value: &str) {

@@ -5,6 +5,7 @@
 
 mod cell;
 mod error;
+mod kind;
 mod legacy;
 mod lines;
 mod notebook;
@@ -14,6 +15,7 @@ mod write;
 
 pub use cell::*;
 pub use error::*;
+pub use kind::*;
 pub use lines::*;
 pub use notebook::*;
 pub use raw::*;

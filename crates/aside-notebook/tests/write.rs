@@ -146,6 +146,25 @@ fn another_kind_takes_along_what_only_code_has() {
 }
 
 #[test]
+fn kinds_that_the_format_has_no_word_for_are_code_and_keep_what_they_put_out() {
+    let mut notebook = read(PYTHON);
+    let at = notebook.cells.iter().position(|cell| !cell.outputs().is_empty()).unwrap();
+    let before = notebook.cells[at].outputs().len();
+    for kind in [CellKind::Ai, CellKind::Sql] {
+        notebook.cells[at].set_kind(&kind);
+        let (written, named) = (notebook.write(), kind.name().to_owned());
+        let after = read(&written);
+        assert_eq!((after.cells[at].kind(), after.cells[at].outputs().len()), (kind, before));
+        assert_eq!(after.cells[at].get("cell_type").unwrap().as_str(), r#""code""#);
+        assert_eq!(after.write(), written);
+        let ours = after.cells[at].get("metadata").unwrap().get("aside").unwrap();
+        assert_eq!(ours.get("cell").unwrap().text(), Some(named));
+    }
+    notebook.cells[at].set_kind(&CellKind::Code);
+    assert!(notebook.cells[at].get("metadata").unwrap().get("aside").is_none());
+}
+
+#[test]
 fn foreign_layouts_marks_and_line_ends_stay() {
     let text = format!("\u{feff}{}", PYTHON.replace('\n', "\r\n").replace("\r\n ", "\r\n\t"));
     let mut notebook = read(&text);

@@ -1,11 +1,13 @@
 import { type ComponentProps, type MouseEvent, memo, type RefObject, useEffect, useRef } from 'react';
 import { Outputs } from '../outputs/Outputs';
 import { announce } from '../ui/Announcer';
+import { Icon } from '../ui/Icon';
 import { CellTools } from './CellTools';
 import { isHidden } from './collapsed';
 import { useDragged } from './drag';
 import { foldHeading, select, selectTo, togglePart } from './edits';
 import { Gutter } from './Gutter';
+import { canRun, KINDS } from './kinds';
 import { MarkdownCell } from './MarkdownCell';
 import styles from './Notebook.module.css';
 import { useNear } from './near';
@@ -83,17 +85,30 @@ const Parts = memo(function Parts({ article, cellKey, kind, editing, hides, hand
     <>
       <Gutter cellKey={cellKey} kind={kind} handle={handle} />
       <div className={styles.content}>
+        <KindHead kind={kind} />
         <Input cellKey={cellKey} kind={kind} near={near} seen={seen} editing={editing} />
         {hides > 0 && (
           <button type="button" className={styles.fold} onClick={() => foldHeading(view, cellKey, false)}>
             {hides === 1 ? '1 cell hidden' : `${hides} cells hidden`}
           </button>
         )}
-        {kind === 'code' && <Below cellKey={cellKey} seen={seen} />}
+        {canRun(kind) && <Below cellKey={cellKey} seen={seen} />}
       </div>
     </>
   );
 });
+
+/** Says of what kind a cell is, where its look does not. */
+function KindHead({ kind }: { kind: string }) {
+  const head = KINDS[kind]?.head;
+  if (!head) return null;
+  return (
+    <div className={styles.kindHead} aria-hidden="true">
+      <Icon name={head.icon} size={12} />
+      {head.words}
+    </div>
+  );
+}
 
 /** How a cell stands in the selection, as flags that seldom change. */
 function useSelected(cellKey: string): { active: boolean; selected: boolean; editing: boolean } {

@@ -2,6 +2,7 @@ import { IconButton } from '../ui/Button';
 import { Menu } from '../ui/Menu';
 import * as edits from './edits';
 import { clearOutputs, runPart } from './kernel';
+import { canRun } from './kinds';
 import styles from './Notebook.module.css';
 import { useNotebook } from './view';
 
@@ -23,11 +24,13 @@ export function CellTools({ cellKey, kind }: { cellKey: string; kind: string }) 
         items={[
           { label: 'New cell above', key: 'a', run: () => edits.insert(view, 'above') },
           { label: 'New cell below', key: 'b', run: () => edits.insert(view, 'below') },
+          { label: 'New AI cell below', run: () => edits.insert(view, 'below', 'ai') },
+          { label: 'New SQL cell below', run: () => edits.insert(view, 'below', 'sql') },
           { label: 'Cut', key: 'x', run: () => edits.cutSelected(view) },
           { label: 'Copy', key: 'c', run: () => edits.copySelected(view) },
           { label: 'Paste below', key: 'v', run: () => edits.paste(view, 'below'), disabled: !edits.canPaste() },
           { label: 'Merge with the one below', key: 'Shift-m', run: () => edits.mergeSelected(view) },
-          ...(kind === 'code'
+          ...(canRun(kind)
             ? [
                 { label: 'Run all above', run: () => runPart(view, 'above') },
                 { label: 'Run this and all below', run: () => runPart(view, 'from') },

@@ -2,6 +2,7 @@ import { type ComponentProps, useEffect, useState } from 'react';
 import { Icon, type IconName } from '../ui/Icon';
 import type { CellExecution } from '../wire/gen/types';
 import { interrupt, run as runCells } from './kernel';
+import { canRun } from './kinds';
 import styles from './Notebook.module.css';
 import { type CellRun, isUnderWay } from './runs';
 import { useNotebook, useRun } from './view';
@@ -20,7 +21,7 @@ export function Gutter({ cellKey, kind, handle }: GutterProps) {
   const execution = run?.execution ?? null;
   return (
     <div className={styles.gutter} {...handle} title="Drag to move the cell">
-      {kind === 'code' && (
+      {canRun(kind) && (
         <button
           type="button"
           className={styles.run}

@@ -151,6 +151,12 @@ function Add({ after }: { after: string | null }) {
       <Button look="quiet" icon="plus" onClick={() => add('markdown')}>
         Text
       </Button>
+      <Button look="quiet" icon="plus" onClick={() => add('ai')}>
+        AI
+      </Button>
+      <Button look="quiet" icon="plus" onClick={() => add('sql')}>
+        SQL
+      </Button>
       {/* A click below the last cell takes the selection to it. */}
       <button
         type="button"

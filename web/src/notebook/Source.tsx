@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import type { FileKind } from '../wire/gen/types';
 import { type CellEditor, cellEditor } from './cellEditor';
 import { edit } from './edits';
+import { KINDS } from './kinds';
 import { codeKind } from './language';
 import styles from './Notebook.module.css';
 import { useSource } from './observed';
@@ -45,8 +46,8 @@ function pressed(view: NotebookView, cellKey: string, event: MouseEvent): void {
 function useLanguage(kind: string): FileKind {
   const { runs, observed } = useNotebook();
   const ofKernel = useStore(runs, ({ kernel }) => kernel?.kernel?.language);
-  if (kind === 'code') return codeKind(observed.doc, ofKernel);
-  return kind === 'markdown' ? 'markdown' : kind === 'sql' ? 'sql' : 'plain';
+  const language = kind === 'code' ? null : (KINDS[kind]?.language ?? 'plain');
+  return language ?? codeKind(observed.doc, ofKernel);
 }
 
 interface EditorProps {

@@ -5,6 +5,7 @@ import { Menu } from '../ui/Menu';
 import * as edits from './edits';
 import { KernelChip } from './KernelChip';
 import { clearOutputs, interrupt, restart, restartAndRunAll, runPart, runSelected } from './kernel';
+import { KINDS } from './kinds';
 import styles from './Notebook.module.css';
 import { useKind } from './observed';
 import { TrustChip } from './TrustChip';
@@ -53,8 +54,6 @@ export function Toolbar() {
   );
 }
 
-const KINDS = { code: 'Code', markdown: 'Text', raw: 'Raw' };
-
 function KindChoice() {
   const view = useNotebook();
   const active = useShown(({ selection }) => selection.active);
@@ -71,9 +70,9 @@ function KindOf({ cellKey, view }: { cellKey: string; view: ReturnType<typeof us
       onChange={(event) => edits.changeKind(view, event.target.value)}
     >
       {!(kind in KINDS) && <option value={kind}>{kind || 'Unknown'}</option>}
-      {Object.entries(KINDS).map(([value, words]) => (
+      {Object.entries(KINDS).map(([value, { name }]) => (
         <option key={value} value={value}>
-          {words}
+          {name}
         </option>
       ))}
     </Select>

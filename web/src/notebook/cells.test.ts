@@ -3,6 +3,7 @@ import * as Y from 'yjs';
 import { forSeeds } from '../testing/random';
 import {
   cellsOf,
+  copyOf,
   emptyCell,
   insertCell,
   kindOf,
@@ -41,6 +42,24 @@ describe('cells', () => {
     removeCells(doc, ['c', 'b', 'gone']);
     expect(orderOf(doc)).toEqual(['d', 'first', 'a']);
     expect(kindOf(doc, 'first')).toBe('markdown');
+  });
+
+  it('of a kind that the file has no word for are code that says so', () => {
+    const doc = notebook('1', '2');
+    setMetadata(doc, 'a', 'aside', '{"x":1}');
+    setKind(doc, ['a'], 'ai');
+    insertCell(doc, { ...emptyCell('sql', 'select 1'), metadata: { tags: '[]' } }, 'b', 'c');
+    expect(['a', 'b', 'c'].map((key) => kindOf(doc, key))).toEqual(['ai', 'code', 'sql']);
+    expect(
+      ['a', 'b', 'c'].map((key) => cellsOf(doc).get(key)).map((cell) => (cell as Y.Map<unknown>).get('kind')),
+    ).toEqual(['code', 'code', 'code']);
+    expect(metadataOf(doc, 'a', 'aside')).toBe('{"x":1,"cell":"ai"}');
+    expect(metadataOf(doc, 'c', 'aside')).toBe('{"cell":"sql"}');
+    insertCell(doc, copyOf(doc, 'a'), null, 'copy');
+    expect(kindOf(doc, 'copy')).toBe('ai');
+    setKind(doc, ['a', 'c'], 'markdown');
+    expect([kindOf(doc, 'a'), metadataOf(doc, 'a', 'aside')]).toEqual(['markdown', '{"x":1}']);
+    expect(metadataOf(doc, 'c', 'aside')).toBeNull();
   });
 
   it('are split at a place, without the line end there', () => {

@@ -5,9 +5,10 @@
 //
 // Another peer may write anything into its copy: what can't be read is taken for what is not there.
 import * as Y from 'yjs';
+import { MARKED } from './kinds';
 import { between, compareTexts } from './position';
 
-/** What a cell holds: `code`, `markdown`, `raw`, or what the format does not know. */
+/** What a cell holds: one of `kinds.ts`, or what the format does not know. An AI or SQL cell is code whose metadata says so. */
 export type CellKind = string;
 
 /** A cell as a value: to be put in, or kept for pasting. */
@@ -38,8 +39,29 @@ export function orderOf(doc: Y.Doc): string[] {
 
 /** What a cell holds; empty if it does not say. */
 export function kindOf(doc: Y.Doc, key: string): CellKind {
-  return textIn(cellOf(doc, key), 'kind');
+  const cell = cellOf(doc, key);
+  const inFormat = textIn(cell, 'kind');
+  // A file may name a kind by itself as we do: the format does not know it, and no more do we.
+  if (inFormat !== 'code') return MARKED.has(inFormat) ? `unknown (${inFormat})` : inFormat;
+  const marked = parsed(textAt(cell?.get('metadata'), OURS))?.cell;
+  return typeof marked === 'string' && MARKED.has(marked) ? marked : inFormat;
 }
+
+/** The part of a cell's metadata that is ours. */
+const OURS = 'aside';
+
+/** What that part is for a cell of a kind that has this now, each as JSON text. */
+function markedAs(kind: CellKind, now: string | null): string | null {
+  const ours = parsed(now);
+  const mark = MARKED.has(kind) ? kind : null;
+  if ((ours?.cell ?? null) === mark) return now;
+  const { cell: _, ...rest } = ours ?? {};
+  const marked = mark === null ? rest : { ...rest, cell: mark };
+  return Object.keys(marked).length > 0 ? JSON.stringify(marked) : null;
+}
+
+/** What the format calls a kind. */
+const inFormat = (kind: CellKind): string => (MARKED.has(kind) ? 'code' : kind);
 
 /** The shared text of a cell. */
 export function sourceOf(doc: Y.Doc, key: string): Y.Text | null {
@@ -71,7 +93,7 @@ export function notebookMetadata(doc: Y.Doc, name: string): string | null {
 export function copyOf(doc: Y.Doc, key: string): CellValue {
   const cell = cellOf(doc, key);
   return {
-    kind: textIn(cell, 'kind'),
+    kind: kindOf(doc, key),
     source: sourceText(doc, key),
     metadata: textsIn(cell, 'metadata'),
     others: textsIn(cell, 'others'),
@@ -97,10 +119,13 @@ export function insertCell(doc: Y.Doc, value: CellValue, after: string | null, k
     const cell = new Y.Map<unknown>();
     const position = positionAfter(doc, after, key);
     cellsOf(doc).set(key, cell);
-    cell.set('kind', value.kind);
+    cell.set('kind', inFormat(value.kind));
     cell.set('position', position);
     cell.set('source', new Y.Text(value.source));
-    cell.set('metadata', new Y.Map(Object.entries(value.metadata)));
+    const { [OURS]: ours = null, ...metadata } = value.metadata;
+    const marked = markedAs(value.kind, ours);
+    if (marked !== null) metadata[OURS] = marked;
+    cell.set('metadata', new Y.Map(Object.entries(metadata)));
     cell.set('others', new Y.Map(Object.entries(value.others)));
   });
   return key;
@@ -127,7 +152,11 @@ export function moveCells(doc: Y.Doc, keys: readonly string[], after: string | n
 /** Makes cells another kind. */
 export function setKind(doc: Y.Doc, keys: readonly string[], kind: CellKind): void {
   doc.transact(() => {
-    for (const key of keys) if (kindOf(doc, key) !== kind) cellOf(doc, key)?.set('kind', kind);
+    for (const key of keys) {
+      if (kindOf(doc, key) === kind) continue;
+      cellOf(doc, key)?.set('kind', inFormat(kind));
+      setMetadata(doc, key, OURS, markedAs(kind, metadataOf(doc, key, OURS)));
+    }
   });
 }
 

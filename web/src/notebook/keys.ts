@@ -3,6 +3,7 @@ import { type Command, registerCommands } from '../app/commands';
 import { focusedView } from '../frames/store';
 import * as edits from './edits';
 import { interrupt, restart, restartAndRunAll, runPart, runSelected } from './kernel';
+import { KINDS } from './kinds';
 import type { NotebookView } from './view';
 
 const shownNotebooks = new Map<string, NotebookView>();
@@ -90,9 +91,7 @@ const all: Command[] = [
   letter('d', 'Delete cells: D twice', (view) => twice('d', () => edits.removeSelected(view)), { once: true }),
   letter('z Mod-z', 'Undo', (view) => view.live.undo.undo()),
   letter('Shift-z Mod-Shift-z Mod-y', 'Redo', (view) => view.live.undo.redo()),
-  letter('m', 'Make it Markdown', (view) => edits.changeKind(view, 'markdown')),
-  letter('y', 'Make it code', (view) => edits.changeKind(view, 'code')),
-  letter('r', 'Make it raw', (view) => edits.changeKind(view, 'raw')),
+  ...Object.entries(KINDS).map(([kind, { key, make }]) => letter(key, make, (view) => edits.changeKind(view, kind))),
   ...[1, 2, 3, 4, 5, 6].map((level) =>
     letter(String(level), `Make it a heading ${'I'.repeat(level)}`, (view) => edits.makeHeading(view, level), {
       id: `notebook.heading_${level}`,

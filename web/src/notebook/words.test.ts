@@ -19,7 +19,7 @@ describe('words of a cell', () => {
       'Cell 12, code, run 5, failed',
     );
     expect(cellLabel(0, 'markdown', undefined)).toBe('Cell 1, text');
-    expect(cellLabel(1, 'sql', { execution: null, outputs: [] })).toBe('Cell 2, sql');
+    expect(cellLabel(1, 'sql', { execution: null, outputs: [] })).toBe('Cell 2, SQL');
   });
 
   it('say how long a run took', () => {

@@ -1,12 +1,11 @@
 // The words of a cell: what a screen reader says of it, how long it took. Pure.
 import type { CellExecution } from '../wire/gen/types';
+import { KINDS } from './kinds';
 import type { CellRun } from './runs';
-
-const KINDS: Record<string, string> = { code: 'code', markdown: 'text', raw: 'raw' };
 
 /** A kind of cell in a word. */
 export function kindWord(kind: string): string {
-  return KINDS[kind] ?? (kind || 'unknown kind');
+  return KINDS[kind]?.word ?? (kind || 'unknown kind');
 }
 
 /** “Cell 12, code, run 5, failed”. */

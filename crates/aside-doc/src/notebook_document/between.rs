@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use aside_notebook::CellKey;
+use aside_notebook::{CellKey, OURS};
 
 use super::{CellChange, NotebookCell};
 use crate::splices_between;
@@ -48,8 +48,11 @@ fn changes_in(before: &NotebookCell, after: &NotebookCell) -> Vec<CellChange> {
         changes.push(CellChange::Source { key: key(), splices });
     }
     let names: HashSet<&String> = before.metadata.keys().chain(after.metadata.keys()).collect();
-    let mut differ: Vec<_> =
-        names.into_iter().filter(|name| before.metadata.get(*name) != after.metadata.get(*name)).collect();
+    // Another kind writes a part of the metadata too.
+    let is_other = |name: &String| {
+        before.metadata.get(name) != after.metadata.get(name) || (name == OURS && before.kind != after.kind)
+    };
+    let mut differ: Vec<_> = names.into_iter().filter(|name| is_other(name)).collect();
     differ.sort();
     let set = |name: &String| CellChange::Metadata {
         key: key(),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use aside_notebook::{CellKey, CellKind, Raw};
+use aside_notebook::{CellKey, CellKind, OURS, Raw};
 
 use crate::{Splice, apply_splices};
 
@@ -19,6 +19,24 @@ pub struct NotebookCell {
     pub metadata: BTreeMap<String, String>,
     /// What else the format or somebody's program gave it, such as `attachments`, by name, each as JSON text.
     pub others: BTreeMap<String, String>,
+}
+
+impl NotebookCell {
+    /// Makes it another kind, which its metadata says too where the format has no word for it. Returns what it was.
+    pub(crate) fn set_kind(&mut self, kind: &CellKind) -> CellKind {
+        let before = std::mem::replace(&mut self.kind, kind.clone());
+        match kind.marked(self.metadata.get(OURS).map(String::as_str)) {
+            Some(marked) => _ = self.metadata.insert(OURS.to_owned(), marked),
+            None => _ = self.metadata.remove(OURS),
+        }
+        before
+    }
+
+    /// The same cell, whose metadata says its kind.
+    pub(crate) fn marked(mut self) -> Self {
+        self.set_kind(&self.kind.clone());
+        self
+    }
 }
 
 /// One change of the cells of a notebook.
@@ -107,7 +125,7 @@ impl CellChange {
             Self::Move { key, after } => move_after(cells, key, after.as_ref()),
             Self::Kind { key, kind } => {
                 let at = place(cells, key)?;
-                let kind = std::mem::replace(&mut cells[at].kind, kind.clone());
+                let kind = cells[at].set_kind(kind);
                 Ok(Self::Kind { key: key.clone(), kind })
             }
             Self::Source { key, splices } => change_source(cells, key, splices),
@@ -127,7 +145,7 @@ fn insert(
     for (name, value) in cell.metadata.iter().chain(&cell.others) {
         check_json(&cell.key, name, value)?;
     }
-    cells.insert(place_after(cells, after)?, cell.clone());
+    cells.insert(place_after(cells, after)?, cell.clone().marked());
     Ok(CellChange::Remove { key: cell.key.clone() })
 }
 
@@ -196,6 +214,9 @@ fn set_metadata(
         }
         None => metadata.remove(name),
     };
+    if name == OURS {
+        cells[at].kind = CellKind::read(cells[at].kind.in_format(), value);
+    }
     Ok(CellChange::Metadata { key: key.clone(), name: name.to_owned(), value: before })
 }
 
