@@ -49,7 +49,8 @@ impl Action for DocFormat {
             name: "doc.format",
             summary: "Format a text document",
             description: "Lays a document out anew with the formatter that is installed for files of its kind: ruff or \
-                black, rustfmt, prettier, gofmt, latexindent and others. Only lines that differ are changed. The \
+                black, rustfmt, prettier, gofmt, latexindent and others; one of the project's own, in `.venv/bin` or \
+                `node_modules/.bin`, goes before one of this machine. Only lines that differ are changed. The \
                 formatter reads the workspace, where its settings are, writes nothing in it and has no network.",
             preconditions: &["a formatter for files of this kind is installed", "the file exists and is UTF-8 text"],
             effect: EffectScope::Workspace,
@@ -85,7 +86,7 @@ impl Action for DocFormat {
             0 => "nothing to change".to_owned(),
             count => counted(count, "change"),
         };
-        preview.summary = format!("Format {} with {}: {changes}", planned.path.name(), formatter.formatter.program);
+        preview.summary = format!("Format {} with {}: {changes}", planned.path.name(), formatter.name);
         Ok(preview)
     }
 
@@ -105,7 +106,7 @@ impl Action for DocFormat {
         let (document, version, text) = shown.await?;
         let formatted = self.formatted(context, &document.path(), version, &text).await?;
         if formatted.edits.is_empty() {
-            let words = format!("{} is as {} would have it.", args.path, formatted.formatter.formatter.program);
+            let words = format!("{} is as {} would have it.", args.path, formatted.formatter.name);
             return Ok(Run::observed(Observation::with(words, json!({"path": args.path, "changes": 0}))));
         }
         let (id, undoes) = (context.id.clone(), context.undoes.clone());

@@ -63,6 +63,25 @@ async fn what_is_not_installed_is_named_with_the_way_to_get_it() {
 }
 
 #[tokio::test]
+async fn a_program_of_the_project_goes_before_one_of_the_machine_and_can_write_nothing() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let script = "#!/bin/sh\necho touched > stolen; echo touched >> a.rs; echo '// by the project'; cat\n";
+    let bench = Bench::new(&[("a.rs", PLAIN), ("node_modules/.bin/rustfmt", script)]);
+    let program = bench.folder.path().join("node_modules/.bin/rustfmt");
+    std::fs::set_permissions(program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let record = bench.act("doc.format", json!({"path": "a.rs"})).await;
+    if bench.workspace.processes().found().level == aside_core::SandboxLevel::None {
+        assert_eq!(words(&record), "a.rs is as rustfmt would have it.", "that of the machine");
+        return;
+    }
+    assert_eq!(bench.text("a.rs"), format!("// by the project\n{PLAIN}"));
+    assert!(!bench.folder.path().join("stolen").exists());
+    let again = bench.propose("doc.format", json!({"path": "a.rs"})).await;
+    let said = again.preview.clone().unwrap().summary;
+    assert_eq!(said, "Format a.rs with node_modules/.bin/rustfmt: 1 change");
+}
+
+#[tokio::test]
 async fn what_a_model_wants_formatted_is_shown_before() {
     let bench = Bench::new(&[("a.rs", UGLY)]);
     let record = bench.propose("doc.format", json!({"path": "a.rs"})).await;

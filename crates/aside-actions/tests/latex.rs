@@ -111,9 +111,11 @@ async fn a_build_is_stopped_at_once_and_what_was_known_stays() {
         line: Some(1),
         end_line: None,
         column: None,
+        end_column: None,
         severity: ProblemSeverity::Error,
         message: "known".to_owned(),
         source: aside_core::ProblemSource::Latex,
+        program: None,
         detail: None,
     };
     bench.workspace.keep_problems(&path("a.tex"), vec![known.clone()]).unwrap();
@@ -141,7 +143,8 @@ fn suffer(bench: &Bench, text: &str, limits: Limits) -> LatexBuilt {
 }
 
 fn narrow() -> Limits {
-    Limits { time: Duration::from_secs(20), memory: 1 << 30, processes: 64, file: 8 << 20, disk: 16 << 20 }
+    let time = Duration::from_secs(20);
+    Limits { time, memory: 1 << 30, processes: 64, file: 8 << 20, disk: 16 << 20, ..Limits::COMMAND }
 }
 
 #[test]

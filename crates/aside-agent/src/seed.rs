@@ -27,6 +27,7 @@ fn problem(problem: &Problem) -> ContextChip {
         ProblemSource::Kernel => "a kernel",
         ProblemSource::Shell => "a command",
         ProblemSource::Editor => "the editor",
+        ProblemSource::LanguageServer => "a language server",
     };
     let text = [Some(&problem.message), problem.detail.as_ref()].into_iter().flatten();
     let text = text.map(|text| bounded(text)).collect::<Vec<_>>().join("\n");
@@ -74,9 +75,11 @@ mod tests {
             line: Some(7),
             end_line: None,
             column: None,
+            end_column: None,
             severity: ProblemSeverity::Error,
             message: message.to_owned(),
             source: ProblemSource::Latex,
+            program: None,
             detail: Some("l.7 \\foo".to_owned()),
         }
     }

@@ -16,12 +16,16 @@ pub struct Problem {
     pub end_line: Option<u32>,
     /// The column, from 1, in characters.
     pub column: Option<u32>,
+    /// The column after its last character, where a range is known.
+    pub end_column: Option<u32>,
     /// How grave it is.
     pub severity: ProblemSeverity,
     /// What it means, in plain words.
     pub message: String,
     /// Who found it.
     pub source: ProblemSource,
+    /// What the program that found it calls itself.
+    pub program: Option<String>,
     /// The program's own words, bounded.
     pub detail: Option<String>,
 }
@@ -52,4 +56,6 @@ pub enum ProblemSource {
     Shell,
     /// The editor's own look at the text.
     Editor,
+    /// A language server, while the text was written.
+    LanguageServer,
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use aside_core::{
     ActionId, ActionName, ActionRecord, Consent, Envelope, Failure, FoundProgram, FoundPython, KeySource, Label,
-    LatexBuild, LatexMissing, ModelRef, OriginKind, Outcome, PageArea, Person, Preview, Problem, ReviewMode, Risks,
-    SandboxLevel, WorkspacePath,
+    LanguageServer, LatexBuild, LatexMissing, ModelRef, OriginKind, Outcome, PageArea, Person, Preview, Problem,
+    ReviewMode, Risks, SandboxLevel, WorkspacePath,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -250,6 +250,17 @@ pub struct Programs {
     pub python: FoundPython,
     /// For LaTeX: all that are looked for.
     pub latex: Vec<FoundProgram>,
+}
+
+/// `GET language-servers`: those that the person set up, and how they stand.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct LanguageServers {
+    /// The file in which they are named; absent where the person has no folder of their own.
+    pub file: Option<String>,
+    /// What is wrong with it.
+    pub problem: Option<String>,
+    /// Each of them.
+    pub servers: Vec<LanguageServer>,
 }
 
 /// `PUT models/chosen`.

@@ -85,6 +85,7 @@ fn typescript() -> String {
     found.visit::<FileNames>();
     found.visit::<FileLabel>();
     found.visit::<Problems>();
+    found.visit::<LanguageServers>();
     found.visit::<LatexState>();
     found.visit::<LatexAreas>();
     found.visit::<LatexSource>();

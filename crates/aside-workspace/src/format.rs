@@ -12,8 +12,14 @@ use crate::{
 };
 
 /// How much a formatter may use.
-const LIMITS: Limits =
-    Limits { time: Duration::from_secs(30), memory: 2 << 30, processes: 64, file: 64 << 20, disk: 128 << 20 };
+const LIMITS: Limits = Limits {
+    time: Duration::from_secs(30),
+    memory: 2 << 30,
+    processes: 64,
+    file: 64 << 20,
+    disk: 128 << 20,
+    ..Limits::COMMAND
+};
 /// Characters of its complaint that are told.
 const MOST_SAID: usize = 1_500;
 /// Connects the ends: the text's file, the result's file, then the program with its arguments.
@@ -26,6 +32,8 @@ pub struct FoundFormatter {
     pub formatter: Formatter,
     /// Where it is.
     pub program: PathBuf,
+    /// What it is called: its path, if it came with the workspace.
+    pub name: String,
 }
 
 /// Why a text was not formatted.
@@ -48,7 +56,7 @@ pub enum FormatError {
         /// The file.
         path: WorkspacePath,
         /// The program.
-        program: &'static str,
+        program: String,
         /// Its last words, or why it was ended.
         said: String,
     },
@@ -82,14 +90,18 @@ impl FormatError {
 }
 
 impl Workspace {
-    /// Returns the best formatter for a file among those that are installed.
+    /// Returns the best formatter for a file among those that are installed: what the project it belongs to was set up with
+    /// goes before what is on this machine.
     pub fn formatter_of(&self, path: &WorkspacePath) -> Result<FoundFormatter, FormatError> {
         let known = self.file_kind(path).map_or(&[][..], |kind| kind.facts().formatters);
-        let found = |formatter: &Formatter| {
-            let program = find_program(formatter.program)?;
-            Some(FoundFormatter { formatter: *formatter, program })
+        let folder = path.parent();
+        let found = |formatter: &Formatter, program: PathBuf| {
+            let name = self.program_name(&program);
+            FoundFormatter { formatter: *formatter, program, name }
         };
-        known.iter().find_map(found).ok_or_else(|| match known {
+        let own = known.iter().find_map(|one| Some(found(one, self.find_own_program(folder.as_ref(), one.program)?)));
+        let of_machine = || known.iter().find_map(|one| Some(found(one, find_program(one.program)?)));
+        own.or_else(of_machine).ok_or_else(|| match known {
             [] => FormatError::NoFormatter(path.clone()),
             _ => FormatError::NotInstalled { path: path.clone(), known },
         })
@@ -113,8 +125,7 @@ impl Workspace {
             ..CommandLine::new(ends.argv(path, found), &self.folder_of_command(path.parent().as_ref())?)
         };
         let finished = self.processes().run(&line, stop, |_| ())?;
-        let refused =
-            |said: String| FormatError::Refused { path: path.clone(), program: found.formatter.program, said };
+        let refused = |said: String| FormatError::Refused { path: path.clone(), program: found.name.clone(), said };
         match (finished.why, finished.status) {
             (CommandEnd::Stopped, _) => return Err(FormatError::Stopped(path.clone())),
             (CommandEnd::Exited, Some(0)) => {}

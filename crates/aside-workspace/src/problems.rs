@@ -1,5 +1,11 @@
 //! What is known to be wrong in the workspace's files, kept for each subject that was looked at: for LaTeX, each main file
-//! that was built. What is found anew replaces what was known of its subject.
+//! that was built. What is found anew replaces what was known of its subject. Beside it stands what programs find while a
+//! text is written, which is gone with the server.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
 
 use aside_core::{Problem, WorkspacePath};
 use serde::{Deserialize, Serialize};
@@ -11,6 +17,19 @@ const KIND: &str = "problems";
 
 /// Problems that are kept of one subject; those after them are mostly consequences.
 pub const MOST_KEPT_PROBLEMS: usize = 1_000;
+
+/// Problems of all files together that are told.
+const MOST_TOLD: usize = 5_000;
+
+/// What programs find now: by the program, then by the file.
+#[derive(Debug, Default)]
+pub(crate) struct FoundNow(Mutex<BTreeMap<String, BTreeMap<WorkspacePath, Vec<Problem>>>>);
+
+impl FoundNow {
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, BTreeMap<WorkspacePath, Vec<Problem>>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
 
 #[derive(Serialize, Deserialize)]
 struct Found {
@@ -30,6 +49,33 @@ impl Workspace {
         Ok(())
     }
 
+    /// Shows what a program finds in a file now, in place of what it found in it before.
+    pub fn show_problems(&self, program: &str, path: &WorkspacePath, mut problems: Vec<Problem>) {
+        problems.truncate(MOST_KEPT_PROBLEMS);
+        let mut found = self.found_now.lock();
+        let of_program = found.entry(program.to_owned()).or_default();
+        let before = match problems.is_empty() {
+            true => of_program.remove(path).unwrap_or_default(),
+            false => of_program.insert(path.clone(), problems.clone()).unwrap_or_default(),
+        };
+        drop(found);
+        if before != problems {
+            self.tell(WorkspaceEvent::ProblemsChanged);
+        }
+    }
+
+    /// Forgets what a program found.
+    pub fn forget_problems(&self, program: &str) {
+        if self.found_now.lock().remove(program).is_some() {
+            self.problems_changed();
+        }
+    }
+
+    /// Says that something has changed in what is known, or in who looks for it.
+    pub fn problems_changed(&self) {
+        self.tell(WorkspaceEvent::ProblemsChanged);
+    }
+
     /// Returns what was found of a subject.
     pub fn problems_of(&self, subject: &WorkspacePath) -> Result<Vec<Problem>, WorkspaceError> {
         Ok(self.store.get::<Found>(KIND, subject.as_str())?.map(|found| found.problems).unwrap_or_default())
@@ -40,10 +86,14 @@ impl Workspace {
         let found = self.store.list::<Found>(KIND)?.into_iter().flat_map(|found| found.problems);
         let wanted = |problem: &Problem| path.is_none() || problem.path.as_ref() == path;
         let mut problems: Vec<Problem> = found.filter(wanted).collect();
+        let now = self.found_now.lock();
+        problems.extend(now.values().flat_map(BTreeMap::values).flatten().filter(|one| wanted(one)).cloned());
+        drop(now);
         problems.sort_by(|one, other| {
             let key = |problem: &Problem| (problem.severity, problem.path.clone(), problem.line);
             key(one).cmp(&key(other))
         });
+        problems.truncate(MOST_TOLD);
         Ok(problems)
     }
 }
@@ -63,9 +113,11 @@ mod tests {
             line: Some(3),
             end_line: None,
             column: None,
+            end_column: None,
             severity,
             message: "m".into(),
             source,
+            program: None,
             detail: None,
         }
     }
@@ -91,6 +143,28 @@ mod tests {
         assert_eq!(paths(&workspace, Some("c.tex")), ["c.tex"]);
         workspace.keep_problems(&one, Vec::new()).unwrap();
         assert_eq!(paths(&workspace, None), ["b.tex"]);
+    }
+
+    #[test]
+    fn what_is_found_now_stands_beside_what_is_kept_and_is_heard_of_when_it_changes() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join(".aside"), StoreOptions::for_tests()).unwrap();
+        let workspace = Workspace::open(folder.path(), store).unwrap();
+        let path = |name: &str| WorkspacePath::new(name).unwrap();
+        workspace.keep_problems(&path("a.tex"), vec![problem("a.tex", ProblemSeverity::Error)]).unwrap();
+        let mut events = workspace.events();
+        let of_b = vec![problem("b.py", ProblemSeverity::Warning)];
+        workspace.show_problems("pylsp", &path("b.py"), of_b.clone());
+        workspace.show_problems("ruff", &path("b.py"), of_b.clone());
+        assert_eq!(paths(&workspace, None), ["a.tex", "b.py", "b.py"]);
+        assert_eq!(events.len(), 2);
+        workspace.show_problems("ruff", &path("b.py"), of_b);
+        assert_eq!(events.len(), 2, "the same again is no news");
+        workspace.show_problems("pylsp", &path("b.py"), Vec::new());
+        assert_eq!(paths(&workspace, Some("b.py")), ["b.py"]);
+        workspace.forget_problems("ruff");
+        assert_eq!((paths(&workspace, None), events.len()), (vec!["a.tex".to_owned()], 4));
+        assert_eq!(events.try_recv(), Ok(WorkspaceEvent::ProblemsChanged));
     }
 
     #[test]

@@ -10,6 +10,7 @@
 //! Landlock, seccomp and resource limits are inherited, so that the helper can set them without `unsafe` code between
 //! fork and exec: the kernel restricts the thread that asks, and what it starts.
 
+mod apart;
 mod ask;
 mod companion;
 mod environment;
@@ -32,6 +33,7 @@ mod tree;
 mod wrap;
 mod written;
 
+pub use apart::Apart;
 #[cfg(test)]
 pub(crate) use ask::tests::make;
 pub(crate) use ask::{Answer, AskError, Question, ask};

@@ -1,4 +1,4 @@
-//! Programs of this machine that Aside works with, as they are found now.
+//! Programs of this machine that Aside works with, as they are found now, and those that came with the workspace.
 
 use std::{
     env,
@@ -6,9 +6,15 @@ use std::{
     time::Duration,
 };
 
-use aside_core::{FoundProgram, FoundPython};
+use aside_core::{FoundProgram, FoundPython, SandboxLevel, WorkspacePath};
 
-use crate::process::{AskError, Question, ask, companion_environment, find_program};
+use crate::{
+    Workspace,
+    process::{AskError, Question, ask, companion_environment, find_program},
+};
+
+/// Where a project has the programs that it was set up with.
+const OF_PROJECT: &[&str] = &[".venv/bin", "venv/bin", "node_modules/.bin"];
 
 /// What builds LaTeX documents and finds places in them.
 const LATEX: &[&str] = &["latexmk", "tectonic", "pdflatex", "xelatex", "lualatex", "biber", "bibtex", "synctex"];
@@ -19,6 +25,28 @@ const ASKED: &str =
     "import sys, importlib.util as u\nprint(sys.version.split()[0], u.find_spec('ipykernel') is not None)";
 /// How long it may take: a Python that was never started reads its files first.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+impl Workspace {
+    /// Returns where a program is that works on files of a folder: that of the project it belongs to, the nearest first.
+    /// None where commands are not kept apart: whoever made the files would choose what runs with the person's rights.
+    pub fn find_own_program(&self, folder: Option<&WorkspacePath>, name: &str) -> Option<PathBuf> {
+        if name.contains('/') || name.starts_with('.') || self.processes().found().level == SandboxLevel::None {
+            return None;
+        }
+        let inner = folder.map_or_else(|| self.folder().to_owned(), |folder| self.folder().join(folder.as_str()));
+        let folders = inner.ancestors().take_while(|folder| folder.starts_with(self.folder()));
+        let mut places = folders.flat_map(|folder| OF_PROJECT.iter().map(move |place| folder.join(place).join(name)));
+        places.find_map(|path| find_program(path.to_str()?))
+    }
+
+    /// What a program is called where it is shown: its path in the workspace, if it is there.
+    pub fn program_name(&self, program: &Path) -> String {
+        match program.strip_prefix(self.folder()) {
+            Ok(own) => own.display().to_string(),
+            Err(_) => program.file_name().unwrap_or(program.as_os_str()).to_string_lossy().into_owned(),
+        }
+    }
+}
 
 /// Looks for the programs of LaTeX.
 pub fn find_latex() -> Vec<FoundProgram> {
@@ -103,6 +131,39 @@ mod tests {
             assert!(lies_in(&path, &real), "{path:?}");
         }
         assert!(!lies_in(Path::new("/bin/sh"), &real));
+    }
+
+    #[test]
+    fn the_nearest_program_of_a_project_is_found_and_no_other_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let store =
+            aside_store::Store::open(&folder.path().join(".aside"), aside_store::StoreOptions::for_tests()).unwrap();
+        let workspace = Workspace::open(folder.path(), store).unwrap();
+        let put = |path: &str| {
+            let path = workspace.folder().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            make(&path, "#!/bin/sh\n");
+        };
+        put(".venv/bin/ruff");
+        put("web/node_modules/.bin/prettier");
+        put("web/app/node_modules/.bin/ruff");
+        fs::write(workspace.folder().join(".venv/bin/black"), "no program").unwrap();
+        let found = |folder: &str, name: &str| {
+            let folder = WorkspacePath::new(folder).ok();
+            let found = workspace.find_own_program(folder.as_ref(), name);
+            found.map(|path| workspace.program_name(&path)).unwrap_or_default()
+        };
+        if workspace.processes().found().level == SandboxLevel::None {
+            assert_eq!(found("", "ruff"), "", "what came with the files does not run with the person's rights");
+            return;
+        }
+        assert_eq!(found("", "ruff"), ".venv/bin/ruff");
+        assert_eq!(found("web/app/src", "ruff"), "web/app/node_modules/.bin/ruff");
+        assert_eq!(found("web/app", "prettier"), "web/node_modules/.bin/prettier");
+        for name in ["black", "prettier", "../bin/ruff", ".", ""] {
+            assert_eq!(found("", name), "", "{name}");
+        }
+        assert_eq!(workspace.program_name(Path::new("/usr/bin/ruff")), "ruff");
     }
 
     #[test]

@@ -20,6 +20,7 @@ use crate::{
     kind::{is_notebook, most_of},
     latex::Latex,
     listing,
+    problems::FoundNow,
     process::Processes,
     record::{self, DocumentRecord},
     root::Root,
@@ -52,6 +53,7 @@ pub struct Workspace {
     processes: Processes,
     on_move: OnceLock<OnMove>,
     pub(crate) latex: Latex,
+    pub(crate) found_now: FoundNow,
 }
 
 /// Hears of every file or folder that was moved, from where and to where.
@@ -75,6 +77,7 @@ impl Workspace {
             root,
             processes,
             latex: Latex::default(),
+            found_now: FoundNow::default(),
             store,
             disk: Mutex::default(),
             documents: Mutex::default(),

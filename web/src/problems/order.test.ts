@@ -7,9 +7,11 @@ const at = (path: string, line: number | null, severity: ProblemSeverity = 'erro
   line,
   end_line: null,
   column: null,
+  end_column: null,
   severity,
   message: `${path}:${line}`,
   source: 'latex',
+  program: null,
   detail: null,
 });
 

@@ -7,9 +7,11 @@ const problem: Problem = {
   line: 12,
   end_line: null,
   column: null,
+  end_column: null,
   severity: 'error',
   message: 'Undefined control sequence',
   source: 'latex',
+  program: null,
   detail: '! Undefined control sequence.',
 };
 const sources: Sources = {

@@ -99,6 +99,7 @@ const PROGRAMS: Record<Problem['source'], string> = {
   kernel: 'a kernel',
   shell: 'a command',
   editor: 'the editor',
+  language_server: 'a language server',
 };
 
 function thread({ id, title }: Thread): Candidate {

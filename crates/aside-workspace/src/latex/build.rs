@@ -16,8 +16,14 @@ use crate::{
 };
 
 /// How much one program of a build may use.
-const LIMITS: Limits =
-    Limits { time: Duration::from_secs(300), memory: 4 << 30, processes: 256, file: 256 << 20, disk: 1 << 30 };
+const LIMITS: Limits = Limits {
+    time: Duration::from_secs(300),
+    memory: 4 << 30,
+    processes: 256,
+    file: 256 << 20,
+    disk: 1 << 30,
+    ..Limits::COMMAND
+};
 /// Bytes of a PDF and of a packed SyncTeX file.
 const MOST_PDF: u64 = 256 << 20;
 const MOST_SYNCTEX: u64 = 64 << 20;
@@ -166,6 +172,7 @@ impl<'a> Builder<'a> {
             network: false,
             limits: self.limits,
             write: vec![self.output.folder.clone(), self.fonts.clone()],
+            read: Vec::new(),
             read_only: false,
             environment: self.environment(),
         };
@@ -254,9 +261,11 @@ fn unnamed(main: &WorkspacePath, last: Option<&Finished>, output: &[u8]) -> Prob
         line: None,
         end_line: None,
         column: None,
+        end_column: None,
         severity: ProblemSeverity::Error,
         message,
         source: ProblemSource::Latex,
+        program: None,
         detail: Some(harmless(tail(output, TAIL).trim_end()).into_owned()),
     }
 }

@@ -79,9 +79,11 @@ impl Reading<'_> {
             line,
             end_line,
             column: None,
+            end_column: None,
             severity: severity(problem),
             message: harmless(&problem.message).into_owned(),
             source: ProblemSource::Latex,
+            program: None,
             detail: Some(harmless(excerpt(log, problem, DETAIL).trim_end()).into_owned()),
         }
     }

@@ -134,7 +134,10 @@ pub(crate) fn help() -> io::Result<()> {
     let (group, input) = spawn(&plan)?;
     let exited = events.clone();
     thread::spawn(move || reap(group, &exited));
-    thread::spawn(move || hand_on(input, &events));
+    thread::spawn(move || {
+        hand_on(input);
+        let _ = events.send(Event::Over);
+    });
     if matches!(inbox.recv(), Ok(Event::Over)) {
         // Ended by itself or not: what follows is the same.
         let _ = inbox.recv_timeout(GRACE);
@@ -166,7 +169,7 @@ fn reap(program: Pid, events: &Sender<Event>) {
 }
 
 /// Hands on what is for the program until nothing more comes.
-fn hand_on(mut program: std::process::ChildStdin, events: &Sender<Event>) {
+pub(super) fn hand_on(mut program: std::process::ChildStdin) {
     let mut stdin = io::stdin().lock();
     let mut open = true;
     while let Ok(piece @ [_, ..]) = stdin.fill_buf() {
@@ -175,8 +178,6 @@ fn hand_on(mut program: std::process::ChildStdin, events: &Sender<Event>) {
         let length = piece.len();
         stdin.consume(length);
     }
-    drop(program);
-    let _ = events.send(Event::Over);
 }
 
 #[cfg(test)]

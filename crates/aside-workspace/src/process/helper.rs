@@ -7,10 +7,10 @@ use std::{
         fs::OpenOptionsExt as _,
         process::{CommandExt as _, ExitStatusExt as _},
     },
-    process::{Command, ExitStatus, Stdio},
+    process::{ChildStdin, Command, ExitStatus, Stdio},
     sync::mpsc::{self, RecvTimeoutError, Sender},
     thread,
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 use aside_core::SandboxLevel;
@@ -29,11 +29,10 @@ pub const HELPER: &str = "sandbox-exec";
 
 /// Bytes of a plan.
 const MOST_PLAN: u64 = 8 << 20;
-/// How often it is asked whether the machine has many more processes than before, which is cheap.
-const COUNT_EVERY: Duration = Duration::from_millis(10);
-/// How often the processes of the command are looked at one by one …
-const LOOK_EVERY: Duration = Duration::from_millis(100);
-/// … but never more than this share of the time, on a machine with very many processes.
+/// How many times as often it is asked whether the machine has many more processes than before, which is cheap, as the
+/// processes of the command are looked at one by one …
+const COUNTS: u32 = 10;
+/// … which never takes more than this share of the time, on a machine with very many processes.
 const LOOK_SHARE: u32 = 20;
 /// How much the command yields to the helper and to the person's other programs; see nice(2).
 const NICE: i32 = 5;
@@ -47,10 +46,13 @@ pub fn enter_if_helper() {
         std::process::exit(status.map_or(1, |()| 0));
     }
     if argument.is_some_and(|argument| argument == HELPER) {
-        let report = help().unwrap_or_else(|error| Report::NotStarted { reason: error.to_string() });
-        let line = serde_json::to_string(&report).expect("reports serialise");
+        let (spoken_to, report) = match plan().map(|plan| (plan.spoken_to, help(&plan))) {
+            Ok((spoken_to, report)) => (spoken_to, report),
+            Err(error) => (false, Err(error)),
+        };
+        let report = report.unwrap_or_else(|error| Report::NotStarted { reason: error.to_string() });
         // The server may be gone; then nobody wants to know.
-        let _ = writeln!(io::stdout(), "{line}");
+        let _ = if spoken_to { tell_person(&report) } else { tell_server(&report) };
         std::process::exit(0);
     }
 }
@@ -63,24 +65,45 @@ enum Event {
     Stop,
 }
 
-fn help() -> io::Result<Report> {
-    let mut stdin = io::stdin().lock();
+fn tell_server(report: &Report) -> io::Result<()> {
+    let line = serde_json::to_string(report).expect("reports serialise");
+    writeln!(io::stdout(), "{line}")
+}
+
+/// What is spoken to has its output for itself; why it ended otherwise than by itself stands among its last words.
+fn tell_person(report: &Report) -> io::Result<()> {
+    let words = match report {
+        Report::NotStarted { reason } => format!("it can't be started: {reason}"),
+        Report::Ended { why: CommandEnd::OutOfMemory, .. } => "it was ended: it used too much memory".to_owned(),
+        Report::Ended { why: CommandEnd::TooManyProcesses, .. } => "it was ended: too many processes".to_owned(),
+        Report::Ended { why: CommandEnd::TooMuchWritten, .. } => "it was ended: it wrote too much".to_owned(),
+        Report::Ended { .. } => return Ok(()),
+    };
+    writeln!(io::stderr(), "{words}")
+}
+
+fn plan() -> io::Result<Plan> {
     let mut line = String::new();
-    (&mut stdin).take(MOST_PLAN).read_line(&mut line)?;
-    drop(stdin);
-    let plan: Plan = serde_json::from_str(&line).map_err(io::Error::other)?;
+    // What follows it stays in the buffer of the standard input.
+    io::stdin().lock().take(MOST_PLAN).read_line(&mut line)?;
+    serde_json::from_str(&line).map_err(io::Error::other)
+}
+
+fn help(plan: &Plan) -> io::Result<Report> {
     // A session of its own: keys typed at the server's terminal are not for the command.
     setsid()?;
     #[cfg(target_os = "linux")]
     rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
-    let _running = hold(&plan);
+    let _running = hold(plan);
     limits::apply(&plan.limits)?;
     let (events, inbox) = mpsc::channel();
-    let lifeline = events.clone();
-    thread::spawn(move || watch_lifeline(&lifeline));
+    if !plan.spoken_to {
+        let lifeline = events.clone();
+        thread::spawn(move || watch_lifeline(&lifeline));
+    }
     let starting = plan.clone();
     thread::spawn(move || start(&starting, &events));
-    Ok(watch(&plan, &inbox))
+    Ok(watch(plan, &inbox))
 }
 
 /// Locks the file that says that a command runs, for as long as what is returned lives. Only the start after a crash
@@ -99,11 +122,18 @@ fn watch_lifeline(events: &Sender<Event>) {
 
 /// Restricts this thread, starts the command, and waits for it and for all that it leaves behind.
 fn start(plan: &Plan, events: &Sender<Event>) {
-    let started = match spawn(plan) {
-        Ok(pid) => pid,
+    let (started, input) = match spawn(plan) {
+        Ok(started) => started,
         Err(error) => return drop(events.send(Event::NotStarted(error))),
     };
     let _ = events.send(Event::Started(started));
+    if let Some(input) = input {
+        let lifeline = events.clone();
+        thread::spawn(move || {
+            companion::hand_on(input);
+            let _ = lifeline.send(Event::Stop);
+        });
+    }
     // Until there is nobody to wait for.
     while let Ok(Some((pid, status))) = wait(WaitOptions::empty()) {
         if pid == started {
@@ -113,7 +143,7 @@ fn start(plan: &Plan, events: &Sender<Event>) {
 }
 
 #[expect(clippy::disallowed_methods, reason = "processes belong to this crate")]
-fn spawn(plan: &Plan) -> io::Result<Pid> {
+fn spawn(plan: &Plan) -> io::Result<(Pid, Option<ChildStdin>)> {
     let argv = wrap::wrapped(plan);
     let (program, arguments) = argv.split_first().ok_or_else(|| io::Error::other("there is no program to run"))?;
     // On Linux this is about the thread and what it starts, and it only gives way: it can't fail.
@@ -122,10 +152,14 @@ fn spawn(plan: &Plan) -> io::Result<Pid> {
     super::lock_in::lock_in(plan)?;
     let mut command = Command::new(program);
     command.args(arguments).current_dir(&plan.cwd).env_clear().envs(&plan.environment).process_group(0);
-    command.stdin(Stdio::null()).stdout(io::stderr()).stderr(io::stderr());
-    let child = command.spawn()?;
+    match plan.spoken_to {
+        true => command.stdin(Stdio::piped()).stdout(Stdio::inherit()).stderr(Stdio::inherit()),
+        false => command.stdin(Stdio::null()).stdout(io::stderr()).stderr(io::stderr()),
+    };
+    let mut child = command.spawn()?;
     let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
-    pid.ok_or_else(|| io::Error::other("the system gave no process id"))
+    let pid = pid.ok_or_else(|| io::Error::other("the system gave no process id"))?;
+    Ok((pid, child.stdin.take()))
 }
 
 /// Waits for the end of the command, or brings it about.
@@ -134,7 +168,7 @@ fn watch(plan: &Plan, inbox: &mpsc::Receiver<Event>) -> Report {
     let mut watch = Watch::new(plan);
     let mut started = None;
     loop {
-        let wait = COUNT_EVERY.min(deadline.saturating_duration_since(Instant::now()));
+        let wait = (plan.limits.look_every / COUNTS).min(deadline.saturating_duration_since(Instant::now()));
         match inbox.recv_timeout(wait) {
             Ok(Event::Started(pid)) => started = Some(pid),
             Ok(Event::NotStarted(error)) => return Report::NotStarted { reason: error.to_string() },
@@ -179,7 +213,7 @@ impl<'a> Watch<'a> {
         let looked = Instant::now();
         let below = tree::below();
         self.before = threads;
-        self.next = Instant::now() + LOOK_EVERY.max(looked.elapsed() * LOOK_SHARE);
+        self.next = Instant::now() + self.limits.look_every.max(looked.elapsed() * LOOK_SHARE);
         if below.alive.len() > self.limits.processes as usize {
             Some(CommandEnd::TooManyProcesses)
         } else if below.memory > self.limits.memory {

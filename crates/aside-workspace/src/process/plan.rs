@@ -21,6 +21,9 @@ pub(crate) struct Plan {
     pub network: bool,
     pub reach: Reach,
     pub limits: Limits,
+    /// It is spoken to: what follows the plan is its input, and its output is its own.
+    #[serde(default)]
+    pub spoken_to: bool,
     /// The file that is locked for as long as the command runs.
     pub running: PathBuf,
 }
@@ -64,11 +67,25 @@ pub struct Limits {
     pub file: u64,
     /// Bytes that it writes to the disk, of all its processes and files together.
     pub disk: u64,
+    /// How often it is looked at: seldom for what stays for hours, so that it costs next to nothing.
+    pub look_every: Duration,
+}
+
+impl Limits {
+    /// Those of a command.
+    pub const COMMAND: Self = Self {
+        time: Duration::from_secs(120),
+        memory: 4 << 30,
+        processes: 512,
+        file: 2 << 30,
+        disk: 8 << 30,
+        look_every: Duration::from_millis(100),
+    };
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { time: Duration::from_secs(120), memory: 4 << 30, processes: 512, file: 2 << 30, disk: 8 << 30 }
+        Self::COMMAND
     }
 }
 

@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{environment::rustup_home, plan::Reach, protect};
+use super::{CommandLine, environment::rustup_home, plan::Reach, protect};
 
 /// Programs, libraries and settings.
 const SYSTEM: &[&str] = &[
@@ -134,7 +134,7 @@ pub(crate) fn own_folders() -> Vec<PathBuf> {
 }
 
 /// Returns what a command in a workspace may reach.
-pub(crate) fn reach(workspace: &Path, private: &[PathBuf], temporary: &Path, network: bool) -> Reach {
+pub(crate) fn reach(workspace: &Path, private: &[PathBuf], temporary: &Path, line: &CommandLine) -> Reach {
     let home = env::home_dir().filter(|home| home.is_absolute());
     let below_home = |names: &[&str]| -> Vec<PathBuf> {
         home.iter().flat_map(|home| names.iter().map(|name| home.join(name))).collect()
@@ -143,7 +143,9 @@ pub(crate) fn reach(workspace: &Path, private: &[PathBuf], temporary: &Path, net
     read.extend(below_home(TOOLCHAINS));
     read.extend(rustup_home().filter(|rustup| rustup.is_absolute()));
     read.extend(program_folders(home.as_deref()));
-    if network {
+    // What is nobody's business stays so, whatever is named.
+    read.extend(line.read.iter().filter(|folder| !private.iter().any(|own| folder.starts_with(own))).cloned());
+    if line.network {
         read.extend(NAMES.iter().map(PathBuf::from));
     }
     let protected = protect::scan(workspace);

@@ -51,6 +51,8 @@ pub struct CommandLine {
     pub limits: Limits,
     /// Folders beside the workspace that it may write; absolute, without links, and there.
     pub write: Vec<PathBuf>,
+    /// Folders beside the workspace and the system's that it may read; absolute.
+    pub read: Vec<PathBuf>,
     /// It may write nothing in the workspace.
     pub read_only: bool,
     /// Names and values that its environment has beside the usual ones.
@@ -65,9 +67,9 @@ impl CommandLine {
 
     /// A program and its arguments.
     pub fn new(argv: Vec<String>, cwd: &Path) -> Self {
-        let (write, environment) = (Vec::new(), BTreeMap::new());
+        let (write, read, environment) = (Vec::new(), Vec::new(), BTreeMap::new());
         let (cwd, limits) = (cwd.to_owned(), Limits::default());
-        Self { argv, cwd, network: false, limits, write, read_only: false, environment }
+        Self { argv, cwd, network: false, limits, write, read, read_only: false, environment }
     }
 }
 
@@ -154,15 +156,27 @@ impl Processes {
             return Err(ProcessError::LocalOnly);
         }
         let temporary = temporary_folder()?;
-        let real = temporary.path().canonicalize()?;
-        let mut reach = reach::reach(&self.shared.folder, &self.shared.private, &real, line.network);
+        let plan = self.plan(level, line, &temporary.path().canonicalize()?);
+        let helper = Helper::start(&plan)?;
+        let ended = || stop.is_set() || (line.network && self.is_local_only());
+        let finished = Hearing::new(helper, ended, live).until_the_end(plan.limits.time);
+        // What a command made unreadable for us stays in the system's temporary folder.
+        let _ = temporary.close();
+        finished
+    }
+}
+
+impl Processes {
+    /// What the helper is told of a command; `temporary` is a folder of its own, with those of [`PRIVATE`] in it.
+    pub(super) fn plan(&self, level: SandboxLevel, line: &CommandLine, temporary: &Path) -> Plan {
+        let mut reach = reach::reach(&self.shared.folder, &self.shared.private, temporary, line);
         if line.read_only {
             reach.keep_from_writing(&self.shared.folder);
         }
         reach.write.extend(line.write.iter().cloned());
-        let mut environment = environment::environment(&real);
+        let mut environment = environment::environment(temporary);
         environment.extend(line.environment.clone());
-        let plan = Plan {
+        Plan {
             level,
             argv: line.argv.clone(),
             cwd: line.cwd.clone(),
@@ -170,14 +184,9 @@ impl Processes {
             network: line.network,
             reach,
             limits: line.limits,
+            spoken_to: false,
             running: self.running_file(),
-        };
-        let helper = Helper::start(&plan)?;
-        let ended = || stop.is_set() || (line.network && self.is_local_only());
-        let finished = Hearing::new(helper, ended, live).until_the_end(plan.limits.time);
-        // What a command made unreadable for us stays in the system's temporary folder.
-        let _ = temporary.close();
-        finished
+        }
     }
 }
 

@@ -2406,6 +2406,61 @@ why: string,
 action?: ActionId, };
 
 /**
+ * A language server, and how it stands.
+ */
+export type LanguageServer = { 
+/**
+ * What the person calls it.
+ */
+name: string, 
+/**
+ * The kinds of files it is asked about.
+ */
+languages: Array<FileKind>, 
+/**
+ * Its program and arguments, as they were written.
+ */
+command: Array<string>, 
+/**
+ * Where its program is; absent if it was not found.
+ */
+program: string | null, 
+/**
+ * How it stands.
+ */
+state: LanguageServerState, 
+/**
+ * What went wrong, with its last words.
+ */
+said: string | null, 
+/**
+ * What to do about it.
+ */
+todo: string | null, };
+
+/**
+ * How a language server stands.
+ */
+export type LanguageServerState = "resting" | "missing" | "starting" | "ready" | "failed";
+
+/**
+ * `GET language-servers`: those that the person set up, and how they stand.
+ */
+export type LanguageServers = { 
+/**
+ * The file in which they are named; absent where the person has no folder of their own.
+ */
+file: string | null, 
+/**
+ * What is wrong with it.
+ */
+problem: string | null, 
+/**
+ * Each of them.
+ */
+servers: Array<LanguageServer>, };
+
+/**
  * `GET latex/areas?path=&line=`: where a line of the source is in the PDF.
  */
 export type LatexAreas = { 
@@ -3848,6 +3903,10 @@ end_line: number | null,
  */
 column: number | null, 
 /**
+ * The column after its last character, where a range is known.
+ */
+end_column: number | null, 
+/**
  * How grave it is.
  */
 severity: ProblemSeverity, 
@@ -3859,6 +3918,10 @@ message: string,
  * Who found it.
  */
 source: ProblemSource, 
+/**
+ * What the program that found it calls itself.
+ */
+program: string | null, 
 /**
  * The program's own words, bounded.
  */
@@ -3872,7 +3935,7 @@ export type ProblemSeverity = "error" | "warning" | "info" | "badbox";
 /**
  * Who found a problem.
  */
-export type ProblemSource = "latex" | "kernel" | "shell" | "editor";
+export type ProblemSource = "latex" | "kernel" | "shell" | "editor" | "language_server";
 
 /**
  * `GET problems`, or `GET problems?path=` for one file: the gravest first, then by file and line.
