@@ -72,7 +72,8 @@ pub async fn fetch_list(address: &str, date: &str, permits: &Permits) -> Result<
         return Err(PriceListError::Address("its address does not begin with https://".to_owned()));
     }
     endpoint.when_unreachable =
-        "Try again later, or get the list in another way and pass it with --from FILE.".to_owned();
+        "Try again later, or get the list in another way and pass it with `aside models prices refresh --from FILE`."
+            .to_owned();
     let list = while_allowed(&endpoint, permits).await.map_err(|error| match error {
         ProviderError::NotUnderstood { endpoint: place, detail, .. } => PriceListError::NotAList { place, detail },
         error => error.into(),

@@ -27,10 +27,19 @@ export function Limits({ limits, canChange }: { limits: SpendingLimits; canChang
 
 function Form({ limits, onDone }: { limits: SpendingLimits; onDone(): void }) {
   const [texts, setTexts] = useState(() => OF.map((of) => typed(limits[of])));
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const [failure, setFailure] = useState<Pick<Failure, 'message' | 'hint'> | null>(null);
   const [busy, setBusy] = useState(false);
   const wanted = texts.map(picodollarsOf);
   const save = async () => {
+    const wrong = texts.find((_, index) => wanted[index] === undefined);
+    if (wrong !== undefined) {
+      setFailure({
+        message: `“${wrong.trim()}” is no amount`,
+        hint: 'Write dollars, such as 2.50, or nothing for no limit',
+      });
+      return;
+    }
+    setFailure(null);
     const [turn = null, thread = null, day = null] = wanted as (number | null)[];
     setBusy(true);
     try {
@@ -66,7 +75,7 @@ function Form({ limits, onDone }: { limits: SpendingLimits; onDone(): void }) {
         </Field>
       ))}
       <div className={parts.buttons}>
-        <Button type="submit" look="primary" disabled={busy || wanted.includes(undefined)}>
+        <Button type="submit" look="primary" disabled={busy}>
           Set the limits
         </Button>
         <Button onClick={onDone}>Cancel</Button>
