@@ -1,6 +1,7 @@
 import { type PDFDocumentProxy, type PDFPageProxy, TextLayer } from 'pdfjs-dist';
 import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { goToSource, usePdfWishes } from '../latex/places';
+import { type Marked, Marks } from './Marks';
 import styles from './PdfPage.module.css';
 import type { PageSize } from './usePdf';
 
@@ -11,14 +12,16 @@ interface PdfPageProps {
   scale: number;
   /** The size to expect, until its own is known. */
   size: PageSize;
+  /** What was found on it, if something is looked for. */
+  marked: Marked | null;
 }
 
 /** One page: drawn only while it is near what is seen, and kept until its next version is drawn. */
-export function PdfPage({ path, pdf, number, scale, size }: PdfPageProps) {
+export function PdfPage({ path, pdf, number, scale, size, marked }: PdfPageProps) {
   const frame = useRef<HTMLDivElement>(null);
   const near = useNear(frame);
   const [own, setOwn] = useState(size);
-  useDrawn(frame, near ? pdf : null, number, scale, setOwn);
+  const words = useDrawn(frame, near ? pdf : null, number, scale, setOwn);
   const toSource = ({ clientX, clientY }: MouseEvent) => {
     const box = frame.current?.getBoundingClientRect();
     if (box) void goToSource(path, number, (clientX - box.left) / scale, (clientY - box.top) / scale);
@@ -37,6 +40,7 @@ export function PdfPage({ path, pdf, number, scale, size }: PdfPageProps) {
       onDoubleClick={toSource}
       onClick={onClick}
     >
+      {words && marked && <Marks words={words} marked={marked} />}
       <Areas path={path} number={number} scale={scale} />
     </div>
   );
@@ -68,21 +72,28 @@ function useNear(frame: RefObject<HTMLElement | null>): boolean {
   return near;
 }
 
-/** Draws a page into its frame, in place of what was drawn before; nothing is left of a page that is far away. */
+/**
+ * Draws a page into its frame, in place of what was drawn before; nothing is left of a page that is far away. Returns the
+ * words over it, as they are laid out.
+ */
 function useDrawn(
   frame: RefObject<HTMLElement | null>,
   pdf: PDFDocumentProxy | null,
   number: number,
   scale: number,
   onSize: (size: PageSize) => void,
-): void {
+): readonly HTMLElement[] | null {
+  const [words, setWords] = useState<readonly HTMLElement[] | null>(null);
   useEffect(() => {
     const element = frame.current;
     if (!element) return;
     const clear = () => {
       for (const old of element.querySelectorAll('[data-drawn]')) old.remove();
     };
-    if (!pdf) return clear();
+    if (!pdf) {
+      setWords(null);
+      return clear();
+    }
     let gone = false;
     let cancel = () => {};
     const draw = async () => {
@@ -96,6 +107,7 @@ function useDrawn(
       if (gone) return;
       clear();
       element.prepend(...layers);
+      setWords(drawing.words());
     };
     // A drawing that was given up, or a page that is broken: what was there stays.
     void draw().catch(() => {});
@@ -104,6 +116,7 @@ function useDrawn(
       cancel();
     };
   }, [frame, pdf, number, scale, onSize]);
+  return words;
 }
 
 /** Pixels of one canvas: beyond, the screen's own are not all used. */
@@ -127,5 +140,6 @@ function drawn(page: PDFPageProxy, scale: number) {
     task.cancel();
     layer.cancel();
   };
-  return { cancel, layers: Promise.all([task.promise, layer.render()]).then(() => [canvas, text]) };
+  const words = () => [...layer.textDivs];
+  return { cancel, words, layers: Promise.all([task.promise, layer.render()]).then(() => [canvas, text]) };
 }

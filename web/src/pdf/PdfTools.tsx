@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { keyLabel } from '../app/keymap';
 import { IconButton } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import styles from './PdfView.module.css';
@@ -11,17 +12,27 @@ interface PdfToolsProps {
   pages: number;
   scale: number;
   dark: boolean;
+  finding: boolean;
+  onFind(): void;
   onPage(page: number): void;
   onZoom(zoom: Zoom): void;
   onDark(): void;
 }
 
 /** Above the pages: which one, how large, how dark, and the file itself. */
-export function PdfTools({ path, page, pages, scale, dark, onPage, onZoom, onDark }: PdfToolsProps) {
+export function PdfTools(props: PdfToolsProps) {
+  const { path, page, pages, scale, dark, finding, onFind, onPage, onZoom, onDark } = props;
   return (
     <div className={styles.tools} role="toolbar" aria-label="Pages">
       <PageNumber page={page} pages={pages} onPage={onPage} />
       <span className={styles.gap} />
+      <IconButton
+        icon="search"
+        label="Find on the pages"
+        title={`Find on the pages (${keyLabel('Mod-f')})`}
+        aria-pressed={finding}
+        onClick={onFind}
+      />
       <IconButton icon="bar" label="Smaller" onClick={() => onZoom(stepped(scale, -1))} />
       <button type="button" className={styles.scale} title="Fit the width" onClick={() => onZoom('width')}>
         {Math.round(scale * 100)} %

@@ -6,6 +6,9 @@ import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { Notice } from '../ui/Notice';
 import { sentence } from '../ui/sentence';
+import { type Finding, useFinding } from './finding';
+import type { Marked } from './Marks';
+import { PdfFind } from './PdfFind';
 import { PdfPage } from './PdfPage';
 import { PdfTools } from './PdfTools';
 import styles from './PdfView.module.css';
@@ -17,14 +20,18 @@ import { fitted, stepped, type Zoom } from './zoom';
 export default function PdfView({ path, tab }: { path: string; tab: string }) {
   const { pdf, size, failure, again } = usePdf(path);
   const scroller = useRef<HTMLDivElement>(null);
+  const view = useRef<HTMLDivElement>(null);
   const [zoom, setZoom] = useState<Zoom>(() => keptPlace(tab)?.zoom ?? 'width');
   const [dark, setDark] = useState(() => keptPlace(tab)?.dark ?? false);
   const [page, setPage] = useState(1);
+  const [looks, setLooks] = useState(false);
+  const finding = useFinding(pdf, looks, page);
   const width = useWidth(scroller, pdf !== null);
   const scale = size ? fitted(zoom, width, size.width) : 1;
   useArrival(tab, () => scroller.current);
   useKeptPlace(tab, scroller, pdf !== null && width > 0, { zoom, dark });
   useWish(path, scroller, pdf, scale);
+  const markedOn = useMarked(scroller, finding, looks);
   if (!pdf || !size) return <Waiting failure={failure?.message} again={again} />;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -34,18 +41,37 @@ export default function PdfView({ path, tab }: { path: string; tab: string }) {
     else return;
     event.preventDefault();
   };
+  const close = () => {
+    setLooks(false);
+    scroller.current?.focus();
+  };
+  const onFindKey = (event: KeyboardEvent) => {
+    const key = event.key.toLowerCase();
+    const mod = (event.ctrlKey || event.metaKey) && !event.altKey;
+    if (mod && key === 'f' && !event.shiftKey) {
+      setLooks(true);
+      view.current?.querySelector<HTMLInputElement>('search input')?.select();
+    } else if (looks && ((mod && key === 'g') || event.key === 'F3')) finding.go(event.shiftKey ? -1 : 1);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
   return (
-    <div className={styles.view}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are for whatever in it has the focus.
+    <div ref={view} className={styles.view} onKeyDown={onFindKey}>
       <PdfTools
         path={path}
         page={page}
         pages={pdf.numPages}
         scale={scale}
         dark={dark}
+        finding={looks}
+        onFind={() => (looks ? close() : setLooks(true))}
         onPage={(number) => pageElement(scroller.current, number)?.scrollIntoView({ block: 'start' })}
         onZoom={setZoom}
         onDark={() => setDark(!dark)}
       />
+      {looks && <PdfFind finding={finding} onClose={close} />}
       {/* biome-ignore lint/a11y/useSemanticElements: it is what scrolls, and has a name of its own. */}
       <div
         ref={scroller}
@@ -58,9 +84,16 @@ export default function PdfView({ path, tab }: { path: string; tab: string }) {
         onKeyDown={onKeyDown}
         onScroll={() => setPage(pageAt(scroller.current) ?? 1)}
       >
-        {Array.from({ length: pdf.numPages }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number
-          <PdfPage key={index} path={path} pdf={pdf} number={index + 1} scale={scale} size={size} />
+        {Array.from({ length: pdf.numPages }, (_, index) => index + 1).map((number) => (
+          <PdfPage
+            key={number}
+            path={path}
+            pdf={pdf}
+            number={number}
+            scale={scale}
+            size={size}
+            marked={markedOn(number)}
+          />
         ))}
       </div>
     </div>
@@ -124,6 +157,25 @@ function useWish(path: string, scroller: Scroller, pdf: PDFDocumentProxy | null,
     view.scrollTo({ top: page.offsetTop + area.y * scale - view.clientHeight / 3 });
   }, [wish, scroller, pdf, scale]);
 }
+
+/** What is marked on each page; whoever goes to a place has it brought into sight, once. */
+function useMarked(scroller: Scroller, { found, at, jumps }: Finding, open: boolean): (page: number) => Marked | null {
+  const served = useRef(0);
+  const now = found[at];
+  // Marks of pages that are drawn already have been there before this.
+  useEffect(() => {
+    if (now && served.current !== jumps) pageElement(scroller.current, now.page)?.scrollIntoView({ block: 'start' });
+  }, [now, jumps, scroller]);
+  const onNow = (mark: HTMLElement) => {
+    if (served.current === jumps) return;
+    served.current = jumps;
+    mark.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  };
+  const byPage = Map.groupBy(found, (one) => one.page);
+  return (page) => (open ? { found: byPage.get(page) ?? NOTHING, now, onNow } : null);
+}
+
+const NOTHING: Marked['found'] = [];
 
 function pageElement(scroller: HTMLElement | null, number: number): HTMLElement | null {
   return scroller?.querySelector<HTMLElement>(`[data-page-number="${number}"]`) ?? null;

@@ -1,0 +1,94 @@
+// Finding words on the pages of a PDF, from the keyboard.
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { violations } from './axe';
+import { eachOn } from './each';
+import { openWindow } from './support';
+
+/** A PDF with a line or more on each page. */
+function pdf(pages: readonly (readonly string[])[]): string {
+  const objects: string[] = ['<< /Type /Catalog /Pages 2 0 R >>', ''];
+  objects.push('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>');
+  const kids: number[] = [];
+  for (const lines of pages) {
+    const drawn = lines.map((line, at) => `BT /F1 18 Tf 72 ${700 - at * 24} Td (${line}) Tj ET`).join('\n');
+    objects.push(`<< /Length ${drawn.length} >>\nstream\n${drawn}\nendstream`);
+    const content = objects.length;
+    const rest = '/Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >>';
+    objects.push(`<< /Type /Page ${rest} /Contents ${content} 0 R >>`);
+    kids.push(objects.length);
+  }
+  objects[1] = `<< /Type /Pages /Count ${kids.length} /Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}] >>`;
+  let text = '%PDF-1.4\n';
+  const places: number[] = [];
+  for (const [index, object] of objects.entries()) {
+    places.push(text.length);
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
+  }
+  const table = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('');
+  const size = objects.length + 1;
+  return `${text}xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`;
+}
+
+const filler = Array.from({ length: 40 }, (_, page) => [
+  `Page ${page + 1}`,
+  page % 10 === 9 ? 'The harbour at night' : 'sand',
+]);
+const at = eachOn({
+  'tides.pdf': pdf([['Tides of a small Harbour', 'a propo-', 'sal'], ...filler]),
+  'empty.pdf': pdf([[], []]),
+});
+
+async function open(page: Page, name: string): Promise<void> {
+  await page.getByRole('treeitem', { name, exact: true }).click();
+  const pages = page.getByRole('region', { name: `Pages of ${name}` });
+  await pages.waitFor();
+  await pages.focus();
+}
+
+const marks = (page: Page) => page.locator('[data-page-number] [data-now]');
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  describe(`a PDF, ${colorScheme}`, () => {
+    it('is searched from the keyboard, round and round', async () => {
+      const page = await openWindow(at.browser, at.server, { colorScheme });
+      await open(page, 'tides.pdf');
+      await page.keyboard.press('Control+f');
+      const field = page.getByRole('textbox', { name: 'Find on the pages' });
+      const said = page.getByRole('search').getByRole('status');
+      await field.fill('HARBOUR');
+      await expect.poll(() => said.textContent()).toBe('1 of 5');
+      await expect.poll(() => marks(page).count()).toBe(1);
+      await page.keyboard.press('Enter');
+      await expect.poll(() => said.textContent()).toBe('2 of 5');
+      const now = page.locator('[data-page-number="11"] [data-now]');
+      await now.waitFor();
+      await expect.poll(() => now.evaluate((mark) => mark.getBoundingClientRect().top > 0)).toBe(true);
+      expect(await violations(page)).toEqual([]);
+      if (colorScheme === 'dark') await page.getByRole('button', { name: 'Dark pages' }).click();
+      if (process.env.ASIDE_SHOTS) await page.screenshot({ path: `${process.env.ASIDE_SHOTS}/pdf-${colorScheme}.png` });
+      await field.press('Shift+Enter');
+      await field.press('Shift+Enter');
+      await expect.poll(() => said.textContent()).toBe('5 of 5');
+      await page.getByRole('button', { name: 'Found next' }).click();
+      await expect.poll(() => said.textContent()).toBe('1 of 5');
+      await field.fill('proposal');
+      await expect.poll(() => said.textContent()).toBe('1 of 1');
+      await expect.poll(() => marks(page).count()).toBeGreaterThan(0);
+      await field.fill('whale');
+      await expect.poll(() => said.textContent()).toBe('Not found');
+      expect(await page.getByRole('button', { name: 'Found next' }).isDisabled()).toBe(true);
+      await page.keyboard.press('Escape');
+      await expect.poll(() => page.getByRole('search').count()).toBe(0);
+      const focused = page.getByRole('region', { name: 'Pages of tides.pdf' });
+      expect(await focused.evaluate((element) => element === document.activeElement)).toBe(true);
+    });
+  });
+}
+
+it('says of pages without words that there are none', async () => {
+  const page = await openWindow(at.browser, at.server);
+  await open(page, 'empty.pdf');
+  await page.getByRole('button', { name: 'Find on the pages' }).click();
+  await page.getByText('The pages hold no text').waitFor();
+});
