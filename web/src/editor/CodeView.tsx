@@ -2,6 +2,7 @@ import { Compartment, EditorSelection, EditorState, type StateEffect } from '@co
 import { EditorView } from '@codemirror/view';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useStore } from 'zustand';
+import { isGuest } from '../app/session';
 import type { LiveDocument } from '../documents/provider';
 import { kindOf } from '../files/kind';
 import { type Reveal, useFrames } from '../frames/store';
@@ -83,6 +84,7 @@ function createEditor(
       problemMarks(path),
       lookingExtension(look),
       cursorStays(fits ? before.height : 0),
+      contextMenu(path),
     ],
   });
   const view = new EditorView({ state, parent, scrollTo: fits ? before.scroll : undefined });
@@ -93,6 +95,24 @@ function createEditor(
 }
 
 registerReviewCommands();
+
+/** By the right button, or by the keyboard's own key; with Shift it is the browser's own menu. A guest has that alone. */
+function contextMenu(path: string) {
+  return EditorView.domEventHandlers({
+    contextmenu: (event, view) => {
+      const byMouse = event.button === 2;
+      if (isGuest() || (byMouse && event.shiftKey)) return false;
+      event.preventDefault();
+      const { clientX: left, clientY: top } = event;
+      const cursor = view.coordsAtPos(view.state.selection.main.head);
+      const at = byMouse || !cursor ? { left, top, bottom: top } : cursor;
+      void import('./contextMenu').then((menu) =>
+        menu.openContextMenu(view, path, { getBoundingClientRect: () => at }),
+      );
+      return true;
+    },
+  });
+}
 
 /** Where somebody was in a tab that is out of sight. */
 interface Place {

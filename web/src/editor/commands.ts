@@ -18,7 +18,7 @@ export function registerEditorCommands(): void {
       keys: ['Shift-Alt-f'],
       once: true,
       when: () => useFocus.getState().focus !== null,
-      run: () => void format(useFocus.getState().focus?.path ?? ''),
+      run: () => void formatFile(useFocus.getState().focus?.path ?? ''),
     },
     {
       id: 'lines.threads',
@@ -31,11 +31,12 @@ export function registerEditorCommands(): void {
 }
 
 /** Formats a file with what is installed for its kind; what is missing is said by the server. */
-async function format(path: string): Promise<void> {
+export async function formatFile(path: string): Promise<void> {
   await doAction({ action_type: 'doc.format', args: { path } }, { done: 'Formatted' });
 }
 
-async function threadsOfLines(path: string): Promise<void> {
+/** Lists the threads that changed the lines that are looked at. */
+export async function threadsOfLines(path: string): Promise<void> {
   const { findThreadsOfLines } = await import('../threads/lines');
   findThreadsOfLines(path);
 }

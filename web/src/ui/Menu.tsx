@@ -60,15 +60,21 @@ export function Menu({ icon, label, words, items }: MenuProps) {
   );
 }
 
+/** What the list stands beside: a button, or a place in a text. */
+export interface Opener {
+  getBoundingClientRect(): Pick<DOMRect, 'left' | 'top' | 'bottom'>;
+}
+
 interface ListProps {
-  id: string;
+  id?: string;
   label: string;
   items: readonly MenuItem[];
-  opener: HTMLElement | null;
+  opener: Opener | null;
   onClose(back: boolean): void;
 }
 
-function List({ id, label, items, opener, onClose }: ListProps) {
+/** The list alone; `onClose` says whether the focus goes back to where it was. */
+export function List({ id, label, items, opener, onClose }: ListProps) {
   const list = useRef<HTMLDivElement>(null);
   const closing = useRef(onClose);
   closing.current = onClose;
@@ -113,7 +119,7 @@ function List({ id, label, items, opener, onClose }: ListProps) {
 }
 
 /** Under its button, or above it where there is no room; within the window. */
-function place(element: HTMLElement, opener: HTMLElement | null): void {
+function place(element: HTMLElement, opener: Opener | null): void {
   const button = opener?.getBoundingClientRect();
   if (!button) return;
   const { width, height } = element.getBoundingClientRect();

@@ -1,0 +1,74 @@
+/** The menu of a place in a text. */
+import type { EditorView } from '@codemirror/view';
+import { createRoot } from 'react-dom/client';
+import { useAiLevel } from '../assistant/level';
+import { askAbout } from '../problems/help';
+import { problemsOf } from '../problems/store';
+import { announce } from '../ui/Announcer';
+import { List, type MenuItem, type Opener } from '../ui/Menu';
+import type { LineRange, Problem } from '../wire/gen/types';
+import { formatFile, threadsOfLines } from './commands';
+import { focusIn } from './looking';
+
+/** Shows it beside a place; where it was opened gets the focus back. */
+export async function openContextMenu(view: EditorView, path: string, opener: Opener): Promise<void> {
+  const { cursor = 1, selection } = focusIn(view, path);
+  const lines = selection ?? { start: cursor, end: cursor };
+  const problem = (await problemsOf(path).catch(() => [])).find((one) => isIn(one, lines));
+  const place = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(place);
+  const close = (back: boolean) => {
+    // Its own button still has the click.
+    queueMicrotask(() => {
+      root.unmount();
+      place.remove();
+    });
+    if (back) view.focus();
+  };
+  root.render(<ContextMenu view={view} path={path} problem={problem} opener={opener} onClose={close} />);
+}
+
+interface ContextMenuProps {
+  view: EditorView;
+  path: string;
+  problem: Problem | undefined;
+  opener: Opener;
+  onClose(back: boolean): void;
+}
+
+function ContextMenu({ view, path, problem, opener, onClose }: ContextMenuProps) {
+  const level = useAiLevel();
+  const help = (hint: boolean) => problem && void askAbout({ problem }, hint);
+  const has = !view.state.selection.main.empty;
+  const items: MenuItem[] = [
+    { label: 'Threads that changed these lines', run: () => void threadsOfLines(path) },
+    ...(problem && level === 'full' ? [{ label: 'Help me fix', run: () => help(false) }] : []),
+    ...(problem && level !== 'off' ? [{ label: 'Get a hint', run: () => help(true) }] : []),
+    { label: 'Format this file', key: 'Shift-Alt-f', run: () => void formatFile(path) },
+    { label: 'Cut', key: 'Mod-x', disabled: !has, run: () => clip(view, 'cut') },
+    { label: 'Copy', key: 'Mod-c', disabled: !has, run: () => clip(view, 'copy') },
+    { label: 'Paste', key: 'Mod-v', run: () => void paste(view) },
+  ];
+  return <List label={`Lines of ${path}`} items={items} opener={opener} onClose={onClose} />;
+}
+
+function isIn({ line, end_line, severity }: Problem, { start, end }: LineRange): boolean {
+  if (line === null || (severity !== 'error' && severity !== 'warning')) return false;
+  return line <= end && (end_line ?? line) >= start;
+}
+
+function clip(view: EditorView, what: 'cut' | 'copy'): void {
+  view.focus();
+  document.execCommand(what);
+}
+
+/** Not every browser lets a page read what was copied. */
+async function paste(view: EditorView): Promise<void> {
+  view.focus();
+  try {
+    const text = await navigator.clipboard.readText();
+    view.dispatch(view.state.replaceSelection(text), { userEvent: 'input.paste', scrollIntoView: true });
+  } catch {
+    announce('The browser does not let the page read what was copied: press the keys for Paste', 'assertive');
+  }
+}
