@@ -8,6 +8,7 @@ use aside_core::{AiLevel, Author, Failure, Grant, Origin, Person, Risks, Secrets
 use aside_gate::{Gate, GateError, Grants, LivePolicy, PolicyFiles, Submission, handler};
 use aside_kernels::{SessionError, Sessions};
 use aside_llm::{Environment, Models, Script};
+use aside_lsp::LanguageServers;
 use aside_mcp::{ClientLimits, Servers, ServersError};
 use aside_people::{Chats, People};
 use aside_store::{Store, StoreError, StoreOptions};
@@ -53,6 +54,8 @@ pub struct App {
     pub mcp: aside_mcp::Server,
     /// Other programs whose tools are actions.
     pub servers: Arc<Servers>,
+    /// Programs that say what is wrong in open documents.
+    pub language_servers: Arc<LanguageServers>,
     /// Where answers come from.
     pub models: Arc<Models>,
     /// The keys of model services.
@@ -164,6 +167,7 @@ impl App {
         let servers = Servers::open(catalog.clone(), &folder, options.data_folder.as_ref(), ClientLimits::default())?;
         servers.follow_local_only(outside.local_only_switch());
         workspace.processes().follow_local_only(outside.local_only_switch());
+        let language_servers = LanguageServers::open(workspace.clone(), options.data_folder.as_ref());
         let history = HistoryKeeper::start(options.data_folder.clone(), options.logs);
         let keys = Arc::new(Keys::new(environment, options.data_folder.as_ref(), &folder, options.keyring));
         let reading = keys.clone();
@@ -233,6 +237,7 @@ impl App {
             pulls,
             tasks,
             servers,
+            language_servers,
             models,
             keys,
             outside,
@@ -306,6 +311,7 @@ impl App {
     /// Ends the servers of tools and writes what is not written. Nothing is stored after that.
     pub async fn close(&self) {
         self.servers.close().await;
+        self.language_servers.close().await;
         let workspace = self.workspace.clone();
         let problems = tokio::task::spawn_blocking(move || {
             workspace.remove_latex_output();

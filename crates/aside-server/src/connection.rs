@@ -147,7 +147,7 @@ impl Connection {
         assistant.mark_changed();
         Self {
             app: app.clone(),
-            documents: Documents::new(app.workspace.clone(), outbox.clone(), is_guest),
+            documents: Documents::new(app.workspace.clone(), app.language_servers.clone(), outbox.clone(), is_guest),
             subscriptions: Subscriptions::new(app.agents.clone(), outbox.clone()),
             watching: Watching::new(app.gate.clone(), outbox.clone()),
             notebooks: Notebooks::new(app.kernels.clone(), outbox.clone()),

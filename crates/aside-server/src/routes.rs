@@ -12,6 +12,7 @@ mod history;
 mod instructions;
 mod kernels;
 mod keys;
+mod language_servers;
 mod latex;
 mod live;
 mod mcp;
@@ -147,6 +148,7 @@ fn persons() -> Router<Arc<App>> {
         .route("/notebooks/inspection", post(notebooks::inspection))
         .route("/notebooks/output", get(notebooks::output))
         .route("/programs", get(programs::get))
+        .route("/language-servers", get(language_servers::get))
         .route("/spending", get(spending::get))
         .route("/spending/limits", put(spending::set_limits))
         .route("/spending/sums", get(spending::sums))

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { doAction } from '../app/actionFlow';
 import type { DocumentStatus, LiveDocument } from '../documents/provider';
@@ -8,6 +8,8 @@ import { Icon, type IconName } from '../ui/Icon';
 import { toast } from '../ui/Toast';
 import { useConnection } from '../wire/connection';
 import styles from './StateLine.module.css';
+
+const ServerChip = lazy(() => import('../problems/ServerChip'));
 
 /** Above the text: where it is, and how the document stands with its file. */
 export function StateLine({ path, live }: { path: string; live: LiveDocument }) {
@@ -24,6 +26,9 @@ export function StateLine({ path, live }: { path: string; live: LiveDocument }) 
           {parts.at(-1)}
         </span>
         <LabelChip path={path} />
+        <Suspense fallback={null}>
+          <ServerChip path={path} />
+        </Suspense>
         <span className={styles.state} data-state={status.file?.saved ? 'saved' : 'open'}>
           {wordFor(status, online)}
         </span>

@@ -2,7 +2,7 @@
 import type { EditorView } from '@codemirror/view';
 import { createRoot } from 'react-dom/client';
 import { useAiLevel } from '../assistant/level';
-import { askAbout } from '../problems/help';
+import { help } from '../problems/help';
 import { problemsOf } from '../problems/store';
 import { announce } from '../ui/Announcer';
 import { List, type MenuItem, type Opener } from '../ui/Menu';
@@ -15,7 +15,8 @@ export async function openContextMenu(view: EditorView, path: string, opener: Op
   const { cursor = 1, selection } = focusIn(view, path);
   const lines = selection ?? { start: cursor, end: cursor };
   const problem = (await problemsOf(path).catch(() => [])).find((one) => isIn(one, lines));
-  const place = document.body.appendChild(document.createElement('div'));
+  // Beside the editor, so that it is part of the same region.
+  const place = (view.dom.parentElement ?? document.body).appendChild(document.createElement('div'));
   const root = createRoot(place);
   const close = (back: boolean) => {
     // Its own button still has the click.
@@ -38,12 +39,12 @@ interface ContextMenuProps {
 
 function ContextMenu({ view, path, problem, opener, onClose }: ContextMenuProps) {
   const level = useAiLevel();
-  const help = (hint: boolean) => problem && void askAbout({ problem }, hint);
+  const ask = (hint: boolean) => problem && void help({ problem }, hint);
   const has = !view.state.selection.main.empty;
   const items: MenuItem[] = [
     { label: 'Threads that changed these lines', run: () => void threadsOfLines(path) },
-    ...(problem && level === 'full' ? [{ label: 'Help me fix', run: () => help(false) }] : []),
-    ...(problem && level !== 'off' ? [{ label: 'Get a hint', run: () => help(true) }] : []),
+    ...(problem && level === 'full' ? [{ label: 'Help me fix', run: () => ask(false) }] : []),
+    ...(problem && level !== 'off' ? [{ label: 'Get a hint', run: () => ask(true) }] : []),
     { label: 'Format this file', key: 'Shift-Alt-f', run: () => void formatFile(path) },
     { label: 'Cut', key: 'Mod-x', disabled: !has, run: () => clip(view, 'cut') },
     { label: 'Copy', key: 'Mod-c', disabled: !has, run: () => clip(view, 'copy') },

@@ -1,8 +1,7 @@
 import { useAiLevel } from '../assistant/level';
-import { useModels } from '../models/store';
 import { Button } from '../ui/Button';
-import { askAbout } from './help';
-import { plainText, type Trouble } from './seed';
+import { help } from './help';
+import type { Trouble } from './seed';
 
 /**
  * “Help me fix” and “Get a hint” for one problem. Both begin a thread with the problem; as far as AI is restricted only
@@ -10,12 +9,8 @@ import { plainText, type Trouble } from './seed';
  */
 export function HelpMeFix(trouble: Trouble) {
   const level = useAiLevel();
-  const { data: models } = useModels();
   if (level === 'off') return null;
-  const ask = (hint: boolean) => {
-    if (models && !models.chosen) void import('./Plainly').then((it) => it.showPlainly(plainText(trouble, hint)));
-    else void askAbout(trouble, hint);
-  };
+  const ask = (hint: boolean) => void help(trouble, hint);
   return (
     <>
       {level === 'full' && (

@@ -9,6 +9,7 @@ import { TextBlock } from '../ui/TextBlock';
 import type { Problem, ProblemSeverity } from '../wire/gen/types';
 import { goTo } from './goTo';
 import { HelpMeFix } from './HelpMeFix';
+import { LanguageServers } from './LanguageServers';
 import { byFile } from './order';
 import styles from './ProblemList.module.css';
 import { useProblems } from './store';
@@ -36,9 +37,10 @@ export default function ProblemList({ tab }: PaneProps) {
         failure={found.failure}
         onAgain={found.reload}
       />
+      <LanguageServers />
       {found.data && shown.length === 0 && (
         <Notice icon="check" title="No problems">
-          <p>What a build finds is listed here. F8 goes from one to the next.</p>
+          <p>What a build or a language server finds is listed here. F8 goes from one to the next.</p>
         </Notice>
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys walk the buttons in it. */}
@@ -60,7 +62,7 @@ export default function ProblemList({ tab }: PaneProps) {
 }
 
 function Row({ problem }: { problem: Problem }) {
-  const { severity, line, message, detail } = problem;
+  const { severity, line, message, detail, program } = problem;
   const [open, setOpen] = useState(false);
   return (
     <li className={styles.row} data-tone={TONES[severity]}>
@@ -69,11 +71,11 @@ function Row({ problem }: { problem: Problem }) {
           <Icon name={ICONS[severity]} size={14} />
           <span className="visually-hidden">{WORDS[severity]}: </span>
           <span className={styles.message}>{message}</span>
-          {line !== null && <span className={styles.at}>line {line}</span>}
+          <span className={styles.at}>{[program, line !== null && `line ${line}`].filter(Boolean).join(', ')}</span>
         </button>
         {detail && (
           <button type="button" className={styles.more} aria-expanded={open} onClick={() => setOpen(!open)}>
-            Log
+            {problem.source === 'language_server' ? 'More' : 'Log'}
           </button>
         )}
         {(severity === 'error' || severity === 'warning') && <HelpMeFix problem={problem} />}

@@ -6,7 +6,14 @@ import { announce } from '../ui/Announcer';
 import type { Models, NewThread, StartTurn, Thread } from '../wire/gen/types';
 import { failureOf, request } from '../wire/requests';
 import { known } from '../wire/resource';
-import { focusOf, seedOf, type Trouble, words } from './seed';
+import { focusOf, plainText, seedOf, type Trouble, words } from './seed';
+
+/** Asks about a problem; without a model the question is shown, to be copied. */
+export async function help(trouble: Trouble, hint: boolean): Promise<void> {
+  const models = await known<Models>('models');
+  if (models && !models.chosen) (await import('./Plainly')).showPlainly(plainText(trouble, hint));
+  else await askAbout(trouble, hint);
+}
 
 /** Begins a thread about a problem: a fix, or with `hint` a nudge and nothing else. */
 export async function askAbout(trouble: Trouble, hint: boolean): Promise<void> {

@@ -3,6 +3,7 @@
 use std::{collections::HashMap, sync::Arc};
 
 use aside_core::{EpochId, Failure, FileKind, WorkspacePath, path_protection};
+use aside_lsp::{Following, LanguageServers};
 use aside_protocol::{DocumentName, DocumentState, ServerFrame};
 use aside_workspace::{Document, DocumentFrame, Frames, Layout, Peer, Workspace};
 use axum::extract::ws::Message;
@@ -22,6 +23,7 @@ const MOST_OPEN: usize = 500;
 /// What is open, by number.
 pub struct Documents {
     workspace: Arc<Workspace>,
+    language_servers: Arc<LanguageServers>,
     outbox: Outbox,
     /// What governs an agent, a program or git is not for a guest to open.
     is_guest: bool,
@@ -35,6 +37,8 @@ pub struct Documents {
 
 struct Open {
     peer: Peer,
+    /// What is found in it shows for as long as it is open.
+    _following: Option<Following>,
     /// Ends with the document.
     _forwarding: JoinSet<()>,
 }
@@ -52,6 +56,7 @@ pub struct Opening {
     request: u32,
     found: Result<Live, Failure>,
     kind: Option<FileKind>,
+    following: Option<Following>,
 }
 
 /// What the answer says beside the document's own state.
@@ -59,6 +64,7 @@ struct Asked {
     request: u32,
     kind: Option<FileKind>,
     notebook: bool,
+    following: Option<Following>,
 }
 
 enum Live {
@@ -68,18 +74,31 @@ enum Live {
 
 impl Documents {
     /// Nothing is open.
-    pub fn new(workspace: Arc<Workspace>, outbox: Outbox, is_guest: bool) -> Self {
-        let (cut, cuts) = mpsc::channel(1);
-        Self { workspace, outbox, is_guest, open: HashMap::new(), last: 0, opening: JoinSet::new(), cut, cuts }
+    pub fn new(
+        workspace: Arc<Workspace>,
+        language_servers: Arc<LanguageServers>,
+        outbox: Outbox,
+        is_guest: bool,
+    ) -> Self {
+        let ((cut, cuts), opening) = (mpsc::channel(1), JoinSet::new());
+        Self { workspace, language_servers, outbox, is_guest, open: HashMap::new(), last: 0, opening, cut, cuts }
     }
 
     /// Starts to open a document; it is read from the disk beside this task.
     pub fn open(&mut self, request: u32, name: DocumentName) {
         let (workspace, is_guest) = (self.workspace.clone(), self.is_guest);
+        // A guest starts no programs.
+        let language_servers = (!is_guest).then(|| self.language_servers.clone());
         self.opening.spawn_blocking(move || {
             let found = load(&workspace, &name, is_guest);
             let kind = kind_of(&workspace, &name, is_guest && found.is_err());
-            Opening { request, found, kind }
+            let following = match (&found, kind, language_servers) {
+                (Ok(Live::File(document)), Some(kind), Some(servers)) if !document.is_notebook() => {
+                    servers.follow(document, kind)
+                }
+                _ => None,
+            };
+            Opening { request, found, kind, following }
         });
     }
 
@@ -96,7 +115,7 @@ impl Documents {
     /// Says that a document is open, or why it isn't. One that has ended, or whose reader fell too far
     /// behind, ends the connection: the client comes back and begins anew.
     pub fn take_in(&mut self, news: News) -> Result<(), Gone> {
-        let News::Opened(Ok(Opening { request, found, kind })) = news else { return Err(Gone) };
+        let News::Opened(Ok(Opening { request, found, kind, following })) = news else { return Err(Gone) };
         match found {
             Ok(_) if self.open.len() >= MOST_OPEN => {
                 let failure = Failure::new("too_many", format!("{MOST_OPEN} documents are open on this connection"));
@@ -105,13 +124,13 @@ impl Documents {
             Ok(Live::File(document)) => {
                 let state = document.state();
                 let (peer, frames) = document.connect();
-                let asked = Asked { request, kind, notebook: document.is_notebook() };
+                let asked = Asked { request, kind, notebook: document.is_notebook(), following };
                 self.begin(asked, document.epoch(), peer, frames, Some(state))
             }
             Ok(Live::Layout(layout)) => {
                 // Whoever writes the layout arranges the owner's next window.
                 let (peer, frames) = if self.is_guest { layout.connect_reading() } else { layout.connect() };
-                let asked = Asked { request, kind: None, notebook: false };
+                let asked = Asked { request, kind: None, notebook: false, following: None };
                 self.begin(asked, layout.epoch(), peer, frames, None)
             }
             Err(failure) => self.outbox.say(&ServerFrame::DocumentRefused { request, failure, kind }),
@@ -120,7 +139,7 @@ impl Documents {
 
     fn begin(
         &mut self,
-        Asked { request, kind, notebook }: Asked,
+        Asked { request, kind, notebook, following }: Asked,
         epoch: &EpochId,
         peer: Peer,
         frames: Frames,
@@ -138,7 +157,7 @@ impl Documents {
             // Full means that the connection knows already.
             let _ = cut.try_send(Gone);
         });
-        self.open.insert(number, Open { peer, _forwarding: forwarding });
+        self.open.insert(number, Open { peer, _following: following, _forwarding: forwarding });
         Ok(())
     }
 

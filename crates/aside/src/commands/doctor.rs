@@ -1,11 +1,12 @@
 //! `aside doctor`: what was found on this machine, what is missing, and what to do about it.
 
+mod languages;
 mod money;
 mod programs;
 mod services;
 
 use aside_core::{AssistantState, PolicyView, SandboxLevel, Timestamp, harmless};
-use aside_protocol::{AuditCheck, KeyStatus, Models, PriceLists, Programs, SpendingView, Status};
+use aside_protocol::{AuditCheck, KeyStatus, LanguageServers, Models, PriceLists, Programs, SpendingView, Status};
 use serde::Serialize;
 
 use crate::{
@@ -73,6 +74,7 @@ async fn look(client: &Client, already: bool, ask: bool) -> anyhow::Result<Vec<C
     let prices: PriceLists = client.get("models/prices").await?;
     let spending: SpendingView = client.get("spending").await?;
     let machine: Programs = client.get("programs").await?;
+    let languages: LanguageServers = client.get("language-servers").await?;
     let mut checks = vec![
         Check::good("version", &status.version),
         Check::good("workspace", &status.workspace),
@@ -86,6 +88,7 @@ async fn look(client: &Client, already: bool, ask: bool) -> anyhow::Result<Vec<C
     checks.extend(services::checks(&models, &keys));
     checks.extend([money::prices(&prices, now()), money::limits(&spending)]);
     checks.extend([programs::python(&machine.python), programs::latex(&machine.latex)]);
+    checks.extend(languages::checks(&languages));
     Ok(checks)
 }
 

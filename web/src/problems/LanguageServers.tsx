@@ -1,0 +1,22 @@
+import { Note, Problem } from '../ui/Note';
+import type { LanguageServer } from '../wire/gen/types';
+import { useLanguageServers } from './languageServers';
+
+/** The language servers that need a word: one that starts, and one that does not work, with what to do. */
+export function LanguageServers() {
+  const found = useLanguageServers();
+  return (
+    <>
+      {found?.problem && <Problem failure={{ message: found.problem }} />}
+      {found?.servers.map((server) => (
+        <Standing key={server.name} server={server} />
+      ))}
+    </>
+  );
+}
+
+function Standing({ server: { name, state, said, todo } }: { server: LanguageServer }) {
+  if (state === 'starting' && said === null) return <Note>The language server {name} starts…</Note>;
+  if (said === null) return null;
+  return <Problem failure={{ message: `The language server ${name}: ${said}`, ...(todo && { hint: todo }) }} />;
+}

@@ -1,0 +1,80 @@
+// What a language server finds, shown in the editor and in the list, and the menu of the lines.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { violations } from './axe';
+import { eachOn } from './each';
+import { editor, openFromTree, openWindow, type Server, serve } from './support';
+
+const fake = readFileSync('../crates/aside-lsp/src/keeper/fake_server.py', 'utf8');
+const at = eachOn({ 'a.py': 'fine = 1\n😀 bad\n', 'fake.py': fake });
+
+/** Sets a server up, as a person does, and starts anew with it. */
+async function setUp(command: string): Promise<Server> {
+  await at.server.kill();
+  const text = `[servers.python]\ncommand = [${command}]\n`;
+  mkdirSync(`${at.workspace.home}/data`, { recursive: true });
+  writeFileSync(`${at.workspace.home}/data/language-servers.toml`, text);
+  at.server = await serve(at.workspace);
+  return at.server;
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  describe(`a language server, ${colorScheme}`, () => {
+    it('marks what it finds, and helps with it by mouse and by key', async () => {
+      const server = await setUp(`"python3", "${at.workspace.folder}/fake.py", "good"`);
+      const page = await openWindow(at.browser, server, { colorScheme });
+      await openFromTree(page, 'a.py');
+      await page.locator('.cm-lintRange-warning').waitFor({ timeout: 20_000 });
+      expect(await page.locator('.cm-lintRange-warning').allTextContents()).toEqual(['bad']);
+      await editor(page, 'a.py').getByText('fine').click();
+      await page.keyboard.press('End');
+      await page.keyboard.type(' # a bad word');
+      await expect.poll(() => page.locator('.cm-lintRange-warning').count(), { timeout: 10_000 }).toBe(2);
+      await page.locator('.cm-lint-marker-warning').first().hover();
+      const tip = page.locator('.cm-tooltip');
+      await tip.getByRole('button', { name: 'Help me fix' }).waitFor();
+      await tip.getByText('Fake', { exact: true }).waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.mouse.move(5, 5);
+      await expect.poll(() => tip.count()).toBe(0);
+      await editor(page, 'a.py').press('Control+Home');
+      await page.keyboard.press('Shift+F10');
+      const menu = page.getByRole('menu', { name: 'Lines of a.py' });
+      await menu.getByRole('menuitem', { name: 'Help me fix' }).waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await expect.poll(() => menu.count()).toBe(0);
+      expect(await editor(page, 'a.py').evaluate((text) => text === document.activeElement)).toBe(true);
+      await editor(page, 'a.py').getByText('bad word').click({ button: 'right' });
+      await menu.getByRole('menuitem', { name: 'Get a hint' }).click();
+      const plain = page.getByRole('dialog', { name: 'No model is connected' });
+      await plain.getByText(/fine = 1 # a bad word/).waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+    });
+  });
+}
+
+describe('the menu of the lines', () => {
+  it('leads to the threads that changed them', async () => {
+    const page = await openWindow(at.browser, at.server);
+    await openFromTree(page, 'a.py');
+    await editor(page, 'a.py').getByText('fine').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Threads that changed these lines' }).click();
+    await page.getByText('No thread changed these lines.').waitFor();
+    await page.keyboard.press('Escape');
+    await editor(page, 'a.py').getByText('fine').click({ button: 'right' });
+    expect(await page.getByRole('menuitem', { name: 'Help me fix' }).count()).toBe(0);
+  });
+});
+
+describe('a language server that does not work', () => {
+  it('is named beside the file, with what to do among the problems', async () => {
+    const page = await openWindow(at.browser, await setUp('"no-such-langserver"'));
+    await openFromTree(page, 'a.py');
+    await page.getByRole('button', { name: 'python does not run' }).click();
+    await page.getByText(/there is no program `?no-such-langserver/).waitFor();
+    await page.getByText(/name its whole path/).waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+});
