@@ -12,6 +12,7 @@
 mod answer;
 mod ask;
 mod calls;
+mod changes;
 mod http;
 mod preview;
 mod resources;
@@ -28,13 +29,14 @@ use aside_gate::{Gate, Submission};
 use rmcp::{
     ErrorData, RoleServer, ServerHandler,
     model::{
-        CallToolRequestParams, CallToolResponse, Implementation, ListResourceTemplatesResult, ListResourcesResult,
-        ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities,
-        ServerConfig, Tool,
+        CallToolRequestParams, CallToolResponse, Extensions, Implementation, ListResourceTemplatesResult,
+        ListResourcesResult, ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse,
+        ServerCapabilities, ServerConfig, SubscriptionFilter, Tool,
     },
-    service::RequestContext,
+    service::{NotificationContext, RequestContext, SubscriptionContext},
 };
 
+use changes::Shown;
 use state::Seal;
 use tools::Tools;
 
@@ -119,19 +121,45 @@ fn session(context: &RequestContext<RoleServer>) -> Option<String> {
 }
 
 fn caller(context: &RequestContext<RoleServer>) -> Result<Caller, ErrorData> {
-    let parts = context.extensions.get::<::http::request::Parts>();
-    parts
-        .and_then(|parts| parts.extensions.get::<Caller>())
-        .cloned()
-        .ok_or_else(|| ErrorData::invalid_request("nobody is known to call", None))
+    caller_in(&context.extensions).ok_or_else(|| ErrorData::invalid_request("nobody is known to call", None))
+}
+
+fn caller_in(extensions: &Extensions) -> Option<Caller> {
+    extensions.get::<::http::request::Parts>()?.extensions.get::<Caller>().cloned()
 }
 
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
-        let capabilities = ServerCapabilities::builder().enable_tools().enable_resources().build();
+        let capabilities =
+            ServerCapabilities::builder().enable_tools().enable_tool_list_changed().enable_resources().build();
         ServerConfig::new(capabilities)
             .with_server_info(Implementation::new("aside", env!("CARGO_PKG_VERSION")).with_title("Aside"))
             .with_instructions(INSTRUCTIONS)
+    }
+
+    /// A client in a session hears of another list without asking for it (revision 2025-11-25).
+    async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
+        if let Some(caller) = caller_in(&context.extensions) {
+            tokio::spawn(Shown::new(self, caller).tell(context.peer));
+        }
+    }
+
+    fn accepted_subscription_filter(&self, _requested: &SubscriptionFilter) -> Option<SubscriptionFilter> {
+        Some(SubscriptionFilter::builder().tools_list_changed().build())
+    }
+
+    /// One without a session asks to hear of it (revision 2026-07-28).
+    async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
+        let mut shown = Shown::new(self, caller(context.request_context())?);
+        loop {
+            let changed = tokio::select! {
+                changed = shown.changed() => changed.is_ok(),
+                () = context.cancelled() => false,
+            };
+            if !changed || context.sink().notify_tool_list_changed().await.is_err() {
+                return Ok(());
+            }
+        }
     }
 
     async fn list_tools(

@@ -8,16 +8,25 @@ use crate::{
     program::{Program, closed},
 };
 
-/// One client in a session of its own.
+/// The revision without sessions.
+const LATER: &str = "2026-07-28";
+
+/// What tells of another list.
+const CHANGED: &str = "notifications/tools/list_changed";
+
+/// One client, in a session of its own unless it is said otherwise.
 pub struct Client<'a> {
     server: &'a Server,
     authorization: String,
     session: String,
+    /// It keeps no session.
+    is_later: bool,
 }
 
 impl<'a> Client<'a> {
     pub async fn new(server: &'a Server, token: &str) -> Self {
-        let mut client = Self { server, authorization: format!("Bearer {token}"), session: String::new() };
+        let mut client =
+            Self { server, authorization: format!("Bearer {token}"), session: String::new(), is_later: false };
         let params = json!({
             "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": { "name": "helper", "version": "1" }
         });
@@ -37,10 +46,17 @@ impl<'a> Client<'a> {
             ("content-type", "application/json"),
             ("accept", "application/json, text/event-stream"),
         ];
-        if !self.session.is_empty() {
+        if self.session.is_empty() && self.is_later {
+            headers.extend([("mcp-protocol-version", LATER), ("mcp-method", "subscriptions/listen")]);
+        } else if !self.session.is_empty() {
             headers.extend([("mcp-session-id", &*self.session), ("mcp-protocol-version", "2025-11-25")]);
         }
         headers
+    }
+
+    /// One without a session, of the later revision.
+    fn without_a_session(server: &'a Server, token: &str) -> Self {
+        Self { server, authorization: format!("Bearer {token}"), session: String::new(), is_later: true }
     }
 
     async fn post(&self, message: Value) -> Answer {
@@ -171,4 +187,62 @@ async fn clients_of_one_name_and_one_token_are_told_apart() {
     let id = json!({ "id": audit[0]["body"]["action"] });
     assert_ne!(one.call("action_wait", id.clone()).await["isError"], true);
     assert_eq!(two.call("action_wait", id).await["isError"], true, "its namesake asked for that");
+}
+
+/// Reads on until it was told so often that the list of tools is another one.
+async fn told(stream: &mut tokio::net::TcpStream, times: usize) {
+    let mut heard = Vec::new();
+    let reading = async {
+        while String::from_utf8_lossy(&heard).matches(CHANGED).count() < times {
+            let mut piece = [0; 4096];
+            let length = stream.read(&mut piece).await.unwrap();
+            assert!(length > 0, "it ended: {}", String::from_utf8_lossy(&heard));
+            heard.extend_from_slice(&piece[..length]);
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(30), reading).await.expect("it is told");
+}
+
+async fn restrict(server: &Server, level: &str) {
+    let body = json!({ "level": level, "scope": "workspace" });
+    assert_eq!(server.ask("PUT", "assistant", Some(body)).await.0, 200);
+}
+
+#[tokio::test]
+async fn who_is_connected_is_told_of_another_list_of_tools_and_only_of_that() {
+    let server = server().await;
+    let reading = Program::new(&server, json!({ "risks": ["read"] })).await;
+    let (all, reads) = (Client::new(&server, TOKEN).await, Client::new(&server, &reading.token).await);
+    let (mut for_all, mut for_reads) = (all.open("GET", "").await, reads.open("GET", "").await);
+    restrict(&server, "partial").await;
+    told(&mut for_all, 1).await;
+    let tools = all.request("tools/list", json!({})).await.to_string();
+    assert!(tools.contains("doc_read") && !tools.contains("doc_edit"), "{tools}");
+    restrict(&server, "off").await;
+    told(&mut for_all, 1).await;
+    told(&mut for_reads, 1).await;
+    reading.revoke().await;
+    let rest = closed(&mut for_reads).await;
+    assert!(!rest.contains(CHANGED), "what it may see was the same under both other levels: {rest}");
+}
+
+#[tokio::test]
+async fn who_keeps_no_session_is_told_of_another_list_as_long_as_it_listens() {
+    let server = server().await;
+    let program = Program::new(&server, json!({})).await;
+    let client = Client::without_a_session(&server, &program.token);
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": LATER,
+        "io.modelcontextprotocol/clientInfo": { "name": "helper", "version": "1" },
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    let params = json!({ "_meta": meta, "notifications": { "toolsListChanged": true } });
+    let listen = json!({ "jsonrpc": "2.0", "id": 7, "method": "subscriptions/listen", "params": params }).to_string();
+    let mut stream = client.open("POST", &listen).await;
+    restrict(&server, "partial").await;
+    told(&mut stream, 1).await;
+    restrict(&server, "full").await;
+    told(&mut stream, 1).await;
+    program.revoke().await;
+    closed(&mut stream).await;
 }
