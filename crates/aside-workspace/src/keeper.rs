@@ -11,7 +11,7 @@ use std::{
 
 use aside_core::EpochId;
 
-use crate::{Document, Word, Workspace, watch::DiskChange};
+use crate::{Document, Word, Workspace, renamed::Renames, watch::DiskChange};
 
 /// How long things may wait.
 #[derive(Clone, Copy, Debug)]
@@ -60,6 +60,7 @@ pub(crate) fn start(workspace: Weak<Workspace>, errands: mpsc::Receiver<Errand>,
         unsaved: HashMap::new(),
         touched: BTreeSet::new(),
         listings: BTreeSet::new(),
+        renames: Renames::new(),
         look_at: None,
         tidy_at: Instant::now() + timing.unload_after,
     };
@@ -89,6 +90,7 @@ struct Keeper {
     /// What changed on the disk and was not looked at yet.
     touched: BTreeSet<PathBuf>,
     listings: BTreeSet<PathBuf>,
+    renames: Renames,
     look_at: Option<Instant>,
     tidy_at: Instant,
 }
@@ -131,6 +133,7 @@ impl Keeper {
             if change.structure {
                 self.listings.extend(change.path.parent().map(PathBuf::from));
             }
+            self.renames.extend(change.from.map(|from| (from, change.path.clone())));
             self.touched.insert(change.path);
             self.look_at = Some(Instant::now() + self.timing.disk_quiet);
         }
@@ -139,6 +142,7 @@ impl Keeper {
     fn work(&mut self, workspace: &Arc<Workspace>, now: Instant) {
         if self.look_at.is_some_and(|at| at <= now) {
             self.look_at = None;
+            workspace.take_along(std::mem::take(&mut self.renames));
             workspace.take_in(&std::mem::take(&mut self.touched), &std::mem::take(&mut self.listings));
         }
         let due: Vec<_> =

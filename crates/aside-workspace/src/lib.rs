@@ -26,6 +26,7 @@ mod problems;
 pub mod process;
 mod programs;
 mod record;
+mod renamed;
 mod room;
 mod root;
 mod save;

@@ -8,7 +8,7 @@ use std::{
 
 use notify::{
     Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _,
-    event::{AccessKind, AccessMode, ModifyKind},
+    event::{AccessKind, AccessMode, ModifyKind, RenameMode},
 };
 
 use crate::keeper::Errand;
@@ -20,6 +20,8 @@ pub(crate) struct DiskChange {
     pub path: PathBuf,
     /// Something came, went or was renamed, so that a listing is out of date.
     pub structure: bool,
+    /// The path that it had, if it is known to be what was there.
+    pub from: Option<PathBuf>,
 }
 
 /// The system's watcher; none where the system has no more to give.
@@ -56,5 +58,8 @@ fn changes(event: &Event) -> Vec<DiskChange> {
         EventKind::Other if event.need_rescan() => true,
         _ => return Vec::new(),
     };
-    event.paths.iter().map(|path| DiskChange { path: path.clone(), structure }).collect()
+    let is_rename = event.kind == EventKind::Modify(ModifyKind::Name(RenameMode::Both));
+    let before = |at: usize| if is_rename && at == 1 { event.paths.first().cloned() } else { None };
+    let paths = event.paths.iter().enumerate();
+    paths.map(|(at, path)| DiskChange { path: path.clone(), structure, from: before(at) }).collect()
 }

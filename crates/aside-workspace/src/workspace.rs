@@ -255,7 +255,7 @@ impl Workspace {
 
     /// Looks at a file once more, a little later.
     pub(crate) fn look_again(&self, path: &WorkspacePath) {
-        let change = DiskChange { path: self.folder().join(path.as_str()), structure: false };
+        let change = DiskChange { path: self.folder().join(path.as_str()), structure: false, from: None };
         // The keeper ends with the workspace only.
         let _ = self.errands.send(Errand::Disk(vec![change]));
     }
@@ -269,7 +269,8 @@ impl Workspace {
                 let _ = self.forget_abandoned(&document);
             }
         }
-        let change = |path: &&WorkspacePath| DiskChange { path: self.folder().join(path.as_str()), structure: true };
+        let place = |path: &WorkspacePath| self.folder().join(path.as_str());
+        let change = |path: &&WorkspacePath| DiskChange { path: place(path), structure: true, from: None };
         let _ = self.errands.send(Errand::Disk(paths.iter().map(change).collect()));
     }
 

@@ -343,6 +343,40 @@ async fn a_moved_folder_takes_its_documents_along() {
 }
 
 #[tokio::test]
+async fn what_another_program_renames_keeps_its_document_and_what_is_beside_it() {
+    let fixture = Fixture::new(&[("old/a.md", "one\n"), ("b.md", "b\n")]);
+    let (heard, hears) = std::sync::mpsc::channel();
+    fixture.workspace.on_move(move |from, to| heard.send((from.clone(), to.clone())).unwrap());
+    let (document, other) = (fixture.document("old/a.md"), fixture.document("b.md"));
+    let mut anna = editor(&document);
+    let mut events = fixture.workspace.events();
+    let rename = |from: &str, to: &str| {
+        fs::rename(fixture.folder.path().join(from), fixture.folder.path().join(to)).unwrap();
+    };
+    rename("old", "new");
+    let moved = async {
+        loop {
+            if let WorkspaceEvent::DocumentMoved { from, to } = events.recv().await.unwrap() {
+                return (from, to);
+            }
+        }
+    };
+    let moved = tokio::time::timeout(Duration::from_secs(60), moved).await.expect("it is seen");
+    assert_eq!(moved, (path("old/a.md"), path("new/a.md")));
+    assert_eq!(hears.recv_timeout(Duration::from_secs(60)).unwrap(), (path("old"), path("new")));
+    assert_eq!(document.path(), path("new/a.md"));
+    anna.type_text("one\ntwo\n");
+    until(&document, |state| state.saved).await;
+    assert_eq!(fixture.on_disk("new/a.md"), "one\ntwo\n");
+
+    // As editors do that keep the old text under another name: that is no move.
+    rename("b.md", "b.md.before");
+    fixture.put("b.md", "b\nmore\n");
+    until_text(&other, "b\nmore\n").await;
+    assert_eq!((other.path(), hears.try_recv().ok()), (path("b.md"), None));
+}
+
+#[tokio::test]
 async fn shown_texts_are_found_again_after_a_restart() {
     let fixture = Fixture::new(&[("a.md", "one\n")]);
     let document = fixture.document("a.md");

@@ -8,7 +8,7 @@ use aside_core::{
 };
 use aside_store::{LogEntry, Store, StoreError};
 
-use super::list;
+use super::{list, moved::Names};
 
 /// Edits that are returned at most.
 const MOST: usize = 100;
@@ -36,15 +36,15 @@ pub struct ThreadEdit {
     pub after: Version,
 }
 
-/// Returns the edits of a file in all threads, the latest first.
+/// Returns the edits of a file in all threads, the latest first; also those that were made when it had another name.
 pub(crate) fn edits(store: &Store, path: &WorkspacePath) -> Result<Vec<ThreadEdit>, StoreError> {
-    let (mut found, mut looked_at) = (BTreeMap::new(), 0);
+    let (mut found, mut looked_at, names) = (BTreeMap::new(), 0, Names::of(store, path)?);
     for thread in list(store, None)? {
         let log = store.read(thread.id.as_str(), 0)?;
         looked_at += log.len();
-        for entry in log.iter().filter(|entry| may_tell_of(entry, path)) {
+        for entry in log.iter().filter(|entry| names.all().any(|name| may_tell_of(entry, name))) {
             let ThreadEventBody::ActionChanged { record } = entry.parse()? else { continue };
-            match edit(&thread, &record, path) {
+            match edit(&thread, &record, &names) {
                 Some(edit) => _ = found.insert(edit.action.clone(), edit),
                 // It was taken back.
                 None => _ = found.remove(&record.envelope.id),
@@ -64,12 +64,12 @@ fn may_tell_of(entry: &LogEntry, path: &WorkspacePath) -> bool {
         && (!name.is_ascii() || name.contains(['"', '\\']) || entry.body.contains(name))
 }
 
-fn edit(thread: &Thread, record: &ActionRecord, path: &WorkspacePath) -> Option<ThreadEdit> {
+fn edit(thread: &Thread, record: &ActionRecord, names: &Names) -> Option<ThreadEdit> {
     let (Origin::Turn { turn, .. }, Some(Outcome::Done { observation })) = (&record.origin, &record.outcome) else {
         return None;
     };
-    let data = &observation.data;
-    if record.state != ActionState::Done || data["path"].as_str() != Some(path.as_str()) {
+    let (data, at) = (&observation.data, record.ended.unwrap_or(record.created));
+    if record.state != ActionState::Done || !data["path"].as_str().is_some_and(|name| names.had(name, at)) {
         return None;
     }
     let version = |value: &serde_json::Value| value.as_str().and_then(Version::parse);
@@ -83,7 +83,7 @@ fn edit(thread: &Thread, record: &ActionRecord, path: &WorkspacePath) -> Option<
         turn: turn.clone(),
         action: record.envelope.id.clone(),
         parent: record.parent.clone(),
-        at: record.ended.unwrap_or(record.created),
+        at,
         summary: record.preview.as_ref().map(|preview| preview.summary.clone()).unwrap_or_default(),
         before,
         after,

@@ -95,3 +95,34 @@ async fn a_file_that_a_thread_made_is_its_own_and_a_program_is_told_of_none() {
     let program = Program::new(&server, json!({})).await;
     assert_eq!(program.ask("GET", "threads/edits?path=b.py", None).await.0, 403);
 }
+
+#[tokio::test]
+async fn edits_and_threads_are_found_under_the_name_that_the_file_has_now() {
+    let server = server().await;
+    let thread = server
+        .post("threads", json!({ "model": "rehearsal/eager", "mode": "auto_apply", "title": "a", "document": "a.py" }))
+        .await["id"]
+        .clone();
+    let turn = format!("threads/{}/turns?stream=true", thread.as_str().unwrap());
+    assert_eq!(server.ask("POST", &turn, Some(json!({ "text": "change" }))).await.0, 200);
+    let left = [("a".to_owned(), json!([{ "start": 2, "end": 3 }]))];
+    let args = json!({ "from": "a.py", "to": "lib/b.py" });
+    assert_eq!(server.post("actions", json!({ "action_type": "file.move", "args": args })).await["state"], "done");
+    assert_eq!(lines(&server, "lib/b.py").await, left);
+
+    // Another program gives the folder another name.
+    let place = server.folder.path();
+    std::fs::rename(place.join("lib"), place.join("src")).unwrap();
+    let followed = async {
+        loop {
+            let (_, found) = server.ask("GET", "threads?document=src/b.py", None).await;
+            if found[0]["id"] == thread {
+                return;
+            }
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(60), followed).await.expect("the thread follows");
+    assert_eq!(lines(&server, "src/b.py").await, left);
+    std::fs::write(place.join("a.py"), "another\n").unwrap();
+    assert_eq!(lines(&server, "a.py").await, [], "a namesake has none of them");
+}

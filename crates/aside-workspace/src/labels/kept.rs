@@ -66,8 +66,13 @@ impl Workspace {
         if source.label == Label::External {
             self.mark_external(std::slice::from_ref(to), &source)?;
         }
+        self.carry_kept_labels(from, to)
+    }
+
+    /// The same for what is remembered only, not for what follows from a name.
+    pub(crate) fn carry_kept_labels(&self, from: &WorkspacePath, to: &WorkspacePath) -> Result<(), WorkspaceError> {
         let known: Vec<FileLabel> = self.store.list(KIND)?;
-        for label in known.iter().filter(|label| label.path != *from && label.path.is_within(from)) {
+        for label in known.iter().filter(|label| label.path.is_within(from)) {
             let below = &label.path.as_str()[from.as_str().len()..];
             let path = WorkspacePath::new(&format!("{to}{below}")).expect("two paths of the workspace make one");
             if label.source.label == Label::External {
