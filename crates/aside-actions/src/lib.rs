@@ -28,6 +28,7 @@ mod file_list;
 mod file_move;
 mod file_read;
 mod file_restore;
+mod file_search;
 mod files;
 mod grant_create;
 mod grant_revoke;
@@ -73,6 +74,7 @@ pub fn catalog(workspace: &Arc<Workspace>, grants: Grants, browser: Arc<dyn Brow
             handler(file_list::FileList { workspace: files() }),
             handler(file_label::FileLabel { workspace: files() }),
             handler(file_read::FileRead { workspace: files() }),
+            handler(file_search::FileSearch { workspace: files() }),
             handler(file_create::FileCreate { workspace: files() }),
             handler(file_move::FileMove { workspace: files() }),
             handler(file_copy::FileCopy { workspace: files() }),

@@ -9,6 +9,7 @@ mod document;
 mod error;
 mod event;
 mod files;
+mod find;
 mod foresee;
 mod format;
 mod instructions;
@@ -42,6 +43,7 @@ pub use document::{Applied, CellsRefused, ChangedCells, Document, DocumentState,
 pub use error::WorkspaceError;
 pub use event::WorkspaceEvent;
 pub use files::{Existing, Placed};
+pub use find::{Finds, FoundIn, Wanted};
 pub use format::{FormatError, FoundFormatter};
 pub use kept::{Kept, KeptEntry, KeptId, KeptWhat, MOST_ENTRIES, MOST_KEPT, Survey};
 pub use keyring::{Keyring, KeyringError};

@@ -67,6 +67,11 @@ impl Root {
         self.own.get() == Some(path)
     }
 
+    /// Tells whether a path lies in that folder.
+    pub fn is_in_own(&self, path: &WorkspacePath) -> bool {
+        self.own.get().is_some_and(|own| path.is_within(own))
+    }
+
     pub fn descriptor(&self) -> BorrowedFd<'_> {
         self.descriptor.as_fd()
     }

@@ -11,6 +11,7 @@ pub const CODING_AGENT: AgentProfile = AgentProfile {
         "doc.create",
         "file.list",
         "file.read",
+        "file.search",
         "file.create",
         "file.move",
         "file.copy",

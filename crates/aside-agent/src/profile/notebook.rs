@@ -23,6 +23,7 @@ pub const NOTEBOOK_AGENT: AgentProfile = AgentProfile {
         "doc.create",
         "file.list",
         "file.read",
+        "file.search",
         "catalog.search",
         "catalog.describe",
         "ui.open",

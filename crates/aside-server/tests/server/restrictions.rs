@@ -46,6 +46,7 @@ const ANSWERS: &[(&str, Does)] = &[
     ("file.move", Does::Acts),
     ("file.read", Does::Looks),
     ("file.restore", Does::Acts),
+    ("file.search", Does::Looks),
     ("grant.create", Does::Acts),
     ("grant.revoke", Does::Acts),
     ("history.find_sessions_in_path", Does::LooksAround),

@@ -1,0 +1,123 @@
+//! `file.search`: the lines of the workspace's files that have a text.
+
+use std::{fmt::Write as _, sync::Arc};
+
+use aside_core::{Assessment, EffectScope, Failure, Observation, Place, Preview, Risk, UndoSupport, WorkspacePath};
+use aside_gate::{Action, ActionContext, Declaration, Run};
+use aside_workspace::{Finds, Wanted, Workspace};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::files::{blocking, counted, touching};
+
+/// Arguments of `file.search`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Args {
+    /// The text to find, within one line. It is taken as it is: no pattern.
+    #[schemars(length(min = 1, max = 500))]
+    text: String,
+    /// Only in this folder or file; the whole workspace if absent.
+    #[serde(default)]
+    within: Option<WorkspacePath>,
+    /// Capitals count.
+    #[serde(default)]
+    match_case: bool,
+}
+
+impl Args {
+    fn wanted(&self) -> Result<Wanted, Failure> {
+        if self.text.is_empty() || self.text.contains(['\n', '\r']) {
+            let failure = Failure::new("invalid_args", "a text within one line can be found, and this is none");
+            return Err(failure.hint("look for one line of it"));
+        }
+        Ok(Wanted { text: self.text.clone(), within: self.within.clone(), match_case: self.match_case })
+    }
+}
+
+/// `file.search`.
+pub(crate) struct FileSearch {
+    pub workspace: Arc<Workspace>,
+}
+
+impl FileSearch {
+    async fn find(&self, args: &Args) -> Result<Finds, Failure> {
+        let wanted = args.wanted()?;
+        blocking(&self.workspace, move |workspace| workspace.find(&wanted)).await
+    }
+}
+
+impl Action for FileSearch {
+    type Args = Args;
+
+    fn declare(&self) -> Declaration {
+        Declaration {
+            name: "file.search",
+            summary: "Find text in the files of the workspace",
+            description: "Returns the lines that have a text, each with its file and number, as they are in the open \
+                editors now. Files that git ignores, notebooks (`notebook.read`) and what is no text are left out. At \
+                most 40 files and 20 lines of each; narrow it with `within`. Read the place with `doc.read` before you edit.",
+            preconditions: &[],
+            effect: EffectScope::Workspace,
+            risks: [Risk::Read].into(),
+            place: Place::Workspace,
+            undo: UndoSupport::NotNeeded,
+            examples: vec![
+                ("Find where a function is used", json!({"text": "one("})),
+                ("Find a word in one folder", json!({"text": "return", "within": "src", "match_case": true})),
+            ],
+            phrases: &["find a word in all files", "search the workspace for a text", "where is this used", "grep"],
+            tags: &["file", "text", "lines", "find", "grep", "occurrences"],
+            safety: &[],
+        }
+    }
+
+    /// What it would tell of is what it touches, so that rules, grants and labels of each file hold.
+    async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
+        let finds = self.find(args).await?;
+        let files = finds.files.iter().map(|found| &found.path);
+        let paths: Vec<_> = args.within.iter().chain(files).collect();
+        Ok(touching(&self.workspace.view(&context.would_be), &paths, []))
+    }
+
+    async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
+        let place = args.within.as_ref().map_or("the workspace".to_owned(), ToString::to_string);
+        Ok(Preview::summary(format!("Find “{}” in {place}", args.text)))
+    }
+
+    async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
+        let finds = self.find(args).await?;
+        Ok(Run::observed(Observation::with(told(args, &finds), data(&finds))))
+    }
+}
+
+fn told(args: &Args, finds: &Finds) -> String {
+    let lines: usize = finds.files.iter().map(|found| found.lines.len() + found.more).sum();
+    let looked = counted(finds.looked_through, "file");
+    let mut text = match lines {
+        0 => format!("“{}” is in none of {looked}", args.text),
+        _ => format!("“{}”: {} in {} of {looked}", args.text, counted(lines, "line"), finds.files.len()),
+    };
+    for found in &finds.files {
+        write!(text, "\n{}", found.path).expect("writing to a string does not fail");
+        for (number, line) in &found.lines {
+            write!(text, "\n{number}\t{line}").expect("writing to a string does not fail");
+        }
+        if found.more > 0 {
+            write!(text, "\n… and {}", counted(found.more, "line")).expect("writing to a string does not fail");
+        }
+    }
+    if finds.more {
+        text.push_str("\nNot all files were looked through: narrow it with `within`.");
+    }
+    text
+}
+
+fn data(finds: &Finds) -> serde_json::Value {
+    let line = |(number, text): &(u32, String)| json!({"line": number, "text": text});
+    let files = finds.files.iter().map(|found| {
+        json!({"path": found.path, "lines": found.lines.iter().map(line).collect::<Vec<_>>(), "more": found.more})
+    });
+    json!({"files": files.collect::<Vec<_>>(), "looked_through": finds.looked_through, "more": finds.more})
+}
