@@ -13,7 +13,10 @@ use aside_mcp::{ClientLimits, Servers, ServersError};
 use aside_people::{Chats, People};
 use aside_store::{Store, StoreError, StoreOptions};
 use aside_workspace::{Workspace, WorkspaceError};
-use tokio::sync::{broadcast::error::RecvError, watch};
+use tokio::{
+    sync::{broadcast::error::RecvError, watch},
+    time::interval,
+};
 
 use crate::{
     access::{Access, Hosts, Secret, Shown},
@@ -25,7 +28,7 @@ use crate::{
     lock::FOLDER,
     options::ServeOptions,
     outside::{self, Outside},
-    own_folder::{NotOurs, Watched},
+    own_folder::{NotOurs, SAID_EVERY, Watched},
     presence::Presence,
     windows::Windows,
 };
@@ -83,7 +86,7 @@ pub struct App {
     /// The person's AI coding history.
     pub history: HistoryKeeper,
     /// Notes what is in the workspace's own folder when it ends.
-    watched: Option<Watched>,
+    watched: Option<Arc<Watched>>,
     ending: watch::Receiver<bool>,
 }
 
@@ -144,6 +147,8 @@ impl App {
             options.data_folder.as_ref().map(|data| Watched::begin(&folder.join(FOLDER), data)).transpose()?;
         let store = Store::open(&folder.join(FOLDER), StoreOptions::system())?;
         watched.as_ref().map_or(Ok(()), |watched| watched.check(&store))?;
+        let watched = watched.map(Arc::new);
+        watched.clone().map(|watched| tokio::spawn(say_it_lives(watched, ending.clone())));
         let rehearsal = rehearsal(&folder)?;
         let demo = rehearsal.is_some();
         let environment = Environment { rehearsal: rehearsal.or(options.environment.rehearsal), ..options.environment };
@@ -322,6 +327,21 @@ impl App {
             tracing::warn!("{problem}; the text is kept and written at the next start");
         }
         if let Some(Err(problem)) = self.watched.as_ref().map(|watched| watched.end(&self.store)) {
+            tracing::warn!("{problem}");
+        }
+    }
+}
+
+/// Says every minute that the server lives, until it ends.
+async fn say_it_lives(watched: Arc<Watched>, mut ending: watch::Receiver<bool>) {
+    let mut tick = interval(SAID_EVERY);
+    loop {
+        tokio::select! {
+            _ = tick.tick() => {}
+            _ = ending.wait_for(|ended| *ended) => return,
+        }
+        let watched = watched.clone();
+        if let Ok(Err(problem)) = blocking(move || watched.says_it_lives()).await {
             tracing::warn!("{problem}");
         }
     }

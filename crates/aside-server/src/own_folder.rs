@@ -16,7 +16,7 @@ use std::{
 
 use aside_store::DataFolder;
 
-pub use files::Watched;
+pub use files::{SAID_EVERY, Watched};
 
 /// The bits that let others in.
 const OTHERS: u32 = 0o077;

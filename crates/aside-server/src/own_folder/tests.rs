@@ -284,6 +284,48 @@ fn after_a_kill_what_it_wrote_is_used() {
     served(&scene, &[]).unwrap();
 }
 
+/// As if the server had been killed so many seconds earlier than it was.
+fn killed_earlier(scene: &Scene, seconds: i64) {
+    let mut folders = fs::read_dir(scene.data.path().join("workspaces")).unwrap().flatten();
+    let record = folders.find(|entry| entry.path().extension().is_some_and(|end| end == "json")).unwrap().path();
+    let mut made: serde_json::Value = serde_json::from_str(&fs::read_to_string(&record).unwrap()).unwrap();
+    let lived = made["files"]["lived"].as_i64().expect("it said that it lives");
+    made["files"]["lived"] = (lived - seconds).into();
+    fs::write(record, made.to_string()).unwrap();
+}
+
+#[test]
+fn what_was_written_to_well_after_a_kill_is_told() {
+    for name in ["aside.db", "aside.journal", "aside.db-wal", "aside.db-journal"] {
+        let scene = used();
+        killed(&scene, &["three"]).unwrap();
+        killed_earlier(&scene, 60);
+        scene.prepare().expect("its own last words");
+        let path = scene.own().join(name);
+        let bytes = fs::read(&path).unwrap_or_default();
+        fs::write(&path, [&bytes[..], b"pages of somebody else"].concat()).unwrap();
+        killed_earlier(&scene, 600);
+        let told = scene.prepare().unwrap_err();
+        assert!(matches!(&told, NotOurs::Replaced(_)), "{name}: {told}");
+    }
+}
+
+#[test]
+fn a_server_that_lives_says_so_until_it_has_ended() {
+    let scene = used();
+    let watched = Watched::begin(&scene.own(), &scene.data).unwrap();
+    let store = Store::open(&scene.own(), StoreOptions::system()).unwrap();
+    store.chain_append(&"three").unwrap();
+    killed_earlier(&scene, 3600);
+    assert!(matches!(scene.prepare(), Err(NotOurs::Replaced(_))), "nobody has said that it lived so long");
+    watched.says_it_lives().unwrap();
+    scene.prepare().unwrap();
+    watched.end(&store).unwrap();
+    watched.says_it_lives().unwrap();
+    scene.write("aside.db-wal");
+    assert!(matches!(scene.prepare(), Err(NotOurs::Replaced(_))), "its last word is how it left them");
+}
+
 #[test]
 fn another_history_in_the_same_file_is_told_too() {
     let (scene, theirs) = (used(), Scene::new());
