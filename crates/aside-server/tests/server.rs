@@ -35,6 +35,8 @@ mod policy;
 mod prices;
 #[path = "server/program.rs"]
 mod program;
+#[path = "server/prompts.rs"]
+mod prompts;
 #[path = "server/restrictions.rs"]
 mod restrictions;
 #[path = "server/security.rs"]

@@ -15,7 +15,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 /// Long enough for a slow machine; nothing waits for it when all is well.
-const PATIENCE: Duration = Duration::from_secs(60);
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A folder with a file `a.txt`, which is the person's home as well.
 pub struct Workspace(TempDir);
