@@ -1,9 +1,6 @@
 //! `cell.delete`: takes cells away. What they held and put out is kept, for the way back.
 
-use aside_core::{
-    Completeness, EffectScope, Failure, FileChange, FileDiff, Guard, Place, Preview, PreviewBody, Risk, UndoSupport,
-    Warning, WorkspacePath,
-};
+use aside_core::{Completeness, Failure, FileChange, FileDiff, Guard, Preview, PreviewBody, Warning, WorkspacePath};
 use aside_doc::CellChange;
 use aside_gate::Declaration;
 use schemars::JsonSchema;
@@ -12,7 +9,9 @@ use serde_json::{Value, json};
 
 use crate::{
     cell_restore::KeptCell,
-    cells::{Back, CellArgs, CellPlan, Seen, cell_diff, check_version, may_delete, place, version, whole_hunk},
+    cells::{
+        Back, CellArgs, CellPlan, Seen, cell_diff, check_version, may_delete, place, version, whole_hunk, writes_cells,
+    },
     doc_edit::no_part,
     files::counted,
 };
@@ -46,10 +45,6 @@ impl CellArgs for Args {
             description: "Takes cells away, each by its key and the version that was read. Undo brings them back with \
                 what they had put out.",
             preconditions: &["the notebook exists and can be read", "the cells are at the versions that were read"],
-            effect: EffectScope::Workspace,
-            risks: [Risk::Write].into(),
-            place: Place::Workspace,
-            undo: UndoSupport::Inverse,
             examples: vec![(
                 "Take one away",
                 json!({"path": "tides.ipynb", "cells": [{"cell": "load", "version": "ec71a30d5985"}]}),
@@ -57,6 +52,7 @@ impl CellArgs for Args {
             phrases: &["remove this cell", "drop a cell"],
             tags: &["notebook", "cell", "remove"],
             safety: &["a cell that was changed meanwhile is not deleted"],
+            ..writes_cells()
         }
     }
 

@@ -1,9 +1,6 @@
 //! `cell.edit`: changes some lines of one cell, at the right place or not at all.
 
-use aside_core::{
-    Completeness, EffectScope, Failure, FileChange, Guard, Place, Preview, PreviewBody, Risk, UndoSupport, Version,
-    Warning, WorkspacePath,
-};
+use aside_core::{Completeness, Failure, FileChange, Guard, Preview, PreviewBody, Version, Warning, WorkspacePath};
 use aside_doc::{AnchoredEdit, BaseText, CellChange, NotebookCell, Plan, guards, invert, plan};
 use aside_gate::Declaration;
 use aside_workspace::{Workspace, WorkspaceError};
@@ -12,7 +9,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::{
-    cells::{Back, CellArgs, CellPlan, Seen, cell_diff, may_change, place, short, stale, version},
+    cells::{Back, CellArgs, CellPlan, Seen, cell_diff, may_change, place, short, stale, version, writes_cells},
     doc_edit::{EditArgs, alone, care, no_part, not_placed, places},
     files::counted,
 };
@@ -47,11 +44,6 @@ impl CellArgs for Args {
             description: "Replaces, inserts or deletes whole lines of a cell's text. Read the cell first with \
                 `notebook.read`, give its version, and copy `old` exactly; line numbers count from 1 in the cell. All \
                 edits of one call are made together or not at all. What the cell put out stays until it runs again.",
-            preconditions: &["the notebook exists and can be read"],
-            effect: EffectScope::Workspace,
-            risks: [Risk::Write].into(),
-            place: Place::Workspace,
-            undo: UndoSupport::Inverse,
             examples: vec![(
                 "Replace a line of a cell",
                 json!({"path": "tides.ipynb", "cell": "load", "edits": [
@@ -61,6 +53,7 @@ impl CellArgs for Args {
             phrases: &["edit the cell", "change this cell", "fix the cell"],
             tags: &["notebook", "cell", "change", "replace", "lines"],
             safety: &["the preview shows the exact lines", "undo keeps what was typed since"],
+            ..writes_cells()
         }
     }
 

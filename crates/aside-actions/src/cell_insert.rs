@@ -2,10 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use aside_core::{
-    Completeness, EffectScope, Failure, FileChange, FileDiff, Place, Preview, PreviewBody, Risk, UndoSupport, Version,
-    WorkspacePath,
-};
+use aside_core::{Completeness, Failure, FileChange, FileDiff, Preview, PreviewBody, Version, WorkspacePath};
 use aside_doc::{CellChange, NotebookCell, text_guards};
 use aside_gate::Declaration;
 use aside_notebook::{CellKey, CellKind};
@@ -14,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::{
-    cells::{Back, CellArgs, CellPlan, Seen, cell_diff, place, version, whole_hunk},
+    cells::{Back, CellArgs, CellPlan, Seen, cell_diff, place, version, whole_hunk, writes_cells},
     doc_edit::no_part,
     files::counted,
 };
@@ -95,11 +92,6 @@ impl CellArgs for Args {
             description: "Inserts code, Markdown, raw, AI or SQL cells after or before a cell, or at the end. What a \
                 cell holds is given as it is to stand there: no fence around it. Nothing is run by it. The answer has the keys \
                 of the new cells.",
-            preconditions: &["the notebook exists and can be read"],
-            effect: EffectScope::Workspace,
-            risks: [Risk::Write].into(),
-            place: Place::Workspace,
-            undo: UndoSupport::Inverse,
             examples: vec![(
                 "A heading and some code after a cell",
                 json!({"path": "tides.ipynb", "after": "load", "cells": [
@@ -110,6 +102,7 @@ impl CellArgs for Args {
             phrases: &["add a cell", "insert a cell", "new cell below"],
             tags: &["notebook", "cell", "new", "add", "write"],
             safety: &["nothing is run by it"],
+            ..writes_cells()
         }
     }
 

@@ -1,6 +1,6 @@
 //! `cell.kind`: makes a cell another kind.
 
-use aside_core::{Completeness, EffectScope, Failure, Place, Preview, PreviewBody, Risk, UndoSupport, WorkspacePath};
+use aside_core::{Completeness, Failure, Preview, PreviewBody, WorkspacePath};
 use aside_doc::CellChange;
 use aside_gate::Declaration;
 use aside_notebook::CellKind;
@@ -10,7 +10,9 @@ use serde_json::json;
 
 use crate::{
     cell_insert::Kind,
-    cells::{Back, CellArgs, CellPlan, Seen, changed_row, check_version, may_change, place, short, version},
+    cells::{
+        Back, CellArgs, CellPlan, Seen, changed_row, check_version, may_change, place, short, version, writes_cells,
+    },
 };
 
 /// Arguments of `cell.kind`.
@@ -35,17 +37,13 @@ impl CellArgs for Args {
             description: "Changes what a cell holds; its text stays. A cell that can't be run any more has no outputs: \
                 they go, and come back when this is undone while the notebook is open.",
             preconditions: &["the notebook exists and can be read", "the cell is at the version that was read"],
-            effect: EffectScope::Workspace,
-            risks: [Risk::Write].into(),
-            place: Place::Workspace,
-            undo: UndoSupport::Inverse,
             examples: vec![(
                 "Make a cell Markdown",
                 json!({"path": "tides.ipynb", "cell": "load", "version": "ec71a30d5985", "kind": "markdown"}),
             )],
             phrases: &["make it a markdown cell", "make it an AI cell", "change the cell type"],
             tags: &["notebook", "cell", "type", "markdown", "code"],
-            safety: &[],
+            ..writes_cells()
         }
     }
 

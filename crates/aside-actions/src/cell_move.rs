@@ -1,6 +1,6 @@
 //! `cell.move`: puts a cell at another place.
 
-use aside_core::{Completeness, EffectScope, Failure, Place, Preview, PreviewBody, Risk, UndoSupport, WorkspacePath};
+use aside_core::{Completeness, Failure, Preview, PreviewBody, WorkspacePath};
 use aside_doc::{CellChange, NotebookCell};
 use aside_gate::Declaration;
 use schemars::JsonSchema;
@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::{
     cell_insert::{Beside, after},
-    cells::{Back, CellArgs, CellPlan, Seen, changed_row, place, short},
+    cells::{Back, CellArgs, CellPlan, Seen, changed_row, place, short, writes_cells},
 };
 
 /// Arguments of `cell.move`.
@@ -34,15 +34,10 @@ impl CellArgs for Args {
             name: "cell.move",
             summary: "Move a cell of a notebook to another place",
             description: "Puts a cell after or before another one. What it holds and has put out goes along.",
-            preconditions: &["the notebook exists and can be read"],
-            effect: EffectScope::Workspace,
-            risks: [Risk::Write].into(),
-            place: Place::Workspace,
-            undo: UndoSupport::Inverse,
             examples: vec![("Move a cell", json!({"path": "tides.ipynb", "cell": "plot", "before": "load"}))],
             phrases: &["move the cell", "put this cell below"],
             tags: &["notebook", "cell", "order"],
-            safety: &[],
+            ..writes_cells()
         }
     }
 

@@ -2,10 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use aside_core::{
-    Completeness, EffectScope, Failure, FileChange, Place, Preview, PreviewBody, Risk, Sha256, UndoSupport,
-    WorkspacePath,
-};
+use aside_core::{Completeness, Failure, FileChange, Preview, PreviewBody, Sha256, WorkspacePath};
 use aside_doc::{CellChange, NotebookCell};
 use aside_gate::Declaration;
 use aside_notebook::{CellKey, CellKind};
@@ -15,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::{
-    cells::{Back, CellArgs, CellPlan, Seen, cell_diff, version, whole_hunk},
+    cells::{Back, CellArgs, CellPlan, Seen, cell_diff, version, whole_hunk, writes_cells},
     files::counted,
 };
 
@@ -65,10 +62,6 @@ impl CellArgs for Args {
             description: "The inverse of taking cells away: they come back where they stood, with what they had put \
                 out.",
             preconditions: &["they were kept"],
-            effect: EffectScope::Workspace,
-            risks: [Risk::Write].into(),
-            place: Place::Workspace,
-            undo: UndoSupport::Inverse,
             examples: vec![(
                 "Put a cell back",
                 json!({
@@ -78,7 +71,7 @@ impl CellArgs for Args {
             )],
             phrases: &["restore the cell", "bring the cell back"],
             tags: &["notebook", "cell", "inverse"],
-            safety: &[],
+            ..writes_cells()
         }
     }
 

@@ -1,8 +1,7 @@
 //! `cell.set`: gives a cell another text.
 
 use aside_core::{
-    Completeness, EffectScope, Failure, FileChange, Guard, Hunk, Place, Preview, PreviewBody, Risk, UndoSupport,
-    Version, Warning, WorkspacePath,
+    Completeness, Failure, FileChange, Guard, Hunk, Preview, PreviewBody, Version, Warning, WorkspacePath,
 };
 use aside_doc::{BaseText, CellChange, edits_between, plan, splices_between, text_guards};
 use aside_gate::Declaration;
@@ -11,7 +10,9 @@ use serde::Deserialize;
 use serde_json::json;
 
 use crate::{
-    cells::{Back, CellArgs, CellPlan, Seen, cell_diff, check_version, may_change, place, short, version},
+    cells::{
+        Back, CellArgs, CellPlan, Seen, cell_diff, check_version, may_change, place, short, version, writes_cells,
+    },
     doc_edit::EditArgs,
     file_diffs::whole,
 };
@@ -42,10 +43,6 @@ impl CellArgs for Args {
                 What the cell put out stays until it runs again. To empty a cell set `empty`; to take it away, use \
                 `cell.delete`.",
             preconditions: &["the notebook exists and can be read", "the cell is at the version that was read"],
-            effect: EffectScope::Workspace,
-            risks: [Risk::Write].into(),
-            place: Place::Workspace,
-            undo: UndoSupport::Inverse,
             examples: vec![(
                 "Write a cell anew",
                 json!({"path": "tides.ipynb", "cell": "load", "version": "ec71a30d5985", "source": "heights = [3, 2]"}),
@@ -53,6 +50,7 @@ impl CellArgs for Args {
             phrases: &["rewrite the cell", "replace the cell"],
             tags: &["notebook", "cell", "write"],
             safety: &["the preview shows the lines that differ", "undo keeps what was typed since"],
+            ..writes_cells()
         }
     }
 

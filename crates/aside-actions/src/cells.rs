@@ -9,7 +9,7 @@ use aside_core::{Failure, Version, WorkspacePath};
 use aside_doc::NotebookCell;
 use aside_notebook::CellKey;
 
-pub(crate) use change::{Back, CellArgs, CellPlan, ChangesCells, Seen, impossible};
+pub(crate) use change::{Back, CellArgs, CellPlan, ChangesCells, Seen, impossible, writes_cells};
 pub(crate) use output::{head_and_tail, outputs_of, text_of_output};
 pub(crate) use shown::{cell_diff, changed_row, numbered, whole_hunk};
 

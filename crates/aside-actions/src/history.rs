@@ -114,12 +114,4 @@ impl Handler for Question {
     fn effects<'a>(&'a self, _context: &'a ActionContext, _args: &'a Value) -> BoxFuture<'a, Result<Effects, Failure>> {
         Box::pin(async { Ok(Effects::none()) })
     }
-
-    fn part(&self, _args: &Value, _preview: &Preview, part: u32) -> Result<Value, Failure> {
-        Err(Failure::new("no_parts", format!("part {part} can't be decided on its own: a question is all or nothing")))
-    }
-
-    fn again(&self, args: &Value) -> Value {
-        args.clone()
-    }
 }

@@ -136,7 +136,7 @@ pub trait Action: Send + Sync + 'static {
 
     /// Returns the arguments that do only one part of what a preview showed.
     fn part(&self, _args: &Self::Args, _preview: &Preview, part: u32) -> Result<Value, Failure> {
-        Err(Failure::new("no_parts", format!("part {part} can't be decided on its own: this action is all or nothing")))
+        Err(all_or_nothing(part))
     }
 
     /// Returns the arguments that ask for the same another day: without versions and places of that moment.
@@ -164,11 +164,22 @@ pub trait Handler: Send + Sync {
         Box::pin(async { Ok(None) })
     }
     /// See [`Action::effects`].
-    fn effects<'a>(&'a self, context: &'a ActionContext, args: &'a Value) -> BoxFuture<'a, Result<Effects, Failure>>;
+    fn effects<'a>(&'a self, _context: &'a ActionContext, _args: &'a Value) -> BoxFuture<'a, Result<Effects, Failure>> {
+        Box::pin(async { Ok(Effects::Unknown) })
+    }
     /// See [`Action::part`].
-    fn part(&self, args: &Value, preview: &Preview, part: u32) -> Result<Value, Failure>;
+    fn part(&self, _args: &Value, _preview: &Preview, part: u32) -> Result<Value, Failure> {
+        Err(all_or_nothing(part))
+    }
     /// See [`Action::again`].
-    fn again(&self, args: &Value) -> Value;
+    fn again(&self, args: &Value) -> Value {
+        args.clone()
+    }
+}
+
+/// Says that a part can't be decided on its own.
+pub fn all_or_nothing(part: u32) -> Failure {
+    Failure::new("no_parts", format!("part {part} can't be decided on its own: this action is all or nothing"))
 }
 
 /// Returns the handler of a typed action.

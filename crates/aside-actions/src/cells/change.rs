@@ -4,11 +4,11 @@
 use std::sync::Arc;
 
 use aside_core::{
-    ActionRequest, Assessment, Effects, Failure, FileEffect, ObjectRef, ObjectVersion, Observation, Preview, Version,
-    WorkspacePath,
+    ActionRequest, Assessment, EffectScope, Effects, Failure, FileEffect, ObjectRef, ObjectVersion, Observation, Place,
+    Preview, Risk, UndoSupport, Version, WorkspacePath,
 };
 use aside_doc::{CellChange, CellChangeError, NotebookCell, apply_splices};
-use aside_gate::{Action, ActionContext, Declaration, Run, waiting};
+use aside_gate::{Action, ActionContext, Declaration, Run, all_or_nothing, waiting};
 use aside_workspace::{CellsRefused, SeenNotebook, Workspace, WorkspaceError};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
@@ -67,7 +67,25 @@ pub(crate) trait CellArgs: DeserializeOwned + JsonSchema + Clone + Send + Sync +
 
     /// See [`Action::part`].
     fn part(&self, _preview: &Preview, part: u32) -> Result<Value, Failure> {
-        Err(Failure::new("no_parts", format!("part {part} can't be decided on its own: this action is all or nothing")))
+        Err(all_or_nothing(part))
+    }
+}
+
+/// What those that write cells have in common; the rest is said by each.
+pub(crate) fn writes_cells() -> Declaration {
+    Declaration {
+        name: "",
+        summary: "",
+        description: "",
+        preconditions: &["the notebook exists and can be read"],
+        effect: EffectScope::Workspace,
+        risks: [Risk::Write].into(),
+        place: Place::Workspace,
+        undo: UndoSupport::Inverse,
+        examples: Vec::new(),
+        phrases: &[],
+        tags: &[],
+        safety: &[],
     }
 }
 

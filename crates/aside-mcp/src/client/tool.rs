@@ -3,9 +3,8 @@
 use std::sync::{Arc, Weak};
 
 use aside_core::{
-    ActionName, Assessment, ChangeRow, Completeness, Descriptor, EffectScope, Effects, Failure, Guard, Label,
-    McpServerName, McpToolChoice, ObjectRef, Place, Preview, PreviewBody, Provenance, Sha256, UndoSupport, Warning,
-    harmless,
+    ActionName, Assessment, ChangeRow, Completeness, Descriptor, EffectScope, Failure, Guard, Label, McpServerName,
+    McpToolChoice, ObjectRef, Place, Preview, PreviewBody, Provenance, Sha256, UndoSupport, Warning, harmless,
 };
 use aside_gate::{ActionContext, Handler, Run};
 use futures_util::future::BoxFuture;
@@ -129,18 +128,6 @@ impl Handler for ToolAction {
 
     fn run<'a>(&'a self, context: &'a ActionContext, args: &'a Value) -> BoxFuture<'a, Result<Run, Failure>> {
         Box::pin(self.called(context, args))
-    }
-
-    fn effects<'a>(&'a self, _context: &'a ActionContext, _args: &'a Value) -> BoxFuture<'a, Result<Effects, Failure>> {
-        Box::pin(async move { Ok(Effects::Unknown) })
-    }
-
-    fn part(&self, _args: &Value, _preview: &Preview, part: u32) -> Result<Value, Failure> {
-        Err(Failure::new("no_parts", format!("part {part} can't be decided on its own: a call is all or nothing")))
-    }
-
-    fn again(&self, args: &Value) -> Value {
-        args.clone()
     }
 }
 
