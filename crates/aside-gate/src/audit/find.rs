@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use aside_core::{ActionState, AuditKind, AuditRecord, ObjectRef, Origin, Timestamp};
-use aside_store::{ChainEntry, ChainQuery, Facets};
+use aside_store::{ChainEntry, ChainQuery, Facets, StoreError};
 use serde_json::Value;
 
 use crate::{Gate, GateError};
@@ -71,8 +71,9 @@ impl Gate {
         let store = self.store.clone();
         tokio::task::spawn_blocking(move || {
             // The next question does it then.
-            if let Err(error) = store.chain_index(facets) {
-                tracing::warn!(%error, "the audit could not be indexed");
+            match store.chain_index(facets) {
+                Ok(()) | Err(StoreError::AtRest) => {}
+                Err(error) => tracing::warn!(%error, "the audit could not be indexed"),
             }
         });
     }
