@@ -6,7 +6,11 @@ import { eachOn } from './each';
 import { editor, openFromTree, openWindow, type Server, serve } from './support';
 
 const fake = readFileSync('../crates/aside-lsp/src/keeper/fake_server.py', 'utf8');
-const at = eachOn({ 'a.py': 'fine = 1\n😀 bad\n', 'fake.py': fake });
+const at = eachOn({
+  'a.py': 'fine = 1\n😀 bad\n',
+  'fake.py': fake,
+  '.aside/rehearsal.json': JSON.stringify({ name: 'tests', replies: [], otherwise: 'I only know these.' }),
+});
 
 /** Sets a server up, as a person does, and starts anew with it. */
 async function setUp(command: string): Promise<Server> {
@@ -47,10 +51,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await editor(page, 'a.py').evaluate((text) => text === document.activeElement)).toBe(true);
       await editor(page, 'a.py').getByText('bad word').click({ button: 'right' });
       await menu.getByRole('menuitem', { name: 'Get a hint' }).click();
-      const plain = page.getByRole('dialog', { name: 'No model is connected' });
-      await plain.getByText(/fine = 1 # a bad word/).waitFor();
+      const log = page.getByRole('log', { name: 'Conversation' });
+      await log.getByText('I only know these.').waitFor();
+      await log.getByText('Problem: line 1 of a.py', { exact: true }).click();
+      await log.getByText(/as a language server told it, at line 1 of a\.py:\s*fine = 1 # a bad word/).waitFor();
       expect(await violations(page)).toEqual([]);
-      await page.keyboard.press('Escape');
     });
   });
 }

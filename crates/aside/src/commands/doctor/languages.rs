@@ -5,7 +5,7 @@ use aside_protocol::LanguageServers;
 
 use super::Check;
 
-const NAME: &str = "language server";
+const NAME: &str = "languages";
 
 /// One for each; nothing where none is set up.
 pub(super) fn checks(found: &LanguageServers) -> Vec<Check> {
