@@ -36,6 +36,29 @@ pub struct RunningKernel {
     pub used: Timestamp,
 }
 
+/// A live widget of a kernel, as it is now: shown where an output names it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct WidgetModel {
+    /// What outputs and other widgets name it by.
+    pub id: String,
+    /// By name, as Jupyter's widgets have it; `IPY_MODEL_` and an id names another one.
+    #[ts(type = "Record<string, unknown>")]
+    pub state: BTreeMap<String, Value>,
+    /// Parts of the state that are no JSON.
+    pub buffers: Vec<WidgetBuffer>,
+    /// What it caught of what code put out, bounded.
+    pub outputs: Vec<CellOutput>,
+}
+
+/// A binary part of the state of a widget.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct WidgetBuffer {
+    /// Where in the state it belongs.
+    pub path: Vec<String>,
+    /// The bytes.
+    pub base64: String,
+}
+
 /// How a kernel is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]

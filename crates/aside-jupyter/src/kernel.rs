@@ -214,6 +214,16 @@ impl Kernel {
         self.send(Channel::Shell, kind, content).await
     }
 
+    /// Sends a message that is not answered, such as one of a widget, and returns its id: what comes of it is told as news.
+    ///
+    /// # Errors
+    /// If the kernel is dead.
+    pub async fn say(&self, kind: &str, content: &Value) -> Result<String, KernelError> {
+        let id = self.next_id();
+        self.post(Channel::Shell, &id, kind, content).await?;
+        Ok(id)
+    }
+
     /// Interrupts what runs. Whether it heeds that is seen in what runs.
     ///
     /// # Errors

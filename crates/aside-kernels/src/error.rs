@@ -63,6 +63,9 @@ pub enum SessionError {
     /// Nothing waits for input, or another run does.
     #[error("that run does not wait for input")]
     NotAsked,
+    /// It was closed, or its kernel ended.
+    #[error("the kernel has no control `{0}`")]
+    NoWidget(String),
     /// The kernel's answer makes no sense.
     #[error("the kernel's answer makes no sense")]
     BadAnswer,
@@ -95,6 +98,7 @@ impl SessionError {
             Self::NoHome => failure("no_home"),
             Self::Kernel(_) | Self::BadAnswer => failure("kernel"),
             Self::NotAsked => failure("not_asked"),
+            Self::NoWidget(_) => failure("no_widget").hint("run the cell that made it again"),
             Self::Replaced => failure("replaced"),
             Self::Told(failure) => failure.clone(),
             Self::Ending => failure("ending"),

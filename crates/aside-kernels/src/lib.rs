@@ -18,6 +18,7 @@ mod said;
 mod session;
 mod sessions;
 mod watch;
+mod widgets;
 
 pub use bounded::shown;
 pub use choose::{Chosen, choose};
@@ -25,6 +26,6 @@ pub use error::SessionError;
 pub use file::{changed, learned};
 pub use outputs::{Output, Outputs};
 pub use said::{OutputEvent, Shown};
-pub use session::{CellToRun, Completions, Ended, Session, cells_to_run};
+pub use session::{CellToRun, Completions, Ended, Session, WidgetSaid, cells_to_run};
 pub use sessions::Sessions;
 pub use watch::{NotebookNews, NotebookWatch};

@@ -64,6 +64,13 @@ impl Outputs {
         self.cells.insert(cell, OfCell { outputs, clear_first: false });
     }
 
+    /// Takes outputs as the format has them, in place of those before.
+    pub fn read(&mut self, cell: CellKey, written: &serde_json::Value) {
+        let Ok(raw) = Raw::parse(written.to_string()) else { return };
+        let outputs: Vec<Output> = raw.items().unwrap_or_default().iter().map(Output::read).collect();
+        self.resume(cell, outputs);
+    }
+
     /// Tells whether a cell is among them.
     pub fn has(&self, cell: &CellKey) -> bool {
         self.cells.contains_key(cell)

@@ -8,6 +8,7 @@ mod recover;
 mod runner;
 mod runs;
 mod state;
+mod widgets;
 mod write;
 
 use std::sync::Arc;
@@ -20,6 +21,7 @@ use tokio::sync::{mpsc, oneshot};
 pub use ask::Completions;
 pub(crate) use runner::{Command, Runner};
 pub(crate) use state::{Shared, State};
+pub use widgets::WidgetSaid;
 
 use crate::{Output, SessionError, choose::choose, file, record::ExecutionRecord, watch::NotebookWatch};
 
@@ -186,6 +188,14 @@ impl Session {
     /// If it does not wait for one.
     pub async fn answer(&self, execution: ExecutionId, value: String) -> Result<(), SessionError> {
         self.tell(|done| Command::Answer { execution, value, done }).await
+    }
+
+    /// Tells the kernel what a person did to a control that a cell shows.
+    ///
+    /// # Errors
+    /// If there is none such any more, or the kernel is dead.
+    pub async fn tell_widget(&self, id: String, cell: CellKey, said: WidgetSaid) -> Result<(), SessionError> {
+        self.tell(|done| Command::Widget { id, cell, said, done }).await
     }
 
     /// Watches what happens, from how it is now.

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use aside_core::{CellExecution, CellOutput, NotebookKernel};
+use aside_core::{CellExecution, CellOutput, NotebookKernel, WidgetModel};
 use aside_notebook::{CellKey, Notebook};
 use tokio::{sync::watch, time::Instant};
 
@@ -37,6 +37,15 @@ pub enum NotebookNews {
         from: usize,
         /// The others.
         outputs: Vec<CellOutput>,
+    },
+    /// How controls are that code has made.
+    Widgets {
+        /// These are all that there are.
+        whole: bool,
+        /// Those that are new or changed.
+        models: Vec<WidgetModel>,
+        /// Those that are gone.
+        gone: Vec<String>,
     },
     /// All that there was has been told.
     CaughtUp,
@@ -88,6 +97,10 @@ impl NotebookWatch {
         if state.kernel_changed > self.seen {
             news.push(NotebookNews::Kernel(Box::new(state.kernel.clone())));
         }
+        let (models, gone) = (state.widgets.changed_since(self.seen), state.widgets.gone_since(self.seen));
+        if is_first || !models.is_empty() || !gone.is_empty() {
+            news.push(NotebookNews::Widgets { whole: is_first, models, gone });
+        }
         for (cell, changed) in &state.cells {
             if *changed > self.seen {
                 news.push(of_cell(&state, cell, notebook.as_ref(), self.seen));
@@ -126,8 +139,13 @@ fn size(news: &[NotebookNews]) -> usize {
         CellOutput::Display { data, .. } => data.values().map(|value| value.as_str().map_or(1000, str::len)).sum(),
         CellOutput::Error { traceback, .. } => traceback.len(),
     };
+    let of_model = |model: &WidgetModel| {
+        let binary: usize = model.buffers.iter().map(|buffer| buffer.base64.len()).sum();
+        binary + model.outputs.iter().map(bytes).sum::<usize>()
+    };
     let of_one = |news: &NotebookNews| match news {
         NotebookNews::Outputs { outputs, .. } => outputs.iter().map(bytes).sum(),
+        NotebookNews::Widgets { models, .. } => models.iter().map(of_model).sum(),
         _ => 0,
     };
     news.iter().map(of_one).sum()

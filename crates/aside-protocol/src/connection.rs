@@ -9,7 +9,7 @@
 
 use aside_core::{
     ActionId, ActionName, AssistantState, CellExecution, CellOutput, ChatMessage, ChatStanding, EpochId, Failure,
-    FileKind, LiveDelta, NotebookKernel, Task, Thread, ThreadEvent, ThreadId, Version, WorkspacePath,
+    FileKind, LiveDelta, NotebookKernel, Task, Thread, ThreadEvent, ThreadId, Version, WidgetModel, WorkspacePath,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -199,6 +199,17 @@ pub enum ServerFrame {
         from: u32,
         /// The others.
         outputs: Vec<CellOutput>,
+    },
+    /// How controls are that code of a watched notebook has made.
+    NotebookWidgets {
+        /// Which notebook.
+        path: WorkspacePath,
+        /// These are all that there are.
+        whole: bool,
+        /// Those that are new or changed.
+        models: Vec<WidgetModel>,
+        /// The ids of those that are gone.
+        gone: Vec<String>,
     },
     /// Sent after the outputs of a notebook that is watched from now on: cells that were not named have none.
     NotebookCaughtUp {

@@ -2,6 +2,7 @@
 
 use aside_core::{ExecutionId, WorkspacePath};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use ts_rs::TS;
 
 /// `POST notebooks/input`: the line that running code waits for.
@@ -24,6 +25,23 @@ pub struct AskKernel {
     pub code: String,
     /// The place in it, in UTF-16 units.
     pub place: u32,
+}
+
+/// `POST notebooks/widgets`: what a person did to a control that code has made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct TellWidget {
+    /// The notebook.
+    pub path: WorkspacePath,
+    /// The key of the cell that shows it: there stands what comes of it.
+    pub cell: String,
+    /// Which control.
+    pub widget: String,
+    /// Parts of its state that are these now; absent for something that is no state.
+    #[ts(type = "Record<string, unknown> | null")]
+    pub state: Option<Map<String, Value>>,
+    /// Something that is no state, such as that it was pressed.
+    #[ts(type = "unknown")]
+    pub custom: Value,
 }
 
 /// What could stand there.

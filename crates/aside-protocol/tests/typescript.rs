@@ -69,6 +69,7 @@ fn typescript() -> String {
     found.visit::<RunningKernel>();
     found.visit::<AnswerInput>();
     found.visit::<AskKernel>();
+    found.visit::<TellWidget>();
     found.visit::<KernelCompletions>();
     found.visit::<KernelInspection>();
     found.visit::<NewThread>();

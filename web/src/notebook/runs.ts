@@ -1,5 +1,5 @@
 // What a window knows of a notebook that runs: its kernel, the latest run of each cell and what it put out. Pure.
-import type { CellExecution, CellOutput, NotebookKernel, ServerFrame } from '../wire/gen/types';
+import type { CellExecution, CellOutput, NotebookKernel, ServerFrame, WidgetModel } from '../wire/gen/types';
 
 /** The latest run of a cell. */
 export interface CellRun {
@@ -13,6 +13,8 @@ export interface Runs {
   readonly kernel: NotebookKernel | null;
   /** By the key of the cell. */
   readonly cells: ReadonlyMap<string, CellRun>;
+  /** Controls that code has made, by their ids. */
+  readonly widgets: ReadonlyMap<string, WidgetModel>;
   /** All that was there at the start has come. */
   readonly caughtUp: boolean;
   /** Cells that were named since the server began to tell; null once it is through. */
@@ -22,11 +24,17 @@ export interface Runs {
 /** The frames that tell of it. */
 export type RunFrame = Extract<
   ServerFrame,
-  { type: 'notebook_kernel' } | { type: 'cell_outputs' } | { type: 'notebook_caught_up' }
+  { type: 'notebook_kernel' | 'cell_outputs' | 'notebook_widgets' | 'notebook_caught_up' }
 >;
 
 /** Nothing yet. */
-export const noRuns: Runs = { kernel: null, cells: new Map(), caughtUp: false, named: new Set() };
+export const noRuns: Runs = {
+  kernel: null,
+  cells: new Map(),
+  widgets: new Map(),
+  caughtUp: false,
+  named: new Set(),
+};
 
 /** The server begins to tell all of it once more; what is known stays until it is through. */
 export function begun(runs: Runs): Runs {
@@ -36,9 +44,10 @@ export function begun(runs: Runs): Runs {
 /** What is known after several frames. */
 export function told(runs: Runs, frames: readonly RunFrame[]): Runs {
   const cells = new Map(runs.cells);
-  let { kernel, caughtUp, named } = runs;
+  let { kernel, widgets, caughtUp, named } = runs;
   for (const frame of frames) {
     if (frame.type === 'notebook_kernel') kernel = frame.kernel;
+    else if (frame.type === 'notebook_widgets') widgets = withWidgets(widgets, frame);
     else if (frame.type === 'cell_outputs') {
       cells.set(frame.cell, withOutputs(cells.get(frame.cell), frame));
       if (named) named = new Set(named).add(frame.cell);
@@ -47,7 +56,17 @@ export function told(runs: Runs, frames: readonly RunFrame[]): Runs {
       [caughtUp, named] = [true, null];
     }
   }
-  return { kernel, cells, caughtUp, named };
+  return { kernel, cells, widgets, caughtUp, named };
+}
+
+function withWidgets(
+  known: Runs['widgets'],
+  { whole, models, gone }: Extract<RunFrame, { type: 'notebook_widgets' }>,
+): Runs['widgets'] {
+  const widgets = new Map(whole ? [] : known);
+  for (const id of gone) widgets.delete(id);
+  for (const model of models) widgets.set(model.id, model);
+  return widgets;
 }
 
 function withOutputs(

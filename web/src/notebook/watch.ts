@@ -40,6 +40,7 @@ function follow(): void {
   following = true;
   connection.on('notebook_kernel', receive);
   connection.on('cell_outputs', receive);
+  connection.on('notebook_widgets', receive);
   connection.on('notebook_caught_up', receive);
   connection.on('hello', () => {
     for (const [path, { store }] of watched) {

@@ -9,7 +9,7 @@ const TALLEST = 2000;
  * Markup with scripts, of a notebook that is trusted: in a frame without an origin, whose page the server sends with a
  * policy that lets it reach neither this page nor any network. All that comes back is how tall it is.
  */
-export function Active({ html }: { html: string }) {
+export function Active({ html, title = 'Output with scripts of its own' }: { html: string; title?: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState(120);
   useEffect(() => {
@@ -27,7 +27,7 @@ export function Active({ html }: { html: string }) {
     <iframe
       ref={frame}
       className={styles.frame}
-      title="Output with scripts of its own"
+      title={title}
       sandbox="allow-scripts"
       referrerPolicy="no-referrer"
       src={`${basePath}output-frame`}

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Active } from './Active';
+import { libraryOf } from './charts';
 import { JsonTree } from './JsonTree';
 import { type Display, type Look, type ShownForm, textOf } from './mime';
 import { OpenAll } from './OpenAll';
@@ -10,6 +11,8 @@ import { Terminal } from './Terminal';
 
 const Markdown = lazy(() => import('../markdown/Markdown'));
 const Html = lazy(() => import('./Html'));
+const Chart = lazy(() => import('./Chart'));
+const Widget = lazy(() => import('./widgets/WidgetView'));
 const Latex = lazy(() => import('./Latex'));
 
 interface FormViewProps {
@@ -23,7 +26,7 @@ export function FormView({ at, form, output }: FormViewProps) {
   const [whole, setWhole] = useState<unknown>(null);
   const { mime, look, omitted } = form;
   if (omitted !== null && whole === null) {
-    const read = (text: string) => setWhole(look === 'json' ? parsed(text) : text);
+    const read = (text: string) => setWhole(look === 'json' || look === 'chart' ? parsed(text) : text);
     return (
       <>
         {mime !== 'text/plain' && output.data['text/plain'] !== undefined && (
@@ -34,10 +37,10 @@ export function FormView({ at, form, output }: FormViewProps) {
     );
   }
   const value = whole ?? form.value;
-  return <Suspense fallback={<div className={styles.later} />}>{VIEWS[look](value, mime, output)}</Suspense>;
+  return <Suspense fallback={<div className={styles.later} />}>{VIEWS[look](value, mime, output, at)}</Suspense>;
 }
 
-const VIEWS: Record<Look, (value: unknown, mime: string, output: Display) => ReactNode> = {
+const VIEWS: Record<Look, (value: unknown, mime: string, output: Display, at: OutputPlace) => ReactNode> = {
   image: (value, mime, output) => (
     <Picture source={`data:${mime};base64,${textOf(value).replaceAll(/\s/g, '')}`} mime={mime} output={output} />
   ),
@@ -50,6 +53,8 @@ const VIEWS: Record<Look, (value: unknown, mime: string, output: Display) => Rea
     />
   ),
   html: (value) => <Html text={textOf(value)} />,
+  chart: (value, mime) => <Chart library={libraryOf(mime, value) ?? 'vega'} value={value} />,
+  widget: (value, _mime, output, at) => <Widget at={at} model={modelIn(value)} output={output} />,
   active: (value) => <Active html={textOf(value)} />,
   latex: (value) => <Latex text={textOf(value)} />,
   markdown: (value) => (
@@ -60,6 +65,12 @@ const VIEWS: Record<Look, (value: unknown, mime: string, output: Display) => Rea
   json: (value) => <JsonTree value={value} />,
   text: (value) => <Terminal text={textOf(value)} label="Result" />,
 };
+
+/** The model that a view of a widget names. */
+function modelIn(value: unknown): string {
+  const { model_id } = (typeof value === 'object' && value !== null ? value : {}) as { model_id?: unknown };
+  return typeof model_id === 'string' ? model_id : '';
+}
 
 function parsed(text: string): unknown {
   try {

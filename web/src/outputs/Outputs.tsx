@@ -24,7 +24,7 @@ export function Outputs({ path, cellKey, run }: OutputsProps) {
     <div className={styles.outputs} data-output>
       {run.outputs.map((output, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an output is its place
-        <Output key={index} at={{ path, cell: cellKey, output: index }} output={output} trusted={trusted || own} />
+        <OutputView key={index} at={{ path, cell: cellKey, output: index }} output={output} trusted={trusted || own} />
       ))}
     </div>
   );
@@ -37,8 +37,9 @@ export interface OutputPlace {
   readonly output: number;
 }
 
-const Output = memo(
-  function Output({ at, output, trusted }: { at: OutputPlace; output: CellOutput; trusted: boolean }) {
+/** One of them. */
+export const OutputView = memo(
+  function OutputView({ at, output, trusted }: { at: OutputPlace; output: CellOutput; trusted: boolean }) {
     return <ErrorBoundary name="This output">{shown(at, output, trusted)}</ErrorBoundary>;
   },
   (before, after) =>

@@ -31,6 +31,15 @@ describe('the form that is shown', () => {
     expect(heldBack(display({ 'text/html': '<table><td>one = 1</td></table>' }))).toBe(false);
   });
 
+  it('draws charts of a notebook that is trusted, and shows what else there is until then', () => {
+    const chart = 'application/vnd.vegalite.v5+json';
+    expect(looks({ [chart]: {}, 'text/plain': 'x' })).toEqual(['text', 'chart']);
+    expect(looks({ [chart]: {}, 'image/png': 'x', 'text/html': '<script>' })).toEqual(['image', 'chart']);
+    expect(heldBack(display({ [chart]: {} }))).toBe(true);
+    const plot = { 'application/vnd.plotly.v1+json': { data: [{ type: 'mesh3d' }] }, 'text/html': '<script>' };
+    expect(looks(plot)).toEqual(['html', 'active']);
+  });
+
   it('says what was too large to be sent', () => {
     expect(shownOf(display({ 'text/plain': 'x' }, { 'text/html': 9_000_000 }), false)).toMatchObject({
       look: 'html',

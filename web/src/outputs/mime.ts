@@ -4,9 +4,10 @@
 //   trusted  scripts in a frame of its own, which reaches neither this page nor a network
 //   else     the same markup without what could run; a picture instead, if there is one
 import type { CellOutput } from '../wire/gen/types';
+import { libraryOf } from './charts';
 
 /** How a form is shown. */
-export type Look = 'image' | 'svg' | 'html' | 'active' | 'latex' | 'markdown' | 'json' | 'text';
+export type Look = 'widget' | 'chart' | 'image' | 'svg' | 'html' | 'active' | 'latex' | 'markdown' | 'json' | 'text';
 
 /** An output in several forms. */
 export type Display = Extract<CellOutput, { type: 'display' }>;
@@ -32,7 +33,7 @@ export function shownOf({ data, omitted }: Display, trusted: boolean): ShownForm
 
 /** Tells whether an output does more in a notebook that is trusted. */
 export function heldBack({ data }: Display): boolean {
-  return isActive(data['text/html']);
+  return isActive(data['text/html']) || Object.entries(data).some(([mime, value]) => libraryOf(mime, value) !== null);
 }
 
 /** The forms that nothing here can show. */
@@ -41,7 +42,18 @@ export function unknownForms({ data, omitted }: Display): string[] {
 }
 
 /** The best first. */
-const LOOKS: readonly Look[] = ['active', 'html', 'svg', 'image', 'markdown', 'latex', 'json', 'text'];
+const LOOKS: readonly Look[] = [
+  'widget',
+  'chart',
+  'active',
+  'html',
+  'svg',
+  'image',
+  'markdown',
+  'latex',
+  'json',
+  'text',
+];
 
 /** Markup that waits for scripts is worth less than a picture beside it. */
 function rank({ look }: { look: Look }, scriptless: boolean): number {
@@ -49,12 +61,14 @@ function rank({ look }: { look: Look }, scriptless: boolean): number {
 }
 
 function lookOf(mime: string, value: unknown, trusted: boolean): Look | null {
+  if (libraryOf(mime, value) !== null) return trusted ? 'chart' : null;
   if (mime === 'text/html') return trusted && isActive(value) ? 'active' : 'html';
   if (/^image\/(png|jpeg|gif|webp|bmp)$/.test(mime)) return 'image';
   return OTHERS[mime] ?? null;
 }
 
 const OTHERS: Record<string, Look> = {
+  'application/vnd.jupyter.widget-view+json': 'widget',
   'image/svg+xml': 'svg',
   'text/latex': 'latex',
   'text/markdown': 'markdown',

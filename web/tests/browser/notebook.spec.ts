@@ -108,6 +108,15 @@ describe('a notebook', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.hasAttribute('data-cell'))).toBe(true);
   });
 
+  it('has its cells dragged to other places by their handles', async () => {
+    const page = await opened();
+    const handle = cellOf(page, 'plain').getByTitle('Drag to move the cell');
+    await handle.dragTo(cellOf(page, 'first'), { targetPosition: { x: 200, y: 2 } });
+    await expect.poll(() => keys(page)).toEqual(['intro', 'plain', 'first', 'second']);
+    await onDisk().toEqual(expect.arrayContaining([['raw', 'as it is']]));
+    await expect.poll(() => inFile()[1]).toEqual(['raw', 'as it is']);
+  });
+
   it('tells the assistant which cell is looked at', async () => {
     const page = await opened();
     await go(page, 'first');

@@ -8,6 +8,14 @@ import { cellOf, go, NOTEBOOK, openNotebook } from './notebooks';
 /** A Python with ipykernel; `cargo xtask test` names one. */
 const PYTHON = process.env.ASIDE_TEST_PYTHON;
 
+/** What the library of widgets says to a kernel's windows, for a slider. */
+const CONTROL = `from comm import create_comm
+state = {'_model_name': 'IntSliderModel', 'value': 3, 'min': 0, 'max': 10, 'description': 'Height'}
+slider = create_comm(target_name='jupyter.widget', data={'state': state, 'buffer_paths': []})
+slider.on_msg(lambda message: print('moved to', message['content']['data']['state']['value']))
+view = {'model_id': slider.comm_id, 'version_major': 2, 'version_minor': 0}
+display({'application/vnd.jupyter.widget-view+json': view, 'text/plain': 'a slider'}, raw=True)`;
+
 /** Kernels are looked for in the environment that is active. */
 const active = (): Record<string, string> => (PYTHON ? { VIRTUAL_ENV: dirname(dirname(PYTHON)) } : {});
 
@@ -76,6 +84,51 @@ describe.skipIf(!PYTHON)('a notebook with a kernel', () => {
     await expect.poll(() => cellOf(page, 'second').locator('.cm-content').textContent()).toContain('capitalize');
     await page.keyboard.press('Shift+Tab');
     await page.locator('.cm-inspection', { hasText: 'capitalized' }).waitFor();
+  });
+
+  it('asks for a password without showing or keeping it', async () => {
+    const page = await opened();
+    await write(page, 'first', "import getpass; print('of length', len(getpass.getpass('Key? ')))");
+    await page.keyboard.press('Control+Enter');
+    const field = page.getByRole('form', { name: 'Input for the code' }).getByLabel('Key?');
+    await field.waitFor({ timeout: 30_000 });
+    expect(await field.getAttribute('type')).toBe('password');
+    await field.fill('hunter2');
+    await page.keyboard.press('Enter');
+    await outputOf(page, 'first').getByText('of length 7').waitFor();
+    await expect.poll(() => at.workspace.read('tides.ipynb'), { timeout: 10_000 }).toContain('of length 7');
+    expect(await page.content()).not.toContain('hunter2');
+    expect(at.workspace.read('tides.ipynb')).not.toContain('hunter2');
+  });
+
+  it('says that the kernel died, and goes on with a new one', async () => {
+    const page = await opened();
+    await write(page, 'first', 'import os, signal; os.kill(os.getpid(), signal.SIGKILL)');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('status').filter({ hasText: 'kernel died' }).waitFor({ timeout: 30_000 });
+    await label(page, 'first').toContain('lost');
+    await page.getByRole('button', { name: /Kernel: Python 3.*idle/ }).waitFor({ timeout: 30_000 });
+    await write(page, 'second', '6 * 7');
+    await page.keyboard.press('Control+Enter');
+    await outputOf(page, 'second').getByText('42').waitFor({ timeout: 30_000 });
+  });
+
+  it('shows a control that code makes, in every window, and tells the code what is done to it', async () => {
+    const [page, other] = [await opened(), await opened()];
+    await write(page, 'first', CONTROL);
+    await page.keyboard.press('Control+Enter');
+    const slider = (window: Page) => outputOf(window, 'first').getByRole('slider', { name: 'Height' });
+    await slider(page).waitFor({ timeout: 30_000 });
+    await expect.poll(() => slider(other).inputValue()).toBe('3');
+    await slider(page).fill('7');
+    await outputOf(page, 'first').getByText('moved to 7').waitFor();
+    await expect.poll(() => slider(other).inputValue()).toBe('7');
+    expect(await violations(page)).toEqual([]);
+    await other.reload();
+    await expect.poll(() => slider(other).inputValue(), { timeout: 15_000 }).toBe('7');
+    await go(page, 'first');
+    for (const _ of [1, 2]) await page.keyboard.press('0');
+    await outputOf(page, 'first').getByText('gone with its kernel').waitFor({ timeout: 30_000 });
   });
 
   it('runs scripts of an output in a frame that has no origin, and nowhere else', async () => {

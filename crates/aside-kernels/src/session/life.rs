@@ -10,6 +10,7 @@ use tokio::time::Instant;
 use super::{
     Runner, Shared,
     runner::{Done, Running},
+    widgets::ask_for_widgets,
 };
 use crate::{SessionError, choose::choose, file};
 
@@ -90,7 +91,10 @@ impl Runner {
 
     /// Lets go of the kernel. Returns what has to be ended.
     fn put_aside(&mut self) -> BoxFuture<'static, Option<Kernel>> {
-        self.shared.change(|state| state.handle = None);
+        self.shared.change(|state| {
+            state.handle = None;
+            state.widgets.clear(state.now);
+        });
         let running = self.running.take().map(|running| running.kernel);
         match self.change.take() {
             // Nothing is left of a start that nobody waits for.
@@ -123,10 +127,13 @@ impl Runner {
             state.used = self.shared.store.now();
         });
         self.shared.keep();
-        self.running = Some(Running { kernel, news, since: Instant::now(), current: None });
+        self.running = Some(Running { kernel: kernel.clone(), news, since: Instant::now(), current: None });
         self.waiting.drain(..).for_each(|done| answer(done, Ok(())));
         match found {
-            Some(execution) => self.go_on(execution),
+            Some(execution) => {
+                self.go_on(execution);
+                ask_for_widgets(&kernel).await;
+            }
             None => self.note_kernel(),
         }
         self.next().await;
@@ -153,7 +160,7 @@ impl Runner {
         if again {
             return self.begin(self.known(), KernelState::Restarting, Some(problem));
         }
-        self.shared.change(|state| state.handle = None);
+        drop(self.put_aside());
         self.shared.keep();
         self.shared.change_kernel(|kernel| (kernel.state, kernel.problem) = (KernelState::Dead, Some(problem)));
     }

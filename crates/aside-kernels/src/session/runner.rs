@@ -18,6 +18,7 @@ use tokio::{
 use super::{
     Shared,
     life::{Change, Ready},
+    widgets::WidgetSaid,
     write::Written,
 };
 use crate::SessionError;
@@ -32,6 +33,7 @@ pub(crate) enum Command {
     Restart { done: Done },
     ShutDown { done: Done },
     Answer { execution: ExecutionId, value: String, done: Done },
+    Widget { id: String, cell: CellKey, said: WidgetSaid, done: Done },
 }
 
 pub(crate) struct Runner {
@@ -49,6 +51,8 @@ pub(crate) struct Runner {
     pub(super) dirty: BTreeSet<CellKey>,
     pub(super) writing: Option<JoinHandle<Written>>,
     pub(super) next_write: Instant,
+    /// The runs whose outputs take what comes of what a person did to a control, by the request that told the kernel.
+    pub(super) pressed: VecDeque<(String, ExecutionId)>,
 }
 
 /// A kernel that runs.
@@ -93,6 +97,7 @@ impl Runner {
             dirty: BTreeSet::new(),
             writing: None,
             next_write: Instant::now(),
+            pressed: VecDeque::new(),
         }
     }
 
@@ -131,6 +136,9 @@ impl Runner {
             Command::Interrupt { done } => self.interrupt(done),
             Command::Restart { done } => self.restart(done),
             Command::ShutDown { done } => self.shut_down(done),
+            Command::Widget { id, cell, said, done } => {
+                let _ = done.send(self.tell_widget(&id, &cell, said).await);
+            }
             Command::Answer { execution, value, done } => {
                 // Who asked may have gone.
                 let _ = done.send(self.answer(&execution, &value).await);

@@ -10,6 +10,7 @@ use super::{
     Runner, Shared,
     life::answer,
     runner::{Current, Done},
+    widgets::take_for_widgets,
     write::PAUSE,
 };
 use crate::{
@@ -98,6 +99,7 @@ impl Runner {
         let Some(current) = self.running.as_ref().and_then(|running| running.current.as_ref()) else { return };
         let (id, cell) = (current.id.clone(), current.cell.clone());
         self.keep_outputs(&id, &cell, taken.outputs, taken.number);
+        self.tell_caught().await;
         if let Some(state) = taken.ended {
             self.finish(state);
             self.next().await;
@@ -184,9 +186,15 @@ impl Runner {
 
     /// Something that comes after the end of its run, such as what a thread prints.
     async fn late(&mut self, about: Option<String>, event: KernelEvent) {
+        let Some(event) = take_for_widgets(&self.shared, about.as_deref(), event) else {
+            return self.tell_caught().await;
+        };
         let (Some(about), Ok(event)) = (about, OutputEvent::of(event)) else { return };
-        let found =
-            self.shared.lock().executions.values().find(|record| record.request.as_ref() == Some(&about)).cloned();
+        let pressed = self.pressed_in(&about);
+        let is_it = |record: &&ExecutionRecord| {
+            record.request.as_ref() == Some(&about) || Some(&record.execution.id) == pressed.as_ref()
+        };
+        let found = self.shared.lock().executions.values().find(is_it).cloned();
         let Some(ExecutionRecord { execution, in_file, number: stored, .. }) = found else { return };
         let number = self.running.as_ref().map_or(0, |running| running.news.number());
         if number != 0 && number <= stored {
@@ -219,6 +227,7 @@ async fn in_file_of(shared: &Shared, cell: &CellKey) -> Vec<Output> {
 }
 
 fn take(shared: &Shared, current: &mut Current, event: KernelEvent, taken: &mut Taken) {
+    let Some(event) = take_for_widgets(shared, current.execution.as_ref().map(Execution::id), event) else { return };
     match OutputEvent::of(event) {
         Ok(event) => {
             current.raised |= matches!(event, OutputEvent::Error(_));

@@ -16,6 +16,7 @@ use super::{CellToRun, queued};
 use crate::{
     Output, Outputs, SessionError,
     record::{ExecutionRecord, SessionRecord},
+    widgets::Widgets,
 };
 
 pub(crate) struct Shared {
@@ -36,6 +37,8 @@ pub(crate) struct State {
     pub handle: Option<Kernel>,
     /// Those that the file may not have yet.
     pub outputs: Outputs,
+    /// Controls that code has made.
+    pub widgets: Widgets,
     /// When each cell was run, or put something out.
     pub cells: BTreeMap<CellKey, u64>,
     /// The latest of each cell, and those that are not over.
@@ -61,6 +64,7 @@ impl Shared {
             kernel_changed: 1,
             handle: None,
             outputs: Outputs::default(),
+            widgets: Widgets::default(),
             cells: BTreeMap::new(),
             executions: BTreeMap::new(),
             now: 1,

@@ -79,6 +79,7 @@ fn frame(path: WorkspacePath, news: NotebookNews) -> ServerFrame {
             let from = u32::try_from(from).unwrap_or(u32::MAX);
             ServerFrame::CellOutputs { path, cell: cell.0, execution, from, outputs }
         }
+        NotebookNews::Widgets { whole, models, gone } => ServerFrame::NotebookWidgets { path, whole, models, gone },
         NotebookNews::CaughtUp => ServerFrame::NotebookCaughtUp { path },
     }
 }

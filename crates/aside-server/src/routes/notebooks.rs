@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use aside_core::WorkspacePath;
-use aside_kernels::{Output, Session, SessionError};
+use aside_kernels::{Output, Session, SessionError, WidgetSaid};
 use aside_notebook::{CellKey, Raw};
-use aside_protocol::{AnswerInput, AskKernel, KernelCompletions, KernelInspection};
+use aside_protocol::{AnswerInput, AskKernel, KernelCompletions, KernelInspection, TellWidget};
 use axum::{
     Json,
     extract::State,
@@ -22,6 +22,13 @@ use crate::{
 /// Gives the line that running code waits for. What is asked for as a password is kept nowhere.
 pub async fn input(State(app): State<Arc<App>>, Body(answer): Body<AnswerInput>) -> Result<StatusCode, Problem> {
     session(&app, answer.path).await?.answer(answer.execution, answer.value).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Tells the kernel what a person did to a control, as a line of input is given to code that asks for it.
+pub async fn widget(State(app): State<Arc<App>>, Body(told): Body<TellWidget>) -> Result<StatusCode, Problem> {
+    let said = told.state.map_or(WidgetSaid::Custom(told.custom), WidgetSaid::Set);
+    session(&app, told.path).await?.tell_widget(told.widget, CellKey(told.cell), said).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

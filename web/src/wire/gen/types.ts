@@ -4603,7 +4603,23 @@ from: number,
 /**
  * The others.
  */
-outputs: Array<CellOutput>, } | { "type": "notebook_caught_up", 
+outputs: Array<CellOutput>, } | { "type": "notebook_widgets", 
+/**
+ * Which notebook.
+ */
+path: WorkspacePath, 
+/**
+ * These are all that there are.
+ */
+whole: boolean, 
+/**
+ * Those that are new or changed.
+ */
+models: Array<WidgetModel>, 
+/**
+ * The ids of those that are gone.
+ */
+gone: Array<string>, } | { "type": "notebook_caught_up", 
 /**
  * Which notebook.
  */
@@ -5190,6 +5206,31 @@ task: TaskId, };
 export type TaskState = "created" | "planned" | "awaiting_confirmation" | "running" | "completed" | "failed" | "cancelled";
 
 /**
+ * `POST notebooks/widgets`: what a person did to a control that code has made.
+ */
+export type TellWidget = { 
+/**
+ * The notebook.
+ */
+path: WorkspacePath, 
+/**
+ * The key of the cell that shows it: there stands what comes of it.
+ */
+cell: string, 
+/**
+ * Which control.
+ */
+widget: string, 
+/**
+ * Parts of its state that are these now; absent for something that is no state.
+ */
+state: Record<string, unknown> | null, 
+/**
+ * Something that is no state, such as that it was pressed.
+ */
+custom: unknown, };
+
+/**
  * The body of `POST models/test`.
  */
 export type TestModel = { 
@@ -5742,6 +5783,40 @@ guard: Guard,
  * What it saw, in one sentence.
  */
 text: string, };
+
+/**
+ * A binary part of the state of a widget.
+ */
+export type WidgetBuffer = { 
+/**
+ * Where in the state it belongs.
+ */
+path: Array<string>, 
+/**
+ * The bytes.
+ */
+base64: string, };
+
+/**
+ * A live widget of a kernel, as it is now: shown where an output names it.
+ */
+export type WidgetModel = { 
+/**
+ * What outputs and other widgets name it by.
+ */
+id: string, 
+/**
+ * By name, as Jupyter's widgets have it; `IPY_MODEL_` and an id names another one.
+ */
+state: Record<string, unknown>, 
+/**
+ * Parts of the state that are no JSON.
+ */
+buffers: Array<WidgetBuffer>, 
+/**
+ * What it caught of what code put out, bounded.
+ */
+outputs: Array<CellOutput>, };
 
 /**
  * A path inside the workspace: relative, `/` between the parts, no `.` or `..`, never empty.

@@ -1,0 +1,117 @@
+import { useId } from 'react';
+import { Button } from '../../ui/Button';
+import { Check, Input, TextArea } from '../../ui/Field';
+import { Labelled } from './Labelled';
+import { kindOf, text, texts } from './model';
+import { useControl } from './tell';
+import styles from './Widgets.module.css';
+import type { WidgetKind } from './WidgetView';
+
+const asText = (value: unknown) => (typeof value === 'string' ? value : '');
+const asFlag = (value: unknown) => value === true;
+
+const TYPES: Record<string, string> = { PasswordModel: 'password', ColorPickerModel: 'color' };
+
+const OneLine: WidgetKind = ({ at, widget }) => {
+  const { value, set, disabled } = useControl(at, widget, 'value', asText);
+  const options = texts(widget.state, 'options');
+  const list = useId();
+  return (
+    <Labelled widget={widget}>
+      {(id, label) => (
+        <>
+          <Input
+            id={id}
+            aria-label={label}
+            type={TYPES[kindOf(widget)] ?? 'text'}
+            list={options.length > 0 ? list : undefined}
+            autoComplete="off"
+            placeholder={text(widget.state, 'placeholder')}
+            value={value}
+            disabled={disabled}
+            onChange={(event) => set(event.target.value)}
+          />
+          {options.length > 0 && (
+            <datalist id={list}>
+              {options.map((option) => (
+                <option key={option} value={option} />
+              ))}
+            </datalist>
+          )}
+        </>
+      )}
+    </Labelled>
+  );
+};
+
+const LongText: WidgetKind = ({ at, widget }) => {
+  const { value, set, disabled } = useControl(at, widget, 'value', asText);
+  return (
+    <Labelled widget={widget}>
+      {(id, label) => (
+        <TextArea
+          id={id}
+          aria-label={label}
+          rows={4}
+          placeholder={text(widget.state, 'placeholder')}
+          value={value}
+          disabled={disabled}
+          onChange={(event) => set(event.target.value)}
+        />
+      )}
+    </Labelled>
+  );
+};
+
+const Checkbox: WidgetKind = ({ at, widget }) => {
+  const { value, set, disabled } = useControl(at, widget, 'value', asFlag);
+  return (
+    <Check checked={value} disabled={disabled} onChange={(event) => set(event.target.checked)}>
+      {text(widget.state, 'description') || <span className="visually-hidden">Value</span>}
+    </Check>
+  );
+};
+
+const Toggle: WidgetKind = ({ at, widget }) => {
+  const { value, set, disabled } = useControl(at, widget, 'value', asFlag);
+  return (
+    <Button aria-pressed={value} disabled={disabled} onClick={() => set(!value)}>
+      {text(widget.state, 'description') || 'Switch'}
+    </Button>
+  );
+};
+
+const Press: WidgetKind = ({ at, widget }) => {
+  const { press, disabled } = useControl(at, widget, 'description', asText);
+  const look = text(widget.state, 'button_style');
+  return (
+    <Button
+      look={look === 'primary' ? 'primary' : look === 'danger' ? 'danger' : 'plain'}
+      title={text(widget.state, 'tooltip') || undefined}
+      disabled={disabled}
+      onClick={press}
+    >
+      {text(widget.state, 'description') || 'Press'}
+    </Button>
+  );
+};
+
+const Valid: WidgetKind = ({ widget: { state } }) => (
+  <div className={styles.control}>
+    <span>{text(state, 'description')}</span>
+    <span>{state.value === true ? '✓ valid' : `✗ ${text(state, 'readout') || 'invalid'}`}</span>
+  </div>
+);
+
+/** What is typed, ticked and pressed. */
+export const FIELDS: Record<string, WidgetKind> = {
+  TextModel: OneLine,
+  ComboboxModel: OneLine,
+  PasswordModel: OneLine,
+  ColorPickerModel: OneLine,
+  TextareaModel: LongText,
+  CheckboxModel: Checkbox,
+  ToggleButtonModel: Toggle,
+  ButtonModel: Press,
+  ValidModel: Valid,
+};

@@ -1,0 +1,76 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { violations } from './axe';
+import { eachOn } from './each';
+import { cellOf, code, notebookOf, openNotebook } from './notebooks';
+
+const display = (data: object) => ({ output_type: 'display_data', metadata: {}, data });
+const VALUES = [
+  { a: 'ebb', b: 3 },
+  { a: 'flood', b: 5 },
+];
+const FORMS = {
+  vegalite: display({
+    'application/vnd.vegalite.v5+json': {
+      data: { values: VALUES },
+      mark: 'bar',
+      encoding: { x: { field: 'a' }, y: { field: 'b', type: 'quantitative' } },
+    },
+    'text/plain': 'a chart in words',
+  }),
+  vega: display({
+    'application/vnd.vega.v5+json': {
+      width: 50,
+      height: 50,
+      marks: [{ type: 'text', encode: { enter: { text: { value: 'drawn by vega' } } } }],
+    },
+  }),
+  plotly: display({
+    'application/vnd.plotly.v1+json': {
+      data: [{ type: 'scattergl', x: [1, 2], y: [3, 4] }],
+      layout: { title: { text: 'Heights' } },
+    },
+  }),
+  mesh: display({ 'application/vnd.plotly.v1+json': { data: [{ type: 'mesh3d' }] }, 'text/plain': 'in words' }),
+  script: display({ 'text/html': '<b id=here>still</b><script>here.textContent = "moved"</script>' }),
+};
+const PRINTED = Array.from({ length: 3000 }, (_, at) => `line ${at} ${'.'.repeat(60)}\n`);
+
+const at = eachOn({
+  'tides.ipynb': notebookOf([
+    ...Object.entries(FORMS).map(([id, output]) => code(id, '', [output])),
+    code('long', '', [{ output_type: 'stream', name: 'stdout', text: PRINTED }]),
+  ]),
+});
+
+const frameOf = (page: Page, id: string) => cellOf(page, id).frameLocator('iframe');
+
+describe('outputs that came with a file', () => {
+  it('run their scripts and draw their charts once the notebook is trusted, and not after that is taken back', async () => {
+    const page = await openNotebook(at);
+    await cellOf(page, 'script').getByText('still').waitFor();
+    await cellOf(page, 'vegalite').getByText('a chart in words').waitFor();
+    expect(await page.locator('iframe').count()).toBe(0);
+    await page.getByRole('button', { name: 'Not trusted' }).click();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Trust this notebook' }).click();
+    await frameOf(page, 'script').getByText('moved').waitFor();
+    await frameOf(page, 'vegalite').locator('svg').getByText('flood').waitFor();
+    await cellOf(page, 'plotly').scrollIntoViewIfNeeded();
+    await frameOf(page, 'vega').locator('svg').getByText('drawn by vega').waitFor();
+    await frameOf(page, 'plotly').locator('svg').getByText('Heights').waitFor();
+    await cellOf(page, 'mesh').getByText('in words').waitFor();
+    await page.getByRole('button', { name: 'Trusted', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Trust it no longer' }).click();
+    await expect.poll(() => page.locator('iframe').count()).toBe(0);
+  });
+
+  it('of great length show their ends, and all of it when that is asked for', async () => {
+    const page = await openNotebook(at);
+    const printed = cellOf(page, 'long').locator('[data-output]');
+    await printed.getByText('line 2999').waitFor();
+    expect(await printed.getByText('line 1500').count()).toBe(0);
+    await printed.getByRole('button', { name: 'Open all' }).click();
+    await expect.poll(() => printed.getByText('line 1500').count()).toBeGreaterThan(0);
+  });
+});
