@@ -219,7 +219,7 @@ impl Kernel {
     /// # Errors
     /// If the kernel is dead.
     pub async fn say(&self, kind: &str, content: &Value) -> Result<String, KernelError> {
-        let id = self.next_id();
+        let id = self.new_request();
         self.post(Channel::Shell, &id, kind, content).await?;
         Ok(id)
     }

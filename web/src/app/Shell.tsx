@@ -13,11 +13,12 @@ import { registerShellCommands } from './commandList';
 import { runKey } from './commands';
 import { Nav, Rail } from './Nav';
 import { OfflineBanner } from './OfflineBanner';
+import { PaletteDialog } from './PaletteDialog';
 import { rememberFocus } from './regions';
 import styles from './Shell.module.css';
 import { StatusBar } from './StatusBar';
 import { NAV_SIZE, resizeRegion, SIDE_SIZE, toggleRegion, useShell } from './shell';
-import { KeysHelp, Palette, preloadPalette, Side } from './slots';
+import { KeysHelp, preloadPalette, Side } from './slots';
 import { TopBar } from './TopBar';
 import { useWorkspace } from './workspace';
 
@@ -155,9 +156,7 @@ function Overlays() {
     <>
       {palette && (
         <ErrorBoundary name="The palette">
-          <Suspense fallback={null}>
-            <Palette mode={palette} onClose={() => useShell.setState({ palette: null })} />
-          </Suspense>
+          <PaletteDialog mode={palette} onClose={() => useShell.setState({ palette: null })} />
         </ErrorBoundary>
       )}
       <ConfirmDialog />

@@ -4,5 +4,6 @@ export function loadAhead(address: string): void {
   // What fails here is asked for again where it is shown, and told of there.
   const ignored = () => {};
   import('../editor/FileView').catch(ignored);
-  if (/\.ipynb$/i.test(address)) import('../notebook/Notebook').catch(ignored);
+  const shows = /\.ipynb$/i.test(address) ? import('../notebook/Notebook') : import('../editor/CodeView');
+  shows.catch(ignored);
 }

@@ -15,7 +15,7 @@ const loadPalette = () => import('../ask/Palette');
 /** One field for everything. */
 export const Palette = lazy(loadPalette);
 
-/** Loads the palette while nothing else is to be done, so that the first letters typed into it are not lost. */
+/** Loads the palette while nothing else is to be done. */
 export function preloadPalette(): void {
   // If nobody answers now, it is loaded when it is wanted.
   const load = () => void loadPalette().catch(() => {});

@@ -8,17 +8,26 @@ import { useFrames } from '../frames/store';
 import { panesOf } from '../frames/tree';
 import { editsPath, touching } from '../threads/editedLines';
 import { useSaid } from '../threads/useSaid';
-import { Dialog } from '../ui/Dialog';
 import { useConnection } from '../wire/connection';
 import type { Descriptor, FileNames, ThreadEdit, ThreadEdits } from '../wire/gen/types';
 import { useResource } from '../wire/resource';
 import { choose } from './choose';
 import { entriesFor, type PaletteEntry, type Sources } from './entries';
 import styles from './Palette.module.css';
+import { PaletteField } from './PaletteField';
+
+interface PaletteProps {
+  mode: PaletteMode;
+  /** What can be typed. */
+  words: string;
+  /** What was typed before this was loaded. */
+  typedBefore: string;
+  onClose(): void;
+}
 
 /** One field for everything: commands, files, actions, or a question to the assistant. */
-export default function Palette({ mode, onClose }: { mode: PaletteMode; onClose(): void }) {
-  const [query, setQuery] = useState('');
+export default function Palette({ mode, words, typedBefore, onClose }: PaletteProps) {
+  const [query, setQuery] = useState(typedBefore);
   const [selected, setSelected] = useState(0);
   const typed = useDeferredValue(query);
   const sources = useSources(mode === 'all' ? typed : '', useEdits(mode));
@@ -43,21 +52,15 @@ export default function Palette({ mode, onClose }: { mode: PaletteMode; onClose(
       pick(typed === query ? entries[at] : entriesFor(query, mode, sources)[0]);
     }
   };
-  const words = mode === 'all' && isGuest() ? 'Find a command or file' : WORDS[mode];
   return (
-    <Dialog title={words} look="palette" onClose={onClose}>
-      <input
-        className={styles.field}
+    <>
+      <PaletteField
+        words={words}
         role="combobox"
         aria-expanded="true"
         aria-controls={list}
         aria-autocomplete="list"
         aria-activedescendant={entries[at] ? `${list}-${at}` : undefined}
-        aria-label={words}
-        placeholder={words}
-        autoComplete="off"
-        spellCheck={false}
-        autoFocus
         value={query}
         onChange={(event) => {
           setQuery(event.target.value);
@@ -69,15 +72,9 @@ export default function Palette({ mode, onClose }: { mode: PaletteMode; onClose(
       {entries.length === 0 && (
         <p className={styles.none}>{mode === 'lines' ? 'No thread changed these lines.' : 'Nothing fits.'}</p>
       )}
-    </Dialog>
+    </>
   );
 }
-
-const WORDS: Record<PaletteMode, string> = {
-  all: 'Ask Aside, or find a command, file or action',
-  files: 'Open a file',
-  lines: 'Threads that changed these lines',
-};
 
 function stepOf(event: React.KeyboardEvent): number {
   if (event.key === 'ArrowDown' || (event.ctrlKey && event.key === 'n')) return 1;

@@ -6,13 +6,13 @@ import { type LiveDocument, openDocument } from '../documents/provider';
 import type { PaneProps } from '../frames/panes';
 import { isLatex } from '../latex/state';
 import { ReviewBar } from '../review/ReviewBar';
-import { CodeView } from './CodeView';
 import { registerEditorCommands } from './commands';
 import { NotText } from './NotText';
 import { StateLine } from './StateLine';
 
 registerEditorCommands();
 
+const CodeView = lazy(async () => ({ default: (await import('./CodeView')).CodeView }));
 const LatexBar = lazy(() => import('../latex/LatexBar'));
 const PdfView = lazy(() => import('../pdf/PdfView'));
 const Notebook = lazy(() => import('../notebook/Notebook'));
@@ -62,7 +62,11 @@ function Opened({ live, path, tab, focused }: OpenedProps) {
         </Suspense>
       )}
       <ReviewBar path={path} />
-      {phase === 'open' && !notebook && <CodeView path={path} live={live} tab={tab} focused={focused} />}
+      {phase === 'open' && !notebook && (
+        <Suspense fallback={null}>
+          <CodeView path={path} live={live} tab={tab} focused={focused} />
+        </Suspense>
+      )}
     </>
   );
 }

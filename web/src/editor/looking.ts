@@ -12,21 +12,21 @@ export function focusIn(view: EditorView, path: string): Focus {
 }
 
 /** Calls `look` once a frame after the cursor moved, the text changed or it was scrolled. */
-export function lookingExtension(look: () => void) {
+export function lookingExtension(look: (view: EditorView) => void) {
   let waiting = false;
-  const soon = () => {
+  const soon = (view: EditorView) => {
     if (waiting) return;
     waiting = true;
     requestAnimationFrame(() => {
       waiting = false;
-      look();
+      look(view);
     });
   };
   return [
     EditorView.updateListener.of((update) => {
-      if (update.selectionSet || update.docChanged || update.focusChanged || update.geometryChanged) soon();
+      if (update.selectionSet || update.docChanged || update.focusChanged || update.geometryChanged) soon(update.view);
     }),
-    EditorView.domEventHandlers({ scroll: soon }),
+    EditorView.domEventHandlers({ scroll: (_event, view) => soon(view) }),
   ];
 }
 

@@ -19,10 +19,10 @@ import {
 import { yCollab } from 'y-codemirror.next';
 import { presence } from '../documents/presence';
 import type { LiveDocument } from '../documents/provider';
-import type { DocumentUndo } from '../documents/undo';
 import { kindOf } from '../files/kind';
 import { factsOf } from '../files/kinds';
 import { editorTheme } from './theme';
+import { undoKeys } from './undoKeys';
 
 /** The extensions of an editor that shows a live document. */
 export function setup(path: string, live: LiveDocument): Extension {
@@ -58,30 +58,5 @@ export function setup(path: string, live: LiveDocument): Extension {
     yCollab(live.text, null, { undoManager: live.undo.manager }),
     presence(live.text, live.awareness),
     editorTheme,
-  ];
-}
-
-/** Ctrl-Z in the document's own order, by key and by the browser's menu. */
-export function undoKeys(undo: DocumentUndo): Extension {
-  const back = () => {
-    undo.undo();
-    return true;
-  };
-  const again = () => {
-    undo.redo();
-    return true;
-  };
-  return [
-    keymap.of([
-      { key: 'Mod-z', run: back, preventDefault: true },
-      { key: 'Mod-y', mac: 'Mod-Shift-z', run: again, preventDefault: true },
-      { key: 'Mod-Shift-z', run: again, preventDefault: true },
-    ]),
-    EditorView.domEventHandlers({
-      beforeinput: (event) => {
-        if (event.inputType === 'historyUndo') return back();
-        return event.inputType === 'historyRedo' ? again() : false;
-      },
-    }),
   ];
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { announce } from '../ui/Announcer';
 import { Button } from '../ui/Button';
 import { Check, Field, Input, Select } from '../ui/Field';
@@ -57,33 +57,9 @@ export function SettingsForm({ standing }: { standing: HistoryStanding }) {
           )}
         </Field>
         {chosen === 'custom' && (
-          <Field label="Dollars a month">
-            {(id) => (
-              <Input
-                id={id}
-                type="number"
-                min="0"
-                step="any"
-                value={amount}
-                onChange={(event) => setAmount(event.target.value)}
-              />
-            )}
-          </Field>
+          <NumberField label="Dollars a month" min="0" step="any" value={amount} onText={setAmount} />
         )}
-        {chosen !== 'none' && (
-          <Field label="Begins anew on day">
-            {(id) => (
-              <Input
-                id={id}
-                type="number"
-                min="1"
-                max="31"
-                value={day}
-                onChange={(event) => setDay(event.target.value)}
-              />
-            )}
-          </Field>
-        )}
+        {chosen !== 'none' && <NumberField label="Begins anew on day" min="1" max="31" value={day} onText={setDay} />}
         <Button look="primary" onClick={savePlan}>
           Save
         </Button>
@@ -94,5 +70,18 @@ export function SettingsForm({ standing }: { standing: HistoryStanding }) {
         </p>
       )}
     </section>
+  );
+}
+
+interface NumberFieldProps extends ComponentProps<'input'> {
+  label: string;
+  onText(text: string): void;
+}
+
+function NumberField({ label, onText, ...rest }: NumberFieldProps) {
+  return (
+    <Field label={label}>
+      {(id) => <Input {...rest} id={id} type="number" onChange={(event) => onText(event.target.value)} />}
+    </Field>
   );
 }

@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import { ActionCard } from '../actions/ActionCard';
+import { lazy, Suspense, useState } from 'react';
 import { modelName } from '../threads/words';
 import { Button } from '../ui/Button';
 import { Field, Select } from '../ui/Field';
@@ -11,6 +10,8 @@ import { setNewModel } from './choosing';
 import styles from './PullView.module.css';
 import { isOn, type Pull, pullWords, shareOf } from './pull';
 import { startPull, stopPull, usePulling } from './pulling';
+
+const ActionCard = lazy(async () => ({ default: (await import('../actions/ActionCard')).ActionCard }));
 
 /** Small models that take tools, with about what they weigh: enough to begin with. */
 const SUGGESTED = [
@@ -97,7 +98,9 @@ function Running({ pull }: { pull: Pull }) {
   return (
     <div className={styles.pull}>
       {pull.phase === 'waiting' && pull.action ? (
-        <ActionCard id={pull.action} />
+        <Suspense fallback={null}>
+          <ActionCard id={pull.action} />
+        </Suspense>
       ) : (
         <>
           <p className={styles.head}>

@@ -1,12 +1,13 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useStore } from 'zustand';
 import { Button } from '../ui/Button';
 import { Icon, type IconName } from '../ui/Icon';
 import { useConnection } from '../wire/connection';
 import type { KernelState } from '../wire/gen/types';
-import { KernelDialog } from './KernelDialog';
 import styles from './Notebook.module.css';
 import { useNotebook } from './view';
+
+const KernelDialog = lazy(async () => ({ default: (await import('./KernelDialog')).KernelDialog }));
 
 /** Which kernel the notebook has and how it is; it leads to choosing, restarting and ending it. */
 export function KernelChip() {
@@ -24,7 +25,11 @@ export function KernelChip() {
         <span className={styles.kernelName}>{kernel?.kernel?.display_name ?? 'No kernel'}</span>
         <span className={styles.kernelState}>{words}</span>
       </Button>
-      {open && <KernelDialog onClose={() => setOpen(false)} />}
+      {open && (
+        <Suspense fallback={null}>
+          <KernelDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -2,14 +2,15 @@
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, indentWithTab, toggleTabFocusMode } from '@codemirror/commands';
 import { bracketMatching, indentOnInput } from '@codemirror/language';
-import { highlightSelectionMatches } from '@codemirror/search';
 import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state';
 import { drawSelection, dropCursor, EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
 import { yCollab } from 'y-codemirror.next';
 import type * as Y from 'yjs';
 import { presence } from '../documents/presence';
-import { undoKeys } from '../editor/setup';
+import { setFocus } from '../editor/focus';
+import { focusIn, lookingExtension } from '../editor/looking';
 import { editorTheme } from '../editor/theme';
+import { undoKeys } from '../editor/undoKeys';
 import type { FileKind } from '../wire/gen/types';
 import { kindOf } from './cells';
 import { completions } from './completion';
@@ -40,7 +41,7 @@ export interface CellEditor {
 
 /** Makes the editor of a cell in an element. */
 export function cellEditor(view: NotebookView, key: string, source: Y.Text, parent: HTMLElement): CellEditor {
-  const [language, changing] = [new Compartment(), new Compartment()];
+  const [language, changing, later] = [new Compartment(), new Compartment(), new Compartment()];
   const state = EditorState.create({
     doc: source.toString(),
     extensions: [
@@ -48,7 +49,9 @@ export function cellEditor(view: NotebookView, key: string, source: Y.Text, pare
       always(view, source),
       changing.of([]),
       language.of([]),
-      attention(view, key),
+      later.of([]),
+      lookingExtension((editor) => looked(view, key, editor)),
+      attention(view, key, (editor) => void sameWords(editor, later)),
     ],
   });
   const editor = new EditorView({ state, parent });
@@ -86,7 +89,6 @@ function always(view: NotebookView, source: Y.Text): Extension {
     indentOnInput(),
     bracketMatching(),
     closeBrackets(),
-    highlightSelectionMatches(),
     EditorView.lineWrapping,
     Prec.high(undoKeys(live.undo)),
     keymap.of([
@@ -113,10 +115,24 @@ function changeable(view: NotebookView, { lineNumbers: numbers, kind }: Configur
   ];
 }
 
+/** Says which lines of the cell are looked at, for the assistant. */
+function looked({ path }: NotebookView, cell: string, editor: EditorView): void {
+  if (!editor.hasFocus) return;
+  const { cursor, selection } = focusIn(editor, path);
+  setFocus({ path, cell, cursor, ...(selection && { selection }) });
+}
+
+/** Marks where the selected words stand elsewhere in the cell; that comes once somebody is in a text. */
+async function sameWords(editor: EditorView, later: Compartment): Promise<void> {
+  const { highlightSelectionMatches } = await import('@codemirror/search');
+  if (editor.dom.isConnected) editor.dispatch({ effects: later.reconfigure(highlightSelectionMatches()) });
+}
+
 /** Tells the notebook which cell has the keyboard. */
-function attention(view: NotebookView, key: string): Extension {
+function attention(view: NotebookView, key: string, entered: (editor: EditorView) => void): Extension {
   return EditorView.domEventHandlers({
-    focus: () => {
+    focus: (_event, editor) => {
+      entered(editor);
       const { selection } = view.shown.getState();
       if (selection.active !== key || selection.mode !== 'edit') view.shown.setState({ selection: only(key, 'edit') });
       return false;

@@ -1,8 +1,10 @@
+import { lazy, Suspense } from 'react';
 import { useFocus } from '../editor/focus';
-import { NoModel } from '../models/NoModel';
 import { useModels } from '../models/store';
 import { NEW, setDraft } from './drafts';
 import styles from './Empty.module.css';
+
+const NoModel = lazy(async () => ({ default: (await import('../models/NoModel')).NoModel }));
 
 const ABOUT_A_FILE = ['Explain this file', 'Find the bug in this file', 'Write a test for this file'];
 const ABOUT_THE_FOLDER = ['What is in this folder?', 'Which files would you read first?'];
@@ -11,7 +13,13 @@ const ABOUT_THE_FOLDER = ['What is in this folder?', 'Which files would you read
 export function Empty() {
   const { data } = useModels();
   const focus = useFocus((state) => state.focus);
-  if (data && data.chosen === null) return <NoModel models={data} />;
+  if (data && data.chosen === null) {
+    return (
+      <Suspense fallback={null}>
+        <NoModel models={data} />
+      </Suspense>
+    );
+  }
   const put = (text: string) => {
     setDraft(NEW, text);
     window.dispatchEvent(new Event('aside:compose'));

@@ -1,5 +1,4 @@
 import { Fragment, lazy, memo, Suspense } from 'react';
-import { ActionCard } from '../actions/ActionCard';
 import { isQuiet } from '../actions/card';
 import { Plain } from '../actions/Plain';
 import { useAction } from '../actions/store';
@@ -16,6 +15,7 @@ import styles from './Turn.module.css';
 import { useWaitingCount } from './useWaitingCount';
 import { isRehearsal, modelName, stopWords } from './words';
 
+const Card = lazy(async () => ({ default: (await import('../actions/ActionCard')).ActionCard }));
 const Markdown = lazy(() => import('../markdown/Markdown'));
 
 /** One message and all of its answer. */
@@ -153,5 +153,14 @@ function Progress({ turn }: { turn: TurnView }) {
       <Icon name="spinner" />
       {words}
     </p>
+  );
+}
+
+/** The card comes with the first action that is seen. */
+function ActionCard({ id }: { id: ActionId }) {
+  return (
+    <Suspense fallback={null}>
+      <Card id={id} />
+    </Suspense>
   );
 }

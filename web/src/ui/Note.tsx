@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import { Words } from '../actions/Words';
 import type { Failure } from '../wire/gen/types';
 import { Icon } from './Icon';
 import styles from './Note.module.css';
-import { sentence } from './sentence';
 
 /** A sentence that explains what is beside it. */
 export function Note({ children }: { children: ReactNode }) {
@@ -19,7 +19,7 @@ export function Problem({ failure }: { failure: Pick<Failure, 'message' | 'hint'
     <p className={styles.problem} data-tone="err" role="alert">
       <Icon name="error" />
       <span>
-        {sentence(failure.message)} {failure.hint && sentence(failure.hint)}
+        <Words text={failure.message} /> {failure.hint && <Words text={failure.hint} />}
       </span>
     </p>
   );

@@ -30,6 +30,11 @@ test('a failure is said with a way to try again; what is shown stays and may be 
   expect(onAgain).toHaveBeenCalledOnce();
 });
 
+test('what stands between backticks is something to type', async () => {
+  const host = await shown({ failure: { ...FAILURE, hint: 'try `aside doctor`' } });
+  expect([host.querySelector('code')?.textContent, host.textContent?.includes('`')]).toEqual(['aside doctor', false]);
+});
+
 test('without the server what was known is marked as such', async () => {
   useConnection.setState({ status: 'offline' });
   expect((await shown({ shown: true })).textContent).toContain('what was known');

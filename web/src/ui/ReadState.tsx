@@ -1,9 +1,9 @@
+import { Words } from '../actions/Words';
 import { useConnection } from '../wire/connection';
 import type { Failure } from '../wire/gen/types';
 import { Button } from './Button';
 import { Icon } from './Icon';
 import styles from './ReadState.module.css';
-import { sentence } from './sentence';
 
 interface ReadStateProps {
   /** Something is shown already; it may be old. */
@@ -22,7 +22,7 @@ export function ReadState({ shown, loading, failure, onAgain }: ReadStateProps) 
         <Icon name="error" />
         <span>
           {shown ? 'This may be out of date. ' : ''}
-          {sentence(failure.message)} {failure.hint && sentence(failure.hint)}
+          <Words text={failure.message} /> {failure.hint && <Words text={failure.hint} />}
         </span>
         <Button onClick={onAgain}>Try again</Button>
       </p>

@@ -3,6 +3,7 @@
 //   toast('Moved to lib/a.py', { label: 'Undo', run: () => … });   toastFailure(failure)
 import { useEffect } from 'react';
 import { create } from 'zustand';
+import { Words } from '../actions/Words';
 import type { Failure } from '../wire/gen/types';
 import { announce } from './Announcer';
 import { Button, IconButton } from './Button';
@@ -35,7 +36,7 @@ export function toast(text: string, offer?: Offer): void {
 /** Says that something could not be done, and what to try. */
 export function toastFailure(failure: Failure): void {
   const text = sentence(failure.message);
-  add({ text, hint: failure.hint && sentence(failure.hint), failed: true });
+  add({ text, hint: failure.hint, failed: true });
   announce(text, 'assertive');
 }
 
@@ -71,8 +72,12 @@ function Toast({ message }: { message: Message }) {
     <div className={failed ? `${styles.toast} ${styles.failed}` : styles.toast}>
       <Icon name={failed ? 'error' : 'check'} />
       <div className={styles.text}>
-        {text}
-        {hint && <div className={styles.hint}>{hint}</div>}
+        <Words text={text} />
+        {hint && (
+          <div className={styles.hint}>
+            <Words text={hint} />
+          </div>
+        )}
       </div>
       {offer && (
         <Button

@@ -117,9 +117,18 @@ describe('a notebook', () => {
     await expect.poll(() => inFile()[1]).toEqual(['raw', 'as it is']);
   });
 
-  it('tells the assistant which cell is looked at', async () => {
+  it('tells the assistant which cell is looked at, and which lines of it', async () => {
     const page = await opened();
     await go(page, 'first');
+    await page.getByText('tides.ipynb, this cell', { exact: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('\nx = 2\ny = 3');
+    await page.getByText('tides.ipynb, this cell, line 3', { exact: true }).waitFor();
+    await page.keyboard.press('Shift+ArrowUp');
+    await page.getByText('tides.ipynb, this cell, lines 2–3 selected', { exact: true }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Escape');
     await page.getByText('tides.ipynb, this cell', { exact: true }).waitFor();
   });
 

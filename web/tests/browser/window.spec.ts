@@ -189,6 +189,27 @@ it('the first window of a workspace shows its README', async () => {
   await editor(at.page, 'README.md').waitFor();
 });
 
+it('letters typed into the palette before it is loaded are not lost, and go nowhere else', async () => {
+  const page = await (await at.browser.newContext()).newPage();
+  let arrive = () => {};
+  const held = new Promise<void>((done) => {
+    arrive = done;
+  });
+  await page.route(/\/Palette-[^/]*\.js/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${at.server.url}#token=${at.server.token}`);
+  await editor(page, 'README.md').click();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('mod');
+  arrive();
+  await page.getByRole('option', { name: /model\.py/ }).waitFor();
+  await page.keyboard.type('el');
+  expect(await page.getByRole('combobox', { name: /^Ask Aside/ }).inputValue()).toBe('model');
+  expect(at.workspace.read('README.md')).toBe('# Tides\n');
+});
+
 it('closing a dialog gives the focus back', async () => {
   await openFromTree(at.page, 'README.md');
   for (const key of ['Control+k', 'Control+p']) {

@@ -1,0 +1,26 @@
+import { Suspense, useState } from 'react';
+import { PaletteField } from '../ask/PaletteField';
+import { Dialog } from '../ui/Dialog';
+import { isGuest } from './session';
+import type { PaletteMode } from './shell';
+import { Palette } from './slots';
+
+const WORDS: Record<PaletteMode, string> = {
+  all: 'Ask Aside, or find a command, file or action',
+  files: 'Open a file',
+  lines: 'Threads that changed these lines',
+};
+
+/** The palette: at first its field alone, and what is typed into that is taken over. */
+export function PaletteDialog({ mode, onClose }: { mode: PaletteMode; onClose(): void }) {
+  const [typed, setTyped] = useState('');
+  const words = mode === 'all' && isGuest() ? 'Find a command or file' : WORDS[mode];
+  const field = <PaletteField words={words} value={typed} onChange={(event) => setTyped(event.target.value)} />;
+  return (
+    <Dialog title={words} look="palette" onClose={onClose}>
+      <Suspense fallback={field}>
+        <Palette mode={mode} words={words} typedBefore={typed} onClose={onClose} />
+      </Suspense>
+    </Dialog>
+  );
+}
