@@ -1,19 +1,19 @@
 // The parts of the window that are loaded when first needed.
-import { lazy } from 'react';
+import { part } from '../ui/part';
 
 /** What is beside the document. */
-export const Side = lazy(() => import('../side/Side').then((module) => ({ default: module.Side })));
+export const Side = part(async () => ({ default: (await import('../side/Side')).Side }));
 
 /** The assistant: threads, cards, composer. */
-export const Assistant = lazy(() => import('../threads/Assistant'));
+export const Assistant = part(() => import('../threads/Assistant'));
 
 /** All keys, for who asks for them. */
-export const KeysHelp = lazy(() => import('./KeysHelp').then((module) => ({ default: module.KeysHelp })));
+export const KeysHelp = part(async () => ({ default: (await import('./KeysHelp')).KeysHelp }));
 
 const loadPalette = () => import('../ask/Palette');
 
 /** One field for everything. */
-export const Palette = lazy(loadPalette);
+export const Palette = part(loadPalette);
 
 /** Loads the palette while nothing else is to be done. */
 export function preloadPalette(): void {

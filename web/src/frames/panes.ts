@@ -1,7 +1,8 @@
 // What can show in a tab: one line a kind. A view is the default export of its file and takes PaneProps.
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import type { ComponentType } from 'react';
 import { useGoal } from '../tasks/known';
 import type { IconName } from '../ui/Icon';
+import { part } from '../ui/part';
 import type { View } from './tree';
 
 /** What every view gets. */
@@ -15,7 +16,7 @@ export interface PaneProps {
 interface Kind {
   icon: IconName;
   title(view: View): string;
-  component: LazyExoticComponent<ComponentType<PaneProps>>;
+  component: ComponentType<PaneProps>;
 }
 
 const audit = Object.values(import.meta.glob('../audit/Audit.tsx'))[0] as () => Promise<{
@@ -26,18 +27,18 @@ const KINDS: Record<View['kind'], Kind> = {
   file: {
     icon: 'file',
     title: (view) => (view.kind === 'file' ? view.path.slice(view.path.lastIndexOf('/') + 1) : ''),
-    component: lazy(() => import('../editor/FileView')),
+    component: part(() => import('../editor/FileView')),
   },
-  audit: { icon: 'audit', title: () => 'What was done', component: lazy(audit) },
-  needs_you: { icon: 'hand', title: () => 'Needs you', component: lazy(() => import('../needs/NeedsYou')) },
-  tasks: { icon: 'tasks', title: () => 'Tasks', component: lazy(() => import('../tasks/Tasks')) },
-  task: { icon: 'tasks', title: () => 'Task', component: lazy(() => import('../tasks/TaskPage')) },
-  grants: { icon: 'key', title: () => 'Access', component: lazy(() => import('../grants/Grants')) },
-  programs: { icon: 'link', title: () => 'Other programs', component: lazy(() => import('../mcp/Programs')) },
-  problems: { icon: 'warning', title: () => 'Problems', component: lazy(() => import('../problems/ProblemList')) },
-  history: { icon: 'clock', title: () => 'AI history', component: lazy(() => import('../history/History')) },
-  policy: { icon: 'rules', title: () => 'Rules', component: lazy(() => import('../policy/Policy')) },
-  models: { icon: 'model', title: () => 'Models', component: lazy(() => import('../models/Models')) },
+  audit: { icon: 'audit', title: () => 'What was done', component: part(audit) },
+  needs_you: { icon: 'hand', title: () => 'Needs you', component: part(() => import('../needs/NeedsYou')) },
+  tasks: { icon: 'tasks', title: () => 'Tasks', component: part(() => import('../tasks/Tasks')) },
+  task: { icon: 'tasks', title: () => 'Task', component: part(() => import('../tasks/TaskPage')) },
+  grants: { icon: 'key', title: () => 'Access', component: part(() => import('../grants/Grants')) },
+  programs: { icon: 'link', title: () => 'Other programs', component: part(() => import('../mcp/Programs')) },
+  problems: { icon: 'warning', title: () => 'Problems', component: part(() => import('../problems/ProblemList')) },
+  history: { icon: 'clock', title: () => 'AI history', component: part(() => import('../history/History')) },
+  policy: { icon: 'rules', title: () => 'Rules', component: part(() => import('../policy/Policy')) },
+  models: { icon: 'model', title: () => 'Models', component: part(() => import('../models/Models')) },
 };
 
 /** The words on the tab of a view: those of its kind, or what a task is for. */
@@ -51,7 +52,7 @@ export function kindOf(view: View): Kind {
   return KINDS[view.kind];
 }
 
-const OwnersOnly = lazy(() => import('./OwnersOnly'));
+const OwnersOnly = part(() => import('./OwnersOnly'));
 
 /** What shows a view: to a guest, files and what was found in them. */
 export function componentOf(view: View, guest: boolean): Kind['component'] {

@@ -1,6 +1,6 @@
 import { type CSSProperties, useMemo } from 'react';
 import styles from './Outputs.module.css';
-import { linesOf, type Piece, paletteColour, type Style } from './terminal';
+import { linesOf, type Piece, PLAIN, paletteColour, type Style } from './terminal';
 
 interface TerminalProps {
   text: string;
@@ -26,44 +26,49 @@ export function Terminal({ text, label, tone, tall }: TerminalProps) {
       data-tone-of={tone}
       data-tall={tall || undefined}
     >
-      {blocks.map((lines, at) => (
+      {blocks.map((pieces, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a block is its place
         <pre key={at} className={styles.block}>
-          {lines.map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
-            <Line key={index} pieces={line} last={at === blocks.length - 1 && index === lines.length - 1} />
-          ))}
+          {pieces.map(({ text, style }, index) =>
+            Object.keys(style).length === 0 ? (
+              text
+            ) : (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
+              <span key={index} style={look(style)}>
+                {text}
+              </span>
+            ),
+          )}
         </pre>
       ))}
     </figure>
   );
 }
 
-function blocksOf(text: string): Piece[][][] {
+function blocksOf(text: string): Piece[][] {
   const lines = linesOf(text);
   // A line end at the end begins no line of its own.
   if (lines.length > 1 && lines.at(-1)?.length === 0) lines.pop();
-  const blocks: Piece[][][] = [];
-  for (let at = 0; at < lines.length; at += BLOCK) blocks.push(lines.slice(at, at + BLOCK));
+  const blocks: Piece[][] = [];
+  for (let at = 0; at < lines.length; at += BLOCK) {
+    blocks.push(joined(lines.slice(at, at + BLOCK), at + BLOCK >= lines.length));
+  }
   return blocks;
 }
 
-function Line({ pieces, last }: { pieces: readonly Piece[]; last: boolean }) {
-  return (
-    <>
-      {pieces.map(({ text, style }, index) =>
-        Object.keys(style).length === 0 ? (
-          text
-        ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
-          <span key={index} style={look(style)}>
-            {text}
-          </span>
-        ),
-      )}
-      {!last && '\n'}
-    </>
-  );
+/** Lines as pieces with their line ends; what looks the same in a row is one piece, so that there is little to draw. */
+function joined(lines: readonly Piece[][], last: boolean): Piece[] {
+  const pieces: { text: string; style: Style }[] = [];
+  const add = ({ text, style }: Piece) => {
+    const before = pieces.at(-1);
+    if (before?.style === style) before.text += text;
+    else pieces.push({ text, style });
+  };
+  lines.forEach((line, at) => {
+    line.forEach(add);
+    if (!last || at < lines.length - 1) add({ text: '\n', style: PLAIN });
+  });
+  return pieces;
 }
 
 function look({ fg, bg, bold, dim, italic, underline, strike, inverse }: Style): CSSProperties {

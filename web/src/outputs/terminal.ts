@@ -21,7 +21,8 @@ export interface Piece {
   readonly style: Style;
 }
 
-const PLAIN: Style = {};
+/** As a terminal shows text that nothing was said of. */
+export const PLAIN: Style = {};
 
 /** The lines of printed text, each in pieces. */
 export function linesOf(text: string): Piece[][] {

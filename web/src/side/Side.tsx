@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useId, useState } from 'react';
+import { Suspense, useEffect, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useShell } from '../app/shell';
 import { Assistant } from '../app/slots';
@@ -8,12 +8,13 @@ import { useStanding } from '../chat/standings';
 import { Button } from '../ui/Button';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
 import { Notice } from '../ui/Notice';
+import { part } from '../ui/part';
 import { AiOff } from './AiOff';
 import { type SideMode, setSideMode, useIsGuest, useSideDocument, useSideMode } from './modes';
 import styles from './Side.module.css';
 
-const Chat = lazy(() => import('../chat/Chat'));
-const History = lazy(() => import('../history/Sidebar'));
+const Chat = part(() => import('../chat/Chat'));
+const History = part(() => import('../history/Sidebar'));
 
 const MODES: { mode: SideMode; name: string }[] = [
   { mode: 'assistant', name: 'Assistant' },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { violations } from './axe';
 import { eachInWindow } from './each';
 import { act, addressOf, editor, openFromTree, openWindow } from './support';
 
@@ -208,6 +209,19 @@ it('letters typed into the palette before it is loaded are not lost, and go nowh
   await page.keyboard.type('el');
   expect(await page.getByRole('combobox', { name: /^Ask Aside/ }).inputValue()).toBe('model');
   expect(at.workspace.read('README.md')).toBe('# Tides\n');
+});
+
+it('a side that could not be loaded says so, and is there once it is tried again', async () => {
+  const page = await (await at.browser.newContext()).newPage();
+  let broken = true;
+  await page.route(/\/Assistant-[^/]*\.js/, (route) => (broken ? route.abort() : route.continue()));
+  await page.goto(`${at.server.url}#token=${at.server.token}`);
+  const side = page.getByRole('complementary', { name: 'Assistant' });
+  await side.getByRole('heading', { name: 'The assistant could not be shown' }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  broken = false;
+  await side.getByRole('button', { name: 'Try again' }).click();
+  await side.getByRole('heading', { name: 'No model connected' }).waitFor();
 });
 
 it('closing a dialog gives the focus back', async () => {
