@@ -16,6 +16,7 @@ mod database;
 mod disk;
 mod error;
 mod flusher;
+mod foreign;
 mod journal;
 mod log;
 mod options;
@@ -34,6 +35,7 @@ pub use chain::{ChainEntry, ChainHead, ChainProblem};
 pub use chain_index::{ChainQuery, Facets};
 pub use data_folder::DataFolder;
 pub use error::StoreError;
+pub use foreign::{ForeignDatabase, open_foreign};
 #[doc(hidden)]
 pub use journal::read_any as read_any_journal;
 pub use log::{LiveEntry, LogEntry, Tail};
