@@ -1,10 +1,12 @@
 import { Suspense, useEffect } from 'react';
 import { useFollowChats } from '../chat/standings';
 import { Frames } from '../frames/Frames';
-import { useIsGuest, useSideDocument, useSideMode } from '../side/modes';
+import { showSide, useIsGuest, useSideDocument, useSideMode } from '../side/modes';
 import { Announcer } from '../ui/Announcer';
+import { IconButton } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
+import type { IconName } from '../ui/Icon';
 import { Splitter } from '../ui/Splitter';
 import { Toasts } from '../ui/Toast';
 import type { Session } from '../wire/gen/types';
@@ -103,7 +105,7 @@ function SideRegion() {
   const { width, side, full, sideSize } = useShell();
   const mode = useSideMode(useSideDocument());
   const name = full ? 'Assistant' : { assistant: 'Assistant', chat: 'Chat', history: 'AI history' }[mode];
-  if (!side) return null;
+  if (!side) return width === 'medium' ? <SideRail /> : null;
   if (width === 'narrow') {
     return (
       <Dialog title={name} look="panel" onClose={() => toggleRegion('side', false)}>
@@ -137,6 +139,23 @@ function SideRegion() {
         <SideContent />
       </div>
     </div>
+  );
+}
+
+/** What can be beside the document, where there is no room for it unasked. */
+function SideRail() {
+  const modes = useIsGuest() ? (['chat'] as const) : (['assistant', 'chat', 'history'] as const);
+  return (
+    <nav className={styles.sideRail} aria-label="Beside the document">
+      {modes.map((mode) => (
+        <IconButton
+          key={mode}
+          icon={{ assistant: 'sidebar', chat: 'chat', history: 'clock' }[mode] as IconName}
+          label={`Open ${{ assistant: 'the assistant', chat: 'the chat', history: 'the AI history' }[mode]} here`}
+          onClick={() => showSide(mode)}
+        />
+      ))}
+    </nav>
   );
 }
 

@@ -23,7 +23,7 @@ export interface ShellState {
 }
 
 /** Smallest, largest and first size of the regions, in pixels. */
-export const SIDE_SIZE = { min: 280, max: 560, first: 360 };
+export const SIDE_SIZE = { min: 280, max: 560, first: 384 };
 export const NAV_SIZE = { min: 180, max: 480, first: 248 };
 
 const KEY = 'aside.shell';
