@@ -13,6 +13,9 @@ const CCUSAGE: &str = "ccusage@20.0.24";
 /// Megabytes of logs, unless others are asked for.
 const MEGABYTES: f64 = 200.0;
 
+/// Megabytes of the large one.
+const LARGE: f64 = 1000.0;
+
 /// What a command took, and what it said.
 struct Measured {
     cpu: f64,
@@ -23,17 +26,19 @@ struct Measured {
 
 /// Builds for release, makes a tree of logs, measures both on it, prints the table.
 pub fn history(args: &[&str]) -> Result<(), String> {
+    let full = args.contains(&"--full");
+    let megabytes = args.iter().find(|text| !text.starts_with("--"));
     let megabytes =
-        args.first().map_or(Ok(MEGABYTES), |text| text.parse()).map_err(|_| "expected megabytes".to_owned())?;
+        megabytes.map_or(Ok(MEGABYTES), |text| text.parse()).map_err(|_| "expected megabytes".to_owned())?;
     tools::require_node()?;
     let python = tools::python().ok_or("Python 3 was not found: the logs are made with it")?;
     let folder = scratch(target("tmp"), "history")?;
-    let measured = measure(&folder, python, megabytes);
+    let measured = measure(&folder, python, megabytes, full);
     let _ = fs::remove_dir_all(&folder);
     report(&measured?)
 }
 
-fn measure(folder: &Path, python: &str, megabytes: f64) -> Result<Vec<Figure>, String> {
+fn measure(folder: &Path, python: &str, megabytes: f64, full: bool) -> Result<Vec<Figure>, String> {
     let package = "aside-history";
     let mut build = command(env!("CARGO"), ".");
     step(
@@ -53,6 +58,8 @@ fn measure(folder: &Path, python: &str, megabytes: f64) -> Result<Vec<Figure>, S
     let first = run(&ours)?;
     let theirs = daily()?;
     let again = run(&ours)?;
+    let of_words = run(&[&ours[..], &["words".into()]].concat())?;
+    let of_line = run(&[&ours[..], &["line".into(), grown(&home)?]].concat())?;
     let index = size(&data);
     let scale = megabytes / MEGABYTES;
     let name = format!("{megabytes} MB");
@@ -60,7 +67,7 @@ fn measure(folder: &Path, python: &str, megabytes: f64) -> Result<Vec<Figure>, S
     println!("ours     {}", numbers(&again.said, "totalCost"));
     println!("ccusage  {}\n", last(&theirs.said, "totalCost"));
     let off = |text: String| (text.parse::<f64>().unwrap_or(0.0) - number(&truth, "cost_total")).abs();
-    Ok(vec![
+    let mut figures = vec![
         Figure::at_most(&format!("first index of {name} (CPU s)"), first.cpu, scale.max(0.1))
             .beside(theirs.cpu, "ccusage daily"),
         Figure::at_most("  its memory (MB)", first.peak, 120.0).beside(theirs.peak, "ccusage daily"),
@@ -69,10 +76,71 @@ fn measure(folder: &Path, python: &str, megabytes: f64) -> Result<Vec<Figure>, S
         Figure::plain("  with the report of all days (CPU ms)", again.cpu * 1000.0)
             .beside(theirs.cpu * 1000.0, "ccusage daily"),
         Figure::plain("  its memory (MB)", again.peak),
-        Figure::at_most("index, of the size of the logs", index / (megabytes * 1e6), 0.4),
+        Figure::at_most("one more line, from the start of the program (CPU ms)", of_line.cpu * 1000.0, 50.0),
+        Figure::plain("words of what was said, read once more (CPU s)", of_words.cpu),
+        Figure::plain("  their memory (MB)", of_words.peak),
+        Figure::at_most("index with words, of the size of the logs", index / (megabytes * 1e6), 0.4),
         Figure::at_most("dollars off the truth", off(numbers(&again.said, "totalCost")), 0.005)
             .beside(off(last(&theirs.said, "totalCost")), "ccusage daily"),
+    ];
+    if full {
+        figures.extend(large(folder, python, megabytes, first.cpu)?);
+    }
+    Ok(figures)
+}
+
+/// The same with 1 GB: that it takes no more than its share, and that each question is answered at once.
+fn large(folder: &Path, python: &str, megabytes: f64, first: f64) -> Result<Vec<Figure>, String> {
+    let (home, data) = (folder.join("large"), folder.join("large-data"));
+    let mut make = command(python, ".");
+    let size_of = LARGE.to_string();
+    make.args(["crates/aside-history/tests/gen_history.py", "--mb", &size_of, "--out"]).arg(&home);
+    let truth = quiet("make 1 GB of logs", &mut make)?;
+    let ours = [target("release/examples/history_bench"), home.clone(), data.clone()];
+    let run = |program: &[PathBuf]| run(python, &home, program);
+    let index = run(&ours)?;
+    let again = run(&ours)?;
+    let words = run(&[&ours[..], &["words".into()]].concat())?;
+    let asked = run(&[&ours[..], &["tools".into()]].concat())?;
+    let off = number(&again.said, "totalCost") - number(&truth, "cost_total");
+    println!("questions on 1 GB, slowest first: {}\n", asked.said);
+    Ok(vec![
+        Figure::at_most(
+            "1 GB: first index, times that of the other tree",
+            index.cpu / (first * MEGABYTES / megabytes),
+            5.2,
+        ),
+        Figure::plain("  its CPU (s)", index.cpu),
+        Figure::plain("  its memory (MB)", index.peak),
+        Figure::at_most("  start with nothing new (ms)", number(&again.said, "import_ms"), 50.0),
+        Figure::plain("  words (CPU s)", words.cpu),
+        Figure::at_most("  index with words, of the size of the logs", size(&data) / (LARGE * 1e6), 0.4),
+        Figure::at_most("  slowest question, p99 (ms)", number(&asked.said, "slowest_ms"), 20.0),
+        Figure::at_most("  dollars off the truth", off.abs(), 0.005),
     ])
+}
+
+/// Adds a line to a log of Claude Code, and returns which.
+fn grown(home: &Path) -> Result<PathBuf, String> {
+    let mut logs = Vec::new();
+    let mut folders = vec![home.join(".claude/projects")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "jsonl") {
+                logs.push(path);
+            }
+        }
+    }
+    let log = logs.into_iter().min().ok_or("there is no log of Claude Code in the tree")?;
+    // It says nothing that costs, so that the truth stays the same.
+    let line = "{\"type\":\"user\",\"timestamp\":\"2026-06-30T10:00:00.000Z\",\"message\":{\"content\":\"go on\"}}\n";
+    let mut text = fs::read(&log).map_err(|error| error.to_string())?;
+    text.extend_from_slice(line.as_bytes());
+    fs::write(&log, text).map_err(|error| format!("cannot write {}: {error}", log.display()))?;
+    Ok(log)
 }
 
 /// Installs it in the folder; returns how it is started.
