@@ -44,15 +44,15 @@ impl Tools {
     }
 
     fn has_servers(&self) -> bool {
-        self.descriptors.iter().any(|descriptor| descriptor.name.noun() == "mcp")
+        self.descriptors.iter().any(|descriptor| matches!(descriptor.name.noun(), "mcp" | "history"))
     }
 
     /// What has to do with servers of tools is found in the catalog and run by its name, so that what other programs say
-    /// of themselves is read, and labelled, only when it is looked for.
+    /// of themselves is read, and labelled, only when it is looked for. So are questions about the history, which few turns need.
     fn offered(&self) -> impl Iterator<Item = &Arc<Descriptor>> {
         let searches = self.has_servers();
         self.descriptors.iter().filter(move |descriptor| match descriptor.name.noun() {
-            "mcp" => false,
+            "mcp" | "history" => false,
             // There is nothing to be found that is not offered.
             "catalog" => searches,
             _ => true,

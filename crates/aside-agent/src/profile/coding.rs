@@ -23,6 +23,7 @@ pub const CODING_AGENT: AgentProfile = AgentProfile {
         "catalog.describe",
         "ui.open",
         "task.plan",
+        "history.*",
         "mcp.*",
     ],
     prompt: &[
@@ -42,6 +43,10 @@ lines you leave out with a comment such as \"rest unchanged\".
         Part::With("shell.run", "\
 - To build or to test, run a command with `shell.run`. It has no network unless you set `network`, and the person is \
 asked first. To change a file, use `doc.edit` and not a command.
+"),
+        Part::With("history.get_file_risk", "\
+- What AI programs did here before is known to actions `history.…`: what was decided, who touched a file, how changes to it \
+turned out. When that would help, look for one with `catalog.search` and run it by its name with `action_run`.
 "),
         Part::With("mcp.list", "\
 - Tools of other programs that the person connected are actions `mcp.SERVER.TOOL`: when the other tools don't do, look \

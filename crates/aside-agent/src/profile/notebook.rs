@@ -28,6 +28,7 @@ pub const NOTEBOOK_AGENT: AgentProfile = AgentProfile {
         "catalog.describe",
         "ui.open",
         "task.plan",
+        "history.*",
         "mcp.*",
     ],
     prompt: &[
@@ -62,6 +63,10 @@ your answer needs and no more; what it put out comes back to you.
         Part::With("task.plan", "\
 - What needs several changes in files beside the notebook goes into one plan (task.plan), which the person sees whole \
 and confirms once.
+"),
+        Part::With("history.get_file_risk", "\
+- What AI programs did here before is known to actions `history.…`: what was decided, who touched a file, how changes to it \
+turned out. When that would help, look for one with `catalog.search` and run it by its name with `action_run`.
 "),
         Part::With("mcp.list", "\
 - Tools of other programs that the person connected are actions `mcp.SERVER.TOOL`: when the other tools don't do, look \
