@@ -8,6 +8,7 @@ import styles from './ActionCard.module.css';
 import { Answers } from './Answers';
 import { cardOf, failureOf, isQuiet } from './card';
 import { commandResultOf } from './command';
+import { FileRisk } from './FileRisk';
 import { LiveOutput } from './LiveOutput';
 import { Plain } from './Plain';
 import { Changes } from './previews/Changes';
@@ -79,6 +80,7 @@ export function Marks({ record }: { record: ActionRecord }) {
         <Mark key={risk}>{risk}</Mark>
       ))}
       {record.provenance.label === 'external' && <Mark>untrusted source</Mark>}
+      <FileRisk record={record} />
     </>
   );
 }

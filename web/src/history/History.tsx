@@ -7,6 +7,7 @@ import { ReadState } from '../ui/ReadState';
 import { connection } from '../wire/connection';
 import type { HistoryStanding } from '../wire/gen/types';
 import { invalidateWhere, useResource } from '../wire/resource';
+import { Advice } from './Advice';
 import { Dashboard } from './Dashboard';
 import { Filters, type Which } from './Filters';
 import styles from './History.module.css';
@@ -14,11 +15,12 @@ import { SessionPage } from './SessionPage';
 import { Sessions } from './Sessions';
 import { SettingsForm } from './SettingsForm';
 
-type Tab = 'costs' | 'sessions' | 'settings';
+type Tab = 'costs' | 'sessions' | 'advice' | 'settings';
 
 const TABS: { tab: Tab; name: string }[] = [
   { tab: 'costs', name: 'Costs' },
   { tab: 'sessions', name: 'Sessions' },
+  { tab: 'advice', name: 'Recommendations' },
   { tab: 'settings', name: 'Settings' },
 ];
 
@@ -60,8 +62,10 @@ export default function History() {
           {tab !== 'settings' && data.files === 0 && <Nothing reading={data.reading} />}
           {tab !== 'settings' && data.files > 0 && (
             <>
-              <Filters which={which} onChange={setWhich} searches={tab === 'sessions'} />
-              {tab === 'costs' ? <Dashboard query={`${query}`} /> : <Sessions query={`${query}`} onOpen={setSession} />}
+              {tab !== 'advice' && <Filters which={which} onChange={setWhich} searches={tab === 'sessions'} />}
+              {tab === 'costs' && <Dashboard query={`${query}`} />}
+              {tab === 'sessions' && <Sessions query={`${query}`} onOpen={setSession} />}
+              {tab === 'advice' && <Advice onOpen={setSession} />}
             </>
           )}
         </>
@@ -94,8 +98,8 @@ function Nothing({ reading }: { reading: boolean }) {
   return (
     <Notice icon="clock" title={reading ? 'Logs are being read' : 'No logs of AI coding programs were found'}>
       <p>
-        They are looked for where Claude Code, Codex, Gemini CLI, opencode, Copilot CLI, Cline, Roo Code, Kilo Code,
-        Qwen Code, pi and Amp keep them. Nothing of them leaves this machine.
+        They are looked for where Claude Code, Codex, Cursor, Gemini CLI, opencode, Copilot CLI, Cline, Roo Code, Kilo
+        Code, Qwen Code, pi, Amp, Goose, Continue and Aider keep them. Nothing of them leaves this machine.
       </p>
     </Notice>
   );

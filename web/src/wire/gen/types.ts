@@ -1765,6 +1765,52 @@ within?: Array<GrantId>, };
 export type Guard = "large_deletion" | "emptying" | "whole_file" | "elision" | "hidden_characters" | "unbalanced" | "loose_match" | "no_sandbox" | "unknown_tool";
 
 /**
+ * What past sessions speak for.
+ */
+export type HistoryAdvice = { 
+/**
+ * Models that did such tasks as well for less.
+ */
+models: Array<HistoryCheaper>, 
+/**
+ * Habits that are worth writing down.
+ */
+skills: Array<HistorySkill>, };
+
+/**
+ * A model that did tasks of a kind as well, for less than the one that mostly did them.
+ */
+export type HistoryCheaper = { 
+/**
+ * The kind of task, in a word or two.
+ */
+task: string, 
+/**
+ * The model that mostly did them.
+ */
+current: string, 
+/**
+ * The other one.
+ */
+cheaper: string, 
+/**
+ * What a session took with the first, in dollars: the middle one of all.
+ */
+current_dollars: number, 
+/**
+ * With the other one.
+ */
+cheaper_dollars: number, 
+/**
+ * Sessions of this kind.
+ */
+sessions: number, 
+/**
+ * Those with the cheaper model that did not fail.
+ */
+evidence: Array<HistoryPlace>, };
+
+/**
  * How a month of a plan goes.
  */
 export type HistoryCourse = { 
@@ -1944,6 +1990,23 @@ entries: Array<HistoryEntry>,
 more: boolean, };
 
 /**
+ * Where something stands in the logs.
+ */
+export type HistoryPlace = { 
+/**
+ * The session.
+ */
+session: string, 
+/**
+ * The log.
+ */
+file: string, 
+/**
+ * Bytes before it, or its row in a database.
+ */
+offset: number, };
+
+/**
  * What the person pays a month.
  */
 export type HistoryPlan = { 
@@ -1976,6 +2039,73 @@ files: Array<HistoryFile>,
  * What can't be known.
  */
 warnings: Array<string>, };
+
+/**
+ * `POST history/pull`: pull requests, runs and commits of a repository are asked for at its host.
+ */
+export type HistoryPull = { 
+/**
+ * `owner/name`.
+ */
+repo: string, 
+/**
+ * `github.com` if absent, `gitlab.com`, or the address of another one's interface.
+ */
+host?: string, 
+/**
+ * The folder that is a clone of it.
+ */
+clone?: string, 
+/**
+ * The person lets this host be asked, from now on.
+ */
+allow: boolean, };
+
+/**
+ * What came of it.
+ */
+export type HistoryPulled = { 
+/**
+ * Which repository.
+ */
+repo: string, 
+/**
+ * Where it was asked about.
+ */
+host: string, 
+/**
+ * Pull requests, runs and commits that were told.
+ */
+pull_requests: number, 
+/**
+ * Runs.
+ */
+runs: number, 
+/**
+ * Commits.
+ */
+commits: number, 
+/**
+ * Of all these, not known before.
+ */
+new: number, 
+/**
+ * Lists in which nothing had changed since the last time.
+ */
+unchanged: number, 
+/**
+ * Why not all was asked for; what came before that is kept.
+ */
+stopped?: string, };
+
+/**
+ * What went wrong with changes to a file before.
+ */
+export type HistoryRisk = { 
+/**
+ * Such as `reverted twice in June`; absent if nothing did.
+ */
+line?: string, };
 
 /**
  * A session of another program, or of Aside.
@@ -2043,6 +2173,31 @@ import: boolean,
  * What they pay a month; none if they don't say.
  */
 plan?: HistoryPlan, };
+
+/**
+ * Something that comes again in the sessions of a folder.
+ */
+export type HistorySkill = { 
+/**
+ * What it is, in a sentence.
+ */
+description: string, 
+/**
+ * What the file of the skill would be called.
+ */
+name: string, 
+/**
+ * The command that writes it, to look at and to run.
+ */
+command: string, 
+/**
+ * In how many sessions it was seen.
+ */
+sessions: number, 
+/**
+ * Where it was seen last.
+ */
+evidence: Array<HistoryPlace>, };
 
 /**
  * How the history stands.

@@ -1,0 +1,94 @@
+import { Plain } from '../actions/Plain';
+import { Button } from '../ui/Button';
+import { ReadState } from '../ui/ReadState';
+import type { HistoryAdvice, HistoryCheaper, HistoryPlace, HistorySkill } from '../wire/gen/types';
+import { useResource } from '../wire/resource';
+import styles from './History.module.css';
+import { money } from './numbers';
+
+interface AdviceProps {
+  onOpen(session: string): void;
+}
+
+/** What past sessions speak for: cheaper models, and habits that are worth writing down. Each with the sessions that it rests on. */
+export function Advice({ onOpen }: AdviceProps) {
+  const { data, loading, failure, reload } = useResource<HistoryAdvice>('history/advice');
+  return (
+    <>
+      <ReadState shown={data !== undefined} loading={loading} failure={failure} onAgain={reload} />
+      {data && (
+        <>
+          <section aria-labelledby="history-models">
+            <h3 id="history-models">Cheaper models</h3>
+            {data.models.length === 0 && (
+              <p className={styles.quiet}>
+                Nothing yet: it takes several sessions of a kind, some of them with another model that did as well.
+              </p>
+            )}
+            <ul className={styles.advice}>
+              {data.models.map((one) => (
+                <Cheaper key={one.task} one={one} onOpen={onOpen} />
+              ))}
+            </ul>
+          </section>
+          <section aria-labelledby="history-skills">
+            <h3 id="history-skills">Habits of this folder worth writing down</h3>
+            {data.skills.length === 0 && (
+              <p className={styles.quiet}>Nothing yet: it takes the same command or correction in three sessions.</p>
+            )}
+            <ul className={styles.advice}>
+              {data.skills.map((one) => (
+                <Skill key={one.name + one.description} one={one} onOpen={onOpen} />
+              ))}
+            </ul>
+          </section>
+        </>
+      )}
+    </>
+  );
+}
+
+function Cheaper({ one, onOpen }: { one: HistoryCheaper; onOpen(session: string): void }) {
+  return (
+    <li>
+      <strong>
+        <Plain text={one.cheaper} />
+      </strong>{' '}
+      instead of <Plain text={one.current} /> for tasks like “{one.task}”: {money(one.cheaper_dollars)} instead of{' '}
+      {money(one.current_dollars)} a session, and no more of them failed. Of {one.sessions} sessions.
+      <Evidence places={one.evidence} onOpen={onOpen} />
+    </li>
+  );
+}
+
+function Skill({ one, onOpen }: { one: HistorySkill; onOpen(session: string): void }) {
+  return (
+    <li>
+      <strong>
+        <Plain text={one.description} />
+      </strong>{' '}
+      Seen in {one.sessions} sessions.
+      <Evidence places={one.evidence} onOpen={onOpen} />
+      <details>
+        <summary>
+          Write it down as the skill <code>{one.name}</code>
+        </summary>
+        <pre className={styles.command}>
+          <Plain text={one.command} />
+        </pre>
+      </details>
+    </li>
+  );
+}
+
+function Evidence({ places, onOpen }: { places: readonly HistoryPlace[]; onOpen(session: string): void }) {
+  return (
+    <span className={styles.evidence}>
+      {places.map(({ session, file, offset }) => (
+        <Button key={`${file}:${offset}`} look="quiet" title={`${file}:${offset}`} onClick={() => onOpen(session)}>
+          Session <Plain text={session.slice(0, 8)} />
+        </Button>
+      ))}
+    </span>
+  );
+}
