@@ -2,9 +2,12 @@
 
 use crate::{
     mcp, models,
-    run::{command, step, target},
+    run::{command, root, step, target},
     tidy, tools, web,
 };
+
+/// Where payloads of other people's webhooks are named.
+const WEBHOOKS: &str = "crates/aside-history/suite";
 
 /// Runs all tests; with a filter only the Rust tests whose name contains it.
 pub fn test(args: &[&str]) -> Result<(), String> {
@@ -49,12 +52,14 @@ pub fn test(args: &[&str]) -> Result<(), String> {
 }
 
 fn rust_tests() -> Result<(), String> {
+    web::install_below(WEBHOOKS, "install payloads of webhooks")?;
     let mut tests = command(env!("CARGO"), ".");
     if tools::has_cargo_subcommand("nextest") {
         tests.args(["nextest", "run", "--workspace", "--locked", "--no-fail-fast"]);
     } else {
         tests.args(["test", "--workspace", "--locked", "--no-fail-fast"]);
     }
-    tests.env("ASIDE_TEST_PYTHON", tools::python_with(&["ipykernel"])?);
+    let payloads = root().join(WEBHOOKS).join("node_modules/@octokit/webhooks-examples/api.github.com/index.json");
+    tests.env("ASIDE_TEST_PYTHON", tools::python_with(&["ipykernel"])?).env("ASIDE_TEST_WEBHOOKS", payloads);
     step("Rust tests", &mut tests)
 }

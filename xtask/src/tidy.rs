@@ -110,8 +110,9 @@ fn unexplained_dependencies() -> Result<Vec<String>, String> {
         .collect();
     let mut used = dependencies(&read("Cargo.toml")?.replace("[workspace.dependencies]", "[dependencies]"));
     used.retain(|name| !name.starts_with("aside-"));
-    for manifest in ["web/package.json", "crates/aside-mcp/suite/package.json", "crates/aside-llm/suite/package.json"] {
-        used.extend(npm_packages(&read(manifest).unwrap_or_default()));
+    used.extend(npm_packages(&read("web/package.json").unwrap_or_default()));
+    for name in ["history", "llm", "mcp"] {
+        used.extend(npm_packages(&read(&format!("crates/aside-{name}/suite/package.json")).unwrap_or_default()));
     }
     Ok(used
         .iter()

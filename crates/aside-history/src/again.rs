@@ -7,10 +7,13 @@ use std::{
     path::Path,
 };
 
-use aside_store::sql::{Connection, OptionalExtension as _};
+use aside_store::{
+    ForeignDatabase, open_foreign,
+    sql::{Connection, OptionalExtension as _},
+};
 
 use crate::{
-    HistoryError, Source,
+    HistoryError, Source, database,
     places::stamp,
     reader::{FileFacts, Reader},
     record::{Details, Found, Message},
@@ -32,6 +35,8 @@ struct Open {
     file: Option<File>,
     /// What is said in a log that is one value, in its order, with the number of the first.
     whole: Option<(i64, Vec<String>)>,
+    /// A log that is a database.
+    database: Option<ForeignDatabase>,
 }
 
 impl Logs {
@@ -49,6 +54,9 @@ impl Logs {
             },
         };
         let open = self.open.insert(open);
+        if let Some(database) = &open.database {
+            return Ok(database::text(open.source, &database.connection, position, length));
+        }
         if let Some((first, texts)) = &open.whole {
             return Ok(usize::try_from(message - first).ok().and_then(|number| texts.get(number).cloned()));
         }
@@ -65,8 +73,14 @@ impl Open {
         let (source, path, size, modified, first): (String, String, i64, i64, Option<i64>) =
             find.query_row([id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?)))?;
         let Ok(source) = source.parse() else { return Ok(None) };
-        let mut open = Self { id, source, file: File::open(&path).ok(), whole: None };
-        if is_document(&path) {
+        let is_database = database::is_one(Path::new(&path));
+        // One that its program writes to now says nothing now.
+        let database = if is_database { open_foreign(Path::new(&path)).ok() } else { None };
+        let mut open = Self { id, source, file: File::open(&path).ok(), whole: None, database };
+        if is_database && open.database.is_none() {
+            return Ok(None);
+        }
+        if !is_database && is_document(&path) {
             let same = open.file.as_ref().and_then(|file| file.metadata().ok()).is_some_and(|now| {
                 let (now_size, now_modified, _) = stamp(&now);
                 (i64::try_from(now_size).ok(), now_modified) == (Some(size), modified)
@@ -110,6 +124,13 @@ fn document(source: Source, bytes: &[u8], details: Option<Details>) -> Found {
 
 /// All that a log says, with what its calls were told and what came of them; none if it can't be read now.
 pub fn all(source: Source, path: &str) -> Option<Found> {
+    if database::is_one(Path::new(path)) {
+        let foreign = open_foreign(Path::new(path)).ok()?;
+        let mut found = Found { details: Some(Details::default()), ..Found::default() };
+        database::read(source, &foreign.connection, path, &mut found).ok()?;
+        found.match_endings();
+        return Some(found);
+    }
     let file = File::open(path).ok()?;
     let mut bytes = Vec::new();
     file.take(LONGEST).read_to_end(&mut bytes).ok()?;

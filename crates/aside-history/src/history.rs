@@ -6,7 +6,10 @@ use aside_prices::{Price, PriceTable, Prices};
 use aside_store::DataFolder;
 
 use crate::{
-    Effort, HistoryError, Imported, Index, Places, Progress, Settings, SettingsFile, Source, find, import, places,
+    Effort, HistoryError, Imported, Index, Places, Progress, Settings, SettingsFile, Source, find, import,
+    import::is_current,
+    places,
+    report::{Names, names},
 };
 
 /// Bytes of the list of prices that was fetched.
@@ -35,8 +38,27 @@ impl History {
         Self::open_in(&folder)
     }
 
+    /// Opens it to read only, if there is one that knows all that a log of Claude Code says now, and what that session started: for whoever asks
+    /// all the time. Else none.
+    pub fn open_current(
+        environment: impl Fn(&str) -> Option<String>,
+        log: Option<&Path>,
+    ) -> Result<Option<Self>, HistoryError> {
+        let Some(folder) = DataFolder::from_environment(environment) else { return Ok(None) };
+        let Some(index) = Index::open_to_read(&folder)? else { return Ok(None) };
+        let is_current = match log {
+            Some(log) => is_current(&index, places::of_session(log))?,
+            None => true,
+        };
+        Ok(is_current.then(|| Self::with(index, &folder)))
+    }
+
     /// Opens the index in a person's own folder.
     pub fn open_in(folder: &DataFolder) -> Result<Self, HistoryError> {
+        Ok(Self::with(Index::open(folder)?, folder))
+    }
+
+    fn with(index: Index, folder: &DataFolder) -> Self {
         let (fetched, problem) = match fetched(folder) {
             Ok(list) => (list, None),
             Err(problem) => (None, Some(problem)),
@@ -45,7 +67,7 @@ impl History {
             Ok(list) => (list, problem),
             Err(wrong) => (PriceTable::default(), Some(wrong)),
         };
-        Ok(Self { index: Index::open(folder)?, prices: Prices { own, fetched }, problem, folder: folder.clone() })
+        Self { index, prices: Prices { own, fetched }, problem, folder: folder.clone() }
     }
 
     /// What the person said of their history.
@@ -72,12 +94,22 @@ impl History {
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Imported, HistoryError> {
         let all: Vec<Source> = Source::all().collect();
-        import(&mut self.index, find(&all, environment), &self.prices, effort, progress)
+        let mut places = find(&all, environment);
+        // In folders where others worked Aider may have, too.
+        let known: Vec<String> = places.files.iter().map(|log| log.path.display().to_string()).collect();
+        let more = places::aider_in(names(&self.index, Names::Workspaces)?.into_values());
+        places.files.extend(more.into_iter().filter(|log| !known.contains(&log.path.display().to_string())));
+        import(&mut self.index, places, &self.prices, effort, progress)
     }
 
     /// Brings the index up to date with some logs.
     pub fn update_some(&mut self, places: Places) -> Result<Imported, HistoryError> {
         import(&mut self.index, places, &self.prices, Effort::Idle, &mut |_| ())
+    }
+
+    /// Brings the index up to date with the databases of programs, which no watcher tells of.
+    pub fn update_databases(&mut self, environment: impl Fn(&str) -> Option<String>) -> Result<Imported, HistoryError> {
+        self.update_some(places::databases(environment))
     }
 
     /// Brings the index up to date with one session of Claude Code, by the path of its log; with all logs if it knows none yet.

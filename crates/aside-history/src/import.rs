@@ -16,12 +16,13 @@ use std::{
 };
 
 use aside_prices::Prices;
-use aside_store::sql::TransactionBehavior;
+use aside_store::{open_foreign, sql::TransactionBehavior};
 use serde::Serialize;
 
 use crate::{
     HistoryError, LogFile, Places,
     cost::Pricer,
+    database,
     index::{FileState, Ids, Index, Known, Outcome, Writer},
     reader::Reader,
     record::Found,
@@ -123,6 +124,12 @@ pub fn import(
     Ok(imported)
 }
 
+/// Tells whether an index knows all that some logs say.
+pub(crate) fn is_current(index: &Index, places: Places) -> Result<bool, HistoryError> {
+    let known = index.files_among(&places)?;
+    Ok(plan(places, known).jobs.is_empty())
+}
+
 /// Reads files until there are no more.
 fn work(jobs: &Mutex<std::vec::IntoIter<Job>>, stop: &AtomicBool, sender: &mpsc::SyncSender<ReadFile>) {
     let mut buffer = Vec::new();
@@ -181,6 +188,9 @@ fn write_all(
 /// Reads what is new in a file.
 fn read_file(job: &Job, buffer: &mut Vec<u8>) -> io::Result<(FileState, Found)> {
     let log = &job.log;
+    if database::is_one(&log.path) {
+        return read_database(log);
+    }
     let mut reader = match &job.known {
         Some(known) if job.from > 0 => known.state.reader.clone(),
         _ => Reader::new(log.source, &log.facts),
@@ -202,6 +212,20 @@ fn read_file(job: &Job, buffer: &mut Vec<u8>) -> io::Result<(FileState, Found)> 
     let (size, modified, inode) = (log.size, log.modified, log.inode);
     let path = log.path.display().to_string();
     Ok((FileState { path, size, modified, inode, position, head, tail, reader }, found))
+}
+
+/// Reads a database of another program as it is at one moment.
+fn read_database(log: &LogFile) -> io::Result<(FileState, Found)> {
+    let path = log.path.display().to_string();
+    let mut found = Found::default();
+    let foreign = open_foreign(&log.path)?;
+    database::read(log.source, &foreign.connection, &path, &mut found).map_err(io::Error::other)?;
+    foreign.finish()?;
+    found.match_endings();
+    let (size, modified, inode) = (log.size, log.modified, log.inode);
+    let reader = Reader::new(log.source, &log.facts);
+    let state = FileState { path, size, modified, inode, position: size, head: Vec::new(), tail: Vec::new(), reader };
+    Ok((state, found))
 }
 
 /// Reads to the end of the file; returns the end of the last complete line.

@@ -1,6 +1,7 @@
 //! The index: a SQLite file in the person's own folder, with what logs say and where they say it. It holds no copy of the logs, and
 //! keeps what it knows of those that are gone.
 
+mod changes;
 mod files;
 mod merge;
 mod schema;
@@ -11,6 +12,7 @@ use std::path::Path;
 
 use aside_store::{DataFolder, open_tables, read_tables, sql::Connection};
 
+pub use changes::{Delivery, Noted};
 pub(crate) use write::{FileState, Ids, Known, Outcome, Writer};
 
 use crate::HistoryError;

@@ -6,8 +6,10 @@
 mod again;
 mod commands;
 mod cost;
+mod database;
 mod error;
 mod history;
+pub mod hosts;
 mod import;
 mod index;
 mod lenient;
@@ -31,7 +33,7 @@ pub use cost::{CostKind, Priced, Pricer};
 pub use error::HistoryError;
 pub use history::History;
 pub use import::{Effort, Imported, Progress, import};
-pub use index::Index;
+pub use index::{Delivery, Index, Noted};
 pub use jiff::tz::TimeZone;
 pub use places::{LogFile, Places, find};
 pub use plan::{Course, Plan};
@@ -47,6 +49,8 @@ pub use report::{
 pub use settings::{Settings, SettingsFile};
 pub use source::{Source, UnknownSource};
 pub use statusline::{ActiveBlock, Asked, Statusline, statusline};
-pub use tool::{Asking, BUDGET, Evidence, Kind, Parameter, SessionMatch, TOOLS, Tool, answer, by_id};
+pub use tool::{
+    Asking, BUDGET, Cheaper, Evidence, Kind, Parameter, SessionMatch, TOOLS, Tool, advice, answer, by_id, risk_line,
+};
 pub use view::{Dashboard, Entry, Group, Hour, Listing, Said, Timeline, dashboard, list, timeline};
 pub use watch::{Watcher, has_logs};

@@ -1,11 +1,13 @@
 //! How a change to a file turned out: by what the person said next, by what was run after it, by what was taken back.
 
+mod hosted;
 mod words;
 
 use aside_store::sql::params;
 use serde::Serialize;
 
 use crate::{HistoryError, Index, again::Logs, commands};
+pub use hosted::{Made, after_all, commits};
 use words::{Mood, mood};
 
 /// How it turned out.
@@ -47,9 +49,13 @@ const TURNS: usize = 5;
 /// Characters of an excerpt.
 const EXCERPT: usize = 160;
 
+/// What a call is named by which a person took an earlier one back; it names the same files.
+pub const TAKEN_BACK: &str = "taken_back";
+
 /// Something after a change.
 enum After {
     Said(i64),
+    TakenBack,
     Ran { command: String, ok: Option<bool> },
 }
 
@@ -76,6 +82,10 @@ pub fn judge(index: &Index, anchor: Anchor, logs: &mut Logs) -> Result<Judgement
                     break;
                 }
             }
+            After::TakenBack => {
+                let excerpt = Some("the person took it back".to_owned());
+                return Ok(Judgement { outcome: Outcome::Reverted, confidence: 1.0, excerpt });
+            }
             After::Ran { command, .. } if commands::takes_back(&command) => {
                 return Ok(Judgement { outcome: Outcome::Reverted, confidence: 0.5, excerpt: Some(excerpt(&command)) });
             }
@@ -95,13 +105,19 @@ pub fn judge(index: &Index, anchor: Anchor, logs: &mut Logs) -> Result<Judgement
 /// What a person said and what was run after a change, in order.
 fn after(index: &Index, Anchor { file, position }: Anchor) -> Result<Vec<After>, HistoryError> {
     let mut find = index.connection().prepare_cached(
-        "SELECT position, id, NULL, NULL FROM message WHERE file = ?1 AND position > ?2 AND role = 0 AND side = 0
+        "WITH anchor AS (SELECT id, session FROM call WHERE file = ?1 AND position = ?2)
+         SELECT position, id, NULL, NULL FROM message WHERE file = ?1 AND position > ?2 AND role = 0 AND side = 0
+           AND session IN (SELECT session FROM anchor)
          UNION ALL SELECT position, 0, command, ok FROM call WHERE file = ?1 AND position > ?2 AND command IS NOT NULL
+           AND session IN (SELECT session FROM anchor)
+         UNION ALL SELECT position, -1, NULL, NULL FROM call WHERE file = ?1 AND position > ?2 AND name = ?3 AND EXISTS
+           (SELECT 1 FROM touch one JOIN touch other ON other.path = one.path WHERE one.call = call.id AND other.call IN (SELECT id FROM anchor))
          ORDER BY position LIMIT 400",
     )?;
-    let rows = find.query_map(params![file, position], |row| {
+    let rows = find.query_map(params![file, position, TAKEN_BACK], |row| {
         Ok(match row.get::<_, Option<String>>(2)? {
             Some(command) => After::Ran { command, ok: row.get(3)? },
+            None if row.get::<_, i64>(1)? < 0 => After::TakenBack,
             None => After::Said(row.get(1)?),
         })
     })?;
@@ -111,8 +127,9 @@ fn after(index: &Index, Anchor { file, position }: Anchor) -> Result<Vec<After>,
 /// Tells whether anything follows a change at all.
 fn goes_on(index: &Index, Anchor { file, position }: Anchor) -> Result<bool, HistoryError> {
     let mut find = index.connection().prepare_cached(
-        "SELECT EXISTS (SELECT 1 FROM message WHERE file = ?1 AND position > ?2)
-             OR EXISTS (SELECT 1 FROM call WHERE file = ?1 AND position > ?2)",
+        "WITH anchor AS (SELECT session FROM call WHERE file = ?1 AND position = ?2)
+         SELECT EXISTS (SELECT 1 FROM message WHERE file = ?1 AND position > ?2 AND session IN anchor)
+             OR EXISTS (SELECT 1 FROM call WHERE file = ?1 AND position > ?2 AND session IN anchor)",
     )?;
     Ok(find.query_row(params![file, position], |row| row.get(0))?)
 }

@@ -6,7 +6,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::{FileFacts, Source};
+use aside_store::DataFolder;
+
+use crate::{FileFacts, Source, database};
 
 /// A log that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +36,15 @@ pub struct Places {
     pub unreadable: Vec<(PathBuf, String)>,
     /// These are not all logs that there are: one that is missing here is not gone.
     pub partial: bool,
+}
+
+/// The databases of some programs, which no watcher tells of: they are looked at now and then.
+pub fn databases(environment: impl Fn(&str) -> Option<String>) -> Places {
+    let mut found = Places { partial: true, ..Places::default() };
+    for source in Source::all() {
+        found.files.extend(single_files(source, &environment).into_iter().filter(|log| database::is_one(&log.path)));
+    }
+    found
 }
 
 /// The log of one session of Claude Code, by its path, and those of what it started.
@@ -119,9 +130,104 @@ pub fn find(sources: &[Source], environment: impl Fn(&str) -> Option<String>) ->
                 walk(*source, &root, &root, 0, &mut found);
             }
         }
+        found.files.extend(single_files(*source, &environment));
     }
+    // Two ways may lead to one.
+    found.files.sort_by(|one, two| one.path.cmp(&two.path));
+    found.files.dedup_by(|one, two| one.path == two.path);
     // In the same order wherever it is done.
     found.files.sort_by(|one, two| one.path.cmp(&two.path));
+    found
+}
+
+/// Logs of a program that are single files, and not all that is below some folder.
+fn single_files(source: Source, environment: &impl Fn(&str) -> Option<String>) -> Vec<LogFile> {
+    let home = environment("HOME").or_else(|| environment("USERPROFILE")).map(PathBuf::from).unwrap_or_default();
+    let data = environment("XDG_DATA_HOME").map_or_else(|| home.join(".local/share"), PathBuf::from);
+    let below = |folders: Vec<PathBuf>, name: &str| folders.into_iter().map(|folder| folder.join(name)).collect();
+    let paths: Vec<PathBuf> = match source {
+        Source::Cursor => {
+            below(EDITOR_BASES.iter().map(|base| home.join(base)).collect(), "Cursor/User/globalStorage/state.vscdb")
+        }
+        Source::Opencode => {
+            let folders = match environment("OPENCODE_DATA_DIR").filter(|list| !list.is_empty()) {
+                Some(list) => list.split(',').map(|entry| expand(entry.trim(), &home)).collect(),
+                None => vec![data.join("opencode")],
+            };
+            folders
+                .iter()
+                .flat_map(|folder| named(folder, |name| name.starts_with("opencode") && name.ends_with(".db")))
+                .collect()
+        }
+        Source::Kilo => {
+            vec![environment("KILO_DATA_DIR").map_or_else(|| data.join("kilo"), PathBuf::from).join("kilo.db")]
+        }
+        Source::Goose => match environment("GOOSE_PATH_ROOT").filter(|root| !root.is_empty()) {
+            Some(root) => vec![PathBuf::from(root).join("data/sessions/sessions.db")],
+            None => below(
+                vec![
+                    data.join("goose"),
+                    data.join("Block/goose"),
+                    home.join("Library/Application Support/goose"),
+                    home.join("AppData/Roaming/Block/goose/data"),
+                ],
+                "sessions/sessions.db",
+            ),
+        },
+        Source::Aider => {
+            let named = environment("AIDER_CHAT_HISTORY_FILE").map(PathBuf::from);
+            named.into_iter().chain([home.join(AIDER)]).collect()
+        }
+        Source::Aside => own_workspaces(environment).into_iter().map(|folder| folder.join("aside.db")).collect(),
+        _ => Vec::new(),
+    };
+    paths.into_iter().filter_map(|path| single(source, path)).collect()
+}
+
+/// The name of Aider's log in a repository.
+const AIDER: &str = ".aider.chat.history.md";
+
+/// Aider's logs in some folders.
+pub fn aider_in(folders: impl Iterator<Item = String>) -> Vec<LogFile> {
+    folders.filter_map(|folder| single(Source::Aider, PathBuf::from(folder).join(AIDER))).collect()
+}
+
+fn single(source: Source, path: PathBuf) -> Option<LogFile> {
+    let path = fs::canonicalize(&path).ok()?;
+    let metadata = fs::metadata(&path).ok().filter(fs::Metadata::is_file)?;
+    let (mut size, mut modified, inode) = stamp(&metadata);
+    if database::is_one(&path) {
+        // What its owner has not put into it yet is beside it.
+        let mut wal = path.clone().into_os_string();
+        wal.push("-wal");
+        if let Ok(metadata) = fs::metadata(wal) {
+            let (more, later, _) = stamp(&metadata);
+            (size, modified) = (size + more, modified.max(later));
+        }
+    }
+    // Aider's file has no other name than its folder's.
+    let session = path.parent().map(|folder| folder.display().to_string()).unwrap_or_default();
+    Some(LogFile { source, path, facts: FileFacts { session, document: true }, size, modified, inode })
+}
+
+/// The `.aside` folders of workspaces that are on record in the person's own folder.
+#[expect(clippy::disallowed_methods, reason = "reads which workspaces the person has")]
+fn own_workspaces(environment: &impl Fn(&str) -> Option<String>) -> Vec<PathBuf> {
+    let Some(own) = DataFolder::from_environment(environment) else { return Vec::new() };
+    let folder = |record: &PathBuf| {
+        let text = fs::read_to_string(record).ok()?;
+        let record: serde_json::Value = serde_json::from_str(&text).ok()?;
+        Some(PathBuf::from(record.get("folder")?.as_str()?))
+    };
+    named(&own.path().join("workspaces"), |name| name.ends_with(".json")).iter().filter_map(folder).collect()
+}
+
+/// The files of a folder whose names fit.
+fn named(folder: &Path, fits: impl Fn(&str) -> bool) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut found: Vec<PathBuf> =
+        entries.filter(|entry| fits(&entry.file_name().to_string_lossy())).map(|entry| entry.path()).collect();
+    found.sort();
     found
 }
 
@@ -162,17 +268,22 @@ fn roots(source: Source, environment: &impl Fn(&str) -> Option<String>) -> Vec<P
         }
         Source::Roo => editors(&home, "rooveterinaryinc.roo-cline"),
         Source::Kilo => editors(&home, "kilocode.kilo-code"),
+        Source::Continue => below(named("CONTINUE_GLOBAL_DIR", &[".continue"]), &["sessions"]),
+        Source::Cursor => named("", &[".cursor/projects"]),
+        Source::Goose | Source::Aider | Source::Aside => Vec::new(),
     }
 }
 
+/// Where editors keep what is theirs, on each system.
+const EDITOR_BASES: [&str; 3] = ["Library/Application Support", ".config", "AppData/Roaming"];
+
 /// The folders of an extension of VS Code and its kin.
 fn editors(home: &Path, extension: &str) -> Vec<PathBuf> {
-    let bases = ["Library/Application Support", ".config", "AppData/Roaming"];
     let kin = ["Code", "Code - Insiders", "VSCodium", "Cursor", "Windsurf"];
     let folder = |base: &str, editor: &str| {
         home.join(base).join(editor).join("User/globalStorage").join(extension).join("tasks")
     };
-    bases.iter().flat_map(|base| kin.iter().map(|editor| folder(base, editor))).collect()
+    EDITOR_BASES.iter().flat_map(|base| kin.iter().map(|editor| folder(base, editor))).collect()
 }
 
 fn expand(path: &str, home: &Path) -> PathBuf {
@@ -239,6 +350,8 @@ fn facts(source: Source, path: &Path) -> Option<FileFacts> {
         Source::Copilot if name == "events.jsonl" => above(1),
         Source::Amp if name.starts_with("T-") && name.ends_with(".json") => stem,
         Source::Opencode if name.ends_with(".json") => above(1),
+        Source::Continue if name.ends_with(".json") && name != "sessions.json" => stem,
+        Source::Cursor if lines && path.iter().any(|part| part == "agent-transcripts") => stem,
         Source::Cline | Source::Roo | Source::Kilo if name == "ui_messages.json" => above(1),
         _ => return None,
     };

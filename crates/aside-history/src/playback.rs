@@ -76,8 +76,8 @@ impl Playback {
     /// Reads the logs of a session again.
     pub fn of(index: &Index, session: &SessionMatch) -> Result<Self, HistoryError> {
         let mut find = index.connection().prepare_cached(
-            "SELECT DISTINCT file.path, file.source FROM response JOIN file ON file.id = response.file
-             WHERE response.session = ? ORDER BY file.path",
+            "SELECT file.path, file.source FROM session_log JOIN file ON file.id = session_log.file
+             WHERE session_log.session = ? ORDER BY file.path",
         )?;
         let logs = find.query_map([session.id], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?)))?;
         let mut playback = Self::default();
@@ -98,7 +98,9 @@ impl Playback {
         };
         let details = found.details.unwrap_or_default();
         for (call, arguments) in found.calls.iter().zip(&details.arguments) {
-            if call.ok == Some(false) {
+            // A log may tell of many sessions; one that names none is all of this one.
+            let other = found.sessions.len() > 1 && found.sessions[call.session].id != session;
+            if call.ok == Some(false) || other {
                 continue;
             }
             let result = call.id.as_ref().and_then(|id| details.results.get(id));

@@ -1,20 +1,24 @@
 //! Readers of logs: bytes in, records out. They read no disk, no clock, and never panic; one file each.
 
+mod aider;
 mod amp;
 mod claude;
 mod cline;
 mod codex;
+mod continue_dev;
 mod copilot;
+mod cursor;
 mod gemini;
 pub mod json;
-mod opencode;
+pub mod opencode;
 mod pi;
 mod qwen;
-mod session;
+pub mod session;
 
 use std::sync::Arc;
 
 use aside_core::Timestamp;
+use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -63,6 +67,7 @@ impl LineReader for Small {
             Source::Pi => pi::line(known, &value, place, found),
             Source::Copilot => copilot::line(known, &value, place, found),
             Source::Gemini => gemini::line(known, &value, place, found),
+            Source::Cursor => cursor::line(known, &value, place, found),
             _ => {}
         }
         not_utf8(line)
@@ -165,6 +170,9 @@ impl Reader {
         found.sessions.push(Session::new(self.session()));
         let Self::Small(Small { source, known }) = self else { return };
         let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
+        if *source == Source::Aider {
+            return aider::markdown(&known.session, TimeZone::system(), bytes, found);
+        }
         let place = Place { offset: 0, length: u32::try_from(bytes.len()).unwrap_or(u32::MAX) };
         let value = match serde_json::from_str(&String::from_utf8_lossy(bytes)) {
             Ok(value) => value,
@@ -175,6 +183,7 @@ impl Reader {
             Source::Cline | Source::Roo | Source::Kilo => cline::document(known, &value, place, found),
             Source::Amp => amp::document(known, &value, place, found),
             Source::Opencode => opencode::document(known, &value, place, found),
+            Source::Continue => continue_dev::document(known, &value, place, found),
             _ => {}
         }
     }

@@ -30,6 +30,16 @@ pub enum Source {
     Pi,
     /// Amp.
     Amp,
+    /// Cursor.
+    Cursor,
+    /// Goose.
+    Goose,
+    /// Continue.
+    Continue,
+    /// Aider.
+    Aider,
+    /// Aside's own threads.
+    Aside,
 }
 
 /// All of them, with the word for each and its name.
@@ -45,6 +55,11 @@ const SOURCES: &[(Source, &str, &str)] = &[
     (Source::Qwen, "qwen", "Qwen Code"),
     (Source::Pi, "pi", "pi"),
     (Source::Amp, "amp", "Amp"),
+    (Source::Cursor, "cursor", "Cursor"),
+    (Source::Goose, "goose", "Goose"),
+    (Source::Continue, "continue", "Continue"),
+    (Source::Aider, "aider", "Aider"),
+    (Source::Aside, "aside", "Aside"),
 ];
 
 /// Says that there is no such program.

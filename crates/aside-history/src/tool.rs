@@ -5,7 +5,9 @@
 
 mod args;
 mod burn;
+mod cache;
 mod changes;
+mod dearest;
 mod files;
 mod fit;
 mod list;
@@ -27,6 +29,8 @@ use crate::{HistoryError, Index, Plan};
 use args::Arguments;
 pub use fit::BUDGET;
 pub use list::{Kind, Parameter, TOOLS, Tool};
+pub use mode::{Cheaper, cheaper};
+pub use risk::risk_line;
 pub(crate) use search::found_in;
 pub(crate) use sessions::{SESSION, session};
 pub use sessions::{SessionMatch, by_id};
@@ -53,6 +57,13 @@ pub struct Evidence {
     pub file: String,
     /// Bytes before it.
     pub offset: i64,
+}
+
+/// What past sessions speak for: cheaper models, and habits of a folder that are worth writing down as the answer to `recommend_skills` has
+/// them. Kept while the index is the same.
+pub fn advice(index: &Index, asking: &Asking) -> Result<(Vec<Cheaper>, Value), HistoryError> {
+    let skills = answer(index, asking, "recommend_skills", &json!({ "threshold": 3 }));
+    Ok((cheaper(index)?, skills))
 }
 
 /// Answers a question. It never fails: what is wrong is said in the answer.

@@ -10,7 +10,15 @@ use crate::{
 /// The arguments that tell of files and commands, in the words of all programs.
 #[derive(Debug, Default, Deserialize)]
 pub struct Input<'a> {
-    #[serde(borrow, default, alias = "filePath", alias = "absolute_path", alias = "target_file", alias = "filename")]
+    #[serde(
+        borrow,
+        default,
+        alias = "filePath",
+        alias = "absolute_path",
+        alias = "target_file",
+        alias = "filename",
+        alias = "filepath"
+    )]
     file_path: Text<'a>,
     #[serde(borrow, default)]
     notebook_path: Text<'a>,
@@ -100,7 +108,8 @@ fn mode_of(name: &str) -> Option<Mode> {
         | "create_new_file"
         | "single_find_and_replace"
         | "edit_file_v2"
-        | "save_file" => Mode::Write,
+        | "save_file"
+        | "taken_back" => Mode::Write,
         "delete_file" | "deletefile" | "delete" => Mode::Delete,
         _ => return None,
     })

@@ -4,10 +4,11 @@
 use std::{fs, path::Path, process::Command};
 
 use aside_history::{
-    Asking, Effort, Filter, Imported, Index, Period, Source, answer, find, import, periods, sessions, zone,
+    Asking, Effort, Filter, History, Imported, Index, Period, Source, answer, dashboard, find, import, periods,
+    sessions, zone,
 };
 use aside_prices::Prices;
-use aside_store::DataFolder;
+use aside_store::{DataFolder, sql::Connection};
 use serde_json::Value;
 
 /// Makes a tree; none where there is no Python to make it with.
@@ -209,4 +210,71 @@ fn totals_hold_when_logs_grow_are_written_anew_move_and_go() {
     let (index, imported) = read(folder.path(), &data);
     assert!(imported.gone > 0);
     check(&index, &truth);
+}
+
+#[test]
+fn databases_and_files_of_other_programs_are_found_read_once_and_left_as_they_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    let data = DataFolder::at(home.join("data"));
+    let put = |path: &str, text: &str| {
+        fs::create_dir_all(home.join(path).parent().unwrap()).unwrap();
+        fs::write(home.join(path), text).unwrap();
+    };
+    put(
+        "shop/.aider.chat.history.md",
+        "# aider chat started at 2026-06-30 10:00:00\n\n#### cart\n> Tokens: 10 sent, 5 received.\n",
+    );
+    put(
+        ".continue/sessions/s.json",
+        r#"{"sessionId":"c","workspaceDirectory":"/w","history":[{"message":{"role":"user","content":"hi"}}]}"#,
+    );
+    put(".continue/sessions/sessions.json", "[]");
+    let database = home.join(".local/share/goose/sessions/sessions.db");
+    fs::create_dir_all(database.parent().unwrap()).unwrap();
+    let goose = Connection::open(&database).unwrap();
+    goose
+        .execute_batch(
+            r#"PRAGMA journal_mode = WAL;
+            CREATE TABLE sessions (id TEXT PRIMARY KEY, working_dir TEXT, created_at TEXT, total_tokens INTEGER, input_tokens INTEGER, output_tokens INTEGER);
+            CREATE TABLE messages (id INTEGER PRIMARY KEY, session_id TEXT, role TEXT, content_json TEXT, created_timestamp INTEGER);
+            INSERT INTO sessions VALUES ('g', 'SHOP', '2026-06-30 10:00:00', 30, 20, 10);
+            INSERT INTO messages VALUES (1, 'g', 'user', '[{"type":"text","text":"quartz"}]', 1782813600);"#,
+        )
+        .unwrap();
+    let shop = home.join("shop").display().to_string();
+    goose.execute("UPDATE sessions SET working_dir = ?", [&shop]).unwrap();
+    let beside = || fs::read_dir(database.parent().unwrap()).unwrap().count();
+    let before = (beside(), fs::read(&database).unwrap());
+    let environment = |name: &str| match name {
+        "HOME" => Some(home.display().to_string()),
+        "ASIDE_DATA_DIR" => Some(home.join("data").display().to_string()),
+        _ => None,
+    };
+    let mut history = History::open_in(&data).unwrap();
+    history.update(environment, Effort::Idle, &mut |_| ()).unwrap();
+    // Its folder is known from the database by now; the log in it is found.
+    let again = history.update(environment, Effort::Idle, &mut |_| ()).unwrap();
+    assert_eq!((again.read, again.unreadable), (1, vec![]));
+    assert_eq!((beside(), fs::read(&database).unwrap()), before);
+    let programs = |history: &History| -> Vec<(String, u64)> {
+        let sums = dashboard(history.index(), &Filter::default(), &zone(Some("UTC")).unwrap()).unwrap().sources;
+        let mut all: Vec<_> = sums.into_iter().map(|one| (one.name, one.sums.total_tokens)).collect();
+        all.sort();
+        all
+    };
+    assert_eq!(programs(&history), [("Aider".to_owned(), 15), ("Goose".to_owned(), 30)]);
+    history.read_texts().unwrap();
+    assert_eq!(sessions_of(history.index(), "search_past_decisions", &serde_json::json!({ "query": "quartz" })), ["g"]);
+    // One that is in the middle of a change is told of and tried again; what is known stays.
+    goose.execute_batch("PRAGMA journal_mode = DELETE; PRAGMA cache_spill = 1; PRAGMA cache_size = 1; BEGIN IMMEDIATE; UPDATE sessions SET total_tokens = 300, input_tokens = 290").unwrap();
+    for number in 10..2000 {
+        goose.execute("INSERT INTO messages VALUES (?, 'g', 'user', hex(randomblob(200)), 1)", [number]).unwrap();
+    }
+    let busy = history.update_databases(environment).unwrap();
+    assert!(busy.unreadable[0].1.contains("tried again"), "{busy:?}");
+    assert_eq!(programs(&history)[1].1, 30);
+    goose.execute_batch("COMMIT").unwrap();
+    assert_eq!(history.update_databases(environment).unwrap().unreadable, []);
+    assert_eq!(programs(&history)[1].1, 300);
 }

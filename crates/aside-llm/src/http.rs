@@ -11,4 +11,5 @@ mod frames;
 mod lines;
 pub(crate) mod reading;
 mod refusal;
+pub(crate) mod rest;
 pub(crate) mod values;

@@ -38,6 +38,7 @@ pub use aside_prices::{Ability, Price, PriceTable, Prices, Rate, Rates};
 pub use environment::{Environment, Service};
 pub use error::ProviderError;
 pub use event::ModelEvent;
+pub use http::rest::{Rest, RestError, RestPage};
 pub use limits::Limits;
 pub use models::{Models, ProviderStatus, first_usable};
 pub use ollama::{PullStream, Pulled, is_ollama_installed};

@@ -53,6 +53,112 @@ pub struct HistorySettings {
     pub plan: Option<HistoryPlan>,
 }
 
+/// `POST history/pull`: pull requests, runs and commits of a repository are asked for at its host.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct HistoryPull {
+    /// `owner/name`.
+    pub repo: String,
+    /// `github.com` if absent, `gitlab.com`, or the address of another one's interface.
+    #[ts(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub host: Option<String>,
+    /// The folder that is a clone of it.
+    #[ts(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clone: Option<String>,
+    /// The person lets this host be asked, from now on.
+    #[serde(default)]
+    pub allow: bool,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+pub struct HistoryPulled {
+    /// Which repository.
+    pub repo: String,
+    /// Where it was asked about.
+    pub host: String,
+    /// Pull requests, runs and commits that were told.
+    pub pull_requests: u32,
+    /// Runs.
+    pub runs: u32,
+    /// Commits.
+    pub commits: u32,
+    /// Of all these, not known before.
+    pub new: u32,
+    /// Lists in which nothing had changed since the last time.
+    pub unchanged: u32,
+    /// Why not all was asked for; what came before that is kept.
+    #[ts(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<String>,
+}
+
+/// What past sessions speak for.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+pub struct HistoryAdvice {
+    /// Models that did such tasks as well for less.
+    pub models: Vec<HistoryCheaper>,
+    /// Habits that are worth writing down.
+    pub skills: Vec<HistorySkill>,
+}
+
+/// A model that did tasks of a kind as well, for less than the one that mostly did them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct HistoryCheaper {
+    /// The kind of task, in a word or two.
+    pub task: String,
+    /// The model that mostly did them.
+    pub current: String,
+    /// The other one.
+    pub cheaper: String,
+    /// What a session took with the first, in dollars: the middle one of all.
+    pub current_dollars: f64,
+    /// With the other one.
+    pub cheaper_dollars: f64,
+    /// Sessions of this kind.
+    pub sessions: u32,
+    /// Those with the cheaper model that did not fail.
+    pub evidence: Vec<HistoryPlace>,
+}
+
+/// Something that comes again in the sessions of a folder.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct HistorySkill {
+    /// What it is, in a sentence.
+    pub description: String,
+    /// What the file of the skill would be called.
+    pub name: String,
+    /// The command that writes it, to look at and to run.
+    pub command: String,
+    /// In how many sessions it was seen.
+    pub sessions: u32,
+    /// Where it was seen last.
+    pub evidence: Vec<HistoryPlace>,
+}
+
+/// Where something stands in the logs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct HistoryPlace {
+    /// The session.
+    pub session: String,
+    /// The log.
+    pub file: String,
+    /// Bytes before it, or its row in a database.
+    #[ts(type = "number")]
+    pub offset: i64,
+}
+
+/// What went wrong with changes to a file before.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+pub struct HistoryRisk {
+    /// Such as `reverted twice in June`; absent if nothing did.
+    #[ts(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<String>,
+}
+
 /// What answers took and cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 pub struct HistorySums {

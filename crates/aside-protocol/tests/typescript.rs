@@ -61,6 +61,10 @@ fn typescript() -> String {
     found.visit::<HistorySessions>();
     found.visit::<HistoryPage>();
     found.visit::<HistoryPlayback>();
+    found.visit::<HistoryPull>();
+    found.visit::<HistoryPulled>();
+    found.visit::<HistoryRisk>();
+    found.visit::<HistoryAdvice>();
     found.visit::<MetaAgentAsked>();
     found.visit::<MetaAgentLine>();
     found.visit::<NewGrant>();

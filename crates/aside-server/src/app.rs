@@ -173,8 +173,10 @@ impl App {
         servers.follow_local_only(outside.local_only_switch());
         workspace.processes().follow_local_only(outside.local_only_switch());
         let language_servers = LanguageServers::open(workspace.clone(), options.data_folder.as_ref());
+        let variables = options.logs.clone().unwrap_or_default();
         let history = HistoryKeeper::start(options.data_folder.clone(), options.logs);
-        let keys = Arc::new(Keys::new(environment, options.data_folder.as_ref(), &folder, options.keyring));
+        let keys = Keys::new(environment, options.data_folder.as_ref(), &folder, options.keyring);
+        let keys = Arc::new(keys.with_variables(|name| variables.get(name).cloned()));
         let reading = keys.clone();
         blocking(move || reading.refresh()).await.map_err(OpenError::Interrupted)?;
         let spending = options.data_folder.as_ref().map(|own| own.file("spending.toml", LONGEST_SPENDING_FILE));

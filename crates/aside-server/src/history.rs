@@ -72,6 +72,11 @@ impl HistoryKeeper {
         self.reading.load(Ordering::Relaxed)
     }
 
+    /// Says that something new is known, from elsewhere than logs.
+    pub fn say(&self) {
+        self.changed.send_modify(|count| *count += 1);
+    }
+
     /// Takes note that the settings have changed.
     pub fn settings_changed(&self) {
         if let Some(news) = &self.news {
@@ -160,6 +165,9 @@ impl Keeping {
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => {
+                    if history.update_databases(|name| self.logs.get(name).cloned())?.read > 0 {
+                        self.say();
+                    }
                     if watcher.as_mut().is_some_and(Watcher::look_again) {
                         self.read_all(&mut history)?;
                     }

@@ -16,6 +16,18 @@ use aside_workspace::{Keyring, KeyringError};
 
 use crate::own_services::OwnServices;
 
+/// What is kept like a key and is of no model service: the tokens that hosts of repositories are asked with, and the secrets that their
+/// webhooks are signed with; each with its name and its variables.
+const HOSTS: &[(&str, &str, &[&str])] = &[
+    ("github", "GitHub", &["GITHUB_TOKEN", "GH_TOKEN"]),
+    ("github-enterprise", "GitHub elsewhere", &["GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"]),
+    ("gitlab", "GitLab", &["GITLAB_TOKEN"]),
+    ("gitlab-enterprise", "GitLab elsewhere", &["GITLAB_ENTERPRISE_TOKEN"]),
+    ("github-webhook", "GitHub webhooks", &["ASIDE_GITHUB_WEBHOOK_SECRET"]),
+    ("gitlab-webhook", "GitLab webhooks", &["ASIDE_GITLAB_WEBHOOK_SECRET"]),
+    ("ci-webhook", "other webhooks", &["ASIDE_CI_WEBHOOK_SECRET"]),
+];
+
 /// Bytes of the file, and of one key.
 const LONGEST_FILE: u64 = 1 << 20;
 const LONGEST_KEY: usize = 4096;
@@ -32,6 +44,8 @@ pub struct Keys {
     in_workspace: bool,
     keyring: Option<Keyring>,
     read: Mutex<Option<Read>>,
+    /// Of what is of no model service.
+    variables: BTreeMap<&'static str, String>,
 }
 
 /// What was read, and what the file was like then.
@@ -83,7 +97,34 @@ impl Keys {
         let within = |data: &DataFolder| real(data.path()).is_some_and(|path| path.starts_with(workspace));
         let file = data.map(|data| SecretFile::new(data, "keys.json", LONGEST_FILE));
         let own = OwnServices::new(data);
-        Self { environment, own, file, in_workspace: data.is_some_and(within), keyring, read: Mutex::default() }
+        Self {
+            environment,
+            own,
+            file,
+            in_workspace: data.is_some_and(within),
+            keyring,
+            read: Mutex::default(),
+            variables: BTreeMap::new(),
+        }
+    }
+
+    /// Takes from an environment what is of no model service.
+    #[must_use]
+    pub fn with_variables(mut self, read: impl Fn(&str) -> Option<String>) -> Self {
+        let of = |variables: &[&str]| variables.iter().find_map(|name| read(name).filter(|value| !value.is_empty()));
+        self.variables = HOSTS.iter().filter_map(|(id, _, variables)| Some((*id, of(variables)?))).collect();
+        self
+    }
+
+    /// The token or secret of what is of no model service.
+    pub fn of_host(&self, id: &str) -> Option<Secret> {
+        Secret::new(self.text_of_host(id)?)
+    }
+
+    /// The same, to compare with.
+    pub fn text_of_host(&self, id: &str) -> Option<String> {
+        let kept = || self.keys().remove(id).map(|(key, _)| key);
+        self.variables.get(id).cloned().or_else(kept)
     }
 
     /// Reads the kept keys and the person's own services if they have changed; tells whether any had. Blocks: the keyring
@@ -120,7 +161,9 @@ impl Keys {
     pub fn environment(&self) -> Environment {
         let mut environment = self.without_kept();
         for (id, (key, source)) in self.keys() {
-            let Some(secret) = Secret::new(&key) else { continue };
+            let Some(secret) = Secret::new(&key).filter(|_| HOSTS.iter().all(|(host, ..)| *host != id)) else {
+                continue;
+            };
             match environment.services.iter_mut().find(|service| service.id == id) {
                 Some(service) if service.key.is_some() => {}
                 Some(service) => (service.key, service.key_source) = (Some(secret), source),
@@ -142,7 +185,8 @@ impl Keys {
 
     /// The keys themselves, kept or of the person's own services, for what must never show them.
     pub fn values(&self) -> Vec<String> {
-        self.keys().into_values().map(|(key, _)| key).chain(self.own.variables()).collect()
+        let kept = self.keys().into_values().map(|(key, _)| key);
+        kept.chain(self.own.variables()).chain(self.variables.values().cloned()).collect()
     }
 
     /// Keeps a key in the place of an earlier one.
@@ -185,7 +229,12 @@ impl Keys {
             let own = service.own.as_ref()?;
             Some(self.status(&service.id, &own.name, own.key_env.as_deref().as_slice(), Some(service)))
         };
-        PRESETS.iter().map(of_preset).chain(environment.services.iter().filter_map(of_own)).collect()
+        let of_host = |(id, name, variables): &(&str, &str, &[&str])| {
+            let key = self.variables.get(id).and_then(Secret::new);
+            self.status(id, name, variables, Some(&Service::new(id, None, key)))
+        };
+        let own = environment.services.iter().filter_map(of_own);
+        PRESETS.iter().map(of_preset).chain(own).chain(HOSTS.iter().map(of_host)).collect()
     }
 
     /// Says where the key of one service is from.

@@ -11,6 +11,7 @@ mod connection;
 mod fixtures;
 mod headers;
 mod history;
+mod hosts;
 mod instructions;
 mod keys;
 mod known_secrets;

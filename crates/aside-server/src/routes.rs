@@ -34,6 +34,7 @@ mod status;
 mod stream;
 mod tasks;
 mod threads;
+mod webhooks;
 
 use std::sync::Arc;
 
@@ -62,6 +63,7 @@ pub fn router(app: &Arc<App>) -> Router {
     let all = Router::new()
         .nest("/api/v1", api(app))
         .nest("/api/meta-agent", meta_agent(app))
+        .nest("/api/webhooks", webhooks::routes().with_state(app.clone()))
         .merge(mcp::routes(app))
         .route("/api", any(unknown))
         .route("/api/{*rest}", any(unknown))
@@ -125,6 +127,9 @@ fn persons() -> Router<Arc<App>> {
         .route("/history", get(history::standing))
         .route("/history/settings", put(history::set))
         .route("/history/dashboard", get(history::dashboard))
+        .route("/history/advice", get(history::advice))
+        .route("/history/pull", post(history::pull))
+        .route("/history/risk", get(history::risk))
         .route("/history/sessions", get(history::sessions))
         .route("/history/sessions/{id}", get(history::session))
         .route("/history/sessions/{id}/playback", get(history::playback))

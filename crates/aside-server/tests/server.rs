@@ -15,6 +15,8 @@ mod grants;
 mod harness;
 #[path = "server/history.rs"]
 mod history;
+#[path = "server/hosts.rs"]
+mod hosts;
 #[path = "server/instructions.rs"]
 mod instructions;
 #[path = "server/keys.rs"]

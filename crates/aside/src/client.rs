@@ -4,7 +4,7 @@ use std::io;
 
 use anyhow::{Context as _, anyhow};
 use aside_core::Failure;
-use aside_protocol::{ErrorBody, Serving};
+use aside_protocol::{ErrorBody, MetaAgentAsked, Serving};
 use aside_server::Running;
 use futures_util::StreamExt as _;
 use reqwest::{Method, Response};
@@ -92,6 +92,14 @@ impl Client {
     pub async fn post_lines(&self, path: &str, body: &impl Serialize) -> anyhow::Result<Lines> {
         let sent = self.request(Method::POST, path).json(body).send().await;
         let response = succeeded(sent.with_context(|| self.unreachable(path))?).await?;
+        Ok(Lines { response: Box::pin(response.bytes_stream()), buffer: Vec::new() })
+    }
+
+    /// Asks a model about the history; the answer is one JSON value a line, as it comes.
+    pub async fn ask_history(&self, asked: &MetaAgentAsked) -> anyhow::Result<Lines> {
+        let address = format!("{}api/meta-agent/chat", self.serving.url);
+        let sent = self.http.post(address).bearer_auth(&self.serving.token).json(asked).send().await;
+        let response = succeeded(sent.with_context(|| self.unreachable("meta-agent/chat"))?).await?;
         Ok(Lines { response: Box::pin(response.bytes_stream()), buffer: Vec::new() })
     }
 

@@ -37,7 +37,7 @@ use crate::{
 /// Does what needs neither a server nor the network, and so no runtime for them; none of what does.
 pub fn at_once(arguments: &Arguments, output: &Output) -> Option<anyhow::Result<Ended>> {
     match &arguments.command {
-        Some(Command::History { what }) => Some(history::history(what, output)),
+        Some(Command::History { what }) => history::at_once(what, output),
         Some(Command::Report(what)) => Some(report::report(what, output)),
         Some(Command::Statusline(what)) => Some(statusline::statusline(what, output)),
         _ => None,
@@ -77,7 +77,8 @@ pub async fn run(arguments: Arguments, output: &Output) -> anyhow::Result<Ended>
         Some(Command::Mcp { what: Some(what), place, .. }) => servers::servers(what, &place, output).await,
         Some(Command::Mcp { conformance_fixtures: Some(port), .. }) => mcp::fixtures(port, output).await,
         Some(Command::Mcp { place, token, .. }) => mcp::mcp(&place, token).await,
-        Some(Command::History { .. } | Command::Report(_) | Command::Statusline(_)) => {
+        Some(Command::History { what }) => history::history(what, output).await,
+        Some(Command::Report(_) | Command::Statusline(_)) => {
             unreachable!("these are done at once")
         }
         Some(Command::Trust { path }) => trust::trust(path, output),

@@ -4,7 +4,10 @@
 //! file ──< response >── session      one row for each answer of a model and file that tells of it;
 //!      ──< call ──< touch >── path   `counts` marks the one of them that counts
 //!      ──< message ── said           (where it stands; `said` finds it by its words and holds no copy of them)
-//!      ──< problem
+//!      ──< problem                      (`session_log`: which logs tell of a session)
+//!
+//! pull_request ──< review      what hosts of repositories told; `delivery` has their messages that came, `taken_back` what was
+//! ci_run   pushed ──< pushed_file                               reverted, `clone` which folder is of which repository
 //! ```
 //!
 //! Messages up to `texted.message` are in `said`; the others wait until somebody has time to read them again.
@@ -55,4 +58,23 @@ pub const MIGRATIONS: &[&str] = &["
     CREATE TABLE ci_run (provider TEXT NOT NULL, repo TEXT NOT NULL, run TEXT NOT NULL, commit_sha TEXT, status TEXT NOT NULL,
         workflow TEXT, started INTEGER, completed INTEGER, updated INTEGER, PRIMARY KEY (provider, run)) WITHOUT ROWID;
     CREATE INDEX ci_run_by_commit ON ci_run (commit_sha);
+", "
+    ALTER TABLE ci_run ADD COLUMN attempt INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE review (provider TEXT NOT NULL, repo TEXT NOT NULL, review TEXT NOT NULL, number INTEGER NOT NULL, author TEXT,
+        state TEXT NOT NULL, at INTEGER, PRIMARY KEY (provider, repo, review)) WITHOUT ROWID;
+    CREATE TABLE pushed (id INTEGER PRIMARY KEY, provider TEXT NOT NULL, repo TEXT NOT NULL, sha TEXT NOT NULL, title TEXT NOT NULL,
+        branch TEXT, at INTEGER, reverted INTEGER, UNIQUE (provider, repo, sha));
+    CREATE TABLE pushed_file (name TEXT NOT NULL, path TEXT NOT NULL, pushed INTEGER NOT NULL,
+        PRIMARY KEY (name, path, pushed)) WITHOUT ROWID;
+    CREATE INDEX pushed_file_by_pushed ON pushed_file (pushed);
+    CREATE TABLE taken_back (provider TEXT NOT NULL, repo TEXT NOT NULL, what TEXT NOT NULL, at INTEGER NOT NULL,
+        PRIMARY KEY (provider, repo, what)) WITHOUT ROWID;
+    CREATE TABLE delivery (provider TEXT NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL, at INTEGER NOT NULL,
+        PRIMARY KEY (provider, id)) WITHOUT ROWID;
+    CREATE INDEX delivery_by_body ON delivery (provider, body);
+    CREATE TABLE pulled (address TEXT PRIMARY KEY, mark TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE clone (path TEXT PRIMARY KEY, repo TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE session_log (session INTEGER NOT NULL, file INTEGER NOT NULL, PRIMARY KEY (session, file)) WITHOUT ROWID;
+    CREATE INDEX session_log_by_file ON session_log (file);
+    INSERT INTO session_log SELECT session, file FROM response UNION SELECT session, file FROM message UNION SELECT session, file FROM call;
 "];

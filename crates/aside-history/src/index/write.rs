@@ -95,6 +95,11 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
         }
         let sessions = found.sessions.iter().map(|session| self.session(source, session));
         let sessions = sessions.collect::<Result<Vec<_>, _>>()?;
+        for session in &sessions {
+            let mut link =
+                self.transaction.prepare_cached("INSERT OR IGNORE INTO session_log (session, file) VALUES (?, ?)")?;
+            link.execute([*session, file])?;
+        }
         for response in &found.responses {
             self.response(source, file, sessions[response.session], response)?;
         }
@@ -158,6 +163,7 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
             "DELETE FROM call WHERE file = ?",
             "DELETE FROM response WHERE file = ?",
             "DELETE FROM problem WHERE file = ?",
+            "DELETE FROM session_log WHERE file = ?",
         ] {
             self.transaction.execute(statement, [file])?;
         }

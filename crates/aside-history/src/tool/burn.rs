@@ -3,8 +3,8 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{Asking, args::Arguments, told};
-use crate::{Course, HistoryError, Index};
+use super::{Asking, Evidence, args::Arguments, dearest::dearest, told};
+use crate::{Course, Filter, HistoryError, Index, Until};
 
 #[derive(Serialize)]
 struct Projection {
@@ -12,6 +12,8 @@ struct Projection {
     plan: Named,
     #[serde(flatten)]
     course: Course,
+    /// The answers that cost most in this month of the plan.
+    evidence: Vec<Evidence>,
 }
 
 #[derive(Serialize)]
@@ -32,5 +34,7 @@ pub fn projection(index: &Index, asking: &Asking, _arguments: &Arguments) -> Res
     };
     let course = plan.course(index, asking.now, &asking.zone)?;
     let named = Named { name: plan.name.clone(), monthly_usd: plan.dollars(), reset_day: plan.reset_day };
-    told(&Projection { plan_set: true, plan: named, course })
+    let since = Filter::moment(&course.period_start, Until::Start, &asking.zone, asking.now)?;
+    let evidence = dearest(index, Some(since), None)?;
+    told(&Projection { plan_set: true, plan: named, course, evidence })
 }

@@ -1,5 +1,6 @@
 //! Which model did tasks like this one well for the least money.
 
+mod advice;
 mod features;
 
 use std::collections::BTreeMap;
@@ -7,12 +8,13 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Asking, args::Arguments, told};
+use super::{Asking, Evidence, args::Arguments, cache::kept, told};
 use crate::{
     HistoryError, Index,
     again::Logs,
     outcome::{Anchor, Outcome, judge},
 };
+pub use advice::{Cheaper, cheaper};
 use features::{Features, features};
 
 /// Sessions that are looked at, the latest first.
@@ -33,7 +35,7 @@ struct Recommended<'a> {
     features: Features,
     task_pattern_hash: String,
     rationale: String,
-    cache_hit: bool,
+    evidence: Vec<Evidence>,
 }
 
 /// A past session that is like the task.
@@ -42,6 +44,8 @@ struct Similar {
     model: String,
     dollars: f64,
     outcome: Outcome,
+    /// Where the task stands.
+    place: Option<Evidence>,
 }
 
 /// What the sessions of a model came to.
@@ -55,6 +59,13 @@ struct Tried {
 /// Compares the models of sessions that were like the prompt.
 pub fn recommend(index: &Index, _asking: &Asking, arguments: &Arguments) -> Result<Value, HistoryError> {
     let (prompt, current) = (arguments.required("prompt")?, arguments.text("current_model"));
+    let question = serde_json::json!(["recommend_mode", prompt, current]).to_string();
+    let (mut answer, hit) = kept(index, &question, || compared(index, prompt, current))?;
+    answer["cache_hit"] = hit.into();
+    Ok(answer)
+}
+
+fn compared(index: &Index, prompt: &str, current: Option<&str>) -> Result<Value, HistoryError> {
     let features = features(prompt);
     let similar = similar(index, &features)?;
     let mut recommended = Recommended {
@@ -67,7 +78,7 @@ pub fn recommend(index: &Index, _asking: &Asking, arguments: &Arguments) -> Resu
         task_pattern_hash: features.hash(),
         features,
         rationale: "no historical data: fewer than three past sessions are like this".to_owned(),
-        cache_hit: false,
+        evidence: Vec::new(),
     };
     let tried = tried(&similar);
     let Some(best) = tried.first().filter(|_| similar.len() >= FEWEST) else { return told(&recommended) };
@@ -75,8 +86,9 @@ pub fn recommend(index: &Index, _asking: &Asking, arguments: &Arguments) -> Resu
     let of_current = tried.iter().find(|one| current == Some(&one.model)).map(|one| median(&one.costs));
     recommended.confidence = confidence(&tried);
     recommended.cost_delta_usd = of_current.map_or(0.0, |of_current| cents(of_current - cost));
-    let of_best = similar.iter().filter(|one| one.model == best.model && !is_bad(one.outcome));
-    recommended.evidence_session_ids = of_best.map(|one| one.session.clone()).take(5).collect();
+    let of_best = || similar.iter().filter(|one| one.model == best.model && !is_bad(one.outcome)).take(5);
+    recommended.evidence_session_ids = of_best().map(|one| one.session.clone()).collect();
+    recommended.evidence = of_best().filter_map(|one| one.place.clone()).collect();
     let all = best.costs.len() + best.failed;
     recommended.rationale = format!(
         "{} of {all} sessions like this with {} did not fail and were not taken back; the median cost ${cost:.2}",
@@ -141,36 +153,65 @@ fn cents(dollars: f64) -> f64 {
 
 /// Past sessions whose first message is like the prompt.
 fn similar(index: &Index, wanted: &Features) -> Result<Vec<Similar>, HistoryError> {
+    let (mut found, mut logs) = (Vec::new(), Logs::default());
+    let mut take = |features: &Features, one: Similar| {
+        if features.is_like(wanted) {
+            found.push(one);
+        }
+        found.len() < MOST
+    };
+    outlined_if(index, LOOKED_AT, &mut logs, |features| features.is_like(wanted), &mut take)?;
+    Ok(found)
+}
+
+/// The latest sessions, each with what its first message is like; `take` tells whether it wants more.
+fn outlined(
+    index: &Index,
+    most: i64,
+    logs: &mut Logs,
+    mut take: impl FnMut(&Features, Similar) -> bool,
+) -> Result<(), HistoryError> {
+    outlined_if(index, most, logs, |_| true, &mut take)
+}
+
+/// The same for those whose first message is wanted.
+fn outlined_if(
+    index: &Index,
+    most: i64,
+    logs: &mut Logs,
+    wants: impl Fn(&Features) -> bool,
+    take: &mut dyn FnMut(&Features, Similar) -> bool,
+) -> Result<(), HistoryError> {
     let mut sessions = index
         .connection()
         .prepare_cached("SELECT id, name FROM session WHERE messages > 0 ORDER BY last DESC LIMIT ?")?;
-    let sessions = sessions.query_map([LOOKED_AT], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?)))?;
-    let sessions = sessions.collect::<Result<Vec<_>, _>>()?;
-    let (mut found, mut logs) = (Vec::new(), Logs::default());
-    for (id, session) in sessions {
-        if found.len() == MOST {
-            break;
-        }
+    let sessions = sessions.query_map([most], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?)))?;
+    for one in sessions.collect::<Result<Vec<_>, _>>()? {
+        let (id, session) = one;
         let Some(first) = first_message(index, id)? else { continue };
         let Some(text) = logs.text(index.connection(), first)? else { continue };
-        if !features(&text).is_like(wanted) {
+        let features = features(&text);
+        if !wants(&features) {
             continue;
         }
         let Some((model, dollars)) = main_model(index, id)? else { continue };
         let outcome = match last_change(index, id)? {
-            Some(anchor) => judge(index, anchor, &mut logs)?.outcome,
+            Some(anchor) => judge(index, anchor, logs)?.outcome,
             None => Outcome::Uncertain,
         };
-        found.push(Similar { session, model, dollars, outcome });
+        let place = Some(super::search::place(index, &session, first)?);
+        if !take(&features, Similar { session, model, dollars, outcome, place }) {
+            return Ok(());
+        }
     }
-    Ok(found)
+    Ok(())
 }
 
 /// What the person said first in a session.
 fn first_message(index: &Index, session: i64) -> Result<Option<i64>, HistoryError> {
-    // The files of a session are found by its answers: messages have no index by session.
+    // Messages have no index by session.
     let mut find = index.connection().prepare_cached(
-        "SELECT id FROM message WHERE file IN (SELECT DISTINCT file FROM response WHERE session = ?1)
+        "SELECT id FROM message WHERE file IN (SELECT file FROM session_log WHERE session = ?1)
          AND session = ?1 AND role = 0 AND side = 0 ORDER BY COALESCE(at, 0), id LIMIT 1",
     )?;
     Ok(find.query_map([session], |row| row.get(0))?.next().transpose()?)
@@ -191,7 +232,7 @@ fn main_model(index: &Index, session: i64) -> Result<Option<(String, f64)>, Hist
 fn last_change(index: &Index, session: i64) -> Result<Option<Anchor>, HistoryError> {
     let mut find = index.connection().prepare_cached(
         "SELECT call.file, call.position FROM call JOIN touch ON touch.call = call.id
-         WHERE call.file IN (SELECT DISTINCT file FROM response WHERE session = ?1) AND call.session = ?1
+         WHERE call.file IN (SELECT file FROM session_log WHERE session = ?1) AND call.session = ?1
          AND call.side = 0 AND mode IN (1, 2) ORDER BY call.at DESC, call.position DESC LIMIT 1",
     )?;
     let row = find.query_map([session], |row| Ok(Anchor { file: row.get(0)?, position: row.get(1)? }))?.next();
@@ -209,6 +250,7 @@ mod tests {
             model: model.to_owned(),
             dollars,
             outcome,
+            place: None,
         };
         let similar = [
             one("cheap", 0.1, Outcome::Failed),

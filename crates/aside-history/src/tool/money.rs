@@ -6,7 +6,7 @@ use aside_core::Timestamp;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Asking, args::Arguments, sessions::slug, told};
+use super::{Asking, Evidence, args::Arguments, dearest::dearest, sessions::slug, told};
 use crate::{
     Filter, HistoryError, Index, Until,
     report::{Names, day_start, each_row, names},
@@ -29,6 +29,8 @@ struct Summary<'a> {
     total_sessions: usize,
     unpriced_messages: u64,
     top_projects: Vec<Folder>,
+    /// The answers that cost most.
+    evidence: Vec<Evidence>,
 }
 
 #[derive(Serialize)]
@@ -51,6 +53,8 @@ struct Project {
     cost_usd: f64,
     first_message_ts: Option<String>,
     last_message_ts: Option<String>,
+    /// The answers that cost most.
+    evidence: Vec<Evidence>,
 }
 
 #[derive(Default)]
@@ -98,6 +102,7 @@ pub fn summary(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<
         total_sessions: all.sessions.len(),
         unpriced_messages: all.unpriced,
         top_projects: top.into_iter().map(line).collect(),
+        evidence: dearest(index, since, None)?,
     })
 }
 
@@ -127,6 +132,7 @@ pub fn project(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<
         cost_usd: dollars(spent.picodollars),
         first_message_ts: at(first),
         last_message_ts: at(last),
+        evidence: dearest(index, None, Some(&path))?,
         path,
     })
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Asking, args::Arguments, sessions, told};
+use super::{Asking, Evidence, args::Arguments, sessions, told};
 use crate::{HistoryError, Index, PlayedFile, playback::Playback};
 use branches::{branches, language};
 
@@ -20,6 +20,7 @@ struct Quality {
     session_id: String,
     findings: Vec<Finding>,
     summary: Summary,
+    evidence: Vec<Evidence>,
 }
 
 #[derive(Serialize)]
@@ -57,7 +58,8 @@ pub fn of_session(index: &Index, _asking: &Asking, arguments: &Arguments) -> Res
     let played = Playback::of(index, &session)?.at(None);
     let findings: Vec<Finding> = played.files.iter().filter(|file| file.changed).map(finding).collect();
     let summary = summary(&findings);
-    told(&Quality { session_id: session.session_id, findings, summary })
+    let evidence = played.files.iter().filter(|file| file.changed).filter_map(|file| file.last.clone()).collect();
+    told(&Quality { session_id: session.session_id, findings, summary, evidence })
 }
 
 fn finding(file: &PlayedFile) -> Finding {

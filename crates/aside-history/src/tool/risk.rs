@@ -1,5 +1,7 @@
 //! How changes to a file turned out before.
 
+mod line;
+
 use std::collections::HashMap;
 
 use aside_core::Timestamp;
@@ -14,9 +16,9 @@ use super::{
     told,
 };
 use crate::{
-    HistoryError, Index,
+    HistoryError, Index, TimeZone,
     again::Logs,
-    outcome::{Anchor, Judgement, Outcome, judge},
+    outcome::{Anchor, Judgement, Made, Outcome, TAKEN_BACK, after_all, commits, judge},
 };
 
 /// Sessions that are judged, the latest first.
@@ -49,23 +51,24 @@ struct Told {
 /// The last change that a session made to the file.
 struct Change {
     session: String,
+    at: Option<Timestamp>,
     anchor: Anchor,
     log: String,
+    made: Made,
+}
+
+/// How many sessions wrote a file, and how that turned out where it is known.
+pub struct Changes {
+    total: usize,
+    /// The latest first.
+    judged: Vec<(Change, Judgement)>,
 }
 
 /// Counts the sessions that wrote a file by how that turned out.
 pub fn of_file(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<Value, HistoryError> {
     let path = asked(arguments, "path", asking)?;
     let since = arguments.since(asking)?;
-    let changes = changes(index, &path, since)?;
-    let total_sessions = changes.len();
-    let (mut judged, mut logs) = (Vec::new(), Logs::default());
-    for change in changes.into_iter().take(MOST) {
-        let judgement = judge(index, change.anchor, &mut logs)?;
-        if judgement.confidence >= SURE {
-            judged.push((change, judgement));
-        }
-    }
+    let Changes { total: total_sessions, mut judged } = judged(index, &path, since)?;
     let count = |outcome| judged.iter().filter(|(_, one)| one.outcome == outcome).count();
     let (reverted, failed, worked) = (count(Outcome::Reverted), count(Outcome::Failed), count(Outcome::Worked));
     let bad = judged.iter().filter(|(_, one)| one.outcome < Outcome::Worked);
@@ -80,19 +83,52 @@ pub fn of_file(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<
     told(&Risk { path, since, total_sessions, reverted, failed, worked, recent_session_ids, evidence })
 }
 
+/// Says in a few words that changes to a file were taken back or failed before, if any were: for whoever is about to change it.
+pub fn risk_line(index: &Index, path: &str, now: Timestamp, zone: &TimeZone) -> Result<Option<String>, HistoryError> {
+    let judged = judged(index, path, None)?.judged;
+    let times = |outcome| -> Vec<Option<Timestamp>> {
+        judged.iter().filter(|(_, one)| one.outcome == outcome).map(|(change, _)| change.at).collect()
+    };
+    Ok(line::line(&times(Outcome::Reverted), &times(Outcome::Failed), now, zone))
+}
+
+fn judged(index: &Index, path: &str, since: Option<Timestamp>) -> Result<Changes, HistoryError> {
+    let changes = changes(index, path, since)?;
+    let total = changes.len();
+    let commits = commits(index, path)?;
+    let (mut judged, mut logs) = (Vec::new(), Logs::default());
+    for change in changes.into_iter().take(MOST) {
+        let hosted = after_all(index, &commits, &change.made)?;
+        // That it was taken back for good counts before what was said of it at first.
+        let judgement = match hosted {
+            Some(hosted) if hosted.outcome == Outcome::Reverted => hosted,
+            hosted => {
+                let said = judge(index, change.anchor, &mut logs)?;
+                if said.confidence >= SURE { said } else { hosted.unwrap_or(said) }
+            }
+        };
+        if judgement.confidence >= SURE {
+            judged.push((change, judgement));
+        }
+    }
+    Ok(Changes { total, judged })
+}
+
 /// The last change of each session, the latest first.
 fn changes(index: &Index, path: &str, since: Option<Timestamp>) -> Result<Vec<Change>, HistoryError> {
     let sql = format!(
-        "SELECT session.name, call.file, call.position, file.path FROM touch JOIN call ON call.id = touch.call
+        "SELECT session.name, call.file, call.position, file.path, call.at, session.first, session.last, session.branch FROM touch JOIN call ON call.id = touch.call
          JOIN session ON session.id = touch.session JOIN file ON file.id = call.file
-         WHERE mode IN (1, 2) AND touch.path IN ({PATHS}) AND COALESCE(call.at, 0) >= ?3 AND COALESCE(call.ok, 1) = 1
+         WHERE mode IN (1, 2) AND touch.path IN ({PATHS}) AND COALESCE(call.at, 0) >= ?3 AND COALESCE(call.ok, 1) = 1 AND call.name != '{TAKEN_BACK}'
          ORDER BY call.at DESC, call.position DESC"
     );
     let mut find = index.connection().prepare_cached(&sql)?;
     let since = since.map_or(i64::MIN, |at| at.0);
     let rows = find.query_map(params![path, pattern(path), since], |row| {
         let anchor = Anchor { file: row.get(1)?, position: row.get(2)? };
-        Ok(Change { session: row.get(0)?, anchor, log: row.get(3)? })
+        let at = |index: usize| row.get::<_, Option<i64>>(index).map(|at| at.map(Timestamp));
+        let made = Made { first: at(5)?, last: at(6)?, branch: row.get(7)? };
+        Ok(Change { session: row.get(0)?, at: at(4)?, anchor, log: row.get(3)?, made })
     })?;
     let mut seen = HashMap::new();
     let mut changes = Vec::new();

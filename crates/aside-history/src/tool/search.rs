@@ -130,7 +130,8 @@ fn expression(words: &[String]) -> String {
     words.iter().map(word).collect::<Vec<_>>().join(" ")
 }
 
-fn place(index: &Index, session: &str, message: i64) -> Result<Evidence, HistoryError> {
+/// Where a message stands.
+pub fn place(index: &Index, session: &str, message: i64) -> Result<Evidence, HistoryError> {
     let mut find = index.connection().prepare_cached(
         "SELECT path, message.position FROM message JOIN file ON file.id = message.file WHERE message.id = ?",
     )?;

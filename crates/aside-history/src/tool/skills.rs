@@ -11,14 +11,17 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{
-    Asking,
+    Asking, Evidence,
     args::Arguments,
+    cache::kept,
     sessions::{folders_named, slug},
     told,
 };
 use crate::{HistoryError, Index};
 
 const DAY: i64 = 86_400_000;
+/// What was found is good for so many milliseconds.
+const FRESH: i64 = 6 * 3_600_000;
 /// Of each kind.
 const MOST: usize = 3;
 
@@ -29,8 +32,8 @@ struct Found<'a> {
     threshold: u64,
     window_days: u64,
     generated_at: String,
-    cache_status: &'static str,
     filtered_already_installed: usize,
+    evidence: Vec<Evidence>,
 }
 
 #[derive(Serialize)]
@@ -46,6 +49,9 @@ struct Recommendation {
     /// What would write it down: an action to ask for.
     accept_command: String,
     normalized_command: String,
+    /// The call in which it was seen last: the file of the log, and where.
+    #[serde(skip)]
+    place: Option<(i64, i64)>,
 }
 
 /// Something that comes again.
@@ -61,6 +67,8 @@ pub struct Pattern {
     pub sessions: usize,
     /// When last.
     pub last: Option<i64>,
+    /// The call in which it was seen last: the file of the log, and where.
+    pub place: Option<(i64, i64)>,
 }
 
 /// Kinds of habits; of one command the first kind counts.
@@ -120,6 +128,20 @@ pub fn recommend(index: &Index, asking: &Asking, arguments: &Arguments) -> Resul
     let project = arguments.text("project").or(asking.workspace.as_deref());
     let threshold = arguments.number("threshold", 5, 50);
     let window_days = arguments.number("window_days", 30, 365);
+    // What is kept counts for some hours only: the window moves on.
+    let part = asking.now.0.div_euclid(FRESH);
+    let question = serde_json::json!(["recommend_skills", project, threshold, window_days, part]).to_string();
+    let (mut answer, hit) = kept(index, &question, || found(index, asking, project, (threshold, window_days)))?;
+    answer["cache_status"] = if hit { "hit" } else { "miss" }.into();
+    Ok(answer)
+}
+
+fn found(
+    index: &Index,
+    asking: &Asking,
+    project: Option<&str>,
+    (threshold, window_days): (u64, u64),
+) -> Result<Value, HistoryError> {
     let since = asking.now.0 - i64::try_from(window_days).unwrap_or(30) * DAY;
     let folders = project.map(|name| folders_named(index, name)).transpose()?;
     let did = did(index, folders.as_deref(), since)?;
@@ -131,15 +153,26 @@ pub fn recommend(index: &Index, asking: &Asking, arguments: &Arguments) -> Resul
     let all = chosen(patterns).into_iter().map(|pattern| described(pattern, project_slug()));
     let (installed, recommendations): (Vec<_>, Vec<_>) =
         all.partition(|one| is_installed(project, &one.suggested_skill_name));
+    let evidence = recommendations.iter().filter_map(|one| Some(place(index, one.place?)));
+    let evidence = evidence.collect::<Result<Vec<_>, _>>()?;
     told(&Found {
+        evidence,
         recommendations,
         project,
         threshold,
         window_days,
         generated_at: asking.now.to_string(),
-        cache_status: "bypassed",
         filtered_already_installed: installed.len(),
     })
+}
+
+/// Where a call stands, by the number of its log.
+fn place(index: &Index, (file, offset): (i64, i64)) -> Result<Evidence, HistoryError> {
+    let mut find = index.connection().prepare_cached(
+        "SELECT session.name, file.path FROM call JOIN session ON session.id = call.session JOIN file ON file.id = call.file
+         WHERE call.file = ? AND call.position = ? LIMIT 1",
+    )?;
+    Ok(find.query_row([file, offset], |row| Ok(Evidence { session_id: row.get(0)?, file: row.get(1)?, offset }))?)
 }
 
 /// Tells whether a folder has a skill with this name.
@@ -170,7 +203,7 @@ fn chosen(mut patterns: Vec<Pattern>) -> Vec<Pattern> {
 }
 
 fn described(pattern: Pattern, project_slug: Option<String>) -> Recommendation {
-    let Pattern { kind, what, occurrences, sessions, last } = pattern;
+    let Pattern { kind, what, occurrences, sessions, last, place } = pattern;
     let id = Sha256::of(format!("{}::{what}", kind.word())).as_str()[..16].to_owned();
     let name: String =
         what.chars().map(|char| if char.is_ascii_alphanumeric() { char.to_ascii_lowercase() } else { '-' }).collect();
@@ -189,6 +222,7 @@ fn described(pattern: Pattern, project_slug: Option<String>) -> Recommendation {
         last_seen_ts: last.map(|at| Timestamp(at).to_string()),
         project_slug,
         normalized_command: what,
+        place,
     }
 }
 

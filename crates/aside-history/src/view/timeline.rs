@@ -74,7 +74,7 @@ struct Found {
 /// What happened in a session, from an entry on.
 pub fn timeline(index: &Index, session: &SessionMatch, from: usize, most: usize) -> Result<Timeline, HistoryError> {
     let mut find = index.connection().prepare_cached(
-        "WITH logs AS (SELECT DISTINCT response.file AS id FROM response WHERE session = ?1)
+        "WITH logs AS (SELECT file AS id FROM session_log WHERE session = ?1)
          SELECT message.id, 1, at, role, side, message.position, path, NULL, NULL, NULL FROM message JOIN file ON file.id = message.file
          WHERE message.file IN logs AND session = ?1
          UNION ALL SELECT call.id, 0, at, 0, side, call.position, path, name, command, ok FROM call JOIN file ON file.id = call.file

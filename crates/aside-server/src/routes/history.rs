@@ -1,15 +1,19 @@
 //! `history`: the person's AI coding history as pages show it.
 
+mod advice;
+mod pull;
 mod told;
 
 use std::sync::Arc;
 
 use aside_core::{Failure, Timestamp};
 use aside_history::{
-    Filter, HistoryError, Index, Listing, Plan, Playback, Settings, SettingsFile, Source, TimeZone, Until, by_id, zone,
+    Filter, HistoryError, Index, Listing, Plan, Playback, Settings, SettingsFile, Source, TimeZone, Until, by_id,
+    risk_line, zone,
 };
 use aside_protocol::{
-    HistoryDashboard, HistoryPage, HistoryPlayback, HistorySessions, HistorySettings, HistoryStanding, HistoryStep,
+    HistoryDashboard, HistoryPage, HistoryPlayback, HistoryRisk, HistorySessions, HistorySettings, HistoryStanding,
+    HistoryStep,
 };
 use aside_store::DataFolder;
 use axum::{Json, extract::State};
@@ -19,6 +23,8 @@ use crate::{
     app::{App, blocking},
     problem::{Asked, Body, Named, Problem},
 };
+pub use advice::advice;
+pub use pull::pull;
 use told::{small, told_dashboard, told_entry, told_file, told_plan, told_session};
 
 /// Rows of a page.
@@ -157,6 +163,28 @@ pub async fn sessions(
         let listing = Listing { query, source: which.source()?, workspace, since, until, from, most: PAGE };
         let (sessions, more) = aside_history::list(index, &listing)?;
         Ok(HistorySessions { sessions: sessions.into_iter().map(told_session).collect(), more })
+    });
+    Ok(Json(told.await?.unwrap_or_default()))
+}
+
+/// Which file.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WhichFile {
+    path: String,
+    timezone: Option<String>,
+}
+
+/// What went wrong with changes to a file before, in a few words.
+pub async fn risk(
+    State(app): State<Arc<App>>,
+    Asked(WhichFile { path, timezone }): Asked<WhichFile>,
+) -> Result<Json<HistoryRisk>, Problem> {
+    let now = app.gate.now();
+    let path = app.workspace.folder().join(path).display().to_string();
+    let told = ask(&app, move |_, index| {
+        let line = index.map(|index| risk_line(index, &path, now, &zone(timezone.as_deref())?)).transpose()?;
+        Ok(HistoryRisk { line: line.flatten() })
     });
     Ok(Json(told.await?.unwrap_or_default()))
 }

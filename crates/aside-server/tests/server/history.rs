@@ -88,6 +88,10 @@ async fn logs_are_read_while_the_server_runs_and_a_person_can_turn_that_off() {
     assert_eq!((status, &standing["import"], &standing["plan"]["monthly_usd"]), (200, &json!(false), &json!(200.0)));
     let (_, told) = server.ask("GET", "history/dashboard", None).await;
     assert_eq!(told["course"]["budget"], 200.0);
+    // One session speaks for nothing yet, and nothing went wrong with its file.
+    let (status, advice) = server.ask("GET", "history/advice", None).await;
+    assert_eq!((status, advice), (200, json!({ "models": [], "skills": [] })));
+    assert_eq!(server.ask("GET", "history/risk?path=a.py", None).await, (200, json!({})));
     let question = json!({ "action_type": "history.search_past_decisions", "args": { "query": "webhooks" } });
     let (_, asked) = server.ask("POST", "actions", Some(question)).await;
     assert_eq!(asked["outcome"]["observation"]["data"]["count"], 1, "{asked}");

@@ -3,11 +3,40 @@
 use aside_history::Source;
 use clap::{Args, Subcommand, ValueEnum};
 
+use super::Where;
+
 /// What to do with the history.
 #[derive(Debug, Subcommand)]
 pub enum HistoryCommand {
     /// Reads what is new in the logs of AI coding programs; reports do so by themselves
     Import,
+    /// Asks a model of this machine, which looks into the history to answer
+    Ask {
+        /// Such as "what did I spend this month?"
+        question: String,
+        /// The model, as Ollama names it; the first that it has if absent
+        #[arg(long, value_name = "NAME")]
+        model: Option<String>,
+        /// The model answers without looking into the history
+        #[arg(long)]
+        no_tools: bool,
+        #[command(flatten)]
+        place: Where,
+    },
+    /// Asks a host of repositories what became of pull requests and runs
+    Pull {
+        /// Which repository; the one that this folder is a clone of if absent
+        #[arg(long, value_name = "OWNER/NAME")]
+        repo: Option<String>,
+        /// github.com, gitlab.com, or an address such as https://github.example/api/v3
+        #[arg(long, value_name = "HOST")]
+        host: Option<String>,
+        /// Lets this host be asked, from now on
+        #[arg(long)]
+        allow: bool,
+        #[command(flatten)]
+        place: Where,
+    },
     /// Adds up tokens and cost
     Report(Report),
     /// Prints one line for Claude Code's status line, from the JSON that it gives on standard input

@@ -1,9 +1,13 @@
-//! `aside history import`: brings the index of AI coding logs up to date.
+//! `aside history …`: brings the index of AI coding logs up to date, and asks it.
+
+mod ask;
+mod pull;
 
 use std::io::{IsTerminal as _, Write as _};
 
 use aside_core::Failure;
 use aside_history::{Asking, Effort, History, Imported, Progress, TOOLS, answer, zone};
+use aside_protocol::HistoryPull;
 use serde_json::json;
 
 use crate::{
@@ -13,14 +17,11 @@ use crate::{
     output::Output,
 };
 
-/// Does what was asked for.
-pub fn history(what: &HistoryCommand, output: &Output) -> anyhow::Result<Ended> {
-    match what {
-        HistoryCommand::Import => {
-            let (_, imported) = up_to_date(output)?;
-            output.result(&imported, || words(&imported));
-            Ok(Ended::Done)
-        }
+/// Does what needs no server, if that was asked for.
+pub fn at_once(what: &HistoryCommand, output: &Output) -> Option<anyhow::Result<Ended>> {
+    let done = match what {
+        HistoryCommand::Ask { .. } | HistoryCommand::Pull { .. } => return None,
+        HistoryCommand::Import => import(output),
         HistoryCommand::Report(what) => report::report(what, output),
         HistoryCommand::Statusline(what) => statusline::statusline(what, output),
         HistoryCommand::Tool { name: Some(name), args } => tool(name, args, output),
@@ -28,7 +29,28 @@ pub fn history(what: &HistoryCommand, output: &Output) -> anyhow::Result<Ended> 
             list(output);
             Ok(Ended::Done)
         }
+    };
+    Some(done)
+}
+
+/// Does the rest.
+pub async fn history(what: HistoryCommand, output: &Output) -> anyhow::Result<Ended> {
+    match what {
+        HistoryCommand::Ask { question, model, no_tools, place } => {
+            ask::ask(ask::Question { text: question, model, looks: !no_tools }, &place, output).await
+        }
+        HistoryCommand::Pull { repo, host, allow, place } => {
+            let asked = HistoryPull { repo: repo.unwrap_or_default(), host, clone: None, allow };
+            pull::pull(asked, &place, output).await
+        }
+        _ => unreachable!("these are done at once"),
     }
+}
+
+fn import(output: &Output) -> anyhow::Result<Ended> {
+    let (_, imported) = up_to_date(output)?;
+    output.result(&imported, || words(&imported));
+    Ok(Ended::Done)
 }
 
 /// The questions, with what each takes.
@@ -124,8 +146,8 @@ fn words(imported: &Imported) -> String {
 /// What somebody is told who has no logs.
 pub const NOTHING: &str = "\
 no logs of AI coding programs were found here
-they are looked for where Claude Code, Codex, Gemini CLI, opencode, Copilot CLI, Cline, Roo Code, Kilo Code, Qwen Code, pi and Amp keep them, such as
-~/.claude/projects and ~/.codex/sessions (CLAUDE_CONFIG_DIR, CODEX_HOME)";
+they are looked for where Claude Code, Codex, Cursor, Gemini CLI, opencode, Copilot CLI, Cline, Roo Code, Kilo Code, Qwen Code, pi, Amp, Goose,
+Continue and Aider keep them, such as ~/.claude/projects and ~/.codex/sessions (CLAUDE_CONFIG_DIR, CODEX_HOME)";
 
 /// An error of the history, as the command line tells errors.
 pub fn told(error: aside_history::HistoryError) -> anyhow::Error {

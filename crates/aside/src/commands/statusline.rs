@@ -21,10 +21,15 @@ pub fn statusline(what: &StatuslineArguments, output: &Output) -> anyhow::Result
     std::io::stdin().take(LONGEST).read_to_string(&mut text)?;
     let asked = Asked::read(&text).map_err(told)?;
     let zone = zone(what.timezone.as_deref()).map_err(told)?;
-    let mut history = History::open(environment).map_err(told)?;
-    if let Some(log) = asked.transcript() {
-        history.update_session(Path::new(log), environment).map_err(told)?;
-    }
+    let log = asked.transcript().map(Path::new);
+    let history = match History::open_current(environment, log).map_err(told)? {
+        Some(history) => history,
+        None => {
+            let mut history = History::open(environment).map_err(told)?;
+            log.map_or(Ok(()), |log| history.update_session(log, environment)).map_err(told)?;
+            history
+        }
+    };
     let line = aside_history::statusline(&history, &asked, &zone, now()).map_err(told)?;
     output.result(&line, || words(&line, what.cost_source, output));
     Ok(Ended::Done)

@@ -15,6 +15,15 @@ const MOST: i64 = 2_000;
 const CORRECTING: &[&str] =
     &["don't", "dont", "do not", "never", "stop", "instead", "undo", "wrong command", "nicht", "statt"];
 
+/// How often, in which sessions, when and where last.
+#[derive(Default)]
+struct Seen {
+    occurrences: usize,
+    sessions: BTreeSet<i64>,
+    last: Option<i64>,
+    place: Option<(i64, i64)>,
+}
+
 /// Finds corrections that name a program or a file of the calls right before.
 pub fn corrections(index: &Index, did: &[Did]) -> Result<Vec<Pattern>, HistoryError> {
     let mut by_file: BTreeMap<i64, Vec<&Did>> = BTreeMap::new();
@@ -22,8 +31,7 @@ pub fn corrections(index: &Index, did: &[Did]) -> Result<Vec<Pattern>, HistoryEr
     let mut find = index.connection().prepare_cached(
         "SELECT id, position FROM message WHERE file = ? AND role = 0 AND side = 0 ORDER BY position DESC LIMIT ?",
     )?;
-    let (mut logs, mut found) =
-        (Logs::default(), BTreeMap::<(Kind, String), (usize, BTreeSet<i64>, Option<i64>)>::new());
+    let (mut logs, mut found) = (Logs::default(), BTreeMap::<(Kind, String), Seen>::new());
     let mut left = MOST;
     for (file, calls) in by_file.iter().rev() {
         let messages = find.query_map(params![file, left], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?)))?;
@@ -38,21 +46,25 @@ pub fn corrections(index: &Index, did: &[Did]) -> Result<Vec<Pattern>, HistoryEr
             let Some(text) = logs.text(index.connection(), id)? else { continue };
             for (kind, what, call) in named(&text, &before) {
                 let seen = found.entry((kind, what)).or_default();
-                seen.0 += 1;
-                seen.1.insert(call.session);
-                seen.2 = seen.2.max(call.at);
+                seen.occurrences += 1;
+                seen.sessions.insert(call.session);
+                if seen.place.is_none() || call.at >= seen.last {
+                    seen.place = Some(call.place);
+                }
+                seen.last = seen.last.max(call.at);
             }
         }
         if left <= 0 {
             break;
         }
     }
-    let pattern = |((kind, what), (occurrences, sessions, last)): (_, (usize, BTreeSet<i64>, Option<i64>))| Pattern {
+    let pattern = |((kind, what), seen): (_, Seen)| Pattern {
         kind,
         what,
-        occurrences,
-        sessions: sessions.len(),
-        last,
+        occurrences: seen.occurrences,
+        sessions: seen.sessions.len(),
+        last: seen.last,
+        place: seen.place,
     };
     Ok(found.into_iter().map(pattern).collect())
 }

@@ -13,6 +13,7 @@ struct Seen {
     occurrences: usize,
     sessions: BTreeSet<i64>,
     last: Option<i64>,
+    place: Option<(i64, i64)>,
 }
 
 type Counts = BTreeMap<String, Seen>;
@@ -21,6 +22,9 @@ fn count(counts: &mut Counts, what: String, did: &Did) {
     let seen = counts.entry(what).or_default();
     seen.occurrences += 1;
     seen.sessions.insert(did.session);
+    if seen.place.is_none() || did.at >= seen.last {
+        seen.place = Some(did.place);
+    }
     seen.last = seen.last.max(did.at);
 }
 
@@ -57,7 +61,14 @@ pub fn habits(did: &[Did]) -> Vec<Pattern> {
 }
 
 fn pattern(kind: Kind, what: String, seen: &Seen) -> Pattern {
-    Pattern { kind, what, occurrences: seen.occurrences, sessions: seen.sessions.len(), last: seen.last }
+    Pattern {
+        kind,
+        what,
+        occurrences: seen.occurrences,
+        sessions: seen.sessions.len(),
+        last: seen.last,
+        place: seen.place,
+    }
 }
 
 #[cfg(test)]

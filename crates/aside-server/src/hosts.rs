@@ -1,0 +1,271 @@
+//! Asks a host of repositories what became of pull requests, runs and commits: page by page, as far as its limits allow, and only if the
+//! person lets it be asked. What came is kept, also when the rest did not.
+
+use aside_core::{Failure, Timestamp};
+use aside_history::{
+    HistoryError, Index, Noted,
+    hosts::{Fact, Host},
+};
+use aside_llm::{Permits, ProviderError, Rest, RestError, RestPage, Secret};
+use aside_protocol::HistoryPulled;
+use aside_store::DataFolder;
+use serde_json::Value;
+
+use crate::app::blocking;
+
+/// Pages of one list: the latest thousand rows.
+const PAGES: u32 = 10;
+/// Commits that are asked for one by one, to learn which files they changed.
+const SINGLE: usize = 50;
+/// Characters of a repository's name.
+const LONGEST_NAME: usize = 200;
+
+/// A list of a host, and what its rows say.
+struct List {
+    path: String,
+    query: &'static str,
+    read: fn(Host, &str, &Value) -> Vec<Fact>,
+}
+
+/// What is asked, of whom, and where it is kept.
+pub struct Pull {
+    rest: Rest,
+    host: Host,
+    repo: String,
+    folder: DataFolder,
+}
+
+/// Why nothing more comes.
+enum Stop {
+    Limited(Option<i64>),
+    Failed(Failure),
+}
+
+impl From<RestError> for Stop {
+    fn from(error: RestError) -> Self {
+        match error {
+            RestError::Limited { until, .. } => Self::Limited(until),
+            RestError::Server(error) => Self::Failed((&error).into()),
+        }
+    }
+}
+
+impl From<Failure> for Stop {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure)
+    }
+}
+
+impl Pull {
+    /// Prepares to ask. `host` is `github.com`, `gitlab.com` or the address of another one's interface; `key` has the token for it.
+    pub fn new(
+        repo: &str,
+        host: Option<&str>,
+        folder: DataFolder,
+        key: impl FnOnce(&str) -> Option<Secret>,
+    ) -> Result<Self, Failure> {
+        check_name(repo)?;
+        let (host, address) = match host.unwrap_or("github.com").trim_end_matches('/') {
+            "github.com" => (Host::GitHub, "https://api.github.com".to_owned()),
+            "gitlab.com" => (Host::GitLab, "https://gitlab.com/api/v4".to_owned()),
+            address if address.ends_with("/api/v4") => (Host::GitLab, address.to_owned()),
+            address => (Host::GitHub, address.to_owned()),
+        };
+        let key = key(host.word());
+        let rest = match host {
+            Host::GitLab => {
+                let key = key.map(|key| ("private-token", "", key));
+                Rest::new(("gitlab", "GitLab"), &address, key, Vec::new())
+            }
+            _ => {
+                let key = key.map(|key| ("authorization", "Bearer ", key));
+                let headers = vec![("accept", "application/vnd.github+json"), ("x-github-api-version", "2022-11-28")];
+                Rest::new(("github", "GitHub"), &address, key, headers)
+            }
+        };
+        let wrong = |problem| {
+            Failure::new("bad_request", format!("cannot ask there: {problem}"))
+                .hint("Say github.com, gitlab.com, or an address such as https://github.example/api/v3.")
+        };
+        Ok(Self { rest: rest.map_err(wrong)?, host, repo: repo.to_owned(), folder })
+    }
+
+    /// The word by which the person lets it be asked, and its host; none if it is on this machine.
+    pub fn consent(&self) -> Option<(&'static str, String)> {
+        Some((self.host.word(), self.rest.elsewhere()?))
+    }
+
+    /// Asks for all that is new.
+    pub async fn run(&self, permits: &Permits) -> Result<HistoryPulled, Failure> {
+        let mut pulled = HistoryPulled { repo: self.repo.clone(), host: self.rest.shown(), ..HistoryPulled::default() };
+        match self.all(&mut pulled, permits).await {
+            Ok(()) => Ok(pulled),
+            Err(Stop::Limited(until)) => {
+                let when = until.map_or_else(String::new, |until| {
+                    format!("; it answers again at {}", Timestamp(until.saturating_mul(1000)))
+                });
+                let stopped = format!("{} answers no more questions for now{when}", self.rest.shown());
+                Ok(HistoryPulled { stopped: Some(stopped), ..pulled })
+            }
+            Err(Stop::Failed(failure)) => Err(failure),
+        }
+    }
+
+    async fn all(&self, pulled: &mut HistoryPulled, permits: &Permits) -> Result<(), Stop> {
+        for list in self.lists() {
+            self.list(&list, pulled, permits).await?;
+        }
+        if self.host == Host::GitHub {
+            let (host, repo) = (self.host, self.repo.clone());
+            let wanted = self.with_index(move |index| index.commits_without_files(host, &repo, SINGLE)).await?;
+            for sha in wanted {
+                let path = format!("/repos/{}/commits/{sha}", self.repo);
+                // One that is not there, since its branch was deleted, says nothing.
+                match self.page((&path, ""), None, permits).await {
+                    Ok(page) => self.keep(page.body.as_ref(), Host::commits, pulled).await?,
+                    Err(Stop::Failed(failure)) if failure.code == "refused" => {}
+                    Err(stop) => return Err(stop),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn lists(&self) -> Vec<List> {
+        match self.host {
+            Host::GitLab => {
+                let of = |what: &str| format!("/projects/{}/{what}", self.repo.replace('/', "%2F"));
+                vec![
+                    List {
+                        path: of("merge_requests"),
+                        query: "scope=all&state=all&order_by=updated_at",
+                        read: Host::pull_requests,
+                    },
+                    List { path: of("pipelines"), query: "order_by=updated_at", read: Host::runs },
+                    List { path: of("repository/commits"), query: "", read: Host::commits },
+                ]
+            }
+            _ => {
+                let of = |what: &str| format!("/repos/{}/{what}", self.repo);
+                vec![
+                    List {
+                        path: of("pulls"),
+                        query: "state=all&sort=updated&direction=desc",
+                        read: Host::pull_requests,
+                    },
+                    List { path: of("actions/runs"), query: "", read: Host::runs },
+                    List { path: of("commits"), query: "", read: Host::commits },
+                ]
+            }
+        }
+    }
+
+    /// Asks for a list page by page; nothing if its first page is the one that came the last time.
+    async fn list(&self, list: &List, pulled: &mut HistoryPulled, permits: &Permits) -> Result<(), Stop> {
+        let address = format!("{}{}", self.rest.shown(), list.path);
+        let (of, mut kept) = (address.clone(), None);
+        let mut mark = self.with_index(move |index| index.mark(&of)).await?;
+        for number in 1..=PAGES {
+            let joint = if list.query.is_empty() { "" } else { "&" };
+            let query = format!("{}{joint}per_page=100&page={number}", list.query);
+            let page = self.page((&list.path, &query), mark.take().as_deref(), permits).await?;
+            if page.body.is_none() {
+                pulled.unchanged += 1;
+                return Ok(());
+            }
+            self.keep(page.body.as_ref(), list.read, pulled).await?;
+            if number == 1 {
+                kept = page.mark;
+            }
+            if !page.more {
+                break;
+            }
+        }
+        // Only now: a list that was broken off is asked for again.
+        match kept {
+            Some(mark) => Ok(self.with_index(move |index| index.keep_mark(&address, &mark)).await?),
+            None => Ok(()),
+        }
+    }
+
+    /// Asks once more where nothing came.
+    async fn page(&self, at: (&str, &str), mark: Option<&str>, permits: &Permits) -> Result<RestPage, Stop> {
+        match self.rest.page(at, mark, permits).await {
+            Err(RestError::Server(ProviderError::Unreachable { .. } | ProviderError::Busy { .. })) => {
+                Ok(self.rest.page(at, mark, permits).await?)
+            }
+            answer => Ok(answer?),
+        }
+    }
+
+    async fn keep(
+        &self,
+        page: Option<&Value>,
+        read: fn(Host, &str, &Value) -> Vec<Fact>,
+        pulled: &mut HistoryPulled,
+    ) -> Result<(), Failure> {
+        let Some(page) = page else { return Ok(()) };
+        let facts = read(self.host, &self.repo, page);
+        for fact in &facts {
+            match fact {
+                Fact::PullRequest(_) => pulled.pull_requests += 1,
+                Fact::Run(_) => pulled.runs += 1,
+                Fact::Commit(_) => pulled.commits += 1,
+                Fact::Review(_) => {}
+            }
+        }
+        let host = self.host;
+        let Noted { inserted, .. } = self.with_index(move |index| index.note(host, &facts, None)).await?;
+        pulled.new += u32::try_from(inserted).unwrap_or(u32::MAX);
+        Ok(())
+    }
+
+    async fn with_index<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Index) -> Result<T, HistoryError> + Send + 'static,
+    ) -> Result<T, Failure> {
+        let folder = self.folder.clone();
+        blocking(move || work(&mut Index::open(&folder)?)).await?.map_err(Failure::from)
+    }
+}
+
+/// Names of repositories are words between slashes, and go into an address as they are.
+fn check_name(repo: &str) -> Result<(), Failure> {
+    let word = |word: &str| {
+        !matches!(word, "" | "." | "..")
+            && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
+    };
+    if repo.len() <= LONGEST_NAME && repo.split('/').count() >= 2 && repo.split('/').all(word) {
+        Ok(())
+    } else {
+        let shown: String = repo.chars().take(60).collect();
+        Err(Failure::new("bad_request", format!("`{shown}` is no repository"))
+            .hint("Give its owner and name, such as octo/site."))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_can_lead_nowhere_else() {
+        for good in ["octo/site", "group/sub.group/name_1"] {
+            check_name(good).unwrap();
+        }
+        for wrong in [
+            "",
+            "site",
+            "octo/",
+            "../octo",
+            "octo/..",
+            "octo/a b",
+            "octo/a?b",
+            "octo/a%2Fb",
+            "octo//a",
+            &"a/".repeat(200),
+        ] {
+            check_name(wrong).unwrap_err();
+        }
+    }
+}
