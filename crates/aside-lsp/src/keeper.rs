@@ -529,7 +529,7 @@ fn with_last_words(why: &str, said: &[u8]) -> String {
     let skipped = text.chars().count().saturating_sub(MOST_TOLD);
     let text: String = text.chars().skip(skipped).collect();
     match text.is_empty() {
-        true => format!("{why}, without a word"),
+        true => why.to_owned(),
         false => format!("{why}: {text}"),
     }
 }
