@@ -24,6 +24,7 @@ mod process;
 mod receipts;
 mod relay;
 mod requests;
+mod signatures;
 mod spec;
 mod surroundings;
 
@@ -35,5 +36,6 @@ pub use kernel::{Kernel, KernelInfo, RunCode};
 pub use launch::{KernelRecord, Launch, Unfinished};
 pub use relay::enter_if_relay;
 pub use requests::{Execution, News};
+pub use signatures::NotebookSecret;
 pub use spec::{InterruptMode, KernelSpec};
 pub use surroundings::Surroundings;

@@ -10,6 +10,7 @@ mod legacy;
 mod lines;
 mod notebook;
 mod raw;
+mod signed;
 mod style;
 mod write;
 
@@ -19,3 +20,4 @@ pub use kind::*;
 pub use lines::*;
 pub use notebook::*;
 pub use raw::*;
+pub use signed::signed_parts;

@@ -44,7 +44,7 @@ const MIGRATIONS: &[&str] = &[
 ];
 
 /// A connection belongs to one thread at a time, which Rust sees to.
-const UNSHARED: OpenFlags = OpenFlags::SQLITE_OPEN_NO_MUTEX;
+pub(crate) const UNSHARED: OpenFlags = OpenFlags::SQLITE_OPEN_NO_MUTEX;
 
 /// Creates the folder, readable by its owner only and invisible to git.
 pub(crate) fn create_folder(folder: &Path) -> Result<(), StoreError> {

@@ -2,11 +2,11 @@
 
 use std::{path::Path, time::Duration};
 
-use rusqlite::Connection;
+use rusqlite::{Connection, OpenFlags};
 
 use crate::{
     StoreError,
-    database::{open_reader, open_writer_with, private_folder},
+    database::{UNSHARED, open_reader, open_writer_with, private_folder},
 };
 
 /// SQL for crates that keep tables of their own in a file that the store opened.
@@ -28,6 +28,16 @@ pub fn open_tables(path: &Path, migrations: &[&str]) -> Result<Connection, Store
         private_folder(folder).map_err(io)?;
     }
     open_writer_with(path, PATIENCE, migrations)
+}
+
+/// How long one waits for another program, whose file it is.
+const SHORT_PATIENCE: Duration = Duration::from_secs(1);
+
+/// Opens a file of another program, which has to be there. Nothing about it is changed but what is written into it.
+pub fn open_foreign(path: &Path) -> Result<Connection, StoreError> {
+    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE | UNSHARED)?;
+    connection.busy_timeout(SHORT_PATIENCE)?;
+    Ok(connection)
 }
 
 /// Opens such a file to read only.
