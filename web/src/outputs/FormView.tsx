@@ -13,6 +13,7 @@ const Markdown = lazy(() => import('../markdown/Markdown'));
 const Html = lazy(() => import('./Html'));
 const Chart = lazy(() => import('./Chart'));
 const Widget = lazy(() => import('./widgets/WidgetView'));
+const Table = lazy(() => import('./Table'));
 const Latex = lazy(() => import('./Latex'));
 
 interface FormViewProps {
@@ -26,7 +27,7 @@ export function FormView({ at, form, output }: FormViewProps) {
   const [whole, setWhole] = useState<unknown>(null);
   const { mime, look, omitted } = form;
   if (omitted !== null && whole === null) {
-    const read = (text: string) => setWhole(look === 'json' || look === 'chart' ? parsed(text) : text);
+    const read = (text: string) => setWhole(look === 'json' || look === 'chart' || look === 'table' ? parsed(text) : text);
     return (
       <>
         {mime !== 'text/plain' && output.data['text/plain'] !== undefined && (
@@ -62,6 +63,7 @@ const VIEWS: Record<Look, (value: unknown, mime: string, output: Display, at: Ou
       <Markdown text={textOf(value)} />
     </div>
   ),
+  table: (value) => <Table value={value} />,
   json: (value) => <JsonTree value={value} />,
   text: (value) => <Terminal text={textOf(value)} label="Result" />,
 };

@@ -7,7 +7,7 @@ import type { CellOutput } from '../wire/gen/types';
 import { libraryOf } from './charts';
 
 /** How a form is shown. */
-export type Look = 'widget' | 'chart' | 'image' | 'svg' | 'html' | 'active' | 'latex' | 'markdown' | 'json' | 'text';
+export type Look = 'widget' | 'chart' | 'table' | 'image' | 'svg' | 'html' | 'active' | 'latex' | 'markdown' | 'json' | 'text';
 
 /** An output in several forms. */
 export type Display = Extract<CellOutput, { type: 'display' }>;
@@ -45,6 +45,7 @@ export function unknownForms({ data, omitted }: Display): string[] {
 const LOOKS: readonly Look[] = [
   'widget',
   'chart',
+  'table',
   'active',
   'html',
   'svg',
@@ -69,6 +70,7 @@ function lookOf(mime: string, value: unknown, trusted: boolean): Look | null {
 
 const OTHERS: Record<string, Look> = {
   'application/vnd.jupyter.widget-view+json': 'widget',
+  'application/vnd.dataresource+json': 'table',
   'image/svg+xml': 'svg',
   'text/latex': 'latex',
   'text/markdown': 'markdown',
