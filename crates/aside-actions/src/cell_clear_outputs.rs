@@ -9,7 +9,11 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::{files::counted, kernels::NotebookKernels};
+use crate::{
+    files::{blocking, counted},
+    kernels::NotebookKernels,
+    request,
+};
 
 /// Arguments of `cell.clear_outputs`.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -32,16 +36,16 @@ impl Action for CellClearOutputs {
             name: "cell.clear_outputs",
             summary: "Take away what cells have put out",
             description: "Takes the outputs and the numbers of the runs out of cells of a notebook. The cells stay, and so \
-                does what they have defined in the kernel.",
+                does what they have defined in the kernel. It can be undone.",
             preconditions: &["none of the cells is run"],
             effect: EffectScope::Workspace,
             risks: [Risk::Write, Risk::Destructive].into(),
             place: Place::Workspace,
-            undo: UndoSupport::None,
+            undo: UndoSupport::Inverse,
             examples: vec![("Clear one cell", json!({"path": "analysis.ipynb", "cells": ["c1"]}))],
             phrases: &["clear the output", "clear all outputs", "remove the outputs"],
             tags: &["notebook", "jupyter", "output"],
-            safety: &["what is taken away comes back only when the cells are run again"],
+            safety: &[],
         }
     }
 
@@ -56,8 +60,13 @@ impl Action for CellClearOutputs {
 
     async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let keys: Vec<CellKey> = args.cells.iter().cloned().map(CellKey).collect();
-        self.0.session(&args.path).await?.clear(&keys).await.map_err(|error| error.failure())?;
+        let session = self.0.session(&args.path).await?;
+        let kept = session.kept(&keys).await.map_err(|error| error.failure())?;
+        let json = serde_json::to_string(&kept).expect("outputs serialise to JSON");
+        let kept = blocking(&self.0.workspace, move |workspace| workspace.keep_cells(&json)).await?;
+        session.clear(&keys).await.map_err(|error| error.failure())?;
+        let inverse = Some(request("cell.restore_outputs", json!({"path": args.path, "kept": kept})));
         let words = format!("cleared {} of {}", counted(keys.len(), "cell"), args.path);
-        Ok(Run { observation: Observation::text(words), inverse: None, changed: vec![ObjectRef::file(&args.path)] })
+        Ok(Run { observation: Observation::text(words), inverse, changed: vec![ObjectRef::file(&args.path)] })
     }
 }

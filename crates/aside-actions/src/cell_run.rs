@@ -177,7 +177,9 @@ fn keys(notebook: &Notebook, args: &Args) -> Result<Vec<CellKey>, Failure> {
         (Part::All, _) => return wrong("`part: all` is without `cells`"),
         _ => return wrong("`above` and `below` need the one cell in `cells`"),
     };
-    let code = cells[range].iter().filter(|cell| cell.kind() == CellKind::Code && !cell.source().trim().is_empty());
+    let code = cells[range]
+        .iter()
+        .filter(|cell| matches!(cell.kind(), CellKind::Code | CellKind::Sql) && !cell.source().trim().is_empty());
     Ok(code.map(|cell| cell.key().clone()).collect())
 }
 

@@ -10,6 +10,7 @@ mod cell_insert;
 mod cell_kind;
 mod cell_move;
 mod cell_restore;
+mod cell_restore_outputs;
 mod cell_run;
 mod cell_set;
 mod cells;
@@ -36,6 +37,7 @@ mod grants;
 mod history;
 mod kernel_interrupt;
 mod kernel_restart;
+mod kernel_setup;
 mod kernel_shutdown;
 mod kernel_start;
 mod kernels;
@@ -105,11 +107,13 @@ pub fn catalog(workspace: &Arc<Workspace>, grants: Grants, browser: Arc<dyn Brow
 }
 
 /// The actions about cells that are run, and their kernels.
-pub fn kernel_actions(workspace: &Arc<Workspace>, sessions: &Arc<Sessions>) -> [Arc<dyn Handler>; 6] {
+pub fn kernel_actions(workspace: &Arc<Workspace>, sessions: &Arc<Sessions>) -> [Arc<dyn Handler>; 8] {
     let kernels = || NotebookKernels { workspace: workspace.clone(), sessions: sessions.clone() };
     [
         handler(cell_run::CellRun(kernels())),
         handler(cell_clear_outputs::CellClearOutputs(kernels())),
+        handler(cell_restore_outputs::CellRestoreOutputs(kernels())),
+        handler(kernel_setup::KernelSetup { workspace: workspace.clone() }),
         handler(kernel_start::KernelStart(kernels())),
         handler(kernel_interrupt::KernelInterrupt(kernels())),
         handler(kernel_restart::KernelRestart(kernels())),

@@ -121,7 +121,7 @@ impl Action for NotebookRun {
 
     async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let Plan { mut notebook, chosen } = self.plan(args).await?;
-        let name = chosen.kernel.name.clone();
+        let (name, language) = (chosen.kernel.name.clone(), chosen.kernel.language.clone());
         let launch = chosen.launch(self.workspace.folder(), &args.path, false).map_err(|error| error.failure())?;
         let start = Kernel::start(launch);
         let (kernel, news) = tokio::select! {
@@ -133,7 +133,7 @@ impl Action for NotebookRun {
         // What comes after the end of a cell belongs to no cell any more.
         drop(news);
         let limit = args.timeout.map(|seconds| Duration::from_secs(seconds.into()));
-        let wishes = cells::Wishes { allow_errors: args.allow_errors, timeout: limit };
+        let wishes = cells::Wishes { allow_errors: args.allow_errors, timeout: limit, language };
         let ran = cells::run(&kernel, &mut notebook, &wishes, &context.progress).await;
         kernel.shut_down().await;
         let (target, text) = (args.target().clone(), notebook.write());

@@ -5,8 +5,9 @@ use std::{sync::Arc, time::Duration};
 use aside_core::{FoundKernel, WorkspacePath};
 use aside_doc::CellOutputs;
 use aside_notebook::{Member, Notebook, Raw, joined};
-use aside_workspace::{Document, Workspace};
+use aside_workspace::{Document, DocumentState, Workspace};
 use serde_json::Value;
+use tokio::sync::watch;
 
 use crate::{SessionError, choose::kernelspec};
 
@@ -25,6 +26,15 @@ pub(crate) async fn read(workspace: &Arc<Workspace>, path: &WorkspacePath) -> Re
         }
     })
     .await
+}
+
+/// How the document stands with its file, now and later.
+pub(crate) async fn state(
+    workspace: &Arc<Workspace>,
+    path: &WorkspacePath,
+) -> Result<watch::Receiver<DocumentState>, SessionError> {
+    let (workspace, path) = (workspace.clone(), path.clone());
+    blocking(move || Ok(workspace.document(&path)?.state())).await
 }
 
 /// Puts what cells have put out into the document. Cells that are not there any more are passed over.

@@ -17,6 +17,8 @@ mod record;
 mod said;
 mod session;
 mod sessions;
+mod sql;
+mod trust;
 mod watch;
 mod widgets;
 
@@ -26,6 +28,7 @@ pub use error::SessionError;
 pub use file::{changed, learned};
 pub use outputs::{Output, Outputs};
 pub use said::{OutputEvent, Shown};
-pub use session::{CellToRun, Completions, Ended, Session, WidgetSaid, cells_to_run};
+pub use session::{CellToRun, Completions, Ended, KeptOutputs, Session, WidgetSaid, cells_to_run};
 pub use sessions::Sessions;
+pub use sql::{SqlCell, why_not};
 pub use watch::{NotebookNews, NotebookWatch};

@@ -13,7 +13,7 @@ use aside_jupyter::KernelRecord;
 use aside_store::{Store, StoreError};
 use serde::{Deserialize, Serialize};
 
-use crate::OutputEvent;
+use crate::{OutputEvent, SqlCell};
 
 const SESSION: &str = "notebook_session";
 const EXECUTION: &str = "cell_execution";
@@ -34,6 +34,9 @@ pub(crate) struct SessionRecord {
 pub(crate) struct ExecutionRecord {
     pub execution: CellExecution,
     pub code: String,
+    /// It is a question to a database, asked so.
+    #[serde(default)]
+    pub sql: Option<SqlCell>,
     /// What waits behind it is not begun if it fails.
     pub stop_on_error: bool,
     /// The id that the kernel's messages name it by.

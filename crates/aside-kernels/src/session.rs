@@ -16,6 +16,8 @@ use std::sync::Arc;
 use aside_core::{CellExecution, ExecutionId, ExecutionState, KernelState, NotebookKernel, WorkspacePath};
 use aside_doc::CellOutputs;
 use aside_notebook::{CellKey, CellKind, Notebook, Raw};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use tokio::sync::{mpsc, oneshot};
 
 pub use ask::Completions;
@@ -23,7 +25,7 @@ pub(crate) use runner::{Command, Runner};
 pub(crate) use state::{Shared, State};
 pub use widgets::WidgetSaid;
 
-use crate::{Output, SessionError, choose::choose, file, record::ExecutionRecord, watch::NotebookWatch};
+use crate::{Output, SessionError, SqlCell, choose::choose, file, record::ExecutionRecord, watch::NotebookWatch};
 
 /// One notebook and its kernel.
 pub struct Session {
@@ -38,6 +40,19 @@ pub struct CellToRun {
     pub key: CellKey,
     /// Its text as it was when it was asked for.
     pub code: String,
+    /// It is a question to a database, asked so.
+    pub sql: Option<SqlCell>,
+}
+
+/// What a cell had put out.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct KeptOutputs {
+    /// Its key.
+    pub cell: String,
+    /// As the file has them.
+    pub outputs: Vec<Box<RawValue>>,
+    /// The number of its run.
+    pub count: Option<u64>,
 }
 
 /// How a run ended.
@@ -158,6 +173,40 @@ impl Session {
         file::set(&self.shared.workspace, &self.path(), outputs).await.map(drop)
     }
 
+    /// All that cells have put out, to be put back later; nothing of those that have put out nothing.
+    ///
+    /// # Errors
+    /// If the notebook can't be read.
+    pub async fn kept(&self, cells: &[CellKey]) -> Result<Vec<KeptOutputs>, SessionError> {
+        let notebook = self.notebook().await?;
+        let mut kept = Vec::new();
+        for cell in cells.iter().filter_map(|key| notebook.cell(key)) {
+            let outputs = self.outputs(cell.key()).await?;
+            let outputs: Vec<_> = outputs.iter().map(|output| raw_value(&output.write())).collect();
+            let count = cell.execution_count();
+            if !outputs.is_empty() || count.is_some() {
+                kept.push(KeptOutputs { cell: cell.key().0.clone(), outputs, count });
+            }
+        }
+        Ok(kept)
+    }
+
+    /// Puts back what cells had put out. Cells that are not there any more are passed over.
+    ///
+    /// # Errors
+    /// If one of them is run, or it can't be written.
+    pub async fn put_back(&self, kept: Vec<KeptOutputs>) -> Result<(), SessionError> {
+        let keys: Vec<_> = kept.iter().map(|kept| CellKey(kept.cell.clone())).collect();
+        self.shared.clear(&keys)?;
+        let outputs = |kept: KeptOutputs| {
+            let outputs: Vec<Raw> = kept.outputs.iter().filter_map(|output| Raw::parse(output.get()).ok()).collect();
+            CellOutputs { key: CellKey(kept.cell), outputs: Raw::of_items(&outputs), count: kept.count }
+        };
+        file::set(&self.shared.workspace, &self.path(), kept.into_iter().map(outputs).collect()).await?;
+        // Whoever watches reads them from the document.
+        self.shared.clear(&keys)
+    }
+
     /// Interrupts what runs; what waits is not begun.
     ///
     /// # Errors
@@ -226,11 +275,17 @@ pub fn cells_to_run(
         let missing = || SessionError::NoCell { path: path.clone(), cell: key.0.clone() };
         let cell = notebook.cell(key).ok_or_else(missing)?;
         match cell.kind() {
-            CellKind::Code => Ok(CellToRun { key: key.clone(), code: cell.source() }),
+            CellKind::Code | CellKind::Sql => {
+                Ok(CellToRun { key: key.clone(), code: cell.source(), sql: SqlCell::of(cell) })
+            }
             kind => Err(SessionError::NotCode { cell: key.0.clone(), kind: kind.name().to_owned() }),
         }
     };
     keys.iter().map(cell).collect()
+}
+
+fn raw_value(raw: &Raw) -> Box<RawValue> {
+    RawValue::from_string(raw.as_str().to_owned()).expect("it is JSON")
 }
 
 /// A run that was just asked for.
@@ -244,5 +299,13 @@ fn queued(id: ExecutionId, cell: CellToRun, stop_on_error: bool, now: aside_core
         began_at: None,
         ended_at: None,
     };
-    ExecutionRecord { execution, code: cell.code, stop_on_error, request: None, in_file: false, number: 0 }
+    ExecutionRecord {
+        execution,
+        code: cell.code,
+        sql: cell.sql,
+        stop_on_error,
+        request: None,
+        in_file: false,
+        number: 0,
+    }
 }

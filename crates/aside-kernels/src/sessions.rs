@@ -14,6 +14,7 @@ use crate::{
     SessionError,
     record::{ExecutionRecord, SessionRecord},
     session::{Runner, Session, Shared},
+    trust,
 };
 
 /// The sessions of a workspace.
@@ -76,6 +77,7 @@ impl Sessions {
             let Some(session) = all.remove(&path) else { continue };
             session.shared.change(|state| state.path = target.clone());
             session.shared.keep();
+            session.shared.noted(trust::moved(&self.store, &path, &target));
             all.insert(target, session);
         }
     }

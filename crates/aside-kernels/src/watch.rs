@@ -1,12 +1,18 @@
 //! What one window hears of a notebook that it watches: how it is, then what changes, a few times a second.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    collections::{BTreeMap, hash_map::DefaultHasher},
+    hash::{Hash as _, Hasher as _},
+    sync::Arc,
+    time::Duration,
+};
 
 use aside_core::{CellExecution, CellOutput, NotebookKernel, WidgetModel};
-use aside_notebook::{CellKey, Notebook};
+use aside_notebook::{Cell, CellKey, Notebook};
+use aside_workspace::DocumentState;
 use tokio::{sync::watch, time::Instant};
 
-use crate::{Output, Session, SessionError, bounded::shown, session::State};
+use crate::{Output, Session, SessionError, bounded::shown, file, session::State};
 
 /// How long at least between two looks.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -20,6 +26,10 @@ pub struct NotebookWatch {
     /// The count of changes that was told.
     seen: u64,
     next: Instant,
+    /// How the notebook's file is, once it was looked at.
+    file: Option<watch::Receiver<DocumentState>>,
+    /// The outputs of cells that were told as the file has them.
+    told: BTreeMap<CellKey, u64>,
 }
 
 /// What is new.
@@ -54,7 +64,7 @@ pub enum NotebookNews {
 impl NotebookWatch {
     pub(crate) fn new(session: Arc<Session>) -> Self {
         let changes = session.shared.changes();
-        Self { session, changes, seen: 0, next: Instant::now() }
+        Self { session, changes, seen: 0, next: Instant::now(), file: None, told: BTreeMap::new() }
     }
 
     /// The notebook, where it is now.
@@ -79,8 +89,40 @@ impl NotebookWatch {
                 return Ok(news);
             }
             // The session is held, and what sends with it.
-            self.changes.changed().await.map_err(|_| SessionError::Ending)?;
+            tokio::select! {
+                changed = self.changes.changed() => changed.map_err(|_| SessionError::Ending)?,
+                () = changed(&mut self.file) => self.look_at_file().await?,
+            }
         }
+    }
+
+    /// Another program may have changed outputs in the file: then they are no more what was run here, and are told anew.
+    async fn look_at_file(&mut self) -> Result<(), SessionError> {
+        // A file that is no notebook any more is told of elsewhere.
+        let Ok(notebook) = self.session.notebook().await else { return Ok(()) };
+        let mut others = Vec::new();
+        {
+            let state = self.session.shared.lock();
+            for cell in &notebook.cells {
+                let key = cell.key();
+                let changed = state.cells.get(key).copied();
+                // What happened here is told as such.
+                if state.outputs.has(key) || changed.is_some_and(|changed| changed > self.seen) {
+                    continue;
+                }
+                let mark = mark(cell);
+                let is_other = match self.told.insert(key.clone(), mark) {
+                    Some(before) => before != mark,
+                    None => changed.is_none() && !cell.outputs().is_empty(),
+                };
+                if is_other {
+                    others.push(key.clone());
+                }
+            }
+        }
+        // One that is run meanwhile is told by its run.
+        let _ = self.session.shared.clear(&others);
+        Ok(())
     }
 
     async fn look(&mut self) -> Result<Vec<NotebookNews>, SessionError> {
@@ -90,9 +132,21 @@ impl NotebookWatch {
             let state = self.session.shared.lock();
             state.cells.iter().any(|(cell, changed)| *changed > self.seen && !state.outputs.has(cell))
         };
+        if self.file.is_none() {
+            self.file = Some(file::state(&self.session.shared.workspace, &self.session.path()).await?);
+        }
         let notebook = if needs_file { self.session.notebook().await.map(Some) } else { Ok(None) };
         let notebook = if is_first { notebook? } else { notebook.unwrap_or_default() };
         let state = self.session.shared.lock();
+        for cell in notebook.iter().flat_map(|notebook| &notebook.cells) {
+            let changed = state.cells.get(cell.key()).is_some_and(|changed| *changed > self.seen);
+            if changed || is_first {
+                self.told.insert(cell.key().clone(), mark(cell));
+            }
+        }
+        for cell in state.cells.keys().filter(|cell| state.outputs.has(cell)) {
+            self.told.remove(cell);
+        }
         let mut news = Vec::new();
         if state.kernel_changed > self.seen {
             news.push(NotebookNews::Kernel(Box::new(state.kernel.clone())));
@@ -115,6 +169,27 @@ impl NotebookWatch {
         self.seen = state.now;
         Ok(news)
     }
+}
+
+async fn changed(file: &mut Option<watch::Receiver<DocumentState>>) {
+    match file {
+        Some(file) => match file.changed().await {
+            Ok(()) => (),
+            Err(_) => std::future::pending().await,
+        },
+        None => std::future::pending().await,
+    }
+}
+
+/// Tells outputs from others without reading all of those that are long.
+fn mark(cell: &Cell) -> u64 {
+    const END: usize = 4096;
+    let mut hasher = DefaultHasher::new();
+    for output in cell.outputs() {
+        let bytes = output.as_str().as_bytes();
+        (bytes.len(), &bytes[..bytes.len().min(END)], &bytes[bytes.len().saturating_sub(END)..]).hash(&mut hasher);
+    }
+    hasher.finish()
 }
 
 fn of_cell(state: &State, cell: &CellKey, notebook: Option<&Notebook>, seen: u64) -> NotebookNews {

@@ -32,6 +32,11 @@ fn key(at: usize) -> CellKey {
 impl Bench {
     /// A notebook of these cells, and an environment that has a kernel.
     fn new(sources: &[&str]) -> Option<Self> {
+        let cell = |(at, source): (usize, &&str)| json!({"cell_type": "code", "execution_count": null, "id": format!("c{at}"), "metadata": {}, "outputs": [], "source": [source]});
+        Self::of(sources.iter().enumerate().map(cell).collect())
+    }
+
+    fn of(cells: Vec<Value>) -> Option<Self> {
         let own = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../.venv/bin/python");
         let named = env::var_os("ASIDE_TEST_PYTHON").map(PathBuf::from);
         let Some(python) = named.or(Some(own).filter(|python| python.exists())) else {
@@ -41,8 +46,6 @@ impl Bench {
         let prefix = python.parent()?.parent()?.canonicalize().unwrap();
         let folder = tempfile::tempdir().unwrap();
         symlink(prefix, folder.path().join(".venv")).unwrap();
-        let cell = |(at, source): (usize, &&str)| json!({"cell_type": "code", "execution_count": null, "id": format!("c{at}"), "metadata": {}, "outputs": [], "source": [source]});
-        let cells: Vec<Value> = sources.iter().enumerate().map(cell).collect();
         let notebook = json!({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5});
         fs::write(folder.path().join("a.ipynb"), serde_json::to_string_pretty(&notebook).unwrap()).unwrap();
         let sessions = sessions(&folder);
@@ -284,6 +287,80 @@ async fn input_is_asked_for_and_passwords_are_kept_nowhere() {
 }
 
 #[tokio::test]
+async fn sql_cells_ask_a_file_and_leave_a_table_and_a_variable() {
+    let cell = |at: usize, ours: Value, source: &str| {
+        let metadata = if ours.is_null() { json!({}) } else { json!({ "aside": ours }) };
+        json!({"cell_type": "code", "execution_count": null, "id": format!("c{at}"), "metadata": metadata, "outputs": [], "source": [source]})
+    };
+    let of_file = |result: &str| json!({"cell": "sql", "connection": "tides.db", "result": result});
+    let code = Value::Null;
+    let Some(bench) = Bench::of(vec![
+        cell(
+            0,
+            code.clone(),
+            "import sqlite3; sqlite3.connect('tides.db').executescript('create table t(a, b)')\nlow = 2",
+        ),
+        cell(1, of_file("x"), "insert into t values (1, 'a;''b'), (2, null), (3, '); import os');"),
+        cell(2, of_file("tides"), "select a, b from t where a >= :low -- ;"),
+        cell(3, code, "print(len(tides), sorted(name for name in dir() if 'aside' in name or name == 'm'))"),
+        cell(4, of_file("x"), "select nope from t"),
+        cell(5, json!({"cell": "sql", "connection": "no.db"}), "select 1"),
+        cell(6, json!({"cell": "sql"}), "select 'a' || 1 as word"),
+        cell(7, of_file("not a name"), "select 1"),
+    ]) else {
+        return;
+    };
+    let ended = bench.ended(&[0, 1, 2, 3, 4]).await;
+    let told: Vec<_> = ended.iter().map(printed).collect();
+    assert!(told[1].contains("3 rows changed"), "{told:?}");
+    for part in ["application/vnd.dataresource+json", "text/html", "2 rows, also in tides", "); import os", "NULL"] {
+        assert!(told[2].contains(part), "{part}: {}", told[2]);
+    }
+    assert_eq!(told[3], "2 []\n", "nothing but the result is left behind");
+    assert_eq!(told[4], "SQLError: OperationalError: no such column: nope");
+    let alone = async |at: usize| printed(&bench.ended(&[at]).await[0]);
+    let missing = alone(5).await;
+    assert!(missing.starts_with("SQLError: there is no database 'no.db'") && missing.ends_with("here are tides.db"));
+    assert!(alone(6).await.contains("a1"), "without a file it asks the kernel");
+    assert!(alone(7).await.starts_with("SQLError: 'not a name' can be no variable"));
+    bench.end().await;
+}
+
+#[tokio::test]
+async fn what_another_program_makes_of_outputs_is_told_and_is_not_of_a_run_here() {
+    let Some(bench) = Bench::new(&["print('ours')", "2"]) else { return };
+    bench.ended(&[0]).await;
+    let file = bench.file_with("ours\\n").await;
+    let session = bench.session();
+    let (mut watch, mut told) = (session.watch(), Vec::new());
+    until(&mut watch, &mut told, |news| matches!(news, NotebookNews::CaughtUp)).await;
+    let text = serde_json::to_string_pretty(&file).unwrap().replace("\"ours\\n\"", "\"theirs\\n\"");
+    fs::write(bench.folder.path().join("a.ipynb"), text).unwrap();
+    until(&mut watch, &mut told, |news| {
+        matches!(news, NotebookNews::Outputs { cell, execution: None, outputs, .. } if *cell == key(0)
+            && matches!(&outputs[..], [CellOutput::Stream { text, .. }] if text == "theirs\n"))
+    })
+    .await;
+    bench.end().await;
+}
+
+#[tokio::test]
+async fn trust_is_kept_and_goes_with_the_notebook() {
+    let Some(bench) = Bench::new(&["1"]) else { return };
+    assert!(!bench.session().is_trusted().await.unwrap());
+    bench.session().trust(true).await.unwrap();
+    let bench = bench.started_again();
+    assert!(bench.session().is_trusted().await.unwrap());
+    let to = WorkspacePath::new("b.ipynb").unwrap();
+    bench.sessions.moved(&path(), &to);
+    fs::rename(bench.folder.path().join("a.ipynb"), bench.folder.path().join("b.ipynb")).unwrap();
+    let moved = bench.sessions.session(&to).unwrap();
+    assert!(moved.is_trusted().await.unwrap() && !bench.session().is_trusted().await.unwrap());
+    moved.trust(false).await.unwrap();
+    assert!(!moved.is_trusted().await.unwrap());
+}
+
+#[tokio::test]
 async fn late_outputs_and_updates_reach_their_cells() {
     let thread = "import threading, time\nprint('soon')\ndef late():\n    time.sleep(1); print('la' + 'te', flush=True)\nthreading.Thread(target=late).start()";
     let Some(bench) = Bench::new(&["h = display('old', display_id='d')", "h.update('new')", thread]) else { return };
@@ -315,6 +392,13 @@ async fn what_is_cleared_is_gone_and_a_moved_notebook_keeps_its_kernel() {
     let Some(bench) = Bench::new(&["print('a'); x = 1", "x"]) else { return };
     bench.ended(&[0]).await;
     bench.file_with("a\\n").await;
+    let kept = bench.session().kept(&[key(0), key(1)]).await.unwrap();
+    assert_eq!(kept.len(), 1, "what has put out nothing is not kept");
+    bench.session().clear(&[key(0)]).await.unwrap();
+    bench.file_where(|file: &Value| file["cells"][0]["outputs"] == json!([])).await;
+    bench.session().put_back(kept).await.unwrap();
+    let file = bench.file_with("a\\n").await;
+    assert_eq!(file["cells"][0]["execution_count"], 1);
     bench.session().clear(&[key(0)]).await.unwrap();
     let cleared = |file: &Value| file["cells"][0]["outputs"] == json!([]);
     let file = bench.file_where(cleared).await;
@@ -323,7 +407,7 @@ async fn what_is_cleared_is_gone_and_a_moved_notebook_keeps_its_kernel() {
     fs::rename(bench.folder.path().join("a.ipynb"), bench.folder.path().join("b.ipynb")).unwrap();
     bench.sessions.moved(&path(), &to);
     let session = bench.sessions.session(&to).unwrap();
-    let id = session.run(vec![CellToRun { key: key(1), code: "x".into() }], true).unwrap().remove(0);
+    let id = session.run(vec![CellToRun { key: key(1), code: "x".into(), sql: None }], true).unwrap().remove(0);
     assert_eq!(session.ended(&id).await.unwrap().execution.state, ExecutionState::Ok);
     session.shut_down().await.unwrap();
     assert!(bench.sessions.running().is_empty());

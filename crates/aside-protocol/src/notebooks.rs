@@ -16,6 +16,15 @@ pub struct AnswerInput {
     pub value: String,
 }
 
+/// `GET notebooks/trust?path=…`, and `PUT` the same: whether the person lets scripts of a notebook's outputs run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct NotebookTrust {
+    /// The notebook.
+    pub path: WorkspacePath,
+    /// They may run.
+    pub trusted: bool,
+}
+
 /// `POST notebooks/completions` and `POST notebooks/inspection`: what a kernel knows about a place in code.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct AskKernel {

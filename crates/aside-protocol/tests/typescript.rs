@@ -72,6 +72,7 @@ fn typescript() -> String {
     found.visit::<FoundKernels>();
     found.visit::<RunningKernel>();
     found.visit::<AnswerInput>();
+    found.visit::<NotebookTrust>();
     found.visit::<AskKernel>();
     found.visit::<TellWidget>();
     found.visit::<KernelCompletions>();

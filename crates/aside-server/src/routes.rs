@@ -152,6 +152,7 @@ fn persons() -> Router<Arc<App>> {
         .route("/notebooks/widgets", post(notebooks::widget))
         .route("/notebooks/completions", post(notebooks::completions))
         .route("/notebooks/inspection", post(notebooks::inspection))
+        .route("/notebooks/trust", get(notebooks::trust).put(notebooks::set_trust))
         .route("/notebooks/output", get(notebooks::output))
         .route("/programs", get(programs::get))
         .route("/language-servers", get(language_servers::get))

@@ -7,6 +7,7 @@ use std::{
     time::Duration,
 };
 
+use aside_core::RunningKernel;
 use aside_protocol::Serving;
 use aside_store::DataFolder;
 use axum::serve::ListenerExt as _;
@@ -163,6 +164,11 @@ async fn answer(listener: TcpListener, router: axum::Router, mut ended: watch::R
 }
 
 impl Running {
+    /// The kernels of notebooks, which go on when this ends.
+    pub fn kernels(&self) -> Vec<RunningKernel> {
+        self.inner.app.kernels.running()
+    }
+
     /// Where it listens.
     pub fn serving(&self) -> &Serving {
         &self.inner.serving

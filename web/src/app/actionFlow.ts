@@ -5,8 +5,8 @@ import { create } from 'zustand';
 import { learn } from '../actions/store';
 import { toast, toastFailure } from '../ui/Toast';
 import { decideAction, submitAction, undoAction } from '../wire/actions';
-import type { ActionRecord, Failure, SubmitAction, Submitted } from '../wire/gen/types';
-import { failureOf } from '../wire/requests';
+import type { ActionId, ActionLine, ActionRecord, Failure, SubmitAction, Submitted } from '../wire/gen/types';
+import { failureOf, newKey, RequestFailed, requestLines } from '../wire/requests';
 
 /** A request that waits for the person, and what continues it. */
 export interface Asked {
@@ -17,28 +17,43 @@ export interface Asked {
 /** The request whose dialog shows. */
 export const useAsked = create<{ asked: Asked | null }>(() => ({ asked: null }));
 
-/** What to say when it is done; nothing if absent. */
 interface Words {
+  /** What to say when it is done; nothing if absent. */
   done?: string;
+  /** It runs. */
+  begun?(id: ActionId): void;
 }
 
 /** Does an action; tells whether it was done. Failures are shown. */
 export async function doAction(action: SubmitAction, words: Words = {}): Promise<boolean> {
   try {
-    return ended(await decided(await submitAction(action)), words);
+    return ended(await decided(await submit(action, words), words), words);
   } catch (error) {
     toastFailure(failureOf(error));
     return false;
   }
 }
 
-async function decided(submitted: Submitted): Promise<Submitted> {
+/** Asks for it; where somebody wants to know that it runs, that is told as it happens. */
+async function submit(action: SubmitAction, { begun }: Words): Promise<Submitted> {
+  if (!begun) return submitAction(action);
+  const body = { idempotency_key: newKey(), ...action };
+  for await (const line of requestLines<ActionLine>('actions?stream=true', body, new AbortController().signal)) {
+    if ('begun' in line) begun(line.begun);
+    if ('ended' in line) return line.ended;
+    if ('failed' in line) throw new RequestFailed(0, line.failed);
+  }
+  throw new RequestFailed(0, { code: 'offline', message: 'The server ended while it ran.', data: null });
+}
+
+async function decided(submitted: Submitted, words: Words = {}): Promise<Submitted> {
   if (submitted.state !== 'awaiting_confirmation') return submitted;
   const approved = await ask(submitted.record);
+  if (approved) words.begun?.(submitted.id);
   const hash = submitted.record.approval_hash ?? undefined;
   // What was shown is what is approved; if it has moved on meanwhile, the server asks again.
   const next = await decideAction(submitted.id, { decision: approved ? 'approve' : 'reject', hash });
-  return approved ? decided(next) : next;
+  return approved ? decided(next, words) : next;
 }
 
 function ask(record: ActionRecord): Promise<boolean> {

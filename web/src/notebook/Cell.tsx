@@ -1,4 +1,4 @@
-import { type ComponentProps, type MouseEvent, memo, type RefObject, useEffect, useRef } from 'react';
+import { type ComponentProps, lazy, type MouseEvent, memo, type RefObject, Suspense, useEffect, useRef } from 'react';
 import { Outputs } from '../outputs/Outputs';
 import { announce } from '../ui/Announcer';
 import { Icon } from '../ui/Icon';
@@ -17,6 +17,8 @@ import { Source } from './Source';
 import { only, selectedIn } from './selection';
 import { useNotebook, useRun, useShown } from './view';
 import { cellLabel, endWords } from './words';
+
+const SqlHead = lazy(() => import('./SqlHead'));
 
 interface CellProps {
   cellKey: string;
@@ -85,7 +87,7 @@ const Parts = memo(function Parts({ article, cellKey, kind, editing, hides, hand
     <>
       <Gutter cellKey={cellKey} kind={kind} handle={handle} />
       <div className={styles.content}>
-        <KindHead kind={kind} />
+        <KindHead cellKey={cellKey} kind={kind} />
         <Input cellKey={cellKey} kind={kind} near={near} seen={seen} editing={editing} />
         {hides > 0 && (
           <button type="button" className={styles.fold} onClick={() => foldHeading(view, cellKey, false)}>
@@ -99,14 +101,20 @@ const Parts = memo(function Parts({ article, cellKey, kind, editing, hides, hand
 });
 
 /** Says of what kind a cell is, where its look does not. */
-function KindHead({ kind }: { kind: string }) {
+function KindHead({ cellKey, kind }: { cellKey: string; kind: string }) {
   const head = KINDS[kind]?.head;
   if (!head) return null;
-  return (
+  const words = (
     <div className={styles.kindHead} aria-hidden="true">
       <Icon name={head.icon} size={12} />
       {head.words}
     </div>
+  );
+  if (kind !== 'sql') return words;
+  return (
+    <Suspense fallback={words}>
+      <SqlHead cellKey={cellKey} />
+    </Suspense>
   );
 }
 

@@ -34,7 +34,7 @@ function hasHeldBack({ cells }: Runs): boolean {
 
 function TrustDialog({ path, trusted, onClose }: { path: string; trusted: boolean; onClose(): void }) {
   const say = (value: boolean) => {
-    setTrusted(path, value);
+    void setTrusted(path, value);
     onClose();
   };
   return (
@@ -61,7 +61,10 @@ function TrustDialog({ path, trusted, onClose }: { path: string; trusted: boolea
         notebooks that you trust, each in a frame of its own that reaches neither this page, nor your files, nor a
         network. Until then you see what can be shown without scripts.
       </p>
-      <p>What you say is kept in this browser, for this file.</p>
+      <p>
+        What you say holds for this file, in every window. Where you use Jupyter it is signed there too, and a notebook
+        that you signed there is trusted here.
+      </p>
     </Dialog>
   );
 }

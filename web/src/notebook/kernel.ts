@@ -34,7 +34,7 @@ export async function run(view: NotebookView, keys: readonly string[]): Promise<
   for (const key of keys) if (kindOf(doc, key) === 'markdown') showSource(view, key, sourceText(doc, key) === '');
   const { cells } = view.runs.getState();
   const isToRun = (key: string) =>
-    kindOf(doc, key) === 'code' && sourceText(doc, key).trim() !== '' && !isUnderWay(cells.get(key));
+    ['code', 'sql'].includes(kindOf(doc, key)) && sourceText(doc, key).trim() !== '' && !isUnderWay(cells.get(key));
   const code = keys.filter(isToRun);
   if (code.length > 0) await inOrder(() => runAsSeen(view, code));
 }

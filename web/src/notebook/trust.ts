@@ -1,40 +1,23 @@
-// Which notebooks a person trusts, by workspace and file, kept in this browser. Trust lets their outputs run scripts, in a
-// frame that can reach neither this page nor any network.
-import { create } from 'zustand';
-import { useSession } from '../app/session';
+// Whether a person lets scripts of a notebook's outputs run, in a frame that can reach neither this page nor any network. The
+// server keeps it; what was signed in Jupyter counts, too.
+import { toastFailure } from '../ui/Toast';
+import type { NotebookTrust } from '../wire/gen/types';
+import { failureOf, request } from '../wire/requests';
+import { invalidate, useResource } from '../wire/resource';
 
-const KEY = 'aside.notebooks.trusted';
-
-const useTrusted = create<{ files: ReadonlySet<string> }>(() => ({ files: kept() }));
-
-/** Tells whether a notebook is trusted. */
+/** Tells whether a notebook is trusted; until that is known it is not. */
 export function useTrust(path: string): boolean {
-  return useTrusted(({ files }) => files.has(nameOf(path)));
+  return useResource<NotebookTrust>(at(path)).data?.trusted ?? false;
 }
 
 /** Says that a notebook is trusted, or no longer. */
-export function setTrusted(path: string, trusted: boolean): void {
-  const files = new Set(useTrusted.getState().files);
-  if (trusted) files.add(nameOf(path));
-  else files.delete(nameOf(path));
-  useTrusted.setState({ files });
+export async function setTrusted(path: string, trusted: boolean): Promise<void> {
   try {
-    localStorage.setItem(KEY, JSON.stringify([...files]));
-  } catch {
-    // Without storage it holds as long as the window.
+    await request('PUT', 'notebooks/trust', { path, trusted } satisfies NotebookTrust);
+    invalidate(at(path));
+  } catch (error) {
+    toastFailure(failureOf(error));
   }
 }
 
-function nameOf(path: string): string {
-  const { state } = useSession.getState();
-  return `${state.phase === 'open' ? state.session.workspace : ''}\n${path}`;
-}
-
-function kept(): ReadonlySet<string> {
-  try {
-    const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return new Set(Array.isArray(value) ? value.filter((name) => typeof name === 'string') : []);
-  } catch {
-    return new Set();
-  }
-}
+const at = (path: string): string => `notebooks/trust?path=${encodeURIComponent(path)}`;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use aside_core::Failure;
 use aside_gate::Progress;
 use aside_jupyter::{Execution, Kernel, KernelError, KernelEvent, Reply, ReplyStatus, RunCode};
-use aside_kernels::{OutputEvent, Outputs, changed, learned};
+use aside_kernels::{OutputEvent, Outputs, SqlCell, changed, learned, why_not};
 use aside_notebook::{Cell, CellKey, CellKind, Notebook, Raw};
 use tokio::time::timeout;
 
@@ -17,6 +17,8 @@ pub(super) struct Wishes {
     pub allow_errors: bool,
     /// For each cell.
     pub timeout: Option<Duration>,
+    /// What the kernel speaks.
+    pub language: String,
 }
 
 /// What came of it.
@@ -44,7 +46,7 @@ pub(super) async fn run(kernel: &Kernel, notebook: &mut Notebook, wishes: &Wishe
         let may_fail = wishes.allow_errors || has_tag(cell, "raises-exception");
         let key = cell.key().clone();
         outputs.begin(key.clone());
-        let end = one(kernel, cell, &key, may_fail, wishes.timeout, progress, &mut outputs).await;
+        let end = one(kernel, cell, &key, may_fail, wishes, progress, &mut outputs).await;
         ran.cells += 1;
         let what = match end {
             CellEnd::Done => continue,
@@ -65,7 +67,9 @@ pub(super) async fn run(kernel: &Kernel, notebook: &mut Notebook, wishes: &Wishe
 
 /// Code that is not empty, and not marked to be left out as nbclient has it.
 fn is_run(cell: &Cell) -> bool {
-    cell.kind() == CellKind::Code && !cell.source().trim().is_empty() && !has_tag(cell, "skip-execution")
+    matches!(cell.kind(), CellKind::Code | CellKind::Sql)
+        && !cell.source().trim().is_empty()
+        && !has_tag(cell, "skip-execution")
 }
 
 fn has_tag(cell: &Cell, tag: &str) -> bool {
@@ -78,12 +82,19 @@ async fn one(
     cell: &mut Cell,
     key: &CellKey,
     may_fail: bool,
-    limit: Option<Duration>,
+    wishes: &Wishes,
     progress: &Progress,
     outputs: &mut Outputs,
 ) -> CellEnd {
+    let limit = wishes.timeout;
     cell.set("execution_count", Raw::of(&serde_json::Value::Null));
-    let source = cell.source();
+    let source = match SqlCell::of(cell) {
+        None => cell.source(),
+        Some(sql) => match why_not(&wishes.language) {
+            None => sql.python(&cell.source()),
+            Some(why) => return CellEnd::Broken(why),
+        },
+    };
     let run = RunCode { code: &source, may_ask: false, stop_on_error: !may_fail };
     let mut execution = match kernel.run(&run).await {
         Ok(execution) => execution,

@@ -16,6 +16,7 @@ use super::{
 use crate::{
     Output, OutputEvent, SessionError, file,
     record::{self, ExecutionRecord},
+    why_not,
 };
 
 /// Bytes that are taken at once at most.
@@ -55,11 +56,28 @@ impl Runner {
         if self.dirty.is_empty() {
             self.next_write = Instant::now() + PAUSE;
         }
-        let run = RunCode { code: &begun.code, may_ask: true, stop_on_error: begun.stop_on_error };
+        let code = match begun.sql.as_ref().map(|sql| (sql, cannot(shared))) {
+            None => begun.code,
+            Some((_, Some(why))) => return Box::pin(self.refuse(begun.execution, why)).await,
+            Some((sql, None)) => sql.python(&begun.code),
+        };
+        let run = RunCode { code: &code, may_ask: true, stop_on_error: begun.stop_on_error };
         // Without one the kernel is dead, which is told as news.
         let execution = running.kernel.run_as(request, &run).await.ok();
         let (id, cell) = (begun.execution.id, CellKey(begun.execution.cell));
         running.current = Some(Current { id, cell, execution, stored: 0, reply: None, raised: false });
+    }
+
+    /// Ends what this kernel can't run, and goes on with what comes next.
+    async fn refuse(&mut self, execution: CellExecution, why: String) {
+        let CellExecution { id, cell, .. } = execution;
+        let raised = Raised { name: "KernelError".to_owned(), value: why, traceback: Vec::new() };
+        self.echo(&id, OutputEvent::Error(raised));
+        let Some(running) = self.running.as_mut() else { return };
+        let cell = CellKey(cell);
+        running.current = Some(Current { id, cell, execution: None, stored: 0, reply: None, raised: true });
+        self.finish(ExecutionState::Failed);
+        self.next().await;
     }
 
     /// Takes what the run that is under way says, and all of it that has come meanwhile.
@@ -216,6 +234,11 @@ impl Runner {
         events.push(event);
         self.keep_outputs(&execution.id, &cell, events, number);
     }
+}
+
+/// Why the kernel can't run SQL cells, if it can't.
+fn cannot(shared: &Shared) -> Option<String> {
+    why_not(&shared.lock().kernel.kernel.as_ref()?.language)
 }
 
 /// What a cell has put out, as its file has it.

@@ -244,8 +244,9 @@ impl State {
     }
 
     fn waiting(&self, cell: &CellToRun) -> Option<ExecutionId> {
-        let same =
-            |record: &&ExecutionRecord| record.execution.state == ExecutionState::Queued && record.code == cell.code;
+        let same = |record: &&ExecutionRecord| {
+            record.execution.state == ExecutionState::Queued && (&record.code, &record.sql) == (&cell.code, &cell.sql)
+        };
         self.of_cell(&cell.key).find(same).map(|record| record.execution.id.clone())
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use aside_core::WorkspacePath;
 use aside_kernels::{Output, Session, SessionError, WidgetSaid};
 use aside_notebook::{CellKey, Raw};
-use aside_protocol::{AnswerInput, AskKernel, KernelCompletions, KernelInspection, TellWidget};
+use aside_protocol::{AnswerInput, AskKernel, KernelCompletions, KernelInspection, NotebookTrust, TellWidget};
 use axum::{
     Json,
     extract::State,
@@ -49,6 +49,30 @@ pub async fn inspection(
 ) -> Result<Json<KernelInspection>, Problem> {
     let text = session(&app, asked.path).await?.inspect(&asked.code, asked.place as usize).await?;
     Ok(Json(KernelInspection { text }))
+}
+
+/// Which notebook.
+#[derive(Debug, Deserialize)]
+pub struct Notebook {
+    path: WorkspacePath,
+}
+
+/// Tells whether scripts of a notebook's outputs may run.
+pub async fn trust(
+    State(app): State<Arc<App>>,
+    Asked(Notebook { path }): Asked<Notebook>,
+) -> Result<Json<NotebookTrust>, Problem> {
+    let trusted = session(&app, path.clone()).await?.is_trusted().await?;
+    Ok(Json(NotebookTrust { path, trusted }))
+}
+
+/// Says whether they may.
+pub async fn set_trust(
+    State(app): State<Arc<App>>,
+    Body(said): Body<NotebookTrust>,
+) -> Result<Json<NotebookTrust>, Problem> {
+    session(&app, said.path.clone()).await?.trust(said.trusted).await?;
+    Ok(Json(said))
 }
 
 /// One output of a cell.

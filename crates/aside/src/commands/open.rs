@@ -1,6 +1,7 @@
 //! `aside [PATH]`: serve a folder until told to stop, and open it in a browser.
 
 use anyhow::Context as _;
+use aside_core::RunningKernel;
 use aside_protocol::{OpenSession, Serving};
 use aside_server::{ServeOptions, Started};
 use tokio::signal::unix::{SignalKind, signal};
@@ -57,8 +58,20 @@ pub async fn serve(options: ServeOptions, no_open: bool, output: &Output) -> any
         _ = interrupt.recv() => {}
         _ = terminate.recv() => {}
     }
+    let kernels = running.kernels();
+    if !kernels.is_empty() {
+        output.notice(&going_on(&kernels));
+    }
     running.stop().await;
     Ok(Ended::Done)
+}
+
+/// Which kernels outlive this server, and how they are ended.
+fn going_on(kernels: &[RunningKernel]) -> String {
+    let paths: Vec<&str> = kernels.iter().map(|kernel| kernel.path.as_str()).collect();
+    let what = if kernels.len() == 1 { "the kernel of" } else { "the kernels of" };
+    let go = if kernels.len() == 1 { "goes" } else { "go" };
+    format!("{what} {} {go} on; `aside kernels stop NOTEBOOK` or `--all` ends what is not needed", paths.join(", "))
 }
 
 fn say(serving: &Serving, words: &str, output: &Output) {
@@ -93,4 +106,31 @@ fn start_browser(url: &str) -> anyhow::Result<()> {
     // Reaped when it ends, which may be when the browser is closed.
     std::thread::spawn(move || child.wait());
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use aside_core::{FoundKernel, KernelPlace, KernelState, Timestamp, WorkspacePath};
+
+    use super::*;
+
+    #[test]
+    fn kernels_that_go_on_are_named() {
+        let kernel = |path: &str| RunningKernel {
+            path: WorkspacePath::new(path).unwrap(),
+            kernel: FoundKernel {
+                name: "python3".into(),
+                display_name: "Python 3".into(),
+                language: "python".into(),
+                place: KernelPlace::System,
+                path: String::new(),
+            },
+            state: KernelState::Idle,
+            used: Timestamp(0),
+        };
+        let one = going_on(&[kernel("a.ipynb")]);
+        assert!(one.starts_with("the kernel of a.ipynb goes on; `aside kernels stop"), "{one}");
+        let two = going_on(&[kernel("a.ipynb"), kernel("b.ipynb")]);
+        assert!(two.starts_with("the kernels of a.ipynb, b.ipynb go on;"), "{two}");
+    }
 }

@@ -3494,6 +3494,19 @@ queue: Array<ExecutionId>,
 asks: InputAsked | null, };
 
 /**
+ * `GET notebooks/trust?path=…`, and `PUT` the same: whether the person lets scripts of a notebook's outputs run.
+ */
+export type NotebookTrust = { 
+/**
+ * The notebook.
+ */
+path: WorkspacePath, 
+/**
+ * They may run.
+ */
+trusted: boolean, };
+
+/**
  * One thing an action is about.
  */
 export type ObjectRef = { 

@@ -1,0 +1,172 @@
+//! `kernel.setup`: makes an environment of Python in the workspace, and installs what runs notebooks in it.
+
+mod plan;
+
+use std::{path::Path, sync::Arc, time::Duration};
+
+use aside_core::{
+    Assessment, Completeness, EffectScope, Failure, ObjectRef, Observation, Place, Preview, PreviewBody, Risk,
+    SandboxLevel, UndoSupport, WorkspacePath,
+};
+use aside_gate::{Action, ActionContext, Declaration, Run};
+use aside_workspace::{
+    Workspace,
+    process::{CommandEnd, CommandLine, Limits, Stop, find_program},
+};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+
+use self::plan::{ENVIRONMENT, Here};
+use crate::{
+    files::{blocking, touching, viewing},
+    request,
+};
+
+/// How long it may take: packages come over slow lines, too.
+const LONGEST: Duration = Duration::from_mins(30);
+
+/// Arguments of `kernel.setup`: none.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Args {}
+
+/// `kernel.setup`.
+pub(crate) struct KernelSetup {
+    pub workspace: Arc<Workspace>,
+}
+
+/// What is run, and whether the folder is new.
+struct Plan {
+    line: String,
+    is_new: bool,
+}
+
+impl Action for KernelSetup {
+    type Args = Args;
+
+    fn declare(&self) -> Declaration {
+        Declaration {
+            name: "kernel.setup",
+            summary: "Set up Python for notebooks",
+            description: "Makes the environment `.venv` in the workspace, unless there is one, and installs ipykernel in it with pip, from \
+                Python's package index. Nothing else on the machine is changed. If it fails or is stopped, a folder that it made is removed.",
+            preconditions: &["Python 3 with the module venv is installed", "there is a network", "a person agrees"],
+            effect: EffectScope::System,
+            risks: [Risk::Install, Risk::Network, Risk::Write].into(),
+            place: Place::Workspace,
+            undo: UndoSupport::Inverse,
+            examples: vec![("Make notebooks run", json!({}))],
+            phrases: &["set up python", "install ipykernel", "make a virtual environment", "install a kernel"],
+            tags: &["notebook", "jupyter", "kernel", "python", "venv", "pip", "install"],
+            safety: &["what is installed are programs of others: ipykernel and what it needs, as the index has them"],
+        }
+    }
+
+    async fn assess(&self, context: &ActionContext, _args: &Args) -> Result<Assessment, Failure> {
+        let plan = self.plan().await?;
+        let folder = environment();
+        let assessed = viewing(&self.workspace, context, move |view| Ok(touching(view, &[&folder], [])));
+        Ok(Assessment { command: Some(plan.line), ..assessed.await? })
+    }
+
+    async fn preview(&self, _context: &ActionContext, _args: &Args) -> Result<Preview, Failure> {
+        let plan = self.plan().await?;
+        let level = blocking(&self.workspace, |workspace| Ok(workspace.processes().found().level)).await?;
+        let note = match plan.is_new {
+            true => {
+                format!("Python's packages go into the new folder {ENVIRONMENT} of this workspace, and nowhere else.")
+            }
+            false => format!("Packages are added to {ENVIRONMENT}, which is there; that is not taken back by an undo."),
+        };
+        Ok(Preview {
+            summary: format!("Set up Python for notebooks in {ENVIRONMENT}"),
+            body: PreviewBody::Command {
+                argv: vec!["/bin/sh".to_owned(), "-c".to_owned(), plan.line],
+                cwd: String::new(),
+                network: true,
+                sandbox: level,
+                environment: Vec::new(),
+                notes: vec![note],
+            },
+            completeness: if level == SandboxLevel::None { Completeness::Opaque } else { Completeness::Partial },
+            warnings: Vec::new(),
+        })
+    }
+
+    async fn run(&self, context: &ActionContext, _args: &Args) -> Result<Run, Failure> {
+        let plan = self.plan().await?;
+        let ended = self.carry_out(context, &plan.line).await;
+        if ended.is_err() && plan.is_new {
+            self.remove().await;
+        }
+        ended?;
+        let words = format!("Python is set up for notebooks in {ENVIRONMENT}");
+        let inverse = plan.is_new.then(|| request("file.delete", json!({"path": ENVIRONMENT})));
+        let observation = Observation::with(words, json!({"environment": ENVIRONMENT, "made": plan.is_new}));
+        Ok(Run { observation, inverse, changed: vec![ObjectRef::file(&environment())] })
+    }
+}
+
+impl KernelSetup {
+    async fn plan(&self) -> Result<Plan, Failure> {
+        blocking(&self.workspace, |workspace| Ok(plan(workspace.folder()))).await?
+    }
+
+    async fn carry_out(&self, context: &ActionContext, line: &str) -> Result<(), Failure> {
+        let _turn = tokio::select! {
+            turn = self.workspace.processes().turn() => turn,
+            by = context.progress.stopped() => return Err(Failure::new("stopped", format!("{by} stopped it before it began"))),
+        };
+        let limits = Limits { time: LONGEST, ..Limits::default() };
+        let line = CommandLine { network: true, limits, ..CommandLine::shell(line, self.workspace.folder()) };
+        let (stop, processes, progress) =
+            (Stop::default(), self.workspace.processes().clone(), context.progress.clone());
+        let stopping = stop.clone();
+        let live = move |live: aside_workspace::process::Live| {
+            progress.write(u32::try_from(live.offset).unwrap_or(u32::MAX), &live.text);
+        };
+        let mut running = tokio::task::spawn_blocking(move || processes.run(&line, &stop, live));
+        let finished = tokio::select! {
+            finished = &mut running => finished,
+            _ = context.progress.stopped() => {
+                stopping.stop();
+                running.await
+            }
+        };
+        let broke = |error: String| Failure::new("setup_failed", format!("Python could not be set up: {error}"));
+        let finished = finished.map_err(|error| broke(error.to_string()))?.map_err(|error| broke(error.to_string()))?;
+        match (finished.why, finished.status) {
+            (CommandEnd::Exited, Some(0)) => Ok(()),
+            (CommandEnd::Stopped, _) => {
+                let by = context.progress.stopped_by().unwrap_or_else(|| "Local only".to_owned());
+                Err(Failure::new("stopped", format!("{by} stopped it; nothing is left of it")))
+            }
+            (CommandEnd::TimedOut, _) => Err(broke("it took longer than half an hour".to_owned())),
+            _ => Err(plan::failed(&String::from_utf8_lossy(&finished.output.bytes()))),
+        }
+    }
+
+    /// What is half made is of no use.
+    async fn remove(&self) {
+        let processes = self.workspace.processes().clone();
+        let line = CommandLine::new(["rm", "-rf", ENVIRONMENT].map(str::to_owned).to_vec(), self.workspace.folder());
+        // What can't be removed is in the way next time, and is named then.
+        let _ = tokio::task::spawn_blocking(move || processes.run(&line, &Stop::default(), |_| ())).await;
+    }
+}
+
+fn plan(folder: &Path) -> Result<Plan, Failure> {
+    let at = folder.join(ENVIRONMENT);
+    let here = Here {
+        folder: at.symlink_metadata().is_ok(),
+        interpreter: at.join("bin/python").exists(),
+        python: find_program("python3").is_some(),
+    };
+    let lines = plan::lines(here)?;
+    Ok(Plan { line: lines.join(" && "), is_new: !here.folder })
+}
+
+fn environment() -> WorkspacePath {
+    WorkspacePath::new(ENVIRONMENT).expect("it is a path in the workspace")
+}

@@ -1,0 +1,246 @@
+# Runs one SQL cell in the kernel of its notebook. Only the standard library is needed; pandas and duckdb are used if
+# they are there. What the cell says comes as data, never as code.
+import json
+import os
+import re
+import sqlite3
+import sys
+
+MOST_ROWS = 10_000
+MOST_BYTES = 900_000
+MOST_TEXT = 20
+FRAMES = ("", "frames")
+
+
+class SQLError(Exception):
+    """What IPython shows in place of a traceback through this helper."""
+
+    def _render_traceback_(self):
+        return [f"\x1b[0;31mSQL error\x1b[0m: {self}"]
+
+
+def library(name):
+    try:
+        return __import__(name)
+    except ImportError:
+        return None
+
+
+def is_name(text):
+    import keyword
+
+    return text.isidentifier() and not keyword.iskeyword(text)
+
+
+def statements(text):
+    """Cuts a text of several statements; strings, comments and triggers hold no end."""
+    found, rest = [], ""
+    for part in re.split(r"(?<=;)", text):
+        rest += part
+        if sqlite3.complete_statement(rest):
+            found.append(rest)
+            rest = ""
+    found.append(rest)
+    blank = re.compile(r"(\s|;|--[^\n]*(\n|$)|/\*.*?\*/)*", re.S)
+    return [one.strip() for one in found if not blank.fullmatch(one)]
+
+
+def kind_of_file(path):
+    if not os.path.exists(path):
+        here = [name for name in sorted(os.listdir(os.path.dirname(path) or ".")) if name.endswith(DATABASES)]
+        hint = f"; here are {', '.join(here[:10])}" if here else ""
+        raise SQLError(f"there is no database {path!r} in {os.getcwd()}{hint}")
+    with open(path, "rb") as file:
+        head = file.read(16)
+    if head[8:12] == b"DUCK":
+        return "duckdb"
+    if head == b"" or head.startswith(b"SQLite format 3\0"):
+        return "sqlite"
+    raise SQLError(f"{path!r} is no database of SQLite or DuckDB")
+
+
+DATABASES = (".db", ".sqlite", ".sqlite3", ".db3", ".duckdb", ".ddb")
+
+
+def run_sqlite(connection, query, names):
+    """Runs all statements in one transaction; returns what the last one gives."""
+    result = None
+    cursor = connection.cursor()
+    for statement in statements(query):
+        cursor.execute(statement, names)
+        if cursor.description is None:
+            result = cursor.rowcount
+        else:
+            result = [column[0] for column in cursor.description], cursor.fetchall()
+    connection.commit()
+    return result
+
+
+def run_duckdb(connection, query, names):
+    result = None
+    for statement in statements(query):
+        wanted = set(re.findall(r"\$([A-Za-z_]\w*)", statement))
+        parameters = {name: names[name] for name in wanted if name in names}
+        cursor = connection.execute(statement, parameters or None)
+        if cursor.description is None:
+            result = -1
+        else:
+            result = [column[0] for column in cursor.description], cursor.fetchall()
+    return result
+
+
+def frames_of(names, query):
+    """The data frames that the query may mean, by name."""
+    words = set(re.findall(r"\w+", query))
+    is_frame = lambda value: type(value).__name__ == "DataFrame" and hasattr(value, "columns")
+    return {name: names[name] for name in words if name in names and is_frame(names[name])}
+
+
+def run_frames(query, names):
+    frames = frames_of(names, query)
+    duckdb = library("duckdb")
+    if duckdb:
+        connection = duckdb.connect()
+        try:
+            for name, frame in frames.items():
+                connection.register(name, frame)
+            return run_duckdb(connection, query, names)
+        finally:
+            connection.close()
+    connection = sqlite3.connect(":memory:")
+    try:
+        for name, frame in frames.items():
+            frame = frame if hasattr(frame, "to_sql") else frame.to_pandas()
+            frame.to_sql(name, connection, index=False)
+        return run_sqlite(connection, query, names)
+    finally:
+        connection.close()
+
+
+def run_file(path, query, names):
+    path = os.path.expanduser(path)
+    if kind_of_file(path) == "sqlite":
+        connection = sqlite3.connect(path)
+        run = run_sqlite
+    else:
+        duckdb = library("duckdb")
+        if not duckdb:
+            raise SQLError(f"{path!r} is a database of DuckDB: `{sys.executable} -m pip install duckdb` lets this kernel read it")
+        connection = duckdb.connect(path)
+        run = run_duckdb
+    try:
+        return run(connection, query, names)
+    finally:
+        connection.close()
+
+
+def plain(value):
+    """A value as JSON has it, with nothing lost in its spelling."""
+    if value is None or isinstance(value, (bool, str)):
+        return value
+    if isinstance(value, int):
+        return value if abs(value) < 1 << 53 else str(value)
+    if isinstance(value, float):
+        return value if value == value and abs(value) != float("inf") else str(value)
+    if isinstance(value, (bytes, memoryview)):
+        data = bytes(value)
+        return "0x" + data[:64].hex() + ("…" if len(data) > 64 else "")
+    return str(value)
+
+
+def kind_of_column(values):
+    known = {bool: "boolean", int: "integer", float: "number", str: "string"}
+    kinds = {known.get(type(value), "any") for value in values if value is not None}
+    if kinds == {"integer", "number"}:
+        return "number"
+    return kinds.pop() if len(kinds) == 1 else "string" if not kinds else "any"
+
+
+def distinct(columns):
+    """Columns by their names, each its own."""
+    seen, names = {}, []
+    for column in columns:
+        seen[column] = seen.get(column, 0) + 1
+        names.append(column if seen[column] == 1 else f"{column}_{seen[column]}")
+    return names
+
+
+def as_variable(columns, rows):
+    pandas = library("pandas")
+    if pandas:
+        return pandas.DataFrame.from_records(rows, columns=columns)
+    return [dict(zip(columns, row)) for row in rows]
+
+
+def bounded(columns, rows):
+    shown, size = [], 0
+    for row in rows[:MOST_ROWS]:
+        one = {column: plain(value) for column, value in zip(columns, row)}
+        size += len(json.dumps(one))
+        if shown and size > MOST_BYTES:
+            break
+        shown.append(one)
+    return shown
+
+
+def as_text(columns, rows, count, note):
+    cells = [[str(column) for column in columns]]
+    cells += [["NULL" if value is None else str(plain(value))[:60] for value in row] for row in rows[:MOST_TEXT]]
+    widths = [max(len(row[at]) for row in cells) for at in range(len(columns))]
+    lines = ["  ".join(text.ljust(width) for text, width in zip(row, widths)).rstrip() for row in cells]
+    lines.insert(1, "  ".join("-" * width for width in widths))
+    if count > MOST_TEXT:
+        lines.append("…")
+    return "\n".join([*lines, note])
+
+
+def as_html(columns, rows, count, note):
+    from html import escape
+
+    cell = lambda value: "<td><i>NULL</i></td>" if value is None else f"<td>{escape(str(plain(value))[:500])}</td>"
+    head = "".join(f"<th>{escape(str(column))}</th>" for column in columns)
+    body = "".join(f"<tr>{''.join(map(cell, row))}</tr>" for row in rows[:MOST_TEXT])
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table><p>{escape(note)}</p>"
+
+
+def show(data):
+    try:
+        from IPython.display import display
+
+        display(data, raw=True)
+    except ImportError:
+        print(data["text/plain"])
+
+
+def told(count, variable):
+    rows = "1 row" if count == 1 else f"{count} rows"
+    return f"{rows}, also in {variable}" if variable else rows
+
+
+def run(names, asked):
+    asked = json.loads(asked)
+    query, place, variable = asked["query"], asked["connection"], asked["result"]
+    if variable and not is_name(variable):
+        raise SQLError(f"{variable!r} can be no variable: its name has letters, digits and `_`, and begins with no digit")
+    try:
+        result = run_frames(query, names) if place in FRAMES else run_file(place, query, names)
+    except SQLError as error:
+        raise error from None
+    except Exception as error:
+        raise SQLError(f"{type(error).__name__}: {error}") from None
+    if not isinstance(result, tuple):
+        done = "done" if result is None or result < 0 else "1 row changed" if result == 1 else f"{result} rows changed"
+        return show({"text/plain": done})
+    columns, rows = distinct(result[0]), result[1]
+    if variable:
+        names[variable] = as_variable(columns, rows)
+    shown, note = bounded(columns, rows), told(len(rows), variable)
+    fields = [{"name": name, "type": kind_of_column([row[at] for row in rows[:1000]])} for at, name in enumerate(columns)]
+    table = {"schema": {"fields": fields}, "data": shown, "aside": {"rows": len(rows), "variable": variable}}
+    show(
+        {
+            "application/vnd.dataresource+json": table,
+            "text/html": as_html(columns, rows, len(rows), note),
+            "text/plain": as_text(columns, rows, len(rows), note),
+        }
+    )
