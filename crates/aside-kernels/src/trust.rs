@@ -8,7 +8,7 @@
 use aside_core::{Timestamp, WorkspacePath};
 use aside_jupyter::{Disk, NotebookSecret, Surroundings};
 use aside_notebook::signed_parts;
-use aside_store::{Store, StoreError, open_foreign, sql::params};
+use aside_store::{Store, StoreError, open_shared, sql::params};
 use serde::{Deserialize, Serialize};
 
 use crate::{Session, SessionError, file};
@@ -85,7 +85,7 @@ fn signature(secret: &NotebookSecret, bytes: &[u8]) -> Option<String> {
 }
 
 fn is_signed(secret: &NotebookSecret, signature: &str) -> bool {
-    let found = open_foreign(secret.database()).and_then(|connection| {
+    let found = open_shared(secret.database()).and_then(|connection| {
         let mut statement =
             connection.prepare("SELECT 1 FROM nbsignatures WHERE algorithm = 'sha256' AND signature = ?1")?;
         Ok(statement.exists(params![signature])?)
@@ -94,7 +94,7 @@ fn is_signed(secret: &NotebookSecret, signature: &str) -> bool {
 }
 
 fn sign(secret: &NotebookSecret, signature: &str, trusted: bool, now: Timestamp) -> Result<(), StoreError> {
-    let connection = open_foreign(secret.database())?;
+    let connection = open_shared(secret.database())?;
     connection.execute("DELETE FROM nbsignatures WHERE algorithm = 'sha256' AND signature = ?1", params![signature])?;
     if trusted {
         // Jupyter reads its own spelling of the time and no other; it only uses it to forget the oldest.

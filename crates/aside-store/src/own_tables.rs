@@ -33,8 +33,8 @@ pub fn open_tables(path: &Path, migrations: &[&str]) -> Result<Connection, Store
 /// How long one waits for another program, whose file it is.
 const SHORT_PATIENCE: Duration = Duration::from_secs(1);
 
-/// Opens a file of another program, which has to be there. Nothing about it is changed but what is written into it.
-pub fn open_foreign(path: &Path) -> Result<Connection, StoreError> {
+/// Opens a file that another program writes too, and that has to be there. Nothing about it is changed but what is written into it.
+pub fn open_shared(path: &Path) -> Result<Connection, StoreError> {
     let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE | UNSHARED)?;
     connection.busy_timeout(SHORT_PATIENCE)?;
     Ok(connection)
