@@ -14,8 +14,9 @@ fn enter() {
     enter_if_relay();
 }
 
-/// 30 lines, one each 20 ms.
-const LINES: &str = "import time\nfor i in range(30):\n    print('line', i, flush=True); time.sleep(0.02)";
+/// 30 lines, one each 20 ms, each as one piece.
+const LINES: &str =
+    "import sys, time\nfor i in range(30):\n    sys.stdout.write(f'line {i}\\n'); sys.stdout.flush(); time.sleep(0.02)";
 
 fn launch(runtime: &std::path::Path) -> Option<Launch> {
     Some(Launch { outlives: true, ..real(&python()?, runtime) })
