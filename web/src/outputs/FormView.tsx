@@ -27,7 +27,8 @@ export function FormView({ at, form, output }: FormViewProps) {
   const [whole, setWhole] = useState<unknown>(null);
   const { mime, look, omitted } = form;
   if (omitted !== null && whole === null) {
-    const read = (text: string) => setWhole(look === 'json' || look === 'chart' || look === 'table' ? parsed(text) : text);
+    const read = (text: string) =>
+      setWhole(look === 'json' || look === 'chart' || look === 'table' ? parsed(text) : text);
     return (
       <>
         {mime !== 'text/plain' && output.data['text/plain'] !== undefined && (

@@ -7,7 +7,18 @@ import type { CellOutput } from '../wire/gen/types';
 import { libraryOf } from './charts';
 
 /** How a form is shown. */
-export type Look = 'widget' | 'chart' | 'table' | 'image' | 'svg' | 'html' | 'active' | 'latex' | 'markdown' | 'json' | 'text';
+export type Look =
+  | 'widget'
+  | 'chart'
+  | 'table'
+  | 'image'
+  | 'svg'
+  | 'html'
+  | 'active'
+  | 'latex'
+  | 'markdown'
+  | 'json'
+  | 'text';
 
 /** An output in several forms. */
 export type Display = Extract<CellOutput, { type: 'display' }>;
