@@ -58,7 +58,8 @@ pub struct KernelRecord {
     pub connection_file: PathBuf,
     process: Identity,
     by_message: bool,
-    /// It goes on when the server ends, and is listened to meanwhile.
+    /// It goes on when the server ends, and is listened to meanwhile. Records from before there was a relay don't say it.
+    #[serde(default)]
     outlives: bool,
 }
 
