@@ -148,7 +148,6 @@ fn take_back(changed: &CellChange, written: &mut Written) {
         }
         // Somebody else may have taken it away, too: then it is only not looked for.
         CellChange::Remove { .. } | CellChange::Move { .. } | CellChange::Kind { .. } | CellChange::Metadata { .. } => {
-            ()
         }
     }
 }
