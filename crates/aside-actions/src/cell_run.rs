@@ -1,5 +1,6 @@
 //! `cell.run`: runs cells of a notebook in the kernel beside it. The code is never an argument: it is what the cells hold.
 
+mod ask;
 mod told;
 
 use std::{collections::BTreeMap, time::Duration};
@@ -10,12 +11,13 @@ use aside_core::{
 };
 use aside_gate::{Action, ActionContext, Declaration, Run};
 use aside_kernels::{CellToRun, Ended, Session, SessionError, cells_to_run};
-use aside_notebook::{CellKey, CellKind, Notebook};
+use aside_notebook::{CellKey, Notebook};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 use tokio::time::timeout;
 
+use self::ask::{all_to_run, is_asked};
 use crate::kernels::NotebookKernels;
 
 /// Seconds that a model waits, if it does not say how long.
@@ -113,6 +115,9 @@ impl Action for CellRun {
 
     async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let session = self.0.session(&args.path).await?;
+        if let Some(said) = self.with_answers(context, args, &session).await? {
+            return Ok(done(context, args, said));
+        }
         let cells = plan(&session, args).await?;
         let runs = session.run(cells, !args.allow_errors).map_err(|error| error.failure())?;
         if !args.wait.unwrap_or(!matches!(context.origin, Origin::User { .. })) {
@@ -146,7 +151,12 @@ fn done(context: &ActionContext, args: &Args, observation: Observation) -> Run {
 async fn plan(session: &Session, args: &Args) -> Result<Vec<CellToRun>, Failure> {
     let notebook = session.notebook().await.map_err(|error| error.failure())?;
     let keys = keys(&notebook, args)?;
-    let cells = cells_to_run(&notebook, &args.path, &keys).map_err(|error| error.failure())?;
+    let cells = if is_asked(&notebook, &keys) {
+        all_to_run(&notebook, &args.path, &keys)
+    } else {
+        cells_to_run(&notebook, &args.path, &keys)
+    };
+    let cells = cells.map_err(|error| error.failure())?;
     for cell in &cells {
         let now = Version::of(&cell.code);
         let is_other = |version: &String| version.len() < 8 || !now.as_str().starts_with(version.as_str());
@@ -177,9 +187,7 @@ fn keys(notebook: &Notebook, args: &Args) -> Result<Vec<CellKey>, Failure> {
         (Part::All, _) => return wrong("`part: all` is without `cells`"),
         _ => return wrong("`above` and `below` need the one cell in `cells`"),
     };
-    let code = cells[range]
-        .iter()
-        .filter(|cell| matches!(cell.kind(), CellKind::Code | CellKind::Sql) && !cell.source().trim().is_empty());
+    let code = cells[range].iter().filter(|cell| cell.kind().has_outputs() && !cell.source().trim().is_empty());
     Ok(code.map(|cell| cell.key().clone()).collect())
 }
 

@@ -2,6 +2,7 @@
 
 use aside_core::{Assessment, EffectScope, Failure, Observation, Place, Preview, Risk, UndoSupport, WorkspacePath};
 use aside_gate::{Action, ActionContext, Declaration, Run};
+use aside_kernels::SessionError;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
@@ -47,9 +48,15 @@ impl Action for KernelInterrupt {
         Ok(Preview::summary(format!("Interrupt the kernel of {}", args.path)))
     }
 
-    async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
+    async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let session = self.0.session(&args.path).await?;
-        session.interrupt().await.map_err(|error| error.failure())?;
+        // A model doesn't stop itself by stopping what it runs.
+        let answers = self.0.sessions.answers().filter(|_| !context.origin.is_model());
+        let stopped = answers.is_some_and(|answers| answers.stop(&session));
+        match session.interrupt().await {
+            Err(SessionError::NotRunning(_)) if stopped => (),
+            interrupted => interrupted.map_err(|error| error.failure())?,
+        }
         Ok(Run::observed(Observation::text(format!("interrupted the kernel of {}", args.path))))
     }
 }

@@ -17,11 +17,12 @@ use tokio::sync::watch;
 
 use crate::{
     attached,
+    book::{Book, Books},
     drive::Drive,
     error::AgentError,
     instructions::Instructions,
     live::{Partial, SoFar},
-    profile::{AgentProfile, agent_beside},
+    profile::{AI_CELL, AgentProfile, agent_beside},
     provenance::Known,
     seed,
     spending::{Call, CallRecord, Spending},
@@ -44,6 +45,7 @@ pub struct Agents {
     only: Option<AgentProfile>,
     preferred: OnceLock<ModelRef>,
     instructions: OnceLock<Arc<dyn Instructions>>,
+    books: OnceLock<Arc<dyn Books>>,
     spending: Arc<Spending>,
     /// The threads with a turn that is not over. Held while a turn's end is written, so that nobody who hears of
     /// the end finds the thread busy.
@@ -105,8 +107,8 @@ impl Agents {
         let added = gate.catalog().replace(named, threads::actions(&store));
         added.expect("the actions of threads are declared well: their own tests run them");
         let (running, spending) = (Mutex::default(), Spending::new(store.clone()));
-        let (preferred, instructions) = (OnceLock::new(), OnceLock::new());
-        Arc::new(Self { store, gate, models, only, preferred, instructions, running, spending })
+        let (preferred, instructions, books) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Arc::new(Self { store, gate, models, only, preferred, instructions, books, running, spending })
     }
 
     /// The account of what the models cost.
@@ -124,6 +126,16 @@ impl Agents {
     pub fn instruct(&self, instructions: Arc<dyn Instructions>) {
         // Asked once at the start; a second word changes nothing.
         let _ = self.instructions.set(instructions);
+    }
+
+    /// Names what knows which threads have a book; without it none has.
+    pub fn keep_books(&self, books: Arc<dyn Books>) {
+        // Asked once at the start; a second word changes nothing.
+        let _ = self.books.set(books);
+    }
+
+    fn book(&self, thread: &Thread) -> Option<Arc<dyn Book>> {
+        self.books.get()?.book(thread)
     }
 
     /// Returns the model of threads that name none: the preferred one, the workspace's choice, or the first usable.
@@ -285,7 +297,8 @@ impl Agents {
 
     fn folded(&self, id: &ThreadId) -> Result<State, AgentError> {
         let thread = self.thread(id)?;
-        let mut state = State::new(thread.mode, self.profile(Some(&thread)).step_limit);
+        let limit = self.book(&thread).map(|book| book.step_limit());
+        let mut state = State::new(thread.mode, limit.unwrap_or(self.profile(Some(&thread)).step_limit));
         threads::events(&self.store, id, 0)?.iter().for_each(|event| state.apply(&event.body));
         Ok(state)
     }
@@ -338,6 +351,9 @@ impl Agents {
 
     /// The agent of a thread, by what it is beside.
     pub(crate) fn profile(&self, thread: Option<&Thread>) -> AgentProfile {
+        if thread.is_some_and(|thread| self.book(thread).is_some()) {
+            return AI_CELL;
+        }
         self.only.unwrap_or_else(|| agent_beside(thread.and_then(|thread| thread.document.as_ref())))
     }
 
@@ -352,6 +368,7 @@ impl Agents {
         let so_far = self.running().get(&open.thread).map(|running| running.so_far.clone()).unwrap_or_default();
         let (level, why_stopped) = (self.gate.assistant().level, Arc::new(OnceLock::new()));
         let thread = self.thread(&open.thread).ok();
+        let book = thread.as_ref().and_then(|thread| self.book(thread));
         let drive = Drive {
             store: self.store.clone(),
             gate: self.gate.clone(),
@@ -372,6 +389,7 @@ impl Agents {
             stop,
             so_far,
             spending: self.spending.clone(),
+            book,
         };
         let place = Place { agents: self.clone(), open };
         tokio::spawn(async move {

@@ -13,12 +13,13 @@ use aside_core::{
     ThinkingEffort, ThreadEventBody, ThreadId, ToolCall, TurnEnd, TurnId,
 };
 use aside_gate::{Gate, Submission};
-use aside_llm::{ModelInfo, ModelRequest, ModelStream, Models};
+use aside_llm::{ModelInfo, ModelRequest, ModelStream, Models, ToolSpec};
 use aside_store::{Store, StoreError};
 use tokio::{sync::watch, time::timeout};
 
 use crate::{
     answer::with_text_calls,
+    book::{Book, Page},
     images,
     instructions::Instructions,
     live::{Listener, SoFar, listen, stopped},
@@ -39,6 +40,8 @@ use crate::{
 const LONGEST_ANSWER: u32 = 32_768;
 /// How long Stop waits for an action that is being taken in; it goes on by itself after that.
 const PATIENCE: Duration = Duration::from_millis(500);
+/// How often a book shows more of an answer.
+const LOOK: Duration = Duration::from_millis(50);
 
 /// One running turn.
 pub(crate) struct Drive {
@@ -67,6 +70,8 @@ pub(crate) struct Drive {
     pub seeds: Vec<ContextChip>,
     pub so_far: Arc<SoFar>,
     pub spending: Arc<Spending>,
+    /// Where the conversation stands, if not in the log.
+    pub book: Option<Arc<dyn Book>>,
 }
 
 impl Drive {
@@ -78,6 +83,7 @@ impl Drive {
             Ok(log) => {
                 self.known = Known::fold(&log);
                 self.known.provenance.join(&self.tools().provenance());
+                self.know_page().await;
             }
             Err(error) => {
                 tracing::error!(%error, thread = %self.thread, "a turn was given up: its log can't be read");
@@ -92,6 +98,7 @@ impl Drive {
                 tracing::error!(%error, thread = %self.thread, "a turn was given up: its log can't be written");
                 return;
             }
+            self.write_book().await;
             if reaction.next == Next::End {
                 return;
             }
@@ -157,7 +164,11 @@ impl Drive {
 
     async fn submit(&mut self, call: ToolCall) -> Input {
         let tools = self.tools();
-        let request = match tools.request(&call) {
+        let request = match &self.book {
+            Some(book) => book.request(&call),
+            None => tools.request(&call),
+        };
+        let request = match request {
             Ok(request) => request,
             Err(text) => return Input::NotAsked { call: call.id, text },
         };
@@ -239,10 +250,11 @@ impl Drive {
             return Err(Failure::new("no_vision", format!("{} can't see images, and `{path}` is one", self.model))
                 .hint("choose a model that sees images, or ask without it"));
         }
+        let page = self.page(sees).await?;
         let eyes = |image: &ShownImage| if sees { images::load(&self.store, image) } else { None };
         let hint = self.hints_only();
         let (model, thread, thinking) = (&self.model, &self.thread, self.thinking);
-        let asked = Asked { model, info: &info, thread, log: &log, eyes: &eyes, hint, thinking };
+        let asked = Asked { model, info: &info, thread, log: &log, eyes: &eyes, hint, thinking, page };
         let prepared = prepare(&self.profile, &*provider, &tools, asked);
         let Prepared { mut request, left_out } = prepared?;
         let local = provider.info().local && info.elsewhere.is_none();
@@ -255,7 +267,26 @@ impl Drive {
         answer.cost = self.cost(&answer, &promise, started.elapsed());
         let (turn, thread) = spent;
         answer.notices = self.spending.came_close(&turn, &thread, &answer.cost);
-        Ok(with_text_calls(answer, &tools, &Shown::fold(&log)))
+        Ok(if self.book.is_some() { answer } else { with_text_calls(answer, &tools, &Shown::fold(&log)) })
+    }
+
+    /// The page of the book, whose sources are known from now on.
+    async fn page(&mut self, sees: bool) -> Result<Option<(Page, Vec<ToolSpec>)>, Failure> {
+        let Some(book) = self.book.clone() else { return Ok(None) };
+        let page = book.read(sees).await?;
+        self.known.heard(&page.sources);
+        Ok(Some((page, book.tools(&self.gate.offered(&self.grant)))))
+    }
+
+    async fn know_page(&mut self) {
+        // What can't be read is said when the model is to be asked.
+        let _ = self.page(false).await;
+    }
+
+    async fn write_book(&self) {
+        if let (Some(book), Ok(log)) = (&self.book, self.log()) {
+            book.write(&log).await;
+        }
     }
 
     /// What the turn and the thread have cost so far.
@@ -291,6 +322,16 @@ impl Drive {
         let step = self.step();
         let (turn, so_far) = (self.turn.clone(), &*self.so_far);
         let listener = Listener { store: &self.store, thread: &self.thread, turn, step, so_far };
-        listen(listener, stream, &mut self.stop).await
+        let Some(book) = &self.book else { return listen(listener, stream, &mut self.stop).await };
+        let log = self.log().unwrap_or_default();
+        let mut tick = tokio::time::interval(LOOK);
+        let listening = listen(listener, stream, &mut self.stop);
+        tokio::pin!(listening);
+        loop {
+            tokio::select! {
+                answer = &mut listening => return answer,
+                _ = tick.tick() => book.saying(&log, &so_far.text()),
+            }
+        }
     }
 }

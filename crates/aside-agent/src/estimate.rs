@@ -106,7 +106,16 @@ impl Agents {
         let sees = info.vision != Some(false);
         let eyes = |image: &ShownImage| if sees { images::load(&self.store, image) } else { None };
         let thinking = thread.as_ref().map(|thread| thread.thinking).unwrap_or_default();
-        let asked = Asked { model: &model, info: &info, thread: &thread_id, log: &log, eyes: &eyes, hint, thinking };
+        let asked = Asked {
+            model: &model,
+            info: &info,
+            thread: &thread_id,
+            log: &log,
+            eyes: &eyes,
+            hint,
+            thinking,
+            page: None,
+        };
         let (request, too_large) = match prepare(&self.profile(thread.as_ref()), &*provider, &tools, asked) {
             Ok(prepared) => (prepared.request, None),
             Err(error) => (ModelRequest::default(), Some(error.to_string())),

@@ -6,6 +6,7 @@
 mod agents;
 mod answer;
 mod attached;
+mod book;
 #[doc(hidden)]
 pub mod budget;
 mod commands;
@@ -13,7 +14,8 @@ mod context;
 mod drive;
 mod error;
 mod estimate;
-mod fence;
+#[doc(hidden)]
+pub mod fence;
 mod grammar;
 #[doc(hidden)]
 pub mod history;
@@ -22,7 +24,8 @@ mod instructions;
 mod live;
 mod marked;
 mod mentions;
-mod observation;
+#[doc(hidden)]
+pub mod observation;
 mod profile;
 mod prompt;
 mod provenance;
@@ -44,13 +47,14 @@ mod trial;
 mod turn;
 
 pub use agents::{Agents, Message};
+pub use book::{Book, Books, Page};
 pub use commands::{
     SlashCommand, built_in as built_in_commands, expanded as expanded_command, from_file as command_from_file,
 };
 pub use error::AgentError;
 pub use estimate::{Draft, Estimate};
 pub use instructions::{Instruction, Instructions, LONGEST as LONGEST_INSTRUCTIONS};
-pub use profile::{AgentProfile, CODING_AGENT, NOTEBOOK_AGENT, Part};
+pub use profile::{AI_CELL, AgentProfile, CODING_AGENT, NOTEBOOK_AGENT, Part};
 pub use pull::{NAME as PULL, Pulls};
 pub use spending::{
     Call, CallRecord, LONGEST_FILE as LONGEST_SPENDING_FILE, LONGEST_PRICES, Limits as SpendingLimits, LimitsError,

@@ -73,6 +73,11 @@ impl SoFar {
         thinking.into_iter().chain(text).collect()
     }
 
+    /// The text so far.
+    pub fn text(&self) -> String {
+        self.held().as_ref().map(|(_, _, partial)| partial.text.clone()).unwrap_or_default()
+    }
+
     /// Forgets it, once it stands in the log.
     pub fn clear(&self) {
         *self.held() = None;

@@ -1,10 +1,12 @@
 //! An agent is a prompt, a set of allowed actions and a step limit; nothing else sets agents apart.
 
+mod ai_cell;
 mod coding;
 mod notebook;
 
 use aside_core::{FileAgent, FileKind, Grant, WorkspacePath};
 
+pub use ai_cell::AI_CELL;
 pub use coding::CODING_AGENT;
 pub use notebook::NOTEBOOK_AGENT;
 

@@ -43,6 +43,16 @@ impl Known {
         self.provenance.clone().with(author)
     }
 
+    /// Takes in texts that stand elsewhere than in the log.
+    pub fn heard(&mut self, sources: &[(LabelSource, String)]) {
+        for (source, text) in sources {
+            self.provenance.join(&Provenance::of(source.clone()));
+            if source.label == Label::External {
+                self.outside.push(OutsideText { source: source.what.clone(), text: text.clone() });
+            }
+        }
+    }
+
     fn apply(&mut self, event: &ThreadEventBody) {
         self.provenance.join(&told_by(event));
         match event {

@@ -1,9 +1,10 @@
 //! What one call of a model is asked with: instructions, tools, and as much of the conversation as the model can read.
 
 use aside_core::{LeftOut, ModelRef, ThinkingEffort, ThreadEventBody, ThreadId};
-use aside_llm::{ModelInfo, ModelRequest, Provider};
+use aside_llm::{ModelInfo, ModelRequest, Provider, ToolSpec};
 
 use crate::{
+    book::Page,
     budget::{Fitted, Room, TooLarge, fit, least},
     history::messages,
     images::Eyes,
@@ -28,7 +29,7 @@ pub struct Prepared {
 }
 
 /// Who is asked, and about what.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Asked<'a> {
     /// The model.
     pub model: &'a ModelRef,
@@ -44,6 +45,8 @@ pub struct Asked<'a> {
     pub hint: bool,
     /// How much it is to think.
     pub thinking: ThinkingEffort,
+    /// The conversation and the tools, where they are not those of the log.
+    pub page: Option<(Page, Vec<ToolSpec>)>,
 }
 
 /// Prepares a call of a model in a thread.
@@ -53,11 +56,18 @@ pub fn prepare(
     tools: &Tools,
     asked: Asked<'_>,
 ) -> Result<Prepared, TooLarge> {
-    let Asked { model, info, thread, log, eyes, hint, thinking } = asked;
+    let Asked { model, info, thread, log, eyes, hint, thinking, page } = asked;
     let with_tools = info.tools != Some(false);
-    let system = system_prompt(profile, tools, with_tools, hint);
-    let tools = if with_tools { tools.specs() } else { Vec::new() };
-    let history = messages(log, model, eyes);
+    // A book has no blocks: without tools it only answers.
+    let mut system = system_prompt(profile, tools, with_tools || page.is_some(), hint);
+    let (specs, history) = match page {
+        Some((page, specs)) => {
+            system.push_str(&page.instructions);
+            (specs, page.said)
+        }
+        None => (tools.specs(), messages(log, model, eyes)),
+    };
+    let tools = if with_tools { specs } else { Vec::new() };
     let sizes_context = provider.sizes_context();
     let window = Windows {
         usual: if sizes_context && info.elsewhere.is_none() { LOCAL_WINDOW } else { MOST_WINDOW },

@@ -29,6 +29,6 @@ pub use file::{changed, learned};
 pub use outputs::{Output, Outputs};
 pub use said::{OutputEvent, Shown};
 pub use session::{CellToRun, Completions, Ended, KeptOutputs, Session, WidgetSaid, cells_to_run};
-pub use sessions::Sessions;
+pub use sessions::{Answers, Sessions};
 pub use sql::{SqlCell, why_not};
 pub use watch::{NotebookNews, NotebookWatch};

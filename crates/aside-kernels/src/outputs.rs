@@ -90,6 +90,15 @@ impl Outputs {
         Vec::new()
     }
 
+    /// Makes the outputs of a cell these; those that are the same already count as unchanged.
+    pub fn put(&mut self, cell: &CellKey, outputs: Vec<Output>, now: u64) {
+        let of = self.of(cell);
+        let is_same = |(kept, output): &(&Kept, &Output)| kept.output.write().as_str() == output.write().as_str();
+        let same = of.outputs.iter().zip(&outputs).take_while(is_same).count();
+        of.outputs.truncate(same);
+        of.outputs.extend(outputs.into_iter().skip(same).map(|output| Kept { output, changed: now }));
+    }
+
     /// The cells, each with its outputs as the format has them.
     pub fn written(&self) -> impl Iterator<Item = (&CellKey, Raw)> {
         self.cells.iter().map(|(cell, of)| (cell, of.written()))

@@ -46,6 +46,9 @@ pub(crate) struct ExecutionRecord {
     /// The number of what came last and is in its log. What the kernel's relay tells again has the same.
     #[serde(skip)]
     pub number: u64,
+    /// An answer in an AI cell: no kernel runs it.
+    #[serde(default)]
+    pub is_answer: bool,
 }
 
 /// What came at once.
@@ -72,6 +75,20 @@ impl ExecutionRecord {
 
     pub fn put(&self, store: &Store, session: &str) -> Result<(), StoreError> {
         store.put(EXECUTION, self.execution.id.as_str(), Some(session), self)
+    }
+
+    /// A run that no kernel does.
+    pub fn answer(execution: CellExecution, code: String) -> Self {
+        Self {
+            execution,
+            code,
+            sql: None,
+            stop_on_error: false,
+            request: None,
+            in_file: false,
+            number: 0,
+            is_answer: true,
+        }
     }
 
     /// Drops it and what it put out.
@@ -105,6 +122,12 @@ pub(crate) fn read_log(store: &Store, id: &ExecutionId) -> Result<(Vec<OutputEve
         }
     }
     Ok((events, last))
+}
+
+/// Keeps this in place of all that a run put out before.
+pub(crate) fn replace_log(store: &Store, id: &ExecutionId, events: &[OutputEvent]) -> Result<(), StoreError> {
+    delete_log(store, id)?;
+    append(store, id, events, 0)
 }
 
 pub(crate) fn delete_log(store: &Store, id: &ExecutionId) -> Result<(), StoreError> {

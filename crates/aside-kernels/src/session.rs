@@ -2,6 +2,7 @@
 //!
 //! A task of its own, the [`Runner`], owns the kernel and the queue. What it shows lies in [`Shared`].
 
+mod answers;
 mod ask;
 mod life;
 mod recover;
@@ -307,5 +308,6 @@ fn queued(id: ExecutionId, cell: CellToRun, stop_on_error: bool, now: aside_core
         request: None,
         in_file: false,
         number: 0,
+        is_answer: false,
     }
 }

@@ -2,12 +2,14 @@
 
 use std::{
     collections::BTreeMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
 };
 
-use aside_core::{EpochId, KernelState, RunningKernel, WorkspacePath};
+use aside_core::{EpochId, ExecutionId, Failure, KernelState, RunningKernel, WorkspacePath};
+use aside_notebook::CellKey;
 use aside_store::Store;
 use aside_workspace::Workspace;
+use futures_util::future::BoxFuture;
 use tokio::sync::mpsc;
 
 use crate::{
@@ -23,6 +25,20 @@ pub struct Sessions {
     store: Arc<Store>,
     /// By the notebook's path, links resolved.
     all: Mutex<BTreeMap<WorkspacePath, Arc<Session>>>,
+    answers: OnceLock<Arc<dyn Answers>>,
+}
+
+/// Who answers in AI cells.
+pub trait Answers: Send + Sync {
+    /// Begins the answer in a cell for a person; empty cells are answered at once.
+    fn ask(
+        self: Arc<Self>,
+        session: Arc<Session>,
+        cell: CellKey,
+        user: String,
+    ) -> BoxFuture<'static, Result<ExecutionId, Failure>>;
+    /// Stops the answers in a notebook. Tells whether there was one.
+    fn stop(&self, session: &Session) -> bool;
 }
 
 impl Sessions {
@@ -36,7 +52,23 @@ impl Sessions {
             let executions = ExecutionRecord::of_session(&store, &record.id)?;
             all.insert(record.path.clone(), begin(&workspace, &store, record, executions)?);
         }
-        Ok(Arc::new(Self { workspace, store, all: Mutex::new(all) }))
+        Ok(Arc::new(Self { workspace, store, all: Mutex::new(all), answers: OnceLock::new() }))
+    }
+
+    /// Names who answers in AI cells; without it nobody does.
+    pub fn answered_by(&self, answers: Arc<dyn Answers>) {
+        // Said once at the start; a second word changes nothing.
+        let _ = self.answers.set(answers);
+    }
+
+    /// Who answers in AI cells.
+    pub fn answers(&self) -> Option<Arc<dyn Answers>> {
+        self.answers.get().cloned()
+    }
+
+    /// All sessions.
+    pub fn all(&self) -> Vec<Arc<Session>> {
+        self.lock().values().cloned().collect()
     }
 
     /// Returns the session of a notebook; one that nothing was run in is made. Looks at the disk.

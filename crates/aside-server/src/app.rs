@@ -4,6 +4,7 @@ use std::{path::PathBuf, sync::Arc};
 
 use aside_actions::PersonsHistory;
 use aside_agent::{AgentError, Agents, LONGEST_PRICES, LONGEST_SPENDING_FILE, Pulls, TaskError, Tasks};
+use aside_cells::AiCells;
 use aside_core::{AiLevel, Author, Failure, Grant, Origin, Person, Risks, Secrets};
 use aside_gate::{Gate, GateError, Grants, LivePolicy, PolicyFiles, Submission, handler};
 use aside_kernels::{SessionError, Sessions};
@@ -219,7 +220,9 @@ impl App {
         }
         agents.instruct(instructions.clone());
         let pulls = Pulls::new(&gate, models.clone());
+        let cells = AiCells::open(store.clone(), kernels.clone(), &agents);
         agents.resume()?;
+        cells.recover()?;
         let tasks = Tasks::new(store.clone(), gate.clone(), agents.clone());
         tasks.recover().map_err(Box::new)?;
         let people = People::open(store.clone(), &options.user)?;

@@ -34,10 +34,13 @@ export async function run(view: NotebookView, keys: readonly string[]): Promise<
   for (const key of keys) if (kindOf(doc, key) === 'markdown') showSource(view, key, sourceText(doc, key) === '');
   const { cells } = view.runs.getState();
   const isToRun = (key: string) =>
-    ['code', 'sql'].includes(kindOf(doc, key)) && sourceText(doc, key).trim() !== '' && !isUnderWay(cells.get(key));
+    isRun(kindOf(doc, key)) && sourceText(doc, key).trim() !== '' && !isUnderWay(cells.get(key));
   const code = keys.filter(isToRun);
   if (code.length > 0) await inOrder(() => runAsSeen(view, code));
 }
+
+/** What the kernel runs, and what a model answers. */
+const isRun = (kind: string) => ['code', 'sql', 'ai'].includes(kind);
 
 let asked: Promise<unknown> = Promise.resolve();
 

@@ -41,7 +41,11 @@ impl Runner {
     /// The run that was under way when the server before this one ended.
     fn running_before(&self) -> Option<ExecutionRecord> {
         let state = self.shared.lock();
-        state.executions.values().find(|record| record.execution.state == ExecutionState::Running).cloned()
+        state
+            .executions
+            .values()
+            .find(|record| record.execution.state == ExecutionState::Running && !record.is_answer)
+            .cloned()
     }
 
     /// Goes on with it.
@@ -74,7 +78,7 @@ impl Runner {
             }
         }
         self.shared.change(|state| {
-            if !is_over {
+            if !is_over && !record.is_answer {
                 state.kernel.queue.push(id.clone());
             }
             state.cells.insert(cell, state.now);

@@ -19,7 +19,7 @@ use super::{
     Shared,
     life::{Change, Ready},
     widgets::WidgetSaid,
-    write::Written,
+    write::{PAUSE, Written},
 };
 use crate::SessionError;
 
@@ -32,6 +32,7 @@ pub(crate) enum Command {
     Interrupt { done: Done },
     Restart { done: Done },
     ShutDown { done: Done },
+    Shown { cell: CellKey, over: bool },
     Answer { execution: ExecutionId, value: String, done: Done },
     Widget { id: String, cell: CellKey, said: WidgetSaid, done: Done },
 }
@@ -138,6 +139,14 @@ impl Runner {
             Command::ShutDown { done } => self.shut_down(done),
             Command::Widget { id, cell, said, done } => {
                 let _ = done.send(self.tell_widget(&id, &cell, said).await);
+            }
+            Command::Shown { cell, over } => {
+                if over {
+                    self.next_write = Instant::now();
+                } else if self.dirty.is_empty() {
+                    self.next_write = Instant::now() + PAUSE;
+                }
+                self.dirty.insert(cell);
             }
             Command::Answer { execution, value, done } => {
                 // Who asked may have gone.

@@ -180,7 +180,7 @@ impl Shared {
             let kernel = &mut state.kernel;
             kernel.queue.retain(|waiting| waiting != id);
             kernel.asks.take_if(|asked| asked.execution == *id);
-            if how != ExecutionState::Aborted && kernel.state == KernelState::Busy {
+            if how != ExecutionState::Aborted && !record.is_answer && kernel.state == KernelState::Busy {
                 kernel.state = KernelState::Idle;
             }
             (state.kernel_changed, state.used) = (now, at);
@@ -191,10 +191,11 @@ impl Shared {
         record.stop_on_error
     }
 
-    /// The runs that are not over, the oldest first.
+    /// The runs of the kernel that are not over, the oldest first.
     pub fn open(&self) -> Vec<CellExecution> {
         let state = self.lock();
-        state.executions.values().filter(|record| !record.is_over()).map(|record| record.execution.clone()).collect()
+        let open = state.executions.values().filter(|record| !record.is_over() && !record.is_answer);
+        open.map(|record| record.execution.clone()).collect()
     }
 
     /// Forgets what cells have put out and their runs.

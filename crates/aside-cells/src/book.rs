@@ -1,0 +1,137 @@
+//! The notebook around an AI cell as the book of its thread.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use aside_agent::{Book, Page};
+use aside_core::{
+    ActionRequest, Descriptor, ExecutionId, ExecutionState, Failure, LabelSource, Outcome, ThreadEventBody, ToolCall,
+    TurnEnd, Version,
+};
+use aside_kernels::{Output, Session};
+use aside_llm::ToolSpec;
+use aside_notebook::{CellKey, Notebook, Raw};
+use futures_util::{FutureExt as _, future::BoxFuture};
+use serde_json::Value;
+
+use crate::{conversation, conversation::is_hidden, outputs, request, tools};
+
+/// The most model calls in a turn, and where a notebook says otherwise.
+const ITERATIONS: u32 = 10;
+const MOST_ITERATIONS: u64 = 100;
+
+/// The book of one AI cell.
+pub(crate) struct CellBook {
+    pub session: Arc<Session>,
+    pub cell: CellKey,
+    pub step_limit: u32,
+    /// The versions of the cells as the model was shown them.
+    pub seen: Mutex<BTreeMap<String, Version>>,
+}
+
+impl CellBook {
+    pub fn new(session: Arc<Session>, cell: CellKey, step_limit: u32) -> Self {
+        Self { session, cell, step_limit, seen: Mutex::default() }
+    }
+
+    /// The answer that is under way in the cell.
+    pub fn answer(&self) -> Option<ExecutionId> {
+        let open = self.session.open_answers();
+        open.into_iter().find(|execution| execution.cell == self.cell.0).map(|execution| execution.id)
+    }
+
+    fn show(&self, id: &ExecutionId, outputs: &[Value], kept: bool) {
+        let outputs = outputs.iter().map(|output| Output::read(&Raw::of(output))).collect();
+        self.session.show_answer(id, outputs, kept);
+    }
+
+    fn saw(&self, notebook: &Notebook) {
+        let above = notebook.cells.iter().take_while(|cell| *cell.key() != self.cell).filter(|cell| !is_hidden(cell));
+        let versions = above.map(|cell| (cell.key().0.clone(), Version::of(cell.source().as_bytes())));
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner).extend(versions);
+    }
+
+    /// What came of calls says which version a cell has since.
+    fn learn(&self, log: &[ThreadEventBody]) {
+        let start = log.iter().rposition(|event| matches!(event, ThreadEventBody::TurnStarted { .. })).unwrap_or(0);
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        for event in &log[start..] {
+            let ThreadEventBody::ActionChanged { record } = event else { continue };
+            let Some(Outcome::Done { observation }) = &record.outcome else { continue };
+            let data = &observation.data;
+            let lists = [&data["cells"], &data["shown"]].into_iter().filter_map(Value::as_array).flatten();
+            for one in lists.chain([data]) {
+                let version = serde_json::from_value::<Version>(one["version"].clone());
+                if let (Some(cell), Ok(version)) = (one["cell"].as_str(), version) {
+                    seen.insert(cell.to_owned(), version);
+                }
+            }
+        }
+    }
+}
+
+/// The most model calls that a notebook allows.
+pub(crate) fn step_limit(notebook: &Notebook) -> u32 {
+    let said = notebook.get("metadata").and_then(|all| all.get("max_ai_iterations")).as_ref().and_then(Raw::number);
+    said.map_or(ITERATIONS, |most| u32::try_from(most.clamp(1, MOST_ITERATIONS)).unwrap_or(ITERATIONS))
+}
+
+impl Book for CellBook {
+    fn step_limit(&self) -> u32 {
+        self.step_limit
+    }
+
+    fn read(&self, sees: bool) -> BoxFuture<'_, Result<Page, Failure>> {
+        async move {
+            let notebook = self.session.notebook_now().await.map_err(|error| error.failure())?;
+            if notebook.cell(&self.cell).is_none() {
+                return Err(Failure::new("not_found", "the AI cell is not there any more"));
+            }
+            self.saw(&notebook);
+            let said = conversation(&notebook, &self.cell, sees);
+            let own = notebook.get("metadata").and_then(|all| all.get("user_saved_prompt")).and_then(|own| own.text());
+            let own = own.map(|own| own.trim().to_owned()).filter(|own| !own.is_empty());
+            let mut sources = said.sources;
+            let own = own.map(|own| {
+                let source = LabelSource::external(self.session.path().to_string(), "the notebook's own prompt");
+                let words = format!("\nThe notebook asks for this way of working: {own}\n");
+                sources.push((source, own));
+                words
+            });
+            let id = &self.cell;
+            let here =
+                format!("\nYou answer in the cell {id}: use {id} as after_id for the first cell that you create.\n");
+            Ok(Page { instructions: own.unwrap_or_default() + &here, said: said.said, sources })
+        }
+        .boxed()
+    }
+
+    fn write<'a>(&'a self, log: &'a [ThreadEventBody]) -> BoxFuture<'a, ()> {
+        self.learn(log);
+        if let Some(id) = self.answer() {
+            self.show(&id, &outputs(log, ""), true);
+            if let Some(ThreadEventBody::TurnEnded { end, .. }) = log.last() {
+                let is_done = matches!(end, TurnEnd::Done | TurnEnd::StepLimit { .. });
+                self.session.end_answer(&id, if is_done { ExecutionState::Ok } else { ExecutionState::Failed });
+            }
+        }
+        std::future::ready(()).boxed()
+    }
+
+    fn saying(&self, log: &[ThreadEventBody], text: &str) {
+        if let Some(id) = self.answer().filter(|_| !text.is_empty()) {
+            self.show(&id, &outputs(log, text), false);
+        }
+    }
+
+    fn tools(&self, offered: &[Arc<Descriptor>]) -> Vec<ToolSpec> {
+        tools(offered)
+    }
+
+    fn request(&self, call: &ToolCall) -> Result<ActionRequest, String> {
+        let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        request(call, &self.session.path(), &seen)
+    }
+}

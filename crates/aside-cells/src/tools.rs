@@ -1,0 +1,187 @@
+//! The tools of an AI cell, and the actions that they stand for.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use aside_agent::fence::fenced;
+use aside_core::{ActionRecord, ActionRequest, Descriptor, Outcome, ToolCall, Version, WorkspacePath};
+use aside_llm::ToolSpec;
+use serde_json::{Value, json};
+
+/// Seconds that a cell may run if the model doesn't say.
+const PATIENCE: u64 = 30;
+
+/// Returns the tools whose actions are among these.
+pub fn tools(offered: &[Arc<Descriptor>]) -> Vec<ToolSpec> {
+    let text = |words: &str| json!({ "type": "string", "description": words });
+    let id = || text("The id of the cell.");
+    let all = [
+        (
+            "create_cell",
+            "cell.insert",
+            "Create a cell below another one.",
+            json!({
+                "source": text("What it holds."), "after_id": text("The id of the cell above it."),
+                "cellType": {"type": "string", "enum": ["code", "markdown", "ai", "sql"], "description": "code if absent"},
+            }),
+            &["source", "after_id"][..],
+        ),
+        (
+            "modify_cell",
+            "cell.set",
+            "Replace the whole text of a cell. It is refused if the cell was changed since you saw it.",
+            json!({
+                "cellId": id(), "source": text("Its whole new text."),
+                "version": text("The version that you saw, if `read_cell` or a refusal named one."),
+            }),
+            &["cellId", "source"],
+        ),
+        (
+            "execute_cell",
+            "cell.run",
+            "Run a code or SQL cell and return what it puts out.",
+            json!({
+                "cellId": id(), "timeout": {"type": "integer", "description": "Seconds, 30 if absent; then it is interrupted."},
+            }),
+            &["cellId"],
+        ),
+        (
+            "read_cell",
+            "notebook.read",
+            "Read a cell with its version and outputs, or more of one output.",
+            json!({
+                "cellId": id(), "output": {"type": "integer", "description": "Only this output, from 1."},
+                "start": {"type": "integer", "description": "The first line, from 1."},
+            }),
+            &["cellId"],
+        ),
+        ("delete_cell", "cell.delete", "Delete a cell.", json!({ "cellId": id() }), &["cellId"][..]),
+        (
+            "move_cell",
+            "cell.move",
+            "Move a cell below another one.",
+            json!({
+                "cellId": id(), "after_id": text("The id of the cell above it."),
+            }),
+            &["cellId", "after_id"],
+        ),
+        ("interrupt_kernel", "kernel.interrupt", "Stop what the kernel runs.", json!({}), &[][..]),
+    ];
+    let is_offered = |action: &str| offered.iter().any(|descriptor| descriptor.name.as_str() == action);
+    let offered = all.into_iter().filter(|(_, action, ..)| is_offered(action));
+    let spec = |(name, _, description, properties, required): (&str, &str, &str, Value, &[&str])| ToolSpec {
+        name: name.to_owned(),
+        description: description.to_owned(),
+        schema: json!({ "type": "object", "properties": properties, "required": required }),
+    };
+    offered.map(spec).collect()
+}
+
+/// Returns the request that a call stands for, or what to tell the model. `seen`: the versions of the cells as the model saw
+/// them.
+pub fn request(
+    call: &ToolCall,
+    path: &WorkspacePath,
+    seen: &BTreeMap<String, Version>,
+) -> Result<ActionRequest, String> {
+    if let Some(problem) = &call.problem {
+        return Err(format!("Error parsing arguments: {problem}"));
+    }
+    let args = &call.args;
+    let text = |name: &str| args[name].as_str().map(str::to_owned);
+    let source = || text("source").or_else(|| text("content"));
+    let missing = |names: &[(&str, bool)]| {
+        let names: Vec<&str> = names.iter().filter(|(_, there)| !there).map(|(name, _)| *name).collect();
+        if names.is_empty() { Ok(()) } else { Err(format!("Missing required parameters: {}", names.join(", "))) }
+    };
+    let cell = || text("cellId").unwrap_or_default();
+    let need_cell = || {
+        if text("cellId").is_some() { Ok(()) } else { Err(format!("{}: cellId is required", call.name)) }
+    };
+    // A cell that the model has not seen has no version: the refusal shows it.
+    let version = |cell: &str| {
+        let known = || seen.get(cell).map_or_else(|| "not-seen".to_owned(), Version::to_string);
+        text("version").unwrap_or_else(known)
+    };
+    let (action, mut args) = match call.name.as_str() {
+        "create_cell" => {
+            missing(&[("source", source().is_some()), ("after_id", text("after_id").is_some())])?;
+            let kind = text("cellType").unwrap_or_else(|| "code".to_owned());
+            ("cell.insert", json!({ "after": text("after_id"), "cells": [{ "kind": kind, "source": source() }] }))
+        }
+        "modify_cell" => {
+            need_cell()?;
+            missing(&[("source", source().is_some())])?;
+            ("cell.set", json!({ "cell": cell(), "version": version(&cell()), "source": source() }))
+        }
+        "execute_cell" => {
+            need_cell()?;
+            let seconds = args["timeout"].as_u64().unwrap_or(PATIENCE).clamp(1, 3600);
+            ("cell.run", json!({ "cells": [cell()], "timeout": seconds, "wait": true }))
+        }
+        "read_cell" => {
+            need_cell()?;
+            let mut wanted = json!({ "cells": [cell()] });
+            for name in ["output", "start"] {
+                if let Some(number) = args[name].as_u64() {
+                    wanted[name] = number.into();
+                }
+            }
+            ("notebook.read", wanted)
+        }
+        "delete_cell" => {
+            need_cell()?;
+            ("cell.delete", json!({ "cells": [{ "cell": cell(), "version": version(&cell()) }] }))
+        }
+        "move_cell" => {
+            need_cell()?;
+            missing(&[("after_id", text("after_id").is_some())])?;
+            ("cell.move", json!({ "cell": cell(), "after": text("after_id") }))
+        }
+        "interrupt_kernel" => ("kernel.interrupt", json!({})),
+        other => return Err(format!("Unknown tool: {}", other.chars().take(60).collect::<String>())),
+    };
+    args["path"] = json!(path);
+    Ok(ActionRequest::new(action.parse().expect("these are names of actions"), args))
+}
+
+/// The words of a result, where they are those of the tool and not of its action; and whether it failed.
+pub fn result_words(call: &ToolCall, record: &ActionRecord) -> Option<(String, bool)> {
+    let Some(Outcome::Done { observation }) = &record.outcome else { return None };
+    let (data, cell) = (&observation.data, call.args["cellId"].as_str().unwrap_or_default());
+    let source = || call.args["source"].as_str().or(call.args["content"].as_str()).unwrap_or_default();
+    match call.name.as_str() {
+        "create_cell" => {
+            let kind = call.args["cellType"].as_str().unwrap_or("code");
+            Some((format!("Created {kind} cell: {}", data["cells"][0]["cell"].as_str()?), false))
+        }
+        "modify_cell" => Some((format!("Modified cell {cell} with {} characters", source().chars().count()), false)),
+        "execute_cell" => {
+            let ran = &data["cells"][0];
+            let (words, failed) = match (data["stopped"].as_str(), ran["state"].as_str()) {
+                (Some(why), _) => (format!("Execution of cell {cell} was stopped: {why}"), true),
+                (None, Some("ok")) => (format!("Cell {cell} executed successfully"), false),
+                _ => (format!("Error: Execution failed for cell {cell}"), true),
+            };
+            let texts: Vec<String> = ran["outputs"].as_array().into_iter().flatten().filter_map(output_words).collect();
+            if texts.is_empty() {
+                return Some((words, failed));
+            }
+            // What it put out is somebody else's words.
+            let data = fenced(&texts.join(". "), &record.told_from(), record.envelope.id.as_str());
+            Some((format!("{words}. {data}"), failed))
+        }
+        _ => None,
+    }
+}
+
+fn output_words(output: &Value) -> Option<String> {
+    let text = output["text"].as_str()?.trim();
+    let (head, body) = text.split_once('\n').unwrap_or(("", text));
+    let body = if matches!(head, "stdout:" | "stderr:" | "value:" | "shown:") { body } else { text };
+    let word = match output["type"].as_str()? {
+        "result" | "display" => "Result",
+        "error" => "Error",
+        _ => "Output",
+    };
+    Some(format!("{word}: {}", body.trim()))
+}

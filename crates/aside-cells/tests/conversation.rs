@@ -1,0 +1,204 @@
+//! What a model is told of a notebook, message by message.
+
+use aside_cells::{conversation, outputs};
+use aside_core::{Id as _, StepStop, ThreadEventBody, Timestamp, ToolCall, TurnEnd, TurnId};
+use aside_llm::Message;
+use aside_notebook::{CellKey, Notebook};
+use serde_json::{Value, json};
+
+fn notebook(cells: &[Value]) -> Notebook {
+    let file = json!({
+        "cells": cells, "metadata": {"language_info": {"name": "python"}}, "nbformat": 4, "nbformat_minor": 5,
+    });
+    Notebook::read(file.to_string().as_bytes()).unwrap()
+}
+
+fn code(id: &str, source: &str, outputs: Value) -> Value {
+    json!({"cell_type": "code", "id": id, "metadata": {}, "execution_count": null, "source": source, "outputs": outputs})
+}
+
+fn ai(id: &str, source: &str, outputs: Value) -> Value {
+    let mut cell = code(id, source, outputs);
+    cell["metadata"] = json!({"aside": {"cell": "ai"}});
+    cell
+}
+
+fn told(cells: &[Value], at: &str) -> Vec<Message> {
+    conversation(&notebook(cells), &CellKey(at.to_owned()), true).said.into_iter().map(|said| said.message).collect()
+}
+
+fn user(message: &Message) -> &str {
+    match message {
+        Message::User { text, .. } => text,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn cells_above_are_messages_with_their_ids_and_what_is_hidden_leaves_no_trace() {
+    let mut hidden = code("h", "secret", json!([]));
+    hidden["metadata"] = json!({"aside": {"ai_hidden": true}});
+    let mut seeds = ai("s", "secret", json!([{"output_type": "stream", "name": "stdout", "text": "secret"}]));
+    seeds["metadata"]["aiContextVisible"] = json!(false);
+    let markdown = json!({"cell_type": "markdown", "id": "m", "metadata": {}, "source": "# T"});
+    let raw = json!({"cell_type": "raw", "id": "r", "metadata": {}, "source": "secret"});
+    let mut sql = code("q", "select 1", json!([]));
+    sql["metadata"] = json!({"aside": {"cell": "sql"}});
+    let cells = [
+        markdown,
+        hidden,
+        code("c", "x = '```'", json!([])),
+        raw,
+        sql,
+        seeds,
+        ai("a", "  why? ", json!([])),
+        code("below", "secret", json!([])),
+    ];
+    let messages = told(&cells, "a");
+    let texts: Vec<&str> = messages.iter().map(user).collect();
+    assert_eq!(
+        texts,
+        [
+            "Notebook markdown cell m:\n# T",
+            "Notebook code cell c:\n```python\nx = '```'\n```",
+            "Notebook sql cell q:\n```sql\nselect 1\n```",
+            "why?",
+        ]
+    );
+}
+
+#[test]
+fn outputs_are_data_one_fence_a_stream_with_the_last_line_of_an_error_and_images_for_eyes() {
+    let outputs = json!([
+        {"output_type": "stream", "name": "stdout", "text": ["a\u{1b}[31m\n"]},
+        {"output_type": "stream", "name": "stdout", "text": ["b"]},
+        {"output_type": "display_data", "metadata": {}, "data": {"text/plain": "p", "text/html": "<b>h</b>", "image/png": "AAAA"}},
+        {"output_type": "display_data", "metadata": {}, "data": {"text/html": "<b>only</b> this"}},
+        {"output_type": "display_data", "metadata": {}, "data": {"application/json": {"k": 1}}},
+        {"output_type": "error", "ename": "E", "evalue": "why", "traceback": ["\u{1b}[0mframe\n".repeat(9000), "last"]},
+    ]);
+    let messages = told(&[code("c", "x", outputs), ai("a", "?", json!([]))], "a");
+    let text = user(&messages[0]);
+    assert!(text.contains("\n\nOutput:\n[Aside] Between the two lines `=== data "), "{text}");
+    assert!(text.contains("```\na\nb\n```\np\n**Visual Content:** image/png"), "{text}");
+    assert!(text.contains("\nonly this\n**Structured Data:**\n```json\n{\n  \"k\": 1\n}\n```"), "{text}");
+    assert!(text.contains("`read_cell` with cellId c and output 5"), "{text}");
+    assert!(text.contains("last\nError: E: why\n```\n=== data "), "{text}");
+    assert!(text.len() < 6000);
+    assert!(matches!(&messages[0], Message::User { images, .. } if images.len() == 1));
+    let blind =
+        conversation(&notebook(&[code("c", "x", json!([])), ai("a", "?", json!([]))]), &CellKey("a".into()), false);
+    assert!(blind.sources.is_empty(), "no output, nothing from outside");
+}
+
+fn call(id: &str, name: &str, args: Value) -> ToolCall {
+    ToolCall { id: id.into(), name: name.into(), args, problem: None, from_text: false }
+}
+
+fn step(step: u32, text: &str, calls: Vec<ToolCall>, echo: Value) -> ThreadEventBody {
+    ThreadEventBody::StepEnded {
+        turn: TurnId::from_parts(Timestamp(1), 1),
+        step,
+        text: text.into(),
+        thinking: String::new(),
+        calls,
+        usage: Default::default(),
+        cost: Default::default(),
+        stop: StepStop::ToolCalls,
+        left_out: None,
+        echo,
+    }
+}
+
+fn log() -> Vec<ThreadEventBody> {
+    let turn = TurnId::from_parts(Timestamp(1), 1);
+    let refused = |step: u32, call: &str, text: &str| ThreadEventBody::Notice {
+        turn: turn.clone(),
+        step,
+        call: Some(call.into()),
+        text: text.into(),
+    };
+    let broken = ToolCall { problem: Some("ends early".into()), ..call("c3", "modify_cell", json!("{\"cell")) };
+    vec![
+        ThreadEventBody::TurnStarted {
+            turn: turn.clone(),
+            text: "why?".into(),
+            focus: None,
+            model: "fake/m".parse().unwrap(),
+            by: "ada".into(),
+            attached: vec![],
+        },
+        step(
+            1,
+            "Let me see.",
+            vec![call("c1", "read_cell", json!({})), call("c2", "brew", json!({"z": 1.5}))],
+            Value::Null,
+        ),
+        refused(1, "c1", "read_cell: cellId is required"),
+        refused(1, "c2", "Unknown tool: brew"),
+        step(
+            2,
+            "",
+            vec![broken, call("c4", "read_cell", json!({"cellId": "x"}))],
+            json!({"of": "fake/m", "content": ["sig"]}),
+        ),
+        refused(2, "c3", "Error parsing arguments: ends early"),
+        ThreadEventBody::TurnEnded { turn, end: TurnEnd::Stopped, usage: Default::default(), cost: Default::default() },
+    ]
+}
+
+#[test]
+fn calls_made_together_are_one_message_and_each_has_a_result_whatever_became_of_it() {
+    let messages = told(&[ai("a", "why?", json!(outputs(&log(), "")))], "a");
+    let assistant = |message: &Message| match message {
+        Message::Assistant { text, calls, echo } => (text.clone(), calls.len(), echo.clone()),
+        other => panic!("{other:?}"),
+    };
+    let result = |message: &Message| match message {
+        Message::ToolResult { call, text, failed, .. } => (call.clone(), text.clone(), *failed),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(user(&messages[0]), "why?");
+    assert_eq!(assistant(&messages[1]), ("Let me see.".to_owned(), 0, Value::Null));
+    assert_eq!(assistant(&messages[2]), (String::new(), 2, Value::Null));
+    assert_eq!(result(&messages[3]), ("c1".into(), "Error: read_cell: cellId is required".into(), true));
+    assert_eq!(result(&messages[4]), ("c2".into(), "Error: Unknown tool: brew".into(), true));
+    assert_eq!(assistant(&messages[5]).2["content"], json!(["sig"]));
+    assert_eq!(result(&messages[6]), ("c3".into(), "Error: Error parsing arguments: ends early".into(), true));
+    assert_eq!(result(&messages[7]).1, "Error: not carried out: the answer ended before it");
+    assert_eq!(messages.len(), 8);
+    let Message::Assistant { calls, .. } = &messages[5] else { unreachable!() };
+    assert_eq!(calls[0].args, json!({"raw_arguments": "{\"cell"}));
+}
+
+#[test]
+fn what_was_said_is_the_same_bytes_after_the_file_was_written_and_read_again() {
+    let mut before =
+        notebook(&[code("c", "x", json!([{"output_type": "stream", "name": "stdout", "text": ["1\n", "2"]}]))]);
+    let mut cell = notebook(&[ai("a", "why?\n", json!(outputs(&log(), "")))]).cells.remove(0);
+    cell.set_source("why?\nreally");
+    before.cells.push(cell);
+    let key = CellKey("a".into());
+    let bytes = |notebook: &Notebook| {
+        let messages: Vec<Message> =
+            conversation(notebook, &key, true).said.into_iter().map(|said| said.message).collect();
+        serde_json::to_string(&messages).unwrap()
+    };
+    let after = Notebook::read(before.write().as_bytes()).unwrap();
+    let canonical = Notebook::read(before.write_canonical().as_bytes()).unwrap();
+    assert_eq!(bytes(&before), bytes(&after));
+    assert_eq!(bytes(&before), bytes(&canonical));
+}
+
+#[test]
+fn the_text_that_still_comes_is_one_output_that_grows() {
+    let start = &log()[..1];
+    assert_eq!(outputs(start, ""), Vec::<Value>::new());
+    let growing = outputs(start, "Hel");
+    assert_eq!(growing.len(), 1);
+    assert_eq!(growing[0]["data"]["text/markdown"], "Hel");
+    assert_eq!(
+        growing[0]["metadata"]["anode"],
+        json!({"role": "assistant", "ai_provider": "fake", "ai_model": "m", "iteration": 1})
+    );
+}
