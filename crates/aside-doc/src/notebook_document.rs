@@ -111,7 +111,14 @@ impl NotebookDocument {
         for change in changes {
             // The text before it, to which its splices refer.
             let before = source_of(&cells, change);
-            steps.push((change, before, change.make(&mut cells)?));
+            let unmeant = match change {
+                CellChange::Kind { key, .. } => {
+                    cells.iter().find(|cell| cell.key == *key).and_then(NotebookCell::unmeant)
+                }
+                _ => None,
+            };
+            let inverse = [Some(change.make(&mut cells)?), unmeant];
+            steps.push((change, before, inverse));
         }
         let map = self.cells.clone();
         let change = self.replica.change(origin, |transaction| {
@@ -119,7 +126,7 @@ impl NotebookDocument {
                 make(&map, change, before, transaction);
             }
         });
-        let inverse = steps.into_iter().rev().map(|(_, _, inverse)| inverse).collect();
+        let inverse = steps.into_iter().rev().flat_map(|(_, _, inverse)| inverse.into_iter().flatten()).collect();
         Ok(Changed { change, inverse })
     }
 }

@@ -317,6 +317,31 @@ fn some_cells() -> impl Strategy<Value = Vec<NotebookCell>> {
     })
 }
 
+#[test]
+fn what_two_said_of_a_kind_at_once_is_taken_back_as_it_was() {
+    let (_, mut one) = open();
+    let mut other = NotebookDocument::from_updates([one.replica().encode_state()]).unwrap();
+    let key = one.cells()[0].key.clone();
+    let kind = |kind| CellChange::Kind { key: key.clone(), kind };
+    one.apply(&[kind(CellKind::Ai)], "one").unwrap();
+    other.apply(&[kind(CellKind::Markdown)], "other").unwrap();
+    exchange(&mut one, &mut other);
+    one.apply(&[kind(CellKind::Raw)], "one").unwrap();
+    let marked =
+        CellChange::Metadata { key: key.clone(), name: "aside".into(), value: Some(r#"{"cell":"ai"}"#.into()) };
+    one.apply(&[marked], "one").unwrap();
+    let before = one.cells();
+    for change in
+        [kind(CellKind::Code), kind(CellKind::Markdown), kind(CellKind::Sql), CellChange::Remove { key: key.clone() }]
+    {
+        let changed = one.apply(&[change], "one").unwrap();
+        assert_ne!(one.cells(), before);
+        one.apply(&changed.inverse, "undo").unwrap();
+        assert_eq!(one.cells().len(), before.len());
+        assert_eq!(one.cells().iter().find(|cell| cell.key == key), before.iter().find(|cell| cell.key == key));
+    }
+}
+
 proptest! {
     #[test]
     fn one_list_of_cells_becomes_another(before in some_cells(), after in some_cells()) {

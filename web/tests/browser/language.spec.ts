@@ -1,11 +1,13 @@
 // What a language server finds, shown in the editor and in the list, and the menu of the lines.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { violations } from './axe';
 import { eachOn } from './each';
 import { editor, openFromTree, openWindow, type Server, serve } from './support';
 
 const fake = readFileSync('../crates/aside-lsp/src/keeper/fake_server.py', 'utf8');
+/** The system's, if it has one: that of a version manager lies in a home which a sandbox need not show. */
+const python = existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3';
 const at = eachOn({
   'a.py': 'fine = 1\n😀 bad\n',
   'fake.py': fake,
@@ -25,7 +27,7 @@ async function setUp(command: string): Promise<Server> {
 for (const colorScheme of ['light', 'dark'] as const) {
   describe(`a language server, ${colorScheme}`, () => {
     it('marks what it finds, and helps with it by mouse and by key', async () => {
-      const server = await setUp(`"python3", "${at.workspace.folder}/fake.py", "good"`);
+      const server = await setUp(`"${python}", "${at.workspace.folder}/fake.py", "good"`);
       const page = await openWindow(at.browser, server, { colorScheme });
       await openFromTree(page, 'a.py');
       await page.locator('.cm-lintRange-warning').waitFor({ timeout: 20_000 });

@@ -32,10 +32,22 @@ impl NotebookCell {
         before
     }
 
-    /// The same cell, whose metadata says its kind.
+    /// The same cell, whose metadata says its kind if it is read by that.
     pub(crate) fn marked(mut self) -> Self {
-        self.set_kind(&self.kind.clone());
+        let read = CellKind::read(self.kind.in_format(), self.metadata.get(OURS).map(String::as_str));
+        if read != self.kind {
+            self.set_kind(&self.kind.clone());
+        }
         self
+    }
+
+    /// What its metadata says of another kind than it has, as it does where two changed it at once: another change of its kind
+    /// forgets that, so this is what brings it back.
+    pub(crate) fn unmeant(&self) -> Option<CellChange> {
+        let said = self.metadata.get(OURS);
+        let meant = self.kind.marked(said.map(String::as_str));
+        let metadata = || CellChange::Metadata { key: self.key.clone(), name: OURS.to_owned(), value: said.cloned() };
+        (meant.as_ref() != said).then(metadata)
     }
 }
 
