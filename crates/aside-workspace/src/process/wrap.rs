@@ -68,7 +68,9 @@ impl Wrap {
             self.add(["--bind".into(), reach.temporary.join(own).into(), path.into()]);
         }
         self.add(["--dir".into(), "/run".into()]);
-        reach.read.iter().for_each(|path| self.read_only(path));
+        // What lies in a tree that is there already is there too; a link can't be made over itself.
+        let is_there = |path: &&PathBuf| reach.read.iter().any(|tree| tree != *path && path.starts_with(tree));
+        reach.read.iter().filter(|path| !is_there(path)).for_each(|path| self.read_only(path));
         for path in &reach.write {
             self.add(["--bind".into(), path.into(), path.into()]);
         }
