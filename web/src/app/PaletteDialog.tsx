@@ -11,15 +11,28 @@ const WORDS: Record<PaletteMode, string> = {
   lines: 'Threads that changed these lines',
 };
 
-/** The palette: at first its field alone, and what is typed into that is taken over. */
+/** The palette: at first its field alone, and what is typed into that is taken over, Enter too. */
 export function PaletteDialog({ mode, onClose }: { mode: PaletteMode; onClose(): void }) {
   const [typed, setTyped] = useState('');
+  const [entered, setEntered] = useState(false);
   const words = mode === 'all' && isGuest() ? 'Find a command or file' : WORDS[mode];
-  const field = <PaletteField words={words} value={typed} onChange={(event) => setTyped(event.target.value)} />;
+  const field = (
+    <PaletteField
+      words={words}
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.target.value);
+        setEntered(false);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') setEntered(true);
+      }}
+    />
+  );
   return (
     <Dialog title={words} look="palette" onClose={onClose}>
       <Suspense fallback={field}>
-        <Palette mode={mode} words={words} typedBefore={typed} onClose={onClose} />
+        <Palette mode={mode} words={words} typedBefore={typed} enteredBefore={entered} onClose={onClose} />
       </Suspense>
     </Dialog>
   );

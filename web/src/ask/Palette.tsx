@@ -22,15 +22,21 @@ interface PaletteProps {
   words: string;
   /** What was typed before this was loaded. */
   typedBefore: string;
+  /** Enter was pressed after it. */
+  enteredBefore: boolean;
   onClose(): void;
 }
 
 /** One field for everything: commands, files, actions, or a question to the assistant. */
-export default function Palette({ mode, words, typedBefore, onClose }: PaletteProps) {
+export default function Palette({ mode, words, typedBefore, enteredBefore, onClose }: PaletteProps) {
   const [query, setQuery] = useState(typedBefore);
   const [selected, setSelected] = useState(0);
   const typed = useDeferredValue(query);
-  const sources = useSources(mode === 'all' ? typed : '', useEdits(mode));
+  const edits = useEdits(mode);
+  const { sources, settled } = useSources(mode === 'all' ? typed : '', edits ?? NO_EDITS);
+  const ready = settled && edits !== null;
+  // Enter that came before all that could be meant was known.
+  const [entered, setEntered] = useState(enteredBefore);
   const entries = useMemo(() => entriesFor(typed, mode, sources), [typed, mode, sources]);
   const list = useId();
   const at = Math.min(selected, entries.length - 1);
@@ -48,10 +54,15 @@ export default function Palette({ mode, words, typedBefore, onClose }: PalettePr
       setSelected((at + step + entries.length) % entries.length);
     } else if (event.key === 'Enter') {
       event.preventDefault();
+      if (!ready) setEntered(true);
       // What is shown may be behind what was typed; what was typed is meant.
-      pick(typed === query ? entries[at] : entriesFor(query, mode, sources)[0]);
+      else pick(typed === query ? entries[at] : entriesFor(query, mode, sources)[0]);
     }
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as both are so.
+  useEffect(() => {
+    if (entered && ready) pick(entriesFor(query, mode, sources)[0]);
+  }, [entered, ready]);
   return (
     <>
       <PaletteField
@@ -65,11 +76,12 @@ export default function Palette({ mode, words, typedBefore, onClose }: PalettePr
         onChange={(event) => {
           setQuery(event.target.value);
           setSelected(0);
+          setEntered(false);
         }}
         onKeyDown={onKeyDown}
       />
       <Entries id={list} entries={entries} selected={at} onPick={pick} />
-      {entries.length === 0 && (
+      {entries.length === 0 && ready && (
         <p className={styles.none}>{mode === 'lines' ? 'No thread changed these lines.' : 'Nothing fits.'}</p>
       )}
     </>
@@ -165,24 +177,31 @@ const NO_PATHS: readonly string[] = [];
 
 const NO_EDITS: readonly ThreadEdit[] = [];
 
-/** What threads did to the selected lines, or to the line of the cursor. */
-function useEdits(mode: PaletteMode): readonly ThreadEdit[] {
+/** What threads did to the selected lines, or to the line of the cursor. Null while it is asked for. */
+function useEdits(mode: PaletteMode): readonly ThreadEdit[] | null {
   const focus = useFocus((state) => state.focus);
-  const found = useResource<ThreadEdits>(mode === 'lines' && focus ? editsPath(focus.path) : null).data?.edits;
+  const wanted = mode === 'lines' && focus ? editsPath(focus.path) : null;
+  const { data, failure } = useResource<ThreadEdits>(wanted);
   return useMemo(() => {
+    if (wanted === null || failure) return NO_EDITS;
     const line = focus?.cursor ?? 1;
-    return found ? touching(focus?.selection ?? { start: line, end: line }, found) : NO_EDITS;
-  }, [focus, found]);
+    return data ? touching(focus?.selection ?? { start: line, end: line }, data.edits) : null;
+  }, [focus, data, failure, wanted]);
 }
 
-function useSources(typed: string, edits: readonly ThreadEdit[]): Sources {
+/** Where entries come from, and whether all that is asked of the server has been answered, but for what was said. */
+function useSources(typed: string, edits: readonly ThreadEdit[]): { sources: Sources; settled: boolean } {
   const online = useConnection((state) => state.status === 'online');
-  const paths = useResource<FileNames>(online ? 'files/names' : null).data?.paths ?? NO_PATHS;
-  const actions = useResource<Descriptor[]>(online && !isGuest() ? 'catalog' : null).data ?? NO_ACTIONS;
+  const names = useResource<FileNames>(online ? 'files/names' : null);
+  const catalog = useResource<Descriptor[]>(online && !isGuest() ? 'catalog' : null);
+  const paths = names.data?.paths ?? NO_PATHS;
+  const actions = catalog.data ?? NO_ACTIONS;
   const said = useSaid(typed);
-  return useMemo(() => {
+  const settled = !online || [names, ...(isGuest() ? [] : [catalog])].every(({ data, failure }) => data || failure);
+  const sources = useMemo(() => {
     const tabs = panesOf(useFrames.getState().frames.root).flatMap((pane) => pane.tabs);
     const recent = [...new Set(tabs.flatMap(({ view }) => (view.kind === 'file' ? [view.path] : [])))];
     return { commands: availableCommands(), paths, recent, actions, said, edits, asks: !isGuest() };
   }, [paths, actions, said, edits]);
+  return { sources, settled };
 }

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { violations } from './axe';
 import { eachInWindow } from './each';
@@ -190,16 +191,38 @@ it('the first window of a workspace shows its README', async () => {
   await editor(at.page, 'README.md').waitFor();
 });
 
-it('letters typed into the palette before it is loaded are not lost, and go nowhere else', async () => {
-  const page = await (await at.browser.newContext()).newPage();
+/** Keeps what the window asks for by such a name, until told. */
+async function hold(page: Page, name: RegExp): Promise<() => void> {
   let arrive = () => {};
   const held = new Promise<void>((done) => {
     arrive = done;
   });
-  await page.route(/\/Palette-[^/]*\.js/, async (route) => {
+  await page.route(name, async (route) => {
     await held;
     await route.continue();
   });
+  return () => arrive();
+}
+
+it('Enter in the palette is kept until it is loaded and knows the files', async () => {
+  const page = await (await at.browser.newContext()).newPage();
+  const loaded = await hold(page, /\/Palette-[^/]*\.js/);
+  const known = await hold(page, /\/files\/names/);
+  await page.goto(`${at.server.url}#token=${at.server.token}`);
+  await editor(page, 'README.md').click();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('model.py');
+  await page.keyboard.press('Enter');
+  loaded();
+  await page.getByRole('option', { name: /Ask: model\.py/ }).waitFor();
+  known();
+  await editor(page, 'lib/model.py').waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+});
+
+it('letters typed into the palette before it is loaded are not lost, and go nowhere else', async () => {
+  const page = await (await at.browser.newContext()).newPage();
+  const arrive = await hold(page, /\/Palette-[^/]*\.js/);
   await page.goto(`${at.server.url}#token=${at.server.token}`);
   await editor(page, 'README.md').click();
   await page.keyboard.press('Control+k');
