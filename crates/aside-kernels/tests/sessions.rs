@@ -191,6 +191,18 @@ async fn a_flood_is_kept_whole_and_shown_in_bounds() {
 }
 
 #[tokio::test]
+async fn of_large_pieces_that_come_at_once_none_is_lost() {
+    let code = "import sys\nfor i in range(40): print(str(i % 10) * 1_500_000); sys.stdout.flush()";
+    let Some(bench) = Bench::new(&[code]) else { return };
+    let ended = bench.ended(&[0]).await;
+    let text = printed(&ended[0]);
+    let lines: Vec<_> = text.lines().map(|line| (&line[..1], line.len())).collect();
+    let all: Vec<_> = (0..40).map(|line| (line % 10).to_string()).collect();
+    assert_eq!(lines, all.iter().map(|digit| (digit.as_str(), 1_500_000)).collect::<Vec<_>>());
+    bench.end().await;
+}
+
+#[tokio::test]
 async fn a_kernel_that_dies_is_started_again_and_says_so() {
     let Some(bench) = Bench::new(&["import os; os._exit(3)", "1"]) else { return };
     let ended = bench.ended(&[0, 1]).await;

@@ -92,7 +92,9 @@ impl Runner {
                 None => taken.ended = Some(how(current)),
             }
             let Some(execution) = current.execution.as_mut().filter(|_| taken.ended.is_none()) else { break };
-            match execution.next().now_or_never().filter(|_| taken.bytes < MOST_AT_ONCE) {
+            // What is taken from it has to be kept: so it is not asked when there is no room.
+            let next = (taken.bytes < MOST_AT_ONCE).then(|| execution.next().now_or_never()).flatten();
+            match next {
                 Some(next) => said = next,
                 None => break,
             }
