@@ -1,16 +1,20 @@
-//! The figures of notebooks: how long a kernel's answers take, beside pyzmq alone and nbclient in the same go.
+//! The figures of notebooks: how long a kernel's answers take, alone and through the server, what is kept and how much memory
+//! that takes, beside pyzmq, nbclient and Jupyter's server in the same go.
 
 use std::{collections::BTreeMap, path::Path};
 
 use super::figure::{Figure, report};
 use crate::{
-    run::{command, quiet, root},
+    run::{command, quiet, root, target},
     tools,
 };
 
+/// What nbclient's figure is called.
+const CELLS: &str = "a cell of 200, one after the other (ms)";
+
 /// Builds for release, measures both with the same kernel, prints the table.
 pub fn notebook() -> Result<(), String> {
-    let python = tools::python_with(&["ipykernel", "nbclient"])?;
+    let python = tools::python_with(&["ipykernel", "nbclient", "jupyter_server", "websocket-client"])?;
     report(&measure(&python)?)
 }
 
@@ -29,18 +33,35 @@ fn measure(python: &Path) -> Result<Vec<Figure>, String> {
     let ours = lines(&quiet("notebook_bench", example.arg("--").arg(python))?);
     let mut peers = command(&python.to_string_lossy(), ".");
     let theirs = lines(&quiet("pyzmq and nbclient", peers.arg(root().join("xtask/src/bench/notebook.py")))?);
-    ours.into_iter().map(|(name, value)| figure(&name, value, &theirs)).collect()
+    let mut build = command(env!("CARGO"), ".");
+    quiet("the server", build.args(["build", "--quiet", "--release", "--locked", "--package", "aside"]))?;
+    let mut servers = command(&python.to_string_lossy(), ".");
+    servers.arg(root().join("xtask/src/bench/served.py")).arg(target("release/aside"));
+    let served = lines(&quiet("the servers", &mut servers)?);
+    let of_jupyter = |name: &str| name.starts_with("jupyter_server");
+    let all = ours.into_iter().chain(served.iter().filter(|(name, _)| !of_jupyter(name)).map(|(n, v)| (n.clone(), *v)));
+    let mut figures: Vec<_> = all.map(|(name, value)| figure(&name, value, &theirs)).collect::<Result<_, _>>()?;
+    figures.extend(served.iter().filter(|(name, _)| of_jupyter(name)).map(|(name, value)| Figure::plain(name, *value)));
+    Ok(figures)
 }
 
 /// What is asked for: at most a little more than the other takes, and nothing lost.
 fn figure(name: &str, value: f64, theirs: &BTreeMap<String, f64>) -> Result<Figure, String> {
-    let peer = || theirs.get(name).copied().ok_or_else(|| format!("the other program did not say `{name}`"));
+    // Asked through the server it is the same to the one who waits: so it is held against the same.
+    let asked = name.strip_prefix("through the server: ").unwrap_or(name);
+    let peer = |of: &str| theirs.get(of).copied().ok_or_else(|| format!("the other program did not say `{of}`"));
     Ok(match name {
-        _ if name.contains("p50") => Figure::at_most(name, value, peer()? + 1.0).beside(peer()?, "pyzmq"),
-        _ if name.contains("p99") => Figure::at_most(name, value, peer()? + 5.0).beside(peer()?, "pyzmq"),
-        _ if name.contains("cell of") => Figure::at_most(name, value, peer()? * 1.1).beside(peer()?, "nbclient"),
-        _ if name.contains("arrive") => Figure::plain(name, value).at_least(100_000.0),
-        _ => Figure::plain(name, value).beside(peer()?, "pyzmq"),
+        _ if name.contains("p50") => Figure::at_most(name, value, peer(asked)? + 1.0).beside(peer(asked)?, "pyzmq"),
+        _ if name.contains("p99") => Figure::at_most(name, value, peer(asked)? + 5.0).beside(peer(asked)?, "pyzmq"),
+        _ if name.contains("cell of") => {
+            Figure::at_most(name, value, peer(CELLS)? * 1.1).beside(peer(CELLS)?, "nbclient")
+        }
+        _ if name.contains("100,000 st") || name.contains("arrive") => Figure::plain(name, value).at_least(100_000.0),
+        _ if name.contains("ticks of 30") => Figure::plain(name, value).at_least(30.0),
+        _ if name.contains("is yes") => Figure::plain(name, value).at_least(1.0),
+        _ if name.contains("with one notebook") => Figure::at_most(name, value, 60.0),
+        _ if name.contains("memory") => Figure::plain(name, value),
+        _ => Figure::plain(name, value).beside(peer(name)?, "pyzmq"),
     })
 }
 
