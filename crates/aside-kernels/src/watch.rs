@@ -1,4 +1,4 @@
-//! What one window hears of a notebook that it watches: how it is, then what changes, a few times a second.
+//! What one window hears of a notebook that it watches: how it is, then what changes, at once while that is little.
 
 use std::{
     collections::{BTreeMap, hash_map::DefaultHasher},
@@ -14,8 +14,9 @@ use tokio::{sync::watch, time::Instant};
 
 use crate::{Output, Session, SessionError, bounded::shown, file, session::State};
 
-/// How long at least between two looks.
-const PAUSE: Duration = Duration::from_millis(50);
+/// How long at least between two looks. Less than a cell takes: nobody is to wait for what is there. A window draws what it
+/// hears once a frame, and much output waits longer by its bytes.
+const PAUSE: Duration = Duration::from_millis(2);
 /// Bytes a second that go to one window, when more is put out than can be read anyway.
 const BYTES_A_SECOND: usize = 1 << 20;
 
