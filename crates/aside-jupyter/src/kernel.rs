@@ -224,6 +224,17 @@ impl Kernel {
         Ok(id)
     }
 
+    /// Opens a comm with a part of the kernel that wants to know which version of its protocol is spoken.
+    ///
+    /// # Errors
+    /// If the kernel is dead.
+    pub async fn open_comm(&self, comm: &str, target: &str, version: &str) -> Result<String, KernelError> {
+        let id = self.new_request();
+        let content = json!({ "comm_id": comm, "target_name": target, "data": {} });
+        self.post_with(Channel::Shell, &id, "comm_open", &json!({ "version": version }), &content).await?;
+        Ok(id)
+    }
+
     /// Interrupts what runs. Whether it heeds that is seen in what runs.
     ///
     /// # Errors
@@ -333,8 +344,20 @@ impl Kernel {
     }
 
     async fn post(&self, channel: Channel, id: &str, kind: &str, content: &Value) -> Result<(), KernelError> {
+        self.post_with(channel, id, kind, &json!({}), content).await
+    }
+
+    async fn post_with(
+        &self,
+        channel: Channel,
+        id: &str,
+        kind: &str,
+        metadata: &Value,
+        content: &Value,
+    ) -> Result<(), KernelError> {
         let inner = &self.inner;
-        let frames = inner.key.write(id, &inner.session, &now().to_string(), kind, &content.to_string());
+        let (date, metadata, content) = (now().to_string(), metadata.to_string(), content.to_string());
+        let frames = inner.key.write_with(id, &inner.session, &date, kind, &metadata, &content);
         let sent = inner.way.send(channel, frames).await;
         sent.map_err(|_| self.end().map_or(KernelError::Gone, KernelError::Died))
     }

@@ -51,10 +51,23 @@ impl Key {
 
     /// Writes a message with an id that its answers will name.
     pub fn write(&self, id: &str, session: &str, date: &str, kind: &str, content: &str) -> Vec<Bytes> {
+        self.write_with(id, session, date, kind, "{}", content)
+    }
+
+    /// The same with metadata.
+    pub fn write_with(
+        &self,
+        id: &str,
+        session: &str,
+        date: &str,
+        kind: &str,
+        metadata: &str,
+        content: &str,
+    ) -> Vec<Bytes> {
         let header = json!({
             "msg_id": id, "session": session, "username": "aside", "date": date, "msg_type": kind, "version": "5.3",
         });
-        let parts = [header.to_string(), "{}".to_owned(), "{}".to_owned(), content.to_owned()];
+        let parts = [header.to_string(), "{}".to_owned(), metadata.to_owned(), content.to_owned()];
         let parts = parts.map(Bytes::from);
         let mut frames = vec![Bytes::from_static(DELIMITER), Bytes::from(self.signature(&parts))];
         frames.extend(parts);
@@ -123,6 +136,8 @@ mod tests {
         assert_eq!((message.kind.as_str(), message.parent, message.buffers.len()), ("stream", None, 1));
         assert_eq!(message.content, r#"{"text":"\ufffd a"}"#);
         assert!(Key::new("").read(&written(&Key::new(""))).is_ok());
+        let frames = key.write_with("m1", "s", "2026-01-01T00:00:00.000Z", "comm_open", r#"{"version":"1.0.0"}"#, "{}");
+        assert_eq!(key.read(&frames).unwrap().metadata, r#"{"version":"1.0.0"}"#);
     }
 
     #[test]

@@ -63,6 +63,19 @@ async fn questions_are_answered_a_password_too() {
     kernel.shut_down().await;
 }
 
+/// The library of widgets refuses a comm of its control target that does not name the version.
+#[tokio::test]
+async fn a_comm_is_opened_with_the_version_of_its_protocol() {
+    let (Some(python), folder) = (python(), tempfile::tempdir().unwrap()) else { return };
+    let (kernel, _news) = start(real(&python, folder.path())).await;
+    let code = "from comm import get_comm_manager\nseen = []\n\
+        get_comm_manager().register_target('control', lambda comm, message: seen.append(message['metadata']['version']))";
+    run(&kernel, code).await;
+    kernel.open_comm("c", "control", "1.0.0").await.unwrap();
+    assert_eq!(run(&kernel, "seen").await[2], "result 2 {\"text/plain\": \"['1.0.0']\"}");
+    kernel.shut_down().await;
+}
+
 #[tokio::test]
 async fn what_runs_can_be_interrupted_and_what_waits_behind_it_is_aborted() {
     let (Some(python), folder) = (python(), tempfile::tempdir().unwrap()) else { return };

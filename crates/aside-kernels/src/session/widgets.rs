@@ -68,12 +68,10 @@ impl Runner {
 /// Asks a kernel that was found again for all its widgets; the answer comes as news. One that has none does not answer.
 pub(super) async fn ask_for_widgets(kernel: &Kernel) {
     let id = "aside-widgets";
-    let open = json!({ "comm_id": id, "target_name": "jupyter.widget.control", "data": {} });
     let ask = json!({ "comm_id": id, "data": { "method": "request_states" } });
-    for (kind, content) in [("comm_open", open), ("comm_msg", ask)] {
-        // That it is dead is told as news.
-        let _ = kernel.say(kind, &content).await;
-    }
+    // That it is dead is told as news. Without this version the library of widgets does not answer.
+    let _ = kernel.open_comm(id, "jupyter.widget.control", "1.0.0").await;
+    let _ = kernel.say("comm_msg", &ask).await;
 }
 
 /// Takes what is about widgets: messages of theirs, and what one of them catches. Gives everything else back.
