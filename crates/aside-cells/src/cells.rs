@@ -5,14 +5,14 @@
 //! ```
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, HashMap},
     sync::{Arc, Mutex, PoisonError, Weak},
 };
 
 use aside_agent::{AgentError, Agents, Book, Books, Message, NewThread};
 use aside_core::{ExecutionId, ExecutionState, Failure, Thread, ThreadId, WorkspacePath};
 use aside_kernels::{Answers, Output, Session, Sessions};
-use aside_notebook::{CellKey, Raw};
+use aside_notebook::{CellKey, CellKind, Raw};
 use aside_store::{Store, StoreError};
 use futures_util::{FutureExt as _, future::BoxFuture};
 use serde::{Deserialize, Serialize};
@@ -73,6 +73,49 @@ impl AiCells {
         Ok(())
     }
 
+    /// The threads of a notebook's AI cells, by the keys of the cells.
+    ///
+    /// # Errors
+    /// If the store can't be read.
+    pub fn threads(&self, path: &WorkspacePath) -> Result<BTreeMap<String, Thread>, StoreError> {
+        let Some(agents) = self.agents.upgrade() else { return Ok(BTreeMap::new()) };
+        let all = self.store.list::<OfThread>(KIND)?.into_iter();
+        let here = all.filter_map(|of| {
+            let thread = agents.thread(&of.thread).ok()?;
+            (thread.document.as_ref() == Some(path)).then_some((of.cell, thread))
+        });
+        Ok(here.collect())
+    }
+
+    /// The thread of an AI cell, which is made if the cell was never asked: what is said of the thread, such as its model, then
+    /// holds for the first answer too.
+    ///
+    /// # Errors
+    /// If there is no such AI cell, or the thread can't be made.
+    pub async fn thread(&self, session: &Session, key: &CellKey) -> Result<Thread, Failure> {
+        let notebook = session.notebook().await.map_err(|error| error.failure())?;
+        if notebook.cell(key).is_none_or(|cell| cell.kind() != CellKind::Ai) {
+            let message = format!("there is no AI cell `{key}` in {}", session.path());
+            return Err(Failure::new("not_found", message));
+        }
+        self.own_thread(&session.path(), key, step_limit(&notebook))
+    }
+
+    fn own_thread(&self, path: &WorkspacePath, key: &CellKey, step_limit: u32) -> Result<Thread, Failure> {
+        let agents = self.agents.upgrade().ok_or_else(|| Failure::new("ending", "the server is ending"))?;
+        let thread = match self.thread_of(path, &key.0).map_err(|error| error.failure())? {
+            Some(thread) => thread,
+            None => {
+                let title = Some(format!("AI cell {key} of {}", path.name()));
+                let new = NewThread { document: Some(path.clone()), title, ..NewThread::default() };
+                agents.create_thread(new).map_err(|error| failure_of(&error))?
+            }
+        };
+        let of = OfThread { thread: thread.id.clone(), cell: key.0.clone(), step_limit };
+        self.store.put(KIND, thread.id.as_str(), None, &of).map_err(|error| error.failure())?;
+        Ok(thread)
+    }
+
     fn thread_of(&self, path: &WorkspacePath, cell: &str) -> Result<Option<Thread>, StoreError> {
         let Some(agents) = self.agents.upgrade() else { return Ok(None) };
         for of in self.store.list::<OfThread>(KIND)?.into_iter().filter(|of| of.cell == cell) {
@@ -109,17 +152,7 @@ impl AiCells {
         user: &str,
     ) -> Result<(), Failure> {
         let agents = self.agents.upgrade().ok_or_else(|| Failure::new("ending", "the server is ending"))?;
-        let path = session.path();
-        let thread = match self.thread_of(&path, &key.0).map_err(|error| error.failure())? {
-            Some(thread) => thread,
-            None => {
-                let title = Some(format!("AI cell {key} of {}", path.name()));
-                let new = NewThread { document: Some(path), title, ..NewThread::default() };
-                agents.create_thread(new).map_err(|error| failure_of(&error))?
-            }
-        };
-        let of = OfThread { thread: thread.id.clone(), cell: key.0.clone(), step_limit };
-        self.store.put(KIND, thread.id.as_str(), None, &of).map_err(|error| error.failure())?;
+        let thread = self.own_thread(&session.path(), key, step_limit)?;
         let book = Arc::new(CellBook::new(session.clone(), key.clone(), step_limit));
         self.books.lock().unwrap_or_else(PoisonError::into_inner).insert(thread.id.clone(), book);
         let started = agents.start_turn(&thread.id, Message::new(prompt, None), user, None).await;

@@ -1,6 +1,6 @@
 //! Bodies of the routes about notebooks that are run. Cells are run and kernels are started by actions.
 
-use aside_core::{ExecutionId, WorkspacePath};
+use aside_core::{ExecutionId, Thread, WorkspacePath};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use ts_rs::TS;
@@ -23,6 +23,24 @@ pub struct NotebookTrust {
     pub path: WorkspacePath,
     /// They may run.
     pub trusted: bool,
+}
+
+/// `POST notebooks/ai-cells`: a cell whose thread is wanted before it was first asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct AiCellAt {
+    /// The notebook.
+    pub path: WorkspacePath,
+    /// The key of the cell.
+    pub cell: String,
+}
+
+/// One of `GET notebooks/ai-cells?path=…`: the thread in which an AI cell is answered.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct AiCellThread {
+    /// The key of the cell.
+    pub cell: String,
+    /// Its thread.
+    pub thread: Thread,
 }
 
 /// `POST notebooks/completions` and `POST notebooks/inspection`: what a kernel knows about a place in code.

@@ -74,6 +74,8 @@ fn typescript() -> String {
     found.visit::<AnswerInput>();
     found.visit::<NotebookTrust>();
     found.visit::<AskKernel>();
+    found.visit::<AiCellAt>();
+    found.visit::<AiCellThread>();
     found.visit::<TellWidget>();
     found.visit::<KernelCompletions>();
     found.visit::<KernelInspection>();

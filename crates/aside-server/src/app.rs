@@ -42,6 +42,8 @@ pub struct App {
     pub workspace: Arc<Workspace>,
     /// The kernels of its notebooks.
     pub kernels: Arc<Sessions>,
+    /// The threads of their AI cells.
+    pub cells: Arc<AiCells>,
     /// The only door to side effects.
     pub gate: Arc<Gate>,
     /// The threads and what runs in them.
@@ -241,6 +243,7 @@ impl App {
             chats,
             presence: Presence::default(),
             kernels,
+            cells,
             needs_you: count_waiting(&gate)?,
             mcp: aside_mcp::Server::new(gate.clone(), aside_mcp::Limits::default())?,
             agents,

@@ -152,6 +152,7 @@ fn persons() -> Router<Arc<App>> {
         .route("/notebooks/widgets", post(notebooks::widget))
         .route("/notebooks/completions", post(notebooks::completions))
         .route("/notebooks/inspection", post(notebooks::inspection))
+        .route("/notebooks/ai-cells", get(notebooks::ai_cells).post(notebooks::ai_cell))
         .route("/notebooks/trust", get(notebooks::trust).put(notebooks::set_trust))
         .route("/notebooks/output", get(notebooks::output))
         .route("/programs", get(programs::get))

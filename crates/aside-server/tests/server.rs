@@ -3,6 +3,8 @@
 
 #[path = "server/actions.rs"]
 mod actions;
+#[path = "server/ai_cells.rs"]
+mod ai_cells;
 #[path = "server/assistant.rs"]
 mod assistant;
 #[path = "server/chats.rs"]

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use aside_core::WorkspacePath;
 use aside_kernels::{Output, Session, SessionError, WidgetSaid};
 use aside_notebook::{CellKey, Raw};
-use aside_protocol::{AnswerInput, AskKernel, KernelCompletions, KernelInspection, NotebookTrust, TellWidget};
+use aside_protocol::{
+    AiCellAt, AiCellThread, AnswerInput, AskKernel, KernelCompletions, KernelInspection, NotebookTrust, TellWidget,
+};
 use axum::{
     Json,
     extract::State,
@@ -55,6 +57,26 @@ pub async fn inspection(
 #[derive(Debug, Deserialize)]
 pub struct Notebook {
     path: WorkspacePath,
+}
+
+/// Lists the threads of its AI cells.
+pub async fn ai_cells(
+    State(app): State<Arc<App>>,
+    Asked(Notebook { path }): Asked<Notebook>,
+) -> Result<Json<Vec<AiCellThread>>, Problem> {
+    let path = session(&app, path).await?.path();
+    let threads = blocking(move || app.cells.threads(&path)).await??;
+    Ok(Json(threads.into_iter().map(|(cell, thread)| AiCellThread { cell, thread }).collect()))
+}
+
+/// The thread of one AI cell, also of one that was never asked.
+pub async fn ai_cell(
+    State(app): State<Arc<App>>,
+    Body(AiCellAt { path, cell }): Body<AiCellAt>,
+) -> Result<Json<AiCellThread>, Problem> {
+    let session = session(&app, path).await?;
+    let thread = app.cells.thread(&session, &CellKey(cell.clone())).await?;
+    Ok(Json(AiCellThread { cell, thread }))
 }
 
 /// Tells whether scripts of a notebook's outputs may run.

@@ -172,6 +172,32 @@ audit_context?: unknown, };
 export type ActionState = "proposed" | "awaiting_confirmation" | "running" | "done" | "failed" | "refused" | "interrupted" | "undone";
 
 /**
+ * `POST notebooks/ai-cells`: a cell whose thread is wanted before it was first asked.
+ */
+export type AiCellAt = { 
+/**
+ * The notebook.
+ */
+path: WorkspacePath, 
+/**
+ * The key of the cell.
+ */
+cell: string, };
+
+/**
+ * One of `GET notebooks/ai-cells?path=…`: the thread in which an AI cell is answered.
+ */
+export type AiCellThread = { 
+/**
+ * The key of the cell.
+ */
+cell: string, 
+/**
+ * Its thread.
+ */
+thread: Thread, };
+
+/**
  * How far AI goes, the narrowest first.
  */
 export type AiLevel = "off" | "partial" | "full";
