@@ -3,6 +3,7 @@ import { Button } from '../../ui/Button';
 import { Select } from '../../ui/Field';
 import { Labelled } from './Labelled';
 import { number, text, texts } from './model';
+import { Range } from './Range';
 import { useControl } from './tell';
 import styles from './Widgets.module.css';
 import type { WidgetKind } from './WidgetView';
@@ -11,6 +12,16 @@ import type { WidgetKind } from './WidgetView';
 const options = (state: Record<string, unknown>) => texts(state, '_options_labels');
 const asPlace = (value: unknown) => (typeof value === 'number' ? value : null);
 const asPlaces = (value: unknown) => (Array.isArray(value) ? value.filter((place) => typeof place === 'number') : []);
+
+/** All of them, each by its place. */
+function Options({ state }: { state: Record<string, unknown> }) {
+  return options(state).map((option, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: an option is its place
+    <option key={place} value={place}>
+      {option}
+    </option>
+  ));
+}
 
 const Dropdown: WidgetKind = ({ at, widget }) => {
   const { value, set, disabled } = useControl(at, widget, 'index', asPlace);
@@ -27,12 +38,7 @@ const Dropdown: WidgetKind = ({ at, widget }) => {
           onChange={(event) => set(event.target.value === '' ? null : Number(event.target.value))}
         >
           {value === null && <option value="" />}
-          {options(widget.state).map((option, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an option is its place
-            <option key={place} value={place}>
-              {option}
-            </option>
-          ))}
+          <Options state={widget.state} />
         </Select>
       )}
     </Labelled>
@@ -53,12 +59,7 @@ const Several: WidgetKind = ({ at, widget }) => {
           disabled={disabled}
           onChange={({ target }) => set([...target.selectedOptions].map((option) => Number(option.value)))}
         >
-          {options(widget.state).map((option, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an option is its place
-            <option key={place} value={place}>
-              {option}
-            </option>
-          ))}
+          <Options state={widget.state} />
         </Select>
       )}
     </Labelled>
@@ -99,26 +100,49 @@ const Toggles: WidgetKind = ({ at, widget }) => {
 const SlidChoice: WidgetKind = ({ at, widget }) => {
   const { value, set, disabled } = useControl(at, widget, 'index', asPlace);
   const names = options(widget.state);
-  const shown = names[value ?? 0] ?? '';
   return (
-    <Labelled widget={widget}>
-      {(id, label) => (
-        <>
-          <input
-            id={id}
-            aria-label={label}
-            type="range"
-            min={0}
-            max={Math.max(0, names.length - 1)}
-            value={value ?? 0}
-            aria-valuetext={shown}
-            disabled={disabled}
-            onChange={(event) => set(Number(event.target.value))}
-          />
-          <output htmlFor={id}>{shown}</output>
-        </>
-      )}
-    </Labelled>
+    <Range
+      widget={widget}
+      place={value ?? 0}
+      min={0}
+      max={Math.max(0, names.length - 1)}
+      step={1}
+      words={(place) => names[place] ?? ''}
+      disabled={disabled}
+      set={set}
+    />
+  );
+};
+
+/** Two of a list in order: from one to the other. */
+const SlidChoices: WidgetKind = ({ at, widget }) => {
+  const { value, set, disabled } = useControl(at, widget, 'index', asPlaces);
+  const names = options(widget.state);
+  const [from = 0, to = from] = value;
+  const last = Math.max(0, names.length - 1);
+  const ends = [
+    { name: 'from', at: from, put: (next: number) => [Math.min(next, to), to] },
+    { name: 'to', at: to, put: (next: number) => [from, Math.max(next, from)] },
+  ];
+  return (
+    <fieldset className={styles.control} disabled={disabled}>
+      <legend>{text(widget.state, 'description') || 'Range'}</legend>
+      {ends.map((end) => (
+        <input
+          key={end.name}
+          aria-label={end.name}
+          type="range"
+          min={0}
+          max={last}
+          value={end.at}
+          aria-valuetext={names[end.at] ?? ''}
+          onChange={(event) => set(end.put(Number(event.target.value)))}
+        />
+      ))}
+      <output>
+        {names[from] ?? ''} – {names[to] ?? ''}
+      </output>
+    </fieldset>
   );
 };
 
@@ -130,4 +154,5 @@ export const CHOICES: Record<string, WidgetKind> = {
   RadioButtonsModel: Radios,
   ToggleButtonsModel: Toggles,
   SelectionSliderModel: SlidChoice,
+  SelectionRangeSliderModel: SlidChoices,
 };

@@ -3,6 +3,7 @@ import { Button } from '../../ui/Button';
 import { Check, Input, TextArea } from '../../ui/Field';
 import { Labelled } from './Labelled';
 import { kindOf, text, texts } from './model';
+import { useRest } from './Range';
 import { useControl } from './tell';
 import styles from './Widgets.module.css';
 import type { WidgetKind } from './WidgetView';
@@ -13,7 +14,8 @@ const asFlag = (value: unknown) => value === true;
 const TYPES: Record<string, string> = { PasswordModel: 'password', ColorPickerModel: 'color' };
 
 const OneLine: WidgetKind = ({ at, widget }) => {
-  const { value, set, disabled } = useControl(at, widget, 'value', asText);
+  const { value: said, set, disabled } = useControl(at, widget, 'value', asText);
+  const { value, slid, rest } = useRest(said, widget.state.continuous_update === false, set);
   const options = texts(widget.state, 'options');
   const list = useId();
   return (
@@ -29,7 +31,8 @@ const OneLine: WidgetKind = ({ at, widget }) => {
             placeholder={text(widget.state, 'placeholder')}
             value={value}
             disabled={disabled}
-            onChange={(event) => set(event.target.value)}
+            onChange={(event) => slid(event.target.value)}
+            {...rest}
           />
           {options.length > 0 && (
             <datalist id={list}>
@@ -45,7 +48,8 @@ const OneLine: WidgetKind = ({ at, widget }) => {
 };
 
 const LongText: WidgetKind = ({ at, widget }) => {
-  const { value, set, disabled } = useControl(at, widget, 'value', asText);
+  const { value: said, set, disabled } = useControl(at, widget, 'value', asText);
+  const { value, slid, rest } = useRest(said, widget.state.continuous_update === false, set);
   return (
     <Labelled widget={widget}>
       {(id, label) => (
@@ -56,7 +60,8 @@ const LongText: WidgetKind = ({ at, widget }) => {
           placeholder={text(widget.state, 'placeholder')}
           value={value}
           disabled={disabled}
-          onChange={(event) => set(event.target.value)}
+          onChange={(event) => slid(event.target.value)}
+          onBlur={rest.onBlur}
         />
       )}
     </Labelled>

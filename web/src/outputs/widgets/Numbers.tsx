@@ -1,6 +1,7 @@
 import { Input } from '../../ui/Field';
 import { Labelled } from './Labelled';
 import { logarithmic, number, shownNumber, text } from './model';
+import { Range } from './Range';
 import { useControl } from './tell';
 import styles from './Widgets.module.css';
 import type { WidgetKind } from './WidgetView';
@@ -10,28 +11,18 @@ const asNumber = (value: unknown) => (typeof value === 'number' ? value : 0);
 const Slider: WidgetKind = ({ at, widget }) => {
   const { state } = widget;
   const { value, set, disabled } = useControl(at, widget, 'value', asNumber);
-  const later = state.continuous_update === false;
   const whole = text(state, '_model_name').startsWith('Int');
   return (
-    <Labelled widget={widget}>
-      {(id, label) => (
-        <>
-          <input
-            id={id}
-            aria-label={label}
-            type="range"
-            min={number(state, 'min', 0)}
-            max={number(state, 'max', 100)}
-            step={number(state, 'step', whole ? 1 : 0.1) || 'any'}
-            value={value}
-            disabled={disabled}
-            data-later={later || undefined}
-            onChange={(event) => set(Number(event.target.value))}
-          />
-          {state.readout !== false && <output htmlFor={id}>{shownNumber(value)}</output>}
-        </>
-      )}
-    </Labelled>
+    <Range
+      widget={widget}
+      place={value}
+      min={number(state, 'min', 0)}
+      max={number(state, 'max', 100)}
+      step={number(state, 'step', whole ? 1 : 0.1) || 'any'}
+      words={shownNumber}
+      disabled={disabled}
+      set={set}
+    />
   );
 };
 
@@ -40,25 +31,16 @@ const LogSlider: WidgetKind = ({ at, widget }) => {
   const { value, set, disabled } = useControl(at, widget, 'value', asNumber);
   const base = number(state, 'base', 10);
   return (
-    <Labelled widget={widget}>
-      {(id, label) => (
-        <>
-          <input
-            id={id}
-            aria-label={label}
-            type="range"
-            min={number(state, 'min', 0)}
-            max={number(state, 'max', 4)}
-            step={number(state, 'step', 0.1)}
-            value={logarithmic.place(base, value || 1)}
-            disabled={disabled}
-            aria-valuetext={shownNumber(value)}
-            onChange={(event) => set(logarithmic.value(base, Number(event.target.value)))}
-          />
-          {state.readout !== false && <output htmlFor={id}>{shownNumber(value)}</output>}
-        </>
-      )}
-    </Labelled>
+    <Range
+      widget={widget}
+      place={logarithmic.place(base, value || 1)}
+      min={number(state, 'min', 0)}
+      max={number(state, 'max', 4)}
+      step={number(state, 'step', 0.1)}
+      words={(place) => shownNumber(logarithmic.value(base, place))}
+      disabled={disabled}
+      set={(place) => set(logarithmic.value(base, place))}
+    />
   );
 };
 

@@ -9,6 +9,7 @@ import { Terminal } from '../Terminal';
 import { CHOICES } from './Choices';
 import { FIELDS } from './Fields';
 import { LAYOUTS } from './Layouts';
+import { MOMENTS_AND_PLAY } from './Moments';
 import { inFile, kindOf, type Widget } from './model';
 import { NUMBERS } from './Numbers';
 import { STILL } from './Still';
@@ -17,7 +18,14 @@ import styles from './Widgets.module.css';
 /** What draws a kind of widget. */
 export type WidgetKind = (props: { at: OutputPlace; widget: Widget }) => ReactNode;
 
-const KINDS: Record<string, WidgetKind> = { ...NUMBERS, ...FIELDS, ...CHOICES, ...LAYOUTS, ...STILL };
+const KINDS: Record<string, WidgetKind> = {
+  ...NUMBERS,
+  ...FIELDS,
+  ...CHOICES,
+  ...LAYOUTS,
+  ...STILL,
+  ...MOMENTS_AND_PLAY,
+};
 
 /** How deep widgets may lie in one another: one that holds itself has no end. */
 const DEEPEST = 30;

@@ -5,6 +5,7 @@ import { toastFailure } from '../../ui/Toast';
 import type { TellWidget } from '../../wire/gen/types';
 import { failureOf, request } from '../../wire/requests';
 import type { OutputPlace } from '../Outputs';
+import { followersOf } from './links';
 import type { Widget } from './model';
 
 type Told = Pick<TellWidget, 'state' | 'custom'>;
@@ -49,7 +50,7 @@ const OWN = 600;
 
 /** A part of a widget's state that a person changes. What they do is shown at once, and what the kernel makes of it after. */
 export function useControl<T>(at: OutputPlace, widget: Widget, name: string, read: (value: unknown) => T): Control<T> {
-  useNotebook();
+  const { runs } = useNotebook();
   const said = widget.state[name];
   const [own, setOwn] = useState<{ value: T } | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -60,6 +61,9 @@ export function useControl<T>(at: OutputPlace, widget: Widget, name: string, rea
     set: (value) => {
       setOwn({ value });
       clearTimeout(timer.current);
+      for (const end of followersOf(runs.getState().widgets, { widget: widget.id, name })) {
+        void set(at, end.widget, { [end.name]: value });
+      }
       void set(at, widget.id, { [name]: value }).then(() => {
         timer.current = setTimeout(() => setOwn(null), OWN);
       });
