@@ -1,12 +1,29 @@
 // Whether a person lets scripts of a notebook's outputs run, in a frame that can reach neither this page nor any network. The
 // server keeps it; what was signed in Jupyter counts, too.
+import { useEffect } from 'react';
 import { toastFailure } from '../ui/Toast';
+import { connection } from '../wire/connection';
 import type { NotebookTrust } from '../wire/gen/types';
 import { failureOf, request } from '../wire/requests';
-import { invalidate, useResource } from '../wire/resource';
+import { invalidate, invalidateWhere, useResource } from '../wire/resource';
+
+let following = false;
+
+/** Another window may have said otherwise: whoever comes back to this one sees it as it is now. */
+function follow(): void {
+  if (following) return;
+  following = true;
+  const again = () => {
+    if (document.visibilityState === 'visible') invalidateWhere((key) => key.startsWith(BELOW));
+  };
+  window.addEventListener('focus', again);
+  document.addEventListener('visibilitychange', again);
+  connection.on('hello', again);
+}
 
 /** Tells whether a notebook is trusted; until that is known it is not. */
 export function useTrust(path: string): boolean {
+  useEffect(follow, []);
   return useResource<NotebookTrust>(at(path)).data?.trusted ?? false;
 }
 
@@ -20,4 +37,6 @@ export async function setTrusted(path: string, trusted: boolean): Promise<void> 
   }
 }
 
-const at = (path: string): string => `notebooks/trust?path=${encodeURIComponent(path)}`;
+const BELOW = 'notebooks/trust?path=';
+
+const at = (path: string): string => `${BELOW}${encodeURIComponent(path)}`;

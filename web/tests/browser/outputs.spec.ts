@@ -65,6 +65,16 @@ describe('outputs that came with a file', () => {
     await expect.poll(() => page.locator('iframe').count()).toBe(0);
   });
 
+  it('are trusted in every window as soon as somebody comes back to it', async () => {
+    const [page, other] = [await openNotebook(at), await openNotebook(at)];
+    await other.getByRole('button', { name: 'Not trusted' }).waitFor();
+    await page.getByRole('button', { name: 'Not trusted' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Trust this notebook' }).click();
+    await frameOf(page, 'script').getByText('moved').waitFor();
+    await other.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await frameOf(other, 'script').getByText('moved').waitFor();
+  });
+
   it('of great length show their ends, and all of it when that is asked for', async () => {
     const page = await openNotebook(at);
     const printed = cellOf(page, 'long').locator('[data-output]');
