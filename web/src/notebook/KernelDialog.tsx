@@ -7,7 +7,9 @@ import type { FoundKernel, FoundKernels } from '../wire/gen/types';
 import { useResource } from '../wire/resource';
 import styles from './Kernel.module.css';
 import { interrupt, restart, shutDown, start } from './kernel';
-import { SetUpPython } from './SetUpPython';
+import { hasPython } from './pythonKernel';
+import { RunningKernels } from './RunningKernels';
+import SetUpPython from './SetUpPython';
 import { useNotebook } from './view';
 
 /** The kernels there are, and what can be done with the one that runs. */
@@ -52,7 +54,7 @@ export function KernelDialog({ onClose }: { onClose(): void }) {
         failure={found.failure}
         onAgain={found.reload}
       />
-      {found.data && found.data.kernels.length === 0 && <SetUpPython found={found.data} onAgain={found.reload} />}
+      {found.data && !hasPython(found.data) && <SetUpPython found={found.data} onAgain={found.reload} />}
       <ul className={styles.kernels} aria-label="Kernels that were found">
         {found.data?.kernels.map((each) => (
           <Row
@@ -71,6 +73,7 @@ export function KernelDialog({ onClose }: { onClose(): void }) {
           : <Plain text={message} />
         </p>
       ))}
+      <RunningKernels path={view.path} onGo={onClose} />
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { Plain } from '../actions/Plain';
 import { announce } from '../ui/Announcer';
@@ -9,8 +9,11 @@ import type { FoundKernels, InputAsked, NotebookKernel } from '../wire/gen/types
 import { useResource } from '../wire/resource';
 import styles from './Kernel.module.css';
 import { answer, interrupt, restart, restartAndRunAll } from './kernel';
-import { SetUpPython } from './SetUpPython';
+import { codeKind } from './language';
+import { needsPython } from './pythonKernel';
 import { useNotebook } from './view';
+
+const SetUpPython = lazy(() => import('./SetUpPython'));
 
 /** Between the tools and the cells: what the kernel needs from the person, or why it does not run. */
 export function KernelLine() {
@@ -88,11 +91,14 @@ function Trouble({ kernel }: { kernel: NotebookKernel }) {
 
 /** Where nothing runs it matters whether something could. */
 function NoKernel() {
+  const { observed } = useNotebook();
   const found = useResource<FoundKernels>('kernels');
-  if (!found.data || found.data.kernels.length > 0) return null;
+  if (!found.data || !needsPython(found.data, codeKind(observed.doc, undefined))) return null;
   return (
-    <div className={styles.none}>
-      <SetUpPython found={found.data} onAgain={found.reload} />
-    </div>
+    <Suspense fallback={null}>
+      <div className={styles.none}>
+        <SetUpPython found={found.data} onAgain={found.reload} />
+      </div>
+    </Suspense>
   );
 }

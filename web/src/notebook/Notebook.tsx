@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { LiveDocument } from '../documents/provider';
 import { Button } from '../ui/Button';
@@ -29,8 +29,11 @@ interface NotebookProps {
   focused: boolean;
 }
 
-/** A live notebook: its cells, their outputs, its kernel. It binds anew when the document's copy had to be dropped. */
-export default function Notebook({ path, live, tab, focused }: NotebookProps) {
+/**
+ * A live notebook: its cells, their outputs, its kernel. It binds anew when the document's copy had to be dropped. What is
+ * around it draws itself with every key, for what is saved and synced: that is nothing to a thousand cells.
+ */
+export default memo(function Notebook({ path, live, tab, focused }: NotebookProps) {
   const generation = useStore(live.status, (status) => status.generation);
   const view = useView(path, live, tab, generation);
   useEffect(() => (focused && view ? attendTo(view) : undefined), [focused, view]);
@@ -43,7 +46,7 @@ export default function Notebook({ path, live, tab, focused }: NotebookProps) {
       <Body focused={focused} />
     </NotebookContext>
   );
-}
+});
 
 /** What the parts share, for as long as the document's copy and the path are the same. */
 function useView(path: string, live: LiveDocument, tab: string, generation: number): NotebookView | null {
@@ -108,7 +111,7 @@ function Cells() {
 }
 
 /** Cells that are drawn at first, and how many follow at once. */
-const [FIRST, MORE] = [20, 40];
+const [FIRST, MORE] = [12, 20];
 
 /** How many cells are drawn: those at the start at once, so that they can be used; the others soon after, piece by piece. */
 function useDrawn(order: readonly string[]): number {

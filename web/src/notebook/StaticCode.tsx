@@ -12,25 +12,27 @@ interface StaticCodeProps {
   observed: Observed;
   cellKey: string;
   language: FileKind;
+  /** It came near: only then its colours are worth the work. */
+  seen: boolean;
 }
 
 /** The text of a cell that is out of sight: it can be found and read, and is coloured when there is time. */
-export function StaticCode({ observed, cellKey, language }: StaticCodeProps) {
+export function StaticCode({ observed, cellKey, language, seen }: StaticCodeProps) {
   const text = useSyncExternalStore(
     (listener) => observed.onCell(cellKey, listener),
     () => sourceText(observed.doc, cellKey),
   );
-  const coloured = useColoured(text, language);
+  const coloured = useColoured(text, language, seen);
   return <pre className={styles.static}>{coloured?.text === text ? coloured.nodes : `${text}\n`}</pre>;
 }
 
 /** Longer texts are left without colours until they are in sight. */
 const LONGEST = 10_000;
 
-function useColoured(text: string, language: FileKind): { text: string; nodes: ReactNode } | null {
+function useColoured(text: string, language: FileKind, seen: boolean): { text: string; nodes: ReactNode } | null {
   const [coloured, setColoured] = useState<{ text: string; nodes: ReactNode } | null>(null);
   useEffect(() => {
-    if (text.length > LONGEST) return;
+    if (!seen || text.length > LONGEST) return;
     let wanted = true;
     void languageOf(language).then((support) => {
       if (!support || !wanted) return;
@@ -39,7 +41,7 @@ function useColoured(text: string, language: FileKind): { text: string; nodes: R
     return () => {
       wanted = false;
     };
-  }, [text, language]);
+  }, [text, language, seen]);
   return coloured;
 }
 

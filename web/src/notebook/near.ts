@@ -1,6 +1,7 @@
 // Which cells are in sight or nearly so: only these have an editor, and only from then on their outputs are drawn. While
 // somebody scrolls, nothing costly is done: outputs are drawn a few a frame, and editors come when it rests.
 import { createContext, type RefObject, useContext, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 
 /** How far from what is in sight, in pixels. */
 const MARGIN = 600;
@@ -116,7 +117,8 @@ export function useNear(element: RefObject<Element | null>): Near {
   const [state, setState] = useState<Near>({ near: false, seen: false });
   useEffect(() => {
     if (!nearness || !element.current) return;
-    return nearness.watch(element.current, setState);
+    // At once: what is drawn for one counts against the frame before the next one is told.
+    return nearness.watch(element.current, (near) => flushSync(() => setState(near)));
   }, [nearness, element]);
   return state;
 }

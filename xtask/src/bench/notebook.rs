@@ -1,12 +1,12 @@
 //! The figures of notebooks: how long a kernel's answers take, alone and through the server, what is kept and how much memory
-//! that takes, beside pyzmq, nbclient and Jupyter's server in the same go.
+//! that takes, beside pyzmq, nbclient and Jupyter's server in the same go; and a long notebook in a browser.
 
 use std::{collections::BTreeMap, path::Path};
 
 use super::figure::{Figure, report};
 use crate::{
     run::{command, quiet, root, target},
-    tools,
+    tools, web,
 };
 
 /// What nbclient's figure is called.
@@ -14,6 +14,9 @@ const CELLS: &str = "a cell of 200, one after the other (ms)";
 
 /// Builds for release, measures both with the same kernel, prints the table.
 pub fn notebook() -> Result<(), String> {
+    tools::require_node()?;
+    web::install()?;
+    web::build()?;
     let python = tools::python_with(&["ipykernel", "nbclient", "jupyter_server", "websocket-client"])?;
     report(&measure(&python)?)
 }
@@ -42,7 +45,18 @@ fn measure(python: &Path) -> Result<Vec<Figure>, String> {
     let all = ours.into_iter().chain(served.iter().filter(|(name, _)| !of_jupyter(name)).map(|(n, v)| (n.clone(), *v)));
     let mut figures: Vec<_> = all.map(|(name, value)| figure(&name, value, &theirs)).collect::<Result<_, _>>()?;
     figures.extend(served.iter().filter(|(name, _)| of_jupyter(name)).map(|(name, value)| Figure::plain(name, *value)));
+    figures.extend(in_browser(python)?);
     Ok(figures)
+}
+
+/// A long notebook as a person meets it: in a window, with the server that was just built and the page inside it.
+fn in_browser(python: &Path) -> Result<Vec<Figure>, String> {
+    let environment = python.parent().and_then(Path::parent).ok_or("the Python is in no environment")?;
+    let mut script = command("node", "web");
+    script.arg("tests/perf/notebook.mjs").env("CHROMIUM", tools::chromium()?);
+    script.env("ASIDE_BIN", target("release/aside")).env("ASIDE_KERNEL_ENV", environment);
+    let text = quiet("browser measurements", &mut script)?;
+    Ok(text.lines().filter_map(Figure::read).collect())
 }
 
 /// What is asked for: at most a little more than the other takes, and nothing lost.

@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react';
+import { Plain } from '../actions/Plain';
+import { doAction } from '../app/actionFlow';
+import { openFile } from '../frames/store';
+import { ago } from '../threads/list';
+import { Button } from '../ui/Button';
+import type { RunningKernel } from '../wire/gen/types';
+import { useResource } from '../wire/resource';
+import styles from './Kernel.module.css';
+import { idleWords, othersOf } from './runningKernels';
+
+/** The kernels that run beside other notebooks, each with the way to end it: those that idle hold their memory. */
+export function RunningKernels({ path, onGo }: { path: string; onGo(): void }) {
+  const { data, reload } = useResource<RunningKernel[]>('kernels/running');
+  const [ending, setEnding] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was read when it was opened before is old
+  useEffect(reload, []);
+  const others = othersOf(data ?? [], path);
+  if (others.length === 0) return null;
+  const idle = others.filter(({ state }) => state === 'idle');
+  const end = async (kernels: readonly RunningKernel[]) => {
+    setEnding(true);
+    for (const each of kernels) {
+      if (!(await doAction({ action_type: 'kernel.shutdown', args: { path: each.path } }))) break;
+    }
+    setEnding(false);
+    reload();
+  };
+  return (
+    <section className={styles.running}>
+      <h3>Beside other notebooks</h3>
+      <ul className={styles.kernels} aria-label="Kernels beside other notebooks">
+        {others.map((each) => (
+          <li key={each.path} className={styles.other}>
+            <Button
+              look="quiet"
+              className={styles.where}
+              onClick={() => {
+                openFile(each.path);
+                onGo();
+              }}
+            >
+              <Plain text={each.path} />
+            </Button>
+            <span className={styles.state}>
+              <Plain text={each.kernel.display_name} />, {idleWords(each, (then) => ago(then, Date.now()))}
+            </span>
+            <Button
+              disabled={ending}
+              aria-label={`Shut down the kernel of ${each.path}`}
+              onClick={() => void end([each])}
+            >
+              Shut down
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {idle.length > 1 && (
+        <Button disabled={ending} onClick={() => void end(idle)}>
+          Shut down the {idle.length} that idle
+        </Button>
+      )}
+    </section>
+  );
+}

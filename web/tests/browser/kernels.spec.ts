@@ -1,0 +1,69 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { violations } from './axe';
+import { eachOn } from './each';
+import { cellOf, go, NOTEBOOK, openNotebook } from './notebooks';
+import { openWindow } from './support';
+
+const LINE = '.venv/bin/python -m pip install --disable-pip-version-check --no-input ipykernel';
+
+describe('a notebook without a kernel', () => {
+  const at = eachOn({ 'tides.ipynb': NOTEBOOK });
+
+  it('shows what setting up Python would run, as the action says it, and waits for a yes to that', async () => {
+    const page = await openNotebook(at);
+    await page.getByText('No kernel was found.').waitFor();
+    await page.getByRole('button', { name: 'Set up Python…' }).click();
+    const shown = page.getByRole('region', { name: 'What would be run' });
+    await shown.getByText(LINE).waitFor();
+    await shown.getByText('It may use the network.').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Not now' }).click();
+    await shown.waitFor({ state: 'detached' });
+    expect(at.workspace.has('.venv')).toBe(false);
+  });
+
+  it('says why Python can’t be set up, before it is tried', async () => {
+    at.workspace.write('.venv/notes.txt', 'no Python in it');
+    const page = await openNotebook(at);
+    await page.getByText('is there, and no Python in it').waitFor();
+    expect(await page.getByRole('button', { name: 'Set up Python…' }).isDisabled()).toBe(true);
+  });
+
+  it('offers it where only another language has one', async () => {
+    const file = join(at.workspace.home, '.local/share/jupyter/kernels/ir/kernel.json');
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, JSON.stringify({ argv: ['R', '{connection_file}'], display_name: 'R', language: 'R' }));
+    const page = await openNotebook(at);
+    await page.getByText('No kernel for Python was found.').waitFor();
+    await page.getByRole('button', { name: /^Kernel: / }).click();
+    const dialog = page.getByRole('dialog', { name: 'Kernel' });
+    await dialog.getByRole('button', { name: 'Set up Python…' }).waitFor();
+    await dialog.getByRole('button', { name: /^R\b/ }).waitFor();
+  });
+});
+
+const PYTHON = process.env.ASIDE_TEST_PYTHON;
+
+describe.skipIf(!PYTHON)('the kernels of other notebooks', () => {
+  const active = (): Record<string, string> => (PYTHON ? { VIRTUAL_ENV: dirname(dirname(PYTHON)) } : {});
+  const at = eachOn({ 'tides.ipynb': NOTEBOOK, 'other.ipynb': NOTEBOOK }, active);
+
+  it('are listed with how long they idle, and are shut down from there', async () => {
+    const other = await openWindow(at.browser, at.server, { path: 'w/x/f/other.ipynb' });
+    await cellOf(other, 'first').waitFor();
+    await go(other, 'first');
+    await other.keyboard.press('Control+Enter');
+    await cellOf(other, 'first').locator('[data-output]').getByText('hello').waitFor({ timeout: 30_000 });
+    const page = await openNotebook(at);
+    await page.getByRole('button', { name: /^Kernel: / }).click();
+    const dialog = page.getByRole('dialog', { name: 'Kernel' });
+    const list = dialog.getByRole('list', { name: 'Kernels beside other notebooks' });
+    await list.getByText(/Python 3.*, idle/).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await list.getByRole('button', { name: 'Shut down the kernel of other.ipynb' }).click();
+    await list.waitFor({ state: 'detached' });
+    await other.getByRole('button', { name: /^Kernel: .*not running/ }).waitFor();
+  });
+});
