@@ -18,6 +18,8 @@ interface PickerProps {
   thread: ThreadId | null;
   /** What is typed in at first. */
   words: string;
+  /** It chooses for a cell of a notebook: the model that answers there, and what a choice does. */
+  cell?: { readonly model: ModelRef | null; choose(model: ModelRef): void };
   onClose(): void;
 }
 
@@ -27,10 +29,11 @@ const RECENT = 3;
 const PAGE = 8;
 
 /** The list of models: found by typing, walked with the arrows, however long it is. */
-export default function Picker({ anchor, thread, words, onClose }: PickerProps) {
+export default function Picker({ anchor, thread, words, cell, onClose }: PickerProps) {
   const panel = usePlaced(anchor, onClose);
   const { data } = useModels();
-  const chosen = useModelOf(thread) ?? null;
+  const ofThread = useModelOf(thread) ?? null;
+  const chosen = cell ? cell.model : ofThread;
   const [query, setQuery] = useState(words);
   const recent = useRecent();
   const rows = useMemo(() => (data ? rowsFor(data, query, recent) : []), [data, query, recent]);
@@ -50,6 +53,7 @@ export default function Picker({ anchor, thread, words, onClose }: PickerProps) 
     onClose();
     if (row.kind === 'blocked') openModels();
     else if (forNew) void setNewModel(row.model.model);
+    else if (cell) cell.choose(row.model.model);
     else void setThreadModel(row.model.model, thread);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -101,6 +105,7 @@ export default function Picker({ anchor, thread, words, onClose }: PickerProps) 
       <PickerFoot
         row={rows[at]}
         thread={thread}
+        inCell={cell !== undefined}
         onUse={() => take(rows[at])}
         onUseForNew={() => take(rows[at], true)}
         onAll={() => {

@@ -11,22 +11,24 @@ import { ThinkingMenu } from './ThinkingMenu';
 interface PickerFootProps {
   row: Row | undefined;
   thread: ThreadId | null;
+  /** The choice is for a cell of a notebook, which may have no thread yet. */
+  inCell: boolean;
   onUse(): void;
   onUseForNew(): void;
   onAll(): void;
 }
 
 /** Below the list: what there is to know of the row that has the keyboard, and what can be done with it. */
-export function PickerFoot({ row, thread, onUse, onUseForNew, onAll }: PickerFootProps) {
+export function PickerFoot({ row, thread, inCell, onUse, onUseForNew, onAll }: PickerFootProps) {
   return (
     <div className={styles.foot}>
       <div className={styles.about}>{row && <About row={row} />}</div>
-      <ThinkingMenu thread={thread} />
+      {(!inCell || thread) && <ThinkingMenu thread={thread} />}
       <div className={styles.buttons}>
         {row?.kind === 'model' && (
           <>
             <Button look="primary" onClick={onUse}>
-              Use in this thread <kbd>{keyLabel('Enter')}</kbd>
+              {inCell ? 'Use in this cell' : 'Use in this thread'} <kbd>{keyLabel('Enter')}</kbd>
             </Button>
             <Button onClick={onUseForNew}>
               For new threads <kbd>{keyLabel('Mod-Enter')}</kbd>

@@ -2,10 +2,11 @@ import { type ComponentProps, lazy, type MouseEvent, memo, type RefObject, Suspe
 import { Outputs } from '../outputs/Outputs';
 import { announce } from '../ui/Announcer';
 import { Icon } from '../ui/Icon';
+import { useWaits } from './ai/waits';
 import { CellTools } from './CellTools';
 import { isHidden } from './collapsed';
 import { useDragged } from './drag';
-import { foldHeading, select, selectTo, togglePart } from './edits';
+import { foldHeading, select, selectTo, showToAi, togglePart } from './edits';
 import { Gutter } from './Gutter';
 import { canRun, KINDS } from './kinds';
 import { MarkdownCell } from './MarkdownCell';
@@ -15,10 +16,13 @@ import { useCell, useKind } from './observed';
 import { type CellRun, isUnderWay } from './runs';
 import { Source } from './Source';
 import { only, selectedIn } from './selection';
+import { isHiddenFromAi } from './shownToAi';
 import { useNotebook, useRun, useShown } from './view';
 import { cellLabel, endWords } from './words';
 
 const SqlHead = lazy(() => import('./SqlHead'));
+const AiHead = lazy(() => import('./ai/AiHead'));
+const AiAnswer = lazy(() => import('./ai/AiAnswer'));
 
 interface CellProps {
   cellKey: string;
@@ -41,6 +45,7 @@ export const Cell = memo(function Cell({ cellKey, index, count, hidden, hides }:
   const article = useRef<HTMLElement>(null);
   const kind = useKind(view.observed, cellKey);
   const run = useRun(cellKey);
+  const waits = useWaits(cellKey, kind);
   const { active, selected, editing } = useSelected(cellKey);
   useWish(cellKey, article);
   useAnnounced(run, active);
@@ -52,7 +57,7 @@ export const Cell = memo(function Cell({ cellKey, index, count, hidden, hides }:
       className={styles.cell}
       hidden={hidden}
       tabIndex={active ? 0 : -1}
-      aria-label={cellLabel(index, kind, run)}
+      aria-label={cellLabel(index, kind, run, waits)}
       aria-posinset={index + 1}
       aria-setsize={count}
       data-cell={cellKey}
@@ -87,14 +92,17 @@ const Parts = memo(function Parts({ article, cellKey, kind, editing, hides, hand
     <>
       <Gutter cellKey={cellKey} kind={kind} handle={handle} />
       <div className={styles.content}>
-        <KindHead cellKey={cellKey} kind={kind} />
+        <div className={styles.heads}>
+          <KindHead cellKey={cellKey} kind={kind} />
+          <HiddenMark cellKey={cellKey} />
+        </div>
         <Input cellKey={cellKey} kind={kind} near={near} seen={seen} editing={editing} />
         {hides > 0 && (
           <button type="button" className={styles.fold} onClick={() => foldHeading(view, cellKey, false)}>
             {hides === 1 ? '1 cell hidden' : `${hides} cells hidden`}
           </button>
         )}
-        {canRun(kind) && <Below cellKey={cellKey} seen={seen} />}
+        {canRun(kind) && <Below cellKey={cellKey} kind={kind} seen={seen} />}
       </div>
     </>
   );
@@ -110,11 +118,27 @@ function KindHead({ cellKey, kind }: { cellKey: string; kind: string }) {
       {head.words}
     </div>
   );
-  if (kind !== 'sql') return words;
+  if (kind !== 'sql' && kind !== 'ai') return words;
   return (
-    <Suspense fallback={words}>
-      <SqlHead cellKey={cellKey} />
-    </Suspense>
+    <Suspense fallback={words}>{kind === 'ai' ? <AiHead cellKey={cellKey} /> : <SqlHead cellKey={cellKey} />}</Suspense>
+  );
+}
+
+/** Says that models don't see a cell; a press shows it to them again. */
+function HiddenMark({ cellKey }: { cellKey: string }) {
+  const view = useNotebook();
+  const hidden = useCell(view.observed, cellKey, isHiddenFromAi);
+  if (!hidden) return null;
+  return (
+    <button
+      type="button"
+      className={styles.hiddenMark}
+      title="Models don’t see this cell nor what it puts out. Press to show it to them again."
+      onClick={() => showToAi(view, cellKey)}
+    >
+      <Icon name="eyeOff" size={12} />
+      Hidden from AI
+    </button>
   );
 }
 
@@ -150,14 +174,15 @@ function Input({ cellKey, kind, near, seen, editing }: InputProps) {
     );
   }
   if (kind === 'markdown' && !open) return <MarkdownCell cellKey={cellKey} seen={seen} />;
-  return <Source cellKey={cellKey} kind={kind} mounted={near || editing} />;
+  return <Source cellKey={cellKey} kind={kind} mounted={near || editing} seen={seen} />;
 }
 
-function Below({ cellKey, seen }: { cellKey: string; seen: boolean }) {
+function Below({ cellKey, kind, seen }: { cellKey: string; kind: string; seen: boolean }) {
   const view = useNotebook();
   const run = useRun(cellKey);
   const collapsed = useCell(view.observed, cellKey, (doc, key) => isHidden(doc, key, 'outputs'));
-  if (!run || run.outputs.length === 0) return null;
+  const begins = kind === 'ai' && isUnderWay(run);
+  if (!run || (run.outputs.length === 0 && !begins)) return null;
   if (collapsed) {
     return (
       <button type="button" className={styles.fold} onClick={() => togglePart(view, 'outputs')}>
@@ -165,7 +190,14 @@ function Below({ cellKey, seen }: { cellKey: string; seen: boolean }) {
       </button>
     );
   }
-  return seen ? <Outputs path={view.path} cellKey={cellKey} run={run} /> : <div className={styles.later} />;
+  const later = <div className={styles.later} />;
+  if (!seen) return later;
+  if (kind !== 'ai') return <Outputs path={view.path} cellKey={cellKey} run={run} />;
+  return (
+    <Suspense fallback={later}>
+      <AiAnswer cellKey={cellKey} run={run} />
+    </Suspense>
+  );
 }
 
 /** A press selects the cell unless it goes into its text or to something of its own. */

@@ -4,11 +4,14 @@ import * as edits from './edits';
 import { clearOutputs, runPart } from './kernel';
 import { canRun } from './kinds';
 import styles from './Notebook.module.css';
+import { useCell } from './observed';
+import { isHiddenFromAi } from './shownToAi';
 import { useNotebook } from './view';
 
 /** What can be done to the cell that has the attention; each has a key too. */
 export function CellTools({ cellKey, kind }: { cellKey: string; kind: string }) {
   const view = useNotebook();
+  const hidden = useCell(view.observed, cellKey, isHiddenFromAi);
   const run = (what: () => void) => () => {
     if (edits.activeKey(view) !== cellKey) return;
     what();
@@ -30,6 +33,7 @@ export function CellTools({ cellKey, kind }: { cellKey: string; kind: string }) 
           { label: 'Copy', key: 'c', run: () => edits.copySelected(view) },
           { label: 'Paste below', key: 'v', run: () => edits.paste(view, 'below'), disabled: !edits.canPaste() },
           { label: 'Merge with the one below', key: 'Shift-m', run: () => edits.mergeSelected(view) },
+          { label: hidden ? 'Show to AI' : 'Hide from AI', run: () => edits.toggleForAi(view) },
           ...(canRun(kind)
             ? [
                 { label: 'Run all above', run: () => runPart(view, 'above') },

@@ -1,12 +1,14 @@
 import { type ComponentProps, useEffect, useState } from 'react';
 import { Icon, type IconName } from '../ui/Icon';
 import type { CellExecution } from '../wire/gen/types';
-import { interrupt, run as runCells } from './kernel';
+import { stopCell } from './ai/stop';
+import { useWaits } from './ai/waits';
+import { run as runCells } from './kernel';
 import { canRun } from './kinds';
 import styles from './Notebook.module.css';
 import { type CellRun, isUnderWay } from './runs';
 import { useNotebook, useRun } from './view';
-import { stateWord, tookWords } from './words';
+import { stateWord, tookWords, WAITS } from './words';
 
 interface GutterProps {
   cellKey: string;
@@ -19,6 +21,8 @@ export function Gutter({ cellKey, kind, handle }: GutterProps) {
   const view = useNotebook();
   const run = useRun(cellKey);
   const execution = run?.execution ?? null;
+  const waits = useWaits(cellKey, kind);
+  const runs = execution?.state === 'running';
   return (
     <div className={styles.gutter} {...handle} title="Drag to move the cell">
       {canRun(kind) && (
@@ -26,16 +30,16 @@ export function Gutter({ cellKey, kind, handle }: GutterProps) {
           type="button"
           className={styles.run}
           tabIndex={-1}
-          aria-label={execution?.state === 'running' ? 'Interrupt this cell' : 'Run this cell'}
-          title={execution?.state === 'running' ? 'Interrupt' : 'Run (Shift-Enter)'}
+          aria-label={runs ? 'Interrupt this cell' : 'Run this cell'}
+          title={runs ? 'Interrupt' : 'Run (Shift-Enter)'}
           data-state={execution?.state}
-          onClick={() => void (execution?.state === 'running' ? interrupt(view) : runCells(view, [cellKey]))}
+          onClick={() => void (runs ? stopCell(view, cellKey, kind) : runCells(view, [cellKey]))}
         >
           <Icon name={buttonIcon(execution)} size={14} />
         </button>
       )}
       <span className={styles.count}>{kind === 'code' ? countWord(run) : ''}</span>
-      {execution && <Took execution={execution} />}
+      {execution && (waits ? <Waits /> : <Took execution={execution} />)}
     </div>
   );
 }
@@ -58,6 +62,16 @@ const ICONS: Partial<Record<CellExecution['state'], IconName>> = {
   aborted: 'bar',
   lost: 'warning',
 };
+
+/** The answer goes on when a person has decided. */
+function Waits() {
+  return (
+    <span className={styles.took} data-state="waits">
+      <Icon name="hand" size={12} />
+      {WAITS}
+    </span>
+  );
+}
 
 function Took({ execution }: { execution: CellExecution }) {
   const now = useNow(execution.state === 'running');

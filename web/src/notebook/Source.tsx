@@ -15,10 +15,12 @@ interface SourceProps {
   kind: string;
   /** With an editor; without one the text only stands there. */
   mounted: boolean;
+  /** It came near at some time. */
+  seen: boolean;
 }
 
 /** The text of a cell: an editor while it is near or has the keyboard, else the same text without one. */
-export function Source({ cellKey, kind, mounted }: SourceProps) {
+export function Source({ cellKey, kind, mounted, seen }: SourceProps) {
   const view = useNotebook();
   const language = useLanguage(kind);
   return (
@@ -28,7 +30,7 @@ export function Source({ cellKey, kind, mounted }: SourceProps) {
       ) : (
         // biome-ignore lint/a11y/noStaticElementInteractions: Enter on the cell does the same
         <div onMouseDown={(event) => pressed(view, cellKey, event)}>
-          <StaticCode observed={view.observed} cellKey={cellKey} language={language} />
+          <StaticCode observed={view.observed} cellKey={cellKey} language={language} seen={seen} />
         </div>
       )}
     </div>

@@ -8,6 +8,7 @@ import { clearOutputs, interrupt, restart, restartAndRunAll, runPart, runSelecte
 import { KINDS } from './kinds';
 import styles from './Notebook.module.css';
 import { useKind } from './observed';
+import { isBusy } from './runs';
 import { TrustChip } from './TrustChip';
 import { useNotebook, useShown } from './view';
 
@@ -15,17 +16,12 @@ import { useNotebook, useShown } from './view';
 export function Toolbar() {
   const view = useNotebook();
   const outline = useShown((shown) => shown.outline);
-  const state = useStore(view.runs, ({ kernel }) => kernel?.state);
+  const busy = useStore(view.runs, isBusy);
   return (
     <div className={styles.toolbar} role="toolbar" aria-label="Notebook">
       <IconButton icon="plus" label="New cell below (B)" onClick={() => edits.insert(view, 'below')} />
       <IconButton icon="play" label="Run and go on (Shift-Enter)" onClick={() => runSelected(view, 'next')} />
-      <IconButton
-        icon="stop"
-        label="Interrupt the kernel (I I)"
-        disabled={state !== 'busy'}
-        onClick={() => void interrupt(view)}
-      />
+      <IconButton icon="stop" label="Interrupt what runs (I I)" disabled={!busy} onClick={() => void interrupt(view)} />
       <Menu
         icon="chevronDown"
         label="Run"

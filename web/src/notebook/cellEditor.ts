@@ -168,6 +168,7 @@ function notebookKeys(view: NotebookView, key: string): Extension {
     { key: 'Alt-Enter', run: running('insert') },
     { key: 'Ctrl-Shift--', run: split, preventDefault: true },
     { key: 'Ctrl-Shift-_', run: split, preventDefault: true },
+    { key: 'Ctrl-m', run: () => left(view) },
     { key: 'ArrowUp', run: past(-1) },
     { key: 'ArrowDown', run: past(1) },
   ]);

@@ -18,6 +18,7 @@ import {
 import { isFolded, isHidden, type Part, setFolded, setHidden } from './collapsed';
 import { levelOf } from './headings';
 import { all, extendedTo, moved, only, type Selection, selectedIn, without } from './selection';
+import { isHiddenFromAi, setHiddenFromAi } from './shownToAi';
 import type { Caret, NotebookView } from './view';
 
 /** The selected cells, in order. */
@@ -60,6 +61,12 @@ export function walkToEnd(view: NotebookView, end: 'first' | 'last'): void {
 /** Selects from where the selection began up to a cell. */
 export function selectTo(view: NotebookView, key: string): void {
   select(view, extendedTo(view.shown.getState().selection, key));
+}
+
+/** Selects from where the selection began to the first or the last cell. */
+export function selectToEnd(view: NotebookView, end: 'first' | 'last'): void {
+  const key = visibleKeys(view).at(end === 'first' ? 0 : -1);
+  if (key !== undefined) selectTo(view, key);
 }
 
 /** Selects every cell. */
@@ -195,9 +202,17 @@ export function makeHeading(view: NotebookView, level: number): void {
 
 /** Splits the active cell where the caret is. */
 export function splitAt(view: NotebookView, key: string, at: number): void {
-  const second = view.live.undo.step(() => splitCell(view.observed.doc, key, at));
+  const { doc } = view.observed;
+  const second = view.live.undo.step(() =>
+    doc.transact(() => {
+      const made = splitCell(doc, key, at);
+      // What a person keeps from models stays kept from them.
+      if (made !== null && isHiddenFromAi(doc, key)) setHiddenFromAi(doc, made, true);
+      return made;
+    }),
+  );
   if (second === null) return;
-  if (kindOf(view.observed.doc, key) === 'markdown') showSource(view, second, true);
+  if (kindOf(doc, key) === 'markdown') showSource(view, second, true);
   edit(view, second, 'start');
 }
 
@@ -208,8 +223,17 @@ export function mergeSelected(view: NotebookView): void {
   const below = order[order.indexOf(selected[0] ?? '') + 1];
   const keys = selected.length === 1 && below !== undefined ? [...selected, below] : selected;
   if (keys.length < 2) return;
-  view.live.undo.step(() => mergeCells(view.observed.doc, keys));
-  select(view, only(keys[0] ?? null));
+  const { doc } = view.observed;
+  const [first = ''] = keys;
+  view.live.undo.step(() =>
+    doc.transact(() => {
+      const hidden = keys.some((key) => isHiddenFromAi(doc, key));
+      mergeCells(doc, keys);
+      // What a person keeps from models stays kept from them.
+      if (hidden) setHiddenFromAi(doc, first, true);
+    }),
+  );
+  select(view, only(first));
   announce(`${keys.length} cells merged`);
 }
 
@@ -220,6 +244,25 @@ export function togglePart(view: NotebookView, part: Part): void {
   view.live.undo.step(() => {
     for (const key of selectedKeys(view)) setHidden(doc, key, part, hide);
   });
+}
+
+/** Keeps the selected cells from models, or shows them if the active one is kept from them. */
+export function toggleForAi(view: NotebookView): void {
+  const { doc } = view.observed;
+  const keys = selectedKeys(view);
+  const hide = !isHiddenFromAi(doc, activeKey(view) ?? '');
+  view.live.undo.step(() =>
+    doc.transact(() => {
+      for (const key of keys) setHiddenFromAi(doc, key, hide);
+    }),
+  );
+  announce(hide ? 'AI does not see it any more' : 'AI sees it again');
+}
+
+/** Shows one cell to models again. */
+export function showToAi(view: NotebookView, key: string): void {
+  view.live.undo.step(() => setHiddenFromAi(view.observed.doc, key, false));
+  announce('AI sees it again');
 }
 
 /** Hides or shows what is under the heading of the active cell. */

@@ -1,6 +1,8 @@
 // The keys of a notebook: letters while a cell has the keyboard, and what is the same there and in its text.
 import { type Command, registerCommands } from '../app/commands';
 import { focusedView } from '../frames/store';
+import { stopCell } from './ai/stop';
+import { kindOf } from './cells';
 import * as edits from './edits';
 import { interrupt, restart, restartAndRunAll, runPart, runSelected } from './kernel';
 import { KINDS } from './kinds';
@@ -73,12 +75,15 @@ const all: Command[] = [
   anywhere('outline', 'Outline of the notebook', (view) =>
     view.shown.setState(({ outline }) => ({ outline: !outline })),
   ),
+  anywhere('hide_from_ai', 'Hide cells from AI, or show them', edits.toggleForAi),
   anywhere('find', 'Find and replace in all cells', (view) => view.shown.setState({ finding: true })),
   letter('Enter', 'Edit the cell', (view) => withActive(view, (key) => edits.edit(view, key))),
   letter('ArrowUp k', 'Cell above', (view) => edits.walk(view, -1)),
   letter('ArrowDown j', 'Cell below', (view) => edits.walk(view, 1)),
   letter('Shift-ArrowUp Shift-k', 'Select upwards', (view) => edits.walk(view, -1, true)),
   letter('Shift-ArrowDown Shift-j', 'Select downwards', (view) => edits.walk(view, 1, true)),
+  letter('Shift-Home', 'Select up to the first cell', (view) => edits.selectToEnd(view, 'first')),
+  letter('Shift-End', 'Select down to the last cell', (view) => edits.selectToEnd(view, 'last')),
   letter('Home', 'First cell', (view) => edits.walkToEnd(view, 'first')),
   letter('End', 'Last cell', (view) => edits.walkToEnd(view, 'last')),
   letter('Mod-a', 'Select all cells', edits.selectAll),
@@ -110,7 +115,7 @@ const all: Command[] = [
   ),
   letter('f', 'Find and replace', (view) => view.shown.setState({ finding: true })),
   letter('0', 'Restart the kernel: 0 twice', (view) => twice('0', () => void restart(view)), { once: true }),
-  letter('i', 'Interrupt the kernel: I twice', (view) => twice('i', () => void interrupt(view)), { once: true }),
+  letter('i', 'Interrupt the kernel: I twice', (view) => twice('i', () => void stopActive(view)), { once: true }),
   anywhere('save', 'Save', (view) => save(view), ['Mod-s']),
 ];
 
@@ -123,6 +128,12 @@ async function save({ path }: NotebookView): Promise<void> {
 function withActive(view: NotebookView, run: (key: string) => void): void {
   const key = edits.activeKey(view);
   if (key !== null) run(key);
+}
+
+/** Where an answer of a model comes, that alone is stopped. */
+function stopActive(view: NotebookView): void {
+  const key = edits.activeKey(view);
+  void (key === null ? interrupt(view) : stopCell(view, key, kindOf(view.observed.doc, key)));
 }
 
 let pressed = { key: '', at: 0 };

@@ -80,3 +80,10 @@ function withOutputs(
 export function isUnderWay(run: CellRun | undefined): boolean {
   return run?.execution?.state === 'queued' || run?.execution?.state === 'running';
 }
+
+/** Tells whether there is something to interrupt: the kernel's work, or an answer of a model, which needs no kernel. */
+export function isBusy({ kernel, cells }: Runs): boolean {
+  if (kernel?.state === 'busy') return true;
+  for (const run of cells.values()) if (isUnderWay(run)) return true;
+  return false;
+}

@@ -9,9 +9,9 @@ export function kindWord(kind: string): string {
 }
 
 /** “Cell 12, code, run 5, failed”. */
-export function cellLabel(index: number, kind: string, run: CellRun | undefined): string {
+export function cellLabel(index: number, kind: string, run: CellRun | undefined, waits = false): string {
   const count = run?.execution?.count;
-  const state = run?.execution ? stateWord(run.execution) : null;
+  const state = waits ? WAITS : run?.execution ? stateWord(run.execution) : null;
   return [`Cell ${index + 1}`, kindWord(kind), count ? `run ${count}` : null, state].filter(Boolean).join(', ');
 }
 
@@ -27,6 +27,9 @@ export function endWords({ execution, outputs }: CellRun): string {
 export function stateWord({ state }: CellExecution): string {
   return STATES[state];
 }
+
+/** Of an answer that stands at something a person has to decide. */
+export const WAITS = 'needs you';
 
 const STATES: Record<CellExecution['state'], string> = {
   queued: 'waits',

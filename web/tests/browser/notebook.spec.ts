@@ -76,6 +76,24 @@ describe('a notebook', () => {
     await expect.poll(() => cells(page).count()).toBe(5);
   });
 
+  it('lists its keys where they hold, and leaves a text by Jupyter’s other key too', async () => {
+    const page = await opened();
+    await go(page, 'first');
+    await page.keyboard.press('Shift+End');
+    await expect.poll(() => page.locator('[data-cell][data-selected]').count()).toBe(3);
+    await page.keyboard.press('Shift+Home');
+    await expect.poll(() => page.locator('[data-cell][data-selected]').count()).toBe(2);
+    await page.keyboard.press('Enter');
+    await page.locator('[data-editing]').waitFor();
+    await page.keyboard.press('Control+m');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-cell'))).toBe('intro');
+    await page.keyboard.press('?');
+    const keys = page.getByRole('dialog', { name: 'Keys' });
+    for (const title of ['Delete cells: D twice', 'Run the cell and go on', 'Select down to the last cell']) {
+      await keys.getByText(title, { exact: true }).waitFor();
+    }
+  });
+
   it('is the same in two windows that edit at once, and after a reload', async () => {
     const [one, two] = [await opened(), await opened()];
     await go(one, 'first');

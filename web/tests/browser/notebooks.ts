@@ -14,11 +14,15 @@ const cell = (id: string, cell_type: string, source: string, rest: object = {}) 
 export const code = (id: string, source: string, outputs: readonly object[] = []) =>
   cell(id, 'code', source, { execution_count: null, outputs });
 
+/** A cell that a model answers, with what it answered. */
+export const ai = (id: string, source: string, outputs: readonly object[] = []) =>
+  cell(id, 'code', source, { metadata: { aside: { cell: 'ai' } }, execution_count: null, outputs });
+
 const METADATA = { kernelspec: { display_name: 'Python 3', language: 'python', name: 'python3' } };
 
 /** The file of a notebook with these cells. */
-export const notebookOf = (cells: readonly object[]) =>
-  `${JSON.stringify({ cells, metadata: METADATA, nbformat: 4, nbformat_minor: 5 }, null, 1)}\n`;
+export const notebookOf = (cells: readonly object[], metadata: object = {}) =>
+  `${JSON.stringify({ cells, metadata: { ...METADATA, ...metadata }, nbformat: 4, nbformat_minor: 5 }, null, 1)}\n`;
 
 /** Text, two cells of code, and a raw one. */
 export const NOTEBOOK = notebookOf([
