@@ -5,7 +5,8 @@ mod common;
 
 use std::{fs, os::unix::fs::PermissionsExt as _};
 
-use aside_core::{ActionState, FileChange, PreviewBody, Risk};
+use aside_core::{ActionState, Decision, FileChange, PreviewBody, Risk};
+use aside_gate::GateError;
 use common::{Bench, failure, words};
 use serde_json::json;
 
@@ -129,6 +130,30 @@ async fn an_emptied_document_is_written_on_a_person_s_word() {
     let record = bench.act("doc.checkpoint", json!({"path": "a.md", "allow_shrink": true})).await;
     assert_eq!(words(&record), "wrote a.md");
     assert_eq!(bench.on_disk("a.md"), "");
+}
+
+#[tokio::test]
+async fn a_yes_is_for_the_very_files_that_were_there_when_it_was_asked_for() {
+    let cases = [
+        ("file.delete", json!({"path": "a.md"}), "a.md"),
+        ("file.delete", json!({"path": "sub"}), "sub/deep/c.md"),
+        ("file.move", json!({"from": "a.md", "to": "b.md", "overwrite": true}), "a.md"),
+        ("file.move", json!({"from": "a.md", "to": "b.md", "overwrite": true}), "b.md"),
+        ("file.copy", json!({"from": "a.md", "to": "b.md", "overwrite": true}), "b.md"),
+        ("file.copy", json!({"from": "sub", "to": "copy"}), "sub/deep/c.md"),
+    ];
+    for (name, args, changed) in cases {
+        let bench = Bench::new(&[("a.md", "one\n"), ("b.md", "two\n"), ("sub/deep/c.md", "six\n")]);
+        let asked = bench.propose(name, args).await;
+        assert_eq!(asked.state, ActionState::AwaitingConfirmation, "{name}");
+        fs::write(bench.folder.path().join(changed), "ten\n").unwrap();
+        let yes = Decision::approve(asked.approval_hash.clone());
+        let error = bench.gate.decide(&asked.envelope.id, yes, "ada").await.unwrap_err();
+        let GateError::Stale { record, .. } = error else { panic!("{name}, {changed}: {error}") };
+        assert_eq!(record.preview, asked.preview, "{name}: by name and size it is the same");
+        assert_eq!(bench.on_disk(changed), "ten\n", "{name}");
+        bench.approve(&record).await;
+    }
 }
 
 #[tokio::test]

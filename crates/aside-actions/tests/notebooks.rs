@@ -6,7 +6,8 @@ mod common;
 
 use std::{env, fs, os::unix::fs::symlink, path::PathBuf, sync::Arc};
 
-use aside_core::{ActionState, Outcome};
+use aside_core::{ActionState, Decision, Outcome};
+use aside_gate::GateError;
 use aside_kernels::Sessions;
 use aside_store::{Store, StoreOptions};
 use common::Bench;
@@ -55,6 +56,19 @@ async fn only_outputs_and_counts_change_and_the_run_can_be_undone() {
     assert!(text.lines().filter(|line| !after.contains(*line)).count() <= 6, "{after}");
     bench.undo(&record).await;
     assert_eq!(read(&bench, "analysis.ipynb"), text);
+}
+
+#[tokio::test]
+async fn a_yes_is_for_the_code_that_was_there_when_it_was_asked_for() {
+    let Some(bench) = bench(&notebook(&["print('a')"])) else { return };
+    let asked = bench.propose("notebook.run", json!({"path": "analysis.ipynb"})).await;
+    assert_eq!(asked.state, ActionState::AwaitingConfirmation);
+    let other = notebook(&["print('b')"]);
+    fs::write(bench.folder.path().join("analysis.ipynb"), &other).unwrap();
+    let yes = Decision::approve(asked.approval_hash.clone());
+    let error = bench.gate.decide(&asked.envelope.id, yes, "ada").await.unwrap_err();
+    let GateError::Stale { record, .. } = error else { panic!("{error}") };
+    assert_eq!((record.preview, read(&bench, "analysis.ipynb")), (asked.preview, other));
 }
 
 #[tokio::test]

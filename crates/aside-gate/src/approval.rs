@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use aside_core::{
-    Assessment, Choice, Failure, Hunk, Outcome, PartDecision, Preview, PreviewBody, RefusedBy, Risks, Ruling, Sha256,
-    Verdict,
+    Assessment, Choice, Completeness, Failure, Hunk, ObjectVersion, Outcome, PartDecision, Preview, PreviewBody,
+    RefusedBy, Risks, Ruling, Sha256, Verdict,
 };
 
 use crate::{
@@ -158,11 +158,28 @@ impl Gate {
     }
 }
 
-/// Tells whether a person's approval of what was shown covers what would happen now.
+/// Tells whether a person's approval of what was shown covers what would happen now: the same change, to the same
+/// versions of what it is made from, with no other risks.
 pub(crate) fn covers(action: &StoredAction, found: &Findings) -> bool {
-    let same = essence(action.record.preview.as_ref()) == essence(found.preview.as_ref());
+    let record = &action.record;
+    let same = essence(record.preview.as_ref()) == essence(found.preview.as_ref());
+    let versions = |assessment| bound_versions(assessment, found.preview.as_ref());
     let risks = with_protection(found.risks.clone(), &found.assessment.targets);
-    same && risks.is_subset(&action.record.envelope.risk_level)
+    same && versions(&record.assessment) == versions(&found.assessment) && risks.is_subset(&record.envelope.risk_level)
+}
+
+/// The versions that an approval is bound to. Where the preview shows line by line all that changes of an object, its
+/// other lines may have changed since: nothing was decided about them. Anything else is shown by its name or its size
+/// only, so that it has to be the very thing that was there.
+fn bound_versions<'a>(assessment: &'a Assessment, preview: Option<&Preview>) -> Vec<&'a ObjectVersion> {
+    let is_bound = |version: &&ObjectVersion| !preview.is_some_and(|preview| is_shown_by_lines(preview, version));
+    assessment.versions.iter().filter(is_bound).collect()
+}
+
+fn is_shown_by_lines(preview: &Preview, version: &ObjectVersion) -> bool {
+    let PreviewBody::Diff { files } = &preview.body else { return false };
+    let mut diffs = files.iter().filter(|file| file.path.as_str() == version.object.id).peekable();
+    preview.completeness == Completeness::Full && diffs.peek().is_some() && diffs.all(|file| !file.hunks.is_empty())
 }
 
 fn essence(preview: Option<&Preview>) -> Option<Sha256> {
@@ -211,5 +228,32 @@ fn failed(failure: Failure) -> Box<Stopped> {
     match failure.code.as_str() {
         "invalid_args" => refused(verdict, RefusedBy::Request, failure),
         _ => Box::new(Stopped { verdict, outcome: Outcome::Failed { failure }, assessment: None }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use aside_core::{ActionState, Decision};
+    use serde_json::json;
+
+    use super::*;
+    use crate::testing::{Bench, request};
+
+    #[tokio::test]
+    async fn what_was_shown_by_its_size_only_is_the_very_thing_that_was_there() {
+        let bench = Bench::new("one two");
+        let asked = bench.order(request("text.clear", json!({}))).await;
+        bench.world.set("six ten");
+        let yes = Decision::approve(asked.approval_hash.clone());
+        let error = bench.gate.decide(&asked.envelope.id, yes.clone(), "ada").await.unwrap_err();
+        assert_eq!((error.failure().code.as_str(), bench.runs()), ("stale", 0));
+        let again = bench.now(&asked);
+        assert_eq!(again.preview, asked.preview, "it looks the same");
+        assert_ne!(again.approval_hash, asked.approval_hash, "and is another one");
+        let error = bench.gate.decide(&asked.envelope.id, yes, "ada").await.unwrap_err();
+        assert_eq!(error.failure().code, "stale");
+        let yes = Decision::approve(again.approval_hash);
+        let done = bench.gate.decide(&asked.envelope.id, yes, "ada").await.unwrap();
+        assert_eq!((done.state, bench.runs()), (ActionState::Done, 1));
     }
 }

@@ -15,6 +15,8 @@ use crate::{
 
 /// Permission bits of a file or folder that is not there yet, for lists; nothing depends on them.
 const MODE: u32 = 0o644;
+/// Entries of a folder whose bytes are part of its version.
+const MOST_READ: usize = 1_000;
 
 /// A workspace to read from, with what would be different.
 #[derive(Clone, Copy, Debug)]
@@ -89,17 +91,26 @@ impl View<'_> {
         }
     }
 
-    /// Returns the version of what is at a path: of a file's bytes, or of the list of what is in a folder;
-    /// none if nothing is there.
+    /// Returns the version of what is at a path: of a file's bytes, or of the list of what is in a folder, with the
+    /// bytes of its files unless those are many; none if nothing is there.
     pub fn version(&self, path: &WorkspacePath) -> Result<Option<Version>, WorkspaceError> {
         let survey = match self.survey(path) {
             Ok(survey) => survey,
             Err(WorkspaceError::NotFound(_)) => return Ok(None),
             Err(error) => return Err(error),
         };
-        let listed: Vec<_> = survey.entries.iter().map(listed).collect();
-        let of_list = || Version::of_json(&listed);
-        Ok(Some(self.content(path, MOST_TEXT).map_or_else(|_| of_list(), Version::of)))
+        Ok(Some(self.content(path, MOST_TEXT).map_or_else(|_| self.version_of_list(&survey), Version::of)))
+    }
+
+    /// What has the same size need not be the same; to read all of a large folder would take too long, though.
+    fn version_of_list(&self, survey: &Survey) -> Version {
+        let is_read = survey.bytes <= MOST_TEXT && survey.entries.len() <= MOST_READ;
+        let content = |entry: &KeptEntry| match entry.what {
+            KeptWhat::File { .. } if is_read => self.content(&entry.path, MOST_TEXT).ok().map(Version::of),
+            _ => None,
+        };
+        let listed: Vec<_> = survey.entries.iter().map(|entry| (listed(entry), content(entry))).collect();
+        Version::of_json(&listed)
     }
 
     /// Returns a text document: where it really is, its text, and how the file spells it.
