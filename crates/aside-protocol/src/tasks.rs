@@ -38,7 +38,7 @@ pub struct UndoTask {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct RunAgain {
-    /// The requests with edits; those of the earlier task if absent.
+    /// The requests with edits; those of the earlier task, as `GET tasks/{id}/run_again` says them, if absent.
     #[serde(default)]
     #[ts(optional)]
     pub steps: Option<Vec<ActionRequest>>,

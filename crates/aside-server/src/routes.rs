@@ -116,7 +116,7 @@ fn persons() -> Router<Arc<App>> {
         .route("/tasks/{id}/resume", post(tasks::resume))
         .route("/tasks/{id}/cancel", post(tasks::cancel))
         .route("/tasks/{id}/undo", post(tasks::undo))
-        .route("/tasks/{id}/run_again", post(tasks::run_again))
+        .route("/tasks/{id}/run_again", get(tasks::to_run_again).post(tasks::run_again))
         .route("/recipes", get(recipes::list).post(recipes::save))
         .route("/recipes/{name}", get(recipes::get).delete(recipes::delete))
         .route("/recipes/{name}/run", post(recipes::run))

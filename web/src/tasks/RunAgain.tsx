@@ -3,21 +3,21 @@ import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { Check, Field, Input, TextArea } from '../ui/Field';
 import { Problem } from '../ui/Note';
-import type { ActionRequest, Descriptor, Task, TaskDetail } from '../wire/gen/types';
+import type { ActionRequest, Descriptor, Task } from '../wire/gen/types';
 import { useResource } from '../wire/resource';
 import { DryRun } from './DryRun';
 import { parseArguments } from './schema';
-import { again, taskPath } from './store';
+import { again, againPath } from './store';
 import styles from './Tasks.module.css';
 
-/** Runs an earlier task again: its steps with their arguments to be changed, then what they would do now. */
+/** Runs an earlier task again: what the server would ask for, with its arguments to be changed, then what that would do now. */
 export function RunAgain({ task, onClose }: { task: Task; onClose(): void }) {
-  const { data, failure } = useResource<TaskDetail>(taskPath(task.id));
+  const { data, failure } = useResource<ActionRequest[]>(againPath(task.id));
   const [goal, setGoal] = useState(task.goal);
   const [steps, setSteps] = useState<readonly ActionRequest[] | null>(null);
   const [shown, setShown] = useState(false);
   useEffect(() => {
-    if (data && steps === null) setSteps(requestsOf(data));
+    if (data && steps === null) setSteps(data);
   }, [data, steps]);
   const make = useMemo(() => again(task.id, { goal, ...(steps && { steps: [...steps] }) }), [task.id, goal, steps]);
   if (shown) {
@@ -38,12 +38,6 @@ export function RunAgain({ task, onClose }: { task: Task; onClose(): void }) {
       {steps && <Steps steps={steps} onReady={setSteps} onShow={() => setShown(true)} onClose={onClose} />}
     </Dialog>
   );
-}
-
-/** The requests of a task: its plan's, or those of what was done in it. */
-function requestsOf({ plan, actions }: TaskDetail): ActionRequest[] {
-  if (plan) return plan.steps.filter((step) => step.state !== 'left_out').map((step) => step.request);
-  return actions.map(({ envelope: { action_type, target, args } }) => ({ action_type, target, args }));
 }
 
 interface StepsProps {

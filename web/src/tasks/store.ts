@@ -35,12 +35,17 @@ export function taskPath(id: TaskId): string {
   return `tasks/${encodeURIComponent(id)}`;
 }
 
+/** Where the requests are read that it is run again with. */
+export function againPath(id: TaskId): string {
+  return `${taskPath(id)}/run_again`;
+}
+
 function allChanged(): void {
   invalidateWhere((path) => path === 'tasks' || /^tasks[/?]/.test(path));
 }
 
 function changed(id: TaskId): void {
-  invalidate(taskPath(id));
+  for (const path of [taskPath(id), againPath(id)]) invalidate(path);
   invalidateWhere((path) => path === 'tasks' || path.startsWith('tasks?'));
 }
 
@@ -84,7 +89,7 @@ export type Make = (dry_run: boolean) => Promise<TaskDetail>;
 export const again =
   (id: TaskId, body: Omit<RunAgain, 'dry_run'>): Make =>
   (dry_run) =>
-    request('POST', `${taskPath(id)}/run_again`, { ...body, dry_run } satisfies RunAgain);
+    request('POST', againPath(id), { ...body, dry_run } satisfies RunAgain);
 
 /** A task taken back; partly, if not all of it can be. */
 export const undone =

@@ -2,11 +2,14 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use aside_core::{ActionId, ActionRecord, ActionRequest, ActionState, Envelope, Outcome, TaskId, TaskSource};
+use aside_core::{
+    ActionId, ActionRecord, ActionRequest, ActionState, Envelope, Outcome, Plan, PlanStep, TaskId, TaskSource,
+};
 use aside_gate::Submission;
 
 use super::{
     NewTask, Tasks,
+    decide::LEFT_OUT,
     error::TaskError,
     stored::{StoredTask, get},
 };
@@ -33,10 +36,15 @@ impl Tasks {
         Ok((new, Submission { provenance, ..submission }))
     }
 
-    /// The requests of a plan, or else what was done.
+    /// Returns what a task asks for when it is run again without edits: what a person who wants to edit starts from.
+    pub fn to_run_again(&self, id: &TaskId) -> Result<Vec<ActionRequest>, TaskError> {
+        self.planned_or_done(&get(&self.store, id)?)
+    }
+
+    /// The requests of a plan without those that a person has left out, or else what was done.
     fn planned_or_done(&self, stored: &StoredTask) -> Result<Vec<ActionRequest>, TaskError> {
         match &stored.plan {
-            Some(plan) => self.requests(stored, plan.steps.iter().map(|step| step.request.clone()).collect()),
+            Some(plan) => self.requests(stored, wanted(plan).map(|step| step.request.clone()).collect()),
             None => self.requests(stored, self.done(stored)?.into_iter().map(as_request).collect()),
         }
     }
@@ -73,6 +81,13 @@ impl Tasks {
         done.sort_by_key(|record| (record.ended, record.envelope.id.clone()));
         Ok(done)
     }
+}
+
+/// The steps that a person did not leave out; all of them if that is none.
+fn wanted(plan: &Plan) -> impl Iterator<Item = &PlanStep> {
+    let is_wanted = |step: &&PlanStep| step.problem.as_ref().is_none_or(|problem| problem.code != LEFT_OUT);
+    let any = plan.steps.iter().any(|step| is_wanted(&step));
+    plan.steps.iter().filter(move |step| !any || is_wanted(step))
 }
 
 /// What a record asked for; its target is among its arguments.

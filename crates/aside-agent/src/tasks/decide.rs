@@ -18,6 +18,8 @@ use super::{
 
 /// After a week a person is shown a plan again before it runs.
 const SHOWN_FOR: i64 = 7 * 24 * 60 * 60 * 1000;
+/// The problem of a step that a person does not want.
+pub(super) const LEFT_OUT: &str = "left_out";
 /// What goes to a model when a person lets its task go on.
 const GO_ON: &str = "Go on.";
 
@@ -167,7 +169,7 @@ impl Tasks {
     ) -> Result<(), TaskError> {
         for step in plan.steps.iter_mut().filter(|step| chosen.contains(&step.number)) {
             step.state = StepState::LeftOut;
-            step.problem = Some(Failure::new("left_out", format!("{by} left it out")));
+            step.problem = Some(Failure::new(LEFT_OUT, format!("{by} left it out")));
         }
         self.show_again(id, stored, plan).await
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use aside_agent::{Partly, TaskError, TaskQuery};
-use aside_core::{Failure, Task, TaskDecision, TaskId, TaskSource, TaskState, ThreadId, Timestamp};
+use aside_core::{ActionRequest, Failure, Task, TaskDecision, TaskId, TaskSource, TaskState, ThreadId, Timestamp};
 use aside_gate::Submission;
 use aside_protocol::{NewTask, RunAgain, TaskDetail, UndoTask};
 use axum::{Extension, Json, extract::State};
@@ -127,6 +127,14 @@ pub async fn undo(
         return Ok(Json(answer(app.tasks.undo_dry_run(&id, submission, partly).await?)));
     }
     Ok(Json(answer(app.tasks.undo(&id, submission, partly).await?)))
+}
+
+/// Returns the requests that a task is run again with, for a person who wants to edit them first.
+pub async fn to_run_again(
+    State(app): State<Arc<App>>,
+    Named(id): Named<TaskId>,
+) -> Result<Json<Vec<ActionRequest>>, Problem> {
+    Ok(Json(blocking(move || app.tasks.to_run_again(&id)).await??))
 }
 
 /// Plans a task anew, perhaps with edits.

@@ -57,6 +57,8 @@ async fn a_plan_is_made_shown_confirmed_searched_and_taken_back() {
     assert_eq!(get(&server, "tasks?text=letters").await, json!([]));
     let dry = server.post(&format!("{}/undo", id(&shown)), json!({ "dry_run": true })).await;
     assert_eq!(server.ask("GET", &id(&dry), None).await.0, 404);
+    let again = get(&server, &format!("{}/run_again", id(&shown))).await;
+    assert_eq!(again, steps(), "what it would be run again with, to be edited");
     let undo = server.post(&format!("{}/undo", id(&shown)), json!({})).await;
     assert_eq!(approve(&server, &undo).await["task"]["state"], "completed");
     let folder = server.stop().await;

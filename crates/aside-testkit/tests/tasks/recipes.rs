@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use aside_agent::{TaskDetail, TaskError};
-use aside_core::{StepState, TaskSource, TaskState};
+use aside_core::{StepState, TaskDecision, TaskSource, TaskState};
 use serde_json::json;
 
-use crate::bench::{Bench, person, request, stands, steps};
+use crate::bench::{Bench, no, person, request, stands, steps};
 
 fn rename(bench: &Bench) -> TaskDetail {
     let shown = bench.plan(&[
@@ -103,6 +103,19 @@ fn only_what_went_well_is_a_recipe() {
 }
 
 #[test]
+fn what_a_person_left_out_stays_out_when_it_is_run_again() {
+    let bench = files();
+    let shown = bench.plan(&[
+        ("doc.edit", json!({"path": "notes/tides.md", "edits": [{"old": "high", "new": "low"}]})),
+        ("file.copy", json!({"from": "notes/tides.md", "to": "old/tides.md"})),
+    ]);
+    let shown = bench.decide(&shown, TaskDecision { steps: Some(vec![2]), ..no(&shown) }).unwrap();
+    let done = bench.approve(&shown);
+    let again = bench.tasks().to_run_again(&done.task.id).unwrap();
+    assert_eq!(again.iter().map(|step| step.action_type.as_str()).collect::<Vec<_>>(), ["doc.edit"]);
+}
+
+#[test]
 fn it_is_run_again_with_edits() {
     let bench = files();
     let done = rename(&bench);
@@ -111,7 +124,10 @@ fn it_is_run_again_with_edits() {
     let shown = bench.wait(bench.tasks().create(task, submission)).unwrap();
     assert_eq!(shown.task.source, TaskSource::Again { task: done.task.id.clone() });
     assert_eq!(stands(&bench.approve(&shown)), (TaskState::Completed, "Did the one step."));
+    let start = bench.tasks().to_run_again(&done.task.id).unwrap();
+    assert!(start.iter().all(|step| !step.args.to_string().contains("base")), "{start:?}");
     let (task, submission) = bench.tasks().again(&done.task.id, None, None, person()).unwrap();
+    assert_eq!(task.calls.iter().map(|call| &call.request).collect::<Vec<_>>(), start.iter().collect::<Vec<_>>());
     let again = bench.wait(bench.tasks().create(task, submission)).unwrap();
     let problems: Vec<_> =
         again.plan.unwrap().steps.into_iter().map(|step| step.problem.map(|problem| problem.code)).collect();

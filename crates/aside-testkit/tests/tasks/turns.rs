@@ -170,3 +170,34 @@ fn a_model_s_plan_is_one_task_confirmed_once_and_the_model_hears_of_it() {
     let told = bench.told();
     assert!(told.iter().any(|text| text.contains("Since then") && text.contains("b.txt")), "{told:#?}");
 }
+
+#[test]
+fn what_a_turn_really_did_is_what_it_is_run_again_with() {
+    let edits = json!({"path": "a.txt", "edits": [{"old": "one", "new": "1"}, {"old": "four", "new": "4"}]});
+    let answers = vec![calls("doc_edit", edits), edit("two", "2"), edit("absent", "x"), says("Digits now.")];
+    let bench = Bench::with_model(&[("a.txt", "one\ntwo\nthree\nfour\n")], answers);
+    let thread = bench.thread(ReviewMode::ReviewEach);
+    bench.say(&thread, "digits please");
+    let waiting = || bench.life.gate.pending().unwrap().remove(0);
+    let decide = |decision: Decision| {
+        let asked = waiting();
+        let decision = Decision { hash: asked.approval_hash, ..decision };
+        bench.wait(bench.life.gate.decide(&asked.envelope.id, decision, "ada")).unwrap();
+    };
+    task(&bench, "a question", |task| task.state == TaskState::AwaitingConfirmation);
+    decide(Decision { parts: Some(vec![0]), ..Decision::approve(None) });
+    decide(Decision { parts: Some(vec![1]), ..Decision::reject(None) });
+    // The accepted part is an action of its own.
+    task(&bench, "the second question", |task| {
+        task.state == TaskState::AwaitingConfirmation && task.actions.len() == 3
+    });
+    decide(Decision::reject(None));
+    let done = task(&bench, "the end", |task| task.state.is_final());
+    assert_eq!(bench.text("a.txt"), "1\ntwo\nthree\nfour\n");
+    let again = bench.tasks().to_run_again(&done.id).unwrap();
+    let wanted = json!({"path": "a.txt", "edits": [{"old": "one\n", "new": "1\n"}]});
+    assert_eq!(again.iter().map(|request| &request.args).collect::<Vec<_>>(), [&wanted]);
+    // Without edits it is the same.
+    let (task, _) = bench.tasks().again(&done.id, None, None, crate::bench::person()).unwrap();
+    assert_eq!(task.calls.into_iter().map(|call| call.request).collect::<Vec<_>>(), again);
+}

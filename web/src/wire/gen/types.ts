@@ -4555,7 +4555,7 @@ export type Ruling = "allow" | "confirm" | "deny";
  */
 export type RunAgain = { 
 /**
- * The requests with edits; those of the earlier task if absent.
+ * The requests with edits; those of the earlier task, as `GET tasks/{id}/run_again` says them, if absent.
  */
 steps?: Array<ActionRequest>, 
 /**
