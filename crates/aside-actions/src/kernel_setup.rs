@@ -19,6 +19,7 @@ use serde_json::json;
 
 use self::plan::{ENVIRONMENT, Here};
 use crate::{
+    commands::{self, no_sandbox, sandbox_level},
     files::{blocking, touching, viewing},
     request,
 };
@@ -67,12 +68,17 @@ impl Action for KernelSetup {
         let plan = self.plan().await?;
         let folder = environment();
         let assessed = viewing(&self.workspace, context, move |view| Ok(touching(view, &[&folder], [])));
-        Ok(Assessment { command: Some(plan.line), ..assessed.await? })
+        let mut assessment = Assessment { command: Some(plan.line), ..assessed.await? };
+        // What is installed can then do whatever the person can.
+        if sandbox_level(&self.workspace).await? == SandboxLevel::None {
+            assessment.risks.insert(Risk::Access);
+        }
+        Ok(assessment)
     }
 
     async fn preview(&self, _context: &ActionContext, _args: &Args) -> Result<Preview, Failure> {
         let plan = self.plan().await?;
-        let level = blocking(&self.workspace, |workspace| Ok(workspace.processes().found().level)).await?;
+        let level = sandbox_level(&self.workspace).await?;
         let note = match plan.is_new {
             true => {
                 format!("Python's packages go into the new folder {ENVIRONMENT} of this workspace, and nowhere else.")
@@ -90,7 +96,7 @@ impl Action for KernelSetup {
                 notes: vec![note],
             },
             completeness: if level == SandboxLevel::None { Completeness::Opaque } else { Completeness::Partial },
-            warnings: Vec::new(),
+            warnings: no_sandbox(self.workspace.processes()).into_iter().collect(),
         })
     }
 
@@ -120,29 +126,16 @@ impl KernelSetup {
         };
         let limits = Limits { time: LONGEST, ..Limits::default() };
         let line = CommandLine { network: true, limits, ..CommandLine::shell(line, self.workspace.folder()) };
-        let (stop, processes, progress) =
-            (Stop::default(), self.workspace.processes().clone(), context.progress.clone());
-        let stopping = stop.clone();
-        let live = move |live: aside_workspace::process::Live| {
-            progress.write(u32::try_from(live.offset).unwrap_or(u32::MAX), &live.text);
-        };
-        let mut running = tokio::task::spawn_blocking(move || processes.run(&line, &stop, live));
-        let finished = tokio::select! {
-            finished = &mut running => finished,
-            _ = context.progress.stopped() => {
-                stopping.stop();
-                running.await
-            }
-        };
-        let broke = |error: String| Failure::new("setup_failed", format!("Python could not be set up: {error}"));
-        let finished = finished.map_err(|error| broke(error.to_string()))?.map_err(|error| broke(error.to_string()))?;
+        let broke = |error: &str| format!("Python could not be set up: {error}");
+        let finished = commands::run(&self.workspace, line, &context.progress).await;
+        let finished = finished.map_err(|failure| Failure { message: broke(&failure.message), ..failure })?;
         match (finished.why, finished.status) {
             (CommandEnd::Exited, Some(0)) => Ok(()),
             (CommandEnd::Stopped, _) => {
                 let by = context.progress.stopped_by().unwrap_or_else(|| "Local only".to_owned());
                 Err(Failure::new("stopped", format!("{by} stopped it; nothing is left of it")))
             }
-            (CommandEnd::TimedOut, _) => Err(broke("it took longer than half an hour".to_owned())),
+            (CommandEnd::TimedOut, _) => Err(Failure::new("setup_failed", broke("it took longer than half an hour"))),
             _ => Err(plan::failed(&String::from_utf8_lossy(&finished.output.bytes()))),
         }
     }

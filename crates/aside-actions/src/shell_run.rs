@@ -13,7 +13,7 @@ use aside_core::{
 use aside_gate::{Action, ActionContext, Declaration, Run};
 use aside_workspace::{
     Compared, Workspace,
-    process::{CommandLine, Finished, Limits, ProcessError, Stop},
+    process::{CommandLine, Finished, Limits},
 };
 use serde_json::json;
 
@@ -21,6 +21,7 @@ pub use line::Args;
 use line::Wanted;
 
 use crate::{
+    commands::{self, sandbox_level},
     file_diffs::{FileDiffs, Grain, Sides},
     files::blocking,
     request,
@@ -68,7 +69,7 @@ impl Action for ShellRun {
                 Failure::new("local_only", message).hint("run it without `network`, or ask the person to turn it off")
             );
         }
-        let level = self.level().await?;
+        let level = sandbox_level(&self.workspace).await?;
         let targets = self.real_folder(&wanted).await?.map(|path| ObjectRef { kind: "folder".to_owned(), id: path });
         Ok(Assessment {
             risks: risks(&wanted, level),
@@ -81,7 +82,7 @@ impl Action for ShellRun {
 
     async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
         let wanted = args.wanted()?;
-        self.level().await?;
+        sandbox_level(&self.workspace).await?;
         let folder = self.real_folder(&wanted).await?.unwrap_or_default();
         let coverage = blocking(&self.workspace, |workspace| workspace.snapshot_coverage()).await?;
         Ok(shown::preview(&wanted, folder, self.workspace.processes(), &coverage))
@@ -135,14 +136,9 @@ impl Action for ShellRun {
 }
 
 impl ShellRun {
-    /// The sandbox that holds; looked for the first time, that takes a moment.
-    async fn level(&self) -> Result<SandboxLevel, Failure> {
-        blocking(&self.workspace, |workspace| Ok(workspace.processes().found().level)).await
-    }
-
     /// All that it can change is the files that are looked at.
     async fn stays_inside(&self, wanted: &Wanted) -> Result<bool, Failure> {
-        Ok(!wanted.network && self.level().await? != SandboxLevel::None)
+        Ok(!wanted.network && sandbox_level(&self.workspace).await? != SandboxLevel::None)
     }
 
     /// The path of the folder, links followed; none for the top one.
@@ -161,21 +157,7 @@ impl ShellRun {
         let cwd = blocking(&self.workspace, move |workspace| workspace.folder_of_command(cwd.as_ref())).await?;
         let limits = Limits { time: wanted.time, ..Limits::default() };
         let line = CommandLine { network: wanted.network, limits, ..CommandLine::new(wanted.argv.clone(), &cwd) };
-        let (stop, processes) = (Stop::default(), self.workspace.processes().clone());
-        let (stopping, progress) = (stop.clone(), context.progress.clone());
-        let live = move |live: aside_workspace::process::Live| {
-            progress.write(u32::try_from(live.offset).unwrap_or(u32::MAX), &live.text);
-        };
-        let mut running = tokio::task::spawn_blocking(move || processes.run(&line, &stop, live));
-        let finished = tokio::select! {
-            finished = &mut running => finished,
-            _ = context.progress.stopped() => {
-                stopping.stop();
-                running.await
-            }
-        };
-        let finished = finished.map_err(|error| Failure::new("internal", format!("the command broke off: {error}")))?;
-        finished.map_err(|error| failure(&error))
+        commands::run(&self.workspace, line, &context.progress).await
     }
 
     /// Keeps what it put out, and says what came of it.
@@ -188,7 +170,8 @@ impl ShellRun {
     ) -> Result<Run, Failure> {
         let cut_off = wanted.network && self.workspace.processes().is_local_only();
         let stopped_by = context.progress.stopped_by().or_else(|| cut_off.then(|| "Local only".to_owned()));
-        let mut told = told::Told::new(&wanted, self.level().await?, stopped_by);
+        let level = sandbox_level(&self.workspace).await?;
+        let mut told = told::Told::new(&wanted, level, stopped_by);
         match ended {
             Ok(finished) => {
                 let bytes = finished.output.bytes();
@@ -248,16 +231,6 @@ fn risks(wanted: &Wanted, level: SandboxLevel) -> Risks {
         risks.insert(Risk::Install);
     }
     risks
-}
-
-fn failure(error: &ProcessError) -> Failure {
-    match error {
-        ProcessError::NotStarted(_) => Failure::new("not_started", error.to_string())
-            .hint("check the program's name; the command sees only the workspace and the system's programs"),
-        ProcessError::LocalOnly => Failure::new("local_only", error.to_string()),
-        ProcessError::Start(_) => Failure::new("not_started", error.to_string()),
-        ProcessError::Lost => Failure::new("interrupted", error.to_string()),
-    }
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ mod common;
 
 use std::{env, fs, os::unix::fs::symlink, path::PathBuf, sync::Arc};
 
-use aside_core::{ActionState, Decision, Outcome};
+use aside_core::{ActionState, Decision, Guard, Outcome, PreviewBody, Risk, SandboxLevel};
 use aside_gate::GateError;
 use aside_kernels::Sessions;
 use aside_store::{Store, StoreOptions};
@@ -126,6 +126,20 @@ async fn a_person_runs_cells_by_asking_and_a_model_is_asked_back() {
     );
     bench.act("kernel.restart", json!({"path": "analysis.ipynb"})).await;
     bench.act("kernel.shutdown", json!({"path": "analysis.ipynb"})).await;
+}
+
+#[tokio::test]
+async fn what_installs_programs_from_the_network_waits_for_a_yes_also_of_who_asks_for_it() {
+    let bench = Bench::new(&[(".venv/bin/python", "")]);
+    let _sessions = with_kernels(&bench);
+    let record = bench.ask("kernel.setup", json!({})).await;
+    assert_eq!(record.state, ActionState::AwaitingConfirmation, "{:?}", record.outcome);
+    let preview = record.preview.unwrap();
+    let PreviewBody::Command { argv, network, sandbox, .. } = &preview.body else { panic!("{preview:?}") };
+    assert!(*network && argv.last().is_some_and(|line| line.contains("-m pip install")), "{argv:?}");
+    let is_warned = preview.warnings.iter().any(|warning| warning.guard == Guard::NoSandbox);
+    assert_eq!(is_warned, *sandbox == SandboxLevel::None);
+    assert_eq!(record.envelope.risk_level.contains(Risk::Access), *sandbox == SandboxLevel::None);
 }
 
 #[tokio::test]

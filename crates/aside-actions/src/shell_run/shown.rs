@@ -6,7 +6,7 @@ use aside_core::{Completeness, Guard, Preview, PreviewBody, SandboxLevel, Warnin
 use aside_workspace::{Coverage, KEPT_FOR, MOST_BYTES, MOST_FILES, process::Processes};
 
 use super::line::Wanted;
-use crate::files::bytes;
+use crate::{commands::no_sandbox, files::bytes};
 
 /// Characters of a command in its title; the body has it whole.
 const LONGEST_TITLE: usize = 80;
@@ -41,13 +41,7 @@ fn title(line: &str) -> String {
 }
 
 fn warnings(wanted: &Wanted, processes: &Processes) -> Vec<Warning> {
-    let mut warnings = Vec::new();
-    let found = processes.found();
-    if found.level == SandboxLevel::None {
-        let why = found.missing.join(" ");
-        let text = format!("Nothing keeps this command from the rest of this machine: {why}");
-        warnings.push(Warning { guard: Guard::NoSandbox, text });
-    }
+    let mut warnings: Vec<_> = no_sandbox(processes).into_iter().collect();
     if wanted.argv.iter().any(|word| harmless(word) != *word) {
         let text = "The command has characters that are not seen, or that change how the rest is read.".to_owned();
         warnings.push(Warning { guard: Guard::HiddenCharacters, text });

@@ -143,14 +143,17 @@ fn undo_by_a_person() -> Rule {
     rule("person/undo", Tier::Allow, Ruling::Allow, when, "A person asked to take an action back.")
 }
 
-/// To run a cell is what a person asks for by a key; a rule of theirs can still say otherwise.
-fn runs_by_a_person() -> [Rule; 3] {
-    ["cell.run", "cell.clear_outputs", "kernel.*"].map(|pattern| {
-        let action = pattern.parse().map(RuleAction::Named).expect("it is `noun.verb` or `noun.*`");
+/// What a person asks for by a key or a button beside a notebook; a rule of theirs can still say otherwise. Each is
+/// named, so that one that comes later is asked about: `kernel.setup` installs programs from the network.
+const RUNS: [&str; 6] =
+    ["cell.run", "cell.clear_outputs", "kernel.start", "kernel.interrupt", "kernel.restart", "kernel.shutdown"];
+
+fn runs_by_a_person() -> [Rule; 6] {
+    RUNS.map(|name| {
+        let action = name.parse().map(RuleAction::Named).expect("it is `noun.verb`");
         let origins = vec![OriginKind::User, OriginKind::Cli];
         let when = Condition { action: Some(action), origins, ..Condition::default() };
-        let name = format!("person/{}", pattern.trim_end_matches(".*"));
-        rule(&name, Tier::Allow, Ruling::Allow, when, "A person asked for it at this moment.")
+        rule(&format!("person/{name}"), Tier::Allow, Ruling::Allow, when, "A person asked for it at this moment.")
     })
 }
 

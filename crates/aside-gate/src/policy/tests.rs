@@ -9,6 +9,7 @@ use super::*;
 use crate::testing::{model, person};
 
 struct Ask {
+    action: &'static str,
     risks: Risks,
     path: &'static str,
     command: Option<&'static str>,
@@ -26,6 +27,7 @@ impl Default for Ask {
         let risks = [Risk::Write].into();
         let provenance = Provenance::default();
         Self {
+            action: "doc.edit",
             risks,
             path: "a.py",
             command: None,
@@ -48,7 +50,7 @@ fn rule_of(policy: &Policy, ask: Ask) -> (Ruling, String) {
     let targets = [ObjectRef::file(&WorkspacePath::new(ask.path).unwrap())];
     let warning = Warning { guard: Guard::Emptying, text: "The file would be empty.".to_owned() };
     let question = Question {
-        action: &"doc.edit".parse().unwrap(),
+        action: &ask.action.parse().unwrap(),
         risks: &ask.risks,
         args: &serde_json::Value::Null,
         targets: &targets,
@@ -108,6 +110,23 @@ fn to_touch_the_person_s_own_folder_or_change_one_that_it_lies_in_is_access() {
     }
     assert!(is_access(&policy, Risk::Read, ".local/share/aside/x") && !is_access(&policy, Risk::Read, ".local"));
     assert!(!is_access(&policy, Risk::Write, ".local/share/aside-notes") && !is_access(&policy, Risk::Write, ".loc"));
+}
+
+#[test]
+fn a_person_runs_cells_without_a_question_but_installs_nothing_so() {
+    let code = Risks::from([Risk::Write, Risk::Destructive, Risk::Access, Risk::Install, Risk::Network]);
+    let ask = |action, risks: &Risks| Ask { action, risks: risks.clone(), origin: person(), ..Ask::default() };
+    for action in ["cell.run", "cell.clear_outputs", "kernel.start", "kernel.restart", "kernel.shutdown"] {
+        check(ask(action, &code), Ruling::Allow, &format!("person/{action}"));
+        let by_model = Ask { origin: model(), ..ask(action, &code) };
+        assert_eq!(rule(by_model).0, Ruling::Confirm, "{action}");
+    }
+    let setup = Risks::from([Risk::Install, Risk::Network, Risk::Write]);
+    for command in [None, Some("python3 -m venv .venv")] {
+        let asked = rule(Ask { command, ..ask("kernel.setup", &setup) });
+        assert_eq!(asked.0, Ruling::Confirm, "{asked:?}");
+    }
+    assert_eq!(rule(ask("kernel.whatever", &code)).0, Ruling::Confirm, "what is not known yet");
 }
 
 #[test]

@@ -1,0 +1,55 @@
+//! Commands as actions run them: what they put out is heard while they run, a stop ends them, and that nothing keeps
+//! them from the rest of the machine is said before.
+
+use std::sync::Arc;
+
+use aside_core::{Failure, Guard, SandboxLevel, Warning};
+use aside_gate::Progress;
+use aside_workspace::{
+    Workspace,
+    process::{CommandLine, Finished, Live, ProcessError, Processes, Stop},
+};
+
+use crate::files::blocking;
+
+/// The sandbox that holds; looked for the first time, that takes a moment.
+pub(crate) async fn sandbox_level(workspace: &Arc<Workspace>) -> Result<SandboxLevel, Failure> {
+    blocking(workspace, |workspace| Ok(workspace.processes().found().level)).await
+}
+
+/// What a person has to know where there is no sandbox: policy asks because of it. Call [`sandbox_level`] before.
+pub(crate) fn no_sandbox(processes: &Processes) -> Option<Warning> {
+    let found = processes.found();
+    (found.level == SandboxLevel::None).then(|| {
+        let why = found.missing.join(" ");
+        let text = format!("Nothing keeps this command from the rest of this machine: {why}");
+        Warning { guard: Guard::NoSandbox, text }
+    })
+}
+
+/// Runs a command to its end, or until somebody stops the action.
+pub(crate) async fn run(workspace: &Workspace, line: CommandLine, progress: &Progress) -> Result<Finished, Failure> {
+    let (stop, processes, heard) = (Stop::default(), workspace.processes().clone(), progress.clone());
+    let stopping = stop.clone();
+    let live = move |live: Live| heard.write(u32::try_from(live.offset).unwrap_or(u32::MAX), &live.text);
+    let mut running = tokio::task::spawn_blocking(move || processes.run(&line, &stop, live));
+    let finished = tokio::select! {
+        finished = &mut running => finished,
+        _ = progress.stopped() => {
+            stopping.stop();
+            running.await
+        }
+    };
+    let finished = finished.map_err(|error| Failure::new("internal", format!("the command broke off: {error}")))?;
+    finished.map_err(|error| failure(&error))
+}
+
+fn failure(error: &ProcessError) -> Failure {
+    match error {
+        ProcessError::NotStarted(_) => Failure::new("not_started", error.to_string())
+            .hint("check the program's name; the command sees only the workspace and the system's programs"),
+        ProcessError::LocalOnly => Failure::new("local_only", error.to_string()),
+        ProcessError::Start(_) => Failure::new("not_started", error.to_string()),
+        ProcessError::Lost => Failure::new("interrupted", error.to_string()),
+    }
+}
