@@ -25,6 +25,7 @@ const OWN: &[&str] = &[".aside"];
 
 const GIT: &[&str] = &[".git", "git~1"];
 
+/// Settings of agents and of editors with agents: what they may do without asking, their servers of tools, hooks, rules.
 const AGENT_CONFIG: &[&str] = &[
     ".vscode",
     ".cursor",
@@ -44,6 +45,23 @@ const AGENT_CONFIG: &[&str] = &[
     ".clinerules",
     ".windsurfrules",
     ".aider.conf.yml",
+    // opencode: permissions, agents, plugins that are loaded by themselves (opencode.ai/docs/config).
+    ".opencode",
+    "opencode.json",
+    "opencode.jsonc",
+    ".opencode.json",
+    // Kiro: steering, hooks, `settings/mcp.json`, tools that need no word (kiro.dev/docs/cli).
+    ".kiro",
+    // Amazon Q Developer, from which Kiro's command line came: `rules`, `cli-agents`, `mcp.json` (its user guide).
+    ".amazonq",
+    // Qwen Code: `settings.json` with its servers and tools (docs/users/configuration/settings.md of its repository).
+    ".qwen",
+    // Junie: `guidelines.md`, `mcp/mcp.json` (its documentation, "Guidelines" and "MCP").
+    ".junie",
+    // goose: hints that go along with every request (its documentation, "Providing hints").
+    ".goosehints",
+    // Roo Code: which tools its modes may use (its documentation, "Customizing modes").
+    ".roomodes",
     "aside-policy.toml",
 ];
 
@@ -52,6 +70,17 @@ const RUNS: &[&str] = &[
     "agents.md",
     "claude.md",
     "gemini.md",
+    "qwen.md",
+    // Editors and debuggers that run such a file of the folder they are started in: Vim and Neovim with 'exrc' (`:help
+    // exrc`), Emacs (its manual, "Directory Variables"), gdb ("Init File in the Current Directory"), LLDB (`man lldb`).
+    ".vimrc",
+    ".gvimrc",
+    ".exrc",
+    ".nvimrc",
+    ".nvim.lua",
+    ".dir-locals.el",
+    ".gdbinit",
+    ".lldbinit",
     // Shells and session start.
     ".envrc",
     ".direnv",
@@ -193,6 +222,15 @@ mod tests {
             (".VſCode/settings.json", Protection::AgentConfig),
             ("a/.mcp.json", Protection::AgentConfig),
             (".vscode\\tasks.json", Protection::AgentConfig),
+            ("opencode.json", Protection::AgentConfig),
+            (".opencode/plugins/x.ts", Protection::AgentConfig),
+            ("sub/.Kiro/settings/mcp.json", Protection::AgentConfig),
+            (".amazonq/rules/a.md", Protection::AgentConfig),
+            (".qwen/settings.json", Protection::AgentConfig),
+            (".junie/mcp/mcp.json", Protection::AgentConfig),
+            (".goosehints", Protection::AgentConfig),
+            (".vimrc", Protection::Runs),
+            ("sub/.exrc", Protection::Runs),
             (".github/workflows/ci.yml", Protection::Runs),
             (".envrc", Protection::Runs),
             ("AGENTS.md", Protection::Runs),
