@@ -10,8 +10,9 @@ use serde_json::json;
 
 use super::preview;
 
-/// Decided only where Aside itself shows what is at stake: another program's word is not enough for these.
-const AT_HOME: [Risk; 3] = [Risk::Access, Risk::Billing, Risk::Install];
+/// What may be decided at the other program. It says itself that it can ask, so it could as well answer itself: that is
+/// enough for what can be taken back. Anything graver, and every command, is decided where Aside shows it.
+const ELSEWHERE: [Risk; 2] = [Risk::Read, Risk::Write];
 
 /// The field that has to be set for a yes.
 const APPROVE: &str = "approve";
@@ -39,7 +40,8 @@ pub(crate) fn way(context: &RequestContext<RoleServer>) -> Option<Way> {
 
 /// Returns the question and what a yes is bound to, if this may be asked and answered outside of Aside.
 pub(crate) fn question(record: &ActionRecord) -> Option<(ElicitRequestParams, Sha256)> {
-    if AT_HOME.iter().any(|risk| record.envelope.risk_level.contains(*risk)) {
+    let is_graver = record.envelope.risk_level.0.iter().any(|risk| !ELSEWHERE.contains(risk));
+    if is_graver || record.assessment.command.is_some() {
         return None;
     }
     let nothing = Preview::summary(record.envelope.action_type.to_string());

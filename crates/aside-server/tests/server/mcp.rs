@@ -67,11 +67,7 @@ impl<'a> Client<'a> {
     /// The result, or the protocol's error.
     pub async fn request(&self, method: &str, params: Value) -> Value {
         let answer = self.post(json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params })).await;
-        let events = answer.body.lines().filter_map(|line| line.strip_prefix("data: "));
-        let messages = events.chain([&*answer.body]).filter_map(|text| serde_json::from_str::<Value>(text).ok());
-        let message = messages.into_iter().find(|message| message["id"] == 1);
-        let message = message.unwrap_or_else(|| panic!("no answer to {method}: {answer:?}"));
-        if message["error"].is_null() { message["result"].clone() } else { message["error"].clone() }
+        told_in(&answer)
     }
 
     pub async fn call(&self, tool: &str, arguments: Value) -> Value {
@@ -93,6 +89,15 @@ impl<'a> Client<'a> {
         assert_eq!(&head[9..], b"200", "{}", String::from_utf8_lossy(&head));
         socket
     }
+}
+
+/// The result of the request 1 in an answer, or the protocol's error.
+fn told_in(answer: &Answer) -> Value {
+    let events = answer.body.lines().filter_map(|line| line.strip_prefix("data: "));
+    let messages = events.chain([&*answer.body]).filter_map(|text| serde_json::from_str::<Value>(text).ok());
+    let message = messages.into_iter().find(|message| message["id"] == 1);
+    let message = message.unwrap_or_else(|| panic!("it was not answered: {answer:?}"));
+    if message["error"].is_null() { message["result"].clone() } else { message["error"].clone() }
 }
 
 async fn server() -> Server {
@@ -231,12 +236,7 @@ async fn who_keeps_no_session_is_told_of_another_list_as_long_as_it_listens() {
     let server = server().await;
     let program = Program::new(&server, json!({})).await;
     let client = Client::without_a_session(&server, &program.token);
-    let meta = json!({
-        "io.modelcontextprotocol/protocolVersion": LATER,
-        "io.modelcontextprotocol/clientInfo": { "name": "helper", "version": "1" },
-        "io.modelcontextprotocol/clientCapabilities": {},
-    });
-    let params = json!({ "_meta": meta, "notifications": { "toolsListChanged": true } });
+    let params = json!({ "_meta": meta(&json!({})), "notifications": { "toolsListChanged": true } });
     let listen = json!({ "jsonrpc": "2.0", "id": 7, "method": "subscriptions/listen", "params": params }).to_string();
     let mut stream = client.open("POST", &listen).await;
     restrict(&server, "partial").await;
@@ -245,4 +245,101 @@ async fn who_keeps_no_session_is_told_of_another_list_as_long_as_it_listens() {
     told(&mut stream, 1).await;
     program.revoke().await;
     closed(&mut stream).await;
+}
+
+/// What a program of the later revision sends of itself.
+fn meta(capabilities: &Value) -> Value {
+    json!({
+        "io.modelcontextprotocol/protocolVersion": LATER,
+        "io.modelcontextprotocol/clientInfo": { "name": "helper", "version": "1" },
+        "io.modelcontextprotocol/clientCapabilities": capabilities,
+    })
+}
+
+/// Calls a tool in the later revision, as a program that says that it can ask its person.
+async fn call_asking(server: &Server, tool: &str, arguments: &Value, more: &Value) -> Value {
+    let mut params = json!({ "name": tool, "arguments": arguments, "_meta": meta(&json!({ "elicitation": {} })) });
+    for (name, value) in more.as_object().into_iter().flatten() {
+        params[name] = value.clone();
+    }
+    let (host, bearer) = (format!("127.0.0.1:{}", server.port()), format!("Bearer {TOKEN}"));
+    let headers = [
+        ("host", &*host),
+        ("authorization", &*bearer),
+        ("content-type", "application/json"),
+        ("accept", "application/json, text/event-stream"),
+        ("mcp-protocol-version", LATER),
+        ("mcp-method", "tools/call"),
+        ("mcp-name", tool),
+    ];
+    let body = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params }).to_string();
+    told_in(&server.raw("POST", "/mcp", &headers, &body).await)
+}
+
+fn yes() -> Value {
+    json!({ "decision": { "action": "accept", "content": { "approve": true } } })
+}
+
+async fn text(server: &Server) -> Value {
+    let read = json!({ "action_type": "doc.read", "args": { "path": "notes/a.md" } });
+    server.post("actions", read).await["outcome"]["observation"]["data"]["text"].clone()
+}
+
+#[tokio::test]
+async fn a_program_without_a_session_gets_the_question_and_its_answer_counts_once() {
+    let server = server().await;
+    let edit = |new: &str| json!({ "path": "notes/a.md", "edits": [{ "old": "one", "new": new }] });
+    let asked = call_asking(&server, "doc_edit", &edit("two"), &json!({})).await;
+    assert_eq!(asked["resultType"], "input_required", "{asked}");
+    let message = asked["inputRequests"]["decision"]["params"]["message"].as_str().unwrap();
+    assert!(message.contains("-one\n+two"), "{message}");
+    let state = asked["requestState"].as_str().unwrap();
+    let middle = state.len() / 2;
+    let other = if &state[middle..=middle] == "A" { "B" } else { "A" };
+    let tampered = format!("{}{other}{}", &state[..middle], &state[middle + 1..]);
+    for (state, arguments) in [(&*tampered, edit("two")), (state, edit("three")), ("", edit("two"))] {
+        let more = json!({ "requestState": state, "inputResponses": yes() });
+        let refused = call_asking(&server, "doc_edit", &arguments, &more).await;
+        assert!(refused["code"].is_number(), "{refused}");
+    }
+    assert_eq!(text(&server).await, "one\n");
+    let more = json!({ "requestState": state, "inputResponses": yes() });
+    for _ in 0..2 {
+        let done = call_asking(&server, "doc_edit", &edit("two"), &more).await;
+        assert!(done["isError"] != true && done.to_string().contains("Edited"), "{done}");
+    }
+    assert_eq!(text(&server).await, "two\n");
+    let (_, audit) = server.ask("GET", "audit?action=doc.edit", None).await;
+    let of_kind = |kind: &str| audit.as_array().unwrap().iter().filter(|entry| entry["body"]["kind"] == kind).count();
+    assert_eq!((of_kind("decision"), of_kind("intent")), (1, 1), "{audit}");
+}
+
+#[tokio::test]
+async fn a_program_that_says_it_can_ask_is_never_asked_about_more_than_writing() {
+    let server = server().await;
+    for (action, args) in [
+        ("file.create", json!({ "path": ".envrc", "text": "x" })),
+        ("file.delete", json!({ "path": "secret.md" })),
+        ("file.copy", json!({ "from": "notes/a.md", "to": "secret.md", "overwrite": true })),
+        ("shell.run", json!({ "command": "true" })),
+        ("shell.run", json!({ "command": "true", "network": true })),
+    ] {
+        let arguments = run(action, args);
+        let nothing = json!({});
+        let calling = call_asking(&server, "action_run", &arguments, &nothing);
+        // It waits for the person, who says no.
+        let deciding = async {
+            loop {
+                let (_, list) = server.ask("GET", "actions?state=awaiting_confirmation", None).await;
+                let Some(id) = list[0]["envelope"]["id"].as_str() else { continue };
+                let no = json!({ "decision": "reject" });
+                return server.post(&format!("actions/{id}/decision"), no).await;
+            }
+        };
+        let both = async { tokio::join!(calling, deciding) };
+        let (answer, _) = tokio::time::timeout(std::time::Duration::from_secs(30), both).await.expect("it is asked");
+        assert_eq!(answer["resultType"], "complete", "{action}: {answer}");
+        assert!(answer["isError"] == true && answer.to_string().contains("rejected"), "{action}: {answer}");
+    }
+    assert_eq!(std::fs::read_to_string(server.folder.path().join("secret.md")).unwrap(), "hush\n");
 }
