@@ -2,7 +2,7 @@
 
 mod told;
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use aside_core::{
     ActionRequest, Assessment, Completeness, EffectScope, Failure, Guard, LabelSource, LatexEnd, ObjectRef,
@@ -10,7 +10,8 @@ use aside_core::{
 };
 use aside_gate::{Action, ActionContext, Declaration, Run, waiting};
 use aside_workspace::{
-    Compared, LatexBuilt, LatexDocument, LatexEngine, LatexError, LatexSaid, LatexWishes, Workspace, process::Stop,
+    Compared, KEPT_FOR, LatexBuilt, LatexDocument, LatexEngine, LatexError, LatexSaid, LatexWishes, Workspace,
+    process::Stop,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -131,6 +132,10 @@ impl Action for LatexBuild {
         let built = self.carry_out(context, document).await;
         let compared = blocking(&self.workspace, move |workspace| workspace.compare_snapshot(taken)).await;
         self.conclude(context, built?, runs_code, compared).await
+    }
+
+    fn kept_for(&self) -> Option<Duration> {
+        Some(KEPT_FOR)
     }
 
     async fn cut_off(&self, context: &ActionContext, _args: &Args) -> Result<Option<Run>, Failure> {

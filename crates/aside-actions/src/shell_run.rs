@@ -4,7 +4,7 @@ mod line;
 mod shown;
 mod told;
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use aside_core::{
     ActionRequest, Assessment, EffectScope, Failure, LabelSource, ObjectRef, Observation, Place, Preview, Risk, Risks,
@@ -12,7 +12,7 @@ use aside_core::{
 };
 use aside_gate::{Action, ActionContext, Declaration, Run};
 use aside_workspace::{
-    Compared, Workspace,
+    Compared, KEPT_FOR, Workspace,
     process::{CommandLine, Finished, Limits},
 };
 use serde_json::json;
@@ -121,6 +121,10 @@ impl Action for ShellRun {
                 Ok(run)
             }
         }
+    }
+
+    fn kept_for(&self) -> Option<Duration> {
+        Some(KEPT_FOR)
     }
 
     async fn cut_off(&self, context: &ActionContext, args: &Args) -> Result<Option<Run>, Failure> {

@@ -1,13 +1,13 @@
 //! `snapshot.restore`: takes back what a command changed in the workspace's files.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use aside_core::{
     Assessment, Completeness, EffectScope, Failure, ObjectRef, Observation, Place, Preview, PreviewBody, Risk,
     SnapshotId, UndoSupport, WorkspacePath,
 };
 use aside_gate::{Action, ActionContext, Declaration, Run};
-use aside_workspace::{ChangedSince, Restored, Restoring, Workspace, WorkspaceError};
+use aside_workspace::{ChangedSince, KEPT_FOR, Restored, Restoring, Workspace, WorkspaceError};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -96,6 +96,10 @@ impl Action for SnapshotRestore {
         let restored =
             blocking(&self.workspace, move |workspace| workspace.restore_snapshot(&id, paths.as_deref(), changed));
         Ok(made(restored.await?))
+    }
+
+    fn kept_for(&self) -> Option<Duration> {
+        Some(KEPT_FOR)
     }
 
     fn part(&self, args: &Args, preview: &Preview, part: u32) -> Result<Value, Failure> {

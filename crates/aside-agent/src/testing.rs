@@ -48,6 +48,7 @@ pub(crate) fn record(step: u32, call: &str, state: ActionState) -> ActionRecord 
         remembered: None,
         outcome: outcome(state),
         can_undo: false,
+        undo_until: None,
         parent: None,
         undoes: None,
         undone_by: None,

@@ -87,6 +87,10 @@ pub struct ActionRecord {
     pub outcome: Option<Outcome>,
     /// Tells whether a recorded inverse can be asked for.
     pub can_undo: bool,
+    /// Until when it can be, where what that needs is kept for a time only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub undo_until: Option<Timestamp>,
     /// The action of which this carries out one part, or whose plan this is a step of.
     pub parent: Option<ActionId>,
     /// The action that this takes back.

@@ -108,7 +108,7 @@ fn taken_back(
         let undone = undone_by.is_some();
         action.record.state = if undone { ActionState::Undone } else { action.ended_as() };
         action.record.undone_by = undone_by;
-        action.record.can_undo = action.undoable();
+        action.record.can_undo = action.undoable(transaction.now());
         undone_by = (!undone).then(|| id.clone());
         next = action.record.undoes.clone();
         changed.push(action);

@@ -122,7 +122,7 @@ impl Gate {
 
     fn undone_meanwhile(&self, action: &StoredAction) -> Result<Option<Stopped>, GateError> {
         let Some(original) = &action.record.undoes else { return Ok(None) };
-        if self.stored(original)?.undoable() {
+        if self.stored(original)?.record.can_undo {
             return Ok(None);
         }
         let failure = Failure::new("already_undone", format!("{original} was taken back before this was approved"));

@@ -25,6 +25,8 @@ use crate::{
 
 /// How many changes a slow listener may fall behind.
 const CHANGES: usize = 1024;
+/// Actions among which the last one is looked for that can still be taken back.
+const LATEST: usize = 100;
 
 /// Who submits, and how far they may go.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -142,7 +144,13 @@ impl Gate {
 
     /// Returns the last action that can be taken back and is not itself an undo.
     pub fn latest_undoable(&self) -> Result<Option<ActionRecord>, GateError> {
-        self.store.latest::<ActionId>(UNDOABLE, 1)?.first().map(|id| self.record(id)).transpose()
+        for id in self.store.latest::<ActionId>(UNDOABLE, LATEST)? {
+            let record = self.record(&id)?;
+            if record.can_undo {
+                return Ok(Some(record));
+            }
+        }
+        Ok(None)
     }
 
     /// Listens to every change of every action, in order, after it was written.
@@ -177,7 +185,13 @@ impl Gate {
     }
 
     pub(crate) fn stored(&self, id: &ActionId) -> Result<StoredAction, GateError> {
-        self.store.get(ACTIONS, id.as_str())?.ok_or_else(|| GateError::NotFound(id.clone()))
+        let stored: Option<StoredAction> = self.store.get(ACTIONS, id.as_str())?;
+        let mut action = stored.ok_or_else(|| GateError::NotFound(id.clone()))?;
+        // What its way back needs may have been given up since it was written.
+        if action.record.undo_until.is_some_and(|until| until <= self.store.now()) {
+            action.record.can_undo = false;
+        }
+        Ok(action)
     }
 
     pub(crate) fn open(&self, state: &str) -> Result<Vec<ActionId>, GateError> {

@@ -1,6 +1,6 @@
 //! What the author of an action writes: [`Action`], with typed arguments. The Gate sees it as a [`Handler`].
 
-use std::{future::Future, sync::Arc};
+use std::{future::Future, sync::Arc, time::Duration};
 
 use aside_core::{
     ActionExample, ActionId, ActionName, ActionRequest, Assessment, Descriptor, EffectScope, Effects, Failure, Grant,
@@ -134,6 +134,12 @@ pub trait Action: Send + Sync + 'static {
     /// Does it. Only the Gate calls this, after the intent is on disk.
     fn run(&self, context: &ActionContext, args: &Self::Args) -> impl Future<Output = Result<Run, Failure>> + Send;
 
+    /// Says how long what its way back needs is kept from the moment it begins; for good if none. Where that is given up
+    /// before, such as for want of room, the way back fails with the code `not_kept`.
+    fn kept_for(&self) -> Option<Duration> {
+        None
+    }
+
     /// Returns the arguments that do only one part of what a preview showed.
     fn part(&self, _args: &Self::Args, _preview: &Preview, part: u32) -> Result<Value, Failure> {
         Err(all_or_nothing(part))
@@ -166,6 +172,10 @@ pub trait Handler: Send + Sync {
     /// See [`Action::effects`].
     fn effects<'a>(&'a self, _context: &'a ActionContext, _args: &'a Value) -> BoxFuture<'a, Result<Effects, Failure>> {
         Box::pin(async { Ok(Effects::Unknown) })
+    }
+    /// See [`Action::kept_for`].
+    fn kept_for(&self) -> Option<Duration> {
+        None
     }
     /// See [`Action::part`].
     fn part(&self, _args: &Value, _preview: &Preview, part: u32) -> Result<Value, Failure> {
@@ -265,6 +275,10 @@ impl<A: Action> Handler for Typed<A> {
 
     fn effects<'a>(&'a self, context: &'a ActionContext, args: &'a Value) -> BoxFuture<'a, Result<Effects, Failure>> {
         Box::pin(async move { self.action.effects(context, &self.args(args)?).await })
+    }
+
+    fn kept_for(&self) -> Option<Duration> {
+        self.action.kept_for()
     }
 
     fn part(&self, args: &Value, preview: &Preview, part: u32) -> Result<Value, Failure> {

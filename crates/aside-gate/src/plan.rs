@@ -78,7 +78,7 @@ impl Gate {
     pub fn way_back(&self, id: &ActionId) -> Result<ActionRequest, GateError> {
         let action = self.stored(id)?;
         match &action.inverse {
-            Some(inverse) if action.undoable() => Ok(inverse.request.clone()),
+            Some(inverse) if action.record.can_undo => Ok(inverse.request.clone()),
             _ => Err(crate::undo::not_undoable(&action)),
         }
     }

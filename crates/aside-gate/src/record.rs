@@ -80,6 +80,7 @@ impl StoredAction {
             remembered: None,
             outcome: None,
             can_undo: false,
+            undo_until: None,
             parent: None,
             undoes,
             undone_by: None,
@@ -141,7 +142,7 @@ impl StoredAction {
         self.record.outcome = Some(outcome);
         self.record.state = self.ended_as();
         self.record.ended = Some(at);
-        self.record.can_undo = self.undoable();
+        self.record.can_undo = self.undoable(at);
     }
 
     /// The state that its outcome means, also when it was taken back and done again.
@@ -169,8 +170,9 @@ impl StoredAction {
         self.end(stopped.outcome, now);
     }
 
-    pub(crate) fn undoable(&self) -> bool {
-        matches!(self.record.state, ActionState::Done | ActionState::Interrupted) && self.inverse.is_some()
+    pub(crate) fn undoable(&self, now: Timestamp) -> bool {
+        let is_kept = self.record.undo_until.is_none_or(|until| until > now);
+        matches!(self.record.state, ActionState::Done | ActionState::Interrupted) && self.inverse.is_some() && is_kept
     }
 
     /// Writes it, with what follows from its state.
@@ -183,7 +185,7 @@ impl StoredAction {
             _ => batch.delete(OPEN, id),
         }
         // An undo is taken back by its id, so that undoing twice takes back two actions.
-        if self.undoable() && self.record.undoes.is_none() {
+        if self.record.can_undo && self.record.undoes.is_none() {
             batch.put(UNDOABLE, id, None, &id)?;
         } else {
             batch.delete(UNDOABLE, id);

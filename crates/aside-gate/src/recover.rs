@@ -7,6 +7,7 @@ use crate::{
     Gate, GateError, Run, audit, call,
     commit::Commit,
     record::{RUNNING, StoredAction},
+    run::kept_until,
 };
 
 /// What a person is told of it.
@@ -27,6 +28,12 @@ impl Gate {
             };
             let changed = run.as_ref().map(|run| run.changed.clone()).unwrap_or_default();
             action.inverse = run.and_then(Run::into_inverse);
+            if action.inverse.is_some() {
+                let entry = self.catalog.entry(&action.record.envelope.action_type);
+                // When it began is not known; it was not before this.
+                let kept = entry.and_then(|entry| entry.handler.kept_for());
+                action.record.undo_until = kept.map(|kept| kept_until(action.record.created, kept));
+            }
             action.end(Outcome::Interrupted { reason }, now);
             let entry = audit::interrupted(now, &action, changed);
             self.commit(Commit::new(Durability::Full, &action, vec![entry])).await?;

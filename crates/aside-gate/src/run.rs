@@ -1,6 +1,8 @@
 //! Runs a handler between two entries of the audit: the intent before, the outcome after.
 
-use aside_core::{ActionId, ActionState, AuditKind, Failure, Outcome, Risk, Ruling, Verdict};
+use std::time::Duration;
+
+use aside_core::{ActionId, ActionState, AuditKind, Failure, Outcome, Risk, Ruling, Timestamp, Verdict};
 use aside_store::Durability;
 use serde_json::Value;
 
@@ -27,11 +29,15 @@ impl Gate {
             Ok(marked) => marked,
             Err(failure) => return self.conclude(action, unmarked(failure)).await,
         };
+        let until = handler.kept_for().map(|kept| kept_until(self.store.now(), kept));
         let intent = self.intend(&mut action, before, key).await?;
         let context = self.context(&action);
         let run = Box::pin(call::run(handler, &context, &action.record.envelope.args));
         let result = self.listen(&action, &context.progress, run).await;
         self.settle_marks(&action, marked, &result).await;
+        if result.as_ref().is_ok_and(|run| run.inverse.is_some()) {
+            action.record.undo_until = until;
+        }
         self.settle(action, intent, result).await
     }
 
@@ -83,6 +89,11 @@ impl Gate {
         self.announce(action.record);
         error
     }
+}
+
+/// Until when something is there that is kept for so long from this time on.
+pub(crate) fn kept_until(begun: Timestamp, kept: Duration) -> Timestamp {
+    begun.plus(i64::try_from(kept.as_millis()).unwrap_or(i64::MAX))
 }
 
 /// What would be written could not be labelled, so it is not written.

@@ -2,9 +2,15 @@
 
 use std::sync::Arc;
 
-use aside_core::{ActionId, ActionState};
+use aside_core::{ActionId, ActionRecord, ActionState, Outcome};
+use aside_store::Durability;
 
-use crate::{Gate, GateError, Submission, Submitted, gate::carried_through, record::StoredAction, submit::Ask};
+use crate::{
+    Gate, GateError, Submission, Submitted, commit::Commit, gate::carried_through, record::StoredAction, submit::Ask,
+};
+
+/// The code of a failure: what was kept for the way back is gone.
+const NOT_KEPT: &str = "not_kept";
 
 impl Gate {
     /// Takes an action back. An undo is an action too, and can be taken back itself.
@@ -25,17 +31,28 @@ impl Gate {
         key: Option<String>,
     ) -> Result<Submitted, GateError> {
         let _pass = self.in_flight.enter(format!("undo:{id}")).await;
-        let original = self.stored(id)?;
+        let mut original = self.stored(id)?;
         let Some(inverse) = &original.inverse else { return Err(not_undoable(&original)) };
         let mut request = inverse.request.clone();
         request.idempotency_key = key;
         let ask = Ask { request, submission, undoes: Some(id.clone()) };
-        if original.undoable() || self.known(&ask)? {
-            self.take_in(self.new_id(), ask).await
-        } else {
-            Err(not_undoable(&original))
+        if !original.record.can_undo && !self.known(&ask)? {
+            return Err(not_undoable(&original));
         }
+        let submitted = self.take_in(self.new_id(), ask).await?;
+        if original.record.undo_until.is_some() && is_lost(&submitted.record) {
+            // Given up before its time, to make room. It is not offered again.
+            original.inverse = None;
+            original.record.can_undo = false;
+            self.commit(Commit::new(Durability::Normal, &original, Vec::new())).await?;
+        }
+        Ok(submitted)
     }
+}
+
+/// Tells whether what an undo needs is not kept any more.
+fn is_lost(undo: &ActionRecord) -> bool {
+    matches!(&undo.outcome, Some(Outcome::Failed { failure }) if failure.code == NOT_KEPT)
 }
 
 pub(crate) fn not_undoable(original: &StoredAction) -> GateError {
@@ -46,6 +63,10 @@ pub(crate) fn not_undoable(original: &StoredAction) -> GateError {
         ActionState::Done if !children.is_empty() => {
             format!("its parts were carried out one by one; undo {}", children.join(" or "))
         }
+        ActionState::Interrupted | ActionState::Done if original.inverse.is_some() => {
+            let until = record.undo_until.map(|until| until.to_string()).unwrap_or_default();
+            format!("what it takes to take it back was kept until {until}")
+        }
         ActionState::Interrupted => "it was cut off, and there is no way back from what it did".to_owned(),
         ActionState::Done => "it left nothing that could be taken back".to_owned(),
         _ => "it is not done".to_owned(),
@@ -55,7 +76,9 @@ pub(crate) fn not_undoable(original: &StoredAction) -> GateError {
 
 #[cfg(test)]
 mod tests {
-    use aside_core::{ActionRecord, ReviewMode};
+    use std::sync::atomic::Ordering;
+
+    use aside_core::ReviewMode;
     use serde_json::json;
 
     use super::*;
@@ -161,6 +184,34 @@ mod tests {
         assert_eq!(bench.world.text(), "one two");
         let late = bench.approve(&by_model.record.envelope.id).await.unwrap();
         assert_eq!((late.state, bench.world.text().as_str()), (ActionState::Failed, "one two"));
+    }
+
+    #[tokio::test]
+    async fn what_is_kept_for_a_time_can_be_taken_back_for_that_time() {
+        let bench = Bench::new("one two");
+        let first = bench.order(replace("one", "1")).await;
+        let cleared = bench.order(request("text.clear", json!({}))).await;
+        let cleared = bench.approve(&cleared.envelope.id).await.unwrap();
+        let until = cleared.undo_until.expect("it is kept for a time");
+        assert!(cleared.can_undo && first.undo_until.is_none());
+        let latest = || bench.gate.latest_undoable().unwrap().map(|record| record.envelope.id);
+        assert_eq!(latest(), Some(cleared.envelope.id.clone()));
+        bench.clock.store(until.0, Ordering::SeqCst);
+        assert!(!bench.now(&cleared).can_undo);
+        assert_eq!(refused(try_undo(&bench, &cleared).await), "not_undoable");
+        assert_eq!(bench.gate.way_back(&cleared.envelope.id).unwrap_err().failure().code, "not_undoable");
+        assert_eq!(latest(), Some(first.envelope.id), "the one before, which is kept for good");
+    }
+
+    #[tokio::test]
+    async fn what_was_given_up_before_its_time_is_offered_no_more() {
+        let bench = Bench::new("<lost>");
+        let asked = bench.order(request("text.clear", json!({}))).await;
+        let cleared = bench.approve(&asked.envelope.id).await.unwrap();
+        let undo = bench.undo(&cleared).await;
+        assert_eq!((undo.state, bench.now(&cleared).can_undo), (ActionState::Failed, false));
+        assert_eq!(refused(try_undo(&bench, &cleared).await), "not_undoable");
+        assert_eq!(bench.now(&cleared).state, ActionState::Done);
     }
 
     #[tokio::test]

@@ -7,7 +7,7 @@ import { Input } from '../ui/Field';
 import { sentence } from '../ui/sentence';
 import type { ActionRecord } from '../wire/gen/types';
 import styles from './ActionCard.module.css';
-import { type CardButton, type CardIntent, cardOf, hunksOf, openParts } from './card';
+import { type CardButton, type CardIntent, canUndo, cardOf, hunksOf, openParts } from './card';
 import { RefusedUndo } from './RefusedUndo';
 import { Remember } from './Remember';
 import { accept, redo, reject, stop, undo, useActions, useParts } from './store';
@@ -81,6 +81,9 @@ function Buttons({ record, buttons }: { record: ActionRecord; buttons: readonly 
           {intent === 'accept' && sure ? `Really ${label.toLowerCase()}` : label}
         </Button>
       ))}
+      {record.undo_until && canUndo(record) && (
+        <span className={styles.plain}>can be undone until {new Date(record.undo_until).toLocaleString()}</span>
+      )}
       {record.state === 'awaiting_confirmation' && (
         <>
           {record.verdict.could_add ? (

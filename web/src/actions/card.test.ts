@@ -19,6 +19,8 @@ test('each state has its words, icon, colour and buttons', () => {
     ['running', {}, 'running | spinner | accent | '],
     ['done', { can_undo: true }, 'done | check | ok | Undo'],
     ['done', {}, 'done | check | ok | '],
+    ['done', { can_undo: true, undo_until: Date.now() + 60_000 }, 'done | check | ok | Undo'],
+    ['done', { can_undo: true, undo_until: Date.now() }, 'done | check | ok | '],
     ['failed', { can_undo: true }, 'failed | error | err | Undo'],
     ['interrupted', {}, 'interrupted | clock | warn | '],
     ['undone', { undone_by: 'act_9' }, 'undone | undo | quiet | Redo'],

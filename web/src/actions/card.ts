@@ -70,7 +70,7 @@ export function cardOf(record: ActionRecord, parts: readonly ActionRecord[] = []
         return {
           ...card(title, command.word, 'warning', 'warn', undoButtons(record, parts)),
           open: true,
-          announcement: polite(`Ended, ${command.word}: ${title}${record.can_undo ? '. Undo available' : ''}`),
+          announcement: polite(`Ended, ${command.word}: ${title}${canUndo(record) ? '. Undo available' : ''}`),
         };
       }
       return {
@@ -118,7 +118,7 @@ function polite(text: string): Announcement {
 /** Only what a person waited for is announced when it is done: not every read of a turn. */
 function doneAnnouncement(record: ActionRecord, title: string): Announcement | null {
   if (isQuiet(record)) return null;
-  return polite(`Done: ${title}${record.can_undo ? '. Undo available' : ''}`);
+  return polite(`Done: ${title}${canUndo(record) ? '. Undo available' : ''}`);
 }
 
 function decisionButtons(record: ActionRecord): CardButton[] {
@@ -143,11 +143,16 @@ function stateOf(record: ActionRecord, parts: readonly ActionRecord[]): ActionRe
   return record.state === 'done' && takenBack ? 'undone' : record.state;
 }
 
+/** Tells whether it can be taken back now: what that needs may be kept for a time only. */
+export function canUndo({ can_undo, undo_until }: ActionRecord, now = Date.now()): boolean {
+  return can_undo && (undo_until === undefined || now < undo_until);
+}
+
 /** The actions to take back to undo this one: itself, or its accepted parts, the last one first. */
 export function toUndo(record: ActionRecord, parts: readonly ActionRecord[]): ActionId[] {
-  if (record.can_undo) return [record.envelope.id];
+  if (canUndo(record)) return [record.envelope.id];
   return parts
-    .filter((part) => part.state === 'done' && part.can_undo)
+    .filter((part) => part.state === 'done' && canUndo(part))
     .map((part) => part.envelope.id)
     .reverse();
 }

@@ -1,4 +1,5 @@
 /** What is said of one record of the audit. Pure. */
+import { canUndo } from '../actions/card';
 import { originWords } from '../actions/origin';
 import type { Tone } from '../ui/Fold';
 import type { IconName } from '../ui/Icon';
@@ -39,12 +40,14 @@ function decisionWords({ decided_by, outcome, rule, ruling }: AuditRecord): stri
 
 /** Why an action can't be taken back; null if it can, or if there is nothing to say. */
 export function whyNoUndo(record: ActionRecord, descriptor: Descriptor | undefined): string | null {
-  if (record.can_undo || record.parts.length > 0) return null;
+  if (canUndo(record) || record.parts.length > 0) return null;
   if (record.state === 'undone') return 'It has been taken back.';
   if (record.state !== 'done') return record.outcome ? 'It was not done, so that there is nothing to take back.' : null;
   if (record.envelope.risk_level.every((risk) => risk === 'read'))
     return 'It only read; there is nothing to take back.';
   if (descriptor?.undo === 'none') return `${record.envelope.action_type} can’t be taken back.`;
   if (descriptor?.undo === 'not_needed') return 'There is nothing to take back.';
+  if (record.undo_until)
+    return `What it takes was kept until ${new Date(record.undo_until).toLocaleString()}, unless it was given up to make room.`;
   return 'No way back was recorded for it.';
 }

@@ -1,6 +1,6 @@
 //! `thread.delete` and its inverse `thread.restore`. Both are for a person to ask: no model deletes a conversation.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use aside_core::{
     ActionRequest, Assessment, EffectScope, Failure, ObjectRef, Observation, Place, Preview, Risk, Thread, ThreadId,
@@ -73,6 +73,10 @@ impl Action for ThreadDelete {
         let thread = found(get(&self.store, &id(args)?))?;
         let kept = deletion::KEPT_FOR;
         Ok(Preview::summary(format!("Delete the thread “{}”; for {kept} days it can be put back", thread.title)))
+    }
+
+    fn kept_for(&self) -> Option<Duration> {
+        Some(Duration::from_hours(24 * deletion::KEPT_FOR.unsigned_abs()))
     }
 
     async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {

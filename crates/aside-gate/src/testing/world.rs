@@ -1,8 +1,11 @@
 //! A file of lines in memory, and the actions on it.
 
-use std::sync::{
-    Arc, Mutex,
-    atomic::{AtomicUsize, Ordering},
+use std::{
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
 };
 
 use aside_core::{
@@ -247,7 +250,7 @@ impl Action for Replace {
     }
 }
 
-/// Removes every line; what it leaves to undo it is a replacement of one line.
+/// Removes every line; they are kept for a minute, but for a line `<lost>` alone.
 struct Clear(Arc<World>);
 
 impl Action for Clear {
@@ -263,6 +266,10 @@ impl Action for Clear {
 
     async fn preview(&self, _: &ActionContext, _: &Nothing) -> Result<Preview, Failure> {
         Ok(Preview::summary(format!("Clear {} lines", self.0.lines.lock().unwrap().len())))
+    }
+
+    fn kept_for(&self) -> Option<Duration> {
+        Some(Duration::from_secs(60))
     }
 
     async fn run(&self, _: &ActionContext, _: &Nothing) -> Result<Run, Failure> {
@@ -297,6 +304,9 @@ impl Action for Restore {
     }
 
     async fn run(&self, _: &ActionContext, args: &RestoreArgs) -> Result<Run, Failure> {
+        if args.lines == ["<lost>"] {
+            return Err(Failure::new("not_kept", "the copy is gone"));
+        }
         let old = std::mem::replace(&mut *self.0.lines.lock().unwrap(), args.lines.clone());
         let inverse = ActionRequest::new("text.restore".parse().unwrap(), json!({ "lines": old }));
         Ok(Run { observation: Observation::text("restored"), inverse: Some(inverse), changed: Vec::new() })

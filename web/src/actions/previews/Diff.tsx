@@ -3,7 +3,7 @@ import { announce } from '../../ui/Announcer';
 import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import type { ActionRecord, FileChange, FileDiff, Hunk } from '../../wire/gen/types';
-import { openParts, partDecision } from '../card';
+import { canUndo, openParts, partDecision } from '../card';
 import { Plain } from '../Plain';
 import { accept, isDeciding, redo, reject, undo, useAction, useActions } from '../store';
 import { useSettled } from '../useSettled';
@@ -156,7 +156,7 @@ function Decided({ decision, action, hunk }: { decision: 'approve' | 'reject'; a
       <span className={styles.accepted}>
         <Icon name="check" /> {part?.state === 'undone' ? 'Undone' : 'Accepted'}
       </span>
-      {part?.state === 'done' && part.can_undo && (
+      {part?.state === 'done' && canUndo(part) && (
         <Button look="quiet" onClick={() => void undo(part.envelope.id)}>
           Undo
         </Button>

@@ -111,6 +111,10 @@ outcome: Outcome | null,
  */
 can_undo: boolean, 
 /**
+ * Until when it can be, where what that needs is kept for a time only.
+ */
+undo_until?: Timestamp, 
+/**
  * The action of which this carries out one part, or whose plan this is a step of.
  */
 parent: ActionId | null, 
