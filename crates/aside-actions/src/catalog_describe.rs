@@ -26,7 +26,7 @@ impl Action for CatalogDescribe {
         Declaration {
             name: "catalog.describe",
             summary: "Tell all about one action",
-            description: "Returns what an action does, its risks, the schema of its arguments and examples.",
+            description: "Returns what an action does, its risks, what a grant has to cover for it, the schema of its arguments and examples.",
             preconditions: &["the action exists"],
             effect: EffectScope::Ui,
             risks: [Risk::Read].into(),
@@ -61,11 +61,12 @@ impl Action for CatalogDescribe {
         let examples: Vec<_> =
             found.examples.iter().map(|example| format!("{}: {}", example.title, example.args)).collect();
         let text = format!(
-            "{}: {}\n{}\nrisks: {}\narguments:\n{schema}\nexamples:\n{}",
+            "{}: {}\n{}\nrisks: {}\ngrant needed: {}\narguments:\n{schema}\nexamples:\n{}",
             found.name,
             found.summary,
             found.description,
             found.risks,
+            found.grant_needed,
             examples.join("\n"),
         );
         Ok(Run::observed(Observation { label: found.label, ..Observation::with(text, found) }))

@@ -5,8 +5,8 @@
 use std::sync::Arc;
 
 use aside_core::{
-    ActionExample, Assessment, Descriptor, EffectScope, Effects, Failure, Label, Observation, Place, Preview, Risk,
-    UndoSupport,
+    ActionExample, ActionName, Assessment, Descriptor, EffectScope, Effects, Failure, GrantNeeded, Label, Observation,
+    Place, Preview, Risk, UndoSupport,
 };
 use aside_gate::{ActionContext, Handler, Run};
 use aside_history::{Asking, Index, Plan, SettingsFile, TOOLS, TimeZone, Tool, answer};
@@ -66,9 +66,11 @@ fn nothing() -> Failure {
 
 fn descriptor(tool: &Tool) -> Descriptor {
     let words = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect();
-    let name = format!("history.{}", tool.name);
+    let name: ActionName = format!("history.{}", tool.name).parse().expect("names of questions are words");
+    let risks = [Risk::Read].into();
     Descriptor {
-        name: name.parse().expect("names of questions are words"),
+        grant_needed: GrantNeeded::of(&name, &risks),
+        name,
         summary: tool.summary.to_owned(),
         description: format!(
             "{} The answer is JSON of at most about 4,000 characters; `_handle` of one that was cut gives the rest.",
@@ -77,7 +79,7 @@ fn descriptor(tool: &Tool) -> Descriptor {
         args_schema: tool.schema(),
         preconditions: words(&["logs of AI coding programs were read (`aside history import`)"]),
         effect: EffectScope::Account,
-        risks: [Risk::Read].into(),
+        risks,
         places: vec![Place::Host],
         undo: UndoSupport::NotNeeded,
         examples: vec![ActionExample { title: tool.summary.to_owned(), args: tool.example() }],

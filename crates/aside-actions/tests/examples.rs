@@ -83,7 +83,10 @@ async fn the_catalog_finds_and_describes_itself() {
     let found = common::words(&bench.ask("catalog.search", serde_json::json!({"query": "rename a file"})).await);
     assert!(found.starts_with("file.move: "), "{found}");
     let told = common::words(&bench.ask("catalog.describe", serde_json::json!({"name": "doc.edit"})).await);
-    assert!(told.contains("\"edits\"") && told.contains("risks: write"), "{told}");
+    assert!(
+        told.contains("\"edits\"") && told.contains("risks: write\ngrant needed: `doc.edit` or `doc.*`, with write"),
+        "{told}"
+    );
     let unknown = bench.ask("catalog.describe", serde_json::json!({"name": "file.rename"})).await;
     assert!(common::failure(&unknown).hint.as_deref().unwrap().contains("file.move"));
 }

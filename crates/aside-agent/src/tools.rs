@@ -223,6 +223,7 @@ pub(crate) mod tests {
             preconditions: vec![],
             effect: EffectScope::Workspace,
             risks: Risks::default(),
+            grant_needed: aside_core::GrantNeeded::of(&action(name), &Risks::default()),
             places: vec![],
             undo: UndoSupport::Inverse,
             examples: vec![ActionExample { title: "t".into(), args: json!({"path": "a.py"}) }],

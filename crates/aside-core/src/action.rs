@@ -7,7 +7,9 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
 
-use crate::{ActionId, GrantId, Label, Provenance, Risks, Sha256, ThreadId, TurnId, Version, WorkspacePath};
+use crate::{
+    ActionId, GrantId, GrantNeeded, Label, Provenance, Risks, Sha256, ThreadId, TurnId, Version, WorkspacePath,
+};
 
 /// `noun.verb` in lower case: `doc.edit`, `ui.tabs.close`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, TS, JsonSchema)]
@@ -128,6 +130,8 @@ pub struct Descriptor {
     pub effect: EffectScope,
     /// The risks it always has; arguments may add to them, never take away.
     pub risks: Risks,
+    /// What a grant has to cover so that a program may ask for it; it follows from name and risks.
+    pub grant_needed: GrantNeeded,
     /// Where it may run.
     pub places: Vec<Place>,
     /// Whether it can be taken back.

@@ -4,7 +4,8 @@ use std::{future::Future, sync::Arc, time::Duration};
 
 use aside_core::{
     ActionExample, ActionId, ActionName, ActionRequest, Assessment, Descriptor, EffectScope, Effects, Failure, Grant,
-    Inverse, Label, ObjectRef, Observation, Origin, Place, Preview, Risks, Timestamp, UndoSupport, WouldBe,
+    GrantNeeded, Inverse, Label, ObjectRef, Observation, Origin, Place, Preview, Risks, Timestamp, UndoSupport,
+    WouldBe,
 };
 use futures_util::future::BoxFuture;
 use schemars::{JsonSchema, generate::SchemaSettings};
@@ -203,6 +204,7 @@ pub fn handler(action: impl Action) -> Arc<dyn Handler> {
     assert!(!declared.examples.is_empty(), "{name} has no example");
     let words = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect();
     let descriptor = Descriptor {
+        grant_needed: GrantNeeded::of(&name, &declared.risks),
         name,
         summary: declared.summary.to_owned(),
         description: declared.description.to_owned(),

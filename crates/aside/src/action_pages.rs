@@ -43,7 +43,7 @@ fn index(nouns: &BTreeMap<&str, Vec<&Descriptor>>) -> String {
 fn section(action: &Descriptor) -> String {
     let Descriptor { name, summary, description, risks, .. } = action;
     let mut text = format!("## `{name}`\n\n{summary}.\n\n{description}\n\n");
-    let _ = writeln!(text, "- Risks: {risks}\n- Undo: {}", undone(action.undo));
+    let _ = writeln!(text, "- Risks: {risks}\n- Grant: {}\n- Undo: {}", action.grant_needed, undone(action.undo));
     for (title, lines) in [("Before", &action.preconditions), ("Careful", &action.safety)] {
         for line in lines {
             let _ = writeln!(text, "- {title}: {line}");

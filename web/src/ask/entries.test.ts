@@ -11,6 +11,7 @@ function descriptor(name: string, summary: string, required: string[]): Descript
     preconditions: [],
     effect: 'workspace',
     risks: ['write'],
+    grant_needed: { actions: [name], risks: ['write'] },
     places: ['workspace'],
     undo: 'inverse',
     examples: [],

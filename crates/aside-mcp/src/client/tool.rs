@@ -3,8 +3,9 @@
 use std::sync::{Arc, Weak};
 
 use aside_core::{
-    ActionName, Assessment, ChangeRow, Completeness, Descriptor, EffectScope, Failure, Guard, Label, McpServerName,
-    McpToolChoice, ObjectRef, Place, Preview, PreviewBody, Provenance, Sha256, UndoSupport, Warning, harmless,
+    ActionName, Assessment, ChangeRow, Completeness, Descriptor, EffectScope, Failure, GrantNeeded, Guard, Label,
+    McpServerName, McpToolChoice, ObjectRef, Place, Preview, PreviewBody, Provenance, Sha256, UndoSupport, Warning,
+    harmless,
 };
 use aside_gate::{ActionContext, Handler, Run};
 use futures_util::future::BoxFuture;
@@ -144,6 +145,7 @@ fn descriptor(
         Stand::Changed => "The server tells other tools now, so it can't be used until a person has looked at them.",
     };
     Descriptor {
+        grant_needed: GrantNeeded::of(&name, &choice.risks),
         name,
         summary: text.summary(),
         description: text.description.clone(),

@@ -1163,6 +1163,10 @@ effect: EffectScope,
  */
 risks: Risks, 
 /**
+ * What a grant has to cover so that a program may ask for it; it follows from name and risks.
+ */
+grant_needed: GrantNeeded, 
+/**
  * Where it may run.
  */
 places: Array<Place>, 
@@ -1746,6 +1750,20 @@ record: GrantRecord,
  * The secret that names it. It is said this once: only its hash is kept.
  */
 token: string, };
+
+/**
+ * What a grant has to cover so that whoever holds it can ask for an action. Arguments can add to the risks, and policy
+ * has its say all the same.
+ */
+export type GrantNeeded = { 
+/**
+ * One of these is among the actions of a grant that names some.
+ */
+actions: Array<ActionPattern>, 
+/**
+ * All of these are among its risks.
+ */
+risks: Risks, };
 
 /**
  * A stored grant and what became of it.

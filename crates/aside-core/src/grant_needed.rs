@@ -1,0 +1,63 @@
+//! What a grant has to cover so that whoever holds it can ask for an action.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use crate::{ActionName, ActionPattern, Risks};
+
+/// What a grant has to cover so that whoever holds it can ask for an action. Arguments can add to the risks, and policy
+/// has its say all the same.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct GrantNeeded {
+    /// One of these is among the actions of a grant that names some.
+    pub actions: Vec<ActionPattern>,
+    /// All of these are among its risks.
+    pub risks: Risks,
+}
+
+impl GrantNeeded {
+    /// Says it of an action by its name and the risks it always has.
+    pub fn of(name: &ActionName, risks: &Risks) -> Self {
+        let pattern = |text: &str| text.parse().expect("a name is a pattern, and so is its noun");
+        Self { actions: vec![pattern(name.as_str()), pattern(&format!("{}.*", name.noun()))], risks: risks.clone() }
+    }
+}
+
+/// "`doc.edit` or `doc.*`, with write".
+impl fmt::Display for GrantNeeded {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let actions: Vec<_> = self.actions.iter().map(|action| format!("`{}`", action.as_str())).collect();
+        write!(formatter, "{}, with {}", actions.join(" or "), self.risks)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Grant, GrantLimits, Risk, Timestamp};
+
+    #[test]
+    fn a_grant_of_what_is_needed_covers_the_action_and_less_does_not() {
+        let (name, risks): (ActionName, Risks) = ("doc.edit".parse().unwrap(), [Risk::Read, Risk::Write].into());
+        let needed = GrantNeeded::of(&name, &risks);
+        let covers = |actions: Vec<ActionPattern>, limit: &Risks| {
+            let limits = GrantLimits { actions: Some(actions), risks: Some(limit.clone()), ..GrantLimits::default() };
+            Grant::limited("script", limits).covers(&name, &risks, Timestamp(0))
+        };
+        for pattern in &needed.actions {
+            assert!(covers(vec![pattern.clone()], &needed.risks), "{pattern:?}");
+            assert!(!covers(vec![pattern.clone()], &[Risk::Read].into()), "{pattern:?}");
+        }
+        assert!(!covers(vec!["file.*".parse().unwrap()], &needed.risks));
+        assert_eq!(needed.to_string(), "`doc.edit` or `doc.*`, with read, write");
+    }
+
+    #[test]
+    fn the_name_of_a_tool_of_another_program_has_one_too() {
+        let needed = GrantNeeded::of(&"mcp.files.read".parse().unwrap(), &Risks::default());
+        assert_eq!(needed.actions, ["mcp.files.read", "mcp.*"].map(|text| text.parse().unwrap()));
+    }
+}
