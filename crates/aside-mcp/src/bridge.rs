@@ -39,7 +39,13 @@ pub enum BridgeError {
     /// The server has gone.
     #[error("the server of the workspace ended, or takes the token no more")]
     Server,
+    /// The token is refused.
+    #[error("{ENDED}")]
+    Refused,
 }
+
+/// What both ends are told when nothing is taken any more.
+const ENDED: &str = "the session is over: its grant was revoked or has ended, so the server takes the token no more";
 
 type Sent = BoxFuture<'static, Result<(), (Option<RequestId>, String)>>;
 
@@ -54,7 +60,7 @@ pub async fn bridge(
     // Proxies are for the world outside; this never leaves the machine.
     let http = reqwest::Client::builder().no_proxy().build()?;
     let config = StreamableHttpClientTransportConfig::with_uri(url).auth_header(token).custom_headers(connection()?);
-    let mut server = StreamableHttpClientTransport::with_client(http, config);
+    let mut server = StreamableHttpClientTransport::with_client(http.clone(), config);
     let mut client = AsyncRwTransport::<RoleServer, _, _>::new(input, output).with_max_line_length(LONGEST_LINE);
     let mut sending = FuturesUnordered::<Sent>::new();
     let ended = loop {
@@ -70,9 +76,14 @@ pub async fn bridge(
                 client.send(message).await?;
             }
             Some(sent) = sending.next() => {
-                if let Err((Some(id), problem)) = sent {
-                    let error = ErrorData::internal_error(problem, None);
+                let Err((id, problem)) = sent else { continue };
+                let is_over = is_refused(&http, url, token).await;
+                if let Some(id) = id {
+                    let error = ErrorData::internal_error(if is_over { ENDED.to_owned() } else { problem }, None);
                     client.send(ServerJsonRpcMessage::error(error, Some(id))).await?;
+                }
+                if is_over {
+                    break Err(BridgeError::Refused);
                 }
             }
         }
@@ -84,6 +95,12 @@ pub async fn bridge(
         Err(_) => tracing::debug!("the session was not closed in time"),
     }
     ended
+}
+
+/// Tells whether the server takes the token no more; why a message was not sent is not always told.
+async fn is_refused(http: &reqwest::Client, url: &str, token: &str) -> bool {
+    let answer = http.get(url).bearer_auth(token).timeout(CLOSE_WITHIN).send().await;
+    answer.is_ok_and(|answer| answer.status() == reqwest::StatusCode::UNAUTHORIZED)
 }
 
 /// Names this connection, so that programs which share a token are not taken for one.

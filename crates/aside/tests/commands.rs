@@ -5,7 +5,7 @@ mod common;
 
 use std::{
     fs::File,
-    io::Read as _,
+    io::{BufRead as _, BufReader, Read as _, Write as _},
     process::{Child, Command, Stdio},
 };
 
@@ -94,4 +94,36 @@ fn a_program_that_hangs_up_before_the_handshake_is_over_keeps_nothing_running() 
     let mut bridge = workspace.command(&["mcp"]).stdin(input).stdout(Stdio::null()).spawn().unwrap();
     let ended = until("its end", || bridge.try_wait().unwrap());
     assert!(ended.success(), "{ended:?}");
+}
+
+#[test]
+fn a_program_whose_grant_has_ended_is_told_so_and_its_session_is_over() {
+    let workspace = Workspace::new();
+    let _server = workspace.serve();
+    let (_, made) = workspace.json(&["grants", "create", "script", "--risks", "read"]);
+    let (token, id) = (made["token"].as_str().unwrap(), made["record"]["grant"]["id"].as_str().unwrap());
+    let mut command = workspace.command(&["mcp", "--token", token]);
+    let mut bridge = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let (mut input, mut output) = (bridge.stdin.take().unwrap(), BufReader::new(bridge.stdout.take().unwrap()));
+    let mut say = |message: serde_json::Value| writeln!(input, "{message}").unwrap();
+    let mut heard = || {
+        let mut line = String::new();
+        output.read_line(&mut line).unwrap();
+        line
+    };
+    let hello =
+        json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": { "name": "x", "version": "1" } });
+    say(json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": hello }));
+    assert!(heard().contains("serverInfo"));
+    say(json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
+    say(json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/list" }));
+    assert!(heard().contains("doc_read"));
+    assert_eq!(workspace.json(&["grants", "revoke", id]).0, 0);
+    say(json!({ "jsonrpc": "2.0", "id": 3, "method": "tools/list" }));
+    let told = heard();
+    assert!(told.contains("\"id\":3") && told.contains("its grant was revoked"), "{told}");
+    let ended = until("its end", || bridge.try_wait().unwrap());
+    let mut said = String::new();
+    bridge.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    assert!(!ended.success() && said.contains("its grant was revoked"), "{said}");
 }
