@@ -15,10 +15,15 @@ const loadPalette = () => import('../ask/Palette');
 /** One field for everything. */
 export const Palette = part(loadPalette);
 
+/** Milliseconds for which what the address names has the network to itself: a page that waits for answers seems idle, too. */
+const FIRST = 1500;
+
 /** Loads the palette while nothing else is to be done. */
 export function preloadPalette(): void {
   // If nobody answers now, it is loaded when it is wanted.
   const load = () => void loadPalette().catch(() => {});
-  if ('requestIdleCallback' in window) requestIdleCallback(load, { timeout: 5000 });
-  else setTimeout(load, 2000);
+  setTimeout(() => {
+    if ('requestIdleCallback' in window) requestIdleCallback(load, { timeout: 5000 });
+    else load();
+  }, FIRST);
 }

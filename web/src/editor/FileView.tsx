@@ -6,17 +6,23 @@ import { type LiveDocument, openDocument } from '../documents/provider';
 import type { PaneProps } from '../frames/panes';
 import { isLatex } from '../latex/state';
 import { ReviewBar } from '../review/ReviewBar';
+import { part } from '../ui/part';
 import { registerEditorCommands } from './commands';
 import { NotText } from './NotText';
 import { StateLine } from './StateLine';
 
 registerEditorCommands();
 
-const CodeView = lazy(async () => ({ default: (await import('./CodeView')).CodeView }));
+const CodeView = part(async () => ({ default: (await import('./CodeView')).CodeView }));
 const LatexBar = lazy(() => import('../latex/LatexBar'));
 const PdfView = lazy(() => import('../pdf/PdfView'));
-const Notebook = lazy(() => import('../notebook/Notebook'));
+const Notebook = part(() => import('../notebook/Notebook'));
 const UnreadNotebook = lazy(() => import('../notebook/UnreadNotebook'));
+
+/** Loads what shows a file of this name, so that it is there by the time the document is. */
+export function preloadFor(path: string): void {
+  if (!/\.pdf$/i.test(path)) (isNotebook(path) ? Notebook : CodeView).preload();
+}
 
 /** A file in a pane: its text, its pages, or why it can't be shown. */
 export default function FileView({ view, tab, focused }: PaneProps) {
@@ -26,6 +32,7 @@ export default function FileView({ view, tab, focused }: PaneProps) {
 }
 
 function TextView({ path, tab, focused }: { path: string; tab: string; focused: boolean }) {
+  preloadFor(path);
   const live = useLive(path);
   return live && <Opened key={path} live={live} path={path} tab={tab} focused={focused} />;
 }

@@ -23,11 +23,16 @@ const audit = Object.values(import.meta.glob('../audit/Audit.tsx'))[0] as () => 
   default: ComponentType<PaneProps>;
 }>;
 
+const FileView = part(() => import('../editor/FileView'));
+
+/** Loads what shows files. */
+export const preloadFiles = FileView.preload;
+
 const KINDS: Record<View['kind'], Kind> = {
   file: {
     icon: 'file',
     title: (view) => (view.kind === 'file' ? view.path.slice(view.path.lastIndexOf('/') + 1) : ''),
-    component: part(() => import('../editor/FileView')),
+    component: FileView,
   },
   audit: { icon: 'audit', title: () => 'What was done', component: part(audit) },
   needs_you: { icon: 'hand', title: () => 'Needs you', component: part(() => import('../needs/NeedsYou')) },

@@ -66,9 +66,10 @@ const ICONS: Partial<Record<CellExecution['state'], IconName>> = {
 /** The answer goes on when a person has decided. */
 function Waits() {
   return (
-    <span className={styles.took} data-state="waits">
+    <span className={styles.took} data-state="waits" title="Waits for your answer">
       <Icon name="hand" size={12} />
-      {WAITS}
+      <span className="visually-hidden">{WAITS}</span>
+      <span aria-hidden="true">waits</span>
     </span>
   );
 }
