@@ -1,7 +1,6 @@
 // Which cells are in sight or nearly so: only these have an editor, and only from then on their outputs are drawn. While
 // somebody scrolls, nothing costly is done: outputs are drawn a few a frame, and editors come when it rests.
 import { createContext, type RefObject, useContext, useEffect, useState } from 'react';
-import { flushSync } from 'react-dom';
 
 /** How far from what is in sight, in pixels. */
 const MARGIN = 600;
@@ -9,8 +8,11 @@ const MARGIN = 600;
 /** Milliseconds without a scroll after which it rests. */
 const REST = 120;
 
-/** Milliseconds of a frame that may go into drawing. */
-const BUDGET = 6;
+/**
+ * Cells a frame that are told. They are drawn together when all are told: each apart would have React look through the
+ * thousand beside it every time.
+ */
+const MOST = 4;
 
 /** How a cell stands to what is in sight. */
 export interface Near {
@@ -77,14 +79,14 @@ export class Nearness {
   private soon(): void {
     this.frame = requestAnimationFrame((now) => {
       this.frame = 0;
-      this.draw(now - this.scrolled > REST, performance.now() + BUDGET);
+      this.draw(now - this.scrolled > REST);
       if (this.changed.size > 0) this.soon();
     });
   }
 
   /** What was passed by is forgotten; one editor a frame comes or goes. */
-  private draw(rests: boolean, until: number): void {
-    let editors = 1;
+  private draw(rests: boolean): void {
+    let [editors, told] = [1, 0];
     for (const element of [...this.changed]) {
       const watched = this.watched.get(element);
       const next = watched && after(watched, rests && editors > 0);
@@ -93,7 +95,7 @@ export class Nearness {
       if (next.near !== watched.near.near) editors--;
       watched.near = next;
       watched.tell(next);
-      if (performance.now() > until) return;
+      if (++told === MOST) return;
     }
   }
 }
@@ -117,8 +119,7 @@ export function useNear(element: RefObject<Element | null>): Near {
   const [state, setState] = useState<Near>({ near: false, seen: false });
   useEffect(() => {
     if (!nearness || !element.current) return;
-    // At once: what is drawn for one counts against the frame before the next one is told.
-    return nearness.watch(element.current, (near) => flushSync(() => setState(near)));
+    return nearness.watch(element.current, setState);
   }, [nearness, element]);
   return state;
 }
