@@ -36,6 +36,14 @@ pub(crate) fn intake(catalog: &Catalog, request: &ActionRequest) -> Result<(Arc<
     Ok((entry.handler, args))
 }
 
+impl Catalog {
+    /// Returns the arguments with which a request is taken in, its target among them, or why it is refused at the first
+    /// look. Whether it may run is for the Gate to say.
+    pub fn taken_in(&self, request: &ActionRequest) -> Result<Value, Failure> {
+        intake(self, request).map(|(_, args)| args).map_err(|refusal| refusal.failure)
+    }
+}
+
 fn lookup(catalog: &Catalog, request: &ActionRequest) -> Result<Entry, Box<Refusal>> {
     let name = &request.action_type;
     catalog.entry(name).ok_or_else(|| {

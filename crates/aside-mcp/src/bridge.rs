@@ -37,7 +37,7 @@ pub enum BridgeError {
     #[error("cannot name the connection: {0}")]
     Random(#[from] getrandom::Error),
     /// The server has gone.
-    #[error("the server of the workspace ended, or takes the token no more")]
+    #[error("the server of the workspace ended")]
     Server,
     /// The token is refused.
     #[error("{ENDED}")]
@@ -72,7 +72,10 @@ pub async fn bridge(
                 take_up(sent.boxed(), &mut sending);
             }
             message = server.receive() => {
-                let Some(message) = message else { break Err(BridgeError::Server) };
+                let Some(message) = message else {
+                    let is_over = is_refused(&http, url, token).await;
+                    break Err(if is_over { BridgeError::Refused } else { BridgeError::Server });
+                };
                 client.send(message).await?;
             }
             Some(sent) = sending.next() => {
