@@ -59,7 +59,7 @@ impl Action for FileRestore {
                 "Put something back",
                 json!({"kept": "051765f42de5419074051102ea63b821700037fed59ea2edde679c2cc5573dfd"}),
             )],
-            phrases: &["restore the file", "bring it back"],
+            phrases: &["restore the file", "bring it back", "undelete"],
             tags: &["file", "folder", "undelete", "trash"],
             safety: &[],
         }

@@ -129,6 +129,40 @@ async fn a_person_runs_cells_by_asking_and_a_model_is_asked_back() {
 }
 
 #[tokio::test]
+async fn every_example_with_a_kernel_runs() {
+    let Some(bench) = bench(&notebook(&["x = 41", "x + 1"])) else { return };
+    let sessions = with_kernels(&bench);
+    let names = [
+        "notebook.run",
+        "kernel.start",
+        "cell.run",
+        "kernel.interrupt",
+        "cell.clear_outputs",
+        "kernel.restart",
+        "kernel.shutdown",
+    ];
+    for name in names {
+        let descriptor = bench.gate.catalog().describe(&name.parse().unwrap()).unwrap();
+        for example in &descriptor.examples {
+            let mut args = example.args.clone();
+            if name == "cell.run" {
+                // A person at a window does not wait for the end; what comes next does.
+                args["wait"] = json!(true);
+            }
+            let record = bench.act(name, args).await;
+            if name == "cell.clear_outputs" {
+                // The inverse is `cell.restore_outputs`.
+                bench.undo(&record).await;
+            }
+        }
+    }
+    let actions = aside_actions::kernel_actions(&bench.workspace, &sessions);
+    let there = actions.iter().map(|action| action.descriptor().name.to_string());
+    let left: Vec<_> = there.filter(|name| !names.contains(&name.as_str())).collect();
+    assert_eq!(left, ["cell.restore_outputs", "kernel.setup"]);
+}
+
+#[tokio::test]
 async fn what_installs_programs_from_the_network_waits_for_a_yes_also_of_who_asks_for_it() {
     let bench = Bench::new(&[(".venv/bin/python", "")]);
     let _sessions = with_kernels(&bench);

@@ -11,6 +11,8 @@ mod assistant;
 mod chats;
 #[path = "server/documents.rs"]
 mod documents;
+#[path = "server/examples.rs"]
+mod examples;
 #[path = "server/grants.rs"]
 mod grants;
 #[path = "server/harness.rs"]
