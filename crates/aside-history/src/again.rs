@@ -16,7 +16,7 @@ use crate::{
     HistoryError, Source, database,
     places::stamp,
     reader::{FileFacts, Reader},
-    record::{Details, Found, Message},
+    record::{Details, Found, Message, Problem},
 };
 
 /// Bytes of one record, and of a log that is one value.
@@ -122,7 +122,8 @@ fn document(source: Source, bytes: &[u8], details: Option<Details>) -> Found {
     found
 }
 
-/// All that a log says, with what its calls were told and what came of them; none if it can't be read now.
+/// All that a log says, with what its calls were told and what came of them; none if it can't be read now. What is too long is cut, and
+/// the last problem says so.
 pub fn all(source: Source, path: &str) -> Option<Found> {
     if database::is_one(Path::new(path)) {
         let foreign = open_foreign(Path::new(path)).ok()?;
@@ -133,6 +134,7 @@ pub fn all(source: Source, path: &str) -> Option<Found> {
     }
     let file = File::open(path).ok()?;
     let mut bytes = Vec::new();
+    let cut = file.metadata().is_ok_and(|metadata| metadata.len() > LONGEST);
     file.take(LONGEST).read_to_end(&mut bytes).ok()?;
     let mut found = if is_document(path) {
         document(source, &bytes, Some(Details::default()))
@@ -142,5 +144,9 @@ pub fn all(source: Source, path: &str) -> Option<Found> {
         found
     };
     found.match_endings();
+    if cut {
+        let reason = format!("only its first {} MB are played back", LONGEST >> 20);
+        found.problems.push(Problem { offset: LONGEST, reason });
+    }
     Some(found)
 }

@@ -52,21 +52,31 @@ impl<'a> Pricer<'a> {
 
     /// What a response cost by the lists.
     pub fn price(&mut self, source: Source, response: &Response) -> Priced {
+        // Lists don't have the price of haste.
+        let guessed = response.assumed || response.fast;
+        self.price_of((source, response.provider.clone(), response.model.clone()), &response.tokens, guessed)
+    }
+
+    /// What tokens of a model cost by the lists: the program, the service where it is named, the model. Not all that it depends on may be
+    /// known.
+    pub fn price_of(
+        &mut self,
+        (source, provider, model): (Source, Option<Arc<str>>, Option<Arc<str>>),
+        tokens: &Tokens,
+        guessed: bool,
+    ) -> Priced {
         let unknown = Priced { picodollars: None, kind: CostKind::Unknown };
-        let Some(model) = &response.model else { return unknown };
-        let key = (source, response.provider.clone(), model.clone());
+        let Some(model) = model else { return unknown };
         let prices = self.prices;
-        let found = *self.known.entry(key).or_insert_with(|| {
-            let provider = response.provider.as_deref().unwrap_or(source.provider());
-            find_named(prices, provider, model).map(|(price, _)| price)
+        let found = *self.known.entry((source, provider.clone(), model.clone())).or_insert_with(|| {
+            let provider = provider.as_deref().unwrap_or(source.provider());
+            find_named(prices, provider, &model).map(|(price, _)| price)
         });
         let Some(price) = found else { return unknown };
-        let cost = price.cost(&usage(&response.tokens));
+        let cost = price.cost(&usage(tokens));
         if cost.unknown > 0 {
             return unknown;
         }
-        // Lists don't have the price of haste.
-        let guessed = response.assumed || response.fast;
         let kind = if guessed { CostKind::Estimated } else { CostKind::Priced };
         Priced { picodollars: Some(cost.picodollars), kind }
     }

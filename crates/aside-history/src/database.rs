@@ -11,7 +11,7 @@ use std::{collections::HashMap, path::Path};
 use aside_store::sql::{Connection, Error};
 
 use crate::{
-    reader::session::Known,
+    reader::{escapes, session::Known},
     record::{Found, Session},
     source::Source,
 };
@@ -80,7 +80,6 @@ impl Sessions<'_> {
         self.found.endings.append(&mut part.endings);
         self.found.problems.append(&mut part.problems);
         if let (Some(all), Some(part)) = (&mut self.found.details, part.details) {
-            all.arguments.extend(part.arguments);
             all.results.extend(part.results);
         }
     }
@@ -109,8 +108,8 @@ pub fn has(connection: &Connection, table: &str) -> bool {
 pub fn json(value: &aside_store::sql::Value) -> Option<serde_json::Value> {
     use aside_store::sql::Value;
     match value {
-        Value::Text(text) => serde_json::from_str(text).ok(),
-        Value::Blob(bytes) => serde_json::from_str(&String::from_utf8_lossy(bytes)).ok(),
+        Value::Text(text) => escapes::parse(text).ok(),
+        Value::Blob(bytes) => escapes::parse(&String::from_utf8_lossy(bytes)).ok(),
         _ => None,
     }
 }

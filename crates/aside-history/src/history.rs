@@ -1,6 +1,10 @@
 //! A person's history: the logs that their environment leads to, the index in their own folder, and the prices that hold.
 
-use std::{collections::BTreeMap, path::Path};
+use std::{
+    collections::{BTreeMap, HashSet},
+    fs,
+    path::Path,
+};
 
 use aside_prices::{Price, PriceTable, Prices};
 use aside_store::DataFolder;
@@ -12,6 +16,9 @@ use crate::{
     report::{Names, names},
 };
 
+/// The files of prices.
+const OWN: &str = "spending.toml";
+const FETCHED: &str = "prices.json";
 /// Bytes of the list of prices that was fetched.
 const LONGEST_LIST: u64 = 8 << 20;
 
@@ -20,10 +27,17 @@ const LONGEST_LIST: u64 = 8 << 20;
 pub struct History {
     index: Index,
     prices: Prices,
+    /// One word for all prices.
+    lists: String,
+    /// What the files of prices looked like when they were read.
+    stamps: Stamps,
     /// What is wrong with the list of prices that was fetched; the one that comes with Aside counts then.
     pub problem: Option<String>,
     folder: DataFolder,
 }
+
+/// Size and time of each file of prices; none where it is missing.
+type Stamps = [Option<(u64, i64)>; 2];
 
 /// Messages that are taken into the index of words at once.
 const MESSAGES: usize = 20_000;
@@ -46,11 +60,14 @@ impl History {
     ) -> Result<Option<Self>, HistoryError> {
         let Some(folder) = DataFolder::from_environment(environment) else { return Ok(None) };
         let Some(index) = Index::open_to_read(&folder)? else { return Ok(None) };
-        let is_current = match log {
-            Some(log) => is_current(&index, places::of_session(log))?,
-            None => true,
-        };
-        Ok(is_current.then(|| Self::with(index, &folder)))
+        if let Some(log) = log
+            && !is_current(&index, places::of_session(log))?
+        {
+            return Ok(None);
+        }
+        let history = Self::with(index, &folder);
+        let is_priced = history.index.is_priced_by(&history.lists)?;
+        Ok(is_priced.then_some(history))
     }
 
     /// Opens the index in a person's own folder.
@@ -59,15 +76,22 @@ impl History {
     }
 
     fn with(index: Index, folder: &DataFolder) -> Self {
-        let (fetched, problem) = match fetched(folder) {
-            Ok(list) => (list, None),
-            Err(problem) => (None, Some(problem)),
-        };
-        let (own, problem) = match own(folder) {
-            Ok(list) => (list, problem),
-            Err(wrong) => (PriceTable::default(), Some(wrong)),
-        };
-        Self { index, prices: Prices { own, fetched }, problem, folder: folder.clone() }
+        // Before they are read: what is written meanwhile is read the next time.
+        let stamps = stamps(folder);
+        let (prices, problem) = lists(folder);
+        let lists = prices.identity().to_string();
+        Self { index, prices, lists, stamps, problem, folder: folder.clone() }
+    }
+
+    /// Prices all that is known by the prices that hold now, if they are others than before; returns how many responses cost something else.
+    pub fn reprice(&mut self) -> Result<usize, HistoryError> {
+        let stamps = stamps(&self.folder);
+        if stamps != self.stamps {
+            (self.prices, self.problem) = lists(&self.folder);
+            self.lists = self.prices.identity().to_string();
+            self.stamps = stamps;
+        }
+        if self.index.is_priced_by(&self.lists)? { Ok(0) } else { self.index.reprice(&self.prices, &self.lists) }
     }
 
     /// What the person said of their history.
@@ -93,23 +117,55 @@ impl History {
         effort: Effort,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Imported, HistoryError> {
+        self.update_of(&[], environment, effort, progress)
+    }
+
+    /// The same with those of some programs; of all if none is named.
+    pub fn update_of(
+        &mut self,
+        sources: &[Source],
+        environment: impl Fn(&str) -> Option<String>,
+        effort: Effort,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<Imported, HistoryError> {
+        self.reprice()?;
         let all: Vec<Source> = Source::all().collect();
-        let mut places = find(&all, environment);
-        // In folders where others worked Aider may have, too.
-        let known: Vec<String> = places.files.iter().map(|log| log.path.display().to_string()).collect();
+        let some = !sources.is_empty();
+        let mut places = find(if some { sources } else { &all }, environment);
+        places.partial = some;
+        if !some || sources.contains(&Source::Aider) {
+            self.add_aider(&mut places)?;
+        }
+        let imported = import(&mut self.index, places, &self.prices, effort, progress)?;
+        if imported.read > 0 {
+            self.index.find_folders()?;
+        }
+        Ok(imported)
+    }
+
+    /// In folders where others worked Aider may have, too.
+    fn add_aider(&self, places: &mut Places) -> Result<(), HistoryError> {
+        let known: HashSet<_> = places.files.iter().map(|log| log.path.clone()).collect();
         let more = places::aider_in(names(&self.index, Names::Workspaces)?.into_values());
-        places.files.extend(more.into_iter().filter(|log| !known.contains(&log.path.display().to_string())));
-        import(&mut self.index, places, &self.prices, effort, progress)
+        places.files.extend(more.into_iter().filter(|log| !known.contains(&log.path)));
+        Ok(())
     }
 
     /// Brings the index up to date with some logs.
     pub fn update_some(&mut self, places: Places) -> Result<Imported, HistoryError> {
-        import(&mut self.index, places, &self.prices, Effort::Idle, &mut |_| ())
+        self.reprice()?;
+        let imported = import(&mut self.index, places, &self.prices, Effort::Idle, &mut |_| ())?;
+        if imported.read > 0 {
+            self.index.find_folders()?;
+        }
+        Ok(imported)
     }
 
-    /// Brings the index up to date with the databases of programs, which no watcher tells of.
-    pub fn update_databases(&mut self, environment: impl Fn(&str) -> Option<String>) -> Result<Imported, HistoryError> {
-        self.update_some(places::databases(environment))
+    /// Brings the index up to date with logs that are single files, such as databases, which no watcher tells of in time.
+    pub fn update_singles(&mut self, environment: impl Fn(&str) -> Option<String>) -> Result<Imported, HistoryError> {
+        let mut places = places::singles(environment);
+        self.add_aider(&mut places)?;
+        self.update_some(places)
     }
 
     /// Brings the index up to date with one session of Claude Code, by the path of its log; with all logs if it knows none yet.
@@ -121,6 +177,7 @@ impl History {
         if self.index.is_empty()? {
             return self.update(environment, Effort::All, &mut |_| ()).map(drop);
         }
+        self.reprice()?;
         let places: Places = places::of_session(log);
         import(&mut self.index, places, &self.prices, Effort::All, &mut |_| ()).map(drop)
     }
@@ -136,6 +193,26 @@ impl History {
     }
 }
 
+/// The prices that the person has, and what is wrong with them.
+fn lists(folder: &DataFolder) -> (Prices, Option<String>) {
+    let (fetched, problem) = match fetched(folder) {
+        Ok(list) => (list, None),
+        Err(problem) => (None, Some(problem)),
+    };
+    let (own, problem) = match own(folder) {
+        Ok(list) => (list, problem),
+        Err(wrong) => (PriceTable::default(), Some(wrong)),
+    };
+    (Prices { own, fetched }, problem)
+}
+
+fn stamps(folder: &DataFolder) -> Stamps {
+    [OWN, FETCHED].map(|name| {
+        let (size, modified, _) = places::stamp(&fs::metadata(folder.path().join(name)).ok()?);
+        Some((size, modified))
+    })
+}
+
 /// The prices that the person wrote beside their limits; what else is in that file is not ours.
 fn own(folder: &DataFolder) -> Result<PriceTable, String> {
     #[derive(Default, serde::Deserialize)]
@@ -143,7 +220,7 @@ fn own(folder: &DataFolder) -> Result<PriceTable, String> {
         #[serde(default)]
         prices: BTreeMap<String, toml::Table>,
     }
-    let file = folder.file("spending.toml", LONGEST_SPENDING);
+    let file = folder.file(OWN, LONGEST_SPENDING);
     let told = |error: String| format!("{}: {error}; its prices are not used", file.path().display());
     let text = file.read().map_err(|error| told(error.to_string()))?.unwrap_or_default();
     let spending: Spending = toml::from_str(&text).map_err(|error| told(error.message().to_owned()))?;
@@ -155,7 +232,7 @@ fn own(folder: &DataFolder) -> Result<PriceTable, String> {
 
 /// The list of prices that the person fetched.
 fn fetched(folder: &DataFolder) -> Result<Option<PriceTable>, String> {
-    let file = folder.file("prices.json", LONGEST_LIST);
+    let file = folder.file(FETCHED, LONGEST_LIST);
     let told = |error: String| format!("{}: {error}; it is not used", file.path().display());
     let text = file.read().map_err(|error| told(error.to_string()))?;
     text.map(|text| serde_json::from_str(&text).map_err(|error| told(error.to_string()))).transpose()

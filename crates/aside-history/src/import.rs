@@ -6,9 +6,9 @@ mod plan;
 use std::{
     fs::File,
     io::{self, Read as _, Seek as _, SeekFrom},
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{
-        Mutex, PoisonError,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
         mpsc,
     },
@@ -20,7 +20,7 @@ use aside_store::{open_foreign, sql::TransactionBehavior};
 use serde::Serialize;
 
 use crate::{
-    HistoryError, LogFile, Places,
+    HistoryError, LogFile, Places, Source,
     cost::Pricer,
     database,
     index::{FileState, Ids, Index, Known, Outcome, Writer},
@@ -99,15 +99,29 @@ pub fn import(
     let known = if places.partial { index.files_among(&places)? } else { index.files()? };
     let mut imported =
         Imported { files: places.files.len(), unreadable: places.unreadable.clone(), ..Imported::default() };
+    let looked_at = places.partial.then(|| places.files.iter().map(|log| log.path.clone()).collect::<Vec<_>>());
     let planned = plan(places, known);
     imported.gone = planned.gone.len();
     index.mark_gone(&planned.gone)?;
-    if planned.jobs.is_empty() {
-        return Ok(imported);
+    if !planned.jobs.is_empty() {
+        read_all(index, planned.jobs, prices, effort, &mut imported, progress)?;
     }
-    let of = planned.jobs.iter().map(Job::new_bytes).sum();
-    let count = planned.jobs.len();
-    let jobs = Mutex::new(planned.jobs.into_iter());
+    index.keep_unreadable(looked_at.as_deref(), &imported.unreadable)?;
+    Ok(imported)
+}
+
+/// Reads what is new in files and writes it.
+fn read_all(
+    index: &mut Index,
+    jobs: Vec<Job>,
+    prices: &Prices,
+    effort: Effort,
+    imported: &mut Imported,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<(), HistoryError> {
+    let of = jobs.iter().map(Job::new_bytes).sum();
+    let count = jobs.len();
+    let jobs = Mutex::new(jobs.into_iter());
     let workers = effort.workers().min(count);
     let stop = AtomicBool::new(false);
     thread::scope(|scope| {
@@ -117,11 +131,10 @@ pub fn import(
             scope.spawn(move || work(jobs, stop, &sender));
         }
         drop(sender);
-        let result = write_all(index, receiver, prices, of, &mut imported, progress);
+        let result = write_all(index, receiver, prices, of, imported, progress);
         stop.store(true, Ordering::Relaxed);
         result
-    })?;
-    Ok(imported)
+    })
 }
 
 /// Tells whether an index knows all that some logs say.
@@ -208,10 +221,39 @@ fn read_file(job: &Job, buffer: &mut Vec<u8>) -> io::Result<(FileState, Found)> 
         read_pieces(&mut file, job.from, &mut reader, buffer, &mut found)?
     };
     found.match_endings();
+    if log.source == Source::Copilot {
+        beside(&log.path, &mut found);
+    }
     let tail = edge(&mut file, position.saturating_sub(EDGE as u64), position)?;
     let (size, modified, inode) = (log.size, log.modified, log.inode);
     let path = log.path.display().to_string();
     Ok((FileState { path, size, modified, inode, position, head, tail, reader }, found))
+}
+
+/// Bytes of what Copilot keeps beside a log.
+const LONGEST_BESIDE: u64 = 1 << 16;
+
+/// The folder and the branch of a session of Copilot, which stand beside its log: a line each, in a file of YAML.
+fn beside(log: &Path, found: &mut Found) {
+    let mut text = String::new();
+    let read = File::open(log.with_file_name("workspace.yaml"));
+    if read.and_then(|file| file.take(LONGEST_BESIDE).read_to_string(&mut text)).is_err() {
+        return;
+    }
+    let named = |name: &str| {
+        let value = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?.trim();
+        let bare = value.strip_prefix(['"', '\'']).and_then(|rest| rest.strip_suffix(['"', '\'']));
+        Some(bare.unwrap_or(value)).filter(|value| !value.is_empty()).map(str::to_owned)
+    };
+    let Some(folder) = named("cwd").map(Arc::<str>::from) else { return };
+    let branch = named("branch");
+    for session in &mut found.sessions {
+        session.workspace.get_or_insert_with(|| folder.clone());
+        session.branch = session.branch.take().or_else(|| branch.clone());
+    }
+    for response in &mut found.responses {
+        response.workspace.get_or_insert_with(|| folder.clone());
+    }
 }
 
 /// Reads a database of another program as it is at one moment.

@@ -2,8 +2,12 @@
 //! keeps what it knows of those that are gone.
 
 mod changes;
+mod copies;
 mod files;
+mod folders;
 mod merge;
+mod problems;
+mod reprice;
 mod schema;
 mod texts;
 mod write;
@@ -13,6 +17,7 @@ use std::path::Path;
 use aside_store::{DataFolder, open_tables, read_tables, sql::Connection};
 
 pub use changes::{Delivery, Noted};
+pub use problems::Unread;
 pub(crate) use write::{FileState, Ids, Known, Outcome, Writer};
 
 use crate::HistoryError;

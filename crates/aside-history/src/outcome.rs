@@ -61,6 +61,10 @@ enum After {
 
 /// Judges the last change of a session to a file by what follows it in the same log.
 pub fn judge(index: &Index, anchor: Anchor, logs: &mut Logs) -> Result<Judgement, HistoryError> {
+    if is_put_back(index, anchor)? {
+        let excerpt = Some("a later edit put back what was there before".to_owned());
+        return Ok(Judgement { outcome: Outcome::Reverted, confidence: 0.9, excerpt });
+    }
     let after = after(index, anchor)?;
     let goes_on = goes_on(index, anchor)?;
     let (mut turns, mut tests) = (0, None);
@@ -100,6 +104,20 @@ pub fn judge(index: &Index, anchor: Anchor, logs: &mut Logs) -> Result<Judgement
     let silent = turns == 0 && goes_on;
     let (outcome, confidence) = if silent { (Outcome::Worked, 0.3) } else { (Outcome::Uncertain, 0.0) };
     Ok(Judgement { outcome, confidence, excerpt: None })
+}
+
+/// Tells whether edits undid a change, from the first one of its session on: it was made no more often than it was made backwards.
+fn is_put_back(index: &Index, Anchor { file, position }: Anchor) -> Result<bool, HistoryError> {
+    let mut find = index.connection().prepare_cached(
+        "WITH one AS (SELECT id, session, edited FROM call WHERE file = ?1 AND position = ?2 AND edited IS NOT NULL),
+         other AS (SELECT call.at, call.edited, call.session FROM one JOIN call ON call.edited IN (one.edited, -one.edited)
+           WHERE (call.counts = 1 OR call.session = one.session) AND COALESCE(call.ok, 1) = 1 AND EXISTS (SELECT 1
+             FROM touch mine JOIN touch theirs ON theirs.path = mine.path WHERE mine.call = one.id AND theirs.call = call.id))
+         SELECT SUM(CASE other.edited WHEN one.edited THEN 1 ELSE -1 END) FROM one, other
+         WHERE other.session = one.session OR other.at > (SELECT MIN(at) FROM other JOIN one ON one.session = other.session)",
+    )?;
+    let sum: Option<i64> = find.query_row(params![file, position], |row| row.get(0))?;
+    Ok(sum.is_some_and(|sum| sum <= 0))
 }
 
 /// What a person said and what was run after a change, in order.

@@ -1,14 +1,15 @@
 //! Where programs keep their logs: by their environment variables, else in their usual folders.
 
+mod single;
+
 use std::{
     collections::HashSet,
     fs,
     path::{Path, PathBuf},
 };
 
-use aside_store::DataFolder;
-
-use crate::{FileFacts, Source, database};
+use crate::{FileFacts, Source};
+pub use single::{aider_in, singles};
 
 /// A log that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,15 +39,6 @@ pub struct Places {
     pub partial: bool,
 }
 
-/// The databases of some programs, which no watcher tells of: they are looked at now and then.
-pub fn databases(environment: impl Fn(&str) -> Option<String>) -> Places {
-    let mut found = Places { partial: true, ..Places::default() };
-    for source in Source::all() {
-        found.files.extend(single_files(source, &environment).into_iter().filter(|log| database::is_one(&log.path)));
-    }
-    found
-}
-
 /// The log of one session of Claude Code, by its path, and those of what it started.
 pub fn of_session(log: &Path) -> Places {
     let mut found = Places { partial: true, ..Places::default() };
@@ -71,20 +63,48 @@ pub fn of_session(log: &Path) -> Places {
     found
 }
 
-/// The folders in which programs keep their logs.
+/// Where programs keep their logs.
 #[derive(Clone, Debug, Default)]
-pub struct Roots(Vec<(Source, PathBuf)>);
+pub struct Roots {
+    /// Folders: what is below them may be logs.
+    below: Vec<(Source, PathBuf)>,
+    /// Files that programs write to all the time.
+    databases: Vec<PathBuf>,
+}
 
 impl Roots {
     /// Those that an environment leads to, of all programs.
     pub fn of(environment: impl Fn(&str) -> Option<String>) -> Self {
         let of = |source: Source| roots(source, &environment).into_iter().map(move |root| (source, root));
-        Self(Source::all().flat_map(of).collect())
+        Self { below: Source::all().flat_map(of).collect(), databases: single::written_often(&environment) }
+    }
+
+    /// The folders of databases that there are: what is below their folders is not theirs.
+    pub fn database_folders(&self) -> Vec<PathBuf> {
+        let mut folders: Vec<PathBuf> = self.databases.iter().filter_map(|path| path.parent()).map(real).collect();
+        folders.sort();
+        folders.dedup();
+        folders
+    }
+
+    /// Tells whether there is any of the databases.
+    pub fn has_databases(&self) -> bool {
+        self.databases.iter().any(|path| path.exists())
+    }
+
+    /// Tells whether some of these files are a database, or what its owner keeps beside it.
+    pub fn has_database(&self, paths: &[PathBuf]) -> bool {
+        let is_of = |database: &PathBuf, path: &PathBuf| {
+            let (Some(name), Some(of)) = (path.file_name(), database.file_name()) else { return false };
+            name.to_string_lossy().starts_with(&*of.to_string_lossy())
+                && path.parent().is_some_and(|folder| database.parent().is_some_and(|known| real(known) == folder))
+        };
+        paths.iter().any(|path| self.databases.iter().any(|database| is_of(database, path)))
     }
 
     /// The folders, each as the system calls it.
     pub fn folders(&self) -> Vec<PathBuf> {
-        let mut folders: Vec<PathBuf> = self.0.iter().map(|(_, root)| real(root)).collect();
+        let mut folders: Vec<PathBuf> = self.below.iter().map(|(_, root)| real(root)).collect();
         folders.sort();
         folders.dedup();
         folders
@@ -102,7 +122,7 @@ impl Roots {
     }
 
     fn log(&self, path: &Path) -> Option<LogFile> {
-        let known = self.0.iter().find_map(|(source, root)| {
+        let known = self.below.iter().find_map(|(source, root)| {
             let below = path.strip_prefix(real(root)).ok()?;
             Some((*source, facts(*source, below)?))
         });
@@ -130,104 +150,13 @@ pub fn find(sources: &[Source], environment: impl Fn(&str) -> Option<String>) ->
                 walk(*source, &root, &root, 0, &mut found);
             }
         }
-        found.files.extend(single_files(*source, &environment));
+        found.files.extend(single::files(*source, &environment));
     }
     // Two ways may lead to one.
     found.files.sort_by(|one, two| one.path.cmp(&two.path));
     found.files.dedup_by(|one, two| one.path == two.path);
     // In the same order wherever it is done.
     found.files.sort_by(|one, two| one.path.cmp(&two.path));
-    found
-}
-
-/// Logs of a program that are single files, and not all that is below some folder.
-fn single_files(source: Source, environment: &impl Fn(&str) -> Option<String>) -> Vec<LogFile> {
-    let home = environment("HOME").or_else(|| environment("USERPROFILE")).map(PathBuf::from).unwrap_or_default();
-    let data = environment("XDG_DATA_HOME").map_or_else(|| home.join(".local/share"), PathBuf::from);
-    let below = |folders: Vec<PathBuf>, name: &str| folders.into_iter().map(|folder| folder.join(name)).collect();
-    let paths: Vec<PathBuf> = match source {
-        Source::Cursor => {
-            below(EDITOR_BASES.iter().map(|base| home.join(base)).collect(), "Cursor/User/globalStorage/state.vscdb")
-        }
-        Source::Opencode => {
-            let folders = match environment("OPENCODE_DATA_DIR").filter(|list| !list.is_empty()) {
-                Some(list) => list.split(',').map(|entry| expand(entry.trim(), &home)).collect(),
-                None => vec![data.join("opencode")],
-            };
-            folders
-                .iter()
-                .flat_map(|folder| named(folder, |name| name.starts_with("opencode") && name.ends_with(".db")))
-                .collect()
-        }
-        Source::Kilo => {
-            vec![environment("KILO_DATA_DIR").map_or_else(|| data.join("kilo"), PathBuf::from).join("kilo.db")]
-        }
-        Source::Goose => match environment("GOOSE_PATH_ROOT").filter(|root| !root.is_empty()) {
-            Some(root) => vec![PathBuf::from(root).join("data/sessions/sessions.db")],
-            None => below(
-                vec![
-                    data.join("goose"),
-                    data.join("Block/goose"),
-                    home.join("Library/Application Support/goose"),
-                    home.join("AppData/Roaming/Block/goose/data"),
-                ],
-                "sessions/sessions.db",
-            ),
-        },
-        Source::Aider => {
-            let named = environment("AIDER_CHAT_HISTORY_FILE").map(PathBuf::from);
-            named.into_iter().chain([home.join(AIDER)]).collect()
-        }
-        Source::Aside => own_workspaces(environment).into_iter().map(|folder| folder.join("aside.db")).collect(),
-        _ => Vec::new(),
-    };
-    paths.into_iter().filter_map(|path| single(source, path)).collect()
-}
-
-/// The name of Aider's log in a repository.
-const AIDER: &str = ".aider.chat.history.md";
-
-/// Aider's logs in some folders.
-pub fn aider_in(folders: impl Iterator<Item = String>) -> Vec<LogFile> {
-    folders.filter_map(|folder| single(Source::Aider, PathBuf::from(folder).join(AIDER))).collect()
-}
-
-fn single(source: Source, path: PathBuf) -> Option<LogFile> {
-    let path = fs::canonicalize(&path).ok()?;
-    let metadata = fs::metadata(&path).ok().filter(fs::Metadata::is_file)?;
-    let (mut size, mut modified, inode) = stamp(&metadata);
-    if database::is_one(&path) {
-        // What its owner has not put into it yet is beside it.
-        let mut wal = path.clone().into_os_string();
-        wal.push("-wal");
-        if let Ok(metadata) = fs::metadata(wal) {
-            let (more, later, _) = stamp(&metadata);
-            (size, modified) = (size + more, modified.max(later));
-        }
-    }
-    // Aider's file has no other name than its folder's.
-    let session = path.parent().map(|folder| folder.display().to_string()).unwrap_or_default();
-    Some(LogFile { source, path, facts: FileFacts { session, document: true }, size, modified, inode })
-}
-
-/// The `.aside` folders of workspaces that are on record in the person's own folder.
-#[expect(clippy::disallowed_methods, reason = "reads which workspaces the person has")]
-fn own_workspaces(environment: &impl Fn(&str) -> Option<String>) -> Vec<PathBuf> {
-    let Some(own) = DataFolder::from_environment(environment) else { return Vec::new() };
-    let folder = |record: &PathBuf| {
-        let text = fs::read_to_string(record).ok()?;
-        let record: serde_json::Value = serde_json::from_str(&text).ok()?;
-        Some(PathBuf::from(record.get("folder")?.as_str()?))
-    };
-    named(&own.path().join("workspaces"), |name| name.ends_with(".json")).iter().filter_map(folder).collect()
-}
-
-/// The files of a folder whose names fit.
-fn named(folder: &Path, fits: impl Fn(&str) -> bool) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut found: Vec<PathBuf> =
-        entries.filter(|entry| fits(&entry.file_name().to_string_lossy())).map(|entry| entry.path()).collect();
-    found.sort();
     found
 }
 

@@ -2,6 +2,7 @@
 //! write files, edits by hand) is not in it, and a file whose beginning nobody read is not complete.
 
 mod edit;
+mod notebook;
 mod operation;
 mod patch;
 
@@ -10,7 +11,7 @@ use std::collections::BTreeMap;
 use aside_core::Timestamp;
 
 use crate::{
-    HistoryError, Index, Source, again,
+    HistoryError, Index, Problem, Source, again,
     tool::{Evidence, SessionMatch},
 };
 use edit::apply;
@@ -97,7 +98,11 @@ impl Playback {
             return;
         };
         let details = found.details.unwrap_or_default();
-        for (call, arguments) in found.calls.iter().zip(&details.arguments) {
+        // A line that can't be read is missing, too.
+        let told = |problem: &Problem| format!("{path}:{}: {}", problem.offset, problem.reason);
+        self.problems.extend(found.problems.iter().map(told));
+        let none = serde_json::Value::Null;
+        for call in &found.calls {
             // A log may tell of many sessions; one that names none is all of this one.
             let other = found.sessions.len() > 1 && found.sessions[call.session].id != session;
             if call.ok == Some(false) || other {
@@ -106,6 +111,7 @@ impl Playback {
             let result = call.id.as_ref().and_then(|id| details.results.get(id));
             let offset = i64::try_from(call.place.offset).unwrap_or(i64::MAX);
             let place = Evidence { session_id: session.to_owned(), file: path.to_owned(), offset };
+            let arguments = call.arguments.as_ref().unwrap_or(&none);
             for (path, operation) in operation::of(call, arguments, result) {
                 self.steps.push(Step {
                     at: call.at,
@@ -123,8 +129,16 @@ impl Playback {
         let mut files: BTreeMap<String, PlayedFile> = BTreeMap::new();
         let mut warnings = self.problems.clone();
         for step in steps {
+            // What moves brings its text along.
+            let moved = match &step.operation {
+                Operation::Moved { from, .. } => files.get(from).cloned(),
+                _ => None,
+            };
             let file = files.entry(step.path.clone()).or_default();
             file.path.clone_from(&step.path);
+            if let Some(before) = moved {
+                (file.text, file.complete) = (before.text, before.complete);
+            }
             if let Some(warning) = apply(&step.operation, file) {
                 warnings.push(format!("{}: {} {warning}", step.path, step.name));
             }

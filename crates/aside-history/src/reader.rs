@@ -8,6 +8,8 @@ mod codex;
 mod continue_dev;
 mod copilot;
 mod cursor;
+mod elements;
+pub mod escapes;
 mod gemini;
 pub mod json;
 pub mod opencode;
@@ -27,6 +29,7 @@ use crate::{
     record::{Details, Found, Place, Problem, Session},
     source::Source,
 };
+use elements::Elements;
 
 /// What is known of a file before it is read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -60,7 +63,7 @@ impl LineReader for Small {
     fn line(&mut self, line: &[u8], place: Place, found: &mut Found) -> Result<(), String> {
         object(line)?;
         let text = String::from_utf8_lossy(line);
-        let value = serde_json::from_str(&text).map_err(|error| unreadable(&error))?;
+        let value = escapes::parse(&text).map_err(|error| unreadable(&error))?;
         let known = &mut self.known;
         match self.source {
             Source::Qwen => qwen::line(known, &value, place, found),
@@ -88,13 +91,14 @@ trait BorrowingReader {
     /// Adds what a line says to what was found.
     fn take(&mut self, line: &Self::Line<'_>, place: Place, found: &mut Found);
 
-    /// Adds what only a playback needs: the arguments of each call of the line, and what came of calls.
-    fn take_details(line: &serde_json::Value, details: &mut Details);
+    /// Adds what only a playback needs: what came of calls. Returns the arguments of those of the line, each with the call's own id.
+    fn take_details(line: &serde_json::Value, details: &mut Details) -> Vec<(Option<String>, serde_json::Value)>;
 }
 
 impl<R: BorrowingReader> LineReader for R {
     fn line(&mut self, line: &[u8], place: Place, found: &mut Found) -> Result<(), String> {
         object(line)?;
+        let before = found.calls.len();
         let result = match serde_json::from_slice(line) {
             Ok(line) => {
                 self.take(&line, place, found);
@@ -106,9 +110,13 @@ impl<R: BorrowingReader> LineReader for R {
             }),
         };
         if let Some(details) = &mut found.details
-            && let Ok(value) = serde_json::from_str(&String::from_utf8_lossy(line))
+            && let Ok(value) = escapes::parse(&String::from_utf8_lossy(line))
         {
-            R::take_details(&value, details);
+            let mut told = R::take_details(&value, details);
+            for call in &mut found.calls[before..] {
+                let place = told.iter().position(|(id, _)| *id == call.id);
+                call.arguments = place.map(|place| told.remove(place).1);
+            }
         }
         result
     }
@@ -169,21 +177,27 @@ impl Reader {
     pub fn read_document(&mut self, bytes: &[u8], found: &mut Found) {
         found.sessions.push(Session::new(self.session()));
         let Self::Small(Small { source, known }) = self else { return };
-        let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
+        let base = if bytes.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
+        let bytes = &bytes[base..];
         if *source == Source::Aider {
             return aider::markdown(&known.session, TimeZone::system(), bytes, found);
         }
-        let place = Place { offset: 0, length: u32::try_from(bytes.len()).unwrap_or(u32::MAX) };
-        let value = match serde_json::from_str(&String::from_utf8_lossy(bytes)) {
+        let value = match escapes::parse(&String::from_utf8_lossy(bytes)) {
             Ok(value) => value,
             Err(error) => return found.problems.push(Problem { offset: 0, reason: unreadable(&error) }),
         };
+        let list = match source {
+            Source::Gemini | Source::Amp => Some("messages"),
+            Source::Continue => Some("history"),
+            _ => None,
+        };
+        let places = Elements::of(bytes, list, base);
         match source {
-            Source::Gemini => gemini::document(known, &value, place, found),
-            Source::Cline | Source::Roo | Source::Kilo => cline::document(known, &value, place, found),
-            Source::Amp => amp::document(known, &value, place, found),
-            Source::Opencode => opencode::document(known, &value, place, found),
-            Source::Continue => continue_dev::document(known, &value, place, found),
+            Source::Gemini => gemini::document(known, &value, &places, found),
+            Source::Cline | Source::Roo | Source::Kilo => cline::document(known, &value, &places, found),
+            Source::Amp => amp::document(known, &value, &places, found),
+            Source::Opencode => opencode::document(known, &value, places.whole(), found),
+            Source::Continue => continue_dev::document(known, &value, &places, found),
             _ => {}
         }
     }
@@ -197,15 +211,15 @@ fn picodollars(dollars: f64) -> Option<u64> {
 
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// Reads a line that did not fit at once. One that is not UTF-8 is read with what can't be read replaced; one that names a
-/// field twice is read as JSON has it, where the last one counts. Neither loses the line.
+/// Reads a line that did not fit at once. One that is not UTF-8, or has half a character, is read with what can't be read replaced; one
+/// that names a field twice is read as JSON has it, where the last one counts. None of that loses the line.
 fn mended(
     line: &[u8],
     first: &serde_json::Error,
     use_it: impl FnOnce(&str) -> Result<(), serde_json::Error>,
 ) -> Result<(), String> {
     let text = String::from_utf8_lossy(line);
-    let value: serde_json::Value = serde_json::from_str(&text).map_err(|error| unreadable(&error))?;
+    let value: serde_json::Value = escapes::parse(&text).map_err(|error| unreadable(&error))?;
     use_it(&value.to_string()).map_err(|_| unreadable(first))?;
     not_utf8(line)
 }

@@ -32,11 +32,9 @@ pub struct Found {
     pub details: Option<Details>,
 }
 
-/// What calls were told and what came of them, whole.
+/// What came of calls, whole; each call has what it was told.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Details {
-    /// The arguments of each call, in their order.
-    pub arguments: Vec<serde_json::Value>,
     /// What came of a call, by its own id.
     pub results: std::collections::HashMap<String, serde_json::Value>,
 }
@@ -196,6 +194,10 @@ pub struct Call {
     pub command: Option<String>,
     /// Files it is about.
     pub touches: Vec<Touch>,
+    /// What it replaced by what, in one number; that of the same change backwards is the same below zero.
+    pub edited: Option<i64>,
+    /// All that it was told, where a playback wants it.
+    pub arguments: Option<serde_json::Value>,
     /// Whether it went well, as far as is known.
     pub ok: Option<bool>,
     /// It was done by a model that another model had started.

@@ -104,16 +104,17 @@ impl Asked<'_> {
     }
 }
 
-/// Answers what the index knows now.
+/// Answers what the index knows now; of today and of the block only what the filter leaves.
 pub fn statusline(
     history: &History,
     asked: &Asked<'_>,
+    of: &Filter,
     zone: &TimeZone,
     now: Timestamp,
 ) -> Result<Statusline, HistoryError> {
     let index = history.index();
-    let today = Filter { since: Some(day_start(now, zone)), until: Some(now.plus(1)), ..Filter::default() };
-    let chain = Filter { since: Some(now.plus(-CHAIN)), ..Filter::default() };
+    let today = Filter { since: Some(day_start(now, zone)), until: Some(now.plus(1)), ..of.clone() };
+    let chain = Filter { since: Some(now.plus(-CHAIN)), until: None, ..of.clone() };
     let blocks = blocks(index, &chain, Blocks::at(now))?;
     let mut today_cost = 0;
     crate::report::each_row(index, &today, |row| today_cost += row.picodollars)?;

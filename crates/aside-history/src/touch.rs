@@ -1,35 +1,86 @@
 //! What a call is about, from its parsed arguments: files, with what is done to them, and the line of a shell.
 
-use serde::Deserialize;
+mod edited;
 
-use crate::{
-    lenient::{Content, Text},
-    record::{Mode, Touch},
+use std::fmt;
+
+use serde::{
+    Deserialize, Deserializer,
+    de::{IgnoredAny, MapAccess, Visitor},
 };
 
-/// The arguments that tell of files and commands, in the words of all programs.
-#[derive(Debug, Default, Deserialize)]
+use crate::{
+    lenient::{Content, Object, Text},
+    record::{Mode, Touch},
+};
+use edited::Pair;
+pub use edited::of_patch;
+
+/// How a patch in the form of `apply_patch` begins.
+const PATCH: &str = "*** Begin Patch";
+
+/// The arguments that tell of files and commands, in the words of all programs. Of several words for the same thing the first that says
+/// something counts.
+#[derive(Debug, Default)]
 pub struct Input<'a> {
-    #[serde(
-        borrow,
-        default,
-        alias = "filePath",
-        alias = "absolute_path",
-        alias = "target_file",
-        alias = "filename",
-        alias = "filepath"
-    )]
     file_path: Text<'a>,
-    #[serde(borrow, default)]
     notebook_path: Text<'a>,
-    #[serde(borrow, default, alias = "relative_workspace_path")]
     path: Text<'a>,
-    #[serde(borrow, default, alias = "cmd")]
     command: Content<'a, Text<'a>>,
-    #[serde(borrow, default, alias = "patch", alias = "patchText")]
     input: Text<'a>,
-    #[serde(borrow, default, alias = "cwd")]
     workdir: Text<'a>,
+    pair: Pair<'a>,
+    edits: Content<'a, Object<Pair<'a>>>,
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for Input<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Wanted;
+        impl<'de> Visitor<'de> for Wanted {
+            type Value = Input<'de>;
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("the arguments of a call")
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Input<'de>, A::Error> {
+                let mut input = Input::default();
+                while let Some(name) = map.next_key::<Text<'de>>()? {
+                    let text = match name.0.as_ref() {
+                        "file_path" | "filePath" | "absolute_path" | "target_file" | "filename" | "filepath" => {
+                            &mut input.file_path
+                        }
+                        "notebook_path" => &mut input.notebook_path,
+                        "path" | "relative_workspace_path" => &mut input.path,
+                        "input" | "patch" | "patchText" => &mut input.input,
+                        "workdir" | "cwd" => &mut input.workdir,
+                        "command" | "cmd" => {
+                            let command = map.next_value()?;
+                            if input.command().is_none() {
+                                input.command = command;
+                            }
+                            continue;
+                        }
+                        "edits" => {
+                            input.edits = map.next_value()?;
+                            continue;
+                        }
+                        name => match input.pair.slot(name) {
+                            Some(slot) => slot,
+                            None => {
+                                map.next_value::<IgnoredAny>()?;
+                                continue;
+                            }
+                        },
+                    };
+                    let told = map.next_value()?;
+                    if text.get().is_none() {
+                        *text = told;
+                    }
+                }
+                Ok(input)
+            }
+        }
+        deserializer.deserialize_map(Wanted)
+    }
 }
 
 impl Input<'_> {
@@ -43,6 +94,18 @@ impl Input<'_> {
                 words => Some(words.iter().map(|word| word.0.as_ref()).collect::<Vec<_>>().join(" ")),
             },
         }
+    }
+
+    /// What was replaced by what, in one number: that of the same change backwards is the same below zero.
+    pub fn edited(&self) -> Option<i64> {
+        let several: &[Object<Pair<'_>>] = match &self.edits {
+            Content::Blocks(edits) => edits,
+            Content::Text(_) => &[],
+        };
+        let pairs = || several.iter().map(|pair| &pair.0).chain([&self.pair]).map(Pair::change);
+        let patch = || self.patch().filter(|text| text.starts_with(PATCH)).map_or(0, of_patch);
+        let sum = pairs().fold(patch(), i64::wrapping_add);
+        Some(sum).filter(|sum| !matches!(*sum, 0 | i64::MIN))
     }
 
     /// The files that a call with this name is about.
@@ -178,8 +241,30 @@ mod tests {
         assert_eq!(touches("read_file", r#"{"absolute_path":"/a/../b"}"#), file(Mode::Read, "/b"));
         assert_eq!(touches("write_to_file", r#"{"path":"./src/x"}"#), file(Mode::Write, "/home/me/work/src/x"));
         assert_eq!(touches("edit", r#"{"filePath":"C:\\x\\y"}"#), file(Mode::Write, "C:/x/y"));
+        assert_eq!(touches("Read", r#"{"filename":"","file_path":"/a","filepath":"/b"}"#), file(Mode::Read, "/a"));
         assert_eq!(touches("Grep", r#"{"path":"/a","pattern":"x"}"#), []);
         assert_eq!(touches("Read", r#"{"file_path":null}"#), []);
+    }
+
+    #[test]
+    fn a_change_backwards_has_its_number_below_zero() {
+        let edited = |input: serde_json::Value| serde_json::from_str::<Input>(&input.to_string()).unwrap().edited();
+        let json =
+            |old: &str, new: &str| serde_json::json!({ "file_path": "/a", "old_string": old, "new_string": new });
+        let there = edited(json("a\n", "b\n")).unwrap();
+        assert_eq!(edited(json("b\n", "a\n")), Some(-there));
+        assert_ne!(edited(json("b\n", "c\n")), Some(-there));
+        assert_eq!(edited(json("a", "a")), None);
+        assert_eq!(edited(serde_json::json!({ "file_path": "/a", "content": "x" })), None);
+        let several =
+            serde_json::json!({ "edits": [{ "oldText": "b\n", "newText": "a\n" }, { "search": "x", "replace": "y" }] });
+        assert_ne!(edited(several), None);
+        let patch = |old: &str, new: &str| {
+            edited(
+                serde_json::json!({ "input": format!("*** Begin Patch\n*** Update File: a\n@@\n c\n-{old}\n+{new}\n*** End Patch") }),
+            )
+        };
+        assert_eq!(patch("x", "y").map(|change| -change), patch("y", "x"));
     }
 
     #[test]
@@ -204,5 +289,6 @@ mod tests {
         assert_eq!(command(r#"{"command":["git","status"]}"#).as_deref(), Some("git status"));
         assert_eq!(command(r#"{"cmd":"pwd"}"#).as_deref(), Some("pwd"));
         assert_eq!(command(r#"{"command":null}"#), None);
+        assert_eq!(command(r#"{"command":[],"cmd":"ls","cwd":"/a","workdir":"/b"}"#).as_deref(), Some("ls"));
     }
 }

@@ -244,3 +244,86 @@ fn a_session_is_told_in_order_and_in_pages() {
     assert!(first.more && !second.more);
     assert_eq!([first.entries, second.entries].concat(), whole.entries);
 }
+
+#[test]
+fn days_are_those_of_the_calendar_where_clocks_change() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    // In Berlin clocks went forward on 29 March 2026: the 26th begins six calendar days before the 1st of April, and not 144 hours.
+    let line = |id: &str, at: &str| {
+        json!({ "type": "assistant", "timestamp": at, "cwd": "/w", "requestId": id,
+            "message": { "id": id, "model": "claude-opus-4-5", "usage": { "input_tokens": 1_000_000, "output_tokens": 0 } } })
+    };
+    let project = home.join(".claude/projects/-w");
+    std::fs::create_dir_all(&project).unwrap();
+    let text =
+        format!("{}\n{}\n", line("before", "2026-03-25T22:30:00.000Z"), line("within", "2026-03-25T23:30:00.000Z"));
+    std::fs::write(project.join("s.jsonl"), text).unwrap();
+    let index = read(home);
+    let now = "2026-04-01T12:00:00Z".parse().unwrap();
+    let asking = Asking { now, zone: zone(Some("Europe/Berlin")).unwrap(), workspace: None, plan: None };
+    let found = answer(&index, &asking, "get_cost_summary", &json!({ "period": "7days" }));
+    assert_eq!((&found["total_messages"], &found["since"]), (&json!(1), &json!("2026-03-25T23:00:00.000Z")), "{found}");
+}
+
+#[test]
+fn a_folder_in_which_no_model_answered_is_a_project() {
+    let folder = tempfile::tempdir().unwrap();
+    let project = folder.path().join(".claude/projects/-quiet");
+    std::fs::create_dir_all(&project).unwrap();
+    let line = json!({ "type": "user", "timestamp": "2026-06-30T10:00:00.000Z", "cwd": "/quiet", "message": { "content": "zebra" } });
+    std::fs::write(project.join("s.jsonl"), format!("{line}\n")).unwrap();
+    let index = read(folder.path());
+    let found = ask(&index, "get_project_summary", json!({ "slug": "-quiet" }));
+    assert_eq!(
+        (&found["path"], &found["sessions"], &found["messages"]),
+        (&json!("/quiet"), &json!(1), &json!(0)),
+        "{found}"
+    );
+    assert_eq!(ask(&index, "get_project_summary", json!({ "slug": "/none" }))["error"], "no project `/none`");
+}
+
+#[test]
+fn an_old_session_of_a_folder_is_found_behind_many_newer_ones_elsewhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let put = |name: &str, cwd: &str, hour: u32, times: usize| {
+        let project = folder.path().join(".claude/projects").join(name);
+        std::fs::create_dir_all(&project).unwrap();
+        let line = json!({ "type": "user", "timestamp": format!("2026-06-30T{hour}:00:00.000Z"), "cwd": cwd, "message": { "content": "zebra" } });
+        std::fs::write(project.join(format!("{name}.jsonl")), format!("{line}\n").repeat(times)).unwrap();
+    };
+    put("a", "/old", 10, 1);
+    drop(read(folder.path()));
+    put("b", "/new", 11, 4_001);
+    let index = read(folder.path());
+    let found = ask(&index, "search_past_decisions", json!({ "query": "zebra", "project": "/old" }));
+    assert_eq!((&found["count"], &found["sessions"][0]["project_path"]), (&json!(1), &json!("/old")), "{found}");
+}
+
+#[test]
+fn a_change_that_a_later_edit_puts_back_was_reverted() {
+    let folder = tempfile::tempdir().unwrap();
+    let edit = |old: &str, new: &str, id: &str| {
+        json!({ "type": "assistant", "message": { "content": [{ "type": "tool_use", "id": id, "name": "Edit",
+            "input": { "file_path": "/w/src/cost.py", "old_string": old, "new_string": new } }] } })
+    };
+    put(folder.path(), "changes", 1, &[said("go on")]);
+    let risk = |index: &Index| {
+        let found = ask(index, "get_file_risk", json!({ "path": "/w/src/cost.py" }));
+        ["total_sessions", "reverted", "worked"].map(|name| found[name].as_u64().unwrap())
+    };
+    assert_eq!(risk(&read(folder.path())), [1, 0, 0]);
+    // In the same session: what counts is that nothing is left of it, whatever is said then.
+    put(folder.path(), "back", 2, &[edit("b", "a", "x"), said("thanks")]);
+    assert_eq!(risk(&read(folder.path())), [2, 1, 0]);
+    put(folder.path(), "again", 3, &[edit("b", "a", "x"), edit("a", "b", "y"), said("thanks")]);
+    assert_eq!(risk(&read(folder.path())), [3, 1, 1]);
+    // In a later session.
+    let other = tempfile::tempdir().unwrap();
+    put(other.path(), "changes", 1, &[said("thanks")]);
+    assert_eq!(risk(&read(other.path())), [1, 0, 1]);
+    let mut line = edit("b", "a", "z");
+    line["timestamp"] = "2026-06-30T11:00:00.000Z".into();
+    std::fs::write(other.path().join(".claude/projects/-w/later.jsonl"), format!("{line}\n")).unwrap();
+    assert_eq!(risk(&read(other.path())), [2, 1, 0]);
+}

@@ -271,10 +271,10 @@ fn databases_and_files_of_other_programs_are_found_read_once_and_left_as_they_ar
     for number in 10..2000 {
         goose.execute("INSERT INTO messages VALUES (?, 'g', 'user', hex(randomblob(200)), 1)", [number]).unwrap();
     }
-    let busy = history.update_databases(environment).unwrap();
+    let busy = history.update_singles(environment).unwrap();
     assert!(busy.unreadable[0].1.contains("tried again"), "{busy:?}");
     assert_eq!(programs(&history)[1].1, 30);
     goose.execute_batch("COMMIT").unwrap();
-    assert_eq!(history.update_databases(environment).unwrap().unreadable, []);
+    assert_eq!(history.update_singles(environment).unwrap().unreadable, []);
     assert_eq!(programs(&history)[1].1, 300);
 }

@@ -10,7 +10,7 @@ mod rate;
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
-use aside_core::{Cost, ModelRef, Usage};
+use aside_core::{Cost, ModelRef, Sha256, Usage};
 use serde::{Deserialize, Serialize};
 
 pub use name::{find_named, undated};
@@ -48,11 +48,12 @@ pub struct PriceTable {
     pub models: BTreeMap<String, Price>,
 }
 
-static SHIPPED: LazyLock<PriceTable> =
-    LazyLock::new(|| serde_json::from_str(include_str!("snapshot.json")).expect("a test reads it"));
+const SNAPSHOT: &str = include_str!("snapshot.json");
+const OLD: &str = include_str!("retired.json");
 
-static RETIRED: LazyLock<PriceTable> =
-    LazyLock::new(|| serde_json::from_str(include_str!("retired.json")).expect("a test reads it"));
+static SHIPPED: LazyLock<PriceTable> = LazyLock::new(|| serde_json::from_str(SNAPSHOT).expect("a test reads it"));
+
+static RETIRED: LazyLock<PriceTable> = LazyLock::new(|| serde_json::from_str(OLD).expect("a test reads it"));
 
 impl PriceTable {
     /// The list that comes with Aside.
@@ -121,6 +122,12 @@ impl Prices {
         lists.into_iter().flatten().filter(|list| !list.models.is_empty())
     }
 
+    /// One word for all that these lists say: with another one something may cost something else.
+    pub fn identity(&self) -> Sha256 {
+        let told = serde_json::to_string(&(&self.own, &self.fetched)).expect("prices are plain data");
+        Sha256::of([SNAPSHOT, OLD, &told].concat())
+    }
+
     /// What a call cost that took so many milliseconds. A model on this machine costs no money.
     pub fn cost(&self, model: &ModelRef, local: bool, usage: &Usage, milliseconds: u64) -> Cost {
         let cost = match self.find(model) {
@@ -138,6 +145,14 @@ mod tests {
 
     fn model(name: &str) -> ModelRef {
         name.parse().unwrap()
+    }
+
+    #[test]
+    fn other_prices_have_another_identity() {
+        let prices = Prices::default();
+        let fetched = Prices { fetched: Some(PriceTable::default()), ..Prices::default() };
+        assert_eq!(prices.identity(), Prices::default().identity());
+        assert_ne!(prices.identity(), fetched.identity());
     }
 
     #[test]

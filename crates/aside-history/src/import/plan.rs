@@ -1,6 +1,6 @@
 //! Which files are to be read, and from where.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, path::Path};
 
 use super::is_same;
 use crate::{LogFile, Places, index::Known};
@@ -45,7 +45,8 @@ pub fn plan(places: Places, known: Vec<Known>) -> Plan {
         }
     }
     if places.partial {
-        known.clear();
+        // What is still at its place is another file, or one of two names of this one.
+        known.retain(|path, _| !Path::new(path).exists());
     }
     // Of those that are at their place no longer, some were moved.
     let mut by_number: HashMap<u64, Known> = HashMap::new();
@@ -68,7 +69,11 @@ pub fn plan(places: Places, known: Vec<Known>) -> Plan {
         };
         plan.jobs.push(job);
     }
-    plan.gone.extend(by_number.into_values().filter(|one| !one.gone).map(|one| one.id));
+    if places.partial {
+        plan.gone.clear();
+    } else {
+        plan.gone.extend(by_number.into_values().filter(|one| !one.gone).map(|one| one.id));
+    }
     plan.gone.sort_unstable();
     plan.jobs.sort_by(|one, two| two.new_bytes().cmp(&one.new_bytes()).then_with(|| one.log.path.cmp(&two.log.path)));
     plan

@@ -16,13 +16,18 @@ impl Index {
         Ok(files.into_iter().flatten().collect())
     }
 
-    /// Those of some files that were read before; one that was moved meanwhile is not recognised.
+    /// Those of some files that were read before, and those that may have been moved to where they are now.
     pub(crate) fn files_among(&self, places: &Places) -> Result<Vec<Known>, HistoryError> {
-        let mut one = self.connection.prepare_cached(&format!("{FILES} WHERE path = ?"))?;
+        let mut here = self.connection.prepare_cached(&format!("{FILES} WHERE path = ?"))?;
+        let mut moved = self.connection.prepare_cached(&format!("{FILES} WHERE inode = ?1 AND ?1 != 0"))?;
         let mut found = Vec::new();
         for log in &places.files {
-            let rows = one.query_map([log.path.to_string_lossy()], known)?;
-            found.extend(rows.collect::<Result<Vec<_>, _>>()?.into_iter().flatten());
+            let rows = here.query_map([log.path.to_string_lossy()], known)?.collect::<Result<Vec<_>, _>>()?;
+            if rows.is_empty() {
+                let number = i64::try_from(log.inode).unwrap_or(i64::MAX);
+                found.extend(moved.query_map([number], known)?.collect::<Result<Vec<_>, _>>()?.into_iter().flatten());
+            }
+            found.extend(rows.into_iter().flatten());
         }
         Ok(found)
     }
@@ -32,9 +37,10 @@ impl Index {
         Ok(self.connection.query_row("SELECT NOT EXISTS (SELECT 1 FROM file)", (), |row| row.get(0))?)
     }
 
-    /// How many logs are known, and how many of their lines could not be read.
+    /// How many logs are known, and how many lines, files and folders could not be read.
     pub fn counts(&self) -> Result<(usize, usize), HistoryError> {
-        let sql = "SELECT (SELECT COUNT(*) FROM file), (SELECT COUNT(*) FROM problem)";
+        let sql =
+            "SELECT (SELECT COUNT(*) FROM file), (SELECT COUNT(*) FROM problem) + (SELECT COUNT(*) FROM unreadable)";
         let (files, problems): (i64, i64) = self.connection.query_row(sql, (), |row| Ok((row.get(0)?, row.get(1)?)))?;
         let number = |number: i64| usize::try_from(number).unwrap_or(0);
         Ok((number(files), number(problems)))

@@ -4,15 +4,17 @@
 //! file ──< response >── session      one row for each answer of a model and file that tells of it;
 //!      ──< call ──< touch >── path   `counts` marks the one of them that counts
 //!      ──< message ── said           (where it stands; `said` finds it by its words and holds no copy of them)
-//!      ──< problem                      (`session_log`: which logs tell of a session)
+//!      ──< problem                      (`session_log`: which logs tell of a session; `unreadable`: what could not be opened)
 //!
 //! pull_request ──< review      what hosts of repositories told; `delivery` has their messages that came, `taken_back` what was
 //! ci_run   pushed ──< pushed_file                               reverted, `clone` which folder is of which repository
 //! ```
 //!
+//! What a log repeats of another (`uid` is the same) counts once, too: `index/copies.rs`. `priced_by` says by which lists of prices.
+//!
 //! Messages up to `texted.message` are in `said`; the others wait until somebody has time to read them again.
 
-/// One step a format. Never change one that was released: add the next.
+/// One step a format. Never change one that was released: add the next. A file without a reader's memory is read again from its start.
 pub const MIGRATIONS: &[&str] = &["
     CREATE TABLE file (id INTEGER PRIMARY KEY, source TEXT NOT NULL, path TEXT NOT NULL UNIQUE, size INTEGER NOT NULL,
         modified INTEGER NOT NULL, inode INTEGER NOT NULL, position INTEGER NOT NULL, head BLOB NOT NULL, tail BLOB NOT NULL,
@@ -77,4 +79,19 @@ pub const MIGRATIONS: &[&str] = &["
     CREATE TABLE session_log (session INTEGER NOT NULL, file INTEGER NOT NULL, PRIMARY KEY (session, file)) WITHOUT ROWID;
     CREATE INDEX session_log_by_file ON session_log (file);
     INSERT INTO session_log SELECT session, file FROM response UNION SELECT session, file FROM message UNION SELECT session, file FROM call;
+", "
+    ALTER TABLE message ADD COLUMN uid INTEGER;
+    ALTER TABLE message ADD COLUMN counts INTEGER NOT NULL DEFAULT 1;
+    CREATE INDEX message_by_uid ON message (uid) WHERE uid IS NOT NULL;
+    ALTER TABLE call ADD COLUMN uid INTEGER;
+    ALTER TABLE call ADD COLUMN edited INTEGER;
+    ALTER TABLE call ADD COLUMN counts INTEGER NOT NULL DEFAULT 1;
+    CREATE INDEX call_by_edited ON call (edited) WHERE edited IS NOT NULL;
+    CREATE INDEX call_by_uid ON call (uid) WHERE uid IS NOT NULL;
+    ALTER TABLE response ADD COLUMN provider TEXT;
+    ALTER TABLE response ADD COLUMN assumed INTEGER NOT NULL DEFAULT 0;
+    UPDATE response SET assumed = 1 WHERE estimated = 1 AND fast = 0;
+    CREATE TABLE unreadable (path TEXT PRIMARY KEY, reason TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE priced_by (one INTEGER PRIMARY KEY CHECK (one = 1), lists TEXT NOT NULL);
+    UPDATE file SET reader = '';
 "];

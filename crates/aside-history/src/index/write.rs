@@ -4,7 +4,10 @@ use std::{collections::HashMap, hash::Hash, sync::Arc};
 
 use aside_store::sql::{Error, OptionalExtension as _, Transaction, params};
 
-use super::merge::{Candidate, which_count};
+use super::{
+    copies::{self, Kind},
+    merge::{Candidate, which_count},
+};
 use crate::{
     cost::{CostKind, Pricer},
     reader::Reader,
@@ -104,10 +107,12 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
             self.response(source, file, sessions[response.session], response)?;
         }
         for call in &found.calls {
-            self.call(file, sessions[call.session], call)?;
+            self.call(source, file, sessions[call.session], call)?;
         }
         for message in &found.messages {
-            self.message(file, sessions[message.session], message)?;
+            let name = &found.sessions[message.session].id;
+            let uid = copies::of_message(source, name, message);
+            self.message(file, sessions[message.session], uid, message)?;
         }
         self.count_messages(&sessions, found)?;
         for ending in &found.endings {
@@ -152,8 +157,10 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
              (SELECT 1 FROM response other WHERE other.message = one.message AND other.file != ?1)",
         )?;
         let shared = shared.query_map([file], |row| row.get(0))?.collect::<Result<Vec<String>, _>>()?;
+        let copies =
+            [Kind::Message, Kind::Call].map(|kind| Ok::<_, Error>((kind, kind.shared(self.transaction, file)?)));
         for statement in [
-            "UPDATE session SET messages = messages - (SELECT COUNT(*) FROM message WHERE file = ?1 AND session = session.id)
+            "UPDATE session SET messages = messages - (SELECT COUNT(*) FROM message WHERE file = ?1 AND session = session.id AND counts = 1)
              WHERE id IN (SELECT session FROM message WHERE file = ?1)",
             "DELETE FROM said WHERE rowid IN (SELECT id FROM message WHERE file = ?)",
             "DELETE FROM message WHERE file = ?",
@@ -166,6 +173,10 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
             "DELETE FROM session_log WHERE file = ?",
         ] {
             self.transaction.execute(statement, [file])?;
+        }
+        for copied in copies {
+            let (kind, shared) = copied?;
+            shared.iter().try_for_each(|uid| kind.settle(self.transaction, *uid))?;
         }
         shared.iter().try_for_each(|message| self.settle(message))
     }
@@ -201,8 +212,8 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
         let tokens = &response.tokens;
         let mut put = self.transaction.prepare_cached(
             "INSERT INTO response (file, session, at, model, workspace, input, output, cache_read, cache_write, cache_write_hour,
-             recorded, priced, estimated, message, request, side, fast, counts, position, length)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?)",
+             recorded, priced, estimated, message, request, side, fast, counts, position, length, provider, assumed)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?)",
         )?;
         put.execute(params![
             file,
@@ -224,6 +235,8 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
             response.fast,
             signed(response.place.offset),
             response.place.length,
+            response.provider.as_deref(),
+            response.assumed,
         ])?;
         match message.filter(|_| others == Others::Some) {
             Some(message) => self.settle(message),
@@ -280,11 +293,13 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
         Ok(())
     }
 
-    fn call(&mut self, file: i64, session: i64, call: &Call) -> Result<(), Error> {
+    fn call(&mut self, source: Source, file: i64, session: i64, call: &Call) -> Result<(), Error> {
         let open = call.id.as_deref().filter(|_| call.ok.is_none());
+        let uid = copies::of_call(source, call);
+        let copied = uid.map_or(Ok(false), |uid| Kind::Call.is_known(self.transaction, uid))?;
         let mut put = self.transaction.prepare_cached(
-            "INSERT INTO call (file, session, at, name, command, ok, open, side, position, length)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO call (file, session, at, name, command, ok, open, side, position, length, uid, edited)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         )?;
         put.execute(params![
             file,
@@ -297,6 +312,8 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
             call.side,
             signed(call.place.offset),
             call.place.length,
+            uid,
+            call.edited,
         ])?;
         let id = self.transaction.last_insert_rowid();
         for touch in &call.touches {
@@ -309,21 +326,22 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
             let mut put = self.transaction.prepare_cached("INSERT OR IGNORE INTO touch VALUES (?, ?, ?, ?)")?;
             put.execute(params![id, session, path, mode])?;
         }
-        Ok(())
+        uid.filter(|_| copied).map_or(Ok(()), |uid| Kind::Call.settle(self.transaction, uid))
     }
 
-    fn message(&self, file: i64, session: i64, message: &Message) -> Result<(), Error> {
+    fn message(&self, file: i64, session: i64, uid: Option<i64>, message: &Message) -> Result<(), Error> {
         let role = match message.role {
             Role::User => 0,
             Role::Assistant => 1,
         };
+        let copied = uid.map_or(Ok(false), |uid| Kind::Message.is_known(self.transaction, uid))?;
         let mut put = self.transaction.prepare_cached(
-            "INSERT INTO message (file, session, at, role, side, position, length) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO message (file, session, at, role, side, position, length, uid) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         )?;
         let place = message.place;
         let at = message.at.map(|at| at.0);
-        put.execute(params![file, session, at, role, message.side, signed(place.offset), place.length])?;
-        Ok(())
+        put.execute(params![file, session, at, role, message.side, signed(place.offset), place.length, uid])?;
+        uid.filter(|_| copied).map_or(Ok(()), |uid| Kind::Message.settle(self.transaction, uid))
     }
 
     fn count_messages(&self, sessions: &[i64], found: &Found) -> Result<(), Error> {

@@ -1,8 +1,6 @@
 //! Does to a file what was done to it then. What can't be done is told and leaves the file as it is.
 
-use std::collections::BTreeMap;
-
-use super::{Operation, PlayedFile, operation::Edit, patch::patched};
+use super::{Operation, PlayedFile, notebook, operation::Edit, patch::patched};
 
 /// Applies an operation. Returns what is not known of it, if anything.
 pub fn apply(operation: &Operation, file: &mut PlayedFile) -> Option<String> {
@@ -28,25 +26,30 @@ pub fn apply(operation: &Operation, file: &mut PlayedFile) -> Option<String> {
             None
         }
         Operation::Edited { edits, before } => edited(edits, before.as_deref(), file),
-        Operation::Patched(changes) => {
+        Operation::Patched(changes) | Operation::Moved { changes, .. } => {
             let Some(text) = &file.text else {
                 return Some("changes lines of a text that the session did not read".to_owned());
             };
+            if changes.is_empty() {
+                return None;
+            }
             let (text, missed) = patched(text, changes);
             file.text = Some(text);
             file.complete &= missed == 0;
             (missed > 0).then(|| format!("has {missed} changes whose lines were not found"))
         }
-        Operation::Cell { cell, source } => {
-            let known = file.text.as_deref().and_then(|text| serde_json::from_str(text).ok());
-            let mut cells: BTreeMap<String, String> = known.unwrap_or_default();
-            match source {
-                Some(source) => _ = cells.insert(cell.clone(), source.clone()),
-                None => _ = cells.remove(cell),
+        Operation::Cell { cell, source, new } => {
+            let change = notebook::Change { cell, source: source.as_deref(), kind: new.as_deref() };
+            match notebook::changed(file.text.as_deref(), &change) {
+                Ok(text) => {
+                    file.text = Some(text);
+                    None
+                }
+                Err((text, warning)) => {
+                    (file.text, file.complete) = (Some(text), false);
+                    Some(warning.to_owned())
+                }
             }
-            file.text = serde_json::to_string_pretty(&cells).ok();
-            file.complete = false;
-            Some("changes a cell: only the cells that were changed are known".to_owned())
         }
         Operation::Deleted => {
             (file.text, file.deleted, file.complete) = (None, true, true);

@@ -2,7 +2,10 @@
 
 use serde_json::Value;
 
-use super::patch::{Change, patch};
+use super::{
+    notebook,
+    patch::{Change, patch},
+};
 use crate::{
     reader::json::{list, said, text},
     record::{Call, Mode, Touch},
@@ -30,12 +33,21 @@ pub enum Operation {
     },
     /// Lines of it were replaced.
     Patched(Vec<Change>),
+    /// It was made of another one, which is gone then, with lines replaced.
+    Moved {
+        /// Where that one was.
+        from: String,
+        /// The lines.
+        changes: Vec<Change>,
+    },
     /// A cell of a notebook was changed.
     Cell {
         /// Its id, or its number.
         cell: String,
         /// What it says now; none if it was deleted.
         source: Option<String>,
+        /// It is a new one, of this kind, after the one that is named.
+        new: Option<String>,
     },
     /// It was deleted.
     Deleted,
@@ -60,7 +72,14 @@ pub fn of(call: &Call, arguments: &Value, result: Option<&Value>) -> Vec<(String
             .into_iter()
             .flat_map(|file| match file.moved {
                 // What it had elsewhere goes on here.
-                Some(to) => vec![(here(&file.path), Operation::Deleted), (here(&to), Operation::Unknown)],
+                Some(to) => {
+                    let from = here(&file.path);
+                    let changes = match file.operation {
+                        Operation::Patched(changes) => changes,
+                        _ => Vec::new(),
+                    };
+                    vec![(here(&to), Operation::Moved { from: from.clone(), changes }), (from, Operation::Deleted)]
+                }
                 None => vec![(here(&file.path), file.operation)],
             })
             .collect();
@@ -98,6 +117,9 @@ fn named<'a>(arguments: &'a Value, names: &[&str]) -> Option<&'a str> {
 
 fn seen(arguments: &Value, result: Option<&Value>) -> Option<Operation> {
     let result = result?;
+    if let Some(text) = notebook::shown(result) {
+        return Some(Operation::Seen { text, whole: false });
+    }
     if let Some(content) = result.pointer("/file/content").and_then(Value::as_str) {
         let number = |name: &str| result.pointer(&format!("/file/{name}")).and_then(Value::as_u64);
         let first = number("startLine").unwrap_or(1);
@@ -137,8 +159,10 @@ const CONTENT: &[&str] = &["content", "file_text", "contents", "text", "code_edi
 
 fn written(arguments: &Value, result: Option<&Value>) -> Operation {
     let before = result.and_then(|result| result.get("originalFile")).and_then(Value::as_str).map(str::to_owned);
-    if let Some(source) = cell(arguments) {
-        return source;
+    if let Some(change) = cell(arguments) {
+        // Newer versions tell the whole file.
+        let after = result.and_then(|result| text(result, "updated_file"));
+        return after.map_or(change, |after| Operation::Written(after.to_owned()));
     }
     let edits: Vec<Edit> = list(arguments, "edits").filter_map(edit).collect();
     if !edits.is_empty() {
@@ -158,11 +182,14 @@ fn edit(arguments: &Value) -> Option<Edit> {
 
 fn cell(arguments: &Value) -> Option<Operation> {
     let source = named(arguments, &["new_source"]);
-    let deleted = text(arguments, "edit_mode") == Some("delete");
+    let mode = text(arguments, "edit_mode");
+    let deleted = mode == Some("delete");
     if source.is_none() && !deleted {
         return None;
     }
     let number = || arguments.get("cell_number").map(Value::to_string);
-    let cell = text(arguments, "cell_id").map(str::to_owned).or_else(number).unwrap_or_else(|| "new".to_owned());
-    Some(Operation::Cell { cell, source: source.filter(|_| !deleted).map(str::to_owned) })
+    let cell = text(arguments, "cell_id").map(str::to_owned).or_else(number).unwrap_or_default();
+    let kind = || text(arguments, "cell_type").unwrap_or("code").to_owned();
+    let new = (mode == Some("insert")).then(kind);
+    Some(Operation::Cell { cell, source: source.filter(|_| !deleted).map(str::to_owned), new })
 }

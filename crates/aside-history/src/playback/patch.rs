@@ -130,4 +130,33 @@ mod tests {
         assert_eq!(files[1].operation, Operation::Written("one\n\n".to_owned()));
         assert_eq!(files[2].operation, Operation::Deleted);
     }
+
+    #[test]
+    fn a_file_that_moves_brings_its_text_along() {
+        use crate::{Evidence, Playback, Step, playback::operation};
+        let patch = "*** Begin Patch\n*** Update File: /w/a\n*** Move to: /w/b\n@@\n-two\n+2\n*** End Patch";
+        let call = crate::Call {
+            session: 0,
+            at: None,
+            name: "apply_patch".into(),
+            id: None,
+            command: None,
+            touches: crate::touch::patched(patch, None),
+            edited: None,
+            arguments: None,
+            ok: None,
+            side: false,
+            place: crate::Place::default(),
+        };
+        let moved = operation::of(&call, &serde_json::json!({ "input": patch }), None);
+        let seen = ("/w/a".to_owned(), Operation::Written("one\ntwo\n".to_owned()));
+        let place = Evidence { session_id: String::new(), file: String::new(), offset: 0 };
+        let step = |(path, operation)| Step { at: None, path, name: "x".to_owned(), operation, place: place.clone() };
+        let steps: Vec<Step> = std::iter::once(seen).chain(moved).map(step).collect();
+        let played = Playback::default().files(&steps);
+        let told: Vec<_> =
+            played.files.iter().map(|file| (file.text.as_deref(), file.deleted, file.complete)).collect();
+        assert_eq!(told, [(None, true, true), (Some("one\n2\n"), false, true)]);
+        assert!(played.warnings.is_empty());
+    }
 }

@@ -119,9 +119,6 @@ impl Reading<'_> {
         let touch = |path: &str| Touch { path: crate::touch::absolute(path, Some(&self.folder)), mode: Mode::Write };
         let touches: Vec<Touch> = path.map(touch).into_iter().collect();
         let at = self.at();
-        if let Some(details) = &mut self.found.details {
-            details.arguments.push(serde_json::Value::Null);
-        }
         self.found.calls.push(Call {
             session,
             at,
@@ -130,6 +127,8 @@ impl Reading<'_> {
             command: command.map(str::to_owned),
             ok: path.is_some().then_some(true),
             touches,
+            edited: None,
+            arguments: None,
             side: false,
             place,
         });

@@ -161,6 +161,8 @@ impl State {
             id: block.id.owned(),
             command: input.command(),
             touches: input.touches(&block.name.0, from.workspace.as_deref()),
+            edited: input.edited(),
+            arguments: None,
             ok: None,
             side: from.side,
             place: from.place,
@@ -191,13 +193,16 @@ impl BorrowingReader for State {
         }
     }
 
-    fn take_details(line: &Value, details: &mut Details) {
+    fn take_details(line: &Value, details: &mut Details) -> Vec<(Option<String>, Value)> {
         let blocks = || json::list(line, "message.content");
         let of = |kind: &'static str| move |block: &&Value| json::text(block, "type") == Some(kind);
         match json::text(line, "type") {
-            Some("assistant") => details
-                .arguments
-                .extend(blocks().filter(of("tool_use")).map(|block| block.get("input").cloned().unwrap_or_default())),
+            Some("assistant") => {
+                let told = |block: &Value| {
+                    (json::text(block, "id").map(str::to_owned), block.get("input").cloned().unwrap_or_default())
+                };
+                return blocks().filter(of("tool_use")).map(told).collect();
+            }
             Some("user") => {
                 // The file as it was is told once a line, for its only result.
                 let whole = line.get("toolUseResult");
@@ -209,6 +214,7 @@ impl BorrowingReader for State {
             }
             _ => {}
         }
+        Vec::new()
     }
 }
 

@@ -3,15 +3,15 @@
 use serde_json::Value;
 
 use super::{
-    json,
+    Elements, escapes, json,
     session::{Known, Used, apart},
 };
 use crate::record::{Found, Place, Role};
 
 /// Reads `ui_messages.json`.
-pub fn document(known: &mut Known, document: &Value, place: Place, found: &mut Found) {
-    for message in document.as_array().into_iter().flatten() {
-        let when = (json::moment(message, "ts"), place);
+pub fn document(known: &mut Known, document: &Value, places: &Elements, found: &mut Found) {
+    for (number, message) in document.as_array().into_iter().flatten().enumerate() {
+        let when = (json::moment(message, "ts"), places.at(number));
         found.sessions[0].saw(when.0);
         if let Some(model) = json::text(message, "modelInfo.modelId") {
             known.model = Some(model.to_owned());
@@ -24,6 +24,8 @@ pub fn document(known: &mut Known, document: &Value, place: Place, found: &mut F
             Some("text" | "completion_result") => known.message(Role::Assistant, text.to_owned(), when, found),
             Some("api_req_started") => request(known, message, text, when, found),
             Some("tool") => tool(known, text, when, found),
+            // It is told right after what did not work; a call has no id here.
+            Some("error" | "diff_error") => found.calls.iter_mut().rev().take(1).for_each(|call| call.ok = Some(false)),
             Some("command") => {
                 let arguments = serde_json::json!({ "command": text });
                 known.call((Some("command"), None, Some(&arguments)), when, found);
@@ -33,14 +35,29 @@ pub fn document(known: &mut Known, document: &Value, place: Place, found: &mut F
     }
 }
 
+/// The folder that a request names among what the model is told of its surroundings.
+fn folder(request: &str) -> Option<String> {
+    let heads = ["# Current Working Directory (", "# Current Workspace Directory ("];
+    let rest = heads.iter().find_map(|head| Some(request.split_once(head)?.1))?;
+    // The folder's own name may have a bracket: the line says what follows.
+    let line = rest.lines().next()?;
+    let path = line.rsplit_once(") Files").or_else(|| line.rsplit_once(')'))?.0;
+    Some(path).filter(|path| path.starts_with('/') || path.get(1..2) == Some(":")).map(str::to_owned)
+}
+
 fn request(
-    known: &Known,
+    known: &mut Known,
     message: &Value,
     text: &str,
     when: (Option<aside_core::Timestamp>, Place),
     found: &mut Found,
 ) {
-    let Ok(told) = serde_json::from_str::<Value>(text) else { return };
+    let Ok(told) = escapes::parse::<Value>(text) else { return };
+    if known.workspace.is_none()
+        && let Some(folder) = json::text(&told, "request").and_then(folder)
+    {
+        known.begin(None, Some(&folder), found);
+    }
     let key = when.0.map(|at| format!("{} {}", known.session, at.0));
     let used = Used {
         tokens: apart(&told, ["tokensIn", "tokensOut", "cacheReads", "cacheWrites"]),
@@ -53,7 +70,7 @@ fn request(
 }
 
 fn tool(known: &Known, text: &str, when: (Option<aside_core::Timestamp>, Place), found: &mut Found) {
-    let Ok(told) = serde_json::from_str::<Value>(text) else { return };
+    let Ok(told) = escapes::parse::<Value>(text) else { return };
     known.call((json::text(&told, "tool"), None, Some(&told)), when, found);
 }
 
@@ -64,15 +81,19 @@ mod tests {
     #[test]
     fn each_request_has_the_cost_that_it_says() {
         let found = read_whole(Source::Cline, br#"[{"ts":1782813600000,"type":"say","say":"text","text":"Fix it"},
-            {"ts":1782813601000,"type":"say","say":"api_req_started","text":"{\"tokensIn\":10,\"tokensOut\":5,\"cacheWrites\":3,\"cacheReads\":2,\"cost\":0.5}","modelInfo":{"providerId":"anthropic","modelId":"claude-sonnet-4-5"}},
+            {"ts":1782813601000,"type":"say","say":"api_req_started","text":"{\"request\":\"<environment_details>\\n# Current Working Directory (/w (old)) Files\\na.rs\",\"tokensIn\":10,\"tokensOut\":5,\"cacheWrites\":3,\"cacheReads\":2,\"cost\":0.5}","modelInfo":{"providerId":"anthropic","modelId":"claude-sonnet-4-5"}},
+            {"ts":1782813601500,"type":"say","say":"text","text":"Well"},
             {"ts":1782813602000,"type":"ask","ask":"tool","text":"{\"tool\":\"editedExistingFile\",\"path\":\"/w/a.rs\"}"},
+            {"ts":1782813602500,"type":"say","say":"diff_error","text":"a.rs"},
             {"ts":1782813603000,"type":"say","say":"completion_result","text":"Fixed"}]"#);
         let one = &found.responses[0];
         assert_eq!(
             (one.recorded, one.tokens.total(), one.model.as_deref()),
             (Some(500_000_000_000), 20, Some("claude-sonnet-4-5"))
         );
-        assert_eq!(found.messages.len(), 2);
-        assert_eq!(found.calls[0].touches[0].path, "/w/a.rs");
+        assert_eq!(found.messages.len(), 3);
+        assert_eq!((found.calls[0].touches[0].path.as_str(), found.calls[0].ok), ("/w/a.rs", Some(false)));
+        assert_eq!(found.sessions[0].workspace.as_deref(), Some("/w (old)"));
+        assert!(found.calls[0].place.offset > found.messages[1].place.offset);
     }
 }

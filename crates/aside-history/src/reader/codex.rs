@@ -6,11 +6,11 @@ use aside_core::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{BorrowingReader, FileFacts, json, moment};
+use super::{BorrowingReader, FileFacts, escapes, json, moment};
 use crate::{
     lenient::{Amount, Content, Count, Moment, Object, Text},
     record::{Call, Details, Ending, Found, Message, Place, Response, ResponseKey, Role, Tokens},
-    touch::{Input, patched},
+    touch::{Input, of_patch, patched},
 };
 
 /// Counts that come within this many milliseconds of a started session's first one are those of the session that started it.
@@ -35,6 +35,9 @@ pub struct State {
     /// It was started by another session, and its first count came then, if one came.
     #[serde(default)]
     started: Option<Option<i64>>,
+    /// When something was first said or done in a session that was started by another.
+    #[serde(default)]
+    begun: Option<i64>,
 }
 
 /// Counts as Codex has them: the input with what was cached of it, the output with the reasoning.
@@ -236,8 +239,12 @@ impl State {
         }
     }
 
+    /// A replay is written at once, with all that was said: what is counted later than that is the session's own.
     fn is_replay(&mut self, at: Option<Timestamp>) -> bool {
         let (Some(first), Some(at)) = (&mut self.started, at) else { return false };
+        if first.is_none() && self.begun.is_some_and(|begun| at.0 >= begun.saturating_add(REPLAY)) {
+            *first = Some(i64::MIN);
+        }
         let first = *first.get_or_insert(at.0);
         (first..first.saturating_add(REPLAY)).contains(&at.0)
     }
@@ -283,10 +290,13 @@ impl State {
     }
 
     fn call(&self, payload: &Payload<'_>, at: Option<Timestamp>, place: Place) -> Call {
-        let arguments: Object<Input> = serde_json::from_str(&payload.arguments.0).unwrap_or_default();
+        let text = escapes::whole(&payload.arguments.0);
+        let arguments: Object<Input> = serde_json::from_str(&text).unwrap_or_default();
         let mut touches = arguments.0.touches(&payload.name.0, self.workspace.as_deref());
+        let mut edited = arguments.0.edited();
         if payload.name.0 == "apply_patch" && touches.is_empty() {
             touches = patched(&payload.input.0, self.workspace.as_deref());
+            edited = Some(of_patch(&payload.input.0)).filter(|change| *change != 0);
         }
         Call {
             session: 0,
@@ -295,6 +305,8 @@ impl State {
             id: payload.call_id.owned(),
             command: arguments.0.command(),
             touches,
+            edited,
+            arguments: None,
             ok: None,
             side: self.started.is_some(),
             place,
@@ -320,21 +332,27 @@ impl BorrowingReader for State {
         match (line.kind.0.as_ref(), payload.kind.0.as_ref()) {
             ("turn_context", _) => self.turn(payload, found),
             ("event_msg", "token_count") => self.count(&payload.info.0, at, place, found),
-            ("response_item", kind) => self.item(kind, payload, at, place, found),
+            ("response_item", kind) => {
+                if self.started.is_some() {
+                    self.begun = self.begun.or(at.map(|at| at.0));
+                }
+                self.item(kind, payload, at, place, found);
+            }
             _ => {}
         }
     }
 
-    fn take_details(line: &Value, details: &mut Details) {
+    fn take_details(line: &Value, details: &mut Details) -> Vec<(Option<String>, Value)> {
         if json::text(line, "type") != Some("response_item") {
-            return;
+            return Vec::new();
         }
         match json::text(line, "payload.type") {
             Some("function_call" | "custom_tool_call" | "local_shell_call") => {
-                let parsed = json::text(line, "payload.arguments").and_then(|text| serde_json::from_str(text).ok());
+                let parsed = json::text(line, "payload.arguments").and_then(|text| escapes::parse(text).ok());
                 // A patch stands beside the arguments, as it is.
                 let bare = || json::text(line, "payload.input").map(|input| serde_json::json!({ "input": input }));
-                details.arguments.push(parsed.or_else(bare).unwrap_or_default());
+                let id = json::text(line, "payload.call_id").map(str::to_owned);
+                return vec![(id, parsed.or_else(bare).unwrap_or_default())];
             }
             Some("function_call_output" | "custom_tool_call_output") => {
                 if let (Some(id), Some(output)) =
@@ -345,6 +363,7 @@ impl BorrowingReader for State {
             }
             _ => {}
         }
+        Vec::new()
     }
 }
 
@@ -422,6 +441,14 @@ mod tests {
         let replay = count(5, [100, 40, 10], Some([100, 40, 10]));
         let own = count(7, [150, 60, 15], None);
         assert_eq!(used(&read(&[&meta, TURN, &replay, &own])), [(30, 20, 5)]);
+        // One that was told what to do and answered later replays nothing.
+        let said = |second: u32| {
+            format!(
+                r#"{{"timestamp":"2026-06-30T10:00:{second:02}.000Z","type":"response_item","payload":{{"type":"message","role":"user","content":"do it"}}}}"#
+            )
+        };
+        assert_eq!(used(&read(&[&meta, TURN, &said(2), &replay, &own])), [(60, 40, 10), (30, 20, 5)]);
+        assert_eq!(used(&read(&[&meta, TURN, &said(5), &replay, &own])), [(30, 20, 5)]);
     }
 
     #[test]
@@ -432,6 +459,20 @@ mod tests {
         let old = read(&[r#"{"id":"x","timestamp":"2025-05-01T00:00:00Z","git":null}"#, &first]);
         assert_eq!(used(&old), [(60, 40, 10)]);
         assert!(old.responses[0].assumed);
+    }
+
+    #[test]
+    fn what_a_call_was_told_is_its_own_whatever_stands_before_it() {
+        let call = |id: &str, path: &str| {
+            let arguments = serde_json::json!({ "path": path }).to_string();
+            serde_json::json!({ "type": "response_item", "payload": { "type": "function_call", "name": "read_file",
+                "call_id": id, "arguments": arguments } })
+        };
+        let log = [call("c0", "early").to_string(), META.to_owned(), call("c1", "late").to_string()].join("\n") + "\n";
+        let mut found = Found { details: Some(Details::default()), ..Found::default() };
+        Reader::new(Source::Codex, &FileFacts::default()).read(log.as_bytes(), 0, &mut found);
+        assert_eq!(found.calls.len(), 1);
+        assert_eq!(found.calls[0].arguments, Some(serde_json::json!({ "path": "late" })));
     }
 
     #[test]

@@ -3,13 +3,13 @@
 use serde_json::Value;
 
 use super::{
-    json,
+    Elements, json,
     session::{Known, Used},
 };
-use crate::record::{Found, Place, Role, Tokens};
+use crate::record::{Found, Role, Tokens};
 
 /// Reads a session.
-pub fn document(known: &mut Known, document: &Value, place: Place, found: &mut Found) {
+pub fn document(known: &mut Known, document: &Value, places: &Elements, found: &mut Found) {
     let folder = json::text(document, "workspaceDirectory").map(decoded);
     known.begin(json::text(document, "sessionId"), folder.as_deref(), found);
     found.sessions[0].title = json::text(document, "title").map(str::to_owned);
@@ -19,7 +19,7 @@ pub fn document(known: &mut Known, document: &Value, place: Place, found: &mut F
     for (number, item) in json::list(document, "history").enumerate() {
         let message = item.get("message").unwrap_or(item);
         let at = json::moment(item, "timestamp").or(json::moment(message, "timestamp")).or(created);
-        let when = (at, place);
+        let when = (at, places.at(number));
         let role = match json::text(message, "role") {
             Some("user") => Role::User,
             Some("assistant") => Role::Assistant,
@@ -43,7 +43,7 @@ pub fn document(known: &mut Known, document: &Value, place: Place, found: &mut F
         let model = json::text(document, "chatModelTitle");
         known.response(
             Used { tokens, model, key, recorded, assumed: true, ..Used::default() },
-            (created, place),
+            (created, places.whole()),
             found,
         );
     }

@@ -3,16 +3,16 @@
 use serde_json::Value;
 
 use super::{
-    json,
+    Elements, json,
     session::{Known, Used, with_cached_input},
 };
 use crate::record::{Found, Place, Role};
 
 /// Reads a whole session.
-pub fn document(known: &mut Known, document: &Value, place: Place, found: &mut Found) {
+pub fn document(known: &mut Known, document: &Value, places: &Elements, found: &mut Found) {
     known.begin(json::text(document, "sessionId"), None, found);
-    for message in json::list(document, "messages") {
-        line(known, message, place, found);
+    for (number, message) in json::list(document, "messages").enumerate() {
+        line(known, message, places.at(number), found);
     }
 }
 
@@ -29,6 +29,9 @@ pub fn line(known: &mut Known, line: &Value, place: Place, found: &mut Found) {
             known.message(Role::Assistant, json::said(line.get("content")), when, found);
             for call in json::list(line, "toolCalls") {
                 known.call((json::text(call, "name"), json::text(call, "id"), call.get("args")), when, found);
+                if let Some(status) = json::text(call, "status") {
+                    known.ended(json::text(call, "id"), status == "success", call.get("resultDisplay"), found);
+                }
             }
             let Some(tokens) = line.get("tokens") else { return };
             let used = Used {
@@ -50,7 +53,7 @@ mod tests {
         reader::tests::{read_as, read_whole},
     };
 
-    const ANSWER: &str = r#"{"id":"g","timestamp":"2026-06-30T10:00:00.000Z","type":"gemini","content":"Hi","model":"gemini-2.5-pro","tokens":{"input":100,"output":10,"cached":30,"thoughts":5,"tool":0,"total":115},"toolCalls":[{"id":"c","name":"replace","args":{"file_path":"/w/a"}}]}"#;
+    const ANSWER: &str = r#"{"id":"g","timestamp":"2026-06-30T10:00:00.000Z","type":"gemini","content":"Hi","model":"gemini-2.5-pro","tokens":{"input":100,"output":10,"cached":30,"thoughts":5,"tool":0,"total":115},"toolCalls":[{"id":"c","name":"replace","args":{"file_path":"/w/a"},"status":"error"}]}"#;
 
     #[test]
     fn a_session_is_read_from_one_object_or_from_lines() {
@@ -63,9 +66,13 @@ mod tests {
             Source::Gemini,
             format!("{{\"sessionId\":\"s\"}}\n{{\"type\":\"user\",\"content\":\"go\"}}\n{ANSWER}\n").as_bytes(),
         );
-        for found in [whole, lines] {
+        for mut found in [whole, lines] {
+            found.match_endings();
+            assert_eq!(found.calls[0].ok, Some(false));
             let tokens = found.responses[0].tokens;
             assert_eq!((tokens.input, tokens.cache_read, tokens.output), (70, 30, 15));
+            // Each message has its own place, so that it can be told what came after what.
+            assert!(found.calls[0].place.offset > found.messages[0].place.offset);
             assert_eq!((found.messages.len(), found.calls.len(), found.sessions[0].id.as_str()), (2, 1, "s"));
         }
     }

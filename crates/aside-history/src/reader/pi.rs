@@ -23,6 +23,11 @@ fn message(known: &Known, line: &Value, when: (Option<aside_core::Timestamp>, Pl
     let role = match json::text(line, "message.role") {
         Some("user") => Role::User,
         Some("assistant") => Role::Assistant,
+        Some("toolResult") => {
+            let ok = json::at(line, "message.isError") != Some(&Value::Bool(true));
+            let result = json::at(line, "message.content");
+            return known.ended(json::text(line, "message.toolCallId"), ok, result, found);
+        }
         _ => return,
     };
     known.message(role, json::said(json::at(line, "message.content")), when, found);
@@ -52,13 +57,14 @@ mod tests {
         let found = read_as(Source::Pi, br#"{"type":"session","id":"p","cwd":"/w","timestamp":"2026-06-30T10:00:00.000Z"}
 {"type":"message","id":"a1","timestamp":"2026-06-30T10:00:01.000Z","message":{"role":"user","content":"go"}}
 {"type":"message","id":"a2","timestamp":"2026-06-30T10:00:02.000Z","message":{"role":"assistant","provider":"anthropic","model":"claude-opus-4-5","content":[{"type":"text","text":"Well"},{"type":"toolCall","id":"t","name":"write","arguments":{"path":"a.rs"}}],"usage":{"input":5,"output":6,"cacheRead":7,"cacheWrite":8,"totalTokens":26,"cost":{"total":0.25}}}}
+{"type":"message","id":"a3","timestamp":"2026-06-30T10:00:03.000Z","message":{"role":"toolResult","toolCallId":"t","content":[],"isError":true}}
 "#);
         let one = &found.responses[0];
         assert_eq!(
             (one.recorded, one.tokens.total(), one.workspace.as_deref()),
             (Some(250_000_000_000), 26, Some("/w"))
         );
-        assert_eq!(found.calls[0].touches[0].path, "/w/a.rs");
+        assert_eq!((found.calls[0].touches[0].path.as_str(), found.calls[0].ok), ("/w/a.rs", Some(false)));
         assert_eq!(found.messages.len(), 2);
     }
 }

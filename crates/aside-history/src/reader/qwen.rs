@@ -32,6 +32,15 @@ pub fn line(known: &mut Known, line: &Value, place: Place, found: &mut Found) {
             };
             known.response(used, when, found);
         }
+        Some("tool_result") => {
+            let told = |part: &Value| part.get("functionResponse").is_some();
+            for part in json::list(line, "message.parts").filter(|part| told(part)) {
+                let ok = json::at(part, "functionResponse.response.error").is_none()
+                    && json::text(line, "toolCallResult.status").is_none_or(|status| status == "success");
+                let result = json::at(part, "functionResponse.response.output");
+                known.ended(json::text(part, "functionResponse.id"), ok, result, found);
+            }
+        }
         _ => {}
     }
 }
@@ -43,12 +52,13 @@ mod tests {
     #[test]
     fn what_was_said_done_and_used_is_found() {
         let found = read_as(Source::Qwen, br#"{"type":"user","sessionId":"q","cwd":"/w","gitBranch":"main","timestamp":"2026-06-30T10:00:00.000Z","message":{"parts":[{"text":"go"}]}}
-{"type":"assistant","uuid":"u","timestamp":"2026-06-30T10:00:01.000Z","model":"qwen3-coder-plus","message":{"parts":[{"text":"hm","thought":true},{"text":"Done"},{"functionCall":{"name":"read_file","args":{"absolute_path":"/w/a"}}}]},"usageMetadata":{"promptTokenCount":100,"cachedContentTokenCount":40,"candidatesTokenCount":7,"thoughtsTokenCount":3,"totalTokenCount":110}}
+{"type":"assistant","uuid":"u","timestamp":"2026-06-30T10:00:01.000Z","model":"qwen3-coder-plus","message":{"parts":[{"text":"hm","thought":true},{"text":"Done"},{"functionCall":{"id":"c","name":"read_file","args":{"absolute_path":"/w/a"}}}]},"usageMetadata":{"promptTokenCount":100,"cachedContentTokenCount":40,"candidatesTokenCount":7,"thoughtsTokenCount":3,"totalTokenCount":110}}
+{"type":"tool_result","message":{"parts":[{"functionResponse":{"id":"c","name":"read_file","response":{"error":"none"}}}]}}
 "#);
         let tokens = found.responses[0].tokens;
         assert_eq!((tokens.input, tokens.cache_read, tokens.output), (60, 40, 10));
         assert_eq!(found.messages.iter().map(|one| one.text.as_str()).collect::<Vec<_>>(), ["go", "Done"]);
-        assert_eq!(found.calls[0].touches[0].path, "/w/a");
+        assert_eq!((found.calls[0].touches[0].path.as_str(), found.calls[0].ok), ("/w/a", Some(false)));
         assert_eq!((found.sessions[0].id.as_str(), found.sessions[0].branch.as_deref()), ("q", Some("main")));
     }
 }

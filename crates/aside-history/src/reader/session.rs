@@ -6,9 +6,9 @@ use aside_core::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::json;
+use super::{escapes, json};
 use crate::{
-    record::{Call, Found, Message, Place, Response, ResponseKey, Role, Tokens},
+    record::{Call, Ending, Found, Message, Place, Response, ResponseKey, Role, Tokens},
     touch::Input,
 };
 
@@ -68,6 +68,15 @@ impl Known {
         });
     }
 
+    /// Takes how a call ended, and what came of it.
+    pub fn ended(&self, id: Option<&str>, ok: bool, result: Option<&Value>, found: &mut Found) {
+        let Some(id) = id else { return };
+        found.endings.push(Ending { id: id.to_owned(), ok });
+        if let (Some(details), Some(result)) = (&mut found.details, result) {
+            details.results.insert(id.to_owned(), result.clone());
+        }
+    }
+
     /// Takes a call of a tool by its name and arguments, which may be JSON in a text.
     pub fn call(
         &self,
@@ -81,9 +90,8 @@ impl Known {
             Some(value) => value.to_string(),
             None => String::new(),
         };
-        if let Some(details) = &mut found.details {
-            details.arguments.push(serde_json::from_str(&arguments).unwrap_or_default());
-        }
+        let arguments = escapes::whole(&arguments);
+        let whole = found.details.is_some().then(|| serde_json::from_str(&arguments).unwrap_or_default());
         let input: crate::lenient::Object<Input<'_>> = serde_json::from_str(&arguments).unwrap_or_default();
         found.calls.push(Call {
             session: 0,
@@ -92,6 +100,8 @@ impl Known {
             id: id.map(str::to_owned),
             command: input.0.command(),
             touches: input.0.touches(name, self.workspace.as_deref()),
+            edited: input.0.edited(),
+            arguments: whole,
             ok: None,
             side: false,
             place,

@@ -61,7 +61,10 @@ pub fn touching(index: &Index, asking: &Asking, arguments: &Arguments) -> Result
     };
     let since = arguments.since(asking)?.map_or(i64::MIN, |at| at.0);
     let pattern = pattern(&file);
-    let of = format!("session.id IN (SELECT session FROM touch WHERE mode IN ({modes}) AND path IN ({PATHS}))");
+    let of = format!(
+        "session.id IN (SELECT touch.session FROM touch JOIN call ON call.id = touch.call
+         WHERE mode IN ({modes}) AND touch.path IN ({PATHS}) AND call.counts = 1)"
+    );
     let sql = format!("{SESSION} WHERE {of} AND COALESCE(last, 0) >= ?3 ORDER BY last DESC LIMIT ?4");
     let mut all = index.connection().prepare_cached(&sql)?;
     let found = all.query_map(params![file, pattern, since, arguments.limit(5, 20)], session)?;
@@ -69,7 +72,7 @@ pub fn touching(index: &Index, asking: &Asking, arguments: &Arguments) -> Result
     let evidence = format!(
         "SELECT session.name, file.path, call.position, call.name FROM touch JOIN call ON call.id = touch.call
          JOIN session ON session.id = touch.session JOIN file ON file.id = call.file
-         WHERE mode IN ({modes}) AND touch.path IN ({PATHS}) AND COALESCE(call.at, 0) >= ?3 ORDER BY call.at DESC LIMIT ?4"
+         WHERE mode IN ({modes}) AND touch.path IN ({PATHS}) AND call.counts = 1 AND COALESCE(call.at, 0) >= ?3 ORDER BY call.at DESC LIMIT ?4"
     );
     let mut evidence = index.connection().prepare_cached(&evidence)?;
     let rows = evidence.query_map(params![file, pattern, since, arguments.limit(5, 20)], |row| {

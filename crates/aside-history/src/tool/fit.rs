@@ -1,5 +1,7 @@
 //! Makes an answer short enough for a model's context, and lets the rest be asked for.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
 use crate::HistoryError;
@@ -9,12 +11,13 @@ pub const BUDGET: usize = 4_000;
 /// Characters of an answer that has no list to shorten.
 const BARE: usize = 3_936;
 
-/// Halves the longest list until the answer is short enough. With a `handle` from an earlier answer (`list:row`), the rows of that list
-/// from that one on.
+/// Halves the longest list until the answer is short enough. With a `handle` from an earlier answer (`list:row`, for each list that was
+/// cut), the rows of these lists from those on.
 pub fn fitted(mut answer: Value, handle: Option<&str>) -> Result<Value, HistoryError> {
-    let mut skipped = (String::new(), 0);
+    // How many rows of each list were told before.
+    let mut told: BTreeMap<String, usize> = BTreeMap::new();
     if let Some(handle) = handle {
-        skipped = rest(&mut answer, handle)?;
+        told = rest(&mut answer, handle)?;
     }
     while length(&answer) > BUDGET {
         let lists = answer.as_object_mut().into_iter().flatten();
@@ -23,22 +26,29 @@ pub fn fitted(mut answer: Value, handle: Option<&str>) -> Result<Value, HistoryE
             return Ok(cut(&answer));
         };
         list.truncate(list.len() / 2);
-        let from = if skipped.0 == name { skipped.1 } else { 0 };
-        answer["_handle"] = format!("{name}:{}", from + answer[&name].as_array().map_or(0, Vec::len)).into();
+        told.entry(name).or_default();
+        let row = |(name, before): (&String, &usize)| {
+            format!("{name}:{}", before + answer[name].as_array().map_or(0, Vec::len))
+        };
+        answer["_handle"] = told.iter().map(row).collect::<Vec<_>>().join(",").into();
         answer["_truncated"] = true.into();
     }
     Ok(answer)
 }
 
-/// Leaves out the rows before the one that a handle names.
-fn rest(answer: &mut Value, handle: &str) -> Result<(String, usize), HistoryError> {
+/// Leaves out the rows before those that a handle names; returns how many of each list that are.
+fn rest(answer: &mut Value, handle: &str) -> Result<BTreeMap<String, usize>, HistoryError> {
     let wrong =
         || HistoryError::Asked(format!("no handle `{handle}`: give the `_handle` of an answer to the same question"));
-    let (name, from) = handle.rsplit_once(':').ok_or_else(wrong)?;
-    let from: usize = from.parse().map_err(|_| wrong())?;
-    let list = answer.get_mut(name).and_then(Value::as_array_mut).ok_or_else(wrong)?;
-    list.drain(..from.min(list.len()));
-    Ok((name.to_owned(), from))
+    let mut told = BTreeMap::new();
+    for part in handle.split(',') {
+        let (name, from) = part.rsplit_once(':').ok_or_else(wrong)?;
+        let from: usize = from.parse().map_err(|_| wrong())?;
+        let list = answer.get_mut(name).and_then(Value::as_array_mut).ok_or_else(wrong)?;
+        list.drain(..from.min(list.len()));
+        told.insert(name.to_owned(), from);
+    }
+    Ok(told)
 }
 
 fn length(answer: &Value) -> usize {
@@ -82,6 +92,25 @@ mod tests {
         for wrong in ["rows", "none:3", "count:1", "rows:x"] {
             assert!(fitted(answer.clone(), Some(wrong)).unwrap_err().to_string().contains("no handle"), "{wrong}");
         }
+    }
+
+    #[test]
+    fn when_two_lists_are_cut_the_handle_gives_the_rest_of_both() {
+        let list =
+            |name: &str, many: usize| -> Vec<Value> { (0..many).map(|number| json!({ name: number })).collect() };
+        let answer = json!({ "one": list("long_name", 300), "two": list("another", 200) });
+        let (mut seen, mut handle) = ([Vec::new(), Vec::new()], None);
+        loop {
+            let part = fitted(answer.clone(), handle.as_deref()).unwrap();
+            for (seen, name) in seen.iter_mut().zip(["one", "two"]) {
+                seen.extend(part[name].as_array().unwrap().clone());
+            }
+            match part["_handle"].as_str() {
+                Some(next) => handle = Some(next.to_owned()),
+                None => break,
+            }
+        }
+        assert_eq!(seen, [list("long_name", 300), list("another", 200)]);
     }
 
     #[test]

@@ -201,7 +201,7 @@ pub const TOOLS: &[Tool] = &[
     Tool {
         name: "get_pr_outcomes",
         summary: "List what became of pull requests of a repository",
-        about: "From what GitHub and GitLab told this server; empty until they have.",
+        about: "What GitHub, GitLab or another service told by a webhook, or when they were asked with `aside history pull`; of a repository of which none of that happened, nothing is known.",
         parameters: &[
             needed("repo", "owner/name"),
             word("state", &["open", "merged", "closed"], "Only these"),
@@ -215,7 +215,7 @@ pub const TOOLS: &[Tool] = &[
     Tool {
         name: "get_ci_runs",
         summary: "List runs of continuous integration",
-        about: "From what GitHub and GitLab told this server; empty until they have.",
+        about: "What GitHub, GitLab or another service told by a webhook, or when they were asked with `aside history pull`; of a repository of which none of that happened, nothing is known.",
         parameters: &[
             text("commit_sha", "Of this commit, or of those that begin so"),
             word("status", &["success", "failure", "cancelled", "skipped", "pending", "in_progress"], "Only these"),

@@ -3,16 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use aside_core::Timestamp;
+use jiff::civil::Date;
 use serde::Serialize;
 use serde_json::Value;
 
 use super::{Asking, Evidence, args::Arguments, dearest::dearest, sessions::slug, told};
 use crate::{
     Filter, HistoryError, Index, Until,
-    report::{Names, day_start, each_row, names},
+    report::{Names, day, each_row, names},
 };
-
-const DAY: i64 = 86_400_000;
 
 fn dollars(picodollars: u64) -> f64 {
     super::dollars(i64::try_from(picodollars).unwrap_or(i64::MAX))
@@ -68,12 +67,14 @@ struct Spent {
 /// Sums of a period, with the dearest folders.
 pub fn summary(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<Value, HistoryError> {
     let period = arguments.text("period").unwrap_or("month");
-    let today = day_start(asking.now, &asking.zone);
+    let today = day(asking.now, &asking.zone);
+    // By the calendar: a day on which clocks change has other than 24 hours.
+    let days_ago = |days: i32| start(today.saturating_sub(jiff::Span::new().days(days)), asking);
     let (label, since) = match period {
-        "today" => ("today", Some(today)),
-        "7days" => ("last 7 days", Some(today.plus(-6 * DAY))),
-        "30days" => ("last 30 days", Some(today.plus(-29 * DAY))),
-        "month" => ("this month", Some(month_start(asking)?)),
+        "today" => ("today", Some(days_ago(0)?)),
+        "7days" => ("last 7 days", Some(days_ago(6)?)),
+        "30days" => ("last 30 days", Some(days_ago(29)?)),
+        "month" => ("this month", Some(start(today.first_of_month(), asking)?)),
         "all" => ("all time", None),
         other => {
             let known = "today, 7days, 30days, month or all";
@@ -110,18 +111,26 @@ pub fn summary(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<
 pub fn project(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<Value, HistoryError> {
     let name = arguments.text("slug").or(asking.workspace.as_deref());
     let name = name.ok_or_else(|| HistoryError::Asked("slug is required".to_owned()))?;
-    let (_, folders) = spent(index, &Filter::default())?;
-    let found = folders.into_iter().find(|(path, _)| path == name || slug(path) == name);
-    let Some((path, spent)) = found else {
+    let path = names(index, Names::Workspaces)?.into_values().filter(|path| path == name || slug(path) == name).min();
+    let Some(path) = path else {
         return Err(HistoryError::Asked(format!("no project `{name}`")));
     };
+    let mut spent = spent(index, &Filter::default())?.1.remove(&path).unwrap_or_default();
     let mut about = index.connection().prepare_cached(
-        "SELECT MIN(first), MAX(last), GROUP_CONCAT(DISTINCT source) FROM session
+        "SELECT first, last, source, session.id FROM session
          JOIN workspace ON workspace.id = session.workspace WHERE path = ?",
     )?;
-    let (first, last, source) = about.query_row([&path], |row| {
-        Ok((row.get::<_, Option<i64>>(0)?, row.get::<_, Option<i64>>(1)?, row.get::<_, Option<String>>(2)?))
-    })?;
+    let (mut first, mut last, mut sources) = (None::<i64>, None::<i64>, BTreeSet::new());
+    let mut rows = about.query([&path])?;
+    while let Some(row) = rows.next()? {
+        let (began, ended): (Option<i64>, Option<i64>) = (row.get(0)?, row.get(1)?);
+        first = [first, began].into_iter().flatten().min();
+        last = last.max(ended);
+        sources.insert(row.get::<_, String>(2)?);
+        // One in which no model answered is one, too.
+        spent.sessions.insert(row.get(3)?);
+    }
+    let source = (!sources.is_empty()).then(|| sources.into_iter().collect::<Vec<_>>().join(","));
     let at = |at: Option<i64>| at.map(|at| Timestamp(at).to_string());
     told(&Project {
         slug: slug(&path),
@@ -137,10 +146,9 @@ pub fn project(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<
     })
 }
 
-fn month_start(asking: &Asking) -> Result<Timestamp, HistoryError> {
-    let day = crate::report::day(asking.now, &asking.zone);
-    let first = format!("{:04}-{:02}-01", day.year(), day.month());
-    Filter::moment(&first, Until::Start, &asking.zone, asking.now)
+/// When a day begins.
+fn start(day: Date, asking: &Asking) -> Result<Timestamp, HistoryError> {
+    Filter::moment(&day.to_string(), Until::Start, &asking.zone, asking.now)
 }
 
 /// What was spent in all, and by folder.

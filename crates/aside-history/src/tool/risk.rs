@@ -2,7 +2,7 @@
 
 mod line;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use aside_core::Timestamp;
 use aside_store::sql::params;
@@ -53,6 +53,8 @@ struct Change {
     session: String,
     at: Option<Timestamp>,
     anchor: Anchor,
+    /// The same change in logs of sessions that took this one up: what followed it there tells, too.
+    copies: Vec<Anchor>,
     log: String,
     made: Made,
 }
@@ -103,7 +105,7 @@ fn judged(index: &Index, path: &str, since: Option<Timestamp>) -> Result<Changes
         let judgement = match hosted {
             Some(hosted) if hosted.outcome == Outcome::Reverted => hosted,
             hosted => {
-                let said = judge(index, change.anchor, &mut logs)?;
+                let said = surest(index, &change, &mut logs)?;
                 if said.confidence >= SURE { said } else { hosted.unwrap_or(said) }
             }
         };
@@ -114,13 +116,26 @@ fn judged(index: &Index, path: &str, since: Option<Timestamp>) -> Result<Changes
     Ok(Changes { total, judged })
 }
 
-/// The last change of each session, the latest first.
+/// What tells most of a change, wherever it stands; of what is as sure the worse.
+fn surest(index: &Index, change: &Change, logs: &mut Logs) -> Result<Judgement, HistoryError> {
+    let mut surest = judge(index, change.anchor, logs)?;
+    for copy in &change.copies {
+        let other = judge(index, *copy, logs)?;
+        let is_surer = other.confidence > surest.confidence;
+        if is_surer || other.confidence >= surest.confidence && other.outcome < surest.outcome {
+            surest = other;
+        }
+    }
+    Ok(surest)
+}
+
+/// The last change of each session, the latest first; one that the logs of several sessions tell is of one of them.
 fn changes(index: &Index, path: &str, since: Option<Timestamp>) -> Result<Vec<Change>, HistoryError> {
     let sql = format!(
-        "SELECT session.name, call.file, call.position, file.path, call.at, session.first, session.last, session.branch FROM touch JOIN call ON call.id = touch.call
+        "SELECT session.name, call.file, call.position, file.path, call.at, session.first, session.last, session.branch, call.uid FROM touch JOIN call ON call.id = touch.call
          JOIN session ON session.id = touch.session JOIN file ON file.id = call.file
          WHERE mode IN (1, 2) AND touch.path IN ({PATHS}) AND COALESCE(call.at, 0) >= ?3 AND COALESCE(call.ok, 1) = 1 AND call.name != '{TAKEN_BACK}'
-         ORDER BY call.at DESC, call.position DESC"
+         ORDER BY call.at DESC, call.counts DESC, call.position DESC"
     );
     let mut find = index.connection().prepare_cached(&sql)?;
     let since = since.map_or(i64::MIN, |at| at.0);
@@ -128,13 +143,21 @@ fn changes(index: &Index, path: &str, since: Option<Timestamp>) -> Result<Vec<Ch
         let anchor = Anchor { file: row.get(1)?, position: row.get(2)? };
         let at = |index: usize| row.get::<_, Option<i64>>(index).map(|at| at.map(Timestamp));
         let made = Made { first: at(5)?, last: at(6)?, branch: row.get(7)? };
-        Ok(Change { session: row.get(0)?, at: at(4)?, anchor, log: row.get(3)?, made })
+        let change = Change { session: row.get(0)?, at: at(4)?, anchor, copies: Vec::new(), log: row.get(3)?, made };
+        Ok((change, row.get::<_, Option<i64>>(8)?))
     })?;
-    let mut seen = HashMap::new();
-    let mut changes = Vec::new();
-    for change in rows {
-        let change = change?;
-        if seen.insert(change.session.clone(), ()).is_none() {
+    let (mut seen, mut places) = (HashSet::new(), HashMap::new());
+    let mut changes: Vec<Change> = Vec::new();
+    for row in rows {
+        let (change, uid) = row?;
+        let is_new = seen.insert(change.session.clone());
+        if let Some(place) = uid.and_then(|uid| places.get(&uid)).copied() {
+            let known: &mut Change = &mut changes[place];
+            known.copies.push(change.anchor);
+        } else if is_new {
+            if let Some(uid) = uid {
+                places.insert(uid, changes.len());
+            }
             changes.push(change);
         }
     }

@@ -61,7 +61,7 @@ impl FoundIn {
 /// The sessions in which all words of a query were said, by their numbers.
 pub fn found_in(index: &Index, query: &str) -> Result<HashMap<i64, FoundIn>, HistoryError> {
     let words = words(query);
-    let hits = if words.is_empty() { HashMap::new() } else { hits(index, &words, i64::MIN)? };
+    let hits = if words.is_empty() { HashMap::new() } else { hits(index, &words, i64::MIN, None)? };
     Ok(hits
         .into_iter()
         .map(|(session, hit)| (session, FoundIn { message: hit.message, words: words.clone() }))
@@ -74,12 +74,8 @@ pub fn past(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<Val
     let words = words(query);
     let since = arguments.since(asking)?.map_or(i64::MIN, |at| at.0);
     let folders = arguments.text("project").map(|name| folders_named(index, name)).transpose()?;
-    let hits = if words.is_empty() { HashMap::new() } else { hits(index, &words, since)? };
-    let mut about = index.connection().prepare_cached(&format!(
-        "{SESSION} WHERE session.id = ?1
-        AND (?2 OR session.workspace IN (SELECT value FROM json_each(?3)))"
-    ))?;
-    let wanted = serde_json::to_string(&folders.as_deref().unwrap_or_default()).unwrap_or_default();
+    let hits = if words.is_empty() { HashMap::new() } else { hits(index, &words, since, folders.as_deref())? };
+    let mut about = index.connection().prepare_cached(&format!("{SESSION} WHERE session.id = ?"))?;
     let mut newest: Vec<(i64, Hit)> = hits.into_iter().collect();
     newest.sort_by_key(|(session, hit)| std::cmp::Reverse((hit.at, *session)));
     let most = usize::try_from(arguments.limit(5, 20)).unwrap_or(1);
@@ -88,7 +84,7 @@ pub fn past(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<Val
         if sessions.len() == most {
             break;
         }
-        let found = about.query_map(params![number, folders.is_none(), wanted], session)?.next().transpose()?;
+        let found = about.query_map([number], session)?.next().transpose()?;
         let Some(mut found) = found else { continue };
         let text = logs.text(index.connection(), hit.message)?;
         found.snippet = text.map(|text| snippet(&text, &words));
@@ -98,21 +94,28 @@ pub fn past(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<Val
     told(&Found { query, count: sessions.len(), sessions, evidence, not_read_yet: index.texts_left()? })
 }
 
-/// The newest place in each session.
-fn hits(index: &Index, words: &[String], since: i64) -> Result<HashMap<i64, Hit>, HistoryError> {
+/// The newest place in each session, of those since then and in these folders; what a log repeats of another is found there only.
+fn hits(
+    index: &Index,
+    words: &[String],
+    since: i64,
+    folders: Option<&[i64]>,
+) -> Result<HashMap<i64, Hit>, HistoryError> {
+    let most = i64::try_from(MOST_HITS).unwrap_or(i64::MAX);
+    let wanted = serde_json::to_string(folders.unwrap_or_default()).unwrap_or_default();
     let mut find = index.connection().prepare_cached(
-        "SELECT message.session, COALESCE(message.at, 0), message.id FROM said JOIN message ON message.id = said.rowid
-         WHERE said MATCH ?1 ORDER BY said.rowid DESC LIMIT ?2",
+        "SELECT message.session, COALESCE(message.at, 0), message.id FROM said CROSS JOIN message ON message.id = said.rowid
+         WHERE said MATCH ?1 AND message.counts = 1 AND COALESCE(message.at, 0) >= ?3 AND (?4 OR message.session IN
+           (SELECT session.id FROM session WHERE session.workspace IN (SELECT value FROM json_each(?5))))
+         ORDER BY said.rowid DESC LIMIT ?2",
     )?;
     let mut hits: HashMap<i64, Hit> = HashMap::new();
-    let mut rows = find.query(params![expression(words), i64::try_from(MOST_HITS).unwrap_or(i64::MAX)])?;
+    let mut rows = find.query(params![expression(words), most, since, folders.is_none(), wanted])?;
     while let Some(row) = rows.next()? {
         let (session, hit) = (row.get(0)?, Hit { at: row.get(1)?, message: row.get(2)? });
-        if hit.at >= since {
-            let known = hits.entry(session).or_insert(hit);
-            if hit.at > known.at {
-                *known = hit;
-            }
+        let known = hits.entry(session).or_insert(hit);
+        if hit.at > known.at {
+            *known = hit;
         }
     }
     Ok(hits)

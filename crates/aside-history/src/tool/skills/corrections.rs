@@ -29,7 +29,7 @@ pub fn corrections(index: &Index, did: &[Did]) -> Result<Vec<Pattern>, HistoryEr
     let mut by_file: BTreeMap<i64, Vec<&Did>> = BTreeMap::new();
     did.iter().for_each(|one| by_file.entry(one.place.0).or_default().push(one));
     let mut find = index.connection().prepare_cached(
-        "SELECT id, position FROM message WHERE file = ? AND role = 0 AND side = 0 ORDER BY position DESC LIMIT ?",
+        "SELECT id, position FROM message WHERE file = ? AND role = 0 AND side = 0 AND counts = 1 ORDER BY position DESC LIMIT ?",
     )?;
     let (mut logs, mut found) = (Logs::default(), BTreeMap::<(Kind, String), Seen>::new());
     let mut left = MOST;

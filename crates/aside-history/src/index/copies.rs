@@ -1,0 +1,87 @@
+//! What logs repeat: a session that takes up another one begins with its lines, and a log may be kept twice. Each message and each call
+//! counts once, whatever the order in which the logs are read.
+
+use aside_store::sql::{Error, Transaction, params};
+
+use crate::{
+    hash::hash,
+    record::{Call, Message, Role},
+    source::Source,
+};
+
+/// What is repeated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// What was said.
+    Message,
+    /// What was done.
+    Call,
+}
+
+impl Kind {
+    fn table(self) -> &'static str {
+        match self {
+            Self::Message => "message",
+            Self::Call => "call",
+        }
+    }
+
+    /// The numbers of what a file has and others, too.
+    pub fn shared(self, transaction: &Transaction<'_>, file: i64) -> Result<Vec<i64>, Error> {
+        let table = self.table();
+        let mut find = transaction.prepare_cached(&format!(
+            "SELECT DISTINCT uid FROM {table} one WHERE file = ?1 AND uid IS NOT NULL AND EXISTS
+             (SELECT 1 FROM {table} other WHERE other.uid = one.uid AND other.file != ?1)"
+        ))?;
+        find.query_map([file], |row| row.get(0))?.collect()
+    }
+
+    /// Tells whether something is known already.
+    pub fn is_known(self, transaction: &Transaction<'_>, uid: i64) -> Result<bool, Error> {
+        transaction.prepare_cached(&format!("SELECT 1 FROM {} WHERE uid = ?", self.table()))?.exists([uid])
+    }
+
+    /// Says anew which copy counts: that of the model that a person asked before those of models that it started, then by path.
+    pub fn settle(self, transaction: &Transaction<'_>, uid: i64) -> Result<(), Error> {
+        let table = self.table();
+        let mut find = transaction.prepare_cached(&format!(
+            "SELECT one.id, one.session, one.counts FROM {table} one JOIN file ON file.id = one.file WHERE one.uid = ?
+             ORDER BY one.side, file.path, one.position, one.id"
+        ))?;
+        let rows =
+            find.query_map([uid], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?, row.get::<_, bool>(2)?)))?;
+        let rows = rows.collect::<Result<Vec<_>, _>>()?;
+        for (place, (id, session, counted)) in rows.into_iter().enumerate() {
+            let counts = place == 0;
+            if counts == counted {
+                continue;
+            }
+            transaction
+                .prepare_cached(&format!("UPDATE {table} SET counts = ? WHERE id = ?"))?
+                .execute(params![counts, id])?;
+            if self == Self::Message {
+                transaction
+                    .prepare_cached("UPDATE session SET messages = messages + ? WHERE id = ?")?
+                    .execute(params![if counts { 1 } else { -1 }, session])?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What is the same in all copies of a message; none if nothing tells.
+pub fn of_message(source: Source, session: &str, message: &Message) -> Option<i64> {
+    if let Some(id) = &message.id {
+        return Some(hash(&[source.word(), id]));
+    }
+    // Codex names few messages, and keeps a session twice where it is put into its archive.
+    let at = message.at.filter(|_| source == Source::Codex)?.0.to_string();
+    let role = if message.role == Role::User { "user" } else { "assistant" };
+    Some(hash(&[source.word(), session, role, &at, &message.text]))
+}
+
+/// What is the same in all copies of a call. Its id alone would not do: some programs begin to count anew.
+pub fn of_call(source: Source, call: &Call) -> Option<i64> {
+    let (id, at) = (call.id.as_deref()?, call.at?.0.to_string());
+    Some(hash(&[source.word(), &call.name, id, &at]))
+}

@@ -1,0 +1,118 @@
+//! Logs of a program that are single files: databases, and Aider's in each repository.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use aside_store::DataFolder;
+
+use super::{EDITOR_BASES, LogFile, Places, expand, stamp};
+use crate::{FileFacts, Source, database};
+
+/// All of them. What is written to them is heard of late or never: they are looked at now and then.
+pub fn singles(environment: impl Fn(&str) -> Option<String>) -> Places {
+    let files = Source::all().flat_map(|source| files(source, &environment)).collect();
+    Places { files, partial: true, ..Places::default() }
+}
+
+/// Databases whose folders can be watched. Aside's own are written to with every key.
+pub fn written_often(environment: &impl Fn(&str) -> Option<String>) -> Vec<PathBuf> {
+    let watched = Source::all().filter(|source| *source != Source::Aside);
+    watched.flat_map(|source| paths(source, environment)).filter(|path| database::is_one(path)).collect()
+}
+
+/// Logs of a program that are single files, and not all that is below some folder.
+pub fn files(source: Source, environment: &impl Fn(&str) -> Option<String>) -> Vec<LogFile> {
+    paths(source, environment).into_iter().filter_map(|path| single(source, path)).collect()
+}
+
+/// Where they would be.
+fn paths(source: Source, environment: &impl Fn(&str) -> Option<String>) -> Vec<PathBuf> {
+    let home = environment("HOME").or_else(|| environment("USERPROFILE")).map(PathBuf::from).unwrap_or_default();
+    let data = environment("XDG_DATA_HOME").map_or_else(|| home.join(".local/share"), PathBuf::from);
+    let below = |folders: Vec<PathBuf>, name: &str| folders.into_iter().map(|folder| folder.join(name)).collect();
+    match source {
+        Source::Cursor => {
+            below(EDITOR_BASES.iter().map(|base| home.join(base)).collect(), "Cursor/User/globalStorage/state.vscdb")
+        }
+        Source::Opencode => {
+            let folders = match environment("OPENCODE_DATA_DIR").filter(|list| !list.is_empty()) {
+                Some(list) => list.split(',').map(|entry| expand(entry.trim(), &home)).collect(),
+                None => vec![data.join("opencode")],
+            };
+            folders
+                .iter()
+                .flat_map(|folder| named(folder, |name| name.starts_with("opencode") && name.ends_with(".db")))
+                .collect()
+        }
+        Source::Kilo => {
+            vec![environment("KILO_DATA_DIR").map_or_else(|| data.join("kilo"), PathBuf::from).join("kilo.db")]
+        }
+        Source::Goose => match environment("GOOSE_PATH_ROOT").filter(|root| !root.is_empty()) {
+            Some(root) => vec![PathBuf::from(root).join("data/sessions/sessions.db")],
+            None => below(
+                vec![
+                    data.join("goose"),
+                    data.join("Block/goose"),
+                    home.join("Library/Application Support/goose"),
+                    home.join("AppData/Roaming/Block/goose/data"),
+                ],
+                "sessions/sessions.db",
+            ),
+        },
+        Source::Aider => {
+            let named = environment("AIDER_CHAT_HISTORY_FILE").map(PathBuf::from);
+            named.into_iter().chain([home.join(AIDER)]).collect()
+        }
+        Source::Aside => own_workspaces(environment).into_iter().map(|folder| folder.join("aside.db")).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The name of Aider's log in a repository.
+const AIDER: &str = ".aider.chat.history.md";
+
+/// Aider's logs in some folders.
+pub fn aider_in(folders: impl Iterator<Item = String>) -> Vec<LogFile> {
+    folders.filter_map(|folder| single(Source::Aider, PathBuf::from(folder).join(AIDER))).collect()
+}
+
+fn single(source: Source, path: PathBuf) -> Option<LogFile> {
+    let path = fs::canonicalize(&path).ok()?;
+    let metadata = fs::metadata(&path).ok().filter(fs::Metadata::is_file)?;
+    let (mut size, mut modified, inode) = stamp(&metadata);
+    if database::is_one(&path) {
+        // What its owner has not put into it yet is beside it.
+        let mut wal = path.clone().into_os_string();
+        wal.push("-wal");
+        if let Ok(metadata) = fs::metadata(wal) {
+            let (more, later, _) = stamp(&metadata);
+            (size, modified) = (size + more, modified.max(later));
+        }
+    }
+    // Aider's file has no other name than its folder's.
+    let session = path.parent().map(|folder| folder.display().to_string()).unwrap_or_default();
+    Some(LogFile { source, path, facts: FileFacts { session, document: true }, size, modified, inode })
+}
+
+/// The `.aside` folders of workspaces that are on record in the person's own folder.
+#[expect(clippy::disallowed_methods, reason = "reads which workspaces the person has")]
+fn own_workspaces(environment: &impl Fn(&str) -> Option<String>) -> Vec<PathBuf> {
+    let Some(own) = DataFolder::from_environment(environment) else { return Vec::new() };
+    let folder = |record: &PathBuf| {
+        let text = fs::read_to_string(record).ok()?;
+        let record: serde_json::Value = serde_json::from_str(&text).ok()?;
+        Some(PathBuf::from(record.get("folder")?.as_str()?))
+    };
+    named(&own.path().join("workspaces"), |name| name.ends_with(".json")).iter().filter_map(folder).collect()
+}
+
+/// The files of a folder whose names fit.
+fn named(folder: &Path, fits: impl Fn(&str) -> bool) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut found: Vec<PathBuf> =
+        entries.filter(|entry| fits(&entry.file_name().to_string_lossy())).map(|entry| entry.path()).collect();
+    found.sort();
+    found
+}

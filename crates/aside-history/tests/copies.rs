@@ -1,0 +1,231 @@
+//! What logs repeat counts once: in numbers, in searches, in how changes turned out. What moves stays what it was.
+#![expect(clippy::disallowed_methods, reason = "makes logs and moves them")]
+
+use std::{fs, path::Path};
+
+use aside_history::{
+    Asking, Effort, Filter, History, Index, Period, Source, answer, find, import, periods, risk_line, zone,
+};
+use aside_prices::Prices;
+use aside_store::DataFolder;
+use serde_json::{Value, json};
+
+/// A home with logs, its index beside it.
+struct Home(tempfile::TempDir);
+
+impl Home {
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn put(&self, path: &str, lines: &[Value]) {
+        let path = self.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, lines.iter().map(|line| format!("{line}\n")).collect::<String>()).unwrap();
+    }
+
+    fn read(&self) -> Index {
+        let home = self.path().display().to_string();
+        let all: Vec<Source> = Source::all().collect();
+        let places = find(&all, |name| (name == "HOME").then(|| home.clone()));
+        let mut index = Index::open(&DataFolder::at(self.path().join("data"))).unwrap();
+        import(&mut index, places, &Prices::default(), Effort::Idle, &mut |_| ()).unwrap();
+        while index.read_texts(500).unwrap() > 0 {}
+        index
+    }
+}
+
+fn ask(index: &Index, name: &str, arguments: Value) -> Value {
+    let now = "2026-07-01".parse().unwrap();
+    let asking = Asking { now, zone: zone(Some("UTC")).unwrap(), workspace: None, plan: None };
+    answer(index, &asking, name, &arguments)
+}
+
+/// The lines of a session that changes a file, which is then taken back.
+fn session(id: &str) -> Vec<Value> {
+    let edit = json!({ "type": "tool_use", "id": "toolu_1", "name": "Edit",
+        "input": { "file_path": "/w/cost.py", "old_string": "a", "new_string": "b" } });
+    let bodies = [
+        json!({ "type": "user", "message": { "content": "fix the zebra please" } }),
+        json!({ "type": "assistant", "requestId": "r", "message": { "id": "m", "model": "claude-opus-4-5", "content": [edit],
+            "usage": { "input_tokens": 5, "output_tokens": 9 } } }),
+        json!({ "type": "user", "message": { "content": [{ "type": "tool_result", "tool_use_id": "toolu_1", "content": "ok" }] } }),
+        json!({ "type": "user", "message": { "content": "please undo that" } }),
+    ];
+    (0..).zip(bodies).map(|(second, body)| with_place(body, id, second)).collect()
+}
+
+fn with_place(mut line: Value, session: &str, second: u32) -> Value {
+    line["uuid"] = format!("u{second}").into();
+    line["sessionId"] = session.into();
+    line["cwd"] = "/w".into();
+    line["timestamp"] = format!("2026-06-30T10:00:{second:02}.000Z").into();
+    line
+}
+
+/// A session that was taken up by another one, whose log begins with its lines.
+fn resumed(names: [&str; 2]) -> Home {
+    let home = Home::new();
+    let [first, second] = names;
+    home.put(&format!(".claude/projects/-w/{first}.jsonl"), &session(first));
+    let more = json!({ "type": "user", "message": { "content": "now something else" } });
+    let lines = [session(second), vec![with_place(more, second, 40)]].concat();
+    home.put(&format!(".claude/projects/-w/{second}.jsonl"), &lines);
+    home
+}
+
+#[test]
+fn what_a_resumed_session_repeats_counts_once() {
+    for names in [["first", "second"], ["second", "first"]] {
+        let home = resumed(names);
+        let index = home.read();
+        let risk = ask(&index, "get_file_risk", json!({ "path": "/w/cost.py" }));
+        assert_eq!((&risk["total_sessions"], &risk["reverted"]), (&json!(1), &json!(1)), "{risk}");
+        let (now, utc) = ("2026-07-01".parse().unwrap(), zone(Some("UTC")).unwrap());
+        let line = risk_line(&index, "/w/cost.py", now, &utc).unwrap();
+        assert_eq!(line.as_deref(), Some("reverted once in June"));
+        let found = ask(&index, "search_past_decisions", json!({ "query": "zebra" }));
+        assert_eq!(found["count"], 1, "{found}");
+        let found = ask(&index, "find_sessions_touching_file", json!({ "file": "/w/cost.py" }));
+        assert_eq!((&found["count"], found["evidence"].as_array().unwrap().len()), (&json!(1), 1), "{found}");
+        let recent = ask(&index, "list_recent_sessions", json!({}));
+        let counts: Vec<i64> =
+            recent["sessions"].as_array().unwrap().iter().map(|one| one["message_count"].as_i64().unwrap()).collect();
+        assert_eq!(counts.iter().sum::<i64>(), 3, "{recent}");
+        let days = periods(&index, Period::Day, &Filter::default(), &utc).unwrap();
+        assert_eq!(days.totals.responses, 1);
+    }
+}
+
+#[test]
+fn what_is_said_in_the_session_that_goes_on_tells_of_the_change_before_it() {
+    let home = Home::new();
+    home.put(".claude/projects/-w/a.jsonl", &session("a")[..3]);
+    home.put(".claude/projects/-w/b.jsonl", &session("b"));
+    let risk = ask(&home.read(), "get_file_risk", json!({ "path": "/w/cost.py" }));
+    assert_eq!((&risk["total_sessions"], &risk["reverted"]), (&json!(1), &json!(1)), "{risk}");
+}
+
+#[test]
+fn when_the_log_that_counted_is_written_anew_its_copy_counts() {
+    let home = resumed(["first", "second"]);
+    drop(home.read());
+    home.put(".claude/projects/-w/first.jsonl", &[json!({ "type": "user", "message": { "content": "none of that" } })]);
+    let index = home.read();
+    assert_eq!(
+        ask(&index, "search_past_decisions", json!({ "query": "zebra" }))["sessions"][0]["session_id"],
+        "second"
+    );
+    assert_eq!(ask(&index, "get_file_risk", json!({ "path": "/w/cost.py" }))["reverted"], 1);
+    let recent = ask(&index, "list_recent_sessions", json!({}));
+    let counts = recent["sessions"].as_array().unwrap().iter().map(|one| one["message_count"].as_i64().unwrap());
+    assert_eq!(counts.sum::<i64>(), 4, "{recent}");
+}
+
+/// A log of Codex.
+fn rollout() -> Vec<Value> {
+    let usage = json!({ "input_tokens": 100, "cached_input_tokens": 0, "output_tokens": 10, "total_tokens": 110 });
+    vec![
+        json!({ "timestamp": "2026-06-30T10:00:00.000Z", "type": "session_meta", "payload": { "id": "thread", "cwd": "/w", "originator": "codex_cli_rs" } }),
+        json!({ "timestamp": "2026-06-30T10:00:01.000Z", "type": "turn_context", "payload": { "model": "gpt-5-codex" } }),
+        json!({ "timestamp": "2026-06-30T10:00:02.000Z", "type": "response_item", "payload": { "type": "message", "role": "user", "content": [{ "type": "input_text", "text": "the zebra" }] } }),
+        json!({ "timestamp": "2026-06-30T10:00:03.000Z", "type": "event_msg", "payload": { "type": "token_count", "info": { "total_token_usage": usage } } }),
+    ]
+}
+
+const SESSIONS: &str = ".codex/sessions/2026/06/30/rollout-2026-06-30T10-00-00-thread.jsonl";
+const ARCHIVE: &str = ".codex/archived_sessions/rollout-2026-06-30T10-00-00-thread.jsonl";
+
+#[test]
+fn a_log_that_is_moved_while_somebody_watches_stays_one() {
+    let home = Home::new();
+    home.put(SESSIONS, &rollout());
+    let data = DataFolder::at(home.path().join("data"));
+    let mut history = History::open_in(&data).unwrap();
+    let environment = |name: &str| (name == "HOME").then(|| home.path().display().to_string());
+    history.update(environment, Effort::Idle, &mut |_| ()).unwrap();
+    let (from, to) = (home.path().join(SESSIONS), home.path().join(ARCHIVE));
+    fs::create_dir_all(to.parent().unwrap()).unwrap();
+    fs::rename(&from, &to).unwrap();
+    // The watcher names both, and only these.
+    let watcher = aside_history::Watcher::new(environment, |_| ()).unwrap();
+    let moved = history.update_some(watcher.logs(&[from, to])).unwrap();
+    assert_eq!((moved.files, moved.bytes), (1, 0), "{moved:?}");
+    assert_eq!(history.index().counts().unwrap().0, 1);
+    let again = history.update(environment, Effort::Idle, &mut |_| ()).unwrap();
+    assert_eq!((again.read, again.gone), (0, 0));
+    history.read_texts().unwrap();
+    let found = ask(history.index(), "search_past_decisions", json!({ "query": "zebra" }));
+    assert_eq!((&found["count"], &found["sessions"][0]["message_count"]), (&json!(1), &json!(1)), "{found}");
+}
+
+#[test]
+fn a_log_that_is_kept_twice_counts_once() {
+    let home = Home::new();
+    home.put(SESSIONS, &rollout());
+    home.put(ARCHIVE, &rollout());
+    let index = home.read();
+    let recent = ask(&index, "list_recent_sessions", json!({}));
+    assert_eq!((&recent["count"], &recent["sessions"][0]["message_count"]), (&json!(1), &json!(1)), "{recent}");
+    let days = periods(&index, Period::Day, &Filter::default(), &zone(Some("UTC")).unwrap()).unwrap();
+    assert_eq!(days.totals.responses, 1);
+}
+
+#[test]
+fn a_line_with_half_a_character_or_two_words_for_one_thing_loses_nothing() {
+    let home = Home::new();
+    let mut lines = session("s");
+    lines[1]["message"]["content"][0]["input"] =
+        json!({ "file_path": "/w/cost.py", "filename": "cost.py", "command": "ls", "cmd": "ls" });
+    home.put(".claude/projects/-w/s.jsonl", &lines);
+    let path = home.path().join(".claude/projects/-w/s.jsonl");
+    let text = fs::read_to_string(&path).unwrap().replace("fix the zebra", r"fix \ud83d the zebra");
+    fs::write(&path, text.replacen("claude-opus-4-5", r"claude-opus-4-5\ude00", 1)).unwrap();
+    let index = home.read();
+    assert_eq!(index.counts().unwrap(), (1, 0));
+    let days = periods(&index, Period::Day, &Filter::default(), &zone(Some("UTC")).unwrap()).unwrap();
+    assert_eq!((days.totals.responses, days.totals.total_tokens), (1, 14));
+    let found = ask(&index, "search_past_decisions", json!({ "query": "zebra" }));
+    assert!(found["sessions"][0]["snippet"].as_str().unwrap().contains("fix \u{fffd} the zebra"), "{found}");
+    let found = ask(&index, "find_sessions_touching_file", json!({ "file": "/w/cost.py", "mode": "write" }));
+    assert_eq!(found["count"], 1);
+}
+
+#[test]
+fn the_folder_of_a_session_is_found_where_its_log_does_not_name_it() {
+    let home = Home::new();
+    let hash = aside_core::Sha256::of("/home/ada/shop").to_string();
+    let message = json!({ "id": "g", "timestamp": "2026-06-30T10:00:00.000Z", "type": "gemini", "content": "Hi", "model": "gemini-2.5-pro",
+        "tokens": { "input": 100, "output": 10, "total": 110 } });
+    let session = json!({ "sessionId": "gem", "projectHash": hash, "messages": [message] });
+    home.put(&format!(".gemini/tmp/{hash}/chats/session-1.json"), &[session]);
+    let claude = json!({ "type": "user", "timestamp": "2026-06-30T10:00:00.000Z", "cwd": "/home/ada/shop", "message": { "content": "hi" } });
+    home.put(".claude/projects/-home-ada-shop/s.jsonl", &[claude]);
+    let copilot =
+        [json!({ "type": "user.message", "timestamp": "2026-06-30T10:00:00.000Z", "data": { "content": "go" } })];
+    home.put(".copilot/session-state/cop/events.jsonl", &copilot);
+    fs::write(
+        home.path().join(".copilot/session-state/cop/workspace.yaml"),
+        "id: cop\ncwd: \"/home/ada/blog\"\nbranch: main\n",
+    )
+    .unwrap();
+    let mut history = History::open_in(&DataFolder::at(home.path().join("data"))).unwrap();
+    let environment = |name: &str| (name == "HOME").then(|| home.path().display().to_string());
+    history.update(environment, Effort::Idle, &mut |_| ()).unwrap();
+    let found = ask(history.index(), "list_recent_sessions", json!({}));
+    let mut folders: Vec<(&str, &str)> = found["sessions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| (one["provider"].as_str().unwrap(), one["project_path"].as_str().unwrap_or("none")))
+        .collect();
+    folders.sort_unstable();
+    assert_eq!(folders, [("claude", "/home/ada/shop"), ("copilot", "/home/ada/blog"), ("gemini", "/home/ada/shop")]);
+    let filter = Filter { workspace: Some("/home/ada/shop".to_owned()), ..Filter::default() };
+    let days = periods(history.index(), Period::Day, &filter, &zone(Some("UTC")).unwrap()).unwrap();
+    assert_eq!(days.totals.total_tokens, 110);
+}
