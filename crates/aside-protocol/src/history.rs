@@ -15,7 +15,7 @@ pub struct HistoryStanding {
     pub files: u32,
     /// Messages that can't be searched yet.
     pub texts_left: u32,
-    /// Lines that could not be read.
+    /// Lines, files and folders that could not be read: `GET history/problems` names them.
     pub problems: u32,
     /// Why it can't be shown, or what is wrong with its settings.
     #[ts(optional)]
@@ -25,6 +25,28 @@ pub struct HistoryStanding {
     #[ts(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan: Option<HistoryPlan>,
+}
+
+/// `GET history/problems?from=0`: what could not be read of logs. What stands beside it was.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct HistoryProblems {
+    /// Files and folders first, then lines.
+    pub problems: Vec<HistoryProblem>,
+    /// There are more after these.
+    pub more: bool,
+}
+
+/// Something that could not be read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct HistoryProblem {
+    /// The log, or the folder.
+    pub path: String,
+    /// Bytes before the line, in a database the number of the row; absent if it is all of it.
+    #[ts(optional, type = "number")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub offset: Option<i64>,
+    /// What is wrong with it.
+    pub reason: String,
 }
 
 /// What the person pays a month.

@@ -64,6 +64,7 @@ fn typescript() -> String {
     found.visit::<HistoryPull>();
     found.visit::<HistoryPulled>();
     found.visit::<HistoryRisk>();
+    found.visit::<HistoryProblems>();
     found.visit::<HistoryAdvice>();
     found.visit::<MetaAgentAsked>();
     found.visit::<MetaAgentLine>();

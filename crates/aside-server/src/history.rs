@@ -1,11 +1,13 @@
 //! Keeps the person's AI coding history up to date while the server runs, on a thread of its own that has time, and says when there is
 //! something new.
 
+mod rounds;
+
 use std::{
     collections::BTreeMap,
     path::PathBuf,
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
         mpsc::{self, Receiver, RecvTimeoutError},
     },
@@ -15,6 +17,7 @@ use std::{
 
 use aside_history::{Effort, History, HistoryError, Index, SettingsFile, Watcher, has_logs};
 use aside_store::DataFolder;
+use rounds::Rounds;
 use tokio::sync::watch;
 
 /// More that is written to a log in this time is read at once.
@@ -23,6 +26,9 @@ const GATHER: Duration = Duration::from_millis(40);
 const LOOK_AGAIN: Duration = Duration::from_secs(60);
 /// Messages that are made searchable before it is looked for other work.
 const MESSAGES: usize = 2_000;
+/// After something went wrong it is tried again so soon, then after twice as long, up to the longest.
+const FIRST_PAUSE: Duration = Duration::from_secs(2);
+const LONGEST_PAUSE: Duration = Duration::from_secs(300);
 
 /// What a page needs of it.
 #[derive(Debug)]
@@ -31,8 +37,12 @@ pub struct HistoryKeeper {
     pub folder: Option<DataFolder>,
     changed: watch::Sender<u64>,
     reading: Arc<AtomicBool>,
+    trouble: Trouble,
     news: Option<mpsc::Sender<News>>,
 }
+
+/// Why the history is not up to date, while it is not.
+type Trouble = Arc<Mutex<Option<String>>>;
 
 /// What the thread hears.
 enum News {
@@ -40,6 +50,8 @@ enum News {
     Written(Vec<PathBuf>),
     /// What the person said of their history has changed.
     Settings,
+    /// The lists of prices have changed.
+    Prices,
     /// The server ends.
     End,
 }
@@ -47,13 +59,18 @@ enum News {
 impl HistoryKeeper {
     /// Begins, if there is an environment that says where logs are.
     pub fn start(folder: Option<DataFolder>, logs: Option<BTreeMap<String, String>>) -> Self {
+        Self::start_with(folder, logs, FIRST_PAUSE)
+    }
+
+    fn start_with(folder: Option<DataFolder>, logs: Option<BTreeMap<String, String>>, pause: Duration) -> Self {
         let (changed, _) = watch::channel(0);
-        let reading = Arc::new(AtomicBool::new(false));
-        let mut keeper = Self { folder, changed, reading, news: None };
+        let (reading, trouble) = (Arc::new(AtomicBool::new(false)), Trouble::default());
+        let mut keeper = Self { folder, changed, reading, trouble, news: None };
         if let (Some(folder), Some(logs)) = (keeper.folder.clone(), logs) {
             let (sender, receiver) = mpsc::channel();
             let (changed, reading, news) = (keeper.changed.clone(), keeper.reading.clone(), sender.clone());
-            let work = move || Keeping { folder, logs, changed, reading, news }.run(&receiver);
+            let trouble = keeper.trouble.clone();
+            let work = move || Keeping { folder, logs, changed, reading, trouble, news, pause }.run(&receiver);
             match thread::Builder::new().name("history".to_owned()).spawn(work) {
                 Ok(_) => keeper.news = Some(sender),
                 Err(error) => tracing::warn!(%error, "logs of other AI programs are not read"),
@@ -72,6 +89,11 @@ impl HistoryKeeper {
         self.reading.load(Ordering::Relaxed)
     }
 
+    /// Why the history is not up to date, while it is not; it is tried again.
+    pub fn trouble(&self) -> Option<String> {
+        self.trouble.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     /// Says that something new is known, from elsewhere than logs.
     pub fn say(&self) {
         self.changed.send_modify(|count| *count += 1);
@@ -79,19 +101,26 @@ impl HistoryKeeper {
 
     /// Takes note that the settings have changed.
     pub fn settings_changed(&self) {
+        self.tell(News::Settings);
+        self.changed.send_modify(|count| *count += 1);
+    }
+
+    /// Takes note that other prices hold: what is known costs something else then.
+    pub fn prices_changed(&self) {
+        self.tell(News::Prices);
+    }
+
+    fn tell(&self, new: News) {
         if let Some(news) = &self.news {
             // It has ended only with the server.
-            let _ = news.send(News::Settings);
+            let _ = news.send(new);
         }
-        self.changed.send_modify(|count| *count += 1);
     }
 }
 
 impl Drop for HistoryKeeper {
     fn drop(&mut self) {
-        if let Some(news) = &self.news {
-            let _ = news.send(News::End);
-        }
+        self.tell(News::End);
     }
 }
 
@@ -100,8 +129,11 @@ struct Keeping {
     logs: BTreeMap<String, String>,
     changed: watch::Sender<u64>,
     reading: Arc<AtomicBool>,
+    trouble: Trouble,
     /// For the watcher, which says what was written.
     news: mpsc::Sender<News>,
+    /// How long it is waited after something went wrong, the first time.
+    pause: Duration,
 }
 
 /// The server ends.
@@ -109,13 +141,21 @@ struct Over;
 
 impl Keeping {
     fn run(self, news: &Receiver<News>) {
+        let mut pause = self.pause;
         loop {
+            let began = Instant::now();
             let over = match self.keep(news) {
                 Ok(over) => over,
                 Err(error) => {
-                    tracing::warn!("the history is not kept up to date: {error}");
+                    tracing::warn!("the history is not kept up to date, and it is tried again in {pause:?}: {error}");
                     self.reading.store(false, Ordering::Relaxed);
-                    wait_for_settings(news)
+                    self.is_wrong(Some(error.to_string()));
+                    if began.elapsed() > LONGEST_PAUSE {
+                        pause = self.pause;
+                    }
+                    let waited = wait_for_settings(news, Some(pause));
+                    pause = (pause * 2).min(LONGEST_PAUSE);
+                    waited
                 }
             };
             if let Err(Over) = over {
@@ -127,7 +167,8 @@ impl Keeping {
     /// Reads what is new and what comes, until the settings change.
     fn keep(&self, news: &Receiver<News>) -> Result<Result<(), Over>, HistoryError> {
         if !SettingsFile::of(&self.folder).read()?.import {
-            return Ok(wait_for_settings(news));
+            self.is_wrong(None);
+            return Ok(wait_for_settings(news, None));
         }
         // Nobody gets an index who has nothing to index.
         while !has_logs(|name| self.logs.get(name).cloned()) && !Index::is_in(&self.folder) {
@@ -139,12 +180,23 @@ impl Keeping {
         let mut history = History::open_in(&self.folder)?;
         let mut watcher = self.watcher();
         self.read_all(&mut history)?;
+        self.is_wrong(None);
+        let mut rounds = Rounds::new(Instant::now());
         loop {
-            let waits = if history.index().texts_left()? > 0 { Duration::ZERO } else { LOOK_AGAIN };
+            let now = Instant::now();
+            if rounds.left(now).is_zero() {
+                self.round(&mut history, watcher.as_mut())?;
+                rounds.done(now, Instant::now());
+            }
+            let has_texts = history.index().texts_left()? > 0;
+            let waits = if has_texts { Duration::ZERO } else { rounds.left(Instant::now()) };
             match news.recv_timeout(waits) {
                 Ok(News::Written(paths)) => {
                     let (paths, after) = gathered(paths, news);
                     if let Some(watcher) = &watcher {
+                        if watcher.has_database(&paths) {
+                            rounds.hasten(Instant::now());
+                        }
                         let logs = watcher.logs(&paths);
                         if !logs.files.is_empty() {
                             history.update_some(logs)?;
@@ -154,25 +206,59 @@ impl Keeping {
                     match after {
                         Some(News::Settings) => return Ok(Ok(())),
                         Some(News::End) => return Ok(Err(Over)),
-                        _ => {}
+                        Some(News::Prices) => self.reprice(&mut history)?,
+                        Some(News::Written(_)) | None => {}
                     }
                 }
+                Ok(News::Prices) => self.reprice(&mut history)?,
                 Ok(News::Settings) => return Ok(Ok(())),
                 Ok(News::End) | Err(RecvTimeoutError::Disconnected) => return Ok(Err(Over)),
-                Err(RecvTimeoutError::Timeout) if waits.is_zero() => {
+                Err(RecvTimeoutError::Timeout) if has_texts => {
                     if history.index_mut().read_texts(MESSAGES)? == 0 {
                         self.say();
                     }
                 }
-                Err(RecvTimeoutError::Timeout) => {
-                    if history.update_databases(|name| self.logs.get(name).cloned())?.read > 0 {
-                        self.say();
-                    }
-                    if watcher.as_mut().is_some_and(Watcher::look_again) {
-                        self.read_all(&mut history)?;
-                    }
-                }
+                Err(RecvTimeoutError::Timeout) => {}
             }
+        }
+    }
+
+    /// Looks for what nobody tells of: databases, folders that came since, and what is in folders that the system does not watch.
+    fn round(&self, history: &mut History, watcher: Option<&mut Watcher>) -> Result<(), HistoryError> {
+        let environment = |name: &str| self.logs.get(name).cloned();
+        let unheard = watcher.is_none_or(|watcher| {
+            let before = watcher.missed.clone();
+            let came = watcher.look_again();
+            for (folder, reason) in watcher.missed.iter().filter(|one| !before.contains(one)) {
+                tracing::warn!(folder = %folder.display(), reason, "new lines of logs are noticed late");
+            }
+            came || !watcher.missed.is_empty()
+        });
+        let read = if unheard {
+            history.update(environment, Effort::Idle, &mut |_| ())?
+        } else {
+            history.update_singles(environment)?
+        };
+        if read.read > 0 || read.gone > 0 {
+            self.say();
+        }
+        Ok(())
+    }
+
+    fn reprice(&self, history: &mut History) -> Result<(), HistoryError> {
+        if history.reprice()? > 0 {
+            self.say();
+        }
+        Ok(())
+    }
+
+    /// Keeps why the history is not up to date.
+    fn is_wrong(&self, trouble: Option<String>) {
+        let mut known = self.trouble.lock().unwrap_or_else(PoisonError::into_inner);
+        if *known != trouble {
+            *known = trouble;
+            drop(known);
+            self.say();
         }
     }
 
@@ -191,7 +277,11 @@ impl Keeping {
             let _ = news.send(News::Written(paths));
         };
         let watcher = Watcher::new(|name| self.logs.get(name).cloned(), heard);
-        watcher.map_err(|error| tracing::warn!(error, "new lines of logs are noticed late")).ok()
+        let watcher = watcher.map_err(|error| tracing::warn!(error, "new lines of logs are noticed late")).ok();
+        for (folder, reason) in watcher.iter().flat_map(|watcher| &watcher.missed) {
+            tracing::warn!(folder = %folder.display(), reason, "new lines of logs are noticed late");
+        }
+        watcher
     }
 
     fn say(&self) {
@@ -199,12 +289,18 @@ impl Keeping {
     }
 }
 
-fn wait_for_settings(news: &Receiver<News>) -> Result<(), Over> {
+/// Waits until the settings change, or for so long.
+fn wait_for_settings(news: &Receiver<News>, longest: Option<Duration>) -> Result<(), Over> {
+    let until = longest.map(|longest| Instant::now() + longest);
     loop {
-        match news.recv() {
-            Ok(News::Settings) => return Ok(()),
-            Ok(News::Written(_)) => {}
-            Ok(News::End) | Err(_) => return Err(Over),
+        let new = match until {
+            Some(until) => news.recv_timeout(until.saturating_duration_since(Instant::now())),
+            None => news.recv().map_err(RecvTimeoutError::from),
+        };
+        match new {
+            Ok(News::Settings) | Err(RecvTimeoutError::Timeout) => return Ok(()),
+            Ok(News::Written(_) | News::Prices) => {}
+            Ok(News::End) | Err(RecvTimeoutError::Disconnected) => return Err(Over),
         }
     }
 }
@@ -218,5 +314,42 @@ fn gathered(mut paths: Vec<PathBuf>, news: &Receiver<News>) -> (Vec<PathBuf>, Op
             Ok(other) => return (paths, Some(other)),
             Err(_) => return (paths, None),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Waits until something holds; it is asked again whenever something new is known.
+    async fn until(keeper: &HistoryKeeper, holds: impl Fn() -> bool) {
+        let mut changes = keeper.changes();
+        let wait = async {
+            while !holds() {
+                changes.changed().await.unwrap();
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(30), wait).await.expect("it never came to hold");
+    }
+
+    #[tokio::test]
+    #[expect(clippy::disallowed_methods, reason = "makes logs, and something in the way of the index")]
+    async fn what_went_wrong_is_tried_again() {
+        let (home, own) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let project = home.path().join(".claude/projects/-w");
+        std::fs::create_dir_all(&project).unwrap();
+        std::fs::write(project.join("s.jsonl"), "{\"type\":\"user\",\"message\":{\"content\":\"hi\"}}\n").unwrap();
+        let in_the_way = own.path().join("history.db");
+        std::fs::create_dir_all(&in_the_way).unwrap();
+        let folder = DataFolder::at(own.path());
+        let logs = BTreeMap::from([("HOME".to_owned(), home.path().display().to_string())]);
+        let keeper = HistoryKeeper::start_with(Some(folder.clone()), Some(logs), Duration::from_millis(1));
+        until(&keeper, || keeper.trouble().is_some()).await;
+        std::fs::remove_dir_all(&in_the_way).unwrap();
+        until(&keeper, || {
+            let index = Index::open_to_read(&folder).ok().flatten();
+            keeper.trouble().is_none() && index.is_some_and(|index| index.counts().unwrap().0 == 1)
+        })
+        .await;
     }
 }

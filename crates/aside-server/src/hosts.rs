@@ -107,7 +107,24 @@ impl Pull {
                 let stopped = format!("{} answers no more questions for now{when}", self.rest.shown());
                 Ok(HistoryPulled { stopped: Some(stopped), ..pulled })
             }
-            Err(Stop::Failed(failure)) => Err(failure),
+            Err(Stop::Failed(failure)) => Err(self.in_own_words(failure)),
+        }
+    }
+
+    /// What went wrong, for somebody who asks about a repository and no model.
+    fn in_own_words(&self, failure: Failure) -> Failure {
+        let (host, repo) = (self.rest.shown(), &self.repo);
+        match failure.code.as_str() {
+            "needs_consent" => {
+                let words =
+                    format!("{host} was not asked about {repo}: you have not let it be asked; nothing was sent");
+                Failure::new("needs_consent", words)
+            }
+            "provider_unreachable" => {
+                let hint = "What it told before stays known. Check the network and the name of the host, then ask again: only what is new is asked for.";
+                Failure::new(&failure.code, failure.message).hint(hint)
+            }
+            _ => failure,
         }
     }
 

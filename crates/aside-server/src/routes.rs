@@ -128,6 +128,7 @@ fn persons() -> Router<Arc<App>> {
         .route("/history/settings", put(history::set))
         .route("/history/dashboard", get(history::dashboard))
         .route("/history/advice", get(history::advice))
+        .route("/history/problems", get(history::problems))
         .route("/history/pull", post(history::pull))
         .route("/history/risk", get(history::risk))
         .route("/history/sessions", get(history::sessions))

@@ -8,12 +8,12 @@ use std::sync::Arc;
 
 use aside_core::{Failure, Timestamp};
 use aside_history::{
-    Filter, HistoryError, Index, Listing, Plan, Playback, Settings, SettingsFile, Source, TimeZone, Until, by_id,
-    risk_line, zone,
+    Filter, HistoryError, Index, Listing, Plan, Playback, Settings, SettingsFile, Source, TimeZone, Unread, Until,
+    by_id, risk_line, zone,
 };
 use aside_protocol::{
-    HistoryDashboard, HistoryPage, HistoryPlayback, HistoryRisk, HistorySessions, HistorySettings, HistoryStanding,
-    HistoryStep,
+    HistoryDashboard, HistoryPage, HistoryPlayback, HistoryProblem, HistoryProblems, HistoryRisk, HistorySessions,
+    HistorySettings, HistoryStanding, HistoryStep,
 };
 use aside_store::DataFolder;
 use axum::{Json, extract::State};
@@ -34,7 +34,7 @@ const ENTRIES: usize = 200;
 
 /// How it stands.
 pub async fn standing(State(app): State<Arc<App>>) -> Result<Json<HistoryStanding>, Problem> {
-    let reading = app.history.is_reading();
+    let (reading, trouble) = (app.history.is_reading(), app.history.trouble());
     let standing = ask(&app, move |folder, index| {
         let (settings, problem) = match SettingsFile::of(folder).read() {
             Ok(settings) => (settings, None),
@@ -49,11 +49,26 @@ pub async fn standing(State(app): State<Arc<App>>) -> Result<Json<HistoryStandin
             files: small(files),
             texts_left: small(texts_left),
             problems: small(problems),
-            problem,
+            problem: problem.or(trouble),
             plan,
         })
     });
     Ok(Json(standing.await?.unwrap_or_default()))
+}
+
+/// What could not be read, from a row on.
+pub async fn problems(
+    State(app): State<Arc<App>>,
+    Asked(From { from }): Asked<From>,
+) -> Result<Json<HistoryProblems>, Problem> {
+    let told = ask(&app, move |_, index| {
+        let mut found = index.map_or(Ok(Vec::new()), |index| index.unread(from, PAGE + 1))?;
+        let more = found.len() > PAGE;
+        found.truncate(PAGE);
+        let problem = |one: Unread| HistoryProblem { path: one.path, offset: one.offset, reason: one.reason };
+        Ok(HistoryProblems { problems: found.into_iter().map(problem).collect(), more })
+    });
+    Ok(Json(told.await?.unwrap_or_default()))
 }
 
 /// Keeps what the person says of their history.

@@ -38,6 +38,7 @@ pub async fn refresh(
     let keeping = app.clone();
     let kept = blocking(move || keeping.agents.spending().keep_fetched(&table)).await?;
     kept.map_err(|error| Failure::new("not_kept", format!("cannot keep the list of prices: {error}")))?;
+    app.history.prices_changed();
     Ok(get(State(app)).await)
 }
 
