@@ -19,7 +19,9 @@ use clap::{Args, Parser, Subcommand};
 use serde::{Deserialize, de::DeserializeOwned};
 
 pub use audit::{Audit, AuditFilter, AuditSubject};
-pub use history::{CostSource, HistoryCommand, Mode, Order, Report, ReportBy, StatuslineArguments, Weekday, Which};
+pub use history::{
+    CostSource, HistoryCommand, Last, Mode, Order, Report, ReportBy, StatuslineArguments, TokenLimit, Weekday, Which,
+};
 pub use kernels::Kernels;
 pub use models::{By, Key, Models, Prices};
 pub use notebook::Notebook;

@@ -1,5 +1,7 @@
 //! `aside history …`, `aside report …` and `aside statusline`: what sessions of AI coding programs took and cost.
 
+use std::str::FromStr;
+
 use aside_history::Source;
 use clap::{Args, Subcommand, ValueEnum};
 
@@ -9,7 +11,11 @@ use super::Where;
 #[derive(Debug, Subcommand)]
 pub enum HistoryCommand {
     /// Reads what is new in the logs of AI coding programs; reports do so by themselves
-    Import,
+    Import {
+        /// Only of these programs, such as claude,codex
+        #[arg(long, value_name = "PROGRAM", value_delimiter = ',')]
+        source: Vec<Source>,
+    },
     /// Asks a model of this machine, which looks into the history to answer
     Ask {
         /// Such as "what did I spend this month?"
@@ -48,6 +54,15 @@ pub enum HistoryCommand {
         /// Its arguments, such as '{"file": "src/main.rs"}'
         #[arg(long, value_name = "JSON", default_value = "{}", value_parser = super::parse_json)]
         args: serde_json::Value,
+        /// From then on, where the question has a beginning: 7d, or a day
+        #[arg(long, value_name = "DAY")]
+        since: Option<String>,
+        /// The folder that is meant; else the one you are in
+        #[arg(long, short = 'p', value_name = "PATH", visible_alias = "project")]
+        workspace: Option<String>,
+        /// Days of this time zone, such as Europe/Berlin; else of this machine's
+        #[arg(long, short = 'z', value_name = "ZONE")]
+        timezone: Option<String>,
     },
 }
 
@@ -90,6 +105,9 @@ pub enum ReportBy {
         /// Hours of a block
         #[arg(long, value_name = "HOURS", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=168))]
         session_length: u32,
+        /// How many tokens a block may take; max for as many as the fullest one took
+        #[arg(long, short = 't', value_name = "TOKENS")]
+        token_limit: Option<TokenLimit>,
     },
 }
 
@@ -123,6 +141,57 @@ pub struct Which {
     /// The earliest first, or the latest
     #[arg(long, short, value_enum, default_value = "asc", global = true)]
     pub order: Order,
+    /// Only the latest lines, this many; or from so long ago on, such as 7d
+    #[arg(long, value_name = "COUNT", global = true, conflicts_with = "since")]
+    pub last: Option<Last>,
+    /// Fewer columns
+    #[arg(long, global = true)]
+    pub compact: bool,
+    /// Reports are never made with a network; this is for scripts that say so
+    #[arg(long, short = 'O', global = true)]
+    pub offline: bool,
+}
+
+/// The latest lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Last {
+    /// So many.
+    Lines(usize),
+    /// Those since so long ago.
+    Since(String),
+}
+
+impl FromStr for Last {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.parse() {
+            Ok(0) => Err("expected a number above 0, or how long ago, such as 7d".to_owned()),
+            Ok(lines) => Ok(Self::Lines(lines)),
+            Err(_) => Ok(Self::Since(text.to_owned())),
+        }
+    }
+}
+
+/// How many tokens a block may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TokenLimit {
+    /// So many.
+    Tokens(u64),
+    /// As many as the fullest block that has ended.
+    Max,
+}
+
+impl FromStr for TokenLimit {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.parse() {
+            _ if text == "max" => Ok(Self::Max),
+            Ok(tokens) if tokens > 0 => Ok(Self::Tokens(tokens)),
+            _ => Err("expected a number of tokens, or max".to_owned()),
+        }
+    }
 }
 
 /// Which cost counts.
@@ -157,6 +226,15 @@ pub struct StatuslineArguments {
     /// Whose cost of the session is shown: what was added up here (aside), what Claude Code says (cc), both, or what there is
     #[arg(long, value_enum, default_value = "auto")]
     pub cost_source: CostSource,
+    /// Today and the block are of this folder and those below only
+    #[arg(long, short = 'p', value_name = "PATH", visible_alias = "project")]
+    pub workspace: Option<String>,
+    /// Today and the block are of these programs only, such as claude,codex
+    #[arg(long, value_name = "PROGRAM", value_delimiter = ',')]
+    pub source: Vec<Source>,
+    /// The line is never made with a network; this is for scripts that say so
+    #[arg(long, short = 'O')]
+    pub offline: bool,
 }
 
 /// Whose cost of a session is shown.

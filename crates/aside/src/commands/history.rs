@@ -5,8 +5,8 @@ mod pull;
 
 use std::io::{IsTerminal as _, Write as _};
 
-use aside_core::Failure;
-use aside_history::{Asking, Effort, History, Imported, Progress, TOOLS, answer, zone};
+use aside_core::{Failure, harmless};
+use aside_history::{Asking, Effort, History, Imported, Progress, Source, TOOLS, Unread, answer, zone};
 use aside_protocol::HistoryPull;
 use serde_json::json;
 
@@ -21,10 +21,13 @@ use crate::{
 pub fn at_once(what: &HistoryCommand, output: &Output) -> Option<anyhow::Result<Ended>> {
     let done = match what {
         HistoryCommand::Ask { .. } | HistoryCommand::Pull { .. } => return None,
-        HistoryCommand::Import => import(output),
+        HistoryCommand::Import { source } => import(source, output),
         HistoryCommand::Report(what) => report::report(what, output),
         HistoryCommand::Statusline(what) => statusline::statusline(what, output),
-        HistoryCommand::Tool { name: Some(name), args } => tool(name, args, output),
+        HistoryCommand::Tool { name: Some(name), args, since, workspace, timezone } => {
+            let of = Of { since: since.as_deref(), workspace: workspace.as_deref(), timezone: timezone.as_deref() };
+            tool(name, args, &of, output)
+        }
         HistoryCommand::Tool { name: None, .. } => {
             list(output);
             Ok(Ended::Done)
@@ -47,10 +50,32 @@ pub async fn history(what: HistoryCommand, output: &Output) -> anyhow::Result<En
     }
 }
 
-fn import(output: &Output) -> anyhow::Result<Ended> {
-    let (_, imported) = up_to_date(output)?;
-    output.result(&imported, || words(&imported));
+fn import(sources: &[Source], output: &Output) -> anyhow::Result<Ended> {
+    let (history, imported) = up_to_date_of(sources, output)?;
+    let lines = unread(&history, if output.json { LISTED } else { SHOWN + 1 })?;
+    let mut value = json!(imported);
+    value["lines"] = json!(lines);
+    output.result(&value, || words(&imported) + &told_lines(&lines, &history));
     Ok(Ended::Done)
+}
+
+/// Lines that could not be read, whenever that was.
+fn unread(history: &History, most: usize) -> anyhow::Result<Vec<Unread>> {
+    let all = history.index().unread(0, most.saturating_mul(2)).map_err(told)?;
+    Ok(all.into_iter().filter(|one| one.offset.is_some()).take(most).collect())
+}
+
+/// The first of them, each with its place; then how many there are.
+fn told_lines(lines: &[Unread], history: &History) -> String {
+    let line = |one: &Unread| {
+        format!("\n  {}:{}: {}", harmless(&one.path), one.offset.unwrap_or_default(), harmless(&one.reason))
+    };
+    let mut text: String = lines.iter().take(SHOWN).map(line).collect();
+    if lines.len() > SHOWN {
+        let all = history.index().counts().map_or(lines.len(), |(_, problems)| problems);
+        text += &format!("\n  {all} in all; `aside history import --json` lists them");
+    }
+    if text.is_empty() { text } else { format!("\nlines that can't be read:{text}") }
 }
 
 /// The questions, with what each takes.
@@ -68,18 +93,52 @@ fn list(output: &Output) {
     });
 }
 
-/// Asks one question about this folder, or what its arguments name.
-fn tool(name: &str, args: &serde_json::Value, output: &Output) -> anyhow::Result<Ended> {
+/// What a question is about, as options say it.
+struct Of<'a> {
+    since: Option<&'a str>,
+    workspace: Option<&'a str>,
+    timezone: Option<&'a str>,
+}
+
+impl Of<'_> {
+    /// The arguments of a question with what the options say; what is said in them counts before. The error says which option the question
+    /// has no use for.
+    fn arguments(&self, name: &str, args: &serde_json::Value) -> anyhow::Result<serde_json::Value> {
+        let mut args = args.clone();
+        let Some(tool) = TOOLS.iter().find(|tool| tool.name == name) else { return Ok(args) };
+        let takes =
+            |names: &[&'static str]| tool.parameters.iter().map(|one| one.name).find(|name| names.contains(name));
+        let said = [
+            ("--since", self.since.map(str::to_owned), takes(&["since"])),
+            ("--workspace", self.workspace.map(report::folder), takes(&["project", "slug", "path"])),
+        ];
+        for (option, value, parameter) in said {
+            let Some(value) = value else { continue };
+            match (parameter, args.as_object_mut()) {
+                (Some(parameter), Some(args)) => _ = args.entry(parameter).or_insert(value.into()),
+                // The folder counts for relative paths, too.
+                (None, _) if option == "--workspace" => {}
+                _ => {
+                    let failure = Failure::new("bad_request", format!("`{name}` takes no {option}"));
+                    return Err(failure.hint("`aside history tool` lists what each question takes").into());
+                }
+            }
+        }
+        Ok(args)
+    }
+}
+
+/// Asks one question about this folder, or what its arguments and options name.
+fn tool(name: &str, args: &serde_json::Value, of: &Of<'_>, output: &Output) -> anyhow::Result<Ended> {
+    let args = of.arguments(name, args)?;
+    let zone = zone(of.timezone).map_err(told)?;
     let (mut history, _) = up_to_date(output)?;
     history.read_texts().map_err(told)?;
-    let workspace = std::env::current_dir().ok().map(|folder| folder.display().to_string());
-    let asking = Asking {
-        now: statusline::now(),
-        zone: zone(None).map_err(told)?,
-        workspace,
-        plan: history.settings().map_err(told)?.plan,
-    };
-    let found = answer(history.index(), &asking, name, args);
+    let here = || std::env::current_dir().ok().map(|folder| folder.display().to_string());
+    let workspace = of.workspace.map(report::folder).or_else(here);
+    let plan = history.settings().map_err(told)?.plan;
+    let asking = Asking { now: statusline::now(), zone, workspace, plan };
+    let found = answer(history.index(), &asking, name, &args);
     let failed = found.get("error").is_some();
     output.line(&if output.json { found.to_string() } else { format!("{found:#}") });
     Ok(if failed { Ended::Failed } else { Ended::Done })
@@ -92,11 +151,16 @@ pub fn environment(name: &str) -> Option<String> {
 
 /// Opens the history and reads what is new; says how far it is where that takes a while and somebody looks.
 pub fn up_to_date(output: &Output) -> anyhow::Result<(History, Imported)> {
+    up_to_date_of(&[], output)
+}
+
+/// The same of some programs only, if any are named.
+fn up_to_date_of(sources: &[Source], output: &Output) -> anyhow::Result<(History, Imported)> {
     let mut history = History::open(environment).map_err(|error| error.failure())?;
     history.problem.iter().for_each(|problem| output.notice(problem));
     let shows = !output.json && std::io::stderr().is_terminal();
     let mut drawn = false;
-    let imported = history.update(environment, Effort::All, &mut |progress| {
+    let imported = history.update_of(sources, environment, Effort::All, &mut |progress| {
         if shows && progress.bytes < progress.of {
             drawn = true;
             draw(progress);
@@ -117,6 +181,8 @@ pub fn up_to_date(output: &Output) -> anyhow::Result<(History, Imported)> {
 
 /// Of many files that can't be read, this many are named.
 const SHOWN: usize = 5;
+/// Programs are told of this many lines that can't be read.
+const LISTED: usize = 1_000;
 
 fn draw(Progress { bytes, of }: Progress) {
     let percent = bytes.saturating_mul(100) / of.max(1);

@@ -1,18 +1,19 @@
 //! `aside report daily|weekly|monthly|session|blocks`.
 
+mod blocks;
 pub mod table;
 
 use std::collections::BTreeMap;
 
 use aside_core::harmless;
 use aside_history::{
-    Block, Blocks, CostMode, Filter, History, ModelSums, Period, PeriodReport, PeriodRow, SessionReport, Sums,
-    TimeZone, Until, WeekStart, zone,
+    CostMode, Filter, History, ModelSums, Period, PeriodReport, PeriodRow, SessionReport, Sums, TimeZone, Until,
+    WeekStart, zone,
 };
 use serde_json::{Value, json};
 
 use crate::{
-    arguments::{Mode, Order, Report, ReportBy, Weekday, Which},
+    arguments::{Last, Mode, Order, Report, ReportBy, Weekday, Which},
     commands::{
         history::{NOTHING, told, up_to_date},
         statusline::now,
@@ -20,9 +21,7 @@ use crate::{
     ended::Ended,
     output::Output,
 };
-use table::{Table, dollars, grouped};
-
-const DAY: i64 = 86_400_000;
+use table::Table;
 
 /// Reads what is new, adds up, prints.
 pub fn report(what: &Report, output: &Output) -> anyhow::Result<Ended> {
@@ -31,8 +30,10 @@ pub fn report(what: &Report, output: &Output) -> anyhow::Result<Ended> {
     let (history, imported) = up_to_date(output)?;
     let (value, words) = match what.by.as_ref().unwrap_or(&ReportBy::Daily) {
         ReportBy::Session { id } => by_session(&history, &filter, id.as_deref(), &what.which)?,
-        ReportBy::Blocks { active, recent, session_length } => {
-            by_block(&history, &filter, (*active, *recent, *session_length), &what.which)?
+        ReportBy::Blocks { active, recent, session_length, token_limit } => {
+            let chosen =
+                blocks::Chosen { active: *active, recent: *recent, hours: *session_length, limit: *token_limit };
+            blocks::by_block(&history, &filter, &chosen, &what.which)?
         }
         by => {
             let found = aside_history::periods(history.index(), period(by), &filter, &zone).map_err(told)?;
@@ -51,20 +52,46 @@ fn filter(which: &Which, zone: &TimeZone) -> anyhow::Result<Filter> {
     let moment = |text: &Option<String>, end: Until| {
         text.as_deref().map(|text| Filter::moment(text, end, zone, now())).transpose().map_err(told)
     };
-    let workspace = which.workspace.as_deref().map(|path| match std::path::absolute(path) {
-        Ok(path) => path.components().collect::<std::path::PathBuf>().display().to_string(),
-        Err(_) => path.to_owned(),
-    });
+    let last = match &which.last {
+        Some(Last::Since(ago)) => Some(ago.clone()),
+        Some(Last::Lines(_)) | None => None,
+    };
     Ok(Filter {
-        since: moment(&which.since, Until::Start)?,
+        since: moment(&last.or_else(|| which.since.clone()), Until::Start)?,
         until: moment(&which.until, Until::End)?,
-        workspace,
+        workspace: which.workspace.as_deref().map(folder),
         sources: which.source.clone(),
         mode: match which.mode {
             Mode::Auto => CostMode::Auto,
             Mode::Calculate => CostMode::Calculate,
             Mode::Display => CostMode::Display,
         },
+    })
+}
+
+/// A folder as the index has it: from the root.
+pub fn folder(path: &str) -> String {
+    match std::path::absolute(path) {
+        Ok(path) => path.components().collect::<std::path::PathBuf>().display().to_string(),
+        Err(_) => path.to_owned(),
+    }
+}
+
+/// Leaves only the latest lines, if so many are asked for; they are in order of time.
+fn latest<T>(rows: &mut Vec<T>, which: &Which) -> bool {
+    match which.last {
+        Some(Last::Lines(lines)) if lines < rows.len() => {
+            rows.drain(..rows.len() - lines);
+            true
+        }
+        _ => false,
+    }
+}
+
+fn sum<'a>(sums: impl Iterator<Item = &'a Sums>) -> Sums {
+    sums.fold(Sums::default(), |mut all, one| {
+        all.join(one);
+        all
     })
 }
 
@@ -91,6 +118,12 @@ fn named(by: &ReportBy) -> (&'static str, &'static str, &'static str) {
 
 fn by_period(mut found: PeriodReport, by: &ReportBy, which: &Which) -> (Value, Option<String>) {
     let (list, name, head) = named(by);
+    if latest(&mut found.rows, which) {
+        found.totals = sum(found.rows.iter().map(|row| &row.sums));
+        let kept: Vec<&str> = found.rows.iter().map(|row| row.period.as_str()).collect();
+        found.workspaces.values_mut().for_each(|rows| rows.retain(|row| kept.contains(&row.period.as_str())));
+        found.workspaces.retain(|_, rows| !rows.is_empty());
+    }
     if which.order == Order::Desc {
         found.rows.reverse();
         found.workspaces.values_mut().for_each(|rows| rows.reverse());
@@ -110,7 +143,7 @@ fn by_period(mut found: PeriodReport, by: &ReportBy, which: &Which) -> (Value, O
     if found.rows.is_empty() {
         return (value, None);
     }
-    let mut table = Table::new(head);
+    let mut table = Table::new(head, which.compact);
     if which.instances {
         for (folder, rows) in &found.workspaces {
             table.heading(&harmless(folder));
@@ -139,6 +172,15 @@ fn by_session(
     which: &Which,
 ) -> anyhow::Result<(Value, Option<String>)> {
     let mut found = aside_history::sessions(history.index(), filter).map_err(told)?;
+    if let Some(Last::Lines(lines)) = which.last {
+        let mut latest: Vec<Option<String>> = found.rows.iter().map(|row| row.last_activity.clone()).collect();
+        latest.sort_unstable_by(|one, two| two.cmp(one));
+        if let Some(oldest) = latest.get(lines - 1) {
+            found.rows.retain(|row| row.last_activity >= *oldest);
+            found.rows.truncate(lines);
+            found.totals = sum(found.rows.iter().map(|row| &row.sums));
+        }
+    }
     if let Some(id) = id {
         found.only(id);
     }
@@ -147,7 +189,7 @@ fn by_session(
         return Ok((value, None));
     }
     let SessionReport { rows, totals } = found;
-    let mut table = Table::new("Session").with_last("Last Activity");
+    let mut table = Table::new("Session", which.compact).with_last("Last Activity");
     for row in &rows {
         let day = row.last_activity.as_deref().and_then(|at| at.get(..10)).unwrap_or("unknown");
         let name = row.title.as_deref().map_or_else(|| row.session_id.clone(), harmless_line);
@@ -164,57 +206,6 @@ fn by_session(
 /// The beginning of a text as one line.
 fn harmless_line(text: &str) -> String {
     harmless(text).split_whitespace().collect::<Vec<_>>().join(" ").chars().take(40).collect()
-}
-
-fn by_block(
-    history: &History,
-    filter: &Filter,
-    (active, recent, hours): (bool, bool, u32),
-    which: &Which,
-) -> anyhow::Result<(Value, Option<String>)> {
-    let now = now();
-    let mut found = aside_history::blocks(history.index(), filter, Blocks { now, hours }).map_err(told)?;
-    let since = now.plus(-3 * DAY);
-    let is_recent = |block: &Block| block.is_active || block.end().is_some_and(|end| end > since);
-    found.blocks.retain(|block| (!active || block.is_active) && (!recent || is_recent(block)));
-    if which.order == Order::Desc {
-        found.blocks.reverse();
-    }
-    let value = json!(found);
-    if found.blocks.is_empty() {
-        return Ok((value, active.then(|| "no block is active".to_owned())));
-    }
-    let mut table = Table::new("Block start").with_last("State");
-    for block in &found.blocks {
-        let start = block.start_time.get(..16).unwrap_or(&block.start_time).replace('T', " ");
-        if block.is_gap {
-            table.heading(&format!(
-                "{start}  (no model answered until {})",
-                block.end_time.get(..16).unwrap_or_default()
-            ));
-        } else {
-            table.line(&start, &block.models, &block.sums, Some(if block.is_active { "active" } else { "" }));
-        }
-    }
-    let mut words = table.text();
-    for block in found.blocks.iter().filter(|block| block.is_active) {
-        if let (Some(burn), Some(end)) = (&block.burn_rate, &block.projection) {
-            words += &format!(
-                "\nactive block: {} tokens a minute, ${:.2} an hour; at its end in {} minutes: {} tokens, {}",
-                grouped(rounded(burn.tokens_per_minute)),
-                burn.cost_per_hour,
-                end.remaining_minutes,
-                grouped(end.total_tokens),
-                dollars(end.picodollars)
-            );
-        }
-    }
-    Ok((value, Some(words)))
-}
-
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a speed is not below zero")]
-fn rounded(number: f64) -> u64 {
-    number.round() as u64
 }
 
 /// What is not in the sums of money, and what is in them without being known exactly.

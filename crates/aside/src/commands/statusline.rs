@@ -3,11 +3,14 @@
 use std::{io::Read as _, path::Path};
 
 use aside_core::Timestamp;
-use aside_history::{ActiveBlock, Asked, History, Statusline, zone};
+use aside_history::{ActiveBlock, Asked, Filter, History, Statusline, zone};
 
 use crate::{
     arguments::{CostSource, StatuslineArguments},
-    commands::history::{environment, told},
+    commands::{
+        history::{environment, told},
+        report::folder,
+    },
     ended::Ended,
     output::{Colour, Output},
 };
@@ -30,7 +33,9 @@ pub fn statusline(what: &StatuslineArguments, output: &Output) -> anyhow::Result
             history
         }
     };
-    let line = aside_history::statusline(&history, &asked, &zone, now()).map_err(told)?;
+    let workspace = what.workspace.as_deref().map(folder);
+    let of = Filter { workspace, sources: what.source.clone(), ..Filter::default() };
+    let line = aside_history::statusline(&history, &asked, &of, &zone, now()).map_err(told)?;
     output.result(&line, || words(&line, what.cost_source, output));
     Ok(Ended::Done)
 }

@@ -10,7 +10,12 @@ const HEADS: [&str; 6] = ["Input", "Output", "Cache Create", "Cache Read", "Tota
 pub struct Table {
     lines: Vec<Line>,
     has_last: bool,
+    /// Without the columns that few look at.
+    compact: bool,
 }
+
+/// Columns that a compact table leaves out.
+const WIDE: std::ops::RangeInclusive<usize> = 4..=6;
 
 #[derive(Debug)]
 enum Line {
@@ -20,10 +25,10 @@ enum Line {
 }
 
 impl Table {
-    /// A table whose first column has this head.
-    pub fn new(first: &str) -> Self {
+    /// A table whose first column has this head; a compact one has fewer columns.
+    pub fn new(first: &str, compact: bool) -> Self {
         let heads = [first, "Models"].into_iter().chain(HEADS).map(str::to_owned).collect();
-        Self { lines: vec![Line::Cells(heads), Line::Rule], has_last: false }
+        Self { lines: vec![Line::Cells(heads), Line::Rule], has_last: false, compact }
     }
 
     /// Adds a last column.
@@ -66,12 +71,14 @@ impl Table {
     /// The table as text.
     pub fn text(&self) -> String {
         let columns = 8 + usize::from(self.has_last);
+        let is_shown = |column: &usize| !self.compact || !WIDE.contains(column);
         let cells = |line: &Line| if let Line::Cells(cells) = line { Some(cells.clone()) } else { None };
         let rows: Vec<Vec<String>> = self.lines.iter().filter_map(cells).collect();
         let width =
             |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
-        let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
-        let rule = "─".repeat(widths.iter().sum::<usize>() + 2 * (columns - 1));
+        let shown: Vec<usize> = (0..columns).filter(is_shown).collect();
+        let widths: Vec<(usize, usize)> = shown.iter().map(|column| (*column, width(*column).unwrap_or(0))).collect();
+        let rule = "─".repeat(widths.iter().map(|(_, width)| width + 2).sum::<usize>() - 2);
         let text = |line: &Line| match line {
             Line::Heading(text) => text.clone(),
             Line::Rule => rule.clone(),
@@ -82,12 +89,15 @@ impl Table {
 }
 
 /// Numbers stand to the right, names to the left.
-fn set(cells: &[String], widths: &[usize]) -> String {
-    let one = |(column, (cell, width)): (usize, (&String, &usize))| match column {
-        2..=7 => format!("{cell:>width$}"),
-        _ => format!("{cell:<width$}"),
+fn set(cells: &[String], widths: &[(usize, usize)]) -> String {
+    let one = |(column, width): &(usize, usize)| {
+        let cell = cells.get(*column).map_or("", String::as_str);
+        match column {
+            2..=7 => format!("{cell:>width$}"),
+            _ => format!("{cell:<width$}"),
+        }
     };
-    cells.iter().zip(widths).enumerate().map(one).collect::<Vec<_>>().join("  ")
+    widths.iter().map(one).collect::<Vec<_>>().join("  ")
 }
 
 fn numbers(sums: &Sums) -> [String; 6] {
@@ -162,7 +172,7 @@ mod tests {
 
     #[test]
     fn columns_stand_below_their_heads() {
-        let mut table = Table::new("Date");
+        let mut table = Table::new("Date", false);
         let sums = Sums {
             input_tokens: 1000,
             total_tokens: 1000,
@@ -177,5 +187,10 @@ mod tests {
         assert!(lines[0].starts_with("Date        Models") && lines[0].ends_with("Cost (USD)"));
         assert!(lines[2].starts_with("2026-06-30  opus-4-5  1,000") && lines[2].ends_with("     $2.00"), "{text}");
         assert!(lines[4].starts_with("Total "), "{text}");
+        let mut table = Table::new("Date", true).with_last("State");
+        table.line("2026-06-30", &["gpt-5".to_owned()], &sums, Some("active"));
+        let text = table.text();
+        let heads: Vec<&str> = text.lines().next().unwrap().split("  ").filter(|head| !head.is_empty()).collect();
+        assert_eq!(heads, ["Date", "Models", "Input", "Output", "Cost (USD)", "State"], "{text}");
     }
 }

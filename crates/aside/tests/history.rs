@@ -1,0 +1,266 @@
+//! Reports, questions and the status line as they are typed, over homes with logs.
+#![allow(clippy::disallowed_methods, reason = "makes logs and starts the program")]
+
+mod common;
+
+use std::{
+    fs,
+    io::Write as _,
+    process::{Command, Stdio},
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+use aside_core::Timestamp;
+use common::{Workspace, code, stderr, stdout};
+use serde_json::{Value, json};
+
+const MINUTE: i64 = 60_000;
+
+/// A home with a generated tree of logs, and the truth about it; none where there is no Python.
+fn generated() -> Option<(Workspace, Value)> {
+    let home = Workspace::new();
+    let generator = concat!(env!("CARGO_MANIFEST_DIR"), "/../aside-history/tests/gen_history.py");
+    let mut make = Command::new("python3");
+    make.args([generator, "--mb", "0.5", "--seed", "7", "--out"]).arg(home.path());
+    let Ok(made) = make.output() else {
+        println!("NOT TESTED: reports of a generated tree, as there is no python3");
+        return None;
+    };
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    Some((home, serde_json::from_slice(&made.stdout).unwrap()))
+}
+
+/// An answer of a model in Claude Code's log: a million tokens of input cost five dollars.
+fn answer(id: &str, at: Timestamp, million: f64, logged: Option<f64>) -> String {
+    let usage = json!({ "input_tokens": million * 1e6, "output_tokens": 0 });
+    let message = json!({ "id": id, "model": "claude-opus-4-5", "usage": usage, "content": [{ "type": "text", "text": "Well" }] });
+    let mut line =
+        json!({ "type": "assistant", "timestamp": at.to_string(), "cwd": "/w", "requestId": id, "message": message });
+    if let Some(dollars) = logged {
+        line["costUSD"] = dollars.into();
+    }
+    format!("{line}\n")
+}
+
+/// A home with one session of Claude Code.
+fn with_log(text: &str) -> Workspace {
+    let home = Workspace::new();
+    let folder = home.path().join(".claude/projects/-w");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("one.jsonl"), text).unwrap();
+    home
+}
+
+fn now() -> Timestamp {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
+    Timestamp(i64::try_from(since.as_millis()).unwrap())
+}
+
+fn keys(value: &Value) -> Vec<&str> {
+    value.as_object().unwrap_or_else(|| panic!("{value}")).keys().map(String::as_str).collect()
+}
+
+#[track_caller]
+fn has(value: &Value, names: &str) {
+    let known = keys(value);
+    names.split_whitespace().for_each(|name| assert!(known.contains(&name), "{name} is missing in {value}"));
+}
+
+const SUMS: &str =
+    "inputTokens outputTokens cacheCreationTokens cacheReadTokens totalTokens totalCost modelsUsed modelBreakdowns";
+
+#[test]
+fn every_report_adds_up_to_the_truth_under_the_names_that_people_know() {
+    let Some((home, truth)) = generated() else { return };
+    let all = truth["cost_total"].as_f64().unwrap();
+    for (by, list, name) in [
+        ("daily", "daily", "date"),
+        ("weekly", "weekly", "week"),
+        ("monthly", "monthly", "month"),
+        ("session", "sessions", "sessionId firstActivity lastActivity"),
+    ] {
+        let (ended, found) = home.json(&["report", by, "--timezone", "UTC", "--offline"]);
+        assert_eq!(ended, 0);
+        has(&found, &format!("{list} totals"));
+        let rows = found[list].as_array().unwrap();
+        rows.iter().for_each(|row| has(row, &format!("{name} {SUMS}")));
+        let sum: f64 = rows.iter().map(|row| row["totalCost"].as_f64().unwrap()).sum();
+        let total = found["totals"]["totalCost"].as_f64().unwrap();
+        assert!((sum - all).abs() < 0.005 && (total - all).abs() < 0.005, "{by}: {sum}, {total}, {all}");
+        let (_, two) = home.json(&["report", by, "-z", "UTC", "--last", "2"]);
+        let kept = two[list].as_array().unwrap();
+        let sum: f64 = kept.iter().map(|row| row["totalCost"].as_f64().unwrap()).sum();
+        assert_eq!(kept.len(), rows.len().min(2), "{by}");
+        assert!((sum - two["totals"]["totalCost"].as_f64().unwrap()).abs() < 1e-6, "{by}");
+        let words = stdout(&home.run(&["report", by, "-z", "UTC"]));
+        let compact = stdout(&home.run(&["report", by, "-z", "UTC", "--compact"]));
+        assert!(words.contains("Cache Read") && words.contains("Total"), "{words}");
+        assert!(!compact.contains("Cache Read") && compact.contains("Cost (USD)"), "{compact}");
+    }
+    let days = truth["by_day_utc"].as_object().unwrap();
+    let day = days.keys().next().unwrap();
+    let (_, found) = home.json(&["report", "daily", "-z", "UTC", "--since", day, "--until", day]);
+    assert_eq!((found["daily"].as_array().unwrap().len(), &found["daily"][0]["date"]), (1, &json!(day)));
+    assert_eq!(found["totals"]["totalTokens"], days[day]["tokens"]);
+    let (_, found) = home.json(&["report", "daily", "-z", "UTC", "--instances", "--source", "codex"]);
+    has(&found, "projects totals");
+    let sum = truth["sessions"]["codex"]["cost"].as_f64().unwrap();
+    assert!((found["totals"]["totalCost"].as_f64().unwrap() - sum).abs() < 0.005, "{found}");
+}
+
+#[test]
+fn blocks_have_gaps_between_them_and_none_of_the_past_is_active() {
+    let Some((home, _)) = generated() else { return };
+    let (ended, found) = home.json(&["report", "blocks"]);
+    assert_eq!((ended, keys(&found)), (0, vec!["blocks"]));
+    let blocks = found["blocks"].as_array().unwrap();
+    let names = "id startTime endTime actualEndTime isActive isGap tokenCounts totalTokens costUSD models burnRate projection entries";
+    blocks.iter().for_each(|block| has(block, names));
+    has(&blocks[0]["tokenCounts"], "inputTokens outputTokens cacheCreationInputTokens cacheReadInputTokens");
+    assert!(blocks.iter().any(|block| block["isGap"] == true), "{found}");
+    assert!(blocks.iter().all(|block| block["isActive"] == false), "{found}");
+    let words = stdout(&home.run(&["report", "blocks"]));
+    assert!(words.contains("no model answered until"), "{words}");
+    assert_eq!(stdout(&home.run(&["report", "blocks", "--active"])), "no block is active\n");
+}
+
+#[test]
+fn an_active_block_is_held_against_a_limit() {
+    let now = now();
+    let log = [("old", -50 * 60, 4.0), ("a", -20, 1.0), ("b", -10, 1.0)]
+        .map(|(id, minutes, million)| answer(id, now.plus(minutes * MINUTE), million, None));
+    let home = with_log(&log.concat());
+    let (_, found) = home.json(&["report", "blocks", "--active", "--token-limit", "max"]);
+    let block = &found["blocks"][0];
+    assert_eq!((&block["isActive"], &block["totalTokens"]), (&json!(true), &json!(2_000_000)));
+    let status = &block["tokenLimitStatus"];
+    assert_eq!((&status["limit"], &status["percentUsed"]), (&json!(4_000_000), &json!(50.0)));
+    // Two hundred thousand tokens a minute, for more than three hours to come.
+    assert_eq!(status["status"], "exceeds", "{block}");
+    has(&block["burnRate"], "tokensPerMinute tokensPerMinuteForIndicator costPerHour");
+    has(&block["projection"], "totalTokens totalCost remainingMinutes");
+    let words = stdout(&home.run(&["report", "blocks", "-a", "-t", "400000000"]));
+    assert!(words.contains("of 400,000,000 tokens 0 % are used") && words.contains("active block:"), "{words}");
+    let wrong = home.run(&["report", "blocks", "-t", "many"]);
+    assert!(code(&wrong) != 0 && stderr(&wrong).contains("a number of tokens, or max"), "{wrong:?}");
+}
+
+#[test]
+fn the_cost_is_that_of_the_log_or_of_the_list_as_asked() {
+    let at = "2026-06-30T10:00:00Z".parse().unwrap();
+    let home = with_log(&(answer("a", at, 1.0, Some(7.0)) + &answer("b", at, 1.0, None)));
+    for (mode, dollars) in [("auto", 12.0), ("calculate", 10.0), ("display", 7.0)] {
+        let (_, found) = home.json(&["report", "--mode", mode]);
+        assert_eq!(found["totals"]["totalCost"], dollars, "{mode}");
+    }
+}
+
+fn statusline(home: &Workspace, args: &[&str], input: &str) -> (i32, String) {
+    let mut command = home.command(&[&["statusline"], args].concat());
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    (code(&output), stdout(&output))
+}
+
+#[test]
+fn the_status_line_is_made_of_what_claude_code_says_on_standard_input() {
+    let now = now();
+    let home = with_log(&(answer("a", now.plus(-2 * MINUTE), 0.1, None) + &answer("b", now.plus(-MINUTE), 0.02, None)));
+    let log = home.path().join(".claude/projects/-w/one.jsonl");
+    let input = json!({ "session_id": "one", "transcript_path": log, "cwd": "/w", "cost": { "total_cost_usd": 0.5 },
+        "model": { "id": "claude-opus-4-5", "display_name": "Opus" } });
+    let (ended, line) = statusline(&home, &[], &input.to_string());
+    assert_eq!(ended, 0);
+    // It may be past midnight since the first answer: today is not compared.
+    for piece in
+        ["🤖 Opus | 💰 $0.60 session / $", " today / $0.60 block (", " left) | 🔥 $", "/hr | 🧠 20,000 (10%)\n"]
+    {
+        assert!(line.contains(piece), "{piece} is missing in {line}");
+    }
+    let (_, both) = statusline(&home, &["--cost-source", "both"], &input.to_string());
+    assert!(both.contains("($0.50 cc / $0.60 aside) session"), "{both}");
+    let (_, elsewhere) = statusline(&home, &["--workspace", "/elsewhere"], &input.to_string());
+    assert!(elsewhere.contains("$0.60 session / $0.00 today / No active block"), "{elsewhere}");
+    let (ended, told) = statusline(&home, &["--json"], &input.to_string());
+    assert_eq!((ended, &serde_json::from_str::<Value>(&told).unwrap()["context_tokens"]), (0, &json!(20_000)));
+    assert_eq!(statusline(&home, &[], "{}").0, 1);
+}
+
+#[test]
+fn a_home_without_logs_is_no_error() {
+    let home = Workspace::new();
+    for by in ["daily", "weekly", "monthly", "session", "blocks"] {
+        let (ended, found) = home.json(&["report", by]);
+        let list = found.as_object().unwrap().values().find_map(Value::as_array).unwrap();
+        assert_eq!((ended, list.len()), (0, 0), "{by}");
+        let words = stdout(&home.run(&["report", by]));
+        assert!(words.contains("no logs of AI coding programs were found here"), "{words}");
+    }
+    assert_eq!(home.json(&["history", "import"]).1["files"], 0);
+    let (ended, line) = statusline(&home, &[], r#"{"session_id":"x"}"#);
+    assert_eq!((ended, line.as_str()), (0, "🤖 Claude | 💰 N/A session / $0.00 today / No active block\n"));
+}
+
+#[test]
+fn what_cannot_be_read_is_told_with_its_place() {
+    let at = "2026-06-30T10:00:00Z".parse().unwrap();
+    let first = answer("a", at, 1.0, None);
+    let home = with_log(&format!("{first}nonsense\n{}", answer("b", at, 1.0, None)));
+    let log = home.path().join(".claude/projects/-w/one.jsonl").canonicalize().unwrap();
+    let place = format!("{}:{}: not a JSON object", log.display(), first.len());
+    let words = stdout(&home.run(&["history", "import"]));
+    assert!(words.contains(&place), "{words}");
+    let (_, told) = home.json(&["history", "import"]);
+    assert_eq!((&told["read"], &told["lines"][0]["offset"]), (&json!(0), &json!(first.len())));
+    assert_eq!(told["lines"][0]["reason"], "not a JSON object");
+}
+
+#[test]
+fn questions_and_imports_take_the_words_of_reports() {
+    let at = "2026-06-30T23:30:00Z".parse().unwrap();
+    let home = with_log(&answer("a", at, 1.0, None));
+    let (_, told) = home.json(&["history", "import", "--source", "codex,aider"]);
+    assert_eq!(told["files"], 0);
+    let (_, told) = home.json(&["history", "import", "--source", "claude"]);
+    assert_eq!((&told["files"], &told["read"]), (&json!(1), &json!(1)));
+    let tool = |args: &[&str]| home.json(&[&["history", "tool"], args].concat());
+    let (_, found) = tool(&["list_recent_sessions", "--workspace", "/w"]);
+    assert_eq!(found["count"], 1);
+    assert_eq!(tool(&["list_recent_sessions", "--project", "/v"]).1["count"], 0);
+    let (ended, found) = tool(&["get_project_summary", "-p", "/w", "-z", "Europe/Berlin"]);
+    assert_eq!((ended, &found["path"]), (0, &json!("/w")));
+    let (_, found) = tool(&["find_sessions_in_path", "--args", r#"{"path":"/w/x"}"#, "--since", "2026-07-01"]);
+    assert_eq!(found["count"], 0);
+    let (ended, wrong) = tool(&["get_cost_summary", "--since", "7d"]);
+    assert!(ended != 0 && wrong["error"]["message"].as_str().unwrap().contains("takes no --since"), "{wrong}");
+    // Half past eleven in London is the next day in Berlin.
+    let (_, found) = home.json(&["report", "daily", "--timezone", "Europe/Berlin"]);
+    assert_eq!(found["daily"][0]["date"], "2026-07-01");
+}
+
+#[test]
+fn an_import_that_is_killed_loses_and_doubles_nothing() {
+    let Some((home, truth)) = generated() else { return };
+    let index = home.path().join(".local/share/aside/history.db");
+    let mut killed = 0;
+    // Each time a little later: the journal of the index is there, then it has so many bytes.
+    for bytes in [0, 1 << 15, 1 << 17, 1 << 18] {
+        let mut import =
+            home.command(&["history", "import"]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let journal = home.path().join(".local/share/aside/history.db-wal");
+        let written = || fs::metadata(&journal).is_ok_and(|journal| journal.len() > bytes);
+        let ended = common::until("the import", || match import.try_wait().unwrap() {
+            Some(_) => Some(true),
+            None => written().then_some(false),
+        });
+        killed += u32::from(!ended);
+        let _ = import.kill();
+        import.wait().unwrap();
+    }
+    assert!(killed > 0 && index.exists());
+    let (ended, found) = home.json(&["report", "session", "-z", "UTC"]);
+    let total = found["totals"]["totalCost"].as_f64().unwrap();
+    assert_eq!((ended, &found["totals"]["responses"]), (0, &truth["dedup_responses"]));
+    assert!((total - truth["cost_total"].as_f64().unwrap()).abs() < 0.005, "{total}");
+}
