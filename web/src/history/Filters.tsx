@@ -26,6 +26,11 @@ const PROGRAMS = [
   ['qwen', 'Qwen Code'],
   ['pi', 'pi'],
   ['amp', 'Amp'],
+  ['cursor', 'Cursor'],
+  ['goose', 'Goose'],
+  ['continue', 'Continue'],
+  ['aider', 'Aider'],
+  ['aside', 'Aside'],
 ] as const;
 
 /** How long somebody types before it is searched. */

@@ -11,6 +11,7 @@ import { Advice } from './Advice';
 import { Dashboard } from './Dashboard';
 import { Filters, type Which } from './Filters';
 import styles from './History.module.css';
+import { Problems } from './Problems';
 import { SessionPage } from './SessionPage';
 import { Sessions } from './Sessions';
 import { SettingsForm } from './SettingsForm';
@@ -78,9 +79,6 @@ function Standing({ standing: { reading, problem, problems, texts_left, files } 
   const told = [
     ...(reading ? ['Logs are being read; what is there so far is shown.'] : []),
     ...(texts_left > 0 && files > 0 ? [`${texts_left.toLocaleString('en')} messages can’t be searched yet.`] : []),
-    ...(problems > 0
-      ? [`${problems.toLocaleString('en')} lines of logs could not be read; their neighbours were.`]
-      : []),
   ];
   return (
     <>
@@ -90,6 +88,7 @@ function Standing({ standing: { reading, problem, problems, texts_left, files } 
         </p>
       )}
       {told.length > 0 && <p className={styles.quiet}>{told.join(' ')}</p>}
+      {problems > 0 && <Problems count={problems} />}
     </>
   );
 }

@@ -2089,6 +2089,36 @@ files: Array<HistoryFile>,
 warnings: Array<string>, };
 
 /**
+ * Something that could not be read.
+ */
+export type HistoryProblem = { 
+/**
+ * The log, or the folder.
+ */
+path: string, 
+/**
+ * Bytes before the line, in a database the number of the row; absent if it is all of it.
+ */
+offset?: number, 
+/**
+ * What is wrong with it.
+ */
+reason: string, };
+
+/**
+ * `GET history/problems?from=0`: what could not be read of logs. What stands beside it was.
+ */
+export type HistoryProblems = { 
+/**
+ * Files and folders first, then lines.
+ */
+problems: Array<HistoryProblem>, 
+/**
+ * There are more after these.
+ */
+more: boolean, };
+
+/**
  * `POST history/pull`: pull requests, runs and commits of a repository are asked for at its host.
  */
 export type HistoryPull = { 
@@ -2268,7 +2298,7 @@ files: number,
  */
 texts_left: number, 
 /**
- * Lines that could not be read.
+ * Lines, files and folders that could not be read: `GET history/problems` names them.
  */
 problems: number, 
 /**
