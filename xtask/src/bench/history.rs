@@ -45,11 +45,14 @@ fn measure(folder: &Path, python: &str, megabytes: f64, full: bool) -> Result<Ve
         "build",
         build.args(["build", "--quiet", "--release", "--locked", "-p", package, "--example", "history_bench"]),
     )?;
+    let mut aside = command(env!("CARGO"), ".");
+    step("build aside", aside.args(["build", "--quiet", "--release", "--locked", "-p", "aside"]))?;
     let (home, data) = (folder.join("home"), folder.join("data"));
     let mut make = command(python, ".");
     make.args(["crates/aside-history/tests/gen_history.py", "--mb", &megabytes.to_string(), "--out"]).arg(&home);
     let truth = quiet("make logs", &mut make)?;
     let ccusage = ccusage(folder)?;
+    underflow(folder, python);
     let ours = [target("release/examples/history_bench"), home.clone(), data.clone()];
     let run = |program: &[PathBuf]| run(python, &home, program);
     // Once, so that both find the logs in memory.
@@ -60,6 +63,8 @@ fn measure(folder: &Path, python: &str, megabytes: f64, full: bool) -> Result<Ve
     let again = run(&ours)?;
     let of_words = run(&[&ours[..], &["words".into()]].concat())?;
     let of_line = run(&[&ours[..], &["line".into(), grown(&home)?]].concat())?;
+    let of_statusline = statusline(python, &home)?;
+    let watched = watched(python, folder)?;
     let index = size(&data);
     let scale = megabytes / MEGABYTES;
     let name = format!("{megabytes} MB");
@@ -70,6 +75,7 @@ fn measure(folder: &Path, python: &str, megabytes: f64, full: bool) -> Result<Ve
     let mut figures = vec![
         Figure::at_most(&format!("first index of {name} (CPU s)"), first.cpu, scale.max(0.1))
             .beside(theirs.cpu, "ccusage daily"),
+        Figure::at_most("  times that of ccusage daily", first.cpu / theirs.cpu, 1.0),
         Figure::at_most("  its memory (MB)", first.peak, 120.0).beside(theirs.peak, "ccusage daily"),
         Figure::plain("  its time (s)", first.wall).beside(theirs.wall, "ccusage daily"),
         Figure::at_most("start with nothing new (ms)", number(&again.said, "import_ms"), 50.0),
@@ -77,6 +83,13 @@ fn measure(folder: &Path, python: &str, megabytes: f64, full: bool) -> Result<Ve
             .beside(theirs.cpu * 1000.0, "ccusage daily"),
         Figure::plain("  its memory (MB)", again.peak),
         Figure::at_most("one more line, from the start of the program (CPU ms)", of_line.cpu * 1000.0, 50.0),
+        Figure::at_most("status line, when its log is known (ms)", of_statusline, 15.0),
+        Figure::at_most(
+            "a new line of a log shown in a window, of 20 the median (ms)",
+            number(&watched, "median"),
+            200.0,
+        ),
+        Figure::plain("  the slowest (ms)", number(&watched, "worst")),
         Figure::plain("words of what was said, read once more (CPU s)", of_words.cpu),
         Figure::plain("  their memory (MB)", of_words.peak),
         Figure::at_most("index with words, of the size of the logs", index / (megabytes * 1e6), 0.4),
@@ -87,6 +100,35 @@ fn measure(folder: &Path, python: &str, megabytes: f64, full: bool) -> Result<Ve
         figures.extend(large(folder, python, megabytes, first.cpu)?);
     }
     Ok(figures)
+}
+
+/// How often the status line is made: the median counts.
+const LINES: usize = 20;
+
+/// Milliseconds of `aside statusline`, from the start of the program to its end.
+fn statusline(python: &str, home: &Path) -> Result<f64, String> {
+    let log = a_log(home)?;
+    let session = log.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let asked = home.join("asked.json");
+    let text = format!(
+        "{{\"session_id\":\"{session}\",\"transcript_path\":\"{}\",\"model\":{{\"id\":\"claude-opus-4-5\"}}}}",
+        log.display()
+    );
+    fs::write(&asked, text).map_err(|error| format!("cannot write {}: {error}", asked.display()))?;
+    let line = [format!("--stdin={}", asked.display()).into(), target("release/aside"), "statusline".into()];
+    // The first reads all logs.
+    run(python, home, &line)?;
+    let times = (0..LINES).map(|_| Ok(run(python, home, &line)?.wall * 1000.0));
+    let mut times = times.collect::<Result<Vec<f64>, String>>()?;
+    times.sort_by(f64::total_cmp);
+    Ok(times[LINES / 2])
+}
+
+/// How soon a server tells of a new line of a log.
+fn watched(python: &str, folder: &Path) -> Result<String, String> {
+    let mut watch = command(python, ".");
+    watch.arg("xtask/src/history/watch.py").arg(folder.join("watched")).arg(target("release/aside"));
+    quiet("watch", &mut watch)
 }
 
 /// The same with 1 GB: that it takes no more than its share, and that each question is answered at once.
@@ -120,8 +162,8 @@ fn large(folder: &Path, python: &str, megabytes: f64, first: f64) -> Result<Vec<
     ])
 }
 
-/// Adds a line to a log of Claude Code, and returns which.
-fn grown(home: &Path) -> Result<PathBuf, String> {
+/// A log of Claude Code.
+fn a_log(home: &Path) -> Result<PathBuf, String> {
     let mut logs = Vec::new();
     let mut folders = vec![home.join(".claude/projects")];
     while let Some(folder) = folders.pop() {
@@ -134,13 +176,29 @@ fn grown(home: &Path) -> Result<PathBuf, String> {
             }
         }
     }
-    let log = logs.into_iter().min().ok_or("there is no log of Claude Code in the tree")?;
+    logs.into_iter().min().ok_or_else(|| "there is no log of Claude Code in the tree".to_owned())
+}
+
+/// Adds a line to a log, and returns which.
+fn grown(home: &Path) -> Result<PathBuf, String> {
+    let log = a_log(home)?;
     // It says nothing that costs, so that the truth stays the same.
     let line = "{\"type\":\"user\",\"timestamp\":\"2026-06-30T10:00:00.000Z\",\"message\":{\"content\":\"go on\"}}\n";
     let mut text = fs::read(&log).map_err(|error| error.to_string())?;
     text.extend_from_slice(line.as_bytes());
     fs::write(&log, text).map_err(|error| format!("cannot write {}: {error}", log.display()))?;
     Ok(log)
+}
+
+/// Says whether the other program that answers such questions could be installed; what it takes is not measured.
+fn underflow(folder: &Path, python: &str) {
+    let place = folder.join("underflow");
+    let mut install = command(python, ".");
+    install.args(["-m", "pip", "install", "--quiet", "--target"]).arg(&place).arg("stackunderflow");
+    match quiet("install", &mut install) {
+        Ok(_) => println!("StackUnderflow can be installed here and is not measured: this does not know how to ask it"),
+        Err(_) => println!("StackUnderflow is not measured: it could not be installed with pip"),
+    }
 }
 
 /// Installs it in the folder; returns how it is started.

@@ -1,6 +1,6 @@
 """Runs a command and prints what it took, as one line of JSON: {"wall", "cpu", "peak_mb", "status", "stdout"}.
 
-Usage: measure.py HOME COMMAND...
+Usage: measure.py HOME [--stdin=FILE] COMMAND...
 """
 
 import json
@@ -11,9 +11,12 @@ import sys
 import time
 
 home, *command = sys.argv[1:]
+given = subprocess.DEVNULL
+if command[0].startswith("--stdin="):
+    given = open(command.pop(0).removeprefix("--stdin="), "rb")
 environment = {"PATH": os.environ["PATH"], "HOME": home, "TZ": "UTC", "NO_COLOR": "1"}
 started = time.monotonic()
-done = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=False)
+done = subprocess.run(command, env=environment, stdin=given, stdout=subprocess.PIPE, check=False)
 used = resource.getrusage(resource.RUSAGE_CHILDREN)
 print(
     json.dumps(
