@@ -18,7 +18,13 @@ const spending = (dollars: number, limit: number | null, part: Partial<SpendingV
 
 it('says nothing while nothing was spent and nothing is limited', () => {
   expect(dayOf(spending(0, null))).toBeNull();
-  expect(dayOf(spending(0, null, { today: { ...NOTHING, local: 3, milliseconds: 9 } }))).toBeNull();
+});
+
+it('says how long models on this machine have worked, where nothing else was asked', () => {
+  const today = { ...NOTHING, local: 3, milliseconds: 90_000 };
+  expect(dayOf(spending(0, null, { today }))).toMatchObject({ words: 'Today 90.0 s on this machine', share: null });
+  expect(dayOf(spending(0, 10, { today }))).toMatchObject({ words: 'Today $0.00 of $10.00', share: 0 });
+  expect(dayOf(spending(0, null, { today: { ...today, picodollars: 1e12 } }))).toMatchObject({ words: 'Today $1.00' });
 });
 
 it('shows how much of the limit is gone', () => {

@@ -14,8 +14,10 @@ export interface Day {
 
 /** How today stands; null if there is nothing to say. */
 export function dayOf({ today, limits, problem, warning }: SpendingView): Day | null {
-  const spent = costWords({ ...today, local: 0 });
   const limit = limits.day;
+  // Where money is at stake, seconds on this machine are not what is looked for.
+  const isPaid = today.picodollars > 0 || today.unknown > 0 || limit !== null;
+  const spent = costWords(isPaid ? { ...today, local: 0 } : today);
   if (spent === null && limit === null && !problem && !warning) return null;
   // A call that was stopped counts as what it can have cost.
   const counted = today.picodollars + today.at_most;

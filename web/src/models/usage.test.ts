@@ -48,6 +48,13 @@ it('has the exact numbers apart', () => {
   ]);
 });
 
+it('tells what was written for an hour apart, where there is any', () => {
+  const rows = (cache_write_hour: number | null) =>
+    usageRows({ ...USAGE, cache_write: 900, cache_write_hour }).map(({ what, count }) => `${what} ${count}`);
+  expect(rows(400)).toContain('In, of that for an hour 400');
+  expect(rows(0)).toEqual(rows(null));
+});
+
 it('adds up', () => {
   const one = { ...NOTHING, picodollars: 5, unknown: 1, milliseconds: 10 };
   expect(sumOf([one, { ...one, local: 1 }])).toEqual({

@@ -37,6 +37,8 @@ export function usageRows(usage: Usage): { readonly what: string; readonly count
     ['In', usage.input],
     ['In, from cache', usage.cache_read],
     ['In, written to cache', usage.cache_write],
+    // Dearer than the rest of it; hardly anybody has any.
+    ['In, of that for an hour', usage.cache_write_hour || null],
     ['Out', usage.output],
     ['Out, reasoning', usage.reasoning],
   ];
