@@ -183,9 +183,16 @@ impl Spending {
         })
     }
 
+    /// Writes down a call on this machine that belongs to no thread.
+    pub fn record_here(&self, model: &ModelRef, usage: &Usage, milliseconds: u64) -> Result<(), StoreError> {
+        let (at, call, cost) = (self.store.now(), self.nobody(), self.prices().cost(model, true, usage, milliseconds));
+        let record = CallRecord { at, call, model: model.clone(), usage: usage.clone(), cost, price_source: None };
+        self.store.transaction(Durability::Normal, |transaction| Self::record(transaction, &record))
+    }
+
     /// The list that a price is from, for the account.
     pub fn price_source(&self, model: &ModelRef, cost: &Cost) -> Option<String> {
-        self.prices().find(model).filter(|_| cost.local == 0).map(|(_, list)| list.named())
+        self.prices().source(model).filter(|_| cost.local == 0)
     }
 
     /// Where the person's file is, if there can be one.

@@ -97,6 +97,10 @@ impl PriceTable {
     }
 }
 
+fn without_date(model: &ModelRef) -> Option<ModelRef> {
+    Some(ModelRef { name: undated(&model.name)?.to_owned(), ..model.clone() })
+}
+
 fn is_priced(price: &Price) -> bool {
     price.rates.input.is_some() && price.rates.output.is_some()
 }
@@ -111,9 +115,21 @@ pub struct Prices {
 }
 
 impl Prices {
-    /// The price of a model, and the list that it is from.
+    /// The price of a model, and the list that it is from: under its own name in any of them, else for a dated version
+    /// under the name without the date.
     pub fn find(&self, model: &ModelRef) -> Option<(&Price, &PriceTable)> {
-        self.lists().find_map(|list| Some((list.price(model)?, list)))
+        let named = |model: &ModelRef| self.lists().find_map(|list| Some((list.price(model)?, list)));
+        named(model).or_else(|| named(&without_date(model)?))
+    }
+
+    /// What an account says of a model's price: its list, and the name in it if that is another.
+    pub fn source(&self, model: &ModelRef) -> Option<String> {
+        let (_, list) = self.find(model)?;
+        let dateless = without_date(model).filter(|_| self.lists().all(|list| list.price(model).is_none()));
+        Some(match dateless {
+            Some(entry) => format!("{} ({entry})", list.named()),
+            None => list.named(),
+        })
     }
 
     /// The lists that have models, in the order in which they count.
@@ -174,6 +190,21 @@ mod tests {
         assert_eq!(cost(&Prices { own: list(7.0), fetched: Some(list(8.0)) }).picodollars, 7_000_000);
         assert_eq!(cost(&Prices { own: PriceTable::default(), fetched: Some(list(8.0)) }).picodollars, 8_000_000);
         assert_eq!(cost(&Prices::default()), Cost { picodollars: 12_500_000, milliseconds: 5, ..Cost::default() });
+    }
+
+    #[test]
+    fn a_date_does_not_make_a_model_without_a_price() {
+        let prices = Prices::default();
+        let [dated, named] = ["anthropic/claude-opus-4-5-20991231", "anthropic/claude-opus-4-5"].map(model);
+        assert_eq!(prices.find(&dated).unwrap().0, prices.find(&named).unwrap().0);
+        assert!(prices.source(&dated).unwrap().ends_with("(anthropic/claude-opus-4-5)"));
+        assert_eq!(prices.source(&named).unwrap(), PriceTable::shipped().named());
+        // One that is listed with its date has the price of that.
+        let own = Price { rates: Rates { input: Rate::per_million(99.0), ..Rates::default() }, ..Price::default() };
+        let own = PriceTable { models: [(dated.to_string(), own)].into(), ..PriceTable::default() };
+        let prices = Prices { own, fetched: None };
+        assert_ne!(prices.find(&dated).unwrap().0, prices.find(&named).unwrap().0);
+        assert!(prices.find(&model("anthropic/claude-opus-4-99-20991231")).is_none());
     }
 
     #[test]
