@@ -9,6 +9,8 @@ pub struct Limits {
     pub start: Duration,
     /// Between two pieces of an answer.
     pub idle: Duration,
+    /// The same from a server that says meanwhile that it is at work, in comments that are no piece of an answer.
+    pub working: Duration,
     /// For a question about models, from start to end.
     pub question: Duration,
     /// Bytes in one line or one event.
@@ -28,6 +30,7 @@ impl Default for Limits {
         Self {
             start: Duration::from_secs(600),
             idle: Duration::from_secs(120),
+            working: Duration::from_secs(600),
             question: Duration::from_secs(5),
             line: 16 << 20,
             answer: 64 << 20,

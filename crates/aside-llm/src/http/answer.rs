@@ -8,7 +8,7 @@ use futures_util::{
     stream::{self, BoxStream},
 };
 use reqwest::{Response, header::CONTENT_TYPE};
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout, timeout_at};
 
 use super::{
     ask::{Question, network_words, send, wait_before},
@@ -17,7 +17,7 @@ use super::{
     reading::{Read, Reading, Trouble},
     refusal::{not_understood, other_kind},
 };
-use crate::{ModelEvent, ModelStream, ProviderError};
+use crate::{Limits, ModelEvent, ModelStream, ProviderError};
 
 /// Returns the answer to a question. Nothing is sent before the first poll; dropping the stream drops the connection.
 pub(crate) fn answer<D: Decoder>(endpoint: Endpoint, question: Question, decoder: D) -> ModelStream {
@@ -51,6 +51,8 @@ struct Answer<D> {
 struct Open<D> {
     pieces: BoxStream<'static, reqwest::Result<Bytes>>,
     reading: Reading<D>,
+    /// When something of the answer came last.
+    heard: Instant,
 }
 
 impl<D: Decoder> Answer<D> {
@@ -70,19 +72,25 @@ impl<D: Decoder> Answer<D> {
     }
 
     async fn advance(&mut self) -> Result<(), ProviderError> {
-        let Some(Open { pieces, reading }) = &mut self.open else {
+        let Some(Open { pieces, reading, heard }) = &mut self.open else {
             self.open = Some(open(&self.endpoint, &self.question, self.decoder.clone()).await?);
             return Ok(());
         };
-        let silence = self.endpoint.limits.idle;
-        let piece = timeout(silence, pieces.next())
-            .await
-            .map_err(|_| ProviderError::Silent { endpoint: self.endpoint.shown(), silence })?;
+        let Limits { idle, working, .. } = self.endpoint.limits;
+        // Comments end the shorter silence only: a server may send them for ever.
+        let end = (Instant::now() + idle).min(*heard + working);
+        let piece = timeout_at(end, pieces.next()).await.map_err(|_| ProviderError::Silent {
+            endpoint: self.endpoint.shown(),
+            silence: if heard.elapsed() < working { idle } else { working },
+        })?;
         let read = match piece {
             Some(Ok(bytes)) => reading.push(&bytes),
             Some(Err(error)) => reading.broken(network_words(error)),
             None => reading.end(),
         };
+        if read.heard {
+            *heard = Instant::now();
+        }
         self.take(read)
     }
 
@@ -121,7 +129,8 @@ async fn open<D: Decoder>(endpoint: &Endpoint, question: &Question, decoder: D) 
         .await
         .unwrap_or_else(|_| Err(ProviderError::Silent { endpoint: endpoint.shown(), silence }))?;
     let response = of_the_kind(endpoint, response, D::FRAMING).await?;
-    Ok(Open { pieces: response.bytes_stream().boxed(), reading: Reading::new(decoder, endpoint.limits) })
+    let (pieces, reading) = (response.bytes_stream().boxed(), Reading::new(decoder, endpoint.limits));
+    Ok(Open { pieces, reading, heard: Instant::now() })
 }
 
 /// Refuses a page or a plain text under HTTP 200, which a proxy or another program may send.

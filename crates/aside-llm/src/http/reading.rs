@@ -35,6 +35,8 @@ pub(crate) struct Read {
     pub(crate) events: Vec<ModelEvent>,
     /// Absent if all is well.
     pub(crate) trouble: Option<Trouble>,
+    /// Something of the answer came, not only a word that it will.
+    pub(crate) heard: bool,
 }
 
 struct Decoding<D> {
@@ -87,6 +89,8 @@ impl<D: Decoder> Reading<D> {
 
 impl<D: Decoder> Decoding<D> {
     fn frame(&mut self, frame: &Frame<'_>) {
+        // Anthropic's comments have a name.
+        self.read.heard |= frame.event != "ping";
         if !self.is_over() {
             let decoded = self.decoder.accept(frame, &mut self.read.events);
             self.read.trouble = decoded.err().map(Trouble::Wire);

@@ -10,7 +10,7 @@ use tokio::time::timeout;
 use super::bench::{Bench, hello};
 
 pub fn counts() -> Option<Counts> {
-    Some(Counts { input: 100, output: 20, cache_read: 40, cache_write: 10, reasoning: 5 })
+    Some(Counts { input: 100, output: 20, cache_read: 40, cache_write: 10, cache_write_hour: 4, reasoning: 5 })
 }
 
 pub fn thinking(text: &str) -> Part {

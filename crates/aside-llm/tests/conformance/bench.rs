@@ -191,6 +191,7 @@ fn figures(usage: &Usage) -> String {
         figure("out", usage.output),
         figure("read", usage.cache_read),
         figure("written", usage.cache_write),
+        figure("for an hour", usage.cache_write_hour.filter(|tokens| *tokens > 0)),
         figure("reasoning", usage.reasoning),
     ];
     figures.into_iter().flatten().collect::<Vec<_>>().join(", ")

@@ -79,6 +79,37 @@ async fn silence_is_an_error_and_no_hang() {
 }
 
 #[tokio::test]
+async fn a_server_that_only_says_that_it_is_at_work_is_silent_in_the_end() {
+    let impatient = Limits { working: Duration::from_millis(300), ..limits() };
+    for wire in Wire::ALL {
+        for after in [0, 4] {
+            let bench = Bench::with(wire, impatient).await;
+            let waiting =
+                tokio::time::timeout(Duration::from_secs(20), bench.transcript(ending(Ending::Working(after))));
+            let said = waiting.await.expect("it comes to an end");
+            assert!(said.contains("error: provider_silent: http://fake"), "{wire:?} {said}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_answer_may_take_longer_than_any_silence() {
+    let impatient = Limits { idle: Duration::from_millis(800), working: Duration::from_millis(800), ..limits() };
+    for wire in Wire::ALL {
+        let bench = Bench::with(wire, impatient).await;
+        let delivery = Delivery { pause: Duration::from_millis(150), ..Delivery::default() };
+        let answer = Answer::text("one two three four five six seven eight nine ten");
+        let begun = std::time::Instant::now();
+        let said = bench.transcript(Reply::Answer(answer, delivery)).await;
+        assert!(begun.elapsed() > Duration::from_millis(1000), "slower than what is silence: {:?}", begun.elapsed());
+        assert!(
+            said.starts_with("text: one two") && said.contains("ten") && said.contains("stop: "),
+            "{wire:?} {said}"
+        );
+    }
+}
+
+#[tokio::test]
 async fn a_busy_server_is_asked_again_before_anything_was_said() {
     for wire in Wire::ALL {
         let date = Some("Sat, 01 Jan 2000 00:00:00 GMT");

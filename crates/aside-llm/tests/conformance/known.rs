@@ -15,13 +15,18 @@ fn offered() -> OfferedModel {
 
 /// Asks a service that is reached at the fake, and returns what it was sent.
 async fn sent(id: &str, wire: Wire, model: &str) -> Value {
+    sent_for(id, wire, model, None).await
+}
+
+/// The same for an answer of at most so many tokens.
+async fn sent_for(id: &str, wire: Wire, model: &str, most: Option<u32>) -> Value {
     let fake = FakeModels::start().await;
     fake.play(Reply::answer(Answer::text("ok")));
     let services = vec![Service::new(id, Some(fake.base_url(wire)), None)];
     let models = Models::discover(Environment { services, limits: Limits::default(), ..Environment::default() });
     let provider = models.provider(&format!("{id}/{model}").parse().unwrap()).unwrap();
     let mut request = conversation(Value::Null);
-    (request.model, request.max_output) = (model.to_owned(), None);
+    (request.model, request.max_output) = (model.to_owned(), most);
     let _: Vec<_> = provider.stream(request).collect().await;
     fake.requests().pop().unwrap().body
 }
@@ -60,6 +65,10 @@ async fn a_server_on_this_machine_is_asked_once_when_a_model_is_described() {
 async fn anthropic_is_told_the_longest_answer_of_the_model() {
     assert_eq!(sent("anthropic", Wire::Anthropic, "claude-sonnet-4-5").await["max_tokens"], 64_000);
     assert_eq!(sent("anthropic", Wire::Anthropic, "a-model-of-tomorrow").await["max_tokens"], 8192);
+    for (most, sent) in [(500, 500), (32_768, 8192)] {
+        let body = sent_for("anthropic", Wire::Anthropic, "a-model-of-tomorrow", Some(most)).await;
+        assert_eq!(body["max_tokens"], sent, "a limit makes no answer longer");
+    }
     let bench = Bench::new(Wire::Anthropic).await;
     bench.fake.offer([offered()]);
     bench.models.fetch("anthropic").await.unwrap();

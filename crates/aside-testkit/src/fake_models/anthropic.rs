@@ -79,6 +79,10 @@ fn usage(counts: &Counts) -> Value {
         "input_tokens": counts.input.saturating_sub(counts.cache_read + counts.cache_write),
         "cache_read_input_tokens": counts.cache_read,
         "cache_creation_input_tokens": counts.cache_write,
+        "cache_creation": {
+            "ephemeral_5m_input_tokens": counts.cache_write.saturating_sub(counts.cache_write_hour),
+            "ephemeral_1h_input_tokens": counts.cache_write_hour,
+        },
         "output_tokens": counts.output,
     })
 }

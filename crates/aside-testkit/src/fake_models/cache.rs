@@ -53,7 +53,7 @@ impl Cache {
         };
         self.input += input;
         self.read += cache_read;
-        Ok(Counts { input, output: 100, cache_read, cache_write, reasoning: 0 })
+        Ok(Counts { input, output: 100, cache_read, cache_write, cache_write_hour: 0, reasoning: 0 })
     }
 
     /// Only what ends at a breakpoint is written; from each, something written is looked for a few blocks back.

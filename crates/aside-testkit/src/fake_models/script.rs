@@ -148,6 +148,8 @@ pub struct Counts {
     pub cache_read: u64,
     /// Of the input, written to a cache.
     pub cache_write: u64,
+    /// Of that, to be kept for an hour; only one wire tells.
+    pub cache_write_hour: u64,
     /// Of the output, reasoning.
     pub reasoning: u64,
 }
@@ -191,6 +193,9 @@ pub enum Ending {
     Break(usize),
     /// Nothing more comes after some messages, until the client goes away.
     Hang(usize),
+    /// After some messages nothing but words that there will be more, without end: comments, and blank lines where there
+    /// are none.
+    Working(usize),
     /// An error comes after some messages.
     Error {
         /// How many messages.

@@ -1,6 +1,6 @@
 //! Messages to bytes on a connection: cut, delayed, broken off, and watched for the client going away.
 
-use std::{io, sync::Arc};
+use std::{io, sync::Arc, time::Duration};
 
 use axum::body::Body;
 use bytes::Bytes;
@@ -89,7 +89,7 @@ pub(super) fn body(
         Ok(piece)
     });
     let begun = stream::once(async { begun() }).filter_map(|()| future::ready(None));
-    Body::from_stream(watched(begun.chain(written).chain(tail(&ending)), present))
+    Body::from_stream(watched(begun.chain(written).chain(tail(wire, &ending)), present))
 }
 
 /// Returns the bytes of an answer as the fake would send them, for what needs no connection.
@@ -107,7 +107,9 @@ fn messages(wire: Wire, answer: &Answer, delivery: &Delivery) -> Vec<String> {
     };
     match &delivery.ending {
         Ending::Whole | Ending::Endless => {}
-        Ending::Close(after) | Ending::Break(after) | Ending::Hang(after) => messages.truncate(*after),
+        Ending::Close(after) | Ending::Break(after) | Ending::Hang(after) | Ending::Working(after) => {
+            messages.truncate(*after);
+        }
         Ending::Error { after, kind, message } => {
             messages.truncate(*after);
             messages.push(match wire {
@@ -119,7 +121,11 @@ fn messages(wire: Wire, answer: &Answer, delivery: &Delivery) -> Vec<String> {
             });
         }
     }
-    if wire == Wire::Ollama { messages } else { events_with_quirks(messages, delivery) }
+    if wire != Wire::Ollama {
+        return events_with_quirks(messages, delivery);
+    }
+    let crlf = delivery.quirks.contains(&Quirk::CrLf);
+    messages.into_iter().map(|line| if crlf { line.replace('\n', "\r\n") } else { line }).collect()
 }
 
 fn events_with_quirks(messages: Vec<String>, delivery: &Delivery) -> Vec<String> {
@@ -155,10 +161,19 @@ fn pieces(pieces: Vec<Bytes>, ending: &Ending) -> BoxStream<'static, Bytes> {
     }
 }
 
-fn tail(ending: &Ending) -> BoxStream<'static, io::Result<Bytes>> {
+fn tail(wire: Wire, ending: &Ending) -> BoxStream<'static, io::Result<Bytes>> {
     match ending {
         Ending::Break(_) => stream::iter([Err(io::Error::other("the fake breaks off"))]).boxed(),
         Ending::Hang(_) => stream::pending().boxed(),
+        Ending::Working(_) => {
+            let word = if wire == Wire::Ollama { "\n" } else { ": PROCESSING\n\n" };
+            let words = stream::repeat(Bytes::from_static(word.as_bytes()));
+            let slowly = words.then(|word| async {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+                Ok(word)
+            });
+            slowly.boxed()
+        }
         _ => stream::empty().boxed(),
     }
 }
