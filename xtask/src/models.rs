@@ -22,7 +22,7 @@ pub fn suite() -> Result<(), String> {
         "build the fake model server",
         build.args(["build", "-p", "aside-testkit", "--example", "fake_models", "--locked"]),
     )?;
-    for habits in [&[][..], &["--quirks"]] {
+    for habits in [&[][..], &["--quirks"], &["--crlf"], &["--busy"], &["--failing"]] {
         let fake = target("debug/examples/fake_models");
         let fake = Server::start("the fake model server", command(&fake.to_string_lossy(), ".").args(habits))?;
         let mut clients = command(&python.to_string_lossy(), SUITE);

@@ -1,6 +1,7 @@
-"""The official clients of each provider read what the fake model server says: python clients.py URL [--quirks]
+"""The official clients of each provider read what the fake model server says: python clients.py URL [HABIT]
 
-The fake plays one rich answer on every wire: a thought, a text, two calls, of which one has no arguments, and usage.
+The fake plays one rich answer on every wire: a thought, a text, two calls, of which one has no arguments, and usage; or, by
+its habit, it is busy, or fails in the middle of that answer.
 """
 
 import sys
@@ -9,6 +10,7 @@ import anthropic
 import ollama
 import openai
 from google import genai
+from google.genai import errors
 
 TEXT = "I read both: 🦀 é."
 THOUGHT = "Let me see."
@@ -71,6 +73,7 @@ def anthropic_messages(url: str) -> None:
     usage = answer.usage
     figures = (usage.input_tokens, usage.output_tokens, usage.cache_read_input_tokens, usage.cache_creation_input_tokens)
     same("anthropic: usage", figures, (50, 20, 40, 10))
+    same("anthropic: written for an hour", usage.cache_creation.ephemeral_1h_input_tokens, 4)
     model = next(iter(client.models.list()))
     same("anthropic: models", (model.id, model.max_input_tokens, model.max_tokens), ("fake", 4096, 1024))
 
@@ -111,9 +114,69 @@ def ollama_chat(url: str) -> None:
     same("ollama: list", [model.model for model in client.list().models], ["fake"])
 
 
-def main(url: str, habits: str = "") -> None:
+class Told(Exception):
+    """An error that a client hands out as an event."""
+
+
+def chat_stream(url: str) -> None:
+    client = openai.OpenAI(base_url=f"{url}/v1", api_key="none", max_retries=0)
+    for _ in client.chat.completions.create(model="fake", messages=ASK, stream=True):
+        pass
+
+
+def responses_stream(url: str) -> None:
+    client = openai.OpenAI(base_url=f"{url}/v1", api_key="none", max_retries=0)
+    for event in client.responses.create(model="fake", input="Hello", stream=True):
+        if event.type == "error":
+            raise Told(event.message)
+
+
+def anthropic_stream(url: str) -> None:
+    client = anthropic.Anthropic(base_url=url, api_key="none", max_retries=0)
+    with client.messages.stream(model="fake", max_tokens=100, messages=ASK) as stream:
+        stream.get_final_message()
+
+
+def gemini_stream(url: str) -> None:
+    client = genai.Client(api_key="none", http_options={"base_url": url, "api_version": "v1beta"})
+    for _ in client.models.generate_content_stream(model="fake", contents="Hello"):
+        pass
+
+
+def ollama_stream(url: str) -> None:
+    for _ in ollama.Client(host=url).chat(model="fake", messages=ASK, stream=True):
+        pass
+
+
+# Who asks, and what its client raises when the server is busy, and when it fails under HTTP 200.
+STREAMS = [
+    (chat_stream, openai.RateLimitError, openai.APIError),
+    (responses_stream, openai.RateLimitError, Told),
+    (anthropic_stream, anthropic.RateLimitError, anthropic.APIError),
+    (gemini_stream, errors.ClientError, errors.APIError),
+    (ollama_stream, ollama.ResponseError, ollama.ResponseError),
+]
+
+
+def raises(ask, url: str, error: type, words: str) -> None:
+    try:
+        ask(url)
+    except error as found:
+        if words not in str(found):
+            sys.exit(f"{ask.__name__}: found {found!r}, wanted {words!r}")
+        return
+    sys.exit(f"{ask.__name__}: it was no error")
+
+
+def main(url: str, habit: str = "") -> None:
+    if habit in ("--busy", "--failing"):
+        for ask, busy, failed in STREAMS:
+            error, words = (busy, "Too much to do") if habit == "--busy" else (failed, "It broke")
+            raises(ask, url, error, words)
+            print(f"    {ask.__name__}: ok")
+        return
     checks = [openai_chat, openai_responses, anthropic_messages, gemini, ollama_chat]
-    if habits:
+    if habit == "--quirks":
         # Google's client takes a comment line for data; its server sends none.
         checks.remove(gemini)
     for check in checks:
