@@ -122,7 +122,7 @@ impl Action for NotebookRun {
     async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let Plan { mut notebook, chosen } = self.plan(args).await?;
         let (name, language) = (chosen.kernel.name.clone(), chosen.kernel.language.clone());
-        let launch = chosen.launch(self.workspace.folder(), &args.path, false).map_err(|error| error.failure())?;
+        let launch = chosen.launch(&self.workspace, &args.path, false).map_err(|error| error.failure())?;
         let start = Kernel::start(launch);
         let (kernel, news) = tokio::select! {
             started = start => started.map_err(|error| cells::failure(&error))?,

@@ -5,6 +5,7 @@ use std::{path::Path, time::Duration};
 use aside_core::{FoundKernel, WorkspacePath};
 use aside_jupyter::{Disk, KernelSpec, Kernels, Launch, Surroundings, find_kernels};
 use aside_notebook::{Notebook, Raw, joined};
+use aside_workspace::Workspace;
 
 use crate::SessionError;
 
@@ -38,19 +39,23 @@ pub fn choose(folder: &Path, named: Option<&str>, notebook: &Notebook) -> Result
 }
 
 impl Chosen {
-    /// How it is started for a notebook: in the notebook's folder.
+    /// How it is started for a notebook: in the notebook's folder, without the variables that hold keys of Aside. What code
+    /// puts out is shown, kept and sent to models.
     ///
     /// # Errors
     /// If there is no place for its files.
-    pub fn launch(self, folder: &Path, path: &WorkspacePath, outlives: bool) -> Result<Launch, SessionError> {
+    pub fn launch(self, workspace: &Workspace, path: &WorkspacePath, outlives: bool) -> Result<Launch, SessionError> {
         let runtime = self.around.runtime_folder().ok_or(SessionError::NoHome)?;
+        let folder = workspace.folder();
         let folder = path.parent().map_or_else(|| folder.to_owned(), |path| folder.join(path.as_str()));
+        let (mut environment, withheld) = (self.around.variables, workspace.processes().withheld());
+        environment.retain(|name, _| !withheld.contains(name));
         Ok(Launch {
             name: self.kernel.name,
             spec: self.spec,
             folder,
             runtime,
-            environment: self.around.variables,
+            environment,
             patience: PATIENCE,
             outlives,
         })

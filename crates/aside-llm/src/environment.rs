@@ -68,6 +68,13 @@ impl Environment {
     }
 }
 
+/// The names of the variables that hold a key of a model service, or an address with a password in it. `read` looks one up.
+pub fn key_variables(read: impl Fn(&str) -> Option<String>) -> impl Iterator<Item = &'static str> {
+    let bases = PRESETS.iter().flat_map(|preset| preset.bases.iter().copied()).chain(["OLLAMA_HOST"]);
+    let with_password = bases.filter(move |name| read(name).as_deref().and_then(password).is_some());
+    PRESETS.iter().flat_map(|preset| preset.keys.iter().copied()).chain(with_password)
+}
+
 /// The password in an address, with or without its scheme.
 fn password(address: &str) -> Option<String> {
     let has = |url: Url| url.password().map(str::to_owned);
@@ -132,6 +139,20 @@ mod tests {
             assert_eq!(password(address).as_deref(), Some("pass-canary"), "{address}");
         }
         assert_eq!((password("127.0.0.1:11434"), password("https://models.example")), (None, None));
+    }
+
+    #[test]
+    fn what_holds_a_key_is_named_and_an_address_only_with_a_password() {
+        let value = |name: &str| match name {
+            "OLLAMA_HOST" => Some("127.0.0.1:11434".to_owned()),
+            "OPENAI_BASE_URL" => Some("https://me:secret@models.example/v1".to_owned()),
+            _ => None,
+        };
+        let names: Vec<_> = key_variables(value).collect();
+        for name in ["OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GOOGLE_API_KEY", "LM_API_TOKEN", "OPENAI_BASE_URL"] {
+            assert!(names.contains(&name), "{name}");
+        }
+        assert!(!names.contains(&"OLLAMA_HOST") && !names.contains(&"VLLM_BASE_URL"));
     }
 
     #[test]

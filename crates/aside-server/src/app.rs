@@ -180,6 +180,8 @@ impl App {
         let history = HistoryKeeper::start(options.data_folder.clone(), options.logs);
         let keys = Keys::new(environment, options.data_folder.as_ref(), &folder, options.keyring);
         let keys = Arc::new(keys.with_variables(|name| variables.get(name).cloned()));
+        let holding = keys.clone();
+        workspace.processes().withhold(move || holding.names_of_variables());
         let reading = keys.clone();
         blocking(move || reading.refresh()).await.map_err(OpenError::Interrupted)?;
         let spending = options.data_folder.as_ref().map(|own| own.file("spending.toml", LONGEST_SPENDING_FILE));

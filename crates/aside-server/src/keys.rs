@@ -2,14 +2,14 @@
 //! in a file of their own folder that nobody else can read. A variable of the environment goes before both.
 
 use std::{
-    collections::BTreeMap,
-    fmt, io,
+    collections::{BTreeMap, BTreeSet},
+    env, fmt, io,
     path::Path,
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
 use aside_core::{Failure, KeySource};
-use aside_llm::{Environment, PRESETS, Preset, Secret, Service};
+use aside_llm::{Environment, PRESETS, Preset, Secret, Service, key_variables};
 use aside_protocol::KeyStatus;
 use aside_store::{DataFolder, SecretFile, SecretFileError, Stamp};
 use aside_workspace::{Keyring, KeyringError};
@@ -187,6 +187,13 @@ impl Keys {
     pub fn values(&self) -> Vec<String> {
         let kept = self.keys().into_values().map(|(key, _)| key);
         kept.chain(self.own.variables()).chain(self.variables.values().cloned()).collect()
+    }
+
+    /// The names of all variables that hold a key, whether or not they are set. Reads the file of the person's own services.
+    pub fn names_of_variables(&self) -> BTreeSet<String> {
+        let of_models = key_variables(|name| env::var(name).ok());
+        let of_hosts = HOSTS.iter().flat_map(|(.., variables)| variables.iter().copied());
+        of_models.chain(of_hosts).map(str::to_owned).chain(self.own.key_variables()).collect()
     }
 
     /// Keeps a key in the place of an earlier one.

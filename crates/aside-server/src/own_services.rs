@@ -65,9 +65,27 @@ impl OwnServices {
         own.filter_map(|own| variable(own.key_env.as_deref()?)).collect()
     }
 
+    /// The names of the variables that hold keys, as the file has them now, whatever else is wrong with it.
+    pub(crate) fn key_variables(&self) -> Vec<String> {
+        let text = self.file.as_ref().and_then(|file| file.read().ok().flatten()).unwrap_or_default();
+        let read = self.read();
+        let own = read.services.iter().flatten().filter_map(|service| service.own.as_ref()?.key_env.clone());
+        own.chain(named(&text)).collect()
+    }
+
     fn read(&self) -> MutexGuard<'_, Read> {
         self.read.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// What follows `key_env` in each line.
+fn named(text: &str) -> impl Iterator<Item = String> {
+    let of_name = |char: char| char.is_ascii_uppercase() || char.is_ascii_digit() || char == '_';
+    text.lines().filter_map(move |line| {
+        let (_, value) = line.split_once("key_env")?;
+        let name = value.trim_start_matches(|char| !of_name(char)).split(|char| !of_name(char)).next()?;
+        (!name.is_empty()).then(|| name.to_owned())
+    })
 }
 
 fn variable(name: &str) -> Option<String> {
@@ -100,5 +118,7 @@ mod tests {
         assert!(services.is_empty());
         let problem = problem.unwrap();
         assert!(problem.contains("services.toml, line 2: `base_url`"), "{problem}");
+        write("[services.lab]\nkey_env = \"LAB_KEY\"\nbase_url = \"nowhere\"\n").unwrap();
+        assert_eq!(own.key_variables(), ["LAB_KEY"], "what holds a key is known at once, and in a damaged file");
     }
 }

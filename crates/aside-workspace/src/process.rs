@@ -30,6 +30,7 @@ mod tree;
 #[cfg(not(target_os = "linux"))]
 #[path = "process/tree_elsewhere.rs"]
 mod tree;
+mod withheld;
 mod wrap;
 mod written;
 
@@ -46,6 +47,7 @@ pub use tail::{Captured, MOST_OUTPUT};
 pub use terminal::plain_text;
 
 use std::{
+    collections::BTreeSet,
     fs::File,
     path::{Path, PathBuf},
     sync::{Arc, OnceLock},
@@ -56,6 +58,7 @@ use std::{
 use aside_core::{SandboxLevel, Switch};
 
 use crate::PRIVATE_FOLDER;
+use withheld::Withheld;
 
 /// How long a command may outlive its server, and how often it is looked for.
 const GONE_WITHIN: Duration = Duration::from_secs(10);
@@ -78,6 +81,8 @@ struct Shared {
     found: OnceLock<Found>,
     /// Whether no command gets a network.
     local_only: OnceLock<Switch>,
+    /// The variables that hold keys.
+    withheld: OnceLock<Withheld>,
     /// One command at a time, so that what changes belongs to one of them.
     turn: tokio::sync::Mutex<()>,
 }
@@ -101,8 +106,15 @@ impl Processes {
 
     /// The same with other private folders, and a level that is not exceeded: how the weaker ones are tested.
     pub fn at_most(folder: &Path, private: Vec<PathBuf>, strongest: SandboxLevel) -> Self {
-        let (found, turn) = (OnceLock::new(), tokio::sync::Mutex::default());
-        let shared = Shared { folder: folder.to_owned(), private, strongest, found, local_only: OnceLock::new(), turn };
+        let shared = Shared {
+            folder: folder.to_owned(),
+            private,
+            strongest,
+            found: OnceLock::new(),
+            local_only: OnceLock::new(),
+            withheld: OnceLock::new(),
+            turn: tokio::sync::Mutex::default(),
+        };
         Self { shared: Arc::new(shared) }
     }
 
@@ -114,6 +126,17 @@ impl Processes {
     /// Tells whether no command gets a network now.
     pub fn is_local_only(&self) -> bool {
         self.shared.local_only.get().is_some_and(Switch::is_on)
+    }
+
+    /// Says which variables hold keys, by a function that is asked each time; counts the first time. Commands get none but
+    /// a few variables anyway.
+    pub fn withhold(&self, names: impl Fn() -> BTreeSet<String> + Send + Sync + 'static) {
+        let _ = self.shared.withheld.set(Withheld::by(names));
+    }
+
+    /// The names of variables that hold keys: what is started with all others, such as a kernel, does not get these.
+    pub fn withheld(&self) -> BTreeSet<String> {
+        self.shared.withheld.get().map(Withheld::names).unwrap_or_default()
     }
 
     /// Looks for the level in the background, so that the first command finds it known.

@@ -5,19 +5,25 @@
 mod common;
 
 use std::{
+    env,
     fs::{self, File},
     io::{BufRead as _, BufReader, Read as _, Write as _},
     net::{TcpListener, TcpStream},
-    path::Path,
+    path::{Path, PathBuf},
     process::{Command, Stdio},
+    sync::{Arc, Mutex},
     thread,
 };
 
 use common::{Server, Workspace, stderr, stdout, until};
 use serde_json::json;
 
-/// One of the environment, one that is kept in the file, and a password within an address.
-const CANARIES: [&str; 3] = ["canary-1f6f6b3c-environment", "canary-1f6f6b3c-kept", "canary-1f6f6b3c-password"];
+/// One of the environment, one that is kept in the file, a password within an address, and one of a service of the
+/// person's own.
+const CANARIES: [&str; 4] =
+    ["canary-1f6f6b3c-environment", "canary-1f6f6b3c-kept", "canary-1f6f6b3c-password", "canary-1f6f6b3c-own"];
+/// What a cell is given on purpose, under a name of its own.
+const GIVEN: &str = "given-1f6f6b3c-on-purpose";
 
 /// How the service says which key it heard: its own, or that of another service.
 const QUOTED: &str = "canary-1f6f6b3c-environment and canary-1f6f6b3c-kept";
@@ -25,16 +31,37 @@ const QUOTED: &str = "canary-1f6f6b3c-environment and canary-1f6f6b3c-kept";
 /// How the service answers a question, one after the other; nothing is an end in the middle of the line.
 const ANSWERS: [&str; 4] = ["401 Unauthorized", "", "302 Found", "200 OK"];
 
+/// What a service was sent, one text a request.
+type Sent = Arc<Mutex<Vec<String>>>;
+
+/// A whole request.
+fn request(socket: &mut TcpStream) -> String {
+    let (mut bytes, mut buffer) = (Vec::new(), vec![0; 1 << 16]);
+    loop {
+        let read = socket.read(&mut buffer).unwrap_or_default();
+        bytes.extend_from_slice(&buffer[..read]);
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let length = |head: &str| {
+            let of = |line: &str| line.to_ascii_lowercase().strip_prefix("content-length:")?.trim().parse().ok();
+            head.lines().find_map(of).unwrap_or(0)
+        };
+        match text.split_once("\r\n\r\n") {
+            Some((head, body)) if body.len() >= length(head) => return text,
+            _ if read == 0 => return text,
+            _ => {}
+        }
+    }
+}
+
 /// A service that quotes whatever key it is asked with; returns its port.
-fn service() -> u16 {
+fn service(sent: Sent) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     thread::spawn(move || {
         let mut answers = ANSWERS.into_iter().cycle();
         for mut socket in listener.incoming().flatten() {
-            let mut bytes = vec![0; 1 << 16];
-            let read = socket.read(&mut bytes).unwrap_or_default();
-            let head = String::from_utf8_lossy(&bytes[..read]).into_owned();
+            let head = request(&mut socket);
+            sent.lock().unwrap().push(head.clone());
             if !head.starts_with("POST") {
                 let _ = socket.write_all(b"HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\nconnection: close\r\n\r\n");
                 continue;
@@ -83,7 +110,11 @@ fn serve(workspace: &World, log: &Path, port: u16) -> Server {
     command.env("ASIDE_LOG", "trace").env("VLLM_BASE_URL", &base).env("LMSTUDIO_BASE_URL", &base);
     // Nobody listens there, and what the network says of it is told.
     command.env("OPENAI_BASE_URL", format!("http://me:{}@127.0.0.1:1/v1", CANARIES[2]));
-    command.env("VLLM_API_KEY", CANARIES[0]).env("PATH", "/usr/bin:/bin");
+    command.env("VLLM_API_KEY", CANARIES[0]).env("LAB_KEY", CANARIES[3]).env("PATH", "/usr/bin:/bin");
+    command.env("GIVEN_TO_CELLS", GIVEN);
+    if let Some(prefix) = python() {
+        command.env("VIRTUAL_ENV", prefix);
+    }
     let mut child = command.stdout(Stdio::piped()).stderr(File::create(log).unwrap()).spawn().unwrap();
     let mut line = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
@@ -122,6 +153,29 @@ fn said(command: &mut Command) -> String {
     stdout(&output) + &stderr(&output)
 }
 
+/// The environment of Python in which kernels are tested, as in the tests of aside-jupyter.
+fn python() -> Option<PathBuf> {
+    let named = env::var_os("ASIDE_TEST_PYTHON").map(PathBuf::from);
+    let own = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.venv/bin/python");
+    let python = named.unwrap_or_else(own);
+    let prefix = python.parent()?.parent()?.canonicalize().ok()?;
+    let is_there = prefix.join("share/jupyter/kernels/python3").is_dir();
+    if !is_there {
+        eprintln!("NOT TESTED: what kernels get, for want of one in {}", prefix.display());
+    }
+    is_there.then_some(prefix)
+}
+
+/// Runs a cell that shows all that it can see; its kernel goes on.
+fn cell(world: &World) -> String {
+    let source = "import os\nprint(dict(os.environ))\nopen('cell-ran', 'w').write(repr(dict(os.environ)))";
+    let cell = json!({ "cell_type": "code", "id": "c1", "metadata": {}, "source": source, "outputs": [], "execution_count": null });
+    let notebook = json!({ "cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5 });
+    world.workspace.put("n.ipynb", &notebook.to_string());
+    let args = json!({ "path": "n.ipynb", "part": "all" }).to_string();
+    said(&mut world.command(&["do", "cell.run", "--yes", "--args", &args]))
+}
+
 fn holds(bytes: &[u8]) -> bool {
     CANARIES.iter().any(|key| bytes.windows(key.len()).any(|part| part == key.as_bytes()))
 }
@@ -151,10 +205,15 @@ fn processes(file: &str) -> Vec<String> {
 fn no_key_is_in_anything_that_is_said_logged_sent_kept_or_started() {
     let world = World { workspace: Workspace::new(), own: tempfile::tempdir().unwrap() };
     let log = world.workspace.path().join("log");
-    let server = serve(&world, &log, service());
+    let (sent, has_kernel) = (Sent::default(), python().is_some());
+    let port = service(sent.clone());
+    let lab =
+        format!("[services.lab]\nbase_url = \"http://127.0.0.1:{port}/v1\"\napi = \"chat\"\nkey_env = \"LAB_KEY\"\n");
+    fs::write(world.own.path().join("services.toml"), lab).unwrap();
+    let server = serve(&world, &log, port);
     let window = window(&server);
     let mut all = vec![keep(&world, "lmstudio", CANARIES[1])];
-    for model in ["vllm/m", "lmstudio/m"] {
+    for model in ["vllm/m", "lmstudio/m", "lab/m"] {
         for _ in ANSWERS {
             all.push(said(&mut world.command(&["ask", "hello", "--model", model])));
         }
@@ -178,6 +237,13 @@ fn no_key_is_in_anything_that_is_said_logged_sent_kept_or_started() {
     ] {
         all.push(said(&mut world.command(args)));
     }
+    if has_kernel {
+        all.push(cell(&world));
+        let seen = world.workspace.text("cell-ran");
+        assert!(seen.contains(GIVEN) && !holds(seen.as_bytes()), "{seen} {all:#?}");
+        // What cells put out goes to a model when it is asked about them.
+        all.push(said(&mut world.command(&["ask", "what does n.ipynb print?", "--model", "vllm/m"])));
+    }
     // A command that shows all it can see, and is looked at from outside while it runs.
     std::fs::create_dir(world.workspace.path().join("out")).unwrap();
     let line =
@@ -189,6 +255,10 @@ fn no_key_is_in_anything_that_is_said_logged_sent_kept_or_started() {
     if cfg!(target_os = "linux") {
         assert_eq!(processes("environ"), [server.serving["pid"].to_string()], "only who was given it has it");
     }
+    if has_kernel {
+        let args = json!({ "path": "n.ipynb" }).to_string();
+        all.push(said(&mut world.command(&["do", "kernel.shutdown", "--yes", "--args", &args])));
+    }
     world.workspace.put("out/go", "");
     let ended = asking.wait_with_output().unwrap();
     all.push(stdout(&ended) + &stderr(&ended));
@@ -197,6 +267,13 @@ fn no_key_is_in_anything_that_is_said_logged_sent_kept_or_started() {
     assert!(frames.windows(5).any(|part| part == b"hello") && !holds(&frames), "the window heard of it");
     assert!(all.iter().all(|text| !holds(text.as_bytes())), "{all:#?}");
     assert!(world.workspace.text("log").contains("TRACE"), "it logged all it can");
+    let sent = sent.lock().unwrap().clone();
+    let keyless = |request: &String| {
+        let lines = request.lines().filter(|line| !line.to_ascii_lowercase().starts_with("authorization:"));
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    assert!(sent.len() > 12 && sent.iter().any(|request| holds(request.as_bytes())), "the key is in its header");
+    assert!(sent.iter().all(|request| !holds(keyless(request).as_bytes())), "and nowhere else: {sent:#?}");
     assert_eq!(holding(world.workspace.path()), Vec::<String>::new());
     assert_eq!(holding(world.own.path()), ["keys.json"]);
 }

@@ -194,7 +194,7 @@ async fn launch(shared: &Arc<Shared>, named: Option<String>) -> Result<Ready, Se
     let chosen = file::blocking(move || choose(&folder, named.as_deref(), &notebook)).await?;
     let kernel = chosen.kernel.clone();
     shared.change_kernel(|now| now.kernel = Some(kernel));
-    let launch = chosen.launch(shared.workspace.folder(), &path, true)?;
+    let launch = chosen.launch(&shared.workspace, &path, true)?;
     let (kernel, news) = Kernel::start(launch).await?;
     Ok(Ready { kernel, news, found: None })
 }
