@@ -9,26 +9,36 @@ use std::{
     io::{BufRead as _, BufReader, Read as _, Write as _},
     net::TcpListener,
     process::{Command, Stdio},
+    sync::{Arc, Mutex},
     thread,
 };
 
 use common::{Server, Workspace, until};
-use serde_json::json;
+use serde_json::{Value, json};
 
-/// An Ollama with one model, for as long as the test runs; returns its port.
-fn ollama() -> u16 {
+/// What an Ollama was asked to answer.
+type Asked = Arc<Mutex<Vec<String>>>;
+
+/// An Ollama for as long as the test runs, with one model, and one that it passes on under a name which does not say so;
+/// returns its port.
+fn ollama(asked: Asked) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     thread::spawn(move || {
         for mut socket in listener.incoming().flatten() {
+            let asked = asked.clone();
             thread::spawn(move || {
                 let mut bytes = [0; 1 << 16];
                 let read = socket.read(&mut bytes).unwrap_or_default();
                 let head = String::from_utf8_lossy(&bytes[..read]).into_owned();
+                if head.starts_with("POST /api/chat") || head.starts_with("POST /api/pull") {
+                    asked.lock().unwrap().push(head.clone());
+                }
                 let body = if head.starts_with("GET /api/tags") {
                     json!({ "models": [{ "name": "m", "digest": "d" }] })
                 } else if head.starts_with("POST /api/show") {
-                    json!({ "capabilities": ["completion"], "model_info": { "x.context_length": 8192 } })
+                    let host = head.contains("\"mine\"").then_some("https://ollama.com:443");
+                    json!({ "capabilities": ["completion"], "model_info": { "x.context_length": 8192 }, "remote_host": host })
                 } else {
                     json!({ "message": { "role": "assistant", "content": "hello" }, "done": true, "done_reason": "stop" })
                 };
@@ -43,7 +53,8 @@ fn ollama() -> u16 {
 
 /// Does what reaches for models, tools and prices; returns the ends of two turns, and what the kernel was asked for.
 fn watched(local_only: bool) -> (Vec<String>, String) {
-    let (workspace, port) = (Workspace::new(), ollama());
+    let (workspace, asked) = (Workspace::new(), Asked::default());
+    let port = ollama(asked.clone());
     let trace = workspace.path().join("trace");
     // An address that is not loopback for Aside, and leads nowhere but to this machine.
     let elsewhere = format!("http://[::ffff:127.0.0.1]:{port}");
@@ -74,18 +85,48 @@ fn watched(local_only: bool) -> (Vec<String>, String) {
             server.ask("POST", "models/test", &json!({ "model": model }).to_string());
             server.ask("GET", &format!("models?fetch={}", model.trim_end_matches("/m")), "");
         }
-        let added = tools_elsewhere(&server);
-        assert!(added.contains("Local only is on"), "it is the switch that refuses: {added}");
+        for refused in [tools_elsewhere(&server), all_else(&server)].concat() {
+            let words = refused.to_lowercase().replace('_', " ");
+            assert!(words.contains("local only"), "it is the switch that refuses: {refused}");
+        }
+        let asked = asked.lock().unwrap().join("\n");
+        assert!(asked.contains("\"m\"") && !asked.contains("mine") && !asked.contains("api/pull"), "{asked}");
     }
     server.end();
     (ends, fs::read_to_string(trace).unwrap())
 }
 
 /// Adds a server of tools under a name that would have to be looked up, with the person's yes; returns what came of it.
-fn tools_elsewhere(server: &Server) -> String {
+fn tools_elsewhere(server: &Server) -> Vec<String> {
     let launch = json!({ "kind": "http", "url": "https://tools.example/mcp" });
-    let add = json!({ "action_type": "mcp.add", "args": { "name": "far", "launch": launch } });
-    let asked = server.ask("POST", "actions", &add.to_string());
+    vec![allowed(server, "mcp.add", &json!({ "name": "far", "launch": launch }))]
+}
+
+/// What else would reach for another machine: prices, a model that is got, a command with a network, hosts of
+/// repositories, and what Ollama passes on, asked by the sidebar before anything else knows of it.
+fn all_else(server: &Server) -> Vec<String> {
+    let question = json!({ "messages": [{ "role": "user", "content": "x" }], "model": "mine", "tools_enabled": false });
+    let sidebar = server.raw("POST", "/api/meta-agent/chat", &question.to_string());
+    // Its own sentence says more.
+    assert!(sidebar.contains("this machine only") && sidebar.contains("ollama.com"), "{sidebar}");
+    let mut told = vec![
+        server.raw("POST", "/api/v1/models/prices", "{}"),
+        server.raw("POST", "/api/v1/history/pull", &json!({ "repo": "ada/tide", "allow": true }).to_string()),
+        turn(server, "ollama/mine"),
+        allowed(server, "model.pull", &json!({ "model": "ollama/small:1b" })),
+        allowed(server, "shell.run", &json!({ "command": "echo hello", "network": true })),
+    ];
+    told.retain(|told| !told.is_empty());
+    assert_eq!(told.len(), 5);
+    told
+}
+
+/// Asks for an action and says yes to it, if it waits for that; returns what came of it.
+fn allowed(server: &Server, action: &str, args: &Value) -> String {
+    let asked = server.ask("POST", "actions", &json!({ "action_type": action, "args": args }).to_string());
+    if asked["record"]["state"] != "awaiting_confirmation" {
+        return asked.to_string();
+    }
     let yes = json!({ "decision": "approve", "hash": asked["record"]["approval_hash"] });
     server.ask("POST", &format!("actions/{}/decision", asked["id"].as_str().unwrap()), &yes.to_string()).to_string()
 }
@@ -100,10 +141,20 @@ fn turn(server: &Server, model: &str) -> String {
     })
 }
 
-/// The lines that name an address of a network which is not loopback's.
+/// The lines that name an address of a network which is not loopback's, or ask for the address of a name: a name server
+/// may listen on loopback, and passes on what it is asked.
 fn elsewhere(trace: &str) -> Vec<&str> {
     let here = |line: &str| line.contains("inet_addr(\"127.") || line.contains("inet_pton(AF_INET6, \"::1\"");
-    trace.lines().filter(|line| line.contains("AF_INET") && !here(line)).collect()
+    let asks_for_a_name = |line: &str| line.contains("htons(53)") || line.contains("systemd/resolve");
+    let is_elsewhere = |line: &&str| asks_for_a_name(line) || (line.contains("AF_INET") && !here(line));
+    trace.lines().filter(is_elsewhere).collect()
+}
+
+#[test]
+fn a_question_for_a_name_counts_as_elsewhere() {
+    let line = "7 connect(9, {sa_family=AF_INET, sin_port=htons(53), sin_addr=inet_addr(\"127.0.0.53\")}, 16) = 0";
+    assert_eq!(elsewhere(line), [line]);
+    assert!(elsewhere(&line.replace("htons(53)", "htons(11434)")).is_empty());
 }
 
 #[test]

@@ -100,6 +100,12 @@ impl Server {
     }
 
     pub fn ask(&self, method: &str, path: &str, body: &str) -> Value {
+        let answer = self.raw(method, &format!("/api/v1/{path}"), body);
+        serde_json::from_str(&answer).unwrap_or_else(|error| panic!("{error}: {answer}"))
+    }
+
+    /// The body of an answer, of whatever form.
+    pub fn raw(&self, method: &str, path: &str, body: &str) -> String {
         let url = self.serving["url"].as_str().unwrap();
         let host = url.trim_start_matches("http://").trim_end_matches('/');
         let token = self.serving["token"].as_str().unwrap();
@@ -107,12 +113,11 @@ impl Server {
         let head = format!(
             "host: {host}\r\nauthorization: Bearer {token}\r\ncontent-type: application/json\r\nconnection: close"
         );
-        write!(socket, "{method} /api/v1/{path} HTTP/1.1\r\n{head}\r\ncontent-length: {}\r\n\r\n{body}", body.len())
-            .unwrap();
+        write!(socket, "{method} {path} HTTP/1.1\r\n{head}\r\ncontent-length: {}\r\n\r\n{body}", body.len()).unwrap();
         let mut answer = String::new();
         socket.read_to_string(&mut answer).unwrap();
         let start = answer.find("\r\n\r\n").unwrap() + 4;
-        serde_json::from_str(&answer[start..]).unwrap_or_else(|error| panic!("{error}: {answer}"))
+        answer[start..].to_owned()
     }
 }
 
