@@ -1,9 +1,12 @@
 //! What goes to the model of the things a person sent along: other conversations, what programs said, and what a word
 //! with a slash stands for.
 
-use aside_core::{Attached, ContextChip, Label, LabelSource, Thread, ThreadEventBody};
+use std::sync::Arc;
 
-use crate::provenance::told_by;
+use aside_core::{Attached, ContextChip, Label, LabelSource, Thread, ThreadEventBody};
+use aside_store::Store;
+
+use crate::{provenance::told_by, threads};
 
 /// Bytes of each part of another conversation, and of what a program said.
 const PART: usize = 4 * 1024;
@@ -14,8 +17,17 @@ const COMMAND: usize = 32 * 1024;
 /// The most things that go along with one message.
 pub(crate) const MOST: usize = 8;
 
+/// Returns what is sent of something that goes along; none of what is gone.
+pub(crate) fn of(store: &Arc<Store>, attached: &Attached) -> Option<ContextChip> {
+    let Attached::Thread { thread: id } = attached else { return chip(attached) };
+    let found = threads::get(store, id).ok()?;
+    let events = threads::events(store, id, 0).ok()?;
+    let log: Vec<_> = events.into_iter().map(|event| event.body).collect();
+    Some(thread(&found, &log))
+}
+
 /// Returns what is sent of a command or of what a program said; none of a conversation, which has to be read.
-pub(crate) fn chip(attached: &Attached) -> Option<ContextChip> {
+fn chip(attached: &Attached) -> Option<ContextChip> {
     match attached {
         Attached::Thread { .. } => None,
         Attached::Data { label, from, text } => {
@@ -32,7 +44,7 @@ pub(crate) fn chip(attached: &Attached) -> Option<ContextChip> {
 
 /// Returns what is sent of another conversation: what was asked last, and the last answer. What was from outside there
 /// is from outside here.
-pub(crate) fn thread(thread: &Thread, log: &[ThreadEventBody]) -> ContextChip {
+fn thread(thread: &Thread, log: &[ThreadEventBody]) -> ContextChip {
     let asked = log.iter().rev().find_map(|event| match event {
         ThreadEventBody::TurnStarted { text, .. } => Some(text.as_str()),
         _ => None,

@@ -2,7 +2,10 @@
 //!
 //! One function returns exactly the text that is sent, with its lines and its version.
 
-use aside_core::{ContextChip, Focus, FocusScope, LineRange, Observation, ShownImage, Version};
+use aside_core::{
+    ContextChip, FileAgent, FileKind, Focus, FocusScope, LineRange, Observation, Sha256, ShownImage, Version,
+    WorkspacePath,
+};
 use serde_json::Value;
 
 /// A file up to this many lines and bytes is sent whole: a rename has to see all of it.
@@ -39,6 +42,15 @@ impl Excerpt {
             total: number("lines")?,
             version: Version::parse(data["version"].as_str()?)?,
         })
+    }
+
+    /// The same lines of a text, as they would be read.
+    pub fn of_text(text: &str, lines: LineRange) -> Self {
+        let start = lines.start.max(1);
+        let count = (lines.end + 1).saturating_sub(start) as usize;
+        let shown = text.lines().skip(start as usize - 1).take(count).map(str::to_owned).collect();
+        let total = u32::try_from(text.lines().count()).unwrap_or(u32::MAX);
+        Self { start, lines: shown, total, version: Sha256::of(text) }
     }
 
     /// Tells whether this is all of a file that is small enough to be sent whole.
@@ -88,6 +100,11 @@ fn anchor(focus: &Focus, total: u32) -> LineRange {
     let range = chosen.unwrap_or(LineRange { start: 1, end: WINDOW_LINES });
     let start = range.start.clamp(1, total);
     LineRange { start, end: range.end.clamp(start, total) }
+}
+
+/// Tells whether a file is a notebook by its name.
+pub fn is_notebook(path: &WorkspacePath) -> bool {
+    FileKind::of_name(path.name()).is_some_and(|kind| kind.facts().agent() == FileAgent::Notebook)
 }
 
 /// Why something is sent along.

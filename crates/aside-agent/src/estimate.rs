@@ -1,20 +1,20 @@
 //! What a message would cost, before it is sent: what would go to the model is put together as it would be, and priced
 //! over as many steps as turns like it take. Nothing is sent, and nothing is read but the thread.
 
+mod along;
 mod likely;
 
-use std::ops::RangeInclusive;
+use std::{collections::BTreeMap, ops::RangeInclusive};
 
 use aside_core::{
-    AiLevel, Cost, Focus, FocusScope, Grant, ModelRef, ShownImage, ThreadEvent, ThreadEventBody, ThreadId, Timestamp,
-    TurnId,
+    AiLevel, Attached, ContextChip, Cost, Focus, Grant, ModelRef, ShownImage, ThreadEvent, ThreadEventBody, ThreadId,
+    Timestamp, TurnId, WorkspacePath,
 };
-use aside_llm::{Message, ModelInfo, ModelRequest};
+use aside_llm::{ModelInfo, ModelRequest};
 
 use crate::{
     agents::Agents,
-    budget::IMAGE,
-    context::WHOLE_BYTES,
+    budget,
     error::AgentError,
     images,
     request::{Asked, prepare},
@@ -24,7 +24,7 @@ use crate::{
 };
 use likely::{Likely, Past, likely};
 
-/// Bytes of a token, as a rule: prose has more, code and other scripts have fewer.
+/// Bytes of a token, as a rule, of what is not known word for word.
 const BYTES: u64 = 3;
 /// Calls of this workspace that tell how such turns go.
 const CALLS: usize = 200;
@@ -42,21 +42,11 @@ pub struct Draft {
     pub text: String,
     /// Where the person is looking.
     pub focus: Option<Focus>,
-    /// Bytes of what they look at; as much as ever goes along if it is not known.
-    pub focus_bytes: Option<u64>,
-}
-
-impl Draft {
-    /// Tokens of the file in focus: those that go along for certain, and how many more it may be.
-    fn context(&self) -> (u64, u64) {
-        let Some(focus) = &self.focus else { return (0, 0) };
-        let most = self.focus_bytes.unwrap_or(u64::MAX).min(WHOLE_BYTES as u64) / BYTES;
-        match focus.scope {
-            Some(FocusScope::Nothing) => (0, 0),
-            None | Some(FocusScope::Whole) if self.focus_bytes.is_some() => (most, 0),
-            _ => (0, most),
-        }
-    }
+    /// What goes along beside that, a word with a slash included.
+    pub attached: Vec<Attached>,
+    /// The texts of the files that it is about ([`Agents::files_along`]), as far as they are known: of others, as much as
+    /// ever goes along is counted.
+    pub files: BTreeMap<WorkspacePath, String>,
 }
 
 /// What a turn would use and cost: from what is likely to what is hardly ever passed.
@@ -99,7 +89,9 @@ impl Agents {
         let info = provider.describe(&model.name).await.unwrap_or_else(|_| ModelInfo::named(&model.name));
         let local = provider.info().local && info.elsewhere.is_none();
         let events = draft.thread.as_ref().map(|id| self.events(id, 0)).transpose()?.unwrap_or_default();
-        let (thread_id, log) = self.would_be(&draft, &model, &events);
+        let past_log: Vec<_> = events.iter().map(|event| event.body.clone()).collect();
+        let along = self.would_go_along(&draft, thread.as_ref(), &past_log).await;
+        let (thread_id, log) = self.would_be(&draft, &model, past_log, along.chips);
         let tools = Tools::new(self.gate.offered(&self.grant(thread.as_ref(), under)))
             .in_catalog(self.gate.catalog().descriptors());
         let hint = thread.as_ref().is_some_and(|thread| thread.hint) || self.gate.assistant().level < AiLevel::Full;
@@ -115,34 +107,36 @@ impl Agents {
             hint,
             thinking,
             page: None,
+            most: None,
         };
         let (request, too_large) = match prepare(&self.profile(thread.as_ref()), &*provider, &tools, asked) {
             Ok(prepared) => (prepared.request, None),
             Err(error) => (ModelRequest::default(), Some(error.to_string())),
         };
         let past = self.past(&model, &events, self.profile(thread.as_ref()).step_limit)?;
-        let (context, more) = draft.context();
+        let first = budget::tokens(&request) + if sees { along.tokens } else { 0 };
         let priced = Priced { model: &model, local, info: &info };
         Ok(self.priced(
             priced,
-            likely(size(&request) + context, more, &past),
+            likely(first, along.more, &past),
             of_steps(events.iter().map(|event| &event.body)),
             too_large,
         ))
     }
 
     /// The thread's log as it would be when the model is asked.
-    fn would_be(&self, draft: &Draft, model: &ModelRef, events: &[ThreadEvent]) -> (ThreadId, Vec<ThreadEventBody>) {
+    fn would_be(
+        &self,
+        draft: &Draft,
+        model: &ModelRef,
+        log: Vec<ThreadEventBody>,
+        chips: Vec<ContextChip>,
+    ) -> (ThreadId, Vec<ThreadEventBody>) {
         let (turn, model, by) = (self.store.new_id::<TurnId>(), model.clone(), String::new());
-        let started = ThreadEventBody::TurnStarted {
-            turn,
-            text: draft.text.clone(),
-            focus: draft.focus.clone(),
-            model,
-            by,
-            attached: Vec::new(),
-        };
-        let log = events.iter().map(|event| event.body.clone()).chain([started]).collect();
+        let (text, focus, attached) = (draft.text.clone(), draft.focus.clone(), draft.attached.clone());
+        let sent = ThreadEventBody::ContextSent { turn: turn.clone(), chips };
+        let started = ThreadEventBody::TurnStarted { turn, text, focus, model, by, attached };
+        let log = log.into_iter().chain([started, sent]).collect();
         (draft.thread.clone().unwrap_or_else(|| self.store.new_id()), log)
     }
 
@@ -179,7 +173,7 @@ impl Agents {
             input: likely.input(),
             output: likely.output(),
             milliseconds: likely.milliseconds(),
-            price_source: found.map(|(_, list)| list.named()),
+            price_source: found.and_then(|_| prices.source(model)),
             warning: too_large.or_else(|| self.spending().could_pass(planned, high)),
             cost,
         }
@@ -191,16 +185,6 @@ struct Priced<'a> {
     model: &'a ModelRef,
     local: bool,
     info: &'a ModelInfo,
-}
-
-fn size(request: &ModelRequest) -> u64 {
-    let shown = request.messages.iter().filter_map(|message| match message {
-        Message::User { images, .. } => Some(images),
-        _ => None,
-    });
-    let images: Vec<usize> = shown.flatten().map(|image| image.base64.len()).collect();
-    let text = serde_json::to_string(request).map_or(0, |text| text.len() - images.iter().sum::<usize>());
-    text as u64 / BYTES + IMAGE as u64 * images.len() as u64
 }
 
 fn is_of(call: &CallRecord, events: &[ThreadEvent]) -> bool {

@@ -1,12 +1,15 @@
 //! A model that costs money, in whole turns: what they cost is written down, and no limit is passed.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicU32, Ordering},
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
 };
 
 use aside_agent::{Agents, Draft, LONGEST_SPENDING_FILE, Message, NewThread, try_model};
-use aside_core::{Cost, Focus, ModelRef, StepStop, ThreadEventBody, ThreadId, TurnEnd, Usage};
+use aside_core::{Attached, Cost, Focus, ModelRef, StepStop, ThreadEventBody, ThreadId, TurnEnd, Usage, WorkspacePath};
 use aside_gate::{Catalog, Gate, Policy};
 use aside_llm::{
     ModelEvent, ModelInfo, ModelRequest, ModelStream, Models, Permits, Provider, ProviderError, ProviderInfo, Said,
@@ -304,21 +307,41 @@ async fn an_estimate_is_a_range_and_calls_nobody() {
 #[tokio::test]
 async fn an_estimate_counts_the_file_that_is_looked_at() {
     let world = World::new("");
-    let draft = |focus_bytes: Option<u64>| {
-        let focus = focus_bytes.map(|_| Focus {
-            path: "a.py".parse().unwrap(),
-            cell: None,
-            cursor: None,
-            selection: None,
-            viewport: None,
-            scope: None,
-        });
-        Draft { thread: Some(world.thread.clone()), text: "go".to_owned(), focus, focus_bytes, ..Draft::default() }
+    let draft = |bytes: Option<usize>| {
+        let path: WorkspacePath = "a.py".parse().unwrap();
+        let focus = bytes.map(|_| Focus::file(path.clone()));
+        let files = bytes.map(|bytes| (path, "a line of it\n".repeat(bytes / 13))).into_iter().collect();
+        Draft { thread: Some(world.thread.clone()), text: "go".to_owned(), focus, files, ..Draft::default() }
     };
     let mut input = Vec::new();
-    for bytes in [None, Some(30), Some(9_000), Some(1 << 30)] {
+    for bytes in [None, Some(30), Some(5_000), Some(1 << 20)] {
         input.push(world.agents.estimate(draft(bytes), None).await.unwrap().input_tokens);
     }
-    assert!(input.is_sorted() && input[1] < input[0] + 200, "{input:?}");
-    assert!(input[2] > input[1] + 2_000 && input[3] < input[0] + 10_000, "{input:?}");
+    assert!(input[..3].is_sorted() && input[1] < input[0] + 200, "{input:?}");
+    // Of a long file only some lines go along.
+    assert!(input[2] > input[1] + 1_600 && (input[0] + 500..input[2]).contains(&input[3]), "{input:?}");
+    let unknown = Draft { files: BTreeMap::new(), ..draft(Some(30)) };
+    assert!(world.agents.estimate(unknown, None).await.unwrap().input_tokens > input[0] + 5_000);
+}
+
+#[tokio::test]
+async fn an_estimate_counts_all_that_goes_along() {
+    let world = World::new("");
+    let draft = |text: &str| Draft { thread: Some(world.thread.clone()), text: text.to_owned(), ..Draft::default() };
+    let tokens = async |draft: Draft| world.agents.estimate(draft, None).await.unwrap().input_tokens;
+    let alone = tokens(draft("go")).await;
+    let path: WorkspacePath = "notes.md".parse().unwrap();
+    let names = draft("go through @notes.md and @plot.png");
+    assert_eq!(world.agents.files_along(&names).await, std::slice::from_ref(&path));
+    let files = [(path, "a line of it\n".repeat(300))].into();
+    assert!(tokens(Draft { files, ..names }).await > alone + 1_300 + 1_600, "a file and a picture");
+    let said = Attached::Command { name: "review".to_owned(), text: "Look at all of it. ".repeat(200) };
+    assert!(tokens(Draft { attached: vec![said], ..draft("/review") }).await > alone + 1_200);
+    let data = Attached::Data { label: "Problem".to_owned(), from: "a build".to_owned(), text: "0 1 ".repeat(500) };
+    assert!(tokens(Draft { attached: vec![data], ..draft("go") }).await > alone + 1_900);
+    world.turn().await;
+    let other = Attached::Thread { thread: world.thread.clone() };
+    let new = Draft { thread: None, model: Some(model()), ..draft("go") };
+    let without = tokens(new.clone()).await;
+    assert!(tokens(Draft { attached: vec![other], ..new }).await > without + 20);
 }

@@ -1,6 +1,6 @@
 //! What a message would cost, before it is sent.
 
-use aside_core::{Focus, ModelRef, ThreadId};
+use aside_core::{Attached, Focus, ModelRef, ThreadId};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -22,6 +22,10 @@ pub struct EstimateTurn {
     #[serde(default)]
     #[ts(optional)]
     pub focus: Option<Focus>,
+    /// What goes along beside that.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<Attached>>", optional)]
+    pub attached: Vec<Attached>,
 }
 
 /// What a turn would use and cost, from what is likely to what is hardly ever passed. An estimate, no promise: that is what

@@ -5,6 +5,7 @@ import { useModelOf } from '../models/store';
 import { Icon } from '../ui/Icon';
 import type { EstimateTurn, ThreadId, TurnEstimate } from '../wire/gen/types';
 import { request } from '../wire/requests';
+import { useAttached } from './attached';
 import styles from './EstimateLine.module.css';
 import { withScope } from './focusWords';
 import { useSending } from './sending';
@@ -32,6 +33,7 @@ function useEstimate(thread: ThreadId | null, text: string): TurnEstimate | null
   const model = useModelOf(thread);
   const place = useFocus((state) => state.focus);
   const scope = useSending((state) => state.scope);
+  const attached = useAttached(thread);
   const focus = useMemo(() => withScope(place, scope), [place, scope]);
   const [estimate, setEstimate] = useState<TurnEstimate | null>(null);
   useEffect(() => {
@@ -41,7 +43,13 @@ function useEstimate(thread: ThreadId | null, text: string): TurnEstimate | null
     }
     const asked = new AbortController();
     const ask = async () => {
-      const body: EstimateTurn = { text, model, ...(thread && { thread }), ...(focus && { focus }) };
+      const body: EstimateTurn = {
+        text,
+        model,
+        ...(thread && { thread }),
+        ...(focus && { focus }),
+        attached: [...attached],
+      };
       // Nobody misses it if there is none.
       const found = await request<TurnEstimate>('POST', 'models/estimate', body, asked.signal).catch(() => null);
       if (!asked.signal.aborted) setEstimate(found);
@@ -51,6 +59,6 @@ function useEstimate(thread: ThreadId | null, text: string): TurnEstimate | null
       clearTimeout(timer);
       asked.abort();
     };
-  }, [thread, text, model, focus]);
+  }, [thread, text, model, focus, attached]);
   return estimate;
 }

@@ -2,8 +2,8 @@
 //! what the person sends along and names, and where they look.
 
 use aside_core::{
-    ActionRecord, Attached, ContextChip, FileAgent, FileKind, Focus, FocusScope, InstructionsAt, LabelSource,
-    LineRange, Observation, Outcome, ThreadEventBody, WorkspacePath,
+    ActionRecord, ContextChip, Focus, FocusScope, InstructionsAt, LabelSource, LineRange, Observation, Outcome,
+    ThreadEventBody, WorkspacePath,
 };
 use aside_gate::waiting;
 use serde_json::{Value, json};
@@ -33,7 +33,7 @@ impl Drive {
         let is_other = |path: &WorkspacePath| looked_at.is_none_or(|focus| focus.path != *path);
         let mut chips = self.standing(&log, focus.as_ref()).await;
         chips.append(&mut self.seeds);
-        chips.extend(attached.iter().filter_map(|attached| self.attached(attached)));
+        chips.extend(attached.iter().filter_map(|attached| attached::of(&self.store, attached)));
         for path in mentioned(&text).into_iter().filter(is_other) {
             chips.push(self.chip(Why::Names, &Focus::file(path)).await);
         }
@@ -75,14 +75,6 @@ impl Drive {
         (read.and_then(text), source)
     }
 
-    fn attached(&self, attached: &Attached) -> Option<ContextChip> {
-        let Attached::Thread { thread: id } = attached else { return attached::chip(attached) };
-        let thread = threads::get(&self.store, id).ok()?;
-        let events = threads::events(&self.store, id, 0).ok()?;
-        let log: Vec<_> = events.into_iter().map(|event| event.body).collect();
-        Some(attached::thread(&thread, &log))
-    }
-
     async fn chip(&self, why: Why, focus: &Focus) -> ContextChip {
         if is_image(&focus.path) {
             let (read, source) = self.read("file.read", json!({"path": focus.path})).await;
@@ -94,7 +86,7 @@ impl Drive {
             };
             return ContextChip { source, ..chip };
         }
-        if is_notebook(&focus.path) {
+        if context::is_notebook(&focus.path) {
             return self.notebook(why, focus).await;
         }
         let (read, source) = self.lines(focus, LineRange { start: 1, end: WHOLE_LINES }).await;
@@ -152,10 +144,6 @@ impl Drive {
             Err(error) => (Err(error.to_string()), None),
         }
     }
-}
-
-fn is_notebook(path: &WorkspacePath) -> bool {
-    FileKind::of_name(path.name()).is_some_and(|kind| kind.facts().agent() == FileAgent::Notebook)
 }
 
 /// Returns what an action that reads says.

@@ -1,18 +1,20 @@
 //! `models`: what was found, and which one is used.
 
-use std::{ops::RangeInclusive, sync::Arc};
+use std::{collections::BTreeMap, ops::RangeInclusive, sync::Arc};
 
 use aside_agent::{Draft, try_model};
-use aside_core::{ModelRef, WorkspacePath};
+use aside_core::{Attached, ModelRef, WorkspacePath};
 use aside_llm::{ModelInfo, Prices, ProviderInfo, Rate, Said, is_ollama_installed};
 use aside_protocol::{
     ChooseModel, EstimateTurn, ModelPrice, ModelStatus, ModelTested, Models, OllamaFound, ProviderStatus, Span,
     TestModel, TurnEstimate,
 };
-use axum::{Json, extract::State};
+use axum::{Extension, Json, extract::State};
 use serde::Deserialize;
 
+use super::slash;
 use crate::{
+    access::Shown,
     app::{App, blocking},
     problem::{Asked, Body, Problem},
 };
@@ -73,14 +75,23 @@ pub async fn test(State(app): State<Arc<App>>, Body(body): Body<TestModel>) -> R
 /// Says what a message would cost. Nothing is sent.
 pub async fn estimate(
     State(app): State<Arc<App>>,
+    Extension(shown): Extension<Shown>,
     Body(body): Body<EstimateTurn>,
 ) -> Result<Json<TurnEstimate>, Problem> {
-    let EstimateTurn { thread, model, text, focus } = body;
-    let focus_bytes = match focus.as_ref().map(|focus| focus.path.clone()) {
-        Some(path) => bytes_of(app.clone(), path).await?,
-        None => None,
-    };
-    let found = app.agents.estimate(Draft { thread, model, text, focus, focus_bytes }, None).await?;
+    let EstimateTurn { thread, model, text, focus, mut attached } = body;
+    for each in &attached {
+        if let Attached::Thread { thread } = each {
+            shown.check_thread(&app.agents.thread(thread)?)?;
+        }
+    }
+    attached.extend(slash::expanded(&app, &shown, thread.as_ref(), &text).await?);
+    let mut draft = Draft { thread, model, text, focus, attached, files: BTreeMap::new() };
+    for path in app.agents.files_along(&draft).await {
+        if let Some(text) = text_of(app.clone(), path.clone()).await? {
+            draft.files.insert(path, text);
+        }
+    }
+    let found = app.agents.estimate(draft, None).await?;
     let span = |range: RangeInclusive<u64>| Span { low: *range.start(), high: *range.end() };
     Ok(Json(TurnEstimate {
         model: found.model,
@@ -97,10 +108,10 @@ pub async fn estimate(
     }))
 }
 
-/// How much text a file holds; none if it is no text.
-async fn bytes_of(app: Arc<App>, path: WorkspacePath) -> Result<Option<u64>, Problem> {
+/// What a file says; none if it is no text.
+async fn text_of(app: Arc<App>, path: WorkspacePath) -> Result<Option<String>, Problem> {
     let text = blocking(move || app.workspace.document_or_gone(&path).map(|document| document.text())).await?;
-    Ok(text.ok().map(|text| text.len() as u64))
+    Ok(text.ok().map(|text| text.to_string()))
 }
 
 /// Of several on this machine, the one that is nearest to being of use.

@@ -41,13 +41,13 @@ pub async fn list(
 pub async fn expanded(
     app: &Arc<App>,
     shown: &Shown,
-    thread: &ThreadId,
+    thread: Option<&ThreadId>,
     text: &str,
 ) -> Result<Option<Attached>, Problem> {
     if !text.trim_start().starts_with('/') {
         return Ok(None);
     }
-    Ok(aside_agent::expanded_command(text, &usable(app, shown, Some(thread)).await?))
+    Ok(aside_agent::expanded_command(text, &usable(app, shown, thread).await?))
 }
 
 async fn usable(app: &Arc<App>, shown: &Shown, thread: Option<&ThreadId>) -> Result<Vec<SlashCommand>, Problem> {

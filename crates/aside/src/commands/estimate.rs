@@ -15,7 +15,8 @@ pub async fn estimate(
 ) -> anyhow::Result<Ended> {
     let focus = file.map(Focus::file);
     let client = workspace::open(place).await?;
-    let found = client.post("models/estimate", &EstimateTurn { thread: None, model, text, focus }).await;
+    let asked = EstimateTurn { thread: None, model, text, focus, attached: Vec::new() };
+    let found = client.post("models/estimate", &asked).await;
     client.finish().await;
     let found: TurnEstimate = found?;
     output.result(&found, || words(&found));

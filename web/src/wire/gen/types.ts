@@ -1334,7 +1334,11 @@ text: string,
 /**
  * Where the person is looking.
  */
-focus?: Focus, };
+focus?: Focus, 
+/**
+ * What goes along beside that.
+ */
+attached?: Array<Attached>, };
 
 /**
  * All words of a command.
