@@ -44,7 +44,7 @@ pub struct Agents {
     /// The agent in all threads, if not the one for what they are beside.
     only: Option<AgentProfile>,
     preferred: OnceLock<ModelRef>,
-    instructions: OnceLock<Arc<dyn Instructions>>,
+    pub(crate) instructions: OnceLock<Arc<dyn Instructions>>,
     books: OnceLock<Arc<dyn Books>>,
     spending: Arc<Spending>,
     /// The threads with a turn that is not over. Held while a turn's end is written, so that nobody who hears of
@@ -390,6 +390,7 @@ impl Agents {
             so_far,
             spending: self.spending.clone(),
             book,
+            most: None,
         };
         let place = Place { agents: self.clone(), open };
         tokio::spawn(async move {

@@ -4,6 +4,7 @@
 //! out, older ones first. Both happen in rare large strides, and what was done to a message stays done: as the
 //! conversation grows, what is sent begins with what was sent before, so that providers can cache it.
 
+mod density;
 mod plan;
 mod units;
 
@@ -19,7 +20,9 @@ use units::{fixed, shortened_form, size, units};
 const GAPS: usize = 4 * 32;
 /// What is left for the answer at least and at most, in tokens; between these an eighth of what the model can read.
 const LEAST_ANSWER: u32 = 1024;
-const MOST_ANSWER: u32 = 32_768;
+pub(crate) const MOST_ANSWER: u32 = 32_768;
+/// The code of [`TooLarge`] as a failure.
+pub(crate) const TOO_LARGE: &str = "too_large_for_model";
 
 /// How much a model can read, in tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +37,13 @@ impl Room {
     /// The usual share for the answer.
     pub fn of(window: u32) -> Self {
         Self { window, reserve: (window / 8).clamp(LEAST_ANSWER, MOST_ANSWER) }
+    }
+
+    /// The same with at most so many tokens for the request: a server counted more than was estimated.
+    #[must_use]
+    pub fn narrowed(self, most: Option<u32>) -> Self {
+        let input = self.window.saturating_sub(self.reserve);
+        Self { reserve: self.window - most.map_or(input, |most| most.min(input)), ..self }
     }
 
     /// Tokens that a request may have.
@@ -66,7 +76,7 @@ pub struct TooLarge {
 
 impl From<TooLarge> for Failure {
     fn from(error: TooLarge) -> Self {
-        Self::new("too_large_for_model", error.to_string())
+        Self::new(TOO_LARGE, error.to_string())
             .hint("send less at once, look at a smaller part of the file, or choose a model that reads more")
     }
 }
@@ -99,6 +109,12 @@ pub fn fit(system: &str, tools: &[ToolSpec], history: Vec<Said>, room: Room) -> 
 pub fn tokens(request: &ModelRequest) -> u64 {
     let messages: usize = request.messages.iter().map(size).sum();
     (fixed(&request.system, &request.tools) + messages) as u64
+}
+
+/// How many tokens a request may have so that what is said in it has half as many.
+pub fn with_half_said(request: &ModelRequest) -> u32 {
+    let said: usize = request.messages.iter().map(size).sum();
+    u32::try_from(fixed(&request.system, &request.tools) + said / 2).unwrap_or(u32::MAX)
 }
 
 /// About how many tokens a request has at least: the instructions, the tools, the newest message and what came of the

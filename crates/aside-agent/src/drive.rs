@@ -1,47 +1,39 @@
 //! The edge of a turn: does what the state machine says, one thing at a time, and tells it what came of it. What goes
 //! along with a message is read in [`focus`].
 
+mod asking;
 mod focus;
 
 use std::{
     sync::{Arc, OnceLock},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use aside_core::{
-    ActionId, AiLevel, ContextChip, Cost, Decision, Failure, Grant, ModelRef, Origin, ReviewMode, ShownImage, StepStop,
-    ThinkingEffort, ThreadEventBody, ThreadId, ToolCall, TurnEnd, TurnId,
+    ActionId, AiLevel, ContextChip, Decision, Failure, Grant, ModelRef, Origin, ReviewMode, StepStop, ThinkingEffort,
+    ThreadEventBody, ThreadId, ToolCall, TurnEnd, TurnId,
 };
 use aside_gate::{Gate, Submission};
-use aside_llm::{ModelInfo, ModelRequest, ModelStream, Models, ToolSpec};
+use aside_llm::{Models, ToolSpec};
 use aside_store::{Store, StoreError};
 use tokio::{sync::watch, time::timeout};
 
 use crate::{
-    answer::with_text_calls,
     book::{Book, Page},
-    images,
     instructions::Instructions,
-    live::{Listener, SoFar, listen, stopped},
+    live::{SoFar, stopped},
     marked::marked,
-    mentions::named_image,
     profile::AgentProfile,
     provenance::Known,
     recover::is_recovered,
-    request::{Asked, Prepared, prepare},
-    shown::Shown,
-    spending::{Call, Planned, Promise, Spending, most_tokens, of_steps},
+    spending::Spending,
     threads,
     tools::Tools,
     turn::{Answer, Input, Next, Reaction, State, handle},
 };
 
-/// Tokens of one answer, when nobody says how many the model can give.
-const LONGEST_ANSWER: u32 = 32_768;
 /// How long Stop waits for an action that is being taken in; it goes on by itself after that.
 const PATIENCE: Duration = Duration::from_millis(500);
-/// How often a book shows more of an answer.
-const LOOK: Duration = Duration::from_millis(50);
 
 /// One running turn.
 pub(crate) struct Drive {
@@ -72,6 +64,8 @@ pub(crate) struct Drive {
     pub spending: Arc<Spending>,
     /// Where the conversation stands, if not in the log.
     pub book: Option<Arc<dyn Book>>,
+    /// Tokens that a request of this turn may have, if the server said that it was sent too much.
+    pub most: Option<u32>,
 }
 
 impl Drive {
@@ -233,43 +227,6 @@ impl Drive {
         Input::Answered(Box::new(answer))
     }
 
-    async fn ask(&mut self) -> Result<Answer, Failure> {
-        let provider = self.models.provider(&self.model).map_err(|error| Failure::from(&error))?;
-        let info = tokio::select! {
-            info = provider.describe(&self.model.name) => info.unwrap_or_else(|_| ModelInfo::named(&self.model.name)),
-            () = stopped(&mut self.stop) => {
-                return Ok(Answer::cut_off(String::new(), String::new(), StepStop::Stopped));
-            }
-        };
-        let log = self.log()?;
-        let tools = self.tools();
-        self.known = Known::fold(&log);
-        self.known.provenance.join(&tools.provenance());
-        let sees = info.vision != Some(false);
-        if let (false, Some(path)) = (sees, named_image(&log)) {
-            return Err(Failure::new("no_vision", format!("{} can't see images, and `{path}` is one", self.model))
-                .hint("choose a model that sees images, or ask without it"));
-        }
-        let page = self.page(sees).await?;
-        let eyes = |image: &ShownImage| if sees { images::load(&self.store, image) } else { None };
-        let hint = self.hints_only();
-        let (model, thread, thinking) = (&self.model, &self.thread, self.thinking);
-        let asked = Asked { model, info: &info, thread, log: &log, eyes: &eyes, hint, thinking, page };
-        let prepared = prepare(&self.profile, &*provider, &tools, asked);
-        let Prepared { mut request, left_out } = prepared?;
-        let local = provider.info().local && info.elsewhere.is_none();
-        let spent = self.spent(&log);
-        let promise = self.promise(&request, &info, local, spent)?;
-        request.max_output = promise.output;
-        let started = Instant::now();
-        let mut answer = self.hear(provider.stream(request)).await;
-        answer.left_out = left_out;
-        answer.cost = self.cost(&answer, &promise, started.elapsed());
-        let (turn, thread) = spent;
-        answer.notices = self.spending.came_close(&turn, &thread, &answer.cost);
-        Ok(if self.book.is_some() { answer } else { with_text_calls(answer, &tools, &Shown::fold(&log)) })
-    }
-
     /// The page of the book, whose sources are known from now on.
     async fn page(&mut self, sees: bool) -> Result<Option<(Page, Vec<ToolSpec>)>, Failure> {
         let Some(book) = self.book.clone() else { return Ok(None) };
@@ -289,49 +246,8 @@ impl Drive {
         }
     }
 
-    /// What the turn and the thread have cost so far.
-    fn spent(&self, log: &[ThreadEventBody]) -> (Cost, Cost) {
-        let turn = self.state.turn.as_ref().map(|turn| turn.cost).unwrap_or_default();
-        (turn, of_steps(log))
-    }
-
-    fn promise(
-        &self,
-        request: &ModelRequest,
-        info: &ModelInfo,
-        local: bool,
-        (turn, thread): (Cost, Cost),
-    ) -> Result<Promise, Failure> {
-        let call = Call { thread: Some(self.thread.clone()), turn: self.turn.clone(), step: self.step() };
-        let (input, output) = (most_tokens(request), info.max_output.unwrap_or(LONGEST_ANSWER));
-        self.spending.promise(Planned { call: &call, model: &self.model, local, input, output, turn, thread })
-    }
-
-    fn cost(&self, answer: &Answer, promise: &Promise, took: Duration) -> Cost {
-        let milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
-        let silent = answer.text.is_empty() && answer.thinking.is_empty();
-        self.spending.cost(promise, &answer.usage, answer.failure.as_ref(), silent, milliseconds)
-    }
-
     fn log(&self) -> Result<Vec<ThreadEventBody>, Failure> {
         let events = threads::events(&self.store, &self.thread, 0).map_err(|error| error.failure())?;
         Ok(events.into_iter().map(|event| event.body).collect())
-    }
-
-    async fn hear(&mut self, stream: ModelStream) -> Answer {
-        let step = self.step();
-        let (turn, so_far) = (self.turn.clone(), &*self.so_far);
-        let listener = Listener { store: &self.store, thread: &self.thread, turn, step, so_far };
-        let Some(book) = &self.book else { return listen(listener, stream, &mut self.stop).await };
-        let log = self.log().unwrap_or_default();
-        let mut tick = tokio::time::interval(LOOK);
-        let listening = listen(listener, stream, &mut self.stop);
-        tokio::pin!(listening);
-        loop {
-            tokio::select! {
-                answer = &mut listening => return answer,
-                _ = tick.tick() => book.saying(&log, &so_far.text()),
-            }
-        }
     }
 }

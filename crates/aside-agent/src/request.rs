@@ -47,6 +47,8 @@ pub struct Asked<'a> {
     pub thinking: ThinkingEffort,
     /// The conversation and the tools, where they are not those of the log.
     pub page: Option<(Page, Vec<ToolSpec>)>,
+    /// Tokens that the request may have, if its server said that it was sent too much.
+    pub most: Option<u32>,
 }
 
 /// Prepares a call of a model in a thread.
@@ -56,7 +58,7 @@ pub fn prepare(
     tools: &Tools,
     asked: Asked<'_>,
 ) -> Result<Prepared, TooLarge> {
-    let Asked { model, info, thread, log, eyes, hint, thinking, page } = asked;
+    let Asked { model, info, thread, log, eyes, hint, thinking, page, most } = asked;
     let with_tools = info.tools != Some(false);
     // A book has no blocks: without tools it only answers.
     let mut system = system_prompt(profile, tools, with_tools || page.is_some(), hint);
@@ -75,7 +77,7 @@ pub fn prepare(
         most: info.context,
     }
     .for_at_least(least(&system, &tools, &history));
-    let Fitted { messages, left_out } = fit(&system, &tools, history, Room::of(window))?;
+    let Fitted { messages, left_out } = fit(&system, &tools, history, Room::of(window).narrowed(most))?;
     let request = ModelRequest {
         model: model.name.clone(),
         system,

@@ -6,7 +6,7 @@ use std::{
 };
 
 use aside_core::{Cost, Failure, ModelRef, Usage};
-use aside_llm::{Message, ModelEvent, ModelInfo, ModelRequest, Models, ToolSpec};
+use aside_llm::{Message, ModelEvent, ModelInfo, ModelRequest, Models, Provider, ToolSpec};
 use futures_util::StreamExt as _;
 use serde_json::json;
 use tokio::time::timeout;
@@ -35,10 +35,30 @@ pub struct Trial {
     pub cost: Cost,
 }
 
-/// Asks a model for one word and one call. Counts as spent what it costs, and keeps to the limit of the day.
+/// Asks a model for one word and one call; one that refuses tools, for the word alone. Counts as spent what it costs, and
+/// keeps to the limit of the day.
 pub async fn try_model(models: &Models, spending: &Arc<Spending>, model: &ModelRef) -> Result<Trial, Failure> {
     let provider = models.provider(model).map_err(|error| Failure::from(&error))?;
-    let info = provider.describe(&model.name).await.unwrap_or_else(|_| ModelInfo::named(&model.name));
+    let before = described(&*provider, model).await;
+    let tried = try_once(&*provider, spending, model, &before).await;
+    // What it refused is known for it from then on.
+    let now = described(&*provider, model).await;
+    match tried {
+        Err(_) if now.tools != before.tools => try_once(&*provider, spending, model, &now).await,
+        tried => tried,
+    }
+}
+
+async fn described(provider: &dyn Provider, model: &ModelRef) -> ModelInfo {
+    provider.describe(&model.name).await.unwrap_or_else(|_| ModelInfo::named(&model.name))
+}
+
+async fn try_once(
+    provider: &dyn Provider,
+    spending: &Arc<Spending>,
+    model: &ModelRef,
+    info: &ModelInfo,
+) -> Result<Trial, Failure> {
     let local = provider.info().local && info.elsewhere.is_none();
     let with_tools = info.tools != Some(false);
     let mut request = request(model, with_tools);

@@ -1,5 +1,7 @@
 //! Why a model could not be asked, or did not answer to the end.
 
+mod refused;
+
 use std::time::Duration;
 
 use aside_core::{Failure, Secrets};
@@ -203,15 +205,6 @@ impl ProviderError {
             Self::Busy { retry_after, .. } => *retry_after,
             _ => None,
         }
-    }
-
-    /// Tells whether the server refused because the model, or the server as it was started, takes no tools: the same
-    /// request may succeed without them.
-    pub fn refuses_tools(&self) -> bool {
-        /// Ollama, OpenRouter, vLLM and llama.cpp, in this order.
-        const WORDS: [&str; 4] =
-            ["does not support tools", "support tool use", "--enable-auto-tool-choice", "tools param requires"];
-        matches!(self, Self::Refused { detail, .. } if WORDS.iter().any(|words| detail.contains(words)))
     }
 
     /// A stable word for programs.

@@ -14,7 +14,10 @@ use futures_util::{
 };
 use tokio::time::{MissedTickBehavior, interval};
 
-use crate::{ModelInfo, ModelRequest, ModelStream, Permits, Provider, ProviderError, ProviderInfo, PullStream};
+use crate::{
+    ModelInfo, ModelRequest, ModelStream, Permits, Provider, ProviderError, ProviderInfo, PullStream,
+    toolless::Toolless,
+};
 
 /// How often it is asked again while an answer comes.
 const AGAIN: Duration = Duration::from_millis(250);
@@ -22,11 +25,12 @@ const AGAIN: Duration = Duration::from_millis(250);
 /// What comes bit by bit.
 type Answer<T> = BoxStream<'static, Result<T, ProviderError>>;
 
-/// A provider, who is asked first, and what is left out of its words.
+/// A provider, who is asked first, what is left out of its words, and what it said of tools.
 pub(crate) struct Guarded {
     inner: Arc<dyn Provider>,
     permits: Permits,
     secrets: Arc<Secrets>,
+    toolless: Toolless,
 }
 
 /// What is about to be sent, and where to.
@@ -41,7 +45,12 @@ struct Call {
 impl Guarded {
     /// `secrets` are those of all services: a server may quote another's.
     pub(crate) fn new(inner: Arc<dyn Provider>, permits: Permits, secrets: Arc<Secrets>) -> Self {
-        Self { inner, permits, secrets }
+        Self { inner, permits, secrets, toolless: Toolless::default() }
+    }
+
+    /// Keeps in mind which models refused their tools, for all who ask this provider.
+    pub(crate) fn remembering(self, toolless: Toolless) -> Self {
+        Self { toolless, ..self }
     }
 
     fn call(&self, hosts: impl IntoIterator<Item = String>) -> Call {
@@ -68,11 +77,17 @@ impl Provider for Guarded {
     }
 
     fn describe<'a>(&'a self, model: &'a str) -> BoxFuture<'a, Result<ModelInfo, ProviderError>> {
-        self.inner.describe(model).map(|answer| answer.map_err(|error| error.redacted(&self.secrets))).boxed()
+        let described = self.inner.describe(model);
+        described
+            .map(|answer| match answer {
+                Ok(model) => Ok(self.toolless.corrected(model)),
+                Err(error) => Err(error.redacted(&self.secrets)),
+            })
+            .boxed()
     }
 
-    fn passes_on(&self, model: &str) -> Option<String> {
-        self.inner.passes_on(model)
+    fn passes_on<'a>(&'a self, model: &'a str) -> BoxFuture<'a, Result<Option<String>, ProviderError>> {
+        self.inner.passes_on(model).map(|answer| answer.map_err(|error| error.redacted(&self.secrets))).boxed()
     }
 
     fn sizes_context(&self) -> bool {
@@ -90,22 +105,32 @@ impl Provider for Guarded {
     }
 
     fn stream(&self, request: ModelRequest) -> ModelStream {
-        let (inner, permits) = (self.inner.clone(), self.permits.clone());
+        let (inner, mut call) = (self.inner.clone(), self.call(self.inner.info().elsewhere()));
+        let (toolless, with_tools, model) = (self.toolless.clone(), !request.tools.is_empty(), request.model.clone());
         let answer = async move {
-            // Who calls has asked what the model is, and where it runs is remembered from then; a name may tell as well.
-            let info = inner.info();
-            let hosts = info.elsewhere().into_iter().chain(inner.passes_on(&request.model)).collect::<Vec<_>>();
-            let call = Call { permits, info, hosts };
-            match call.check(false) {
+            match call.ask_the_way(&*inner, &request.model).await {
                 Err(error) => stream::iter([Err(error)]).boxed(),
                 Ok(()) => watched(inner.stream(request), move || call.check(true)),
             }
         };
-        self.redacting(answer.flatten_stream().boxed())
+        let noted = answer.flatten_stream().inspect(move |event| {
+            if let (true, Err(error)) = (with_tools, event) {
+                toolless.heard(&model, error);
+            }
+        });
+        self.redacting(noted.boxed())
     }
 }
 
 impl Call {
+    /// Learns where the provider passes the model on to, whoever has asked before; fails unless content may go to each of
+    /// the hosts.
+    async fn ask_the_way(&mut self, provider: &dyn Provider, model: &str) -> Result<(), ProviderError> {
+        self.check(false)?;
+        self.hosts.extend(provider.passes_on(model).await?);
+        self.check(false)
+    }
+
     /// Tells whether content may go to each of the hosts; `began` is whether it already does.
     fn check(&self, began: bool) -> Result<(), ProviderError> {
         self.permits.check_on()?;
@@ -192,8 +217,13 @@ mod tests {
             ready(Ok(ModelInfo::named(model))).boxed()
         }
 
-        fn passes_on(&self, _: &str) -> Option<String> {
-            self.passes_on.clone()
+        fn passes_on<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Result<Option<String>, ProviderError>> {
+            let (endpoint, silence) = (String::new(), Duration::ZERO);
+            let answer = match self.passes_on.as_deref() {
+                Some("cannot say") => Err(ProviderError::Silent { endpoint, silence }),
+                passes_on => Ok(passes_on.map(str::to_owned)),
+            };
+            ready(answer).boxed()
         }
 
         fn pull(&self, _: &str) -> Option<PullStream> {
@@ -267,6 +297,13 @@ mod tests {
         both.allow("10.0.0.2:11434");
         both.first().await.unwrap_err();
         assert_eq!((relay.calls(), both.calls()), (1, 0));
+    }
+
+    #[tokio::test]
+    async fn who_can_t_tell_where_a_model_runs_is_sent_nothing() {
+        let world = world(None, Some("cannot say"));
+        assert!(matches!(world.first().await, Err(ProviderError::Silent { .. })));
+        assert_eq!(world.calls(), 0);
     }
 
     #[tokio::test]

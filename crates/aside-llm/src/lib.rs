@@ -31,11 +31,12 @@ mod request;
 mod responses;
 mod scripted;
 mod secret;
+mod toolless;
 mod who;
 mod wire;
 
 pub use aside_prices::{Ability, Price, PriceTable, Prices, Rate, Rates};
-pub use environment::{Environment, Service};
+pub use environment::{Environment, Service, key_variables};
 pub use error::ProviderError;
 pub use event::ModelEvent;
 pub use http::rest::{Rest, RestError, RestPage};

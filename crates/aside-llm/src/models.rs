@@ -15,6 +15,7 @@ use crate::{
     ollama::{self, Ollama},
     preset::{Api, PRESETS, Preset},
     responses::Responses,
+    toolless::Toolless,
     who::Who,
     wire::Wire,
 };
@@ -55,6 +56,7 @@ struct Known {
     key: KeySource,
     provider: Result<Arc<dyn Provider>, ProviderError>,
     listed: Mutex<Listed>,
+    toolless: Toolless,
 }
 
 /// What a provider said when it was asked for its models.
@@ -122,6 +124,7 @@ impl Models {
     /// Asks one provider, wherever it is, for its models, and remembers them. For when a person asks for the list.
     pub async fn fetch(&self, provider: &str) -> Result<Vec<ModelInfo>, ProviderError> {
         let known = self.known(provider)?;
+        known.toolless.forget();
         known.fetch(&self.guarded(&known)?).await
     }
 
@@ -133,7 +136,7 @@ impl Models {
 
     fn guarded(&self, known: &Known) -> Result<Guarded, ProviderError> {
         let secrets = self.secrets.read().unwrap_or_else(PoisonError::into_inner).clone();
-        Ok(Guarded::new(known.provider.clone()?, self.permits.clone(), secrets))
+        Ok(Guarded::new(known.provider.clone()?, self.permits.clone(), secrets).remembering(known.toolless.clone()))
     }
 
     fn list(&self) -> Vec<Arc<Known>> {
@@ -184,6 +187,7 @@ impl Known {
             key: KeySource::None,
             provider: Ok(provider),
             listed: Mutex::default(),
+            toolless: Toolless::default(),
         }
     }
 
@@ -265,7 +269,8 @@ impl Known {
             host: None,
             pulls: false,
         };
-        Self { info, service: None, key: KeySource::None, provider: Err(error), listed: Mutex::default() }
+        let (listed, toolless) = (Mutex::default(), Toolless::default());
+        Self { info, service: None, key: KeySource::None, provider: Err(error), listed, toolless }
     }
 
     async fn fetch(&self, provider: &dyn Provider) -> Result<Vec<ModelInfo>, ProviderError> {
@@ -296,7 +301,7 @@ impl Known {
             set_up: !matches!(self.provider, Err(ProviderError::NotConfigured { .. })),
             asked: listed.models.is_some() || listed.problem.is_some(),
             list_problem: listed.problem.as_ref().filter(|_| !self.info.local).map(in_words),
-            models: listed.models.unwrap_or_default(),
+            models: listed.models.into_iter().flatten().map(|model| self.toolless.corrected(model)).collect(),
         }
     }
 

@@ -165,8 +165,18 @@ impl Provider for Ollama {
         Some(pull::pull(self.endpoint.clone(), model))
     }
 
-    fn passes_on(&self, model: &str) -> Option<String> {
-        self.remembered(model).unwrap_or_else(|| self.read(model, &Value::Null)).elsewhere
+    fn passes_on<'a>(&'a self, model: &'a str) -> BoxFuture<'a, Result<Option<String>, ProviderError>> {
+        async move {
+            match self.describe(model).await {
+                Ok(info) => Ok(info.elsewhere),
+                // It has no such model, or can't describe any: only the name can tell.
+                Err(ProviderError::Refused { status: 404 | 405 | 501, .. }) => {
+                    Ok(self.read(model, &Value::Null).elsewhere)
+                }
+                Err(error) => Err(error),
+            }
+        }
+        .boxed()
     }
 
     fn stream(&self, request: ModelRequest) -> ModelStream {

@@ -20,6 +20,8 @@ pub struct Own {
     pub key_env: Option<String>,
     /// How many tokens its models can read, by their names. This goes before what the server says.
     pub context: BTreeMap<String, u32>,
+    /// Whether its models take tools, if the person says so. This goes before what the server says, too.
+    pub tools: Option<bool>,
 }
 
 #[derive(Deserialize)]
@@ -38,6 +40,7 @@ struct Entry {
     key_env: Option<Spanned<String>>,
     #[serde(default)]
     context: BTreeMap<String, u32>,
+    tools: Option<bool>,
 }
 
 /// Where in the text something is wrong, and what.
@@ -61,7 +64,7 @@ impl Service {
 impl Entry {
     fn read(self, id: Spanned<String>, variable: impl Fn(&str) -> Option<String>) -> Result<Service, Mistake> {
         sound_id(id.get_ref()).map_err(|detail| (id.span(), detail))?;
-        let Self { name, base_url, api, key_env, context } = self;
+        let Self { name, base_url, api, key_env, context, tools } = self;
         Endpoint::parse(base_url.get_ref(), Limits::default())
             .map_err(|detail| (base_url.span(), format!("`base_url`: {detail}")))?;
         if let Some(name) = name.as_ref().filter(|name| !is_sound_name(name.get_ref())) {
@@ -75,7 +78,7 @@ impl Entry {
         let key_env = key_env.map(Spanned::into_inner);
         let key = key_env.as_deref().and_then(variable).and_then(Secret::new);
         let key_source = if key.is_some() { KeySource::Environment } else { KeySource::None };
-        let own = Some(Own { name, key_env, context });
+        let own = Some(Own { name, key_env, context, tools });
         Ok(Service { id, key, key_source, base_url: Some(base_url.into_inner()), api: Some(api), own })
     }
 }
@@ -114,12 +117,13 @@ mod tests {
     #[test]
     fn services_are_read() {
         let text = "[services.lab]\nname = \"Lab vLLM\"\nbase_url = \"http://10.0.0.5:8000/v1\"\napi = \"chat\"\n\
-                    key_env = \"LAB_KEY\"\ncontext = { \"qwen3:32b\" = 40960 }\n\n\
+                    key_env = \"LAB_KEY\"\ncontext = { \"qwen3:32b\" = 40960 }\ntools = false\n\n\
                     [services.ollama-2]\nbase_url = \"http://10.0.0.6:11434\"\napi = \"ollama\"\n";
         let services = read(text).unwrap();
         let [lab, second] = &services[..] else { panic!("{services:?}") };
         let own = lab.own.as_ref().unwrap();
         assert_eq!((&*lab.id, &*own.name, own.context["qwen3:32b"]), ("lab", "Lab vLLM", 40_960));
+        assert_eq!((own.tools, second.own.as_ref().unwrap().tools), (Some(false), None));
         assert_eq!((lab.key.clone(), lab.key_source), (Secret::new("of-the-lab"), KeySource::Environment));
         assert_eq!(
             (&*second.own.as_ref().unwrap().name, second.api, &second.key),

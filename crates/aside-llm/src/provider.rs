@@ -1,6 +1,10 @@
 //! The trait that all adapters implement.
 
-use futures_util::{future::BoxFuture, stream::BoxStream};
+use futures_util::{
+    FutureExt as _,
+    future::{BoxFuture, ready},
+    stream::BoxStream,
+};
 use serde::Serialize;
 
 use crate::{ModelEvent, ModelRequest, ProviderError, PullStream};
@@ -20,9 +24,10 @@ pub trait Provider: Send + Sync {
     /// answer); of a remote model only what is known beforehand.
     fn describe<'a>(&'a self, model: &'a str) -> BoxFuture<'a, Result<ModelInfo, ProviderError>>;
 
-    /// Where it passes on what it is sent for a model, as far as it has said so; none if it runs the model itself.
-    fn passes_on(&self, _model: &str) -> Option<String> {
-        None
+    /// Where it passes on what it is sent for a model; none if it runs the model itself. One on this machine is asked if it
+    /// has not said so yet; who gets no answer sends nothing.
+    fn passes_on<'a>(&'a self, _model: &'a str) -> BoxFuture<'a, Result<Option<String>, ProviderError>> {
+        ready(Ok(None)).boxed()
     }
 
     /// Tells whether it is for us to say how much a model can read ([`ModelRequest::context`]).

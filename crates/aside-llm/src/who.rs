@@ -30,6 +30,8 @@ pub(crate) struct Who {
     key: String,
     /// How many tokens its models can read, as the person says.
     context: BTreeMap<String, u32>,
+    /// Whether its models take tools, as the person says.
+    tools: Option<bool>,
 }
 
 impl Who {
@@ -47,6 +49,7 @@ impl Who {
             ends_in_version: preset.elsewhere == Api::Chat,
             key: preset.keys.join(" or "),
             context: BTreeMap::new(),
+            tools: None,
         }
     }
 
@@ -62,20 +65,22 @@ impl Who {
             ends_in_version: false,
             key: format!("its key: {variable}`aside models key set {id}`"),
             context: own.context.clone(),
+            tools: own.tools,
             id,
         }
     }
 
     /// The Ollama server that is always looked for.
     pub(crate) fn ollama() -> Self {
-        let own = Own { name: "Ollama".to_owned(), key_env: None, context: BTreeMap::new() };
+        let own = Own { name: "Ollama".to_owned(), key_env: None, context: BTreeMap::new(), tools: None };
         Self::own(ollama::ID.to_owned(), &own)
     }
 
     /// What is known of a model, with what the person says of it.
     pub(crate) fn corrected(&self, model: ModelInfo) -> ModelInfo {
         let context = self.context.get(&model.name).copied().or(model.context);
-        ModelInfo { context, ..model }
+        let tools = self.tools.or(model.tools);
+        ModelInfo { context, tools, ..model }
     }
 
     /// Says what to do when the server does not answer as it should.

@@ -3,9 +3,9 @@
 
 mod ask;
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Instant};
 
-use aside_core::{Failure, Grant, ModelRef, ToolCall};
+use aside_core::{Failure, Grant, ModelRef, ToolCall, Usage};
 use aside_gate::Submission;
 use aside_history::{TOOLS, Tool};
 use aside_llm::{Message, ModelEvent, ModelRequest, Provider, ToolSpec};
@@ -71,7 +71,7 @@ impl Answer {
     }
 
     async fn talk(&self) -> Result<u32, Over> {
-        let provider = self.provider()?;
+        let provider = self.provider().await?;
         let workspace = self.app.workspace.folder().display().to_string();
         let project = self.asked.project_slug.as_deref().unwrap_or(&workspace);
         let mut request = ModelRequest {
@@ -98,17 +98,20 @@ impl Answer {
         )))
     }
 
+    fn model(&self) -> ModelRef {
+        ModelRef { provider: "ollama".to_owned(), name: self.asked.model.clone() }
+    }
+
     /// The model's server, which has to be on this machine and answer by itself.
-    fn provider(&self) -> Result<Arc<dyn Provider>, Over> {
-        let model = ModelRef { provider: "ollama".to_owned(), name: self.asked.model.clone() };
-        let provider = self.app.models.provider(&model).map_err(|error| failed(&error))?;
+    async fn provider(&self) -> Result<Arc<dyn Provider>, Over> {
+        let provider = self.app.models.provider(&self.model()).map_err(|error| failed(&error))?;
         let elsewhere = provider.info().elsewhere();
         if let Some(host) = elsewhere {
             return Err(Over::Failed(format!(
                 "this sidebar asks models of this machine only, and OLLAMA_HOST leads to {host}"
             )));
         }
-        if let Some(host) = provider.passes_on(&self.asked.model) {
+        if let Some(host) = provider.passes_on(&self.asked.model).await.map_err(|error| failed(&error))? {
             return Err(Over::Failed(format!(
                 "this sidebar asks models of this machine only, and Ollama passes `{}` on to {host}",
                 self.asked.model
@@ -119,7 +122,8 @@ impl Answer {
 
     /// One answer of the model: its text, which is passed on as it comes, and what it calls.
     async fn hear(&self, provider: &dyn Provider, request: ModelRequest) -> Result<(String, Vec<ToolCall>), Over> {
-        let (mut text, mut calls) = (String::new(), Vec::new());
+        let (mut text, mut calls, mut usage) = (String::new(), Vec::new(), Usage::default());
+        let (model, begun) = (self.model(), Instant::now());
         let mut events = provider.stream(request);
         while let Some(event) = events.next().await {
             match event.map_err(|error| failed(&error))? {
@@ -128,8 +132,13 @@ impl Answer {
                     self.say(MetaAgentLine::Token { delta, ts: self.now() }).await?;
                 }
                 ModelEvent::ToolCall(call) => calls.push(call),
+                ModelEvent::Usage(used) => usage = usage.plus(&used),
                 _ => {}
             }
+        }
+        let milliseconds = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+        if let Err(error) = self.app.agents.spending().record_here(&model, &usage, milliseconds) {
+            tracing::warn!(%error, "what the sidebar's model used is not in the account");
         }
         Ok((text, calls))
     }

@@ -10,8 +10,10 @@ export interface FakeModels {
   chats: string[];
   /** The headers of all requests, in order. */
   headers: Record<string, unknown>[];
-  /** The names Ollama says it has. */
+  /** The names Ollama says it has; `small` ones read little. */
   installed: string[];
+  /** The compatible server was started without a parser of calls, and refuses tools. */
+  refusesTools: boolean;
   /** Pulls that were begun, and those whose connection was closed before their end. */
   pulls: { begun: number; closed: number };
   /** Lets the pull that goes on come to its end. */
@@ -22,6 +24,8 @@ export interface FakeModels {
 /** How many models the compatible server lists. */
 export const LISTED = 400;
 const SIZE = 2_500_000_000;
+/** What vLLM says. */
+const NO_TOOLS = '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set';
 
 /** Starts both at one port; `host` is the address they can be reached at. */
 export async function fakeModels(host = '127.0.0.1'): Promise<FakeModels> {
@@ -29,6 +33,7 @@ export async function fakeModels(host = '127.0.0.1'): Promise<FakeModels> {
     chats: [],
     headers: [],
     installed: ['qwen3:8b', 'gemma3:4b'],
+    refusesTools: false,
     pulls: { begun: 0, closed: 0 },
   } as unknown as FakeModels;
   let finish = () => {};
@@ -73,6 +78,10 @@ export async function fakeModels(host = '127.0.0.1'): Promise<FakeModels> {
         });
       case '/v1/chat/completions':
         fake.chats.push(body);
+        if (fake.refusesTools && JSON.parse(body).tools?.length > 0) {
+          response.statusCode = 400;
+          return void json({ error: { message: NO_TOOLS } });
+        }
         return void completion(response);
       default:
         response.statusCode = 404;
@@ -96,6 +105,11 @@ export function outsideAddress(): string | null {
 }
 
 function shown(name: string) {
+  const small = {
+    capabilities: ['completion'],
+    model_info: { 'general.architecture': 'x', 'x.context_length': 12_288 },
+  };
+  if (name.startsWith('small')) return small;
   const capabilities = name.startsWith('gemma') ? ['completion', 'vision'] : ['completion', 'tools', 'thinking'];
   return { capabilities, model_info: { 'general.architecture': 'x', 'x.context_length': 40_960 } };
 }

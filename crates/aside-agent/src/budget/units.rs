@@ -1,11 +1,11 @@
 //! What stays or goes together, and about how many tokens it has.
 
-use std::{io, ops::Range};
+use std::ops::Range;
 
 use aside_core::ToolCall;
 use aside_llm::{Message, ToolSpec};
-use serde::Serialize;
 
+use super::density::{thirds_of_json, tokens, tokens_of_json};
 use crate::{
     fence::shortened,
     history::{Part, Said},
@@ -81,48 +81,24 @@ pub(super) fn shortened_form(said: &Said) -> Option<Message> {
 
 /// About how many tokens go before the conversation.
 pub(super) fn fixed(system: &str, tools: &[ToolSpec]) -> usize {
-    estimate(system.len()) + tools.iter().map(|tool| estimate(written(tool))).sum::<usize>()
+    tokens(system) + tools.iter().map(tokens_of_json).sum::<usize>()
 }
 
 /// About how many tokens a message has.
 pub(super) fn size(message: &Message) -> usize {
     AROUND
         + match message {
-            Message::User { text, images } => estimate(text.len()) + images.len() * IMAGE,
-            Message::ToolResult { text, .. } => estimate(text.len()),
+            Message::User { text, images } => tokens(text) + images.len() * IMAGE,
+            Message::ToolResult { text, .. } => tokens(text),
             // A list goes back in place of text and calls, anything else beside them.
-            Message::Assistant { echo, .. } if echo["content"].is_array() => estimate(written(echo)),
             Message::Assistant { text, calls, echo } => {
-                let echo = if echo.is_null() { 0 } else { estimate(written(echo)) };
-                estimate(text.len()) + calls.iter().map(call).sum::<usize>() + echo
+                let said = tokens(text) + calls.iter().map(call).sum::<usize>();
+                let sealed = if echo.is_null() { 0 } else { thirds_of_json(echo) };
+                if echo["content"].is_array() { said.max(sealed) } else { said + sealed }
             }
         }
 }
 
 fn call(call: &ToolCall) -> usize {
-    estimate(call.name.len()) + estimate(written(&call.args))
-}
-
-/// Three bytes a token: code has many short ones.
-fn estimate(bytes: usize) -> usize {
-    bytes.div_ceil(3)
-}
-
-/// How long something is as JSON.
-fn written(value: &impl Serialize) -> usize {
-    struct Count(usize);
-    impl io::Write for Count {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0 += bytes.len();
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-    let mut count = Count(0);
-    // Values and tools are always JSON, and counting does not fail.
-    let _ = serde_json::to_writer(&mut count, value);
-    count.0
+    tokens(&call.name) + tokens_of_json(&call.args)
 }

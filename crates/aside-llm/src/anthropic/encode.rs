@@ -33,7 +33,8 @@ pub(super) fn body(call: &Call<'_>) -> Value {
     if !request.tools.is_empty() {
         body["tools"] = request.tools.iter().map(tool).collect();
     }
-    body["max_tokens"] = request.max_output.unwrap_or_else(|| max_output(call, &body)).into();
+    let most = max_output(call, &body);
+    body["max_tokens"] = request.max_output.map_or(most, |asked| asked.min(most)).into();
     if let Some(effort) = call.effort() {
         effort::anthropic(effort, &request.model, &mut body);
     }

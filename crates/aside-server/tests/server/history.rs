@@ -100,6 +100,11 @@ async fn logs_are_read_while_the_server_runs_and_a_person_can_turn_that_off() {
 
 /// A server that answers as Ollama does, with these lines for each call, and keeps what it was asked.
 async fn ollama(answers: Vec<Value>) -> (String, Arc<Mutex<Vec<Value>>>) {
+    ollama_showing(json!({ "capabilities": ["tools"] }), answers).await
+}
+
+/// The same, of which each model is what is shown.
+async fn ollama_showing(shown: Value, answers: Vec<Value>) -> (String, Arc<Mutex<Vec<Value>>>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
     let asked = Arc::new(Mutex::new(Vec::new()));
@@ -131,7 +136,7 @@ async fn ollama(answers: Vec<Value>) -> (String, Arc<Mutex<Vec<Value>>>) {
                     keeping.lock().unwrap().push(body);
                     answers[number.min(answers.len() - 1)].clone()
                 }
-                None => json!({ "capabilities": ["tools"] }),
+                None => shown.clone(),
             };
             let said = format!("{line}\n");
             let head = format!(
@@ -145,7 +150,8 @@ async fn ollama(answers: Vec<Value>) -> (String, Arc<Mutex<Vec<Value>>>) {
 }
 
 fn says(text: &str) -> Value {
-    json!({ "message": { "role": "assistant", "content": text }, "done": true, "done_reason": "stop" })
+    json!({ "message": { "role": "assistant", "content": text }, "done": true, "done_reason": "stop",
+        "prompt_eval_count": 700, "eval_count": 30 })
 }
 
 fn calls(name: &str, args: Value) -> Value {
@@ -197,6 +203,8 @@ async fn a_model_of_this_machine_answers_from_the_history() {
     let first = asked.lock().unwrap()[0].clone();
     assert_eq!(first["tools"].as_array().unwrap().len(), 14);
     assert_eq!(asked.lock().unwrap()[1]["messages"].as_array().unwrap().last().unwrap()["role"], "tool");
+    let (_, spent) = server.ask("GET", "spending", None).await;
+    assert_eq!((&spent["today"]["local"], &spent["models"][0]["model"]), (&json!(4), &json!("ollama/qwen2.5-coder")));
     let (_, lines) = chat(&server, question(false)).await;
     assert_eq!(lines.last().unwrap()["type"], "done");
     assert!(asked.lock().unwrap().last().unwrap().get("tools").is_none_or(|tools| tools == &json!([])));
@@ -243,6 +251,13 @@ async fn only_a_model_of_this_machine_is_asked() {
         chat(&server, json!({ "messages": [{ "role": "user", "content": "x" }], "model": "gpt-oss:120b-cloud" })).await;
     assert!(lines[0]["message"].as_str().unwrap().contains("this machine only"), "{lines:?}");
     assert!(asked.lock().unwrap().is_empty());
+    // The same under a name that says nothing of it, whether or not any other machine may be reached.
+    let shown = json!({ "capabilities": ["tools"], "remote_host": "https://ollama.com:443" });
+    let (address, asked) = ollama_showing(shown, vec![says("hello")]).await;
+    let aliased = world(Some(&address)).await;
+    let (_, lines) = chat(&aliased, json!({ "messages": [{ "role": "user", "content": "x" }], "model": "mine" })).await;
+    assert!(lines[0]["message"].as_str().unwrap().contains("ollama.com"), "{lines:?}");
+    assert!(asked.lock().unwrap().is_empty(), "nothing of it was sent");
     // Without a token nobody comes in.
     let host = format!("127.0.0.1:{}", server.port());
     let headers = [("host", &*host), ("content-type", "application/json")];

@@ -1,0 +1,186 @@
+//! About how many tokens a text has, by how dense it is.
+//!
+//! Words have three bytes a token or more, also in code. Digits, base64 and what else was made by chance have hardly more
+//! than one: a table of numbers that counted like prose would be three times as long as it looks, and refused.
+
+use std::io;
+
+use serde::Serialize;
+
+/// Bytes that are looked at together at most: long lines without blanks are not all of one kind.
+const STRETCH: usize = 64;
+/// Sixths of a token for a byte of a word, of what is foreign to ASCII, and of what is dense.
+const WORD: usize = 2;
+const FOREIGN: usize = 3;
+const DENSE: usize = 6;
+
+/// About how many tokens a text has; rather too many than too few.
+pub(super) fn tokens(text: &str) -> usize {
+    let mut counting = Counting::default();
+    counting.push(text.as_bytes());
+    counting.tokens()
+}
+
+/// The same for something as JSON.
+pub(super) fn tokens_of_json(value: &impl Serialize) -> usize {
+    let mut counting = Counting::default();
+    // Values and tools are always JSON, and counting does not fail.
+    let _ = serde_json::to_writer(&mut counting, value);
+    counting.tokens()
+}
+
+/// A token for every three bytes of something as JSON: no tokenizer sees what a provider has sealed.
+pub(super) fn thirds_of_json(value: &impl Serialize) -> usize {
+    struct Length(usize);
+    impl io::Write for Length {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0 += bytes.len();
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut length = Length(0);
+    let _ = serde_json::to_writer(&mut length, value);
+    length.0.div_ceil(3)
+}
+
+/// What has been counted, and the stretch that is being looked at.
+#[derive(Default)]
+struct Counting {
+    sixths: usize,
+    /// Before the stretch.
+    blanks: usize,
+    length: usize,
+    /// Bytes beyond ASCII.
+    foreign: usize,
+    /// What a tokenizer makes at least one token of each: a digit, a capital, a run of small letters, a sign.
+    parts: usize,
+    begins_with_digit: bool,
+    last: Kind,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Kind {
+    #[default]
+    None,
+    Small,
+    Capital,
+    Digit,
+    Sign,
+    Foreign,
+}
+
+impl Counting {
+    fn push(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            if byte.is_ascii_whitespace() {
+                self.end_stretch();
+                self.blanks += 1;
+            } else {
+                self.take(*byte);
+            }
+        }
+    }
+
+    fn take(&mut self, byte: u8) {
+        let kind = Kind::of(byte);
+        self.parts += match (self.last, kind) {
+            (_, Kind::Digit) => 1,
+            // A sign or a capital and the word that it begins are one.
+            (Kind::Sign | Kind::Capital, Kind::Small) | (Kind::Sign, Kind::Sign | Kind::Capital) => 0,
+            (_, Kind::Sign | Kind::Capital) => 1,
+            (last, kind) => usize::from(last != kind),
+        };
+        self.begins_with_digit |= self.length == 0 && kind == Kind::Digit;
+        self.last = kind;
+        self.length += 1;
+        self.foreign += usize::from(kind == Kind::Foreign);
+        if self.length == STRETCH {
+            self.end_stretch();
+        }
+    }
+
+    fn end_stretch(&mut self) {
+        if self.length == 0 {
+            return;
+        }
+        let is_dense = self.foreign == 0 && self.parts * 2 > self.length;
+        let each = match is_dense {
+            true => DENSE,
+            false if self.foreign * 2 > self.length => FOREIGN,
+            false => WORD,
+        };
+        // A blank before a word belongs to it; one before a digit is a token.
+        let blanks = if self.begins_with_digit { DENSE * self.blanks.div_ceil(2) } else { WORD * self.blanks };
+        *self = Self { sixths: self.sixths + each * self.length + blanks, ..Self::default() };
+    }
+
+    fn tokens(mut self) -> usize {
+        self.end_stretch();
+        (self.sixths + WORD * self.blanks).div_ceil(6)
+    }
+}
+
+impl Kind {
+    fn of(byte: u8) -> Self {
+        match byte {
+            b'a'..=b'z' => Self::Small,
+            b'A'..=b'Z' => Self::Capital,
+            b'0'..=b'9' => Self::Digit,
+            128.. => Self::Foreign,
+            _ => Self::Sign,
+        }
+    }
+}
+
+impl io::Write for Counting {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.push(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_is_dense_counts_about_a_token_for_each_byte() {
+        let table = "0.8414,17,-3.25e-05,2041\n".repeat(100);
+        assert!(tokens(&table) >= table.len(), "{} of {}", tokens(&table), table.len());
+        let columns = "1 2 3 4 5\n".repeat(100);
+        assert!(tokens(&columns) >= columns.len());
+        let base64 = "kJ3x9QmZ0pLr7VtYw2Hn8aBcD1eFgUiO5sT4vRqX6yNzMhEoKjPlCbWdGfSuAI+/";
+        assert!(tokens(&base64.repeat(50)) >= 50 * 60);
+        let sum = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
+        assert!(tokens(sum) >= 64);
+        let rows = json!({ "rows": vec![[0.125, 7.5, 3.25]; 50], "of": "x" });
+        assert!(tokens_of_json(&rows) > 50 * 16);
+    }
+
+    #[test]
+    fn prose_and_code_count_three_bytes_a_token() {
+        let prose = "The editor keeps what was written, and says what a model may read of it. ".repeat(20);
+        let code = "        let Some(unit) = self.units.get(place) else { return Ok(fallback) };\n".repeat(20);
+        for text in [prose, code] {
+            let third = text.len() / 3;
+            assert!((third..third * 5 / 4).contains(&tokens(&text)), "{} of {}: {text}", tokens(&text), text.len());
+        }
+        assert_eq!((tokens(""), tokens("word"), tokens("   ")), (0, 2, 1));
+    }
+
+    #[test]
+    fn other_scripts_count_by_their_bytes() {
+        let text = "这是一个用来测试分词器的中文句子";
+        assert!(tokens(text) >= 22 && tokens(text) <= text.len());
+    }
+}
