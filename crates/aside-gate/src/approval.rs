@@ -236,7 +236,6 @@ mod tests {
     use aside_core::{ActionState, Decision};
     use serde_json::json;
 
-    use super::*;
     use crate::testing::{Bench, request};
 
     #[tokio::test]
