@@ -7,7 +7,7 @@ mod shown;
 
 use aside_core::{Failure, Version, WorkspacePath};
 use aside_doc::NotebookCell;
-use aside_notebook::CellKey;
+use aside_notebook::{CellKey, OURS, VISIBLE};
 
 pub(crate) use change::{Back, CellArgs, CellPlan, ChangesCells, Seen, impossible, writes_cells};
 pub(crate) use output::{head_and_tail, outputs_of, text_of_output};
@@ -77,7 +77,8 @@ pub(crate) fn may_delete(cell: &NotebookCell) -> Result<(), Failure> {
 
 /// Tells whether a person keeps a cell from models.
 pub(crate) fn is_hidden(cell: &NotebookCell) -> bool {
-    says_no(cell, "aiContextVisible")
+    let said = |name: &str| cell.metadata.get(name).map(String::as_str);
+    aside_notebook::is_hidden(said(VISIBLE), said(OURS))
 }
 
 fn says_no(cell: &NotebookCell, name: &str) -> bool {

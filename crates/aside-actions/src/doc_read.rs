@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::files::{blocking, touching};
+use crate::files::{blocking, not_as_json, touching};
 
 /// Lines and bytes a single answer holds.
 const MOST_LINES: usize = 2_000;
@@ -44,7 +44,7 @@ impl Action for DocRead {
             summary: "Read a text document with line numbers",
             description: "Returns the lines of a text file as they are in the open editors now, each after its number \
                 and a tab, and the version they are from. Give that version as `base` to `doc.edit`. At most 2,000 \
-                lines at once; ask for the rest with `start` and `end`.",
+                lines at once; ask for the rest with `start` and `end`. A notebook is read with `notebook.read`.",
             preconditions: &["the file is UTF-8 text"],
             effect: EffectScope::Workspace,
             risks: [Risk::Read].into(),
@@ -68,14 +68,17 @@ impl Action for DocRead {
         Ok(Preview::summary(format!("Read {}", args.path)))
     }
 
-    async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
-        let path = args.path.clone();
-        let (path, version, text) = blocking(&self.workspace, move |workspace| {
+    async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
+        let (path, is_model) = (args.path.clone(), context.origin.is_model());
+        let shown = blocking(&self.workspace, move |workspace| {
             let document = workspace.document(&path)?;
+            if is_model && document.is_notebook() {
+                return Ok(None);
+            }
             let (version, text) = document.show()?;
-            Ok((document.path(), version, text))
-        })
-        .await?;
+            Ok(Some((document.path(), version, text)))
+        });
+        let (path, version, text) = shown.await?.ok_or_else(|| not_as_json(&args.path))?;
         let start = args.start.map_or(0, |start| start.max(1) as usize - 1);
         let Window { total, text: wanted } = Window::new(&text, start..args.end.map_or(usize::MAX, |end| end as usize));
         let end = args.end.map_or(total, |end| end as usize).min(total);

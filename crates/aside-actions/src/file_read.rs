@@ -6,12 +6,13 @@ use aside_core::{
     Assessment, EffectScope, Failure, Observation, Place, Preview, Risk, Sha256, ShownImage, UndoSupport, WorkspacePath,
 };
 use aside_gate::{Action, ActionContext, Declaration, Run};
+use aside_notebook::Notebook;
 use aside_workspace::{MOST_TEXT, Workspace, WorkspaceError};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::files::{blocking, bytes, touching};
+use crate::files::{blocking, bytes, is_notebook, not_as_json, touching};
 
 /// Bytes of text a single answer holds.
 const MOST_BYTES: usize = 100_000;
@@ -62,7 +63,7 @@ impl Action for FileRead {
         Ok(Preview::summary(format!("Read {}", args.path)))
     }
 
-    async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
+    async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let path = args.path.clone();
         let read = move |workspace: &Workspace| {
             let content = workspace.read_file(&path, MOST_TEXT)?;
@@ -72,6 +73,9 @@ impl Action for FileRead {
             Ok((content, image.transpose()?))
         };
         let (content, image) = blocking(&self.workspace, read).await?;
+        if context.origin.is_model() && is_notebook(&args.path) && Notebook::read(&content).is_ok() {
+            return Err(not_as_json(&args.path));
+        }
         let size = bytes(content.len() as u64);
         let facts = json!({"path": args.path, "size": content.len(), "sha256": Sha256::of(&content)});
         if let Some(image) = image {

@@ -140,7 +140,7 @@ pub(crate) fn counted(count: usize, noun: &str) -> String {
 
 /// Notebooks are changed cell by cell, never as the JSON they are stored in.
 pub(crate) fn refuse_raw_notebook(path: &WorkspacePath) -> Result<(), Failure> {
-    if path.name().to_ascii_lowercase().ends_with(".ipynb") {
+    if is_notebook(path) {
         return Err(Failure::new(
             "notebook",
             format!("`{path}` is a notebook: writing its raw JSON would break outputs and open cells"),
@@ -150,6 +150,18 @@ pub(crate) fn refuse_raw_notebook(path: &WorkspacePath) -> Result<(), Failure> {
         ));
     }
     Ok(())
+}
+
+/// Tells whether it is a notebook by its name.
+pub(crate) fn is_notebook(path: &WorkspacePath) -> bool {
+    path.name().to_ascii_lowercase().ends_with(".ipynb")
+}
+
+/// What a model that asks for the JSON of a notebook is told: cells that a person keeps from it are in there, and what cells
+/// put out looks like any other text.
+pub(crate) fn not_as_json(path: &WorkspacePath) -> Failure {
+    Failure::new("notebook", format!("`{path}` is a notebook, which is not read as the JSON it is stored in"))
+        .hint("`notebook.read` shows its cells with their keys, their versions and what they put out")
 }
 
 #[cfg(test)]

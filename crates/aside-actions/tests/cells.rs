@@ -256,18 +256,23 @@ async fn a_notebook_of_any_size_has_a_short_answer() {
 
 #[tokio::test]
 async fn a_cell_that_is_kept_from_models_is_not_there_for_them() {
-    let file = TIDES.replacen(
-        r#""id": "load", "metadata": {}"#,
-        r#""id": "load", "metadata": {"aiContextVisible": false}"#,
-        1,
-    );
-    let bench = Bench::new(&[(FILE, &file)]);
-    let told = words(&bench.propose("notebook.read", args(json!({}))).await);
-    assert!(!told.contains("load") && !told.contains("two heights"), "{told}");
-    assert!(told.contains("3 cells, python, and 1 that the person keeps from you"));
-    let version = version(&bench, "load");
-    refused(&bench, "cell.set", json!({"cell": "load", "version": version, "source": "x"}), "no_such_cell").await;
-    assert!(words(&bench.ask("notebook.read", args(json!({}))).await).contains("two heights"), "the person reads it");
+    for mark in [r#"{"aiContextVisible": false}"#, r#"{"aside": {"ai_hidden": true}}"#] {
+        let file =
+            TIDES.replacen(r#""id": "load", "metadata": {}"#, &format!(r#""id": "load", "metadata": {mark}"#), 1);
+        let bench = Bench::new(&[(FILE, &file)]);
+        for ask in [json!({}), json!({"around": "plot"}), json!({"find": "heights"})] {
+            let told = words(&bench.propose("notebook.read", args(ask)).await);
+            assert!(!told.contains("load") && !told.contains("two heights"), "{told}");
+            assert!(told.contains("3 cells, python, and 1 that the person keeps from you"));
+        }
+        refused(&bench, "notebook.read", json!({"cells": ["load"]}), "no_such_cell").await;
+        let version = version(&bench, "load");
+        refused(&bench, "cell.set", json!({"cell": "load", "version": version, "source": "x"}), "no_such_cell").await;
+        assert!(
+            words(&bench.ask("notebook.read", args(json!({}))).await).contains("two heights"),
+            "the person reads it"
+        );
+    }
 }
 
 #[tokio::test]

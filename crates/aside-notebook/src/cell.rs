@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{CellKind, Member, OURS, Raw, joined, multiline};
+use crate::{CellKind, Member, OURS, Raw, VISIBLE, is_hidden, joined, multiline};
 
 /// What a cell is called as long as its notebook is open: its id in the file, or where that has none (or one that another cell has too) one made up.
 /// It is no part of the file.
@@ -63,6 +63,13 @@ impl Cell {
         let ours = self.get("metadata").and_then(|metadata| metadata.get(OURS));
         let in_format = self.get("cell_type").and_then(Raw::text).unwrap_or_default();
         CellKind::read(&in_format, ours.as_ref().map(Raw::as_str))
+    }
+
+    /// Tells whether a person keeps it from models.
+    pub fn is_hidden(&self) -> bool {
+        let said = |name: &str| self.get("metadata").and_then(|metadata| metadata.get(name));
+        let (visible, ours) = (said(VISIBLE), said(OURS));
+        is_hidden(visible.as_ref().map(Raw::as_str), ours.as_ref().map(Raw::as_str))
     }
 
     /// Makes it another kind. What only code has goes with it, and comes empty with code.

@@ -12,6 +12,20 @@ pub const OURS: &str = "aside";
 /// The member of it that says the kind.
 const KIND: &str = "cell";
 
+/// The member of it by which a person keeps the cell from models, and the word for the same that other programs know, beside
+/// it in the metadata.
+const HIDDEN: &str = "ai_hidden";
+/// See [`is_hidden`].
+pub const VISIBLE: &str = "aiContextVisible";
+
+/// Tells whether a person keeps a cell from models: its source, what it put out, and that it is there. `visible` and `ours`
+/// are [`VISIBLE`] and [`OURS`] of its metadata, as JSON text.
+pub fn is_hidden(visible: Option<&str>, ours: Option<&str>) -> bool {
+    let says = |text: &str, word: &str| text.trim() == word;
+    let ours = ours.and_then(|ours| Raw::parse(ours).ok()?.get(HIDDEN));
+    visible.is_some_and(|visible| says(visible, "false")) || ours.is_some_and(|hidden| says(hidden.as_str(), "true"))
+}
+
 /// What a cell holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CellKind {
@@ -120,6 +134,19 @@ mod tests {
             ("ai", None, CellKind::Other("ai".into())),
         ] {
             assert_eq!(CellKind::read(in_format, ours), kind, "{in_format} {ours:?}");
+        }
+    }
+
+    #[test]
+    fn a_cell_is_hidden_by_either_word() {
+        for (visible, ours, hidden) in [
+            (None, None, false),
+            (Some("false"), None, true),
+            (Some("true"), Some(r#"{"ai_hidden":false}"#), false),
+            (None, Some(r#"{"cell":"ai", "ai_hidden": true }"#), true),
+            (Some("no JSON"), Some("no JSON"), false),
+        ] {
+            assert_eq!(is_hidden(visible, ours), hidden, "{visible:?} {ours:?}");
         }
     }
 
