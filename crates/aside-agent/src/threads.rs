@@ -9,8 +9,8 @@ mod search;
 use std::collections::HashSet;
 
 use aside_core::{
-    ActionRecord, Grant, InstructionsAt, ModelRef, ReviewMode, ThinkingEffort, Thread, ThreadEvent, ThreadEventBody,
-    ThreadId, WorkspacePath,
+    ActionRecord, Grant, InstructionsAt, ModelRef, ReviewMode, RunMode, ThinkingEffort, Thread, ThreadEvent,
+    ThreadEventBody, ThreadId, WorkspacePath,
 };
 use aside_store::{Durability, LogEntry, Store, StoreError, Transaction};
 
@@ -39,6 +39,10 @@ pub struct NewThread {
     pub title: Option<String>,
     /// How edits reach the document.
     pub mode: Option<ReviewMode>,
+    /// Whether what is run in the notebook is asked about.
+    pub runs: Option<RunMode>,
+    /// The AI cell whose answers are made in it.
+    pub cell: Option<String>,
     /// The model; else the workspace's choice.
     pub model: Option<ModelRef>,
     /// What agents may do in it at most.
@@ -58,6 +62,8 @@ pub struct ThreadChange {
     pub title: Option<String>,
     /// The new mode.
     pub mode: Option<ReviewMode>,
+    /// Whether what is run in the notebook is asked about.
+    pub runs: Option<RunMode>,
     /// The new model.
     pub model: Option<ModelRef>,
     /// How much the model thinks.
@@ -100,6 +106,8 @@ pub(crate) fn create(store: &Store, new: NewThread, protected: &HashSet<ThreadId
             title: new.title.as_deref().map(clean).filter(|title| !title.is_empty()).unwrap_or_else(|| UNTITLED.into()),
             document: new.document,
             mode: new.mode.unwrap_or_default(),
+            runs: new.runs.unwrap_or_default(),
+            cell: new.cell,
             model: new.model,
             created: now,
             updated: now,
@@ -129,6 +137,7 @@ pub(crate) fn change(store: &Store, id: &ThreadId, change: ThreadChange) -> Resu
         let title = change.title.as_deref().map(clean).filter(|title| !title.is_empty());
         thread.title = title.unwrap_or(thread.title);
         thread.mode = change.mode.unwrap_or(thread.mode);
+        thread.runs = change.runs.unwrap_or(thread.runs);
         thread.model = change.model.or(thread.model);
         thread.thinking = change.thinking.unwrap_or(thread.thinking);
         thread.archived = change.archived.unwrap_or(thread.archived);
@@ -237,8 +246,9 @@ mod tests {
         let store = Store::open(folder.path(), StoreOptions::for_tests()).unwrap();
         let thread = create(&store, NewThread::default(), &HashSet::new()).unwrap();
         let title = Some("  two\nwords\t".to_owned());
-        let changed = change(&store, &thread.id, ThreadChange { title, ..ThreadChange::default() }).unwrap();
-        assert_eq!(changed.title, "two words");
+        let runs = Some(RunMode::Auto);
+        let changed = change(&store, &thread.id, ThreadChange { title, runs, ..ThreadChange::default() }).unwrap();
+        assert_eq!((changed.title.as_str(), changed.runs), ("two words", RunMode::Auto));
         assert_eq!(get(&store, &thread.id).unwrap(), changed);
         let log = events(&store, &thread.id, 1).unwrap();
         assert_eq!(log[0].body, ThreadEventBody::ThreadChanged { thread: changed });

@@ -167,6 +167,8 @@ mod tests {
             created: Timestamp(0),
             updated: Timestamp(0),
             archived: false,
+            runs: Default::default(),
+            cell: None,
             grant: None,
             hint: false,
             without: vec![],

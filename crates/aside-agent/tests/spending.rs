@@ -116,6 +116,8 @@ impl World {
             document: None,
             mode: None,
             model: Some(model()),
+            runs: None,
+            cell: None,
             title: None,
             grant: None,
             hint: false,

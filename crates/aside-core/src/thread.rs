@@ -22,6 +22,20 @@ pub enum ReviewMode {
     AutoApply,
 }
 
+/// Whether what a model runs in a thread's notebook is asked about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum RunMode {
+    /// Each time.
+    #[default]
+    Ask,
+    /// Not while the thread's edits are reviewed: what a person has let into the cells may be run. Edits that are made at once
+    /// nobody has looked at: then it is asked about.
+    AfterReview,
+    /// It is run at once. Rules still hold, and so does what is asked after content from outside was read.
+    Auto,
+}
+
 /// A conversation, without its messages.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Thread {
@@ -33,6 +47,14 @@ pub struct Thread {
     pub document: Option<WorkspacePath>,
     /// How edits reach the document.
     pub mode: ReviewMode,
+    /// Whether what is run in the notebook is asked about.
+    #[serde(default)]
+    #[ts(as = "Option<RunMode>", optional)]
+    pub runs: RunMode,
+    /// The AI cell, by its key, whose answers are made here; the conversation stands in its notebook.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub cell: Option<String>,
     /// The model of the next turn; the workspace's choice if absent.
     pub model: Option<ModelRef>,
     /// When it was started.

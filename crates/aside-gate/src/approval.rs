@@ -132,6 +132,7 @@ impl Gate {
             command: assessment.command.as_deref(),
             origin: &action.record.origin,
             review: action.review,
+            runs: action.runs,
             warnings: preview.map(|preview| preview.warnings.as_slice()).unwrap_or_default(),
             undo: action.record.undoes.is_some(),
             provenance: &action.record.provenance,

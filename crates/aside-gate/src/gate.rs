@@ -7,7 +7,8 @@ use std::{
 };
 
 use aside_core::{
-    ActionId, ActionRecord, AssistantState, Grant, MarkedArgument, Origin, Provenance, ReviewMode, Secrets, Timestamp,
+    ActionId, ActionRecord, AssistantState, Grant, MarkedArgument, Origin, Provenance, ReviewMode, RunMode, Secrets,
+    Timestamp,
 };
 use aside_store::{ChainEntry, ChainHead, ChainProblem, Store};
 use tokio::sync::{
@@ -37,6 +38,8 @@ pub struct Submission {
     pub grant: Grant,
     /// How the thread reviews edits; a turn without a mode is reviewed at each.
     pub review: Option<ReviewMode>,
+    /// Whether what is run in the thread's notebook is asked about.
+    pub runs: RunMode,
     /// What the request was made from: for a model's, all that the model was shown.
     pub provenance: Provenance,
     /// The arguments that hold text from outside.
@@ -57,7 +60,7 @@ impl Submission {
     /// A request under a grant, made from nothing but what the person typed.
     pub fn under(grant: Grant, origin: Origin) -> Self {
         let (provenance, marked, typed_hosts) = (Provenance::default(), Vec::new(), Vec::new());
-        Self { origin, grant, review: None, provenance, marked, typed_hosts, recovered: false }
+        Self { origin, grant, review: None, runs: RunMode::Ask, provenance, marked, typed_hosts, recovered: false }
     }
 }
 

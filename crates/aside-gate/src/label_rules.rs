@@ -99,6 +99,7 @@ mod tests {
                 command: ask.command,
                 origin: &model(),
                 review: None,
+                runs: Default::default(),
                 warnings: &[],
                 undo: false,
                 provenance: &provenance,

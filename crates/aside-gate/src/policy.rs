@@ -22,7 +22,8 @@ mod rule;
 mod rules;
 
 use aside_core::{
-    ActionName, MatchedRule, ObjectRef, Origin, Provenance, ReviewMode, Risks, Ruling, Timestamp, Verdict, Warning,
+    ActionName, MatchedRule, ObjectRef, Origin, Provenance, ReviewMode, Risks, Ruling, RunMode, Timestamp, Verdict,
+    Warning,
 };
 
 pub use commands::{Unclear, commands};
@@ -62,6 +63,8 @@ pub struct Question<'a> {
     pub origin: &'a Origin,
     /// How the thread reviews edits; a model without a mode is reviewed at each.
     pub review: Option<ReviewMode>,
+    /// Whether what is run in the thread's notebook is asked about.
+    pub runs: RunMode,
     /// What the guards saw in the preview; empty before there is one.
     pub warnings: &'a [Warning],
     /// It takes another action back.

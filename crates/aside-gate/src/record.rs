@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use aside_core::{
     ActionId, ActionRecord, ActionState, Assessment, Envelope, Grant, Inverse, LabelSource, Origin, Outcome, Preview,
-    ReviewMode, Risks, Ruling, Sha256, Timestamp, Verdict,
+    ReviewMode, Risks, Ruling, RunMode, Sha256, Timestamp, Verdict,
 };
 use aside_store::{Batch, StoreError};
 use serde::{Deserialize, Serialize};
@@ -36,6 +36,8 @@ pub(crate) struct StoredAction {
     /// What the origin may do; looked at again when a person approves.
     pub(crate) grant: Grant,
     pub(crate) review: Option<ReviewMode>,
+    #[serde(default)]
+    pub(crate) runs: RunMode,
     /// The hosts that the person named.
     #[serde(default)]
     pub(crate) typed_hosts: Vec<String>,
@@ -58,7 +60,8 @@ impl StoredAction {
         now: Timestamp,
     ) -> Self {
         envelope.hash = envelope_hash(&envelope);
-        let Submission { origin, grant, review, mut provenance, marked, typed_hosts, recovered } = submission.clone();
+        let Submission { origin, grant, review, runs, mut provenance, marked, typed_hosts, recovered } =
+            submission.clone();
         if let Origin::Mcp { client, .. } = &origin {
             provenance.add(LabelSource::external(client, "another program, which may have read anything"));
         }
@@ -87,7 +90,17 @@ impl StoredAction {
             created: now,
             ended: None,
         };
-        Self { record, inverse: None, grant, review, typed_hosts, recovered, shown: now, rejections: BTreeMap::new() }
+        Self {
+            record,
+            inverse: None,
+            grant,
+            review,
+            runs,
+            typed_hosts,
+            recovered,
+            shown: now,
+            rejections: BTreeMap::new(),
+        }
     }
 
     /// Who asked, and how far they may go.
@@ -96,6 +109,7 @@ impl StoredAction {
             origin: self.record.origin.clone(),
             grant: self.grant.clone(),
             review: self.review,
+            runs: self.runs,
             provenance: self.record.provenance.clone(),
             marked: self.record.marked.clone(),
             typed_hosts: self.typed_hosts.clone(),

@@ -1,8 +1,8 @@
 //! Bodies of the routes of threads.
 
 use aside_core::{
-    ActionId, Attached, Focus, GrantLimits, InstructionsAt, Label, LineRange, LiveDelta, ModelRef, ReviewMode, Seed,
-    ThinkingEffort, Thread, ThreadEvent, ThreadId, Timestamp, TurnId, Version, WorkspacePath,
+    ActionId, Attached, Focus, GrantLimits, InstructionsAt, Label, LineRange, LiveDelta, ModelRef, ReviewMode, RunMode,
+    Seed, ThinkingEffort, Thread, ThreadEvent, ThreadId, Timestamp, TurnId, Version, WorkspacePath,
 };
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -23,6 +23,10 @@ pub struct NewThread {
     #[serde(default)]
     #[ts(optional)]
     pub mode: Option<ReviewMode>,
+    /// Whether what a model runs in the notebook is asked about.
+    #[serde(default)]
+    #[ts(optional)]
+    pub runs: Option<RunMode>,
     /// The model; else the workspace's choice.
     #[serde(default)]
     #[ts(optional)]
@@ -57,6 +61,10 @@ pub struct ChangeThread {
     #[serde(default)]
     #[ts(optional)]
     pub mode: Option<ReviewMode>,
+    /// Whether what a model runs in the notebook is asked about from now on.
+    #[serde(default)]
+    #[ts(optional)]
+    pub runs: Option<RunMode>,
     /// The new model.
     #[serde(default)]
     #[ts(optional)]

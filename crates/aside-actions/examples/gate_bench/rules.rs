@@ -53,6 +53,7 @@ fn verdict(policy: &Policy, action: &str, risk: Risk, paths: &[&str], command: O
         command,
         origin: &origin,
         review: None,
+        runs: Default::default(),
         warnings: &[],
         undo: false,
         provenance: &provenance,

@@ -251,6 +251,8 @@ fn a_thread_that_only_has_a_title_says_nothing() {
         created: Timestamp(1),
         updated: Timestamp(1),
         archived: false,
+        runs: Default::default(),
+        cell: None,
         grant: None,
         hint: false,
         without: vec![],

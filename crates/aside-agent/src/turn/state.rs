@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use aside_core::{
-    ActionId, ActionRecord, ActionState, Cost, Origin, Provenance, ReviewMode, Sha256, StepStop, ThreadEventBody,
-    ToolCall, TurnId, Usage,
+    ActionId, ActionRecord, ActionState, Cost, Origin, Provenance, ReviewMode, RunMode, Sha256, StepStop,
+    ThreadEventBody, ToolCall, TurnId, Usage,
 };
 use serde_json::{Value, json};
 
@@ -18,6 +18,8 @@ const CHANGES: [&str; 6] = ["cell.insert", "cell.set", "cell.edit", "cell.delete
 pub struct State {
     /// How edits reach the document now.
     pub mode: ReviewMode,
+    /// Whether what is run in the thread's notebook is asked about.
+    pub runs: RunMode,
     /// The most model calls of a turn.
     pub step_limit: u32,
     /// Where all that comes from which was said in the thread so far. It only grows: what was left out of a later
@@ -77,14 +79,14 @@ pub enum CallState {
 impl State {
     /// A thread in which nothing has happened.
     pub fn new(mode: ReviewMode, step_limit: u32) -> Self {
-        Self { mode, step_limit, provenance: Provenance::default(), turn: None }
+        Self { mode, runs: RunMode::default(), step_limit, provenance: Provenance::default(), turn: None }
     }
 
     /// Takes in one entry of the log.
     pub fn apply(&mut self, event: &ThreadEventBody) {
         self.provenance.join(&told_by(event));
         match event {
-            ThreadEventBody::ThreadChanged { thread } => self.mode = thread.mode,
+            ThreadEventBody::ThreadChanged { thread } => (self.mode, self.runs) = (thread.mode, thread.runs),
             ThreadEventBody::TurnStarted { turn, .. } => self.turn = Some(Turn::new(turn.clone())),
             ThreadEventBody::TurnEnded { .. } => self.turn = None,
             other => {

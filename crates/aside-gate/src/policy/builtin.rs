@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use aside_core::{
     ActionPattern, Guard, ObjectRef, OriginKind, PolicyLayer, Protection, ReviewMode, Risk, Risks, RuleAction, Ruling,
+    RunMode,
 };
 
 use crate::policy::{
@@ -19,6 +20,7 @@ pub(crate) fn rules() -> Vec<Rule> {
         .chain(questions())
         .chain([undo_by_a_person()])
         .chain(runs_by_a_person())
+        .chain(runs_in_a_thread())
         .chain(reviews())
         .chain(defaults())
         .collect()
@@ -154,6 +156,21 @@ fn runs_by_a_person() -> [Rule; 6] {
         let origins = vec![OriginKind::User, OriginKind::Cli];
         let when = Condition { action: Some(action), origins, ..Condition::default() };
         rule(&format!("person/{name}"), Tier::Allow, Ruling::Allow, when, "A person asked for it at this moment.")
+    })
+}
+
+/// What its person has said of a thread holds for what a model runs in it; a rule of theirs can still say otherwise.
+fn runs_in_a_thread() -> impl Iterator<Item = Rule> {
+    let modes = [
+        (RunMode::Auto, "auto", "In this thread cells are run without a question."),
+        (RunMode::AfterReview, "after-review", "In this thread what was reviewed is run without a question."),
+    ];
+    modes.into_iter().flat_map(|(mode, word, reason)| {
+        ["cell.run", "kernel.start", "kernel.interrupt"].map(|name| {
+            let action = name.parse().map(RuleAction::Named).expect("it is `noun.verb`");
+            let when = Condition { action: Some(action), runs: Some(mode), ..model() };
+            rule(&format!("thread/{word}/{name}"), Tier::Allow, Ruling::Allow, when, reason)
+        })
     })
 }
 

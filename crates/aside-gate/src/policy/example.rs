@@ -63,6 +63,7 @@ fn try_on<T>(
         command: request.command.as_deref(),
         origin: &origin,
         review: request.review.or(written.review),
+        runs: Default::default(),
         warnings: &[],
         undo: false,
         provenance: &provenance,

@@ -1,6 +1,8 @@
 //! Why a request is ruled on as it is, rule by rule, and what all rules are.
 
-use aside_core::{Guard, LayerView, PolicyLayer, PolicyView, Protection, ReviewMode, RuleAction, RuleCheck, RuleView};
+use aside_core::{
+    Guard, LayerView, PolicyLayer, PolicyView, Protection, ReviewMode, RuleAction, RuleCheck, RuleView, RunMode,
+};
 
 use crate::policy::{
     Policy, Question, Rule,
@@ -129,6 +131,14 @@ fn reviewed(mode: ReviewMode) -> &'static str {
     }
 }
 
+fn runs(mode: RunMode) -> &'static str {
+    match mode {
+        RunMode::Ask => "the thread asks before something is run",
+        RunMode::AfterReview => "the thread reviews edits, and runs what was let in",
+        RunMode::Auto => "the thread runs cells at once",
+    }
+}
+
 /// When a built-in rule matches, in words.
 fn words(when: &Condition) -> String {
     let mut words = Vec::new();
@@ -147,6 +157,7 @@ fn words(when: &Condition) -> String {
     words.extend(when.protections.into_iter().flatten().map(|kind| touched(*kind).to_owned()));
     words.extend((!when.paths.is_empty()).then(|| "Aside's own folder is touched".to_owned()));
     words.extend(when.review.map(|mode| reviewed(mode).to_owned()));
+    words.extend(when.runs.map(|mode| runs(mode).to_owned()));
     words.extend(when.guarded.then(|| "the preview carries a warning".to_owned()));
     words.extend(when.guard.map(|guard| seen(guard).to_owned()));
     words.extend(when.undo.then(|| "an action is taken back".to_owned()));

@@ -50,6 +50,7 @@ impl Ask {
             command: self.command,
             origin: &if self.by_model { model() } else { person() },
             review: Some(ReviewMode::AutoApply),
+            runs: Default::default(),
             warnings: &[],
             undo: false,
             provenance: &Provenance::default(),

@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-use aside_core::{CommandMatcher, OriginKind, Risk};
+use aside_core::{CommandMatcher, OriginKind, ReviewMode, Risk, RunMode};
 
 use crate::policy::{
+    Question,
     commands::{Words, is_same_program},
     facts::{ComparedPath, Facts},
     rule::{AskedBy, Condition, Paths, Reach},
@@ -19,6 +20,8 @@ pub(crate) enum Unmet<'a> {
     Asker,
     /// It is for another way of reviewing.
     Review,
+    /// The thread lets nothing be run without a question.
+    Runs,
     /// It has ended.
     Ended,
     /// It does not cover this risk.
@@ -61,6 +64,7 @@ impl fmt::Display for Unmet<'_> {
             Self::Action => formatter.write_str("another action"),
             Self::Asker => formatter.write_str("somebody else asks"),
             Self::Review => formatter.write_str("edits are reviewed in another way"),
+            Self::Runs => formatter.write_str("the thread asks before something is run"),
             Self::Ended => formatter.write_str("it has ended"),
             Self::Risk(risk) => write!(formatter, "it does not cover the risk `{risk}`"),
             Self::NoRisk => formatter.write_str("none of its risks"),
@@ -95,6 +99,7 @@ pub(crate) fn unmet<'a>(when: &'a Condition, facts: &'a Facts<'_>) -> Option<Unm
     }
     let failing = [
         (when.review.is_some_and(|wanted| wanted != question.review.unwrap_or_default()), Unmet::Review),
+        (when.runs.is_some_and(|wanted| !lets_run(wanted, question)), Unmet::Runs),
         (when.expires.is_some_and(|end| question.now >= end), Unmet::Ended),
         (when.changes && question.risks.is_read_only(), Unmet::Harmless),
         (when.guarded && question.warnings.is_empty(), Unmet::Unguarded),
@@ -108,6 +113,12 @@ pub(crate) fn unmet<'a>(when: &'a Condition, facts: &'a Facts<'_>) -> Option<Unm
         .or_else(|| unmet_path(when, facts))
         .or_else(|| unmet_command(when, facts))
         .or_else(|| unmet_argument(when, facts))
+}
+
+/// Edits that are made at once nobody has looked at.
+fn lets_run(wanted: RunMode, question: &Question<'_>) -> bool {
+    let reviewed = question.review.unwrap_or_default() != ReviewMode::AutoApply;
+    question.runs == wanted && (wanted != RunMode::AfterReview || reviewed)
 }
 
 fn among(wanted: &[OriginKind], origin: OriginKind) -> bool {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use aside_core::{
     ArgumentMatcher, CommandMatcher, Guard, InvalidTime, OriginKind, PathGlob, PathMatcher, PolicyLayer, PolicyRule,
-    Protection, ReviewMode, Risk, Risks, RuleAction, Ruling, Timestamp, folded_path,
+    Protection, ReviewMode, Risk, Risks, RuleAction, Ruling, RunMode, Timestamp, folded_path,
 };
 use globset::{GlobBuilder, GlobMatcher};
 
@@ -65,6 +65,8 @@ pub(crate) struct Condition {
     pub(crate) args: Vec<(String, Argument)>,
     pub(crate) origins: Vec<OriginKind>,
     pub(crate) review: Option<ReviewMode>,
+    /// What the thread lets be run without a question; for built-in rules.
+    pub(crate) runs: Option<RunMode>,
     pub(crate) expires: Option<Timestamp>,
     /// Who asks; for built-in rules, as all that follows.
     pub(crate) asked_by: Option<AskedBy>,

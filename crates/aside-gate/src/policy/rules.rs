@@ -243,6 +243,7 @@ mod tests {
             command: line.as_deref(),
             origin: &model(),
             review: None,
+            runs: Default::default(),
             warnings: &[],
             undo: false,
             provenance: &Provenance::default(),

@@ -57,6 +57,7 @@ fn rule_of(policy: &Policy, ask: Ask) -> (Ruling, String) {
         command: ask.command,
         origin: &ask.origin,
         review: ask.review,
+        runs: Default::default(),
         warnings: if ask.guarded { &[warning] } else { &[] },
         undo: ask.undo,
         provenance: &ask.provenance,
@@ -140,6 +141,47 @@ fn a_model_is_reviewed_as_its_thread_says() {
 }
 
 #[test]
+fn a_thread_says_whether_what_a_model_runs_is_asked_about() {
+    let ruled = |action: &str, runs: RunMode, review: ReviewMode, provenance: &Provenance, origin: &Origin| {
+        let verdict = Policy::builtin().evaluate(&Question {
+            action: &action.parse().unwrap(),
+            risks: &[Risk::Write, Risk::Destructive, Risk::Access, Risk::Install, Risk::Network].into(),
+            args: &serde_json::Value::Null,
+            targets: &[ObjectRef::file(&WorkspacePath::new("a.ipynb").unwrap())],
+            command: None,
+            origin,
+            review: Some(review),
+            runs,
+            warnings: &[],
+            undo: false,
+            provenance,
+            hosts: &[],
+            typed_hosts: &[],
+            recovered: false,
+            now: Timestamp(0),
+        });
+        (verdict.ruling, verdict.rule)
+    };
+    let (none, each, at_once) = (Provenance::default(), ReviewMode::ReviewEach, ReviewMode::AutoApply);
+    let run = |runs, review| ruled("cell.run", runs, review, &none, &model());
+    assert_eq!(run(RunMode::Ask, at_once).0, Ruling::Confirm);
+    assert_eq!(run(RunMode::Auto, each), (Ruling::Allow, "thread/auto/cell.run".to_owned()));
+    assert_eq!(run(RunMode::Auto, at_once).0, Ruling::Allow);
+    assert_eq!(run(RunMode::AfterReview, each), (Ruling::Allow, "thread/after-review/cell.run".to_owned()));
+    assert_eq!(run(RunMode::AfterReview, at_once).0, Ruling::Confirm, "nobody has looked at it");
+    for other in ["notebook.run", "shell.run", "kernel.shutdown", "kernel.setup"] {
+        assert_eq!(ruled(other, RunMode::Auto, at_once, &none, &model()).0, Ruling::Confirm, "{other}");
+    }
+    let outside = Provenance::of(aside_core::LabelSource::external("a page", "somebody else wrote it"));
+    assert_eq!(
+        ruled("cell.run", RunMode::Auto, each, &outside, &model()),
+        (Ruling::Confirm, "label/external".to_owned())
+    );
+    let program = Origin::Mcp { user: "ada".into(), client: "other".into(), session: None };
+    assert_eq!(ruled("cell.run", RunMode::Ask, each, &none, &program).0, Ruling::Confirm);
+}
+
+#[test]
 fn a_person_is_asked_about_grave_risks_only() {
     check(Ask { origin: person(), ..Ask::default() }, Ruling::Allow, "default/write");
     check(Ask { origin: person(), guarded: true, ..Ask::default() }, Ruling::Allow, "default/write");
@@ -171,6 +213,7 @@ fn a_command_without_a_sandbox_is_asked_about_also_where_a_rule_allows_it() {
                 command: Some("ls -l"),
                 origin,
                 review: Some(ReviewMode::AutoApply),
+                runs: Default::default(),
                 warnings,
                 undo: false,
                 provenance: &Provenance::default(),

@@ -31,11 +31,16 @@ use crate::{
 #[derive(Debug, Deserialize)]
 pub struct Beside {
     document: Option<WorkspacePath>,
+    /// Those of AI cells too, whose conversations stand in their notebooks.
+    #[serde(default)]
+    cells: bool,
 }
 
 /// Lists threads, the latest first.
 pub async fn list(State(app): State<Arc<App>>, Asked(beside): Asked<Beside>) -> Result<Json<Vec<Thread>>, Problem> {
-    Ok(Json(app.agents.threads(beside.document.as_ref())?))
+    let mut threads = app.agents.threads(beside.document.as_ref())?;
+    threads.retain(|thread| beside.cells || thread.cell.is_none());
+    Ok(Json(threads))
 }
 
 /// The words that are looked for.
@@ -94,9 +99,9 @@ pub async fn create(
         (Some(limits), Some(own)) => Some(limits.narrowed(own)),
         (limits, own) => limits.or_else(|| own.cloned()),
     };
-    let NewThread { document, title, mode, model, hint, thinking, without, .. } = new;
+    let NewThread { document, title, mode, runs, model, hint, thinking, without, .. } = new;
     let thinking = thinking.unwrap_or_default();
-    let new = aside_agent::NewThread { document, title, mode, model, grant, hint, thinking, without };
+    let new = aside_agent::NewThread { document, title, mode, runs, model, grant, hint, thinking, without, cell: None };
     Ok(Json(app.agents.create_thread(new)?))
 }
 
@@ -129,8 +134,8 @@ pub async fn change(
     Body(change): Body<ChangeThread>,
 ) -> Result<Json<Thread>, Problem> {
     own(&app, &shown, &id)?;
-    let ChangeThread { title, mode, model, thinking, archived, without } = change;
-    let change = ThreadChange { title, mode, model, thinking, archived, without };
+    let ChangeThread { title, mode, runs, model, thinking, archived, without } = change;
+    let change = ThreadChange { title, mode, runs, model, thinking, archived, without };
     Ok(Json(app.agents.change_thread(&id, change)?))
 }
 

@@ -158,6 +158,8 @@ impl<'a> Scene<'a> {
             document: None,
             mode,
             model: Some(model),
+            runs: None,
+            cell: None,
             title: None,
             grant: None,
             hint: false,

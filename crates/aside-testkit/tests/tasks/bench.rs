@@ -136,6 +136,8 @@ impl Bench {
             document: None,
             mode: Some(mode),
             model,
+            runs: None,
+            cell: None,
             title: None,
             grant: None,
             hint: false,

@@ -162,6 +162,8 @@ impl Life {
             document,
             mode: Some(scene.mode),
             model: Some("rehearsal/demo".parse().unwrap()),
+            runs: None,
+            cell: None,
             title: None,
             grant: None,
             hint: scene.hint,

@@ -708,6 +708,10 @@ title?: string,
  */
 mode?: ReviewMode, 
 /**
+ * Whether what a model runs in the notebook is asked about from now on.
+ */
+runs?: RunMode, 
+/**
  * The new model.
  */
 model?: ModelRef, 
@@ -3530,6 +3534,10 @@ title?: string,
  */
 mode?: ReviewMode, 
 /**
+ * Whether what a model runs in the notebook is asked about.
+ */
+runs?: RunMode, 
+/**
  * The model; else the workspace's choice.
  */
 model?: ModelRef, 
@@ -4624,6 +4632,11 @@ goal?: string,
 dry_run?: boolean, };
 
 /**
+ * Whether what a model runs in a thread's notebook is asked about.
+ */
+export type RunMode = "ask" | "after_review" | "auto";
+
+/**
  * `POST recipes/{name}/run`: a new task from a recipe.
  */
 export type RunRecipe = { 
@@ -5514,6 +5527,14 @@ document: WorkspacePath | null,
  * How edits reach the document.
  */
 mode: ReviewMode, 
+/**
+ * Whether what is run in the notebook is asked about.
+ */
+runs?: RunMode, 
+/**
+ * The AI cell, by its key, whose answers are made here; the conversation stands in its notebook.
+ */
+cell?: string, 
 /**
  * The model of the next turn; the workspace's choice if absent.
  */
