@@ -11,7 +11,7 @@ use aside_core::{
 };
 use aside_gate::{Action, ActionContext, Declaration, Run};
 use aside_kernels::{CellToRun, Ended, Session, SessionError, cells_to_run};
-use aside_notebook::{CellKey, Notebook};
+use aside_notebook::{Cell, CellKey, Notebook};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
@@ -96,9 +96,9 @@ impl Action for CellRun {
         self.0.assess(context, &args.path, []).await
     }
 
-    async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
+    async fn preview(&self, context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
         let session = self.0.session(&args.path).await?;
-        let cells = plan(&session, args).await?;
+        let cells = plan(&session, args, context).await?;
         let what = if cells.len() == 1 { "1 cell".to_owned() } else { format!("{} cells", cells.len()) };
         let row = |cell: CellToRun| ChangeRow {
             object: format!("cell {}", cell.key.0),
@@ -118,8 +118,8 @@ impl Action for CellRun {
         if let Some(said) = self.with_answers(context, args, &session).await? {
             return Ok(done(context, args, said));
         }
-        let cells = plan(&session, args).await?;
-        let runs = session.run(cells, !args.allow_errors).map_err(|error| error.failure())?;
+        let cells = plan(&session, args, context).await?;
+        let runs = begin(&session, cells, args, context).map_err(|error| error.failure())?;
         if !args.wait.unwrap_or(!matches!(context.origin, Origin::User { .. })) {
             let words = format!("{} of {} will be run", told::cells(runs.len()), args.path);
             return Ok(done(context, args, Observation::with(words, json!({ "executions": runs }))));
@@ -147,10 +147,25 @@ fn done(context: &ActionContext, args: &Args, observation: Observation) -> Run {
     Run { observation, inverse: None, changed: vec![ObjectRef::file(&args.path)] }
 }
 
+/// Puts them into the queue. One that a person runs while it waits behind an answer keeps that place; what a model runs is
+/// a part of its answer.
+fn begin(
+    session: &Session,
+    cells: Vec<CellToRun>,
+    args: &Args,
+    context: &ActionContext,
+) -> Result<Vec<ExecutionId>, SessionError> {
+    let held = |cell: &CellToRun| session.held(&cell.key).filter(|_| !context.origin.is_model());
+    let (waiting, cells): (Vec<_>, Vec<_>) = cells.into_iter().partition(|cell| held(cell).is_some());
+    let mut runs: Vec<ExecutionId> = waiting.iter().filter_map(held).collect();
+    runs.extend(session.run(cells, !args.allow_errors)?);
+    Ok(runs)
+}
+
 /// The cells with their code, as they are now.
-async fn plan(session: &Session, args: &Args) -> Result<Vec<CellToRun>, Failure> {
+async fn plan(session: &Session, args: &Args, context: &ActionContext) -> Result<Vec<CellToRun>, Failure> {
     let notebook = session.notebook().await.map_err(|error| error.failure())?;
-    let keys = keys(&notebook, args)?;
+    let keys = keys(&notebook, args, context.origin.is_model())?;
     let cells = if is_asked(&notebook, &keys) {
         all_to_run(&notebook, &args.path, &keys)
     } else {
@@ -170,8 +185,13 @@ async fn plan(session: &Session, args: &Args) -> Result<Vec<CellToRun>, Failure>
     Ok(cells)
 }
 
-fn keys(notebook: &Notebook, args: &Args) -> Result<Vec<CellKey>, Failure> {
+/// Which cells are meant. For a model those that a person keeps from it are not there.
+fn keys(notebook: &Notebook, args: &Args, is_model: bool) -> Result<Vec<CellKey>, Failure> {
     let named: Vec<CellKey> = args.cells.iter().cloned().map(CellKey).collect();
+    let is_there = |cell: &Cell| !is_model || !cell.is_hidden();
+    if let Some(key) = named.iter().find(|key| notebook.cell(key).is_some_and(|cell| !is_there(cell))) {
+        return Err(SessionError::NoCell { path: args.path.clone(), cell: key.0.clone() }.failure());
+    }
     let wrong = |message: &str| Err(Failure::new("invalid_args", message));
     let Some(part) = args.part else {
         return if named.is_empty() { wrong("name the cells in `cells`, or a `part`") } else { Ok(named) };
@@ -187,7 +207,10 @@ fn keys(notebook: &Notebook, args: &Args) -> Result<Vec<CellKey>, Failure> {
         (Part::All, _) => return wrong("`part: all` is without `cells`"),
         _ => return wrong("`above` and `below` need the one cell in `cells`"),
     };
-    let code = cells[range].iter().filter(|cell| cell.kind().has_outputs() && !cell.source().trim().is_empty());
+    let code = cells[range]
+        .iter()
+        .filter(|cell| is_there(cell))
+        .filter(|cell| cell.kind().has_outputs() && !cell.source().trim().is_empty());
     Ok(code.map(|cell| cell.key().clone()).collect())
 }
 
@@ -205,28 +228,36 @@ async fn wait(
             let _ = session.ended(run).await;
         }
     };
-    let late = async {
-        match limit {
-            Some(limit) => {
-                // How long a kernel takes to start is not the code's business; that has a limit of its own.
-                let _ = session.answers().await;
-                tokio::time::sleep(limit).await;
-            }
-            None => std::future::pending().await,
-        }
-    };
     tokio::pin!(all);
     let why = tokio::select! {
         () = &mut all => return None,
-        () = late => format!("it took longer than {} s and was interrupted", limit.unwrap_or_default().as_secs()),
+        () = late(session, limit) => told_late(limit),
         by = context.progress.stopped() => format!("{by} stopped it"),
     };
-    let heeds = session.interrupt().await.is_ok() && timeout(HEED, all).await.is_ok();
+    let heeds = session.interrupt_runs(runs.to_vec()).await.is_ok() && timeout(HEED, all).await.is_ok();
     Some(if heeds {
         why
     } else {
         format!("{why}, which the kernel has not heeded: it still runs; `kernel.restart` ends it")
     })
+}
+
+/// Waits for a time, from when a kernel answers: how long it takes to start is not the code's business, and has a limit of
+/// its own.
+async fn late(session: &Session, limit: Option<Duration>) {
+    let _ = session.answers().await;
+    after(limit).await;
+}
+
+async fn after(limit: Option<Duration>) {
+    match limit {
+        Some(limit) => tokio::time::sleep(limit).await,
+        None => std::future::pending().await,
+    }
+}
+
+fn told_late(limit: Option<Duration>) -> String {
+    format!("{} {} s and was interrupted", told::LATE, limit.unwrap_or_default().as_secs())
 }
 
 /// How a run is, over or not.

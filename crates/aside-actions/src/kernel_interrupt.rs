@@ -3,6 +3,7 @@
 use aside_core::{Assessment, EffectScope, Failure, Observation, Place, Preview, Risk, UndoSupport, WorkspacePath};
 use aside_gate::{Action, ActionContext, Declaration, Run};
 use aside_kernels::SessionError;
+use aside_notebook::CellKey;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
@@ -15,6 +16,9 @@ use crate::kernels::NotebookKernels;
 pub struct Args {
     /// The notebook.
     path: WorkspacePath,
+    /// Only this cell, by its key: what others run goes on, and what waits keeps its place.
+    #[serde(default)]
+    cell: Option<String>,
 }
 
 /// `kernel.interrupt`.
@@ -27,13 +31,17 @@ impl Action for KernelInterrupt {
         Declaration {
             name: "kernel.interrupt",
             summary: "Stop what a notebook runs",
-            description: "Interrupts the cell that is run, as a keyboard's Ctrl-C does; cells that wait are not begun. What was defined stays.",
+            description: "Interrupts the cell that is run, as a keyboard's Ctrl-C does; cells that wait are not begun. With \
+                `cell` only that one is stopped, and the rest goes on. What was defined stays.",
             preconditions: &["a kernel runs"],
             effect: EffectScope::System,
             risks: [Risk::Write].into(),
             place: Place::Workspace,
             undo: UndoSupport::None,
-            examples: vec![("Stop the run", json!({"path": "analysis.ipynb"}))],
+            examples: vec![
+                ("Stop the run", json!({"path": "analysis.ipynb"})),
+                ("Stop one cell", json!({"path": "analysis.ipynb", "cell": "c1"})),
+            ],
             phrases: &["interrupt the kernel", "stop the cell", "stop running"],
             tags: &["notebook", "jupyter", "kernel"],
             safety: &["code can take no notice of it; a restart ends it"],
@@ -45,14 +53,29 @@ impl Action for KernelInterrupt {
     }
 
     async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
-        Ok(Preview::summary(format!("Interrupt the kernel of {}", args.path)))
+        Ok(Preview::summary(match &args.cell {
+            Some(cell) => format!("Stop cell {cell} of {}", args.path),
+            None => format!("Interrupt the kernel of {}", args.path),
+        }))
     }
 
     async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let session = self.0.session(&args.path).await?;
         // A model doesn't stop itself by stopping what it runs.
         let answers = self.0.sessions.answers().filter(|_| !context.origin.is_model());
-        let stopped = answers.is_some_and(|answers| answers.stop(&session));
+        let cell = args.cell.clone().map(CellKey);
+        let stopped = answers.is_some_and(|answers| answers.stop(&session, cell.as_ref()));
+        if let Some(cell) = cell {
+            let runs = session.open_runs(&cell);
+            if runs.is_empty() && !stopped {
+                return Ok(Run::observed(Observation::text(format!("cell {cell} of {} is not run", args.path))));
+            }
+            session.interrupt_runs(runs).await.map_err(|error| error.failure())?;
+            return Ok(Run::observed(Observation::text(format!("stopped cell {cell} of {}", args.path))));
+        }
+        if context.origin.is_person() {
+            session.end_held(None);
+        }
         match session.interrupt().await {
             Err(SessionError::NotRunning(_)) if stopped => (),
             interrupted => interrupted.map_err(|error| error.failure())?,

@@ -4,7 +4,7 @@
 
 mod common;
 
-use std::{env, fs, os::unix::fs::symlink, path::PathBuf, sync::Arc};
+use std::{env, fs, os::unix::fs::symlink, path::PathBuf, sync::Arc, time::Duration};
 
 use aside_core::{ActionState, Decision, Guard, Outcome, PreviewBody, Risk, SandboxLevel};
 use aside_gate::GateError;
@@ -94,6 +94,37 @@ async fn a_cell_that_takes_too_long_is_interrupted_and_errors_may_be_allowed() {
     assert!(read(&bench, "analysis.ipynb").contains("KeyboardInterrupt"));
 }
 
+#[tokio::test]
+async fn what_a_person_keeps_from_models_is_not_run_for_them_and_the_json_is_not_read() {
+    let text = notebook(&["print('secret')", "print('shown')"]);
+    for mark in [r#"{"aiContextVisible": false}"#, r#"{"aside": {"ai_hidden": true}}"#] {
+        let marked = text.replacen(r#""metadata": {}"#, &format!(r#""metadata": {mark}"#), 1);
+        assert_ne!(marked, text);
+        let Some(bench) = bench(&marked) else { return };
+        let _sessions = with_kernels(&bench);
+        for (action, args) in [("doc.read", json!({})), ("file.read", json!({}))] {
+            let mut args = args;
+            args["path"] = json!("analysis.ipynb");
+            let read = bench.propose(action, args.clone()).await;
+            let refused = common::failure(&read);
+            assert!(
+                refused.code == "notebook" && refused.hint.as_deref().unwrap().contains("notebook.read"),
+                "{action}"
+            );
+            assert!(common::words(&bench.ask(action, args).await).contains("secret"), "the person reads it");
+        }
+        let named = bench.propose("cell.run", json!({"path": "analysis.ipynb", "cells": ["c0"]})).await;
+        assert_eq!(common::failure(&named).code, "not_found");
+        let all = bench.propose("cell.run", json!({"path": "analysis.ipynb", "part": "all"})).await;
+        let shown = format!("{:?}", all.preview);
+        assert!(shown.contains("shown") && !shown.contains("secret"), "{shown}");
+        let ran = bench.approve(&all).await;
+        let told = common::words(&ran);
+        assert!(told.contains("stdout:\nshown") && !told.contains("secret"), "{told}");
+        bench.act("kernel.shutdown", json!({"path": "analysis.ipynb"})).await;
+    }
+}
+
 /// With the kernels of the workspace's notebooks.
 fn with_kernels(bench: &Bench) -> Arc<Sessions> {
     let store = Store::open(&bench.folder.path().join("kernels"), StoreOptions::for_tests()).unwrap();
@@ -112,7 +143,16 @@ async fn a_person_runs_cells_by_asking_and_a_model_is_asked_back() {
     let Some(Outcome::Done { observation }) = record.outcome else { panic!("{:?}", record.outcome) };
     let states: Vec<_> = observation.data["cells"].as_array().unwrap().iter().map(|cell| &cell["state"]).collect();
     assert_eq!(states, ["failed", "aborted"]);
-    assert!(observation.text.contains("characters are left out; the whole is output 0 of the cell"));
+    assert!(
+        observation.text.contains("characters are left out; `notebook.read` has the whole as output 1 of the cell")
+    );
+    assert_eq!(observation.data["cells"][0]["outputs"][0]["output"], 1);
+    // The document has what was put out a moment later.
+    let reading = async {
+        let whole = json!({"path": "analysis.ipynb", "cells": ["c0"], "output": 1});
+        while !common::words(&bench.ask("notebook.read", whole.clone()).await).contains("output 1: stdout\n1\taaa") {}
+    };
+    tokio::time::timeout(Duration::from_secs(30), reading).await.expect("the number finds it");
     assert!(
         observation.text.contains("\nZeroDivisionError: division by zero\ncell c1 was not begun"),
         "{}",

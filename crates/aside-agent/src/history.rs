@@ -7,8 +7,8 @@
 use std::collections::BTreeMap;
 
 use aside_core::{
-    ActionId, ActionRecord, ActionState, ContextChip, Label, ModelRef, Origin, Outcome, Provenance, ShownImage,
-    StepStop, ThreadEventBody, ToolCall, TurnId,
+    ActionId, ActionRecord, ActionState, ContextChip, InstructionsAt, Label, ModelRef, Origin, Outcome, Provenance,
+    ShownImage, StepStop, ThreadEventBody, ToolCall, TurnId,
 };
 use aside_llm::{Image, Message};
 use serde_json::Value;
@@ -145,13 +145,13 @@ impl<'a> Folding<'a> {
         self.words = words;
         let (standing, chips): (Vec<_>, Vec<_>) = chips.iter().partition(|chip| chip.instructions.is_some());
         if !standing.is_empty() {
-            let text = standing.into_iter().map(|chip| shown(chip, turn)).collect::<Vec<_>>().join("\n\n");
+            let text = standing.into_iter().map(|chip| shown(chip, turn.as_str())).collect::<Vec<_>>().join("\n\n");
             self.say(Message::user(text), Part::Standing);
         }
         if chips.is_empty() {
             return;
         }
-        let text = chips.iter().map(|chip| shown(chip, turn)).collect::<Vec<_>>().join("\n\n");
+        let text = chips.iter().map(|chip| shown(chip, turn.as_str())).collect::<Vec<_>>().join("\n\n");
         let labels: Vec<&str> = chips.iter().map(|chip| chip.label.as_str()).collect();
         let instead = format!("[Aside] Shown then, and left out now: {}.", labels.join("; "));
         self.show(text, chips.iter().filter_map(|chip| chip.image.clone()).collect(), instead);
@@ -216,7 +216,7 @@ impl<'a> Folding<'a> {
             let told = match (step.actions.get(&call.id), step.refusals.get(&call.id)) {
                 (Some(record), _) => {
                     self.told.insert(record.envelope.id.clone(), record.state);
-                    images.extend(image_of(record).map(|image| (subject(call), image)));
+                    images.extend(images_of(record).into_iter().map(|image| (subject(call), image)));
                     told_of(record)
                 }
                 (None, Some(text)) => Told { text: text.clone(), failed: true },
@@ -240,23 +240,37 @@ impl<'a> Folding<'a> {
     }
 }
 
+/// The standing instructions that hold by now, for a conversation that stands elsewhere than in the log.
+pub(crate) fn standing(log: &[ThreadEventBody]) -> Vec<Said> {
+    let mut latest: BTreeMap<&InstructionsAt, &ContextChip> = BTreeMap::new();
+    for event in log {
+        let ThreadEventBody::ContextSent { chips, .. } = event else { continue };
+        latest.extend(chips.iter().filter_map(|chip| Some((chip.instructions.as_ref()?, chip))));
+    }
+    let said = |(at, chip): (&InstructionsAt, &ContextChip)| Said {
+        message: Message::user(shown(chip, &at.to_string())),
+        part: Part::Standing,
+    };
+    latest.into_iter().map(said).collect()
+}
+
 /// A chip as the model gets it: its first line is ours, the rest is the file's.
-fn shown(chip: &ContextChip, turn: &TurnId) -> String {
+fn shown(chip: &ContextChip, salt: &str) -> String {
     let outside = chip.source.clone().filter(|source| source.label == Label::External);
     match (outside, chip.text.split_once('\n')) {
         (Some(source), Some((ours, theirs))) => {
             let fence = if chip.instructions.is_some() { advice } else { fenced };
-            format!("{ours}\n{}", fence(theirs, &Provenance::of(source), turn.as_str()))
+            format!("{ours}\n{}", fence(theirs, &Provenance::of(source), salt))
         }
         _ => chip.text.clone(),
     }
 }
 
-/// The image that an action read.
-fn image_of(record: &ActionRecord) -> Option<ShownImage> {
+/// The images that an action read, or that what it ran has put out.
+fn images_of(record: &ActionRecord) -> Vec<ShownImage> {
     match &record.outcome {
-        Some(Outcome::Done { observation }) => images::from_data(&observation.data),
-        _ => None,
+        Some(Outcome::Done { observation }) => images::all_from_data(&observation.data),
+        _ => Vec::new(),
     }
 }
 

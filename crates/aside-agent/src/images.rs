@@ -20,6 +20,12 @@ pub fn from_data(data: &Value) -> Option<ShownImage> {
     serde_json::from_value(data["image"].clone()).ok()
 }
 
+/// Reads what actions say of the images that a model is to be shown: several, or one.
+pub fn all_from_data(data: &Value) -> Vec<ShownImage> {
+    let several = serde_json::from_value::<Vec<ShownImage>>(data["images"].clone()).unwrap_or_default();
+    if several.is_empty() { from_data(data).into_iter().collect() } else { several }
+}
+
 /// Loads an image that was shown. One that is lost can't be seen again, which is no reason to end a turn.
 pub fn load(store: &Store, image: &ShownImage) -> Option<Image> {
     let bytes = store.get_blob(&image.sha256).ok().flatten()?;

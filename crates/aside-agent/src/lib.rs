@@ -19,7 +19,7 @@ pub mod fence;
 mod grammar;
 #[doc(hidden)]
 pub mod history;
-mod images;
+pub mod images;
 mod instructions;
 mod live;
 mod marked;

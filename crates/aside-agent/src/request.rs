@@ -6,7 +6,7 @@ use aside_llm::{ModelInfo, ModelRequest, Provider, ToolSpec};
 use crate::{
     book::Page,
     budget::{Fitted, Room, TooLarge, fit, least},
-    history::messages,
+    history::{messages, standing},
     images::Eyes,
     profile::AgentProfile,
     prompt::system_prompt,
@@ -65,7 +65,7 @@ pub fn prepare(
     let (specs, history) = match page {
         Some((page, specs)) => {
             system.push_str(&page.instructions);
-            (specs, page.said)
+            (specs, standing(log).into_iter().chain(page.said).collect())
         }
         None => (tools.specs(), messages(log, model, eyes)),
     };

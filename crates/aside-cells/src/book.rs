@@ -5,18 +5,24 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use aside_agent::{Book, Page};
+use aside_agent::{
+    Book, Page,
+    fence::advice,
+    history::{Part, Said},
+    images::load,
+};
 use aside_core::{
-    ActionRequest, Descriptor, ExecutionId, ExecutionState, Failure, LabelSource, Outcome, ThreadEventBody, ToolCall,
-    TurnEnd, Version,
+    ActionRequest, Descriptor, ExecutionId, ExecutionState, Failure, Label, LabelSource, Outcome, Provenance,
+    ThreadEventBody, ToolCall, TurnEnd, Version,
 };
 use aside_kernels::{Output, Session};
-use aside_llm::ToolSpec;
+use aside_llm::{Message, ToolSpec};
 use aside_notebook::{CellKey, Notebook, Raw};
+use aside_store::Store;
 use futures_util::{FutureExt as _, future::BoxFuture};
 use serde_json::Value;
 
-use crate::{conversation, conversation::is_hidden, outputs, request, tools};
+use crate::{Conversation, Reading, conversation, outputs, outputs::with_images, request, tools};
 
 /// The most model calls in a turn, and where a notebook says otherwise.
 const ITERATIONS: u32 = 10;
@@ -24,6 +30,7 @@ const MOST_ITERATIONS: u64 = 100;
 
 /// The book of one AI cell.
 pub(crate) struct CellBook {
+    pub store: Arc<Store>,
     pub session: Arc<Session>,
     pub cell: CellKey,
     pub step_limit: u32,
@@ -32,8 +39,8 @@ pub(crate) struct CellBook {
 }
 
 impl CellBook {
-    pub fn new(session: Arc<Session>, cell: CellKey, step_limit: u32) -> Self {
-        Self { session, cell, step_limit, seen: Mutex::default() }
+    pub fn new(store: Arc<Store>, session: Arc<Session>, cell: CellKey, step_limit: u32) -> Self {
+        Self { store, session, cell, step_limit, seen: Mutex::default() }
     }
 
     /// The answer that is under way in the cell.
@@ -42,13 +49,14 @@ impl CellBook {
         open.into_iter().find(|execution| execution.cell == self.cell.0).map(|execution| execution.id)
     }
 
-    fn show(&self, id: &ExecutionId, outputs: &[Value], kept: bool) {
+    fn show(&self, id: &ExecutionId, outputs: Vec<Value>, kept: bool) {
+        let outputs = with_images(outputs, |image| load(&self.store, image));
         let outputs = outputs.iter().map(|output| Output::read(&Raw::of(output))).collect();
         self.session.show_answer(id, outputs, kept);
     }
 
     fn saw(&self, notebook: &Notebook) {
-        let above = notebook.cells.iter().take_while(|cell| *cell.key() != self.cell).filter(|cell| !is_hidden(cell));
+        let above = notebook.cells.iter().take_while(|cell| *cell.key() != self.cell).filter(|cell| !cell.is_hidden());
         let versions = above.map(|cell| (cell.key().0.clone(), Version::of(cell.source().as_bytes())));
         self.seen.lock().unwrap_or_else(PoisonError::into_inner).extend(versions);
     }
@@ -78,6 +86,18 @@ pub(crate) fn step_limit(notebook: &Notebook) -> u32 {
     said.map_or(ITERATIONS, |most| u32::try_from(most.clamp(1, MOST_ITERATIONS)).unwrap_or(ITERATIONS))
 }
 
+/// What a notebook asks models for, beside its cells.
+fn own_prompt(notebook: &Notebook) -> Option<String> {
+    let own = notebook.get("metadata").and_then(|all| all.get("user_saved_prompt")).and_then(|own| own.text());
+    own.map(|own| own.trim().to_owned()).filter(|own| !own.is_empty())
+}
+
+fn text_of(message: &Message) -> &str {
+    match message {
+        Message::User { text, .. } | Message::Assistant { text, .. } | Message::ToolResult { text, .. } => text,
+    }
+}
+
 impl Book for CellBook {
     fn step_limit(&self) -> u32 {
         self.step_limit
@@ -90,20 +110,28 @@ impl Book for CellBook {
                 return Err(Failure::new("not_found", "the AI cell is not there any more"));
             }
             self.saw(&notebook);
-            let said = conversation(&notebook, &self.cell, sees);
-            let own = notebook.get("metadata").and_then(|all| all.get("user_saved_prompt")).and_then(|own| own.text());
-            let own = own.map(|own| own.trim().to_owned()).filter(|own| !own.is_empty());
-            let mut sources = said.sources;
-            let own = own.map(|own| {
-                let source = LabelSource::external(self.session.path().to_string(), "the notebook's own prompt");
-                let words = format!("\nThe notebook asks for this way of working: {own}\n");
-                sources.push((source, own));
-                words
-            });
+            let failed = |error: aside_kernels::SessionError| error.failure();
+            let trusts = self.session.is_trusted_here().map_err(failed)?;
+            let Conversation { mut said, mut sources } = conversation(&notebook, &self.cell, Reading { sees, trusts });
+            // What a file that came from elsewhere has models say is no model's words, whatever it looks like.
+            let label = self.session.label().await.map_err(failed)?;
+            if label.label == Label::External {
+                sources.push((label, said.iter().map(|said| text_of(&said.message)).collect::<Vec<_>>().join("\n")));
+            }
             let id = &self.cell;
-            let here =
+            let mut instructions =
                 format!("\nYou answer in the cell {id}: use {id} as after_id for the first cell that you create.\n");
-            Ok(Page { instructions: own.unwrap_or_default() + &here, said: said.said, sources })
+            if let Some(own) = own_prompt(&notebook) {
+                let source = LabelSource::external(self.session.path().to_string(), "the notebook's own prompt");
+                if trusts {
+                    instructions.insert_str(0, &format!("\nThe notebook asks for this way of working: {own}\n"));
+                } else {
+                    let text = advice(&own, &Provenance::of(source.clone()), &id.0);
+                    said.insert(0, Said { message: Message::user(text), part: Part::Standing });
+                }
+                sources.push((source, own));
+            }
+            Ok(Page { instructions, said, sources })
         }
         .boxed()
     }
@@ -111,7 +139,7 @@ impl Book for CellBook {
     fn write<'a>(&'a self, log: &'a [ThreadEventBody]) -> BoxFuture<'a, ()> {
         self.learn(log);
         if let Some(id) = self.answer() {
-            self.show(&id, &outputs(log, ""), true);
+            self.show(&id, outputs(log, ""), true);
             if let Some(ThreadEventBody::TurnEnded { end, .. }) = log.last() {
                 let is_done = matches!(end, TurnEnd::Done | TurnEnd::StepLimit { .. });
                 self.session.end_answer(&id, if is_done { ExecutionState::Ok } else { ExecutionState::Failed });
@@ -122,7 +150,7 @@ impl Book for CellBook {
 
     fn saying(&self, log: &[ThreadEventBody], text: &str) {
         if let Some(id) = self.answer().filter(|_| !text.is_empty()) {
-            self.show(&id, &outputs(log, text), false);
+            self.show(&id, outputs(log, text), false);
         }
     }
 

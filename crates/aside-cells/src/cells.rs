@@ -107,7 +107,8 @@ impl AiCells {
             Some(thread) => thread,
             None => {
                 let title = Some(format!("AI cell {key} of {}", path.name()));
-                let new = NewThread { document: Some(path.clone()), title, ..NewThread::default() };
+                let cell = Some(key.0.clone());
+                let new = NewThread { document: Some(path.clone()), title, cell, ..NewThread::default() };
                 agents.create_thread(new).map_err(|error| failure_of(&error))?
             }
         };
@@ -153,7 +154,7 @@ impl AiCells {
     ) -> Result<(), Failure> {
         let agents = self.agents.upgrade().ok_or_else(|| Failure::new("ending", "the server is ending"))?;
         let thread = self.own_thread(&session.path(), key, step_limit)?;
-        let book = Arc::new(CellBook::new(session.clone(), key.clone(), step_limit));
+        let book = Arc::new(CellBook::new(self.store.clone(), session.clone(), key.clone(), step_limit));
         self.books.lock().unwrap_or_else(PoisonError::into_inner).insert(thread.id.clone(), book);
         let started = agents.start_turn(&thread.id, Message::new(prompt, None), user, None).await;
         started.map(drop).map_err(|error| failure_of(&error))
@@ -167,7 +168,7 @@ impl Books for AiCells {
         }
         let of = self.store.get::<OfThread>(KIND, thread.id.as_str()).ok().flatten()?;
         let session = self.sessions.session(thread.document.as_ref()?).ok()?;
-        let book = Arc::new(CellBook::new(session, CellKey(of.cell), of.step_limit));
+        let book = Arc::new(CellBook::new(self.store.clone(), session, CellKey(of.cell), of.step_limit));
         self.books.lock().unwrap_or_else(PoisonError::into_inner).insert(thread.id.clone(), book.clone());
         Some(book)
     }
@@ -183,9 +184,10 @@ impl Answers for AiCells {
         self.begin(session, cell, user).boxed()
     }
 
-    fn stop(&self, session: &Session) -> bool {
+    fn stop(&self, session: &Session, cell: Option<&CellKey>) -> bool {
         let Some(agents) = self.agents.upgrade() else { return false };
-        let open = session.open_answers();
+        let mut open = session.open_answers();
+        open.retain(|open| cell.is_none_or(|cell| cell.0 == open.cell));
         let threads = open.iter().filter_map(|open| self.thread_of(&session.path(), &open.cell).ok().flatten());
         threads.filter(|thread| agents.stop(&thread.id)).count() > 0
     }

@@ -1,13 +1,19 @@
 //! A notebook as messages. Pure: the same notebook gives the same bytes.
 
+mod answer;
+
+use std::ops::RangeInclusive;
+
 use aside_agent::{
     fence::{fenced, neutral},
     history::{Part, Said},
 };
-use aside_core::{LabelSource, Provenance, ToolCall};
+use aside_core::{LabelSource, Provenance};
 use aside_llm::{Image, Message};
 use aside_notebook::{Cell, CellKey, CellKind, Notebook, Raw, joined};
-use serde_json::{Value, json};
+use serde_json::Value;
+
+use self::answer::Answer;
 
 /// Characters of one output.
 const MOST: usize = 4_000;
@@ -23,14 +29,24 @@ pub struct Conversation {
     pub sources: Vec<(LabelSource, String)>,
 }
 
-/// Reads what stands above a cell, and in it. `sees`: images go along.
-pub fn conversation(notebook: &Notebook, cell: &CellKey, sees: bool) -> Conversation {
+/// Who reads, and whose notebook it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// Images go along.
+    pub sees: bool,
+    /// A person trusts the notebook: what providers want back of earlier answers goes along.
+    pub trusts: bool,
+}
+
+/// Reads what stands above a cell, and in it.
+pub fn conversation(notebook: &Notebook, cell: &CellKey, reading: Reading) -> Conversation {
     let language = notebook.language().unwrap_or_else(|| "python".to_owned());
-    let mut telling = Telling { language, sees, told: Conversation::default() };
+    let Reading { sees, trusts } = reading;
+    let mut telling = Telling { language, sees, trusts, told: Conversation::default() };
     for above in &notebook.cells {
         let is_last = above.key() == cell;
-        if is_last || !is_hidden(above) {
-            telling.cell(above);
+        if is_last || !above.is_hidden() {
+            telling.cell(above, is_last);
         }
         if is_last {
             break;
@@ -39,28 +55,21 @@ pub fn conversation(notebook: &Notebook, cell: &CellKey, sees: bool) -> Conversa
     telling.told
 }
 
-/// Tells whether a person keeps a cell from models.
-pub fn is_hidden(cell: &Cell) -> bool {
-    let metadata = cell.get("metadata");
-    let says = |value: Option<Raw>, word: &str| value.is_some_and(|value| value.as_str() == word);
-    says(metadata.and_then(|all| all.get("aiContextVisible")), "false")
-        || says(metadata.and_then(|all| all.get("aside")?.get("ai_hidden")), "true")
-}
-
 struct Telling {
     language: String,
     sees: bool,
+    trusts: bool,
     told: Conversation,
 }
 
 impl Telling {
-    fn cell(&mut self, cell: &Cell) {
+    fn cell(&mut self, cell: &Cell, is_own: bool) {
         let (key, source) = (cell.key(), cell.source());
         match cell.kind() {
             CellKind::Code => self.code(cell, "code", &self.language.clone()),
             CellKind::Sql => self.code(cell, "sql", "sql"),
             CellKind::Markdown => self.shown(key, format!("Notebook markdown cell {key}:\n{source}"), Vec::new()),
-            CellKind::Ai => self.answer(cell),
+            CellKind::Ai => self.answer(cell, is_own),
             CellKind::Raw | CellKind::Other(_) => (),
         }
     }
@@ -74,9 +83,9 @@ impl Telling {
         let key = cell.key();
         let mut text = format!("Notebook {word} cell {key}:\n{}", block(language, &cell.source()));
         let outputs = cell.outputs();
-        let texts: Vec<String> = (1..)
-            .zip(streams_joined(&outputs))
-            .filter_map(|(number, output)| Some(bounded(&text_of(&output)?, key, number)))
+        let texts: Vec<String> = streams_joined(&outputs)
+            .into_iter()
+            .filter_map(|(numbers, output)| Some(bounded(&text_of(&output)?, key, numbers)))
             .collect();
         if !texts.is_empty() {
             let put_out = texts.join("\n");
@@ -89,19 +98,21 @@ impl Telling {
         self.shown(key, text, images);
     }
 
-    fn answer(&mut self, cell: &Cell) {
+    /// What stands in the cell that is answered in was said just now, and not by whoever wrote the file.
+    fn answer(&mut self, cell: &Cell, is_own: bool) {
         let prompt = cell.source().trim().to_owned();
         if !prompt.is_empty() {
             self.told.said.push(Said { message: Message::user(prompt), part: Part::Words });
         }
         let outputs: Vec<Value> =
             cell.outputs().iter().filter_map(|raw| serde_json::from_str(raw.as_str()).ok()).collect();
-        let mut answer = Answer::default();
+        let mut answer = Answer::new(is_own || self.trusts);
         for output in &outputs {
             let Some(role) = output["metadata"]["anode"]["role"].as_str() else { continue };
             match role {
                 "assistant" => answer.text(output),
                 "function_call" => answer.call(output),
+                "image" if self.sees => answer.images.extend(image_in(&output["data"])),
                 "tool" => {
                     let text = answer.result(output);
                     let source = LabelSource::external(
@@ -118,88 +129,6 @@ impl Telling {
     }
 }
 
-/// The outputs of an AI cell on their way to messages: calls that were made together are one message, and each has a
-/// result.
-#[derive(Default)]
-struct Answer {
-    messages: Vec<Message>,
-    calls: Vec<ToolCall>,
-    echo: Value,
-    iteration: Value,
-    results: Vec<(String, String, bool)>,
-    /// A text that its provider wants back together with the calls after it.
-    open: Option<(String, Value)>,
-}
-
-impl Answer {
-    fn text(&mut self, output: &Value) {
-        self.flush();
-        let text = text_in(&output["data"]["text/markdown"]);
-        if !text.is_empty() {
-            let echo = output["metadata"]["aside"]["echo"].clone();
-            self.open = Some((text, echo));
-            self.iteration = output["metadata"]["anode"]["iteration"].clone();
-        }
-    }
-
-    fn call(&mut self, output: &Value) {
-        let said = &output["data"]["application/vnd.anode.aitool+json"];
-        let (Some(id), Some(name)) = (said["tool_call_id"].as_str(), said["tool_name"].as_str()) else { return };
-        let iteration = &output["metadata"]["anode"]["iteration"];
-        let together = self.results.is_empty() || (!iteration.is_null() && *iteration == self.iteration);
-        if !self.calls.is_empty() && (!together || self.calls.iter().any(|call| call.id == id)) {
-            self.flush();
-        }
-        if self.calls.is_empty() {
-            self.echo = output["metadata"]["aside"]["echo"].clone();
-            self.iteration = iteration.clone();
-            if self.echo.is_null() {
-                self.close();
-            }
-        }
-        let args = if said["arguments"].is_object() { said["arguments"].clone() } else { json!({}) };
-        let (id, name) = (id.to_owned(), name.to_owned());
-        self.calls.push(ToolCall { id, name, args, problem: None, from_text: false });
-    }
-
-    /// Takes a result; returns its text.
-    fn result(&mut self, output: &Value) -> Option<String> {
-        let said = &output["data"]["application/vnd.anode.aitool.result+json"];
-        let id = said["tool_call_id"].as_str()?.to_owned();
-        let text = said["result"].as_str().filter(|text| !text.is_empty()).unwrap_or("Success").to_owned();
-        self.results.push((id, text.clone(), said["status"] == "error"));
-        Some(text)
-    }
-
-    fn close(&mut self) {
-        if let Some((text, echo)) = self.open.take() {
-            self.messages.push(Message::Assistant { text, calls: Vec::new(), echo });
-        }
-    }
-
-    fn flush(&mut self) {
-        let (calls, results) = (std::mem::take(&mut self.calls), std::mem::take(&mut self.results));
-        if calls.is_empty() {
-            return self.close();
-        }
-        let text = self.open.take().map(|(text, _)| text).unwrap_or_default();
-        self.messages.push(Message::Assistant { text, calls: calls.clone(), echo: self.echo.take() });
-        for ToolCall { id, name, .. } in calls {
-            let found = results.iter().find(|(of, ..)| *of == id);
-            let (text, failed) = match found {
-                Some((_, text, failed)) => (text.clone(), *failed),
-                None => ("Error: not carried out: the answer ended before it".to_owned(), true),
-            };
-            self.messages.push(Message::ToolResult { call: id, name, text, failed });
-        }
-    }
-
-    fn done(mut self) -> Vec<Message> {
-        self.flush();
-        self.messages
-    }
-}
-
 /// A text in a fence that nothing in it ends.
 fn block(language: &str, text: &str) -> String {
     let longest = text.lines().map(|line| line.trim_start().bytes().take_while(|byte| *byte == b'`').count()).max();
@@ -208,15 +137,20 @@ fn block(language: &str, text: &str) -> String {
     format!("{fence}{language}\n{text}{end}{fence}")
 }
 
-/// What one stream says in a row is one output, however it was stored.
-fn streams_joined(outputs: &[Raw]) -> Vec<Value> {
-    let mut joined: Vec<Value> = Vec::new();
-    for output in outputs.iter().filter_map(|raw| serde_json::from_str::<Value>(raw.as_str()).ok()) {
-        match joined.last_mut().filter(|last| last["output_type"] == "stream" && last["name"] == output["name"]) {
-            Some(last) if output["output_type"] == "stream" => {
+/// What one stream says in a row is one output, however it was stored: each with the numbers of those that are stored, from 1.
+fn streams_joined(outputs: &[Raw]) -> Vec<(RangeInclusive<usize>, Value)> {
+    let mut joined: Vec<(RangeInclusive<usize>, Value)> = Vec::new();
+    for (number, raw) in (1..).zip(outputs) {
+        let Ok(output) = serde_json::from_str::<Value>(raw.as_str()) else { continue };
+        let is_more = |last: &Value| {
+            last["output_type"] == "stream" && output["output_type"] == "stream" && last["name"] == output["name"]
+        };
+        match joined.last_mut().filter(|(_, last)| is_more(last)) {
+            Some((numbers, last)) => {
+                *numbers = *numbers.start()..=number;
                 last["text"] = (text_in(&last["text"]) + &text_in(&output["text"])).into();
             }
-            _ => joined.push(output),
+            None => joined.push((number..=number, output)),
         }
     }
     joined
@@ -248,6 +182,14 @@ fn data_text(data: &Value) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join("\n"))
 }
 
+/// One that stands in an answer.
+fn image_in(data: &Value) -> Option<Image> {
+    let (kind, base64) = data.as_object()?.iter().find(|(mime, _)| mime.starts_with("image/"))?;
+    let base64: String = text_in(base64).split_whitespace().collect();
+    let fits = (1..=MOST_IMAGE).contains(&base64.len());
+    fits.then(|| Image { kind: kind.clone(), base64 })
+}
+
 fn image_of(output: &Raw) -> Option<Image> {
     let data = output.get("data")?;
     ["image/png", "image/jpeg", "image/gif", "image/webp"].into_iter().find_map(|kind| {
@@ -258,7 +200,7 @@ fn image_of(output: &Raw) -> Option<Image> {
 }
 
 /// Both ends of a long text, more of its end, where errors say what they are; and how to read the rest.
-fn bounded(text: &str, key: &CellKey, number: usize) -> String {
+fn bounded(text: &str, key: &CellKey, numbers: RangeInclusive<usize>) -> String {
     let count = text.chars().count();
     if count <= MOST {
         return text.to_owned();
@@ -266,9 +208,9 @@ fn bounded(text: &str, key: &CellKey, number: usize) -> String {
     let head: String = text.chars().take(MOST / 3).collect();
     let tail: String = text.chars().skip(count - (MOST - MOST / 3)).collect();
     let left = count - MOST;
-    format!(
-        "{head}\n… {left} characters are left out here: `read_cell` with cellId {key} and output {number} …\n{tail}"
-    )
+    let (first, last) = numbers.into_inner();
+    let which = if first == last { format!("output {first}") } else { format!("each output from {first} to {last}") };
+    format!("{head}\n… {left} characters are left out here: `read_cell` with cellId {key} and {which} …\n{tail}")
 }
 
 /// A text of the format: one string, or lines.

@@ -16,6 +16,6 @@ mod outputs;
 mod tools;
 
 pub use cells::AiCells;
-pub use conversation::{Conversation, conversation};
+pub use conversation::{Conversation, Reading, conversation};
 pub use outputs::outputs;
 pub use tools::{request, tools};

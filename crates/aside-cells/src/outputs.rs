@@ -2,11 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use aside_agent::observation::told_of;
-use aside_core::{ActionRecord, ModelRef, Origin, StepStop, ThreadEventBody, ToolCall, TurnEnd};
+use aside_agent::{images::all_from_data, observation::told_of};
+use aside_core::{ActionRecord, ModelRef, Origin, Outcome, ShownImage, StepStop, ThreadEventBody, ToolCall, TurnEnd};
+use aside_llm::Image;
 use serde_json::{Value, json};
 
 use crate::tools::result_words;
+
+/// Bytes of an image, as base64, that stands in an answer beside the cell that put it out.
+const MOST_IMAGE: usize = 3 << 20;
 
 /// Returns what the latest turn of a log is in a notebook, each output as the format has it; `saying` is the beginning of
 /// an answer that still comes.
@@ -35,6 +39,9 @@ pub fn outputs(log: &[ThreadEventBody], saying: &str) -> Vec<Value> {
                     match result {
                         Some(Came { text: Some((text, failed)), .. }) => {
                             outputs.push(result_output(call, *step, text, *failed));
+                            outputs.extend(
+                                result.and_then(|came| came.record).iter().flat_map(|record| images_of(call, record)),
+                            );
                         }
                         // The others have not been begun.
                         _ => break,
@@ -123,6 +130,8 @@ fn call_output(call: &ToolCall, step: u32, echo: &Value, came: Option<&Came<'_>>
     let data = json!({
         "application/vnd.anode.aitool+json": {
             "tool_call_id": call.id, "tool_name": call.name, "arguments": arguments, "status": status,
+            "timestamp": came.and_then(|came| came.record).map(|record| record.created),
+            "result": came.and_then(|came| came.text.as_ref()).map(|(text, _)| text),
         },
         "text/markdown": format!("`{}` {status}", call.name),
         "text/plain": words,
@@ -137,6 +146,31 @@ fn result_output(call: &ToolCall, step: u32, text: &str, failed: bool) -> Value 
         "text/plain": text,
     });
     shown(data, json!({ "role": "tool", "iteration": step }), &Value::Null, None)
+}
+
+/// What a call has shown, each as an output of its own that names where it is kept: [`with_images`] puts it there.
+fn images_of(call: &ToolCall, record: &ActionRecord) -> Vec<Value> {
+    let Some(Outcome::Done { observation }) = &record.outcome else { return Vec::new() };
+    let output = |image: ShownImage| {
+        let mut output = shown(json!({}), json!({ "role": "image" }), &Value::Null, None);
+        output["metadata"]["aside"] = json!({ "of": call.id, "kept": image });
+        output
+    };
+    all_from_data(&observation.data).into_iter().map(output).collect()
+}
+
+/// Puts images into the outputs that show them, so that the notebook has them whatever becomes of this workspace. One that is
+/// lost, or too large to be there twice, is left out.
+pub(crate) fn with_images(outputs: Vec<Value>, load: impl Fn(&ShownImage) -> Option<Image>) -> Vec<Value> {
+    let with_image = |mut output: Value| {
+        let kept = output.pointer("/metadata/aside/kept").cloned().unwrap_or_default();
+        let Ok(kept) = serde_json::from_value::<ShownImage>(kept) else { return Some(output) };
+        let Image { kind, base64 } = load(&kept).filter(|image| image.base64.len() <= MOST_IMAGE)?;
+        output["metadata"]["aside"] = json!({ "of": output["metadata"]["aside"]["of"] });
+        output["data"] = json!({ kind: base64 });
+        Some(output)
+    };
+    outputs.into_iter().filter_map(with_image).collect()
 }
 
 fn shown(data: Value, anode: Value, echo: &Value, action: Option<String>) -> Value {

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use aside_agent::fence::fenced;
-use aside_core::{ActionRecord, ActionRequest, Descriptor, Outcome, ToolCall, Version, WorkspacePath};
+use aside_core::{ActionRecord, ActionRequest, Descriptor, Failure, Outcome, ToolCall, Version, WorkspacePath};
 use aside_llm::ToolSpec;
 use serde_json::{Value, json};
 
@@ -146,7 +146,11 @@ pub fn request(
 
 /// The words of a result, where they are those of the tool and not of its action; and whether it failed.
 pub fn result_words(call: &ToolCall, record: &ActionRecord) -> Option<(String, bool)> {
-    let Some(Outcome::Done { observation }) = &record.outcome else { return None };
+    let observation = match &record.outcome {
+        Some(Outcome::Done { observation }) => observation,
+        Some(Outcome::Failed { failure }) => return failure_words(call, failure).map(|words| (words, true)),
+        _ => return None,
+    };
     let (data, cell) = (&observation.data, call.args["cellId"].as_str().unwrap_or_default());
     let source = || call.args["source"].as_str().or(call.args["content"].as_str()).unwrap_or_default();
     match call.name.as_str() {
@@ -158,6 +162,10 @@ pub fn result_words(call: &ToolCall, record: &ActionRecord) -> Option<(String, b
         "execute_cell" => {
             let ran = &data["cells"][0];
             let (words, failed) = match (data["stopped"].as_str(), ran["state"].as_str()) {
+                (Some(why), _) if data["late"] == true => {
+                    let seconds = call.args["timeout"].as_u64().unwrap_or(PATIENCE);
+                    (format!("Error: Execution timeout after {seconds} seconds for cell {cell}: {why}"), true)
+                }
                 (Some(why), _) => (format!("Execution of cell {cell} was stopped: {why}"), true),
                 (None, Some("ok")) => (format!("Cell {cell} executed successfully"), false),
                 _ => (format!("Error: Execution failed for cell {cell}"), true),
@@ -172,6 +180,24 @@ pub fn result_words(call: &ToolCall, record: &ActionRecord) -> Option<(String, b
         }
         _ => None,
     }
+}
+
+/// The words of a failure, where they are those of the tool: the action's name other tools.
+fn failure_words(call: &ToolCall, failure: &Failure) -> Option<String> {
+    let named = |name: &str| call.args[name].as_str().unwrap_or_default().chars().take(80).collect::<String>();
+    let words = match (call.name.as_str(), failure.code.as_str()) {
+        ("create_cell", "no_such_cell") => format!("Cell with ID {} not found", named("after_id")),
+        ("execute_cell", "not_code") => {
+            let kind = failure.data["kind"].as_str().unwrap_or("another kind");
+            format!("execute_cell: Only code cells can be executed, got {kind}")
+        }
+        (tool @ ("modify_cell" | "delete_cell" | "read_cell"), "no_such_cell")
+        | (tool @ "execute_cell", "not_found") => {
+            format!("{tool}: Cell not found: {}", named("cellId"))
+        }
+        _ => return None,
+    };
+    Some(format!("Error: {words}"))
 }
 
 fn output_words(output: &Value) -> Option<String> {

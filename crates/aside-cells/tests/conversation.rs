@@ -1,10 +1,13 @@
 //! What a model is told of a notebook, message by message.
 
-use aside_cells::{conversation, outputs};
+use aside_cells::{Reading, conversation, outputs};
 use aside_core::{Id as _, StepStop, ThreadEventBody, Timestamp, ToolCall, TurnEnd, TurnId};
 use aside_llm::Message;
 use aside_notebook::{CellKey, Notebook};
 use serde_json::{Value, json};
+
+const TRUSTED: Reading = Reading { sees: true, trusts: true };
+const BLIND: Reading = Reading { sees: false, trusts: true };
 
 fn notebook(cells: &[Value]) -> Notebook {
     let file = json!({
@@ -24,7 +27,7 @@ fn ai(id: &str, source: &str, outputs: Value) -> Value {
 }
 
 fn told(cells: &[Value], at: &str) -> Vec<Message> {
-    conversation(&notebook(cells), &CellKey(at.to_owned()), true).said.into_iter().map(|said| said.message).collect()
+    conversation(&notebook(cells), &CellKey(at.to_owned()), TRUSTED).said.into_iter().map(|said| said.message).collect()
 }
 
 fn user(message: &Message) -> &str {
@@ -82,13 +85,21 @@ fn outputs_are_data_one_fence_a_stream_with_the_last_line_of_an_error_and_images
     assert!(text.contains("\n\nOutput:\n[Aside] Between the two lines `=== data "), "{text}");
     assert!(text.contains("```\na\nb\n```\np\n**Visual Content:** image/png"), "{text}");
     assert!(text.contains("\nonly this\n**Structured Data:**\n```json\n{\n  \"k\": 1\n}\n```"), "{text}");
-    assert!(text.contains("`read_cell` with cellId c and output 5"), "{text}");
+    assert!(text.contains("`read_cell` with cellId c and output 6"), "numbered as stored: {text}");
     assert!(text.contains("last\nError: E: why\n```\n=== data "), "{text}");
     assert!(text.len() < 6000);
     assert!(matches!(&messages[0], Message::User { images, .. } if images.len() == 1));
     let blind =
-        conversation(&notebook(&[code("c", "x", json!([])), ai("a", "?", json!([]))]), &CellKey("a".into()), false);
+        conversation(&notebook(&[code("c", "x", json!([])), ai("a", "?", json!([]))]), &CellKey("a".into()), BLIND);
     assert!(blind.sources.is_empty(), "no output, nothing from outside");
+}
+
+#[test]
+fn a_long_stream_in_pieces_names_all_that_are_stored() {
+    let line = |name: &str| json!({"output_type": "stream", "name": name, "text": ["x".repeat(3000)]});
+    let outputs = json!([line("stderr"), line("stdout"), line("stdout"), line("stdout")]);
+    let messages = told(&[code("c", "x", outputs), ai("a", "?", json!([]))], "a");
+    assert!(user(&messages[0]).contains("`read_cell` with cellId c and each output from 2 to 4"));
 }
 
 fn call(id: &str, name: &str, args: Value) -> ToolCall {
@@ -172,6 +183,38 @@ fn calls_made_together_are_one_message_and_each_has_a_result_whatever_became_of_
 }
 
 #[test]
+fn what_a_provider_wants_back_is_taken_from_the_cell_itself_and_from_notebooks_that_are_trusted() {
+    let cells = [ai("a", "why?", json!(outputs(&log(), ""))), ai("b", "and?", json!([]))];
+    let echoes = |at: &str, trusts: bool| {
+        let reading = Reading { sees: true, trusts };
+        let said = conversation(&notebook(&cells), &CellKey(at.into()), reading).said;
+        said.iter().filter(|said| matches!(&said.message, Message::Assistant { echo, .. } if !echo.is_null())).count()
+    };
+    assert_eq!([echoes("a", false), echoes("b", false), echoes("b", true)], [1, 0, 1]);
+}
+
+#[test]
+fn what_calls_have_shown_follows_their_results_for_a_model_that_sees() {
+    let result = |id: &str| {
+        json!({"output_type": "display_data", "metadata": {"anode": {"role": "tool", "iteration": 1}},
+            "data": {"application/vnd.anode.aitool.result+json": {"tool_call_id": id, "result": "ran", "status": "success"}}})
+    };
+    let made = |id: &str| {
+        json!({"output_type": "display_data", "metadata": {"anode": {"role": "function_call", "iteration": 1}},
+            "data": {"application/vnd.anode.aitool+json": {"tool_call_id": id, "tool_name": "execute_cell", "arguments": {}}}})
+    };
+    let image =
+        json!({"output_type": "display_data", "metadata": {"anode": {"role": "image"}}, "data": {"image/png": "AAAA"}});
+    let cells = [ai("a", "?", json!([made("1"), result("1"), image, made("2"), result("2")]))];
+    let messages = told(&cells, "a");
+    assert!(matches!(&messages[2], Message::ToolResult { call, .. } if call == "1"), "{messages:?}");
+    assert!(matches!(&messages[3], Message::ToolResult { call, .. } if call == "2"), "{messages:?}");
+    assert!(matches!(&messages[4], Message::User { images, .. } if images.len() == 1 && images[0].base64 == "AAAA"));
+    let blind = conversation(&notebook(&cells), &CellKey("a".into()), BLIND);
+    assert_eq!(blind.said.len(), 4);
+}
+
+#[test]
 fn what_was_said_is_the_same_bytes_after_the_file_was_written_and_read_again() {
     let mut before =
         notebook(&[code("c", "x", json!([{"output_type": "stream", "name": "stdout", "text": ["1\n", "2"]}]))]);
@@ -181,7 +224,7 @@ fn what_was_said_is_the_same_bytes_after_the_file_was_written_and_read_again() {
     let key = CellKey("a".into());
     let bytes = |notebook: &Notebook| {
         let messages: Vec<Message> =
-            conversation(notebook, &key, true).said.into_iter().map(|said| said.message).collect();
+            conversation(notebook, &key, TRUSTED).said.into_iter().map(|said| said.message).collect();
         serde_json::to_string(&messages).unwrap()
     };
     let after = Notebook::read(before.write().as_bytes()).unwrap();

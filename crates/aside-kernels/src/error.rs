@@ -48,6 +48,12 @@ pub enum SessionError {
     /// None is running.
     #[error("no kernel runs for `{0}`")]
     NotRunning(WorkspacePath),
+    /// What was asked for is known of kernels of Python only.
+    #[error("the variables of a kernel of {0} can't be listed: only those of Python's can")]
+    OnlyPython(String),
+    /// It runs something, and is not asked meanwhile.
+    #[error("the kernel runs a cell")]
+    Busy,
     /// The kernel was ended while it was waited for.
     #[error("the kernel was shut down")]
     ShutDown,
@@ -89,11 +95,13 @@ impl SessionError {
             Self::Store(error) => error.failure(),
             Self::NotNotebook { .. } => failure("notebook"),
             Self::NoCell { .. } => failure("not_found").hint("`notebook.read` shows the cells with their keys"),
-            Self::NotCode { .. } => failure("not_code"),
+            Self::NotCode { kind, .. } => failure("not_code").data(serde_json::json!({ "kind": kind })),
             Self::Runs(_) => failure("busy").hint("interrupt the kernel, or wait until it has ended"),
             Self::NoKernel { .. } => failure("no_kernel")
                 .hint("`aside kernels list` shows what there is; for Python, `python3 -m pip install ipykernel`"),
             Self::NotRunning(_) => failure("no_kernel_runs").hint("running a cell starts one"),
+            Self::OnlyPython(_) => failure("not_for_this_kernel").hint("run a cell that shows them"),
+            Self::Busy => failure("busy").hint("ask again when it has ended, or interrupt it"),
             Self::ShutDown => failure("shut_down"),
             Self::NoHome => failure("no_home"),
             Self::Kernel(_) | Self::BadAnswer => failure("kernel"),

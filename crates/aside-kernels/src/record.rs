@@ -49,6 +49,9 @@ pub(crate) struct ExecutionRecord {
     /// An answer in an AI cell: no kernel runs it.
     #[serde(default)]
     pub is_answer: bool,
+    /// It waits behind an answer, and is not the kernel's yet.
+    #[serde(default)]
+    pub held: bool,
 }
 
 /// What came at once.
@@ -88,6 +91,7 @@ impl ExecutionRecord {
             in_file: false,
             number: 0,
             is_answer: true,
+            held: false,
         }
     }
 
@@ -95,6 +99,11 @@ impl ExecutionRecord {
     pub fn delete(store: &Store, id: &ExecutionId) -> Result<(), StoreError> {
         store.delete(EXECUTION, id.as_str())?;
         delete_log(store, id)
+    }
+
+    /// Waits behind an answer still.
+    pub fn is_held(&self) -> bool {
+        self.held && self.execution.state == ExecutionState::Queued
     }
 
     pub fn is_over(&self) -> bool {

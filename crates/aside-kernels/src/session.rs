@@ -4,6 +4,7 @@
 
 mod answers;
 mod ask;
+mod held;
 mod life;
 mod recover;
 mod runner;
@@ -213,7 +214,23 @@ impl Session {
     /// # Errors
     /// If no kernel runs.
     pub async fn interrupt(&self) -> Result<(), SessionError> {
-        self.tell(|done| Command::Interrupt { done }).await
+        self.tell(|done| Command::Interrupt { only: None, done }).await
+    }
+
+    /// The same for these runs alone: if the kernel runs another one, it goes on, and others that wait keep their place.
+    ///
+    /// # Errors
+    /// If no kernel runs.
+    pub async fn interrupt_runs(&self, runs: Vec<ExecutionId>) -> Result<(), SessionError> {
+        self.end_held(Some(&runs));
+        self.tell(|done| Command::Interrupt { only: Some(runs), done }).await
+    }
+
+    /// The runs of a cell that are not over.
+    pub fn open_runs(&self, cell: &CellKey) -> Vec<ExecutionId> {
+        let state = self.shared.lock();
+        let open = state.of_cell(cell).filter(|record| !record.is_over() && !record.is_answer);
+        open.map(|record| record.execution.id.clone()).collect()
     }
 
     /// Ends the kernel and starts it anew; waits until it answers.
@@ -309,5 +326,6 @@ fn queued(id: ExecutionId, cell: CellToRun, stop_on_error: bool, now: aside_core
         in_file: false,
         number: 0,
         is_answer: false,
+        held: false,
     }
 }

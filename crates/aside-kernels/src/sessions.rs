@@ -37,8 +37,8 @@ pub trait Answers: Send + Sync {
         cell: CellKey,
         user: String,
     ) -> BoxFuture<'static, Result<ExecutionId, Failure>>;
-    /// Stops the answers in a notebook. Tells whether there was one.
-    fn stop(&self, session: &Session) -> bool;
+    /// Stops the answer in a cell, or without one all answers in a notebook. Tells whether there was one.
+    fn stop(&self, session: &Session, cell: Option<&CellKey>) -> bool;
 }
 
 impl Sessions {

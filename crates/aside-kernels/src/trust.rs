@@ -5,7 +5,7 @@
 //! notebook_trust  PATH -> { path }
 //! ```
 
-use aside_core::{Timestamp, WorkspacePath};
+use aside_core::{LabelSource, Timestamp, WorkspacePath};
 use aside_jupyter::{Disk, NotebookSecret, Surroundings};
 use aside_notebook::signed_parts;
 use aside_store::{Store, StoreError, open_shared, sql::params};
@@ -21,6 +21,23 @@ struct TrustRecord {
 }
 
 impl Session {
+    /// Tells whether a person has said here that they trust it; what they signed in Jupyter is not looked for.
+    ///
+    /// # Errors
+    /// If what is kept can't be read.
+    pub fn is_trusted_here(&self) -> Result<bool, SessionError> {
+        Ok(self.shared.store.get::<TrustRecord>(TRUST, self.path().as_str())?.is_some())
+    }
+
+    /// Says where the content of the notebook's file comes from.
+    ///
+    /// # Errors
+    /// If the server is ending.
+    pub async fn label(&self) -> Result<LabelSource, SessionError> {
+        let (workspace, path) = (self.shared.workspace.clone(), self.path());
+        file::blocking(move || Ok(workspace.label_of(&path))).await
+    }
+
     /// Tells whether its outputs may run scripts.
     ///
     /// # Errors

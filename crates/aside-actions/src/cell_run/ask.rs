@@ -1,20 +1,35 @@
 //! Cells among which are some for AI: each is answered when what was to be run before it has ended, and what comes after
-//! waits for the answer.
+//! waits for the answer, and is then run as it stands: the answer may have changed it.
 
 use std::sync::Arc;
 
-use aside_core::{ExecutionState, Failure, Observation, Origin, WorkspacePath};
+use aside_core::{ExecutionId, ExecutionState, Failure, Observation, Origin, WorkspacePath};
 use aside_gate::ActionContext;
-use aside_kernels::{CellToRun, Ended, Session, SessionError, cells_to_run};
+use aside_kernels::{Answers, CellToRun, Session, SessionError, cells_to_run};
 use aside_notebook::{CellKey, CellKind, Notebook};
 use serde_json::json;
+use tokio::time::timeout;
 
-use super::{Args, CellRun, plan, told};
+use super::{Args, CellRun, HEED, after, plan, so_far, told, told_late};
+
+/// A cell with its place in the queue.
+type Waiting = (CellKey, ExecutionId);
 
 /// Cells that are run together, or one that is answered.
 enum Part {
-    Run(Vec<CellToRun>),
-    Answer(CellKey),
+    Run(Vec<Waiting>),
+    Answer(Waiting),
+}
+
+/// All that is run and answered, one after the other.
+struct Chain {
+    session: Arc<Session>,
+    answers: Arc<dyn Answers>,
+    path: WorkspacePath,
+    waiting: Vec<Waiting>,
+    parts: Vec<Part>,
+    user: String,
+    goes_on: bool,
 }
 
 impl CellRun {
@@ -26,7 +41,8 @@ impl CellRun {
         session: &Arc<Session>,
     ) -> Result<Option<Observation>, Failure> {
         let notebook = session.notebook().await.map_err(|error| error.failure())?;
-        if !is_asked(&notebook, &super::keys(&notebook, args)?) {
+        let keys = super::keys(&notebook, args, context.origin.is_model())?;
+        if !is_asked(&notebook, &keys) {
             return Ok(None);
         }
         if context.origin.is_model() {
@@ -34,36 +50,135 @@ impl CellRun {
                 .hint("a person runs AI cells; name the others"));
         }
         let answers = self.0.sessions.answers().ok_or_else(|| Failure::new("no_model", "nobody answers here"))?;
-        let cells = plan(session, args).await?;
-        let count = cells.len();
-        let (session, user, goes_on) = (session.clone(), context.origin.user().to_owned(), args.allow_errors);
-        let running = async move {
-            let mut all = Vec::new();
-            for part in parts(&notebook, cells) {
-                let runs = match part {
-                    Part::Run(cells) => session.run(cells, !goes_on).map_err(|error| error.failure())?,
-                    Part::Answer(cell) => vec![answers.clone().ask(session.clone(), cell, user.clone()).await?],
-                };
-                for run in &runs {
-                    let ended = session.ended(run).await.map_err(|error| error.failure())?;
-                    let failed = ended.execution.state != ExecutionState::Ok;
-                    all.push(ended);
-                    if failed && !goes_on {
-                        return Ok(all);
-                    }
-                }
-            }
-            Ok::<Vec<Ended>, Failure>(all)
+        // Only whether all of it can be run as it was meant: what is run is read again when its time has come.
+        plan(session, args, context).await?;
+        let runs = session.hold(&keys, !args.allow_errors).map_err(|error| error.failure())?;
+        let waiting: Vec<Waiting> = keys.into_iter().zip(runs.clone()).collect();
+        let chain = Chain {
+            session: session.clone(),
+            answers,
+            path: args.path.clone(),
+            parts: parts(&notebook, &waiting),
+            waiting,
+            user: context.origin.user().to_owned(),
+            goes_on: args.allow_errors,
         };
-        let waits = args.wait.unwrap_or(!matches!(context.origin, Origin::User { .. }));
-        if !waits {
+        if !args.wait.unwrap_or(!matches!(context.origin, Origin::User { .. })) {
             // What fails is shown in its cell.
-            tokio::spawn(running);
-            let words = format!("{} of {} will be run", told::cells(count), args.path);
-            return Ok(Some(Observation::with(words, json!({ "executions": [] }))));
+            tokio::spawn(async move { chain.follow().await });
+            let words = format!("{} of {} will be run", told::cells(runs.len()), args.path);
+            return Ok(Some(Observation::with(words, json!({ "executions": runs }))));
         }
-        let ended = running.await?;
-        Ok(Some(told::told(&self.0.workspace, args.path.as_str(), &ended, None)))
+        let stopped = chain.wait(context, args).await;
+        let mut ended = Vec::new();
+        for run in &runs {
+            match so_far(session, run).await {
+                Ok(so_far) => ended.push(so_far),
+                Err(SessionError::Replaced) => (),
+                Err(error) => return Err(error.failure()),
+            }
+        }
+        Ok(Some(told::told(&self.0.workspace, args.path.as_str(), &ended, stopped.as_deref())))
+    }
+}
+
+impl Chain {
+    /// Waits for the end of all. Returns why it did not come to that.
+    async fn wait(&self, context: &ActionContext, args: &Args) -> Option<String> {
+        let limit = args.limit(&context.origin);
+        let following = self.follow();
+        tokio::pin!(following);
+        let why = tokio::select! {
+            () = &mut following => return None,
+            () = after(limit) => told_late(limit),
+            by = context.progress.stopped() => format!("{by} stopped it"),
+        };
+        self.stop().await;
+        let heeds = timeout(HEED, following).await.is_ok();
+        Some(if heeds { why } else { format!("{why}, which was not heeded yet: it still runs") })
+    }
+
+    /// Ends what is under way and what waits, of these cells and no others.
+    async fn stop(&self) {
+        let runs: Vec<_> = self.waiting.iter().map(|(_, run)| run.clone()).collect();
+        self.session.end_held(Some(&runs));
+        for (cell, run) in &self.waiting {
+            if self.session.open_answers().iter().any(|open| open.id == *run) {
+                self.answers.stop(&self.session, Some(cell));
+            }
+        }
+        // Whether it is heeded is seen in what runs.
+        let _ = self.session.interrupt_runs(runs).await;
+    }
+
+    async fn follow(&self) {
+        for part in &self.parts {
+            let begun = match part {
+                Part::Run(cells) => self.run(cells).await,
+                Part::Answer(cell) => self.answer(cell).await,
+            };
+            let runs = match begun {
+                Ok(runs) => runs,
+                Err(failure) => {
+                    self.session.fail_held(&part.first().0, &failure);
+                    break;
+                }
+            };
+            if !self.all_well(&runs).await && !self.goes_on {
+                break;
+            }
+        }
+        let runs: Vec<_> = self.waiting.iter().map(|(_, run)| run.clone()).collect();
+        self.session.end_held(Some(&runs));
+    }
+
+    /// Lets cells go, as they stand now. One that is gone, or is no code any more, is passed over.
+    async fn run(&self, cells: &[Waiting]) -> Result<Vec<ExecutionId>, Failure> {
+        let notebook = self.session.notebook().await.map_err(|error| error.failure())?;
+        let (there, gone): (Vec<_>, Vec<_>) = cells.iter().cloned().partition(|(key, _)| {
+            notebook.cell(key).is_some_and(|cell| matches!(cell.kind(), CellKind::Code | CellKind::Sql))
+        });
+        let gone: Vec<_> = gone.into_iter().map(|(_, run)| run).collect();
+        self.session.end_held(Some(&gone));
+        let (keys, runs): (Vec<_>, Vec<_>) = there.into_iter().unzip();
+        let cells = cells_to_run(&notebook, &self.path, &keys).map_err(|error| error.failure())?;
+        self.session.let_go(runs.iter().cloned().zip(cells).collect()).map_err(|error| error.failure())?;
+        Ok(runs)
+    }
+
+    /// Asks, unless somebody has begun it or stopped it meanwhile.
+    async fn answer(&self, (cell, run): &Waiting) -> Result<Vec<ExecutionId>, Failure> {
+        if self.session.held(cell).as_ref() != Some(run) {
+            return Ok(vec![run.clone()]);
+        }
+        let notebook = self.session.notebook().await.map_err(|error| error.failure())?;
+        if !is_ai(&notebook, cell) {
+            self.session.end_held(Some(std::slice::from_ref(run)));
+            return Ok(Vec::new());
+        }
+        Ok(vec![self.answers.clone().ask(self.session.clone(), cell.clone(), self.user.clone()).await?])
+    }
+
+    async fn all_well(&self, runs: &[ExecutionId]) -> bool {
+        let mut well = true;
+        for run in runs {
+            match self.session.ended(run).await {
+                Ok(ended) => well &= ended.execution.state == ExecutionState::Ok,
+                // Somebody ran its cell again: that run is theirs.
+                Err(SessionError::Replaced) => (),
+                Err(_) => well = false,
+            }
+        }
+        well
+    }
+}
+
+impl Part {
+    fn first(&self) -> &Waiting {
+        match self {
+            Self::Run(cells) => &cells[0],
+            Self::Answer(cell) => cell,
+        }
     }
 }
 
@@ -92,11 +207,11 @@ pub(super) fn all_to_run(
     Ok(cells)
 }
 
-fn parts(notebook: &Notebook, cells: Vec<CellToRun>) -> Vec<Part> {
+fn parts(notebook: &Notebook, waiting: &[Waiting]) -> Vec<Part> {
     let mut parts = Vec::new();
-    for cell in cells {
+    for cell in waiting.iter().cloned() {
         match parts.last_mut() {
-            _ if is_ai(notebook, &cell.key) => parts.push(Part::Answer(cell.key)),
+            _ if is_ai(notebook, &cell.0) => parts.push(Part::Answer(cell)),
             Some(Part::Run(cells)) => cells.push(cell),
             _ => parts.push(Part::Run(vec![cell])),
         }

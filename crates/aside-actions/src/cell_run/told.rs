@@ -12,8 +12,11 @@ const MOST: usize = 4_000;
 const MOST_OF_ALL: usize = 16_000;
 /// Characters that are told of any output however much there is.
 const LEAST: usize = 400;
-/// Bytes of an image that a model is shown.
+/// How it is told that the time was up.
+pub(super) const LATE: &str = "it took longer than";
+/// Bytes of an image that a model is shown, and how many of them.
 const MOST_IMAGE: usize = 4 << 20;
+const MOST_IMAGES: usize = 4;
 
 /// "1 cell", "2 cells".
 pub(super) fn cells(count: usize) -> String {
@@ -22,26 +25,30 @@ pub(super) fn cells(count: usize) -> String {
 
 /// All of it, with where the rest is.
 pub(super) fn told(workspace: &Workspace, path: &str, ended: &[Ended], stopped: Option<&str>) -> Observation {
-    let (mut words, mut data, mut image) = (Vec::new(), Vec::new(), None);
+    let (mut words, mut data, mut images) = (Vec::new(), Vec::new(), Vec::new());
     let mut room = MOST_OF_ALL;
     for one in ended {
         words.push(head(one));
         let mut outputs = Vec::new();
-        for (at, output) in one.outputs.iter().enumerate() {
-            let text = bounded(&text_of(output), MOST.min(room.max(LEAST)), at);
+        for (number, output) in (1..).zip(&one.outputs) {
+            let text = bounded(&text_of(output), MOST.min(room.max(LEAST)), number);
             room = room.saturating_sub(text.chars().count());
-            outputs.push(facts(output, &text, at));
+            outputs.push(facts(output, &text, number));
             words.push(text);
-            image = shown(workspace, output).or(image);
+            images.extend(shown(workspace, output));
         }
         let execution = &one.execution;
         data.push(json!({"cell": execution.cell, "execution": execution.id, "state": execution.state, "count": execution.count, "outputs": outputs}));
     }
     words.extend(stopped.map(str::to_owned));
     let failed = stopped.is_some() || ended.iter().any(|one| one.execution.state != ExecutionState::Ok);
-    let mut all = json!({"path": path, "cells": data, "failed": failed, "stopped": stopped});
-    if let Some(image) = image {
-        all["image"] = json!(image);
+    let late = stopped.is_some_and(|why| why.starts_with(LATE));
+    let mut all = json!({"path": path, "cells": data, "failed": failed, "stopped": stopped, "late": late});
+    // Of many the last ones: what a run ends with is what was wanted.
+    images.drain(..images.len().saturating_sub(MOST_IMAGES));
+    if let Some(last) = images.last() {
+        all["image"] = json!(last);
+        all["images"] = json!(images);
     }
     Observation::with(words.join("\n"), all)
 }
@@ -90,8 +97,9 @@ fn forms(data: &Option<Raw>) -> String {
     text.map(|text| plain(&text)).into_iter().chain(others).collect::<Vec<_>>().join("\n")
 }
 
-/// Both ends of a long text: more of the end of it, where errors say what they are.
-fn bounded(text: &str, most: usize, at: usize) -> String {
+/// Both ends of a long text: more of the end of it, where errors say what they are. `number` is the output's, from 1, by which
+/// `notebook.read` finds it.
+fn bounded(text: &str, most: usize, number: usize) -> String {
     let count = text.chars().count();
     if count <= most {
         return text.trim_end().to_owned();
@@ -99,10 +107,13 @@ fn bounded(text: &str, most: usize, at: usize) -> String {
     let head: String = text.chars().take(most / 3).collect();
     let tail: String = text.chars().skip(count - (most - most / 3)).collect();
     let left = count - most;
-    format!("{head}\n[… {left} characters are left out; the whole is output {at} of the cell …]\n{}", tail.trim_end())
+    format!(
+        "{head}\n[… {left} characters are left out; `notebook.read` has the whole as output {number} of the cell …]\n{}",
+        tail.trim_end()
+    )
 }
 
-fn facts(output: &Output, text: &str, at: usize) -> Value {
+fn facts(output: &Output, text: &str, number: usize) -> Value {
     let kind = match output {
         Output::Stream { .. } => "stream",
         Output::Error(_) => "error",
@@ -110,7 +121,7 @@ fn facts(output: &Output, text: &str, at: usize) -> Value {
         Output::Shown { .. } => "display",
         Output::Other(_) => "other",
     };
-    json!({"output": at, "type": kind, "text": text})
+    json!({"output": number, "type": kind, "text": text})
 }
 
 /// An image that a model which sees may be shown.
@@ -160,6 +171,6 @@ mod tests {
         let raised = Raised { name: "E".into(), value: "why".into(), traceback: vec!["frame\n".repeat(10_000)] };
         let text = bounded(&text_of(&Output::Error(raised)), MOST, 3);
         assert!(text.starts_with("frame\n") && text.ends_with("E: why") && text.len() < MOST + 200, "{text}");
-        assert!(text.contains("the whole is output 3 of the cell"));
+        assert!(text.contains("`notebook.read` has the whole as output 3 of the cell"));
     }
 }

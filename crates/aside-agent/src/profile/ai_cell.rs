@@ -13,6 +13,8 @@ pub const AI_CELL: AgentProfile = AgentProfile {
         "cell.move",
         "cell.run",
         "kernel.interrupt",
+        // Standing instructions are read with it; it is no tool of a cell.
+        "doc.read",
     ],
     prompt: &[
         Part::Always("\

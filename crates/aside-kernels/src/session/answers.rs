@@ -11,7 +11,8 @@ use crate::{
 };
 
 impl Session {
-    /// Begins an answer in a cell; what the cell had put out before is gone.
+    /// Begins an answer in a cell; what the cell had put out before is gone. Its place behind another answer, if it had one,
+    /// becomes this run.
     ///
     /// # Errors
     /// If one is under way there, or it can't be kept.
@@ -79,7 +80,8 @@ impl Session {
 
 impl Shared {
     fn begin_answer(&self, cell: &CellKey, prompt: String) -> Result<ExecutionId, SessionError> {
-        let (id, now) = (self.store.new_id::<ExecutionId>(), self.store.now());
+        let (held, now) = (self.lock().held(cell), self.store.now());
+        let id = held.unwrap_or_else(|| self.store.new_id());
         let execution = CellExecution {
             id: id.clone(),
             cell: cell.0.clone(),
@@ -94,11 +96,14 @@ impl Shared {
         self.keep();
         record.put(&self.store, &self.id)?;
         let older = self.change(|state| {
-            if state.of_cell(cell).any(|record| !record.is_over()) {
+            if state.of_cell(cell).any(|record| !record.is_over() && record.execution.id != id) {
                 return Err(SessionError::Runs(cell.0.clone()));
             }
-            let older: Vec<_> = state.of_cell(cell).map(|record| record.execution.id.clone()).collect();
+            let others = state.of_cell(cell).map(|record| record.execution.id.clone());
+            let older: Vec<_> = others.filter(|other| *other != id).collect();
             older.iter().for_each(|id| drop(state.executions.remove(id)));
+            state.kernel.queue.retain(|waiting| *waiting != id);
+            state.kernel_changed = state.now;
             state.outputs.begin(cell.clone());
             state.cells.insert(cell.clone(), state.now);
             state.executions.insert(id.clone(), record);
@@ -107,7 +112,11 @@ impl Shared {
         match older {
             Ok(older) => older.iter().for_each(|id| self.noted(ExecutionRecord::delete(&self.store, id))),
             Err(error) => {
-                self.noted(ExecutionRecord::delete(&self.store, &id));
+                let before = self.lock().executions.get(&id).cloned();
+                self.noted(match before {
+                    Some(held) => held.put(&self.store, &self.id),
+                    None => ExecutionRecord::delete(&self.store, &id),
+                });
                 return Err(error);
             }
         }

@@ -62,10 +62,16 @@ impl Runner {
 
     fn take_up(&mut self, mut record: ExecutionRecord) -> Result<(), SessionError> {
         let (id, cell) = (record.execution.id.clone(), CellKey(record.execution.cell.clone()));
+        if record.is_held() {
+            // Who would have let it go is gone with the server before this one.
+            record.execution.state = ExecutionState::Aborted;
+            record.put(&self.shared.store, &self.shared.id)?;
+        }
         let is_over = record.is_over();
         if record.execution.state == ExecutionState::Queued {
             self.queue.push_back(id.clone());
-        } else if !record.in_file {
+        } else if !record.in_file && record.execution.began_at.is_some() {
+            // One that was never begun has put out nothing: what the file has is of a run before it.
             let (events, number) = read_log(&self.shared.store, &id)?;
             record.number = number;
             self.shared.change(|state| {

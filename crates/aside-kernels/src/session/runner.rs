@@ -27,14 +27,39 @@ pub(crate) type Done = oneshot::Sender<Result<(), SessionError>>;
 
 /// What the task is told.
 pub(crate) enum Command {
-    Start { kernel: Option<String>, done: Done },
-    Run { executions: Vec<ExecutionId> },
-    Interrupt { done: Done },
-    Restart { done: Done },
-    ShutDown { done: Done },
-    Shown { cell: CellKey, over: bool },
-    Answer { execution: ExecutionId, value: String, done: Done },
-    Widget { id: String, cell: CellKey, said: WidgetSaid, done: Done },
+    Start {
+        kernel: Option<String>,
+        done: Done,
+    },
+    Run {
+        executions: Vec<ExecutionId>,
+    },
+    /// With runs: those alone.
+    Interrupt {
+        only: Option<Vec<ExecutionId>>,
+        done: Done,
+    },
+    Restart {
+        done: Done,
+    },
+    ShutDown {
+        done: Done,
+    },
+    Shown {
+        cell: CellKey,
+        over: bool,
+    },
+    Answer {
+        execution: ExecutionId,
+        value: String,
+        done: Done,
+    },
+    Widget {
+        id: String,
+        cell: CellKey,
+        said: WidgetSaid,
+        done: Done,
+    },
 }
 
 pub(crate) struct Runner {
@@ -134,7 +159,8 @@ impl Runner {
         match command {
             Command::Start { kernel, done } => self.start(kernel, done),
             Command::Run { executions } => self.run(executions).await,
-            Command::Interrupt { done } => self.interrupt(done),
+            Command::Interrupt { only: None, done } => self.interrupt(done),
+            Command::Interrupt { only: Some(runs), done } => self.interrupt_runs(&runs, done),
             Command::Restart { done } => self.restart(done),
             Command::ShutDown { done } => self.shut_down(done),
             Command::Widget { id, cell, said, done } => {

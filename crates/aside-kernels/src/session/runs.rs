@@ -194,8 +194,26 @@ impl Runner {
         }
     }
 
+    /// Interrupts one of these if it is under way; those of them that wait are not begun.
+    pub(super) fn interrupt_runs(&mut self, runs: &[ExecutionId], done: Done) {
+        self.queue.retain(|id| !runs.contains(id));
+        let current = self.running.as_ref().and_then(|running| running.current.as_ref());
+        let is_current = current.is_some_and(|current| runs.contains(&current.id));
+        let waiting = self.shared.open().into_iter().filter(|run| run.state == ExecutionState::Queued);
+        let waiting: Vec<_> = waiting.map(|run| run.id).filter(|id| runs.contains(id)).collect();
+        waiting.iter().for_each(|id| _ = self.shared.end(id, ExecutionState::Aborted));
+        match is_current {
+            true => self.interrupt_kernel(done),
+            false => answer(done, Ok(())),
+        }
+    }
+
     pub(super) fn interrupt(&mut self, done: Done) {
         self.abort();
+        self.interrupt_kernel(done);
+    }
+
+    fn interrupt_kernel(&mut self, done: Done) {
         let Some(kernel) = self.running.as_ref().map(|running| running.kernel.clone()) else {
             let path = self.shared.lock().path.clone();
             let result = if self.change.is_some() { Ok(()) } else { Err(SessionError::NotRunning(path)) };

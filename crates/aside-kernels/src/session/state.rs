@@ -131,7 +131,11 @@ impl Shared {
         if let Some(id) = self.lock().waiting(&cell) {
             return Ok(id);
         }
-        let record = queued(self.store.new_id(), cell, stop_on_error, self.store.now());
+        self.put_in_queue(queued(self.store.new_id(), cell, stop_on_error, self.store.now()))
+    }
+
+    /// Keeps a run that waits, and shows it in the queue.
+    pub fn put_in_queue(&self, record: ExecutionRecord) -> Result<ExecutionId, SessionError> {
         record.put(&self.store, &self.id)?;
         let id = record.execution.id.clone();
         self.change(|state| {
@@ -244,9 +248,17 @@ impl State {
         self.outputs.has(cell).then(|| self.outputs.of_cell(cell).cloned().collect())
     }
 
+    /// The run of a cell that waits behind an answer.
+    pub fn held(&self, cell: &CellKey) -> Option<ExecutionId> {
+        self.of_cell(cell).find(|record| record.is_held()).map(|record| record.execution.id.clone())
+    }
+
+    /// One that is the kernel's.
     fn waiting(&self, cell: &CellToRun) -> Option<ExecutionId> {
         let same = |record: &&ExecutionRecord| {
-            record.execution.state == ExecutionState::Queued && (&record.code, &record.sql) == (&cell.code, &cell.sql)
+            record.execution.state == ExecutionState::Queued
+                && !record.held
+                && (&record.code, &record.sql) == (&cell.code, &cell.sql)
         };
         self.of_cell(&cell.key).find(same).map(|record| record.execution.id.clone())
     }

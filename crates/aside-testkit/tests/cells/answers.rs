@@ -1,0 +1,127 @@
+//! How answers end, and who may ask for them.
+
+use std::time::{Duration, Instant};
+
+use aside_core::{ExecutionState, Origin, Outcome};
+use aside_gate::Submission;
+use aside_testkit::fake_models::{Answer, Delivery, Ending, Reply};
+use serde_json::{Value, json};
+
+use crate::scene::{World, ai, call, code, states};
+
+fn roles(outputs: &[Value]) -> Vec<&str> {
+    outputs.iter().map(|output| output["metadata"]["anode"]["role"].as_str().unwrap_or("none")).collect()
+}
+
+#[test]
+fn the_most_rounds_end_it_clearly_and_the_last_of_them_is_kept() {
+    let world = World::new(&[code("c", "1", json!([])), ai("a", "go on")], json!({"max_ai_iterations": 2}));
+    let scene = world.open();
+    world.fake.otherwise(Reply::answer(Answer::text("Again. ").with(call("c", "read_cell", json!({"cellId": "c"})))));
+    let told = scene.ask("a");
+    let outputs = scene.outputs("a");
+    assert_eq!(roles(&outputs), ["assistant", "function_call", "tool", "assistant", "function_call", "tool", "none"]);
+    let last = outputs.last().unwrap()["data"]["text/markdown"].to_string();
+    assert!(last.contains("Reached maximum iterations (2)"), "{last}");
+    assert_eq!((states(&told), world.told().len()), (vec![ExecutionState::Ok], 2));
+    scene.end();
+}
+
+#[test]
+fn an_empty_cell_asks_nobody_and_a_model_that_fails_fails_its_cell() {
+    let world = World::new(&[ai("a", "  \n"), ai("b", "why?")], json!({}));
+    let scene = world.open();
+    assert_eq!(states(&scene.ask("a")), [ExecutionState::Ok]);
+    assert!(scene.outputs("a").is_empty() && world.told().is_empty());
+    world.fake.play(Reply::Status { status: 401, retry_after: None, message: "no such key".into() });
+    assert_eq!(states(&scene.ask("b")), [ExecutionState::Failed]);
+    assert_eq!(scene.outputs("b")[0]["output_type"], "error");
+    scene.end();
+}
+
+#[test]
+fn an_answer_that_is_stopped_hangs_up_within_a_second_and_the_cell_beside_it_goes_on() {
+    let world = World::new(&[ai("a", "one"), ai("b", "two")], json!({}));
+    let scene = world.open();
+    let hanging = || Reply::Answer(Answer::text("The beginning, and then"), Delivery::ending(Ending::Hang(3)));
+    world.fake.play(hanging());
+    let first = scene.run(json!({"cells": ["a"], "wait": true}));
+    scene.until(|session| !session.open_answers().is_empty());
+    scene.wait(async {
+        while world.fake.begun() < 1 {
+            tokio::task::yield_now().await
+        }
+    });
+    world.fake.play(hanging());
+    let second = scene.run(json!({"cells": ["b"], "wait": true}));
+    scene.until(|session| session.open_answers().len() == 2);
+    scene.wait(async {
+        while world.fake.begun() < 2 {
+            tokio::task::yield_now().await
+        }
+    });
+
+    let pressed = Instant::now();
+    let stopping = scene.submit("kernel.interrupt", json!({"cell": "a"}), crate::scene::person());
+    scene.done(stopping);
+    scene.wait(world.fake.departed(1));
+    let told = scene.done(first);
+    assert!(pressed.elapsed() < Duration::from_secs(1), "{:?}", pressed.elapsed());
+    assert_eq!(states(&told), [ExecutionState::Failed]);
+    let outputs = scene.outputs("a");
+    assert!(!format!("{outputs:?}").contains("maximum iterations"));
+    assert_eq!(outputs.last().unwrap()["ename"], "Stopped");
+    assert_eq!(scene.session().open_answers().len(), 1, "the other one goes on");
+
+    let stopping = scene.submit("kernel.interrupt", json!({}), crate::scene::person());
+    scene.wait(stopping).unwrap();
+    scene.wait(world.fake.departed(2));
+    scene.done(second);
+    scene.end();
+}
+
+#[test]
+fn who_waits_can_stop_waiting_and_that_stops_the_answer() {
+    let world = World::new(&[ai("a", "one"), ai("b", "two")], json!({}));
+    let scene = world.open();
+    world.fake.play(Reply::Answer(Answer::text("The beginning"), Delivery::ending(Ending::Hang(2))));
+    let told = scene.done(scene.run(json!({"cells": ["a", "b"], "wait": true, "timeout": 1})));
+    assert_eq!(told["stopped"], "it took longer than 1 s and was interrupted");
+    assert_eq!(states(&told), [ExecutionState::Failed, ExecutionState::Aborted]);
+    scene.wait(world.fake.departed(1));
+    assert_eq!(world.told().len(), 1, "the second is not asked");
+    scene.end();
+}
+
+#[test]
+fn with_hints_only_nothing_is_offered_that_changes_or_runs() {
+    let world = World::new(&[code("c", "1", json!([])), ai("a", "solve it")], json!({}));
+    let scene = world.open_at("partial");
+    world.play([
+        Answer::default().with(call("c1", "create_cell", json!({"source": "x", "after_id": "a"}))),
+        Answer::text("What does line 1 do?"),
+    ]);
+    scene.ask("a");
+    assert_eq!(world.offered(), ["read_cell"]);
+    assert_eq!(scene.sources().len(), 2, "what is not offered is refused too");
+    assert_eq!(roles(&scene.outputs("a")), ["function_call", "tool", "assistant"]);
+    scene.end();
+}
+
+#[test]
+fn other_programs_and_models_do_not_run_cells_for_ai() {
+    let world = World::new(&[ai("a", "one")], json!({}));
+    let scene = world.open();
+    let origin = Origin::Mcp { user: "ada".into(), client: "other".into(), session: None };
+    let asked = scene.submit("cell.run", json!({"cells": ["a"]}), Submission::person(origin));
+    let record = scene.wait(asked).unwrap();
+    let record = if record.outcome.is_none() {
+        scene.approve("cell.run");
+        scene.wait(scene.gate.settled(&record.envelope.id)).unwrap()
+    } else {
+        record
+    };
+    let Some(Outcome::Failed { failure }) = record.outcome else { panic!("{:?}", record.outcome) };
+    assert_eq!((failure.code.as_str(), world.told().len()), ("not_code", 0));
+    scene.end();
+}
