@@ -9,6 +9,8 @@ import sys
 MOST_ROWS = 10_000
 MOST_BYTES = 900_000
 MOST_TEXT = 20
+PAGE = 5_000
+MOST_KEPT = 1_000_000
 FRAMES = ("", "frames")
 
 
@@ -62,7 +64,23 @@ def kind_of_file(path):
 DATABASES = (".db", ".sqlite", ".sqlite3", ".db3", ".duckdb", ".ddb")
 
 
-def run_sqlite(connection, query, names):
+def fetched(cursor, keeps):
+    """Columns, rows in pages, and how many rows there are. Only what is shown is held, unless a variable is to hold all of it;
+    that is refused where it can't be meant, and never cut."""
+    columns = [column[0] for column in cursor.description]
+    rows, count = [], 0
+    while True:
+        page = cursor.fetchmany(PAGE)
+        if not page:
+            return columns, rows, count
+        count += len(page)
+        if keeps and count > MOST_KEPT:
+            raise SQLError(f"more than {MOST_KEPT} rows: add a LIMIT, or leave the name of the variable empty to see the first of them")
+        if keeps or len(rows) < MOST_ROWS:
+            rows += page
+
+
+def run_sqlite(connection, query, names, keeps):
     """Runs all statements in one transaction; returns what the last one gives."""
     result = None
     cursor = connection.cursor()
@@ -71,12 +89,12 @@ def run_sqlite(connection, query, names):
         if cursor.description is None:
             result = cursor.rowcount
         else:
-            result = [column[0] for column in cursor.description], cursor.fetchall()
+            result = fetched(cursor, keeps)
     connection.commit()
     return result
 
 
-def run_duckdb(connection, query, names):
+def run_duckdb(connection, query, names, keeps):
     result = None
     for statement in statements(query):
         wanted = set(re.findall(r"\$([A-Za-z_]\w*)", statement))
@@ -85,7 +103,7 @@ def run_duckdb(connection, query, names):
         if cursor.description is None:
             result = -1
         else:
-            result = [column[0] for column in cursor.description], cursor.fetchall()
+            result = fetched(cursor, keeps)
     return result
 
 
@@ -96,7 +114,7 @@ def frames_of(names, query):
     return {name: names[name] for name in words if name in names and is_frame(names[name])}
 
 
-def run_frames(query, names):
+def run_frames(query, names, keeps):
     frames = frames_of(names, query)
     duckdb = library("duckdb")
     if duckdb:
@@ -104,7 +122,7 @@ def run_frames(query, names):
         try:
             for name, frame in frames.items():
                 connection.register(name, frame)
-            return run_duckdb(connection, query, names)
+            return run_duckdb(connection, query, names, keeps)
         finally:
             connection.close()
     connection = sqlite3.connect(":memory:")
@@ -112,12 +130,12 @@ def run_frames(query, names):
         for name, frame in frames.items():
             frame = frame if hasattr(frame, "to_sql") else frame.to_pandas()
             frame.to_sql(name, connection, index=False)
-        return run_sqlite(connection, query, names)
+        return run_sqlite(connection, query, names, keeps)
     finally:
         connection.close()
 
 
-def run_file(path, query, names):
+def run_file(path, query, names, keeps):
     path = os.path.expanduser(path)
     if kind_of_file(path) == "sqlite":
         connection = sqlite3.connect(path)
@@ -129,7 +147,7 @@ def run_file(path, query, names):
         connection = duckdb.connect(path)
         run = run_duckdb
     try:
-        return run(connection, query, names)
+        return run(connection, query, names, keeps)
     finally:
         connection.close()
 
@@ -223,7 +241,8 @@ def run(names, asked):
     if variable and not is_name(variable):
         raise SQLError(f"{variable!r} can be no variable: its name has letters, digits and `_`, and begins with no digit")
     try:
-        result = run_frames(query, names) if place in FRAMES else run_file(place, query, names)
+        keeps = bool(variable)
+        result = run_frames(query, names, keeps) if place in FRAMES else run_file(place, query, names, keeps)
     except SQLError as error:
         raise error from None
     except Exception as error:
@@ -231,16 +250,16 @@ def run(names, asked):
     if not isinstance(result, tuple):
         done = "done" if result is None or result < 0 else "1 row changed" if result == 1 else f"{result} rows changed"
         return show({"text/plain": done})
-    columns, rows = distinct(result[0]), result[1]
+    columns, rows, count = distinct(result[0]), result[1], result[2]
     if variable:
         names[variable] = as_variable(columns, rows)
-    shown, note = bounded(columns, rows), told(len(rows), variable)
+    shown, note = bounded(columns, rows), told(count, variable)
     fields = [{"name": name, "type": kind_of_column([row[at] for row in rows[:1000]])} for at, name in enumerate(columns)]
-    table = {"schema": {"fields": fields}, "data": shown, "aside": {"rows": len(rows), "variable": variable}}
+    table = {"schema": {"fields": fields}, "data": shown, "aside": {"rows": count, "variable": variable}}
     show(
         {
             "application/vnd.dataresource+json": table,
-            "text/html": as_html(columns, rows, len(rows), note),
-            "text/plain": as_text(columns, rows, len(rows), note),
+            "text/html": as_html(columns, rows, count, note),
+            "text/plain": as_text(columns, rows, count, note),
         }
     )
