@@ -41,6 +41,7 @@ mod kernel_restart;
 mod kernel_setup;
 mod kernel_shutdown;
 mod kernel_start;
+mod kernel_variables;
 mod kernels;
 mod latex_build;
 mod notebook_read;
@@ -108,7 +109,7 @@ pub fn catalog(workspace: &Arc<Workspace>, grants: Grants, browser: Arc<dyn Brow
 }
 
 /// The actions about cells that are run, and their kernels.
-pub fn kernel_actions(workspace: &Arc<Workspace>, sessions: &Arc<Sessions>) -> [Arc<dyn Handler>; 8] {
+pub fn kernel_actions(workspace: &Arc<Workspace>, sessions: &Arc<Sessions>) -> [Arc<dyn Handler>; 9] {
     let kernels = || NotebookKernels { workspace: workspace.clone(), sessions: sessions.clone() };
     [
         handler(cell_run::CellRun(kernels())),
@@ -119,6 +120,7 @@ pub fn kernel_actions(workspace: &Arc<Workspace>, sessions: &Arc<Sessions>) -> [
         handler(kernel_interrupt::KernelInterrupt(kernels())),
         handler(kernel_restart::KernelRestart(kernels())),
         handler(kernel_shutdown::KernelShutdown(kernels())),
+        handler(kernel_variables::KernelVariables(kernels())),
     ]
 }
 

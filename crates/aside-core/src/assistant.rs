@@ -214,8 +214,17 @@ impl Grant {
     /// Reading for an answer in words: what hint mode and partial AI leave. Built-in actions only, because only their
     /// authors answer for it that they do nothing but read.
     pub fn explaining(name: impl Into<String>) -> Self {
-        const NOUNS: [&str; 8] =
-            ["catalog.*", "doc.*", "file.*", "notebook.*", "shell.output", "snapshot.*", "ui.*", "problem.*"];
+        const NOUNS: [&str; 9] = [
+            "catalog.*",
+            "doc.*",
+            "file.*",
+            "kernel.variables",
+            "notebook.*",
+            "shell.output",
+            "snapshot.*",
+            "ui.*",
+            "problem.*",
+        ];
         let actions = Self::actions(name, NOUNS);
         Self { risks: [Risk::Read].into(), ..actions }
     }

@@ -206,6 +206,19 @@ impl Kernel {
             .await
     }
 
+    /// Evaluates an expression beside what is run: nothing is counted, put out or remembered of it. Returns the reply's content
+    /// as JSON, with the value as `user_expressions.asked`.
+    ///
+    /// # Errors
+    /// If the kernel is dead, or is busy for longer than is waited.
+    pub async fn evaluate(&self, expression: &str) -> Result<Reply, KernelError> {
+        let content = json!({
+            "code": "", "silent": true, "store_history": false, "user_expressions": { "asked": expression },
+            "allow_stdin": false, "stop_on_error": false,
+        });
+        self.ask(Channel::Shell, "execute_request", &content, "value").await
+    }
+
     /// Sends a message of a widget or of another part of the protocol, and returns what comes of it.
     ///
     /// # Errors

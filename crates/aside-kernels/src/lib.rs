@@ -19,6 +19,7 @@ mod session;
 mod sessions;
 mod sql;
 mod trust;
+mod variables;
 mod watch;
 mod widgets;
 
@@ -31,4 +32,5 @@ pub use said::{OutputEvent, Shown};
 pub use session::{CellToRun, Completions, Ended, KeptOutputs, Session, WidgetSaid, cells_to_run};
 pub use sessions::{Answers, Sessions};
 pub use sql::{SqlCell, why_not};
+pub use variables::{AskedVariables, Variable, Variables};
 pub use watch::{NotebookNews, NotebookWatch};

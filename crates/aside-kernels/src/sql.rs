@@ -51,7 +51,8 @@ pub fn why_not(language: &str) -> Option<String> {
     (!is_python).then(|| format!("SQL cells are asked by a kernel of Python; this notebook's is one of {language}"))
 }
 
-fn literal(text: &str) -> String {
+/// A text as Python spells it: a string of JSON is one of Python.
+pub(crate) fn literal(text: &str) -> String {
     serde_json::to_string(text).expect("a text serialises to JSON")
 }
 

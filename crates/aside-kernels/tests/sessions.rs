@@ -5,7 +5,10 @@
 use std::{env, fs, os::unix::fs::symlink, path::PathBuf, sync::Arc};
 
 use aside_core::{CellOutput, ExecutionId, ExecutionState, KernelState, NotebookKernel, WorkspacePath};
-use aside_kernels::{CellToRun, Ended, NotebookNews, NotebookWatch, Output, Session, Sessions, cells_to_run};
+use aside_kernels::{
+    AskedVariables, CellToRun, Ended, NotebookNews, NotebookWatch, Output, Session, SessionError, Sessions,
+    cells_to_run,
+};
 use aside_notebook::CellKey;
 use aside_store::{Store, StoreOptions};
 use aside_workspace::Workspace;
@@ -285,6 +288,25 @@ async fn what_ended_and_what_was_asked_while_no_server_ran_is_seen_when_one_does
 }
 
 #[tokio::test]
+async fn what_was_not_begun_before_a_restart_of_the_server_keeps_what_it_had_put_out() {
+    let Some(bench) = Bench::new(&["1/0", "print('kept')"]) else { return };
+    bench.ended(&[1]).await;
+    bench.file_with("kept\\n").await;
+    let ended = bench.ended(&[0, 1]).await;
+    assert_eq!(states(&ended), [ExecutionState::Failed, ExecutionState::Aborted]);
+    bench.file_with("ZeroDivisionError").await;
+    let bench = bench.started_again();
+    bench.session().answers().await.unwrap();
+    // Something else is written, and with it everything that is not in the file.
+    bench.ended(&[0]).await;
+    bench.file_with("\"execution_count\":3").await;
+    let printed: String =
+        bench.session().outputs(&key(1)).await.unwrap().iter().map(|one| one.write().as_str().to_owned()).collect();
+    assert!(printed.contains("kept"), "{printed}");
+    bench.end().await;
+}
+
+#[tokio::test]
 async fn input_is_asked_for_and_passwords_are_kept_nowhere() {
     let Some(bench) =
         Bench::new(&["a = input('name? '); import getpass; b = getpass.getpass('word? '); print(a, len(b))"])
@@ -307,6 +329,8 @@ async fn input_is_asked_for_and_passwords_are_kept_nowhere() {
     bench.end().await;
 }
 
+const MANY: &str = "with recursive n(i) as (select 1 union all select i + 1 from n where i < 1000005) select i from n";
+
 #[tokio::test]
 async fn sql_cells_ask_a_file_and_leave_a_table_and_a_variable() {
     let cell = |at: usize, ours: Value, source: &str| {
@@ -328,6 +352,8 @@ async fn sql_cells_ask_a_file_and_leave_a_table_and_a_variable() {
         cell(5, json!({"cell": "sql", "connection": "no.db"}), "select 1"),
         cell(6, json!({"cell": "sql"}), "select 'a' || 1 as word"),
         cell(7, of_file("not a name"), "select 1"),
+        cell(8, of_file("many"), MANY),
+        cell(9, of_file(""), MANY),
     ]) else {
         return;
     };
@@ -344,6 +370,8 @@ async fn sql_cells_ask_a_file_and_leave_a_table_and_a_variable() {
     assert!(missing.starts_with("SQLError: there is no database 'no.db'") && missing.ends_with("here are tides.db"));
     assert!(alone(6).await.contains("a1"), "without a file it asks the kernel");
     assert!(alone(7).await.starts_with("SQLError: 'not a name' can be no variable"));
+    assert!(alone(8).await.starts_with("SQLError: more than 1000000 rows: add a LIMIT"));
+    assert!(alone(9).await.contains("1000005 rows"), "what no variable holds is counted and let go");
     bench.end().await;
 }
 
@@ -405,6 +433,51 @@ async fn it_knows_what_could_stand_there_and_what_is_there() {
     assert_eq!((completions.matches, completions.start, completions.end), (vec!["somewhere".to_owned()], 6, 12));
     let text = bench.session().inspect("somewhere", 3).await.unwrap().unwrap();
     assert!(text.contains("41"), "{text}");
+    bench.end().await;
+}
+
+fn asked(names: &[&str]) -> AskedVariables {
+    let names = names.iter().map(|name| (*name).to_owned()).collect();
+    AskedVariables { names, find: String::new(), apart: ["kept".to_owned()].into(), most: 20, each: 40 }
+}
+
+#[tokio::test]
+async fn what_is_defined_is_listed_in_short_and_nothing_is_changed_by_that() {
+    let define = "import json\nkept = 'secret'\n_hidden = 1\nnumber = 41\nmany = list(range(100_000))\nwords = 'w' * 10**7\n\
+        class Odd:\n    shape = (2, 3)\n    def __repr__(self): raise ValueError\nodd = Odd()\n\
+        class Plain: pass\nplain = Plain()\nhuge = 10 ** 10_000\ndef double(x, y=1): return x\nnumber + 1";
+    let Some(bench) = Bench::new(&[define, "_, len(In), number"]) else { return };
+    assert!(matches!(bench.session().variables(&asked(&[])).await, Err(SessionError::NotRunning(_))));
+    bench.ended(&[0]).await;
+    let found = bench.session().variables(&asked(&[])).await.unwrap();
+    let of = |name: &str| found.variables.iter().find(|one| one.name == name).cloned().unwrap();
+    let value = |name: &str| of(name).value.unwrap();
+    let names: Vec<_> = found.variables.iter().map(|one| one.name.as_str()).collect();
+    assert_eq!(names, ["json", "number", "many", "words", "Odd", "odd", "Plain", "plain", "huge", "double"]);
+    assert_eq!((found.more, found.kept), (0, 1));
+    assert_eq!((value("number"), value("json"), value("double")), ("41".into(), "json".into(), "(x, y=1)".into()));
+    assert_eq!(
+        (of("many").length, of("words").length, of("odd").shape),
+        (Some(100_000), Some(10_000_000), Some(vec![2, 3]))
+    );
+    assert!(value("many").starts_with("[0, 1, 2, ") && value("many").ends_with('…'), "{}", value("many"));
+    assert!(value("words").chars().count() <= 41 && value("odd").is_empty() && value("plain").is_empty());
+    assert_eq!(value("huge"), "a number of 33220 bits");
+    let one = bench.session().variables(&asked(&["number", "kept"])).await.unwrap();
+    assert_eq!((one.variables.len(), one.kept), (1, 1));
+    // The history, the count and the last value are what they were.
+    let after = bench.ended(&[1]).await;
+    assert!(printed(&after[0]).contains("(42, 3, 41)"), "{}", printed(&after[0]));
+    assert_eq!(after[0].execution.count, Some(2));
+    bench.end().await;
+}
+
+#[tokio::test]
+async fn a_kernel_that_runs_something_is_not_asked_what_it_has() {
+    let Some(bench) = Bench::new(&["print('go', flush=True)\nimport time; time.sleep(60)"]) else { return };
+    bench.run(&[0]).await;
+    until_printed(&bench.session(), "go").await;
+    assert!(matches!(bench.session().variables(&asked(&[])).await, Err(SessionError::Busy)));
     bench.end().await;
 }
 

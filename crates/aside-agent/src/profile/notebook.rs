@@ -15,6 +15,7 @@ pub const NOTEBOOK_AGENT: AgentProfile = AgentProfile {
         "cell.kind",
         "cell.run",
         "cell.clear_outputs",
+        "kernel.variables",
         "kernel.start",
         "kernel.interrupt",
         "kernel.restart",
@@ -56,6 +57,10 @@ notebook protects stays as it is: say so.
         Part::With("cell.run", "\
 - Code is run with `cell.run`, by the key of a cell that stands in the notebook, after it says what you mean. Run what \
 your answer needs and no more; what it put out comes back to you.
+"),
+        Part::With("kernel.variables", "\
+- What is defined in the kernel now (types, shapes, columns, values in short) you see with `kernel.variables`, without running \
+anything: look there before you guess a name or a column.
 "),
         Part::Without("cell.run", "\
 - You can't run cells here: say which the person should run, and in which order.

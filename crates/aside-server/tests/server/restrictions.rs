@@ -69,6 +69,7 @@ const ANSWERS: &[(&str, Does)] = &[
     ("kernel.setup", Does::Acts),
     ("kernel.shutdown", Does::Acts),
     ("kernel.start", Does::Acts),
+    ("kernel.variables", Does::Looks),
     ("latex.build", Does::Acts),
     // What other programs say of themselves is neither explained nor hinted at.
     ("mcp.add", Does::Acts),
