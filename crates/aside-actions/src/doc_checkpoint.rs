@@ -12,7 +12,10 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::files::{blocking, counted, touching};
+use crate::{
+    files::{blocking, counted, touching},
+    request,
+};
 
 /// Arguments of `doc.checkpoint`.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -23,6 +26,10 @@ pub struct Args {
     /// The person's word that the file may become empty or much shorter, or come back after it was deleted.
     #[serde(default)]
     allow_shrink: bool,
+    /// The person's word that the document may be written over what is in the file now and can't be taken in: it is no notebook
+    /// any more, or no text. That is kept.
+    #[serde(default)]
+    write_over: bool,
 }
 
 /// `doc.checkpoint`.
@@ -39,16 +46,22 @@ impl Action for DocCheckpoint {
             summary: "Write a document to its file now",
             description: "Documents are written by themselves soon after each change. This does it at once; with \
                 `allow_shrink` also where a person has to say so: the file would be empty or much shorter, or was \
-                deleted.",
+                deleted; with `write_over` where another program made something of the file that can't be taken in.",
             preconditions: &["the document is open"],
             effect: EffectScope::Workspace,
             risks: [Risk::Destructive].into(),
             place: Place::Workspace,
-            undo: UndoSupport::None,
-            examples: vec![("Write a document", json!({"path": "src/model.py"}))],
+            undo: UndoSupport::Inverse,
+            examples: vec![
+                ("Write a document", json!({"path": "src/model.py"})),
+                ("Write it over what another program broke", json!({"path": "tides.ipynb", "write_over": true})),
+            ],
             phrases: &["save", "save the file", "write to disk"],
             tags: &["document", "save", "checkpoint", "file"],
-            safety: &["with `allow_shrink`, the longer file is replaced"],
+            safety: &[
+                "with `allow_shrink`, the longer file is replaced",
+                "with `write_over`, what another program wrote is replaced; only that is taken back by an undo",
+            ],
         }
     }
 
@@ -75,11 +88,24 @@ impl Action for DocCheckpoint {
         let row = ChangeRow { object: args.path.to_string(), before, after: Some(after) };
         Ok(Preview {
             body: PreviewBody::Changes { rows: vec![row] },
-            ..Preview::summary(format!("Write {} to its file", args.path))
+            ..Preview::summary(match args.write_over {
+                true => format!("Write {} over what its file holds, which can't be taken in", args.path),
+                false => format!("Write {} to its file", args.path),
+            })
         })
     }
 
     async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
+        if args.write_over {
+            let path = args.path.clone();
+            let written = blocking(&self.workspace, move |workspace| {
+                let document = workspace.document_or_gone(&path)?;
+                workspace.write_over(&document)
+            });
+            let inverse = written.await?.map(|kept| request("file.restore", json!({"kept": kept})));
+            let observation = Observation::with(format!("wrote {}", args.path), json!({"path": args.path}));
+            return Ok(Run { observation, inverse, changed: vec![ObjectRef::file(&args.path)] });
+        }
         let (path, word) = (args.path.clone(), if args.allow_shrink { Word::Given } else { Word::NotGiven });
         blocking(&self.workspace, move |workspace| workspace.save(&workspace.document_or_gone(&path)?, word)).await?;
         let observation = Observation::with(format!("wrote {}", args.path), json!({"path": args.path}));

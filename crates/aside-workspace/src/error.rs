@@ -119,6 +119,11 @@ pub enum WorkspaceError {
 }
 
 impl WorkspaceError {
+    /// Tells whether it is what stands in a file that can't be taken in, and not that the file can't be read.
+    pub(crate) fn is_of_the_content(&self) -> bool {
+        matches!(self, Self::Unfit { .. } | Self::Binary(_) | Self::NotUtf8 { .. })
+    }
+
     pub(crate) fn io(attempt: &'static str, path: &WorkspacePath, source: impl Into<io::Error>) -> Self {
         let source = source.into();
         match source.kind() {

@@ -10,7 +10,7 @@ use std::{
 use aside_doc::{NotText, decode, encode};
 
 use crate::{
-    Document, MOST_TEXT, Workspace, WorkspaceError, WorkspaceEvent, confined::is_hidden, document::Inner,
+    Document, KeptId, MOST_TEXT, Workspace, WorkspaceError, WorkspaceEvent, confined::is_hidden, document::Inner, kept,
     kind::most_of, merge::merge_into, record::DocumentRecord,
 };
 
@@ -32,6 +32,33 @@ impl Workspace {
         settle(&mut inner, &done);
         document.announce(&inner);
         done
+    }
+
+    /// Writes a document over what is in its file and can't be taken in, because a person said so; returns under what name
+    /// that is kept. What can be taken in is merged as always, and nothing is kept then.
+    ///
+    /// # Errors
+    /// If it can't be written, or what is there can't be kept.
+    pub fn write_over(&self, document: &Arc<Document>) -> Result<Option<KeptId>, WorkspaceError> {
+        let _disk = self.disk();
+        let done = match self.bring_together(document) {
+            Err(error) if error.is_of_the_content() => self.replace_unfit(document),
+            together => together.and_then(|()| self.write(document, Word::NotGiven)).map(|()| None),
+        };
+        let mut inner = document.lock();
+        match &done {
+            Ok(_) => settle(&mut inner, &Ok(())),
+            Err(error) => inner.file.problem = Some(error.failure()),
+        }
+        document.announce(&inner);
+        done
+    }
+
+    fn replace_unfit(&self, document: &Arc<Document>) -> Result<Option<KeptId>, WorkspaceError> {
+        let kept = kept::keep(&self.root.resolve(&document.path())?, &self.store)?;
+        document.note_saved(&mut document.lock(), false);
+        self.write(document, Word::Given)?;
+        Ok(kept)
     }
 
     /// Writes all open documents; returns the problems.

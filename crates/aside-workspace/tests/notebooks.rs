@@ -177,6 +177,25 @@ async fn a_file_that_is_no_notebook_any_more_is_neither_taken_in_nor_written_ove
     until_cells(&document, &["a \"1!\" ", "b \"2\" "]).await;
 }
 
+#[tokio::test]
+async fn a_person_may_write_theirs_over_what_is_no_notebook_any_more_and_that_is_kept() {
+    for broken in ["{ \"cells\": [", "\u{0}\u{1}"] {
+        let fixture = Fixture::new(&file(&[("a", "1", "")]));
+        let document = fixture.document();
+        fixture.put(broken);
+        change(&document, &[typed("a", 1, "!")]);
+        assert!(fixture.workspace.save(&document, Word::Given).is_err(), "that word is another one");
+        assert_eq!(fixture.on_disk(), broken);
+        let kept = fixture.workspace.write_over(&document).unwrap().expect("what was there is kept");
+        assert!(fixture.on_disk().contains("1!") && document.state().borrow().saved);
+        assert!(document.state().borrow().problem.is_none());
+        fixture.workspace.restore(&kept).unwrap();
+        assert_eq!(fixture.on_disk(), broken);
+        assert_eq!(fixture.workspace.write_over(&document).unwrap().is_some(), true);
+        assert_eq!(fixture.workspace.write_over(&document).unwrap(), None, "there is nothing in the way");
+    }
+}
+
 #[test]
 fn what_can_not_be_read_as_a_notebook_opens_as_text() {
     let fixture = Fixture::new("{ \"cells\": [\n");
