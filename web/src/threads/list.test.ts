@@ -26,6 +26,7 @@ const THREADS = [
   thread('runs', 3),
   thread('waits', 2),
   thread('away', 8, { archived: true }),
+  thread('in-a-cell', 10, { document: 'tides/a.ipynb', cell: 'c1' }),
 ];
 
 function listed(query = '', archived = false): string[] {

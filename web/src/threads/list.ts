@@ -13,7 +13,10 @@ export interface ThreadGroup {
   readonly threads: readonly Thread[];
 }
 
-/** Groups the threads whose title or document has all words of the query; archived ones only if asked for. */
+/**
+ * Groups the threads whose title or document has all words of the query; archived ones only if asked for. Those of AI cells are
+ * read in their notebooks.
+ */
 export function groupThreads(
   threads: Iterable<Thread>,
   waiting: ReadonlySet<ThreadId>,
@@ -26,7 +29,8 @@ export function groupThreads(
     if (waiting.has(thread.id)) return 'Needs you';
     return running.has(thread.id) ? 'Running' : 'Recent';
   };
-  const found = [...threads].filter((thread) => (archived || !thread.archived) && fits(thread, query));
+  const isMeant = (thread: Thread) => thread.cell === undefined && (archived || !thread.archived);
+  const found = [...threads].filter((thread) => isMeant(thread) && fits(thread, query));
   found.sort((one, two) => two.updated - one.updated);
   return GROUPS.map((group) => ({ group, threads: found.filter((thread) => groupOf(thread) === group) })).filter(
     ({ threads }) => threads.length > 0,
