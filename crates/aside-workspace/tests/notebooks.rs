@@ -191,7 +191,7 @@ async fn a_person_may_write_theirs_over_what_is_no_notebook_any_more_and_that_is
         assert!(document.state().borrow().problem.is_none());
         fixture.workspace.restore(&kept).unwrap();
         assert_eq!(fixture.on_disk(), broken);
-        assert_eq!(fixture.workspace.write_over(&document).unwrap().is_some(), true);
+        assert!(fixture.workspace.write_over(&document).unwrap().is_some());
         assert_eq!(fixture.workspace.write_over(&document).unwrap(), None, "there is nothing in the way");
     }
 }

@@ -46,7 +46,7 @@ fn a_notebook_is_run_into_itself_or_beside_and_a_cell_that_fails_is_the_exit_cod
     assert_eq!(outputs(&workspace, "a.ipynb")[1][0]["ename"], "ZeroDivisionError");
     let unknown = workspace.run(&["notebook", "run", "a.ipynb", "--kernel", "no-such-kernel"]);
     assert_ne!(code(&unknown), 0);
-    assert!(stderr(&unknown).contains("no kernel called `no-such-kernel`"), "{unknown:?}");
+    assert!(stdout(&unknown).contains("no kernel called `no-such-kernel`"), "{unknown:?}");
 }
 
 #[test]

@@ -1,8 +1,12 @@
 //! How answers end, and who may ask for them.
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
-use aside_core::{ExecutionState, Origin, Outcome};
+use aside_agent::{Instruction, Instructions};
+use aside_core::{ExecutionState, InstructionsAt, Origin, Outcome, WorkspacePath};
 use aside_gate::Submission;
 use aside_testkit::fake_models::{Answer, Delivery, Ending, Reply};
 use serde_json::{Value, json};
@@ -90,6 +94,32 @@ fn who_waits_can_stop_waiting_and_that_stops_the_answer() {
     assert_eq!(states(&told), [ExecutionState::Failed, ExecutionState::Aborted]);
     scene.wait(world.fake.departed(1));
     assert_eq!(world.told().len(), 1, "the second is not asked");
+    scene.end();
+}
+
+/// What a person has written for all models.
+struct Standing;
+
+impl Instructions for Standing {
+    fn of(&self, _document: Option<&WorkspacePath>) -> Vec<Instruction> {
+        vec![Instruction { at: InstructionsAt::Person, text: Some(Ok("Write units.".to_owned())) }]
+    }
+}
+
+#[test]
+fn standing_instructions_go_along_and_a_notebook_s_own_prompt_is_advice_until_it_is_trusted() {
+    let world = World::new(&[ai("a", "one")], json!({"user_saved_prompt": "Answer in rhyme."}));
+    let scene = world.open();
+    scene.agents.instruct(Arc::new(Standing));
+    world.play([Answer::text("Yes."), Answer::text("Yes.")]);
+    scene.ask("a");
+    let told = world.told().pop().unwrap();
+    assert!(told.contains("Write units."), "{told}");
+    assert!(told.contains("Answer in rhyme.") && told.contains("The person did not write it"), "{told}");
+    assert!(!world.system().contains("rhyme"));
+    scene.wait(scene.session().trust(true)).unwrap();
+    scene.ask("a");
+    assert!(world.system().contains("Answer in rhyme.") && !world.told().pop().unwrap().contains("rhyme"));
     scene.end();
 }
 

@@ -125,6 +125,13 @@ impl World {
             .collect()
     }
 
+    /// The instructions of the last request.
+    pub fn system(&self) -> String {
+        let requests = self.fake.requests();
+        let last = requests.iter().rfind(|request| request.path.contains("chat/completions")).unwrap();
+        last.body["messages"][0].to_string()
+    }
+
     /// The names of the tools in the last request.
     pub fn offered(&self) -> Vec<String> {
         let requests = self.fake.requests();
@@ -191,6 +198,8 @@ impl Scene {
     }
 
     pub fn session(&self) -> Arc<Session> {
+        // One that is new works in the background.
+        let _inside = self.runtime.enter();
         self.sessions.session(&WorkspacePath::new(FILE).unwrap()).unwrap()
     }
 
