@@ -25,6 +25,7 @@ const NOT_HERE: &[(&str, &str)] = &[
     ("kernel.setup", "it installs packages from the network; notebooks.rs looks at what it would run"),
     ("kernel.shutdown", "with a kernel, in notebooks.rs of aside-actions"),
     ("kernel.start", "with a kernel, in notebooks.rs of aside-actions"),
+    ("kernel.variables", "with a kernel, in sessions.rs of aside-kernels"),
     ("mcp.add", "its program comes from the network; tests.rs of aside-mcp adds one of its own"),
     ("mcp.distrust", "its server comes from the network; tests.rs of aside-mcp has one of its own"),
     ("mcp.reconnect", "its server comes from the network; tests.rs of aside-mcp has one of its own"),
