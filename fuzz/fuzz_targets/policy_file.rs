@@ -26,6 +26,7 @@ fn ruling(policy: &Policy, path: &str, command: Option<&str>) -> Ruling {
         command,
         origin: &origin,
         review: None,
+        runs: Default::default(),
         warnings: &[],
         undo: false,
         provenance: &Provenance::default(),
