@@ -59,6 +59,8 @@ impl Scene {
             document: None,
             mode: None,
             model: Some(format!("{id}/fake").parse().unwrap()),
+            runs: None,
+            cell: None,
             title: None,
             grant: None,
             hint: false,
