@@ -18,7 +18,7 @@ export async function help(trouble: Trouble, hint: boolean): Promise<void> {
 /** Begins a thread about a problem: a fix, or with `hint` a nudge and nothing else. */
 export async function askAbout(trouble: Trouble, hint: boolean): Promise<void> {
   try {
-    const focus = focusOf(trouble.problem);
+    const focus = focusOf(trouble);
     const model = (await known<Models>('models'))?.chosen;
     const fresh: NewThread = { hint, ...(model && { model }), ...(focus && { document: focus.path }) };
     const thread = await request<Thread>('POST', 'threads', fresh);
