@@ -108,6 +108,31 @@ describe('a proposed edit', () => {
     expect(await textOf(at.page, 'model.py')).toContain('# mine');
   });
 
+  for (const way of ['button', 'key'] as const) {
+    it(`is accepted but for the change that is stale, which is asked for again by its ${way}`, async () => {
+      const sent: string[] = [];
+      at.page.on('request', (request) => request.url().endsWith('/decision') && sent.push(request.postData() ?? ''));
+      await proposeRename();
+      await editor(at.page, 'model.py').locator('.cm-line', { hasText: 'def ht(x)' }).click();
+      await at.page.keyboard.type('yy');
+      const stale = at.page.getByRole('group', { name: /^Change 1 .*, stale$/ });
+      await stale.waitFor();
+      await at.page.getByRole('region', { name: 'Review' }).getByRole('button', { name: 'Accept all' }).click();
+      await expect.poll(() => changes().count()).toBe(1);
+      await expect.poll(() => textOf(at.page, 'model.py')).toContain('print(height(2))');
+      expect(await stale.count()).toBe(1);
+      if (way === 'button') await stale.getByRole('button', { name: 'Refresh' }).click();
+      else {
+        await at.page.keyboard.press('Alt+]');
+        await at.page.keyboard.press('Alt+y');
+      }
+      await expect.poll(() => changes().count()).toBe(0);
+      expect(sent.at(-1)).toContain('propose it for the text as it is now');
+      await log().getByText('That is the rename.').waitFor();
+      expect(await textOf(at.page, 'model.py')).toContain('yy');
+    });
+  }
+
   it('still waits after the server was killed and the window closed', async () => {
     await proposeRename();
     await at.page.context().close();
