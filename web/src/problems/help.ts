@@ -16,7 +16,7 @@ export async function help(trouble: Trouble, hint: boolean): Promise<void> {
 }
 
 /** Begins a thread about a problem: a fix, or with `hint` a nudge and nothing else. */
-export async function askAbout(trouble: Trouble, hint: boolean): Promise<void> {
+async function askAbout(trouble: Trouble, hint: boolean): Promise<void> {
   try {
     const focus = focusOf(trouble);
     const model = (await known<Models>('models'))?.chosen;

@@ -2,13 +2,14 @@ import { Suspense, useEffect, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useShell } from '../app/shell';
 import { Assistant } from '../app/slots';
-import { useAiLevel } from '../assistant/level';
+import { readLevel, useAiLevel, useLevelFailure } from '../assistant/level';
 import { Badge } from '../chat/Badge';
 import { useStanding } from '../chat/standings';
 import { Button } from '../ui/Button';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
 import { Notice } from '../ui/Notice';
 import { part } from '../ui/part';
+import { ReadState } from '../ui/ReadState';
 import { AiOff } from './AiOff';
 import { type SideMode, setSideMode, useIsGuest, useSideDocument, useSideMode } from './modes';
 import styles from './Side.module.css';
@@ -31,8 +32,6 @@ export function Side() {
   // A thread that has the whole window is the assistant's.
   const mode = full && !guest ? 'assistant' : chosen;
   const id = useId();
-  const off = useAiLevel() === 'off';
-  const [reading, setReading] = useState(false);
   useComposeHere(mode, path);
   const choose = (next: SideMode) => setSideMode(path, next);
   return (
@@ -40,7 +39,7 @@ export function Side() {
       {!full && <Head id={id} path={path} mode={mode} onChoose={choose} />}
       {!guest && (
         <Panel id={id} of="assistant" shown={mode === 'assistant'} tabs={!full}>
-          {off && !reading ? <AiOff onChat={() => choose('chat')} onRead={() => setReading(true)} /> : <Assistant />}
+          <AssistantPart onChat={() => choose('chat')} />
         </Panel>
       )}
       {mode === 'history' && (
@@ -55,6 +54,21 @@ export function Side() {
       )}
     </div>
   );
+}
+
+/** The assistant as far as AI goes here: nothing of it is there before that is known. */
+function AssistantPart({ onChat }: { onChat(): void }) {
+  const level = useAiLevel();
+  const failure = useLevelFailure();
+  const [reading, setReading] = useState(false);
+  useEffect(() => {
+    // Who turns AI off again has to see that it is.
+    if (level !== 'off') setReading(false);
+  }, [level]);
+  if (failure) return <ReadState shown={false} loading={false} failure={failure} onAgain={readLevel} />;
+  if (level === undefined) return <div className={styles.wait} aria-busy="true" />;
+  if (level === 'off' && !reading) return <AiOff onChat={onChat} onRead={() => setReading(true)} />;
+  return <Assistant />;
 }
 
 interface PanelProps {

@@ -1,8 +1,9 @@
 /** What can be done with threads by key or from the palette. */
 import { type Command, registerCommands } from '../app/commands';
 import { toggleRegion, useShell } from '../app/shell';
+import { helpLevel } from '../assistant/level';
 import { useFocus } from '../editor/focus';
-import { askAbout } from '../problems/help';
+import { help } from '../problems/help';
 import { problemsOf } from '../problems/store';
 import { showSide } from '../side/modes';
 import { announce } from '../ui/Announcer';
@@ -21,9 +22,9 @@ async function problemHere(): Promise<Problem | undefined> {
   return path === undefined ? undefined : (await problemsOf(path))[0];
 }
 
-async function help(hint: boolean): Promise<void> {
+async function helpHere(hint: boolean): Promise<void> {
   const problem = await problemHere();
-  if (problem) await askAbout({ problem }, hint);
+  if (problem) await help({ problem }, hint);
   else announce('No problem of this file is known', 'assertive');
 }
 
@@ -44,8 +45,20 @@ const commands: Command[] = [
       requestAnimationFrame(() => window.dispatchEvent(new Event('aside:compose')));
     },
   },
-  { id: 'problem.fix', title: 'Help me fix the problem of this file', group: GROUP, run: () => void help(false) },
-  { id: 'problem.hint', title: 'Get a hint about the problem of this file', group: GROUP, run: () => void help(true) },
+  {
+    id: 'problem.fix',
+    title: 'Help me fix the problem of this file',
+    group: GROUP,
+    when: () => helpLevel() === 'full',
+    run: () => void helpHere(false),
+  },
+  {
+    id: 'problem.hint',
+    title: 'Get a hint about the problem of this file',
+    group: GROUP,
+    when: () => helpLevel() !== 'off',
+    run: () => void helpHere(true),
+  },
   {
     id: 'thread.full',
     title: 'Thread on the full page, or beside the documents',
