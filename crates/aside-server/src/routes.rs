@@ -157,6 +157,7 @@ fn persons() -> Router<Arc<App>> {
         .route("/notebooks/trust", get(notebooks::trust).put(notebooks::set_trust))
         .route("/notebooks/output", get(notebooks::output))
         .route("/programs", get(programs::get))
+        .route("/latex/output", get(latex::output))
         .route("/language-servers", get(language_servers::get))
         .route("/spending", get(spending::get))
         .route("/spending/limits", put(spending::set_limits))

@@ -66,10 +66,11 @@ describe.runIf(tex)('a paper', () => {
     expect(await violations(page)).toEqual([]);
 
     await page.getByRole('button', { name: 'Help me fix' }).click();
-    await page
-      .getByRole('dialog')
-      .getByText(/Help me fix this problem/)
-      .waitFor();
+    const question = page.getByRole('dialog').getByText(/Help me fix this problem/);
+    await question.waitFor();
+    const asked = await question.textContent();
+    expect(asked, 'the end of what the stage put out').toMatch(/latexmk \(latex\):\n.*nosuchcommand/s);
+    expect(asked?.length).toBeLessThan(8_000);
     await page.keyboard.press('Escape');
     await page.locator('.cm-lint-marker-error').hover();
     await page.locator('.cm-tooltip').getByRole('button', { name: 'Get a hint' }).click();

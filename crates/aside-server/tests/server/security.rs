@@ -37,6 +37,7 @@ const ROUTES: &[(&str, &str)] = &[
     ("GET", "files/label"),
     ("GET", "files/bytes?path=a.pdf"),
     ("GET", "latex?path=a.tex"),
+    ("GET", "latex/output?path=a.tex"),
     ("GET", "latex/areas?path=a.tex&line=1"),
     ("GET", "latex/source?path=a.pdf&page=1&x=1&y=1"),
     ("GET", "slash"),
