@@ -7,10 +7,10 @@ import { help } from '../problems/help';
 import { problemsOf } from '../problems/store';
 import { showSide } from '../side/modes';
 import { announce } from '../ui/Announcer';
-import type { Problem } from '../wire/gen/types';
+import type { Problem, Thread } from '../wire/gen/types';
 import { openTurn } from './events';
 import { fullPage } from './openThread';
-import { chooseMode, stop } from './send';
+import { chooseMode, finishThread, stop } from './send';
 import { showThread, useThreads } from './store';
 import { MODES } from './words';
 
@@ -34,6 +34,13 @@ function runningThread(): string | null {
   return current && view && openTurn(view) ? current : null;
 }
 
+/** The thread that is shown, if nothing goes on in it. */
+function finishable(): Thread | null {
+  const { current, threads } = useThreads.getState();
+  const thread = current ? threads.get(current) : undefined;
+  return thread && !thread.archived && runningThread() === null ? thread : null;
+}
+
 const commands: Command[] = [
   {
     id: 'thread.new',
@@ -43,6 +50,16 @@ const commands: Command[] = [
       showSide('assistant');
       showThread(null);
       requestAnimationFrame(() => window.dispatchEvent(new Event('aside:compose')));
+    },
+  },
+  {
+    id: 'thread.done',
+    title: 'Done with this thread: put it away, and begin afresh',
+    group: GROUP,
+    when: () => finishable() !== null,
+    run: () => {
+      const thread = finishable();
+      if (thread) void finishThread(thread);
     },
   },
   {

@@ -218,6 +218,28 @@ describe('the side', () => {
     await list.getByText('No thread has this name.').waitFor();
   });
 
+  it('puts away what is done and begins afresh, from the head and from the palette, and takes it back', async () => {
+    await ask('hello one');
+    await log().getByText('I only know these.').waitFor();
+    await at.page.getByRole('button', { name: 'Done with this thread' }).click();
+    await at.page.getByRole('button', { name: 'Threads: New thread' }).waitFor();
+    await expect.poll(() => composer().evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(await at.page.getByRole('button', { name: 'Done with this thread' }).count()).toBe(0);
+    const put = async () => {
+      const threads = await at.page.evaluate(async () => (await fetch('/api/v1/threads')).json());
+      return threads.map(({ title, archived }: { title: string; archived: boolean }) => `${title} ${archived}`);
+    };
+    expect(await put()).toEqual(['hello one true']);
+    await at.page.getByRole('button', { name: 'Take back' }).click();
+    await log().getByText('hello one').waitFor();
+    expect(await put()).toEqual(['hello one false']);
+    await at.page.keyboard.press('Control+k');
+    await at.page.getByRole('combobox', { name: 'Ask Aside' }).fill('done with this thread');
+    await at.page.getByRole('option', { name: /^Done with this thread/ }).click();
+    await expect.poll(put).toEqual(['hello one true']);
+    await at.page.getByRole('button', { name: 'Threads: New thread' }).waitFor();
+  });
+
   it('shows the thread that a link names, and says so if there is none', async () => {
     await ask('hello one');
     await log().getByText('I only know these.').waitFor();
