@@ -45,6 +45,8 @@ pub struct NewThread {
     pub grant: Option<Grant>,
     /// Hints and no solutions.
     pub hint: bool,
+    /// It is the conversation of an AI cell.
+    pub cell: bool,
     /// How much the model thinks.
     pub thinking: ThinkingEffort,
     /// Standing instructions that don't go along.
@@ -112,6 +114,7 @@ pub(crate) fn create(store: &Store, new: NewThread, protected: &HashSet<ThreadId
                 (false, grant) => grant,
             },
             hint: new.hint,
+            cell: new.cell,
             thinking: new.thinking,
             without: new.without,
         };

@@ -169,6 +169,7 @@ mod tests {
             archived: false,
             grant: None,
             hint: false,
+            cell: false,
             without: vec![],
         }
     }

@@ -47,6 +47,9 @@ pub struct Thread {
     /// Hints and no solutions: the grant only reads, and the model is told to give nudges. Set when the thread is started.
     #[serde(default)]
     pub hint: bool,
+    /// It is the conversation of a notebook's AI cell, which the notebook shows. Set when the thread is started.
+    #[serde(default)]
+    pub cell: bool,
     /// Standing instructions that don't go along here, because a person left them out.
     #[serde(default)]
     pub without: Vec<InstructionsAt>,

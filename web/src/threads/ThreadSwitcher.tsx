@@ -5,6 +5,7 @@ import { useShell } from '../app/shell';
 import { ModelPicker } from '../models/ModelPicker';
 import { costWords } from '../models/money';
 import { sumOf } from '../models/usage';
+import { useSideDocument } from '../side/modes';
 import { Button, IconButton } from '../ui/Button';
 import chip from '../ui/Chip.module.css';
 import { CopyButton } from '../ui/CopyText';
@@ -124,7 +125,8 @@ function ThreadList({ current, onClose, onLeave }: ThreadListProps) {
   const [archived, setArchived] = useState(false);
   const panel = useRef<HTMLDivElement>(null);
   const threads = useThreads((state) => state.threads);
-  const groups = groupThreads(threads.values(), useWaitingThreads(), useRunningThreads(), query, archived);
+  const standing = { waiting: useWaitingThreads(), running: useRunningThreads(), path: useSideDocument() };
+  const groups = groupThreads(threads.values(), standing, query, archived);
   useCloseOutside(panel, onLeave);
   return (
     <div

@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { resize } from './support';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -18,4 +20,21 @@ export async function violations(page: Page): Promise<string[]> {
     return (await axe.run()).violations;
   });
   return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
+}
+
+/** What a window can be like: wide, of middle width, narrow; each light and dark. */
+const WIDTHS = [1440, 900, 600];
+
+/** Fails if axe finds something in what is shown, in any theme and width; then the window is as it was. */
+export async function everywhere(page: Page, what = 'it'): Promise<void> {
+  const before = page.viewportSize() ?? { width: 1440, height: 900 };
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of WIDTHS) {
+      await resize(page, width, before.height);
+      expect(await violations(page), `${what}, ${colorScheme}, ${width} wide`).toEqual([]);
+    }
+  }
+  await page.emulateMedia({ colorScheme: null });
+  await resize(page, before.width, before.height);
 }

@@ -253,6 +253,7 @@ fn a_thread_that_only_has_a_title_says_nothing() {
         archived: false,
         grant: None,
         hint: false,
+        cell: false,
         without: vec![],
     };
     assert!(messages(&[ThreadEventBody::ThreadChanged { thread }], &model(), &blind).is_empty());

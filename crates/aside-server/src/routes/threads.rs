@@ -96,7 +96,7 @@ pub async fn create(
     };
     let NewThread { document, title, mode, model, hint, thinking, without, .. } = new;
     let thinking = thinking.unwrap_or_default();
-    let new = aside_agent::NewThread { document, title, mode, model, grant, hint, thinking, without };
+    let new = aside_agent::NewThread { document, title, mode, model, grant, hint, cell: false, thinking, without };
     Ok(Json(app.agents.create_thread(new)?))
 }
 
