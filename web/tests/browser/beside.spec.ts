@@ -80,7 +80,7 @@ it('words that are not sent stay where they are, and the other thread is offered
   await openNotebook();
   await note().getByText('tides.ipynb').waitFor();
   expect(await composer().inputValue()).toBe('half a thought');
-  await everywhere(at.page);
+  await everywhere(at.page, note());
   await note().getByRole('button', { name: 'New thread beside it' }).click();
   await head('New thread').waitFor();
   expect(await note().count()).toBe(0);
