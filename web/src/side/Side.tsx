@@ -80,7 +80,6 @@ interface PanelProps {
 }
 
 function Panel({ id, of, shown, tabs, children }: PanelProps) {
-  const [attempt, setAttempt] = useState(0);
   const name = { assistant: 'The assistant', chat: 'The chat', history: 'The history' }[of];
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: without tabs it is no panel of one; one element, so that nothing in it begins anew.
@@ -91,8 +90,8 @@ function Panel({ id, of, shown, tabs, children }: PanelProps) {
       id={`${id}-panel-${of}`}
       aria-labelledby={tabs ? `${id}-tab-${of}` : undefined}
     >
-      <ErrorBoundary key={attempt} name={name}>
-        <Suspense fallback={<Waiting name={name} onAgain={() => setAttempt(attempt + 1)} />}>{children}</Suspense>
+      <ErrorBoundary name={name}>
+        <Suspense fallback={<Waiting name={name} />}>{children}</Suspense>
       </ErrorBoundary>
     </div>
   );
@@ -101,8 +100,11 @@ function Panel({ id, of, shown, tabs, children }: PanelProps) {
 /** Milliseconds after which a part that is loaded is said to be late. */
 const LATE = 8000;
 
-/** Quiet at first; a part that does not come says so, with the way out. */
-function Waiting({ name, onAgain }: { name: string; onAgain(): void }) {
+/**
+ * Quiet at first; a part that does not come says so, with the way out. A browser waits for a script that it has asked
+ * for, however often it is asked again: only a window that is loaded anew asks anew.
+ */
+function Waiting({ name }: { name: string }) {
   const [late, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), LATE);
@@ -111,8 +113,10 @@ function Waiting({ name, onAgain }: { name: string; onAgain(): void }) {
   if (!late) return <div className={styles.wait} aria-busy="true" />;
   return (
     <Notice icon="clock" title={`${name} is not ready yet`}>
-      <p>It takes longer than usual to load.</p>
-      <Button onClick={onAgain}>Try again</Button>
+      <p>It takes longer than usual to load. What you wrote is kept.</p>
+      <Button icon="retry" onClick={() => location.reload()}>
+        Load the window again
+      </Button>
     </Notice>
   );
 }
