@@ -246,7 +246,8 @@ mod tests {
             beside("a.py");
         }
         assert!(is_away(&first));
-        let oldest = list(&store, Some(&path("a.py"))).unwrap().into_iter().rfind(|thread| !thread.archived).unwrap().id;
+        let oldest =
+            list(&store, Some(&path("a.py"))).unwrap().into_iter().rfind(|thread| !thread.archived).unwrap().id;
         let taken_back = ThreadChange { archived: Some(false), ..ThreadChange::default() };
         change(&store, &first, taken_back.clone(), &HashSet::new()).unwrap();
         assert_eq!((shown(), is_away(&first), is_away(&oldest)), (MOST, false, true), "taken back");
@@ -270,7 +271,8 @@ mod tests {
         let thread = create(&store, new, &HashSet::new()).unwrap();
         let (mode, thinking) = (Some(ReviewMode::AutoApply), Some(ThinkingEffort::High));
         change(&store, &thread.id, ThreadChange { thinking, ..ThreadChange::default() }, &HashSet::new()).unwrap();
-        let changed = change(&store, &thread.id, ThreadChange { mode, ..ThreadChange::default() }, &HashSet::new()).unwrap();
+        let changed =
+            change(&store, &thread.id, ThreadChange { mode, ..ThreadChange::default() }, &HashSet::new()).unwrap();
         assert_eq!(changed.thinking, ThinkingEffort::High);
         assert!(changed.hint);
         let grant = changed.grant.unwrap();
@@ -288,7 +290,8 @@ mod tests {
         let store = Store::open(folder.path(), StoreOptions::for_tests()).unwrap();
         let thread = create(&store, NewThread::default(), &HashSet::new()).unwrap();
         let title = Some("  two\nwords\t".to_owned());
-        let changed = change(&store, &thread.id, ThreadChange { title, ..ThreadChange::default() }, &HashSet::new()).unwrap();
+        let changed =
+            change(&store, &thread.id, ThreadChange { title, ..ThreadChange::default() }, &HashSet::new()).unwrap();
         assert_eq!(changed.title, "two words");
         assert_eq!(get(&store, &thread.id).unwrap(), changed);
         let log = events(&store, &thread.id, 1).unwrap();

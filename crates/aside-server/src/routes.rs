@@ -159,6 +159,7 @@ fn persons() -> Router<Arc<App>> {
         .route("/programs", get(programs::get))
         .route("/latex/output", get(latex::output))
         .route("/language-servers", get(language_servers::get))
+        .route("/language-servers/{name}/restart", post(language_servers::restart))
         .route("/spending", get(spending::get))
         .route("/spending/limits", put(spending::set_limits))
         .route("/spending/sums", get(spending::sums))

@@ -40,6 +40,8 @@ const ROUTES: &[(&str, &str)] = &[
     ("GET", "latex/output?path=a.tex"),
     ("GET", "latex/areas?path=a.tex&line=1"),
     ("GET", "latex/source?path=a.pdf&page=1&x=1&y=1"),
+    ("GET", "language-servers"),
+    ("POST", "language-servers/python/restart"),
     ("GET", "slash"),
     ("GET", "problems"),
     ("GET", "assistant"),
