@@ -264,14 +264,6 @@ describe('the side', () => {
     await at.page.keyboard.press('Enter');
     await log().getByText('I only know these.').waitFor();
   });
-
-  for (const colorScheme of ['light', 'dark'] as const) {
-    it(`has nothing that axe finds, with a proposal, ${colorScheme}`, async () => {
-      await at.page.emulateMedia({ colorScheme });
-      await proposeRename();
-      expect(await violations(at.page)).toEqual([]);
-    });
-  }
 });
 
 describe('what was done', () => {
