@@ -107,7 +107,7 @@ impl AiCells {
             Some(thread) => thread,
             None => {
                 let title = Some(format!("AI cell {key} of {}", path.name()));
-                let new = NewThread { document: Some(path.clone()), title, ..NewThread::default() };
+                let new = NewThread { document: Some(path.clone()), title, cell: true, ..NewThread::default() };
                 agents.create_thread(new).map_err(|error| failure_of(&error))?
             }
         };
