@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Problem } from '../wire/gen/types';
 import { help } from './help';

@@ -31,7 +31,7 @@ export function ThreadLog({ thread }: { thread: ThreadId | null }) {
             <Turn key={turn.id} turn={turn} last={index === turns.length - 1} />
           ))}
           {view.turns.length === 0 && (thread === null || caughtUp) && <Empty />}
-          {thread !== null && <ReadState shown={caughtUp} loading failure={null} onAgain={() => {}} />}
+          {thread !== null && !caughtUp && <ReadState shown={false} loading failure={null} onAgain={() => {}} />}
         </div>
       </div>
       {away && (

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
 import { availableCommands, runCommand } from '../app/commands';
 import { setFocus } from '../editor/focus';

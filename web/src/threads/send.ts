@@ -2,6 +2,7 @@
 import { doAction } from '../app/actionFlow';
 import { useFocus } from '../editor/focus';
 import { type Asked, neededFor } from '../models/found';
+import { sideDocument } from '../side/modes';
 import { announce } from '../ui/Announcer';
 import { toast } from '../ui/Toast';
 import type {
@@ -106,12 +107,14 @@ async function begin(focus: Focus | null): Promise<ThreadId> {
   const model = newModel ?? (await known<Models>('models'))?.chosen;
   const without = [...useNewWithout.getState().without];
   const { thinking } = useNewThinking.getState();
+  const beside = focus?.path ?? sideDocument();
   const body: NewThread = {
     mode: newMode,
     without,
     thinking,
     ...(model && { model }),
-    ...(focus && { document: focus.path }),
+    // A picture or a PDF has no cursor in it, and is looked at all the same.
+    ...(beside !== null && { document: beside }),
   };
   const thread = await request<Thread>('POST', 'threads', body);
   learnThread(thread);
