@@ -138,7 +138,8 @@ pub(crate) fn change(
         thread.mode = change.mode.unwrap_or(thread.mode);
         thread.model = change.model.or(thread.model);
         thread.thinking = change.thinking.unwrap_or(thread.thinking);
-        let was_away = std::mem::replace(&mut thread.archived, change.archived.unwrap_or(thread.archived));
+        let was_away = thread.archived;
+        thread.archived = change.archived.unwrap_or(was_away);
         if was_away && !thread.archived {
             make_room(transaction, &thread, protected)?;
         }

@@ -119,6 +119,7 @@ impl World {
             title: None,
             grant: None,
             hint: false,
+            cell: false,
             thinking: Default::default(),
             without: vec![],
         };

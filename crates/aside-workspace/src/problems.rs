@@ -150,6 +150,29 @@ impl Workspace {
     }
 }
 
+/// What commands, and what kernels say, is one subject each: what ran last has the word. No server can have such a name.
+fn key_of(source: ProblemSource) -> &'static str {
+    match source {
+        ProblemSource::Kernel => "$ kernel",
+        _ => "$ command",
+    }
+}
+
+fn problem(source: ProblemSource, program: &str, path: &WorkspacePath, spot: &Spot, said: &Said) -> Problem {
+    Problem {
+        path: Some(path.clone()),
+        line: Some(spot.line),
+        end_line: None,
+        column: spot.column,
+        end_column: None,
+        severity: said.severity,
+        message: harmless(&said.message).into_owned(),
+        source,
+        program: Some(program.to_owned()),
+        detail: Some(harmless(&said.detail).into_owned()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use aside_core::{ProblemSeverity, ProblemSource};
@@ -228,37 +251,6 @@ mod tests {
         workspace.keep_problems(&WorkspacePath::new("a.tex").unwrap(), many).unwrap();
         assert_eq!(paths(&workspace, None).len(), MOST_KEPT_PROBLEMS);
     }
-}
-
-/// What commands, and what kernels say, is one subject each: what ran last has the word. No server can have such a name.
-fn key_of(source: ProblemSource) -> &'static str {
-    match source {
-        ProblemSource::Kernel => "$ kernel",
-        _ => "$ command",
-    }
-}
-
-fn problem(source: ProblemSource, program: &str, path: &WorkspacePath, spot: &Spot, said: &Said) -> Problem {
-    Problem {
-        path: Some(path.clone()),
-        line: Some(spot.line),
-        end_line: None,
-        column: spot.column,
-        end_column: None,
-        severity: said.severity,
-        message: harmless(&said.message).into_owned(),
-        source,
-        program: Some(program.to_owned()),
-        detail: Some(harmless(&said.detail).into_owned()),
-    }
-}
-
-#[cfg(test)]
-#[expect(clippy::disallowed_methods, reason = "sets the scene")]
-mod tests {
-    use aside_store::{Store, StoreOptions};
-
-    use super::*;
 
     #[test]
     fn what_a_command_says_stands_at_lines_of_the_workspace_until_it_has_nothing_to_say() {

@@ -23,8 +23,8 @@ function Standing({ server: { name, state, said, todo } }: { server: LanguageSer
     <>
       <Problem failure={{ message: `The language server ${name}: ${said}`, ...(todo && { hint: todo }) }} />
       {state !== 'starting' && (
-        <Button icon="retry" aria-label={`Start ${name} anew`} onClick={() => void restartServer(name)}>
-          Start it anew
+        <Button icon="retry" onClick={() => void restartServer(name)}>
+          Start {name} anew
         </Button>
       )}
     </>

@@ -37,5 +37,10 @@ test('help by the palette is that of the buttons: without a model the question i
   level.now = 'full';
   runCommand('problem.fix');
   runCommand('problem.hint');
-  await vi.waitFor(() => expect(help.mock.calls).toEqual([[{ problem: PROBLEM }, false], [{ problem: PROBLEM }, true]]));
+  await vi.waitFor(() =>
+    expect(help.mock.calls).toEqual([
+      [{ problem: PROBLEM }, false],
+      [{ problem: PROBLEM }, true],
+    ]),
+  );
 });

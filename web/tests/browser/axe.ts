@@ -22,11 +22,6 @@ export async function violations(page: Page): Promise<string[]> {
   return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
 }
 
-/** Shows the assistant where the window is too small for it to stay. */
-export async function openSide(page: Page): Promise<void> {
-  await page.keyboard.press('Control+j');
-}
-
 /** What a window can be like: wide, of middle width, narrow; each light and dark. */
 const WIDTHS = [1440, 900, 600];
 
@@ -34,13 +29,13 @@ const WIDTHS = [1440, 900, 600];
  * Fails if axe finds something in what is shown, in any theme and width; then the window is as it was. What lies in the
  * side is given as `shown`: where the window is too small for the side to stay, it is reached again, by opening the side.
  */
-export async function everywhere(page: Page, shown?: Locator, reach = () => openSide(page)): Promise<void> {
+export async function everywhere(page: Page, shown?: Locator): Promise<void> {
   const before = page.viewportSize() ?? { width: 1440, height: 900 };
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     for (const width of WIDTHS) {
       await resize(page, width, before.height);
-      if (shown && !(await shown.isVisible())) await reach();
+      if (shown && !(await shown.isVisible())) await page.keyboard.press('Control+j');
       await shown?.waitFor();
       expect(await violations(page), `${colorScheme}, ${width} wide`).toEqual([]);
     }

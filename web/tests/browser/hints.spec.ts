@@ -163,7 +163,7 @@ describe('a restriction whose server is gone', () => {
       await field.fill('the problem of this file');
       const found = await at.page.getByRole('option').allTextContents();
       await at.page.keyboard.press('Escape');
-      return found.filter((each) => /problem of this file/.test(each)).length;
+      return found.filter((each) => /^(Help me fix|Get a hint about) the problem of this file/.test(each)).length;
     };
     await composer().waitFor();
     await expect.poll(offered).toBe(2);

@@ -86,10 +86,7 @@ describe('a language server that does not work', () => {
   });
 
   it('is started anew by its button', async () => {
-    const page = await openWindow(
-      at.browser,
-      await setUp(`"${python}", "${at.workspace.folder}/fake.py", "moody"`),
-    );
+    const page = await openWindow(at.browser, await setUp(`"${python}", "${at.workspace.folder}/fake.py", "moody"`));
     await openFromTree(page, 'a.py');
     await page.getByRole('button', { name: 'python does not run' }).waitFor({ timeout: 40_000 });
     await page.getByRole('button', { name: 'python does not run' }).click();

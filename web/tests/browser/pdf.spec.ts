@@ -90,17 +90,3 @@ it('says of pages without words that there are none', async () => {
   await page.getByRole('button', { name: 'Find on the pages' }).click();
   await page.getByText('The pages hold no text').waitFor();
 });
-
-it('keeps the place when its file is made anew', async () => {
-  const page = await openWindow(at.browser, at.server);
-  await open(page, 'tides.pdf');
-  const pages = page.getByRole('region', { name: 'Pages of tides.pdf' });
-  await page.locator('[data-page-number="12"]').scrollIntoViewIfNeeded();
-  await page.getByText('Page 11', { exact: true }).waitFor();
-  const top = () => pages.evaluate((element) => element.scrollTop);
-  const before = await top();
-  expect(before).toBeGreaterThan(1000);
-  at.workspace.write('tides.pdf', pdf([['Tides of a large Harbour'], ...filler.map(([name]) => [name ?? '', 'made anew'])]));
-  await pages.getByText('made anew', { exact: true }).first().waitFor({ timeout: 15_000 });
-  expect(Math.abs((await top()) - before)).toBeLessThan(5);
-});

@@ -1,6 +1,6 @@
 // What axe finds in the states of the assistant: nothing, light and dark, in each width.
 import { expect, it } from 'vitest';
-import { everywhere, openSide } from './axe';
+import { everywhere, violations } from './axe';
 import { eachInWindow } from './each';
 import { editor, openFromTree } from './support';
 
@@ -81,14 +81,12 @@ it('the list of threads', async () => {
   await ask('hello one');
   await log().getByText('I only know these.').waitFor();
   const list = at.page.getByRole('dialog', { name: 'Threads' });
-  const open = async () => {
-    const head = at.page.getByRole('button', { name: 'Threads: hello one' });
-    if (!(await head.isVisible())) await openSide(at.page);
-    await head.click();
-  };
-  await open();
+  await at.page.getByRole('button', { name: 'Threads: hello one' }).click();
   await list.getByRole('region', { name: 'Beside this file' }).waitFor();
-  await everywhere(at.page, list, open);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await at.page.emulateMedia({ colorScheme });
+    expect(await violations(at.page), colorScheme).toEqual([]);
+  }
 });
 
 it('a file that no agent works on', async () => {

@@ -25,7 +25,10 @@ export async function startAside(env = {}, prepare = () => {}) {
   };
   if (existsSync(join(folder, '.aside'))) {
     // State that was put there from outside is not used before its person says that it is theirs.
-    execFileSync(process.env.ASIDE_BIN, ['trust', folder], { env: environment, stdio: ['ignore', 'ignore', 'inherit'] });
+    execFileSync(process.env.ASIDE_BIN, ['trust', folder], {
+      env: environment,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
   }
   const child = spawn(process.env.ASIDE_BIN, [folder, '--no-open', '--port', '0', '--json'], {
     env: environment,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use aside_core::{FileKind, LanguageServer, Problem};
+use aside_core::{FileKind, LanguageServer, Problem, SandboxLevel};
 use aside_doc::{Access, PeerId, TextDocument};
 use aside_store::{DataFolder, Store, StoreOptions};
 use aside_workspace::{Document, DocumentFrame, Workspace, WorkspaceEvent};

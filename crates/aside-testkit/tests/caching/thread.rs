@@ -155,6 +155,7 @@ impl<'a> Scene<'a> {
         let model = format!("{}/fake", provider(wire)).parse().unwrap();
         let mode = Some(ReviewMode::ReviewEach);
         let new = NewThread {
+            cell: false,
             document: None,
             mode,
             model: Some(model),

@@ -219,6 +219,7 @@ impl World {
         let agents = Agents::of(profile(), self.store.clone(), self.gate.clone(), models);
         agents.instruct(Arc::new(Standing(self.workspace.clone())));
         let new = NewThread {
+            cell: false,
             mode: Some(ReviewMode::AutoApply),
             model: Some("rehearsal/planner".parse().unwrap()),
             ..NewThread::default()

@@ -133,6 +133,7 @@ impl Bench {
     pub fn thread(&self, mode: ReviewMode) -> ThreadId {
         let model = Some("rehearsal/demo".parse().unwrap());
         let new = NewThread {
+            cell: false,
             document: None,
             mode: Some(mode),
             model,

@@ -159,6 +159,7 @@ impl Life {
     fn thread(&self, scene: &Scene<'_>) -> ThreadId {
         let document = scene.files.first().map(|(path, _)| path.parse().unwrap());
         let new = NewThread {
+            cell: false,
             document,
             mode: Some(scene.mode),
             model: Some("rehearsal/demo".parse().unwrap()),
