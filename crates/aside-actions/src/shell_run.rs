@@ -7,13 +7,13 @@ mod told;
 use std::{sync::Arc, time::Duration};
 
 use aside_core::{
-    ActionRequest, Assessment, EffectScope, Failure, LabelSource, ObjectRef, Observation, Place, Preview, Risk, Risks,
-    SandboxLevel, SnapshotId, UndoSupport, WorkspacePath, hosts_of_urls,
+    ActionRequest, Assessment, EffectScope, Failure, LabelSource, ObjectRef, Observation, Place, Preview,
+    ProblemSource, Risk, Risks, SandboxLevel, SnapshotId, UndoSupport, WorkspacePath, hosts_of_urls,
 };
 use aside_gate::{Action, ActionContext, Declaration, Run};
 use aside_workspace::{
     Compared, KEPT_FOR, Workspace,
-    process::{CommandLine, Finished, Limits},
+    process::{CommandEnd, CommandLine, Finished, Limits, plain_text},
 };
 use serde_json::json;
 
@@ -181,6 +181,7 @@ impl ShellRun {
                 let bytes = finished.output.bytes();
                 let kept = bytes.clone();
                 let kept = blocking(&self.workspace, move |workspace| workspace.keep_output(&kept)).await;
+                self.blame(&wanted, &finished, &bytes).await?;
                 told.ended(&finished, &bytes, kept);
             }
             Err(failure) => told.broke_off(&failure),
@@ -196,6 +197,20 @@ impl ShellRun {
         let observation = Observation::with(words, data).from_source(source.by(&context.id));
         let changed = changed.iter().map(ObjectRef::file).collect();
         Ok(Run { observation, inverse, changed })
+    }
+
+    /// What a command that failed says of lines of files is shown there, until another one fails or the same one ends well.
+    async fn blame(&self, wanted: &Wanted, finished: &Finished, output: &[u8]) -> Result<(), Failure> {
+        let good = finished.why == CommandEnd::Exited && finished.status == Some(0);
+        let (line, cwd, text) = (wanted.line.clone(), wanted.cwd.clone(), plain_text(output));
+        let work = move |workspace: &Workspace| {
+            match good {
+                true => workspace.forget_said(ProblemSource::Shell, &line),
+                false => workspace.show_said(ProblemSource::Shell, &line, cwd.as_ref(), &text),
+            }
+            Ok(())
+        };
+        blocking(&self.workspace, work).await
     }
 
     /// What a command with a network has written can be from anywhere.

@@ -4,7 +4,8 @@
 mod common;
 
 use aside_core::{
-    ActionRecord, ActionState, Completeness, Label, Outcome, PreviewBody, ReviewMode, Risk, SandboxLevel, Switch,
+    ActionRecord, ActionState, Completeness, Label, Outcome, PreviewBody, Problem, ProblemSeverity, ProblemSource,
+    ReviewMode, Risk, SandboxLevel, Switch,
 };
 use aside_gate::GateError;
 use common::{Bench, failure, model, path, request, words};
@@ -57,6 +58,30 @@ async fn a_command_that_was_approved_runs_and_can_be_taken_back_and_done_again()
     assert!(!bench.exists("in/new"));
     bench.undo(&undo).await;
     assert_eq!((bench.on_disk("in/a.txt").as_str(), bench.on_disk("in/new/c.txt").as_str()), ("1\n", "3\n"));
+}
+
+#[tokio::test]
+async fn what_a_command_that_failed_says_of_a_line_is_a_problem_of_it_until_it_ends_well() {
+    let bench = Bench::new(&[("src/model.py", "import os\nx = y\n"), ("other.py", "z = 1\n")]);
+    let problems = || {
+        let place =
+            |problem: Problem| format!("{}:{} {}", problem.path.unwrap(), problem.line.unwrap(), problem.message);
+        bench.workspace.problems(None).unwrap().into_iter().map(place).collect::<Vec<_>>()
+    };
+    let check = "echo 'model.py:2: error: Name \"y\" is not defined'; test -e good";
+    let check = json!({"command": check, "cwd": "src"});
+    bench.act("shell.run", check.clone()).await;
+    assert_eq!(problems(), ["src/model.py:2 Name \"y\" is not defined"]);
+    let problem = bench.workspace.problems(None).unwrap().remove(0);
+    assert_eq!((problem.source, problem.severity), (ProblemSource::Shell, ProblemSeverity::Error));
+    bench.act("shell.run", json!({"command": "true"})).await;
+    assert_eq!(problems().len(), 1, "another command says nothing of it");
+    bench.act("shell.run", json!({"command": "echo other.py:1:1: F401 unused; exit 1"})).await;
+    assert_eq!(problems(), ["other.py:1 F401 unused"]);
+    bench.act("shell.run", check.clone()).await;
+    bench.act("shell.run", json!({"command": "touch src/good"})).await;
+    bench.act("shell.run", check).await;
+    assert_eq!(problems(), Vec::<String>::new());
 }
 
 #[tokio::test]

@@ -239,3 +239,21 @@ async fn a_flood_of_changes_is_refused_and_an_undo_of_many_places_is_not() {
     assert_eq!(bench.undo(&record).await.state, ActionState::Done);
     assert_eq!(bench.text("long.txt"), old);
 }
+
+#[tokio::test]
+async fn half_of_a_pair_that_is_accepted_alone_says_that_it_leaves_the_text_unbalanced() {
+    let bench = Bench::new(&[("a.tex", "\\begin{document}\none\n\ntwo\n\\end{document}\n")]);
+    let args = json!({"path": "a.tex", "edits": [
+        {"old": "one\n", "new": "\\begin{itemize}\n\\item one\n"},
+        {"old": "two\n", "new": "\\item two\n\\end{itemize}\n"},
+    ]});
+    let record = bench.propose("doc.edit", args).await;
+    assert!(record.preview.as_ref().unwrap().warnings.is_empty() && record.verdict.rule == "thread/review-each");
+    let record = bench.decide_part(&record, 0, Choice::Approve).await;
+    let part = bench.gate.record(record.parts[0].action.as_ref().unwrap()).unwrap();
+    assert_eq!((part.state, part.verdict.rule.as_str()), (ActionState::Done, "guard/preview"));
+    assert!(part.verdict.reason.contains("itemize"), "{}", part.verdict.reason);
+    let record = bench.decide_part(&record, 1, Choice::Approve).await;
+    let part = bench.gate.record(record.parts[1].action.as_ref().unwrap()).unwrap();
+    assert_eq!((record.state, part.verdict.rule.as_str()), (ActionState::Done, "thread/review-each"));
+}

@@ -68,6 +68,12 @@ async fn a_fault_is_found_at_its_line_through_an_include_and_is_gone_when_it_is_
     let last = bench.workspace.latex_build(&path("paper/main.tex")).unwrap().unwrap();
     assert_eq!((last.end, last.errors, last.pdf), (LatexEnd::Failed, 1, Some(path("paper/main.pdf"))));
 
+    let output = bench.workspace.latex_output_about(&path("paper/parts/one.tex")).unwrap();
+    assert_eq!(output.len(), 1);
+    assert!(output[0].name.starts_with("latexmk (latex)") && output[0].text.len() <= 1_500, "{output:?}");
+    assert!(output[0].text.contains("Latexmk: Errors"), "{output:?}");
+    assert_eq!(bench.workspace.latex_output_about(&path("paper/other.tex")).unwrap(), []);
+
     bench.type_in("paper/parts/one.tex", |text| text.replace("\\ref{later}\\undefinedthing", "Better"));
     build(&bench, "paper/main.tex").await;
     assert!(errors(&bench).is_empty());

@@ -1,7 +1,7 @@
 //! The agents of one workspace: threads, and the turns that run in them.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
 };
 
@@ -26,6 +26,7 @@ use crate::{
     provenance::Known,
     seed,
     spending::{Call, CallRecord, Spending},
+    thread_log::ThreadLog,
     threads::{self, FoundThread, NewThread, ThreadChange, ThreadEdit},
     title::title_of,
     turn::{Input, Next, Reaction, State, handle},
@@ -151,14 +152,19 @@ impl Agents {
 
     /// Starts a thread; the oldest beside the same document are put away when there are more than 100.
     pub fn create_thread(&self, new: NewThread) -> Result<Thread, AgentError> {
+        Ok(threads::create(&self.store, new, &self.protected())?)
+    }
+
+    /// The threads that are not put away to make room: something runs in them, or waits for a person.
+    fn protected(&self) -> HashSet<ThreadId> {
         let mut protected = threads::waiting(&self.gate.pending().unwrap_or_default());
         protected.extend(self.running().keys().cloned());
-        Ok(threads::create(&self.store, new, &protected)?)
+        protected
     }
 
     /// Renames a thread, changes its mode or model, puts it away or takes it back.
     pub fn change_thread(&self, id: &ThreadId, change: ThreadChange) -> Result<Thread, AgentError> {
-        threads::change(&self.store, id, change)
+        threads::change(&self.store, id, change, &self.protected())
     }
 
     /// Returns the threads beside a document, or all, put-away ones too; the latest first.
@@ -178,7 +184,7 @@ impl Agents {
 
     /// Takes the threads beside a file or folder along when it is moved.
     pub fn moved(&self, from: &WorkspacePath, to: &WorkspacePath) -> Result<(), AgentError> {
-        Ok(threads::follow(&self.store, from, to)?)
+        Ok(threads::follow(&self.store, from, to, &self.protected())?)
     }
 
     /// Returns one thread.
@@ -320,15 +326,19 @@ impl Agents {
         if is_first {
             thread.title = title_of(&text);
         }
+        let (was_away, protected) = (thread.archived, self.protected());
+        thread.archived = false;
         let (turn, model, by) = (open.turn.clone(), open.model.clone(), open.user.clone());
         let reaction = handle(&mut state, Input::Started { turn, text, focus, model, by, attached });
         self.store.transaction(Durability::Normal, |transaction| {
             thread.updated = transaction.now();
-            thread.archived = false;
             transaction.put(OPEN_TURN, open.thread.as_str(), None, open)?;
             self.record_calls(transaction, open, &earlier.events)?;
             append(transaction, &open.thread, &earlier.events)?;
-            if is_first {
+            if was_away {
+                threads::make_room(transaction, &thread, &protected)?;
+            }
+            if is_first || was_away {
                 threads::write(transaction, &thread)?;
             }
             append(transaction, &open.thread, &reaction.events)?;
@@ -376,6 +386,7 @@ impl Agents {
             profile: self.profile(thread.as_ref()),
             grant: grant.clone(),
             thread: open.thread.clone(),
+            log: ThreadLog::default(),
             turn: open.turn.clone(),
             user: open.user.clone(),
             model: open.model.clone(),

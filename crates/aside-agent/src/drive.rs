@@ -27,7 +27,7 @@ use crate::{
     provenance::Known,
     recover::is_recovered,
     spending::Spending,
-    threads,
+    thread_log::ThreadLog,
     tools::Tools,
     turn::{Answer, Input, Next, Reaction, State, handle},
 };
@@ -43,6 +43,7 @@ pub(crate) struct Drive {
     pub profile: AgentProfile,
     pub grant: Grant,
     pub thread: ThreadId,
+    pub log: ThreadLog,
     pub turn: TurnId,
     pub user: String,
     pub model: ModelRef,
@@ -75,7 +76,7 @@ impl Drive {
         match self.log() {
             // After a restart, calls go on that were made of what was shown before.
             Ok(log) => {
-                self.known = Known::fold(&log);
+                self.known = Known::fold(&*log);
                 self.known.provenance.join(&self.tools().provenance());
                 self.know_page().await;
             }
@@ -247,8 +248,7 @@ impl Drive {
         }
     }
 
-    fn log(&self) -> Result<Vec<ThreadEventBody>, Failure> {
-        let events = threads::events(&self.store, &self.thread, 0).map_err(|error| error.failure())?;
-        Ok(events.into_iter().map(|event| event.body).collect())
+    fn log(&self) -> Result<Arc<Vec<ThreadEventBody>>, Failure> {
+        self.log.read(&self.store, &self.thread)
     }
 }

@@ -39,6 +39,7 @@ mod tasks;
 #[cfg(test)]
 mod testing;
 mod text_calls;
+mod thread_log;
 mod threads;
 mod title;
 mod tools;

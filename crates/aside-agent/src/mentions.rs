@@ -5,8 +5,8 @@ use aside_core::{ThreadEventBody, WorkspacePath};
 /// Files that are shown of one message.
 const MOST: usize = 8;
 
-/// Returns the files that a message names, as `@figures/plot.png` or `@"two words.txt"`, in order. What has neither a
-/// folder nor an ending is somebody's name, or code.
+/// Returns the files that a message names, as `@figures/plot.png` or `@"two words.txt"`, in order. What stands without
+/// quotes and has no dot and no folder is somebody's name, or code.
 pub fn mentioned(text: &str) -> Vec<WorkspacePath> {
     let mut paths: Vec<WorkspacePath> = Vec::new();
     let mut before = ' ';
@@ -43,14 +43,13 @@ pub fn named_image(log: &[ThreadEventBody]) -> Option<WorkspacePath> {
 }
 
 fn named(rest: &str) -> Option<WorkspacePath> {
-    let name = match rest.strip_prefix('"') {
-        Some(quoted) => quoted.split_once('"')?.0,
-        None => {
-            let word = rest.split(|character: char| character.is_whitespace() || "()[]{},\"'`<>".contains(character));
-            word.into_iter().next()?.trim_end_matches(['.', '!', '?', ':', ';'])
-        }
-    };
-    let has_ending = name.rsplit_once('.').is_some_and(|(stem, ending)| !stem.is_empty() && !ending.is_empty());
+    if let Some(quoted) = rest.strip_prefix('"') {
+        return quoted.split_once('"')?.0.parse().ok();
+    }
+    let mut words = rest.split(|character: char| character.is_whitespace() || "()[]{},\"'`<>".contains(character));
+    let name = words.next()?.trim_end_matches(['.', '!', '?', ':', ';']);
+    // What begins with a dot is a file too: `.gitignore`.
+    let has_ending = name.rsplit_once('.').is_some_and(|(_, ending)| !ending.is_empty());
     (has_ending || name.contains('/')).then(|| name.parse().ok()).flatten()
 }
 
@@ -71,6 +70,15 @@ mod tests {
     }
 
     #[test]
+    fn what_the_composer_writes_for_a_file_is_read_as_that_file() {
+        let cases: Vec<(String, String)> = serde_json::from_str(include_str!("mentions/cases.json")).unwrap();
+        for (path, spelled) in cases {
+            assert_eq!(names(&format!("Look at {spelled} again.")), [path.as_str()]);
+            assert_eq!(names(&format!("({spelled})")), [path]);
+        }
+    }
+
+    #[test]
     fn what_is_selected_is_named_by_a_word_of_its_own() {
         assert!(names_selection("Why does (@selection) fail?") && names_selection("@selection"));
         assert!(!names_selection("@selections and a@selection"));
@@ -79,7 +87,7 @@ mod tests {
     #[test]
     fn names_of_people_addresses_and_code_are_no_files() {
         assert_eq!(names("ask @ada or bob@example.com; @property, @"), Vec::<String>::new());
-        assert_eq!(names("@../secret.txt @/etc/passwd.txt"), Vec::<String>::new());
+        assert_eq!(names("@../secret.txt @/etc/passwd.txt @\"../secret\" @\"\" @\"open"), Vec::<String>::new());
     }
 
     proptest! {

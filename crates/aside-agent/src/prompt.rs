@@ -91,7 +91,18 @@ Ask to be shown a cell and what it put out:
 <<<END
 ",
     ),
-    Part::Always("\nText outside of blocks changes nothing. Commands can't be run."),
+    Part::With(
+        "shell.run",
+        "
+Run a command in the workspace's folder, in a sandbox without a network. The person is asked first; what it puts out, \
+and how it ended, comes with the next message. One command a block, and nothing else that depends on what it says:
+```exec
+python3 -m pytest -q
+```
+",
+    ),
+    Part::Always("\nText outside of blocks changes nothing."),
+    Part::Without("shell.run", " Commands can't be run."),
 ];
 
 const TOOLS: &[Part] =
@@ -119,7 +130,19 @@ mod tests {
         let taught = system_prompt(&CODING_AGENT, &tools, false, false);
         let reading = grammar::read(&taught);
         assert_eq!(reading.problems, []);
-        assert_eq!(reading.blocks.len(), 4, "{:?}", reading.blocks);
+        assert_eq!(reading.blocks.len(), 5, "{:?}", reading.blocks);
+        assert!(matches!(reading.blocks.last(), Some(grammar::Block::Exec { command }) if command.contains("pytest")));
+        assert!(!taught.contains("can't be run"));
+    }
+
+    #[test]
+    fn who_may_run_no_command_is_not_taught_to() {
+        let may: Vec<_> = CODING_AGENT.actions.iter().copied().filter(|action| *action != "shell.run").collect();
+        let taught = system_prompt(&CODING_AGENT, &tools_of(&may), false, false);
+        assert_eq!(grammar::read(&taught).blocks.len(), 4);
+        assert!(
+            !taught.contains("```") && !taught.contains("`shell.run`") && taught.ends_with("Commands can't be run.")
+        );
     }
 
     #[test]

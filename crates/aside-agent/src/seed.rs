@@ -26,7 +26,6 @@ fn problem(problem: &Problem) -> ContextChip {
         ProblemSource::Latex => "a build of LaTeX",
         ProblemSource::Kernel => "a kernel",
         ProblemSource::Shell => "a command",
-        ProblemSource::Editor => "the editor",
         ProblemSource::LanguageServer => "a language server",
     };
     let text = [Some(&problem.message), problem.detail.as_ref()].into_iter().flatten();

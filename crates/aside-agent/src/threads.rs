@@ -107,7 +107,6 @@ pub(crate) fn create(store: &Store, new: NewThread, protected: &HashSet<ThreadId
             document: new.document,
             mode: new.mode.unwrap_or_default(),
             runs: new.runs.unwrap_or_default(),
-            cell: new.cell,
             model: new.model,
             created: now,
             updated: now,
@@ -120,18 +119,23 @@ pub(crate) fn create(store: &Store, new: NewThread, protected: &HashSet<ThreadId
                 (false, grant) => grant,
             },
             hint: new.hint,
+            cell: new.cell,
             thinking: new.thinking,
             without: new.without,
         };
-        if let Some(document) = &thread.document {
-            make_room(transaction, document, protected)?;
-        }
+        make_room(transaction, &thread, protected)?;
         write(transaction, &thread)?;
         Ok(thread)
     })
 }
 
-pub(crate) fn change(store: &Store, id: &ThreadId, change: ThreadChange) -> Result<Thread, AgentError> {
+/// Changes a thread; one that is taken back takes the place of the oldest one, if there are too many.
+pub(crate) fn change(
+    store: &Store,
+    id: &ThreadId,
+    change: ThreadChange,
+    protected: &HashSet<ThreadId>,
+) -> Result<Thread, AgentError> {
     let changed = store.transaction(Durability::Normal, |transaction| {
         let Some(mut thread) = transaction.get::<Thread>(KIND, id.as_str())? else { return Ok(None) };
         let title = change.title.as_deref().map(clean).filter(|title| !title.is_empty());
@@ -140,7 +144,11 @@ pub(crate) fn change(store: &Store, id: &ThreadId, change: ThreadChange) -> Resu
         thread.runs = change.runs.unwrap_or(thread.runs);
         thread.model = change.model.or(thread.model);
         thread.thinking = change.thinking.unwrap_or(thread.thinking);
-        thread.archived = change.archived.unwrap_or(thread.archived);
+        let was_away = thread.archived;
+        thread.archived = change.archived.unwrap_or(was_away);
+        if was_away && !thread.archived {
+            make_room(transaction, &thread, protected)?;
+        }
         thread.without = change.without.unwrap_or(thread.without);
         thread.updated = transaction.now();
         write(transaction, &thread)?;
@@ -169,18 +177,27 @@ fn put(transaction: &Transaction<'_>, thread: &Thread) -> Result<(), StoreError>
     transaction.put(KIND, thread.id.as_str(), owner, thread)
 }
 
-fn make_room(
+/// Puts the oldest threads beside a document away, so that this one can be in the list with the others. `protected` ones
+/// stay, and those with a turn that is not over.
+pub(crate) fn make_room(
     transaction: &Transaction<'_>,
-    document: &WorkspacePath,
+    thread: &Thread,
     protected: &HashSet<ThreadId>,
 ) -> Result<(), StoreError> {
+    let Some(document) = &thread.document else { return Ok(()) };
     let mut listed: Vec<Thread> = transaction.list_owned(KIND, document.as_str())?;
-    listed.retain(|thread| !thread.archived);
-    listed.sort_by_key(|thread| thread.updated);
-    let excess = (listed.len() + 1).saturating_sub(MOST);
-    for mut thread in listed.into_iter().filter(|thread| !protected.contains(&thread.id)).take(excess) {
-        thread.archived = true;
-        write(transaction, &thread)?;
+    listed.retain(|other| !other.archived && other.id != thread.id);
+    listed.sort_by_key(|other| other.updated);
+    let mut excess = (listed.len() + 1).saturating_sub(MOST);
+    for mut other in listed.into_iter().filter(|other| !protected.contains(&other.id)) {
+        if excess == 0 {
+            break;
+        }
+        if !deletion::is_open(transaction, &other.id)? {
+            other.archived = true;
+            write(transaction, &other)?;
+            excess -= 1;
+        }
     }
     Ok(())
 }
@@ -221,14 +238,48 @@ mod tests {
     }
 
     #[test]
+    fn no_way_into_the_list_makes_it_longer() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path(), StoreOptions::for_tests()).unwrap();
+        let path = |text: &str| -> WorkspacePath { text.parse().unwrap() };
+        let beside = |document: &str| {
+            let new = NewThread { document: Some(path(document)), ..NewThread::default() };
+            create(&store, new, &HashSet::new()).unwrap().id
+        };
+        let shown = || list(&store, Some(&path("a.py"))).unwrap().iter().filter(|thread| !thread.archived).count();
+        let is_away = |id: &ThreadId| get(&store, id).unwrap().archived;
+        let first = beside("a.py");
+        for _ in 0..MOST {
+            beside("a.py");
+        }
+        assert!(is_away(&first));
+        let oldest =
+            list(&store, Some(&path("a.py"))).unwrap().into_iter().rfind(|thread| !thread.archived).unwrap().id;
+        let taken_back = ThreadChange { archived: Some(false), ..ThreadChange::default() };
+        change(&store, &first, taken_back.clone(), &HashSet::new()).unwrap();
+        assert_eq!((shown(), is_away(&first), is_away(&oldest)), (MOST, false, true), "taken back");
+        // What is in the list already takes no place of another.
+        change(&store, &first, taken_back, &HashSet::new()).unwrap();
+        assert_eq!(shown(), MOST);
+        let moved = beside("b.py");
+        moved::follow(&store, &path("b.py"), &path("a.py"), &HashSet::new()).unwrap();
+        assert_eq!((shown(), is_away(&moved)), (MOST, false), "moved along");
+        let deleted = deletion::delete(&store, &moved).unwrap();
+        beside("a.py");
+        deletion::restore(&store, &deleted.id).unwrap();
+        assert_eq!((shown(), is_away(&moved)), (MOST, false), "put back");
+    }
+
+    #[test]
     fn hint_mode_is_a_grant_that_no_change_of_the_thread_widens() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(folder.path(), StoreOptions::for_tests()).unwrap();
         let new = NewThread { hint: true, grant: Some(Grant::full("wide")), ..NewThread::default() };
         let thread = create(&store, new, &HashSet::new()).unwrap();
         let (mode, thinking) = (Some(ReviewMode::AutoApply), Some(ThinkingEffort::High));
-        change(&store, &thread.id, ThreadChange { thinking, ..ThreadChange::default() }).unwrap();
-        let changed = change(&store, &thread.id, ThreadChange { mode, ..ThreadChange::default() }).unwrap();
+        change(&store, &thread.id, ThreadChange { thinking, ..ThreadChange::default() }, &HashSet::new()).unwrap();
+        let changed =
+            change(&store, &thread.id, ThreadChange { mode, ..ThreadChange::default() }, &HashSet::new()).unwrap();
         assert_eq!(changed.thinking, ThinkingEffort::High);
         assert!(changed.hint);
         let grant = changed.grant.unwrap();
@@ -247,7 +298,9 @@ mod tests {
         let thread = create(&store, NewThread::default(), &HashSet::new()).unwrap();
         let title = Some("  two\nwords\t".to_owned());
         let runs = Some(RunMode::Auto);
-        let changed = change(&store, &thread.id, ThreadChange { title, runs, ..ThreadChange::default() }).unwrap();
+        let changed =
+            change(&store, &thread.id, ThreadChange { title, runs, ..ThreadChange::default() }, &HashSet::new())
+                .unwrap();
         assert_eq!((changed.title.as_str(), changed.runs), ("two words", RunMode::Auto));
         assert_eq!(get(&store, &thread.id).unwrap(), changed);
         let log = events(&store, &thread.id, 1).unwrap();

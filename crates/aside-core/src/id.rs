@@ -12,6 +12,17 @@ use crate::Timestamp;
 
 const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
+/// Which bytes are in the alphabet: logs are full of ids, and each is looked at when one is read.
+const IS_DIGIT: [bool; 256] = {
+    let mut is_digit = [false; 256];
+    let mut at = 0;
+    while at < ALPHABET.len() {
+        is_digit[ALPHABET[at] as usize] = true;
+        at += 1;
+    }
+    is_digit
+};
+
 /// Says why a text is not an identifier of the wanted kind.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{text}` is not an id of this kind: expected `{prefix}_` and 26 characters")]
@@ -44,7 +55,7 @@ fn encode(prefix: &str, at: Timestamp, random: u128) -> String {
 fn valid(prefix: &str, text: &str) -> bool {
     text.strip_prefix(prefix)
         .and_then(|rest| rest.strip_prefix('_'))
-        .is_some_and(|rest| rest.len() == 26 && rest.bytes().all(|byte| ALPHABET.contains(&byte)))
+        .is_some_and(|rest| rest.len() == 26 && rest.bytes().all(|byte| IS_DIGIT[usize::from(byte)]))
 }
 
 macro_rules! id {

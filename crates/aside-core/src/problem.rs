@@ -54,8 +54,6 @@ pub enum ProblemSource {
     Kernel,
     /// A command.
     Shell,
-    /// The editor's own look at the text.
-    Editor,
     /// A language server, while the text was written.
     LanguageServer,
 }

@@ -2,6 +2,7 @@
 
 use aside_core::{
     ActionId, ActionRecord, AuditKind, Choice, Decision, Envelope, Failure, Label, Observation, Outcome, PartDecision,
+    Ruling,
 };
 use aside_store::Durability;
 use serde_json::json;
@@ -81,7 +82,10 @@ impl Gate {
             let failure = Failure::new("stale", format!("change {} is no longer what was shown", part + 1));
             return Err(self.stale(parent.clone(), &failure).await?);
         }
-        found.verdict = parent.record.verdict.clone();
+        // What the guards see of this part alone may be graver than of the whole, and is what the record says then.
+        if found.verdict.ruling == Ruling::Allow {
+            found.verdict = parent.record.verdict.clone();
+        }
         child.take_findings(found);
         child.record.decided_by = Some(by.to_owned());
         let entry = audit::decision(self.store.now(), parent, decision, Some(&[part]), by);

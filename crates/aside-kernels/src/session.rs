@@ -4,6 +4,7 @@
 
 mod answers;
 mod ask;
+mod blame;
 mod held;
 mod life;
 mod recover;

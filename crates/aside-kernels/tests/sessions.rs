@@ -4,7 +4,7 @@
 
 use std::{env, fs, os::unix::fs::symlink, path::PathBuf, sync::Arc};
 
-use aside_core::{CellOutput, ExecutionId, ExecutionState, KernelState, NotebookKernel, WorkspacePath};
+use aside_core::{CellOutput, ExecutionId, ExecutionState, KernelState, NotebookKernel, ProblemSource, WorkspacePath};
 use aside_kernels::{
     AskedVariables, CellToRun, Ended, NotebookNews, NotebookWatch, Output, Session, SessionError, Sessions,
     cells_to_run,
@@ -21,6 +21,7 @@ fn enter() {
 
 struct Bench {
     folder: tempfile::TempDir,
+    workspace: Arc<Workspace>,
     sessions: Arc<Sessions>,
 }
 
@@ -51,8 +52,8 @@ impl Bench {
         symlink(prefix, folder.path().join(".venv")).unwrap();
         let notebook = json!({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5});
         fs::write(folder.path().join("a.ipynb"), serde_json::to_string_pretty(&notebook).unwrap()).unwrap();
-        let sessions = sessions(&folder);
-        Some(Self { folder, sessions })
+        let (workspace, sessions) = sessions(&folder);
+        Some(Self { folder, workspace, sessions })
     }
 
     fn session(&self) -> Arc<Session> {
@@ -76,10 +77,10 @@ impl Bench {
 
     /// As after `kill -9` of the server: nothing is told to anybody.
     fn started_again(self) -> Self {
-        let Self { folder, sessions: before } = self;
-        drop(before);
-        let sessions = sessions(&folder);
-        Self { folder, sessions }
+        let Self { folder, workspace, sessions: before } = self;
+        drop((before, workspace));
+        let (workspace, sessions) = sessions(&folder);
+        Self { folder, workspace, sessions }
     }
 
     /// The notebook's file, when it has this.
@@ -104,10 +105,11 @@ impl Bench {
     }
 }
 
-fn sessions(folder: &tempfile::TempDir) -> Arc<Sessions> {
+fn sessions(folder: &tempfile::TempDir) -> (Arc<Workspace>, Arc<Sessions>) {
     let store = Store::open(&folder.path().join(".aside"), StoreOptions::for_tests()).unwrap();
     let workspace = Workspace::open(folder.path(), store.clone()).unwrap();
-    Sessions::open(workspace, store).unwrap()
+    let sessions = Sessions::open(workspace.clone(), store).unwrap();
+    (workspace, sessions)
 }
 
 fn states(ended: &[Ended]) -> Vec<ExecutionState> {
@@ -268,14 +270,14 @@ async fn what_ended_and_what_was_asked_while_no_server_ran_is_seen_when_one_does
     let ids = bench.run(&[0, 1]).await;
     until(&mut bench.session().watch(), &mut Vec::new(), kernel_is(KernelState::Busy)).await;
     let folder = bench.folder.path().to_owned();
-    let Bench { folder: kept, sessions: before } = bench;
-    drop(before);
+    let Bench { folder: kept, workspace, sessions: before } = bench;
+    drop((before, workspace));
     fs::write(folder.join("go"), "").unwrap();
     while !folder.join("done").exists() {
         tokio::task::yield_now().await;
     }
-    let sessions = sessions(&kept);
-    let bench = Bench { folder: kept, sessions };
+    let (workspace, sessions) = sessions(&kept);
+    let bench = Bench { folder: kept, workspace, sessions };
     let first = bench.session().ended(&ids[0]).await.unwrap();
     assert_eq!((printed(&first), first.execution.state), (lines(30), ExecutionState::Ok));
     let asks = |news: &NotebookNews| matches!(news, NotebookNews::Kernel(kernel) if kernel.asks.is_some());
@@ -518,5 +520,24 @@ async fn a_kernel_that_is_not_there_is_said_and_the_one_that_runs_goes_on() {
         (bench.session().kernel().state, bench.ended(&[0]).await[0].execution.count),
         (KernelState::Idle, Some(2))
     );
+    bench.end().await;
+}
+
+#[tokio::test]
+async fn an_error_in_a_file_of_the_workspace_is_a_problem_of_its_line_until_a_run_ends_well() {
+    let Some(bench) = Bench::new(&["import model; model.go()", "1"]) else { return };
+    fs::write(bench.folder.path().join("model.py"), "def go():\n    return 1 / 0\n").unwrap();
+    let mut changes = bench.workspace.events();
+    assert_eq!(states(&bench.ended(&[0]).await), [ExecutionState::Failed]);
+    let problems = || bench.workspace.problems(None).unwrap();
+    while problems().is_empty() {
+        changes.recv().await.unwrap();
+    }
+    let problem = problems().remove(0);
+    assert_eq!((problem.path.unwrap().as_str(), problem.line), ("model.py", Some(2)));
+    assert_eq!((problem.source, problem.program.as_deref()), (ProblemSource::Kernel, Some("a.ipynb")));
+    assert_eq!(problem.message, "ZeroDivisionError: division by zero");
+    bench.ended(&[1]).await;
+    assert_eq!(problems(), []);
     bench.end().await;
 }

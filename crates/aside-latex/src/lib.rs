@@ -3,14 +3,12 @@
 //! Pure: no disk, no processes, no clock. The caller reads the log and runs the programs.
 
 mod balance;
-mod context;
 mod log;
 mod plan;
 mod problem;
 mod synctex;
 
 pub use balance::*;
-pub use context::*;
 pub use log::*;
 pub use plan::*;
 pub use problem::*;

@@ -58,6 +58,21 @@ pub enum Stage {
     Glossary,
 }
 
+impl Stage {
+    /// Its name, for people and models.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Knitr => "knitr",
+            Self::Latex => "latex",
+            Self::Sagetex => "sagetex",
+            Self::Pythontex => "pythontex",
+            Self::Bibliography => "bibliography",
+            Self::Index => "index",
+            Self::Glossary => "glossary",
+        }
+    }
+}
+
 /// When a step is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

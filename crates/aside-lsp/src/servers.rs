@@ -108,6 +108,12 @@ impl LanguageServers {
         }
     }
 
+    /// Starts one anew, however it stands; tells whether there is one of this name. One that no document needs goes on
+    /// resting.
+    pub fn restart(&self, name: &str) -> bool {
+        self.read().servers.get(name).is_some_and(|keeper| keeper.orders.send(Order::Again).is_ok())
+    }
+
     /// Ends them all; none is started after that.
     pub async fn close(&self) {
         let keepers: Vec<_> = {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use aside_core::{
     ActionId, ActionName, ActionRecord, Consent, Envelope, Failure, FoundProgram, FoundPython, KeySource, Label,
     LanguageServer, LatexBuild, LatexMissing, ModelRef, OriginKind, Outcome, PageArea, Person, Preview, Problem,
-    ReviewMode, Risks, SandboxLevel, WorkspacePath,
+    ReviewMode, Risks, SandboxLevel, SeedLog, WorkspacePath,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -97,6 +97,13 @@ pub struct LatexState {
     pub running: Option<ActionId>,
     /// Its last build.
     pub last: Option<LatexBuild>,
+}
+
+/// `GET latex/output?path=`: what the stages of the last build put out that found something wrong in a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct LatexOutput {
+    /// The end of each, in the order in which they ran; none if nothing is known to be wrong there.
+    pub stages: Vec<SeedLog>,
 }
 
 /// `GET latex/areas?path=&line=`: where a line of the source is in the PDF.

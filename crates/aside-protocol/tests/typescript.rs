@@ -97,6 +97,7 @@ fn typescript() -> String {
     found.visit::<LanguageServers>();
     found.visit::<LatexState>();
     found.visit::<LatexAreas>();
+    found.visit::<LatexOutput>();
     found.visit::<LatexSource>();
     found.visit::<Models>();
     found.visit::<ChooseModel>();

@@ -25,6 +25,8 @@ mod hosts;
 mod instructions;
 #[path = "server/keys.rs"]
 mod keys;
+#[path = "server/language_servers.rs"]
+mod language_servers;
 #[path = "server/limits.rs"]
 mod limits;
 #[path = "server/local_only.rs"]

@@ -1,16 +1,19 @@
 //! What is known to be wrong in the workspace's files, kept for each subject that was looked at: for LaTeX, each main file
 //! that was built. What is found anew replaces what was known of its subject. Beside it stands what programs find while a
-//! text is written, which is gone with the server.
+//! text is written, and what a command or a kernel that failed has said of lines of files; both are gone with the server.
+
+mod said;
 
 use std::{
     collections::BTreeMap,
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use aside_core::{Problem, WorkspacePath};
+use aside_core::{Problem, ProblemSource, WorkspacePath, harmless};
 use serde::{Deserialize, Serialize};
 
 use crate::{Workspace, WorkspaceError, WorkspaceEvent};
+use said::{Said, Spot, said};
 
 /// The kind of the records: one a subject.
 const KIND: &str = "problems";
@@ -20,6 +23,9 @@ pub const MOST_KEPT_PROBLEMS: usize = 1_000;
 
 /// Problems of all files together that are told.
 const MOST_TOLD: usize = 5_000;
+
+/// Bytes of a file in which a program names a line.
+const MOST_SOURCE: u64 = 4 << 20;
 
 /// What programs find now: by the program, then by the file.
 #[derive(Debug, Default)]
@@ -64,6 +70,52 @@ impl Workspace {
         }
     }
 
+    /// Shows what something that ran has said of lines of files, as plain text, in place of what anything of its kind said
+    /// before. `folder` is where it ran; a traceback stands at its innermost line that is in the workspace.
+    pub fn show_said(&self, source: ProblemSource, program: &str, folder: Option<&WorkspacePath>, text: &str) {
+        let mut by_path: BTreeMap<WorkspacePath, Vec<Problem>> = BTreeMap::new();
+        for said in said(text).into_iter().take(MOST_KEPT_PROBLEMS) {
+            let Some((path, spot)) = said.places.iter().find_map(|spot| self.place_of(folder, spot)) else { continue };
+            let problem = problem(source, program, &path, &spot, &said);
+            let of_path = by_path.entry(path).or_default();
+            if !of_path.contains(&problem) {
+                of_path.push(problem);
+            }
+        }
+        let key = key_of(source);
+        let mut found = self.found_now.lock();
+        let before = match by_path.is_empty() {
+            true => found.remove(key),
+            false => found.insert(key.to_owned(), by_path.clone()),
+        };
+        drop(found);
+        if before.unwrap_or_default() != by_path {
+            self.problems_changed();
+        }
+    }
+
+    /// Forgets what something of a kind has said, if this program did: it has nothing to say any more.
+    pub fn forget_said(&self, source: ProblemSource, program: &str) {
+        let key = key_of(source);
+        let is_its_own = |found: &BTreeMap<WorkspacePath, Vec<Problem>>| {
+            found.values().flatten().any(|problem| problem.program.as_deref() == Some(program))
+        };
+        if self.found_now.lock().get(key).is_some_and(is_its_own) {
+            self.forget_problems(key);
+        }
+    }
+
+    /// The file of the workspace that is meant, and the line in it, if there is such a line.
+    fn place_of(&self, folder: Option<&WorkspacePath>, spot: &Spot) -> Option<(WorkspacePath, Spot)> {
+        let path = self.path_as_told(folder, &spot.file)?;
+        let text = match self.open_document(&path) {
+            Some(document) => document.text().to_string(),
+            None => String::from_utf8_lossy(&self.read_file(&path, MOST_SOURCE).ok()?).into_owned(),
+        };
+        let lines = u32::try_from(text.split('\n').count()).unwrap_or(u32::MAX);
+        (spot.line <= lines).then(|| (path, spot.clone()))
+    }
+
     /// Forgets what a program found.
     pub fn forget_problems(&self, program: &str) {
         if self.found_now.lock().remove(program).is_some() {
@@ -95,6 +147,29 @@ impl Workspace {
         });
         problems.truncate(MOST_TOLD);
         Ok(problems)
+    }
+}
+
+/// What commands, and what kernels say, is one subject each: what ran last has the word. No server can have such a name.
+fn key_of(source: ProblemSource) -> &'static str {
+    match source {
+        ProblemSource::Kernel => "$ kernel",
+        _ => "$ command",
+    }
+}
+
+fn problem(source: ProblemSource, program: &str, path: &WorkspacePath, spot: &Spot, said: &Said) -> Problem {
+    Problem {
+        path: Some(path.clone()),
+        line: Some(spot.line),
+        end_line: None,
+        column: spot.column,
+        end_column: None,
+        severity: said.severity,
+        message: harmless(&said.message).into_owned(),
+        source,
+        program: Some(program.to_owned()),
+        detail: Some(harmless(&said.detail).into_owned()),
     }
 }
 
@@ -175,5 +250,39 @@ mod tests {
         let many = vec![problem("a.tex", ProblemSeverity::Badbox); MOST_KEPT_PROBLEMS + 1];
         workspace.keep_problems(&WorkspacePath::new("a.tex").unwrap(), many).unwrap();
         assert_eq!(paths(&workspace, None).len(), MOST_KEPT_PROBLEMS);
+    }
+
+    #[test]
+    fn what_a_command_says_stands_at_lines_of_the_workspace_until_it_has_nothing_to_say() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(folder.path().join("lib")).unwrap();
+        std::fs::write(folder.path().join("lib/model.py"), "def go():\n    1 / 0\n").unwrap();
+        let store = Store::open(&folder.path().join(".aside"), StoreOptions::for_tests()).unwrap();
+        let workspace = Workspace::open(folder.path(), store).unwrap();
+        let lib = WorkspacePath::new("lib").unwrap();
+        let own = workspace.folder().display().to_string();
+        let say = |program: &str, folder: Option<&WorkspacePath>, text: &str| {
+            workspace.show_said(ProblemSource::Shell, program, folder, text);
+            let place = |problem: Problem| format!("{}:{}", problem.path.unwrap(), problem.line.unwrap());
+            workspace.problems(None).unwrap().into_iter().map(place).collect::<Vec<_>>()
+        };
+        let traceback = format!(
+            "  File \"{own}/lib/model.py\", line 2, in go\n  File \"/usr/lib/python3/json.py\", line 9, in load\n\
+             ValueError: no\n"
+        );
+        assert_eq!(say("python3 run.py", None, &traceback), ["lib/model.py:2"], "the innermost of the workspace");
+        assert_eq!(
+            say("mypy", Some(&lib), "model.py:1: error: no\n"),
+            ["lib/model.py:1"],
+            "what ran last has the word"
+        );
+        for forged in ["../../etc/passwd:1: error: x\n", "/etc/passwd:1: error: x\n", "lib/model.py:99: error: x\n"] {
+            assert_eq!(say("mypy", None, forged), Vec::<String>::new(), "{forged}");
+        }
+        say("mypy", None, "lib/model.py:1: error: no\n");
+        workspace.forget_said(ProblemSource::Shell, "ls");
+        assert_eq!(workspace.problems(None).unwrap().len(), 1, "another program says nothing of it");
+        workspace.forget_said(ProblemSource::Shell, "mypy");
+        assert_eq!(workspace.problems(None).unwrap(), []);
     }
 }

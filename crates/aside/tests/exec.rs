@@ -89,6 +89,8 @@ fn what_a_command_put_out_and_how_it_ended_is_told_to_the_model_that_asked_for_i
         server.ask("POST", &format!("threads/{thread}/turns"), r#"{ "text": "run it" }"#);
         let before = asked.recv_timeout(common::PATIENCE).unwrap();
         assert!(!before.to_string().contains("T1DE"), "{before}");
+        // One without tools has to be told how a command is written.
+        assert_eq!(before.to_string().contains("```exec"), !tools, "{before}");
         let waits =
             until("the question", || server.ask("GET", "actions?state=awaiting_confirmation", "").get(0).cloned());
         let yes = json!({ "decision": "approve", "hash": waits["approval_hash"] }).to_string();

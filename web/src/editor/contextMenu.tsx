@@ -1,7 +1,7 @@
 /** The menu of a place in a text. */
 import type { EditorView } from '@codemirror/view';
 import { createRoot } from 'react-dom/client';
-import { useAiLevel } from '../assistant/level';
+import { useHelpLevel } from '../assistant/level';
 import { help } from '../problems/help';
 import { problemsOf } from '../problems/store';
 import { announce } from '../ui/Announcer';
@@ -38,7 +38,7 @@ interface ContextMenuProps {
 }
 
 function ContextMenu({ view, path, problem, opener, onClose }: ContextMenuProps) {
-  const level = useAiLevel();
+  const level = useHelpLevel();
   const ask = (hint: boolean) => problem && void help({ problem }, hint);
   const has = !view.state.selection.main.empty;
   const items: MenuItem[] = [

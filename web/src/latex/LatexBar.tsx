@@ -7,6 +7,7 @@ import { openProblems } from '../problems/goTo';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import type { LatexBuild, LatexMissing, LatexState } from '../wire/gen/types';
+import { Advice, HowToInstall } from './Advice';
 import { build, saved, setOnSave, stopBuild, useBuilds, useWaitingBuild } from './build';
 import { registerLatexCommands } from './commands';
 import styles from './LatexBar.module.css';
@@ -28,6 +29,7 @@ export default function LatexBar({ path, live }: { path: string; live: LiveDocum
   return (
     <section className={styles.bar} aria-label="LaTeX">
       {missing ? <Missing missing={missing} /> : <Tools path={path} state={state} waiting={waiting !== null} />}
+      {!missing && <Advice state={state} />}
       {waiting && (
         <div className={styles.asked}>
           <Suspense fallback={null}>
@@ -136,20 +138,7 @@ function Missing({ missing }: { missing: LatexMissing }) {
         To build this document, install TeX: <code>{missing.program}</code> was not found. Everything else works
         without.
       </p>
-      <dl>
-        <dt>Debian, Ubuntu</dt>
-        <dd>
-          <code>{missing.debian}</code>
-        </dd>
-        <dt>macOS</dt>
-        <dd>
-          <code>{missing.macos}</code>
-        </dd>
-        <dt>Windows</dt>
-        <dd>
-          <code>{missing.windows}</code>
-        </dd>
-      </dl>
+      <HowToInstall missing={missing} />
     </div>
   );
 }

@@ -16,7 +16,10 @@ export function Failed({ at, output }: { at: OutputPlace; output: ErrorOutput })
     <div className={styles.failed}>
       <Terminal text={text} label={`Error: ${last}`} />
       <div className={styles.help}>
-        <HelpMeFix logs={[{ name: `a cell of ${at.path}`, text: withEnd(plainText(text), last) }]} />
+        <HelpMeFix
+          at={{ path: at.path, cell: at.cell }}
+          logs={[{ name: `a cell of ${at.path}`, text: withEnd(plainText(text), last) }]}
+        />
       </div>
     </div>
   );

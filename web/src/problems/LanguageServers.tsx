@@ -1,6 +1,7 @@
+import { Button } from '../ui/Button';
 import { Note, Problem } from '../ui/Note';
 import type { LanguageServer } from '../wire/gen/types';
-import { useLanguageServers } from './languageServers';
+import { restartServer, useLanguageServers } from './languageServers';
 
 /** The language servers that need a word: one that starts, and one that does not work, with what to do. */
 export function LanguageServers() {
@@ -18,5 +19,14 @@ export function LanguageServers() {
 function Standing({ server: { name, state, said, todo } }: { server: LanguageServer }) {
   if (state === 'starting' && said === null) return <Note>The language server {name} starts…</Note>;
   if (said === null) return null;
-  return <Problem failure={{ message: `The language server ${name}: ${said}`, ...(todo && { hint: todo }) }} />;
+  return (
+    <>
+      <Problem failure={{ message: `The language server ${name}: ${said}`, ...(todo && { hint: todo }) }} />
+      {state !== 'starting' && (
+        <Button icon="retry" onClick={() => void restartServer(name)}>
+          Start {name} anew
+        </Button>
+      )}
+    </>
+  );
 }

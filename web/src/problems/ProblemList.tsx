@@ -40,7 +40,10 @@ export default function ProblemList({ tab }: PaneProps) {
       <LanguageServers />
       {found.data && shown.length === 0 && (
         <Notice icon="check" title="No problems">
-          <p>What a build or a language server finds is listed here. F8 goes from one to the next.</p>
+          <p>
+            What a build or a language server finds is listed here, and what a command or a cell that failed says of a
+            line. F8 goes from one to the next.
+          </p>
         </Notice>
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys walk the buttons in it. */}

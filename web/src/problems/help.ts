@@ -3,22 +3,32 @@ import { showSide } from '../side/modes';
 import { useSending } from '../threads/sending';
 import { learnThread, showThread } from '../threads/store';
 import { announce } from '../ui/Announcer';
-import type { Models, NewThread, StartTurn, Thread } from '../wire/gen/types';
+import type { LatexOutput, Models, NewThread, StartTurn, Thread } from '../wire/gen/types';
 import { failureOf, request } from '../wire/requests';
 import { known } from '../wire/resource';
 import { focusOf, plainText, seedOf, type Trouble, words } from './seed';
 
 /** Asks about a problem; without a model the question is shown, to be copied. */
 export async function help(trouble: Trouble, hint: boolean): Promise<void> {
-  const models = await known<Models>('models');
-  if (models && !models.chosen) (await import('./Plainly')).showPlainly(plainText(trouble, hint));
-  else await askAbout(trouble, hint);
+  const [models, whole] = await Promise.all([known<Models>('models'), withOutput(trouble)]);
+  if (models && !models.chosen) (await import('./Plainly')).showPlainly(plainText(whole, hint));
+  else await askAbout(whole, hint);
+}
+
+/** A problem of a build goes with the end of what its stages put out. */
+async function withOutput(trouble: Trouble): Promise<Trouble> {
+  const { problem, logs = [] } = trouble;
+  if (problem?.source !== 'latex' || !problem.path) return trouble;
+  const query = new URLSearchParams({ path: problem.path });
+  // The problem itself is asked about also when that can't be read.
+  const output = await request<LatexOutput>('GET', `latex/output?${query}`).catch(() => null);
+  return { ...trouble, logs: [...logs, ...(output?.stages ?? [])] };
 }
 
 /** Begins a thread about a problem: a fix, or with `hint` a nudge and nothing else. */
-export async function askAbout(trouble: Trouble, hint: boolean): Promise<void> {
+async function askAbout(trouble: Trouble, hint: boolean): Promise<void> {
   try {
-    const focus = focusOf(trouble.problem);
+    const focus = focusOf(trouble);
     const model = (await known<Models>('models'))?.chosen;
     const fresh: NewThread = { hint, ...(model && { model }), ...(focus && { document: focus.path }) };
     const thread = await request<Thread>('POST', 'threads', fresh);

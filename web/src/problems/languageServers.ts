@@ -1,8 +1,10 @@
 /** The language servers that the person set up, as the server says it. */
 import { useEffect } from 'react';
 import { isGuest } from '../app/session';
+import { toastFailure } from '../ui/Toast';
 import { connection, useConnection } from '../wire/connection';
 import type { FileKind, LanguageServer, LanguageServers } from '../wire/gen/types';
+import { failureOf, request } from '../wire/requests';
 import { invalidate, useResource } from '../wire/resource';
 
 const ROUTE = 'language-servers';
@@ -23,6 +25,16 @@ export function useLanguageServers(): LanguageServers | undefined {
   useEffect(start, []);
   const online = useConnection((state) => state.status === 'online');
   return useResource<LanguageServers>(online && !isGuest() ? ROUTE : null).data;
+}
+
+/** Starts one anew; how it stands then is told. */
+export async function restartServer(name: string): Promise<void> {
+  try {
+    await request('POST', `${ROUTE}/${encodeURIComponent(name)}/restart`);
+  } catch (error) {
+    toastFailure(failureOf(error));
+  }
+  invalidate(ROUTE);
 }
 
 /** The one that has to be spoken of where a file of a kind is edited. */

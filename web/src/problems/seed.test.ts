@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Problem } from '../wire/gen/types';
-import { plainText, words } from './seed';
+import { focusOf, plainText, words } from './seed';
 
 const problem: Problem = {
   path: 'main.tex',
@@ -28,4 +28,12 @@ test('the text to copy has all of it, in bounds', () => {
   expect(text).toContain('main.tex, line 7');
   expect(text).toContain('main.log:');
   expect(text.length).toBeLessThan(20_000);
+});
+
+test('the place of a problem is looked at, and of what no program places the one that is known', () => {
+  const cell = { path: 'tides.ipynb', cell: 'first' };
+  expect(focusOf({ problem })).toEqual({ path: 'main.tex', cursor: 7, selection: { start: 7, end: 7 } });
+  expect(focusOf({ problem: { ...problem, path: null }, at: cell })).toEqual(cell);
+  expect(focusOf({ at: cell, logs: [] })).toEqual(cell);
+  expect(focusOf({ logs: [] })).toBeNull();
 });

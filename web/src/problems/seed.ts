@@ -4,6 +4,8 @@ import type { Focus, Problem, Seed, SeedLog } from '../wire/gen/types';
 /** What went wrong, as far as it is known. */
 export interface Trouble {
   readonly problem?: Problem;
+  /** Where it went wrong, if no program says so: the thread is beside that file, and is shown that place. */
+  readonly at?: Focus;
   /** What programs put out; the server keeps the beginning and the end. */
   readonly logs?: readonly SeedLog[];
 }
@@ -37,8 +39,8 @@ export function seedOf({ problem, logs = [] }: Trouble): Seed {
 }
 
 /** Returns the place to look at. */
-export function focusOf(problem: Problem | undefined): Focus | null {
-  if (!problem?.path) return null;
+export function focusOf({ problem, at }: Trouble): Focus | null {
+  if (!problem?.path) return at ?? null;
   const { path, line, end_line } = problem;
   if (line === null) return { path };
   return { path, cursor: line, selection: { start: line, end: end_line ?? line } };

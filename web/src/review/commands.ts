@@ -16,7 +16,7 @@ const commands: Command[] = [
   { id: 'review.previous', title: 'Previous change', keys: ['Alt-['], run: () => say(currentReviewer()?.goTo(-1)) },
   {
     id: 'review.accept',
-    title: 'Accept this change',
+    title: 'Accept this change, or ask for it again if it is stale',
     keys: ['Alt-y'],
     once: true,
     run: () => say(currentReviewer()?.answer('accept')),

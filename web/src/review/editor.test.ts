@@ -8,6 +8,7 @@ import { editRecord, hunk } from '../testing/records';
 import type { ActionRecord, Hunk } from '../wire/gen/types';
 import { review } from './editor';
 import { reviewField } from './field';
+import { REPLAN } from './refresh';
 import { currentReviewer } from './store';
 
 const TEXT = 'import math\n\ndef ht(x):\n    return x\n\nprint(ht(1))\n';
@@ -129,6 +130,32 @@ test('a stale change is proposed again or rejected, never forced', () => {
   sent.mockReturnValue(new Promise(() => {}));
   press('Refresh');
   expect(sent.mock.calls[0]?.[1]).toMatchObject({ decision: 'reject', parts: [0] });
+});
+
+test('the key of a stale change asks for it again, as its button says', () => {
+  learn(editRecord([anchored(0, 3, ['def other(x):'], ['def height(x):'])]));
+  sent.mockReturnValue(new Promise(() => {}));
+  currentReviewer()?.goTo(1);
+  currentReviewer()?.answer('accept');
+  expect(sent.mock.calls[0]?.[1]).toMatchObject({ decision: 'reject', reason: REPLAN, parts: [0] });
+});
+
+test('all changes but the stale one are accepted, and that one stays', async () => {
+  const record = editRecord([
+    anchored(0, 3, ['def other(x):'], ['def height(x):']),
+    anchored(1, 4, ['    return x'], ['    return 2 * x']),
+    anchored(2, 6, ['print(ht(1))'], ['print(height(1))']),
+  ]);
+  learn(record);
+  sent.mockResolvedValue({ record });
+  await currentReviewer()?.decideAll('accept');
+  expect(sent.mock.calls.map(([, decision]) => decision)).toEqual([
+    { decision: 'approve', hash: record.approval_hash, parts: [1, 2] },
+  ]);
+  currentReviewer()?.goTo(1);
+  currentReviewer()?.acceptAction();
+  await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(2));
+  expect(sent.mock.calls[1]?.[1]).toMatchObject({ decision: 'approve', parts: [1, 2] });
 });
 
 test('the keys go from change to change, round the end, and answer the one they are at', () => {

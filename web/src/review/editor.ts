@@ -16,14 +16,11 @@ import { pairLines } from './changed';
 import { registerReviewCommands } from './commands';
 import { type AnchoredHunk, focusHunk, type PlacedHunk, reviewField, setHunks } from './field';
 import { openHunks } from './hunks';
+import { refresh } from './refresh';
 import { reviewer } from './reviewer';
 import { activate, currentReviewer, deactivate } from './store';
 import { reviewTheme } from './theme';
 import { type HunkAnswers, HunkWidget } from './widget';
-
-/** What is told to the model when the lines of a proposal have changed under it. */
-export const REPLAN =
-  'The lines have changed since this was proposed. Read them again and propose it for the text as it is now.';
 
 /** The extension for the editor of one file; `doc` is the live document that the editor shows. */
 export function review(path: WorkspacePath, doc: Y.Doc): Extension {
@@ -99,13 +96,6 @@ const answers: HunkAnswers = {
   reject: (hunk) => void reject(hunk.action, { parts: [hunk.part] }),
   replan: (hunk) => void refresh(hunk),
 };
-
-/** Takes a change back that no longer fits, and has its thread propose it for the text as it is now. */
-async function refresh(hunk: PlacedHunk): Promise<void> {
-  const origin = useActions.getState().records.get(hunk.action)?.origin;
-  const rejected = await reject(hunk.action, { reason: REPLAN, parts: [hunk.part] });
-  if (rejected && origin?.kind === 'turn') await (await import('../threads/proposeAgain')).proposeAgain(origin.thread);
-}
 
 const decorationField = StateField.define<DecorationSet>({
   create: () => Decoration.none,

@@ -2,13 +2,14 @@ import { Suspense, useEffect, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useShell } from '../app/shell';
 import { Assistant } from '../app/slots';
-import { useAiLevel } from '../assistant/level';
+import { readLevel, useAiLevel, useLevelFailure } from '../assistant/level';
 import { Badge } from '../chat/Badge';
 import { useStanding } from '../chat/standings';
 import { Button } from '../ui/Button';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
 import { Notice } from '../ui/Notice';
 import { part } from '../ui/part';
+import { ReadState } from '../ui/ReadState';
 import { AiOff } from './AiOff';
 import { type SideMode, setSideMode, useIsGuest, useSideDocument, useSideMode } from './modes';
 import styles from './Side.module.css';
@@ -31,8 +32,6 @@ export function Side() {
   // A thread that has the whole window is the assistant's.
   const mode = full && !guest ? 'assistant' : chosen;
   const id = useId();
-  const off = useAiLevel() === 'off';
-  const [reading, setReading] = useState(false);
   useComposeHere(mode, path);
   const choose = (next: SideMode) => setSideMode(path, next);
   return (
@@ -40,7 +39,7 @@ export function Side() {
       {!full && <Head id={id} path={path} mode={mode} onChoose={choose} />}
       {!guest && (
         <Panel id={id} of="assistant" shown={mode === 'assistant'} tabs={!full}>
-          {off && !reading ? <AiOff onChat={() => choose('chat')} onRead={() => setReading(true)} /> : <Assistant />}
+          <AssistantPart onChat={() => choose('chat')} />
         </Panel>
       )}
       {mode === 'history' && (
@@ -57,6 +56,21 @@ export function Side() {
   );
 }
 
+/** The assistant as far as AI goes here: nothing of it is there before that is known. */
+function AssistantPart({ onChat }: { onChat(): void }) {
+  const level = useAiLevel();
+  const failure = useLevelFailure();
+  const [reading, setReading] = useState(false);
+  useEffect(() => {
+    // Who turns AI off again has to see that it is.
+    if (level !== 'off') setReading(false);
+  }, [level]);
+  if (failure) return <ReadState shown={false} loading={false} failure={failure} onAgain={readLevel} />;
+  if (level === undefined) return <div className={styles.wait} aria-busy="true" />;
+  if (level === 'off' && !reading) return <AiOff onChat={onChat} onRead={() => setReading(true)} />;
+  return <Assistant />;
+}
+
 interface PanelProps {
   id: string;
   of: SideMode;
@@ -66,7 +80,6 @@ interface PanelProps {
 }
 
 function Panel({ id, of, shown, tabs, children }: PanelProps) {
-  const [attempt, setAttempt] = useState(0);
   const name = { assistant: 'The assistant', chat: 'The chat', history: 'The history' }[of];
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: without tabs it is no panel of one; one element, so that nothing in it begins anew.
@@ -77,8 +90,8 @@ function Panel({ id, of, shown, tabs, children }: PanelProps) {
       id={`${id}-panel-${of}`}
       aria-labelledby={tabs ? `${id}-tab-${of}` : undefined}
     >
-      <ErrorBoundary key={attempt} name={name}>
-        <Suspense fallback={<Waiting name={name} onAgain={() => setAttempt(attempt + 1)} />}>{children}</Suspense>
+      <ErrorBoundary name={name}>
+        <Suspense fallback={<Waiting name={name} />}>{children}</Suspense>
       </ErrorBoundary>
     </div>
   );
@@ -87,8 +100,11 @@ function Panel({ id, of, shown, tabs, children }: PanelProps) {
 /** Milliseconds after which a part that is loaded is said to be late. */
 const LATE = 8000;
 
-/** Quiet at first; a part that does not come says so, with the way out. */
-function Waiting({ name, onAgain }: { name: string; onAgain(): void }) {
+/**
+ * Quiet at first; a part that does not come says so, with the way out. A browser waits for a script that it has asked
+ * for, however often it is asked again: only a window that is loaded anew asks anew.
+ */
+function Waiting({ name }: { name: string }) {
   const [late, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), LATE);
@@ -97,8 +113,10 @@ function Waiting({ name, onAgain }: { name: string; onAgain(): void }) {
   if (!late) return <div className={styles.wait} aria-busy="true" />;
   return (
     <Notice icon="clock" title={`${name} is not ready yet`}>
-      <p>It takes longer than usual to load.</p>
-      <Button onClick={onAgain}>Try again</Button>
+      <p>It takes longer than usual to load. What you wrote is kept.</p>
+      <Button icon="retry" onClick={() => location.reload()}>
+        Load the window again
+      </Button>
     </Notice>
   );
 }

@@ -11,6 +11,8 @@ import { openTurn } from './events';
 import { AutoApplyBanner } from './ModeMenu';
 import { NeedsYou } from './NeedsYou';
 import { NoAgent, useAgentless } from './NoAgent';
+import { OtherAgentNote } from './OtherAgent';
+import { useTurnToFile } from './otherAgent';
 import { startThreads, useThreads, useThreadView } from './store';
 import { ThreadLog } from './ThreadLog';
 import { ThreadSwitcher } from './ThreadSwitcher';
@@ -22,6 +24,7 @@ export default function Assistant() {
   const agentless = useAgentless();
   const waiting = useActions((state) => waitingRecords(state.records).length);
   const off = useAiLevel() === 'off' && !running;
+  useTurnToFile(current, running);
   useEffect(() => {
     startActions();
     startThreads();
@@ -35,6 +38,7 @@ export default function Assistant() {
       <AutoApplyBanner thread={current} />
       <ModelWarning thread={current} />
       <AiPartial />
+      {!off && <OtherAgentNote thread={current} />}
       {off ? (
         <AiOff />
       ) : agentless !== null && !running ? (

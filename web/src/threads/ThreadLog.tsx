@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTasksOf } from '../tasks/known';
 import { Button } from '../ui/Button';
+import { ReadState } from '../ui/ReadState';
 import type { ThreadId } from '../wire/gen/types';
 import { Empty } from './Empty';
 import type { ThreadView } from './events';
@@ -30,6 +31,7 @@ export function ThreadLog({ thread }: { thread: ThreadId | null }) {
             <Turn key={turn.id} turn={turn} last={index === turns.length - 1} />
           ))}
           {view.turns.length === 0 && (thread === null || caughtUp) && <Empty />}
+          {thread !== null && !caughtUp && <ReadState shown={false} loading failure={null} onAgain={() => {}} />}
         </div>
       </div>
       {away && (

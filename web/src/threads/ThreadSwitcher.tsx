@@ -5,6 +5,7 @@ import { useShell } from '../app/shell';
 import { ModelPicker } from '../models/ModelPicker';
 import { costWords } from '../models/money';
 import { sumOf } from '../models/usage';
+import { useSideDocument } from '../side/modes';
 import { Button, IconButton } from '../ui/Button';
 import chip from '../ui/Chip.module.css';
 import { CopyButton } from '../ui/CopyText';
@@ -15,7 +16,7 @@ import { openTurn } from './events';
 import { ago, fileName, groupThreads } from './list';
 import { fullPage } from './openThread';
 import { SaidIn } from './SaidIn';
-import { changeThread, deleteThread } from './send';
+import { changeThread, deleteThread, finishThread } from './send';
 import { showThread, useThreads, useThreadView, useWaitingThreads } from './store';
 import styles from './ThreadSwitcher.module.css';
 
@@ -48,6 +49,7 @@ export function ThreadSwitcher({ current }: { current: ThreadId | null }) {
         <Icon name="chevronDown" />
       </button>
       <FullPage />
+      <Done current={current} />
       <IconButton icon="plus" label="New thread" onClick={begin} />
       <div className={styles.facts}>
         <ModelPicker thread={current} look="head" />
@@ -68,6 +70,21 @@ function FullPage() {
       icon={full ? 'sidebar' : 'full'}
       label={full ? 'Beside the documents' : 'Full page'}
       onClick={() => fullPage(!full)}
+    />
+  );
+}
+
+/** What is finished is put away, and the next thing begins afresh. */
+function Done({ current }: { current: ThreadId | null }) {
+  const thread = useThreads((state) => (current ? state.threads.get(current) : undefined));
+  const running = openTurn(useThreadView(current)) !== null;
+  if (!thread || thread.archived) return null;
+  return (
+    <IconButton
+      icon="check"
+      label="Done with this thread"
+      disabled={running}
+      onClick={() => void finishThread(thread)}
     />
   );
 }
@@ -108,7 +125,8 @@ function ThreadList({ current, onClose, onLeave }: ThreadListProps) {
   const [archived, setArchived] = useState(false);
   const panel = useRef<HTMLDivElement>(null);
   const threads = useThreads((state) => state.threads);
-  const groups = groupThreads(threads.values(), useWaitingThreads(), useRunningThreads(), query, archived);
+  const standing = { waiting: useWaitingThreads(), running: useRunningThreads(), path: useSideDocument() };
+  const groups = groupThreads(threads.values(), standing, query, archived);
   useCloseOutside(panel, onLeave);
   return (
     <div

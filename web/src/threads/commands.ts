@@ -1,15 +1,16 @@
 /** What can be done with threads by key or from the palette. */
 import { type Command, registerCommands } from '../app/commands';
 import { toggleRegion, useShell } from '../app/shell';
+import { helpLevel } from '../assistant/level';
 import { useFocus } from '../editor/focus';
-import { askAbout } from '../problems/help';
+import { help } from '../problems/help';
 import { problemsOf } from '../problems/store';
 import { showSide } from '../side/modes';
 import { announce } from '../ui/Announcer';
-import type { Problem } from '../wire/gen/types';
+import type { Problem, Thread } from '../wire/gen/types';
 import { openTurn } from './events';
 import { fullPage } from './openThread';
-import { chooseMode, stop } from './send';
+import { chooseMode, finishThread, stop } from './send';
 import { showThread, useThreads } from './store';
 import { MODES } from './words';
 
@@ -21,9 +22,9 @@ async function problemHere(): Promise<Problem | undefined> {
   return path === undefined ? undefined : (await problemsOf(path))[0];
 }
 
-async function help(hint: boolean): Promise<void> {
+async function helpHere(hint: boolean): Promise<void> {
   const problem = await problemHere();
-  if (problem) await askAbout({ problem }, hint);
+  if (problem) await help({ problem }, hint);
   else announce('No problem of this file is known', 'assertive');
 }
 
@@ -31,6 +32,13 @@ function runningThread(): string | null {
   const { current, views } = useThreads.getState();
   const view = current ? views.get(current) : undefined;
   return current && view && openTurn(view) ? current : null;
+}
+
+/** The thread that is shown, if nothing goes on in it. */
+function finishable(): Thread | null {
+  const { current, threads } = useThreads.getState();
+  const thread = current ? threads.get(current) : undefined;
+  return thread && !thread.archived && runningThread() === null ? thread : null;
 }
 
 const commands: Command[] = [
@@ -44,8 +52,30 @@ const commands: Command[] = [
       requestAnimationFrame(() => window.dispatchEvent(new Event('aside:compose')));
     },
   },
-  { id: 'problem.fix', title: 'Help me fix the problem of this file', group: GROUP, run: () => void help(false) },
-  { id: 'problem.hint', title: 'Get a hint about the problem of this file', group: GROUP, run: () => void help(true) },
+  {
+    id: 'thread.done',
+    title: 'Done with this thread: put it away, and begin afresh',
+    group: GROUP,
+    when: () => finishable() !== null,
+    run: () => {
+      const thread = finishable();
+      if (thread) void finishThread(thread);
+    },
+  },
+  {
+    id: 'problem.fix',
+    title: 'Help me fix the problem of this file',
+    group: GROUP,
+    when: () => helpLevel() === 'full',
+    run: () => void helpHere(false),
+  },
+  {
+    id: 'problem.hint',
+    title: 'Get a hint about the problem of this file',
+    group: GROUP,
+    when: () => helpLevel() !== 'off',
+    run: () => void helpHere(true),
+  },
   {
     id: 'thread.full',
     title: 'Thread on the full page, or beside the documents',

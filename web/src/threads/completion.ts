@@ -98,7 +98,6 @@ const PROGRAMS: Record<Problem['source'], string> = {
   latex: 'a build of LaTeX',
   kernel: 'a kernel',
   shell: 'a command',
-  editor: 'the editor',
   language_server: 'a language server',
 };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Thread } from '../wire/gen/types';
-import { ago, fileName, groupThreads } from './list';
+import { ago, fileName, groupThreads, newestBeside } from './list';
 
 function thread(id: string, updated: number, rest: Partial<Thread> = {}): Thread {
   return {
@@ -14,6 +14,7 @@ function thread(id: string, updated: number, rest: Partial<Thread> = {}): Thread
     updated,
     archived: false,
     hint: false,
+    cell: false,
     without: [],
     grant: null,
     ...rest,
@@ -29,14 +30,37 @@ const THREADS = [
   thread('in-a-cell', 10, { document: 'tides/a.ipynb', cell: 'c1' }),
 ];
 
-function listed(query = '', archived = false): string[] {
-  const groups = groupThreads(THREADS, new Set(['waits']), new Set(['runs', 'waits']), query, archived);
+function listed(query = '', archived = false, path: string | null = null): string[] {
+  const standing = { waiting: new Set(['waits']), running: new Set(['runs', 'waits']), path };
+  const groups = groupThreads(THREADS, standing, query, archived);
   return groups.map(({ group, threads }) => `${group}: ${threads.map(({ id }) => id).join(' ')}`);
 }
 
 test('what needs a person comes first, archived only when asked for', () => {
   expect(listed()).toEqual(['Needs you: waits', 'Running: runs', 'Recent: new old']);
   expect(listed('', true)).toEqual(['Needs you: waits', 'Running: runs', 'Recent: new old', 'Archived: away']);
+});
+
+test('those beside the file come before all others but what needs a person', () => {
+  expect(listed('', false, 'tides/harmonics.py')).toEqual([
+    'Needs you: waits',
+    'Beside this file: new',
+    'Running: runs',
+    'Recent: old',
+  ]);
+});
+
+test('the newest conversation beside a file is none that was put away, and none of an AI cell', () => {
+  const document = 'tides.ipynb';
+  const threads = [
+    thread('first', 2, { document }),
+    thread('cell', 8, { document, cell: true }),
+    thread('away', 9, { document, archived: true }),
+    thread('second', 5, { document }),
+    thread('other', 7, { document: 'model.py' }),
+  ];
+  expect(newestBeside(threads, document)?.id).toBe('second');
+  expect(newestBeside(threads, 'plot.py')).toBeNull();
 });
 
 test('finds by words of the title and of the document', () => {

@@ -1,8 +1,8 @@
-/** The list of threads: what needs a person first, then what runs, then the rest, newest first. Pure. */
-import type { Thread, ThreadId } from '../wire/gen/types';
+/** The list of threads: what needs a person first, then those of the file, what runs, and the rest, newest first. Pure. */
+import type { Thread, ThreadId, WorkspacePath } from '../wire/gen/types';
 
 /** The groups, in their order. */
-export const GROUPS = ['Needs you', 'Running', 'Recent', 'Archived'] as const;
+export const GROUPS = ['Needs you', 'Beside this file', 'Running', 'Recent', 'Archived'] as const;
 
 /** One group's heading. */
 export type Group = (typeof GROUPS)[number];
@@ -13,20 +13,25 @@ export interface ThreadGroup {
   readonly threads: readonly Thread[];
 }
 
-/**
- * Groups the threads whose title or document has all words of the query; archived ones only if asked for. Those of AI cells are
- * read in their notebooks.
- */
+/** What is known of the threads beside their records. */
+export interface Standing {
+  readonly waiting: ReadonlySet<ThreadId>;
+  readonly running: ReadonlySet<ThreadId>;
+  /** The file that is looked at. */
+  readonly path: WorkspacePath | null;
+}
+
+/** Groups the threads whose title or document has all words of the query; archived ones only if asked for. Those of AI cells are read in their notebooks. */
 export function groupThreads(
   threads: Iterable<Thread>,
-  waiting: ReadonlySet<ThreadId>,
-  running: ReadonlySet<ThreadId>,
+  { waiting, running, path }: Standing,
   query: string,
   archived: boolean,
 ): ThreadGroup[] {
   const groupOf = (thread: Thread): Group => {
     if (thread.archived) return 'Archived';
     if (waiting.has(thread.id)) return 'Needs you';
+    if (isBeside(thread, path)) return 'Beside this file';
     return running.has(thread.id) ? 'Running' : 'Recent';
   };
   const isMeant = (thread: Thread) => thread.cell === undefined && (archived || !thread.archived);
@@ -35,6 +40,17 @@ export function groupThreads(
   return GROUPS.map((group) => ({ group, threads: found.filter((thread) => groupOf(thread) === group) })).filter(
     ({ threads }) => threads.length > 0,
   );
+}
+
+/** The conversation beside a file that went on last; null if there is none that is not put away. */
+export function newestBeside(threads: Iterable<Thread>, path: WorkspacePath): Thread | null {
+  const beside = [...threads].filter((thread) => !thread.archived && isBeside(thread, path));
+  return beside.reduce<Thread | null>((one, other) => (one && one.updated >= other.updated ? one : other), null);
+}
+
+/** Those of AI cells are the notebook's own. */
+function isBeside({ document, cell }: Thread, path: WorkspacePath | null): boolean {
+  return path !== null && document === path && !cell;
 }
 
 function fits(thread: Thread, query: string): boolean {

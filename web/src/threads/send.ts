@@ -2,7 +2,9 @@
 import { doAction } from '../app/actionFlow';
 import { useFocus } from '../editor/focus';
 import { type Asked, neededFor } from '../models/found';
+import { sideDocument } from '../side/modes';
 import { announce } from '../ui/Announcer';
+import { toast } from '../ui/Toast';
 import type {
   ChangeThread,
   Focus,
@@ -105,12 +107,14 @@ async function begin(focus: Focus | null): Promise<ThreadId> {
   const model = newModel ?? (await known<Models>('models'))?.chosen;
   const without = [...useNewWithout.getState().without];
   const { thinking } = useNewThinking.getState();
+  const beside = focus?.path ?? sideDocument();
   const body: NewThread = {
     mode: newMode,
     without,
     thinking,
     ...(model && { model }),
-    ...(focus && { document: focus.path }),
+    // A picture or a PDF has no cursor in it, and is looked at all the same.
+    ...(beside !== null && { document: beside }),
   };
   const thread = await request<Thread>('POST', 'threads', body);
   learnThread(thread);
@@ -131,9 +135,20 @@ export async function stop(thread: ThreadId): Promise<void> {
   await attempt(() => request('POST', `threads/${thread}/stop`));
 }
 
-/** Changes the title, the mode, the model, or whether it is put away. */
-export async function changeThread(thread: ThreadId, change: ChangeThread): Promise<void> {
-  await attempt(async () => learnThread(await request<Thread>('PATCH', `threads/${thread}`, change)));
+/** Changes the title, the mode, the model, or whether it is put away; tells whether it did. */
+export function changeThread(thread: ThreadId, change: ChangeThread): Promise<boolean> {
+  return attempt(async () => learnThread(await request<Thread>('PATCH', `threads/${thread}`, change)));
+}
+
+/** Puts a thread away, and begins a new one in its place if it is shown. */
+export async function finishThread({ id, title }: Thread): Promise<void> {
+  if (!(await changeThread(id, { archived: true }))) return;
+  if (useThreads.getState().current === id) {
+    showThread(null);
+    requestAnimationFrame(() => window.dispatchEvent(new Event('aside:compose')));
+  }
+  const takeBack = () => void changeThread(id, { archived: false }).then((back) => back && showThread(id));
+  toast(`Done: ${title || 'Untitled'}`, { label: 'Take back', run: takeBack });
 }
 
 /** Deletes a thread after the person has confirmed it; that can be taken back for some days. */
@@ -148,11 +163,13 @@ export function chooseMode(mode: ReviewMode): void {
   else useSending.setState({ newMode: mode });
 }
 
-async function attempt(ask: () => Promise<unknown>): Promise<void> {
+async function attempt(ask: () => Promise<unknown>): Promise<boolean> {
   try {
     await ask();
     useSending.setState({ problem: null });
+    return true;
   } catch (error) {
     useSending.setState({ problem: failureOf(error) });
+    return false;
   }
 }

@@ -1,7 +1,9 @@
 // Looks for what hinders people who see, hear or move otherwise.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { resize } from './support';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -18,4 +20,27 @@ export async function violations(page: Page): Promise<string[]> {
     return (await axe.run()).violations;
   });
   return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
+}
+
+/** What a window can be like: wide, of middle width, narrow; each light and dark. */
+const WIDTHS = [1440, 900, 600];
+
+/**
+ * Fails if axe finds something in what is shown, in any theme and width; then the window is as it was. What lies in the
+ * side is given as `shown`: where the window is too small for the side to stay, it is reached again, by opening the side.
+ */
+export async function everywhere(page: Page, shown?: Locator): Promise<void> {
+  const before = page.viewportSize() ?? { width: 1440, height: 900 };
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of WIDTHS) {
+      await resize(page, width, before.height);
+      if (shown && !(await shown.isVisible())) await page.keyboard.press('Control+j');
+      await shown?.waitFor();
+      expect(await violations(page), `${colorScheme}, ${width} wide`).toEqual([]);
+    }
+  }
+  await page.emulateMedia({ colorScheme: null });
+  await resize(page, before.width, before.height);
+  await shown?.waitFor();
 }

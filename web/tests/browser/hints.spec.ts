@@ -129,6 +129,49 @@ describe('a restriction', () => {
   }
 });
 
+describe('a restriction whose server is gone', () => {
+  it('still holds here, and nothing of the assistant is there before it is known again', async () => {
+    at.workspace.write('aside-policy.toml', '[[assistant]]\nlevel = "off"\n');
+    const off = at.page.getByRole('heading', { name: 'AI is off here' });
+    await off.waitFor();
+    await at.server.kill();
+    await at.page.getByRole('contentinfo').getByText('Offline').waitFor();
+    expect([await off.count(), await composer().count()]).toEqual([1, 0]);
+    expect(await violations(at.page)).toEqual([]);
+    at.server = await serve(at.workspace);
+    let answer = () => {};
+    const held = new Promise<void>((done) => {
+      answer = done;
+    });
+    const page = await at.page.context().newPage();
+    await page.route('**/api/v1/assistant', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`${at.server.url}#token=${at.server.token}`);
+    await page.getByText('Synced', { exact: true }).waitFor();
+    await page.getByRole('tab', { name: 'Assistant' }).waitFor();
+    expect(await composer(page).count()).toBe(0);
+    answer();
+    await page.getByText('AI is off here').waitFor();
+  });
+
+  it('is looked at in the palette too: help is offered as far as AI goes', async () => {
+    const offered = async () => {
+      await at.page.keyboard.press('Control+k');
+      const field = at.page.getByRole('combobox', { name: 'Ask Aside' });
+      await field.fill('the problem of this file');
+      const found = await at.page.getByRole('option').allTextContents();
+      await at.page.keyboard.press('Escape');
+      return found.filter((each) => /^(Help me fix|Get a hint about) the problem of this file/.test(each)).length;
+    };
+    await composer().waitFor();
+    await expect.poll(offered).toBe(2);
+    at.workspace.write('aside-policy.toml', '[[assistant]]\nlevel = "partial"\n');
+    await expect.poll(offered).toBe(1);
+  });
+});
+
 describe('a screen reader', () => {
   it('hears that a turn began and ended, and no word of the stream', async () => {
     await at.page.evaluate(() => {

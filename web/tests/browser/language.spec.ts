@@ -1,7 +1,7 @@
 // What a language server finds, shown in the editor and in the list, and the menu of the lines.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { violations } from './axe';
+import { everywhere, violations } from './axe';
 import { eachOn } from './each';
 import { editor, openFromTree, openWindow, type Server, serve } from './support';
 
@@ -84,4 +84,19 @@ describe('a language server that does not work', () => {
     await page.getByText(/name its whole path/).waitFor();
     expect(await violations(page)).toEqual([]);
   });
+
+  it('is started anew by its button', async () => {
+    const page = await openWindow(at.browser, await setUp(`"${python}", "${at.workspace.folder}/fake.py", "moody"`));
+    await openFromTree(page, 'a.py');
+    await page.getByRole('button', { name: 'python does not run' }).waitFor({ timeout: 40_000 });
+    await page.getByRole('button', { name: 'python does not run' }).click();
+    const again = page.getByRole('button', { name: 'Start python anew' });
+    // It is tried five times before it is left alone.
+    await again.waitFor({ timeout: 40_000 });
+    await everywhere(page);
+    at.workspace.write('mended', '');
+    await again.click();
+    await page.locator('.cm-lintRange-warning').waitFor({ timeout: 20_000 });
+    await expect.poll(() => again.count()).toBe(0);
+  }, 90_000);
 });

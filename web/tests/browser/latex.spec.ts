@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { violations } from './axe';
+import { everywhere } from './axe';
 import { eachOn } from './each';
-import { editor, openFromTree, openWindow, textOf } from './support';
+import { editor, openFromTree, openWindow, serve, textOf } from './support';
 
 const demo = (name: string) => readFileSync(`../crates/aside/demo/paper/${name}`, 'utf8');
 const at = eachOn({ 'paper/paper.tex': demo('paper.tex'), 'paper/references.bib': demo('references.bib') });
@@ -41,6 +42,29 @@ async function breakIt(page: Page): Promise<void> {
   await expect.poll(() => at.workspace.read(PAPER), { timeout: 10_000 }).toContain('nosuchcommand');
 }
 
+it('says what a document lacks that is built all the same, and how to install it', async () => {
+  await at.server.kill();
+  const programs = join(at.workspace.home, 'bin');
+  mkdirSync(programs);
+  for (const name of ['latexmk', 'pdflatex', 'sage'])
+    writeFileSync(join(programs, name), '#!/bin/sh\n', { mode: 0o755 });
+  at.workspace.set('PATH', programs);
+  at.workspace.write(
+    'a.tex',
+    '\\documentclass{article}\n\\usepackage{biblatex}\n\\usepackage{sagetex}\n\\usepackage{makeidx}\n\\makeindex\n' +
+      '\\begin{document}\nText.\n\\end{document}\n',
+  );
+  at.server = await serve(at.workspace);
+  const page = await openWindow(at.browser, at.server);
+  await openFromTree(page, 'a.tex');
+  const advice = bar(page).getByText('Not installed: biber, makeindex');
+  await advice.click();
+  await bar(page).getByText('apt install biber').waitFor();
+  await bar(page).getByText('Code in the document is run.').waitFor();
+  expect(await bar(page).getByRole('button', { name: 'Build' }).isEnabled()).toBe(true);
+  await everywhere(page);
+});
+
 describe.runIf(tex)('a paper', () => {
   it('is built, broken, mended; its pages and its source find each other', async () => {
     const page = await openWindow(at.browser, at.server);
@@ -63,13 +87,14 @@ describe.runIf(tex)('a paper', () => {
     await bar(page).getByRole('button', { name: '1 error' }).click();
     const problem = page.getByRole('button', { name: /The command \\nosuchcommand is not known/ });
     await problem.waitFor();
-    expect(await violations(page)).toEqual([]);
+    await everywhere(page);
 
     await page.getByRole('button', { name: 'Help me fix' }).click();
-    await page
-      .getByRole('dialog')
-      .getByText(/Help me fix this problem/)
-      .waitFor();
+    const question = page.getByRole('dialog').getByText(/Help me fix this problem/);
+    await question.waitFor();
+    const asked = await question.textContent();
+    expect(asked, 'the end of what the stage put out').toMatch(/latexmk \(latex\):\n.*Latexmk: Errors/s);
+    expect(asked?.length).toBeLessThan(8_000);
     await page.keyboard.press('Escape');
     await page.locator('.cm-lint-marker-error').hover();
     await page.locator('.cm-tooltip').getByRole('button', { name: 'Get a hint' }).click();

@@ -1,6 +1,6 @@
 // Starts the real binary on a workspace of its own, and talks to it as a program would.
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -15,15 +15,23 @@ export async function startAside(env = {}, prepare = () => {}) {
   const folder = mkdtempSync(join(tmpdir(), 'aside-perf-'));
   const home = mkdtempSync(join(tmpdir(), 'aside-home-'));
   prepare(folder);
+  const environment = {
+    PATH: process.env.PATH,
+    HOME: home,
+    ASIDE_DATA_DIR: join(home, 'data'),
+    // Nothing answers there, unless the measurement brings a model.
+    OLLAMA_HOST: '127.0.0.1:1',
+    ...env,
+  };
+  if (existsSync(join(folder, '.aside'))) {
+    // State that was put there from outside is not used before its person says that it is theirs.
+    execFileSync(process.env.ASIDE_BIN, ['trust', folder], {
+      env: environment,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  }
   const child = spawn(process.env.ASIDE_BIN, [folder, '--no-open', '--port', '0', '--json'], {
-    env: {
-      PATH: process.env.PATH,
-      HOME: home,
-      ASIDE_DATA_DIR: join(home, 'data'),
-      // Nothing answers there, unless the measurement brings a model.
-      OLLAMA_HOST: '127.0.0.1:1',
-      ...env,
-    },
+    env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const serving = JSON.parse(await firstLine(child));

@@ -103,7 +103,7 @@ impl Drive {
     async fn request(&mut self, provider: &dyn Provider, info: &ModelInfo) -> Result<Heard, Failure> {
         let log = self.log()?;
         let tools = self.tools();
-        self.known = Known::fold(&log);
+        self.known = Known::fold(&*log);
         self.known.provenance.join(&tools.provenance());
         let sees = info.vision != Some(false);
         if let (false, Some(path)) = (sees, named_image(&log)) {
@@ -129,7 +129,7 @@ impl Drive {
         answer.cost = self.cost(&answer, &promise, started.elapsed());
         let (turn, thread) = spent;
         answer.notices = self.spending.came_close(&turn, &thread, &answer.cost);
-        let answer = if self.book.is_some() { answer } else { with_text_calls(answer, &tools, &Shown::fold(&log)) };
+        let answer = if self.book.is_some() { answer } else { with_text_calls(answer, &tools, &Shown::fold(&*log)) };
         Ok(Heard { answer, error: error.get().cloned(), with_tools, half, promise })
     }
 

@@ -5,11 +5,13 @@
 //!                               +--- 7 days ---> gone, with its log
 //! ```
 
+use std::collections::HashSet;
+
 use aside_core::{Thread, ThreadId, Timestamp};
 use aside_store::{Durability, Store, StoreError, Transaction};
 use serde::{Deserialize, Serialize};
 
-use super::{KIND, write};
+use super::{KIND, make_room, write};
 use crate::{agents::OPEN_TURN, error::AgentError};
 
 /// Threads that were deleted, by id, as [`Deleted`].
@@ -54,6 +56,9 @@ pub(super) fn restore(store: &Store, id: &ThreadId) -> Result<Thread, AgentError
             return Ok(Err(AgentError::NotFound(id.clone())));
         }
         transaction.delete(DELETED, id.as_str())?;
+        if !thread.archived {
+            make_room(transaction, &thread, &HashSet::new())?;
+        }
         write(transaction, &thread)?;
         Ok(Ok(thread))
     })?
@@ -70,7 +75,7 @@ pub(super) fn is_busy(store: &Store, id: &ThreadId) -> Result<bool, StoreError> 
     Ok(store.get::<serde_json::Value>(OPEN_TURN, id.as_str())?.is_some())
 }
 
-fn is_open(transaction: &Transaction<'_>, id: &ThreadId) -> Result<bool, StoreError> {
+pub(super) fn is_open(transaction: &Transaction<'_>, id: &ThreadId) -> Result<bool, StoreError> {
     Ok(transaction.get::<serde_json::Value>(OPEN_TURN, id.as_str())?.is_some())
 }
 
@@ -91,12 +96,9 @@ fn is_over(at: Timestamp, now: Timestamp) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::{
-        collections::HashSet,
-        sync::{
-            Arc,
-            atomic::{AtomicI64, Ordering},
-        },
+    use std::sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
     };
 
     use aside_store::StoreOptions;

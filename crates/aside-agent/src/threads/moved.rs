@@ -1,13 +1,13 @@
 //! Threads go along when the file they are beside, or its folder, is moved; and what was done to a file is found by the
 //! name that it has now.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
-use aside_core::{Thread, Timestamp, WorkspacePath};
+use aside_core::{Thread, ThreadId, Timestamp, WorkspacePath};
 use aside_store::{Durability, Store, StoreError};
 use serde::{Deserialize, Serialize};
 
-use super::{KIND, write};
+use super::{KIND, make_room, write};
 
 /// The latest moves, as one record: the oldest first.
 const MOVES: &str = "file_moves";
@@ -23,13 +23,22 @@ struct Moved {
 }
 
 /// Takes the threads beside what was moved along, and remembers the move; nothing else about them changes.
-pub(crate) fn follow(store: &Store, from: &WorkspacePath, to: &WorkspacePath) -> Result<(), StoreError> {
+pub(crate) fn follow(
+    store: &Store,
+    from: &WorkspacePath,
+    to: &WorkspacePath,
+    protected: &HashSet<ThreadId>,
+) -> Result<(), StoreError> {
     store.transaction(Durability::Normal, |transaction| {
         for thread in transaction.list::<Thread>(KIND)? {
             let Some(document) = thread.document.as_ref().and_then(|document| beyond(document, from, to)) else {
                 continue;
             };
-            write(transaction, &Thread { document: Some(document), ..thread })?;
+            let thread = Thread { document: Some(document), ..thread };
+            if !thread.archived {
+                make_room(transaction, &thread, protected)?;
+            }
+            write(transaction, &thread)?;
         }
         let mut moves: Vec<Moved> = transaction.get(MOVES, MOVES)?.unwrap_or_default();
         moves.push(Moved { from: from.clone(), to: to.clone(), at: transaction.now() });
@@ -87,8 +96,6 @@ fn beyond(path: &WorkspacePath, from: &WorkspacePath, to: &WorkspacePath) -> Opt
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
-
     use aside_store::StoreOptions;
 
     use super::*;
@@ -104,8 +111,8 @@ mod tests {
             create(&store, new, &HashSet::new()).unwrap().id
         };
         let (one, twin) = (beside("src/a.py"), beside("src-old/a.py"));
-        follow(&store, &path("src/a.py"), &path("src/b.py")).unwrap();
-        follow(&store, &path("src"), &path("lib")).unwrap();
+        follow(&store, &path("src/a.py"), &path("src/b.py"), &HashSet::new()).unwrap();
+        follow(&store, &path("src"), &path("lib"), &HashSet::new()).unwrap();
         assert_eq!(get(&store, &one).unwrap().document, Some(path("lib/b.py")));
         assert_eq!(get(&store, &twin).unwrap().document, Some(path("src-old/a.py")));
         assert_eq!(list(&store, Some(&path("lib/b.py"))).unwrap().len(), 1);
@@ -119,7 +126,7 @@ mod tests {
         let path = |text: &str| -> WorkspacePath { text.parse().unwrap() };
         let mut moments = vec![store.now()];
         for (from, to) in [("src/a.py", "src/b.py"), ("src", "lib"), ("other.py", "src/a.py"), ("lib/b.py", "c.py")] {
-            follow(&store, &path(from), &path(to)).unwrap();
+            follow(&store, &path(from), &path(to), &HashSet::new()).unwrap();
             moments.push(store.now());
         }
         let had = |names: &Names, name: &str| moments.iter().map(|at| names.had(name, *at)).collect::<Vec<_>>();

@@ -7,7 +7,7 @@ use futures_util::FutureExt as _;
 use tokio::time::Instant;
 
 use super::{
-    Runner, Shared,
+    Runner, Shared, blame,
     life::answer,
     runner::{Current, Done},
     widgets::take_for_widgets,
@@ -118,6 +118,10 @@ impl Runner {
     async fn put_out(&mut self, taken: Taken) {
         let Some(current) = self.running.as_ref().and_then(|running| running.current.as_ref()) else { return };
         let (id, cell) = (current.id.clone(), current.cell.clone());
+        match taken.ended {
+            Some(ExecutionState::Ok) => blame::forget(&self.shared),
+            _ => blame::show(&self.shared, &taken.outputs),
+        }
         self.keep_outputs(&id, &cell, taken.outputs, taken.number);
         self.tell_caught().await;
         if let Some(state) = taken.ended {

@@ -107,7 +107,7 @@ while True:
         send({"jsonrpc": "2.0", "id": message["id"], "result": {"capabilities": capabilities}})
     elif method == "textDocument/didOpen":
         document = params["textDocument"]
-        if mode == "crash":
+        if mode == "crash" or (mode == "moody" and not os.path.exists("mended")):
             print("boom: out of ideas", file=sys.stderr, flush=True)
             os._exit(3)
         if mode == "wrong":

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use aside_core::{FileKind, LanguageServer, Problem};
+use aside_core::{FileKind, LanguageServer, Problem, SandboxLevel};
 use aside_doc::{Access, PeerId, TextDocument};
 use aside_store::{DataFolder, Store, StoreOptions};
 use aside_workspace::{Document, DocumentFrame, Workspace, WorkspaceEvent};
@@ -157,6 +157,21 @@ async fn one_that_dies_is_given_up_with_its_last_words_and_tried_again_with_the_
     let (_other, _following) = bench.open("b.py", "bad\n");
     bench.until("another try", |bench| bench.server().state == LanguageServerState::Starting).await;
     bench.until("another failure", |bench| bench.server().state == LanguageServerState::Failed).await;
+}
+
+#[tokio::test]
+async fn one_that_was_given_up_is_started_anew_when_a_person_asks_and_so_is_one_that_works() {
+    let mut bench = Bench::new("moody");
+    let (_document, _following) = bench.open("a.py", "bad\n");
+    bench.until("its failure", |bench| bench.server().state == LanguageServerState::Failed).await;
+    put(&bench.workspace, "mended", "");
+    assert!(bench.servers.restart("python") && !bench.servers.restart("nobody"));
+    bench.until("its problem", |bench| bench.messages() == ["bad"]).await;
+    assert_eq!(bench.server().state, LanguageServerState::Ready);
+    bench.servers.restart("python");
+    bench.until("its end", |bench| bench.messages().is_empty()).await;
+    bench.until("its problem again", |bench| bench.messages() == ["bad"]).await;
+    assert_eq!(bench.server().state, LanguageServerState::Ready);
 }
 
 #[tokio::test]

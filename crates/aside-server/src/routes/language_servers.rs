@@ -1,13 +1,13 @@
-//! `language-servers`: the programs that say what is wrong in open documents, and how they stand.
+//! `language-servers`: the programs that say what is wrong in open documents, how they stand, and starting one anew.
 
 use std::sync::Arc;
 
 use aside_protocol::LanguageServers;
-use axum::{Json, extract::State};
+use axum::{Json, extract::State, http::StatusCode};
 
 use crate::{
     app::{App, blocking},
-    problem::Problem,
+    problem::{Named, Problem},
 };
 
 /// Reads the person's file anew if it has changed.
@@ -15,4 +15,14 @@ pub async fn get(State(app): State<Arc<App>>) -> Result<Json<LanguageServers>, P
     let servers = app.language_servers.clone();
     let overview = blocking(move || servers.overview()).await?;
     Ok(Json(LanguageServers { file: overview.file, problem: overview.problem, servers: overview.servers }))
+}
+
+/// Starts one anew that a person set up.
+pub async fn restart(State(app): State<Arc<App>>, Named(name): Named<String>) -> Result<StatusCode, Problem> {
+    let servers = app.language_servers.clone();
+    let asked = name.clone();
+    match blocking(move || servers.restart(&asked)).await? {
+        true => Ok(StatusCode::NO_CONTENT),
+        false => Err(Problem::not_found(format!("no language server is called `{name}`"))),
+    }
 }

@@ -105,3 +105,19 @@ async fn what_goes_along_is_shown_before_with_how_much_of_it() {
     );
     assert_eq!(files[0]["label"], "user");
 }
+
+#[tokio::test]
+async fn those_of_the_workspace_go_after_the_persons_and_before_the_files() {
+    let server = server().await;
+    std::fs::write(server.folder.path().join(".aside/instructions.md"), "Tests first.\n").unwrap();
+    let thread = thread(&server, json!({ "document": "notes.md" })).await;
+    let chips = said(&server, &thread, "notes.md").await;
+    let expected =
+        ["Instructions: your instructions.md", "Instructions: .aside/instructions.md", "Instructions: AGENTS.md"];
+    assert_eq!(labels(&chips), expected);
+    assert!(chips[1].text.starts_with("[Aside] Standing instructions of the person for this workspace."));
+    assert!(chips[1].text.ends_with("Tests first.") && chips[1].source.is_none(), "{:?}", chips[1]);
+    std::fs::remove_file(server.folder.path().join(".aside/instructions.md")).unwrap();
+    let chips = said(&server, &thread, "notes.md").await;
+    assert_eq!(labels(&chips), ["No longer: .aside/instructions.md"]);
+}

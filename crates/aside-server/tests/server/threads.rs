@@ -261,3 +261,36 @@ async fn a_deleted_thread_is_told_to_windows_asks_first_and_comes_back_by_undo()
     let refused = program.act("thread.delete", json!({ "thread": id })).await;
     assert_eq!(refused["outcome"]["failure"]["code"], "person_only", "{refused}");
 }
+
+#[tokio::test]
+async fn a_message_takes_a_thread_back_that_was_put_away() {
+    let server = server().await;
+    let thread = thread(&server).await;
+    let mut socket = Socket::connect(server.serving()).await;
+    socket.say(&ClientFrame::Subscribe { thread: thread.clone(), after: 0 }).await;
+    send(&server, &thread, "hello").await;
+    until_the_end(&mut socket).await;
+    let away = json!({ "archived": true });
+    assert_eq!(server.ask("PATCH", &format!("threads/{thread}"), Some(away)).await.1["archived"], true);
+    send(&server, &thread, "one thing more").await;
+    assert_eq!(server.ask("GET", &format!("threads/{thread}"), None).await.1["thread"]["archived"], false);
+}
+
+#[tokio::test]
+async fn a_thread_is_exported_as_markdown() {
+    let server = server().await;
+    let thread = thread(&server).await;
+    let mut socket = Socket::connect(server.serving()).await;
+    socket.say(&ClientFrame::Subscribe { thread: thread.clone(), after: 0 }).await;
+    send(&server, &thread, "What are *tides*?").await;
+    until_the_end(&mut socket).await;
+    let bearer = format!("Bearer {TOKEN}");
+    let path = format!("/api/v1/threads/{thread}/markdown");
+    let host = format!("127.0.0.1:{}", server.port());
+    let answer = server.raw("GET", &path, &[("host", &host), ("authorization", &bearer)], "").await;
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    assert!(answer.head.to_lowercase().contains("content-type: text/markdown; charset=utf-8"), "{}", answer.head);
+    assert!(answer.body.contains("What are *tides*?") && answer.body.contains("I only rehearse."), "{}", answer.body);
+    let other = path.replace(thread.as_str(), "thr_00000000000000000000000000");
+    assert_eq!(server.raw("GET", &other, &[("host", &host), ("authorization", &bearer)], "").await.status, 404);
+}

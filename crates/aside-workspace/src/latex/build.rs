@@ -2,7 +2,9 @@
 
 use std::{collections::BTreeMap, path::PathBuf, time::Duration};
 
-use aside_core::{ActionId, LatexBuild, LatexEnd, Problem, ProblemSeverity, ProblemSource, WorkspacePath, harmless};
+use aside_core::{
+    ActionId, LatexBuild, LatexEnd, Problem, ProblemSeverity, ProblemSource, SeedLog, WorkspacePath, harmless,
+};
 use aside_latex::{BuildPlan, Step, When, tail};
 
 use super::{
@@ -27,8 +29,10 @@ const LIMITS: Limits = Limits {
 /// Bytes of a PDF and of a packed SyncTeX file.
 const MOST_PDF: u64 = 256 << 20;
 const MOST_SYNCTEX: u64 = 64 << 20;
-/// Bytes of the end of the output that stand for a fault nobody named.
+/// Bytes of the end of the output that stand for a fault nobody named, and of what one stage put out.
 const TAIL: usize = 1_500;
+/// Stages whose output is kept, the last ones: the one that failed is among them.
+const MOST_STAGES: usize = 4;
 
 /// What is heard of a build while it runs.
 #[derive(Clone, Debug)]
@@ -90,6 +94,8 @@ struct Builder<'a> {
     /// Fonts that LuaTeX has looked at, which takes it long.
     fonts: PathBuf,
     put_out: Vec<u8>,
+    /// The end of what each stage put out when it ran last, in that order.
+    stages: Vec<SeedLog>,
     took: Duration,
 }
 
@@ -103,7 +109,8 @@ impl<'a> Builder<'a> {
         let failed =
             |source| WorkspaceError::Io { attempt: "make a folder for", path: document.main.to_string(), source };
         std::fs::create_dir_all(&fonts).map_err(failed)?;
-        Ok(Self { workspace, document, limits, plan, output, fonts, put_out: Vec::new(), took: Duration::ZERO })
+        let (put_out, stages, took) = (Vec::new(), Vec::new(), Duration::ZERO);
+        Ok(Self { workspace, document, limits, plan, output, fonts, put_out, stages, took })
     }
 
     fn build(
@@ -136,6 +143,10 @@ impl<'a> Builder<'a> {
         };
         self.workspace.keep_latex_build(&build)?;
         self.workspace.keep_problems(main, problems.clone())?;
+        if end != LatexEnd::Stopped {
+            let first = self.stages.len().saturating_sub(MOST_STAGES);
+            self.workspace.keep_latex_output(main, &self.stages[first..])?;
+        }
         if end != LatexEnd::Done {
             self.start_afresh();
         }
@@ -178,8 +189,20 @@ impl<'a> Builder<'a> {
         };
         let finished = self.workspace.processes().run(&line, stop, |live| say(LatexSaid::Live(live)))?;
         self.took += finished.duration;
-        self.put_out.extend_from_slice(&finished.output.bytes());
+        let output = finished.output.bytes();
+        self.keep_end(step, &output);
+        self.put_out.extend_from_slice(&output);
         Ok(finished)
+    }
+
+    /// A stage that runs again says anew what is wrong.
+    fn keep_end(&mut self, step: &Step, output: &[u8]) {
+        let name = format!("{} ({})", step.program, step.stage.word());
+        self.stages.retain(|stage| stage.name != name);
+        let text = harmless(tail(output, TAIL).trim_end()).into_owned();
+        if !text.is_empty() {
+            self.stages.push(SeedLog { name, text });
+        }
     }
 
     fn environment(&self) -> BTreeMap<String, String> {

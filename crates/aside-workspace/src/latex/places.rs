@@ -67,11 +67,19 @@ impl Workspace {
 
     /// The path of a file as TeX named it: mostly absolute, else from the main file's folder.
     pub(super) fn source_path(&self, main: &WorkspacePath, file: &str) -> Option<WorkspacePath> {
+        self.path_as_told(main.parent().as_ref(), file)
+    }
+
+    /// The path of a file as a program named it that ran in a folder; none if it is not within the workspace.
+    pub(crate) fn path_as_told(&self, ran_in: Option<&WorkspacePath>, file: &str) -> Option<WorkspacePath> {
         let folder = self.folder().to_str()?;
+        let at_home =
+            file.strip_prefix("~/").and_then(|rest| Some(format!("{}/{rest}", std::env::home_dir()?.to_str()?)));
+        let file = at_home.as_deref().unwrap_or(file);
         let within = match file.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/')) {
             Some(within) => within.to_owned(),
             None if file.starts_with('/') => return None,
-            None => match main.parent() {
+            None => match ran_in {
                 Some(parent) => format!("{parent}/{file}"),
                 None => file.to_owned(),
             },

@@ -2,12 +2,14 @@
 
 use std::path::PathBuf;
 
-use aside_core::{LatexBuild, Sha256, WorkspacePath};
+use aside_core::{LatexBuild, SeedLog, Sha256, WorkspacePath};
 
 use crate::{PRIVATE_FOLDER, Workspace, WorkspaceError, WorkspaceEvent};
 
 /// The kind of the records: one a main file.
 const KIND: &str = "latex_build";
+/// The kind of what the stages of these builds put out.
+const OUTPUT: &str = "latex_output";
 
 impl Workspace {
     /// Returns the last build of a main file.
@@ -23,6 +25,24 @@ impl Workspace {
 
     pub(super) fn keep_latex_build(&self, build: &LatexBuild) -> Result<(), WorkspaceError> {
         self.store.put(KIND, build.main.as_str(), None, build)?;
+        Ok(())
+    }
+
+    /// Returns the ends of what the stages put out of the newest build that found something wrong in a file: the last
+    /// stages in the order in which they ran.
+    pub fn latex_output_about(&self, path: &WorkspacePath) -> Result<Vec<SeedLog>, WorkspaceError> {
+        let mut builds = self.store.list::<LatexBuild>(KIND)?;
+        builds.sort_by_key(|build| std::cmp::Reverse(build.at));
+        for LatexBuild { main, .. } in builds {
+            if self.problems_of(&main)?.iter().any(|problem| problem.path.as_ref() == Some(path)) {
+                return Ok(self.store.get(OUTPUT, main.as_str())?.unwrap_or_default());
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    pub(super) fn keep_latex_output(&self, main: &WorkspacePath, stages: &[SeedLog]) -> Result<(), WorkspaceError> {
+        self.store.put(OUTPUT, main.as_str(), None, &stages)?;
         Ok(())
     }
 

@@ -2782,6 +2782,15 @@ macos: string,
 windows: string, };
 
 /**
+ * `GET latex/output?path=`: what the stages of the last build put out that found something wrong in a file.
+ */
+export type LatexOutput = { 
+/**
+ * The end of each, in the order in which they ran; none if nothing is known to be wrong there.
+ */
+stages: Array<SeedLog>, };
+
+/**
  * `GET latex/source?path=&page=&x=&y=`: what a point of a PDF was made from.
  */
 export type LatexSource = { 
@@ -4193,7 +4202,7 @@ export type ProblemSeverity = "error" | "warning" | "info" | "badbox";
 /**
  * Who found a problem.
  */
-export type ProblemSource = "latex" | "kernel" | "shell" | "editor" | "language_server";
+export type ProblemSource = "latex" | "kernel" | "shell" | "language_server";
 
 /**
  * `GET problems`, or `GET problems?path=` for one file: the gravest first, then by file and line.
@@ -5559,6 +5568,10 @@ grant: Grant | null,
  * Hints and no solutions: the grant only reads, and the model is told to give nudges. Set when the thread is started.
  */
 hint: boolean, 
+/**
+ * It is the conversation of a notebook's AI cell, which the notebook shows. Set when the thread is started.
+ */
+cell: boolean, 
 /**
  * Standing instructions that don't go along here, because a person left them out.
  */

@@ -1,0 +1,35 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { Problem } from '../wire/gen/types';
+import { help } from './help';
+
+const request = vi.hoisted(() => vi.fn());
+vi.mock('../wire/requests', async (original) => ({ ...(await original<object>()), request }));
+vi.mock('../side/modes', () => ({ showSide: () => {} }));
+vi.mock('../threads/store', () => ({ learnThread: () => {}, showThread: () => {} }));
+
+const LATEX = { path: 'paper/one.tex', line: 2, message: 'Undefined', source: 'latex' } as Problem;
+const TAILS = [{ name: 'latexmk (latex)', text: '! Undefined control sequence.' }];
+const sent = (path: RegExp) => request.mock.calls.find((call) => path.test(call[1]))?.[2];
+
+beforeEach(() => {
+  request.mockReset();
+  request.mockImplementation(async (_, path: string) => {
+    if (path === 'models') return { chosen: 'rehearsal/tests' };
+    if (path.startsWith('latex/output')) return { stages: TAILS };
+    return { id: 'thr_1' };
+  });
+});
+
+test('a problem of a build goes with the end of what its stages put out', async () => {
+  await help({ problem: LATEX }, false);
+  expect(request.mock.calls.map((call) => call[1])).toContain('latex/output?path=paper%2Fone.tex');
+  expect(sent(/turns$/)).toMatchObject({ seed: { problem: LATEX, logs: TAILS }, focus: { path: 'paper/one.tex' } });
+});
+
+test('a cell that failed is asked about beside its notebook', async () => {
+  const at = { path: 'tides.ipynb', cell: 'first' };
+  await help({ at, logs: [{ name: 'a cell', text: 'ZeroDivisionError' }] }, true);
+  expect(sent(/^threads$/)).toMatchObject({ hint: true, document: 'tides.ipynb' });
+  expect(sent(/turns$/)).toMatchObject({ focus: at, seed: { logs: [{ name: 'a cell', text: 'ZeroDivisionError' }] } });
+});

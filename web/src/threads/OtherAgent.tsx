@@ -1,0 +1,35 @@
+import { Button } from '../ui/Button';
+import { Icon } from '../ui/Icon';
+import type { FileAgent, ThreadId } from '../wire/gen/types';
+import { newestBeside } from './list';
+import styles from './OtherAgent.module.css';
+import { showOwn, useOtherAgent } from './otherAgent';
+import { useThreads } from './store';
+
+/** Says above the composer that the agent of this thread is not the one for the file, and leads to that one. */
+export function OtherAgentNote({ thread }: { thread: ThreadId | null }) {
+  const other = useOtherAgent(thread);
+  const threads = useThreads((state) => state.threads);
+  if (other === null) return null;
+  const name = other.path.slice(other.path.lastIndexOf('/') + 1);
+  const own = newestBeside(threads.values(), other.path);
+  const go = () => {
+    showOwn(other.path);
+    requestAnimationFrame(() => window.dispatchEvent(new Event('aside:compose')));
+  };
+  return (
+    <div className={styles.note} role="status">
+      <Icon name="hand" />
+      <span>
+        {WHY[other.wanted]} <strong>{name}</strong> has its own.
+      </span>
+      <Button onClick={go}>{own ? 'Its latest thread' : 'New thread beside it'}</Button>
+    </div>
+  );
+}
+
+const WHY: Record<FileAgent, string> = {
+  notebook: 'In this thread the agent for text files answers, which neither changes nor runs cells.',
+  coding: 'In this thread the agent of a notebook answers, which runs no commands.',
+  none: '',
+};

@@ -1,0 +1,48 @@
+// What is shown while something does not come: a part of the window, a thread, the server.
+import { expect, it } from 'vitest';
+import { violations } from './axe';
+import { eachOn } from './each';
+import { openWindow } from './support';
+
+const REHEARSAL = { name: 'tests', replies: [], otherwise: 'I only know these.' };
+const at = eachOn({ 'model.py': 'x = 0\n', '.aside/rehearsal.json': JSON.stringify(REHEARSAL) });
+
+it('an assistant that does not come says so, and is there when the window is loaded again', async () => {
+  const page = await openWindow(at.browser, at.server);
+  let late = true;
+  // Nobody answers.
+  await page.route(/\/Assistant-[\w-]+\.js$/, (route) => (late ? undefined : route.continue()));
+  await page.reload();
+  const notice = page.getByRole('heading', { name: 'The assistant is not ready yet' });
+  await notice.waitFor({ timeout: 15_000 });
+  expect(await violations(page)).toEqual([]);
+  late = false;
+  await page.getByRole('button', { name: 'Load the window again' }).click();
+  await page.getByRole('textbox', { name: 'Message to the assistant' }).waitFor();
+});
+
+it('a thread says that it is being read until it is there', async () => {
+  const page = await openWindow(at.browser, at.server);
+  const composer = page.getByRole('textbox', { name: 'Message to the assistant' });
+  await composer.fill('hello');
+  await composer.press('Enter');
+  const log = page.getByRole('log', { name: 'Conversation' });
+  await log.getByText('I only know these.').waitFor();
+  let answer = () => {};
+  const held = new Promise<void>((done) => {
+    answer = done;
+  });
+  await page.routeWebSocket(/api\/v1\/connection/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage(async (message) => {
+      if (typeof message === 'string' && /"thread_(event|caught_up)"/.test(message)) await held;
+      socket.send(message);
+    });
+  });
+  await page.reload();
+  await log.getByText('Reading…').waitFor();
+  expect(await log.getByRole('heading').count()).toBe(0);
+  answer();
+  await log.getByText('I only know these.').waitFor();
+  expect(await log.getByText('Reading…').count()).toBe(0);
+});
