@@ -5569,10 +5569,6 @@ grant: Grant | null,
  */
 hint: boolean, 
 /**
- * It is the conversation of a notebook's AI cell, which the notebook shows. Set when the thread is started.
- */
-cell: boolean, 
-/**
  * Standing instructions that don't go along here, because a person left them out.
  */
 without: Array<InstructionsAt>, 
