@@ -33,7 +33,7 @@ export function Gutter({ cellKey, kind, handle }: GutterProps) {
           aria-label={runs ? 'Interrupt this cell' : 'Run this cell'}
           title={runs ? 'Interrupt' : 'Run (Shift-Enter)'}
           data-state={execution?.state}
-          onClick={() => void (runs ? stopCell(view, cellKey, kind) : runCells(view, [cellKey]))}
+          onClick={() => void (runs ? stopCell(view, cellKey) : runCells(view, [cellKey]))}
         >
           <Icon name={buttonIcon(execution)} size={14} />
         </button>

@@ -87,6 +87,9 @@ export function runPart(view: NotebookView, part: 'all' | 'above' | 'from'): voi
 /** Stops what runs. */
 export const interrupt = (view: NotebookView) => ask('kernel.interrupt', { path: view.path });
 
+/** Stops one cell: what others run goes on. */
+export const interruptCell = (view: NotebookView, cell: string) => ask('kernel.interrupt', { path: view.path, cell });
+
 /** Starts the kernel anew: what was computed is gone. */
 export const restart = (view: NotebookView) => ask('kernel.restart', { path: view.path });
 

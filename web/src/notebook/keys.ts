@@ -2,7 +2,6 @@
 import { type Command, registerCommands } from '../app/commands';
 import { focusedView } from '../frames/store';
 import { stopCell } from './ai/stop';
-import { kindOf } from './cells';
 import * as edits from './edits';
 import { interrupt, restart, restartAndRunAll, runPart, runSelected } from './kernel';
 import { KINDS } from './kinds';
@@ -130,10 +129,10 @@ function withActive(view: NotebookView, run: (key: string) => void): void {
   if (key !== null) run(key);
 }
 
-/** Where an answer of a model comes, that alone is stopped. */
+/** What is active and runs, that alone is stopped. */
 function stopActive(view: NotebookView): void {
   const key = edits.activeKey(view);
-  void (key === null ? interrupt(view) : stopCell(view, key, kindOf(view.observed.doc, key)));
+  void (key === null ? interrupt(view) : stopCell(view, key));
 }
 
 let pressed = { key: '', at: 0 };

@@ -14,7 +14,6 @@ function thread(id: string, updated: number, rest: Partial<Thread> = {}): Thread
     updated,
     archived: false,
     hint: false,
-    cell: false,
     without: [],
     grant: null,
     ...rest,
@@ -54,7 +53,7 @@ test('the newest conversation beside a file is none that was put away, and none 
   const document = 'tides.ipynb';
   const threads = [
     thread('first', 2, { document }),
-    thread('cell', 8, { document, cell: true }),
+    thread('cell', 8, { document, cell: 'c1' }),
     thread('away', 9, { document, archived: true }),
     thread('second', 5, { document }),
     thread('other', 7, { document: 'model.py' }),

@@ -17,7 +17,7 @@ import styles from './Ai.module.css';
 import { AiCall } from './AiCall';
 import { AiEnd, Limit } from './AiEnd';
 import { modelIn, type Part, partsOf } from './answer';
-import { stopAnswer } from './stop';
+import { stopCell } from './stop';
 import { useAiThread } from './threads';
 import { useWaits } from './waits';
 
@@ -93,7 +93,7 @@ function Progress({ cellKey, thread }: { cellKey: string; thread: ThreadId | nul
         <Icon name={waits ? 'hand' : 'spinner'} size={14} />
         {waits ? 'Waits for your answer.' : words}
       </p>
-      <Button look="quiet" icon="stop" onClick={() => void stopAnswer(view, cellKey)}>
+      <Button look="quiet" icon="stop" onClick={() => void stopCell(view, cellKey)}>
         Stop
       </Button>
     </div>

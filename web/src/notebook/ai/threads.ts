@@ -6,7 +6,9 @@ import type { AiCellAt, AiCellThread, ChangeThread, ModelRef, Thread, ThreadId }
 import { failureOf, request } from '../../wire/requests';
 import { invalidate, useResource } from '../../wire/resource';
 import { useNotebook, useRun } from '../view';
-import { threadIn, threadsOf } from './stop';
+
+/** Where the threads of a notebook's AI cells are read. */
+const threadsOf = (path: string): string => `notebooks/ai-cells?path=${encodeURIComponent(path)}`;
 
 /** The thread of an AI cell; null before it was first asked. */
 export function useAiThread(cellKey: string): ThreadId | null {
@@ -24,7 +26,7 @@ function useOwn(cellKey: string): Thread | null {
   const { path } = useNotebook();
   const run = useRun(cellKey);
   const { data } = useResource<AiCellThread[]>(threadsOf(path));
-  const thread = threadIn(data, cellKey);
+  const thread = data?.find(({ cell }) => cell === cellKey)?.thread ?? null;
   // A cell that runs has one, which was made after the list was read, soon after the run began.
   const missing = data !== undefined && thread === null && run?.execution ? run.execution.state : null;
   const threads = useThreads((state) => (missing === null ? 0 : state.threads.size));
