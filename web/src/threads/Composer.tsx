@@ -13,6 +13,7 @@ import { EstimateLine } from './EstimateLine';
 import { FocusChip } from './FocusChip';
 import { InstructionsChip } from './InstructionsChip';
 import { ModeMenu } from './ModeMenu';
+import { RunsMenu } from './RunsMenu';
 import { Suggestions, suggestionId } from './Suggestions';
 import { sendDraft, stop } from './send';
 import { useSending } from './sending';
@@ -85,6 +86,7 @@ export function Composer({ thread, running }: { thread: ThreadId | null; running
         />
         <div className={styles.row}>
           <ModeMenu thread={thread} />
+          <RunsMenu thread={thread} />
           <ModelPicker thread={thread} look="keyed" />
           <span className={styles.gap} />
           {running ? (

@@ -11,6 +11,7 @@ import type {
   Models,
   NewThread,
   ReviewMode,
+  RunMode,
   StartTurn,
   Thread,
   ThreadId,
@@ -102,7 +103,7 @@ function hold(text: string, asked: Asked): void {
 }
 
 async function begin(focus: Focus | null): Promise<ThreadId> {
-  const { newMode, newModel } = useSending.getState();
+  const { newMode, newRuns, newModel } = useSending.getState();
   // The thread keeps the model that was shown when it began.
   const model = newModel ?? (await known<Models>('models'))?.chosen;
   const without = [...useNewWithout.getState().without];
@@ -110,6 +111,7 @@ async function begin(focus: Focus | null): Promise<ThreadId> {
   const beside = focus?.path ?? sideDocument();
   const body: NewThread = {
     mode: newMode,
+    runs: newRuns,
     without,
     thinking,
     ...(model && { model }),
@@ -124,7 +126,7 @@ async function begin(focus: Focus | null): Promise<ThreadId> {
     setDraft(NEW, '');
   }
   showThread(thread.id);
-  useSending.setState({ newMode: 'review_each', newModel: null });
+  useSending.setState({ newMode: 'review_each', newRuns: 'ask', newModel: null });
   useNewWithout.setState({ without: [] });
   useNewThinking.setState({ thinking: 'usual' });
   return thread.id;
@@ -161,6 +163,13 @@ export function chooseMode(mode: ReviewMode): void {
   const { current } = useThreads.getState();
   if (current) void changeThread(current, { mode });
   else useSending.setState({ newMode: mode });
+}
+
+/** Says whether what is run in the notebook is asked about, in the thread that is shown or in the one that is begun next. */
+export function chooseRuns(runs: RunMode): void {
+  const { current } = useThreads.getState();
+  if (current) void changeThread(current, { runs });
+  else useSending.setState({ newRuns: runs });
 }
 
 async function attempt(ask: () => Promise<unknown>): Promise<boolean> {

@@ -1,7 +1,7 @@
 /** What is known of the next message before it goes out: small, since the status bar names the model of it. */
 import { create } from 'zustand';
 import type { Asked } from '../models/found';
-import type { Failure, ModelRef, ReviewMode, ThreadId } from '../wire/gen/types';
+import type { Failure, ModelRef, ReviewMode, RunMode, ThreadId } from '../wire/gen/types';
 import type { Scope } from './focusWords';
 
 interface Sending {
@@ -13,6 +13,8 @@ interface Sending {
   readonly held: { readonly thread: ThreadId | null; readonly asked: Asked } | null;
   /** How edits of a conversation that has not begun will reach the document. */
   readonly newMode: ReviewMode;
+  /** Whether what is run in its notebook will be asked about. */
+  readonly newRuns: RunMode;
   /** The model of a conversation that has not begun, if it is not the one of all new ones. */
   readonly newModel: ModelRef | null;
   /** What of the file they look at goes along with the next message. */
@@ -24,6 +26,7 @@ export const useSending = create<Sending>(() => ({
   problem: null,
   held: null,
   newMode: 'review_each',
+  newRuns: 'ask',
   newModel: null,
   scope: 'auto',
 }));

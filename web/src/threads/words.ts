@@ -1,13 +1,24 @@
 /** What is said of modes, models, ends and tokens. Pure. */
 import { tokens } from '../models/usage';
 import { sentence } from '../ui/sentence';
-import type { LeftOut, ModelRef, ReviewMode, StepStop, TurnEnd } from '../wire/gen/types';
+import type { LeftOut, ModelRef, ReviewMode, RunMode, StepStop, TurnEnd } from '../wire/gen/types';
 
 /** The modes in the order they are offered, with what each means. */
 export const MODES: readonly { readonly mode: ReviewMode; readonly label: string; readonly meaning: string }[] = [
   { mode: 'review_each', label: 'Review each', meaning: 'The assistant waits at each proposed change.' },
   { mode: 'review_at_end', label: 'Review at end', meaning: 'It goes on; you look at the changes together.' },
   { mode: 'auto_apply', label: 'Auto-apply', meaning: 'Edits are made at once, and can be undone.' },
+];
+
+/** Whether cells that a model wants to run are asked about, in the order that is offered, with what each means. */
+export const RUNS: readonly { readonly runs: RunMode; readonly label: string; readonly meaning: string }[] = [
+  { runs: 'ask', label: 'Ask before runs', meaning: 'Every cell that the assistant wants to run waits for your yes.' },
+  {
+    runs: 'after_review',
+    label: 'Run after review',
+    meaning: 'Cells run without asking as long as you review the edits; edits that are made at once are asked about.',
+  },
+  { runs: 'auto', label: 'Run at once', meaning: 'Cells are run without asking. Rules still hold.' },
 ];
 
 /** The model's name without its provider; the rehearsal is called so wherever it appears. */

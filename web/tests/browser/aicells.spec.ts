@@ -115,6 +115,18 @@ describe('an AI cell', () => {
     await label(page, 'ask').toBe('Cell 2, AI, needs you');
   });
 
+  it('has an assistant beside it that is told whether to ask before it runs cells', async () => {
+    const page = await opened();
+    const runs = page.getByRole('combobox', { name: 'How cells are run' });
+    expect(await runs.inputValue()).toBe('ask');
+    await runs.selectOption('Run at once');
+    await page.getByRole('textbox', { name: 'Message to the assistant' }).fill('hello');
+    await page.keyboard.press('Enter');
+    await page.getByRole('log', { name: 'Conversation' }).getByText('It is two now.').waitFor();
+    await page.reload();
+    await expect.poll(() => runs.inputValue()).toBe('auto');
+  });
+
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [1440, 900, 600]) {
       it(`has nothing that axe finds: ${colorScheme}, ${width} wide`, async () => {
