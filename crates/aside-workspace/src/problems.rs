@@ -253,6 +253,7 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::disallowed_methods, reason = "another program writes the file")]
     fn what_a_command_says_stands_at_lines_of_the_workspace_until_it_has_nothing_to_say() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir_all(folder.path().join("lib")).unwrap();
