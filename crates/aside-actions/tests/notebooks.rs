@@ -176,6 +176,7 @@ async fn every_example_with_a_kernel_runs() {
         "notebook.run",
         "kernel.start",
         "cell.run",
+        "kernel.variables",
         "kernel.interrupt",
         "cell.clear_outputs",
         "kernel.restart",
