@@ -9,9 +9,18 @@ interface Props {
   children: ReactNode;
 }
 
-/** Keeps a mistake in one part of the screen from taking the rest with it. */
-export class ErrorBoundary extends Component<Props, { error: unknown }> {
-  override state = { error: null as unknown };
+interface State {
+  error: unknown;
+  /** Somebody tried again. */
+  tried: boolean;
+}
+
+/**
+ * Keeps a mistake in one part of the screen from taking the rest with it. What fails once more may need the window loaded
+ * again: some browsers don't ask twice for a part that they did not get.
+ */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { error: null, tried: false };
 
   static getDerivedStateFromError(error: unknown) {
     return { error };
@@ -22,15 +31,16 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
   }
 
   override render() {
-    const { error } = this.state;
+    const { error, tried } = this.state;
     if (error === null) return this.props.children;
     return (
       <Notice icon="error" title={`${this.props.name} could not be shown`}>
         <p>{error instanceof Error ? error.message : String(error)}</p>
         <p>Nothing you wrote is lost.</p>
-        <Button onClick={() => this.setState({ error: null })} icon="retry">
+        <Button onClick={() => this.setState({ error: null, tried: true })} icon="retry">
           Try again
         </Button>
+        {tried && <Button onClick={() => location.reload()}>Load the window again</Button>}
       </Notice>
     );
   }

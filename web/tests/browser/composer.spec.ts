@@ -20,6 +20,8 @@ const sent = (label: string) => log().getByText(label, { exact: true });
 
 async function answered(times = 1): Promise<void> {
   await expect.poll(() => log().getByText('I only know these.').count()).toBe(times);
+  // Until the turn has ended, what is live gives way to what is kept.
+  await expect.poll(() => at.page.getByRole('button', { name: /^Stop/ }).count()).toBe(0);
 }
 
 describe('the composer', () => {

@@ -110,7 +110,7 @@ describe('a notebook', () => {
     await one.reload();
     await cells(one).first().waitFor();
     await expect.poll(() => cells(one).count()).toBe(5);
-    expect(inFile().map(([, source]) => source)).toContainEqual(expect.stringContaining('# two'));
+    await onDisk().toContainEqual(['code', expect.stringContaining('# two')]);
   });
 
   it('finds and replaces in all cells', async () => {
