@@ -119,6 +119,25 @@ fn without_a_person_the_decision_is_left_open() {
 }
 
 #[test]
+fn a_yes_is_for_what_was_there_when_it_was_asked_for() {
+    let workspace = Workspace::new();
+    let before = fs::read(workspace.path().join("a.txt")).unwrap();
+    let (ended, _) = workspace.json(&["do", "file.delete", "--args", r#"{"path": "a.txt"}"#]);
+    assert_eq!(ended, 3);
+    // As long as it was, so that it looks the same.
+    fs::write(workspace.path().join("a.txt"), vec![b'x'; before.len()]).unwrap();
+    let said = workspace.run(&["decide", "--yes"]);
+    assert_eq!(code(&said), 3, "{said:?}");
+    assert!(
+        stderr(&said).contains("has changed meanwhile") && stdout(&said).contains("Delete the file a.txt"),
+        "{said:?}"
+    );
+    assert!(workspace.path().join("a.txt").exists());
+    let (ended, done) = workspace.json(&["decide", "--yes"]);
+    assert_eq!((ended, &done["state"]), (0, &json!("done")));
+}
+
+#[test]
 fn the_rule_that_an_answer_leaves_behind_can_be_changed_first() {
     let workspace = Workspace::new();
     workspace.json(&["do", "file.delete", "--args", r#"{"path": "a.txt"}"#]);

@@ -115,17 +115,24 @@ pub async fn settle(
                 None => return Ok(waiting),
             },
         };
-        waiting = decide(client, waiting, decisions, output).await?;
+        let is_other;
+        (waiting, is_other) = decide(client, waiting, decisions, output).await?;
+        // A yes that was said before this could be seen is not for this.
+        if is_other && matches!(consent, Consent::Given(Choice::Approve, _)) {
+            waiting.record.preview.iter().for_each(|preview| output.line(&render(preview, output)));
+            return Ok(waiting);
+        }
     }
     Ok(waiting)
 }
 
+/// Sends the decisions. Tells whether something else would happen by now than what they were about; then it still waits.
 async fn decide(
     client: &Client,
     mut waiting: Submitted,
     decisions: Vec<Decision>,
     output: &Output,
-) -> anyhow::Result<Submitted> {
+) -> anyhow::Result<(Submitted, bool)> {
     let path = format!("actions/{}", waiting.id);
     for mut decision in decisions {
         // Each decision of a part may bring a new preview; what the person saw of this part is unchanged.
@@ -133,13 +140,13 @@ async fn decide(
         match follow(client, &format!("{path}/decision"), &decision, output).await {
             Ok(submitted) => waiting = submitted,
             Err(error) if is_stale(&error) => {
-                eprintln!("the document has changed meanwhile; look again");
-                return client.get(&path).await;
+                eprintln!("what would happen has changed meanwhile; look again");
+                return Ok((client.get(&path).await?, true));
             }
             Err(error) => return Err(error),
         }
     }
-    Ok(waiting)
+    Ok((waiting, false))
 }
 
 fn is_stale(error: &anyhow::Error) -> bool {
