@@ -76,17 +76,17 @@ enum Kind {
 impl Counting {
     fn push(&mut self, bytes: &[u8]) {
         for byte in bytes {
-            if byte.is_ascii_whitespace() {
-                self.end_stretch();
-                self.blanks += 1;
-            } else {
-                self.take(*byte);
+            match KINDS[usize::from(*byte)] {
+                Kind::None => {
+                    self.end_stretch();
+                    self.blanks += 1;
+                }
+                kind => self.take(kind),
             }
         }
     }
 
-    fn take(&mut self, byte: u8) {
-        let kind = Kind::of(byte);
+    fn take(&mut self, kind: Kind) {
         self.parts += match (self.last, kind) {
             (_, Kind::Digit) => 1,
             // A sign or a capital and the word that it begins are one.
@@ -124,9 +124,23 @@ impl Counting {
     }
 }
 
+/// The kind of each byte; none of a blank.
+const KINDS: [Kind; 256] = {
+    let mut kinds = [Kind::None; 256];
+    let mut byte = 0_u8;
+    loop {
+        kinds[byte as usize] = Kind::of(byte);
+        if byte == u8::MAX {
+            break kinds;
+        }
+        byte += 1;
+    }
+};
+
 impl Kind {
-    fn of(byte: u8) -> Self {
+    const fn of(byte: u8) -> Self {
         match byte {
+            b' ' | b'\t' | b'\n' | b'\r' | b'\x0c' => Self::None,
             b'a'..=b'z' => Self::Small,
             b'A'..=b'Z' => Self::Capital,
             b'0'..=b'9' => Self::Digit,

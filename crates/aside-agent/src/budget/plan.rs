@@ -46,6 +46,8 @@ struct Planning<'a> {
     most: usize,
     lower: usize,
     forms: Vec<Form>,
+    /// Tokens of each unit in its form: to count them takes a look at every byte.
+    sizes: Vec<usize>,
     total: usize,
     /// Tokens of standing instructions.
     standing: usize,
@@ -86,6 +88,7 @@ impl Planning<'_> {
             self.answer = place;
         }
         self.forms.push(Form::Whole);
+        self.sizes.push(unit.size);
         self.total += unit.size;
         self.standing += if unit.is_standing { unit.size } else { 0 };
         if self.total > self.most {
@@ -165,13 +168,13 @@ impl Planning<'_> {
         if self.forms[place] == Form::Gone || self.forms[place] == form {
             return;
         }
-        let before = self.size(place);
+        let size = self.size_as(place, form);
         self.forms[place] = form;
-        self.total = self.total - before + self.size(place);
+        self.total = self.total - std::mem::replace(&mut self.sizes[place], size) + size;
     }
 
     fn size(&self, place: usize) -> usize {
-        self.size_as(place, self.forms[place])
+        self.sizes.get(place).copied().unwrap_or_default()
     }
 
     fn size_as(&self, place: usize, form: Form) -> usize {
@@ -181,7 +184,10 @@ impl Planning<'_> {
             Form::Whole => unit.size,
             Form::Short => {
                 let said = &self.history[unit.messages.clone()];
-                let saved = |said: &Said| Some(size(&said.message).saturating_sub(size(&shortened_form(said)?)));
+                let saved = |said: &Said| {
+                    let short = shortened_form(said)?;
+                    Some(size(&said.message).saturating_sub(size(&short)))
+                };
                 unit.size - said.iter().filter_map(saved).sum::<usize>()
             }
         }
