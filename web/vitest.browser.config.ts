@@ -9,5 +9,8 @@ export default defineConfig({
     fileParallelism: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
+    // A busy machine can move a page between a press and its release. What needed its second try is named in the report.
+    retry: 1,
   },
 });

@@ -16,7 +16,18 @@ const composer = () => at.page.getByRole('textbox', { name: 'Message to the assi
 const log = () => at.page.getByRole('log', { name: 'Conversation' });
 const suggestions = () => at.page.getByRole('listbox', { name: 'Suggestions' });
 const scope = () => at.page.getByRole('combobox', { name: 'What is sent along' });
-const sent = (label: string) => log().getByText(label, { exact: true });
+
+/** Opens what was sent along; an answer that still grows may move it from under the pointer. */
+async function unfold(label: string): Promise<void> {
+  const piece = log().locator('details', { has: at.page.getByText(label, { exact: true }) });
+  const open = () => piece.evaluate((element: HTMLDetailsElement) => element.open);
+  await expect
+    .poll(async () => {
+      if (!(await open())) await piece.locator('summary').click();
+      return open();
+    })
+    .toBe(true);
+}
 
 async function answered(times = 1): Promise<void> {
   await expect.poll(() => log().getByText('I only know these.').count()).toBe(times);
@@ -37,7 +48,7 @@ describe('the composer', () => {
     await composer().fill('what is this?');
     await composer().press('Enter');
     await answered();
-    await sent('Lines 1–2 of model.py selected').click();
+    await unfold('Lines 1–2 of model.py selected');
     await log().getByText('1\tline 1', { exact: false }).waitFor();
     expect(await log().getByText('3\tline 3', { exact: false }).count()).toBe(0);
     expect(await scope().inputValue()).toBe('auto');
@@ -63,7 +74,7 @@ describe('the composer', () => {
     await composer().press('Tab');
     await at.page.getByRole('list', { name: 'Goes along' }).getByText('Thread “first things first”').waitFor();
     await composer().press('Enter');
-    await sent('Thread “first things first”').click();
+    await unfold('Thread “first things first”');
     await log().getByText('Asked last:', { exact: false }).waitFor();
     expect(await at.page.getByRole('list', { name: 'Goes along' }).count()).toBe(0);
   });
@@ -78,7 +89,7 @@ describe('the composer', () => {
     await composer().pressSequentially('Ada');
     await composer().press('Enter');
     await answered();
-    await sent('/greet').click();
+    await unfold('/greet');
     await log().getByText('Say hello to Ada.', { exact: false }).waitFor();
   });
 
