@@ -40,8 +40,26 @@ struct Open {
 }
 
 impl Logs {
-    /// What was said in the message with this number.
+    /// What was said in the message with this number; if its log is gone, as another log repeats it.
     pub fn text(&mut self, connection: &Connection, message: i64) -> Result<Option<String>, HistoryError> {
+        let said = self.text_at(connection, message)?;
+        if said.is_some() {
+            return Ok(said);
+        }
+        let mut copies = connection.prepare_cached(
+            "SELECT other.id FROM message one JOIN message other ON other.uid = one.uid AND other.id != one.id WHERE one.id = ?",
+        )?;
+        let copies = copies.query_map([message], |row| row.get(0))?.collect::<Result<Vec<i64>, _>>()?;
+        for copy in copies {
+            let said = self.text_at(connection, copy)?;
+            if said.is_some() {
+                return Ok(said);
+            }
+        }
+        Ok(None)
+    }
+
+    fn text_at(&mut self, connection: &Connection, message: i64) -> Result<Option<String>, HistoryError> {
         let mut find = connection.prepare_cached("SELECT file, position, length FROM message WHERE id = ?")?;
         let place =
             find.query_row([message], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?, row.get::<_, i64>(2)?)));

@@ -2,7 +2,7 @@
 //! keeps what it knows of those that are gone.
 
 mod changes;
-mod copies;
+pub(crate) mod copies;
 mod files;
 mod folders;
 mod merge;

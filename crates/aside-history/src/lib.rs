@@ -22,6 +22,7 @@ mod playback;
 mod reader;
 mod record;
 mod report;
+mod resumed;
 mod settings;
 mod source;
 mod statusline;
@@ -47,6 +48,7 @@ pub use report::{
     Block, BlockReport, Blocks, Burn, CostMode, Filter, ModelSums, Period, PeriodReport, PeriodRow, Projection,
     SessionReport, SessionRow, Sums, Until, WeekStart, blocks, periods, sessions, zone,
 };
+pub use resumed::resumed_from;
 pub use settings::{Settings, SettingsFile};
 pub use source::{Source, UnknownSource};
 pub use statusline::{ActiveBlock, Asked, Statusline, statusline};

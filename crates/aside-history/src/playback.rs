@@ -6,12 +6,14 @@ mod notebook;
 mod operation;
 mod patch;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use aside_core::Timestamp;
 
 use crate::{
     HistoryError, Index, Problem, Source, again,
+    index::copies,
+    resumed::{self, Copied, Whose},
     tool::{Evidence, SessionMatch},
 };
 use edit::apply;
@@ -22,6 +24,8 @@ pub use operation::Operation;
 pub struct Playback {
     /// Each single thing.
     pub steps: Vec<Step>,
+    /// What the session that this one goes on from had done, as this one's log repeats it: how its files were when it began.
+    pub before: Vec<Step>,
     /// What could not be read.
     pub problems: Vec<String>,
 }
@@ -77,22 +81,26 @@ impl Playback {
     /// Reads the logs of a session again.
     pub fn of(index: &Index, session: &SessionMatch) -> Result<Self, HistoryError> {
         let mut find = index.connection().prepare_cached(
-            "SELECT file.path, file.source FROM session_log JOIN file ON file.id = session_log.file
+            "SELECT file.path, file.source, file.id FROM session_log JOIN file ON file.id = session_log.file
              WHERE session_log.session = ? ORDER BY file.path",
         )?;
-        let logs = find.query_map([session.id], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?)))?;
+        let logs = find.query_map([session.id], |row| {
+            Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?, row.get::<_, i64>(2)?))
+        })?;
         let mut playback = Self::default();
         for log in logs {
-            let (path, source) = log?;
+            let (path, source, file) = log?;
             let Ok(source) = source.parse() else { continue };
-            playback.read(source, &path, &session.session_id);
+            playback.read(source, &path, &session.session_id, &resumed::repeated(index, session, file)?);
         }
         // Of the same moment in the order in which they stand.
-        playback.steps.sort_by_key(|step| step.at.map_or(i64::MAX, |at| at.0));
+        for steps in [&mut playback.before, &mut playback.steps] {
+            steps.sort_by_key(|step| step.at.map_or(i64::MAX, |at| at.0));
+        }
         Ok(playback)
     }
 
-    fn read(&mut self, source: Source, path: &str, session: &str) {
+    fn read(&mut self, source: Source, path: &str, session: &str, repeated: &HashMap<Copied, Whose>) {
         let Some(found) = again::all(source, path) else {
             self.problems.push(format!("{path} can't be read any more: what it says is missing here"));
             return;
@@ -111,43 +119,35 @@ impl Playback {
             let result = call.id.as_ref().and_then(|id| details.results.get(id));
             let offset = i64::try_from(call.place.offset).unwrap_or(i64::MAX);
             let place = Evidence { session_id: session.to_owned(), file: path.to_owned(), offset };
+            let uid = copies::of_call(source, call).filter(|_| !repeated.is_empty());
+            let copied = uid.and_then(|uid| repeated.get(&Copied { offset, uid }));
+            let steps = match copied {
+                None => &mut self.steps,
+                Some(Whose::Another) => &mut self.before,
+                Some(Whose::Own) => continue,
+            };
             let arguments = call.arguments.as_ref().unwrap_or(&none);
             for (path, operation) in operation::of(call, arguments, result) {
-                self.steps.push(Step {
-                    at: call.at,
-                    path,
-                    name: call.name.to_string(),
-                    operation,
-                    place: place.clone(),
-                });
+                steps.push(Step { at: call.at, path, name: call.name.to_string(), operation, place: place.clone() });
             }
         }
     }
 
-    /// The files after these steps.
+    /// The files that these steps are about, after them.
     pub fn files<'a>(&self, steps: impl IntoIterator<Item = &'a Step>) -> Played {
         let mut files: BTreeMap<String, PlayedFile> = BTreeMap::new();
-        let mut warnings = self.problems.clone();
-        for step in steps {
-            // What moves brings its text along.
-            let moved = match &step.operation {
-                Operation::Moved { from, .. } => files.get(from).cloned(),
-                _ => None,
-            };
-            let file = files.entry(step.path.clone()).or_default();
-            file.path.clone_from(&step.path);
-            if let Some(before) = moved {
-                (file.text, file.complete) = (before.text, before.complete);
-            }
-            if let Some(warning) = apply(&step.operation, file) {
-                warnings.push(format!("{}: {} {warning}", step.path, step.name));
-            }
-            let begins = |label: &&String| label.rsplit_once('#').is_some_and(|(name, _)| name == step.name);
-            file.applied.push(format!("{}#{}", step.name, file.applied.iter().filter(begins).count()));
-            file.at = step.at.or(file.at);
-            file.last = Some(step.place.clone());
+        for step in &self.before {
+            // What can't be known of it is said where it was done.
+            let _ = step.play(&mut files);
         }
-        Played { files: files.into_values().collect(), warnings }
+        for file in files.values_mut() {
+            let PlayedFile { text, complete, deleted, .. } = std::mem::take(file);
+            *file = PlayedFile { text, complete, deleted, ..PlayedFile::default() };
+        }
+        let mut warnings = self.problems.clone();
+        warnings.extend(steps.into_iter().filter_map(|step| step.play(&mut files)));
+        let files = files.into_values().filter(|file| !file.applied.is_empty()).collect();
+        Played { files, warnings }
     }
 
     /// The files at a moment, what was done in it included; at the end if none is given.
@@ -158,5 +158,31 @@ impl Playback {
     /// When the last of it was done.
     pub fn last(&self) -> Option<Timestamp> {
         self.steps.iter().filter_map(|step| step.at).max()
+    }
+}
+
+impl Step {
+    /// Does it to the files. Returns what can't be known of it, if anything.
+    fn play(&self, files: &mut BTreeMap<String, PlayedFile>) -> Option<String> {
+        // What moves brings its text along.
+        let moved = match &self.operation {
+            Operation::Moved { from, .. } => files.get(from).cloned(),
+            _ => None,
+        };
+        let file = files.entry(self.path.clone()).or_default();
+        file.path.clone_from(&self.path);
+        if let Some(before) = moved {
+            (file.text, file.complete) = (before.text, before.complete);
+        }
+        // A session that goes on finds the file as it is then, whatever the one before had left.
+        if file.applied.is_empty() && matches!(self.operation, Operation::Seen { whole: true, .. }) {
+            (file.text, file.deleted) = (None, false);
+        }
+        let warning = apply(&self.operation, file);
+        let begins = |label: &&String| label.rsplit_once('#').is_some_and(|(name, _)| name == self.name);
+        file.applied.push(format!("{}#{}", self.name, file.applied.iter().filter(begins).count()));
+        file.at = self.at.or(file.at);
+        file.last = Some(self.place.clone());
+        warning.map(|warning| format!("{}: {} {warning}", self.path, self.name))
     }
 }

@@ -4,7 +4,8 @@
 use std::{fs, path::Path};
 
 use aside_history::{
-    Asking, Effort, Filter, History, Index, Period, Source, answer, find, import, periods, risk_line, zone,
+    Asking, Effort, Filter, History, Index, Period, Playback, Said, Source, answer, by_id, find, import, periods,
+    resumed_from, risk_line, timeline, zone,
 };
 use aside_prices::Prices;
 use aside_store::DataFolder;
@@ -124,6 +125,59 @@ fn when_the_log_that_counted_is_written_anew_its_copy_counts() {
     let recent = ask(&index, "list_recent_sessions", json!({}));
     let counts = recent["sessions"].as_array().unwrap().iter().map(|one| one["message_count"].as_i64().unwrap());
     assert_eq!(counts.sum::<i64>(), 4, "{recent}");
+}
+
+#[test]
+fn a_session_that_goes_on_shows_its_own_records_and_where_it_was_taken_up() {
+    for names in [["first", "second"], ["second", "first"]] {
+        let [first, second] = names;
+        let home = Home::new();
+        let read = json!({ "type": "tool_use", "id": "toolu_0", "name": "Write", "input": { "file_path": "/w/cost.py", "content": "a" } });
+        let seen = json!({ "type": "assistant", "message": { "content": [read] } });
+        let before = [vec![with_place(seen, first, 0)], session(first)].concat();
+        // The file as the first session left it is what the second one changes.
+        let edit = json!({ "type": "tool_use", "id": "toolu_2", "name": "Edit",
+            "input": { "file_path": "/w/cost.py", "old_string": "b", "new_string": "c" } });
+        let more = [
+            with_place(json!({ "type": "user", "message": { "content": "now something else" } }), second, 40),
+            with_place(json!({ "type": "assistant", "message": { "content": [edit] } }), second, 41),
+        ];
+        home.put(&format!(".claude/projects/-w/{first}.jsonl"), &before);
+        home.put(&format!(".claude/projects/-w/{second}.jsonl"), &[before.clone(), more.to_vec()].concat());
+        let index = home.read();
+        let [first, second] = names.map(|name| by_id(&index, name).unwrap());
+        let told = |session| timeline(&index, session, 0, 100).unwrap().entries;
+        let shown = told(&second);
+        assert_eq!((told(&first).len(), shown.len()), (4, 2), "{shown:?}");
+        assert!(matches!(&shown[0].what, Said::Message { text: Some(text), .. } if text == "now something else"));
+        let place = resumed_from(&index, &second).unwrap().unwrap();
+        let log = fs::read(&place.file).unwrap();
+        let line = String::from_utf8_lossy(&log[usize::try_from(place.offset).unwrap()..]).into_owned();
+        assert_eq!(place.session_id, names[0]);
+        assert!(line.contains("please undo that"), "{line}");
+        assert_eq!(resumed_from(&index, &first).unwrap(), None);
+        let played = Playback::of(&index, &second).unwrap();
+        assert_eq!((played.before.len(), played.steps.len()), (2, 1), "{played:?}");
+        let files = played.at(None).files;
+        let texts = (files[0].before.as_deref(), files[0].text.as_deref(), files[0].complete);
+        assert_eq!(texts, (Some("b"), Some("c"), true));
+        assert_eq!(files[0].applied, ["Edit#0"]);
+        assert!(played.files([]).files.is_empty());
+        let told = ask(&index, "get_session_playback", json!({ "session_id": names[1] }));
+        assert_eq!((&told["resumed_from"]["session_id"], &told["warnings"]), (&json!(names[0]), &json!([])), "{told}");
+        let told = ask(&index, "get_session_playback", json!({ "session_id": names[0] }));
+        assert!(told.get("resumed_from").is_none() && told["file_count"] == 1, "{told}");
+    }
+}
+
+#[test]
+fn what_a_log_said_that_is_gone_is_read_where_another_repeats_it() {
+    let home = resumed(["first", "second"]);
+    drop(home.read());
+    fs::remove_file(home.path().join(".claude/projects/-w/first.jsonl")).unwrap();
+    let index = home.read();
+    let shown = timeline(&index, &by_id(&index, "first").unwrap(), 0, 100).unwrap().entries;
+    assert!(matches!(&shown[0].what, Said::Message { text: Some(text), .. } if text.contains("zebra")), "{shown:?}");
 }
 
 /// A log of Codex.

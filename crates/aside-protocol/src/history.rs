@@ -323,10 +323,26 @@ pub struct HistorySessions {
 pub struct HistoryPage {
     /// The session.
     pub session: HistorySession,
+    /// Where it was taken up, if it goes on from another one; what its log repeats of that one is told there.
+    #[ts(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resumed_from: Option<HistoryResumed>,
     /// What happened, in order.
     pub entries: Vec<HistoryEntry>,
     /// There is more.
     pub more: bool,
+}
+
+/// Where a session was taken up.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct HistoryResumed {
+    /// The session before.
+    pub session: HistorySession,
+    /// The log in which its last record stands that is repeated.
+    pub file: String,
+    /// Bytes before that record.
+    #[ts(type = "number")]
+    pub offset: i64,
 }
 
 /// Something that was said or done.

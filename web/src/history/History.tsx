@@ -49,7 +49,9 @@ export default function History() {
     >
       <ReadState shown={data !== undefined} loading={loading} failure={failure} onAgain={reload} />
       {data && <Standing standing={data} />}
-      {data && data.files > 0 && session !== null && <SessionPage id={session} onBack={() => setSession(null)} />}
+      {data && data.files > 0 && session !== null && (
+        <SessionPage key={session} id={session} onBack={() => setSession(null)} onOpen={setSession} />
+      )}
       {data && session === null && (
         <>
           <nav className={styles.tabs} aria-label="Parts of the history">

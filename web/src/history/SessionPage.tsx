@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Plain } from '../actions/Plain';
 import { Button } from '../ui/Button';
 import { ReadState } from '../ui/ReadState';
-import type { HistoryEntry, HistoryPage } from '../wire/gen/types';
+import type { HistoryEntry, HistoryPage, HistoryResumed } from '../wire/gen/types';
 import { useResource } from '../wire/resource';
 import styles from './History.module.css';
 import { money, when } from './numbers';
@@ -11,7 +11,7 @@ import { Playback } from './Playback';
 const PAGE = 200;
 
 /** One session: what was said and done, and its files at any moment. */
-export function SessionPage({ id, onBack }: { id: string; onBack(): void }) {
+export function SessionPage({ id, onBack, onOpen }: { id: string; onBack(): void; onOpen(id: string): void }) {
   const [from, setFrom] = useState(0);
   const [shows, setShows] = useState<'timeline' | 'files'>('timeline');
   const { data, loading, failure, reload } = useResource<HistoryPage>(
@@ -40,6 +40,7 @@ export function SessionPage({ id, onBack }: { id: string; onBack(): void }) {
             {session.program} · {when(session.first)} to {when(session.last)} ·{' '}
             {session.dollars === undefined ? 'cost unknown' : money(session.dollars)}
           </p>
+          {data?.resumed_from && <Resumed from={data.resumed_from} onOpen={onOpen} />}
         </header>
       )}
       <ReadState shown={data !== undefined} loading={loading} failure={failure} onAgain={reload} />
@@ -66,6 +67,19 @@ export function SessionPage({ id, onBack }: { id: string; onBack(): void }) {
         </>
       )}
     </>
+  );
+}
+
+/** Where it goes on from: what its log repeats of that session is shown there. */
+function Resumed({ from: { session, file, offset }, onOpen }: { from: HistoryResumed; onOpen(id: string): void }) {
+  return (
+    <p className={styles.quiet} title={`${file}:${offset}`}>
+      Goes on from{' '}
+      <Button look="quiet" onClick={() => onOpen(session.id)}>
+        <Plain text={session.title ?? session.id} />
+      </Button>{' '}
+      of {when(session.first)}; what that one said and did is shown there.
+    </p>
   );
 }
 

@@ -41,12 +41,14 @@ impl Kind {
         transaction.prepare_cached(&format!("SELECT 1 FROM {} WHERE uid = ?", self.table()))?.exists([uid])
     }
 
-    /// Says anew which copy counts: that of the model that a person asked before those of models that it started, then by path.
+    /// Says anew which copy counts: that of the model that a person asked before those of models that it started, then that of the session
+    /// that ended first, which the others took up.
     pub fn settle(self, transaction: &Transaction<'_>, uid: i64) -> Result<(), Error> {
         let table = self.table();
         let mut find = transaction.prepare_cached(&format!(
-            "SELECT one.id, one.session, one.counts FROM {table} one JOIN file ON file.id = one.file WHERE one.uid = ?
-             ORDER BY one.side, file.path, one.position, one.id"
+            "SELECT one.id, one.session, one.counts FROM {table} one JOIN file ON file.id = one.file
+             JOIN session ON session.id = one.session WHERE one.uid = ?
+             ORDER BY one.side, session.last, session.name, file.path, one.position, one.id"
         ))?;
         let rows =
             find.query_map([uid], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?, row.get::<_, bool>(2)?)))?;

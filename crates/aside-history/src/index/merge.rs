@@ -3,6 +3,8 @@
 //! A log may tell of a response many times: in another session that took up this one, in the log of a model that this one
 //! started. The rule does not depend on the order in which they are read.
 
+use std::cmp::Reverse;
+
 /// A record of a response, beside others with the same message id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
@@ -16,6 +18,8 @@ pub struct Candidate {
     pub total: i64,
     /// It says how hastily it was served.
     pub fast: bool,
+    /// When the last record of its session was written: a session that took up another one ends after it.
+    pub last: Option<i64>,
     /// The file that it is in: decides where nothing else does.
     pub path: String,
     /// Whether it counts so far.
@@ -41,8 +45,7 @@ pub fn which_count(candidates: &[Candidate]) -> Vec<i64> {
 }
 
 fn best<'a>(candidates: impl Iterator<Item = &'a Candidate>) -> Option<i64> {
-    let order =
-        |one: &&Candidate| (one.total, one.fast, std::cmp::Reverse(one.path.clone()), std::cmp::Reverse(one.id));
+    let order = |one: &&Candidate| (one.total, one.fast, Reverse((one.last, one.path.clone(), one.id)));
     candidates.max_by_key(order).map(|one| one.id)
 }
 
@@ -54,7 +57,7 @@ mod tests {
 
     fn candidate(id: i64, request: Option<&str>, side: bool, total: i64) -> Candidate {
         let request = request.map(str::to_owned);
-        Candidate { id, request, side, total, fast: false, path: format!("{id}"), counts: false }
+        Candidate { id, request, side, total, fast: false, last: None, path: format!("{id}"), counts: false }
     }
 
     #[test]

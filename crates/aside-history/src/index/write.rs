@@ -267,8 +267,8 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
     /// Says anew which records of a response count.
     fn settle(&self, message: &str) -> Result<(), Error> {
         let mut find = self.transaction.prepare_cached(
-            "SELECT response.id, request, side, input + output + cache_read + cache_write + cache_write_hour, fast, path, counts
-             FROM response JOIN file ON file.id = response.file WHERE message = ?",
+            "SELECT response.id, request, side, input + output + cache_read + cache_write + cache_write_hour, fast, session.last, path, counts
+             FROM response JOIN file ON file.id = response.file JOIN session ON session.id = response.session WHERE message = ?",
         )?;
         let rows = find.query_map([message], |row| {
             Ok(Candidate {
@@ -277,8 +277,9 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
                 side: row.get(2)?,
                 total: row.get(3)?,
                 fast: row.get(4)?,
-                path: row.get(5)?,
-                counts: row.get(6)?,
+                last: row.get(5)?,
+                path: row.get(6)?,
+                counts: row.get(7)?,
             })
         })?;
         let candidates = rows.collect::<Result<Vec<_>, _>>()?;

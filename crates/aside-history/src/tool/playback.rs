@@ -4,11 +4,14 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{Asking, Evidence, args::Arguments, sessions, told};
-use crate::{Filter, HistoryError, Index, Until, playback::Playback};
+use crate::{Filter, HistoryError, Index, Until, playback::Playback, resumed::resumed_from};
 
 #[derive(Serialize)]
 struct Found {
     session_id: String,
+    /// The last record of the session that this one goes on from, whose own files are not repeated here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    resumed_from: Option<Evidence>,
     snapshot_ts: Option<String>,
     file_count: usize,
     files: Vec<File>,
@@ -50,6 +53,7 @@ pub fn session(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<
         })
         .collect();
     told(&Found {
+        resumed_from: resumed_from(index, &session)?,
         session_id: session.session_id,
         snapshot_ts: end.map(|at| at.to_string()),
         file_count: files.len(),

@@ -1,4 +1,4 @@
-//! What was said and done in a session, in order, a page at a time.
+//! What was said and done in a session, in order, a page at a time. What its log repeats of the session that it goes on from is told there.
 
 use aside_core::Timestamp;
 use aside_store::sql::{Row, params};
@@ -76,9 +76,9 @@ pub fn timeline(index: &Index, session: &SessionMatch, from: usize, most: usize)
     let mut find = index.connection().prepare_cached(
         "WITH logs AS (SELECT file AS id FROM session_log WHERE session = ?1)
          SELECT message.id, 1, at, role, side, message.position, path, NULL, NULL, NULL FROM message JOIN file ON file.id = message.file
-         WHERE message.file IN logs AND session = ?1
+         WHERE message.file IN logs AND session = ?1 AND counts = 1
          UNION ALL SELECT call.id, 0, at, 0, side, call.position, path, name, command, ok FROM call JOIN file ON file.id = call.file
-         WHERE call.file IN logs AND session = ?1
+         WHERE call.file IN logs AND session = ?1 AND counts = 1
          ORDER BY 3, 7, 6, 2 DESC LIMIT ?2 OFFSET ?3",
     )?;
     let number = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);

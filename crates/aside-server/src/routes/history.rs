@@ -9,11 +9,11 @@ use std::sync::Arc;
 use aside_core::{Failure, Timestamp};
 use aside_history::{
     Filter, HistoryError, Index, Listing, Plan, Playback, Settings, SettingsFile, Source, TimeZone, Unread, Until,
-    by_id, risk_line, zone,
+    by_id, resumed_from, risk_line, zone,
 };
 use aside_protocol::{
-    HistoryDashboard, HistoryPage, HistoryPlayback, HistoryProblem, HistoryProblems, HistoryRisk, HistorySessions,
-    HistorySettings, HistoryStanding, HistoryStep,
+    HistoryDashboard, HistoryPage, HistoryPlayback, HistoryProblem, HistoryProblems, HistoryResumed, HistoryRisk,
+    HistorySessions, HistorySettings, HistoryStanding, HistoryStep,
 };
 use aside_store::DataFolder;
 use axum::{Json, extract::State};
@@ -219,10 +219,17 @@ pub async fn session(
     Asked(From { from }): Asked<From>,
 ) -> Result<Json<HistoryPage>, Problem> {
     let told = ask(&app, move |_, index| {
-        let session = by_id(index.ok_or_else(no_session)?, &id)?;
-        let timeline = aside_history::timeline(index.ok_or_else(no_session)?, &session, from, ENTRIES)?;
+        let index = index.ok_or_else(no_session)?;
+        let session = by_id(index, &id)?;
+        let timeline = aside_history::timeline(index, &session, from, ENTRIES)?;
         let entries = timeline.entries.into_iter().map(told_entry).collect();
-        Ok(HistoryPage { session: told_session(session), entries, more: timeline.more })
+        let before = resumed_from(index, &session)?;
+        let before = before.map(|place| {
+            let session = told_session(by_id(index, &place.session_id)?);
+            Ok::<_, HistoryError>(HistoryResumed { session, file: place.file, offset: place.offset })
+        });
+        let resumed_from = before.transpose()?;
+        Ok(HistoryPage { session: told_session(session), resumed_from, entries, more: timeline.more })
     });
     told.await?.map(Json).ok_or_else(|| Problem::not_found("there is no such session"))
 }

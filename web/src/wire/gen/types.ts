@@ -2037,6 +2037,10 @@ export type HistoryPage = {
  */
 session: HistorySession, 
 /**
+ * Where it was taken up, if it goes on from another one; what its log repeats of that one is told there.
+ */
+resumed_from?: HistoryResumed, 
+/**
  * What happened, in order.
  */
 entries: Array<HistoryEntry>, 
@@ -2183,6 +2187,23 @@ unchanged: number,
  * Why not all was asked for; what came before that is kept.
  */
 stopped?: string, };
+
+/**
+ * Where a session was taken up.
+ */
+export type HistoryResumed = { 
+/**
+ * The session before.
+ */
+session: HistorySession, 
+/**
+ * The log in which its last record stands that is repeated.
+ */
+file: string, 
+/**
+ * Bytes before that record.
+ */
+offset: number, };
 
 /**
  * What went wrong with changes to a file before.
