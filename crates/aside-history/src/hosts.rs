@@ -57,6 +57,8 @@ pub struct PullRequest {
     pub merge_commit: Option<String>,
     /// The pull request that it takes back.
     pub reverts: Option<i64>,
+    /// The address of its page.
+    pub page: Option<String>,
 }
 
 /// What somebody said of a pull request.
@@ -97,6 +99,8 @@ pub struct Run {
     pub updated: Option<Timestamp>,
     /// Which attempt it is: a later one counts, whatever became of an earlier one.
     pub attempt: i64,
+    /// The address of its page.
+    pub page: Option<String>,
 }
 
 /// A commit that was pushed.

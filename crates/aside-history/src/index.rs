@@ -16,7 +16,7 @@ use std::path::Path;
 
 use aside_store::{DataFolder, open_tables, read_tables, sql::Connection};
 
-pub use changes::{Delivery, Noted};
+pub use changes::{Delivery, Noted, Origin};
 pub use problems::Unread;
 pub(crate) use write::{FileState, Ids, Known, Outcome, Writer};
 

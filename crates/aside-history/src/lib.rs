@@ -35,7 +35,7 @@ pub use cost::{CostKind, Priced, Pricer};
 pub use error::HistoryError;
 pub use history::History;
 pub use import::{Effort, Imported, Progress, import};
-pub use index::{Delivery, Index, Noted, Unread};
+pub use index::{Delivery, Index, Noted, Origin, Unread};
 pub use jiff::tz::TimeZone;
 pub use places::{LogFile, Places, find};
 pub use plan::{Course, Plan};

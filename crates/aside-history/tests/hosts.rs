@@ -5,13 +5,16 @@ use std::path::Path;
 
 use aside_core::Timestamp;
 use aside_history::{
-    Asking, Delivery, Effort, Index, Source, answer, find,
+    Asking, Delivery, Effort, Index, Origin, Source, answer, find,
     hosts::{Fact, Host},
     import, risk_line, zone,
 };
 use aside_prices::Prices;
 use aside_store::DataFolder;
 use serde_json::{Value, json};
+
+/// Where facts come from that no webhook told.
+const ASKED: Origin<'static> = Origin::Address("https://api.github.com/repos/octo/shop/pulls?page=1");
 
 fn asking() -> Asking {
     Asking { now: "2026-07-01".parse().unwrap(), zone: zone(Some("UTC")).unwrap(), workspace: None, plan: None }
@@ -48,7 +51,7 @@ fn published_payloads_are_read_and_those_of_other_kinds_passed_over() {
     let mut heard: Vec<(String, usize, usize)> = Vec::new();
     for (event, examples) in &payloads {
         let facts: Vec<Fact> = examples.iter().flat_map(|body| Host::GitHub.heard(event, body)).collect();
-        index.note(Host::GitHub, &facts, None).unwrap();
+        index.note(Host::GitHub, &facts, &ASKED).unwrap();
         if !facts.is_empty() {
             heard.push((event.clone(), examples.len(), facts.len()));
         }
@@ -122,7 +125,7 @@ fn the_order_in_which_events_come_does_not_matter() {
     for order in orders(&events) {
         let (_folder, mut index) = index();
         for (event, body) in &order {
-            index.note(Host::GitHub, &Host::GitHub.heard(event, body), None).unwrap();
+            index.note(Host::GitHub, &Host::GitHub.heard(event, body), &ASKED).unwrap();
         }
         let told = answer(&index, &asking(), "get_pr_outcomes", &json!({ "repo": "octo/shop" }));
         let first = told["pr_outcomes"].as_array().unwrap().iter().find(|one| one["pr_number"] == 1).unwrap();
@@ -140,11 +143,35 @@ fn a_message_that_comes_again_changes_nothing() {
     let bytes = body.to_string();
     let mut note = |id: &str| {
         let delivery = Delivery { id, body: bytes.as_bytes(), at: Timestamp(1) };
-        index.note(Host::GitHub, &facts, Some(&delivery)).unwrap()
+        index.note(Host::GitHub, &facts, &Origin::Delivery(delivery)).unwrap()
     };
     assert_eq!((note("one").inserted, note("one").repeated), (1, true));
     // Who overheard it can't send it under another id, either.
     assert!(note("another").repeated);
+}
+
+#[test]
+fn what_became_of_changes_says_who_told_it() {
+    let (_folder, mut index) = index();
+    let page = |rest: &str| format!("https://github.com/octo/shop/{rest}");
+    let body = pull(1, "open", "2026-06-01T00:00:00Z", json!({ "html_url": page("pull/1") }));
+    let delivery = Delivery { id: "72d3162e-cc78", body: b"{}", at: Timestamp(1) };
+    let facts = Host::GitHub.heard("pull_request", &body);
+    index.note(Host::GitHub, &facts, &Origin::Delivery(delivery)).unwrap();
+    let mut body = run("completed", Some("failure"), 1, "2026-06-01T00:01:00Z");
+    body["workflow_run"]["html_url"] = "javascript:alert(1)".into();
+    index.note(Host::GitHub, &Host::GitHub.heard("workflow_run", &body), &ASKED).unwrap();
+    let ask = |name: &str| answer(&index, &asking(), name, &json!({ "repo": "octo/shop" }))["evidence"].clone();
+    let told = json!([{ "about": "octo/shop#1", "url": page("pull/1"), "told_by": "delivery 72d3162e-cc78" }]);
+    assert_eq!(ask("get_pr_outcomes"), told);
+    let Origin::Address(address) = ASKED else { unreachable!() };
+    assert_eq!(ask("get_ci_runs"), json!([{ "about": "7", "told_by": address }]));
+    // What is told again later says so; what is told too late changes nothing.
+    let later = pull(1, "closed", "2026-06-02T00:00:00Z", json!({}));
+    index.note(Host::GitHub, &Host::GitHub.heard("pull_request", &later), &ASKED).unwrap();
+    index.note(Host::GitHub, &facts, &Origin::Address("late")).unwrap();
+    let told = answer(&index, &asking(), "get_pr_outcomes", &json!({ "repo": "octo/shop" }));
+    assert_eq!(told["evidence"], json!([{ "about": "octo/shop#1", "url": page("pull/1"), "told_by": address }]));
 }
 
 /// A session that wrote `/home/me/shop/src/cart.rs`, and that nobody said anything about.
@@ -181,7 +208,7 @@ fn a_file_is_risky_when_its_commits_failed_or_were_taken_back() {
         |index: &Index| risk_line(index, path, "2026-07-01".parse().unwrap(), &zone(Some("UTC")).unwrap()).unwrap();
     assert_eq!((counts(&index).0, line(&index)), ([1, 0, 0, 0], None));
     let mut note = |event: &str, body: Value| {
-        index.note(Host::GitHub, &Host::GitHub.heard(event, &body), None).unwrap();
+        index.note(Host::GitHub, &Host::GitHub.heard(event, &body), &ASKED).unwrap();
     };
     // Of another repository, another branch, another day: not this session's.
     note("push", push("octo/other", "Cart", 'd', "2026-06-02T11:00:00Z", "cart"));
@@ -192,7 +219,7 @@ fn a_file_is_risky_when_its_commits_failed_or_were_taken_back() {
     }
     assert_eq!(counts(&index).0, [1, 0, 0, 0]);
     let mut note = |event: &str, body: Value| {
-        index.note(Host::GitHub, &Host::GitHub.heard(event, &body), None).unwrap();
+        index.note(Host::GitHub, &Host::GitHub.heard(event, &body), &ASKED).unwrap();
     };
     note("push", push("octo/shop", "Cart", 'c', "2026-06-02T11:00:00Z", "cart"));
     note("workflow_run", run("completed", Some("failure"), 1, "2026-06-02T12:00:00Z"));
@@ -201,7 +228,7 @@ fn a_file_is_risky_when_its_commits_failed_or_were_taken_back() {
     assert!(excerpt.contains("Tests failed on ccccccc"), "{excerpt}");
     let message = format!("Revert \"Cart\"\n\nThis reverts commit {}.", "c".repeat(40));
     let taking_back = push("octo/shop", &message, '9', "2026-06-20T11:00:00Z", "main");
-    index.note(Host::GitHub, &Host::GitHub.heard("push", &taking_back), None).unwrap();
+    index.note(Host::GitHub, &Host::GitHub.heard("push", &taking_back), &ASKED).unwrap();
     assert_eq!((counts(&index).0, line(&index).as_deref()), ([1, 1, 0, 0], Some("reverted once in June")));
 }
 

@@ -3,7 +3,7 @@
 
 use aside_core::{Failure, Timestamp};
 use aside_history::{
-    HistoryError, Index, Noted,
+    HistoryError, Index, Noted, Origin,
     hosts::{Fact, Host},
 };
 use aside_llm::{Permits, ProviderError, Rest, RestError, RestPage, Secret};
@@ -139,7 +139,7 @@ impl Pull {
                 let path = format!("/repos/{}/commits/{sha}", self.repo);
                 // One that is not there, since its branch was deleted, says nothing.
                 match self.page((&path, ""), None, permits).await {
-                    Ok(page) => self.keep(page.body.as_ref(), Host::commits, pulled).await?,
+                    Ok(page) => self.keep(page.body.as_ref(), &path, Host::commits, pulled).await?,
                     Err(Stop::Failed(failure)) if failure.code == "refused" => {}
                     Err(stop) => return Err(stop),
                 }
@@ -190,7 +190,7 @@ impl Pull {
                 pulled.unchanged += 1;
                 return Ok(());
             }
-            self.keep(page.body.as_ref(), list.read, pulled).await?;
+            self.keep(page.body.as_ref(), &format!("{}?{query}", list.path), list.read, pulled).await?;
             if number == 1 {
                 kept = page.mark;
             }
@@ -218,6 +218,7 @@ impl Pull {
     async fn keep(
         &self,
         page: Option<&Value>,
+        path: &str,
         read: fn(Host, &str, &Value) -> Vec<Fact>,
         pulled: &mut HistoryPulled,
     ) -> Result<(), Failure> {
@@ -232,7 +233,9 @@ impl Pull {
             }
         }
         let host = self.host;
-        let Noted { inserted, .. } = self.with_index(move |index| index.note(host, &facts, None)).await?;
+        let address = format!("{}{path}", self.rest.shown());
+        let noted = self.with_index(move |index| index.note(host, &facts, &Origin::Address(&address)));
+        let Noted { inserted, .. } = noted.await?;
         pulled.new += u32::try_from(inserted).unwrap_or(u32::MAX);
         Ok(())
     }

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{
     Fact, Run,
-    words::{run_status, title},
+    words::{page, run_status, title},
 };
 use crate::reader::json;
 
@@ -28,6 +28,7 @@ fn run(body: &Value) -> Option<Fact> {
         completed,
         updated: json::moment(body, "updated_at").or(completed).or(started),
         attempt: json::at(body, "attempt").and_then(Value::as_i64).unwrap_or(0),
+        page: page(body, &["html_url", "url"]),
     }))
 }
 

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::{
     Commit, Fact, PullRequest, Review, Run,
-    words::{reverted_commit, reverted_number, run_status, title},
+    words::{page, reverted_commit, reverted_number, run_status, title},
 };
 use crate::reader::json;
 
@@ -59,6 +59,7 @@ pub fn pull_request(repo: &str, value: &Value) -> Option<Fact> {
         // Of one that is open it is only a trial.
         merge_commit: json::text(value, "merge_commit_sha").filter(|_| is_merged).map(str::to_owned),
         reverts: reverted_number(name, json::text(value, "body").unwrap_or_default()).filter(|of| *of != number),
+        page: page(value, &["html_url"]),
     }))
 }
 
@@ -120,6 +121,7 @@ fn run(
         completed: ended.filter(|_| !matches!(status, "pending" | "in_progress")),
         updated,
         attempt: number(value, "run_attempt").unwrap_or(0),
+        page: page(value, &["html_url", "url"]),
     }))
 }
 
@@ -138,6 +140,7 @@ fn status(repo: &str, body: &Value) -> Option<Fact> {
         completed: updated.filter(|_| !matches!(status, "pending" | "in_progress")),
         updated,
         attempt: number(body, "id").unwrap_or(0),
+        page: page(body, &["target_url", "commit.html_url"]),
     }))
 }
 

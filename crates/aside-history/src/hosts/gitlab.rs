@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{
     Commit, Fact, PullRequest, Run, github,
-    words::{reverted_commit, reverted_number, run_status, title},
+    words::{page, reverted_commit, reverted_number, run_status, title},
 };
 use crate::reader::json;
 
@@ -53,6 +53,7 @@ fn told(repo: &str, of: &Value, author: Option<&str>, head: Option<&str>) -> Opt
         head: head.map(str::to_owned),
         merge_commit: json::text(of, "merge_commit_sha").map(str::to_owned),
         reverts: reverted_number(name, json::text(of, "description").unwrap_or_default()).filter(|of| *of != number),
+        page: page(of, &["url", "web_url"]),
     }))
 }
 
@@ -85,6 +86,7 @@ fn run(
         completed: completed.filter(|_| !matches!(status, "pending" | "in_progress")),
         updated,
         attempt: 0,
+        page: page(of, &["url", "web_url"]),
     }))
 }
 

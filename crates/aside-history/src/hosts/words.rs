@@ -1,4 +1,8 @@
-//! Words of hosts in ours: how a run stands, and what takes back what.
+//! Words of hosts in ours: how a run stands, what takes back what, and where its page is.
+
+use serde_json::Value;
+
+use crate::reader::json;
 
 /// How a run stands, by how it ended if it has, else by how far it is.
 pub fn run_status(status: &str, conclusion: Option<&str>) -> &'static str {
@@ -43,6 +47,16 @@ pub fn reverted_commit(message: &str) -> Option<String> {
 pub fn title(message: &str) -> String {
     message.lines().next().unwrap_or_default().chars().take(LONGEST_TITLE).collect()
 }
+
+/// The address of a page, by the first of these names that has one.
+pub fn page(value: &Value, names: &[&str]) -> Option<String> {
+    let is_page = |text: &&str| text.starts_with("https://") || text.starts_with("http://");
+    let found = names.iter().find_map(|name| json::text(value, name).filter(is_page))?;
+    (found.len() <= LONGEST_ADDRESS).then(|| found.to_owned())
+}
+
+/// Bytes of an address.
+const LONGEST_ADDRESS: usize = 500;
 
 /// Characters of a title.
 const LONGEST_TITLE: usize = 300;

@@ -24,6 +24,25 @@ pub struct Delivery<'a> {
     pub at: Timestamp,
 }
 
+/// Where facts come from.
+#[derive(Clone, Debug)]
+pub enum Origin<'a> {
+    /// The host told of them.
+    Delivery(Delivery<'a>),
+    /// They were asked for at this address.
+    Address(&'a str),
+}
+
+impl Origin<'_> {
+    /// As evidence names it.
+    fn named(&self) -> String {
+        match self {
+            Self::Delivery(delivery) => format!("delivery {}", delivery.id),
+            Self::Address(address) => (*address).to_owned(),
+        }
+    }
+}
+
 /// What became of facts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Noted {
@@ -37,20 +56,20 @@ pub struct Noted {
 
 impl Index {
     /// Takes facts of a host in, all or none; a message that came before is not taken again.
-    pub fn note(&mut self, host: Host, facts: &[Fact], delivery: Option<&Delivery<'_>>) -> Result<Noted, HistoryError> {
+    pub fn note(&mut self, host: Host, facts: &[Fact], origin: &Origin<'_>) -> Result<Noted, HistoryError> {
         let transaction = self.connection_mut().transaction_with_behavior(TransactionBehavior::Immediate)?;
         let mut noted = Noted::default();
-        if let Some(delivery) = delivery
+        if let Origin::Delivery(delivery) = origin
             && !is_new(&transaction, host, delivery)?
         {
             return Ok(Noted { repeated: true, ..noted });
         }
-        let provider = host.word();
+        let (provider, told_by) = (host.word(), origin.named());
         for fact in facts {
             let known = match fact {
-                Fact::PullRequest(told) => pull_request(&transaction, provider, told)?,
+                Fact::PullRequest(told) => pull_request(&transaction, provider, told, &told_by)?,
                 Fact::Review(told) => review(&transaction, provider, told)?,
-                Fact::Run(told) => run(&transaction, provider, told)?,
+                Fact::Run(told) => run(&transaction, provider, told, &told_by)?,
                 Fact::Commit(told) => commit(&transaction, provider, told)?,
             };
             *(if known { &mut noted.updated } else { &mut noted.inserted }) += 1;
@@ -111,19 +130,24 @@ fn is_new(transaction: &Transaction<'_>, host: Host, delivery: &Delivery<'_>) ->
     Ok(true)
 }
 
-fn pull_request(transaction: &Transaction<'_>, provider: &str, told: &PullRequest) -> Result<bool, HistoryError> {
-    let PullRequest { repo, number, title, state, merged, created, updated, author, head, merge_commit, reverts } =
+fn pull_request(
+    transaction: &Transaction<'_>,
+    provider: &str,
+    told: &PullRequest,
+    told_by: &str,
+) -> Result<bool, HistoryError> {
+    let PullRequest { repo, number, title, state, merged, created, updated, author, head, merge_commit, reverts, page } =
         told;
     let known = transaction
         .prepare_cached("SELECT 1 FROM pull_request WHERE provider = ? AND repo = ? AND number = ?")?
         .exists(params![provider, repo, number])?;
     transaction
         .prepare_cached(
-            "INSERT INTO pull_request (provider, repo, number, title, state, merged, created, updated, author, head, merge_commit)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+            "INSERT INTO pull_request (provider, repo, number, title, state, merged, created, updated, author, head, merge_commit, page, told_by)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
              ON CONFLICT (provider, repo, number) DO UPDATE SET title = ?4, state = ?5, merged = COALESCE(?6, merged),
              created = COALESCE(?7, created), updated = COALESCE(?8, updated), author = COALESCE(?9, author),
-             head = COALESCE(?10, head), merge_commit = COALESCE(?11, merge_commit)
+             head = COALESCE(?10, head), merge_commit = COALESCE(?11, merge_commit), page = COALESCE(?12, page), told_by = ?13
              WHERE COALESCE(?8, updated, 0) >= COALESCE(updated, 0) AND (state != 'merged' OR ?5 = 'merged')",
         )?
         .execute(params![
@@ -137,7 +161,9 @@ fn pull_request(transaction: &Transaction<'_>, provider: &str, told: &PullReques
             updated.map(|at| at.0),
             author,
             head,
-            merge_commit
+            merge_commit,
+            page,
+            told_by
         ])?;
     if let (Some(of), "merged", Some(at)) = (reverts, *state, merged.or(*updated)) {
         takes_back(transaction, provider, repo, &format!("#{of}"), at)?;
@@ -164,16 +190,17 @@ fn review(transaction: &Transaction<'_>, provider: &str, told: &Review) -> Resul
 const FURTHER: &str = "(?11, COALESCE(?9, 0), CASE ?5 WHEN 'pending' THEN 0 WHEN 'in_progress' THEN 1 ELSE 2 END)
     >= (attempt, COALESCE(updated, 0), CASE status WHEN 'pending' THEN 0 WHEN 'in_progress' THEN 1 ELSE 2 END)";
 
-fn run(transaction: &Transaction<'_>, provider: &str, told: &Run) -> Result<bool, HistoryError> {
-    let Run { repo, id, commit, status, workflow, started, completed, updated, attempt } = told;
+fn run(transaction: &Transaction<'_>, provider: &str, told: &Run, told_by: &str) -> Result<bool, HistoryError> {
+    let Run { repo, id, commit, status, workflow, started, completed, updated, attempt, page } = told;
     let known = transaction
         .prepare_cached("SELECT 1 FROM ci_run WHERE provider = ? AND run = ?")?
         .exists(params![provider, id])?;
     let put = format!(
-        "INSERT INTO ci_run (provider, repo, run, commit_sha, status, workflow, started, completed, updated, attempt)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?11)
+        "INSERT INTO ci_run (provider, repo, run, commit_sha, status, workflow, started, completed, updated, attempt, page, told_by)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?11, ?12, ?13)
          ON CONFLICT (provider, run) DO UPDATE SET commit_sha = COALESCE(?4, commit_sha), status = ?5,
-         workflow = COALESCE(?6, workflow), started = COALESCE(?7, started), completed = ?8, updated = ?9, attempt = ?11
+         workflow = COALESCE(?6, workflow), started = COALESCE(?7, started), completed = ?8, updated = ?9, attempt = ?11,
+         page = COALESCE(?12, page), told_by = ?13
          WHERE repo = ?10 AND {FURTHER}"
     );
     transaction.prepare_cached(&put)?.execute(params![
@@ -187,7 +214,9 @@ fn run(transaction: &Transaction<'_>, provider: &str, told: &Run) -> Result<bool
         completed.map(|at| at.0),
         updated.map(|at| at.0),
         repo,
-        attempt
+        attempt,
+        page,
+        told_by
     ])?;
     Ok(known)
 }

@@ -94,4 +94,9 @@ pub const MIGRATIONS: &[&str] = &["
     CREATE TABLE unreadable (path TEXT PRIMARY KEY, reason TEXT NOT NULL) WITHOUT ROWID;
     CREATE TABLE priced_by (one INTEGER PRIMARY KEY CHECK (one = 1), lists TEXT NOT NULL);
     UPDATE file SET reader = '';
+", "
+    ALTER TABLE pull_request ADD COLUMN page TEXT;
+    ALTER TABLE pull_request ADD COLUMN told_by TEXT;
+    ALTER TABLE ci_run ADD COLUMN page TEXT;
+    ALTER TABLE ci_run ADD COLUMN told_by TEXT;
 "];

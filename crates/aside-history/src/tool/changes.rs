@@ -15,6 +15,7 @@ struct PullRequests<'a> {
     since: Option<String>,
     count: usize,
     pr_outcomes: Vec<PullRequest>,
+    evidence: Vec<Told>,
 }
 
 #[derive(Serialize)]
@@ -36,6 +37,20 @@ struct Runs<'a> {
     repo: Option<&'a str>,
     count: usize,
     ci_runs: Vec<Run>,
+    evidence: Vec<Told>,
+}
+
+/// Where a host told something.
+#[derive(Serialize)]
+struct Told {
+    /// What it is about: `owner/name#2`, or the run's id.
+    about: String,
+    /// Its page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<String>,
+    /// The delivery of a webhook by its id, or the address that was asked. None where an older version took note of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    told_by: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -59,47 +74,53 @@ pub fn pull_requests(index: &Index, asking: &Asking, arguments: &Arguments) -> R
     let (repo, state) = (arguments.required("repo")?, arguments.text("state"));
     let since = arguments.since(asking)?;
     let mut all = index.connection().prepare_cached(
-        "SELECT provider, repo, number, title, state, merged, reverted, author FROM pull_request
+        "SELECT provider, repo, number, title, state, merged, reverted, author, page, told_by FROM pull_request
          WHERE repo = ?1 COLLATE NOCASE AND (?2 IS NULL OR state = ?2) AND (?3 IS NULL OR COALESCE(merged, updated, created) >= ?3)
          ORDER BY COALESCE(merged, updated, created) DESC LIMIT ?4",
     )?;
     let found = all.query_map(params![repo, state, since.map(|at| at.0), arguments.limit(10, 50)], |row| {
-        Ok(PullRequest {
+        let (repo, number): (String, i64) = (row.get(1)?, row.get(2)?);
+        let told = Told { about: format!("{repo}#{number}"), url: row.get(8)?, told_by: row.get(9)? };
+        let pull = PullRequest {
             provider: row.get(0)?,
-            repo_slug: row.get(1)?,
-            pr_number: row.get(2)?,
+            repo_slug: repo,
+            pr_number: number,
             title: row.get(3)?,
             state: row.get(4)?,
             merged_at: time(row.get(5)?),
             reverted_at: time(row.get(6)?),
             author: row.get(7)?,
-        })
+        };
+        Ok((pull, told))
     })?;
-    let pr_outcomes = found.collect::<Result<Vec<_>, _>>()?;
+    let (pr_outcomes, evidence): (Vec<_>, _) = found.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
     let since = since.map(|at| at.to_string());
-    told(&PullRequests { repo, state, since, count: pr_outcomes.len(), pr_outcomes })
+    told(&PullRequests { repo, state, since, count: pr_outcomes.len(), pr_outcomes, evidence })
 }
 
 /// Runs, the one that began last first.
 pub fn ci_runs(index: &Index, _asking: &Asking, arguments: &Arguments) -> Result<Value, HistoryError> {
     let (commit_sha, status, repo) = (arguments.text("commit_sha"), arguments.text("status"), arguments.text("repo"));
     let mut all = index.connection().prepare_cached(
-        "SELECT provider, repo, run, commit_sha, status, workflow, started, completed FROM ci_run
+        "SELECT provider, repo, run, commit_sha, status, workflow, started, completed, page, told_by FROM ci_run
          WHERE (?1 IS NULL OR substr(commit_sha, 1, length(?1)) = ?1) AND (?2 IS NULL OR status = ?2)
          AND (?3 IS NULL OR repo = ?3 COLLATE NOCASE) ORDER BY COALESCE(started, completed) DESC LIMIT ?4",
     )?;
     let found = all.query_map(params![commit_sha, status, repo, arguments.limit(10, 50)], |row| {
-        Ok(Run {
+        let run_id: String = row.get(2)?;
+        let told = Told { about: run_id.clone(), url: row.get(8)?, told_by: row.get(9)? };
+        let run = Run {
             provider: row.get(0)?,
             repo_slug: row.get(1)?,
-            run_id: row.get(2)?,
+            run_id,
             commit_sha: row.get(3)?,
             status: row.get(4)?,
             workflow_name: row.get(5)?,
             started_ts: time(row.get(6)?),
             completed_ts: time(row.get(7)?),
-        })
+        };
+        Ok((run, told))
     })?;
-    let ci_runs = found.collect::<Result<Vec<_>, _>>()?;
-    told(&Runs { commit_sha, status, repo, count: ci_runs.len(), ci_runs })
+    let (ci_runs, evidence): (Vec<_>, _) = found.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
+    told(&Runs { commit_sha, status, repo, count: ci_runs.len(), ci_runs, evidence })
 }

@@ -7,7 +7,7 @@ use std::{sync::Arc, time::Duration};
 
 use aside_core::Failure;
 use aside_history::{
-    Delivery, Index, Noted,
+    Delivery, Index, Noted, Origin,
     hosts::{Fact, Host},
 };
 use axum::{
@@ -87,7 +87,8 @@ async fn heard(
             return Ok(json!({ "status": "ignored", "event": event }));
         }
         let id = if id.is_empty() { format!("body {}", aside_core::Sha256::of(&body).as_str()) } else { id };
-        let noted = Index::open(&folder)?.note(host, &facts, Some(&Delivery { id: &id, body: &body, at: now }))?;
+        let origin = Origin::Delivery(Delivery { id: &id, body: &body, at: now });
+        let noted = Index::open(&folder)?.note(host, &facts, &origin)?;
         Ok(told(&event, &facts, noted))
     })
     .await??;
