@@ -4,6 +4,7 @@
 //! first, and then it says `_truncated` and how to ask for the rest. What can't be answered is an object with `error`.
 
 mod args;
+mod bounds;
 mod burn;
 mod cache;
 mod changes;
@@ -25,8 +26,9 @@ use jiff::tz::TimeZone;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::{HistoryError, Index, Plan};
+use crate::{HistoryError, Index, Plan, zone};
 use args::Arguments;
+use bounds::Bounds;
 pub use fit::BUDGET;
 pub use list::{Kind, Parameter, TOOLS, Tool};
 pub use mode::{Cheaper, cheaper};
@@ -70,7 +72,11 @@ pub fn advice(index: &Index, asking: &Asking) -> Result<(Vec<Cheaper>, Value), H
 pub fn answer(index: &Index, asking: &Asking, name: &str, arguments: &Value) -> Value {
     let found = Arguments::of(arguments).and_then(|arguments| {
         let tool = Tool::named(name)?;
-        let answer = (tool.answer)(index, asking, &arguments)?;
+        let narrowed = Bounds::of(&arguments, asking)?.narrow(index)?;
+        let zone = arguments.text("timezone").map(|name| zone(Some(name))).transpose()?;
+        let asking = Asking { zone: zone.unwrap_or_else(|| asking.zone.clone()), ..asking.clone() };
+        let answer = (tool.answer)(index, &asking, &arguments)?;
+        drop(narrowed);
         fit::fitted(answer, arguments.text("handle"))
     });
     found.unwrap_or_else(|error| json!({ "error": error.to_string() }))

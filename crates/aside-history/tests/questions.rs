@@ -1,16 +1,16 @@
 //! All questions about trees of logs whose truth is known, and the pages' sums and lists.
 #![expect(clippy::disallowed_methods, reason = "makes trees of logs")]
 
-use std::{path::Path, process::Command};
+use std::{collections::BTreeSet, path::Path, process::Command};
 
 use aside_core::{Sha256, Timestamp};
 use aside_history::{
-    Asking, Effort, Evidence, Filter, Index, Listing, Plan, Playback, Said, Source, TOOLS, answer, by_id, dashboard,
-    find, import, list, timeline, zone,
+    Asking, Effort, Evidence, Filter, Index, Listing, Origin, Plan, Playback, Said, Source, TOOLS, answer, by_id,
+    dashboard, find, hosts::Host, import, list, timeline, zone,
 };
 use aside_prices::Prices;
 use aside_store::DataFolder;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// An index of a generated tree, and the truth about it; none where there is no Python.
 fn world(folder: &Path, megabytes: &str, seed: &str) -> Option<(Index, Value)> {
@@ -224,6 +224,159 @@ fn every_question_is_answered_within_its_bounds() {
         [shown.totals.picodollars; 4]
     );
     assert_eq!(shown.hours.iter().map(|hour| hour.responses).sum::<u64>(), shown.totals.responses);
+}
+
+/// Pull requests and runs of a repository, as many as an answer may have.
+fn changes(index: &mut Index) {
+    for number in 1..=50 {
+        let page = format!("https://github.com/octo/shop/pull/{number}");
+        let pull = json!({ "pull_request": { "number": number, "title": "Change", "state": "open", "html_url": page,
+            "updated_at": "2026-06-01T00:00:00Z", "base": { "repo": { "full_name": "octo/shop" } } } });
+        let run = json!({ "repository": { "full_name": "octo/shop" }, "workflow_run": { "id": number, "name": "Tests",
+            "status": "completed", "conclusion": "success", "created_at": "2026-06-01T00:00:00Z" } });
+        let origin = Origin::Address("https://api.github.com/repos/octo/shop");
+        let heard =
+            [("pull_request", pull), ("workflow_run", run)].map(|(event, body)| Host::GitHub.heard(event, &body));
+        index.note(Host::GitHub, &heard.concat(), &origin).unwrap();
+    }
+}
+
+/// All rows of all lists of an answer, the rest fetched by its handles; how many parts there were.
+fn whole(index: &Index, name: &str, arguments: &Value) -> (Map<String, Value>, usize) {
+    let (mut lists, mut parts, mut arguments) = (Map::new(), 0, arguments.clone());
+    loop {
+        let told = ask(index, name, arguments.clone());
+        assert!(told.get("error").is_none(), "{name}: {told}");
+        let handle = told.get("_handle").cloned();
+        assert_eq!(told.get("_truncated"), handle.as_ref().map(|_| &Value::Bool(true)), "{name}: {told}");
+        let before = parts;
+        parts += 1;
+        for (list, rows) in told.as_object().unwrap() {
+            let Some(rows) = rows.as_array() else {
+                lists.insert(list.clone(), rows.clone());
+                continue;
+            };
+            // A list that was whole is told with each part again.
+            let was_cut = arguments["handle"].as_str().is_some_and(|handle| handle.contains(&format!("{list}:")));
+            let all = lists.entry(list.clone()).or_insert_with(|| json!([])).as_array_mut().unwrap();
+            if before == 0 || was_cut {
+                all.extend(rows.iter().cloned());
+            }
+        }
+        let Some(handle) = handle else { return (lists, parts) };
+        arguments["handle"] = handle;
+    }
+}
+
+#[test]
+fn every_question_says_where_its_answer_stands_and_gives_all_of_it() {
+    let folder = tempfile::tempdir().unwrap();
+    for number in 0..40 {
+        put(folder.path(), &format!("session-with-a-long-name-{number:02}"), number, &ran("pytest -x", false));
+    }
+    let today = json!({ "type": "assistant", "timestamp": "2026-07-01T00:00:00.000Z", "cwd": "/w", "requestId": "r",
+        "message": { "id": "today", "model": "claude-opus-4-5", "usage": { "input_tokens": 5, "output_tokens": 9 } } });
+    std::fs::write(folder.path().join(".claude/projects/-w/today.jsonl"), format!("{today}\n")).unwrap();
+    let mut index = read(folder.path());
+    changes(&mut index);
+    let session = "session-with-a-long-name-00";
+    let mut cut = Vec::new();
+    for tool in TOOLS {
+        let arguments = match tool.name {
+            "search_past_decisions" => json!({ "query": "fix", "limit": 20 }),
+            "find_sessions_in_path" => json!({ "path": "/w/src", "limit": 20 }),
+            "find_sessions_touching_file" => json!({ "file": "/w/src/cost.py", "limit": 20 }),
+            "get_project_summary" => json!({ "slug": "-w" }),
+            "get_cost_summary" => json!({ "period": "all" }),
+            "get_session_playback" | "get_session_quality" => json!({ "session_id": session }),
+            "recommend_mode" => json!({ "prompt": "fix the bug in report.py" }),
+            "get_burn_projection" => json!({}),
+            "list_recent_sessions" => json!({ "limit": 25 }),
+            "recommend_skills" => json!({ "project": "/w", "threshold": 2 }),
+            "get_pr_outcomes" | "get_ci_runs" => json!({ "repo": "octo/shop", "limit": 50 }),
+            "get_file_risk" => json!({ "path": "/w/src/cost.py" }),
+            other => panic!("{other} is not asked here"),
+        };
+        let (told, parts) = whole(&index, tool.name, &arguments);
+        if parts > 1 {
+            cut.push(tool.name);
+        }
+        let places = told["evidence"].as_array().unwrap_or_else(|| panic!("{}: no evidence in {told:?}", tool.name));
+        assert!(!places.is_empty(), "{}: {told:?}", tool.name);
+        for place in places {
+            if place.get("file").is_some() {
+                serde_json::from_str::<Value>(&line_at(&evidence(place))).unwrap();
+            } else {
+                assert!(place["about"].is_string() && place["told_by"].is_string(), "{place}");
+            }
+        }
+        if let Some(count) = told.get("count").and_then(Value::as_u64) {
+            let rows = ["sessions", "pr_outcomes", "ci_runs"].into_iter().find_map(|list| told.get(list)?.as_array());
+            let rows = rows.unwrap();
+            let distinct: BTreeSet<String> = rows.iter().map(Value::to_string).collect();
+            assert_eq!((rows.len() as u64, distinct.len() as u64), (count, count), "{}", tool.name);
+        }
+    }
+    assert_eq!(
+        cut,
+        [
+            "search_past_decisions",
+            "find_sessions_in_path",
+            "find_sessions_touching_file",
+            "list_recent_sessions",
+            "get_pr_outcomes",
+            "get_ci_runs",
+            "get_file_risk",
+        ]
+    );
+}
+
+#[test]
+fn a_question_looks_at_no_more_than_it_is_bound_to() {
+    let folder = tempfile::tempdir().unwrap();
+    put(folder.path(), "early", 1, &[said("please undo that")]);
+    put(folder.path(), "late", 30, &ran("pytest -x", false));
+    let index = read(folder.path());
+    let bound = |name: &str, arguments: Value, bounds: Value| {
+        let mut arguments = arguments;
+        arguments.as_object_mut().unwrap().extend(bounds.as_object().unwrap().clone());
+        ask(&index, name, arguments)
+    };
+    let (early, late) = (json!({ "until": "2026-06-30T10:15:00Z" }), json!({ "since": "2026-06-30T10:15:00Z" }));
+    for (bounds, session) in [(&early, "early"), (&late, "late")] {
+        for (name, arguments) in [
+            ("list_recent_sessions", json!({})),
+            ("search_past_decisions", json!({ "query": "fix" })),
+            ("find_sessions_in_path", json!({ "path": "/w" })),
+            ("find_sessions_touching_file", json!({ "file": "cost.py" })),
+        ] {
+            let found = bound(name, arguments, bounds.clone());
+            assert_eq!(ids(&found["sessions"]), [session], "{name} {found}");
+        }
+        let sum = bound("get_cost_summary", json!({ "period": "all" }), bounds.clone());
+        assert_eq!((&sum["total_messages"], &sum["total_sessions"]), (&json!(1), &json!(1)), "{sum}");
+    }
+    let risk = |bounds: &Value| bound("get_file_risk", json!({ "path": "cost.py" }), bounds.clone());
+    assert_eq!(risk(&early)["reverted"], 1);
+    assert_eq!((&risk(&late)["reverted"], &risk(&late)["worked"]), (&json!(0), &json!(1)));
+    let mode = |bounds: &Value| bound("recommend_mode", json!({ "prompt": "fix cost.py" }), bounds.clone());
+    assert_eq!(
+        [&mode(&early), &mode(&late), &mode(&json!({}))].map(|told| told["similar_session_count"].clone()),
+        [1, 1, 2]
+    );
+    // The whole of it is there again, and what is kept of an answer is kept for these bounds only.
+    assert_eq!(mode(&early)["cache_hit"], true);
+    assert_eq!(ask(&index, "list_recent_sessions", json!({}))["count"], 2);
+    let none = bound("list_recent_sessions", json!({}), json!({ "source": "codex, aider" }));
+    assert_eq!(none["count"], 0);
+    for (wrong, word) in [
+        (json!({ "until": "soon" }), "invalid until"),
+        (json!({ "source": "claud" }), "claud"),
+        (json!({ "timezone": "Mars" }), "no time zone"),
+    ] {
+        let told = bound("list_recent_sessions", json!({}), wrong);
+        assert!(told["error"].as_str().unwrap().contains(word), "{told}");
+    }
 }
 
 #[test]

@@ -20,7 +20,8 @@ use serde::{Deserialize, de::DeserializeOwned};
 
 pub use audit::{Audit, AuditFilter, AuditSubject};
 pub use history::{
-    CostSource, HistoryCommand, Last, Mode, Order, Report, ReportBy, StatuslineArguments, TokenLimit, Weekday, Which,
+    CostSource, HistoryCommand, Last, Mode, Order, Part, Report, ReportBy, StatuslineArguments, TokenLimit, Weekday,
+    Which,
 };
 pub use kernels::Kernels;
 pub use models::{By, Key, Models, Prices};

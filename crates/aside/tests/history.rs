@@ -232,8 +232,22 @@ fn questions_and_imports_take_the_words_of_reports() {
     assert_eq!((ended, &found["path"]), (0, &json!("/w")));
     let (_, found) = tool(&["find_sessions_in_path", "--args", r#"{"path":"/w/x"}"#, "--since", "2026-07-01"]);
     assert_eq!(found["count"], 0);
-    let (ended, wrong) = tool(&["get_cost_summary", "--since", "7d"]);
-    assert!(ended != 0 && wrong["error"]["message"].as_str().unwrap().contains("takes no --since"), "{wrong}");
+    // Whatever the question is, it looks at that part only.
+    let spent = |more: &[&str]| {
+        let (ended, found) = tool(&[&["get_cost_summary", "--args", r#"{"period":"all"}"#], more].concat());
+        assert_eq!(ended, 0, "{found}");
+        found["total_cost_usd"].as_f64().unwrap()
+    };
+    assert_eq!([spent(&[]), spent(&["--source", "claude"]), spent(&["--source", "codex,aider"])], [5.0, 5.0, 0.0]);
+    assert_eq!([spent(&["--since", "2026-06-30", "-z", "UTC"]), spent(&["--since", "7d"])], [5.0, 0.0]);
+    let until = |zone| spent(&["--until", "2026-06-30", "--timezone", zone]);
+    assert_eq!([until("UTC"), until("Europe/Berlin")], [5.0, 0.0]);
+    let (_, found) = tool(&["list_recent_sessions", "--until", "2026-06-29"]);
+    assert_eq!(found["count"], 0);
+    for (wrong, word) in [(["--since", "soon"], "is no day"), (["-z", "Mars"], "no time zone")] {
+        let (ended, told) = tool(&[&["list_recent_sessions"], &wrong[..]].concat());
+        assert!(ended != 0 && told["error"]["message"].as_str().unwrap().contains(word), "{told}");
+    }
     // Half past eleven in London is the next day in Berlin.
     let (_, found) = home.json(&["report", "daily", "--timezone", "Europe/Berlin"]);
     assert_eq!(found["daily"][0]["date"], "2026-07-01");

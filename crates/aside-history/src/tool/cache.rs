@@ -13,9 +13,9 @@ use crate::Index;
 /// Answers that are kept; the oldest go first.
 const MOST: usize = 32;
 
-/// The index as it was: its files, how long they are, and when they were written to.
+/// The index as it was: its files, how long they are, and when they were written to; and which part of it could be seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Version(String, [Option<(u64, Option<SystemTime>)>; 2]);
+struct Version(String, [Option<(u64, Option<SystemTime>)>; 2], Option<String>);
 
 #[derive(Debug)]
 struct Kept {
@@ -37,7 +37,8 @@ pub fn kept<E>(index: &Index, question: &str, answer: impl FnOnce() -> Result<Va
     // Not under the lock: it takes a while.
     let answer = answer()?;
     let mut all = all();
-    all.retain(|kept| kept.question != question || kept.version.0 != version.0);
+    let same_part = |kept: &Kept| (&kept.version.0, &kept.version.2) == (&version.0, &version.2);
+    all.retain(|kept| kept.question != question || !same_part(kept));
     if all.len() == MOST {
         all.remove(0);
     }
@@ -50,7 +51,8 @@ impl Version {
         let path = index.connection().path().unwrap_or_default().to_owned();
         let stamp = |path: &str| fs::metadata(path).ok().map(|found| (found.len(), found.modified().ok()));
         let stamps = [stamp(&path), stamp(&format!("{path}-wal"))];
-        Self(path, stamps)
+        let views = "SELECT group_concat(sql) FROM temp.sqlite_schema";
+        Self(path, stamps, index.connection().query_row(views, (), |row| row.get(0)).unwrap_or_default())
     }
 }
 

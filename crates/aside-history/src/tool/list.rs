@@ -3,7 +3,10 @@
 use serde_json::{Map, Value, json};
 
 use super::{
-    Asking, args::Arguments, burn, changes, files, mode, money, playback, quality, risk, search, sessions, skills,
+    Asking,
+    args::Arguments,
+    bounds::{COMMON, HANDLE},
+    burn, changes, files, mode, money, playback, quality, risk, search, sessions, skills,
 };
 use crate::{HistoryError, Index};
 
@@ -257,8 +260,17 @@ impl Tool {
 
     /// What it takes, as JSON Schema.
     pub fn schema(&self) -> Value {
-        let handle = text("handle", "The `_handle` of an answer that was cut, to get the rest of it");
-        let all = || self.parameters.iter().chain([&handle]);
+        self.schema_with(COMMON)
+    }
+
+    /// What a model of this machine is told that it takes: its own parameters, since such a model has little room.
+    pub fn short_schema(&self) -> Value {
+        self.schema_with(&[HANDLE])
+    }
+
+    fn schema_with(&self, common: &[Parameter]) -> Value {
+        let own = |one: &&Parameter| self.parameters.iter().any(|own| own.name == one.name);
+        let all = || self.parameters.iter().chain(common.iter().filter(|one| !own(one)));
         let properties: Map<String, Value> = all().map(|one| (one.name.to_owned(), one.schema())).collect();
         let required: Vec<&str> = all().filter(|one| one.required).map(|one| one.name).collect();
         json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })

@@ -2,10 +2,10 @@
 
 use std::time::Instant;
 
-use aside_core::{ActionRequest, Label, LabelSource, Outcome, ToolCall};
+use aside_core::{ActionRequest, Label, LabelSource, Outcome, Timestamp, ToolCall};
 use aside_llm::Message;
-use aside_protocol::MetaAgentLine;
-use serde_json::{Value, json};
+use aside_protocol::{MetaAgentBounds, MetaAgentLine};
+use serde_json::{Map, Value, json};
 
 use super::{Answer, Over};
 
@@ -15,7 +15,7 @@ const ABOUT_PROJECT: &[(&str, &str)] = &[("get_project_summary", "slug"), ("reco
 /// Asks it, and returns what the model is told. What is wrong with it is an answer, too.
 pub async fn ask(answer: &Answer, call: &ToolCall, project: &str) -> Result<Message, Over> {
     let (id, name) = (call.id.clone(), call.name.clone());
-    let args = arguments(call, project);
+    let args = arguments(call, project, answer.asked.bounds.as_ref());
     let told = args.clone().unwrap_or_else(|_| call.args.clone());
     answer.say(MetaAgentLine::ToolCall { id: id.clone(), name: name.clone(), args: told, ts: answer.now() }).await?;
     let begun = Instant::now();
@@ -31,8 +31,8 @@ pub async fn ask(answer: &Answer, call: &ToolCall, project: &str) -> Result<Mess
     Ok(Message::ToolResult { call: id, name, text, failed: !ok })
 }
 
-/// The arguments, which may be JSON in a text; with the current project where it is meant.
-fn arguments(call: &ToolCall, project: &str) -> Result<Value, String> {
+/// The arguments, which may be JSON in a text; with the current project where it is meant, and within the person's bounds.
+fn arguments(call: &ToolCall, project: &str, bounds: Option<&MetaAgentBounds>) -> Result<Value, String> {
     if let Some(problem) = &call.problem {
         return Err(format!("the arguments could not be read: {problem}"));
     }
@@ -47,7 +47,27 @@ fn arguments(call: &ToolCall, project: &str) -> Result<Value, String> {
     if let Some((_, argument)) = ABOUT_PROJECT.iter().find(|(name, _)| *name == call.name) {
         object.entry(*argument).or_insert_with(|| project.into());
     }
+    bounds.into_iter().for_each(|bounds| bound(object, bounds));
     Ok(args)
+}
+
+/// What the person said counts; a model may look at less, but not at more.
+fn bound(object: &mut Map<String, Value>, bounds: &MetaAgentBounds) {
+    let MetaAgentBounds { since, until, source, timezone } = bounds;
+    // How much later the model's moment is than the person's; what is no plain time can't be told.
+    let later = |name: &str, said: &str| {
+        let asked: Timestamp = object.get(name)?.as_str()?.parse().ok()?;
+        Some(asked.0.saturating_sub(said.parse::<Timestamp>().ok()?.0))
+    };
+    let less = |name: &str, said: &str| match name {
+        "since" => later(name, said).is_some_and(|by| by > 0),
+        "until" => later(name, said).is_some_and(|by| by < 0),
+        _ => false,
+    };
+    let said = [("since", since), ("until", until), ("source", source), ("timezone", timezone)];
+    let said = said.into_iter().filter_map(|(name, said)| Some((name, said.as_deref()?)));
+    let counting: Vec<(&str, &str)> = said.filter(|(name, said)| !less(name, said)).collect();
+    object.extend(counting.into_iter().map(|(name, said)| (name.to_owned(), said.into())));
 }
 
 async fn asked(answer: &Answer, name: &str, args: Value) -> Value {
@@ -66,5 +86,32 @@ async fn asked(answer: &Answer, name: &str, args: Value) -> Value {
             _ => error("it waits for the person's word".to_owned()),
         },
         Err(problem) => error(problem.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_model_looks_at_no_more_than_the_person_said() {
+        let june = |day: u32| format!("2026-06-{day:02}T00:00:00Z");
+        let bounds = MetaAgentBounds {
+            since: Some(june(5)),
+            until: Some(june(20)),
+            source: Some("claude".into()),
+            ..Default::default()
+        };
+        let bound = |args: Value| {
+            let call = json!({ "id": "1", "name": "get_cost_summary", "args": args });
+            let call: ToolCall = serde_json::from_value(call).unwrap();
+            arguments(&call, "/w", Some(&bounds)).unwrap()
+        };
+        let whole = json!({ "since": june(5), "until": june(20), "source": "claude" });
+        assert_eq!(bound(json!({})), whole);
+        assert_eq!(bound(json!({ "since": june(1), "until": june(30), "source": "codex" })), whole);
+        assert_eq!(bound(json!({ "since": "30d" })), whole);
+        assert_eq!(bound(json!({ "since": june(7), "until": june(9) }))["since"], june(7));
+        assert_eq!(bound(json!({ "since": june(7), "until": june(9) }))["until"], june(9));
     }
 }

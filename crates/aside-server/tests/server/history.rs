@@ -215,6 +215,25 @@ async fn a_model_of_this_machine_answers_from_the_history() {
 }
 
 #[tokio::test]
+async fn a_model_looks_at_the_part_of_the_history_that_the_person_names() {
+    let (address, asked) =
+        ollama(vec![calls("get_cost_summary", json!({ "period": "all", "source": "claude" })), says("None.")]).await;
+    let server = world(Some(&address)).await;
+    until(&server, "history/dashboard", |told| told["totals"]["responses"] == 1).await;
+    let spent = async |bounds: Value| {
+        let mut body = question(true);
+        body["bounds"] = bounds;
+        let (status, lines) = chat(&server, body).await;
+        (status, lines.get(1).map(|line| line["data"]["total_cost_usd"].clone()))
+    };
+    assert_eq!(spent(json!({ "source": "claude" })).await, (200, Some(json!(5.0))));
+    assert!(asked.lock().unwrap()[0]["messages"][0]["content"].as_str().unwrap().contains(r#"{"source":"claude"}"#));
+    asked.lock().unwrap().clear();
+    assert_eq!(spent(json!({ "source": "codex" })).await, (200, Some(json!(0.0))));
+    assert_eq!(spent(json!({ "programs": "codex" })).await.0, 400);
+}
+
+#[tokio::test]
 async fn one_that_only_calls_comes_to_an_end() {
     let (address, asked) = ollama(vec![calls("list_recent_sessions", json!({}))]).await;
     let server = world(Some(&address)).await;

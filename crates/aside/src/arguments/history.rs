@@ -27,6 +27,8 @@ pub enum HistoryCommand {
         #[arg(long)]
         no_tools: bool,
         #[command(flatten)]
+        part: Part,
+        #[command(flatten)]
         place: Where,
     },
     /// Asks a host of repositories what became of pull requests and runs
@@ -54,16 +56,29 @@ pub enum HistoryCommand {
         /// Its arguments, such as '{"file": "src/main.rs"}'
         #[arg(long, value_name = "JSON", default_value = "{}", value_parser = super::parse_json)]
         args: serde_json::Value,
-        /// From then on, where the question has a beginning: 7d, or a day
-        #[arg(long, value_name = "DAY")]
-        since: Option<String>,
         /// The folder that is meant; else the one you are in
         #[arg(long, short = 'p', value_name = "PATH", visible_alias = "project")]
         workspace: Option<String>,
-        /// Days of this time zone, such as Europe/Berlin; else of this machine's
-        #[arg(long, short = 'z', value_name = "ZONE")]
-        timezone: Option<String>,
+        #[command(flatten)]
+        part: Part,
     },
+}
+
+/// Which part of the history a question may look at.
+#[derive(Debug, Args)]
+pub struct Part {
+    /// Only what was from then on: a day, a time, or how long ago, such as 7d
+    #[arg(long, value_name = "DAY")]
+    pub since: Option<String>,
+    /// Only what was up to this day, which is included
+    #[arg(long, value_name = "DAY")]
+    pub until: Option<String>,
+    /// Only these programs, such as claude,codex
+    #[arg(long, value_name = "PROGRAM", value_delimiter = ',')]
+    pub source: Vec<Source>,
+    /// Days of this time zone, such as Europe/Berlin; else of this machine's
+    #[arg(long, short = 'z', value_name = "ZONE")]
+    pub timezone: Option<String>,
 }
 
 /// What to add up.

@@ -6,12 +6,12 @@ mod pull;
 use std::io::{IsTerminal as _, Write as _};
 
 use aside_core::{Failure, harmless};
-use aside_history::{Asking, Effort, History, Imported, Progress, Source, TOOLS, Unread, answer, zone};
-use aside_protocol::HistoryPull;
+use aside_history::{Asking, Effort, Filter, History, Imported, Progress, Source, TOOLS, Unread, Until, answer, zone};
+use aside_protocol::{HistoryPull, MetaAgentBounds};
 use serde_json::json;
 
 use crate::{
-    arguments::HistoryCommand,
+    arguments::{HistoryCommand, Part},
     commands::{report, statusline},
     ended::Ended,
     output::Output,
@@ -24,9 +24,9 @@ pub fn at_once(what: &HistoryCommand, output: &Output) -> Option<anyhow::Result<
         HistoryCommand::Import { source } => import(source, output),
         HistoryCommand::Report(what) => report::report(what, output),
         HistoryCommand::Statusline(what) => statusline::statusline(what, output),
-        HistoryCommand::Tool { name: Some(name), args, since, workspace, timezone } => {
-            let of = Of { since: since.as_deref(), workspace: workspace.as_deref(), timezone: timezone.as_deref() };
-            tool(name, args, &of, output)
+        HistoryCommand::Tool { name: Some(name), args, workspace, part } => {
+            let folder = workspace.as_deref().map(report::folder);
+            bounds(part).and_then(|bounds| tool(name, args, folder, &bounds, output))
         }
         HistoryCommand::Tool { name: None, .. } => {
             list(output);
@@ -39,8 +39,9 @@ pub fn at_once(what: &HistoryCommand, output: &Output) -> Option<anyhow::Result<
 /// Does the rest.
 pub async fn history(what: HistoryCommand, output: &Output) -> anyhow::Result<Ended> {
     match what {
-        HistoryCommand::Ask { question, model, no_tools, place } => {
-            ask::ask(ask::Question { text: question, model, looks: !no_tools }, &place, output).await
+        HistoryCommand::Ask { question, model, no_tools, part, place } => {
+            let bounds = bounds(&part)?;
+            ask::ask(ask::Question { text: question, model, looks: !no_tools, bounds }, &place, output).await
         }
         HistoryCommand::Pull { repo, host, allow, place } => {
             let asked = HistoryPull { repo: repo.unwrap_or_default(), host, clone: None, allow };
@@ -93,51 +94,58 @@ fn list(output: &Output) {
     });
 }
 
-/// What a question is about, as options say it.
-struct Of<'a> {
-    since: Option<&'a str>,
-    workspace: Option<&'a str>,
-    timezone: Option<&'a str>,
+/// Which part of the history is meant, with days as times of their zone.
+fn bounds(part: &Part) -> anyhow::Result<MetaAgentBounds> {
+    let zone = zone(part.timezone.as_deref()).map_err(told)?;
+    let moment = |text: &Option<String>, end| {
+        let at = text.as_deref().map(|text| Filter::moment(text, end, &zone, statusline::now()));
+        at.transpose().map(|at| at.map(|at| at.to_string())).map_err(told)
+    };
+    let words: Vec<&str> = part.source.iter().map(|source| source.word()).collect();
+    Ok(MetaAgentBounds {
+        since: moment(&part.since, Until::Start)?,
+        until: moment(&part.until, Until::End)?,
+        source: (!words.is_empty()).then(|| words.join(",")),
+        timezone: part.timezone.clone(),
+    })
 }
 
-impl Of<'_> {
-    /// The arguments of a question with what the options say; what is said in them counts before. The error says which option the question
-    /// has no use for.
-    fn arguments(&self, name: &str, args: &serde_json::Value) -> anyhow::Result<serde_json::Value> {
-        let mut args = args.clone();
-        let Some(tool) = TOOLS.iter().find(|tool| tool.name == name) else { return Ok(args) };
-        let takes =
-            |names: &[&'static str]| tool.parameters.iter().map(|one| one.name).find(|name| names.contains(name));
-        let said = [
-            ("--since", self.since.map(str::to_owned), takes(&["since"])),
-            ("--workspace", self.workspace.map(report::folder), takes(&["project", "slug", "path"])),
-        ];
-        for (option, value, parameter) in said {
-            let Some(value) = value else { continue };
-            match (parameter, args.as_object_mut()) {
-                (Some(parameter), Some(args)) => _ = args.entry(parameter).or_insert(value.into()),
-                // The folder counts for relative paths, too.
-                (None, _) if option == "--workspace" => {}
-                _ => {
-                    let failure = Failure::new("bad_request", format!("`{name}` takes no {option}"));
-                    return Err(failure.hint("`aside history tool` lists what each question takes").into());
-                }
-            }
-        }
-        Ok(args)
+/// The arguments of a question with what the options say; what is said in them counts before.
+fn arguments(
+    name: &str,
+    args: &serde_json::Value,
+    folder: Option<&str>,
+    bounds: &MetaAgentBounds,
+) -> serde_json::Value {
+    let mut args = args.clone();
+    let Some(known) = args.as_object_mut() else { return args };
+    if let serde_json::Value::Object(bounds) = json!(bounds) {
+        bounds.into_iter().for_each(|(bound, value)| _ = known.entry(bound).or_insert(value));
     }
+    // The folder counts for relative paths, too.
+    let parameters = TOOLS.iter().filter(|tool| tool.name == name).flat_map(|tool| tool.parameters);
+    let named = parameters.map(|one| one.name).find(|name| matches!(*name, "project" | "slug" | "path"));
+    if let (Some(parameter), Some(folder)) = (named, folder) {
+        known.entry(parameter).or_insert(folder.into());
+    }
+    args
 }
 
-/// Asks one question about this folder, or what its arguments and options name.
-fn tool(name: &str, args: &serde_json::Value, of: &Of<'_>, output: &Output) -> anyhow::Result<Ended> {
-    let args = of.arguments(name, args)?;
-    let zone = zone(of.timezone).map_err(told)?;
+/// Asks one question about a folder, this one if none is named, or what its arguments and options name.
+fn tool(
+    name: &str,
+    args: &serde_json::Value,
+    folder: Option<String>,
+    bounds: &MetaAgentBounds,
+    output: &Output,
+) -> anyhow::Result<Ended> {
+    let args = arguments(name, args, folder.as_deref(), bounds);
+    let zone = zone(bounds.timezone.as_deref()).map_err(told)?;
     let (mut history, _) = up_to_date(output)?;
     history.read_texts().map_err(told)?;
     let here = || std::env::current_dir().ok().map(|folder| folder.display().to_string());
-    let workspace = of.workspace.map(report::folder).or_else(here);
     let plan = history.settings().map_err(told)?.plan;
-    let asking = Asking { now: statusline::now(), zone, workspace, plan };
+    let asking = Asking { now: statusline::now(), zone, workspace: folder.or_else(here), plan };
     let found = answer(history.index(), &asking, name, &args);
     let failed = found.get("error").is_some();
     output.line(&if output.json { found.to_string() } else { format!("{found:#}") });

@@ -3286,7 +3286,32 @@ tools_enabled?: boolean,
 /**
  * The folder that is meant where none is named, or its name in one word; the workspace if absent.
  */
-project_slug?: string, };
+project_slug?: string, 
+/**
+ * What may be looked at.
+ */
+bounds?: MetaAgentBounds, };
+
+/**
+ * What a model may look at, as the arguments of the questions have it.
+ */
+export type MetaAgentBounds = { 
+/**
+ * From then on.
+ */
+since?: string, 
+/**
+ * Before then; of a date its whole day.
+ */
+until?: string, 
+/**
+ * Programs, such as `claude,codex`.
+ */
+source?: string, 
+/**
+ * Whose days count.
+ */
+timezone?: string, };
 
 /**
  * A line of the answer. `error` and `done` are the last.

@@ -2,7 +2,7 @@
 
 use anyhow::{Context as _, bail};
 use aside_core::harmless;
-use aside_protocol::{MetaAgentAsked, MetaAgentLine, MetaAgentMessage, Models};
+use aside_protocol::{MetaAgentAsked, MetaAgentBounds, MetaAgentLine, MetaAgentMessage, Models};
 
 use super::{told, up_to_date};
 use crate::{
@@ -21,6 +21,8 @@ pub struct Question {
     pub model: Option<String>,
     /// The model may look at the history.
     pub looks: bool,
+    /// Of which it may look at this part.
+    pub bounds: MetaAgentBounds,
 }
 
 /// Reads what is new in the logs and asks. With `--json` each line of the answer is one of standard output.
@@ -41,7 +43,9 @@ async fn follow(client: &Client, question: Question, output: &Output) -> anyhow:
         None => first_model(&client.get("models").await?)?,
     };
     let message = MetaAgentMessage { role: "user".to_owned(), content: question.text };
-    let asked = MetaAgentAsked { messages: vec![message], model, tools_enabled: question.looks, project_slug: None };
+    let bounds = Some(question.bounds).filter(|bounds| *bounds != MetaAgentBounds::default());
+    let asked =
+        MetaAgentAsked { messages: vec![message], model, tools_enabled: question.looks, project_slug: None, bounds };
     let mut lines = client.ask_history(&asked).await?;
     let (mut ended, mut amid) = (None, false);
     while let Some(line) = lines.next::<MetaAgentLine>().await? {
