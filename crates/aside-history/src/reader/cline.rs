@@ -10,6 +10,8 @@ use crate::record::{Found, Place, Role};
 
 /// Reads `ui_messages.json`.
 pub fn document(known: &mut Known, document: &Value, places: &Elements, found: &mut Found) {
+    // The call that was shown last, until the model is asked again: what is told of an error then is about that.
+    let mut last = None;
     for (number, message) in document.as_array().into_iter().flatten().enumerate() {
         let when = (json::moment(message, "ts"), places.at(number));
         found.sessions[0].saw(when.0);
@@ -22,13 +24,24 @@ pub fn document(known: &mut Known, document: &Value, places: &Elements, found: &
             // The first thing that is shown is the task.
             Some("text") if found.messages.is_empty() => known.message(Role::User, text.to_owned(), when, found),
             Some("text" | "completion_result") => known.message(Role::Assistant, text.to_owned(), when, found),
-            Some("api_req_started") => request(known, message, text, when, found),
-            Some("tool") => tool(known, text, when, found),
-            // It is told right after what did not work; a call has no id here.
-            Some("error" | "diff_error") => found.calls.iter_mut().rev().take(1).for_each(|call| call.ok = Some(false)),
+            Some("api_req_started") => {
+                last = None;
+                request(known, message, text, when, found);
+            }
+            Some("tool") => {
+                tool(known, text, when, found);
+                last = found.calls.len().checked_sub(1);
+            }
+            // A call has no id here.
+            Some("error" | "diff_error") => {
+                if let Some(call) = last.and_then(|number: usize| found.calls.get_mut(number)) {
+                    call.ok = Some(false);
+                }
+            }
             Some("command") => {
                 let arguments = serde_json::json!({ "command": text });
                 known.call((Some("command"), None, Some(&arguments)), when, found);
+                last = found.calls.len().checked_sub(1);
             }
             _ => {}
         }
@@ -77,6 +90,18 @@ fn tool(known: &Known, text: &str, when: (Option<aside_core::Timestamp>, Place),
 #[cfg(test)]
 mod tests {
     use crate::{Source, reader::tests::read_whole};
+
+    #[test]
+    fn an_error_of_the_service_is_not_one_of_the_call_before() {
+        let found = read_whole(
+            Source::Cline,
+            br#"[{"ts":1782813600000,"type":"say","say":"text","text":"Fix it"},
+            {"ts":1782813602000,"type":"say","say":"tool","text":"{\"tool\":\"readFile\",\"path\":\"/w/a.rs\"}"},
+            {"ts":1782813603000,"type":"say","say":"api_req_started","text":"{}"},
+            {"ts":1782813604000,"type":"say","say":"error","text":"overloaded"}]"#,
+        );
+        assert_eq!(found.calls[0].ok, None);
+    }
 
     #[test]
     fn each_request_has_the_cost_that_it_says() {

@@ -35,9 +35,16 @@ pub fn line(known: &mut Known, line: &Value, place: Place, found: &mut Found) {
         Some("tool_result") => {
             let told = |part: &Value| part.get("functionResponse").is_some();
             for part in json::list(line, "message.parts").filter(|part| told(part)) {
-                let ok = json::at(part, "functionResponse.response.error").is_none()
-                    && json::text(line, "toolCallResult.status").is_none_or(|status| status == "success");
+                let failed = json::at(part, "functionResponse.response.error").is_some();
                 let result = json::at(part, "functionResponse.response.output");
+                // What says neither that it worked nor that it didn't is not known to have done so.
+                let ok = match json::text(line, "toolCallResult.status") {
+                    _ if failed => false,
+                    Some("error" | "cancelled") => false,
+                    Some("success") => true,
+                    None if result.is_some() => true,
+                    _ => continue,
+                };
                 known.ended(json::text(part, "functionResponse.id"), ok, result, found);
             }
         }
@@ -59,6 +66,19 @@ mod tests {
         assert_eq!((tokens.input, tokens.cache_read, tokens.output), (60, 40, 10));
         assert_eq!(found.messages.iter().map(|one| one.text.as_str()).collect::<Vec<_>>(), ["go", "Done"]);
         assert_eq!((found.calls[0].touches[0].path.as_str(), found.calls[0].ok), ("/w/a", Some(false)));
+        let ended = |rest: &str| {
+            let line = format!(r#"{{"type":"tool_result","sessionId":"q",{rest}}}"#) + "\n";
+            read_as(Source::Qwen, line.as_bytes()).endings.first().map(|ending| ending.ok)
+        };
+        let parts = |response: &str| {
+            format!(r#""message":{{"parts":[{{"functionResponse":{{"id":"c","response":{response}}}}}]}}"#)
+        };
+        assert_eq!(ended(&parts(r#"{"output":"x"}"#)), Some(true));
+        assert_eq!(ended(&(parts(r#"{"output":"x"}"#) + r#","toolCallResult":{"status":"cancelled"}"#)), Some(false));
+        assert_eq!(
+            [ended(&parts("{}")), ended(&(parts("{}") + r#","toolCallResult":{"status":"executing"}"#))],
+            [None; 2]
+        );
         assert_eq!((found.sessions[0].id.as_str(), found.sessions[0].branch.as_deref()), ("q", Some("main")));
     }
 }
