@@ -5,7 +5,7 @@ use aside_core::{ActionId, WorkspacePath};
 /// Something has happened in the workspace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WorkspaceEvent {
-    /// Files have come, gone or moved in these folders, `""` for the top.
+    /// Files have come, gone or moved in these folders, `""` for the top; or one that is shown as it is was written.
     FilesChanged {
         /// The folders, sorted.
         folders: Vec<String>,

@@ -88,7 +88,9 @@ impl Workspace {
                 self.look_at(&document);
             }
         }
-        let folders: BTreeSet<String> = listings.iter().filter_map(|folder| self.folder_name(folder)).collect();
+        let rewritten = touched.iter().filter(|path| self.watcher.follows(path)).filter_map(|path| path.parent());
+        let changed = listings.iter().map(PathBuf::as_path).chain(rewritten);
+        let folders: BTreeSet<String> = changed.filter_map(|folder| self.folder_name(folder)).collect();
         let shown = touched.iter().any(|path| !path.file_name().and_then(|name| name.to_str()).is_some_and(is_hidden));
         if shown && !folders.is_empty() {
             self.tell(WorkspaceEvent::FilesChanged { folders: folders.into_iter().collect() });

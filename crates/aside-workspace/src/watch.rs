@@ -2,6 +2,7 @@
 //! those with open documents. Never the whole tree, which may be huge.
 
 use std::{
+    collections::BTreeSet,
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError, mpsc},
 };
@@ -24,8 +25,13 @@ pub(crate) struct DiskChange {
     pub from: Option<PathBuf>,
 }
 
-/// The system's watcher; none where the system has no more to give.
-pub(crate) struct Watcher(Mutex<Option<RecommendedWatcher>>);
+/// What is watched, and which files are shown as they are on the disk.
+pub(crate) struct Watcher {
+    /// The system's; none where the system has no more to give.
+    system: Mutex<Option<RecommendedWatcher>>,
+    /// By their absolute paths, without links.
+    followed: Mutex<BTreeSet<PathBuf>>,
+}
 
 impl Watcher {
     pub fn new(errands: mpsc::Sender<Errand>) -> Self {
@@ -36,16 +42,26 @@ impl Watcher {
         if let Err(error) = &watcher {
             tracing::warn!(%error, "changes on the disk are noticed late: the system gives no watcher");
         }
-        Self(Mutex::new(watcher.ok()))
+        Self { system: Mutex::new(watcher.ok()), followed: Mutex::default() }
     }
 
     /// Watches one folder, not what is below it. Watching again does no harm.
     pub fn watch(&self, folder: &Path) {
-        let mut watcher = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut watcher = self.system.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(watcher) = watcher.as_mut() else { return };
         if let Err(error) = watcher.watch(folder, RecursiveMode::NonRecursive) {
             tracing::debug!(folder = %folder.display(), %error, "the folder is not watched");
         }
+    }
+
+    /// Remembers that a file is shown as it is, which no document follows. Its folder has to be watched.
+    pub fn follow(&self, file: PathBuf) {
+        self.followed.lock().unwrap_or_else(PoisonError::into_inner).insert(file);
+    }
+
+    /// Tells whether a file is shown as it is.
+    pub fn follows(&self, file: &Path) -> bool {
+        self.followed.lock().unwrap_or_else(PoisonError::into_inner).contains(file)
     }
 }
 

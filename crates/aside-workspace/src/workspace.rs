@@ -49,7 +49,7 @@ pub struct Workspace {
     layout: OnceLock<Arc<Layout>>,
     events: broadcast::Sender<WorkspaceEvent>,
     errands: mpsc::Sender<Errand>,
-    watcher: Watcher,
+    pub(crate) watcher: Watcher,
     processes: Processes,
     on_move: OnceLock<OnMove>,
     pub(crate) latex: Latex,
@@ -186,6 +186,14 @@ impl Workspace {
     /// Returns a file's bytes as they are on the disk.
     pub fn read_file(&self, path: &WorkspacePath, limit: u64) -> Result<Vec<u8>, WorkspaceError> {
         self.root.resolve(path)?.read(limit)
+    }
+
+    /// Returns a file's bytes as they are on the disk, and tells from now on when it is written: somebody looks at it.
+    pub fn read_followed(&self, path: &WorkspacePath, limit: u64) -> Result<Vec<u8>, WorkspaceError> {
+        let real = self.real_path(path)?;
+        self.watcher.follow(self.folder().join(real.as_str()));
+        self.watch_way_to(&real);
+        self.read_file(&real, limit)
     }
 
     /// Returns the live layout.

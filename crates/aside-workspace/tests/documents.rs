@@ -402,6 +402,17 @@ async fn listings_out_of_date_are_told() {
 }
 
 #[tokio::test]
+async fn a_file_that_is_shown_as_it_is_tells_when_it_is_written() {
+    let fixture = Fixture::new(&[("sub/a.pdf", "one")]);
+    fixture.workspace.read_followed(&path("sub/a.pdf"), 100).unwrap();
+    let mut events = fixture.workspace.events();
+    fixture.put("sub/a.pdf", "two");
+    let told = tokio::time::timeout(Duration::from_secs(60), events.recv()).await.unwrap().unwrap();
+    assert_eq!(told, WorkspaceEvent::FilesChanged { folders: vec!["sub".to_owned()] });
+    assert_eq!(fixture.workspace.read_followed(&path("sub/a.pdf"), 100).unwrap(), b"two");
+}
+
+#[tokio::test]
 async fn our_own_writing_is_not_a_change_of_anybody_else() {
     let fixture = Fixture::new(&[("a.md", "one\n")]);
     let document = fixture.document("a.md");

@@ -12,7 +12,7 @@ import { PdfFind } from './PdfFind';
 import { PdfPage } from './PdfPage';
 import { PdfTools } from './PdfTools';
 import styles from './PdfView.module.css';
-import { keepPlace, keptPlace } from './place';
+import { keepPlace, keptPlace, pageElement, pagesOf, usePlace } from './place';
 import { usePdf } from './usePdf';
 import { fitted, stepped, type Zoom } from './zoom';
 
@@ -21,17 +21,18 @@ export default function PdfView({ path, tab }: { path: string; tab: string }) {
   const { pdf, size, failure, again } = usePdf(path);
   const scroller = useRef<HTMLDivElement>(null);
   const view = useRef<HTMLDivElement>(null);
-  const [zoom, setZoom] = useState<Zoom>(() => keptPlace(tab)?.zoom ?? 'width');
-  const [dark, setDark] = useState(() => keptPlace(tab)?.dark ?? false);
+  const [zoom, setZoom] = useState<Zoom>(() => keptPlace(tab).zoom);
+  const [dark, setDark] = useState(() => keptPlace(tab).dark);
   const [page, setPage] = useState(1);
   const [looks, setLooks] = useState(false);
   const finding = useFinding(pdf, looks, page);
   const width = useWidth(scroller, pdf !== null);
   const scale = size ? fitted(zoom, width, size.width) : 1;
   useArrival(tab, () => scroller.current);
-  useKeptPlace(tab, scroller, pdf !== null && width > 0, { zoom, dark });
-  useWish(path, scroller, pdf, scale);
-  const markedOn = useMarked(scroller, finding, looks);
+  const moved = usePlace(tab, scroller, width > 0 ? (pdf?.numPages ?? 0) : 0, scale);
+  useEffect(() => keepPlace(tab, { zoom, dark }), [tab, zoom, dark]);
+  useWish(path, scroller, pdf, scale, moved);
+  const markedOn = useMarked(scroller, finding, looks, moved);
   if (!pdf || !size) return <Waiting failure={failure?.message} again={again} />;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -67,7 +68,10 @@ export default function PdfView({ path, tab }: { path: string; tab: string }) {
         dark={dark}
         finding={looks}
         onFind={() => (looks ? close() : setLooks(true))}
-        onPage={(number) => pageElement(scroller.current, number)?.scrollIntoView({ block: 'start' })}
+        onPage={(number) => {
+          pageElement(scroller.current, number)?.scrollIntoView({ block: 'start' });
+          moved();
+        }}
         onZoom={setZoom}
         onDark={() => setDark(!dark)}
       />
@@ -132,20 +136,14 @@ function useWidth(scroller: Scroller, ready: boolean): number {
   return width;
 }
 
-/** Where somebody was in it, also after the tab was out of sight. */
-function useKeptPlace(tab: string, scroller: Scroller, ready: boolean, look: { zoom: Zoom; dark: boolean }): void {
-  const now = useRef(look);
-  now.current = look;
-  useEffect(() => {
-    const element = ready ? scroller.current : null;
-    if (!element) return;
-    element.scrollTop = keptPlace(tab)?.top ?? 0;
-    return () => keepPlace(tab, { ...now.current, top: element.scrollTop });
-  }, [tab, scroller, ready]);
-}
-
 /** Scrolls to what the source asked to see; the page itself draws the frame around it. */
-function useWish(path: string, scroller: Scroller, pdf: PDFDocumentProxy | null, scale: number): void {
+function useWish(
+  path: string,
+  scroller: Scroller,
+  pdf: PDFDocumentProxy | null,
+  scale: number,
+  moved: () => void,
+): void {
   const wish = usePdfWishes((wishes) => wishes[path]);
   const seen = useRef(0);
   useEffect(() => {
@@ -155,21 +153,30 @@ function useWish(path: string, scroller: Scroller, pdf: PDFDocumentProxy | null,
     if (!wish || !page || !view || !pdf || seen.current === wish.count) return;
     seen.current = wish.count;
     view.scrollTo({ top: page.offsetTop + area.y * scale - view.clientHeight / 3 });
-  }, [wish, scroller, pdf, scale]);
+    moved();
+  }, [wish, scroller, pdf, scale, moved]);
 }
 
 /** What is marked on each page; whoever goes to a place has it brought into sight, once. */
-function useMarked(scroller: Scroller, { found, at, jumps }: Finding, open: boolean): (page: number) => Marked | null {
+function useMarked(
+  scroller: Scroller,
+  { found, at, jumps }: Finding,
+  open: boolean,
+  moved: () => void,
+): (page: number) => Marked | null {
   const served = useRef(0);
   const now = found[at];
   // Marks of pages that are drawn already have been there before this.
   useEffect(() => {
-    if (now && served.current !== jumps) pageElement(scroller.current, now.page)?.scrollIntoView({ block: 'start' });
-  }, [now, jumps, scroller]);
+    if (!now || served.current === jumps) return;
+    pageElement(scroller.current, now.page)?.scrollIntoView({ block: 'start' });
+    moved();
+  }, [now, jumps, scroller, moved]);
   const onNow = (mark: HTMLElement) => {
     if (served.current === jumps) return;
     served.current = jumps;
     mark.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    moved();
   };
   const byPage = Map.groupBy(found, (one) => one.page);
   return (page) => (open ? { found: byPage.get(page) ?? NOTHING, now, onNow } : null);
@@ -177,15 +184,10 @@ function useMarked(scroller: Scroller, { found, at, jumps }: Finding, open: bool
 
 const NOTHING: Marked['found'] = [];
 
-function pageElement(scroller: HTMLElement | null, number: number): HTMLElement | null {
-  return scroller?.querySelector<HTMLElement>(`[data-page-number="${number}"]`) ?? null;
-}
-
 /** The page in the middle of what is seen. */
 function pageAt(scroller: HTMLElement | null): number | null {
   if (!scroller) return null;
   const middle = scroller.scrollTop + scroller.clientHeight / 2;
-  const pages = [...scroller.querySelectorAll<HTMLElement>('[data-page-number]')];
-  const found = pages.findLast((page) => page.offsetTop <= middle);
+  const found = pagesOf(scroller).findLast((page) => page.offsetTop <= middle);
   return found ? Number(found.dataset.pageNumber) : null;
 }

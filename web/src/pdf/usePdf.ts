@@ -34,7 +34,7 @@ function follow(path: string, know: (change: (before: Read) => Read) => void): (
   let gone = false;
   let tag: string | null = null;
   let held: PDFDocumentProxy | null = null;
-  const look = async () => {
+  const readIt = async () => {
     try {
       const fetched = await fetchPdf(path, tag);
       if (!fetched || gone) return;
@@ -48,6 +48,16 @@ function follow(path: string, know: (change: (before: Read) => Read) => void): (
     } catch (error) {
       if (!gone) know((before) => ({ ...before, failure: failureOf(error) }));
     }
+  };
+  let [looks, onceMore] = [false, false];
+  // One at a time: a version that was asked for earlier never comes after a later one.
+  const look = async () => {
+    onceMore = looks;
+    if (looks) return;
+    looks = true;
+    await readIt();
+    looks = false;
+    if (onceMore && !gone) void look();
   };
   void look();
   const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';

@@ -25,6 +25,10 @@ if (!tex) console.warn('skipped: latexmk is not installed (apt install texlive-l
 
 const bar = (page: Page) => page.getByRole('region', { name: 'LaTeX', exact: true });
 
+/** A page for each of these words. */
+const book = (words: readonly string[]) =>
+  `\\documentclass{article}\n\\begin{document}\n${words.join('\n\\newpage\n')}\n\\end{document}\n`;
+
 /** Builds, and says yes for good the first time. */
 async function firstBuild(page: Page): Promise<void> {
   await bar(page).getByRole('button', { name: 'Build' }).click();
@@ -119,5 +123,29 @@ describe.runIf(tex)('a paper', () => {
     await page.getByText(/^Line 2[34]$/).waitFor();
     await page.keyboard.press('Control+Alt+j');
     await pages.locator('[class*=area]').first().waitFor();
+  });
+
+  it('keeps its place over a build, on pages that are new', async () => {
+    const words = Array.from({ length: 12 }, (_, page) => `Ebb ${page + 1}`);
+    at.workspace.write('book.tex', book(words));
+    const page = await openWindow(at.browser, at.server);
+    await openFromTree(page, 'book.tex');
+    await firstBuild(page);
+    await bar(page).getByRole('button', { name: 'PDF', exact: true }).click();
+    const pages = page.getByRole('region', { name: 'Pages of book.pdf' });
+    const number = page.getByRole('textbox', { name: 'Page' });
+    await number.fill('8');
+    await number.press('Enter');
+    await pages.getByText('Ebb 8', { exact: true }).waitFor();
+    await pages.evaluate((element) => element.scrollBy(0, 77));
+    const before = await pages.evaluate((element) => element.scrollTop);
+
+    await editor(page, 'book.tex').getByText('Ebb 8', { exact: true }).click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' and flood');
+    await bar(page).getByRole('button', { name: 'Build' }).click();
+    await pages.getByText('Ebb 8 and flood', { exact: true }).waitFor({ timeout: 60_000 });
+    expect(await pages.evaluate((element) => element.scrollTop)).toBe(before);
+    expect(await number.inputValue()).toBe('8');
   });
 });

@@ -1,5 +1,5 @@
 // Finding words on the pages of a PDF, from the keyboard.
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { violations } from './axe';
 import { eachOn } from './each';
@@ -83,6 +83,52 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
   });
 }
+
+const top = (pages: Locator) => pages.evaluate((element) => element.scrollTop);
+
+/** Scrolls to somewhere within a page, as a person does; returns where that is once it is drawn. */
+async function goInto(pages: Locator, number: number): Promise<number> {
+  await pages.evaluate((element, wanted) => {
+    const page = element.querySelector<HTMLElement>(`[data-page-number="${wanted}"]`);
+    element.scrollTop = (page?.offsetTop ?? 0) + 123;
+  }, number);
+  await pages.getByText(`Page ${number - 1}`, { exact: true }).waitFor();
+  return top(pages);
+}
+
+it('keeps its place when another program writes the file, page by page', async () => {
+  const page = await openWindow(at.browser, at.server);
+  await open(page, 'tides.pdf');
+  const pages = page.getByRole('region', { name: 'Pages of tides.pdf' });
+  const before = await goInto(pages, 12);
+  const whole = pdf([['Anew'], ...filler.map(([name]) => [name ?? '', 'made anew'])]);
+  at.workspace.write('tides.pdf', pdf([['Anew'], ['half of it']]));
+  await page.getByText(/of 2$/).waitFor();
+  at.workspace.write('tides.pdf', whole);
+  const twelfth = pages.locator('[data-page-number="12"]');
+  await twelfth.getByText('made anew', { exact: true }).waitFor();
+  expect(Math.abs((await top(pages)) - before)).toBeLessThan(2);
+  expect(await page.getByRole('textbox', { name: 'Page' }).inputValue()).toBe('12');
+});
+
+it('keeps its place at another size, and while its tab is out of sight', async () => {
+  const page = await openWindow(at.browser, at.server);
+  await open(page, 'tides.pdf');
+  const pages = page.getByRole('region', { name: 'Pages of tides.pdf' });
+  const before = await goInto(pages, 12);
+  const number = page.getByRole('textbox', { name: 'Page' });
+  await page.getByRole('button', { name: 'Larger' }).click();
+  await expect.poll(() => top(pages)).not.toBe(before);
+  expect(await number.inputValue()).toBe('12');
+  const larger = await top(pages);
+  await page.getByRole('treeitem', { name: 'empty.pdf', exact: true }).click();
+  await page.getByRole('region', { name: 'Pages of empty.pdf' }).waitFor();
+  await page.getByRole('tab', { name: 'tides.pdf' }).click();
+  await pages.getByText('Page 11', { exact: true }).waitFor();
+  expect(Math.abs((await top(pages)) - larger)).toBeLessThan(2);
+  await page.getByTitle('Fit the width').click();
+  await expect.poll(async () => Math.abs((await top(pages)) - before)).toBeLessThan(2);
+});
 
 it('says of pages without words that there are none', async () => {
   const page = await openWindow(at.browser, at.server);

@@ -72,7 +72,7 @@ pub async fn bytes(
     Asked(named): Asked<Named>,
 ) -> Result<Response, Problem> {
     let workspace = app.workspace.clone();
-    let read = move || workspace.read_file(&named.path, MOST_SHOWN).map(|bytes| (Sha256::of(&bytes), bytes));
+    let read = move || workspace.read_followed(&named.path, MOST_SHOWN).map(|bytes| (Sha256::of(&bytes), bytes));
     let (hash, bytes) = blocking(read).await??;
     let tag = format!("\"{hash}\"");
     let known = asked.get(header::IF_NONE_MATCH).is_some_and(|held| held.as_bytes() == tag.as_bytes());
