@@ -6,11 +6,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { median, quantile, startAside } from './aside.mjs';
 import { launch } from './browser.mjs';
+import { keysToFrames } from './keys.mjs';
 
 const ROUNDS = 3;
 const CELLS = 1000;
 const KEYS = 120;
-const PAUSE_MS = 40;
 const FRAMES = 240;
 /** Pixels a frame: as fast as a wheel is turned. */
 const STEP = 300;
@@ -87,28 +87,7 @@ async function type(page) {
   await cell.locator('.cm-content').waitFor();
   await cell.locator('.cm-content').click();
   await page.keyboard.press('Control+End');
-  await page.waitForTimeout(500);
-  await page.evaluate(() => {
-    window.measured = [];
-    window.onkeydown = (event) => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => window.measured.push(performance.now() - event.timeStamp);
-      // A message sent before painting arrives after it.
-      requestAnimationFrame(() => port2.postMessage(null));
-    };
-  });
-  for (let key = 0; key < KEYS; key++) {
-    const letter = WORDS[key % WORDS.length];
-    await page.keyboard.press(letter === ' ' ? 'Space' : letter);
-    await page.waitForTimeout(PAUSE_MS);
-  }
-  await page.waitForTimeout(200);
-  const measured = await page.evaluate(() => {
-    window.onkeydown = null;
-    return window.measured;
-  });
-  if (measured.length < KEYS) throw new Error(`only ${measured.length} of ${KEYS} keys were seen`);
-  return measured;
+  return keysToFrames(page, WORDS, KEYS);
 }
 
 /** Scrolls on from the top; the milliseconds between frames. */

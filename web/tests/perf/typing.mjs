@@ -9,11 +9,11 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { median, quantile, startAside } from './aside.mjs';
 import { launch, openAside } from './browser.mjs';
+import { keysToFrames } from './keys.mjs';
 
 const ROUNDS = 3;
 const WORDS = '    total = total + value  # so far';
 const KEYS = 150;
-const PAUSE_MS = 40;
 
 const LINES = Array.from({ length: 5000 }, (_, line) =>
   line % 2 === 0 ? `def function_${line}(a, b):  # line ${line}` : `    return a + b * ${line}`,
@@ -25,26 +25,7 @@ async function type(page, editor) {
   await editor.click();
   await page.keyboard.press('Control+Home');
   for (let step = 0; step < 20; step++) await page.keyboard.press('PageDown');
-  await page.waitForTimeout(500);
-  await page.evaluate(() => {
-    window.measured = [];
-    window.onkeydown = (event) => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => window.measured.push(performance.now() - event.timeStamp);
-      // A message sent before painting arrives after it.
-      requestAnimationFrame(() => port2.postMessage(null));
-    };
-  });
-  for (let key = 0; key < KEYS; key++) {
-    await page.keyboard.press(WORDS[key % WORDS.length] === ' ' ? 'Space' : WORDS[key % WORDS.length]);
-    await page.waitForTimeout(PAUSE_MS);
-  }
-  await page.waitForTimeout(200);
-  const measured = await page.evaluate(() => {
-    window.onkeydown = null;
-    return window.measured;
-  });
-  if (measured.length < KEYS) throw new Error(`only ${measured.length} of ${KEYS} keys were seen`);
+  const measured = await keysToFrames(page, WORDS, KEYS);
   return { p98: quantile(measured, 0.98), p50: median(measured) };
 }
 
