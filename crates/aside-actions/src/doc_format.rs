@@ -161,7 +161,8 @@ impl DocFormat {
     }
 }
 
-fn joined(edits: Vec<AnchoredEdit>, before: &str, after: &str) -> Vec<AnchoredEdit> {
+/// Very many changes as one.
+pub(crate) fn joined(edits: Vec<AnchoredEdit>, before: &str, after: &str) -> Vec<AnchoredEdit> {
     if edits.len() <= MOST_PLACES {
         return edits;
     }

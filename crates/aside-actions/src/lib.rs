@@ -21,6 +21,7 @@ mod doc_create;
 mod doc_edit;
 mod doc_format;
 mod doc_read;
+mod doc_restore;
 mod file_copy;
 mod file_create;
 mod file_delete;
@@ -73,6 +74,7 @@ pub fn catalog(workspace: &Arc<Workspace>, grants: Grants, browser: Arc<dyn Brow
             handler(doc_read::DocRead { workspace: files() }),
             handler(doc_edit::DocEdit { workspace: files() }),
             handler(doc_format::DocFormat { workspace: files() }),
+            handler(doc_restore::DocRestore { workspace: files() }),
             handler(doc_create::DocCreate { workspace: files() }),
             handler(doc_checkpoint::DocCheckpoint { workspace: files() }),
             handler(file_list::FileList { workspace: files() }),

@@ -56,6 +56,8 @@ async fn every_example_runs() {
             // What `shell.output` reads, and what `snapshot.restore` goes back to.
             bench.workspace.keep_output(b"one\ntwo\nthree\n").unwrap();
             put_snapshot(&bench);
+            // What `doc.restore` goes back to.
+            bench.workspace.keep_text("def zero():\n    return 0\n# end\n").unwrap();
             // What `cell.restore` puts back.
             assert_eq!(bench.workspace.keep_cells(GONE).unwrap().as_str(), GONE_HASH);
             let record = bench.act(descriptor.name.as_str(), example.args.clone()).await;

@@ -132,6 +132,10 @@ id!(
     SnapshotId, "snp"
 );
 id!(
+    /// One text of a document that is kept after something else took its place.
+    KeptVersionId, "ver"
+);
+id!(
     /// One life of a live document: a CRDT history that shares nothing with another epoch's.
     EpochId, "epo"
 );

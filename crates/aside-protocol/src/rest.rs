@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use aside_core::{
-    ActionId, ActionName, ActionRecord, Consent, Envelope, Failure, FoundProgram, FoundPython, KeySource, Label,
-    LanguageServer, LatexBuild, LatexMissing, ModelRef, OriginKind, Outcome, PageArea, Person, Preview, Problem,
-    ReviewMode, Risks, SandboxLevel, SeedLog, WorkspacePath,
+    ActionId, ActionName, ActionRecord, Consent, Envelope, Failure, FoundProgram, FoundPython, KeptVersionId,
+    KeySource, Label, LanguageServer, LatexBuild, LatexMissing, ModelRef, OriginKind, Outcome, PageArea, Person,
+    Preview, Problem, ReviewMode, Risks, SandboxLevel, SeedLog, Timestamp, WorkspacePath,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -224,6 +224,20 @@ pub struct FileLabel {
     pub why: String,
     /// Something was said of this very place: by a person, or because of what was written into it.
     pub said: bool,
+}
+
+/// One of `GET files/versions?path=`: a version of a document that is kept, the latest first. `doc.restore` brings one back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct DocumentVersion {
+    /// Names it.
+    pub id: KeptVersionId,
+    /// Since when the document had this text.
+    pub at: Timestamp,
+    /// How long it is.
+    #[ts(type = "number")]
+    pub bytes: u64,
+    /// What has led to it since the version before, in words: "typing, doc.edit by the assistant".
+    pub made_by: String,
 }
 
 /// `GET files/names`: every path that is not ignored, for the quick-open list.

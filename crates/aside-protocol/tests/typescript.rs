@@ -45,6 +45,7 @@ fn typescript() -> String {
     found.visit::<ActionLine>();
     found.visit::<Decision>();
     found.visit::<Decisions>();
+    found.visit::<DocumentVersion>();
     found.visit::<DecisionTaken>();
     found.visit::<PersonHere>();
     found.visit::<InvitePerson>();

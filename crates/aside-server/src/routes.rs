@@ -34,6 +34,7 @@ mod status;
 mod stream;
 mod tasks;
 mod threads;
+mod versions;
 mod webhooks;
 
 use std::sync::Arc;
@@ -135,6 +136,7 @@ fn persons() -> Router<Arc<App>> {
         .route("/history/sessions/{id}", get(history::session))
         .route("/history/sessions/{id}/playback", get(history::playback))
         .route("/files/bytes", get(files::bytes))
+        .route("/files/versions", get(versions::list))
         .route("/mcp/servers", get(mcp::servers))
         .route("/mcp/proposals", get(mcp::proposals))
         .route("/models", get(models::get))

@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use aside_core::{EpochId, Failure, Version, WorkspacePath};
+use aside_core::{EpochId, Failure, KeptVersion, MadeBy, Timestamp, Version, WorkspacePath};
 use aside_doc::{Access, Change, LiveContent, PeerId, SyncError, TextShape, encode};
 use aside_store::Store;
 use tokio::sync::{broadcast, watch};
@@ -19,11 +19,14 @@ use crate::{
     keeper::Errand,
     record::{self, DocumentRecord, MOST_VERSIONS},
     room::{Frames, Live, Peer, Room},
+    versions::{self, Lineage},
 };
 
+mod back;
 mod cells;
 mod edit;
 
+pub use back::{BroughtBack, PlannedBack};
 pub use cells::{CellsRefused, ChangedCells};
 pub use edit::{Applied, EditRefused, PlannedEdit};
 pub(crate) use edit::{planned, without_anchors};
@@ -57,12 +60,15 @@ pub struct Document {
     events: broadcast::Sender<WorkspaceEvent>,
     state: watch::Sender<DocumentState>,
     inner: Mutex<Inner>,
+    /// Its kept versions, oldest first, once they were looked at. Taken before `inner`.
+    kept: Mutex<Option<Vec<KeptVersion>>>,
 }
 
 pub(crate) struct Inner {
     pub path: WorkspacePath,
     pub content: LiveContent,
     pub file: FileSide,
+    pub lineage: Lineage,
     /// Versions somebody was shown, the newest last; their texts are kept as blobs.
     versions: VecDeque<Version>,
     /// Large ones that somebody was shown and that are not kept yet.
@@ -124,6 +130,7 @@ pub(crate) struct Opened {
     pub path: WorkspacePath,
     pub content: LiveContent,
     pub file: FileSide,
+    pub lineage: Lineage,
     pub versions: VecDeque<Version>,
     pub pieces: usize,
 }
@@ -135,12 +142,13 @@ impl Document {
         errands: mpsc::Sender<Errand>,
         events: broadcast::Sender<WorkspaceEvent>,
     ) -> Arc<Self> {
-        let Opened { epoch, path, content, file, versions, pieces } = opened;
+        let Opened { epoch, path, content, file, lineage, versions, pieces } = opened;
         let state = watch::Sender::new(state_of(&file, content.version()));
         let (room, used) = (Room::default(), Instant::now());
         let unkept = VecDeque::new();
-        let inner = Inner { path, content, file, versions, unkept, room, pieces, log_is_behind: false, edits: 0, used };
-        Arc::new(Self { epoch, store, errands, events, state, inner: Mutex::new(inner) })
+        let (log_is_behind, edits) = (false, 0);
+        let inner = Inner { path, content, file, lineage, versions, unkept, room, pieces, log_is_behind, edits, used };
+        Arc::new(Self { epoch, store, errands, events, state, inner: Mutex::new(inner), kept: Mutex::default() })
     }
 
     /// Names this history of the document: a copy of another epoch can't be merged with it.
@@ -297,6 +305,8 @@ impl Document {
             shape: inner.file.shape.clone(),
             notebook: inner.content.as_notebook().is_some(),
             versions: inner.versions.clone(),
+            made_by: inner.lineage.made_by.clone(),
+            changed: inner.lineage.changed,
         }
     }
 
@@ -374,6 +384,45 @@ impl Document {
         }
     }
 
+    pub(crate) fn now(&self) -> Timestamp {
+        self.store.now()
+    }
+
+    /// Notes what changes the text; `before` is the text that it had, if that is known.
+    pub(crate) fn note_change(self: &Arc<Self>, inner: &mut Inner, by: MadeBy, before: Option<Arc<str>>) {
+        if inner.lineage.note(by, before, self.store.now()) {
+            self.keep_replaced_soon();
+        }
+    }
+
+    /// Has the keeper write down the texts that something else took the place of.
+    pub(crate) fn keep_replaced_soon(self: &Arc<Self>) {
+        // As in `spread`: without a keeper there is no workspace either.
+        let _ = self.errands.send(Errand::Replaced(Arc::clone(self)));
+    }
+
+    /// Writes down the texts that something else took the place of; returns all that are kept, oldest first.
+    pub(crate) fn keep_replaced(&self) -> Result<Vec<KeptVersion>, WorkspaceError> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let path = self.path();
+        let mut list = match kept.take() {
+            Some(list) => list,
+            None => versions::of(&self.store, &path)?,
+        };
+        loop {
+            // The disk is waited for without keeping anybody from typing.
+            let Some(replaced) = self.lock().lineage.replaced.pop_front() else { break };
+            versions::keep(&self.store, &path, &mut list, replaced)?;
+            self.remember(&self.lock())?;
+        }
+        Ok(kept.insert(list).clone())
+    }
+
+    /// Another path may have brought versions along.
+    pub(crate) fn look_at_versions_again(&self) {
+        *self.kept.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
     fn keep_version(&self, inner: &mut Inner, version: &Version, text: &str) -> Result<(), WorkspaceError> {
         if inner.versions.contains(version) {
             inner.knows(version);
@@ -403,6 +452,8 @@ fn state_of(file: &FileSide, version: Version) -> DocumentState {
 impl Live for Arc<Document> {
     fn receive(&self, peer: PeerId, message: &[u8]) -> Result<(), WorkspaceError> {
         let mut inner = self.lock();
+        // What is not in the file yet follows upon a change that is noted.
+        let before = inner.file.saved.then(|| Arc::clone(&inner.file.base));
         let received = inner.content.replica_mut().receive(peer, Access::Write, message).map_err(|error| {
             if let SyncError::Unusable(_) = error {
                 self.restore(&mut inner);
@@ -412,6 +463,7 @@ impl Live for Arc<Document> {
         inner.room.send_to(peer, received.replies);
         if let Some(change) = received.change {
             inner.edits += 1;
+            self.note_change(&mut inner, MadeBy::Typing, before);
             self.spread(&mut inner, &change, Some(peer));
         }
         if let Some(presence) = received.presence {

@@ -19,6 +19,14 @@ pub enum WorkspaceError {
     /// Neither a file nor a folder: a device, a socket, a pipe.
     #[error("`{0}` is neither a file nor a folder")]
     Special(WorkspacePath),
+    /// No such version of the document is kept.
+    #[error("no version `{version}` of `{path}` is kept")]
+    NoVersion {
+        /// The document.
+        path: WorkspacePath,
+        /// What was asked for.
+        version: String,
+    },
     /// A symbolic link on the way leads out of the workspace, or in a circle.
     #[error("`{path}` leads out of the workspace: {reason}")]
     Outside {
@@ -141,6 +149,7 @@ impl WorkspaceError {
             Self::NotFolder(_) => "not_folder",
             Self::Special(_) => "not_a_file",
             Self::Outside { .. } => "outside",
+            Self::NoVersion { .. } => "no_such_version",
             Self::Private(_) => "private",
             Self::Exists(_) => "exists",
             Self::IntoItself { .. } => "into_itself",
@@ -164,6 +173,7 @@ impl WorkspaceError {
             Self::NotFound(_) => "`file.list` shows what is there",
             Self::IsFolder(_) => "`file.list` shows what is in it",
             Self::Outside { .. } => "open the folder it leads to as a workspace of its own",
+            Self::NoVersion { .. } => "`aside versions FILE` lists those that are; the oldest go in time",
             Self::Exists(_) => "choose another name, or say that it may be overwritten",
             Self::Binary(_) => "it is shown as it is, and can't be edited as text",
             Self::NotUtf8 { .. } => "convert it to UTF-8 first: `iconv -f latin1 -t utf-8`",

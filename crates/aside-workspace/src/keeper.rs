@@ -46,6 +46,8 @@ pub(crate) enum Errand {
     Changed(Weak<Document>),
     /// A large text of a document was shown and is to be kept.
     Shown(Arc<Document>),
+    /// Something took the place of a document's text, which is to be kept.
+    Replaced(Arc<Document>),
     /// Something has changed on the disk.
     Disk(Vec<DiskChange>),
     /// The workspace is closed.
@@ -72,6 +74,13 @@ pub(crate) fn start(workspace: Weak<Workspace>, errands: mpsc::Receiver<Errand>,
 fn keep(document: &Document) {
     if let Err(error) = document.keep_shown() {
         tracing::warn!(path = %document.path(), %error, "a text that was shown is not kept");
+    }
+}
+
+/// Without it the document lacks one version to go back to.
+fn keep_replaced(document: &Document) {
+    if let Err(error) = document.keep_replaced() {
+        tracing::warn!(path = %document.path(), %error, "a version is not kept");
     }
 }
 
@@ -105,6 +114,7 @@ impl Keeper {
             match errands.recv_timeout(wait) {
                 Ok(Errand::Changed(document)) => self.changed(document),
                 Ok(Errand::Shown(document)) => keep(&document),
+                Ok(Errand::Replaced(document)) => keep_replaced(&document),
                 Ok(Errand::Disk(changes)) => self.disk(changes),
                 Ok(Errand::Stop) | Err(mpsc::RecvTimeoutError::Disconnected) => return,
                 Err(mpsc::RecvTimeoutError::Timeout) => {}

@@ -33,13 +33,16 @@ mod root;
 mod save;
 mod scratch;
 mod snapshot;
+mod versions;
 mod view;
 mod watch;
 mod workspace;
 
 pub use cells::SeenNotebook;
 pub use confined::{ConfinedPath, Entry, EntryKind};
-pub use document::{Applied, CellsRefused, ChangedCells, Document, DocumentState, EditRefused, PlannedEdit};
+pub use document::{
+    Applied, BroughtBack, CellsRefused, ChangedCells, Document, DocumentState, EditRefused, PlannedBack, PlannedEdit,
+};
 pub use error::WorkspaceError;
 pub use event::WorkspaceEvent;
 pub use files::{Existing, Placed};

@@ -7,6 +7,8 @@ use aside_doc::{Change, LineHunk, Lines, LiveContent, Unfit, diff_lines};
 
 mod notebook;
 
+pub(crate) use notebook::back_to;
+
 /// Takes what a file holds now into what is live of it; `base` is what the file held before.
 ///
 /// # Errors

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use aside_core::{EpochId, Version, WorkspacePath};
+use aside_core::{EpochId, MadeBy, Timestamp, Version, WorkspacePath};
 use aside_doc::TextShape;
 use aside_store::{Batch, Durability, Store, StoreError};
 use serde::{Deserialize, Serialize};
@@ -31,6 +31,12 @@ pub(crate) struct DocumentRecord {
     #[serde(default)]
     pub notebook: bool,
     pub versions: VecDeque<Version>,
+    /// What has led to the text since a version of it was kept.
+    #[serde(default)]
+    pub made_by: Vec<MadeBy>,
+    /// When it last changed.
+    #[serde(default)]
+    pub changed: Timestamp,
 }
 
 impl DocumentRecord {

@@ -7,6 +7,7 @@ use std::{
     sync::Arc,
 };
 
+use aside_core::MadeBy;
 use aside_doc::{NotText, decode, encode};
 
 use crate::{
@@ -143,10 +144,12 @@ impl Workspace {
         inner.file.gone = false;
         let changed = *inner.file.base != *theirs;
         if changed {
-            let base = Arc::clone(&inner.file.base);
+            let (base, before) = (Arc::clone(&inner.file.base), inner.content.text());
             let merged = merge_into(&mut inner.content, &base, &theirs);
             let unfit = |reason| WorkspaceError::Unfit { path: path.clone(), reason };
-            for change in merged.map_err(unfit)? {
+            let merged = merged.map_err(unfit)?;
+            document.note_change(&mut inner, MadeBy::Disk, Some(before));
+            for change in merged {
                 document.spread(&mut inner, &change, None);
             }
             inner.file.base = theirs.into();
@@ -172,10 +175,16 @@ impl Workspace {
         }
         let full = inner.file.approved.as_ref().unwrap_or(&inner.file.base);
         let (before, after) = (inner.content.own_words(full), inner.content.own_words(&text));
-        let shrinks = word == Word::NotGiven && !inner.file.gone && shrinks(&before, &after);
-        inner.file.needs_word = shrinks;
+        let shrinks = !inner.file.gone && shrinks(&before, &after);
+        inner.file.needs_word = shrinks && word == Word::NotGiven;
         if inner.file.needs_word {
             return held("the file would be empty or much shorter; say that it may");
+        }
+        if shrinks {
+            // Whatever led to it: what the file loses can be had again.
+            let base = Arc::clone(&inner.file.base);
+            inner.lineage.replace(base, document.now());
+            document.keep_replaced_soon();
         }
         let bytes = encode(&text, &inner.file.shape);
         inner.file.writing = Some(inner.content.version());

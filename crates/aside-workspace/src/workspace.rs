@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use aside_core::{Sha256, Version, WorkspacePath};
+use aside_core::{MadeBy, Sha256, Version, WorkspacePath};
 use aside_doc::{LiveContent, TextShape, decode};
 use aside_store::Store;
 use tokio::sync::broadcast;
@@ -25,6 +25,7 @@ use crate::{
     record::{self, DocumentRecord},
     root::Root,
     save::{Word, not_text},
+    versions::{self, Lineage},
     watch::{DiskChange, Watcher},
 };
 
@@ -301,12 +302,14 @@ impl Workspace {
             let target = moved(&record.path);
             record.relocate(&self.store, target)?;
         }
+        versions::carry(&self.store, from, moved)?;
         let mut documents = self.documents();
         let paths: Vec<_> = documents.keys().filter(|path| path.is_within(from)).cloned().collect();
         for path in paths {
             let Some(document) = documents.remove(&path) else { continue };
             let target = moved(&path);
             document.lock().path = target.clone();
+            document.look_at_versions_again();
             if let Some(displaced) = documents.insert(target.clone(), document) {
                 displaced.close();
             }
@@ -370,8 +373,8 @@ impl Workspace {
         let live = LiveContent::new(text, is_notebook(path));
         self.store.replace_bytes(&record::stream(&epoch), &live.replica().encode_state())?;
         let file = FileSide { base: live.text(), shape, saved: true, ..FileSide::default() };
-        let versions = VecDeque::new();
-        let opened = Opened { epoch, path: path.clone(), content: live, file, versions, pieces: 1 };
+        let (lineage, versions) = (Lineage::found(self.store.now()), VecDeque::new());
+        let opened = Opened { epoch, path: path.clone(), content: live, file, lineage, versions, pieces: 1 };
         let document = Document::new(opened, Arc::clone(&self.store), self.errands.clone(), self.events.clone());
         document.remember_base(&document.lock())?;
         Ok(document)
@@ -415,6 +418,11 @@ impl Workspace {
             }
             Err(_) => {}
         }
+        let mut lineage = Lineage::of(record.made_by, record.changed);
+        if *live.text() != *base {
+            // What was typed is stored at once, who typed with the next write of the file.
+            lineage.note(MadeBy::Typing, None, self.store.now());
+        }
         let side = FileSide { base: base.into(), shape: record.shape, ..FileSide::default() };
         let pieces = updates.len();
         let opened = Opened {
@@ -422,6 +430,7 @@ impl Workspace {
             path: record.path,
             content: live,
             file: side,
+            lineage,
             versions: record.versions,
             pieces,
         };

@@ -241,6 +241,13 @@ pub enum Command {
         #[command(flatten)]
         place: Where,
     },
+    /// Lists the versions that are kept of a file, the latest first: what was there before something else took its place
+    Versions {
+        /// The file, as path in the workspace
+        file: WorkspacePath,
+        #[command(flatten)]
+        place: Where,
+    },
     /// Shows what runs the code of notebooks
     #[command(visible_alias = "kernel")]
     Kernels {

@@ -25,6 +25,7 @@ mod statusline;
 mod task;
 mod trust;
 mod undo;
+mod versions;
 
 use aside_core::Choice;
 
@@ -69,6 +70,7 @@ pub async fn run(arguments: Arguments, output: &Output) -> anyhow::Result<Ended>
         Some(Command::Models { what, place }) => models::models(what, &place, output).await,
         Some(Command::Grants { what, place }) => grants::grants(what, &place, output).await,
         Some(Command::Notebook { what, place }) => notebook::notebook(what, &place, output).await,
+        Some(Command::Versions { file, place }) => versions::versions(&file, &place, output).await,
         Some(Command::Kernels { what, place }) => kernels::kernels(what, &place, output).await,
         Some(Command::Assistant { what, place }) => assistant::assistant(what, &place, output).await,
         Some(Command::Policy { what, place }) => policy::policy(what, &place, output).await,

@@ -7,6 +7,7 @@ const VERBS: Record<string, string> = {
   'doc.format': 'Format',
   'doc.create': 'Create',
   'doc.checkpoint': 'Write',
+  'doc.restore': 'Bring back',
   'file.list': 'List',
   'file.read': 'Read',
   'file.create': 'Create',

@@ -1,5 +1,6 @@
 import { Suspense, useEffect } from 'react';
 import { useFollowChats } from '../chat/standings';
+import { useVersionsOf } from '../files/versions';
 import { Frames } from '../frames/Frames';
 import { showSide, useIsGuest, useSideDocument, useSideMode } from '../side/modes';
 import { Announcer } from '../ui/Announcer';
@@ -20,7 +21,7 @@ import { rememberFocus } from './regions';
 import styles from './Shell.module.css';
 import { StatusBar } from './StatusBar';
 import { NAV_SIZE, resizeRegion, SIDE_SIZE, toggleRegion, useShell } from './shell';
-import { KeysHelp, preloadPalette, Side } from './slots';
+import { KeysHelp, preloadPalette, Side, VersionsDialog } from './slots';
 import { TopBar } from './TopBar';
 import { useWorkspace } from './workspace';
 
@@ -171,6 +172,7 @@ function SideContent() {
 
 function Overlays() {
   const { palette, help } = useShell();
+  const versions = useVersionsOf((state) => state.path !== null);
   return (
     <>
       {palette && (
@@ -179,6 +181,11 @@ function Overlays() {
         </ErrorBoundary>
       )}
       <ConfirmDialog />
+      {versions && (
+        <Suspense fallback={null}>
+          <VersionsDialog />
+        </Suspense>
+      )}
       {help && (
         <Suspense fallback={null}>
           <KeysHelp onClose={() => useShell.setState({ help: false })} />

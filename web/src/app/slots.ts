@@ -10,6 +10,9 @@ export const Assistant = part(() => import('../threads/Assistant'));
 /** All keys, for who asks for them. */
 export const KeysHelp = part(async () => ({ default: (await import('./KeysHelp')).KeysHelp }));
 
+/** What is kept of a document. */
+export const VersionsDialog = part(() => import('../files/VersionsDialog'));
+
 const loadPalette = () => import('../ask/Palette');
 
 /** One field for everything. */

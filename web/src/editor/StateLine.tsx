@@ -1,9 +1,11 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { doAction } from '../app/actionFlow';
+import { isGuest } from '../app/session';
 import type { DocumentStatus, LiveDocument } from '../documents/provider';
 import { LabelChip } from '../files/LabelChip';
-import { Button } from '../ui/Button';
+import { showVersions } from '../files/versions';
+import { Button, IconButton } from '../ui/Button';
 import { Icon, type IconName } from '../ui/Icon';
 import { toast } from '../ui/Toast';
 import { useConnection } from '../wire/connection';
@@ -26,6 +28,7 @@ export function StateLine({ path, live }: { path: string; live: LiveDocument }) 
           {parts.at(-1)}
         </span>
         <LabelChip path={path} />
+        {!isGuest() && <IconButton icon="clock" label="Versions of this file" onClick={() => showVersions(path)} />}
         <Suspense fallback={null}>
           <ServerChip path={path} />
         </Suspense>

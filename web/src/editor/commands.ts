@@ -2,6 +2,8 @@
 import { doAction } from '../app/actionFlow';
 import { registerCommands } from '../app/commands';
 import { isGuest } from '../app/session';
+import { showVersions } from '../files/versions';
+import { focusedView } from '../frames/store';
 import { useFocus } from './focus';
 
 let registered = false;
@@ -19,6 +21,17 @@ export function registerEditorCommands(): void {
       once: true,
       when: () => useFocus.getState().focus !== null,
       run: () => void formatFile(useFocus.getState().focus?.path ?? ''),
+    },
+    {
+      id: 'doc.versions',
+      owners: true,
+      title: 'Versions of this file',
+      group: 'Editor',
+      when: () => focusedView()?.kind === 'file',
+      run: () => {
+        const view = focusedView();
+        if (view?.kind === 'file') showVersions(view.path);
+      },
     },
     {
       id: 'lines.threads',

@@ -8,8 +8,8 @@ interface DialogProps {
   children: ReactNode;
   /** Buttons at the end. */
   footer?: ReactNode;
-  /** `panel` is at the end of the window, `drawer` at its start; `palette` at the top, without a visible title. */
-  look?: 'box' | 'panel' | 'drawer' | 'palette';
+  /** `wide` is for two things beside each other; `panel` is at the end of the window, `drawer` at its start; `palette` at the top, without a visible title. */
+  look?: 'box' | 'wide' | 'panel' | 'drawer' | 'palette';
 }
 
 /** A modal dialog: focus starts at `data-first-focus`, stays in it, Escape closes it, and closing gives the focus back to where it was. */
@@ -45,7 +45,7 @@ export function Dialog({ title, onClose, children, footer, look = 'box' }: Dialo
           {look !== 'palette' && <IconButton icon="close" label="Close" onClick={onClose} />}
         </div>
         {/* With more text than room and nothing to focus in it, the keyboard has to reach the text itself. */}
-        <div className={styles.body} tabIndex={look === 'box' ? 0 : undefined}>
+        <div className={styles.body} tabIndex={look === 'box' || look === 'wide' ? 0 : undefined}>
           {children}
         </div>
         {footer && <div className={styles.footer}>{footer}</div>}

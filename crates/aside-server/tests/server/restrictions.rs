@@ -39,6 +39,7 @@ const ANSWERS: &[(&str, Does)] = &[
     ("doc.edit", Does::Acts),
     ("doc.format", Does::Acts),
     ("doc.read", Does::Looks),
+    ("doc.restore", Does::Acts),
     ("file.copy", Does::Acts),
     ("file.create", Does::Acts),
     ("file.delete", Does::Acts),

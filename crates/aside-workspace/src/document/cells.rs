@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use aside_core::{ActionId, Version, WorkspacePath};
+use aside_core::{ActionId, MadeBy, Version, WorkspacePath};
 use aside_doc::{CellChange, CellChangeError, CellOutputs, NotebookCell};
 use aside_notebook::Notebook;
 
@@ -63,6 +63,8 @@ impl Document {
         let changed = notebook.apply(&changes, action.as_str()).map_err(CellsRefused::from)?;
         if let Some(change) = &changed.change {
             inner.edits += 1;
+            let by = MadeBy::Action { action: action.clone(), undoes: undoes.cloned() };
+            self.note_change(&mut inner, by, Some(Arc::clone(&old)));
             self.spread(&mut inner, change, None);
             inner.room.send_others(None, DocumentFrame::Edited { action: action.clone(), undoes: undoes.cloned() });
         }
@@ -88,8 +90,10 @@ impl Document {
     pub fn set_outputs(self: &Arc<Self>, runs: &[CellOutputs]) -> Result<(), CellsRefused> {
         let mut inner = self.lock();
         let path = inner.path.clone();
+        let before = inner.file.saved.then(|| Arc::clone(&inner.file.base));
         let Some(notebook) = inner.content.as_notebook_mut() else { return Err(CellsRefused::NotANotebook(path)) };
         notebook.set_outputs(runs);
+        self.note_change(&mut inner, MadeBy::Run, before);
         self.has_changed(&mut inner);
         Ok(())
     }

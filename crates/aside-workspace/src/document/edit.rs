@@ -2,7 +2,7 @@
 
 use std::{ops::Range, sync::Arc};
 
-use aside_core::{ActionId, Guard, HunkAnchor, Version, Warning, WorkspacePath};
+use aside_core::{ActionId, Guard, HunkAnchor, MadeBy, Version, Warning, WorkspacePath};
 use aside_doc::{AnchoredEdit, BaseText, Plan, Report, TextShape, Unfit, encode, guards, invert, plan};
 use aside_notebook::NotebookError;
 
@@ -98,6 +98,8 @@ impl Document {
         let changes = inner.content.apply(&planned.plan.splices, action.as_str()).map_err(unfit)?;
         if !planned.plan.splices.is_empty() {
             inner.edits += 1;
+            let by = MadeBy::Action { action: action.clone(), undoes: undoes.cloned() };
+            self.note_change(&mut inner, by, Some(Arc::clone(&planned.text)));
             for change in &changes {
                 self.spread(&mut inner, change, None);
             }

@@ -26,6 +26,24 @@ pub(super) fn merge_into(ours: &mut LiveNotebook, base: &str, theirs: &str) -> R
     Ok(changes)
 }
 
+/// What a notebook would be like if it became what it was `then`: its cells, and what is to stand under them where that is
+/// something else. With `since` only what changed between the two goes back, and what was changed after it stays.
+pub(crate) fn back_to(
+    ours: &LiveNotebook,
+    then: &str,
+    since: Option<&str>,
+) -> Result<(Vec<NotebookCell>, Vec<CellOutputs>), Unfit> {
+    let (then, now) = (ours.read(then)?, ours.read(&ours.text())?);
+    let (cells, later) = match since.map(|since| ours.read(since)).transpose()? {
+        Some(since) => {
+            (merged_cells(&cells_of(&since), &ours.document().cells(), &cells_of(&then)), own_runs(&since, &now))
+        }
+        None => (cells_of(&then), Vec::new()),
+    };
+    let outputs = own_runs(&now, &then).into_iter();
+    Ok((cells, outputs.filter(|run| later.iter().all(|later| later.key != run.key)).collect()))
+}
+
 /// What cells have put out since the file was last the same.
 fn own_runs(base: &Notebook, ours: &Notebook) -> Vec<CellOutputs> {
     let run = |cell: &&aside_notebook::Cell| match base.cell(cell.key()) {

@@ -1251,6 +1251,27 @@ problem: Failure | null,
 needs_word: boolean, };
 
 /**
+ * One of `GET files/versions?path=`: a version of a document that is kept, the latest first. `doc.restore` brings one back.
+ */
+export type DocumentVersion = { 
+/**
+ * Names it.
+ */
+id: KeptVersionId, 
+/**
+ * Since when the document had this text.
+ */
+at: Timestamp, 
+/**
+ * How long it is.
+ */
+bytes: number, 
+/**
+ * What has led to it since the version before, in words: "typing, doc.edit by the assistant".
+ */
+made_by: string, };
+
+/**
  * `PATCH chats/messages/{id}`: changes what one has said oneself. `DELETE` takes it back.
  */
 export type EditMessage = { 
@@ -2561,6 +2582,11 @@ person: Person,
  * The secret of their link, `…/#token=SECRET`. It is said this once: only its hash is kept.
  */
 token: string, };
+
+/**
+ * One text of a document that is kept after something else took its place.
+ */
+export type KeptVersionId = string;
 
 /**
  * What could stand there.

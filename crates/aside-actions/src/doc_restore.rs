@@ -1,0 +1,224 @@
+//! `doc.restore`: a document becomes what it was, by one of its kept versions. Of a text that is an edit.
+
+use std::{collections::HashMap, sync::Arc};
+
+use aside_core::{
+    Assessment, Completeness, EffectScope, Failure, FileChange, FileDiff, Hunk, ObjectRef, ObjectVersion, Observation,
+    Place, Preview, PreviewBody, Risk, UndoSupport, Version, WorkspacePath,
+};
+use aside_doc::{AnchoredEdit, NotebookCell, edits_between, preview_hunks};
+use aside_gate::{Action, ActionContext, Declaration, Run, all_or_nothing, waiting};
+use aside_workspace::{BroughtBack, Document, EditRefused, PlannedBack, PlannedEdit, Workspace};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::{
+    cells::{cell_diff, whole_hunk},
+    doc_edit,
+    doc_format::joined,
+    files::{blocking, counted, touching},
+    request,
+};
+
+/// Arguments of `doc.restore`.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Args {
+    /// The file, relative to the workspace.
+    path: WorkspacePath,
+    /// The version to go back to, as `aside versions FILE` lists it, or the whole version of a text that an action was about.
+    version: String,
+    /// Of a notebook, the version of its whole text from which on it is taken back: what was changed later stays.
+    #[serde(default)]
+    since: Option<String>,
+}
+
+/// `doc.restore`.
+pub(crate) struct DocRestore {
+    pub workspace: Arc<Workspace>,
+}
+
+/// What would become of a document.
+enum Planned {
+    Text(Box<PlannedEdit>),
+    Notebook(PlannedBack),
+}
+
+impl DocRestore {
+    async fn planned(&self, context: &ActionContext, args: &Args) -> Result<Planned, Failure> {
+        // What a version holds was not read by a model, and cells in it may be kept from models.
+        if context.origin.is_model() {
+            return Err(Failure::new("person_only", "to which version a document goes back is for a person to say"));
+        }
+        self.at_work(args, |document, then, since| {
+            if document.is_notebook() {
+                return document.plan_back(then, since).map(Planned::Notebook);
+            }
+            let (base, edits) = edits(document, then)?;
+            document.plan(Some(base.as_str()), &edits).map(|planned| Planned::Text(planned.into()))
+        })
+        .await
+    }
+
+    async fn at_work<T: Send + 'static>(
+        &self,
+        args: &Args,
+        work: impl FnOnce(&Arc<Document>, &str, Option<&str>) -> Result<T, EditRefused> + Send + 'static,
+    ) -> Result<T, Failure> {
+        let (workspace, args) = (Arc::clone(&self.workspace), args.clone());
+        let done = waiting(move || {
+            let document = workspace.document(&args.path)?;
+            let text = |version: &String| workspace.version_text(&args.path, version);
+            let (then, since) = (text(&args.version)?, args.since.as_ref().map(text).transpose()?);
+            work(&document, &then, since.as_deref())
+        });
+        done.await.map_err(|error| error.failure())?.map_err(doc_edit::failure)
+    }
+}
+
+/// The changes that lead to a text, and the version they are for.
+fn edits(document: &Arc<Document>, then: &str) -> Result<(Version, Vec<AnchoredEdit>), EditRefused> {
+    let (version, now) = document.show()?;
+    Ok((version, joined(edits_between(&now, then), &now, then)))
+}
+
+impl Action for DocRestore {
+    type Args = Args;
+
+    fn declare(&self) -> Declaration {
+        Declaration {
+            name: "doc.restore",
+            summary: "Bring back a version of a document",
+            description: "The document becomes what it was, as a change like any other: a text line by line, a \
+                notebook cell by cell, with what its cells had put out. What a notebook says of itself, such as its \
+                kernel, stays. Versions are kept by themselves when something takes their place.",
+            preconditions: &["the version is kept", "the file exists"],
+            effect: EffectScope::Workspace,
+            risks: [Risk::Write].into(),
+            place: Place::Workspace,
+            undo: UndoSupport::Inverse,
+            examples: vec![(
+                "Go back to a version",
+                json!({"path": "src/model.py", "version": "9d5bc506938b2bbaa60025d4d0cb7b03caf6909f78a2ffeef02c193c9fb36e74"}),
+            )],
+            phrases: &["go back to an earlier version", "restore this file as it was", "bring back the version"],
+            tags: &["document", "notebook", "version", "revert", "history", "backup"],
+            safety: &[
+                "the preview shows what would change",
+                "what is there now is kept as a version too",
+                "undo keeps what was changed since",
+            ],
+        }
+    }
+
+    async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
+        self.planned(context, args).await?;
+        let path = args.path.clone();
+        let found = blocking(&self.workspace, move |workspace| {
+            let document = workspace.document(&path)?;
+            Ok((document.path(), document.version()))
+        });
+        let (path, version) = found.await?;
+        let versions = vec![ObjectVersion { object: ObjectRef::file(&path), version: Some(version) }];
+        Ok(Assessment { versions, ..touching(&self.workspace.view(&context.would_be), &[&args.path], []) })
+    }
+
+    async fn preview(&self, context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
+        let mut preview = match self.planned(context, args).await? {
+            Planned::Text(planned) => doc_edit::shown(&planned),
+            Planned::Notebook(planned) => shown(&args.path, &planned),
+        };
+        let PreviewBody::Diff { files } = &preview.body else { return Ok(preview) };
+        preview.summary = match files.iter().any(|file| !file.hunks.is_empty() || file.note.is_some()) {
+            true => format!("Bring back an earlier version of {}", args.path),
+            false => format!("Bring back an earlier version of {}: nothing to change", args.path),
+        };
+        Ok(preview)
+    }
+
+    async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
+        let (id, undoes, path) = (context.id.clone(), context.undoes.clone(), args.path.clone());
+        self.at_work(args, move |document, then, since| {
+            if document.is_notebook() {
+                return Ok(made(&path, &document.bring_back(then, since, &id, undoes.as_ref())?));
+            }
+            let (base, edits) = edits(document, then)?;
+            let applied = document.apply(Some(base.as_str()), &edits, &id, undoes.as_ref())?;
+            Ok(doc_edit::made(&document.path(), applied))
+        })
+        .await
+    }
+
+    fn part(&self, _args: &Args, _preview: &Preview, part: u32) -> Result<Value, Failure> {
+        Err(all_or_nothing(part))
+    }
+}
+
+fn made(path: &WorkspacePath, brought: &BroughtBack) -> Run {
+    let BroughtBack { before, after, cells } = brought;
+    let words = match cells {
+        0 => format!("{path} is like that already; nothing was changed."),
+        count => format!("Brought back an earlier version of {path}: {} changed.", counted(*count, "cell")),
+    };
+    let observation = Observation::with(words, json!({"path": path, "cells": cells, "version": after.short()}));
+    if *cells == 0 {
+        return Run::observed(observation);
+    }
+    let inverse = request("doc.restore", json!({"path": path, "version": before, "since": after}));
+    Run { observation, inverse: Some(inverse), changed: vec![ObjectRef::file(path)] }
+}
+
+/// One diff for each cell that comes, goes or is different.
+fn shown(path: &WorkspacePath, planned: &PlannedBack) -> Preview {
+    let PlannedBack { before, after, outputs } = planned;
+    let places: HashMap<_, _> = before.iter().enumerate().map(|(at, cell)| (&cell.key, at)).collect();
+    let (mut files, mut parts) = (Vec::new(), 0);
+    let mut add = |at: usize, cell: &NotebookCell, change: FileChange, mut hunks: Vec<Hunk>, note: Option<String>| {
+        for hunk in &mut hunks {
+            hunk.part = parts;
+            parts += 1;
+        }
+        files.push(FileDiff { note, ..cell_diff(path, (at + 1, cell), change, hunks) });
+    };
+    for (at, cell) in after.iter().enumerate() {
+        let Some(place) = places.get(&cell.key) else {
+            let change = FileChange::Created;
+            add(at, cell, change.clone(), whole_hunk(0, &cell.source, &change), None);
+            continue;
+        };
+        let now = &before[*place];
+        let note = differences(now, cell, outputs.contains(&cell.key));
+        if now.source != cell.source || note.is_some() {
+            add(at, cell, FileChange::Edited, preview_hunks(&now.source, &cell.source), note);
+        }
+    }
+    for (at, cell) in before.iter().enumerate() {
+        if after.iter().all(|after| after.key != cell.key) {
+            let change = FileChange::Deleted;
+            add(at, cell, change.clone(), whole_hunk(0, &cell.source, &change), None);
+        }
+    }
+    let order = |cells: &[NotebookCell], others: &[NotebookCell]| -> Vec<_> {
+        let is_there = |cell: &&NotebookCell| others.iter().any(|other| other.key == cell.key);
+        cells.iter().filter(is_there).map(|cell| cell.key.clone()).collect()
+    };
+    let moves = order(before, after) != order(after, before);
+    if moves {
+        let note = Some("cells are in another order".to_owned());
+        let (change, hunks, base) = (FileChange::Edited, Vec::new(), None);
+        files.push(FileDiff { path: path.clone(), change, base, hunks, note, cell: None });
+    }
+    let body = PreviewBody::Diff { files };
+    Preview { body, completeness: Completeness::Full, ..Preview::summary(String::new()) }
+}
+
+/// What of a cell but its text would be different.
+fn differences(now: &NotebookCell, then: &NotebookCell, outputs: bool) -> Option<String> {
+    let kind = (now.kind != then.kind).then(|| format!("{} becomes {}", now.kind.name(), then.kind.name()));
+    let others = now.metadata != then.metadata || now.others != then.others;
+    let others = others.then(|| "its metadata is another one".to_owned());
+    let outputs = outputs.then(|| "what it had put out comes back".to_owned());
+    let all: Vec<String> = [kind, others, outputs].into_iter().flatten().collect();
+    (!all.is_empty()).then(|| all.join("; "))
+}
