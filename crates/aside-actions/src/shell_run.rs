@@ -12,7 +12,7 @@ use aside_core::{
 };
 use aside_gate::{Action, ActionContext, Declaration, Run};
 use aside_workspace::{
-    Compared, KEPT_FOR, Workspace,
+    Compared, KEPT_FOR, Taken, Workspace, WorkspaceError,
     process::{CommandEnd, CommandLine, Finished, Limits, plain_text},
 };
 use serde_json::json;
@@ -105,13 +105,8 @@ impl Action for ShellRun {
         let taken = taken.await?;
         let covered = taken.coverage.is_possible();
         let ended = self.carry_out(context, &wanted).await;
-        let compared = blocking(&self.workspace, move |workspace| {
-            let compared = workspace.compare_snapshot(taken)?;
-            Ok((diffs(workspace, &compared), compared))
-        });
-        let compared = compared.await;
-        let as_before = |compared: &Compared| compared.changes.is_empty() && compared.not_put_back.is_empty();
-        let changed_nothing = compared.as_ref().is_ok_and(|(_, compared)| as_before(compared));
+        let compared = blocking(&self.workspace, move |workspace| compare(workspace, taken)).await?;
+        let changed_nothing = compared.as_ref().is_ok_and(|(_, compared)| compared.is_as_before());
         match ended {
             Err(failure) if changed_nothing => Err(failure),
             ended => {
@@ -131,7 +126,7 @@ impl Action for ShellRun {
         let (wanted, action) = (args.wanted()?, context.id.clone());
         let compared = blocking(&self.workspace, move |workspace| workspace.cut_off_snapshot(&action)).await?;
         let Some(compared) = compared else { return Ok(None) };
-        let changed: Vec<WorkspacePath> = compared.changes.iter().map(|change| change.path.clone()).collect();
+        let changed = compared.paths();
         self.label(&wanted, &changed, context).await?;
         let inverse = compared.snapshot.as_ref().map(|snapshot| taking_back(&snapshot.id));
         let changed = changed.iter().map(ObjectRef::file).collect();
@@ -170,7 +165,7 @@ impl ShellRun {
         context: &ActionContext,
         wanted: Wanted,
         ended: Result<Finished, Failure>,
-        compared: Result<(FileDiffs, Compared), Failure>,
+        compared: Result<(FileDiffs, Compared), NotCompared>,
     ) -> Result<Run, Failure> {
         let cut_off = wanted.network && self.workspace.processes().is_local_only();
         let stopped_by = context.progress.stopped_by().or_else(|| cut_off.then(|| "Local only".to_owned()));
@@ -188,7 +183,7 @@ impl ShellRun {
         }
         let changed = match compared {
             Ok((diffs, compared)) => told.changed(diffs, compared),
-            Err(failure) => told.not_compared(&failure),
+            Err(not_compared) => told.not_compared(not_compared),
         };
         self.label(&wanted, &changed, context).await?;
         let source = LabelSource::external(format!("the output of {}", wanted.line), "programs put it out");
@@ -226,6 +221,21 @@ impl ShellRun {
 
 fn taking_back(id: &SnapshotId) -> ActionRequest {
     request("snapshot.restore", json!({"snapshot": id}))
+}
+
+/// Nobody could find out what a command changed.
+struct NotCompared {
+    why: Failure,
+    /// What was written meanwhile, by the stamps of the file system.
+    touched: Vec<WorkspacePath>,
+}
+
+fn compare(workspace: &Workspace, taken: Taken) -> Result<Result<(FileDiffs, Compared), NotCompared>, WorkspaceError> {
+    let since = taken.since().clone();
+    Ok(match workspace.compare_snapshot(taken) {
+        Ok(compared) => Ok((diffs(workspace, &compared), compared)),
+        Err(error) => Err(NotCompared { why: error.into(), touched: workspace.touched_since(&since)? }),
+    })
 }
 
 /// What a command changed, to be looked at afterwards.

@@ -7,7 +7,8 @@ use std::fs;
 
 use aside_core::{ActionRecord, ActionState, Label, LabelSource, Origin, Provenance, ReviewMode};
 use aside_gate::Submission;
-use common::{Bench, failure, model, path, request};
+use aside_workspace::MOST_FILES;
+use common::{Bench, failure, model, path, request, words};
 use serde_json::{Value, json};
 
 /// The label of what was told, and the names of what gave it.
@@ -59,6 +60,43 @@ async fn what_was_not_written_or_not_led_from_outside_is_as_it_was() {
     led(&bench, "file.delete", json!({"path": "gone.md"})).await;
     bench.ask("doc.edit", json!({"path": "b.md", "edits": [{"old": "two\n", "new": "2\n"}]})).await;
     assert_eq!(outside(&bench, &["a.md", "b.md", "gone.md"]), [""; 0]);
+}
+
+#[tokio::test]
+async fn what_a_command_wrote_is_from_outside_even_among_too_many_files_to_compare() {
+    let files = [("in/notes.md", "mine\n"), ("in/mine.md", "mine\n"), ("in/main.log", "obey\n")];
+    let bench = Bench::new(&[&files[..], &[(".gitignore", "build/\n"), ("in/build/old/a.md", "obey\n")]].concat());
+    fs::create_dir(bench.folder.path().join("many")).unwrap();
+    for number in 0..=MOST_FILES {
+        fs::File::create(bench.folder.path().join(format!("many/{number}"))).unwrap();
+    }
+    let line = "cat main.log > notes.md; mv build/old kept";
+    let record = led(&bench, "shell.run", json!({"command": line, "cwd": "in"})).await;
+    let said = words(&record);
+    assert!(said.contains("was not looked at and can't be undone. While it ran, "), "{said}");
+    assert!(said.contains("`in/notes.md`") && said.contains("`in/kept`") && !said.contains("mine.md"), "{said}");
+    bench.act("shell.run", json!({"command": "echo obey > new.md", "cwd": "in", "network": true})).await;
+    let files = ["in/notes.md", "in/kept/a.md", "in/mine.md", "in/new.md"];
+    assert_eq!(outside(&bench, &files), ["in/notes.md", "in/kept/a.md", "in/new.md"]);
+}
+
+#[tokio::test]
+async fn what_a_command_wrote_is_from_outside_even_if_it_could_not_be_compared() {
+    let bench = Bench::new(&[("in/a.md", "mine\n")]);
+    let line = "echo obey > a.md; echo begun; until [ -e go ]; do sleep 0.01; done";
+    let asked = bench.ask("shell.run", json!({"command": line, "cwd": "in", "network": true})).await;
+    let mut output = bench.gate.output();
+    let damage = async {
+        output.recv().await.unwrap();
+        for copy in fs::read_dir(bench.folder.path().join(".aside/copies")).unwrap() {
+            fs::write(copy.unwrap().path(), "").unwrap();
+        }
+        fs::write(bench.folder.path().join("in/go"), "").unwrap();
+    };
+    let (record, ()) = tokio::join!(bench.approve(&asked), damage);
+    let said = words(&record);
+    assert!(said.contains("could not be found out") && said.contains("`in/a.md`"), "{said}");
+    assert_eq!(outside(&bench, &["in/a.md"]), ["in/a.md"]);
 }
 
 #[tokio::test]

@@ -46,11 +46,11 @@ impl Gate {
     /// Leaves the marks of what a run has written, and marks what nobody foresaw.
     pub(crate) async fn settle_marks(&self, action: &StoredAction, marked: Vec<Marked>, result: &Result<Run, Failure>) {
         let record = &action.record;
-        let (Some(labels), Some(source)) = (self.catalog.labels(), led_by(record)) else { return };
+        let Some(labels) = self.catalog.labels().filter(|_| led_by(record).is_some()) else { return };
         let settled = match result {
             Ok(run) => {
-                let unforeseen = labels.mark(run.changed.clone(), source).await.map(drop);
-                unforeseen.and(labels.settle(marked, Written::Objects(run.changed.clone())).await)
+                self.mark_changed(action, run).await;
+                labels.settle(marked, Written::Objects(run.changed.clone())).await
             }
             // Nobody knows what a command has done before it broke off.
             Err(_) if record.assessment.command.is_some() => Ok(()),
@@ -58,6 +58,14 @@ impl Gate {
         };
         if let Err(error) = settled {
             tracing::warn!(action = %action.id(), %error, "labels of what an action wrote could not be settled");
+        }
+    }
+
+    /// Marks what a run has changed, or what it had changed until it was cut off: nobody may have foreseen it.
+    pub(crate) async fn mark_changed(&self, action: &StoredAction, run: &Run) {
+        let (Some(labels), Some(source)) = (self.catalog.labels(), led_by(&action.record)) else { return };
+        if let Err(error) = labels.mark(run.changed.clone(), source).await {
+            tracing::warn!(action = %action.id(), %error, "what an action wrote could not be labelled");
         }
     }
 }
@@ -149,6 +157,15 @@ mod tests {
         assert_eq!(running.await.record.state, ActionState::Done);
         let after = ["mark text.txt for main.log", "mark text.txt for main.log", "settle 1: 1 written"];
         assert_eq!(heard(&labels), after);
+    }
+
+    #[test]
+    fn what_was_cut_off_is_marked_at_the_next_start() {
+        let bench = crate::recover::tests::killed(Bench::new("one"), "one", led);
+        let labels = Arc::new(Heard::default());
+        bench.gate.catalog().keep_labels(labels.clone());
+        tokio::runtime::Runtime::new().unwrap().block_on(bench.gate.recover()).unwrap();
+        assert_eq!(heard(&labels), ["mark text.txt for main.log"]);
     }
 
     #[tokio::test]

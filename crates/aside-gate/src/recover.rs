@@ -26,6 +26,9 @@ impl Gate {
                 Ok(None) => (REASON.to_owned(), None),
                 Err(failure) => (format!("{REASON}. What it did could not be found out: {failure}"), None),
             };
+            if let Some(run) = &run {
+                self.mark_changed(&action, run).await;
+            }
             let changed = run.as_ref().map(|run| run.changed.clone()).unwrap_or_default();
             action.inverse = run.and_then(Run::into_inverse);
             if action.inverse.is_some() {
@@ -54,7 +57,7 @@ impl Gate {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use aside_core::{ActionState, Decision, Outcome};
 
     use crate::{
@@ -68,10 +71,13 @@ mod tests {
     }
 
     fn killed_while(from: &str) -> Bench {
-        let bench = Bench::new(from);
+        killed(Bench::new(from), from, |_| Submission::person(person()))
+    }
+
+    pub(crate) fn killed(bench: Bench, from: &str, submission: impl FnOnce(&Bench) -> Submission) -> Bench {
         let runtime = tokio::runtime::Runtime::new().unwrap();
         runtime.block_on(async {
-            let submit = bench.gate.submit(keyed(replace(from, "<hang>"), "k"), Submission::person(person()));
+            let submit = bench.gate.submit(keyed(replace(from, "<hang>"), "k"), submission(&bench));
             tokio::select! {
                 _ = submit => panic!("it hangs"),
                 begun = bench.world.begun.acquire() => begun.unwrap().forget(),

@@ -61,7 +61,7 @@ pub use root::PRIVATE_FOLDER;
 pub use save::Word;
 pub use snapshot::{
     Change, ChangedSince, Compared, Coverage, KEPT_FOR, MOST_BYTES, MOST_FILES, MOST_OF_ALL, Restored, Restoring,
-    Snapshot, State, Taken, ToRestore,
+    Since, Snapshot, State, Taken, ToRestore,
 };
 pub use view::View;
 pub use workspace::{MOST_TEXT, Workspace};

@@ -18,11 +18,13 @@ mod put;
 mod restore;
 mod shelf;
 mod take;
+mod touched;
 mod walk;
 
 pub use restore::{ChangedSince, Restored, Restoring, ToRestore};
 pub use shelf::{KEPT_FOR, MOST_OF_ALL};
 pub use take::{Coverage, MOST_BYTES, MOST_FILES, Taken};
+pub use touched::Since;
 
 use aside_core::{ActionId, Sha256, SnapshotId, Timestamp, WorkspacePath};
 use serde::{Deserialize, Serialize};
@@ -90,6 +92,18 @@ pub enum State {
     },
 }
 
+impl Compared {
+    /// The places that may hold something else now.
+    pub fn paths(&self) -> Vec<WorkspacePath> {
+        self.changes.iter().map(|change| &change.path).chain(self.touched.iter().flatten()).cloned().collect()
+    }
+
+    /// Tells whether everything is as it was, as far as was looked.
+    pub fn is_as_before(&self) -> bool {
+        self.changes.is_empty() && self.touched.iter().flatten().next().is_none() && self.not_put_back.is_empty()
+    }
+}
+
 impl Change {
     /// `added`, `deleted` or `changed`.
     pub fn word(&self) -> &'static str {
@@ -114,6 +128,8 @@ pub struct Compared {
     pub snapshot: Option<Snapshot>,
     /// What is different now.
     pub changes: Vec<Change>,
+    /// What was written meanwhile where there is no copy to compare with; none if everything was compared.
+    pub touched: Option<Vec<WorkspacePath>>,
     /// What governs programs or agents and was changed: it is as it was again.
     pub put_back: Vec<WorkspacePath>,
     /// The same, where that could not be done.

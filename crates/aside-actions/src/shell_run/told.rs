@@ -9,7 +9,7 @@ use aside_workspace::{
 };
 use serde::Serialize;
 
-use super::line::Wanted;
+use super::{NotCompared, line::Wanted};
 use crate::{file_diffs::FileDiffs, files::counted};
 
 /// Bytes of the output among the words: from its beginning, and from its end, where errors are.
@@ -136,15 +136,17 @@ impl Told {
         self.data.more_changed = files.len().saturating_sub(LISTED);
         let listed = files.iter().take(LISTED);
         self.data.changed = listed.map(|change| Changed { path: change.path.clone(), change: change.word() }).collect();
+        let paths = compared.paths();
         self.data.snapshot = compared.snapshot.map(|snapshot| snapshot.id);
         (self.data.put_back, self.data.not_put_back) = (compared.put_back, compared.not_put_back);
-        compared.changes.into_iter().map(|change| change.path).collect()
+        paths
     }
 
     /// Nobody knows what it changed.
-    pub fn not_compared(&mut self, failure: &Failure) -> Vec<WorkspacePath> {
-        self.notes.push(format!("What it changed could not be found out, and can't be undone: {failure}."));
-        Vec::new()
+    pub fn not_compared(&mut self, NotCompared { why, touched }: NotCompared) -> Vec<WorkspacePath> {
+        self.notes.push(format!("What it changed could not be found out, and can't be undone: {why}."));
+        self.notes.extend(written(&touched));
+        touched
     }
 
     pub fn snapshot(&self) -> Option<&SnapshotId> {
@@ -175,7 +177,17 @@ fn of_change(compared: &Compared) -> Vec<String> {
     let not_put_back = named(&compared.not_put_back).map(|paths| {
         format!("It changed {paths}, which governs programs or agents, and that could not be put back. Look at it.")
     });
-    [changed, put_back, not_put_back].into_iter().flatten().collect()
+    let not_compared = compared.touched.as_ref().map(|touched| {
+        let written = written(touched).unwrap_or_else(|| "No file was written meanwhile.".to_owned());
+        format!("There was no copy of the files, so what it changed was not looked at and can't be undone. {written}")
+    });
+    [changed, put_back, not_put_back, not_compared].into_iter().flatten().collect()
+}
+
+/// What was written while a command ran, where nothing more is known of it.
+fn written(touched: &[WorkspacePath]) -> Option<String> {
+    named(touched)
+        .map(|paths| format!("While it ran, {paths} {} written.", if touched.len() == 1 { "was" } else { "were" }))
 }
 
 fn ending(finished: &Finished, stopped_by: Option<&str>) -> String {

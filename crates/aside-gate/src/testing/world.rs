@@ -207,7 +207,8 @@ impl Action for Replace {
         }
         let back = args.pairs().rev().map(|pair| Pair { from: pair.to, to: pair.from });
         let inverse = Some(ActionRequest::new("text.replace".parse().unwrap(), pairs_args(back)));
-        Ok(Some(Run { observation: Observation::text("It got halfway."), inverse, changed: Vec::new() }))
+        let changed = vec![ObjectRef::file(&WorkspacePath::new("text.txt").expect("it is one"))];
+        Ok(Some(Run { observation: Observation::text("It got halfway."), inverse, changed }))
     }
 
     async fn run(&self, context: &ActionContext, args: &ReplaceArgs) -> Result<Run, Failure> {

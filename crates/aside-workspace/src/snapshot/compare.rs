@@ -32,13 +32,16 @@ impl Workspace {
                 changes.push(change);
             }
         }
+        let compared_all = taken.coverage.is_possible();
+        let touched = if compared_all { None } else { Some(self.touched_since(&taken.since)?) };
         let not_put_back = self.put_back(&taken.shelf, &put_back);
-        let touched: Vec<&WorkspacePath> = changes.iter().chain(&put_back).map(|change| &change.path).collect();
-        self.disk_changed(&touched);
+        let different: Vec<&WorkspacePath> = changes.iter().chain(&put_back).map(|change| &change.path).collect();
+        self.disk_changed(&different);
         put_back.retain(|change| !change.is_folder() && !not_put_back.contains(&change.path));
-        let put_back = put_back.into_iter().map(|change| change.path).collect();
+        let put_back: Vec<_> = put_back.into_iter().map(|change| change.path).collect();
+        let touched = touched.map(|touched| touched.into_iter().filter(|path| !put_back.contains(path)).collect());
         let snapshot = self.finish(taken, &changes)?;
-        Ok(Compared { snapshot, changes, put_back, not_put_back })
+        Ok(Compared { snapshot, changes, touched, put_back, not_put_back })
     }
 
     /// Keeps the snapshot if it can be gone back to.
@@ -169,7 +172,7 @@ struct KnownPlaces {
 
 impl KnownPlaces {
     fn of(taken: &Taken) -> Self {
-        Self { places: taken.entries().values().map(|was| was.stamp.place).collect(), begun: taken.begun }
+        Self { places: taken.entries().values().map(|was| was.stamp.place).collect(), begun: taken.since.begun }
     }
 
     /// Tells whether a file that was not copied is older than the copy: it comes from a place that is not covered.

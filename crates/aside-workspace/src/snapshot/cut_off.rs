@@ -4,7 +4,10 @@ use aside_core::{ActionId, SnapshotId, WorkspacePath};
 use aside_doc::{LiveContent, decode};
 use serde::{Deserialize, Serialize};
 
-use super::{Compared, Coverage, Snapshot, State, compare::kept_failed, copies::Copies, shelf::Shelf, take::Taken};
+use super::{
+    Compared, Coverage, Snapshot, State, compare::kept_failed, copies::Copies, shelf::Shelf, take::Taken,
+    touched::Since,
+};
 use crate::{
     Workspace, WorkspaceError,
     record::{self, DocumentRecord},
@@ -23,7 +26,7 @@ pub(super) struct Begun {
 impl Taken {
     pub(super) fn as_begun(&self) -> Begun {
         let (id, action) = (self.id.clone(), self.action.clone());
-        Begun { id, action, begun: self.begun, coverage: self.coverage.clone() }
+        Begun { id, action, begun: self.since.begun, coverage: self.coverage.clone() }
     }
 }
 
@@ -43,12 +46,15 @@ impl Workspace {
 
     fn resumed(&self, shelf: Shelf, begun: Begun) -> Result<Option<Compared>, WorkspaceError> {
         let copies = Copies::open(self.folder()).map_err(kept_failed)?;
-        if copies.entries().is_empty() {
-            // The machine was started anew.
-            return Ok(None);
-        }
         let Begun { id, action, begun, coverage } = begun;
-        self.compare_snapshot(Taken { id, shelf, copies, action, begun, documents: None, coverage }).map(Some)
+        let since = Since { begun, folders: None };
+        if copies.entries().is_empty() {
+            // The machine was started anew: there is nothing to compare with.
+            let touched = Some(self.touched_since(&since)?);
+            let (changes, put_back, not_put_back) = (Vec::new(), Vec::new(), Vec::new());
+            return Ok(Some(Compared { snapshot: None, changes, touched, put_back, not_put_back }));
+        }
+        self.compare_snapshot(Taken { id, shelf, copies, action, since, documents: None, coverage }).map(Some)
     }
 
     /// Tells whether a file was open in an editor and its document has another text than before the command: from what
@@ -69,5 +75,5 @@ impl Workspace {
 /// It was compared, and the server was killed before that was told.
 fn compared_before(snapshot: Snapshot) -> Compared {
     let changes = snapshot.changes.clone();
-    Compared { snapshot: Some(snapshot), changes, put_back: Vec::new(), not_put_back: Vec::new() }
+    Compared { snapshot: Some(snapshot), changes, touched: None, put_back: Vec::new(), not_put_back: Vec::new() }
 }

@@ -1,6 +1,11 @@
 //! Copies what is there, before a command runs.
 
-use std::{collections::BTreeMap, fs::File, io, os::fd::BorrowedFd};
+use std::{
+    collections::{BTreeMap, HashSet},
+    fs::File,
+    io,
+    os::fd::BorrowedFd,
+};
 
 use aside_core::{ActionId, Id as _, SnapshotId, WorkspacePath};
 use rustix::fs::{Mode, OFlags, Stat, ioctl_ficlone, openat};
@@ -10,6 +15,7 @@ use super::{
     compare::kept_failed,
     copies::{self, Copies},
     shelf::{self, Shelf},
+    touched::Since,
     walk::{Met, walk},
 };
 use crate::{EntryKind, Workspace, WorkspaceError, process::protect::is_protected};
@@ -50,8 +56,7 @@ pub struct Taken {
     pub(super) copies: Copies,
     /// For which action.
     pub(super) action: ActionId,
-    /// When it was begun, by the clock of the file system: seconds and nanoseconds.
-    pub(super) begun: (i64, i64),
+    pub(super) since: Since,
     /// How often each open document was edited until then; none if the server was killed since.
     pub(super) documents: Option<BTreeMap<WorkspacePath, u64>>,
     /// What it covers.
@@ -79,7 +84,7 @@ pub(super) struct Stamp {
     /// Bytes.
     pub size: u64,
     modified: (i64, i64),
-    changed: (i64, i64),
+    pub changed: (i64, i64),
 }
 
 impl Stamp {
@@ -123,19 +128,21 @@ impl Workspace {
         let coverage = self.snapshot_coverage()?;
         let id = SnapshotId::from_parts(self.store.now(), random());
         let shelf = Shelf::make(self.folder(), &id).map_err(kept_failed)?;
-        let begun = shelf.made().map_err(kept_failed)?;
-        let copies = self.copy_all(&coverage, begun)?;
-        let taken = Taken { id, shelf, copies, action: action.clone(), begun, documents, coverage };
+        let mut since = Since { begun: shelf.made().map_err(kept_failed)?, folders: Some(HashSet::new()) };
+        let copies = self.copy_all(&coverage, &mut since)?;
+        let taken = Taken { id, shelf, copies, action: action.clone(), since, documents, coverage };
         taken.shelf.begin(&taken.as_begun()).map_err(kept_failed)?;
         Ok(taken)
     }
 
-    fn copy_all(&self, coverage: &Coverage, begun: (i64, i64)) -> Result<Copies, WorkspaceError> {
+    fn copy_all(&self, coverage: &Coverage, since: &mut Since) -> Result<Copies, WorkspaceError> {
         let mut copies = Copies::open(self.folder()).map_err(kept_failed)?;
         let (whole, mut entries) = (coverage.is_possible(), BTreeMap::new());
         walk(&self.root, &mut |met| {
+            since.was_there(&met);
             if whole || is_protected(met.path.as_str()) {
-                let was = met.copy(&mut copies, begun).map_err(|error| WorkspaceError::io("keep", &met.path, error))?;
+                let was =
+                    met.copy(&mut copies, since.begun).map_err(|error| WorkspaceError::io("keep", &met.path, error))?;
                 entries.insert(met.path, was);
             }
             Ok(())
@@ -165,6 +172,11 @@ impl Taken {
     /// What was at each place.
     pub(super) fn entries(&self) -> &BTreeMap<WorkspacePath, Was> {
         self.copies.entries()
+    }
+
+    /// When the command began, for [`Workspace::touched_since`].
+    pub fn since(&self) -> &Since {
+        &self.since
     }
 
     /// How many files had to be copied: those that are new or have changed since the last command.
