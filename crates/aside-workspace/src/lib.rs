@@ -60,8 +60,8 @@ pub use room::{DocumentFrame, Frames, Peer};
 pub use root::PRIVATE_FOLDER;
 pub use save::Word;
 pub use snapshot::{
-    Change, ChangedSince, Compared, Coverage, KEPT_FOR, MOST_BYTES, MOST_FILES, MOST_OF_ALL, Restored, Restoring,
-    Since, Snapshot, State, Taken, ToRestore,
+    Change, ChangedSince, Compared, Coverage, KEPT_FOR, MOST_BYTES, MOST_FILES, MOST_OF_ALL, MOST_SHARED, Restored,
+    Restoring, Since, Snapshot, State, Taken, ToRestore,
 };
 pub use view::View;
 pub use workspace::{MOST_TEXT, Workspace};

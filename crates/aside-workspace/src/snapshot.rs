@@ -13,6 +13,7 @@
 
 mod compare;
 mod copies;
+mod coverage;
 mod cut_off;
 mod put;
 mod restore;
@@ -21,9 +22,10 @@ mod take;
 mod touched;
 mod walk;
 
+pub use coverage::{Coverage, MOST_BYTES, MOST_FILES, MOST_SHARED};
 pub use restore::{ChangedSince, Restored, Restoring, ToRestore};
 pub use shelf::{KEPT_FOR, MOST_OF_ALL};
-pub use take::{Coverage, MOST_BYTES, MOST_FILES, Taken};
+pub use take::Taken;
 pub use touched::Since;
 
 use aside_core::{ActionId, Sha256, SnapshotId, Timestamp, WorkspacePath};
@@ -112,6 +114,11 @@ impl Change {
             (_, None) => "deleted",
             _ => "changed",
         }
+    }
+
+    /// Tells whether it is not known what was there, so that it can't go back.
+    pub fn is_lost(&self) -> bool {
+        matches!(self.before, Some(State::Unread { .. }))
     }
 
     /// Tells whether it is about a folder itself.

@@ -53,6 +53,8 @@ pub struct Workspace {
     pub(crate) watcher: Watcher,
     processes: Processes,
     on_move: OnceLock<OnMove>,
+    /// Copies on this disk share their blocks with the files; unknown until somebody asks.
+    pub(crate) shares_blocks: OnceLock<bool>,
     pub(crate) latex: Latex,
     pub(crate) found_now: FoundNow,
 }
@@ -77,6 +79,7 @@ impl Workspace {
         let workspace = Arc::new(Self {
             root,
             processes,
+            shares_blocks: OnceLock::new(),
             latex: Latex::default(),
             found_now: FoundNow::default(),
             store,

@@ -15,7 +15,7 @@ use std::{
 
 use aside_core::{ActionId, Timestamp, WorkspacePath};
 use aside_store::{Store, StoreOptions};
-use aside_workspace::{ChangedSince, Compared, KEPT_FOR, MOST_BYTES, MOST_FILES, MOST_OF_ALL, Restored, Workspace};
+use aside_workspace::{ChangedSince, Compared, KEPT_FOR, MOST_FILES, MOST_OF_ALL, MOST_SHARED, Restored, Workspace};
 
 struct Place {
     folder: tempfile::TempDir,
@@ -352,7 +352,7 @@ fn what_came_from_a_place_that_is_not_copied_is_never_taken_away() {
 fn a_file_too_large_to_keep_is_left_and_the_rest_is_taken_back() {
     let place = Place::new(&[("a.txt", "one"), (".envrc", "export A=1")]);
     let compared = place.while_watched(|place| {
-        fs::File::create(place.at("disk.img")).unwrap().set_len(MOST_BYTES + 1).unwrap();
+        fs::File::create(place.at("disk.img")).unwrap().set_len(MOST_SHARED + 1).unwrap();
         place.put("a.txt", "1");
         place.put(".envrc", "evil");
     });
@@ -361,6 +361,33 @@ fn a_file_too_large_to_keep_is_left_and_the_rest_is_taken_back() {
     let restored = place.workspace.restore_snapshot(&compared.snapshot.unwrap().id, None, ChangedSince::Leave).unwrap();
     assert_eq!((left(&restored), place.text("a.txt").as_deref()), (vec!["disk.img"], Some("one")));
     assert!(place.at("disk.img").exists());
+}
+
+#[test]
+fn one_file_too_large_to_copy_takes_the_way_back_from_no_other_and_is_seen_to_change() {
+    let place = Place::new(&[("a.txt", "one"), ("b.txt", "two")]);
+    let large = |name: &str| fs::File::create(place.at(name)).unwrap().set_len(MOST_SHARED + 1).unwrap();
+    large("data.csv");
+    large("moved.csv");
+    assert_eq!(place.workspace.snapshot_coverage().unwrap().too_large, [path("data.csv"), path("moved.csv")]);
+    assert!(place.while_watched(|_| {}).changes.is_empty());
+    let compared = place.while_watched(|place| {
+        place.put("a.txt", "1");
+        fs::write(place.at("data.csv"), "short").unwrap();
+        fs::rename(place.at("moved.csv"), place.at("kept.csv")).unwrap();
+    });
+    assert_eq!(words(&compared), ["changed a.txt", "changed data.csv", "added kept.csv", "deleted moved.csv"]);
+    let id = compared.snapshot.unwrap().id;
+    let refused = place.workspace.restore_snapshot(&id, None, ChangedSince::Refuse).unwrap_err();
+    assert!(refused.to_string().contains("`data.csv`: it was too large to be copied"), "{refused}");
+    let restored = place.workspace.restore_snapshot(&id, None, ChangedSince::Leave).unwrap();
+    assert_eq!(left(&restored), ["data.csv", "kept.csv", "moved.csv"]);
+    assert_eq!((place.text("a.txt").as_deref(), place.text("data.csv").as_deref()), (Some("one"), Some("short")));
+    assert!(place.at("kept.csv").exists(), "nobody else has it");
+    let compared = place
+        .while_watched(|place| fs::File::options().write(true).open(place.at("kept.csv")).unwrap().set_len(1).unwrap());
+    assert_eq!((words(&compared), compared.snapshot), (vec!["changed kept.csv".to_owned()], None));
+    assert_eq!(place.snapshots(), 2);
 }
 
 #[test]

@@ -3,10 +3,10 @@
 use std::{collections::BTreeSet, time::Duration};
 
 use aside_core::{Completeness, Guard, Preview, PreviewBody, SandboxLevel, Warning, WorkspacePath, harmless};
-use aside_workspace::{Coverage, KEPT_FOR, MOST_BYTES, MOST_FILES, process::Processes};
+use aside_workspace::{Coverage, KEPT_FOR, MOST_FILES, process::Processes};
 
 use super::line::Wanted;
-use crate::{commands::no_sandbox, files::bytes};
+use crate::commands::no_sandbox;
 
 /// Characters of a command in its title; the body has it whole.
 const LONGEST_TITLE: usize = 80;
@@ -66,38 +66,29 @@ fn reach(level: SandboxLevel) -> &'static str {
 
 /// What can be taken back. No counts, which would change with every file and void an answer.
 fn undo(coverage: &Coverage) -> String {
-    if let Some(why) = too_much(coverage) {
+    if !coverage.is_possible() {
+        let (thousands, rest) = (MOST_FILES / 1_000, MOST_FILES % 1_000);
         return format!(
-            "What it changes can't be undone, because {why}: too much to copy before. What git ignores doesn't count."
+            "What it changes can't be undone, because there are more than {thousands},{rest:03} files and folders here: \
+             too much to copy before. What git ignores doesn't count."
         );
     }
     let days = KEPT_FOR.as_secs() / (24 * 60 * 60);
     let what = format!("What it changes in this workspace can be undone for {days} days");
-    match left_out(&coverage.left_out) {
-        None => format!("{what}."),
-        Some(folders) => format!("{what}, but not in {folders}."),
-    }
+    let folders =
+        named(&coverage.left_out, "folders that git ignores").map(|folders| format!(", but not in {folders}"));
+    let large = named(&coverage.too_large, "large files")
+        .map(|files| format!(" Too large to copy before, and so not undone: {files}."));
+    format!("{what}{}.{}", folders.unwrap_or_default(), large.unwrap_or_default())
 }
 
-/// Why the files can't be copied before.
-fn too_much(coverage: &Coverage) -> Option<String> {
-    if coverage.entries > MOST_FILES {
-        let (thousands, rest) = (MOST_FILES / 1_000, MOST_FILES % 1_000);
-        Some(format!("there are more than {thousands},{rest:03} files and folders here"))
-    } else if coverage.bytes > MOST_BYTES {
-        Some(format!("there are more than {} in the files here", bytes(MOST_BYTES)))
-    } else {
-        None
-    }
-}
-
-/// Names folders by their last name: a workspace can have hundreds of one.
-fn left_out(paths: &[WorkspacePath]) -> Option<String> {
+/// Names places by their last name: a workspace can have hundreds of one.
+fn named(paths: &[WorkspacePath], kind: &str) -> Option<String> {
     let names: BTreeSet<String> = paths.iter().map(|path| format!("`{}`", path.name())).collect();
     let more = names.len().saturating_sub(NAMED);
     let mut named: Vec<String> = names.into_iter().take(NAMED).collect();
     if more > 0 {
-        named.push(format!("{more} more folders that git ignores"));
+        named.push(format!("{more} more {kind}"));
     }
     let last = named.pop()?;
     Some(if named.is_empty() { last } else { format!("{} and {last}", named.join(", ")) })
@@ -119,7 +110,7 @@ mod tests {
     fn what_can_not_be_taken_back_is_said_before() {
         let path = |text: &str| WorkspacePath::new(text).unwrap();
         let left_out = vec![path(".git"), path("a/node_modules"), path("b/node_modules")];
-        let covered = Coverage { entries: 3, bytes: 10, left_out };
+        let covered = Coverage { entries: 3, left_out, too_large: Vec::new() };
         assert_eq!(
             undo(&covered),
             "What it changes in this workspace can be undone for 7 days, but not in `.git` and `node_modules`."
@@ -128,10 +119,9 @@ mod tests {
         assert_eq!(undo(&all), "What it changes in this workspace can be undone for 7 days.");
         let many = Coverage { left_out: (0..9).map(|n| path(&format!("d{n}"))).collect(), ..covered.clone() };
         assert!(undo(&many).ends_with("`d5` and 3 more folders that git ignores."));
-        let large = Coverage { bytes: MOST_BYTES + 1, ..covered.clone() };
-        let large = undo(&large);
+        let large = undo(&Coverage { too_large: vec![path("data/a.csv"), path("b.csv")], ..all.clone() });
         assert!(
-            large.starts_with("What it changes can't be undone, because there are more than 200.0 MB in"),
+            large.ends_with("for 7 days. Too large to copy before, and so not undone: `a.csv` and `b.csv`."),
             "{large}"
         );
         let many = undo(&Coverage { entries: MOST_FILES + 1, ..covered });

@@ -172,6 +172,9 @@ fn of_change(compared: &Compared) -> Vec<String> {
     let files: Vec<&Change> = compared.changes.iter().filter(|change| !change.is_folder()).collect();
     let undo = if compared.snapshot.is_some() { "" } else { " This can't be undone." };
     let changed = changes(&files).map(|words| format!("{words}{undo}"));
+    let lost: Vec<_> = files.iter().filter(|change| change.is_lost()).map(|change| change.path.clone()).collect();
+    let lost = named(&lost).filter(|_| compared.snapshot.is_some());
+    let lost = lost.map(|paths| format!("There was no copy of {paths}, which can't go back to what was there."));
     let put_back = named(&compared.put_back)
         .map(|paths| format!("It also changed {paths}, which governs programs or agents: that was put back."));
     let not_put_back = named(&compared.not_put_back).map(|paths| {
@@ -181,7 +184,7 @@ fn of_change(compared: &Compared) -> Vec<String> {
         let written = written(touched).unwrap_or_else(|| "No file was written meanwhile.".to_owned());
         format!("There was no copy of the files, so what it changed was not looked at and can't be undone. {written}")
     });
-    [changed, put_back, not_put_back, not_compared].into_iter().flatten().collect()
+    [changed, lost, put_back, not_put_back, not_compared].into_iter().flatten().collect()
 }
 
 /// What was written while a command ran, where nothing more is known of it.

@@ -13,7 +13,7 @@ use rustix::fs::{StatxFlags, statx};
 use super::{
     Change, Compared, Snapshot, State,
     shelf::Shelf,
-    take::{MOST_BYTES, Stamp, Taken, Was},
+    take::{Stamp, Taken, Was},
     walk::{Met, walk},
 };
 use crate::{
@@ -46,7 +46,8 @@ impl Workspace {
 
     /// Keeps the snapshot if it can be gone back to.
     fn finish(&self, taken: Taken, changes: &[Change]) -> Result<Option<Snapshot>, WorkspaceError> {
-        if changes.is_empty() || !taken.coverage.is_possible() {
+        let goes_back = changes.iter().any(|change| !change.is_lost());
+        if !goes_back || !taken.coverage.is_possible() {
             taken.shelf.remove();
             return Ok(None);
         }
@@ -77,7 +78,7 @@ impl Workspace {
 
     fn differences(&self, taken: &Taken) -> Result<Vec<Change>, WorkspaceError> {
         let mut left: BTreeMap<&WorkspacePath, &Was> = taken.entries().iter().collect();
-        let (mut changes, mut left_to_read) = (Vec::new(), MOST_BYTES);
+        let (mut changes, mut left_to_read) = (Vec::new(), self.most_read());
         let whole = taken.coverage.is_possible();
         let known_places = KnownPlaces::of(taken);
         walk(&self.root, &mut |met| {
@@ -130,14 +131,11 @@ impl Workspace {
         path: &WorkspacePath,
     ) -> Result<Option<Change>, WorkspaceError> {
         let before = match was {
-            Some(was) => match was.state(taken).map_err(kept_failed)? {
-                // It could not be read, so there is no way back.
-                None => return Ok(None),
-                state => state,
-            },
+            Some(was) => was.state(taken).map_err(kept_failed)?,
             None => None,
         };
-        if before == after {
+        // Of two that were not read nobody knows whether they are the same.
+        if before == after && !matches!(before, Some(State::Unread { .. })) {
             return Ok(None);
         }
         let shared = match &taken.documents {
@@ -164,20 +162,27 @@ impl Workspace {
     }
 }
 
-/// Where the copied files were, to tell what is new from what only has a new name.
+/// Where the files were, to tell what is new from what only has a new name.
 struct KnownPlaces {
-    places: HashSet<(u64, u64)>,
+    copied: HashSet<(u64, u64)>,
+    not_copied: HashSet<(u64, u64)>,
     begun: (i64, i64),
 }
 
 impl KnownPlaces {
     fn of(taken: &Taken) -> Self {
-        Self { places: taken.entries().values().map(|was| was.stamp.place).collect(), begun: taken.since.begun }
+        let files = taken.entries().values().filter(|was| was.kind == EntryKind::File);
+        let (copied, not_copied): (Vec<_>, Vec<_>) = files.partition(|was| was.copy.is_some());
+        let places = |files: Vec<&Was>| files.into_iter().map(|was| was.stamp.place).collect();
+        Self { copied: places(copied), not_copied: places(not_copied), begun: taken.since.begun }
     }
 
-    /// Tells whether a file that was not copied is older than the copy: it comes from a place that is not covered.
+    /// Tells whether a file is one that was not copied, or older than the copy: then it comes from a place that is not
+    /// covered.
     fn moved_in(&self, met: &Met<'_>) -> bool {
-        met.kind == EntryKind::File && !self.places.contains(&Stamp::of(&met.stat).place) && met.born() < self.begun
+        let place = Stamp::of(&met.stat).place;
+        let is_older = || !self.copied.contains(&place) && met.born() < self.begun;
+        met.kind == EntryKind::File && (self.not_copied.contains(&place) || is_older())
     }
 }
 
@@ -249,7 +254,8 @@ impl Was {
                 let content = taken.shelf.take_over(&taken.copies.path(number), &bytes)?;
                 Some(State::File { content, size: bytes.len() as u64, mode })
             }
-            _ => None,
+            (EntryKind::File, None) => Some(State::Unread { size: self.stamp.size, mode }),
+            (EntryKind::Special, _) => None,
         })
     }
 }

@@ -12,7 +12,7 @@
 use std::{
     collections::{BTreeMap, HashSet},
     fs::{self, DirBuilder, File},
-    io,
+    io::{self, Write as _},
     os::unix::fs::DirBuilderExt as _,
     path::{Path, PathBuf},
     time::SystemTime,
@@ -86,6 +86,12 @@ impl Copies {
         Ok((number, File::options().read(true).write(true).create_new(true).open(self.path(number))?))
     }
 
+    /// Takes a new copy away of which nothing came.
+    pub fn forget(&mut self, number: u64) -> io::Result<()> {
+        self.copied -= 1;
+        fs::remove_file(self.path(number))
+    }
+
     /// Writes down what the copies are of, and removes those of nothing.
     pub fn keep(&mut self, entries: BTreeMap<WorkspacePath, Was>) -> io::Result<()> {
         if self.copied == 0 && self.index.entries == entries {
@@ -119,6 +125,32 @@ impl Copies {
     pub fn path(&self, number: u64) -> PathBuf {
         self.folder.join(number.to_string())
     }
+}
+
+/// Makes an empty file share the blocks of another, where the file system can.
+pub(super) fn share(from: &File, to: &File) -> bool {
+    #[cfg(target_os = "linux")]
+    return rustix::fs::ioctl_ficlone(to, from).is_ok();
+    #[cfg(not(target_os = "linux"))]
+    return false;
+}
+
+/// Tells whether copies share their blocks with what they are copies of, by trying it.
+pub(super) fn share_blocks(workspace: &Path) -> bool {
+    let folder = folder(workspace);
+    let tried = || {
+        DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
+        let options = File::options().read(true).write(true).create(true).truncate(true).clone();
+        let (mut from, to) = (options.open(folder.join("one"))?, options.open(folder.join("two"))?);
+        from.write_all(&[1; 8192])?;
+        io::Result::Ok(share(&from, &to))
+    };
+    let shares = tried().unwrap_or_default();
+    for name in ["one", "two"] {
+        // What stays is in nobody's way.
+        let _ = fs::remove_file(folder.join(name));
+    }
+    shares
 }
 
 /// Removes the copies if none was made for as long as snapshots are kept.

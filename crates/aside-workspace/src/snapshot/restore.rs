@@ -6,7 +6,6 @@ use super::{
     Change, Snapshot, State,
     compare::{file_state, kept_failed, link_target},
     shelf::Shelf,
-    take::MOST_BYTES,
 };
 use crate::{EntryKind, MOST_TEXT, Workspace, WorkspaceError, merge::merge_cleanly};
 
@@ -90,7 +89,7 @@ impl Workspace {
 
     fn bytes_now(&self, path: &WorkspacePath, state: Option<&State>) -> Result<Vec<u8>, WorkspaceError> {
         match state {
-            Some(State::File { .. }) => self.root.resolve_entry(path)?.read(MOST_BYTES),
+            Some(State::File { .. }) => self.root.resolve_entry(path)?.read(self.most_read()),
             _ => Ok(Vec::new()),
         }
     }
@@ -135,7 +134,7 @@ impl Workspace {
                 continue;
             }
             let now = self.state_at(&change.path)?;
-            if now != change.before {
+            if now != change.before || change.is_lost() {
                 files.extend(self.to_restore(shelf, change, now)?);
             }
         }
@@ -186,7 +185,7 @@ impl Workspace {
         Ok(match entry.kind {
             EntryKind::Folder => Some(State::Folder { mode: entry.mode }),
             EntryKind::Link => link_target(&place).map(|target| State::Link { target }),
-            EntryKind::File => Some(file_state(&place, entry.size, entry.mode, MOST_BYTES)),
+            EntryKind::File => Some(file_state(&place, entry.size, entry.mode, self.most_read())),
             EntryKind::Special => return Err(WorkspaceError::Special(path.clone())),
         })
     }
@@ -252,6 +251,9 @@ fn conflict(change: &Change, now: Option<&State>) -> Option<String> {
     }
     if change.moved_in {
         return Some("it came from a place that is not in the copy, and would be lost".to_owned());
+    }
+    if change.is_lost() {
+        return Some("it was too large to be copied before, or could not be read".to_owned());
     }
     if matches!(now, Some(State::Unread { .. })) {
         return Some("it can't be read, or is too large to be kept".to_owned());

@@ -8,45 +8,23 @@ use std::{
 };
 
 use aside_core::{ActionId, Id as _, SnapshotId, WorkspacePath};
-use rustix::fs::{Mode, OFlags, Stat, ioctl_ficlone, openat};
+use rustix::fs::{Mode, OFlags, Stat, openat};
 use serde::{Deserialize, Serialize};
 
 use super::{
     compare::kept_failed,
-    copies::{self, Copies},
+    copies::{self, Copies, share},
+    coverage::{Coverage, MOST_BYTES},
     shelf::{self, Shelf},
     touched::Since,
     walk::{Met, walk},
 };
-use crate::{EntryKind, Workspace, WorkspaceError, process::protect::is_protected};
-
-/// Bytes of files that are copied.
-pub const MOST_BYTES: u64 = 200_000_000;
-/// Files, folders and links that are looked at.
-pub const MOST_FILES: usize = 20_000;
+use crate::{EntryKind, Workspace, WorkspaceError};
 
 /// Nanoseconds between two times that a file system can tell apart: a tick of the kernel is at most a hundredth of a
 /// second; one that counts whole seconds can be two of them behind.
 const TICK: i128 = 50_000_000;
 const SLOW_TICK: i128 = 2_000_000_000;
-
-/// What a snapshot would cover.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Coverage {
-    /// Files, folders and links.
-    pub entries: usize,
-    /// Bytes of the files.
-    pub bytes: u64,
-    /// Folders that are not covered.
-    pub left_out: Vec<WorkspacePath>,
-}
-
-impl Coverage {
-    /// Tells whether it is within the limits; else only what governs programs is copied, and nothing can be taken back.
-    pub fn is_possible(&self) -> bool {
-        self.bytes <= MOST_BYTES && self.entries <= MOST_FILES
-    }
-}
 
 /// The copy, before it is compared with what is there then.
 #[derive(Debug)]
@@ -107,16 +85,6 @@ impl Stamp {
 }
 
 impl Workspace {
-    /// Says what a snapshot would cover.
-    pub fn snapshot_coverage(&self) -> Result<Coverage, WorkspaceError> {
-        let mut coverage = Coverage::default();
-        coverage.left_out = walk(&self.root, &mut |met| {
-            coverage.count(&met);
-            Ok(())
-        })?;
-        Ok(coverage)
-    }
-
     /// Writes the open documents and copies what of the workspace's files has changed since the last copy. On disk before
     /// it returns: if the server is killed from then on, [`Workspace::cut_off_snapshot`] finds it.
     pub fn take_snapshot(&self, action: &ActionId) -> Result<Taken, WorkspaceError> {
@@ -137,14 +105,17 @@ impl Workspace {
 
     fn copy_all(&self, coverage: &Coverage, since: &mut Since) -> Result<Copies, WorkspaceError> {
         let mut copies = Copies::open(self.folder()).map_err(kept_failed)?;
-        let (whole, mut entries) = (coverage.is_possible(), BTreeMap::new());
+        let mut entries = BTreeMap::new();
         walk(&self.root, &mut |met| {
             since.was_there(&met);
-            if whole || is_protected(met.path.as_str()) {
-                let was =
-                    met.copy(&mut copies, since.begun).map_err(|error| WorkspaceError::io("keep", &met.path, error))?;
-                entries.insert(met.path, was);
-            }
+            let was = if coverage.copies(&met.path) {
+                met.copy(&mut copies, since.begun).map_err(|error| WorkspaceError::io("keep", &met.path, error))?
+            } else if coverage.is_possible() {
+                met.was(since.begun)
+            } else {
+                return Ok(());
+            };
+            entries.insert(met.path, was);
             Ok(())
         })?;
         copies.keep(entries).map_err(kept_failed)?;
@@ -156,15 +127,6 @@ impl Workspace {
     pub fn tidy_snapshots(&self) {
         shelf::tidy(self.folder(), self.store.now());
         copies::tidy(self.folder());
-    }
-}
-
-impl Coverage {
-    fn count(&mut self, met: &Met<'_>) {
-        self.entries += 1;
-        if met.kind == EntryKind::File {
-            self.bytes += u64::try_from(met.stat.st_size).unwrap_or_default();
-        }
     }
 }
 
@@ -193,21 +155,29 @@ impl Met<'_> {
             (EntryKind::File, None) => copy(self.folder, self.name, copies)?,
             (_, known) => known,
         };
+        Ok(Was { copy, ..self.was(now) })
+    }
+
+    /// What is there, without a copy.
+    fn was(&self, now: (i64, i64)) -> Was {
+        let stamp = Stamp::of(&self.stat);
         let (mode, settled) = (self.stat.st_mode & 0o7777, stamp.is_settled(now));
-        Ok(Was { kind: self.kind, mode, stamp, target: self.target.clone(), copy, settled })
+        Was { kind: self.kind, mode, stamp, target: self.target.clone(), copy: None, settled }
     }
 }
 
-/// Copies a file, sharing its blocks if the file system can. None if it can't be read: then a command can't either,
-/// unless it owns it.
+/// Copies a file, sharing its blocks if the file system can. None if it can't be read (then a command can't either,
+/// unless it owns it), or if it is on another disk, where there is nothing to share, and too large for a copy.
 fn copy(folder: BorrowedFd<'_>, name: &str, copies: &mut Copies) -> io::Result<Option<u64>> {
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
     let Ok(from) = openat(folder, name, flags, Mode::empty()) else { return Ok(None) };
     let (number, mut to) = copies.create()?;
     let mut from = File::from(from);
-    #[cfg(target_os = "linux")]
-    if ioctl_ficlone(&to, &from).is_ok() {
+    if share(&from, &to) {
         return Ok(Some(number));
+    }
+    if from.metadata()?.len() > MOST_BYTES {
+        return copies.forget(number).map(|()| None);
     }
     io::copy(&mut from, &mut to)?;
     Ok(Some(number))
