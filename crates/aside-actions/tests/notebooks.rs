@@ -94,6 +94,20 @@ async fn a_cell_that_takes_too_long_is_interrupted_and_errors_may_be_allowed() {
     assert!(read(&bench, "analysis.ipynb").contains("KeyboardInterrupt"));
 }
 
+/// R's kernel asks although it is told that nobody would answer; so does this.
+#[tokio::test]
+async fn a_cell_that_asks_for_input_where_nobody_is_ends() {
+    let Some(bench) = bench(&notebook(&["get_ipython().kernel._allow_stdin = True\nprint('so far'); input('who? ')"]))
+    else {
+        return;
+    };
+    let ran = bench.act("notebook.run", json!({"path": "analysis.ipynb"})).await;
+    let Some(Outcome::Done { observation }) = ran.outcome else { panic!("not done") };
+    let failed = observation.data["failed"].as_str().unwrap();
+    assert_eq!(failed, "cell 1 of 1 (c0): it asks for input, and nobody is there to answer: run it in a window");
+    assert!(read(&bench, "analysis.ipynb").contains("so far"));
+}
+
 #[tokio::test]
 async fn what_a_person_keeps_from_models_is_not_run_for_them_and_the_json_is_not_read() {
     let text = notebook(&["print('secret')", "print('shown')"]);

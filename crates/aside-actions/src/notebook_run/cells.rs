@@ -101,7 +101,11 @@ async fn one(
         Err(error) => return CellEnd::Broken(error.to_string()),
     };
     let why = tokio::select! {
-        end = follow(&mut execution, cell, key, outputs) => return end,
+        end = follow(&mut execution, cell, key, outputs) => match end {
+            Some(end) => return end,
+            // It was told that nobody would answer; not every kernel heeds that.
+            None => "it asks for input, and nobody is there to answer: run it in a window".to_owned(),
+        },
         () = after(limit) => format!("it took longer than {} s and was interrupted", limit.unwrap_or_default().as_secs()),
         by = progress.stopped() => format!("stopped by {by}"),
     };
@@ -121,8 +125,8 @@ async fn after(limit: Option<Duration>) {
     }
 }
 
-/// Takes what the cell puts out until its end.
-async fn follow(execution: &mut Execution, cell: &mut Cell, key: &CellKey, outputs: &mut Outputs) -> CellEnd {
+/// Takes what the cell puts out until its end, or until it waits for input: then there is none.
+async fn follow(execution: &mut Execution, cell: &mut Cell, key: &CellKey, outputs: &mut Outputs) -> Option<CellEnd> {
     let mut end = CellEnd::Done;
     while let Some(event) = execution.next().await {
         match event {
@@ -131,14 +135,15 @@ async fn follow(execution: &mut Execution, cell: &mut Cell, key: &CellKey, outpu
                 end = ended(&reply);
             }
             Ok(KernelEvent::Begun { count: number, .. }) => count(cell, number),
+            Ok(KernelEvent::AsksInput { .. }) => return None,
             Ok(event) => {
                 // What is no output is not kept.
                 let _ = OutputEvent::of(event).map(|event| outputs.take(key, event, 0));
             }
-            Err(error) => return CellEnd::Broken(error.to_string()),
+            Err(error) => return Some(CellEnd::Broken(error.to_string())),
         }
     }
-    end
+    Some(end)
 }
 
 fn count(cell: &mut Cell, number: Option<u64>) {
