@@ -1,9 +1,9 @@
-import { type KeyboardEvent, useState, useSyncExternalStore } from 'react';
-import { Button, IconButton } from '../ui/Button';
+import { useState, useSyncExternalStore } from 'react';
+import { Button } from '../ui/Button';
 import { Check, Input } from '../ui/Field';
+import { Find } from '../ui/Find';
 import { leave } from './edits';
 import { expressionOf, type Found, findAll, type Query, replace } from './find';
-import styles from './Notebook.module.css';
 import { only } from './selection';
 import { type NotebookView, useNotebook, useShown } from './view';
 
@@ -22,7 +22,7 @@ function Bar() {
   const found = findAll(view.observed.doc, view.observed.keys(), query);
   const wrong = query.text !== '' && expressionOf(query) === null;
   const go = (step: number) => {
-    const next = found.length === 0 ? 0 : (at + step + found.length) % found.length;
+    const next = found.length === 0 ? 0 : (at + (found[at] ? step : 0) + found.length) % found.length;
     setAt(next);
     show(view, found[next]);
   };
@@ -31,33 +31,21 @@ function Bar() {
     view.shown.setState({ finding: false, found: null });
     leave(view);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' && event.key !== 'Enter') return;
-    if (event.key === 'Enter' && event.target instanceof HTMLButtonElement) return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (event.key === 'Escape') close();
-    else go(event.shiftKey ? -1 : found[at] ? 1 : 0);
-  };
   const current = found[Math.min(at, found.length - 1)];
   return (
-    <search className={styles.find} onKeyDown={onKeyDown}>
-      <Input
-        aria-label="Find in all cells"
-        placeholder="Find"
-        ref={focusOnce}
-        value={query.text}
-        aria-invalid={wrong || undefined}
-        onChange={(event) => {
-          setQuery({ ...query, text: event.target.value });
-          setAt(0);
-        }}
-      />
-      <span className={styles.found} role="status">
-        {wrong ? 'Not an expression' : countWords(query, found, at)}
-      </span>
-      <IconButton icon="chevronUp" label="Found before" disabled={!current} onClick={() => go(-1)} />
-      <IconButton icon="chevronDown" label="Found next" disabled={!current} onClick={() => go(1)} />
+    <Find
+      label="Find in all cells"
+      value={query.text}
+      wrong={wrong}
+      said={wrong ? 'Not an expression' : countWords(query, found, at)}
+      none={!current}
+      onText={(text) => {
+        setQuery({ ...query, text });
+        setAt(0);
+      }}
+      onGo={go}
+      onClose={close}
+    >
       <Input
         aria-label="Replace by"
         placeholder="Replace by"
@@ -76,8 +64,7 @@ function Bar() {
       <Check checked={query.regexp} onChange={(event) => setQuery({ ...query, regexp: event.target.checked })}>
         Expression
       </Check>
-      <IconButton icon="close" label="Close find" onClick={close} />
-    </search>
+    </Find>
   );
 }
 
@@ -91,10 +78,6 @@ function show(view: NotebookView, found: Found | undefined): void {
   if (!found) return;
   view.shown.setState({ selection: only(found.key), found });
   document.querySelector(`[data-notebook] [data-cell="${CSS.escape(found.key)}"]`)?.scrollIntoView({ block: 'center' });
-}
-
-function focusOnce(input: HTMLInputElement | null): void {
-  input?.focus();
 }
 
 let version = 0;
