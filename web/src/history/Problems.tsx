@@ -1,20 +1,16 @@
 import { useState } from 'react';
 import { Plain } from '../actions/Plain';
-import { Button } from '../ui/Button';
 import { ReadState } from '../ui/ReadState';
 import type { HistoryProblems } from '../wire/gen/types';
-import { useResource } from '../wire/resource';
 import styles from './History.module.css';
+import { usePages } from './Pages';
 
 const PAGE = 50;
 
 /** How often something of the logs could not be read; opened, where, and why. */
 export function Problems({ count }: { count: number }) {
   const [open, setOpen] = useState(false);
-  const [from, setFrom] = useState(0);
-  const { data, loading, failure, reload } = useResource<HistoryProblems>(
-    open ? `history/problems?from=${from}` : null,
-  );
+  const { data, loading, failure, reload, buttons } = usePages<HistoryProblems>(open ? 'history/problems' : null, PAGE);
   const places = count === 1 ? 'one place' : `${count.toLocaleString('en')} places`;
   return (
     <details className={styles.quiet} onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -30,16 +26,7 @@ export function Problems({ count }: { count: number }) {
           </li>
         ))}
       </ul>
-      {data && (from > 0 || data.more) && (
-        <p className={styles.pages}>
-          <Button disabled={from === 0} onClick={() => setFrom(from - PAGE)}>
-            Before
-          </Button>
-          <Button disabled={!data.more} onClick={() => setFrom(from + PAGE)}>
-            After
-          </Button>
-        </p>
-      )}
+      {buttons}
     </details>
   );
 }

@@ -3,20 +3,18 @@ import { Plain } from '../actions/Plain';
 import { Button } from '../ui/Button';
 import { ReadState } from '../ui/ReadState';
 import type { HistoryEntry, HistoryPage, HistoryResumed } from '../wire/gen/types';
-import { useResource } from '../wire/resource';
 import styles from './History.module.css';
 import { money, when } from './numbers';
+import { usePages } from './Pages';
 import { Playback } from './Playback';
 
 const PAGE = 200;
 
 /** One session: what was said and done, and its files at any moment. */
 export function SessionPage({ id, onBack, onOpen }: { id: string; onBack(): void; onOpen(id: string): void }) {
-  const [from, setFrom] = useState(0);
   const [shows, setShows] = useState<'timeline' | 'files'>('timeline');
-  const { data, loading, failure, reload } = useResource<HistoryPage>(
-    `history/sessions/${encodeURIComponent(id)}?from=${from}`,
-  );
+  const path = `history/sessions/${encodeURIComponent(id)}`;
+  const { data, loading, failure, reload, from, buttons } = usePages<HistoryPage>(path, PAGE);
   const session = data?.session;
   return (
     <>
@@ -54,16 +52,7 @@ export function SessionPage({ id, onBack, onOpen }: { id: string; onBack(): void
               </li>
             ))}
           </ol>
-          {(from > 0 || data.more) && (
-            <p className={styles.pages}>
-              <Button disabled={from === 0} onClick={() => setFrom(from - PAGE)}>
-                Before
-              </Button>
-              <Button disabled={!data.more} onClick={() => setFrom(from + PAGE)}>
-                After
-              </Button>
-            </p>
-          )}
+          {buttons}
         </>
       )}
     </>

@@ -1,11 +1,9 @@
-import { useEffect, useState } from 'react';
 import { Plain } from '../actions/Plain';
-import { Button } from '../ui/Button';
 import { ReadState } from '../ui/ReadState';
 import type { HistorySession, HistorySessions } from '../wire/gen/types';
-import { useResource } from '../wire/resource';
 import styles from './History.module.css';
 import { folderName, money, when } from './numbers';
+import { usePages } from './Pages';
 
 const PAGE = 50;
 
@@ -17,10 +15,8 @@ interface SessionsProps {
 
 /** Sessions, the newest first, a page at a time. */
 export function Sessions({ query, onOpen }: SessionsProps) {
-  const [from, setFrom] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other sessions begin at their first page.
-  useEffect(() => setFrom(0), [query]);
-  const { data, loading, failure, reload } = useResource<HistorySessions>(`history/sessions?${query}&from=${from}`);
+  const path = `history/sessions?${query}`;
+  const { data, loading, failure, reload, buttons } = usePages<HistorySessions>(path, PAGE, ['Newer', 'Older']);
   return (
     <>
       <ReadState shown={data !== undefined} loading={loading} failure={failure} onAgain={reload} />
@@ -30,16 +26,7 @@ export function Sessions({ query, onOpen }: SessionsProps) {
           <Row key={`${session.program} ${session.id}`} session={session} onOpen={onOpen} />
         ))}
       </ul>
-      {data && (from > 0 || data.more) && (
-        <p className={styles.pages}>
-          <Button disabled={from === 0} onClick={() => setFrom(from - PAGE)}>
-            Newer
-          </Button>
-          <Button disabled={!data.more} onClick={() => setFrom(from + PAGE)}>
-            Older
-          </Button>
-        </p>
-      )}
+      {buttons}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { type ComponentProps, useState } from 'react';
 import { announce } from '../ui/Announcer';
 import { Button } from '../ui/Button';
 import { Check, Field, Input, Select } from '../ui/Field';
-import { sentence } from '../ui/sentence';
+import { Problem } from '../ui/Note';
 import type { Failure, HistorySettings, HistoryStanding } from '../wire/gen/types';
 import { failureOf, request } from '../wire/requests';
 import { invalidateWhere } from '../wire/resource';
@@ -64,11 +64,7 @@ export function SettingsForm({ standing }: { standing: HistoryStanding }) {
           Save
         </Button>
       </div>
-      {failure && (
-        <p role="alert" className={styles.problem}>
-          {sentence(failure.message)} {failure.hint && sentence(failure.hint)}
-        </p>
-      )}
+      {failure && <Problem failure={failure} />}
     </section>
   );
 }
