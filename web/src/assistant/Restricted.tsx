@@ -1,5 +1,6 @@
 import { openView } from '../frames/store';
 import { Button } from '../ui/Button';
+import foot from '../ui/Foot.module.css';
 import { Icon } from '../ui/Icon';
 import { useAssistantState } from './level';
 import styles from './Restricted.module.css';
@@ -10,7 +11,7 @@ export function AiOff() {
   const state = useAssistantState();
   if (state?.level !== 'off') return null;
   return (
-    <div className={styles.off} role="status">
+    <div className={`${foot.foot} ${styles.restricted}`} role="status">
       <Icon name="stop" />
       <div>
         <b>AI is off here</b>
@@ -28,7 +29,7 @@ export function AiPartial() {
   const state = useAssistantState();
   if (state?.level !== 'partial') return null;
   return (
-    <div className={styles.partial} role="status">
+    <div className={`${foot.foot} ${styles.restricted}`} role="status">
       <Icon name="hand" />
       <span>{becauseOf(state)}</span>
     </div>

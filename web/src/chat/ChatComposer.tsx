@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { takeWish } from '../side/modes';
 import { announce } from '../ui/Announcer';
 import { Button } from '../ui/Button';
+import composer from '../ui/Composer.module.css';
 import { Icon } from '../ui/Icon';
 import { sentence } from '../ui/sentence';
 import { useConnection } from '../wire/connection';
@@ -40,7 +41,7 @@ export function ChatComposer({ path }: { path: string }) {
   };
   useTakeOver(field);
   return (
-    <div className={styles.composer}>
+    <div className={composer.composer}>
       {failure && <NotSent failure={failure} onAgain={() => void send()} />}
       {offline && !failure && (
         <p className={styles.offline}>
@@ -49,10 +50,10 @@ export function ChatComposer({ path }: { path: string }) {
         </p>
       )}
       <Names names={names} onTake={take} />
-      <div className={styles.box}>
+      <div className={`${composer.box} ${styles.box}`}>
         <textarea
           ref={field}
-          className={styles.field}
+          className={`${composer.field} ${styles.field}`}
           aria-label="Message to the people here"
           aria-autocomplete="list"
           aria-controls={names.fitting.length > 0 ? names.id : undefined}
@@ -79,7 +80,7 @@ export function ChatComposer({ path }: { path: string }) {
 
 function NotSent({ failure, onAgain }: { failure: Failure; onAgain(): void }) {
   return (
-    <div className={styles.problem} role="alert">
+    <div className={composer.problem} role="alert">
       <Icon name="error" />
       <span>
         Not sent. {sentence(failure.message)} {failure.hint && sentence(failure.hint)}

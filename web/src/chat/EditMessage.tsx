@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../ui/Button';
 import { TextArea } from '../ui/Field';
-import { sentence } from '../ui/sentence';
+import { Problem } from '../ui/Note';
 import type { ChatMessage, Failure } from '../wire/gen/types';
 import { failureOf } from '../wire/requests';
 import styles from './Chat.module.css';
@@ -39,11 +39,7 @@ export function EditMessage({ path, message, onDone }: { path: string; message: 
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      {failure && (
-        <p role="alert" className={styles.problem}>
-          {sentence(failure.message)} {failure.hint && sentence(failure.hint)}
-        </p>
-      )}
+      {failure && <Problem failure={failure} />}
       <div className={styles.row}>
         <Button look="primary" disabled={text.trim() === ''} onClick={() => void save()}>
           Save

@@ -5,8 +5,8 @@ import { Button } from '../ui/Button';
 import { CopyButton } from '../ui/CopyText';
 import { Dialog } from '../ui/Dialog';
 import { Field, Input } from '../ui/Field';
+import { Problem } from '../ui/Note';
 import { SureButton } from '../ui/SureButton';
-import { sentence } from '../ui/sentence';
 import { toastFailure } from '../ui/Toast';
 import type { Failure, Invited, InvitePerson, Person, PersonHere } from '../wire/gen/types';
 import { failureOf, request } from '../wire/requests';
@@ -97,11 +97,7 @@ function Invite({ onInvited }: { onInvited(invited: Invited): void }) {
         A guest reads and edits the files of this folder and talks beside them. No commands, no models, no settings, and
         no yes to anything that waits for you.
       </p>
-      {failure && (
-        <p role="alert" className={styles.problem}>
-          {sentence(failure.message)} {failure.hint && sentence(failure.hint)}
-        </p>
-      )}
+      {failure && <Problem failure={failure} />}
     </form>
   );
 }

@@ -2,6 +2,7 @@ import { Words } from '../actions/Words';
 import { keyLabel } from '../app/keymap';
 import { isRehearsal, modelName } from '../threads/words';
 import { Button } from '../ui/Button';
+import foot from '../ui/Foot.module.css';
 import type { ModelStatus, ProviderStatus, ThreadId } from '../wire/gen/types';
 import { contextWords, isHere, type Row } from './choices';
 import { priceLines } from './money';
@@ -21,7 +22,7 @@ interface PickerFootProps {
 /** Below the list: what there is to know of the row that has the keyboard, and what can be done with it. */
 export function PickerFoot({ row, thread, inCell, onUse, onUseForNew, onAll }: PickerFootProps) {
   return (
-    <div className={styles.foot}>
+    <div className={`${foot.foot} ${styles.foot}`}>
       <div className={styles.about}>{row && <About row={row} />}</div>
       {(!inCell || thread) && <ThinkingMenu thread={thread} />}
       <div className={styles.buttons}>

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef } from 'react';
 import { ModelPicker } from '../models/ModelPicker';
 import { useModelOf } from '../models/store';
 import { Button, IconButton } from '../ui/Button';
+import composer from '../ui/Composer.module.css';
 import { Icon } from '../ui/Icon';
 import { sentence } from '../ui/sentence';
 import type { ThreadId } from '../wire/gen/types';
@@ -45,13 +46,13 @@ export function Composer({ thread, running }: { thread: ThreadId | null; running
     }
   };
   return (
-    <div className={styles.composer}>
+    <div className={composer.composer}>
       <ConsentCard thread={thread} />
       <FocusChip />
       <InstructionsChip thread={thread} />
       <AttachedChips thread={thread} />
       {problem && (
-        <div className={styles.problem} role="alert">
+        <div className={composer.problem} role="alert">
           <Icon name="error" />
           <span>
             {sentence(problem.message)} {problem.hint && sentence(problem.hint)}
@@ -65,10 +66,10 @@ export function Composer({ thread, running }: { thread: ThreadId | null; running
         </div>
       )}
       <Suggestions id={list} completion={completion} />
-      <div className={styles.box}>
+      <div className={composer.box}>
         <textarea
           ref={field}
-          className={styles.field}
+          className={`${composer.field} ${styles.field}`}
           aria-label="Message to the assistant"
           placeholder="Ask, or say what to change. / for commands, @ for files and more"
           rows={2}

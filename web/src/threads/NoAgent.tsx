@@ -3,6 +3,7 @@ import { useFacts, useIcon, useKind } from '../files/kind';
 import { useFrames } from '../frames/store';
 import { activeTab, focusedPane } from '../frames/tree';
 import { Button } from '../ui/Button';
+import foot from '../ui/Foot.module.css';
 import { Icon } from '../ui/Icon';
 import type { FileKind, ThreadId } from '../wire/gen/types';
 import { NEW, setDraft, useDrafts } from './drafts';
@@ -37,7 +38,7 @@ export function NoAgent({ path, thread }: { path: string; thread: ThreadId | nul
     requestAnimationFrame(() => window.dispatchEvent(new Event('aside:compose')));
   };
   return (
-    <section className={styles.none} aria-label="No Coding Agent here">
+    <section className={`${foot.foot} ${styles.none}`} aria-label="No Coding Agent here">
       <p>
         <Icon name={icon} /> <strong>{name}</strong> {REASONS[kind] ?? 'is not text'}, and the Coding Agent works on
         text.

@@ -1,4 +1,5 @@
 import { Button } from '../ui/Button';
+import foot from '../ui/Foot.module.css';
 import { Icon } from '../ui/Icon';
 import type { FileAgent, ThreadId } from '../wire/gen/types';
 import { newestBeside } from './list';
@@ -18,7 +19,7 @@ export function OtherAgentNote({ thread }: { thread: ThreadId | null }) {
     requestAnimationFrame(() => window.dispatchEvent(new Event('aside:compose')));
   };
   return (
-    <div className={styles.note} role="status">
+    <div className={`${foot.foot} ${styles.note}`} role="status">
       <Icon name="hand" />
       <span>
         {WHY[other.wanted]} <strong>{name}</strong> has its own.
