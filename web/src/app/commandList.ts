@@ -1,4 +1,5 @@
 // The shell's own commands. Features register theirs in their own folder.
+import { flushSync } from 'react-dom';
 import {
   change,
   closeTab,
@@ -109,6 +110,12 @@ const pages: Command[] = [
   },
 ];
 
+/** Where a message is written, if one can be; else wherever the person was in the side. */
+function toAssistant(): void {
+  focusRegion('side');
+  window.dispatchEvent(new Event('aside:compose'));
+}
+
 const regions: Command[] = [
   {
     id: 'assistant.focus',
@@ -117,8 +124,10 @@ const regions: Command[] = [
     group: 'Window',
     keys: ['Mod-j'],
     run: () => {
-      showSide('assistant');
-      requestAnimationFrame(() => focusRegion('side'));
+      // At once, so that no letter that is typed next goes elsewhere; and again, where the side has only begun to open.
+      flushSync(() => showSide('assistant'));
+      toAssistant();
+      requestAnimationFrame(toAssistant);
     },
   },
   {

@@ -201,6 +201,20 @@ describe('an answer', () => {
 });
 
 describe('the side', () => {
+  it('has the keyboard at once when it is gone to, also from the chat', async () => {
+    await openFromTree(at.page, 'model.py');
+    for (const mode of ['Assistant', 'Chat']) {
+      await at.page.getByRole('tab', { name: mode }).click();
+      await editor(at.page, 'model.py').click();
+      const name = await at.page.evaluate(() => {
+        const key = new KeyboardEvent('keydown', { key: 'j', code: 'KeyJ', ctrlKey: true, bubbles: true });
+        document.activeElement?.dispatchEvent(key);
+        return document.activeElement?.getAttribute('aria-label');
+      });
+      expect(name).toBe('Message to the assistant');
+    }
+  });
+
   it('renames, archives and finds threads', async () => {
     await ask('hello one');
     await log().getByText('I only know these.').waitFor();
