@@ -4,6 +4,7 @@ import { Button } from '../ui/Button';
 import { More } from '../ui/More';
 import { Notice } from '../ui/Notice';
 import { ReadState } from '../ui/ReadState';
+import { Unread } from '../ui/Unread';
 import styles from './Chat.module.css';
 import { Message } from './Message';
 import { dayWords, groupsOf } from './merge';
@@ -33,14 +34,17 @@ export function ChatLog({ path, sought, onSought }: ChatLogProps) {
   useSpoken(messages.at(-1)?.id, path, me);
   useSought(path, sought, onSought);
   const groups = groupsOf(messages, unreadFrom);
+  const again = () => void readLatest(path);
   return (
     <div className={styles.frame}>
-      <ReadState
-        shown={messages.length > 0}
-        loading={read?.loading ?? true}
-        failure={read?.failure}
-        onAgain={() => void readLatest(path)}
-      />
+      <div className={styles.state}>
+        <ReadState
+          shown={messages.length > 0}
+          loading={read?.loading ?? true}
+          failure={messages.length > 0 ? read?.failure : null}
+          onAgain={again}
+        />
+      </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable. */}
       <div ref={scroller} className={styles.log} role="log" aria-live="off" aria-label="Messages" tabIndex={0}>
         {read?.more && <More busy={older.busy} onSeen={older.read} />}
@@ -54,6 +58,9 @@ export function ChatLog({ path, sought, onSought }: ChatLogProps) {
           </Fragment>
         ))}
         {messages.length === 0 && read && !read.loading && !read.failure && <Empty />}
+        {messages.length === 0 && read?.failure && (
+          <Unread title="The messages can’t be read" failure={read.failure} onAgain={again} />
+        )}
       </div>
       {!atEnd && messages.length > 0 && (
         <Button className={styles.end} icon="chevronDown" onClick={toEnd}>

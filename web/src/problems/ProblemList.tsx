@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { PaneProps } from '../frames/panes';
 import { useArrival } from '../frames/useArrival';
+import { Button } from '../ui/Button';
 import { Icon, type IconName } from '../ui/Icon';
 import { Notice } from '../ui/Notice';
 import { Page } from '../ui/Page';
@@ -77,9 +78,9 @@ function Row({ problem }: { problem: Problem }) {
           <span className={styles.at}>{[program, line !== null && `line ${line}`].filter(Boolean).join(', ')}</span>
         </button>
         {detail && (
-          <button type="button" className={styles.more} aria-expanded={open} onClick={() => setOpen(!open)}>
+          <Button look="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
             {problem.source === 'language_server' ? 'More' : 'Log'}
-          </button>
+          </Button>
         )}
         {(severity === 'error' || severity === 'warning') && <HelpMeFix problem={problem} />}
       </div>

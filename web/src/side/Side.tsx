@@ -9,7 +9,7 @@ import { Button } from '../ui/Button';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
 import { Notice } from '../ui/Notice';
 import { part } from '../ui/part';
-import { ReadState } from '../ui/ReadState';
+import { Unread } from '../ui/Unread';
 import { AiOff } from './AiOff';
 import { type SideMode, setSideMode, useIsGuest, useSideDocument, useSideMode } from './modes';
 import styles from './Side.module.css';
@@ -65,7 +65,7 @@ function AssistantPart({ onChat }: { onChat(): void }) {
     // Who turns AI off again has to see that it is.
     if (level !== 'off') setReading(false);
   }, [level]);
-  if (failure) return <ReadState shown={false} loading={false} failure={failure} onAgain={readLevel} />;
+  if (failure) return <Unread title="The assistant is not ready" failure={failure} onAgain={readLevel} />;
   if (level === undefined) return <div className={styles.wait} aria-busy="true" />;
   if (level === 'off' && !reading) return <AiOff onChat={onChat} onRead={() => setReading(true)} />;
   return <Assistant />;

@@ -14,6 +14,7 @@ import { EstimateLine } from './EstimateLine';
 import { FocusChip } from './FocusChip';
 import { InstructionsChip } from './InstructionsChip';
 import { ModeMenu } from './ModeMenu';
+import { useOnlyHints } from './onlyHints';
 import { RunsMenu } from './RunsMenu';
 import { Suggestions, suggestionId } from './Suggestions';
 import { sendDraft, stop } from './send';
@@ -25,6 +26,7 @@ export function Composer({ thread, running }: { thread: ThreadId | null; running
   const { busy, problem } = useSending();
   const draft = useDrafts((state) => state.drafts[thread ?? NEW] ?? '');
   const noModel = useModelOf(thread) === null;
+  const onlyHints = useOnlyHints(thread);
   const field = useRef<HTMLTextAreaElement>(null);
   const completion = useCompletion(thread, field);
   const list = useId();
@@ -71,7 +73,7 @@ export function Composer({ thread, running }: { thread: ThreadId | null; running
           ref={field}
           className={`${composer.field} ${styles.field}`}
           aria-label="Message to the assistant"
-          placeholder="Ask, or say what to change. / for commands, @ for files and more"
+          placeholder={`${onlyHints ? 'Ask for an explanation or a hint' : 'Ask, or say what to change'}. / for commands, @ for files and more`}
           rows={2}
           value={draft}
           aria-autocomplete="list"
@@ -86,8 +88,12 @@ export function Composer({ thread, running }: { thread: ThreadId | null; running
           data-first-focus
         />
         <div className={styles.row}>
-          <ModeMenu thread={thread} />
-          <RunsMenu thread={thread} />
+          {!onlyHints && (
+            <>
+              <ModeMenu thread={thread} />
+              <RunsMenu thread={thread} />
+            </>
+          )}
           <ModelPicker thread={thread} look="keyed" />
           <span className={styles.gap} />
           {running ? (

@@ -1,17 +1,30 @@
 import { lazy, Suspense } from 'react';
 import { useFocus } from '../editor/focus';
 import { useModels } from '../models/store';
+import { Unread } from '../ui/Unread';
+import type { ThreadId } from '../wire/gen/types';
 import { NEW, setDraft } from './drafts';
 import styles from './Empty.module.css';
+import { useOnlyHints } from './onlyHints';
 
 const NoModel = lazy(async () => ({ default: (await import('../models/NoModel')).NoModel }));
 
-const ABOUT_A_FILE = ['Explain this file', 'Find the bug in this file', 'Write a test for this file'];
+const CHANGES = {
+  title: 'Ask about your files, or say what to change',
+  means: 'Changes are shown before they are made. You accept or reject each, and can take it back.',
+  file: ['Explain this file', 'Find the bug in this file', 'Write a test for this file'],
+};
+const HINTS = {
+  title: 'Ask about your files',
+  means: 'You get explanations and hints. Nothing is changed or run for you.',
+  file: ['Explain this file', 'Give me a hint about the bug in this file', 'What should a test of this file check?'],
+};
 const ABOUT_THE_FOLDER = ['What is in this folder?', 'Which files would you read first?'];
 
 /** A conversation that has not begun: what can be said, or how to get a model. */
-export function Empty() {
-  const { data } = useModels();
+export function Empty({ thread }: { thread: ThreadId | null }) {
+  const { data, failure, reload } = useModels();
+  const { title, means, file } = useOnlyHints(thread) ? HINTS : CHANGES;
   const focus = useFocus((state) => state.focus);
   if (data && data.chosen === null) {
     return (
@@ -20,16 +33,17 @@ export function Empty() {
       </Suspense>
     );
   }
+  if (!data && failure) return <Unread title="The models can’t be read" failure={failure} onAgain={reload} />;
   const put = (text: string) => {
-    setDraft(NEW, text);
+    setDraft(thread ?? NEW, text);
     window.dispatchEvent(new Event('aside:compose'));
   };
   return (
     <div className={styles.empty}>
-      <h3>Ask about your files, or say what to change</h3>
-      <p>Changes are shown before they are made. You accept or reject each, and can take it back.</p>
+      <h3>{title}</h3>
+      <p>{means}</p>
       <ul className={styles.ideas} aria-label="For example">
-        {(focus ? ABOUT_A_FILE : ABOUT_THE_FOLDER).map((idea) => (
+        {(focus ? file : ABOUT_THE_FOLDER).map((idea) => (
           <li key={idea}>
             <button type="button" onClick={() => put(idea)}>
               {idea}

@@ -30,7 +30,7 @@ export function ThreadLog({ thread }: { thread: ThreadId | null }) {
           {turns.map((turn, index) => (
             <Turn key={turn.id} turn={turn} last={index === turns.length - 1} />
           ))}
-          {view.turns.length === 0 && (thread === null || caughtUp) && <Empty />}
+          {view.turns.length === 0 && (thread === null || caughtUp) && <Empty thread={thread} />}
           {thread !== null && !caughtUp && <ReadState shown={false} loading failure={null} onAgain={() => {}} />}
         </div>
       </div>

@@ -11,13 +11,14 @@ import chip from '../ui/Chip.module.css';
 import { CopyButton } from '../ui/CopyText';
 import { Input } from '../ui/Field';
 import { Icon } from '../ui/Icon';
+import { ReadState } from '../ui/ReadState';
 import type { Thread, ThreadId } from '../wire/gen/types';
 import { openTurn } from './events';
 import { ago, fileName, groupThreads } from './list';
 import { fullPage } from './openThread';
 import { SaidIn } from './SaidIn';
 import { changeThread, deleteThread, finishThread } from './send';
-import { showThread, useThreads, useThreadView, useWaitingThreads } from './store';
+import { readThreads, showThread, useThreads, useThreadView, useWaitingThreads } from './store';
 import styles from './ThreadSwitcher.module.css';
 
 /** The name of the thread that is shown, the way to the others, and a new one. */
@@ -125,6 +126,8 @@ function ThreadList({ current, onClose, onLeave }: ThreadListProps) {
   const [archived, setArchived] = useState(false);
   const panel = useRef<HTMLDivElement>(null);
   const threads = useThreads((state) => state.threads);
+  const listed = useThreads((state) => state.listed);
+  const unlisted = useThreads((state) => state.unlisted);
   const standing = { waiting: useWaitingThreads(), running: useRunningThreads(), path: useSideDocument() };
   const groups = groupThreads(threads.values(), standing, query, archived);
   useCloseOutside(panel, onLeave);
@@ -159,7 +162,14 @@ function ThreadList({ current, onClose, onLeave }: ThreadListProps) {
         {groups.map(({ group, threads }) => (
           <Group key={group} name={group} threads={threads} current={current} onClose={onClose} />
         ))}
-        {groups.length === 0 && <p className={styles.none}>{query ? 'No thread has this name.' : 'No threads yet.'}</p>}
+        {unlisted && (
+          <div className={styles.none}>
+            <ReadState shown={listed} loading={false} failure={unlisted} onAgain={readThreads} />
+          </div>
+        )}
+        {groups.length === 0 && !unlisted && (
+          <p className={styles.none}>{query ? 'No thread has this name.' : 'No threads yet.'}</p>
+        )}
         <SaidIn
           query={query}
           listed={new Set(groups.flatMap(({ threads }) => threads.map(({ id }) => id)))}

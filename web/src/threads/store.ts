@@ -6,8 +6,8 @@
 import { create } from 'zustand';
 import { learn, useActions } from '../actions/store';
 import { connection, useConnection } from '../wire/connection';
-import type { ActionRecord, LiveDelta, Thread, ThreadEvent, ThreadId, TurnId } from '../wire/gen/types';
-import { request } from '../wire/requests';
+import type { ActionRecord, Failure, LiveDelta, Thread, ThreadEvent, ThreadId, TurnId } from '../wire/gen/types';
+import { failureOf, request } from '../wire/requests';
 import { invalidateWhere } from '../wire/resource';
 import { applyDelta, applyEvent, EMPTY_THREAD, type ThreadView } from './events';
 import { perFrame } from './perFrame';
@@ -19,6 +19,8 @@ interface Threads {
   readonly threads: ReadonlyMap<ThreadId, Thread>;
   /** The list has been read once. */
   readonly listed: boolean;
+  /** Why the list could not be read when it was asked for last. */
+  readonly unlisted: Failure | null;
   /** The one that is shown; null is a conversation that has not begun. */
   readonly current: ThreadId | null;
   /** The turn that is to be brought into sight once it is there. */
@@ -33,6 +35,7 @@ interface Threads {
 export const useThreads = create<Threads>(() => ({
   threads: new Map(),
   listed: false,
+  unlisted: null,
   current: null,
   sought: null,
   views: new Map(),
@@ -50,7 +53,7 @@ let started = false;
 export function startThreads(): void {
   if (started) return;
   started = true;
-  const read = () => void readThreads().catch(() => {});
+  const read = () => void readThreads();
   if (useConnection.getState().status === 'online') read();
   connection.on('hello', read);
   connection.on('thread_changed', ({ thread }) => learnThread(thread));
@@ -63,8 +66,12 @@ export function startThreads(): void {
 
 /** Reads the list. */
 export async function readThreads(): Promise<void> {
-  const list = await request<Thread[]>('GET', 'threads');
-  useThreads.setState(({ threads }) => ({ threads: merged(threads, list), listed: true }));
+  try {
+    const list = await request<Thread[]>('GET', 'threads');
+    useThreads.setState(({ threads }) => ({ threads: merged(threads, list), listed: true, unlisted: null }));
+  } catch (error) {
+    useThreads.setState({ unlisted: failureOf(error) });
+  }
 }
 
 /** Tells, once the list was read, whether there is such a thread. */

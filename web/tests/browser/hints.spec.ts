@@ -79,6 +79,8 @@ describe('a workspace that only explains', () => {
         .first()
         .waitFor();
       await openFromTree(at.page, 'model.py');
+      await at.page.getByText('Nothing is changed or run for you.', { exact: false }).waitFor();
+      expect(await at.page.getByLabel('How edits arrive').count()).toBe(0);
       await ask('solve it');
       await log().getByText('That is it.').waitFor();
       expect(await textOf(at.page, 'model.py')).toBe(MODEL);

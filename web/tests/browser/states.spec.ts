@@ -105,3 +105,40 @@ it('a server that is gone', async () => {
   await everywhere(at.page, answer);
   expect(await answer.count()).toBe(1);
 });
+
+/** Opens a window whose server can't read some of what it has, until it is said that it can. */
+async function failing(glob: string): Promise<() => Promise<void>> {
+  const body = JSON.stringify({ code: 'internal', message: 'the store can’t be read', data: null });
+  await at.page.route(glob, (route) => route.fulfill({ status: 500, contentType: 'application/json', body }));
+  await at.page.reload();
+  await at.page.getByText('Synced', { exact: true }).waitFor();
+  return () => at.page.unroute(glob);
+}
+
+it.each([
+  ['models', '**/api/v1/models', 'The models can’t be read', 'Assistant'],
+  ['how far AI goes', '**/api/v1/assistant', 'The assistant is not ready', 'Assistant'],
+  ['messages', '**/api/v1/chats/**', 'The messages can’t be read', 'Chat'],
+])('%s that can’t be read say so, and are asked for again', async (_, glob, title, mode) => {
+  await openFromTree(at.page, 'model.py');
+  await at.page.getByRole('tab', { name: mode }).click();
+  const mend = await failing(glob);
+  const said = at.page.getByRole('heading', { name: title });
+  await said.waitFor();
+  // The key that opens the side where it has no room opens the assistant.
+  await everywhere(at.page, mode === 'Assistant' ? said : undefined);
+  await mend();
+  await at.page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => said.count()).toBe(0);
+});
+
+it('a list of threads that can’t be read', async () => {
+  const mend = await failing('**/api/v1/threads');
+  await at.page.getByRole('button', { name: 'Threads: New thread' }).click();
+  const list = at.page.getByRole('dialog', { name: 'Threads' });
+  await list.getByRole('alert').waitFor();
+  expect(await violations(at.page)).toEqual([]);
+  await mend();
+  await list.getByRole('button', { name: 'Try again' }).click();
+  await list.getByText('No threads yet.').waitFor();
+});
