@@ -19,13 +19,13 @@ export function OfflineBanner() {
   if (!offline) return null;
   if (locked) return <Locked unsynced={unsynced} />;
   return (
-    <div className={styles.banner}>
+    <section className={styles.banner} aria-label="Offline">
       <Icon name="cloudOff" />
       <span className={styles.text}>Aside can’t be reached. Editing locally; will sync. {waiting(unsynced)}</span>
       <Button look="quiet" icon="retry" onClick={() => connection.retryNow()}>
         Try now
       </Button>
-    </div>
+    </section>
   );
 }
 

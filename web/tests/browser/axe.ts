@@ -14,7 +14,7 @@ interface Found {
 
 /** What axe finds, one line each. Inside the page's own world, which its content policy does not bind. */
 export async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   const found = await page.evaluate(async () => {
     const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Found[] }> } };
     return (await axe.run()).violations;

@@ -102,6 +102,7 @@ it('a server that is gone', async () => {
   await answer.waitFor();
   await at.server.kill();
   await at.page.getByRole('contentinfo').getByText('Offline').waitFor();
+  await at.page.getByRole('region', { name: 'Offline' }).waitFor();
   await everywhere(at.page, answer);
   expect(await answer.count()).toBe(1);
 });
