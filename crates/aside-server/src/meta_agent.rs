@@ -190,6 +190,6 @@ pub fn catalogue() -> Value {
 /// An error of the model's server, in few words.
 fn failed(error: &aside_llm::ProviderError) -> Over {
     let failure = Failure::from(error);
-    let hint = failure.hint.map_or_else(String::new, |hint| format!(" {hint}"));
+    let hint = failure.hint.map_or_else(String::new, |hint| format!(". {hint}"));
     Over::Failed(format!("{}{hint}", failure.message).chars().take(LONGEST_ERROR).collect())
 }

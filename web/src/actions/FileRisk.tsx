@@ -1,3 +1,4 @@
+import '../history/news';
 import type { ActionRecord, HistoryRisk, WorkspacePath } from '../wire/gen/types';
 import { useResource } from '../wire/resource';
 import styles from './ActionCard.module.css';

@@ -1,16 +1,16 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { showSide } from '../side/modes';
 import { Button } from '../ui/Button';
 import { Notice } from '../ui/Notice';
 import { Page } from '../ui/Page';
 import { ReadState } from '../ui/ReadState';
-import { connection } from '../wire/connection';
 import type { HistoryStanding } from '../wire/gen/types';
-import { invalidateWhere, useResource } from '../wire/resource';
+import { useResource } from '../wire/resource';
 import { Advice } from './Advice';
 import { Dashboard } from './Dashboard';
 import { Filters, type Which } from './Filters';
 import styles from './History.module.css';
+import './news';
 import { Problems } from './Problems';
 import { SessionPage } from './SessionPage';
 import { Sessions } from './Sessions';
@@ -25,16 +25,12 @@ const TABS: { tab: Tab; name: string }[] = [
   { tab: 'settings', name: 'Settings' },
 ];
 
-/** How long new lines gather before what is shown is read again. */
-const GATHER = 50;
-
 /** The person's AI coding history: what it cost, what was done in each session. */
 export default function History() {
   const { data, loading, failure, reload } = useResource<HistoryStanding>('history');
   const [tab, setTab] = useState<Tab>('costs');
   const [which, setWhich] = useState<Which>({ since: '30d' });
   const [session, setSession] = useState<string | null>(null);
-  useNews();
   const query = new URLSearchParams({ ...which, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone });
   if (tab !== 'sessions') query.delete('query');
   return (
@@ -104,22 +100,4 @@ function Nothing({ reading }: { reading: boolean }) {
       </p>
     </Notice>
   );
-}
-
-/** Reads again what is shown when something new is known. */
-function useNews(): void {
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const again = () => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        invalidateWhere((path) => path === 'history' || path.startsWith('history/'));
-      }, GATHER);
-    };
-    const stop = connection.on('history_changed', again);
-    return () => {
-      clearTimeout(timer);
-      stop();
-    };
-  }, []);
 }

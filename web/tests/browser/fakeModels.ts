@@ -14,6 +14,8 @@ export interface FakeModels {
   installed: string[];
   /** The compatible server was started without a parser of calls, and refuses tools. */
   refusesTools: boolean;
+  /** Tools that Ollama's model calls, the first at the next chat that offers any; then it answers. */
+  calls: { name: string; arguments: unknown }[];
   /** Pulls that were begun, and those whose connection was closed before their end. */
   pulls: { begun: number; closed: number };
   /** Lets the pull that goes on come to its end. */
@@ -34,6 +36,7 @@ export async function fakeModels(host = '127.0.0.1'): Promise<FakeModels> {
     headers: [],
     installed: ['qwen3:8b', 'gemma3:4b'],
     refusesTools: false,
+    calls: [],
     pulls: { begun: 0, closed: 0 },
   } as unknown as FakeModels;
   let finish = () => {};
@@ -66,8 +69,13 @@ export async function fakeModels(host = '127.0.0.1'): Promise<FakeModels> {
         return void json({
           data: Array.from({ length: LISTED }, (_, index) => ({ id: `house/model-${index}`, object: 'model' })),
         });
-      case '/api/chat':
+      case '/api/chat': {
         fake.chats.push(body);
+        const call = JSON.parse(body).tools?.length > 0 && fake.calls.shift();
+        if (call) {
+          const message = { role: 'assistant', content: '', tool_calls: [{ function: call }] };
+          return void json({ message, done: true, done_reason: 'stop', prompt_eval_count: 900, eval_count: 9 });
+        }
         response.write(`${JSON.stringify({ message: { role: 'assistant', content: 'From Ollama.' }, done: false })}\n`);
         return void json({
           message: { role: 'assistant', content: '' },
@@ -76,6 +84,7 @@ export async function fakeModels(host = '127.0.0.1'): Promise<FakeModels> {
           prompt_eval_count: 1200,
           eval_count: 5,
         });
+      }
       case '/v1/chat/completions':
         fake.chats.push(body);
         if (fake.refusesTools && JSON.parse(body).tools?.length > 0) {

@@ -71,6 +71,25 @@ it('shows a session and its files at any moment', async () => {
   expect(await violations(page)).toEqual([]);
 });
 
+it('shows what a session repeats of another one there, and says so', async () => {
+  const line = (session: string, second: number, content: string) =>
+    `${JSON.stringify({ type: 'user', uuid: `u${second}`, sessionId: session, cwd: '/w', timestamp: `2026-06-01T10:00:0${second}.000Z`, message: { content } })}\n`;
+  const before = (session: string) => line(session, 1, 'build the quay') + line(session, 2, 'and the pier');
+  writeFileSync(join(log, '../first.jsonl'), before('first'));
+  writeFileSync(join(log, '../again.jsonl'), before('again') + line('again', 3, 'now the harbour'));
+  await page.getByRole('button', { name: 'Sessions' }).click();
+  await page.getByLabel('Time', { exact: true }).selectOption('');
+  await page.getByLabel('Words that were said').fill('harbour');
+  await page.getByText('now the harbour').click();
+  await page.getByText('Goes on from').waitFor();
+  await page.getByRole('heading', { name: /^Person/ }).waitFor();
+  expect(await page.getByText('build the quay').count()).toBe(0);
+  expect(await violations(page)).toEqual([]);
+  await page.getByText('Goes on from').getByRole('button', { name: 'first' }).click();
+  await page.getByText('build the quay').waitFor();
+  await expect.poll(() => page.getByText('Goes on from').count()).toBe(0);
+});
+
 it('the sidebar is there at three widths, and says that no model is', async () => {
   await page.getByRole('button', { name: 'Ask about it' }).click();
   await page.getByRole('tab', { name: 'History', exact: true, selected: true }).waitFor();

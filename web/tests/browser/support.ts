@@ -13,7 +13,7 @@ export { launch } from '../chromium.mjs';
 
 const BINARY = resolve(process.env.ASIDE_BIN ?? '../target/debug/aside');
 
-/** A folder with files, and a home that holds nothing else. */
+/** A folder with files, and a home. A path that begins with `~/` is in the home; there `FOLDER` stands for the folder in the text. */
 export class Workspace {
   readonly folder = mkdtempSync(join(tmpdir(), 'aside-browser-'));
   readonly home = mkdtempSync(join(tmpdir(), 'aside-home-'));
@@ -45,9 +45,10 @@ export class Workspace {
   }
 
   write(path: string, content: string | Uint8Array): void {
-    const whole = join(this.folder, path);
+    const inHome = path.startsWith('~/');
+    const whole = inHome ? join(this.home, path.slice(2)) : join(this.folder, path);
     mkdirSync(dirname(whole), { recursive: true });
-    writeFileSync(whole, content);
+    writeFileSync(whole, inHome && typeof content === 'string' ? content.replaceAll('FOLDER', this.folder) : content);
   }
 
   read(path: string): string {

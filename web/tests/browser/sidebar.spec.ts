@@ -1,0 +1,121 @@
+// The sidebar that asks a model of this machine about the AI history, with an Ollama that is not there.
+import { expect, it } from 'vitest';
+import { violations } from './axe';
+import { eachWithModels } from './each';
+import { openFromTree, resize } from './support';
+
+const at = eachWithModels({
+  files: {
+    'model.py': 'def height(x):\n    return x\n',
+    '~/.claude/projects/-w/one.jsonl': `${JSON.stringify({ type: 'user', cwd: '/w', message: { content: 'go on' } })}\n`,
+  },
+  settings: (fake) => ({ OLLAMA_HOST: `127.0.0.1:${fake.port}` }),
+});
+
+const log = () => at.page.getByRole('log', { name: 'Questions and answers' });
+const question = () => at.page.getByRole('textbox', { name: 'Ask about your AI history' });
+const model = () => at.page.getByRole('combobox', { name: 'Model' });
+
+async function show(): Promise<void> {
+  await at.page.getByRole('tab', { name: 'History', exact: true }).click();
+  await question().waitFor();
+}
+
+async function ask(text: string): Promise<void> {
+  await question().fill(text);
+  await question().press('Enter');
+  await log().getByRole('heading', { name: text }).waitFor();
+}
+
+async function reload(): Promise<void> {
+  await at.page.reload();
+  await at.page.getByText('Synced', { exact: true }).waitFor();
+  await question().waitFor();
+}
+
+it('folds what the model asked, with how it went, and keeps threads and the choice of a model', async () => {
+  at.fake.calls = [
+    { name: 'get_cost_summary', arguments: { period: 'all' } },
+    { name: 'guess', arguments: {} },
+  ];
+  await openFromTree(at.page, 'model.py');
+  await show();
+  await ask('What did I spend?');
+  await log().getByText('From Ollama.').waitFor();
+  const calls = log().locator('details');
+  await expect.poll(() => calls.count()).toBe(2);
+  expect(await calls.first().getAttribute('open')).toBeNull();
+  expect(await calls.first().locator('summary').textContent()).toMatch(
+    /get_cost_summary\s+period: all\s+answered, \d+ ms/,
+  );
+  expect(await calls.last().locator('summary').textContent()).toMatch(/guess.*not answered, \d+ ms/s);
+  await calls.first().locator('summary').click();
+  await calls.first().getByText('total_cost_usd').waitFor();
+  await model().selectOption('gemma3:4b');
+  await at.page.getByText('Tool-calling may not work with gemma3:4b', { exact: false }).waitFor();
+  await at.page.getByRole('button', { name: 'New thread' }).click();
+  await ask('What else?');
+  await log().getByText('From Ollama.').waitFor();
+  expect(JSON.parse(at.fake.chats.at(-1) ?? '{}').model).toBe('gemma3:4b');
+  await reload();
+  expect(await model().inputValue()).toBe('gemma3:4b');
+  await log().getByRole('heading', { name: 'What else?' }).waitFor();
+  await at.page.getByRole('combobox', { name: 'Thread' }).selectOption({ label: 'What did I spend?' });
+  await expect.poll(() => calls.count()).toBe(2);
+  await at.page.getByRole('button', { name: 'Forget this thread' }).click();
+  await expect
+    .poll(() => at.page.getByRole('combobox', { name: 'Thread' }).locator('option').allTextContents())
+    .toEqual(['New thread', 'What else?']);
+});
+
+it('looks at nothing when it is told not to, and says at once that Ollama is not there', async () => {
+  at.fake.calls = [{ name: 'get_cost_summary', arguments: {} }];
+  await openFromTree(at.page, 'model.py');
+  await show();
+  await at.page.getByRole('checkbox', { name: 'Looks at the history' }).uncheck();
+  await ask('What did I spend?');
+  await log().getByText('From Ollama.').waitFor();
+  expect(JSON.parse(at.fake.chats[0] ?? '{}').tools ?? []).toEqual([]);
+  expect(await log().locator('details').count()).toBe(0);
+  await reload();
+  expect(await at.page.getByRole('checkbox', { name: 'Looks at the history' }).isChecked()).toBe(false);
+  await at.fake.close();
+  await ask('And now?');
+  const alert = log().getByRole('alert');
+  await expect.poll(() => alert.textContent()).toContain(`127.0.0.1:${at.fake.port}`);
+  expect(await violations(at.page)).toEqual([]);
+});
+
+it('is beside the document, a rail or over it, as wide as it was drawn', async () => {
+  await openFromTree(at.page, 'model.py');
+  await show();
+  const bar = at.page.getByRole('separator', { name: 'Width of the ai history' });
+  const width = async () => Number(await bar.getAttribute('aria-valuenow'));
+  await bar.focus();
+  const before = await width();
+  await at.page.keyboard.press('ArrowLeft');
+  await expect.poll(width).toBe(before + 16);
+  const box = await bar.boundingBox();
+  if (!box) throw new Error('the bar is not shown');
+  await at.page.mouse.move(box.x + box.width / 2, box.y + 300);
+  await at.page.mouse.down();
+  await at.page.mouse.move(box.x + box.width / 2 - 60, box.y + 300, { steps: 3 });
+  await at.page.mouse.up();
+  await expect.poll(width).toBe(before + 76);
+  await reload();
+  expect(await width()).toBe(before + 76);
+  // Hidden where there is no room, and there again where there is.
+  await resize(at.page, 900, 900);
+  await at.page.getByRole('button', { name: 'Open the AI history here' }).click();
+  await question().waitFor();
+  await resize(at.page, 600, 900);
+  if (await question().isVisible()) await at.page.keyboard.press('Escape');
+  await expect.poll(() => question().isVisible()).toBe(false);
+  await at.page.getByRole('button', { name: /^Show the / }).click();
+  await question().waitFor();
+  await at.page.keyboard.press('Escape');
+  await expect.poll(() => question().isVisible()).toBe(false);
+  await resize(at.page, 1440, 900);
+  await question().waitFor();
+  expect(await width()).toBe(before + 76);
+});
