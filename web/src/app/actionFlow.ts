@@ -4,7 +4,7 @@
 import { create } from 'zustand';
 import { learn } from '../actions/store';
 import { toast, toastFailure } from '../ui/Toast';
-import { decideAction, submitAction, undoAction } from '../wire/actions';
+import { decideAction, isLost, submitAction, undoAction } from '../wire/actions';
 import type { ActionId, ActionLine, ActionRecord, Failure, SubmitAction, Submitted } from '../wire/gen/types';
 import { failureOf, newKey, RequestFailed, requestLines } from '../wire/requests';
 
@@ -38,12 +38,17 @@ export async function doAction(action: SubmitAction, words: Words = {}): Promise
 async function submit(action: SubmitAction, { begun }: Words): Promise<Submitted> {
   if (!begun) return submitAction(action);
   const body = { idempotency_key: newKey(), ...action };
-  for await (const line of requestLines<ActionLine>('actions?stream=true', body, new AbortController().signal)) {
-    if ('begun' in line) begun(line.begun);
-    if ('ended' in line) return line.ended;
-    if ('failed' in line) throw new RequestFailed(0, line.failed);
+  try {
+    for await (const line of requestLines<ActionLine>('actions?stream=true', body, new AbortController().signal)) {
+      if ('begun' in line) begun(line.begun);
+      if ('ended' in line) return line.ended;
+      if ('failed' in line) throw new RequestFailed(0, line.failed);
+    }
+  } catch (error) {
+    if (!isLost(error)) throw error;
   }
-  throw new RequestFailed(0, { code: 'offline', message: 'The server ended while it ran.', data: null });
+  // The end was lost. Its key tells what came of it.
+  return submitAction(body);
 }
 
 async function decided(submitted: Submitted, words: Words = {}): Promise<Submitted> {

@@ -1,10 +1,45 @@
 // The requests by which anything is done: ask, decide, stop, take back.
+
+import { useConnection } from './connection';
 import type { ActionId, Decision, DecisionOn, Decisions, DecisionTaken, SubmitAction, Submitted } from './gen/types';
-import { newKey, request } from './requests';
+import { failureOf, newKey, request } from './requests';
+
+/** Milliseconds within which a server that was lost has to be back for a request to be sent again. */
+const BACK_WITHIN = 10_000;
 
 /** Asks for an action; the same `idempotency_key` runs once. */
 export function submitAction(action: SubmitAction): Promise<Submitted> {
-  return request('POST', 'actions', { idempotency_key: newKey(), ...action });
+  const body = { idempotency_key: newKey(), ...action };
+  return untilAnswered(() => request('POST', 'actions', body));
+}
+
+/** Tells whether nobody knows what became of a request: it, or its answer, was lost. */
+export function isLost(error: unknown): boolean {
+  return failureOf(error).code === 'offline';
+}
+
+/** Sends what has a key once more if its answer was lost: the server answers with what came of it the first time. */
+export async function untilAnswered<T>(send: () => Promise<T>): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    if (!isLost(error) || !(await isBack())) throw error;
+    return send();
+  }
+}
+
+/** Waits until the server is there, as the one connection sees it. */
+function isBack(): Promise<boolean> {
+  if (useConnection.getState().status === 'online') return Promise.resolve(true);
+  return new Promise((resolve) => {
+    const end = (back: boolean) => {
+      clearTimeout(timer);
+      unsubscribe();
+      resolve(back);
+    };
+    const timer = setTimeout(() => end(false), BACK_WITHIN);
+    const unsubscribe = useConnection.subscribe(({ status }) => status === 'online' && end(true));
+  });
 }
 
 /** Answers a request that waits for a person. */
@@ -27,5 +62,5 @@ export function stopAction(id: ActionId): Promise<Submitted> {
 
 /** Takes an action back. */
 export function undoAction(id: ActionId, key = newKey()): Promise<Submitted> {
-  return request('POST', `actions/${id}/undo`, { idempotency_key: key });
+  return untilAnswered(() => request('POST', `actions/${id}/undo`, { idempotency_key: key }));
 }

@@ -30,7 +30,7 @@ export function setCsrf(token: string): void {
 /** Sends a request to `/api/v1/{path}` and returns the answer's body. */
 export async function request<T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
   const answer = await send(method, path, body, signal);
-  const text = await answer.text();
+  const text = await answer.text().catch((error: unknown) => lost(error, signal));
   if (!answer.ok) throw new RequestFailed(answer.status, failureIn(text, answer.status));
   return (text ? JSON.parse(text) : undefined) as T;
 }
@@ -47,7 +47,7 @@ export async function* requestLines<T>(path: string, body: unknown, signal: Abor
   let rest = '';
   try {
     for (;;) {
-      const { value, done } = await reader.read();
+      const { value, done } = await reader.read().catch((error: unknown) => lost(error, signal));
       const lines = (rest + decoder.decode(value, { stream: !done })).split('\n');
       rest = done ? '' : (lines.pop() ?? '');
       for (const line of lines) if (line.trim() !== '') yield JSON.parse(line) as T;
@@ -82,10 +82,15 @@ async function send(method: Method, path: string, body: unknown, signal?: AbortS
       credentials: 'same-origin',
     });
   } catch (error) {
-    if (signal?.aborted) throw error;
-    const message = 'Aside is not running, or can’t be reached.';
-    throw new RequestFailed(0, { code: 'offline', message, hint: 'Start it again in the terminal.', data: null });
+    return lost(error, signal);
   }
+}
+
+/** No answer came, or not all of it. */
+function lost(error: unknown, signal?: AbortSignal): never {
+  if (signal?.aborted) throw error;
+  const message = 'Aside is not running, or can’t be reached.';
+  throw new RequestFailed(0, { code: 'offline', message, hint: 'Start it again in the terminal.', data: null });
 }
 
 function failureIn(text: string, status: number): Failure {

@@ -3,7 +3,7 @@
 use aside_core::{ActionId, ActionRecord, ActionRequest, ActionState, Failure, Origin};
 use rmcp::{
     ErrorData, RoleServer,
-    model::{CallToolRequestParams, CallToolResponse, JsonObject},
+    model::{CallToolRequestParams, CallToolResponse, JsonObject, MetaObject},
     service::RequestContext,
 };
 use serde::Deserialize;
@@ -16,6 +16,10 @@ use super::{
     state::Call,
     tools::Called,
 };
+
+/// Where a request of the protocol says its key: the same key with the same request runs once, also if it is sent again
+/// because the answer was lost.
+const KEY: &str = "aside/idempotency-key";
 
 /// Arguments of `action_run`.
 #[derive(Deserialize)]
@@ -87,7 +91,8 @@ impl Server {
         if called == Called::Wait {
             return Ok(arguments::<WaitArgs>(call.arguments).and_then(|wanted| self.own(&wanted.id, call)));
         }
-        let request = match requested(called, call.arguments) {
+        let requested = requested(called, call.arguments).and_then(|request| keyed(request, &context.meta));
+        let request = match requested {
             Ok(request) => request,
             Err(failure) => return Ok(Err(failure)),
         };
@@ -141,6 +146,16 @@ fn requested(called: Called, arguments: Option<&JsonObject>) -> Result<ActionReq
             Ok(ActionRequest { idempotency_key, ..ActionRequest::new(name, args) })
         }
     }
+}
+
+/// The same with the key of the request of the protocol, if it has none of its own.
+fn keyed(request: ActionRequest, meta: &MetaObject) -> Result<ActionRequest, Failure> {
+    let key = match meta.0.get(KEY) {
+        None => return Ok(request),
+        Some(Value::String(key)) => key.clone(),
+        Some(_) => return Err(invalid(&format!("`{KEY}` is not a text"))),
+    };
+    Ok(ActionRequest { idempotency_key: request.idempotency_key.or(Some(key)), ..request })
 }
 
 fn arguments<T: serde::de::DeserializeOwned>(arguments: Option<&JsonObject>) -> Result<T, Failure> {

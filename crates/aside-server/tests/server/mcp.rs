@@ -74,6 +74,12 @@ impl<'a> Client<'a> {
         self.request("tools/call", json!({ "name": tool, "arguments": arguments })).await
     }
 
+    /// The same under a key.
+    pub async fn call_keyed(&self, tool: &str, arguments: Value, key: Value) -> Value {
+        let meta = json!({ "aside/idempotency-key": key });
+        self.request("tools/call", json!({ "name": tool, "arguments": arguments, "_meta": meta })).await
+    }
+
     /// Sends a request whose answer stays open.
     async fn open(&self, method: &str, body: &str) -> tokio::net::TcpStream {
         let host = format!("127.0.0.1:{}", self.server.port());
@@ -111,6 +117,22 @@ async fn server() -> Server {
 
 fn run(action: &str, args: Value) -> Value {
     json!({ "action_type": action, "args": args })
+}
+
+#[tokio::test]
+async fn a_call_that_is_sent_again_under_its_key_runs_once() {
+    let server = Server::with(|folder| std::fs::write(folder.join("a.txt"), "one\n").unwrap()).await;
+    let client = Client::new(&server, TOKEN).await;
+    let action = |answer: &Value| answer["_meta"]["aside/action"].clone();
+    let read = || json!({ "path": "a.txt" });
+    let first = client.call_keyed("doc_read", read(), json!("k")).await;
+    assert!(action(&first).is_string(), "{first}");
+    assert_eq!(action(&client.call_keyed("doc_read", read(), json!("k")).await), action(&first));
+    assert_ne!(action(&client.call("doc_read", read()).await), action(&first));
+    let other = client.call_keyed("doc_read", json!({ "path": "b.txt" }), json!("k")).await;
+    assert!(other["isError"] == true && other.to_string().contains("was used for another request"), "{other}");
+    let odd = client.call_keyed("doc_read", read(), json!(7)).await;
+    assert!(odd["isError"] == true && odd.to_string().contains("is not a text"), "{odd}");
 }
 
 #[tokio::test]
