@@ -4,6 +4,7 @@
 //! Only this module writes tasks. What their steps do goes through the Gate like everything else.
 
 mod again;
+mod create;
 mod decide;
 mod error;
 mod follow;
@@ -23,26 +24,22 @@ use std::{
 };
 
 use aside_core::{
-    ActionId, ActionRecord, ActionRequest, Cost, Pause, Phase, Plan, StepState, Task, TaskEvent, TaskId, TaskSource,
-    TaskState, TimelineEntry,
+    ActionRecord, Cost, Pause, Phase, Plan, Provenance, StepState, Task, TaskEvent, TaskId, TaskSource, TaskState,
+    TimelineEntry,
 };
-use aside_gate::{Call, Gate, GateError, Submission, handler};
+use aside_gate::{Gate, GateError, handler};
 use aside_store::{Store, Tail};
 use tokio::sync::{broadcast::error::RecvError, watch};
 
 use crate::Agents;
 use plan_action::TaskPlan;
-use stored::{StoredTask, Subject, change, get};
+use stored::{StoredTask, change, get};
 
+pub use create::NewTask;
 pub use error::TaskError;
 pub use query::TaskQuery;
 pub use stored::NEWS;
 pub use undo::Partly;
-
-/// Steps of one plan.
-const MOST_STEPS: usize = 200;
-/// Bytes of a goal.
-const LONGEST_GOAL: usize = 2_000;
 
 /// All tasks of a workspace.
 pub struct Tasks {
@@ -55,19 +52,6 @@ pub struct Tasks {
     planned: watch::Sender<()>,
 }
 
-/// What a task is made of.
-#[derive(Clone, Debug, PartialEq)]
-pub struct NewTask {
-    /// What it is for.
-    pub goal: String,
-    /// What is to be done, in order.
-    pub calls: Vec<Call>,
-    /// What it is made from.
-    pub source: TaskSource,
-    /// The action that made the plan, if one did.
-    pub planned_by: Option<ActionId>,
-}
-
 /// A task with all there is to see of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TaskDetail {
@@ -75,20 +59,14 @@ pub struct TaskDetail {
     pub task: Task,
     /// Its plan, if it has one.
     pub plan: Option<Plan>,
+    /// What it was made from: for a model's plan, all that the model was shown.
+    pub provenance: Provenance,
     /// What happened, in order.
     pub timeline: Vec<TimelineEntry>,
     /// Its actions as they are now.
     pub actions: Vec<ActionRecord>,
     /// What the calls of models in its turns have cost.
     pub cost: Cost,
-}
-
-impl NewTask {
-    /// From requests in order.
-    pub fn of(goal: String, requests: Vec<ActionRequest>, source: TaskSource) -> Self {
-        let call = |(number, request)| Call { number, request, undoes: None };
-        Self { goal, calls: (1..).zip(requests).map(call).collect(), source, planned_by: None }
-    }
 }
 
 impl Tasks {
@@ -107,10 +85,16 @@ impl Tasks {
     pub fn recover(self: &Arc<Self>) -> Result<(), TaskError> {
         self.mark_open()?;
         for task in self.open()? {
-            if task.source == TaskSource::Turn || task.state != TaskState::Running {
+            if task.source == TaskSource::Turn {
                 continue;
             }
-            change(&self.store, Subject::Stored(&task.id), |change| {
+            if task.state == TaskState::Created {
+                self.fail_unplanned(&task.id)?;
+            }
+            if task.state != TaskState::Running {
+                continue;
+            }
+            change(&self.store, &task.id, |change| {
                 let mut was_running = false;
                 for step in change.stored.plan.iter_mut().flat_map(|plan| &mut plan.steps) {
                     if step.state == StepState::Running {
@@ -128,6 +112,15 @@ impl Tasks {
         self.follow()
     }
 
+    /// The server ended while it was found out what a task would do.
+    fn fail_unplanned(&self, id: &TaskId) -> Result<(), TaskError> {
+        let failed = change(&self.store, id, |change| {
+            change.stored.task.summary = Some("The server ended before there was a plan. Nothing was done.".to_owned());
+            change.go(TaskEvent::Fail)
+        });
+        failed.map(drop)
+    }
+
     /// Returns one task with all there is to see of it.
     pub fn detail(&self, id: &TaskId) -> Result<TaskDetail, TaskError> {
         let stored = get(&self.store, id)?;
@@ -136,48 +129,28 @@ impl Tasks {
             timeline.push(entry.parse::<TimelineEntry>()?);
         }
         if let Some(thread) = &stored.task.thread {
-            let events = self.agents.events(thread, 0)?;
-            timeline.extend(timeline::of_turns(&events, &stored.task.turns));
+            let (events, turns) = (self.agents.events(thread, 0)?, stored.led_by());
+            // Its own steps have entries of their own.
+            let led = timeline::of_turns(&events, &turns).into_iter();
+            timeline.extend(led.filter(|entry| !entry.action.as_ref().is_some_and(|id| stored.is_step(id))));
             timeline.sort_by_key(|entry| entry.at);
-            cost = timeline::cost_of_turns(&events, &stored.task.turns);
+            cost = timeline::cost_of_turns(&events, &turns);
         }
         Ok(TaskDetail { cost, ..self.with_actions(stored, timeline)? })
     }
 
-    /// Plans a task and waits for a person's yes. What can't be done is in the plan with its reason.
-    pub async fn create(self: &Arc<Self>, new: NewTask, submission: Submission) -> Result<TaskDetail, TaskError> {
-        let stored = self.planned(new, submission).await?;
-        let (id, can_end) = (stored.task.id.clone(), stored.grant.can_end());
-        change(&self.store, Subject::New(Box::new(stored)), |change| {
-            let plan = change.stored.plan.as_ref();
-            let text = plan.map(|plan| planned_words(plan.steps.len(), plan.count(StepState::Waiting)));
-            change.note(Phase::Plan, text.unwrap_or_default());
-            if change.stored.plan.as_ref().is_none_or(|plan| plan.next().is_none()) {
-                change.stored.task.summary = Some("Nothing of it can be done.".to_owned());
-                change.go(TaskEvent::Start)?;
-                return change.go(TaskEvent::Fail);
-            }
-            change.go(TaskEvent::Ask)
-        })?;
-        if can_end {
-            self.planned.send_replace(());
-        }
-        self.detail(&id)
-    }
-
-    /// Shows what a task would do, and keeps nothing.
-    pub async fn dry_run(&self, new: NewTask, submission: Submission) -> Result<TaskDetail, TaskError> {
-        let stored = self.planned(new, submission).await?;
-        self.with_actions(stored, Vec::new())
-    }
-
     /// Waits until nothing more will happen to a task without a person.
     pub async fn settled(&self, id: &TaskId) -> Result<TaskDetail, TaskError> {
+        self.until(id, |task| task.state != TaskState::Running || task.paused.is_some()).await?;
+        self.detail(id)
+    }
+
+    /// Waits until something holds of a task.
+    async fn until(&self, id: &TaskId, holds: impl Fn(&Task) -> bool) -> Result<(), TaskError> {
         let mut tail = self.store.tail();
         loop {
-            let task = get(&self.store, id)?.task;
-            if task.state != TaskState::Running || task.paused.is_some() {
-                return self.detail(id);
+            if holds(&get(&self.store, id)?.task) {
+                return Ok(());
             }
             loop {
                 match tail.recv().await {
@@ -190,27 +163,15 @@ impl Tasks {
         }
     }
 
-    async fn planned(&self, new: NewTask, submission: Submission) -> Result<StoredTask, TaskError> {
-        check(&new)?;
-        let Submission { origin, grant, provenance, typed_hosts, .. } = submission.clone();
-        let plan = self.gate.foresee(new.calls, submission).await?;
-        let (id, now) = (self.store.new_id(), self.store.now());
-        let mut stored = StoredTask::new(id, new.goal.trim().to_owned(), new.source, origin, grant, now);
-        (stored.provenance, stored.typed_hosts, stored.planned_by) = (provenance, typed_hosts, new.planned_by);
-        stored.task.state = stored.task.state.next(TaskEvent::Plan)?;
-        stored.show(plan);
-        Ok(stored)
-    }
-
     fn with_actions(&self, stored: StoredTask, timeline: Vec<TimelineEntry>) -> Result<TaskDetail, TaskError> {
-        let StoredTask { mut task, mut plan, .. } = stored;
+        let StoredTask { mut task, mut plan, provenance, .. } = stored;
         let actions = self.records(&task)?;
         task.can_undo = actions.iter().any(|record| record.can_undo);
         task.actions = actions.iter().map(|record| record.envelope.id.clone()).collect();
         for step in plan.iter_mut().flat_map(|plan| &mut plan.steps) {
             step.action.take_if(|id| !task.actions.contains(id));
         }
-        Ok(TaskDetail { task, plan, timeline, actions, cost: Cost::default() })
+        Ok(TaskDetail { task, plan, provenance, timeline, actions, cost: Cost::default() })
     }
 
     /// Its actions as they are now. A step that was to be carried out when the server ended may have become none.
@@ -224,27 +185,5 @@ impl Tasks {
 
     fn can_undo(&self, task: &Task) -> bool {
         task.actions.iter().any(|id| self.gate.record(id).is_ok_and(|record| record.can_undo))
-    }
-}
-
-fn check(new: &NewTask) -> Result<(), TaskError> {
-    let invalid = |message: &str| Err(TaskError::Invalid(message.to_owned()));
-    match (new.goal.trim(), new.calls.len()) {
-        ("", _) => invalid("a task needs a goal in words"),
-        (goal, _) if goal.len() > LONGEST_GOAL => invalid("the goal is longer than 2,000 bytes"),
-        (_, 0) => invalid("a task needs at least one step"),
-        _ if new.calls.iter().any(|call| call.request.action_type.as_str() == plan_action::NAME) => {
-            invalid("a plan can't be a step of a plan")
-        }
-        (_, steps) if steps > MOST_STEPS => invalid("a task has at most 200 steps"),
-        _ => Ok(()),
-    }
-}
-
-fn planned_words(steps: usize, possible: usize) -> String {
-    let steps_words = if steps == 1 { "1 step".to_owned() } else { format!("{steps} steps") };
-    match steps - possible {
-        0 => format!("Planned {steps_words}."),
-        left => format!("Planned {steps_words}, of which {left} can't or may not be done."),
     }
 }

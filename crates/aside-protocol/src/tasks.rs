@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use aside_core::{ActionRecord, ActionRequest, Cost, Plan, Task, TaskId, TimelineEntry};
+use aside_core::{ActionRecord, ActionRequest, Cost, Plan, Provenance, Task, TaskId, TimelineEntry};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -14,6 +14,10 @@ pub struct NewTask {
     pub goal: String,
     /// The requests, in order.
     pub steps: Vec<ActionRequest>,
+    /// The same key with the same request makes one task.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub idempotency_key: Option<String>,
     /// Shows what would happen, and keeps nothing.
     #[serde(default)]
     #[ts(as = "Option<bool>", optional)]
@@ -46,6 +50,10 @@ pub struct RunAgain {
     #[serde(default)]
     #[ts(optional)]
     pub goal: Option<String>,
+    /// The same key with the same request makes one task.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub idempotency_key: Option<String>,
     /// Shows what would happen, and keeps nothing.
     #[serde(default)]
     #[ts(as = "Option<bool>", optional)]
@@ -59,6 +67,8 @@ pub struct TaskDetail {
     pub task: Task,
     /// What it does or would do, if it was made from requests.
     pub plan: Option<Plan>,
+    /// What it was made from: for a model's plan, all that the model was shown.
+    pub provenance: Provenance,
     /// What happened, in order.
     pub timeline: Vec<TimelineEntry>,
     /// Its actions as they are now.
@@ -91,6 +101,10 @@ pub struct RunRecipe {
     #[serde(default)]
     #[ts(as = "Option<BTreeMap<String, String>>", optional)]
     pub set: BTreeMap<String, String>,
+    /// The same key with the same request makes one task.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub idempotency_key: Option<String>,
     /// Shows what would happen, and keeps nothing.
     #[serde(default)]
     #[ts(as = "Option<bool>", optional)]

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use aside_core::{Completeness, Pause, Plan, PlanStep, StepState, Task, TaskState, harmless};
+use aside_core::{Completeness, Pause, Plan, PlanStep, Provenance, StepState, Task, TaskState, harmless};
 use aside_protocol::TaskDetail;
 
 use crate::{
@@ -27,7 +27,7 @@ pub fn listed(tasks: &[Task], output: &Output) -> String {
 }
 
 /// Everything a person has to see before they say yes. Nothing is cut.
-pub fn plan_text(plan: &Plan, output: &Output) -> String {
+pub fn plan_text(plan: &Plan, provenance: &Provenance, output: &Output) -> String {
     let mut text = String::new();
     for step in &plan.steps {
         text += &step_text(step, plan.steps.len(), output);
@@ -37,6 +37,10 @@ pub fn plan_text(plan: &Plan, output: &Output) -> String {
         Completeness::Partial => "! Not all that it would do can be shown.",
         Completeness::Opaque => "! What it would do can't be shown.",
     };
+    if provenance.is_external() {
+        let led = format!("! an untrusted source led to it: {}", harmless(&provenance.words()));
+        text = format!("{text}\n{}", output.paint(Colour::Yellow, &led));
+    }
     text + "\n"
 }
 
@@ -71,7 +75,7 @@ pub fn state_text(detail: &TaskDetail, output: &Output) -> String {
     let task = &detail.task;
     let mut text = format!("{}: {}\n", state_word(task), harmless(task.summary.as_deref().unwrap_or(&task.goal)));
     if let (TaskState::AwaitingConfirmation, Some(plan)) = (task.state, &detail.plan) {
-        text += &plan_text(plan, output);
+        text += &plan_text(plan, &detail.provenance, output);
         let _ = writeln!(text, "waits for a decision: aside task approve {} --hash {}", task.id, plan.hash);
     } else if task.paused.is_some() {
         let _ = writeln!(text, "goes on with: aside task resume {}", task.id);
@@ -117,7 +121,7 @@ fn step_word(step: &PlanStep) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use aside_core::{ActionRequest, Assessment, Failure, Preview, Risk, Ruling, Timestamp, Verdict};
+    use aside_core::{ActionRequest, Assessment, Failure, LabelSource, Preview, Risk, Ruling, Timestamp, Verdict};
     use serde_json::json;
 
     use super::*;
@@ -149,6 +153,9 @@ mod tests {
         let expected = "Step 1 of 2: file.delete (destructive)\nDelete a\\u{1b}[2J\nIt deletes. (default/destructive)\n\n\
                         Step 2 of 2: file.delete (destructive)\n! will not be done: no such file\n\n\
                         All that it would do is shown.\n";
-        assert_eq!(plan_text(&plan, &output), expected);
+        assert_eq!(plan_text(&plan, &Provenance::default(), &output), expected);
+        let led = Provenance::of(LabelSource::external("main.log", "a log"));
+        let expected = format!("{expected}! an untrusted source led to it: `main.log` (a log)\n");
+        assert_eq!(plan_text(&plan, &led, &output), expected);
     }
 }

@@ -92,7 +92,7 @@ export function Body({ record, whole = false }: { record: ActionRecord; whole?: 
   return (
     <FoldBody>
       <Warnings preview={preview} />
-      <Sources record={record} />
+      <Sources of={record} />
       {preview && <PreviewBody record={record} preview={preview} whole={whole} />}
       {state === 'running' && <LiveOutput action={record.envelope.id} />}
       <Result record={record} />

@@ -15,9 +15,11 @@ export const LABELS: Record<Label, string> = {
   external: 'an untrusted source',
 };
 
+/** What was made from content: an action, or a plan. */
+type Sourced = Pick<ActionRecord, 'provenance'> & Partial<Pick<ActionRecord, 'marked'>>;
+
 /** Says that untrusted content led to this, which, and what of it stands in the arguments. Nothing if none did. */
-export function Sources({ record }: { record: ActionRecord }) {
-  const { provenance, marked } = record;
+export function Sources({ of: { provenance, marked = [] } }: { of: Sourced }) {
   const [open, setOpen] = useState(false);
   const list = useId();
   const untrusted = provenance.sources.filter((source) => source.label === 'external');

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Sources } from '../actions/Sources';
 import { useSettled } from '../actions/useSettled';
 import { openView } from '../frames/store';
 import { Button } from '../ui/Button';
@@ -44,6 +45,7 @@ export function DryRun({ make, verb, onDone, refuses, children }: DryRunProps) {
     <>
       {!shown && !failure && <Note>Finding out what it would do…</Note>}
       {shown?.plan && <PlanView plan={shown.plan} whole />}
+      {shown && <Sources of={shown} />}
       {[failure, problem].map((each) => each && <Problem key={each.message} failure={each} />)}
       {refused && <p className={styles.refused}>{refused}</p>}
       <div className={styles.buttons}>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Plain } from '../actions/Plain';
+import { Sources } from '../actions/Sources';
 import { learn } from '../actions/store';
 import { startActions } from '../actions/sync';
 import type { PaneProps } from '../frames/panes';
@@ -67,6 +68,7 @@ export default function TaskPage({ view, tab }: PaneProps) {
             whole={waits}
             onLeaveOut={waits ? (step) => void decidePlan(task.id, 'reject', plan.hash, { steps: [step] }) : undefined}
           />
+          <Sources of={data} />
           {waits && <Decide task={task.id} plan={plan} />}
         </section>
       )}

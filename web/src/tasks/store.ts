@@ -1,4 +1,6 @@
 /** Tasks as the server says they are, and what is asked of it about them. */
+
+import { untilAnswered } from '../wire/actions';
 import { connection } from '../wire/connection';
 import type {
   ActionName,
@@ -13,7 +15,7 @@ import type {
   TaskId,
   UndoTask,
 } from '../wire/gen/types';
-import { failureOf, request } from '../wire/requests';
+import { failureOf, newKey, request } from '../wire/requests';
 import { invalidate, invalidateWhere } from '../wire/resource';
 
 let started = false;
@@ -85,11 +87,17 @@ async function tell(id: TaskId, what: string, body: unknown): Promise<Failure | 
 /** Makes a task, or only shows what it would do. */
 export type Make = (dry_run: boolean) => Promise<TaskDetail>;
 
+/** Sent again under the same key if the answer was lost, so that there is one task. */
+function made(path: string, body: RunAgain | RunRecipe): Promise<TaskDetail> {
+  const keyed = { ...body, idempotency_key: newKey() };
+  return untilAnswered(() => request('POST', path, keyed));
+}
+
 /** An earlier task again, perhaps with edits. */
 export const again =
   (id: TaskId, body: Omit<RunAgain, 'dry_run'>): Make =>
   (dry_run) =>
-    request('POST', againPath(id), { ...body, dry_run } satisfies RunAgain);
+    made(againPath(id), { ...body, dry_run } satisfies RunAgain);
 
 /** A task taken back; partly, if not all of it can be. */
 export const undone =
@@ -101,7 +109,7 @@ export const undone =
 export const fromRecipe =
   (name: string, set: Record<string, string>): Make =>
   (dry_run) =>
-    request('POST', `recipes/${encodeURIComponent(name)}/run`, { set, dry_run } satisfies RunRecipe);
+    made(`recipes/${encodeURIComponent(name)}/run`, { set, dry_run } satisfies RunRecipe);
 
 /** Keeps the actions of a task as a recipe. */
 export async function saveRecipe(body: SaveRecipe): Promise<Recipe> {

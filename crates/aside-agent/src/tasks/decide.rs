@@ -13,7 +13,7 @@ use super::{
     TaskDetail, Tasks,
     error::TaskError,
     run::stopped_after,
-    stored::{Change, StoredTask, Subject, change, get},
+    stored::{Change, StoredTask, change, get},
 };
 
 /// After a week a person is shown a plan again before it runs.
@@ -54,7 +54,7 @@ impl Tasks {
 
     /// Lets a task wait after the step that is being carried out.
     pub fn pause(&self, id: &TaskId, by: &str) -> Result<TaskDetail, TaskError> {
-        let stored = change(&self.store, Subject::Stored(id), |change| {
+        let stored = change(&self.store, id, |change| {
             let task = &mut change.stored.task;
             if task.state != TaskState::Running || task.paused.is_some() {
                 return Err(TaskError::NotNow("only a task that is running can be paused".to_owned()));
@@ -82,7 +82,7 @@ impl Tasks {
             self.catch_up(thread)?;
             return self.detail(id);
         }
-        change(&self.store, Subject::Stored(id), |change| {
+        change(&self.store, id, |change| {
             change.stored.task.paused = None;
             change.note(Phase::Plan, format!("{by} let it go on."));
             Ok(())
@@ -93,7 +93,7 @@ impl Tasks {
 
     /// Ends a task. What is done stays done; what waits is rejected; a running program is stopped.
     pub async fn cancel(&self, id: &TaskId, by: &str) -> Result<TaskDetail, TaskError> {
-        let stored = change(&self.store, Subject::Stored(id), |change| cancelled(change, by))?;
+        let stored = change(&self.store, id, |change| cancelled(change, by))?;
         if let (None, Some(thread)) = (&stored.plan, &stored.task.thread) {
             self.agents.stop(thread);
         }
@@ -124,7 +124,7 @@ impl Tasks {
     }
 
     fn approve(&self, id: &TaskId, decision: &TaskDecision, chosen: &[u32], by: &str) -> Result<(), TaskError> {
-        change(&self.store, Subject::Stored(id), |change| {
+        change(&self.store, id, |change| {
             let plan = waiting(&change.stored)?;
             // Somebody may have been faster.
             if let Some(stale) = not_shown(plan, decision) {
@@ -148,7 +148,7 @@ impl Tasks {
     }
 
     fn reject(&self, id: &TaskId, decision: &TaskDecision, by: &str) -> Result<(), TaskError> {
-        change(&self.store, Subject::Stored(id), |change| {
+        change(&self.store, id, |change| {
             waiting(&change.stored)?;
             if let Some(reason) = &decision.reason {
                 change.note(Phase::Plan, format!("{by} said no: {reason}"));
@@ -177,7 +177,7 @@ impl Tasks {
     async fn show_again(&self, id: &TaskId, stored: &StoredTask, plan: Plan) -> Result<(), TaskError> {
         let before = plan.hash.clone();
         let plan = self.shown_anew(stored, &plan).await?;
-        change(&self.store, Subject::Stored(id), |change| {
+        change(&self.store, id, |change| {
             if waiting(&change.stored)?.hash != before {
                 return Err(TaskError::Stale("it was changed meanwhile".to_owned()));
             }

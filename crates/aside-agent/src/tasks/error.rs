@@ -27,6 +27,9 @@ pub enum TaskError {
     /// The plan that was decided on is not the one that waits. Code `stale`.
     #[error("{0}")]
     Stale(String),
+    /// The key was used before, for another task. Code `key_reused`.
+    #[error("the idempotency key was used for another request, which became {0}")]
+    KeyReused(TaskId),
     /// Something of it can't be taken back. Code `not_undoable`; the details say which and why.
     #[error("{message}")]
     CantUndo {
@@ -56,6 +59,7 @@ impl TaskError {
             Self::Invalid(_) => failure("invalid_task"),
             Self::NotNow(_) => failure("not_waiting"),
             Self::Stale(_) => failure("stale").hint("look at the plan again and decide again"),
+            Self::KeyReused(task) => failure("key_reused").hint("use a new key").data(task),
             Self::CantUndo { why, .. } => {
                 failure("not_undoable").hint("`partly` takes back what can be taken back").data(why)
             }

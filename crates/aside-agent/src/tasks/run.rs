@@ -14,7 +14,7 @@ use aside_gate::{Call, Confirmed, GateError, Submission, Submitted};
 use super::{
     Tasks,
     error::TaskError,
-    stored::{Change, StoredTask, Subject, change, get},
+    stored::{Change, StoredTask, change, get},
 };
 
 /// A step that is about to be carried out.
@@ -78,7 +78,7 @@ impl Tasks {
         if stored.task.state != TaskState::Running || stored.task.paused.is_some() {
             return Ok(None);
         }
-        change(&self.store, Subject::Stored(id), |change| {
+        change(&self.store, id, |change| {
             let stored = &mut change.stored;
             if stored.task.state != TaskState::Running || stored.task.paused.is_some() {
                 return Ok(());
@@ -105,7 +105,7 @@ impl Tasks {
         let mut after = After::GoOn;
         match result {
             Ok(submitted) => {
-                change(&self.store, Subject::Stored(id), |change| {
+                change(&self.store, id, |change| {
                     after = settle(change, number, &submitted.record)?;
                     Ok(())
                 })?;
@@ -114,7 +114,7 @@ impl Tasks {
                 after = After::AskAgain(format!("step {number} is no longer what was shown: {reason}"));
             }
             Err(error) => {
-                change(&self.store, Subject::Stored(id), |change| {
+                change(&self.store, id, |change| {
                     set(change, number, StepState::Waiting);
                     change.stored.task.paused = Some(Pause::Interrupted);
                     change.note_step(Phase::Observe, number, format!("Could not go on: {error}."), None);
@@ -133,7 +133,7 @@ impl Tasks {
         let stored = get(&self.store, id)?;
         let Some(plan) = &stored.plan else { return Ok(()) };
         let plan = self.shown_anew(&stored, plan).await?;
-        change(&self.store, Subject::Stored(id), |change| {
+        change(&self.store, id, |change| {
             if change.stored.task.state.is_final() {
                 return Ok(());
             }

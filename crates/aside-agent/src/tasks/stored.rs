@@ -2,7 +2,7 @@
 
 use aside_core::{
     ActionId, ActionRecord, ActionState, Grant, Origin, Pause, Phase, Plan, Progress, Provenance, StepState, Task,
-    TaskEvent, TaskId, TaskSource, TaskState, ThreadId, TimelineEntry, Timestamp,
+    TaskEvent, TaskId, TaskSource, TaskState, ThreadId, TimelineEntry, Timestamp, TurnId,
 };
 use aside_gate::Submission;
 use aside_store::{Durability, Store, StoreError, Transaction};
@@ -94,6 +94,19 @@ impl StoredTask {
     pub fn submission(&self) -> Submission {
         let (provenance, typed_hosts) = (self.provenance.clone(), self.typed_hosts.clone());
         Submission { provenance, typed_hosts, ..Submission::under(self.grant.clone(), self.origin.clone()) }
+    }
+
+    /// Its turns; of a plan that an assistant proposed, the turn in which it did.
+    pub fn led_by(&self) -> Vec<TurnId> {
+        match &self.origin {
+            Origin::Turn { turn, .. } if self.planned_by.is_some() => vec![turn.clone()],
+            _ => self.task.turns.clone(),
+        }
+    }
+
+    /// Tells whether an action is a step of its plan.
+    pub fn is_step(&self, action: &ActionId) -> bool {
+        self.plan.as_ref().is_some_and(|plan| plan.steps.iter().any(|step| step.action.as_ref() == Some(action)))
     }
 
     /// Takes in a plan and what follows from it for lists.
@@ -219,19 +232,16 @@ pub(crate) fn get(store: &Store, id: &TaskId) -> Result<StoredTask, TaskError> {
     Ok(StoredTask { plan: store.get(PLAN, id.as_str())?, ..stored })
 }
 
-/// Changes a task, or makes a new one, and tells everybody. Nothing is written if the work refuses.
+/// Changes a task, and tells everybody. Nothing is written if the work refuses.
 pub(crate) fn change(
     store: &Store,
-    subject: Subject<'_>,
+    id: &TaskId,
     work: impl FnOnce(&mut Change<'_>) -> Result<(), TaskError>,
 ) -> Result<StoredTask, TaskError> {
     let written = store.transaction(Durability::Normal, |transaction| {
-        let stored = match subject {
-            Subject::Stored(id) => match transaction.get::<StoredTask>(TASK, id.as_str())? {
-                Some(stored) => StoredTask { plan: transaction.get(PLAN, id.as_str())?, ..stored },
-                None => return Ok(Err(TaskError::NotFound(id.clone()))),
-            },
-            Subject::New(stored) => *stored,
+        let stored = match transaction.get::<StoredTask>(TASK, id.as_str())? {
+            Some(stored) => StoredTask { plan: transaction.get(PLAN, id.as_str())?, ..stored },
+            None => return Ok(Err(TaskError::NotFound(id.clone()))),
         };
         let mut change = Change { stored, now: transaction.now(), entries: Vec::new(), transaction };
         match work(&mut change) {
@@ -241,14 +251,6 @@ pub(crate) fn change(
     })??;
     tell(store, &written.task);
     Ok(written)
-}
-
-/// What is changed.
-pub(crate) enum Subject<'a> {
-    /// The task as it is stored now.
-    Stored(&'a TaskId),
-    /// One that is not stored yet.
-    New(Box<StoredTask>),
 }
 
 /// Tells everybody who listens how a task is now.

@@ -67,7 +67,7 @@ impl Tasks {
             return Err(TaskError::CantUndo { message, why: why.collect() });
         }
         let goal = format!("Undo: {}", task.goal);
-        Ok((NewTask { goal, calls, source: TaskSource::Undo { task: id.clone() }, planned_by: None }, lost))
+        Ok((NewTask { goal, calls, source: TaskSource::Undo { task: id.clone() }, planned_by: None, key: None }, lost))
     }
 }
 

@@ -43,5 +43,6 @@ pub async fn run(
     Body(run): Body<RunRecipe>,
 ) -> Result<Json<TaskDetail>, Problem> {
     let (task, submission) = app.tasks.from_recipe(&name, &run.set, app.submission(shown))?;
+    let task = aside_agent::NewTask { key: run.idempotency_key, ..task };
     plan(&app, task, submission, run.dry_run).await
 }

@@ -50,6 +50,7 @@ pub async fn create(
     Body(new): Body<NewTask>,
 ) -> Result<Json<TaskDetail>, Problem> {
     let task = aside_agent::NewTask::of(new.goal, new.steps, TaskSource::Plan);
+    let task = aside_agent::NewTask { key: new.idempotency_key, ..task };
     plan(&app, task, app.submission(shown), new.dry_run).await
 }
 
@@ -144,15 +145,15 @@ pub async fn run_again(
     Named(id): Named<TaskId>,
     Body(again): Body<RunAgain>,
 ) -> Result<Json<TaskDetail>, Problem> {
-    let RunAgain { steps, goal, dry_run } = again;
+    let RunAgain { steps, goal, idempotency_key: key, dry_run } = again;
     let (task, submission) = app.tasks.again(&id, steps, goal, app.submission(shown))?;
-    plan(&app, task, submission, dry_run).await
+    plan(&app, aside_agent::NewTask { key, ..task }, submission, dry_run).await
 }
 
 /// A task as it goes over the wire.
 pub fn answer(detail: aside_agent::TaskDetail) -> TaskDetail {
-    let aside_agent::TaskDetail { task, plan, timeline, actions, cost } = detail;
-    TaskDetail { task, plan, timeline, actions, cost }
+    let aside_agent::TaskDetail { task, plan, provenance, timeline, actions, cost } = detail;
+    TaskDetail { task, plan, provenance, timeline, actions, cost }
 }
 
 impl From<TaskError> for Problem {

@@ -67,6 +67,20 @@ async fn a_plan_is_made_shown_confirmed_searched_and_taken_back() {
 }
 
 #[tokio::test]
+async fn a_request_that_is_sent_again_under_its_key_makes_one_task() {
+    let server = server().await;
+    let wanted = |goal: &str| json!({ "goal": goal, "steps": steps(), "idempotency_key": "k" });
+    let (first, second) = tokio::join!(server.post("tasks", wanted("digits")), server.post("tasks", wanted("digits")));
+    assert_eq!((id(&second), &first["task"]["state"]), (id(&first), &json!("awaiting_confirmation")));
+    assert_eq!(second["plan"]["hash"], first["plan"]["hash"]);
+    assert_eq!(code(&server, "tasks", wanted("letters")).await, (409, "key_reused".to_owned()));
+    let again = format!("{}/run_again", id(&first));
+    let keyed = json!({ "idempotency_key": "k2" });
+    assert_eq!(id(&server.post(&again, keyed.clone()).await), id(&server.post(&again, keyed).await));
+    assert_eq!(get(&server, "tasks").await.as_array().unwrap().len(), 2);
+}
+
+#[tokio::test]
 async fn tasks_come_in_pages_the_newest_first_and_those_under_way_apart() {
     let server = server().await;
     let mut made = Vec::new();
@@ -132,6 +146,6 @@ async fn windows_hear_how_a_task_goes_on() {
         };
         states.push(socket.until(changed).await);
     }
-    assert_eq!(states.first(), Some(&TaskState::AwaitingConfirmation));
+    assert_eq!(states[..2], [TaskState::Created, TaskState::AwaitingConfirmation], "it is there before its plan");
     assert!(states.contains(&TaskState::Running));
 }

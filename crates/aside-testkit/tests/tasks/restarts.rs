@@ -39,6 +39,20 @@ fn what_waits_for_a_person_goes_on_waiting() {
 }
 
 #[test]
+fn killed_before_there_was_a_plan_it_has_failed_and_nothing_was_done() {
+    let bench = Bench::new(&[]);
+    let shown = two(&bench);
+    let id = shown.task.id.clone();
+    let bench = bench.restarted_after(|store| {
+        as_before(store, &id, "created", &[]);
+        store.delete("task_plan", id.as_str()).unwrap();
+    });
+    let failed = bench.tasks().detail(&id).unwrap();
+    assert_eq!(stands(&failed), (TaskState::Failed, "The server ended before there was a plan. Nothing was done."));
+    assert_eq!((failed.plan, bench.runs().len()), (None, 0));
+}
+
+#[test]
 fn killed_within_a_step_it_is_not_done_again() {
     let bench = Bench::new(&[]);
     let shown = two(&bench);

@@ -37,7 +37,8 @@ async fn run(client: &Client, what: arguments::Recipe, output: &Output) -> anyho
             output.result(&recipe, || recipe_text(&recipe));
         }
         R::Run { name, set, how } => {
-            let run = RunRecipe { set: set.into_iter().collect(), dry_run: how.dry_run };
+            let set = set.into_iter().collect();
+            let run = RunRecipe { set, idempotency_key: None, dry_run: how.dry_run };
             return make(client, &format!("recipes/{name}/run"), &run, how, output).await;
         }
         R::Delete { name } => {

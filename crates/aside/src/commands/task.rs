@@ -66,7 +66,7 @@ async fn run(client: &Client, what: arguments::Task, output: &Output) -> anyhow:
         }
         T::Again { id, steps, goal, how } => {
             let steps: Option<Vec<ActionRequest>> = steps.as_deref().map(read_json).transpose()?;
-            let again = RunAgain { steps, goal, dry_run: how.dry_run };
+            let again = RunAgain { steps, goal, idempotency_key: None, dry_run: how.dry_run };
             make(client, &format!("{}/run_again", path(&id)), &again, how, output).await
         }
     }
@@ -82,7 +82,9 @@ pub async fn make(
 ) -> anyhow::Result<Ended> {
     let shown: TaskDetail = client.post(path, body).await?;
     if how.dry_run {
-        output.result(&shown, || shown.plan.as_ref().map(|plan| plan_text(plan, output)).unwrap_or_default());
+        output.result(&shown, || {
+            shown.plan.as_ref().map(|plan| plan_text(plan, &shown.provenance, output)).unwrap_or_default()
+        });
         return Ok(match shown.plan.as_ref().is_some_and(|plan| plan.next().is_some()) {
             true => Ended::Done,
             false => Ended::Failed,
@@ -103,7 +105,7 @@ async fn answered(
         let decision = match consent {
             Consent::Nobody => return Ok(shown),
             Consent::Given(choice, _) => choice,
-            Consent::Asked => match ask(&plan_text(plan, output), output).await? {
+            Consent::Asked => match ask(&plan_text(plan, &shown.provenance, output), output).await? {
                 Some(choice) => choice,
                 None => return Ok(shown),
             },
@@ -151,7 +153,7 @@ async fn seen(client: &Client, id: &TaskId, yes: bool, output: &Output) -> anyho
     };
     let choice = match Consent::new(yes, output) {
         Consent::Given(choice, _) => Some(choice),
-        Consent::Asked => ask(&plan_text(&plan, output), output).await?,
+        Consent::Asked => ask(&plan_text(&plan, &shown.provenance, output), output).await?,
         Consent::Nobody => {
             let failure = Failure::new("hash_missing", "a yes has to name what was shown");
             return Err(failure.hint(format!("--hash {} if you have seen it", plan.hash)).into());

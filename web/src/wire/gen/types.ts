@@ -883,7 +883,11 @@ as?: OriginKind,
 /**
  * As if the thread reviewed edits in this way.
  */
-review?: ReviewMode, };
+review?: ReviewMode, 
+/**
+ * As if content of this label had led to it.
+ */
+label?: Label, };
 
 /**
  * A person's yes or no.
@@ -3594,6 +3598,10 @@ goal: string,
  */
 steps: Array<ActionRequest>, 
 /**
+ * The same key with the same request makes one task.
+ */
+idempotency_key?: string, 
+/**
  * Shows what would happen, and keeps nothing.
  */
 dry_run?: boolean, };
@@ -4708,6 +4716,10 @@ steps?: Array<ActionRequest>,
  */
 goal?: string, 
 /**
+ * The same key with the same request makes one task.
+ */
+idempotency_key?: string, 
+/**
  * Shows what would happen, and keeps nothing.
  */
 dry_run?: boolean, };
@@ -4725,6 +4737,10 @@ export type RunRecipe = {
  * Values of parameters; the others are what they were.
  */
 set?: { [key in string]: string }, 
+/**
+ * The same key with the same request makes one task.
+ */
+idempotency_key?: string, 
 /**
  * Shows what would happen, and keeps nothing.
  */
@@ -5497,6 +5513,10 @@ task: Task,
  * What it does or would do, if it was made from requests.
  */
 plan: Plan | null, 
+/**
+ * What it was made from: for a model's plan, all that the model was shown.
+ */
+provenance: Provenance, 
 /**
  * What happened, in order.
  */

@@ -1,0 +1,164 @@
+//! A task from requests: there is one as soon as somebody has asked, and it waits for a person when it has a plan.
+
+use std::sync::Arc;
+
+use aside_core::{ActionId, ActionRequest, Phase, Sha256, StepState, TaskEvent, TaskId, TaskSource, TaskState};
+use aside_gate::{Call, GateError, Submission};
+use aside_store::Durability;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    TaskDetail, TaskError, Tasks, plan_action,
+    stored::{StoredTask, change, put, tell},
+};
+
+/// The kind of the records that remember keys.
+const KEY: &str = "task_key";
+/// Steps of one plan.
+const MOST_STEPS: usize = 200;
+/// Bytes of a goal.
+const LONGEST_GOAL: usize = 2_000;
+
+/// What a task is made of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewTask {
+    /// What it is for.
+    pub goal: String,
+    /// What is to be done, in order.
+    pub calls: Vec<Call>,
+    /// What it is made from.
+    pub source: TaskSource,
+    /// The action that made the plan, if one did.
+    pub planned_by: Option<ActionId>,
+    /// The same key with the same request makes one task.
+    pub key: Option<String>,
+}
+
+/// What a key was used for.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct UsedKey {
+    task: TaskId,
+    request: Sha256,
+}
+
+impl NewTask {
+    /// From requests in order.
+    pub fn of(goal: String, requests: Vec<ActionRequest>, source: TaskSource) -> Self {
+        let call = |(number, request)| Call { number, request, undoes: None };
+        let calls = (1..).zip(requests).map(call).collect();
+        Self { goal, calls, source, planned_by: None, key: None }
+    }
+
+    fn hash(&self) -> Sha256 {
+        let calls: Vec<_> = self.calls.iter().map(|call| (&call.request, &call.undoes)).collect();
+        Sha256::of_json(&(&self.goal, calls, &self.source))
+    }
+}
+
+impl Tasks {
+    /// Plans a task and waits for a person's yes. What can't be done is in the plan with its reason. The task is there
+    /// from the beginning, and is planned to the end whether or not somebody still waits for it.
+    pub async fn create(self: &Arc<Self>, new: NewTask, submission: Submission) -> Result<TaskDetail, TaskError> {
+        check(&new)?;
+        let stored = self.begun(&new, &submission);
+        let id = stored.task.id.clone();
+        if let Some(known) = self.keep(stored, &new, &submission)? {
+            self.until(&known, |task| task.state != TaskState::Created).await?;
+            return self.detail(&known);
+        }
+        let (tasks, task) = (Arc::clone(self), id.clone());
+        let planned = tokio::spawn(async move { tasks.plan(&task, new.calls, submission).await });
+        planned.await.unwrap_or(Err(GateError::Ending.into()))?;
+        self.detail(&id)
+    }
+
+    /// Shows what a task would do, and keeps nothing.
+    pub async fn dry_run(&self, new: NewTask, submission: Submission) -> Result<TaskDetail, TaskError> {
+        check(&new)?;
+        let mut stored = self.begun(&new, &submission);
+        let plan = self.gate.foresee(new.calls, submission).await?;
+        stored.task.state = stored.task.state.next(TaskEvent::Plan)?;
+        stored.show(plan);
+        self.with_actions(stored, Vec::new())
+    }
+
+    fn begun(&self, new: &NewTask, submission: &Submission) -> StoredTask {
+        let (id, now, goal) = (self.store.new_id(), self.store.now(), new.goal.trim().to_owned());
+        let Submission { origin, grant, provenance, typed_hosts, .. } = submission.clone();
+        let task = StoredTask::new(id, goal, new.source.clone(), origin, grant, now);
+        StoredTask { provenance, typed_hosts, planned_by: new.planned_by.clone(), ..task }
+    }
+
+    /// Writes a new task down, unless its key has made one before; returns that.
+    fn keep(&self, stored: StoredTask, new: &NewTask, submission: &Submission) -> Result<Option<TaskId>, TaskError> {
+        let key = new.key.as_ref().map(|key| Sha256::of_json(&(submission.origin.user(), &submission.grant.id, key)));
+        let (task, request) = (stored.task.id.clone(), new.hash());
+        let used = self.store.transaction(Durability::Normal, |transaction| {
+            if let Some(key) = &key {
+                if let Some(used) = transaction.get::<UsedKey>(KEY, key.as_str())? {
+                    return Ok(Some(used));
+                }
+                transaction.put(KEY, key.as_str(), None, &UsedKey { task, request: request.clone() })?;
+            }
+            put(transaction, &stored).map(|()| None)
+        })?;
+        match used {
+            None => tell(&self.store, &stored.task),
+            Some(used) if used.request != request => return Err(TaskError::KeyReused(used.task)),
+            Some(used) => return Ok(Some(used.task)),
+        }
+        Ok(None)
+    }
+
+    /// Finds out what a task would do, and asks.
+    async fn plan(&self, id: &TaskId, calls: Vec<Call>, submission: Submission) -> Result<(), TaskError> {
+        let foreseen = self.gate.foresee(calls, submission).await;
+        let stored = change(&self.store, id, |change| {
+            let plan = match &foreseen {
+                // A person has cancelled it meanwhile.
+                _ if change.stored.task.state != TaskState::Created => return Ok(()),
+                Ok(plan) => plan.clone(),
+                Err(error) => {
+                    change.stored.task.summary = Some(format!("It could not be planned: {error}. Nothing was done."));
+                    return change.go(TaskEvent::Fail);
+                }
+            };
+            change.go(TaskEvent::Plan)?;
+            change.note(Phase::Plan, planned_words(plan.steps.len(), plan.count(StepState::Waiting)));
+            let possible = plan.next().is_some();
+            change.stored.show(plan);
+            if !possible {
+                change.stored.task.summary = Some("Nothing of it can be done.".to_owned());
+                change.go(TaskEvent::Start)?;
+                return change.go(TaskEvent::Fail);
+            }
+            change.go(TaskEvent::Ask)
+        })?;
+        if stored.grant.can_end() {
+            self.planned.send_replace(());
+        }
+        foreseen.map(drop).map_err(TaskError::from)
+    }
+}
+
+fn check(new: &NewTask) -> Result<(), TaskError> {
+    let invalid = |message: &str| Err(TaskError::Invalid(message.to_owned()));
+    match (new.goal.trim(), new.calls.len()) {
+        ("", _) => invalid("a task needs a goal in words"),
+        (goal, _) if goal.len() > LONGEST_GOAL => invalid("the goal is longer than 2,000 bytes"),
+        (_, 0) => invalid("a task needs at least one step"),
+        _ if new.calls.iter().any(|call| call.request.action_type.as_str() == plan_action::NAME) => {
+            invalid("a plan can't be a step of a plan")
+        }
+        (_, steps) if steps > MOST_STEPS => invalid("a task has at most 200 steps"),
+        _ => Ok(()),
+    }
+}
+
+fn planned_words(steps: usize, possible: usize) -> String {
+    let steps_words = if steps == 1 { "1 step".to_owned() } else { format!("{steps} steps") };
+    match steps - possible {
+        0 => format!("Planned {steps_words}."),
+        left => format!("Planned {steps_words}, of which {left} can't or may not be done."),
+    }
+}
