@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use aside_core::{
-    ActionRequest, ActionState, AuditKind, Explanation, Grant, OriginKind, PolicyView, ReviewMode, Risks, RuleAction,
-    RuleCheck, Ruling,
+    ActionRequest, ActionState, AuditKind, Explanation, Grant, Label, LabelSource, OriginKind, PolicyView, ReviewMode,
+    Risks, RuleAction, RuleCheck, Ruling,
 };
 
 use crate::{
@@ -16,6 +16,13 @@ impl Submission {
     /// As if somebody of a kind asked, on behalf of a user and with a full grant.
     pub fn as_if(kind: OriginKind, user: &str, review: Option<ReviewMode>) -> Self {
         Self { review, ..Self::under(Grant::full(user), origin(kind, user.to_owned())) }
+    }
+
+    /// As if it was made from content of this label as well.
+    #[must_use]
+    pub fn as_if_led_by(mut self, label: Label) -> Self {
+        self.provenance.add(LabelSource::new(label, "some content", "the check supposes it"));
+        self
     }
 }
 

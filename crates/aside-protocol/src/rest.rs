@@ -500,4 +500,8 @@ pub struct CheckPolicy {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub review: Option<ReviewMode>,
+    /// As if content of this label had led to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub label: Option<Label>,
 }

@@ -11,8 +11,8 @@ mod tasks;
 use std::{net::IpAddr, path::PathBuf};
 
 use aside_core::{
-    ActionId, ActionName, ActionPattern, AiLevel, AiRestriction, GrantId, ModelRef, OriginKind, PathGlob, ReviewMode,
-    Risk, Timestamp, WorkspacePath,
+    ActionId, ActionName, ActionPattern, AiLevel, AiRestriction, GrantId, Label, ModelRef, OriginKind, PathGlob,
+    ReviewMode, Risk, Timestamp, WorkspacePath,
 };
 use aside_server::BasePath;
 use clap::{Args, Parser, Subcommand};
@@ -364,6 +364,9 @@ pub enum Policy {
         /// As if the thread reviewed edits in this way: review_each, review_at_end or auto_apply
         #[arg(long, value_name = "MODE", value_parser = parse_word::<ReviewMode>)]
         review: Option<ReviewMode>,
+        /// As if content of this label had led to it: user, workspace, model or external
+        #[arg(long, value_name = "LABEL", value_parser = parse_word::<Label>)]
+        label: Option<Label>,
     },
 }
 

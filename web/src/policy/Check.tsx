@@ -6,7 +6,7 @@ import { Words } from '../actions/Words';
 import { MODES } from '../threads/words';
 import { announce } from '../ui/Announcer';
 import { Button } from '../ui/Button';
-import { Field, Input, Select, TextArea } from '../ui/Field';
+import { Check as CheckBox, Field, Input, Select, TextArea } from '../ui/Field';
 import { Icon } from '../ui/Icon';
 import { Problem } from '../ui/Note';
 import { sentence } from '../ui/sentence';
@@ -30,6 +30,7 @@ export function Check() {
   const [args, setArgs] = useState('');
   const [asker, setAsker] = useState<OriginKind>('turn');
   const [review, setReview] = useState<ReviewMode>('review_each');
+  const [led, setLed] = useState(false);
   const { busy, found, problem, check } = useCheck();
   const catalog = useResource<Descriptor[]>('catalog').data ?? [];
   const list = useId();
@@ -44,7 +45,7 @@ export function Check() {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void check(action.trim(), args, asker, review);
+    void check(action.trim(), args, asker, review, led);
   };
   return (
     <form className={styles.form} onSubmit={submit} aria-label="Try the rules">
@@ -107,6 +108,11 @@ export function Check() {
           )}
         </Field>
       </div>
+      <div className={styles.wide}>
+        <CheckBox checked={led} onChange={(event) => setLed(event.target.checked)}>
+          An untrusted source led to it, such as a log or a page that the assistant has read
+        </CheckBox>
+      </div>
       <Button type="submit" disabled={busy || action.trim() === ''}>
         {busy ? 'Checking…' : 'Check'}
       </Button>
@@ -124,12 +130,18 @@ function useCheck() {
   const [busy, setBusy] = useState(false);
   const [found, setFound] = useState<Explanation | null>(null);
   const [problem, setProblem] = useState<Pick<Failure, 'message' | 'hint'> | null>(null);
-  const check = async (action: string, text: string, asker: OriginKind, review: ReviewMode) => {
+  const check = async (action: string, text: string, asker: OriginKind, review: ReviewMode, led: boolean) => {
     const { args, problem } = readArguments(text);
     setProblem(problem === null ? null : { message: `the arguments are not JSON: ${problem}` });
     if (problem !== null) return;
     setBusy(true);
-    const body: CheckPolicy = { action_type: action, args, as: asker, ...(asker === 'turn' && { review }) };
+    const body: CheckPolicy = {
+      action_type: action,
+      args,
+      as: asker,
+      ...(asker === 'turn' && { review }),
+      ...(led && { label: 'external' }),
+    };
     try {
       const explanation = await request<Explanation>('POST', 'policy/check', body);
       setFound(explanation);

@@ -31,8 +31,14 @@ describe('the rules', () => {
     await form().getByLabel('Action').focus();
     await at.page.keyboard.type('file.delete');
     await form().getByLabel('With these arguments, as JSON').fill('{"path": "one.csv"}');
+    const led = form().getByRole('checkbox', { name: /^An untrusted source led to it/ });
+    await at.page.keyboard.press('Tab');
+    await at.page.keyboard.press('Space');
     await at.page.keyboard.press('Tab');
     await at.page.keyboard.press('Enter');
+    await found().getByText('label/external').first().waitFor();
+    await led.uncheck();
+    await form().getByRole('button', { name: 'Check', exact: true }).press('Enter');
     await found().getByText('It would wait for your yes.').waitFor();
     await found().getByRole('list', { name: 'Rules that match' }).getByText('decides').waitFor();
     expect(at.workspace.has('one.csv')).toBe(true);

@@ -33,5 +33,9 @@ pub async fn check(
         Some(kind) => Submission::as_if(kind, &app.user, body.review),
         None => Submission { review: body.review, ..app.submission(shown) },
     };
+    let submission = match body.label {
+        Some(label) => submission.as_if_led_by(label),
+        None => submission,
+    };
     Ok(Json(app.gate.explain(request, submission).await?))
 }

@@ -99,6 +99,18 @@ async fn a_check_names_the_rule_that_decides_and_runs_nothing() {
 }
 
 #[tokio::test]
+async fn a_check_can_suppose_that_content_from_outside_led_to_it() {
+    let server = server().await;
+    let allow = "[[rule]]\nname = 'mine'\nruling = 'allow'\naction = 'file.delete'\npaths = ['*.txt']\n";
+    write(server.folder.path(), USER, allow);
+    let check = |label: &str| json!({ "action_type": "file.delete", "args": { "path": "a.txt" }, "as": "turn", "label": label });
+    let own = server.post("policy/check", check("workspace")).await;
+    assert_eq!((&own["verdict"]["ruling"], &own["verdict"]["rule"]), (&json!("allow"), &json!("user/mine")));
+    let led = server.post("policy/check", check("external")).await;
+    assert_eq!((&led["verdict"]["ruling"], &led["verdict"]["rule"]), (&json!("confirm"), &json!("label/external")));
+}
+
+#[tokio::test]
 async fn a_change_of_a_file_holds_for_the_next_request_and_a_mistake_in_it_asks() {
     let server = server().await;
     let folder = server.folder.path();

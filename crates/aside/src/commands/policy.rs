@@ -16,8 +16,8 @@ pub async fn policy(what: Policy, place: &Where, output: &Output) -> anyhow::Res
     let client = workspace::open(place).await?;
     let result = match what {
         Policy::Show => show(&client, output).await,
-        Policy::Check { action, args, asked_as, review } => {
-            check(&client, &CheckPolicy { action_type: action, args, asked_as, review }, output).await
+        Policy::Check { action, args, asked_as, review, label } => {
+            check(&client, &CheckPolicy { action_type: action, args, asked_as, review, label }, output).await
         }
     };
     client.finish().await;
