@@ -1,22 +1,26 @@
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { announce } from '../ui/Announcer';
 import { Button } from '../ui/Button';
 import { CopyText } from '../ui/CopyText';
+import { Input } from '../ui/Field';
 import { Icon } from '../ui/Icon';
 import { sentence } from '../ui/sentence';
 import { toastFailure } from '../ui/Toast';
-import type { AuditCheck } from '../wire/gen/types';
+import type { AuditCheck, VerifyAudit } from '../wire/gen/types';
 import { failureOf, request } from '../wire/requests';
 import styles from './Audit.module.css';
 
 /** Checks the chain of hashes, and says how far it holds. */
 export function Verify() {
   const [check, setCheck] = useState<AuditCheck | null>(null);
+  const [noted, setNoted] = useState('');
   const [busy, setBusy] = useState(false);
   const verify = async () => {
     setBusy(true);
     try {
-      const found = await request<AuditCheck>('POST', 'audit/verify', {});
+      const found = await request<AuditCheck>('POST', 'audit/verify', {
+        ...(noted.trim() && { head: noted.trim() }),
+      } satisfies VerifyAudit);
       setCheck(found);
       announce(checkWords(found), found.problem ? 'assertive' : 'polite');
     } catch (error) {
@@ -24,12 +28,27 @@ export function Verify() {
     }
     setBusy(false);
   };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void verify();
+  };
   return (
     <>
       {check && <Result check={check} />}
-      <Button disabled={busy} onClick={() => void verify()}>
-        {busy ? 'Verifying…' : 'Verify'}
-      </Button>
+      <form className={styles.verify} onSubmit={submit}>
+        <Input
+          aria-label="A last hash that you noted earlier"
+          title="A last hash that you noted earlier: the log is only whole if it is still there"
+          placeholder="hash noted earlier"
+          autoComplete="off"
+          spellCheck={false}
+          value={noted}
+          onChange={(event) => setNoted(event.target.value)}
+        />
+        <Button type="submit" disabled={busy}>
+          {busy ? 'Verifying…' : 'Verify'}
+        </Button>
+      </form>
     </>
   );
 }
