@@ -14,17 +14,17 @@ import styles from './Tasks.module.css';
 export function RunAgain({ task, onClose }: { task: Task; onClose(): void }) {
   const { data, failure } = useResource<ActionRequest[]>(againPath(task.id));
   const [goal, setGoal] = useState(task.goal);
-  const [steps, setSteps] = useState<readonly ActionRequest[] | null>(null);
-  const [shown, setShown] = useState(false);
+  const [edits, setEdits] = useState<readonly Edit[] | null>(null);
+  const [shown, setShown] = useState<readonly ActionRequest[] | null>(null);
   useEffect(() => {
-    if (data && steps === null) setSteps(data);
-  }, [data, steps]);
-  const make = useMemo(() => again(task.id, { goal, ...(steps && { steps: [...steps] }) }), [task.id, goal, steps]);
+    if (data && edits === null) setEdits(data.map(editOf));
+  }, [data, edits]);
+  const make = useMemo(() => again(task.id, { goal, ...(shown && { steps: [...shown] }) }), [task.id, goal, shown]);
   if (shown) {
     return (
       <Dialog title="Run again: what it would do now" onClose={onClose}>
         <DryRun make={make} verb="Run it" onDone={onClose}>
-          <Button onClick={() => setShown(false)}>Back to the arguments</Button>
+          <Button onClick={() => setShown(null)}>Back to the arguments</Button>
         </DryRun>
       </Dialog>
     );
@@ -35,55 +35,54 @@ export function RunAgain({ task, onClose }: { task: Task; onClose(): void }) {
       <Field label="What for">
         {(id) => <Input id={id} value={goal} data-first-focus onChange={(event) => setGoal(event.target.value)} />}
       </Field>
-      {steps && <Steps steps={steps} onReady={setSteps} onShow={() => setShown(true)} onClose={onClose} />}
+      {edits && <Steps edits={edits} onEdit={setEdits} onShow={setShown} onClose={onClose} />}
     </Dialog>
   );
 }
 
+/** A step as it is edited. */
+interface Edit {
+  readonly step: ActionRequest;
+  readonly text: string;
+  readonly kept: boolean;
+}
+
+function editOf(step: ActionRequest): Edit {
+  return { step, text: JSON.stringify(step.args, null, 2), kept: true };
+}
+
 interface StepsProps {
-  steps: readonly ActionRequest[];
-  onReady(steps: readonly ActionRequest[]): void;
-  onShow(): void;
+  edits: readonly Edit[];
+  onEdit(edits: readonly Edit[]): void;
+  onShow(steps: readonly ActionRequest[]): void;
   onClose(): void;
 }
 
-function Steps({ steps, onReady, onShow, onClose }: StepsProps) {
+function Steps({ edits, onEdit, onShow, onClose }: StepsProps) {
   const catalog = useResource<Descriptor[]>('catalog').data;
-  const [texts, setTexts] = useState(() => steps.map((step) => JSON.stringify(step.args, null, 2)));
-  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
-  const parsed = texts.map((text, index) =>
-    parseArguments(text, catalog?.find((each) => each.name === steps[index]?.action_type)?.args_schema),
+  const parsed = edits.map(({ step, text }) =>
+    parseArguments(text, catalog?.find((each) => each.name === step.action_type)?.args_schema),
   );
-  const kept = steps.flatMap((step, index) => {
+  const kept = edits.flatMap(({ step, kept }, index) => {
     const read = parsed[index];
-    return left.has(index) || !read || 'problem' in read ? [] : [{ ...step, args: read.value }];
+    return !kept || !read || 'problem' in read ? [] : [{ ...step, args: read.value }];
   });
-  const wrong = parsed.some((read, index) => !left.has(index) && 'problem' in read);
+  const wrong = parsed.some((read, index) => edits[index]?.kept && 'problem' in read);
   return (
     <>
       <ol className={styles.edits}>
-        {steps.map((step, index) => (
+        {edits.map((edit, index) => (
           <StepEdit
             // biome-ignore lint/suspicious/noArrayIndexKey: steps keep their places.
             key={index}
-            step={step}
-            text={texts[index] ?? ''}
+            edit={edit}
             problem={problemIn(parsed[index])}
-            kept={!left.has(index)}
-            onText={(text) => setTexts(texts.with(index, text))}
-            onKeep={(keep) => setLeft(new Set(keep ? [...left].filter((each) => each !== index) : [...left, index]))}
+            onEdit={(change) => onEdit(edits.with(index, { ...edit, ...change }))}
           />
         ))}
       </ol>
       <div className={styles.buttons}>
-        <Button
-          look="primary"
-          disabled={wrong || kept.length === 0}
-          onClick={() => {
-            onReady(kept);
-            onShow();
-          }}
-        >
+        <Button look="primary" disabled={wrong || kept.length === 0} onClick={() => onShow(kept)}>
           Show what it would do
         </Button>
         <Button onClick={onClose}>Cancel</Button>
@@ -97,19 +96,16 @@ function problemIn(read: ReturnType<typeof parseArguments> | undefined): string 
 }
 
 interface StepEditProps {
-  step: ActionRequest;
-  text: string;
+  edit: Edit;
   problem: string | null;
-  kept: boolean;
-  onText(text: string): void;
-  onKeep(keep: boolean): void;
+  onEdit(change: Partial<Edit>): void;
 }
 
-function StepEdit({ step, text, problem, kept, onText, onKeep }: StepEditProps) {
+function StepEdit({ edit: { step, text, kept }, problem, onEdit }: StepEditProps) {
   const field = useId();
   return (
     <li>
-      <Check checked={kept} onChange={(event) => onKeep(event.target.checked)}>
+      <Check checked={kept} onChange={(event) => onEdit({ kept: event.target.checked })}>
         <code>{step.action_type}</code>
       </Check>
       <TextArea
@@ -121,7 +117,7 @@ function StepEdit({ step, text, problem, kept, onText, onKeep }: StepEditProps) 
         disabled={!kept}
         aria-invalid={problem !== null}
         aria-describedby={problem ? field : undefined}
-        onChange={(event) => onText(event.target.value)}
+        onChange={(event) => onEdit({ text: event.target.value })}
       />
       {kept && problem && (
         <p id={field} className={styles.wrong}>

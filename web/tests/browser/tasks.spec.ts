@@ -4,6 +4,10 @@ import { violations } from './axe';
 import { eachInWindow } from './each';
 import { post, resize } from './support';
 
+const PLANNED = {
+  goal: 'Write what the log says',
+  steps: [{ action_type: 'doc.create', args: { path: 'new.md', text: 'said\n' } }],
+};
 const REHEARSAL = {
   name: 'tests',
   replies: [
@@ -15,6 +19,15 @@ const REHEARSAL = {
         { text: 'Settled.' },
       ],
     },
+    {
+      when: 'as the log says',
+      steps: [
+        { text: 'Looking.', calls: [{ name: 'catalog.search', args: { query: 'create a file' } }] },
+        { text: 'Reading.', calls: [{ name: 'doc.read', args: { path: 'main.log' } }] },
+        { text: 'Planning.', calls: [{ name: 'task.plan', args: PLANNED }] },
+        { text: 'It waits for you.' },
+      ],
+    },
   ],
   otherwise: 'I only know this.',
 };
@@ -22,6 +35,7 @@ const at = eachInWindow({
   'notes.md': '# Notes\n',
   'one.csv': '1\n',
   'two.csv': '2\n',
+  'main.log': 'said\n',
   '.aside/rehearsal.json': JSON.stringify(REHEARSAL),
 });
 
@@ -109,6 +123,10 @@ describe('a task', () => {
     await dialog.getByText('“edits” is missing.').waitFor();
     await args.fill(JSON.stringify({ path: 'notes.md', edits: [{ old: '# Notes\n', new: '# Waves\n' }] }));
     await dialog.getByRole('button', { name: 'Show what it would do' }).click();
+    await button('Back to the arguments').click();
+    expect(await dialog.getByRole('checkbox', { name: 'file.move' }).isChecked()).toBe(false);
+    expect(await args.inputValue()).toContain('# Waves');
+    await dialog.getByRole('button', { name: 'Show what it would do' }).click();
     await confirm(/^Run it/);
     await expect.poll(() => at.workspace.read('notes.md')).toBe('# Waves\n');
   });
@@ -157,6 +175,19 @@ describe('a task', () => {
     await timeline().getByRole('button', { name: 'Really accept' }).click();
     await expect.poll(() => at.workspace.has('two.csv')).toBe(false);
     await at.page.getByText('completed', { exact: true }).waitFor();
+  });
+
+  it('that an assistant planned says which untrusted source led to it, and what was looked up', async () => {
+    await at.page.getByRole('textbox', { name: 'Message to the assistant' }).fill('as the log says');
+    await at.page.keyboard.press('Enter');
+    await at.page.getByRole('log', { name: 'Conversation' }).getByText('It waits for you.').waitFor();
+    await at.page.goto(`${at.server.url}w/x/tasks`);
+    await button(/^Write what the log says/).click();
+    await button('includes untrusted source: main.log').waitFor();
+    await timeline().getByText('as the log says', { exact: false }).first().waitFor();
+    await at.page.getByText('Debug view').click();
+    await at.page.getByRole('heading', { name: 'Catalog calls (1)' }).waitFor();
+    if (process.env.ASIDE_SHOTS) await at.page.screenshot({ path: `${process.env.ASIDE_SHOTS}/plan-sources.png` });
   });
 
   it('waits between its steps while it is paused, and goes on by a word', async () => {
