@@ -131,7 +131,8 @@ fn refuse_conflicts(planned: &Restoring) -> Result<(), Failure> {
     let message =
         format!("Going back would lose what was done since in {}{more}; nothing was changed", named.join(", "));
     let hint = "`leave_changed` goes back with all other files; `paths` with some";
-    Err(Failure::new("conflict", message).hint(hint).data(json!({"files": conflicts})))
+    let data = json!({"files": conflicts, "snapshot": planned.snapshot.id});
+    Err(Failure::new("conflict", message).hint(hint).data(data))
 }
 
 fn shown(workspace: &Workspace, planned: &Restoring) -> Preview {

@@ -100,6 +100,8 @@ async fn what_a_person_typed_since_stays_or_nothing_is_taken_back() {
     assert!(why.message.contains("`in/a.txt` (it was changed since); nothing was changed"), "{}", why.message);
     assert_eq!(bench.on_disk("in/b.txt"), "B\n");
     let snapshot = &data(&record)["snapshot"];
+    let files = json!([{"path": "in/a.txt", "why": "it was changed since"}]);
+    assert_eq!(why.data, json!({"files": files, "snapshot": snapshot}));
     bench.act("snapshot.restore", json!({"snapshot": snapshot, "leave_changed": true})).await;
     assert_eq!(
         (bench.text("in/a.txt").as_str(), bench.on_disk("in/b.txt").as_str()),

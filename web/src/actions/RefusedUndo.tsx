@@ -1,15 +1,18 @@
+import { doAction } from '../app/actionFlow';
 import { openFile } from '../frames/store';
 import { Button } from '../ui/Button';
 import type { Failure, ObjectRef } from '../wire/gen/types';
 import { Plain } from './Plain';
 import styles from './RefusedUndo.module.css';
-import { changedSince } from './refusedUndo';
+import { changedSince, type RefusedFiles, refusedFiles } from './refusedUndo';
 import { Words } from './Words';
 
 /** Why an action can’t be taken back, with what stands now in the file that it touched. */
 export function RefusedUndo({ targets, failure }: { targets: readonly ObjectRef[]; failure: Failure }) {
   const lines = changedSince(failure);
+  const refused = refusedFiles(failure);
   const path = targets.find((target) => target.kind === 'file')?.id;
+  if (refused) return <Files {...refused} />;
   if (lines === null) {
     return (
       <p className={styles.why}>
@@ -39,6 +42,31 @@ export function RefusedUndo({ targets, failure }: { targets: readonly ObjectRef[
           Show in file
         </Button>
       )}
+    </div>
+  );
+}
+
+/** The files that a command’s way back would lose something of; the others can go back without them. */
+function Files({ files, snapshot }: RefusedFiles) {
+  const others = { action_type: 'snapshot.restore', args: { snapshot, leave_changed: true } };
+  return (
+    <div className={styles.why}>
+      <p>It can’t be taken back as a whole: something would be lost. Nothing was done.</p>
+      <ul className={styles.files} aria-label="Files that would lose something">
+        {files.map(({ path, why }) => (
+          <li key={path}>
+            <button type="button" className={styles.file} title="Show in file" onClick={() => openFile(path)}>
+              <Plain text={path} />
+            </button>{' '}
+            <span>
+              <Plain text={why} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Button look="quiet" icon="undo" onClick={() => void doAction(others, { done: 'The others are taken back' })}>
+        Take back the others
+      </Button>
     </div>
   );
 }

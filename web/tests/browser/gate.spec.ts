@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Submitted } from '../../src/wire/gen/types';
 import { violations } from './axe';
 import { eachInWindow } from './each';
-import { act } from './support';
+import { act, post } from './support';
 
 const at = eachInWindow({
   'one.csv': '1\n',
@@ -88,6 +89,9 @@ describe('what was done', () => {
     await rows.getByText('It has been taken back.').waitFor();
     await at.page.getByRole('button', { name: 'Verify' }).click();
     await at.page.getByText('none changed or removed', { exact: false }).first().waitFor();
+    await at.page.getByRole('textbox', { name: 'A last hash that you noted earlier' }).fill('a'.repeat(64));
+    await at.page.keyboard.press('Enter');
+    await at.page.getByText('hold together', { exact: false }).first().waitFor();
   });
 
   it('says what was changed since, if something can’t be taken back', async () => {
@@ -105,6 +109,26 @@ describe('what was done', () => {
     await rows.getByRole('button', { name: 'Show in file' }).click();
     await at.page.getByRole('textbox', { name: 'Text of notes.md' }).waitFor();
     expect(at.workspace.read('notes.md')).toBe('# Mine by now\n');
+  });
+
+  it('names the files that keep a command from being taken back, and takes the others back', async () => {
+    const command = 'echo theirs > one.csv; echo theirs > two.csv';
+    const { id, record } = await post<Submitted>(at.server, 'actions', { action_type: 'shell.run', args: { command } });
+    await post(at.server, `actions/${id}/decision`, { decision: 'approve', hash: record.approval_hash });
+    at.workspace.write('two.csv', 'mine\n');
+    await at.page.goto(`${at.server.url}w/x/audit?action=shell.run`);
+    const rows = at.page.getByRole('list', { name: 'Actions, Today' });
+    await rows.getByRole('button').first().click();
+    await rows.getByRole('button', { name: 'Undo', exact: true }).click();
+    const refused = rows.getByRole('list', { name: 'Files that would lose something' });
+    await refused.getByText('it was changed since').waitFor();
+    expect(await refused.getByRole('button').allTextContents()).toEqual(['two.csv']);
+    expect(await violations(at.page)).toEqual([]);
+    if (process.env.ASIDE_SHOTS) await at.page.screenshot({ path: `${process.env.ASIDE_SHOTS}/refused.png` });
+    await rows.getByRole('button', { name: 'Take back the others' }).click();
+    await at.page.getByRole('dialog').getByRole('button', { name: 'Yes, do it' }).click();
+    await expect.poll(() => at.workspace.read('one.csv')).toBe('1\n');
+    expect(at.workspace.read('two.csv')).toBe('mine\n');
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
