@@ -277,4 +277,9 @@ fn an_import_that_is_killed_loses_and_doubles_nothing() {
     let total = found["totals"]["totalCost"].as_f64().unwrap();
     assert_eq!((ended, &found["totals"]["responses"]), (0, &truth["dedup_responses"]));
     assert!((total - truth["cost_total"].as_f64().unwrap()).abs() < 0.005, "{total}");
+    // Session by session and message by message it is what an import says that nobody killed.
+    let recent = || home.json(&["history", "tool", "list_recent_sessions", "--args", r#"{"limit":25}"#]).1;
+    let before = (found, recent());
+    fs::remove_dir_all(index.parent().unwrap()).unwrap();
+    assert_eq!((home.json(&["report", "session", "-z", "UTC"]).1, recent()), before);
 }
