@@ -1,5 +1,6 @@
 import { Plain } from '../actions/Plain';
 import { Words } from '../actions/Words';
+import { useAiLevel } from '../assistant/level';
 import { openModels } from '../models/openModels';
 import { Button } from '../ui/Button';
 import { join } from '../ui/names';
@@ -12,6 +13,8 @@ import { type EndWords, endWords } from './words';
 /** How a turn ended, what can be done about it, and what it used. */
 export function End({ turn, last }: { turn: TurnView; last: boolean }) {
   const words = turn.end && endWords(turn.end);
+  // What only a model could do is not offered where none may be asked.
+  const off = useAiLevel() === 'off';
   return (
     <>
       {words && (
@@ -24,7 +27,7 @@ export function End({ turn, last }: { turn: TurnView; last: boolean }) {
               </span>
             )}
           </div>
-          {last && <Offers words={words} turn={turn} />}
+          {last && !off && <Offers words={words} turn={turn} />}
         </div>
       )}
       <UsageLine usage={turn.usage} cost={turn.cost} />

@@ -131,6 +131,18 @@ describe('a restriction', () => {
   }
 });
 
+it('an answer that was stopped is not gone on with while AI is off', async () => {
+  await ask('words please');
+  await log().getByText('alpha', { exact: false }).first().waitFor();
+  await at.page.keyboard.press('Escape');
+  const more = log().getByRole('button', { name: 'Continue' });
+  await more.waitFor();
+  at.workspace.write('aside-policy.toml', '[[assistant]]\nlevel = "off"\n');
+  await at.page.getByRole('button', { name: 'Read earlier threads' }).click();
+  await log().getByText('Stopped.').waitFor();
+  expect(await more.count()).toBe(0);
+});
+
 describe('a restriction whose server is gone', () => {
   it('still holds here, and nothing of the assistant is there before it is known again', async () => {
     at.workspace.write('aside-policy.toml', '[[assistant]]\nlevel = "off"\n');

@@ -47,13 +47,15 @@ async function ask(text: string): Promise<void> {
 it('a proposal, and one that is stale', async () => {
   await openFromTree(at.page, 'model.py');
   await ask('rename it');
-  const first = at.page.getByRole('group', { name: /^Change 1 of 2/ });
+  const first = editor(at.page, 'model.py').getByRole('group', { name: /^Change 1 of 2/ });
   await first.waitFor();
   const card = log().getByText('I rename it.');
   await everywhere(at.page, card);
   await editor(at.page, 'model.py').locator('.cm-line', { hasText: 'def ht(x)' }).click();
   await at.page.keyboard.type('yy');
-  await at.page.getByRole('group', { name: /^Change 1 of 2.*stale$/ }).waitFor();
+  await editor(at.page, 'model.py')
+    .getByRole('group', { name: /^Change 1 of 2.*stale$/ })
+    .waitFor();
   await everywhere(at.page, card);
 });
 
