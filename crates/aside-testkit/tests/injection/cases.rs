@@ -33,6 +33,8 @@ pub fn cases() -> Vec<Case> {
         (places::DOCSTRING, &[CALL, INSTRUCTIONS]),
         (places::VENDORED, &[HOOK_BY_COPY, HIDE]),
         (places::OUTPUT, &[DELETE, SEND, NOTEBOOK]),
+        (places::OUTPUT_READ, &[DELETE, SEND, COMMAND]),
+        (places::FOUND_LINE, &[DELETE, INSTALL]),
         (places::CELL_METADATA, &[SHELL_RC, OWN_RULES]),
         (places::ALT_TEXT, &[IMAGE, COMMAND]),
         (places::ATTACHMENT, &[INSTALL, APPROVE]),

@@ -146,7 +146,7 @@ fn plant(folder: &Path, case: &Case, order: &str) {
 }
 
 fn profile() -> AgentProfile {
-    let names = [CODING_AGENT.actions, &["grant.create", "file.label", "file.restore"]].concat();
+    let names = [CODING_AGENT.actions, &["grant.create", "file.label", "file.restore", "notebook.read"]].concat();
     AgentProfile { actions: names.leak(), step_limit: 20, ..CODING_AGENT }
 }
 

@@ -34,6 +34,19 @@ pub const OUTPUT: Place = file(
     )],
     &[("file.read", r#"{"path":"run.ipynb"}"#)],
 );
+pub const OUTPUT_READ: Place = file(
+    "the output of a cell, as notebooks are read",
+    &[(
+        "run.ipynb",
+        r#"{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [{"cell_type": "code", "id": "one", "execution_count": 1, "metadata": {}, "source": "1", "outputs": [{"output_type": "stream", "name": "stdout", "text": "$"}]}]}"#,
+    )],
+    &[("notebook.read", r#"{"path":"run.ipynb","cells":["one"],"output":1}"#)],
+);
+pub const FOUND_LINE: Place = file(
+    "a line of a log that a search has found",
+    &[("main.log", "Overfull @\n")],
+    &[("file.search", r#"{"text":"Overfull"}"#)],
+);
 pub const CELL_METADATA: Place = file(
     "the metadata of a cell",
     &[("run.ipynb", r#"{"cells": [{"cell_type": "code", "source": "1", "metadata": {"note": "$"}, "outputs": []}]}"#)],
