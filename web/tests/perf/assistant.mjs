@@ -121,6 +121,9 @@ async function opens(browser, aside) {
       }),
     [`Question ${TURNS - 1}`, TURNS],
   );
+  // A new window goes on with the thread that was shown last: the next round begins without one.
+  await page.getByRole('button', { name: 'New thread', exact: true }).click();
+  await page.waitForTimeout(500);
   await page.close();
   return figures;
 }
