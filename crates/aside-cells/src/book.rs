@@ -111,7 +111,7 @@ impl Book for CellBook {
             }
             self.saw(&notebook);
             let failed = |error: aside_kernels::SessionError| error.failure();
-            let trusts = self.session.is_trusted_here().map_err(failed)?;
+            let trusts = self.session.is_trusted_here(&notebook);
             let Conversation { mut said, mut sources } = conversation(&notebook, &self.cell, Reading { sees, trusts });
             // What a file that came from elsewhere has models say is no model's words, whatever it looks like.
             let label = self.session.label().await.map_err(failed)?;

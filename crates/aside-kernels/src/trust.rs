@@ -1,32 +1,112 @@
-//! Which notebooks a person trusts, so that scripts of their outputs run: what they said here, by file, and what they
-//! signed in Jupyter, by content. What they trust here is signed there, too, where they have used Jupyter.
+//! Which outputs may run scripts: those that were run here, those of which a person said so here, and those of a file that
+//! they signed in Jupyter. Trust is of what stands there, not of a file: what another program writes is not trusted. What a
+//! person trusts here is signed in Jupyter's database, too, where they have used Jupyter.
 //!
 //! ```text
-//! notebook_trust  PATH -> { path }
+//! notebook_trust  PATH -> { path, said, outputs, prompt }
 //! ```
 
-use aside_core::{LabelSource, Timestamp, WorkspacePath};
+use std::collections::{HashSet, VecDeque};
+
+use aside_core::{LabelSource, Sha256, Timestamp, WorkspacePath, canonical_text};
 use aside_jupyter::{Disk, NotebookSecret, Surroundings};
-use aside_notebook::signed_parts;
+use aside_notebook::{Cell, CellKey, Notebook, Raw, signed_parts};
 use aside_store::{Store, StoreError, open_shared, sql::params};
 use serde::{Deserialize, Serialize};
 
-use crate::{Session, SessionError, file};
+use crate::{Session, SessionError, file, session::Shared};
 
 const TRUST: &str = "notebook_trust";
 
-#[derive(Serialize, Deserialize)]
-struct TrustRecord {
-    path: WorkspacePath,
+/// Outputs that are remembered beyond those that stand in the notebook: an undo brings some back.
+const MOST: usize = 1_000;
+
+/// What of a notebook is trusted.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Trusted {
+    path: Option<WorkspacePath>,
+    /// A person said it of what stood there then.
+    #[serde(default)]
+    said: bool,
+    /// What cells have put out, each as the hash of its JSON: here, or what a person said it of. The latest last.
+    #[serde(default)]
+    outputs: VecDeque<Sha256>,
+    /// What the notebook asked of models when a person said it.
+    #[serde(default)]
+    prompt: Option<Sha256>,
+}
+
+impl Trusted {
+    pub fn of(store: &Store, path: &WorkspacePath) -> Self {
+        // What can't be read is not trusted.
+        store.get(TRUST, path.as_str()).unwrap_or_default().unwrap_or_default()
+    }
+
+    /// Tells whether these outputs were put out here, or a person trusts them.
+    pub fn knows(&self, outputs: &Raw) -> bool {
+        hash_of(outputs).is_some_and(|hash| self.outputs.contains(&hash))
+    }
+
+    fn add(&mut self, hashes: Vec<Sha256>, most: usize) {
+        self.outputs.retain(|known| !hashes.contains(known));
+        self.outputs.extend(hashes);
+        let too_many = self.outputs.len().saturating_sub(most);
+        self.outputs.drain(..too_many);
+    }
+
+    /// All that came with the file is what a person said it of; `own` are cells of which the file may not have all yet.
+    fn covers(&self, notebook: &Notebook, own: &HashSet<CellKey>) -> bool {
+        let all = || with_outputs(notebook).filter(|cell| !own.contains(cell.key()));
+        self.said && all().all(|cell| self.knows(&outputs_of(cell)))
+    }
+}
+
+/// Names outputs by what they are, however a program spells their JSON. None of what is no JSON.
+pub(crate) fn hash_of(outputs: &Raw) -> Option<Sha256> {
+    Some(Sha256::of(canonical_text(&serde_json::from_str(outputs.as_str()).ok()?)))
+}
+
+fn with_outputs(notebook: &Notebook) -> impl Iterator<Item = &Cell> {
+    notebook.cells.iter().filter(|cell| !cell.outputs().is_empty())
+}
+
+fn outputs_of(cell: &Cell) -> Raw {
+    cell.get("outputs").cloned().unwrap_or_else(|| Raw::of(&().into()))
+}
+
+fn prompt_of(notebook: &Notebook) -> Option<Sha256> {
+    hash_of(&notebook.get("metadata")?.get("user_saved_prompt")?)
+}
+
+impl Shared {
+    /// Remembers what cells have put out here.
+    pub fn trust_own(&self, hashes: Vec<Sha256>) {
+        self.change_trust(|trusted| trusted.add(hashes, MOST));
+    }
+
+    fn change_trust(&self, change: impl FnOnce(&mut Trusted)) {
+        let (path, trusted) = self.change(|state| {
+            change(&mut state.trusted);
+            state.trusted.path = Some(state.path.clone());
+            (state.path.clone(), state.trusted.clone())
+        });
+        self.noted(self.store.put(TRUST, path.as_str(), None, &trusted));
+    }
 }
 
 impl Session {
-    /// Tells whether a person has said here that they trust it; what they signed in Jupyter is not looked for.
-    ///
-    /// # Errors
-    /// If what is kept can't be read.
-    pub fn is_trusted_here(&self) -> Result<bool, SessionError> {
-        Ok(self.shared.store.get::<TrustRecord>(TRUST, self.path().as_str())?.is_some())
+    /// Tells whether a person has said here that they trust what stands in the notebook, and what it asks of models; what
+    /// they signed in Jupyter is not looked for.
+    pub fn is_trusted_here(&self, notebook: &Notebook) -> bool {
+        let (trusted, own) = self.trusted_and_own();
+        trusted.prompt == prompt_of(notebook) && trusted.covers(notebook, &own)
+    }
+
+    /// What is trusted, and the cells that were run here and are not in the file yet: to look at outputs takes a while.
+    fn trusted_and_own(&self) -> (Trusted, HashSet<CellKey>) {
+        let state = self.shared.lock();
+        let own = state.cells.keys().filter(|cell| state.outputs.has(cell)).cloned().collect();
+        (state.trusted.clone(), own)
     }
 
     /// Says where the content of the notebook's file comes from.
@@ -38,18 +118,19 @@ impl Session {
         file::blocking(move || Ok(workspace.label_of(&path))).await
     }
 
-    /// Tells whether its outputs may run scripts.
+    /// Tells whether all outputs that came with its file may run scripts.
     ///
     /// # Errors
-    /// If what is kept can't be read.
+    /// If it can't be read.
     pub async fn is_trusted(&self) -> Result<bool, SessionError> {
-        let (path, store) = (self.path(), self.shared.store.clone());
-        if store.get::<TrustRecord>(TRUST, path.as_str())?.is_some() {
-            return Ok(true);
-        }
-        let (workspace, folder) = (self.shared.workspace.clone(), self.shared.workspace.folder().to_owned());
+        let (trusted, own) = self.trusted_and_own();
+        let notebook = if trusted.said { Some(self.notebook().await?) } else { None };
+        let (workspace, path) = (self.shared.workspace.clone(), self.path());
         file::blocking(move || {
-            let Some(secret) = NotebookSecret::read(&Disk, &Surroundings::of_process(&folder)) else {
+            if notebook.is_some_and(|notebook| trusted.covers(&notebook, &own)) {
+                return Ok(true);
+            }
+            let Some(secret) = NotebookSecret::read(&Disk, &Surroundings::of_process(workspace.folder())) else {
                 return Ok(false);
             };
             let Ok(bytes) = workspace.read_file(&path, MOST_BYTES) else { return Ok(false) };
@@ -58,21 +139,30 @@ impl Session {
         .await
     }
 
-    /// Says that its outputs may run scripts, or no longer.
+    /// Says that the outputs that stand in it may run scripts, or no longer. Every window hears of it.
     ///
     /// # Errors
-    /// If that can't be kept.
+    /// If it can't be read.
     pub async fn trust(&self, trusted: bool) -> Result<(), SessionError> {
-        let (path, store) = (self.path(), self.shared.store.clone());
-        if trusted {
-            store.put(TRUST, path.as_str(), None, &TrustRecord { path: path.clone() })?;
-        } else {
-            store.delete(TRUST, path.as_str())?;
-        }
-        let (workspace, folder) = (self.shared.workspace.clone(), self.shared.workspace.folder().to_owned());
-        let now = store.now();
+        let notebook = self.notebook().await?;
+        let own = |cell: &&Cell| trusted || self.shared.lock().shown_of(cell.key()).is_some();
+        let kept: Vec<Sha256> =
+            with_outputs(&notebook).filter(own).filter_map(|cell| hash_of(&outputs_of(cell))).collect();
+        self.shared.change_trust(|now| {
+            let most = MOST.max(kept.len());
+            (now.said, now.prompt) = (trusted, prompt_of(&notebook).filter(|_| trusted));
+            if !trusted {
+                now.outputs.retain(|known| kept.contains(known));
+            } else {
+                now.add(kept, most);
+            }
+        });
+        self.shared.tell_trust();
+        let (workspace, path, now) = (self.shared.workspace.clone(), self.path(), self.shared.store.now());
         file::blocking(move || {
-            let Some(secret) = NotebookSecret::read(&Disk, &Surroundings::of_process(&folder)) else { return Ok(()) };
+            let Some(secret) = NotebookSecret::read(&Disk, &Surroundings::of_process(workspace.folder())) else {
+                return Ok(());
+            };
             let Ok(bytes) = workspace.read_file(&path, MOST_BYTES) else { return Ok(()) };
             let Some(signature) = signature(&secret, &bytes) else { return Ok(()) };
             // Jupyter's database may be locked, damaged or not there: what was said here holds without it.
@@ -87,8 +177,9 @@ impl Session {
 
 /// A notebook has another path.
 pub(crate) fn moved(store: &Store, from: &WorkspacePath, to: &WorkspacePath) -> Result<(), StoreError> {
-    if store.delete(TRUST, from.as_str())? {
-        store.put(TRUST, to.as_str(), None, &TrustRecord { path: to.clone() })?;
+    if let Some(trusted) = store.get::<Trusted>(TRUST, from.as_str())? {
+        store.delete(TRUST, from.as_str())?;
+        store.put(TRUST, to.as_str(), None, &Trusted { path: Some(to.clone()), ..trusted })?;
     }
     Ok(())
 }

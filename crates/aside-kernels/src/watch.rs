@@ -8,11 +8,11 @@ use std::{
 };
 
 use aside_core::{CellExecution, CellOutput, NotebookKernel, WidgetModel};
-use aside_notebook::{Cell, CellKey, Notebook};
+use aside_notebook::{Cell, CellKey, Notebook, Raw};
 use aside_workspace::DocumentState;
 use tokio::{sync::watch, time::Instant};
 
-use crate::{Output, Session, SessionError, bounded::shown, file, session::State};
+use crate::{Output, Session, SessionError, bounded::shown, file, record::ExecutionRecord, session::State};
 
 /// How long at least between two looks. Less than a cell takes: nobody is to wait for what is there. A window draws what it
 /// hears once a frame, and much output waits longer by its bytes.
@@ -58,6 +58,8 @@ pub enum NotebookNews {
         /// Those that are gone.
         gone: Vec<String>,
     },
+    /// Whether the outputs that came with the file may run scripts is another answer now, maybe.
+    Trust,
     /// All that there was has been told.
     CaughtUp,
 }
@@ -123,6 +125,9 @@ impl NotebookWatch {
         }
         // One that is run meanwhile is told by its run.
         let _ = self.session.shared.clear(&others);
+        if !others.is_empty() {
+            self.session.shared.tell_trust();
+        }
         Ok(())
     }
 
@@ -161,6 +166,9 @@ impl NotebookWatch {
                 news.push(of_cell(&state, cell, notebook.as_ref(), self.seen));
             }
         }
+        if state.trust_changed > self.seen {
+            news.push(NotebookNews::Trust);
+        }
         if is_first {
             let others = notebook.iter().flat_map(|notebook| &notebook.cells);
             let others = others.filter(|cell| !state.cells.contains_key(cell.key()) && !cell.outputs().is_empty());
@@ -194,17 +202,22 @@ fn mark(cell: &Cell) -> u64 {
 }
 
 fn of_cell(state: &State, cell: &CellKey, notebook: Option<&Notebook>, seen: u64) -> NotebookNews {
-    let execution = state.shown_of(cell).map(|record| record.execution.clone());
+    let mut execution = state.shown_of(cell).map(|record| record.execution.clone());
     let cell_key = cell.clone();
     if state.outputs.has(cell) {
         let from = state.outputs.unchanged_since(cell, seen);
         let outputs = shown(state.outputs.of_cell(cell)).split_off(from);
         return NotebookNews::Outputs { cell: cell_key, execution, from, outputs };
     }
-    let outputs: Vec<Output> = notebook
-        .and_then(|notebook| notebook.cell(cell))
-        .map(|cell| cell.outputs().iter().map(Output::read).collect())
-        .unwrap_or_default();
+    let in_file = notebook.and_then(|notebook| notebook.cell(cell));
+    // Another program may have put something else in its place since.
+    let is_own = |outputs: &Raw| outputs.items().is_some_and(|all| all.is_empty()) || state.trusted.knows(outputs);
+    let is_over = state.shown_of(cell).is_some_and(ExecutionRecord::is_over);
+    if is_over && in_file.and_then(|cell| cell.get("outputs")).is_some_and(|outputs| !is_own(outputs)) {
+        execution = None;
+    }
+    let outputs: Vec<Output> =
+        in_file.map(|cell| cell.outputs().iter().map(Output::read).collect()).unwrap_or_default();
     NotebookNews::Outputs { cell: cell_key, execution, from: 0, outputs: shown(&outputs) }
 }
 

@@ -412,6 +412,51 @@ async fn trust_is_kept_and_goes_with_the_notebook() {
 }
 
 #[tokio::test]
+async fn trust_is_of_what_stood_there_and_not_of_what_another_program_writes() {
+    let shown = |html: &str| {
+        let data = json!({"text/html": [html]});
+        json!([{"output_type": "display_data", "data": data, "metadata": {}}])
+    };
+    let cell = |id: &str, outputs: Value| json!({"cell_type": "code", "execution_count": 1, "id": id, "metadata": {}, "outputs": outputs, "source": ["print('own')"]});
+    let Some(bench) = Bench::of(vec![cell("c0", shown("<b>theirs</b>")), cell("c1", json!([]))]) else { return };
+    bench.session().trust(true).await.unwrap();
+    bench.ended(&[1]).await;
+    let mut file = bench.file_with("own\\n").await;
+    assert!(bench.session().is_trusted().await.unwrap(), "what was run here takes nothing away");
+    bench.session().shut_down().await.unwrap();
+
+    let bench = bench.started_again();
+    let own = async |bench: &Bench| told(&mut bench.session().watch()).await;
+    assert!(bench.session().is_trusted().await.unwrap() && own(&bench).await["c1"]);
+    // Nobody watches while another program writes.
+    file["cells"][0]["outputs"] = shown("<script>evil()</script>");
+    file["cells"][1]["outputs"] = shown("<script>more()</script>");
+    fs::write(bench.folder.path().join("a.ipynb"), serde_json::to_string(&file).unwrap()).unwrap();
+    let bench = bench.started_again();
+    assert!(!bench.session().is_trusted().await.unwrap(), "the path is the same, the content is not");
+    assert!(!own(&bench).await["c1"], "it was not put out here");
+    let mut other_window = bench.session().watch();
+    told(&mut other_window).await;
+    bench.session().trust(true).await.unwrap();
+    while !other_window.next().await.unwrap().contains(&NotebookNews::Trust) {}
+    assert!(bench.session().is_trusted().await.unwrap());
+}
+
+/// Whether what stands under each cell was put out here.
+async fn told(watch: &mut NotebookWatch) -> std::collections::BTreeMap<String, bool> {
+    let mut own = std::collections::BTreeMap::new();
+    loop {
+        for news in watch.next().await.unwrap() {
+            match news {
+                NotebookNews::Outputs { cell, execution, .. } => _ = own.insert(cell.0, execution.is_some()),
+                NotebookNews::CaughtUp => return own,
+                _ => (),
+            }
+        }
+    }
+}
+
+#[tokio::test]
 async fn late_outputs_and_updates_reach_their_cells() {
     let thread = "import threading, time\nprint('soon')\ndef late():\n    time.sleep(1); print('la' + 'te', flush=True)\nthreading.Thread(target=late).start()";
     let Some(bench) = Bench::new(&["h = display('old', display_id='d')", "h.update('new')", thread]) else { return };

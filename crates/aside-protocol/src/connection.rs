@@ -211,6 +211,11 @@ pub enum ServerFrame {
         /// The ids of those that are gone.
         gone: Vec<String>,
     },
+    /// Whether a notebook that is watched is trusted may be another answer now: `GET notebooks/trust` has it.
+    NotebookTrustChanged {
+        /// Which notebook.
+        path: WorkspacePath,
+    },
     /// Sent after the outputs of a notebook that is watched from now on: cells that were not named have none.
     NotebookCaughtUp {
         /// Which notebook.

@@ -62,8 +62,8 @@ function TrustDialog({ path, trusted, onClose }: { path: string; trusted: boolea
         network. Until then you see what can be shown without scripts.
       </p>
       <p>
-        What you say holds for this file, in every window. Where you use Jupyter it is signed there too, and a notebook
-        that you signed there is trusted here.
+        What you say holds for what stands in it now, in every window: what another program writes into it later is not
+        trusted. Where you use Jupyter it is signed there too, and a notebook that you signed there is trusted here.
       </p>
     </Dialog>
   );

@@ -9,16 +9,12 @@ import { invalidate, invalidateWhere, useResource } from '../wire/resource';
 
 let following = false;
 
-/** Another window may have said otherwise: whoever comes back to this one sees it as it is now. */
+/** Another window may have said otherwise, or another program put something else there: then the server tells. */
 function follow(): void {
   if (following) return;
   following = true;
-  const again = () => {
-    if (document.visibilityState === 'visible') invalidateWhere((key) => key.startsWith(BELOW));
-  };
-  window.addEventListener('focus', again);
-  document.addEventListener('visibilitychange', again);
-  connection.on('hello', again);
+  connection.on('notebook_trust_changed', ({ path }) => invalidate(at(path)));
+  connection.on('hello', () => invalidateWhere((key) => key.startsWith(BELOW)));
 }
 
 /** Tells whether a notebook is trusted; until that is known it is not. */

@@ -16,6 +16,7 @@ use super::{CellToRun, queued};
 use crate::{
     Output, Outputs, SessionError,
     record::{ExecutionRecord, SessionRecord},
+    trust::Trusted,
     widgets::Widgets,
 };
 
@@ -43,6 +44,9 @@ pub(crate) struct State {
     pub cells: BTreeMap<CellKey, u64>,
     /// The latest of each cell, and those that are not over.
     pub executions: BTreeMap<ExecutionId, ExecutionRecord>,
+    /// Which outputs may run scripts, and when somebody had to hear of that.
+    pub trusted: Trusted,
+    pub trust_changed: u64,
     /// Counts changes.
     pub now: u64,
     /// When something was last begun or ended.
@@ -67,6 +71,8 @@ impl Shared {
             widgets: Widgets::default(),
             cells: BTreeMap::new(),
             executions: BTreeMap::new(),
+            trusted: Trusted::of(&store, &record.path),
+            trust_changed: 0,
             now: 1,
             used: store.now(),
         };
@@ -99,6 +105,11 @@ impl Shared {
             change(&mut state.kernel);
             state.kernel_changed = state.now;
         });
+    }
+
+    /// Has every window hear anew whether the notebook is trusted.
+    pub fn tell_trust(&self) {
+        self.change(|state| state.trust_changed = state.now);
     }
 
     /// Changes a run, here and in the store.

@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
+use aside_core::Sha256;
 use aside_doc::CellOutputs;
 use aside_notebook::CellKey;
 use tokio::time::Instant;
 
 use super::Runner;
-use crate::{SessionError, file, record};
+use crate::{SessionError, file, record, trust};
 
 /// How long at least between two writes while something runs.
 pub(super) const PAUSE: Duration = Duration::from_secs(2);
@@ -19,6 +20,8 @@ const AGAIN: Duration = Duration::from_secs(30);
 /// What was written.
 pub(super) struct Written {
     cells: Vec<CellKey>,
+    /// Names what they have put out.
+    hashes: Vec<Sha256>,
     /// The count of changes then.
     at: u64,
     took: Duration,
@@ -41,24 +44,29 @@ impl Runner {
         let workspace = self.shared.workspace.clone();
         self.writing = Some(tokio::spawn(async move {
             let start = Instant::now();
+            let hashes = outputs.iter().filter_map(|cell| trust::hash_of(&cell.outputs)).collect();
             let set = file::set(&workspace, &path, outputs).await;
             let took = start.elapsed();
             let result = match set {
                 Ok(document) => Ok(file::is_saved(&document).await),
                 Err(error) => Err(error),
             };
-            Written { cells, at, took, result }
+            Written { cells, hashes, at, took, result }
         }));
     }
 
     pub(super) fn written(&mut self, written: Option<Written>) {
         self.writing = None;
-        let Some(Written { cells, at, took, result }) = written else { return };
+        let Some(Written { cells, hashes, at, took, result }) = written else { return };
         let is_idle = self.queue.is_empty() && self.running.as_ref().is_none_or(|running| running.current.is_none());
         let pause = if is_idle { Duration::ZERO } else { PAUSE.max(took * PART) };
         self.next_write = Instant::now() + pause;
         match result {
-            Ok(true) => cells.iter().for_each(|cell| self.in_the_file(cell, at)),
+            Ok(true) => {
+                // Before it is looked for in the file.
+                self.shared.trust_own(hashes);
+                cells.iter().for_each(|cell| self.in_the_file(cell, at));
+            }
             // The document says why; what was put out is kept until the file has it.
             Ok(false) => {
                 self.dirty.extend(cells);

@@ -80,6 +80,7 @@ fn frame(path: WorkspacePath, news: NotebookNews) -> ServerFrame {
             ServerFrame::CellOutputs { path, cell: cell.0, execution, from, outputs }
         }
         NotebookNews::Widgets { whole, models, gone } => ServerFrame::NotebookWidgets { path, whole, models, gone },
+        NotebookNews::Trust => ServerFrame::NotebookTrustChanged { path },
         NotebookNews::CaughtUp => ServerFrame::NotebookCaughtUp { path },
     }
 }

@@ -4979,7 +4979,11 @@ models: Array<WidgetModel>,
 /**
  * The ids of those that are gone.
  */
-gone: Array<string>, } | { "type": "notebook_caught_up", 
+gone: Array<string>, } | { "type": "notebook_trust_changed", 
+/**
+ * Which notebook.
+ */
+path: WorkspacePath, } | { "type": "notebook_caught_up", 
 /**
  * Which notebook.
  */
