@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useStore } from 'zustand';
 import { doAction } from '../app/actionFlow';
 import { isGuest } from '../app/session';
@@ -9,6 +9,7 @@ import { Button, IconButton } from '../ui/Button';
 import { Icon, type IconName } from '../ui/Icon';
 import { toast } from '../ui/Toast';
 import { useConnection } from '../wire/connection';
+import type { Failure } from '../wire/gen/types';
 import styles from './StateLine.module.css';
 
 const ServerChip = lazy(() => import('../problems/ServerChip'));
@@ -74,6 +75,8 @@ function Trouble({ path, status, live }: { path: string; status: DocumentStatus;
       </Bar>
     );
   }
+  if (file?.problem && UNFIT.has(file.problem.code))
+    return <Unfit key={file.problem.message} path={path} problem={file.problem} />;
   if (file?.problem) {
     const { message, hint } = file.problem;
     return (
@@ -85,6 +88,23 @@ function Trouble({ path, status, live }: { path: string; status: DocumentStatus;
     );
   }
   return null;
+}
+
+/** What another program can have made of a file, so that it can't be taken in. */
+const UNFIT = new Set(['unfit', 'binary', 'not_utf8']);
+
+/** The file is nothing that can be brought together with what is open: the person says which of the two counts. */
+function Unfit({ path, problem: { message, hint } }: { path: string; problem: Failure }) {
+  const [left, setLeft] = useState(false);
+  if (left) return null;
+  const write = () =>
+    doAction({ action_type: 'doc.checkpoint', args: { path, write_over: true } }, { done: `Wrote ${path}` });
+  return (
+    <Bar icon="error" text={hint ? `${message}; ${hint}.` : message}>
+      <Button onClick={() => void write()}>Write mine over it…</Button>
+      <Button onClick={() => setLeft(true)}>Leave it</Button>
+    </Bar>
+  );
 }
 
 function Lost({ text, live }: { text: string; live: LiveDocument }) {

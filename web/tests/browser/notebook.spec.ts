@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { violations } from './axe';
+import { everywhere, violations } from './axe';
 import { eachOn } from './each';
 import { cellOf, cells, go, LONG, NOTEBOOK, openNotebook } from './notebooks';
-import { openWindow } from './support';
+import { act, openWindow } from './support';
 
 const at = eachOn({ 'tides.ipynb': NOTEBOOK, 'broken.ipynb': '{"cells": [' });
 const opened = (options?: Parameters<typeof openNotebook>[1]) => openNotebook(at, options);
@@ -192,4 +192,25 @@ describe('a notebook has nothing that axe finds', () => {
       });
     }
   }
+});
+
+describe('a notebook whose file another program has broken', () => {
+  it('is written over what is there, or left, as the person says', async () => {
+    const page = await openNotebook(at);
+    await act(at.server, 'cell.insert', { path: 'tides.ipynb', after: 'intro', cells: [{ source: 'mine = 1' }] });
+    await expect.poll(() => at.workspace.read('tides.ipynb')).toContain('mine = 1');
+    at.workspace.write('tides.ipynb', '{"cells": [');
+    const over = page.getByRole('button', { name: 'Write mine over it…' });
+    await over.waitFor();
+    await everywhere(page);
+    await page.getByRole('button', { name: 'Leave it' }).click();
+    await over.waitFor({ state: 'hidden' });
+    expect(at.workspace.read('tides.ipynb')).toBe('{"cells": [');
+    at.workspace.write('tides.ipynb', 'no notebook');
+    await over.click();
+    await page.getByRole('button', { name: 'Yes, do it' }).click();
+    await expect.poll(() => at.workspace.read('tides.ipynb')).toContain('mine = 1');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => at.workspace.read('tides.ipynb')).toBe('no notebook');
+  });
 });
