@@ -23,11 +23,10 @@ export function useTrust(path: string): boolean {
   return useResource<NotebookTrust>(at(path)).data?.trusted ?? false;
 }
 
-/** Says that a notebook is trusted, or no longer. */
+/** Says that a notebook is trusted, or no longer; the server tells every window that shows it, this one too. */
 export async function setTrusted(path: string, trusted: boolean): Promise<void> {
   try {
     await request('PUT', 'notebooks/trust', { path, trusted } satisfies NotebookTrust);
-    invalidate(at(path));
   } catch (error) {
     toastFailure(failureOf(error));
   }

@@ -65,14 +65,16 @@ describe('outputs that came with a file', () => {
     await expect.poll(() => page.locator('iframe').count()).toBe(0);
   });
 
-  it('are trusted in every window as soon as somebody comes back to it', async () => {
+  it('are trusted in every window at once, and no more when another program has changed them', async () => {
     const [page, other] = [await openNotebook(at), await openNotebook(at)];
     await other.getByRole('button', { name: 'Not trusted' }).waitFor();
     await page.getByRole('button', { name: 'Not trusted' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Trust this notebook' }).click();
     await frameOf(page, 'script').getByText('moved').waitFor();
-    await other.evaluate(() => window.dispatchEvent(new Event('focus')));
     await frameOf(other, 'script').getByText('moved').waitFor();
+    at.workspace.write('tides.ipynb', at.workspace.read('tides.ipynb').replace('still', 'changed'));
+    await other.getByRole('button', { name: 'Not trusted' }).waitFor();
+    await expect.poll(() => page.locator('iframe').count()).toBe(0);
   });
 
   it('of great length show their ends, and all of it when that is asked for', async () => {
