@@ -25,6 +25,7 @@ export default function Html({ text }: { text: string }) {
 const LOOK = `
   :host { color: var(--fg); font: 400 var(--text-2) / 1.25rem var(--font-ui); }
   table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+  caption { text-align: start; white-space: nowrap; }
   th, td { padding: 2px 8px; border: 0; text-align: end; vertical-align: top; }
   thead { border-block-end: 1px solid var(--line-strong); }
   tbody tr:nth-child(even) { background: var(--bg-2); }

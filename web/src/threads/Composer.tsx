@@ -95,7 +95,6 @@ export function Composer({ thread, running }: { thread: ThreadId | null; running
             </>
           )}
           <ModelPicker thread={thread} look="keyed" />
-          <span className={styles.gap} />
           {running ? (
             <Button icon="stop" onClick={halt}>
               Stop
