@@ -275,6 +275,8 @@ pub enum ServerFrame {
     },
     /// What is known to be wrong in files has changed; it is at `problems`.
     ProblemsChanged,
+    /// A server's list of tools, or what a person said of it, has changed; it is at `mcp/servers`.
+    ServersChanged,
     /// Something new is known of the person's AI coding history; it is at `history`.
     HistoryChanged,
     /// Something to do in this window; answered by `ui_result`.

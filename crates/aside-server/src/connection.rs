@@ -131,6 +131,7 @@ struct Connection {
     needs_you: watch::Receiver<u32>,
     assistant: watch::Receiver<AssistantState>,
     history: watch::Receiver<u64>,
+    servers: watch::Receiver<()>,
     rate: Rate,
 }
 
@@ -160,6 +161,7 @@ impl Connection {
             needs_you,
             assistant,
             history: app.history.changes(),
+            servers: app.servers.changes(),
             rate: Rate::new(Instant::now()),
             outbox,
         }
@@ -194,6 +196,10 @@ impl Connection {
                 Ok(()) = self.history.changed(), if self.window.is_some() => {
                     self.history.mark_unchanged();
                     self.outbox.say(&ServerFrame::HistoryChanged)?;
+                }
+                Ok(()) = self.servers.changed(), if self.window.is_some() => {
+                    self.servers.mark_unchanged();
+                    self.outbox.say(&ServerFrame::ServersChanged)?;
                 }
                 Ok(()) = self.assistant.changed() => {
                     let state = self.assistant.borrow_and_update().clone();

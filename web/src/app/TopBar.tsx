@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { openChat } from '../chat/openChat';
 import { unreadChats, useStandings } from '../chat/standings';
 import { openView } from '../frames/store';
+import { useServersWaiting } from '../mcp/waiting';
 import { useIsGuest } from '../side/modes';
 import { useTasksWaiting } from '../tasks/waiting';
 import { Button, IconButton } from '../ui/Button';
@@ -62,12 +63,14 @@ function Unread() {
   );
 }
 
-/** How many actions and plans wait for a decision; takes the person there. */
+/** How many actions, plans and changed servers of tools wait for a decision; takes the person there. */
 function NeedsYou() {
   const [actions, setActions] = useState(0);
   useEffect(() => connection.on('needs_you', (frame) => setActions(frame.count)), []);
   const tasks = useTasksWaiting().length;
-  if (actions + tasks === 0) return null;
+  const servers = useServersWaiting().length;
+  const count = actions + tasks + servers;
+  if (count === 0) return null;
   return (
     <Button
       icon="hand"
@@ -75,13 +78,19 @@ function NeedsYou() {
       title={`Needs you (${keyLabel(NEEDS_YOU_KEY)})`}
       onClick={() => openView({ kind: 'needs_you' })}
     >
-      {actions + tasks}
-      <span className="visually-hidden">{waitingWords(actions, tasks)}</span>
+      {count}
+      <span className="visually-hidden">{waitingWords(actions, tasks, servers)}</span>
     </Button>
   );
 }
 
-function waitingWords(actions: number, tasks: number): string {
-  const what = actions === 0 ? 'task' : tasks === 0 ? 'action' : 'actions and task';
-  return actions + tasks === 1 ? ` ${what} needs you` : ` ${what}s need you`;
+function waitingWords(actions: number, tasks: number, servers: number): string {
+  const kinds = [
+    { count: actions, one: 'action', many: 'actions' },
+    { count: tasks, one: 'task', many: 'tasks' },
+    { count: servers, one: 'server of tools', many: 'servers of tools' },
+  ].filter(({ count }) => count > 0);
+  const [first] = kinds;
+  if (first && actions + tasks + servers === 1) return ` ${first.one} needs you`;
+  return ` ${kinds.map(({ many }) => many).join(' and ')} need you`;
 }

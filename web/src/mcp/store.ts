@@ -29,6 +29,7 @@ export function useFreshServers(servers: readonly McpServer[] | undefined): void
   }, [servers]);
 }
 
-function lookAgain(): void {
+/** Reads again what can have changed with a server. */
+export function lookAgain(): void {
   for (const path of [SERVERS, PROPOSALS, 'catalog']) invalidate(path);
 }

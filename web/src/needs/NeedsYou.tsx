@@ -3,6 +3,7 @@ import { readWaiting, useActions, waitingRecords } from '../actions/store';
 import { startActions } from '../actions/sync';
 import type { PaneProps } from '../frames/panes';
 import { useArrival } from '../frames/useArrival';
+import { useServersWaiting } from '../mcp/waiting';
 import { useTasksWaiting } from '../tasks/waiting';
 import { startThreads } from '../threads/store';
 import { announce } from '../ui/Announcer';
@@ -16,6 +17,7 @@ import { Batches } from './Batch';
 import { Item } from './Item';
 import styles from './NeedsYou.module.css';
 import { listed, nextWaiting, stepTo } from './order';
+import { ServersWaiting } from './ServersWaiting';
 import { TasksWaiting } from './TasksWaiting';
 
 /** Everything that waits for a person, over all threads and doors, with the answers. */
@@ -25,11 +27,13 @@ export default function NeedsYou({ tab, focused }: PaneProps) {
   const waiting = useMemo(() => waitingRecords(records), [records]);
   const ids = useListed(waiting);
   const tasks = useTasksWaiting();
-  const count = waiting.length + tasks.length;
+  const servers = useServersWaiting();
+  const elsewhere = tasks.length + servers.length;
+  const count = waiting.length + elsewhere;
   const list = useRef<HTMLUListElement>(null);
   const [open, setOpen] = useOpen(ids, waiting, list, focused);
   useArrival(tab, () => (open ? rowOf(list.current, open) : null));
-  if (failure && ids.length + tasks.length === 0) {
+  if (failure && ids.length + elsewhere === 0) {
     return (
       <Notice icon="error" title="What needs you could not be read">
         <p>{sentence(failure.message)}</p>
@@ -37,7 +41,7 @@ export default function NeedsYou({ tab, focused }: PaneProps) {
       </Notice>
     );
   }
-  if (ids.length === 0 && tasks.length === 0) return <Nothing />;
+  if (ids.length + elsewhere === 0) return <Nothing />;
   return (
     <Page
       title={count === 0 ? 'Nothing needs you' : `${count} waiting for you`}
@@ -47,6 +51,7 @@ export default function NeedsYou({ tab, focused }: PaneProps) {
         </p>
       }
     >
+      <ServersWaiting servers={servers} />
       <TasksWaiting tasks={tasks} />
       <Batches waiting={waiting} />
       <ul

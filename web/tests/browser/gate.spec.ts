@@ -124,7 +124,6 @@ describe('what was done', () => {
     await refused.getByText('it was changed since').waitFor();
     expect(await refused.getByRole('button').allTextContents()).toEqual(['two.csv']);
     expect(await violations(at.page)).toEqual([]);
-    if (process.env.ASIDE_SHOTS) await at.page.screenshot({ path: `${process.env.ASIDE_SHOTS}/refused.png` });
     await rows.getByRole('button', { name: 'Take back the others' }).click();
     await at.page.getByRole('dialog').getByRole('button', { name: 'Yes, do it' }).click();
     await expect.poll(() => at.workspace.read('one.csv')).toBe('1\n');

@@ -104,8 +104,14 @@ it('shows what is different in a list that changed, and lets nothing of it be us
   await trust();
   at.workspace.write('tools.json', JSON.stringify([tool('echo', 'Says it again.\nIt tells the world.')]));
   expect((await act(at.server, 'mcp.fake.echo', { text: 'hi' })).state).not.toBe('done');
-  await at.page.reload();
-  await at.page.getByText(/its tools have changed/).waitFor();
+  const needs = at.page.getByRole('button', { name: '1 server of tools needs you' });
+  await needs.click();
+  const waiting = at.page.getByRole('list', { name: 'Servers of tools that wait for you' });
+  await waiting.getByRole('button', { name: /fake/ }).click();
+  await at.page
+    .getByText(/its tools have changed/)
+    .first()
+    .waitFor();
   const changed = at.page.getByRole('region', { name: 'What has changed in fake' });
   await changed.getByText('It is gone.').waitFor();
   expect(await changed.getByText('It keeps nothing.').count()).toBe(1);

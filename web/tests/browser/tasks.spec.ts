@@ -187,7 +187,6 @@ describe('a task', () => {
     await timeline().getByText('as the log says', { exact: false }).first().waitFor();
     await at.page.getByText('Debug view').click();
     await at.page.getByRole('heading', { name: 'Catalog calls (1)' }).waitFor();
-    if (process.env.ASIDE_SHOTS) await at.page.screenshot({ path: `${process.env.ASIDE_SHOTS}/plan-sources.png` });
   });
 
   it('waits between its steps while it is paused, and goes on by a word', async () => {

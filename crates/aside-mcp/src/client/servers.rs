@@ -15,6 +15,7 @@ use std::{
 use aside_core::{Failure, McpServer, McpServerName, Switch};
 use aside_gate::{Catalog, CatalogError};
 use aside_store::DataFolder;
+use tokio::sync::watch;
 
 use super::{
     actions,
@@ -69,6 +70,8 @@ pub struct Servers {
     local_only: OnceLock<Switch>,
     kept: Mutex<AllKept>,
     links: Mutex<BTreeMap<McpServerName, Arc<Link>>>,
+    /// What is kept has changed.
+    changes: watch::Sender<()>,
 }
 
 impl Servers {
@@ -91,6 +94,7 @@ impl Servers {
             local_only: OnceLock::new(),
             kept,
             links: Mutex::default(),
+            changes: watch::Sender::new(()),
         });
         servers.catalog.replace(|_| false, actions::all(&servers))?;
         let names: Vec<_> = servers.kept().keys().cloned().collect();
@@ -107,6 +111,11 @@ impl Servers {
     pub fn list(&self) -> Vec<McpServer> {
         let kept = self.kept().clone();
         kept.iter().map(|(name, kept)| self.view(name, kept)).collect()
+    }
+
+    /// Says when a list of tools, or what a person said of it, changes.
+    pub fn changes(&self) -> watch::Receiver<()> {
+        self.changes.subscribe()
     }
 
     /// Ends all that runs.

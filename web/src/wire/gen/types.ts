@@ -5027,7 +5027,7 @@ folders: Array<string>, } | { "type": "latex_changed",
 /**
  * Its main file.
  */
-main: WorkspacePath, } | { "type": "problems_changed" } | { "type": "history_changed" } | { "type": "ui_action", 
+main: WorkspacePath, } | { "type": "problems_changed" } | { "type": "servers_changed" } | { "type": "history_changed" } | { "type": "ui_action", 
 /**
  * The action.
  */

@@ -107,6 +107,7 @@ impl Servers {
             *kept = all;
             drop(kept);
             servers.offer(&name);
+            servers.changes.send_replace(());
             Ok(())
         });
         changed.await.unwrap_or_else(|_| Err(Failure::new("interrupted", "the server of the workspace ends")))
