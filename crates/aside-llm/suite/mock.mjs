@@ -17,6 +17,9 @@ mock.addFixtures([
       ],
     },
   },
+  { match: { userMessage: "break off" }, response: { content: "Hello, how are you?" }, latency: 5, truncateAfterChunks: 2 },
+  { match: { userMessage: "hang up" }, response: { content: "Hello" }, chaos: { disconnectRate: 1 } },
+  { match: { userMessage: "talk nonsense" }, response: { content: "Hello" }, chaos: { malformedRate: 1 } },
   {
     match: { userMessage: "be busy" },
     response: { error: { message: "Too much to do", type: "rate_limit_error" }, status: 429 },

@@ -4,7 +4,7 @@
 
 use std::{env, sync::Arc, time::Duration};
 
-use aside_core::{StepStop, ToolCall};
+use aside_core::{StepStop, ToolCall, Usage};
 use aside_llm::{
     Api, Environment, Limits, Message, ModelEvent, ModelRequest, Models, Provider, ProviderError, Secret, Service,
     ToolSpec,
@@ -62,6 +62,7 @@ struct Said {
     text: String,
     thinking: String,
     calls: Vec<ToolCall>,
+    usage: Option<Usage>,
     echo: Value,
     stop: Option<StepStop>,
 }
@@ -74,7 +75,7 @@ async fn ask(provider: &Arc<dyn Provider>, messages: Vec<Message>) -> Result<Sai
             ModelEvent::Text(text) => said.text.push_str(&text),
             ModelEvent::Thinking(text) => said.thinking.push_str(&text),
             ModelEvent::ToolCall(call) => said.calls.push(call),
-            ModelEvent::Usage(_) => {}
+            ModelEvent::Usage(usage) => said.usage = Some(usage),
             ModelEvent::Echo(echo) => said.echo = echo,
             ModelEvent::Stop(stop) => said.stop = Some(stop),
         }
@@ -90,6 +91,8 @@ async fn our_adapters_understand_the_mock() {
     thinking_is_told_from_text().await;
     calls_are_read_and_their_results_are_understood().await;
     a_busy_server_says_so_in_its_words().await;
+    an_answer_that_breaks_off_is_no_whole_one().await;
+    who_hangs_up_or_talks_nonsense_has_not_answered().await;
     lists_are_read().await;
 }
 
@@ -97,6 +100,10 @@ async fn a_text_is_read() {
     for Asked { name, provider } in everyone() {
         let said = ask(&provider, vec![Message::user("say hello")]).await.unwrap();
         assert_eq!((said.text.as_str(), said.stop), ("Hello, 🦀 é! How are you?", Some(StepStop::End)), "{name}");
+        let usage = said.usage.unwrap_or_default();
+        // On Ollama's wire the mock counts nothing.
+        let counted = if name == "ollama" { (Some(0), Some(0)) } else { (Some(11), Some(7)) };
+        assert_eq!((usage.input, usage.output), counted, "{name}");
     }
 }
 
@@ -135,6 +142,22 @@ async fn a_busy_server_says_so_in_its_words() {
         let error = ask(&provider, vec![Message::user("be busy")]).await.unwrap_err();
         assert!(matches!(error, ProviderError::Busy { .. }), "{name}: {error:?}");
         assert!(error.to_string().contains("Too much to do"), "{name}: {error}");
+    }
+}
+
+async fn an_answer_that_breaks_off_is_no_whole_one() {
+    for Asked { name, provider } in everyone() {
+        let error = ask(&provider, vec![Message::user("break off")]).await.unwrap_err();
+        assert!(matches!(error, ProviderError::CutOff { .. }), "{name}: {error:?}");
+    }
+}
+
+async fn who_hangs_up_or_talks_nonsense_has_not_answered() {
+    for Asked { name, provider } in everyone() {
+        let error = ask(&provider, vec![Message::user("hang up")]).await.unwrap_err();
+        assert!(matches!(error, ProviderError::CutOff { .. }), "{name}: {error:?}");
+        let error = ask(&provider, vec![Message::user("talk nonsense")]).await.unwrap_err();
+        assert!(error.to_string().contains("malformed"), "{name}: {error}");
     }
 }
 
