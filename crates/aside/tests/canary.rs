@@ -89,13 +89,30 @@ fn service(sent: Sent) -> u16 {
     port
 }
 
+/// A keyring that keeps each secret in a file, and in another what it was told and what it was given to see.
+const KEYRING: &str = "#!/bin/sh\ncd \"$(dirname \"$0\")\"\necho \"$@\" >> told; env >> told\nfor last; do :; done\n\
+    case $1 in\nstore) cat > \"$last.key\";;\nlookup) test -e \"$last.key\" || exit 1; cat \"$last.key\";;\n\
+    clear) rm \"$last.key\";;\nesac\n";
+
 /// A workspace whose person keeps their own folder elsewhere: keys are not kept in a workspace.
 struct World {
     workspace: Workspace,
     own: tempfile::TempDir,
+    /// Where the stand-in for the system's keyring is, if there is one.
+    keyring: Option<tempfile::TempDir>,
 }
 
 impl World {
+    fn new(keyring: Option<tempfile::TempDir>) -> Self {
+        Self { workspace: Workspace::new(), own: tempfile::tempdir().unwrap(), keyring }
+    }
+
+    /// Programs are found where the system has its own, and the keyring's beside it.
+    fn path(&self) -> String {
+        let keyring = self.keyring.iter().map(|folder| folder.path().display().to_string());
+        keyring.chain(["/usr/bin:/bin".to_owned()]).collect::<Vec<_>>().join(":")
+    }
+
     fn command(&self, args: &[&str]) -> Command {
         let mut command = self.workspace.command(args);
         command.env("ASIDE_DATA_DIR", self.own.path());
@@ -110,8 +127,11 @@ fn serve(workspace: &World, log: &Path, port: u16) -> Server {
     command.env("ASIDE_LOG", "trace").env("VLLM_BASE_URL", &base).env("LMSTUDIO_BASE_URL", &base);
     // Nobody listens there, and what the network says of it is told.
     command.env("OPENAI_BASE_URL", format!("http://me:{}@127.0.0.1:1/v1", CANARIES[2]));
-    command.env("VLLM_API_KEY", CANARIES[0]).env("LAB_KEY", CANARIES[3]).env("PATH", "/usr/bin:/bin");
+    command.env("VLLM_API_KEY", CANARIES[0]).env("LAB_KEY", CANARIES[3]).env("PATH", workspace.path());
     command.env("GIVEN_TO_CELLS", GIVEN);
+    if workspace.keyring.is_some() {
+        command.env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere");
+    }
     if let Some(prefix) = python() {
         command.env("VIRTUAL_ENV", prefix);
     }
@@ -201,18 +221,42 @@ fn processes(file: &str) -> Vec<String> {
     hold.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
 }
 
+/// One test of both ways to keep a key: each looks at all processes there are.
 #[test]
 fn no_key_is_in_anything_that_is_said_logged_sent_kept_or_started() {
-    let world = World { workspace: Workspace::new(), own: tempfile::tempdir().unwrap() };
+    let world = World::new(None);
+    check(&world);
+    assert_eq!(holding(world.own.path()), ["keys.json"]);
+    if cfg!(target_os = "linux") {
+        let world = World::new(Some(keyring()));
+        check(&world);
+        assert_eq!(holding(world.own.path()), Vec::<String>::new());
+        assert_eq!(holding(world.keyring.as_ref().unwrap().path()), ["lmstudio.key"]);
+    }
+}
+
+/// Installs the keyring. It is written by another process: a file that was open here could not be run.
+fn keyring() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let install = "cat > secret-tool && chmod 755 secret-tool";
+    let mut command = Command::new("sh");
+    let mut child = command.args(["-c", install]).current_dir(folder.path()).stdin(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(KEYRING.as_bytes()).unwrap();
+    assert!(child.wait().unwrap().success());
+    folder
+}
+
+/// Uses the keys in every way, and looks for them in all that is said, logged, sent, kept in the workspace and started.
+fn check(world: &World) {
     let log = world.workspace.path().join("log");
     let (sent, has_kernel) = (Sent::default(), python().is_some());
     let port = service(sent.clone());
     let lab =
         format!("[services.lab]\nbase_url = \"http://127.0.0.1:{port}/v1\"\napi = \"chat\"\nkey_env = \"LAB_KEY\"\n");
     fs::write(world.own.path().join("services.toml"), lab).unwrap();
-    let server = serve(&world, &log, port);
+    let server = serve(world, &log, port);
     let window = window(&server);
-    let mut all = vec![keep(&world, "lmstudio", CANARIES[1])];
+    let mut all = vec![keep(world, "lmstudio", CANARIES[1])];
     for model in ["vllm/m", "lmstudio/m", "lab/m"] {
         for _ in ANSWERS {
             all.push(said(&mut world.command(&["ask", "hello", "--model", model])));
@@ -238,7 +282,7 @@ fn no_key_is_in_anything_that_is_said_logged_sent_kept_or_started() {
         all.push(said(&mut world.command(args)));
     }
     if has_kernel {
-        all.push(cell(&world));
+        all.push(cell(world));
         let seen = world.workspace.text("cell-ran");
         assert!(seen.contains(GIVEN) && !holds(seen.as_bytes()), "{seen} {all:#?}");
         // What cells put out goes to a model when it is asked about them.
@@ -275,5 +319,4 @@ fn no_key_is_in_anything_that_is_said_logged_sent_kept_or_started() {
     assert!(sent.len() > 12 && sent.iter().any(|request| holds(request.as_bytes())), "the key is in its header");
     assert!(sent.iter().all(|request| !holds(keyless(request).as_bytes())), "and nowhere else: {sent:#?}");
     assert_eq!(holding(world.workspace.path()), Vec::<String>::new());
-    assert_eq!(holding(world.own.path()), ["keys.json"]);
 }
