@@ -234,14 +234,22 @@ fn part(part: &Value, events: &mut Vec<ModelEvent>) {
 
 fn read_usage(usage: &Value) -> Usage {
     let number = |path: &str| usage.pointer(path).and_then(Value::as_u64);
+    let [input, output, total] = ["/prompt_tokens", "/completion_tokens", "/total_tokens"].map(number);
+    let reasoning = number("/completion_tokens_details/reasoning_tokens");
     Usage {
-        input: number("/prompt_tokens"),
-        output: number("/completion_tokens"),
+        input,
+        output: whole_output(input, output, reasoning, total).or(output),
         cache_read: number("/prompt_tokens_details/cached_tokens"),
         cache_write: number("/prompt_tokens_details/cache_write_tokens"),
-        reasoning: number("/completion_tokens_details/reasoning_tokens"),
+        reasoning,
         ..Usage::default()
     }
+}
+
+/// All tokens of an answer where reasoning is counted beside them (xAI), which only the sum of all can tell.
+fn whole_output(input: Option<u64>, output: Option<u64>, reasoning: Option<u64>, total: Option<u64>) -> Option<u64> {
+    let whole = output?.checked_add(reasoning?)?;
+    (input?.checked_add(whole)? == total?).then_some(whole)
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ const HARMLESS: &[Quirk] = &[
     Quirk::UsageWithFinish,
     Quirk::GroqUsage,
     Quirk::Reasoning,
+    Quirk::ReasoningApart,
     Quirk::ContentParts,
     Quirk::Nulls,
     Quirk::NoArgsKey,

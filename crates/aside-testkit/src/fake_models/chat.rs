@@ -107,7 +107,12 @@ fn finish(answer: &Answer, delivery: &Delivery, chunks: &mut Vec<Value>) {
         Stop::Refusal => "content_filter",
     };
     let finish = chunk(json!({ "index": 0, "delta": {}, "finish_reason": reason }));
-    let usage = answer.counts.as_ref().map(usage);
+    let mut usage = answer.counts.as_ref().map(usage);
+    if let (Some(usage), Some(counts)) = (&mut usage, &answer.counts)
+        && has(Quirk::ReasoningApart)
+    {
+        usage["completion_tokens"] = counts.output.saturating_sub(counts.reasoning).into();
+    }
     if !has(Quirk::NoFinish) {
         chunks.push(finish.clone());
     }

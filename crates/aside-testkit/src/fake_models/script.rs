@@ -238,6 +238,8 @@ pub enum Quirk {
     UsageWithFinish,
     /// Chat: usage in `x_groq` only.
     GroqUsage,
+    /// Chat: reasoning is not counted among the tokens of the answer, only in the sum of all.
+    ReasoningApart,
     /// Chat: thinking in `reasoning`, else in `reasoning_content`.
     Reasoning,
     /// Chat: content as a list of parts.
