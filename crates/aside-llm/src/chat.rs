@@ -33,14 +33,14 @@ impl Wire for Chat {
     }
 
     fn models(list: &Value) -> Vec<ModelInfo> {
-        // Together lists its models without a wrapper.
+        // Together lists its models without a wrapper, LM Studio's own list under another name.
         let data = if list.is_array() { &serde_json::json!({ "data": list }) } else { list };
-        entries(data, "data", model)
+        entries(data, if data["data"].is_array() { "data" } else { "models" }, model)
     }
 }
 
-/// Reads one entry of a model list; the fields beyond the id are those of OpenRouter, Mistral, Groq, vLLM, llama.cpp
-/// and Together.
+/// Reads one entry of a model list; the fields beyond the id are those of OpenRouter, Mistral, Groq, vLLM, llama.cpp,
+/// Together and LM Studio.
 pub(crate) fn model(entry: &Value) -> Option<ModelInfo> {
     let lists = |path: &str, word: &str| Some(entry.pointer(path)?.as_array()?.iter().any(|item| item == word));
     let says = |path: &str| entry.pointer(path)?.as_bool();
@@ -50,11 +50,19 @@ pub(crate) fn model(entry: &Value) -> Option<ModelInfo> {
         && !matches!(entry["type"].as_str(), Some("embedding" | "embeddings" | "image" | "audio" | "rerank"));
     talks.then_some(())?;
     Some(ModelInfo {
-        tools: lists("/supported_parameters", "tools").or_else(|| says("/capabilities/function_calling")),
-        vision: lists("/architecture/input_modalities", "image").or_else(|| says("/capabilities/vision")),
+        tools: lists("/supported_parameters", "tools")
+            .or_else(|| says("/capabilities/function_calling"))
+            .or_else(|| says("/capabilities/trained_for_tool_use"))
+            .or_else(|| lists("/capabilities", "tool_use")),
+        vision: lists("/architecture/input_modalities", "image")
+            .or_else(|| says("/capabilities/vision"))
+            .or_else(|| (entry["type"] == "vlm").then_some(true)),
         thinking: lists("/supported_parameters", "reasoning").or_else(|| says("/capabilities/reasoning")),
         context: first(&[
             "/context_length",
+            // What a model is loaded with goes before what it could be.
+            "/loaded_instances/0/config/context_length",
+            "/loaded_context_length",
             "/max_context_length",
             "/context_window",
             "/max_model_len",
@@ -62,7 +70,7 @@ pub(crate) fn model(entry: &Value) -> Option<ModelInfo> {
             "/meta/n_ctx_train",
         ]),
         max_output: first(&["/top_provider/max_completion_tokens", "/max_completion_tokens"]),
-        ..ModelInfo::named(entry["id"].as_str()?)
+        ..ModelInfo::named(entry["id"].as_str().or_else(|| entry["key"].as_str())?)
     })
 }
 

@@ -12,7 +12,11 @@ use reqwest::header::{AUTHORIZATION, HeaderName};
 use crate::{
     Limits, ModelInfo, ModelRequest, ModelStream, Provider, ProviderError, ProviderInfo, Secret,
     echo::Echoes,
-    http::{answer::answer, ask::ask, endpoint::Endpoint},
+    http::{
+        answer::answer,
+        ask::{Question, ask},
+        endpoint::Endpoint,
+    },
     known::known,
     preset::Api,
     who::Who,
@@ -52,10 +56,26 @@ impl<W: Wire> Hosted<W> {
     }
 
     async fn list(&self) -> Result<Vec<ModelInfo>, ProviderError> {
-        let list = ask(&self.endpoint, &W::list()).await?;
-        let models: Vec<_> = W::models(&list).into_iter().map(|model| self.completed(model)).collect();
+        let models = match self.own_list().await {
+            Some(models) => models,
+            None => W::models(&ask(&self.endpoint, &W::list()).await?),
+        };
+        let models: Vec<_> = models.into_iter().map(|model| self.completed(model)).collect();
         *self.listed() = models.iter().map(|model| (model.name.clone(), model.clone())).collect();
         Ok(models)
+    }
+
+    /// Asks for the models by the server's own lists; none if it has no such list, or names nothing there.
+    async fn own_list(&self) -> Option<Vec<ModelInfo>> {
+        let server = self.endpoint.unversioned();
+        for path in self.who.quirks.lists {
+            let list = ask(&server, &Question::get(path)).await.unwrap_or_default();
+            let models = Some(W::models(&list)).filter(|models| !models.is_empty());
+            if models.is_some() {
+                return models;
+            }
+        }
+        None
     }
 
     /// What the service says, and for the rest what is known beforehand.

@@ -57,6 +57,8 @@ pub struct Quirks {
     pub cache_control: bool,
     /// Chat: how much to think is said in an object, not in a word.
     pub reasoning_object: bool,
+    /// Chat: where its own lists of models are, the newest first, which say more than that of the wire.
+    pub lists: &'static [&'static str],
 }
 
 /// How a server of chat completions is told which conversation a request belongs to, so that it finds what it cached of
@@ -79,6 +81,7 @@ pub(crate) const USUAL: Quirks = Quirks {
     conversation: Affinity::None,
     cache_control: false,
     reasoning_object: false,
+    lists: &[],
 };
 /// What OpenAI and some others call it since there is reasoning.
 const COMPLETION: Quirks = Quirks { output_limit: "max_completion_tokens", ..USUAL };
@@ -144,7 +147,9 @@ pub const PRESETS: &[Preset] = &[
     chat("fireworks", "Fireworks", "https://api.fireworks.ai/inference/v1", &["FIREWORKS_API_KEY"]),
     chat("vllm", "vLLM", "http://127.0.0.1:8000/v1", &["VLLM_API_KEY"]).bases(&["VLLM_BASE_URL"]),
     chat("llamacpp", "llama.cpp", "http://127.0.0.1:8080/v1", &["LLAMA_API_KEY"]).bases(&["LLAMACPP_BASE_URL"]),
-    chat("lmstudio", "LM Studio", "http://127.0.0.1:1234/v1", &["LM_API_TOKEN"]).bases(&["LMSTUDIO_BASE_URL"]),
+    chat("lmstudio", "LM Studio", "http://127.0.0.1:1234/v1", &["LM_API_TOKEN"])
+        .bases(&["LMSTUDIO_BASE_URL"])
+        .quirks(Quirks { lists: &["/api/v1/models", "/api/v0/models"], ..USUAL }),
 ];
 
 #[cfg(test)]

@@ -34,6 +34,9 @@ const TOO_LONG: &[&str] = &[
     "exceeds the available context size",
     "too large for model with",
     "maximum prompt length",
+    // LM Studio.
+    "with context length of only",
+    "greater than the context length",
 ];
 
 impl ProviderError {
@@ -92,6 +95,8 @@ mod tests {
             "the input length exceeds the context length",
             "the request exceeds the available context size. try increasing the context size",
             "Prompt contains 40000 tokens and 0 draft tokens, too large for model with 32768 maximum context length",
+            "Trying to keep the first 9001 tokens when context overflows. However, the model is loaded with context length of only 4096 tokens",
+            "The number of tokens to keep from the initial prompt is greater than the context length",
             "This model's maximum prompt length is 131072 but the request contains 140000 tokens.",
         ] {
             assert!(refused(400, detail).refuses_length() && !refused(400, detail).refuses_tools(), "{detail}");

@@ -51,13 +51,28 @@ impl Endpoint {
 
     /// Adds the version that the paths begin with, unless the base URL ends in one: they are given with and without.
     pub(crate) fn versioned(mut self, version: &str) -> Self {
-        let path = self.base.path().trim_end_matches('/');
-        let last = path.rsplit('/').next().unwrap_or_default();
-        if !last.strip_prefix('v').is_some_and(|rest| rest.starts_with(|char: char| char.is_ascii_digit())) {
+        let (path, ends_in_version) = self.path();
+        if !ends_in_version {
             let path = format!("{path}/{version}");
             self.base.set_path(&path);
         }
         self
+    }
+
+    /// The same server without the version that its path ends in: what it has beside the wire that it speaks there.
+    pub(crate) fn unversioned(&self) -> Self {
+        let mut endpoint = self.clone();
+        if let (path, true) = self.path() {
+            endpoint.base.set_path(path.rsplit_once('/').map_or("", |(before, _)| before));
+        }
+        endpoint
+    }
+
+    /// Its path without a slash at the end, and whether a version is the last of it.
+    fn path(&self) -> (&str, bool) {
+        let path = self.base.path().trim_end_matches('/');
+        let last = path.rsplit('/').next().unwrap_or_default();
+        (path, last.strip_prefix('v').is_some_and(|rest| rest.starts_with(|char: char| char.is_ascii_digit())))
     }
 
     /// The address of one of its paths, with a query after that of the base URL.

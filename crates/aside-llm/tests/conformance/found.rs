@@ -10,7 +10,7 @@ use aside_llm::{
     Environment, ModelInfo, ModelRequest, ModelStream, Models, Provider, ProviderError, ProviderInfo, Script, Secret,
     Service, first_usable,
 };
-use aside_testkit::fake_models::{OfferedModel, Wire};
+use aside_testkit::fake_models::{FakeModels, OfferedModel, Wire};
 use futures_util::{FutureExt as _, StreamExt as _, future::BoxFuture, future::ready, stream};
 
 use super::bench::{Bench, CANARY, nobody_there};
@@ -58,6 +58,26 @@ async fn lists_are_read_from_every_wire() {
         assert_eq!(models.len(), 1);
         assert_eq!((models[0].name.as_str(), models[0].context), ("one", Some(40_960)), "{wire:?}");
     }
+}
+
+#[tokio::test]
+async fn a_list_of_a_servers_own_form_says_what_is_loaded() {
+    let fake = FakeModels::start().await;
+    fake.offer([
+        offered("qwen3-8b", Some(&["tools"])),
+        offered("gemma-3-4b", Some(&["vision"])),
+        offered("nomic-embed", Some(&["embedding"])),
+    ]);
+    let service = Service::new("lmstudio", Some(fake.base_url(Wire::Chat)), None);
+    let models = Models::discover(Environment { services: vec![service], ..Environment::default() });
+    let found = async || {
+        let models = models.fetch("lmstudio").await.unwrap();
+        models.into_iter().map(|model| (model.name, model.tools, model.vision, model.context)).collect::<Vec<_>>()
+    };
+    assert_eq!(found().await.len(), 3, "an older one has only the list of the wire");
+    fake.list_in_own_form();
+    let both = |name: &str, tools, vision| (name.to_owned(), Some(tools), Some(vision), Some(40_960));
+    assert_eq!(found().await, [both("qwen3-8b", true, false), both("gemma-3-4b", false, true)]);
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use std::{
     net::SocketAddr,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
 };
 
@@ -63,6 +63,7 @@ struct Shared {
     otherwise: Mutex<Option<Reply>>,
     recorded: Mutex<Vec<Recorded>>,
     offered: Mutex<Vec<OfferedModel>>,
+    lists_own: AtomicBool,
     departures: Departures,
     /// Answers whose head is out and whose body was asked for.
     begun: Arc<AtomicUsize>,
@@ -83,6 +84,7 @@ impl FakeModels {
             otherwise: Mutex::default(),
             recorded: Mutex::default(),
             offered: Mutex::default(),
+            lists_own: AtomicBool::new(false),
             departures: Departures::new(),
             begun: Arc::default(),
             cache: Mutex::default(),
@@ -117,6 +119,12 @@ impl FakeModels {
     /// Sets the models that the fake lists.
     pub fn offer(&self, models: impl IntoIterator<Item = OfferedModel>) {
         *lock(&self.shared.offered) = models.into_iter().collect();
+    }
+
+    /// From now on has a list of its own form too, as LM Studio: the models are loaded with what they read, and could
+    /// read eight times as much.
+    pub fn list_in_own_form(&self) {
+        self.shared.lists_own.store(true, Ordering::SeqCst);
     }
 
     /// From now on counts tokens, and caches the beginnings of prompts by the rules of each wire's provider.
@@ -174,6 +182,7 @@ fn router(shared: Arc<Shared>) -> Router {
         .route("/api/tags", get(tags))
         .route("/api/show", post(show))
         .route("/v1/models", get(models))
+        .route("/api/v1/models", get(own_list))
         .with_state(shared)
 }
 
@@ -274,6 +283,23 @@ async fn models(State(shared): State<Arc<Shared>>, uri: Uri, headers: HeaderMap)
     let entry = if is_anthropic { anthropic_model } else { openai_model };
     let data: Vec<Value> = offered.iter().map(entry).collect();
     Json(json!({ "object": "list", "data": data, "has_more": false, "first_id": null, "last_id": null }))
+}
+
+async fn own_list(State(shared): State<Arc<Shared>>, uri: Uri, headers: HeaderMap) -> Response {
+    record(&shared, &uri, &headers, &Bytes::new());
+    if !shared.lists_own.load(Ordering::SeqCst) {
+        return StatusCode::NOT_FOUND.into_response();
+    }
+    let entry = |model: &OfferedModel| {
+        let able = |word: &str| model.capabilities.iter().flatten().any(|known| known == word);
+        json!({
+            "type": if able("embedding") { "embedding" } else { "llm" }, "key": model.name, "display_name": model.name,
+            "loaded_instances": [{ "id": model.name, "config": { "context_length": model.context } }],
+            "max_context_length": model.context.map(|context| 8 * context),
+            "capabilities": { "vision": able("vision"), "trained_for_tool_use": able("tools") },
+        })
+    };
+    Json(json!({ "models": lock(&shared.offered).iter().map(entry).collect::<Vec<_>>() })).into_response()
 }
 
 fn anthropic_model(model: &OfferedModel) -> Value {
