@@ -42,7 +42,7 @@ fn other_prices_change_what_known_responses_cost() {
     let imported = history.update(environment, Effort::Idle, &mut |_| ()).unwrap();
     assert_eq!((imported.read, totals(&history)), (0, (7.0, 0)));
     // A list that was fetched.
-    let list = json!({ "source": "a list", "date": "2026-07-01", "models": { "anthropic/claude-opus-4-5": { "input": 6.0, "output": 30.0 } } });
+    let list = json!({ "source": "a list", "date": "2099-01-01", "models": { "anthropic/claude-opus-4-5": { "input": 6.0, "output": 30.0 } } });
     fs::write(home.join("data/prices.json"), list.to_string()).unwrap();
     assert_eq!(history.reprice().unwrap(), 1);
     assert_eq!(totals(&history), (8.0, 0));

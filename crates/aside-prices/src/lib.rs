@@ -110,7 +110,7 @@ fn is_priced(price: &Price) -> bool {
 pub struct Prices {
     /// What the person wrote.
     pub own: PriceTable,
-    /// What was fetched since this version of Aside.
+    /// What was fetched last.
     pub fetched: Option<PriceTable>,
 }
 
@@ -134,8 +134,16 @@ impl Prices {
 
     /// The lists that have models, in the order in which they count.
     pub fn lists(&self) -> impl Iterator<Item = &PriceTable> {
-        let lists = [Some(&self.own), self.fetched.as_ref(), Some(PriceTable::shipped())];
-        lists.into_iter().flatten().filter(|list| !list.models.is_empty())
+        std::iter::once(&self.own).chain(self.published()).filter(|list| !list.models.is_empty())
+    }
+
+    /// The lists that nobody here wrote, the newer one first: what comes with a later version of Aside may be newer than
+    /// what was fetched before it.
+    pub fn published(&self) -> impl Iterator<Item = &PriceTable> {
+        let mut lists = [self.fetched.as_ref(), Some(PriceTable::shipped())];
+        // Days as they are written sort as they are; of the same day, what was fetched counts.
+        lists.sort_by_key(|list| std::cmp::Reverse(list.map(|list| &*list.date)));
+        lists.into_iter().flatten()
     }
 
     /// One word for all that these lists say: with another one something may cost something else.
@@ -183,13 +191,31 @@ mod tests {
         let list = |dollars| {
             let rates = Rates { input: Rate::per_million(dollars), output: Rate::per_million(0.0), ..Rates::default() };
             let models = [("openai/gpt-4o".to_owned(), Price { rates, ..Price::default() })].into();
-            PriceTable { models, ..PriceTable::default() }
+            PriceTable { models, date: "2099-01-01".to_owned(), ..PriceTable::default() }
         };
         let usage = Usage { input: Some(1), output: Some(1), ..Usage::default() };
         let cost = |prices: &Prices| prices.cost(&model("openai/gpt-4o"), false, &usage, 5);
         assert_eq!(cost(&Prices { own: list(7.0), fetched: Some(list(8.0)) }).picodollars, 7_000_000);
         assert_eq!(cost(&Prices { own: PriceTable::default(), fetched: Some(list(8.0)) }).picodollars, 8_000_000);
         assert_eq!(cost(&Prices::default()), Cost { picodollars: 12_500_000, milliseconds: 5, ..Cost::default() });
+    }
+
+    #[test]
+    fn of_what_was_fetched_and_what_comes_along_the_newer_list_counts() {
+        let fetched = |date: &str| {
+            let rates = Rates { input: Rate::per_million(8.0), output: Rate::per_million(8.0), ..Rates::default() };
+            let names = ["openai/gpt-4o", "openai/only-fetched"];
+            let models = names.map(|name| (name.to_owned(), Price { rates, ..Price::default() })).into();
+            let list = PriceTable { source: "LiteLLM".to_owned(), date: date.to_owned(), models };
+            Prices { own: PriceTable::default(), fetched: Some(list) }
+        };
+        let source = |prices: &Prices, name: &str| prices.source(&model(name)).unwrap();
+        let shipped = PriceTable::shipped();
+        for (date, counts) in [("2020-01-01", shipped.named()), (&shipped.date, format!("LiteLLM {}", shipped.date))] {
+            let prices = fetched(date);
+            assert_eq!(source(&prices, "openai/gpt-4o"), counts);
+            assert_eq!(source(&prices, "openai/only-fetched"), format!("LiteLLM {date}"), "an old price is one");
+        }
     }
 
     #[test]

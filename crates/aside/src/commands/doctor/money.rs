@@ -16,9 +16,10 @@ pub(super) fn prices(found: &PriceLists, now: Timestamp) -> Check {
         format!("{} {}{age}, {} models", harmless(&list.source), list.date, list.models).replace(" ,", ",")
     };
     let lists = found.lists.iter().map(named).collect::<Vec<_>>().join("; ");
-    let youngest = found.lists.iter().filter_map(|list| age(&list.date, now)).min();
+    // The first one counts where several know a model.
+    let first = found.lists.iter().find_map(|list| age(&list.date, now));
     let refresh = "`aside models prices refresh` gets the newest";
-    match (&found.problem, youngest) {
+    match (&found.problem, first) {
         (Some(problem), _) => Check::broken("prices", harmless(problem), refresh),
         (None, Some(days)) if days > OLD => Check::look("prices", lists, refresh),
         (None, _) => Check::good("prices", lists),
@@ -80,6 +81,7 @@ mod tests {
             old.state == State::Look && old.found.contains("100 days old") && old.todo.unwrap().contains("refresh")
         );
         assert_eq!(check(vec![list("2026-02-28"), list("2025-11-21")], None).state, State::Good);
+        assert_eq!(check(vec![list("2025-11-21"), list("2026-02-28")], None).state, State::Look);
         assert_eq!(check(vec![list("2026-02-28")], Some("prices.json is damaged")).state, State::Broken);
     }
 }
