@@ -1,12 +1,12 @@
 //! What the surroundings say about model providers.
 
-use std::env;
+use std::{env, sync::Arc};
 
 use aside_core::{KeySource, Secrets};
 use reqwest::Url;
 
 use crate::{
-    Limits, Own, Script, Secret,
+    Limits, ModelLists, Own, Script, Secret,
     preset::{Api, PRESETS, Preset},
 };
 
@@ -28,6 +28,8 @@ pub struct Environment {
     pub rehearsal: Option<Script>,
     /// How long and how much to take from a server.
     pub limits: Limits,
+    /// Where the lists of services elsewhere are kept; nowhere if absent.
+    pub lists: Option<Arc<dyn ModelLists>>,
 }
 
 /// A service of a [`Preset`], or of a person's own, that is set up.
@@ -57,6 +59,7 @@ impl Environment {
             own_problem: None,
             rehearsal: None,
             limits: Limits::default(),
+            lists: None,
         }
     }
 

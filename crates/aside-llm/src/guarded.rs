@@ -15,8 +15,7 @@ use futures_util::{
 use tokio::time::{MissedTickBehavior, interval};
 
 use crate::{
-    ModelInfo, ModelRequest, ModelStream, Permits, Provider, ProviderError, ProviderInfo, PullStream,
-    toolless::Toolless,
+    ModelInfo, ModelRequest, ModelStream, Permits, Provider, ProviderError, ProviderInfo, PullStream, listing::Listing,
 };
 
 /// How often it is asked again while an answer comes.
@@ -25,12 +24,12 @@ const AGAIN: Duration = Duration::from_millis(250);
 /// What comes bit by bit.
 type Answer<T> = BoxStream<'static, Result<T, ProviderError>>;
 
-/// A provider, who is asked first, what is left out of its words, and what it said of tools.
+/// A provider, who is asked first, what is left out of its words, and what it said of its models.
 pub(crate) struct Guarded {
     inner: Arc<dyn Provider>,
     permits: Permits,
     secrets: Arc<Secrets>,
-    toolless: Toolless,
+    listing: Arc<Listing>,
 }
 
 /// What is about to be sent, and where to.
@@ -44,13 +43,22 @@ struct Call {
 
 impl Guarded {
     /// `secrets` are those of all services: a server may quote another's.
-    pub(crate) fn new(inner: Arc<dyn Provider>, permits: Permits, secrets: Arc<Secrets>) -> Self {
-        Self { inner, permits, secrets, toolless: Toolless::default() }
+    /// `listing` is one for all who ask this provider.
+    pub(crate) fn new(
+        inner: Arc<dyn Provider>,
+        permits: Permits,
+        secrets: Arc<Secrets>,
+        listing: Arc<Listing>,
+    ) -> Self {
+        Self { inner, permits, secrets, listing }
     }
 
-    /// Keeps in mind which models refused their tools, for all who ask this provider.
-    pub(crate) fn remembering(self, toolless: Toolless) -> Self {
-        Self { toolless, ..self }
+    /// Asks one elsewhere which models it has, once, if content may go there anyway.
+    async fn learn(&self) {
+        let host = self.inner.info().elsewhere();
+        if host.is_some() && self.call(host).check(false).is_ok() {
+            self.listing.learn(self).await;
+        }
     }
 
     fn call(&self, hosts: impl IntoIterator<Item = String>) -> Call {
@@ -77,13 +85,14 @@ impl Provider for Guarded {
     }
 
     fn describe<'a>(&'a self, model: &'a str) -> BoxFuture<'a, Result<ModelInfo, ProviderError>> {
-        let described = self.inner.describe(model);
-        described
-            .map(|answer| match answer {
-                Ok(model) => Ok(self.toolless.corrected(model)),
+        async move {
+            self.learn().await;
+            match self.inner.describe(model).await {
+                Ok(model) => Ok(self.listing.corrected(model)),
                 Err(error) => Err(error.redacted(&self.secrets)),
-            })
-            .boxed()
+            }
+        }
+        .boxed()
     }
 
     fn passes_on<'a>(&'a self, model: &'a str) -> BoxFuture<'a, Result<Option<String>, ProviderError>> {
@@ -106,7 +115,7 @@ impl Provider for Guarded {
 
     fn stream(&self, request: ModelRequest) -> ModelStream {
         let (inner, mut call) = (self.inner.clone(), self.call(self.inner.info().elsewhere()));
-        let (toolless, with_tools, model) = (self.toolless.clone(), !request.tools.is_empty(), request.model.clone());
+        let (listing, with_tools, model) = (self.listing.clone(), !request.tools.is_empty(), request.model.clone());
         let answer = async move {
             match call.ask_the_way(&*inner, &request.model).await {
                 Err(error) => stream::iter([Err(error)]).boxed(),
@@ -115,7 +124,7 @@ impl Provider for Guarded {
         };
         let noted = answer.flatten_stream().inspect(move |event| {
             if let (true, Err(error)) = (with_tools, event) {
-                toolless.heard(&model, error);
+                listing.toolless.heard(&model, error);
             }
         });
         self.redacting(noted.boxed())
@@ -241,6 +250,11 @@ mod tests {
         Arc::new(Secrets::new(["key-of-another-service".to_owned()]))
     }
 
+    fn guarded(provider: Arc<Endless>, permits: Permits) -> Guarded {
+        let listing = Arc::new(Listing::new(&provider.info(), None));
+        Guarded::new(provider, permits, secrets(), listing)
+    }
+
     struct World {
         provider: Arc<Endless>,
         said: Arc<Mutex<Said>>,
@@ -253,7 +267,7 @@ mod tests {
         let said: Arc<Mutex<Said>> = Arc::default();
         let asked = said.clone();
         let permits = Permits::by(move || Ok(Arc::new(asked.lock().unwrap().clone())));
-        World { guarded: Guarded::new(provider.clone(), permits, secrets()), provider, said }
+        World { guarded: guarded(provider.clone(), permits), provider, said }
     }
 
     impl World {
@@ -340,7 +354,7 @@ mod tests {
     #[tokio::test]
     async fn when_nobody_can_tell_nothing_goes_out() {
         let provider = Arc::new(Endless { host: Some("api.example".to_owned()), ..Endless::default() });
-        let guarded = Guarded::new(provider, Permits::by(|| Err("models.json is damaged".to_owned())), secrets());
+        let guarded = guarded(provider, Permits::by(|| Err("models.json is damaged".to_owned())));
         let error = guarded.stream(ModelRequest::default()).next().await.unwrap().unwrap_err();
         assert!(error.to_string().contains("models.json is damaged"), "{error}");
     }

@@ -17,7 +17,7 @@ use crate::{
         ask::{Question, ask},
         endpoint::Endpoint,
     },
-    known::known,
+    known::Beforehand,
     preset::Api,
     who::Who,
     wire::{Call, Wire},
@@ -29,6 +29,7 @@ pub(crate) struct Hosted<W> {
     endpoint: Endpoint,
     /// What the service said of its models when it was last asked.
     listed: Mutex<HashMap<String, ModelInfo>>,
+    beforehand: Beforehand,
     wire: PhantomData<fn() -> W>,
 }
 
@@ -38,6 +39,7 @@ pub(crate) struct Door<'a> {
     pub(crate) api: Api,
     pub(crate) key: Option<Secret>,
     pub(crate) limits: Limits,
+    pub(crate) beforehand: &'a Beforehand,
 }
 
 impl<W: Wire> Hosted<W> {
@@ -52,7 +54,8 @@ impl<W: Wire> Hosted<W> {
             let (header, scheme) = key_header(door.api);
             endpoint = endpoint.with_key(header, scheme, key)?;
         }
-        Ok(Self { who, endpoint, listed: Mutex::default(), wire: PhantomData })
+        let beforehand = door.beforehand.clone();
+        Ok(Self { who, endpoint, listed: Mutex::default(), beforehand, wire: PhantomData })
     }
 
     async fn list(&self) -> Result<Vec<ModelInfo>, ProviderError> {
@@ -80,7 +83,7 @@ impl<W: Wire> Hosted<W> {
 
     /// What the service says, and for the rest what is known beforehand.
     fn completed(&self, model: ModelInfo) -> ModelInfo {
-        let model = match known(&self.who.id, &model.name) {
+        let model = match self.beforehand.model(&self.who.id, &model.name) {
             Some(known) => model.or(known),
             None => model,
         };

@@ -1,8 +1,9 @@
 //! Which providers there are, and which of their models can be used.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 
 use aside_core::{KeySource, ModelRef, Secrets};
+use aside_prices::Prices;
 use futures_util::future::join_all;
 
 use crate::{
@@ -12,10 +13,11 @@ use crate::{
     gemini::Gemini,
     guarded::Guarded,
     hosted::{Door, Hosted},
+    known::Beforehand,
+    listing::Listing,
     ollama::{self, Ollama},
     preset::{Api, PRESETS, Preset},
     responses::Responses,
-    toolless::Toolless,
     who::Who,
     wire::Wire,
 };
@@ -26,6 +28,7 @@ pub struct Models {
     /// Of all services.
     secrets: RwLock<Arc<Secrets>>,
     permits: Permits,
+    beforehand: Beforehand,
 }
 
 /// One provider as it was found.
@@ -41,7 +44,7 @@ pub struct ProviderStatus {
     pub problem: Option<String>,
     /// Something is set for it; else it is only named, as one that could be.
     pub set_up: bool,
-    /// It was asked for its models since it was set up.
+    /// It was asked for its models, if only before this start.
     pub asked: bool,
     /// Why one elsewhere gave none when it was asked last, with what to do.
     pub list_problem: Option<String>,
@@ -55,23 +58,21 @@ struct Known {
     service: Option<Service>,
     key: KeySource,
     provider: Result<Arc<dyn Provider>, ProviderError>,
-    listed: Mutex<Listed>,
-    toolless: Toolless,
-}
-
-/// What a provider said when it was asked for its models.
-#[derive(Clone, Default)]
-struct Listed {
-    /// None if it never named any.
-    models: Option<Vec<ModelInfo>>,
-    /// Why it did not, the last time.
-    problem: Option<ProviderError>,
+    listing: Arc<Listing>,
 }
 
 impl Models {
     /// Sets up the providers that the environment names. Contacts nobody, so that it never delays a start.
     pub fn discover(environment: Environment) -> Self {
-        Self::all(Known::discover(&environment), environment.secrets())
+        let beforehand = Beforehand::default();
+        let known = Known::discover(&environment, &beforehand);
+        Self { beforehand, ..Self::all(known, environment.secrets()) }
+    }
+
+    /// Says by which lists of prices models are known beforehand, from now on; a second word changes nothing. Until then, it
+    /// is the one that comes with Aside.
+    pub fn known_by(&self, prices: impl Fn() -> Arc<Prices> + Send + Sync + 'static) {
+        self.beforehand.by(prices);
     }
 
     /// Says who is asked before anything goes to another machine; until then, nothing does.
@@ -95,14 +96,16 @@ impl Models {
         let before = std::mem::take(&mut *known);
         let same =
             |new: &Known| before.iter().find(|old| old.info.id == new.info.id && old.service == new.service).cloned();
-        *known =
-            Known::discover(environment).into_iter().map(|new| same(&new).unwrap_or_else(|| Arc::new(new))).collect();
+        *known = Known::discover(environment, &self.beforehand)
+            .into_iter()
+            .map(|new| same(&new).unwrap_or_else(|| Arc::new(new)))
+            .collect();
     }
 
     fn all(known: impl IntoIterator<Item = Known>, secrets: Secrets) -> Self {
         let known = known.into_iter().map(Arc::new).collect();
         let (known, secrets) = (RwLock::new(known), RwLock::new(Arc::new(secrets)));
-        Self { known, secrets, permits: Permits::default() }
+        Self { known, secrets, permits: Permits::default(), beforehand: Beforehand::default() }
     }
 
     /// The given providers and no others.
@@ -113,7 +116,7 @@ impl Models {
     /// Returns every provider with its models.
     ///
     /// Asks those on this machine, all at once and not for long. One elsewhere is never contacted here: its models
-    /// are those of the last [`Models::fetch`].
+    /// are those of the last [`Models::fetch`], or of the first description of one since the start.
     pub async fn status(&self) -> Vec<ProviderStatus> {
         let said = self.permits.said();
         let local_only = said.as_ref().is_ok_and(|said| said.local_only);
@@ -124,8 +127,8 @@ impl Models {
     /// Asks one provider, wherever it is, for its models, and remembers them. For when a person asks for the list.
     pub async fn fetch(&self, provider: &str) -> Result<Vec<ModelInfo>, ProviderError> {
         let known = self.known(provider)?;
-        known.toolless.forget();
-        known.fetch(&self.guarded(&known)?).await
+        known.listing.toolless.forget();
+        known.listing.fetch(&self.guarded(&known)?).await
     }
 
     /// Returns the provider that runs a model; whether it knows that model shows when it is called.
@@ -136,7 +139,7 @@ impl Models {
 
     fn guarded(&self, known: &Known) -> Result<Guarded, ProviderError> {
         let secrets = self.secrets.read().unwrap_or_else(PoisonError::into_inner).clone();
-        Ok(Guarded::new(known.provider.clone()?, self.permits.clone(), secrets).remembering(known.toolless.clone()))
+        Ok(Guarded::new(known.provider.clone()?, self.permits.clone(), secrets, known.listing.clone()))
     }
 
     fn list(&self) -> Vec<Arc<Known>> {
@@ -170,25 +173,25 @@ pub fn first_usable(statuses: &[ProviderStatus]) -> Option<ModelRef> {
 }
 
 impl Known {
-    fn discover(environment: &Environment) -> Vec<Self> {
+    fn discover(environment: &Environment, beforehand: &Beforehand) -> Vec<Self> {
         let ollama = environment.ollama_host.as_deref().map(|host| Self::ollama(host, environment.limits));
         let rehearsal =
             environment.rehearsal.clone().map(|script| Self::usable(Arc::new(ScriptedProvider::new(script))));
-        let services = PRESETS.iter().filter_map(|preset| Self::service(preset, environment));
-        let own = environment.services.iter().filter_map(|service| Self::own(service, environment.limits));
+        let services = PRESETS.iter().filter_map(|preset| Self::service(preset, environment, beforehand));
+        let own = environment.services.iter().filter_map(|service| Self::own(service, environment, beforehand));
         let problem = environment.own_problem.as_deref().map(Self::damaged);
-        ollama.into_iter().chain(services).chain(own).chain(problem).chain(rehearsal).collect()
+        let all = ollama.into_iter().chain(services).chain(own).chain(problem).chain(rehearsal);
+        all.map(|known| Self { listing: Arc::new(Listing::new(&known.info, environment.lists.as_ref())), ..known })
+            .collect()
     }
 
     fn usable(provider: Arc<dyn Provider>) -> Self {
-        Self {
-            info: provider.info(),
-            service: None,
-            key: KeySource::None,
-            provider: Ok(provider),
-            listed: Mutex::default(),
-            toolless: Toolless::default(),
-        }
+        Self::named(provider.info(), Ok(provider))
+    }
+
+    fn named(info: ProviderInfo, provider: Result<Arc<dyn Provider>, ProviderError>) -> Self {
+        let listing = Arc::new(Listing::new(&info, None));
+        Self { info, service: None, key: KeySource::None, provider, listing }
     }
 
     fn ollama(host: &str, limits: Limits) -> Self {
@@ -197,7 +200,7 @@ impl Known {
     }
 
     /// A service that is set up, or one of those that are always shown.
-    fn service(preset: &'static Preset, environment: &Environment) -> Option<Self> {
+    fn service(preset: &'static Preset, environment: &Environment, beforehand: &Beforehand) -> Option<Self> {
         let Some(service) = environment.services.iter().find(|service| service.id == preset.id) else {
             return preset.suggestion.map(|hint| Self::missing(preset.id, preset.name, hint));
         };
@@ -207,17 +210,18 @@ impl Known {
         Some(Self::set_up(
             Who::of(preset),
             service,
-            Door { base, api, key: service.key.clone(), limits: environment.limits },
+            Door { base, api, key: service.key.clone(), limits: environment.limits, beforehand },
             &hint,
         ))
     }
 
     /// A service of the person's own; none if it is one of a preset.
-    fn own(service: &Service, limits: Limits) -> Option<Self> {
+    fn own(service: &Service, environment: &Environment, beforehand: &Beforehand) -> Option<Self> {
         let who = Who::own(service.id.clone(), service.own.as_ref()?);
         let (base, api) = (service.base_url.as_deref()?, service.api?);
         let hint = format!("Check `services.{}` in services.toml and its key.", service.id);
-        Some(Self::set_up(who, service, Door { base, api, key: service.key.clone(), limits }, &hint))
+        let door = Door { base, api, key: service.key.clone(), limits: environment.limits, beforehand };
+        Some(Self::set_up(who, service, door, &hint))
     }
 
     /// Stands for all services of the person's own while their file can't be used.
@@ -269,28 +273,17 @@ impl Known {
             host: None,
             pulls: false,
         };
-        let (listed, toolless) = (Mutex::default(), Toolless::default());
-        Self { info, service: None, key: KeySource::None, provider: Err(error), listed, toolless }
-    }
-
-    async fn fetch(&self, provider: &dyn Provider) -> Result<Vec<ModelInfo>, ProviderError> {
-        let answer = provider.models().await;
-        let mut listed = self.listed();
-        listed.problem = answer.as_ref().err().cloned();
-        if let Ok(models) = &answer {
-            listed.models = Some(models.clone());
-        }
-        answer
+        Self::named(info, Err(error))
     }
 
     async fn status(&self, guarded: Result<Guarded, ProviderError>, local_only: bool) -> ProviderStatus {
         let problem = match &guarded {
-            Ok(provider) if self.info.local => self.fetch(provider).await.err(),
+            Ok(provider) if self.info.local => self.listing.fetch(provider).await.err(),
             Ok(_) if local_only => self.info.elsewhere().map(|host| ProviderError::LocalOnly { host }),
             Ok(_) => None,
             Err(error) => Some(error.clone()),
         };
-        let listed = self.listed().clone();
+        let listed = self.listing.listed();
         let is_own = self.service.as_ref().is_some_and(|service| service.own.is_some());
         let takes_key = is_own || Preset::of(&self.info.id).is_some();
         ProviderStatus {
@@ -301,12 +294,8 @@ impl Known {
             set_up: !matches!(self.provider, Err(ProviderError::NotConfigured { .. })),
             asked: listed.models.is_some() || listed.problem.is_some(),
             list_problem: listed.problem.as_ref().filter(|_| !self.info.local).map(in_words),
-            models: listed.models.into_iter().flatten().map(|model| self.toolless.corrected(model)).collect(),
+            models: listed.models.into_iter().flatten().map(|model| self.listing.toolless.corrected(model)).collect(),
         }
-    }
-
-    fn listed(&self) -> MutexGuard<'_, Listed> {
-        self.listed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -5,7 +5,7 @@ use futures_util::{
     future::{BoxFuture, ready},
     stream::BoxStream,
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{ModelEvent, ModelRequest, ProviderError, PullStream};
 
@@ -20,8 +20,9 @@ pub trait Provider: Send + Sync {
     /// Asks the service which models it has.
     fn models(&self) -> BoxFuture<'_, Result<Vec<ModelInfo>, ProviderError>>;
 
-    /// Returns what is known of one model. Contacts the service only if it is on this machine (and remembers the
-    /// answer); of a remote model only what is known beforehand.
+    /// Returns what is known of one model. An adapter contacts the service only if it is on this machine (and remembers the
+    /// answer); of a remote model it tells what the last list said, and what is known beforehand. What
+    /// [`Models`](crate::Models) hands out asks a service elsewhere for its list before that, once, if content may go there.
     fn describe<'a>(&'a self, model: &'a str) -> BoxFuture<'a, Result<ModelInfo, ProviderError>>;
 
     /// Where it passes on what it is sent for a model; none if it runs the model itself. One on this machine is asked if it
@@ -70,7 +71,8 @@ impl ProviderInfo {
 }
 
 /// One model as its provider describes it; absent means the provider does not say.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct ModelInfo {
     /// Its name at the provider.
     pub name: String,

@@ -8,7 +8,7 @@ use aside_cells::AiCells;
 use aside_core::{AiLevel, Author, Failure, Grant, Origin, Person, Risks, Secrets};
 use aside_gate::{Gate, GateError, Grants, LivePolicy, PolicyFiles, Submission, handler};
 use aside_kernels::{SessionError, Sessions};
-use aside_llm::{Environment, Models, Script};
+use aside_llm::{Environment, ModelLists, Models, Script};
 use aside_lsp::LanguageServers;
 use aside_mcp::{ClientLimits, Servers, ServersError};
 use aside_people::{Chats, People};
@@ -27,6 +27,7 @@ use crate::{
     instructions::InstructionFolders,
     keys::Keys,
     lock::FOLDER,
+    model_lists::KeptModelLists,
     options::ServeOptions,
     outside::{self, Outside},
     own_folder::{NotOurs, SAID_EVERY, Watched},
@@ -178,6 +179,8 @@ impl App {
         let language_servers = LanguageServers::open(workspace.clone(), options.data_folder.as_ref());
         let variables = options.logs.clone().unwrap_or_default();
         let history = HistoryKeeper::start(options.data_folder.clone(), options.logs);
+        let lists = options.data_folder.as_ref().map(|own| Arc::new(KeptModelLists::new(own)) as Arc<dyn ModelLists>);
+        let environment = Environment { lists, ..environment };
         let keys = Keys::new(environment, options.data_folder.as_ref(), &folder, options.keyring);
         let keys = Arc::new(keys.with_variables(|name| variables.get(name).cloned()));
         let holding = keys.clone();
@@ -219,6 +222,8 @@ impl App {
         if let Some(file) = fetched {
             agents.spending().follow_fetched(file);
         }
+        let spending = agents.spending().clone();
+        models.known_by(move || spending.prices());
         if let Some(model) = options.model {
             agents.prefer(model);
         }

@@ -18,6 +18,7 @@ mod known_secrets;
 mod listen;
 mod lock;
 mod meta_agent;
+mod model_lists;
 mod options;
 mod output_frame;
 mod outside;

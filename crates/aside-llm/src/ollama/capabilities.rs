@@ -28,7 +28,9 @@ pub(super) fn read(name: &str, shown: &Value) -> ModelInfo {
     let has = |word: &str| listed.map(|listed| listed.iter().any(|capability| capability == word));
     ModelInfo {
         name: name.to_owned(),
-        tools: has("tools").or_else(|| Some(takes_tools(name))),
+        // Of a server that was not asked, only a name that is known says something: what has tools may be refused them, and
+        // is asked without.
+        tools: has("tools").or_else(|| Some(takes_tools(name)).filter(|takes| *takes || !shown.is_null())),
         vision: has("vision"),
         thinking: has("thinking"),
         context: context(&shown["model_info"]),
@@ -83,7 +85,8 @@ mod tests {
     fn an_old_server_leaves_only_the_name() {
         assert_eq!(read("qwen2.5-coder:7b", &json!({})).tools, Some(true));
         assert_eq!(read("someone/llama3.1:8b", &Value::Null).tools, Some(true));
-        assert_eq!(read("tinyllama", &Value::Null).tools, Some(false));
+        assert_eq!(read("tinyllama", &json!({})).tools, Some(false));
+        assert_eq!(read("tinyllama", &Value::Null).tools, None, "nobody was asked");
     }
 
     #[test]

@@ -1,19 +1,22 @@
 //! Which providers and models are found.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
-use aside_core::KeySource;
+use aside_core::{KeySource, ModelRef};
 use aside_llm::{
-    Environment, ModelInfo, ModelRequest, ModelStream, Models, Provider, ProviderError, ProviderInfo, Script, Secret,
-    Service, first_usable,
+    Environment, ModelInfo, ModelLists, ModelRequest, ModelStream, Models, Permits, Provider, ProviderError,
+    ProviderInfo, ProviderStatus, Said, Script, Secret, Service, first_usable,
 };
 use aside_testkit::fake_models::{FakeModels, OfferedModel, Wire};
 use futures_util::{FutureExt as _, StreamExt as _, future::BoxFuture, future::ready, stream};
 
-use super::bench::{Bench, CANARY, nobody_there};
+use super::bench::{Bench, CANARY, environment, limits, model, nobody_there};
 
 fn offered(name: &str, capabilities: Option<&[&str]>) -> OfferedModel {
     let capabilities = capabilities.map(|list| list.iter().map(|&word| word.to_owned()).collect());
@@ -78,6 +81,67 @@ async fn a_list_of_a_servers_own_form_says_what_is_loaded() {
     fake.list_in_own_form();
     let both = |name: &str, tools, vision| (name.to_owned(), Some(tools), Some(vision), Some(40_960));
     assert_eq!(found().await, [both("qwen3-8b", true, false), both("gemma-3-4b", false, true)]);
+}
+
+/// Lists that are kept in memory.
+#[derive(Debug, Default)]
+struct Kept(Mutex<BTreeMap<(String, String), Vec<ModelInfo>>>);
+
+impl ModelLists for Kept {
+    fn kept(&self, service: &str, host: &str) -> Option<Vec<ModelInfo>> {
+        self.0.lock().unwrap().get(&(service.to_owned(), host.to_owned())).cloned()
+    }
+
+    fn keep(&self, service: &str, host: &str, models: &[ModelInfo]) {
+        self.0.lock().unwrap().insert((service.to_owned(), host.to_owned()), models.to_vec());
+    }
+}
+
+#[tokio::test]
+async fn who_is_elsewhere_is_asked_for_its_models_once_it_may_get_content_and_its_list_is_kept() {
+    for wire in [Wire::Ollama, Wire::Chat] {
+        let fake = FakeModels::start().await;
+        fake.offer([offered("gpt-oss:20b", Some(&["completion", "tools", "thinking"]))]);
+        // This machine by an address that does not say so.
+        let base = fake.base_url(wire).replace("127.0.0.1", "[::ffff:127.0.0.1]");
+        let lists: Arc<dyn ModelLists> = Arc::new(Kept::default());
+        let start = || {
+            let environment = environment(wire, base.clone(), limits());
+            Models::discover(Environment { lists: Some(lists.clone()), ..environment })
+        };
+        let model = ModelRef { name: "gpt-oss:20b".to_owned(), ..model(wire) };
+        let describe = async |models: &Models| {
+            models
+                .provider(&model)
+                .unwrap()
+                .describe(&model.name)
+                .await
+                .map(|model| (model.tools, model.context))
+                .unwrap()
+        };
+        let models = start();
+        assert_eq!(describe(&models).await, (None, None), "{wire:?}");
+        assert!(fake.requests().is_empty(), "nothing is sent before it may be");
+        let provider = models.status().await.into_iter().find(|status| status.info.id == model.provider).unwrap().info;
+        let allowed = [(provider.id, provider.host.unwrap())].into();
+        let yes = Permits::always(Said { allowed, local_only: false });
+        let models = start().permitted_by(yes.clone());
+        assert_eq!(describe(&models).await, (Some(true), Some(40_960)), "{wire:?}");
+        let asked = fake.requests().len();
+        describe(&models).await;
+        assert_eq!(fake.requests().len(), asked, "once is enough");
+
+        let named = |statuses: Vec<ProviderStatus>| {
+            statuses.into_iter().flat_map(|status| status.models).map(|model| model.tools).collect::<Vec<_>>()
+        };
+        let restarted = start();
+        assert_eq!(named(restarted.status().await), [Some(true)], "{wire:?}");
+        assert_eq!(describe(&restarted).await, (Some(true), Some(40_960)), "what was kept is known");
+        assert_eq!(fake.requests().len(), asked, "and nobody was asked");
+        let off = yes.unless(|| Some("AI is off".to_owned()));
+        describe(&start().permitted_by(off)).await;
+        assert_eq!(fake.requests().len(), asked);
+    }
 }
 
 #[tokio::test]

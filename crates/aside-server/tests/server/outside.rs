@@ -102,12 +102,13 @@ async fn nothing_goes_to_another_machine_before_the_person_says_so() {
     assert_eq!(world.allow(&world.host).await.0, 200);
     assert_eq!(world.provider().await["consent"], "given");
     let ended = world.turn().await.to_string();
-    assert!(!ended.contains("needs_consent") && world.connections() == 1, "{ended}");
+    // Its list of models and then the message.
+    assert!(!ended.contains("needs_consent") && world.connections() == 2, "{ended}");
 
     let (status, _) = world.server.ask("DELETE", "models/consent/openai", None).await;
     assert_eq!((status, &world.provider().await["consent"]), (200, &json!("needed")));
     world.turn().await;
-    assert_eq!(world.connections(), 1);
+    assert_eq!(world.connections(), 2);
     let (_, audit) = world.server.ask("GET", "audit", None).await;
     let audit = audit.to_string();
     assert!(audit.contains("model.allow") && audit.contains("model.disallow"), "both are on record");
