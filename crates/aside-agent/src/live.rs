@@ -92,7 +92,7 @@ impl SoFar {
             match delta {
                 LiveDelta::Text { text, .. } => partial.text.push_str(text),
                 LiveDelta::Thinking { text, .. } => partial.thinking.push_str(text),
-                LiveDelta::Output { .. } => {}
+                LiveDelta::Waiting { .. } | LiveDelta::Output { .. } => {}
             }
         }
     }
@@ -164,6 +164,7 @@ impl<'a> Hearing<'a> {
             Some(Ok(ModelEvent::Text(text))) => self.text(text),
             Some(Ok(ModelEvent::Thinking(text))) => self.thinking(text),
             Some(Ok(ModelEvent::ToolCall(call))) => self.call(call),
+            Some(Ok(ModelEvent::Waiting(wait))) => self.waiting(wait),
             Some(Ok(ModelEvent::Usage(usage))) => self.answer.usage = self.answer.usage.plus(&usage),
             Some(Ok(ModelEvent::Echo(echo))) => self.answer.echo = echo,
             Some(Ok(ModelEvent::Stop(stop))) => self.answer.stop = stop,
@@ -190,6 +191,12 @@ impl<'a> Hearing<'a> {
         self.answer.thinking.push_str(&text);
         self.thinking_units += units(&text);
         self.publish(&LiveDelta::Thinking { turn, step, offset, text });
+    }
+
+    fn waiting(&mut self, wait: Duration) {
+        let (turn, step) = (self.listener.turn.clone(), self.listener.step);
+        let seconds = u32::try_from(wait.as_millis().div_ceil(1000)).unwrap_or(u32::MAX);
+        self.publish(&LiveDelta::Waiting { turn, step, seconds });
     }
 
     fn publish(&mut self, delta: &LiveDelta) {
@@ -293,6 +300,7 @@ mod tests {
                     LiveDelta::Text { offset, .. }
                     | LiveDelta::Thinking { offset, .. }
                     | LiveDelta::Output { offset, .. } => Some(offset),
+                    LiveDelta::Waiting { .. } => None,
                 },
                 Tail::Entry(_) => None,
             })

@@ -336,6 +336,15 @@ pub enum LiveDelta {
         /// The piece.
         text: String,
     },
+    /// The model's server is busy and is asked again; whatever comes next of the step ends that.
+    Waiting {
+        /// The turn.
+        turn: TurnId,
+        /// The step.
+        step: u32,
+        /// In how many seconds.
+        seconds: u32,
+    },
     /// More of what a running action puts out; the whole is in its outcome.
     Output {
         /// The turn.

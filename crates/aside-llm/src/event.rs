@@ -1,16 +1,20 @@
 //! What comes back from a model, piece by piece.
 
+use std::time::Duration;
+
 use aside_core::{StepStop, ToolCall, Usage};
 use serde::Serialize;
 use serde_json::Value;
 
 /// One piece of an answer.
 ///
-/// Order: text, thinking and tool calls as they come (a call only when it is whole); then at most one `Usage`, at
+/// Order: `Waiting` before anything else; text, thinking and tool calls as they come (a call only when it is whole); then at most one `Usage`, at
 /// most one `Echo`, and exactly one `Stop`, which is the last. A stream that fails ends with an error and no `Stop`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "event", content = "value", rename_all = "snake_case")]
 pub enum ModelEvent {
+    /// The server is busy, and is asked again after this.
+    Waiting(Duration),
     /// More of the answer.
     Text(String),
     /// More of what it thinks aloud.

@@ -21,7 +21,8 @@ pub struct Limits {
     pub retries: u32,
     /// The wait before the first of these, doubled each time, unless the server says when.
     pub first_wait: Duration,
-    /// The longest wait before asking again; a server that wants more is reported as busy.
+    /// The longest wait before asking again; a server that wants more is reported as busy. Limits of so much a minute are
+    /// the usual ones.
     pub longest_wait: Duration,
 }
 
@@ -36,7 +37,7 @@ impl Default for Limits {
             answer: 64 << 20,
             retries: 2,
             first_wait: Duration::from_secs(1),
-            longest_wait: Duration::from_secs(20),
+            longest_wait: Duration::from_secs(65),
         }
     }
 }

@@ -4,7 +4,7 @@ import { useAiLevel } from '../assistant/level';
 import { openModels } from '../models/openModels';
 import { Button } from '../ui/Button';
 import { join } from '../ui/names';
-import type { TurnView } from './events';
+import { again, type TurnView } from './events';
 import { holdFor, send } from './send';
 import styles from './Turn.module.css';
 import { UsageLine } from './UsageLine';
@@ -42,12 +42,12 @@ function Offers({ words, turn }: { words: EndWords; turn: TurnView }) {
     case 'continue':
       return <Button onClick={() => void send('Continue.')}>Continue</Button>;
     case 'retry':
-      return <Button onClick={() => void send(turn.text)}>Retry</Button>;
+      return <Button onClick={() => void send(again(turn))}>Retry</Button>;
     case 'settings':
       return (
         <>
           <Button onClick={openModels}>Models and limits</Button>
-          <Button onClick={() => void send(turn.text)}>Retry</Button>
+          <Button onClick={() => void send(again(turn))}>Retry</Button>
         </>
       );
     case 'allow': {

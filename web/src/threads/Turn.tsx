@@ -2,6 +2,8 @@ import { Fragment, lazy, memo, Suspense } from 'react';
 import { isQuiet } from '../actions/card';
 import { Plain } from '../actions/Plain';
 import { useAction } from '../actions/store';
+import { costWords } from '../models/money';
+import { sumOf } from '../models/usage';
 import { useTaskOfTurn } from '../tasks/known';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
@@ -13,7 +15,7 @@ import { openTaskOfTurn } from './openThread';
 import { SentContext } from './SentContext';
 import styles from './Turn.module.css';
 import { useWaitingCount } from './useWaitingCount';
-import { isRehearsal, modelName, stopWords } from './words';
+import { isRehearsal, modelName, progressWords, stopWords } from './words';
 
 const Card = lazy(async () => ({ default: (await import('../actions/ActionCard')).ActionCard }));
 const Markdown = lazy(() => import('../markdown/Markdown'));
@@ -143,15 +145,12 @@ function Progress({ turn }: { turn: TurnView }) {
       </p>
     );
   }
-  const words = step?.text.text
-    ? 'Writing…'
-    : turn.steps.length > 1
-      ? `Working, step ${turn.steps.length}…`
-      : 'Working…';
+  const spent = costWords(sumOf(turn.steps.flatMap(({ cost }) => cost ?? [])));
   return (
     <p className={styles.progress}>
       <Icon name="spinner" />
-      {words}
+      {progressWords(turn.steps.length, step)}
+      {spent && <span> {spent} so far</span>}
     </p>
   );
 }

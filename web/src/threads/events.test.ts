@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { forSeeds, type Random } from '../testing/random';
 import { editRecord, hunk, TYPED } from '../testing/records';
 import type { Cost, LiveDelta, ThreadEvent, ThreadEventBody, ToolCall, Usage } from '../wire/gen/types';
-import { actionsOf, applyDelta, applyEvent, EMPTY_THREAD, openStep, openTurn, type ThreadView } from './events';
+import { actionsOf, again, applyDelta, applyEvent, EMPTY_THREAD, openStep, openTurn, type ThreadView } from './events';
 
 const USAGE: Usage = {
   input: 10,
@@ -157,4 +157,28 @@ test('a turn is open until it ends, a step until its model call ends', () => {
     RUNNING,
   );
   expect(openTurn(ended)).toBeNull();
+});
+
+test('a step that has ended says what it used and cost', () => {
+  const cost = { ...COST, picodollars: 7 };
+  const turn = fold(log(STARTED, { ...stepEnded('Done.'), cost } as ThreadEventBody)).turns[0];
+  expect(turn?.end).toBeNull();
+  expect(turn?.steps.map((step) => [step.usage, step.cost])).toEqual([[USAGE, cost]]);
+});
+
+test('a wait for a busy server is shown until something comes', () => {
+  const started = fold(log(STARTED, { type: 'step_started', turn: 'trn_1', step: 1, provenance: TYPED }));
+  const waits = applyDelta(started, { type: 'waiting', turn: 'trn_1', step: 1, seconds: 40 });
+  const shown = (view: ThreadView) => view.turns[0]?.steps[0]?.askedAgainIn;
+  expect(shown(waits)).toBe(40);
+  expect(shown(applyDelta(waits, { type: 'text', turn: 'trn_1', step: 1, offset: 0, text: 'At' }))).toBeNull();
+  expect(shown(fold([{ seq: 3, at: 3, body: stepEnded('At last.') }], waits))).toBeNull();
+});
+
+test('what is tried again is the message, until something came of it', () => {
+  const began = fold(log(STARTED, stepEnded('', [CALL])));
+  expect(began.turns.map(again)).toEqual(['Make it faster']);
+  const record = editRecord([hunk(0, 1, ['a'], ['b'])]);
+  const acted = fold([{ seq: 9, at: 9, body: { type: 'action_changed', record } }], began);
+  expect(acted.turns.map(again)).toEqual(['Continue.']);
 });

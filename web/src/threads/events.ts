@@ -59,6 +59,11 @@ export interface StepView {
   readonly stop: StepStop | null;
   /** What the model was not given of the conversation, if anything. */
   readonly leftOut: LeftOut | null;
+  /** What the call used and cost; null while the model answers. */
+  readonly usage: Usage | null;
+  readonly cost: Cost | null;
+  /** In how many seconds a server that is busy is asked again; null if it answers. */
+  readonly askedAgainIn: number | null;
 }
 
 /** A tool call with the action it became, once the Gate has it. */
@@ -111,6 +116,9 @@ function applyBody(view: ThreadView, event: ThreadEvent): ThreadView {
         thinking: whole(body.thinking),
         stop: body.stop,
         leftOut: body.left_out ?? null,
+        usage: body.usage,
+        cost: body.cost,
+        askedAgainIn: null,
         ...placeCalls(step, body.calls),
       }));
     case 'action_changed':
@@ -136,8 +144,9 @@ export function applyDelta(view: ThreadView, delta: LiveDelta): ThreadView {
   if (!view.turns.some((turn) => turn.id === delta.turn && turn.end === null)) return view;
   return changeStep(view, delta.turn, delta.step, (step) => {
     if (step.stop !== null) return step;
+    if (delta.type === 'waiting') return { ...step, askedAgainIn: delta.seconds };
     const merged = mergePiece(step[delta.type], delta);
-    return merged === step[delta.type] ? step : { ...step, [delta.type]: merged };
+    return merged === step[delta.type] ? step : { ...step, [delta.type]: merged, askedAgainIn: null };
   });
 }
 
@@ -180,6 +189,15 @@ export function actionsOf(turn: TurnView): ActionId[] {
   ]);
 }
 
+/** What is sent to try again: the message, unless something came of it already, which would then be asked for twice. */
+export function again(turn: TurnView): string {
+  // What is read to go along, before the model is called, is read again in any case.
+  const acted = turn.steps.some(
+    ({ step, calls, loose }) => step > 0 && (loose.length > 0 || calls.some((c) => c.action)),
+  );
+  return acted ? 'Continue.' : turn.text;
+}
+
 function newTurn(body: Extract<ThreadEvent['body'], { type: 'turn_started' }>, at: number): TurnView {
   const { turn: id, text, by, model, focus } = body;
   return { id, text, by, at, model, focus, chips: [], steps: [], end: null, usage: null, cost: null };
@@ -195,6 +213,9 @@ function newStep(step: number): StepView {
     notices: [],
     stop: null,
     leftOut: null,
+    usage: null,
+    cost: null,
+    askedAgainIn: null,
   };
 }
 

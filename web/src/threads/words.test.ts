@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endWords, leftOutWords, modelName, readyWords } from './words';
+import { endWords, leftOutWords, modelName, progressWords, readyWords } from './words';
 
 test('the rehearsal is called so, other models by their own name', () => {
   expect(['rehearsal/tour', 'ollama/qwen2.5-coder:7b', 'openai/org/gpt'].map(modelName)).toEqual([
@@ -15,6 +15,19 @@ test('says what the model was not given', () => {
   expect(leftOutWords({ messages: 12, shortened: 1, tokens_before: 44_000, tokens_after: 30_100 })).toBe(
     'To fit what the model can read, 12 older messages were left out, and 1 long result was shortened (about 44k tokens to 30k). You still see all of it.',
   );
+});
+
+test('says who can give the model more to read', () => {
+  const left = { messages: 1, shortened: 0, tokens_before: 44_000, tokens_after: 30_100, window: 32_768 };
+  expect(leftOutWords(left)).toContain('It is given 33k to read: OLLAMA_CONTEXT_LENGTH, or window in services.toml');
+});
+
+test('says what is going on', () => {
+  const step = (text: string, askedAgainIn: number | null) => ({ text: { text, early: [] }, askedAgainIn });
+  expect(progressWords(1, null)).toBe('Working…');
+  expect(progressWords(3, step('', null))).toBe('Working, step 3…');
+  expect(progressWords(3, step('So', null))).toBe('Writing…');
+  expect(progressWords(1, step('', 40))).toBe('Busy there; asked again in 40 s…');
 });
 
 test('an end that leaves something to do offers it', () => {

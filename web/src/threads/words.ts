@@ -2,6 +2,7 @@
 import { tokens } from '../models/usage';
 import { sentence } from '../ui/sentence';
 import type { LeftOut, ModelRef, ReviewMode, RunMode, StepStop, TurnEnd } from '../wire/gen/types';
+import type { StepView } from './events';
 
 /** The modes in the order they are offered, with what each means. */
 export const MODES: readonly { readonly mode: ReviewMode; readonly label: string; readonly meaning: string }[] = [
@@ -40,7 +41,17 @@ export function leftOutWords({ messages, shortened, tokens_before, tokens_after 
   ].filter(Boolean);
   if (parts.length === 0) return null;
   const sizes = `about ${tokens(tokens_before)} tokens to ${tokens(tokens_after)}`;
-  return `To fit what the model can read, ${parts.join(', and ')} (${sizes}). You still see all of it.`;
+  const more = window
+    ? ` It is given ${tokens(window)} to read: OLLAMA_CONTEXT_LENGTH, or window in services.toml, says how much.`
+    : '';
+  return `To fit what the model can read, ${parts.join(', and ')} (${sizes}). You still see all of it.${more}`;
+}
+
+/** What is going on while there is nothing new to read. */
+export function progressWords(steps: number, open: Pick<StepView, 'text' | 'askedAgainIn'> | null): string {
+  if (open?.askedAgainIn != null) return `Busy there; asked again in ${open.askedAgainIn} s…`;
+  if (open?.text.text) return 'Writing…';
+  return steps > 1 ? `Working, step ${steps}…` : 'Working…';
 }
 
 /** How an end is shown: its words, and whether going on makes sense. */

@@ -8,7 +8,7 @@ use futures_util::{
     stream::{self, BoxStream},
 };
 use reqwest::{Response, header::CONTENT_TYPE};
-use tokio::time::{Instant, sleep, timeout, timeout_at};
+use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 
 use super::{
     ask::{Question, network_words, send, wait_before},
@@ -28,6 +28,7 @@ pub(crate) fn answer<D: Decoder>(endpoint: Endpoint, question: Question, decoder
         open: None,
         ready: VecDeque::new(),
         attempt: 0,
+        again: None,
         spoken: false,
         over: false,
     };
@@ -42,7 +43,9 @@ struct Answer<D> {
     open: Option<Open<D>>,
     ready: VecDeque<Result<ModelEvent, ProviderError>>,
     attempt: u32,
-    /// Something was handed out, so that it can't be asked again.
+    /// When a busy server is asked again.
+    again: Option<Instant>,
+    /// Something of an answer was handed out, so that it can't be asked again.
     spoken: bool,
     over: bool,
 }
@@ -59,19 +62,22 @@ impl<D: Decoder> Answer<D> {
     async fn next(&mut self) -> Option<Result<ModelEvent, ProviderError>> {
         loop {
             if let Some(event) = self.ready.pop_front() {
-                self.spoken = true;
+                self.spoken |= !matches!(event, Ok(ModelEvent::Waiting(_)));
                 return Some(event);
             }
             if self.over {
                 return None;
             }
             if let Err(error) = self.advance().await {
-                self.fail(error).await;
+                self.fail(error);
             }
         }
     }
 
     async fn advance(&mut self) -> Result<(), ProviderError> {
+        if let Some(again) = self.again.take() {
+            sleep_until(again).await;
+        }
         let Some(Open { pieces, reading, heard }) = &mut self.open else {
             self.open = Some(open(&self.endpoint, &self.question, self.decoder.clone()).await?);
             return Ok(());
@@ -105,15 +111,16 @@ impl<D: Decoder> Answer<D> {
         read.trouble.map_or(Ok(()), |trouble| Err(explain(&self.endpoint, trouble)))
     }
 
-    /// Asks again where that can help and nothing was said yet; else hands out the error as the last thing.
-    async fn fail(&mut self, error: ProviderError) {
+    /// Asks again where that can help and nothing was said yet, and says so; else hands out the error as the last thing.
+    fn fail(&mut self, error: ProviderError) {
         self.open = None;
         let untouched = !self.spoken && self.ready.is_empty();
         match wait_before(self.attempt, &error, &self.endpoint).filter(|_| untouched) {
             Some(wait) => {
                 tracing::debug!(endpoint = self.endpoint.shown(), ?wait, "busy; asking again");
                 self.attempt += 1;
-                sleep(wait).await;
+                self.again = Some(Instant::now() + wait);
+                self.ready.push_back(Ok(ModelEvent::Waiting(wait)));
             }
             None => {
                 self.over = true;

@@ -168,6 +168,7 @@ pub fn transcript(events: &[Result<ModelEvent, ProviderError>]) -> String {
 
 fn line(event: &Result<ModelEvent, ProviderError>) -> (&'static str, String) {
     match event {
+        Ok(ModelEvent::Waiting(wait)) => ("waiting", format!("{wait:?}")),
         Ok(ModelEvent::Text(text)) => ("text", text.clone()),
         Ok(ModelEvent::Thinking(text)) => ("thinking", text.clone()),
         Ok(ModelEvent::ToolCall(call)) => {

@@ -2,9 +2,10 @@
 
 use std::{fmt::Write as _, time::Duration};
 
-use aside_llm::{Limits, Models, ProviderError};
+use aside_llm::{Limits, ModelEvent, Models, ProviderError};
 use aside_testkit::fake_models::{Answer, Call, Delivery, Ending, Part, Reply, Wire};
 use futures_util::StreamExt as _;
+use tokio::time::timeout;
 
 use super::bench::{Bench, CANARY, environment, hello, limits, model, nobody_there, transcript};
 
@@ -118,7 +119,9 @@ async fn a_busy_server_is_asked_again_before_anything_was_said() {
             bench.fake.play(busy.clone());
             bench.fake.play(busy);
             let read = bench.transcript(Reply::answer(Answer::text("Now."))).await;
-            assert!(read.starts_with("text: Now.\n"), "{wire:?} {read}");
+            let read: Vec<_> = read.lines().collect();
+            let waits = read[..2].iter().all(|line| line.starts_with("waiting: "));
+            assert!(waits && read[2] == "text: Now.", "{wire:?} {read:?}");
             assert_eq!(bench.asked().len(), 3);
         }
     }
@@ -130,8 +133,24 @@ async fn a_busy_server_is_not_asked_a_fourth_time() {
         let bench = Bench::new(wire).await;
         (0..4).for_each(|_| bench.fake.play(status(503, None)));
         let events: Vec<_> = bench.stream(hello()).collect().await;
-        assert!(matches!(events[..], [Err(ProviderError::Busy { .. })]), "{events:?}");
+        let waiting = |event: &Result<_, _>| matches!(event, Ok(ModelEvent::Waiting(_)));
+        assert!(events[..2].iter().all(waiting), "{events:?}");
+        assert!(matches!(events[2..], [Err(ProviderError::Busy { .. })]), "{events:?}");
         assert_eq!(bench.asked().len(), 3);
+    }
+}
+
+#[tokio::test]
+async fn a_wait_is_said_and_who_stops_meanwhile_asks_no_more() {
+    for wire in Wire::ALL {
+        let bench = Bench::new(wire).await;
+        bench.fake.play(status(429, Some("60")));
+        let mut events = bench.stream(hello());
+        let first = events.next().await.unwrap().unwrap();
+        assert_eq!(first, ModelEvent::Waiting(Duration::from_secs(60)), "{wire:?}");
+        assert!(timeout(Duration::from_millis(20), events.next()).await.is_err(), "it waits");
+        drop(events);
+        assert_eq!(bench.asked().len(), 1);
     }
 }
 
@@ -149,7 +168,7 @@ async fn too_busy_before_the_first_word_is_asked_again() {
     let bench = Bench::new(Wire::Anthropic).await;
     bench.fake.play(failing(2, "overloaded_error"));
     let read = bench.transcript(Reply::answer(Answer::text("again"))).await;
-    assert!(read.starts_with("text: again"), "{read}");
+    assert!(read.starts_with("waiting: 1ms\ntext: again"), "{read}");
     assert_eq!(bench.asked().len(), 2);
 }
 

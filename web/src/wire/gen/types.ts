@@ -2990,7 +2990,19 @@ offset: number,
 /**
  * The piece.
  */
-text: string, } | { "type": "output", 
+text: string, } | { "type": "waiting", 
+/**
+ * The turn.
+ */
+turn: TurnId, 
+/**
+ * The step.
+ */
+step: number, 
+/**
+ * In how many seconds.
+ */
+seconds: number, } | { "type": "output", 
 /**
  * The turn.
  */
@@ -3426,8 +3438,7 @@ role: string,
 content: string, };
 
 /**
- * What the tokens of a model cost, each in US dollars of 10⁻¹²: a token of a dollar per million is 1,000,000. Absent
- * is what costs as much as its kind does otherwise.
+ * What a model costs.
  */
 export type ModelPrice = { 
 /**
