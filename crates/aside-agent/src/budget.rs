@@ -101,7 +101,7 @@ pub fn fit(system: &str, tools: &[ToolSpec], history: Vec<Said>, room: Room) -> 
     }
     let Kept { messages, shortened, gone, .. } = kept;
     let tokens_after = (fixed + messages.iter().map(size).sum::<usize>()) as u64;
-    let left_out = LeftOut { messages: gone, shortened, tokens_before: before as u64, tokens_after };
+    let left_out = LeftOut { messages: gone, shortened, tokens_before: before as u64, tokens_after, window: None };
     Ok(Fitted { messages, left_out: Some(left_out) })
 }
 

@@ -76,6 +76,7 @@ pub fn prepare(
         unknown: if provider.info().local { LOCAL_WINDOW } else { REMOTE_WINDOW },
         most: info.context,
     }
+    .or_said(provider.window())
     .for_at_least(least(&system, &tools, &history));
     let Fitted { messages, left_out } = fit(&system, &tools, history, Room::of(window).narrowed(most))?;
     let request = ModelRequest {
@@ -88,6 +89,7 @@ pub fn prepare(
         conversation: Some(thread.to_string()),
         thinking,
     };
+    let left_out = left_out.map(|left_out| LeftOut { window: sizes_context.then_some(window), ..left_out });
     Ok(Prepared { request, left_out })
 }
 
@@ -102,6 +104,14 @@ struct Windows {
 }
 
 impl Windows {
+    /// With what the person says, if they do.
+    fn or_said(self, window: Option<u32>) -> Self {
+        match window {
+            Some(window) => Self { usual: window, unknown: window, ..self },
+            None => self,
+        }
+    }
+
     /// The usual one, doubled as often as what has to be sent needs it: another size every time would make a server load
     /// its model anew, and undo what is cached.
     fn for_at_least(&self, tokens: usize) -> u32 {
@@ -125,6 +135,8 @@ mod tests {
         let remote = |most| Windows { usual: MOST_WINDOW, unknown: REMOTE_WINDOW, most };
         assert_eq!(remote(Some(1_000_000)).for_at_least(100), 200_000);
         assert_eq!(remote(None).for_at_least(100_000), 64_000);
+        let said = |most| local(most).or_said(Some(65_536)).for_at_least(100);
+        assert_eq!((said(None), said(Some(262_144)), said(Some(8192))), (65_536, 65_536, 8192));
     }
 
     #[test]

@@ -224,6 +224,10 @@ pub struct LeftOut {
     /// About how many it has.
     #[ts(type = "number")]
     pub tokens_after: u64,
+    /// How many tokens the model was given to read, where the person can say how many.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub window: Option<u32>,
 }
 
 /// Why a model call ended.

@@ -7,6 +7,7 @@ use reqwest::Url;
 
 use crate::{
     Limits, ModelLists, Own, Script, Secret,
+    own::WINDOWS,
     preset::{Api, PRESETS, Preset},
 };
 
@@ -20,6 +21,8 @@ const OPENAI_API: &str = "ASIDE_OPENAI_API";
 pub struct Environment {
     /// Where Ollama is, in any spelling of `OLLAMA_HOST`; not looked for if absent.
     pub ollama_host: Option<String>,
+    /// How many tokens its models are given to read as a rule, if that is said (`OLLAMA_CONTEXT_LENGTH`).
+    pub ollama_window: Option<u32>,
     /// The services for which there is a key or an address, in any order.
     pub services: Vec<Service>,
     /// Why the person's own services are not among them, if something is wrong with their file.
@@ -55,6 +58,9 @@ impl Environment {
         let read = |name: &str| env::var(name).ok().map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
         Self {
             ollama_host: Some(read("OLLAMA_HOST").unwrap_or_else(|| OLLAMA_DEFAULT.to_owned())),
+            ollama_window: read("OLLAMA_CONTEXT_LENGTH")
+                .and_then(|tokens| tokens.parse().ok())
+                .filter(|tokens| WINDOWS.contains(tokens)),
             services: PRESETS.iter().filter_map(|preset| Service::read(preset, read)).collect(),
             own_problem: None,
             rehearsal: None,

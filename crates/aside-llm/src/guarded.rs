@@ -103,6 +103,10 @@ impl Provider for Guarded {
         self.inner.sizes_context()
     }
 
+    fn window(&self) -> Option<u32> {
+        self.inner.window()
+    }
+
     fn pull(&self, model: &str) -> Option<PullStream> {
         // Wherever it runs itself, it fetches the model from another machine.
         let host = self.inner.info().elsewhere().unwrap_or_else(|| "the library of models".to_owned());

@@ -149,6 +149,10 @@ impl<W: Wire> Provider for Hosted<W> {
         .boxed()
     }
 
+    fn window(&self) -> Option<u32> {
+        self.who.window
+    }
+
     fn stream(&self, request: ModelRequest) -> ModelStream {
         let call = Call {
             model: self.known(&request.model),

@@ -7,7 +7,7 @@ use aside_prices::Prices;
 use futures_util::future::join_all;
 
 use crate::{
-    Environment, Limits, ModelInfo, Permits, Provider, ProviderError, ProviderInfo, ScriptedProvider, Service,
+    Environment, ModelInfo, Permits, Provider, ProviderError, ProviderInfo, ScriptedProvider, Service,
     anthropic::Messages,
     chat::Chat,
     gemini::Gemini,
@@ -174,7 +174,7 @@ pub fn first_usable(statuses: &[ProviderStatus]) -> Option<ModelRef> {
 
 impl Known {
     fn discover(environment: &Environment, beforehand: &Beforehand) -> Vec<Self> {
-        let ollama = environment.ollama_host.as_deref().map(|host| Self::ollama(host, environment.limits));
+        let ollama = environment.ollama_host.as_deref().map(|host| Self::ollama(host, environment));
         let rehearsal =
             environment.rehearsal.clone().map(|script| Self::usable(Arc::new(ScriptedProvider::new(script))));
         let services = PRESETS.iter().filter_map(|preset| Self::service(preset, environment, beforehand));
@@ -194,9 +194,10 @@ impl Known {
         Self { info, service: None, key: KeySource::None, provider, listing }
     }
 
-    fn ollama(host: &str, limits: Limits) -> Self {
+    fn ollama(host: &str, environment: &Environment) -> Self {
+        let (window, limits) = (environment.ollama_window, environment.limits);
         let hint = "Set OLLAMA_HOST to where Ollama runs, such as 127.0.0.1:11434.";
-        Self::configured(ollama::ID, "Ollama", Ollama::new(host, limits), hint)
+        Self::configured(ollama::ID, "Ollama", Ollama::new(host, window, limits), hint)
     }
 
     /// A service that is set up, or one of those that are always shown.

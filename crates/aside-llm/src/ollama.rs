@@ -57,14 +57,14 @@ struct Described {
 }
 
 impl Ollama {
-    /// Sets up the server at an address in any spelling of `OLLAMA_HOST`; the error says why that can't work.
-    pub(crate) fn new(host: &str, limits: Limits) -> Result<Self, String> {
+    /// Sets up the server at an address in any spelling of `OLLAMA_HOST`, whose models read so many tokens as a rule; the error says why that can't work.
+    pub(crate) fn new(host: &str, window: Option<u32>, limits: Limits) -> Result<Self, String> {
         let mut endpoint = Endpoint::parse(&host::base_url(host), limits)?;
         endpoint.when_unreachable = "Start Ollama (`ollama serve`), or set OLLAMA_HOST to where it runs.".to_owned();
         endpoint.when_unauthorised =
             "Check what stands between Aside and Ollama: Ollama itself asks for no key.".to_owned();
         endpoint.when_not_found = "Get the model with `ollama pull`.".to_owned();
-        Ok(Self { who: Who::ollama(), endpoint, described: Mutex::default() })
+        Ok(Self { who: Who::ollama(window), endpoint, described: Mutex::default() })
     }
 
     /// Sets up a server of a person's own; the error says why that can't work.
@@ -159,6 +159,10 @@ impl Provider for Ollama {
 
     fn sizes_context(&self) -> bool {
         true
+    }
+
+    fn window(&self) -> Option<u32> {
+        self.who.window
     }
 
     fn pull(&self, model: &str) -> Option<PullStream> {

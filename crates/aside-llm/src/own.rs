@@ -1,6 +1,9 @@
 //! Services of a person's own, in their `services.toml`: any server that speaks what one of the known services speaks.
 
-use std::{collections::BTreeMap, ops::Range};
+use std::{
+    collections::BTreeMap,
+    ops::{Range, RangeInclusive},
+};
 
 use aside_core::KeySource;
 use serde::Deserialize;
@@ -10,6 +13,8 @@ use crate::{Api, Limits, Preset, Secret, Service, http::endpoint::Endpoint, olla
 
 /// Bytes of an id, and of a name.
 const LONGEST_NAME: usize = 40;
+/// Tokens that a model may be given to read as a rule.
+pub(crate) const WINDOWS: RangeInclusive<u32> = 2048..=1 << 20;
 
 /// What the person says of a service of their own, beside where it is and what it speaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +27,8 @@ pub struct Own {
     pub context: BTreeMap<String, u32>,
     /// Whether its models take tools, if the person says so. This goes before what the server says, too.
     pub tools: Option<bool>,
+    /// How many tokens its models are given to read as a rule, if the person says so.
+    pub window: Option<u32>,
 }
 
 #[derive(Deserialize)]
@@ -41,6 +48,7 @@ struct Entry {
     #[serde(default)]
     context: BTreeMap<String, u32>,
     tools: Option<bool>,
+    window: Option<Spanned<u32>>,
 }
 
 /// Where in the text something is wrong, and what.
@@ -64,7 +72,7 @@ impl Service {
 impl Entry {
     fn read(self, id: Spanned<String>, variable: impl Fn(&str) -> Option<String>) -> Result<Service, Mistake> {
         sound_id(id.get_ref()).map_err(|detail| (id.span(), detail))?;
-        let Self { name, base_url, api, key_env, context, tools } = self;
+        let Self { name, base_url, api, key_env, context, tools, window } = self;
         Endpoint::parse(base_url.get_ref(), Limits::default())
             .map_err(|detail| (base_url.span(), format!("`base_url`: {detail}")))?;
         if let Some(name) = name.as_ref().filter(|name| !is_sound_name(name.get_ref())) {
@@ -73,12 +81,17 @@ impl Entry {
         if let Some(name) = key_env.as_ref().filter(|name| !is_variable(name.get_ref())) {
             return Err((name.span(), "`key_env` is the name of a variable, not a key".to_owned()));
         }
+        if let Some(window) = window.as_ref().filter(|window| !WINDOWS.contains(window.get_ref())) {
+            let (least, most) = (WINDOWS.start(), WINDOWS.end());
+            return Err((window.span(), format!("`window` is {least} to {most} tokens")));
+        }
+        let window = window.map(Spanned::into_inner);
         let id = id.into_inner();
         let name = name.map_or_else(|| id.clone(), Spanned::into_inner);
         let key_env = key_env.map(Spanned::into_inner);
         let key = key_env.as_deref().and_then(variable).and_then(Secret::new);
         let key_source = if key.is_some() { KeySource::Environment } else { KeySource::None };
-        let own = Some(Own { name, key_env, context, tools });
+        let own = Some(Own { name, key_env, context, tools, window });
         Ok(Service { id, key, key_source, base_url: Some(base_url.into_inner()), api: Some(api), own })
     }
 }
@@ -117,12 +130,13 @@ mod tests {
     #[test]
     fn services_are_read() {
         let text = "[services.lab]\nname = \"Lab vLLM\"\nbase_url = \"http://10.0.0.5:8000/v1\"\napi = \"chat\"\n\
-                    key_env = \"LAB_KEY\"\ncontext = { \"qwen3:32b\" = 40960 }\ntools = false\n\n\
+                    key_env = \"LAB_KEY\"\ncontext = { \"qwen3:32b\" = 40960 }\ntools = false\nwindow = 65536\n\n\
                     [services.ollama-2]\nbase_url = \"http://10.0.0.6:11434\"\napi = \"ollama\"\n";
         let services = read(text).unwrap();
         let [lab, second] = &services[..] else { panic!("{services:?}") };
         let own = lab.own.as_ref().unwrap();
         assert_eq!((&*lab.id, &*own.name, own.context["qwen3:32b"]), ("lab", "Lab vLLM", 40_960));
+        assert_eq!((own.window, second.own.as_ref().unwrap().window), (Some(65_536), None));
         assert_eq!((own.tools, second.own.as_ref().unwrap().tools), (Some(false), None));
         assert_eq!((lab.key.clone(), lab.key_source), (Secret::new("of-the-lab"), KeySource::Environment));
         assert_eq!(
@@ -150,6 +164,7 @@ mod tests {
         mistake(&with("lab", "key_env = \"sk-canary\""), "5", "not a key");
         mistake(&with("lab", "name = \"a\\u001b[2J\""), "5", "visible");
         mistake(&with("lab", "context = { m = -1 }"), "5", "");
+        mistake(&with("lab", "window = 100"), "5", "2048");
         mistake("[services.lab]\napi = \"grpc\"\nbase_url = \"http://a\"\n", "2", "`ollama`");
         mistake("[services.lab]\napi = \"chat\"\nbase_url = \"10.0.0.5:8000\"\n", "3", "`base_url`");
         mistake("[services.lab]\napi = \"chat\"\n", "1", "base_url");

@@ -36,6 +36,11 @@ pub trait Provider: Send + Sync {
         false
     }
 
+    /// How many tokens the person lets a model read as a rule, if they say.
+    fn window(&self) -> Option<u32> {
+        None
+    }
+
     /// Gets a model that the service does not have yet, if it can do that. Nothing is sent until the stream is polled.
     fn pull(&self, _model: &str) -> Option<PullStream> {
         None

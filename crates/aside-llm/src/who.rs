@@ -22,6 +22,8 @@ pub(crate) struct Who {
     pub(crate) home: Option<&'static str>,
     /// What is odd about it.
     pub(crate) quirks: Quirks,
+    /// How many tokens its models are given to read as a rule, as the person says.
+    pub(crate) window: Option<u32>,
     /// What says where it is.
     address: Option<String>,
     /// Its address usually ends in `/v1`.
@@ -50,6 +52,7 @@ impl Who {
             key: preset.keys.join(" or "),
             context: BTreeMap::new(),
             tools: None,
+            window: None,
         }
     }
 
@@ -66,13 +69,14 @@ impl Who {
             key: format!("its key: {variable}`aside models key set {id}`"),
             context: own.context.clone(),
             tools: own.tools,
+            window: own.window,
             id,
         }
     }
 
     /// The Ollama server that is always looked for.
-    pub(crate) fn ollama() -> Self {
-        let own = Own { name: "Ollama".to_owned(), key_env: None, context: BTreeMap::new(), tools: None };
+    pub(crate) fn ollama(window: Option<u32>) -> Self {
+        let own = Own { name: "Ollama".to_owned(), key_env: None, context: BTreeMap::new(), tools: None, window };
         Self::own(ollama::ID.to_owned(), &own)
     }
 

@@ -34,7 +34,7 @@ export function isRehearsal(model: ModelRef | null): boolean {
 }
 
 /** What the model was not given, and that people still see it; null if it was given everything. */
-export function leftOutWords({ messages, shortened, tokens_before, tokens_after }: LeftOut): string | null {
+export function leftOutWords({ messages, shortened, tokens_before, tokens_after, window }: LeftOut): string | null {
   const parts = [
     messages > 0 && `${messages} older ${messages === 1 ? 'message was' : 'messages were'} left out`,
     shortened > 0 && `${shortened} long ${shortened === 1 ? 'result was' : 'results were'} shortened`,

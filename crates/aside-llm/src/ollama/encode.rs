@@ -13,6 +13,10 @@ use crate::{
 /// The context that is provided for when nobody says how much: room for a document and some steps of work.
 const USUAL_CONTEXT: u32 = 16 << 10;
 
+/// How long a model stays loaded after its answer, and with it what it has read: a person thinks for longer than the five
+/// minutes that are usual.
+const KEEP_ALIVE: &str = "30m";
+
 /// Returns the body; `limit` is the model's context length, if it is known.
 ///
 /// The context's size is always set, or the server takes one of its own that may be a few thousand tokens. And it is told
@@ -28,6 +32,7 @@ pub(super) fn body(request: &ModelRequest, echoes: &Echoes, info: Option<&ModelI
         "model": request.model,
         "messages": messages,
         "stream": true,
+        "keep_alive": KEEP_ALIVE,
         "truncate": false,
         "shift": false,
         "options": options,

@@ -34,7 +34,7 @@ async fn every_api_is_listed_and_called_with_its_key() {
         };
         fake.offer([offered("fake"), offered("other")]);
         let models = models(&format!(
-            "[services.lab]\nname = \"The lab\"\nbase_url = \"{}\"\napi = \"{}\"\nkey_env = \"LAB_KEY\"\ncontext = {{ fake = 1234 }}\n",
+            "[services.lab]\nname = \"The lab\"\nbase_url = \"{}\"\napi = \"{}\"\nkey_env = \"LAB_KEY\"\ncontext = {{ fake = 1234 }}\nwindow = 4096\n",
             fake.base_url(wire),
             api(wire)
         ));
@@ -45,6 +45,7 @@ async fn every_api_is_listed_and_called_with_its_key() {
         assert_eq!(found, [("fake", Some(1234)), ("other", Some(40_960))], "{wire:?}");
 
         let provider = models.provider(&"lab/fake".parse().unwrap()).unwrap();
+        assert_eq!(provider.window(), Some(4096), "{wire:?}");
         assert_eq!(provider.describe("fake").await.unwrap().context, Some(1234), "{wire:?}");
         fake.play(Reply::answer(Answer::default().with(Part::Text("hi from the lab".to_owned()))));
         let events: Vec<_> = provider.stream(hello()).collect().await;

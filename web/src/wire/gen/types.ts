@@ -2927,7 +2927,11 @@ tokens_before: number,
 /**
  * About how many it has.
  */
-tokens_after: number, };
+tokens_after: number, 
+/**
+ * How many tokens the model was given to read, where the person can say how many.
+ */
+window?: number, };
 
 /**
  * Lines `start` to `end`, 1-based and inclusive; `end == start - 1` is the empty place before `start`.
