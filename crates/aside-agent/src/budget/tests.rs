@@ -8,12 +8,15 @@ use serde_json::{Value, json};
 use super::*;
 use crate::history::Part;
 
-/// One exchange: words in the question, in what is shown beside it, in each answer and in each result; results an answer.
-#[derive(Clone, Debug)]
+/// One exchange: words in the question, in what is shown beside it, in standing instructions before it, in each answer, in
+/// each result and in what the provider wants back with each answer; results an answer.
+#[derive(Clone, Debug, Default)]
 struct Exchange {
     words: usize,
     shown: usize,
+    standing: usize,
     answers: Vec<(usize, Vec<usize>)>,
+    echo: usize,
     images: usize,
 }
 
@@ -27,6 +30,9 @@ fn text(name: &str, words: usize) -> String {
 
 fn exchange(number: usize, exchange: &Exchange) -> Vec<Said> {
     let mut history = Vec::new();
+    if exchange.standing > 0 {
+        history.push(said(Message::user(text("standing", exchange.standing)), Part::Standing));
+    }
     if exchange.shown > 0 {
         let instead = format!("[Aside] Shown then: {number}.");
         history.push(said(Message::user(text("shown", exchange.shown)), Part::Shown { instead }));
@@ -49,7 +55,13 @@ fn exchange(number: usize, exchange: &Exchange) -> Vec<Said> {
             failed: false,
         });
         let results: Vec<_> = answers.collect();
-        history.push(said(Message::Assistant { text: text("answer", *words), calls, echo: Value::Null }, Part::Other));
+        // As sealed thinking goes back, in place of text and calls or beside them.
+        let echo = match (exchange.echo, step % 2) {
+            (0, _) => Value::Null,
+            (words, 0) => json!({ "content": [{ "type": "thinking", "thinking": text("thought", words) }] }),
+            (words, _) => json!({ "reasoning": text("thought", words) }),
+        };
+        history.push(said(Message::Assistant { text: text("answer", *words), calls, echo }, Part::Other));
         history.extend(results.into_iter().map(|result| said(result, Part::Other)));
     }
     history
@@ -62,7 +74,7 @@ fn conversation(exchanges: &[Exchange]) -> Vec<Said> {
 fn plain(words: usize, results: &[usize]) -> Exchange {
     let mut answers: Vec<_> = results.iter().map(|result| (5, vec![*result])).collect();
     answers.push((5, vec![]));
-    Exchange { words, shown: 0, answers, images: 0 }
+    Exchange { words, answers, ..Exchange::default() }
 }
 
 fn room(input: u32) -> Room {
@@ -144,25 +156,45 @@ fn a_long_turn_keeps_its_question_and_its_last_step() {
 
 fn exchanges() -> impl Strategy<Value = Vec<Exchange>> {
     let words = || prop_oneof![4 => 0usize..60, 1 => 0usize..1500];
+    let seldom = || prop_oneof![4 => Just(0), 1 => 1usize..300];
     let answer = (words(), prop::collection::vec(words(), 0..4));
-    let shape = (words(), words(), prop::collection::vec(answer, 0..5), 0usize..2)
-        .prop_map(|(words, shown, answers, images)| Exchange { words, shown, answers, images });
+    let shape = (words(), words(), seldom(), prop::collection::vec(answer, 0..5), seldom(), 0usize..2).prop_map(
+        |(words, shown, standing, answers, echo, images)| Exchange { words, shown, standing, answers, echo, images },
+    );
     prop::collection::vec(shape, 1..12)
+}
+
+/// What goes before a conversation: tools, and what is kept free for the answer.
+fn tools() -> impl Strategy<Value = Vec<ToolSpec>> {
+    let tool = |words: usize| ToolSpec {
+        name: "doc_read".into(),
+        description: text("Reads", words),
+        schema: json!({ "type": "object", "properties": { "path": { "type": "string", "description": text("where", words) } } }),
+    };
+    prop::collection::vec((0usize..60).prop_map(tool), 0..12)
+}
+
+fn standing(history: &[Said]) -> impl Iterator<Item = &Message> {
+    history.iter().filter(|said| said.part == Part::Standing).map(|said| &said.message)
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn never_over_budget_and_never_without_the_newest(exchanges in exchanges(), input in 100u32..20_000, fixed in 0usize..3000) {
+    fn never_over_budget_and_never_without_the_newest(
+        exchanges in exchanges(), tools in tools(), input in 100u32..20_000, reserve in 0u32..5000, fixed in 0usize..3000
+    ) {
         let history = conversation(&exchanges);
         let system = "x".repeat(fixed);
-        match fit(&system, &[], history.clone(), room(input)) {
+        let room = Room { window: input + reserve, reserve };
+        match fit(&system, &tools, history.clone(), room) {
             Ok(fitted) => {
-                let sent = super::fixed(&system, &[]) + sizes(&fitted.messages);
+                let sent = super::fixed(&system, &tools) + sizes(&fitted.messages);
                 prop_assert!(sent <= input as usize, "{sent} of {input}");
                 let words = history.iter().rfind(|said| said.part == Part::Words).unwrap();
                 prop_assert!(fitted.messages.contains(&words.message));
+                prop_assert!(standing(&history).all(|message| fitted.messages.contains(message)));
                 if let Some(left_out) = fitted.left_out {
                     prop_assert_eq!(left_out.tokens_after, sent as u64);
                     prop_assert!(left_out.tokens_before > u64::from(input));
@@ -170,14 +202,16 @@ proptest! {
                 }
             }
             // Even with results and shown files shortened there is no room for what is newest.
-            Err(error) => prop_assert!(error.needed > input as usize && least(&system, &[], &history) > input as usize),
+            Err(error) => prop_assert!(error.needed > input as usize && least(&system, &tools, &history) > input as usize),
         }
     }
 
     #[test]
-    fn no_call_without_result_and_order_and_roles_as_they_were(exchanges in exchanges(), input in 2000u32..20_000) {
+    fn no_call_without_result_and_order_and_roles_as_they_were(
+        exchanges in exchanges(), tools in tools(), input in 2000u32..20_000, reserve in 0u32..5000
+    ) {
         let history = conversation(&exchanges);
-        let Ok(fitted) = fit("", &[], history.clone(), room(input)) else { return Ok(()) };
+        let Ok(fitted) = fit("", &tools, history.clone(), Room { window: input + reserve, reserve }) else { return Ok(()) };
         let (mut called, mut answered) = (Vec::new(), Vec::new());
         for message in &fitted.messages {
             match message {
@@ -197,17 +231,19 @@ proptest! {
     }
 
     #[test]
-    fn what_was_sent_stays_the_beginning_until_there_is_no_more_room(exchanges in exchanges(), input in 2000u32..20_000) {
+    fn what_was_sent_stays_the_beginning_until_there_is_no_more_room(
+        exchanges in exchanges(), tools in tools(), input in 2000u32..20_000
+    ) {
         let history = conversation(&exchanges);
         let mut before: Option<Vec<Message>> = None;
         for end in units::units(&history).iter().map(|unit| unit.messages.end) {
-            let Ok(fitted) = fit("", &[], history[..end].to_vec(), room(input)) else {
+            let Ok(fitted) = fit("", &tools, history[..end].to_vec(), room(input)) else {
                 before = None;
                 continue;
             };
             if let Some(before) = before {
                 let grown = sizes(&before) + history[..end].iter().rev().take(5).map(|said| size(&said.message)).sum::<usize>();
-                prop_assert!(fitted.messages.starts_with(&before) || grown + GAPS > input as usize, "{grown} of {input}");
+                prop_assert!(fitted.messages.starts_with(&before) || grown + GAPS + fixed("", &tools) > input as usize, "{grown} of {input}");
             }
             before = Some(fitted.messages);
         }
