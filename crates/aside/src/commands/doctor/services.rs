@@ -1,7 +1,7 @@
 //! What is found of the services that run models: where they are, their keys, their models, what they may get.
 
-use aside_core::{Consent, KeySource};
-use aside_protocol::{KeyStatus, LocalOnly, Models, ProviderStatus};
+use aside_core::{Consent, KeySource, ModelRef};
+use aside_protocol::{KeyStatus, LocalOnly, ModelStatus, Models, ProviderStatus};
 
 use super::Check;
 
@@ -17,15 +17,41 @@ pub(super) fn checks(models: &Models, keys: &[KeyStatus]) -> Vec<Check> {
         checks.push(Check::good("services", found));
     }
     checks.push(outside(models));
-    checks.push(match &models.chosen {
-        Some(model) => Check::good("chosen model", model.to_string()),
-        None => Check::look(
-            "chosen model",
-            "none",
-            "start Ollama, or set a key by `aside models key set SERVICE` and choose in the window (Alt-M)",
-        ),
-    });
+    checks.push(chosen(models));
     checks
+}
+
+/// The model that is used, and whether it can be.
+fn chosen(models: &Models) -> Check {
+    let Some(model) = &models.chosen else {
+        let todo = "start Ollama, or set a key by `aside models key set SERVICE` and choose in the window (Alt-M)";
+        return Check::look("chosen model", "none", todo);
+    };
+    let another = "choose another one in the window (Alt-M), or set that service up again";
+    let Some(service) = models.providers.iter().find(|service| service.id == model.provider) else {
+        return Check::broken("chosen model", format!("{model}: no service is called {}", model.provider), another);
+    };
+    match &service.problem {
+        Some(_) if service.off && models.local_only.on => {
+            let todo = "choose one of this machine in the window (Alt-M), or turn Local only off";
+            Check::look("chosen model", format!("{model}: {} is off, by Local only", service.name), todo)
+        }
+        Some(problem) => Check::broken("chosen model", format!("{model}: {} can't be used", service.name), problem),
+        // A list of one elsewhere may be old; one of this machine was asked just now.
+        None if service.local && !has(service, model) => {
+            let found = format!("{model}: {} does not have it", service.name);
+            let pull = format!("`aside models pull {model}` gets it; or choose another one in the window (Alt-M)");
+            Check::broken("chosen model", found, if service.pulls { &pull } else { another })
+        }
+        None => Check::good("chosen model", model.to_string()),
+    }
+}
+
+/// Tells whether a service of this machine has a model. Who lists nothing may have it all the same, but for Ollama.
+fn has(service: &ProviderStatus, model: &ModelRef) -> bool {
+    let latest = format!("{model}:latest");
+    let named = |listed: &ModelStatus| listed.model == *model || listed.model.to_string() == latest;
+    service.models.iter().any(named) || (service.models.is_empty() && !service.pulls)
 }
 
 fn service(one: &ProviderStatus, key: Option<&KeyStatus>, local_only: LocalOnly) -> Check {
@@ -115,6 +141,8 @@ fn outside(models: &Models) -> Check {
 
 #[cfg(test)]
 mod tests {
+    use aside_protocol::OllamaFound;
+
     use super::*;
     use crate::commands::doctor::State;
 
@@ -157,6 +185,53 @@ mod tests {
         assert!(state == State::Good && text.contains("no key; 0 models; what you write may go"), "{text}");
         let (state, text) = said(|one| one.list_problem = Some("wrong key".to_owned()), KeySource::Keyring);
         assert!(state == State::Broken && text.ends_with("-> wrong key") && text.contains("the keyring"), "{text}");
+    }
+
+    #[test]
+    fn a_chosen_model_that_is_not_there_is_broken() {
+        let said = |model: &str, change: fn(&mut ProviderStatus)| {
+            let listed = ModelStatus {
+                model: "lab/here:latest".parse().unwrap(),
+                tools: None,
+                vision: None,
+                thinking: None,
+                context: None,
+                elsewhere: false,
+                host: None,
+                consent: Consent::NotNeeded,
+                price: None,
+            };
+            let lab = provider(|lab| {
+                (lab.local, lab.asked, lab.pulls, lab.models) = (true, true, true, vec![listed]);
+                change(lab);
+            });
+            let check = chosen(&Models {
+                providers: vec![lab],
+                chosen: Some(model.parse().unwrap()),
+                ollama: OllamaFound::NotInstalled,
+                local_only: LocalOnly { on: true, forced: false },
+                outside_problem: None,
+            });
+            (check.state, format!("{} -> {}", check.found, check.todo.unwrap_or_default()))
+        };
+        let broken = |(state, text): (State, String), words: &str| {
+            assert!(state == State::Broken && text.contains(words), "{state:?} {text}");
+        };
+        for there in ["lab/here", "lab/here:latest"] {
+            assert_eq!(said(there, |_| ()).0, State::Good, "{there}");
+        }
+        broken(said("lab/gone", |_| ()), "Lab does not have it -> `aside models pull lab/gone`");
+        broken(said("lab/gone", |lab| lab.models.clear()), "does not have it");
+        broken(said("openai/gpt-4o", |_| ()), "no service is called openai");
+        broken(
+            said("lab/here", |lab| lab.problem = Some("No key is set.".to_owned())),
+            "can't be used -> No key is set.",
+        );
+        // One elsewhere, or one that has no list, may have it all the same.
+        assert_eq!(said("lab/gone", |lab| lab.local = false).0, State::Good);
+        assert_eq!(said("lab/gone", |lab| (lab.models, lab.pulls) = (Vec::new(), false)).0, State::Good);
+        let off = said("lab/gone", |lab| (lab.off, lab.problem) = (true, Some("Local only is on".to_owned())));
+        assert_eq!(off.0, State::Look, "{}", off.1);
     }
 
     #[test]
