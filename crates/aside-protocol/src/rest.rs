@@ -351,10 +351,31 @@ pub struct ModelStatus {
     pub price: Option<ModelPrice>,
 }
 
-/// What the tokens of a model cost, each in US dollars of 10⁻¹²: a token of a dollar per million is 1,000,000. Absent
-/// is what costs as much as its kind does otherwise.
+/// What a model costs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct ModelPrice {
+    /// What a call costs as a rule.
+    pub rates: TokenRates,
+    /// What longer calls cost, the shortest first.
+    pub above: Vec<RatesAbove>,
+    /// Which list says so, with its day.
+    pub source: String,
+}
+
+/// What a long call costs, all of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct RatesAbove {
+    /// It has more input tokens than this.
+    #[ts(type = "number")]
+    pub tokens: u64,
+    /// What it costs.
+    pub rates: TokenRates,
+}
+
+/// What tokens cost, each in US dollars of 10⁻¹²: a token of a dollar per million is 1,000,000. Absent is what costs as
+/// much as its kind does otherwise.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct TokenRates {
     /// Of input.
     #[ts(type = "number")]
     pub input: u64,
@@ -367,11 +388,12 @@ pub struct ModelPrice {
     /// Of input written to the provider's cache for some minutes.
     #[ts(type = "number | null")]
     pub cache_write: Option<u64>,
-    /// Calls with more input tokens than this have other prices.
+    /// Of input written to the provider's cache for an hour.
     #[ts(type = "number | null")]
-    pub until: Option<u64>,
-    /// Which list says so, with its day.
-    pub source: String,
+    pub cache_write_hour: Option<u64>,
+    /// Of output that is reasoning.
+    #[ts(type = "number | null")]
+    pub reasoning: Option<u64>,
 }
 
 /// One action of `GET catalog/search`.

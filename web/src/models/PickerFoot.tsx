@@ -1,9 +1,10 @@
+import { Fragment } from 'react';
 import { Words } from '../actions/Words';
 import { keyLabel } from '../app/keymap';
 import { isRehearsal, modelName } from '../threads/words';
 import { Button } from '../ui/Button';
 import foot from '../ui/Foot.module.css';
-import type { ModelStatus, ProviderStatus, ThreadId } from '../wire/gen/types';
+import type { ModelStatus, ProviderStatus, ThreadId, TokenRates } from '../wire/gen/types';
 import { contextWords, isHere, type Row } from './choices';
 import { priceLines } from './money';
 import styles from './Picker.module.css';
@@ -102,19 +103,28 @@ function Price({ provider, model }: { provider: ProviderStatus; model: ModelStat
   if (!price) return <p>No list has its price: it is shown as unknown, and it is not called while a limit is set.</p>;
   return (
     <>
-      <dl className={styles.prices}>
-        {priceLines(price).map(({ what, costs }) => (
-          <div key={what}>
-            <dt>{what}</dt>
-            <dd>{costs}</dd>
-          </div>
-        ))}
-      </dl>
-      <p>
-        A million tokens, by {price.source}.
-        {price.until !== null && ` Other prices above ${contextWords(price.until)}.`}
-      </p>
+      <Rates rates={price.rates} />
+      {price.above.map(({ tokens, rates }) => (
+        <Fragment key={tokens}>
+          <p>With more than {contextWords(tokens)} tokens in:</p>
+          <Rates rates={rates} />
+        </Fragment>
+      ))}
+      <p>A million tokens, by {price.source}.</p>
     </>
+  );
+}
+
+function Rates({ rates }: { rates: TokenRates }) {
+  return (
+    <dl className={styles.prices}>
+      {priceLines(rates).map(({ what, costs }) => (
+        <div key={what}>
+          <dt>{what}</dt>
+          <dd>{costs}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

@@ -131,5 +131,5 @@ export function shortPrice(provider: ProviderStatus, model: ModelStatus): string
   if (isRehearsal(model.model)) return 'scripted';
   if (isHere(provider, model)) return 'local';
   if (!model.price) return 'unknown';
-  return `${perMillion(model.price.input)} / ${perMillion(model.price.output)}`;
+  return `${perMillion(model.price.rates.input)} / ${perMillion(model.price.rates.output)}`;
 }

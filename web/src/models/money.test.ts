@@ -24,11 +24,14 @@ it('says what a million tokens cost', () => {
     '$0.0375',
     'free',
   ]);
-  const price = { input: 3e6, output: 15e6, cache_read: 0.3e6, cache_write: null, until: null, source: 'x' };
-  expect(priceLines(price).map(({ what, costs }) => `${what} ${costs}`)).toEqual([
-    'In $3',
-    'Out $15',
-    'In, from cache $0.30',
+  const rates = { input: 3e6, output: 15e6, cache_read: 0.3e6, cache_write: null };
+  const lines = (others: { cache_write_hour: number | null; reasoning: number | null }) =>
+    priceLines({ ...rates, ...others }).map(({ what, costs }) => `${what} ${costs}`);
+  const usual = ['In $3', 'Out $15', 'In, from cache $0.30'];
+  expect(lines({ cache_write_hour: null, reasoning: null })).toEqual(usual);
+  expect(lines({ cache_write_hour: 6e6, reasoning: 20e6 })).toEqual([
+    ...usual.toSpliced(2, 0, 'Out, reasoning $20'),
+    'In, written for an hour $6',
   ]);
 });
 

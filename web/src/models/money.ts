@@ -1,5 +1,5 @@
 /** What is said of costs. Pure. */
-import type { Cost, ModelPrice } from '../wire/gen/types';
+import type { Cost, TokenRates } from '../wire/gen/types';
 
 /** "$0.0123", "price unknown", "1.4 s on this machine"; null if nothing was called. What is unknown is never free. */
 export function costWords(cost: Cost): string | null {
@@ -52,12 +52,14 @@ export function perMillion(picodollars: number): string {
 }
 
 /** What each million tokens of a model costs, kind by kind. */
-export function priceLines(price: ModelPrice): { readonly what: string; readonly costs: string }[] {
+export function priceLines(rates: TokenRates): { readonly what: string; readonly costs: string }[] {
   const lines = [
-    { what: 'In', rate: price.input },
-    { what: 'Out', rate: price.output },
-    { what: 'In, from cache', rate: price.cache_read },
-    { what: 'In, written to cache', rate: price.cache_write },
+    { what: 'In', rate: rates.input },
+    { what: 'Out', rate: rates.output },
+    { what: 'Out, reasoning', rate: rates.reasoning },
+    { what: 'In, from cache', rate: rates.cache_read },
+    { what: 'In, written to cache', rate: rates.cache_write },
+    { what: 'In, written for an hour', rate: rates.cache_write_hour },
   ];
   return lines.flatMap(({ what, rate }) => (rate === null ? [] : [{ what, costs: perMillion(rate) }]));
 }

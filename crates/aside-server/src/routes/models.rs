@@ -4,10 +4,10 @@ use std::{collections::BTreeMap, ops::RangeInclusive, sync::Arc};
 
 use aside_agent::{Draft, try_model};
 use aside_core::{Attached, ModelRef, WorkspacePath};
-use aside_llm::{ModelInfo, Prices, ProviderInfo, Rate, Said, is_ollama_installed};
+use aside_llm::{ModelInfo, Prices, ProviderInfo, Rate, Rates, Said, is_ollama_installed};
 use aside_protocol::{
-    ChooseModel, EstimateTurn, ModelPrice, ModelStatus, ModelTested, Models, OllamaFound, ProviderStatus, Span,
-    TestModel, TurnEstimate,
+    ChooseModel, EstimateTurn, ModelPrice, ModelStatus, ModelTested, Models, OllamaFound, ProviderStatus, RatesAbove,
+    Span, TestModel, TokenRates, TurnEstimate,
 };
 use axum::{Extension, Json, extract::State};
 use serde::Deserialize;
@@ -168,14 +168,20 @@ fn model_status(provider: &ProviderInfo, info: ModelInfo, prices: &Prices, said:
 /// The price of a model, as far as both a question and an answer have one.
 fn price(model: &ModelRef, prices: &Prices) -> Option<ModelPrice> {
     let (price, list) = prices.find(model)?;
+    let above = price.above.keys();
+    let above = above.filter_map(|&tokens| Some(RatesAbove { tokens, rates: rates(price.rates_at(tokens + 1))? }));
+    Some(ModelPrice { rates: rates(price.rates)?, above: above.collect(), source: list.named() })
+}
+
+fn rates(rates: Rates) -> Option<TokenRates> {
     let a_token = |rate: Option<Rate>| rate.map(|rate| rate.of(1));
-    Some(ModelPrice {
-        input: a_token(price.rates.input)?,
-        output: a_token(price.rates.output)?,
-        cache_read: a_token(price.rates.cache_read),
-        cache_write: a_token(price.rates.cache_write),
-        until: price.above.keys().next().copied(),
-        source: list.named(),
+    Some(TokenRates {
+        input: a_token(rates.input)?,
+        output: a_token(rates.output)?,
+        cache_read: a_token(rates.cache_read),
+        cache_write: a_token(rates.cache_write),
+        cache_write_hour: a_token(rates.cache_write_hour),
+        reasoning: a_token(rates.reasoning),
     })
 }
 
@@ -192,7 +198,7 @@ mod tests {
             let info = ModelInfo { elsewhere, ..ModelInfo::named(name) };
             model_status(&provider, info, &Prices::default(), &Said::default())
                 .price
-                .map(|price| (price.input, price.output))
+                .map(|price| (price.rates.input, price.rates.output))
         };
         assert_eq!(listed(false, false, "gpt-4o"), Some((2_500_000, 10_000_000)));
         assert_eq!(listed(true, true, "gpt-4o"), Some((2_500_000, 10_000_000)));

@@ -3446,25 +3446,13 @@ content: string, };
  */
 export type ModelPrice = { 
 /**
- * Of input.
+ * What a call costs as a rule.
  */
-input: number, 
+rates: TokenRates, 
 /**
- * Of output.
+ * What longer calls cost, the shortest first.
  */
-output: number, 
-/**
- * Of input read from the provider's cache.
- */
-cache_read: number | null, 
-/**
- * Of input written to the provider's cache for some minutes.
- */
-cache_write: number | null, 
-/**
- * Calls with more input tokens than this have other prices.
- */
-until: number | null, 
+above: Array<RatesAbove>, 
 /**
  * Which list says so, with its day.
  */
@@ -4451,6 +4439,19 @@ total: number | null,
  * Of these, how many are here.
  */
 completed: number, };
+
+/**
+ * What a long call costs, all of it.
+ */
+export type RatesAbove = { 
+/**
+ * It has more input tokens than this.
+ */
+tokens: number, 
+/**
+ * What it costs.
+ */
+rates: TokenRates, };
 
 /**
  * `PUT chats/read`: remembers how far one has read; answered with the [`ChatStanding`].
@@ -5953,6 +5954,36 @@ state?: ActionState, };
  * Milliseconds since the Unix epoch, UTC.
  */
 export type Timestamp = number;
+
+/**
+ * What tokens cost, each in US dollars of 10⁻¹²: a token of a dollar per million is 1,000,000. Absent is what costs as
+ * much as its kind does otherwise.
+ */
+export type TokenRates = { 
+/**
+ * Of input.
+ */
+input: number, 
+/**
+ * Of output.
+ */
+output: number, 
+/**
+ * Of input read from the provider's cache.
+ */
+cache_read: number | null, 
+/**
+ * Of input written to the provider's cache for some minutes.
+ */
+cache_write: number | null, 
+/**
+ * Of input written to the provider's cache for an hour.
+ */
+cache_write_hour: number | null, 
+/**
+ * Of output that is reasoning.
+ */
+reasoning: number | null, };
 
 /**
  * What is known of a token: never the secret itself, of which only a hash is kept.
