@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { modelName } from '../threads/words';
 import { Button } from '../ui/Button';
-import { Field, Select } from '../ui/Field';
+import { Field, Input, Select } from '../ui/Field';
 import { Icon } from '../ui/Icon';
 import { Problem } from '../ui/Note';
 import parts from '../ui/Parts.module.css';
@@ -28,12 +28,19 @@ export function PullView({ at }: { at: readonly ProviderStatus[] }) {
 
 function Choice({ at, stopped }: { at: readonly ProviderStatus[]; stopped: boolean }) {
   const [chosen, setChosen] = useState<string>(SUGGESTED[0].name);
+  // One that is typed comes before those that are suggested.
+  const [typed, setTyped] = useState('');
   const [place, setPlace] = useState<string | null>(null);
   // The one that was chosen may be gone by now.
   const server = at.find(({ id }) => id === place) ?? at[0];
   if (!server) return null;
   const offered = SUGGESTED.filter(({ name }) => !server.models.some(({ model }) => model === `${server.id}/${name}`));
-  const wanted = (offered.find(({ name }) => name === chosen) ?? offered[0])?.name;
+  const suggested = (offered.find(({ name }) => name === chosen) ?? offered[0])?.name;
+  const wanted = typed.trim() || suggested;
+  const choose = (name: string) => {
+    setChosen(name);
+    setTyped('');
+  };
   return (
     <form
       className={styles.pull}
@@ -46,12 +53,24 @@ function Choice({ at, stopped }: { at: readonly ProviderStatus[]; stopped: boole
         <legend>Get a model that takes tools</legend>
         {offered.map(({ name, words }) => (
           <label key={name}>
-            <input type="radio" name="pull" checked={wanted === name} onChange={() => setChosen(name)} />
+            <input type="radio" name="pull" checked={wanted === name} onChange={() => choose(name)} />
             <b>{name}</b> <span>{words}</span>
           </label>
         ))}
         {offered.length === 0 && <p>{server.name} has all that are suggested here.</p>}
       </fieldset>
+      <Field label="Or another, by its name in Ollama's library">
+        {(id) => (
+          <Input
+            id={id}
+            value={typed}
+            placeholder="llama3.2:3b"
+            spellCheck={false}
+            autoComplete="off"
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        )}
+      </Field>
       {at.length > 1 && (
         <Field label="For">
           {(id) => (

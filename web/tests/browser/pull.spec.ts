@@ -13,10 +13,16 @@ const at = eachWithModels({
 const way = () => at.page.getByRole('region', { name: 'A model on this machine' });
 const progress = () => way().getByRole('progressbar');
 
-/** Asks for the model that is suggested, and says yes. */
-async function pull(): Promise<void> {
+/** Asks for the model that is suggested, or for one by its name, and says yes. */
+async function pull(named?: string): Promise<void> {
   await way().getByText('Ollama is running and has no model yet.').waitFor();
-  await way().getByRole('button', { name: 'Pull qwen3:4b' }).click();
+  if (named)
+    await way()
+      .getByRole('textbox', { name: /^Or another/ })
+      .fill(named);
+  await way()
+    .getByRole('button', { name: `Pull ${named ?? 'qwen3:4b'}` })
+    .click();
   await way().getByRole('button', { name: 'Accept', exact: true }).click();
   await progress().waitFor();
 }
@@ -30,6 +36,12 @@ it('who has no model gets one, sees how far it is, and uses it', async () => {
   at.fake.finishPull();
   // The only model there is answers from now on.
   await expect.poll(() => at.page.getByRole('button', { name: 'Model: qwen3:4b' }).count()).toBeGreaterThan(0);
+});
+
+it('a model that is not suggested is got by its name', async () => {
+  await pull('llama3.2:3b');
+  at.fake.finishPull();
+  await expect.poll(() => at.page.getByRole('button', { name: 'Model: llama3.2:3b' }).count()).toBeGreaterThan(0);
 });
 
 it('a pull that is cancelled is stopped at Ollama too', async () => {
