@@ -56,7 +56,7 @@ pub use error::AgentError;
 pub use estimate::{Draft, Estimate};
 pub use instructions::{Instruction, Instructions, LONGEST as LONGEST_INSTRUCTIONS};
 pub use profile::{AI_CELL, AgentProfile, CODING_AGENT, NOTEBOOK_AGENT, Part};
-pub use pull::{NAME as PULL, Pulls};
+pub use pull::{NAME as PULL, Pulls, UnderWay};
 pub use spending::{
     Call, CallRecord, LONGEST_FILE as LONGEST_SPENDING_FILE, LONGEST_PRICES, Limits as SpendingLimits, LimitsError,
     Spending,

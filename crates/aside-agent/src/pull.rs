@@ -1,6 +1,9 @@
 //! `model.pull`: gets a model for an Ollama server, which loads it from its library on the internet.
 
-use std::sync::Arc;
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use aside_core::{
     ActionId, Assessment, EffectScope, Failure, ModelRef, ObjectRef, Observation, Place, Preview, Risk, UndoSupport,
@@ -24,6 +27,24 @@ const BEHIND: usize = 256;
 #[derive(Debug)]
 pub struct Pulls {
     news: broadcast::Sender<(ActionId, Pulled)>,
+    under_way: Mutex<BTreeMap<ActionId, UnderWay>>,
+}
+
+/// A pull that goes on.
+#[derive(Clone, Debug)]
+pub struct UnderWay {
+    /// The action.
+    pub id: ActionId,
+    /// What it gets.
+    pub model: ModelRef,
+    /// What was heard last.
+    pub latest: Option<Pulled>,
+}
+
+/// Takes it from those that go on when it ends, however it does.
+struct Entry<'a> {
+    pulls: &'a Pulls,
+    id: &'a ActionId,
 }
 
 /// Arguments of `model.pull`.
@@ -42,7 +63,7 @@ struct ModelPull {
 impl Pulls {
     /// Adds `model.pull` to the catalog.
     pub fn new(gate: &Gate, models: Arc<Models>) -> Arc<Self> {
-        let pulls = Arc::new(Self { news: broadcast::Sender::new(BEHIND) });
+        let pulls = Arc::new(Self { news: broadcast::Sender::new(BEHIND), under_way: Mutex::default() });
         let pull = handler(ModelPull { models, pulls: pulls.clone() });
         let added = gate.catalog().replace(|name| name.as_str() == NAME, [pull]);
         added.expect("`model.pull` is declared well: the page of the actions is made with it");
@@ -52,6 +73,33 @@ impl Pulls {
     /// How far pulls are, from now on.
     pub fn news(&self) -> broadcast::Receiver<(ActionId, Pulled)> {
         self.news.subscribe()
+    }
+
+    /// Those that go on.
+    pub fn under_way(&self) -> Vec<UnderWay> {
+        self.lock(|running| running.values().cloned().collect())
+    }
+
+    fn begin<'a>(&'a self, id: &'a ActionId, model: &ModelRef) -> Entry<'a> {
+        let begun = UnderWay { id: id.clone(), model: model.clone(), latest: None };
+        self.lock(|running| running.insert(id.clone(), begun));
+        Entry { pulls: self, id }
+    }
+
+    fn tell(&self, id: &ActionId, pulled: Pulled) {
+        self.lock(|running| running.get_mut(id).map(|one| one.latest = Some(pulled.clone())));
+        // Nobody may be listening.
+        let _ = self.news.send((id.clone(), pulled));
+    }
+
+    fn lock<T>(&self, work: impl FnOnce(&mut BTreeMap<ActionId, UnderWay>) -> T) -> T {
+        work(&mut self.under_way.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Drop for Entry<'_> {
+    fn drop(&mut self) {
+        self.pulls.lock(|running| running.remove(self.id));
     }
 }
 
@@ -93,6 +141,7 @@ impl Action for ModelPull {
     async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let model = named(args)?;
         let mut pull = self.begin(&model)?;
+        let _entry = self.pulls.begin(&context.id, &model);
         let (mut said, mut line) = (String::new(), 0);
         loop {
             let heard = tokio::select! {
@@ -112,8 +161,7 @@ impl Action for ModelPull {
             }
             context.progress.write(line, &words(&pulled));
             let done = pulled.done;
-            // Nobody may be listening.
-            let _ = self.pulls.news.send((context.id.clone(), pulled));
+            self.pulls.tell(&context.id, pulled);
             if done {
                 return Ok(Run::observed(Observation::text(format!("{model} is here."))));
             }

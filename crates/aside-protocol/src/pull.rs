@@ -1,13 +1,14 @@
 //! Getting a model for Ollama.
 
-use aside_core::{ActionRecord, Failure, ModelRef};
+use aside_core::{ActionId, ActionRecord, Failure, ModelRef};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::Submitted;
 
 /// The body of `POST models/pull`. It is the action `model.pull`; the answer is NDJSON, one [`PullLine`] a line. Closing
-/// the connection stops the pull, and a question that nobody has answered yet is taken back.
+/// the connection takes a question back that nobody has answered yet; what runs goes on, until `actions/ID/stop`. Who asks
+/// for a model that is on its way hears of that one, and who asks nothing (`GET models/pull`) of the one that goes on, if any.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct PullModel {
@@ -15,10 +16,17 @@ pub struct PullModel {
     pub model: ModelRef,
 }
 
-/// One line of the answer of `POST models/pull`.
+/// One line of the answer of `models/pull`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum PullLine {
+    /// The first line.
+    Begun {
+        /// The action; it may still have to be asked for.
+        action: ActionId,
+        /// What it gets.
+        model: ModelRef,
+    },
     /// It waits for a person's decision. Decide as on any action.
     Waiting {
         /// The action.

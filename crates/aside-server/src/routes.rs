@@ -141,7 +141,7 @@ fn persons() -> Router<Arc<App>> {
         .route("/mcp/proposals", get(mcp::proposals))
         .route("/models", get(models::get))
         .route("/models/chosen", put(models::choose))
-        .route("/models/pull", post(pull::pull))
+        .route("/models/pull", get(pull::under_way).post(pull::pull))
         .route("/models/test", post(models::test))
         .route("/models/estimate", post(models::estimate))
         .route("/models/consent/{provider}", put(providers::allow).delete(providers::disallow))

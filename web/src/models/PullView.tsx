@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { modelName } from '../threads/words';
 import { Button } from '../ui/Button';
 import { Field, Input, Select } from '../ui/Field';
@@ -9,7 +9,7 @@ import type { ProviderStatus } from '../wire/gen/types';
 import { setNewModel } from './choosing';
 import styles from './PullView.module.css';
 import { isOn, type Pull, pullWords, shareOf } from './pull';
-import { startPull, stopPull, usePulling } from './pulling';
+import { findPull, startPull, stopPull, usePulling } from './pulling';
 
 const ActionCard = lazy(async () => ({ default: (await import('../actions/ActionCard')).ActionCard }));
 
@@ -23,6 +23,7 @@ const SUGGESTED = [
 /** Getting a model for one of these Ollama servers, and how far it is. */
 export function PullView({ at }: { at: readonly ProviderStatus[] }) {
   const pull = usePulling((state) => state.pull);
+  useEffect(() => void findPull(), []);
   return pull && pull.phase !== 'stopped' ? <Running pull={pull} /> : <Choice at={at} stopped={pull !== null} />;
 }
 

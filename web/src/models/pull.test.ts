@@ -15,6 +15,14 @@ const ended = (state: ActionRecord['state'], outcome: unknown = null): PullLine 
 const after = (...lines: readonly [PullLine, number][]): Pull =>
   lines.reduce((pull, [line, at]) => applyLine(pull, line, at), begun('ollama/qwen3:4b'));
 
+it('knows the action and the model from the first line', () => {
+  expect(after([{ kind: 'begun', action: 'a1', model: 'ollama/other' }, 0])).toMatchObject({
+    phase: 'asking',
+    action: 'a1',
+    model: 'ollama/other',
+  });
+});
+
 it('says how far it is, how fast, and how long it will take', () => {
   expect(pullWords(begun('ollama/x'))).toBe('Asking Ollama…');
   expect(pullWords(after([progress(0, null, 'pulling manifest'), 0]))).toBe('pulling manifest…');

@@ -44,6 +44,8 @@ export function begun(model: string): Pull {
 /** Folds one line in, at a time in milliseconds. */
 export function applyLine(pull: Pull, line: PullLine, now: number): Pull {
   switch (line.kind) {
+    case 'begun':
+      return { ...pull, model: line.model, action: line.action };
     case 'waiting':
       return { ...pull, phase: 'waiting', action: line.submitted.id };
     case 'progress': {

@@ -36,11 +36,11 @@ export async function request<T>(method: Method, path: string, body?: unknown, s
 }
 
 /**
- * Sends a request that is answered line by line, and gives each line as it comes. Whoever stops reading, or aborts the
+ * Sends a request that is answered line by line, and gives each line as it comes; one without a body only looks. Whoever stops reading, or aborts the
  * signal, closes the connection.
  */
 export async function* requestLines<T>(path: string, body: unknown, signal: AbortSignal): AsyncGenerator<T> {
-  const answer = await send('POST', path, body, signal);
+  const answer = await send(body === undefined ? 'GET' : 'POST', path, body, signal);
   if (!answer.ok || !answer.body) throw new RequestFailed(answer.status, failureIn(await answer.text(), answer.status));
   const decoder = new TextDecoder();
   const reader = answer.body.getReader();

@@ -44,8 +44,14 @@ it('a model that is not suggested is got by its name', async () => {
   await expect.poll(() => at.page.getByRole('button', { name: 'Model: llama3.2:3b' }).count()).toBeGreaterThan(0);
 });
 
-it('a pull that is cancelled is stopped at Ollama too', async () => {
+it('a pull goes on while the window is loaded again; one that is cancelled is stopped at Ollama too', async () => {
   await pull();
+  await at.page.reload();
+  await progress().waitFor();
+  await way()
+    .getByText(/625 MB of 2\.5 GB/)
+    .waitFor();
+  expect(at.fake.pulls).toEqual({ begun: 1, closed: 0 });
   await way().getByRole('button', { name: 'Cancel' }).click();
   await way()
     .getByText(/^Stopped/)

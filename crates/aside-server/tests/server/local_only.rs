@@ -47,10 +47,18 @@ impl World {
 
     /// Sends a request and leaves its answer open.
     async fn open(&self, path: &str, body: &Value) -> TcpStream {
-        let (port, body) = (self.server.port(), body.to_string());
+        self.send("POST", path, body.to_string()).await
+    }
+
+    async fn look(&self, path: &str) -> TcpStream {
+        self.send("GET", path, String::new()).await
+    }
+
+    async fn send(&self, method: &str, path: &str, body: String) -> TcpStream {
+        let port = self.server.port();
         let mut socket = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
         let head = format!(
-            "POST /api/v1/{path} HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\nauthorization: Bearer {TOKEN}\r\n\
+            "{method} /api/v1/{path} HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\nauthorization: Bearer {TOKEN}\r\n\
              content-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}",
             body.len()
         );
@@ -115,10 +123,25 @@ async fn until(socket: &mut TcpStream, bytes: &mut Vec<u8>, kind: &str) -> Value
 }
 
 #[tokio::test]
-async fn who_hangs_up_stops_the_pull_at_ollama_too() {
+async fn a_pull_goes_on_without_its_window_is_found_by_the_next_and_stopped_there() {
     let mut world = World::new().await;
     let pull = Pull::begun(&world).await;
+    let action = pull.action.clone();
     drop(pull);
+    // Whether one asks for the one that goes on or for the same model: no second one begins.
+    let found = |mut socket: TcpStream| async move {
+        let mut bytes = Vec::new();
+        let begun = until(&mut socket, &mut bytes, "begun").await;
+        (begun["action"].clone(), begun["model"].clone(), socket, bytes)
+    };
+    let same = found(world.open("models/pull", &json!({ "model": "ollama/small:1b" })).await).await;
+    let (found, model, mut socket, mut bytes) = found(world.look("models/pull").await).await;
+    assert_eq!((&found, &same.0, &model), (&json!(action), &json!(action), &json!("ollama/small:1b")));
+    world.server.post(&format!("actions/{action}/stop"), json!({})).await;
+    let ended = until(&mut socket, &mut bytes, "ended").await;
+    assert_eq!(ended["record"]["outcome"]["failure"]["code"], "stopped", "{ended}");
+    let (_, none) = world.server.ask("GET", "models/pull", None).await;
+    assert_eq!(none, json!(""), "nothing goes on any more");
     timeout(PATIENCE, world.hung_up.recv()).await.expect("Ollama is left").unwrap();
     let (_, audit) = world.server.ask("GET", "audit", None).await;
     assert!(audit.to_string().contains("model.pull"), "{audit}");

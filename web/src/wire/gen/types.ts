@@ -4397,9 +4397,17 @@ list_problem: string | null,
 models: Array<ModelStatus>, };
 
 /**
- * One line of the answer of `POST models/pull`.
+ * One line of the answer of `models/pull`.
  */
-export type PullLine = { "kind": "waiting", 
+export type PullLine = { "kind": "begun", 
+/**
+ * The action; it may still have to be asked for.
+ */
+action: ActionId, 
+/**
+ * What it gets.
+ */
+model: ModelRef, } | { "kind": "waiting", 
 /**
  * The action.
  */
@@ -4415,7 +4423,8 @@ failure: Failure, };
 
 /**
  * The body of `POST models/pull`. It is the action `model.pull`; the answer is NDJSON, one [`PullLine`] a line. Closing
- * the connection stops the pull, and a question that nobody has answered yet is taken back.
+ * the connection takes a question back that nobody has answered yet; what runs goes on, until `actions/ID/stop`. Who asks
+ * for a model that is on its way hears of that one, and who asks nothing (`GET models/pull`) of the one that goes on, if any.
  */
 export type PullModel = { 
 /**
