@@ -63,7 +63,7 @@ export function Tree() {
             )}
         </div>
       </div>
-      {top?.entries?.length === 0 && !editing && <p className={styles.note}>This folder is empty.</p>}
+      {top?.entries?.length === 0 && !editing && <p className={styles.empty}>This folder is empty.</p>}
     </div>
   );
 }
