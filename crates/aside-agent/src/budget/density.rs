@@ -54,11 +54,8 @@ struct Counting {
     /// Before the stretch.
     blanks: usize,
     length: usize,
-    /// Bytes beyond ASCII.
-    foreign: usize,
-    /// What a tokenizer makes at least one token of each: a digit, a capital, a run of small letters, a sign.
-    parts: usize,
-    begins_with_digit: bool,
+    /// Sums of [`COUNTS`].
+    counts: u32,
     last: Kind,
 }
 
@@ -76,30 +73,18 @@ enum Kind {
 impl Counting {
     fn push(&mut self, bytes: &[u8]) {
         for byte in bytes {
-            match KINDS[usize::from(*byte)] {
-                Kind::None => {
-                    self.end_stretch();
-                    self.blanks += 1;
-                }
-                kind => self.take(kind),
+            let kind = KINDS[usize::from(*byte)];
+            if kind == Kind::None {
+                self.end_stretch();
+                self.blanks += 1;
+                continue;
             }
-        }
-    }
-
-    fn take(&mut self, kind: Kind) {
-        self.parts += match (self.last, kind) {
-            (_, Kind::Digit) => 1,
-            // A sign or a capital and the word that it begins are one.
-            (Kind::Sign | Kind::Capital, Kind::Small) | (Kind::Sign, Kind::Sign | Kind::Capital) => 0,
-            (_, Kind::Sign | Kind::Capital) => 1,
-            (last, kind) => usize::from(last != kind),
-        };
-        self.begins_with_digit |= self.length == 0 && kind == Kind::Digit;
-        self.last = kind;
-        self.length += 1;
-        self.foreign += usize::from(kind == Kind::Foreign);
-        if self.length == STRETCH {
-            self.end_stretch();
+            self.counts += COUNTS[self.last as usize][kind as usize];
+            self.last = kind;
+            self.length += 1;
+            if self.length == STRETCH {
+                self.end_stretch();
+            }
         }
     }
 
@@ -107,14 +92,16 @@ impl Counting {
         if self.length == 0 {
             return;
         }
-        let is_dense = self.foreign == 0 && self.parts * 2 > self.length;
+        let (parts, foreign) = ((self.counts & MOST) as usize, ((self.counts / FOREIGN_ONE) & MOST) as usize);
+        let is_dense = foreign == 0 && parts * 2 > self.length;
         let each = match is_dense {
             true => DENSE,
-            false if self.foreign * 2 > self.length => FOREIGN,
+            false if foreign * 2 > self.length => FOREIGN,
             false => WORD,
         };
         // A blank before a word belongs to it; one before a digit is a token.
-        let blanks = if self.begins_with_digit { DENSE * self.blanks.div_ceil(2) } else { WORD * self.blanks };
+        let begins_with_digit = self.counts & DIGIT_FIRST != 0;
+        let blanks = if begins_with_digit { DENSE * self.blanks.div_ceil(2) } else { WORD * self.blanks };
         *self = Self { sixths: self.sixths + each * self.length + blanks, ..Self::default() };
     }
 
@@ -137,7 +124,37 @@ const KINDS: [Kind; 256] = {
     }
 };
 
+/// One byte beyond ASCII, in [`COUNTS`], and the most of what stands in its lower places; a stretch has fewer.
+const FOREIGN_ONE: u32 = 1 << 8;
+const MOST: u32 = FOREIGN_ONE - 1;
+/// The stretch begins with a digit.
+const DIGIT_FIRST: u32 = 1 << 16;
+
+/// What a byte of a kind adds after one of another: in the lowest places what a tokenizer makes at least one token of each
+/// (a digit, a capital, a run of small letters, a sign), above them bytes beyond ASCII. One sum, since each byte is looked at.
+const COUNTS: [[u32; 6]; 6] = {
+    let mut counts = [[0; 6]; 6];
+    let mut place = 0;
+    while place < 36 {
+        let (last, kind) = (Kind::ALL[place / 6], Kind::ALL[place % 6]);
+        let part = match (last, kind) {
+            (_, Kind::Digit) => true,
+            // A sign or a capital and the word that it begins are one.
+            (Kind::Sign | Kind::Capital, Kind::Small) | (Kind::Sign, Kind::Sign | Kind::Capital) => false,
+            (_, Kind::Sign | Kind::Capital) => true,
+            (last, kind) => last as u8 != kind as u8,
+        };
+        counts[place / 6][place % 6] = part as u32
+            + if matches!(kind, Kind::Foreign) { FOREIGN_ONE } else { 0 }
+            + if matches!((last, kind), (Kind::None, Kind::Digit)) { DIGIT_FIRST } else { 0 };
+        place += 1;
+    }
+    counts
+};
+
 impl Kind {
+    const ALL: [Self; 6] = [Self::None, Self::Small, Self::Capital, Self::Digit, Self::Sign, Self::Foreign];
+
     const fn of(byte: u8) -> Self {
         match byte {
             b' ' | b'\t' | b'\n' | b'\r' | b'\x0c' => Self::None,
