@@ -41,10 +41,11 @@ impl Limit {
 
     fn shown(self, value: f64) -> String {
         let met = if self.is_met(value) { "met" } else { "NOT MET" };
+        let short = |limit: f64| (limit * 100.0).round() / 100.0;
         match self {
             Self::None => String::new(),
-            Self::AtMost(limit) => format!("≤ {limit} {met}"),
-            Self::AtLeast(limit) => format!("≥ {limit} {met}"),
+            Self::AtMost(limit) => format!("≤ {} {met}", short(limit)),
+            Self::AtLeast(limit) => format!("≥ {} {met}", short(limit)),
         }
     }
 }
