@@ -44,6 +44,29 @@ async fn a_server_is_asked_about_each_time_and_then_each_call_of_its_tools() {
     bench.gate.audit_verify(None).unwrap();
 }
 
+/// What the examples start is somebody else's: they are asked for as they stand, and run with a server that is here.
+#[tokio::test]
+async fn every_example_of_what_is_done_with_servers_runs() {
+    let bench = Bench::new();
+    for name in ["mcp.add", "mcp.trust", "mcp.distrust", "mcp.reconnect", "mcp.list", "mcp.remove"] {
+        let descriptor = bench.catalog.describe(&name.parse().unwrap()).unwrap();
+        assert!(!descriptor.examples.is_empty());
+        for example in &descriptor.examples {
+            let mut args = example.args.clone();
+            if args.get("launch").is_some() {
+                let asked = bench.submit(name, args.clone(), Submission::person(person())).await;
+                assert_eq!(asked.state, ActionState::AwaitingConfirmation, "{}: {:?}", example.title, asked.outcome);
+                args["launch"] = testing::launch("files", bench.state());
+            }
+            if args.get("hash").is_some() {
+                args["hash"] = json!(bench.server().hash);
+            }
+            let done = bench.order(name, args).await;
+            assert_eq!(done.state, ActionState::Done, "{name}, {}: {:?}", example.title, done.outcome);
+        }
+    }
+}
+
 #[tokio::test]
 async fn only_a_person_can_trust_and_only_the_list_that_was_looked_at() {
     let bench = Bench::new();

@@ -26,12 +26,12 @@ const NOT_HERE: &[(&str, &str)] = &[
     ("kernel.shutdown", "with a kernel, in notebooks.rs of aside-actions"),
     ("kernel.start", "with a kernel, in notebooks.rs of aside-actions"),
     ("kernel.variables", "with a kernel, in sessions.rs of aside-kernels"),
-    ("mcp.add", "its program comes from the network; tests.rs of aside-mcp adds one of its own"),
-    ("mcp.distrust", "its server comes from the network; tests.rs of aside-mcp has one of its own"),
-    ("mcp.reconnect", "its server comes from the network; tests.rs of aside-mcp has one of its own"),
-    ("mcp.remove", "its server comes from the network; tests.rs of aside-mcp has one of its own"),
-    ("mcp.trust", "the hash of what is trusted is known only then; tests.rs of aside-mcp trusts one of its own"),
-    ("model.pull", "it fetches gigabytes; local_only.rs and stop.rs pull from an Ollama of their own"),
+    ("mcp.add", "with a server of its own, in tests.rs of aside-mcp"),
+    ("mcp.distrust", "with a server of its own, in tests.rs of aside-mcp"),
+    ("mcp.reconnect", "with a server of its own, in tests.rs of aside-mcp"),
+    ("mcp.remove", "with a server of its own, in tests.rs of aside-mcp"),
+    ("mcp.trust", "with a server of its own, in tests.rs of aside-mcp"),
+    ("model.pull", "it fetches gigabytes; pull.spec.ts has it from an Ollama of its own"),
 ];
 
 /// The thread of the examples.
