@@ -33,6 +33,13 @@ pub fn test(args: &[&str]) -> Result<(), String> {
             "warnings",
         ]),
     )?;
+    // A package of its own: what it is made of would else rot unseen.
+    step(
+        "fuzz targets compile",
+        command(env!("CARGO"), ".")
+            .args(["check", "--manifest-path", "fuzz/Cargo.toml", "--bins", "--locked", "--target-dir"])
+            .arg(target("")),
+    )?;
     tools::strace()?;
     tools::bubblewrap()?;
     tools::tex()?;
