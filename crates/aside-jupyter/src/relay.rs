@@ -15,6 +15,7 @@ mod wire;
 use std::{
     collections::VecDeque,
     ffi::OsStr,
+    fs::File,
     io,
     path::{Path, PathBuf},
     sync::atomic::{AtomicBool, Ordering},
@@ -94,6 +95,7 @@ fn run(file: &Path, kernel: Identity) -> Result<(), KernelError> {
     let failed = |error: io::Error| KernelError::io("listen on", file, &error);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
     let connection = Connection::read(file)?;
+    let _only = only(file).map_err(failed)?;
     let relayed = runtime.block_on(async { Relaying::begin(file, &connection, kernel)?.work(kernel).await });
     remove(&socket(file));
     relayed.map_err(failed)
@@ -307,11 +309,16 @@ impl Server {
     }
 }
 
-/// Listens, unless another relay of the same kernel does. A socket that one has left is in nobody's way.
+/// Held until this process ends, however it does: a second relay of the same kernel takes nothing from the first.
+#[expect(clippy::disallowed_methods, reason = "the files of a kernel belong to this crate")]
+fn only(file: &Path) -> io::Result<File> {
+    let file = File::open(file)?;
+    file.try_lock()?;
+    Ok(file)
+}
+
+/// A socket that a relay has left is in nobody's way.
 fn listen(path: &PathBuf) -> io::Result<UnixListener> {
-    if std::os::unix::net::UnixStream::connect(path).is_ok() {
-        return Err(io::ErrorKind::AddrInUse.into());
-    }
     remove(path);
     UnixListener::bind(path)
 }

@@ -142,8 +142,26 @@ async fn a_relay_that_is_killed_is_started_again_and_the_kernel_goes_on() {
     kernel.shut_down().await;
 }
 
-/// Kills the relay of a kernel: the process that was started with its connection file.
-fn end_relay(kernel: &Kernel) {
+#[tokio::test]
+async fn a_second_relay_of_a_kernel_ends_and_takes_nothing_away() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(launch) = launch(folder.path()) else { return };
+    let (kernel, _news) = start(launch).await;
+    run(&kernel, "x = 41").await;
+    let line = std::fs::read_to_string(format!("/proc/{}/cmdline", relay(&kernel))).unwrap();
+    let arguments = line.trim_end_matches('\0').split('\0').skip(1);
+    let second = std::process::Command::new("/proc/self/exe").args(arguments).status().unwrap();
+    assert!(!second.success());
+    assert!(kernel.record().connection_file.with_extension("relay-1").exists(), "the first one can still be found");
+    end_relay(&kernel);
+    let asked = timeout(Duration::from_secs(20), run(&kernel, "x + 1")).await.expect("it ends one way or the other");
+    assert!(!asked.is_empty());
+    assert!(run(&kernel, "x + 1").await.iter().any(|line| line.contains("42")));
+    kernel.shut_down().await;
+}
+
+/// The relay of a kernel: the process that was started with its connection file.
+fn relay(kernel: &Kernel) -> i32 {
     let file = kernel.record().connection_file.display().to_string();
     let is_relay = |pid: &i32| {
         let line = std::fs::read_to_string(format!("/proc/{pid}/cmdline")).unwrap_or_default();
@@ -153,7 +171,11 @@ fn end_relay(kernel: &Kernel) {
         std::fs::read_dir("/proc").unwrap().flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok());
     let relay = all.filter(is_relay).collect::<Vec<i32>>();
     assert_eq!(relay.len(), 1, "there is one");
-    let pid = rustix::process::Pid::from_raw(relay[0]).unwrap();
+    relay[0]
+}
+
+fn end_relay(kernel: &Kernel) {
+    let pid = rustix::process::Pid::from_raw(relay(kernel)).unwrap();
     rustix::process::kill_process(pid, rustix::process::Signal::KILL).unwrap();
 }
 

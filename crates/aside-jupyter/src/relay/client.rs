@@ -29,6 +29,8 @@ use crate::{
 const PATIENCE: Duration = Duration::from_secs(5);
 /// How often one that is starting is looked for.
 const LOOK_EVERY: Duration = Duration::from_millis(5);
+/// When it is tried again to start one that did not come to listen.
+const AGAIN: Duration = Duration::from_millis(100);
 /// The longest path that a socket can have.
 const LONGEST: usize = 107;
 
@@ -80,11 +82,15 @@ impl Relay {
     pub async fn tend(mut self, inbox: Inbox, backlog: Arc<Backlog>, missed: impl Fn()) {
         loop {
             self.serve(&inbox, &backlog).await;
-            if !self.kernel.is_alive() || inbox.is_closed() {
-                return;
-            }
-            let Some(stream) = start(&self.file, self.kernel).await else { return };
-            self.stream = stream;
+            self.stream = loop {
+                if !self.kernel.is_alive() || inbox.is_closed() {
+                    return;
+                }
+                match start(&self.file, self.kernel).await {
+                    Some(stream) => break stream,
+                    None => sleep(AGAIN).await,
+                }
+            };
             missed();
         }
     }
@@ -135,8 +141,10 @@ async fn start(file: &Path, kernel: Identity) -> Option<UnixStream> {
         if let Ok(stream) = UnixStream::connect(&socket).await {
             return Some(stream);
         }
+        // One that was killed may not have let go of the kernel yet when the next one came.
         if child.try_wait().ok()?.is_some() {
-            return None;
+            sleep(AGAIN).await;
+            child = spawn_own(&arguments).ok()?;
         }
         sleep(LOOK_EVERY).await;
     }
