@@ -28,13 +28,18 @@ export function runSelected(view: NotebookView, after: After): void {
   } else select(view, only(next));
 }
 
-/** Runs cells in the order of the notebook. What waits already is not asked for again. */
+/**
+ * Runs cells in the order of the notebook. One that is running runs once more after that, with the text that it has now; what
+ * waits with the same text keeps its place: the server sees to that. A model gives a cell one answer at a time.
+ */
 export async function run(view: NotebookView, keys: readonly string[]): Promise<void> {
   const { doc } = view.observed;
   for (const key of keys) if (kindOf(doc, key) === 'markdown') showSource(view, key, sourceText(doc, key) === '');
   const { cells } = view.runs.getState();
-  const isToRun = (key: string) =>
-    isRun(kindOf(doc, key)) && sourceText(doc, key).trim() !== '' && !isUnderWay(cells.get(key));
+  const isToRun = (key: string) => {
+    const kind = kindOf(doc, key);
+    return isRun(kind) && sourceText(doc, key).trim() !== '' && !(kind === 'ai' && isUnderWay(cells.get(key)));
+  };
   const code = keys.filter(isToRun);
   if (code.length > 0) await inOrder(() => runAsSeen(view, code));
 }

@@ -70,6 +70,18 @@ describe.skipIf(!PYTHON)('a notebook with a kernel', () => {
     await page.getByRole('button', { name: /Kernel: Python 3.*idle/ }).waitFor({ timeout: 30_000 });
   });
 
+  it('runs a cell once more that is run while it runs, with the text that it has then', async () => {
+    const page = await opened();
+    await write(page, 'first', "import time, os\nwhile not os.path.exists('go'): time.sleep(0.05)\nprint('old')");
+    await page.keyboard.press('Control+Enter');
+    await label(page, 'first').toContain('runs');
+    await write(page, 'first', "print('new')");
+    await page.keyboard.press('Control+Enter');
+    at.workspace.write('go', '');
+    await outputOf(page, 'first').getByText('new').waitFor({ timeout: 30_000 });
+    await label(page, 'first').toBe('Cell 2, code, run 2, done');
+  });
+
   it('asks for a line that the code waits for, and completes and explains from the kernel', async () => {
     const page = await opened();
     await write(page, 'first', "name = input('Who? '); print('hello', name)");
