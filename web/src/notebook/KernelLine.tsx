@@ -8,7 +8,7 @@ import { Icon } from '../ui/Icon';
 import type { FoundKernels, InputAsked, NotebookKernel } from '../wire/gen/types';
 import { useResource } from '../wire/resource';
 import styles from './Kernel.module.css';
-import { answer, interrupt, restart, restartAndRunAll } from './kernel';
+import { answer, interrupt, restart, restartAndRunAll, start } from './kernel';
 import { codeKind } from './language';
 import { needsPython } from './pythonKernel';
 import { useNotebook } from './view';
@@ -20,9 +20,12 @@ export function KernelLine() {
   const { runs } = useNotebook();
   const kernel = useStore(runs, (state) => state.kernel);
   if (kernel?.asks) return <Ask key={kernel.asks.execution} asked={kernel.asks} />;
-  if (kernel?.problem || kernel?.state === 'dead') return <Trouble kernel={kernel} />;
-  return kernel?.state === 'absent' || kernel === null ? <NoKernel /> : null;
+  if (kernel === null || (kernel.state === 'absent' && isMissing(kernel))) return <NoKernel kernel={kernel} />;
+  return kernel.problem || kernel.state === 'dead' ? <Trouble kernel={kernel} /> : null;
 }
+
+/** Nothing else is wrong than that there may be no kernel. */
+const isMissing = ({ problem }: NotebookKernel) => problem === null || problem.code === 'no_kernel';
 
 /** A line that the running code waits for. */
 function Ask({ asked }: { asked: InputAsked }) {
@@ -89,15 +92,22 @@ function Trouble({ kernel }: { kernel: NotebookKernel }) {
   );
 }
 
-/** Where nothing runs it matters whether something could. */
-function NoKernel() {
-  const { observed } = useNotebook();
+/** Where nothing runs it matters whether something could: what helps is offered, also after cells were run in vain. */
+function NoKernel({ kernel }: { kernel: NotebookKernel | null }) {
+  const view = useNotebook();
   const found = useResource<FoundKernels>('kernels');
-  if (!found.data || !needsPython(found.data, codeKind(observed.doc, undefined))) return null;
+  if (!found.data || !needsPython(found.data, codeKind(view.observed.doc, undefined))) {
+    return kernel?.problem ? <Trouble kernel={kernel} /> : null;
+  }
+  const onAgain = () => {
+    found.reload();
+    // What was asked for in vain is tried again, which also says how that stands.
+    if (kernel?.problem) void start(view);
+  };
   return (
     <Suspense fallback={null}>
       <div className={styles.none}>
-        <SetUpPython found={found.data} onAgain={found.reload} />
+        <SetUpPython found={found.data} onAgain={onAgain} />
       </div>
     </Suspense>
   );

@@ -26,6 +26,16 @@ describe('a notebook without a kernel', () => {
     expect(at.workspace.has('.venv')).toBe(false);
   });
 
+  it('still offers it after a cell was run in vain', async () => {
+    const page = await openNotebook(at);
+    await page.getByText('No kernel was found.').waitFor();
+    await go(page, 'first');
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(() => cellOf(page, 'first').getAttribute('aria-label')).toBe('Cell 2, code, was not begun');
+    await page.getByRole('button', { name: 'Set up Python…' }).waitFor();
+    expect(await page.getByText('aside kernels list').count()).toBe(0);
+  });
+
   it('says why Python can’t be set up, before it is tried', async () => {
     at.workspace.write('.venv/notes.txt', 'no Python in it');
     const page = await openNotebook(at);
