@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CellExecution, CellOutput } from '../wire/gen/types';
-import { begun, isUnderWay, noRuns, type RunFrame, told } from './runs';
+import { begun, isUnderWay, noRuns, type RunFrame, told, withForm } from './runs';
 
 const text = (text: string): CellOutput => ({ type: 'stream', name: 'stdout', text, omitted: 0, tail: '' });
 const execution = (state: CellExecution['state']): CellExecution => ({
@@ -37,6 +37,21 @@ describe('what a notebook put out', () => {
     const after = told(during, [end]);
     expect([...after.cells.keys()]).toEqual(['b']);
     expect(told(after, [frame('c', 0, text('4'))]).cells.has('c')).toBe(true);
+  });
+
+  it('has a form that was read in its place, unless something else is there by now', () => {
+    const part: CellOutput = {
+      type: 'display',
+      data: { 'text/plain': 'x' },
+      metadata: {},
+      is_result: false,
+      omitted: { 'text/html': 9 },
+    };
+    const runs = told(noRuns, [frame('a', 0, text('1'), part), end]);
+    const whole = { ...part, data: { 'text/plain': 'x', 'text/html': '<b>' }, omitted: {} };
+    expect(withForm(runs, 'a', part, 'text/html', '<b>').cells.get('a')?.outputs).toEqual([text('1'), whole]);
+    const later = told(runs, [frame('a', 1, { ...part })]);
+    expect(withForm(later, 'a', part, 'text/html', '<b>')).toBe(later);
   });
 
   it('tells what is under way', () => {

@@ -76,6 +76,16 @@ function withOutputs(
   return { execution, outputs: [...(run?.outputs.slice(0, from) ?? []), ...outputs] };
 }
 
+/** What is known once a form of an output was read that was too large to be sent; what took its place meanwhile stays. */
+export function withForm(runs: Runs, cell: string, output: CellOutput, mime: string, value: unknown): Runs {
+  const run = runs.cells.get(cell);
+  if (!run?.outputs.includes(output) || output.type !== 'display') return runs;
+  const { [mime]: _, ...omitted } = output.omitted;
+  const whole = { ...output, data: { ...output.data, [mime]: value }, omitted };
+  const outputs = run.outputs.map((one) => (one === output ? whole : one));
+  return { ...runs, cells: new Map(runs.cells).set(cell, { ...run, outputs }) };
+}
+
 /** Tells whether a cell runs or waits for others. */
 export function isUnderWay(run: CellRun | undefined): boolean {
   return run?.execution?.state === 'queued' || run?.execution?.state === 'running';

@@ -1,7 +1,9 @@
 // Follows the kernel and the outputs of notebooks that are shown: one watch a notebook, however many panes show it.
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { OutputPlace } from '../outputs/Outputs';
 import { connection } from '../wire/connection';
-import { begun, noRuns, type RunFrame, type Runs, told } from './runs';
+import type { CellOutput } from '../wire/gen/types';
+import { begun, noRuns, type RunFrame, type Runs, told, withForm } from './runs';
 
 interface Watched {
   readonly store: StoreApi<Runs>;
@@ -25,6 +27,11 @@ export function watchRuns(path: string): { runs: StoreApi<Runs>; close(): void }
     connection.send({ type: 'unwatch_notebook', path });
   };
   return { runs: entry.store, close };
+}
+
+/** Keeps a form of an output that was read, as if it had been sent. */
+export function learnForm({ path, cell }: OutputPlace, output: CellOutput, mime: string, value: unknown): void {
+  watched.get(path)?.store.setState((runs) => withForm(runs, cell, output, mime, value));
 }
 
 function begin(path: string): Watched {

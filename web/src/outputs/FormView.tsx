@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { learnForm } from '../notebook/watch';
 import { Active } from './Active';
 import { libraryOf } from './charts';
 import { JsonTree } from './JsonTree';
@@ -22,13 +23,12 @@ interface FormViewProps {
   output: Display;
 }
 
-/** One form of an output; what was too large to be sent is read on demand. */
+/** One form of an output; what was too large to be sent is read on demand, and only then it is known what it is. */
 export function FormView({ at, form, output }: FormViewProps) {
-  const [whole, setWhole] = useState<unknown>(null);
-  const { mime, look, omitted } = form;
-  if (omitted !== null && whole === null) {
+  const { mime, look, value, omitted } = form;
+  if (omitted !== null) {
     const read = (text: string) =>
-      setWhole(look === 'json' || look === 'chart' || look === 'table' ? parsed(text) : text);
+      learnForm(at, output, mime, look === 'json' || look === 'chart' || look === 'table' ? parsed(text) : text);
     return (
       <>
         {mime !== 'text/plain' && output.data['text/plain'] !== undefined && (
@@ -38,7 +38,6 @@ export function FormView({ at, form, output }: FormViewProps) {
       </>
     );
   }
-  const value = whole ?? form.value;
   return <Suspense fallback={<div className={styles.later} />}>{VIEWS[look](value, mime, output, at)}</Suspense>;
 }
 

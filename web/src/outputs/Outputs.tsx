@@ -5,7 +5,7 @@ import { ErrorBoundary } from '../ui/ErrorBoundary';
 import type { CellOutput } from '../wire/gen/types';
 import { Failed } from './Failed';
 import { FormView } from './FormView';
-import { shownOf, unknownForms } from './mime';
+import { heldBack, shownOf, unknownForms } from './mime';
 import styles from './Outputs.module.css';
 import { Stream } from './Stream';
 
@@ -52,5 +52,8 @@ function shown(at: OutputPlace, output: CellOutput, trusted: boolean): ReactNode
   const form = shownOf(output, trusted);
   const unknown = unknownForms(output);
   if (form) return <FormView at={at} form={form} output={output} />;
+  if (!trusted && heldBack(output)) {
+    return <p className={styles.note}>This output is drawn by scripts. It is shown once the notebook is trusted.</p>;
+  }
   return <p className={styles.note}>This output can’t be shown here: {unknown.join(', ') || 'it is empty'}.</p>;
 }

@@ -36,6 +36,7 @@ describe('the form that is shown', () => {
     expect(looks({ [chart]: {}, 'text/plain': 'x' })).toEqual(['text', 'chart']);
     expect(looks({ [chart]: {}, 'image/png': 'x', 'text/html': '<script>' })).toEqual(['image', 'chart']);
     expect(heldBack(display({ [chart]: {} }))).toBe(true);
+    expect(heldBack(display({}, { [chart]: 9_000_000 }))).toBe(true);
     const plot = { 'application/vnd.plotly.v1+json': { data: [{ type: 'mesh3d' }] }, 'text/html': '<script>' };
     expect(looks(plot)).toEqual(['html', 'active']);
   });

@@ -42,9 +42,10 @@ export function shownOf({ data, omitted }: Display, trusted: boolean): ShownForm
   return forms.sort((one, other) => rank(one, active && !trusted) - rank(other, active && !trusted))[0] ?? null;
 }
 
-/** Tells whether an output does more in a notebook that is trusted. */
-export function heldBack({ data }: Display): boolean {
-  return isActive(data['text/html']) || Object.entries(data).some(([mime, value]) => libraryOf(mime, value) !== null);
+/** Tells whether an output does more in a notebook that is trusted. Of markup that was not sent that is known once it is read. */
+export function heldBack({ data, omitted }: Display): boolean {
+  const forms = [...Object.keys(data), ...Object.keys(omitted)];
+  return isActive(data['text/html']) || forms.some((mime) => libraryOf(mime, data[mime]) !== null);
 }
 
 /** The forms that nothing here can show. */

@@ -36,6 +36,9 @@ const FORMS = {
 };
 const PRINTED = Array.from({ length: 3000 }, (_, at) => `line ${at} ${'.'.repeat(60)}\n`);
 
+/** As what brings its library along: more than is sent unasked. */
+const LARGE = `<b id=there>still</b><script>/*${'.'.repeat(2_000_000)}*/there.textContent = "moved at last"</script>`;
+
 const at = eachOn({
   'tides.ipynb': notebookOf([
     ...Object.entries(FORMS).map(([id, output]) => code(id, '', [output])),
@@ -51,6 +54,7 @@ describe('outputs that came with a file', () => {
     await cellOf(page, 'script').getByText('still').waitFor();
     await cellOf(page, 'vegalite').getByText('a chart in words').waitFor();
     expect(await page.locator('iframe').count()).toBe(0);
+    await cellOf(page, 'vega').getByText('It is shown once the notebook is trusted.').waitFor();
     await page.getByRole('button', { name: 'Not trusted' }).click();
     expect(await violations(page)).toEqual([]);
     await page.getByRole('dialog').getByRole('button', { name: 'Trust this notebook' }).click();
@@ -84,5 +88,19 @@ describe('outputs that came with a file', () => {
     expect(await printed.getByText('line 1500').count()).toBe(0);
     await printed.getByRole('button', { name: 'Open all' }).click();
     await expect.poll(() => printed.getByText('line 1500').count()).toBeGreaterThan(0);
+  });
+
+  it('too large to be sent unasked run their scripts once they are read and trusted', async () => {
+    at.workspace.write('tides.ipynb', notebookOf([code('large', '', [display({ 'text/html': LARGE })])]));
+    const page = await openNotebook(at);
+    const large = cellOf(page, 'large');
+    await large.getByRole('button', { name: 'Open all' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Not trusted' }).count()).toBe(0);
+    await large.getByRole('button', { name: 'Open all' }).click();
+    await large.getByText('still').waitFor();
+    expect(await page.locator('iframe').count()).toBe(0);
+    await page.getByRole('button', { name: 'Not trusted' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Trust this notebook' }).click();
+    await frameOf(page, 'large').getByText('moved at last').waitFor();
   });
 });
