@@ -1,5 +1,6 @@
 import { IconButton } from '../ui/Button';
 import { Menu } from '../ui/Menu';
+import { copySelected, cutSelected, paste, useClipboard } from './clipboard';
 import * as edits from './edits';
 import { clearOutputs, runPart } from './kernel';
 import { canRun } from './kinds';
@@ -12,6 +13,7 @@ import { useNotebook } from './view';
 export function CellTools({ cellKey, kind }: { cellKey: string; kind: string }) {
   const view = useNotebook();
   const hidden = useCell(view.observed, cellKey, isHiddenFromAi);
+  const empty = useClipboard(({ cells }) => cells.length === 0);
   const run = (what: () => void) => () => {
     if (edits.activeKey(view) !== cellKey) return;
     what();
@@ -29,9 +31,9 @@ export function CellTools({ cellKey, kind }: { cellKey: string; kind: string }) 
           { label: 'New cell below', key: 'b', run: () => edits.insert(view, 'below') },
           { label: 'New AI cell below', run: () => edits.insert(view, 'below', 'ai') },
           { label: 'New SQL cell below', run: () => edits.insert(view, 'below', 'sql') },
-          { label: 'Cut', key: 'x', run: () => edits.cutSelected(view) },
-          { label: 'Copy', key: 'c', run: () => edits.copySelected(view) },
-          { label: 'Paste below', key: 'v', run: () => edits.paste(view, 'below'), disabled: !edits.canPaste() },
+          { label: 'Cut', key: 'x', run: () => cutSelected(view) },
+          { label: 'Copy', key: 'c', run: () => copySelected(view) },
+          { label: 'Paste below', key: 'v', run: () => paste(view, 'below'), disabled: empty },
           { label: 'Merge with the one below', key: 'Shift-m', run: () => edits.mergeSelected(view) },
           { label: hidden ? 'Show to AI' : 'Hide from AI', run: () => edits.toggleForAi(view) },
           ...(canRun(kind)

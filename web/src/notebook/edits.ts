@@ -3,13 +3,11 @@ import { announce } from '../ui/Announcer';
 import {
   type CellKind,
   type CellValue,
-  copyOf,
   emptyCell,
   insertCell,
   kindOf,
   mergeCells,
   moveCells,
-  newKey,
   removeCells,
   setKind,
   sourceOf,
@@ -123,39 +121,6 @@ export function remove(view: NotebookView, keys: readonly string[]): void {
   view.live.undo.step(() => removeCells(view.observed.doc, keys));
   select(view, next);
   announce(keys.length === 1 ? 'Cell deleted' : `${keys.length} cells deleted`);
-}
-
-let clipboard: CellValue[] = [];
-
-/** Tells whether there are cells to paste. */
-export const canPaste = () => clipboard.length > 0;
-
-/** Keeps copies of the selected cells for pasting, also into another notebook. */
-export function copySelected(view: NotebookView): void {
-  clipboard = selectedKeys(view).map((key) => copyOf(view.observed.doc, key));
-  announce(clipboard.length === 1 ? 'Cell copied' : `${clipboard.length} cells copied`);
-}
-
-/** Copies the selected cells and takes them away. */
-export function cutSelected(view: NotebookView): void {
-  copySelected(view);
-  removeSelected(view);
-}
-
-/** Puts the copied cells above or below the selected ones. */
-export function paste(view: NotebookView, where: 'above' | 'below'): void {
-  const { doc } = view.observed;
-  const order = view.observed.keys();
-  const selected = selectedKeys(view);
-  const before = where === 'below' ? selected.at(-1) : order[order.indexOf(selected[0] ?? '') - 1];
-  let after = before ?? (where === 'below' ? (order.at(-1) ?? null) : null);
-  const first = after;
-  view.live.undo.step(() => {
-    doc.transact(() => {
-      for (const value of clipboard) after = insertCell(doc, value, after, newKey(doc));
-    });
-  });
-  if (after !== first) select(view, only(after));
 }
 
 /** Moves the selected cells one place up or down. */

@@ -2,6 +2,7 @@
 import { type Command, registerCommands } from '../app/commands';
 import { focusedView } from '../frames/store';
 import { stopCell } from './ai/stop';
+import { copySelected, cutSelected, paste } from './clipboard';
 import * as edits from './edits';
 import { interrupt, restart, restartAndRunAll, runPart, runSelected } from './kernel';
 import { KINDS } from './kinds';
@@ -88,10 +89,10 @@ const all: Command[] = [
   letter('Mod-a', 'Select all cells', edits.selectAll),
   letter('a', 'New cell above', (view) => edits.insert(view, 'above')),
   letter('b', 'New cell below', (view) => edits.insert(view, 'below')),
-  letter('x', 'Cut cells', edits.cutSelected),
-  letter('c', 'Copy cells', edits.copySelected),
-  letter('v', 'Paste cells below', (view) => edits.paste(view, 'below')),
-  letter('Shift-v', 'Paste cells above', (view) => edits.paste(view, 'above')),
+  letter('x', 'Cut cells', cutSelected),
+  letter('c', 'Copy cells', copySelected),
+  letter('v', 'Paste cells below', (view) => paste(view, 'below')),
+  letter('Shift-v', 'Paste cells above', (view) => paste(view, 'above')),
   letter('d', 'Delete cells: D twice', (view) => twice('d', () => edits.removeSelected(view)), { once: true }),
   letter('z Mod-z', 'Undo', (view) => view.live.undo.undo()),
   letter('Shift-z Mod-Shift-z Mod-y', 'Redo', (view) => view.live.undo.redo()),

@@ -126,6 +126,27 @@ describe('a notebook', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.hasAttribute('data-cell'))).toBe(true);
   });
 
+  it('has its cells pasted in another window', async () => {
+    const page = await opened();
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await cells(other).first().waitFor();
+    await go(page, 'first');
+    await page.keyboard.press('c');
+    await go(other, 'plain');
+    await expect
+      .poll(async () => {
+        await other.getByRole('button', { name: 'More for this cell' }).click();
+        const isThere = await other.getByRole('menuitem', { name: /^Paste below/ }).isEnabled();
+        await other.keyboard.press('Escape');
+        return isThere;
+      })
+      .toBe(true);
+    await go(other, 'plain');
+    await other.keyboard.press('v');
+    await onDisk().toEqual([...inFile().slice(0, 4), ['code', "print('hello')"]]);
+  });
+
   it('has its cells dragged to other places by their handles', async () => {
     const page = await opened();
     const handle = cellOf(page, 'plain').getByTitle('Drag to move the cell');

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { violations } from './axe';
 import { eachOn } from './each';
-import { cellOf, code, notebookOf, openNotebook } from './notebooks';
+import { cellOf, code, go, notebookOf, openNotebook } from './notebooks';
 
 const display = (data: object) => ({ output_type: 'display_data', metadata: {}, data });
 const VALUES = [
@@ -102,5 +102,27 @@ describe('outputs that came with a file', () => {
     await page.getByRole('button', { name: 'Not trusted' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Trust this notebook' }).click();
     await frameOf(page, 'large').getByText('moved at last').waitFor();
+  });
+
+  it('go where their cell is put after it was cut, and a copy of it has none', async () => {
+    const page = await openNotebook(at);
+    const order = () =>
+      page.locator('[data-cell]').evaluateAll((all) => all.map((one) => one.getAttribute('data-cell')));
+    await cellOf(page, 'mesh').getByText('in words').waitFor();
+    await go(page, 'mesh');
+    await page.keyboard.press('x');
+    await expect.poll(order).not.toContain('mesh');
+    await go(page, 'vegalite');
+    await page.keyboard.press('v');
+    await expect.poll(async () => (await order()).slice(0, 2)).toEqual(['vegalite', 'mesh']);
+    await cellOf(page, 'mesh').getByText('in words').waitFor();
+    await page.keyboard.press('v');
+    await expect.poll(async () => (await order())[3]).toBe('vega');
+    const cells = () => JSON.parse(at.workspace.read('tides.ipynb')).cells as { id: string; outputs: object[] }[];
+    await expect.poll(() => cells()[1], { timeout: 10_000 }).toMatchObject({ id: 'mesh', outputs: [FORMS.mesh] });
+    await expect.poll(() => cells()[2]?.outputs).toEqual([]);
+    for (const _ of [1, 2, 3]) await page.keyboard.press('z');
+    await expect.poll(async () => (await order()).slice(0, 5)).toEqual(Object.keys(FORMS));
+    await cellOf(page, 'mesh').getByText('in words').waitFor();
   });
 });
