@@ -1,8 +1,9 @@
 import { useState, useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
 import { Button } from '../ui/Button';
 import { Check, Input } from '../ui/Field';
 import { Find } from '../ui/Find';
-import { leave } from './edits';
+import { bringOut, leave } from './edits';
 import { expressionOf, type Found, findAll, type Query, replace } from './find';
 import { only } from './selection';
 import { type NotebookView, useNotebook, useShown } from './view';
@@ -73,11 +74,16 @@ function countWords({ text }: Query, found: readonly Found[], at: number): strin
   return found.length === 0 ? 'Not found' : `${Math.min(at + 1, found.length)} of ${found.length}`;
 }
 
-/** Brings the cell into sight, without taking the keyboard out of the field. */
+/** Brings the cell into sight, also out of what is folded, without taking the keyboard out of the field. */
 function show(view: NotebookView, found: Found | undefined): void {
   if (!found) return;
-  view.shown.setState({ selection: only(found.key), found });
-  document.querySelector(`[data-notebook] [data-cell="${CSS.escape(found.key)}"]`)?.scrollIntoView({ block: 'center' });
+  const { key } = found;
+  // What was folded is drawn before it is gone to.
+  flushSync(() => {
+    bringOut(view, key);
+    view.shown.setState({ selection: only(key), found });
+  });
+  document.querySelector(`[data-notebook] [data-cell="${CSS.escape(key)}"]`)?.scrollIntoView({ block: 'center' });
 }
 
 let version = 0;

@@ -15,6 +15,7 @@ import {
 } from './cells';
 import { isFolded, isHidden, type Part, setFolded, setHidden } from './collapsed';
 import { levelOf } from './headings';
+import { foldingOf } from './sections';
 import { all, extendedTo, moved, only, type Selection, selectedIn, without } from './selection';
 import { isHiddenFromAi, setHiddenFromAi } from './shownToAi';
 import type { Caret, NotebookView } from './view';
@@ -235,4 +236,15 @@ export function foldHeading(view: NotebookView, key: string, folded?: boolean): 
   const { doc } = view.observed;
   if (levelOf(kindOf(doc, key), sourceOf(doc, key)?.toString() ?? '') === null) return;
   view.live.undo.step(() => setFolded(doc, key, folded ?? !isFolded(doc, key)));
+}
+
+/** Opens what a cell or its text is folded into. */
+export function bringOut({ observed, live }: NotebookView, key: string): void {
+  const { doc } = observed;
+  const heading = () => (observed.folds().hidden.has(key) ? foldingOf(observed.folds(), observed.keys(), key) : null);
+  if (heading() === null && !isHidden(doc, key, 'source')) return;
+  live.undo.step(() => {
+    for (let folded = heading(); folded !== null; folded = heading()) setFolded(doc, folded, false);
+    if (isHidden(doc, key, 'source')) setHidden(doc, key, 'source', false);
+  });
 }

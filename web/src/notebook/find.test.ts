@@ -33,4 +33,17 @@ describe('find and replace', () => {
     undo.undo();
     expect(sourceText(doc, 'a')).toBe('x = 1\nX = x + 1');
   });
+
+  it('replaces what an expression finds by what stands around it', () => {
+    const doc = new Y.Doc();
+    insertCell(doc, emptyCell('code', 'aaa b\nfoo(foo)'), null, 'a');
+    const put = (text: string, by: string) => {
+      const query = { text, matchCase: true, regexp: true };
+      replace(doc, findAll(doc, ['a'], query), query, by);
+      return sourceText(doc, 'a');
+    };
+    expect(put('a(?=a)', 'x')).toBe('xxa b\nfoo(foo)');
+    expect(put('(?<=\\()f(o)', '$1$$$&')).toBe('xxa b\nfoo(o$foo)');
+    expect(put('\\bb$', 'end')).toBe('xxa end\nfoo(o$foo)');
+  });
 });

@@ -44,18 +44,33 @@ export function findAll(doc: Y.Doc, keys: readonly string[], query: Query): Foun
   return found;
 }
 
-/** Replaces places, all as one change; `$1` stands for a group where the query is an expression. */
+/**
+ * Replaces places, all as one change; `$1` stands for a group where the query is an expression. What stands around a place
+ * counts as it was found: an expression may look at it.
+ */
 export function replace(doc: Y.Doc, places: readonly Found[], query: Query, by: string): void {
   const expression = expressionOf(query);
   if (!expression) return;
+  const put = query.regexp ? by : by.replaceAll('$', '$$$$');
+  const changes = places.flatMap((place) => {
+    const after = replacedAt(sourceText(doc, place.key), place, expression, put);
+    return after === null ? [] : [{ ...place, after }];
+  });
   doc.transact(() => {
-    for (const { key, from, to } of [...places].reverse()) {
+    for (const { key, from, to, after } of changes.reverse()) {
       const source = sourceOf(doc, key);
-      const before = source?.toString().slice(from, to) ?? '';
-      if (!source || !new RegExp(expression.source, expression.flags).test(before)) continue;
-      const after = query.regexp ? before.replace(new RegExp(expression.source, expression.flags), by) : by;
-      source.delete(from, to - from);
-      source.insert(from, after);
+      source?.delete(from, to - from);
+      source?.insert(from, after);
     }
   });
+}
+
+/** What stands at a place of a text after it was replaced; null if it is not what was looked for. */
+function replacedAt(text: string, { from, to }: Found, { source, flags }: RegExp, by: string): string | null {
+  const here = new RegExp(source, flags.replace('g', 'y'));
+  here.lastIndex = from;
+  if (!here.test(text) || here.lastIndex !== to) return null;
+  here.lastIndex = from;
+  const after = text.replace(here, by);
+  return after.slice(from, after.length - (text.length - to));
 }

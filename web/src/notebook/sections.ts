@@ -16,3 +16,8 @@ export function foldedIn(doc: Y.Doc, keys: readonly string[]): Folded {
     keys.map((key) => ({ key, level: levelOf(kindOf(doc, key), sourceText(doc, key)), collapsed: isFolded(doc, key) })),
   );
 }
+
+/** The collapsed heading under which a hidden cell is out of sight: the last one before it that hides any. */
+export function foldingOf({ counts }: Folded, keys: readonly string[], key: string): string | null {
+  return keys.slice(0, keys.indexOf(key)).findLast((before) => counts.has(before)) ?? null;
+}

@@ -126,6 +126,23 @@ describe('a notebook', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.hasAttribute('data-cell'))).toBe(true);
   });
 
+  it('finds what is folded and brings it out', async () => {
+    const page = await opened();
+    await go(page, 'first');
+    await page.keyboard.press('Shift+O');
+    await cellOf(page, 'first').getByRole('button', { name: 'Code is hidden' }).waitFor();
+    await go(page, 'intro');
+    await page.keyboard.press('ArrowLeft');
+    await page.getByRole('button', { name: '3 cells hidden' }).waitFor();
+    await page.keyboard.press('f');
+    await page.keyboard.type('hello');
+    await page.getByText('1 of 1').waitFor();
+    expect(await cellOf(page, 'first').isVisible()).toBe(false);
+    await page.keyboard.press('Enter');
+    await cellOf(page, 'first').locator('.cm-content', { hasText: "print('hello')" }).waitFor();
+    await cellOf(page, 'plain').waitFor();
+  });
+
   it('has its cells pasted in another window', async () => {
     const page = await opened();
     const other = await page.context().newPage();
