@@ -191,6 +191,22 @@ fn a_file_s_risk_is_how_its_changes_turned_out() {
 }
 
 #[test]
+fn a_model_whose_price_nobody_knows_is_not_the_cheapest() {
+    let folder = tempfile::tempdir().unwrap();
+    for number in 0..4 {
+        put(folder.path(), &format!("dear-{number}"), number, &[said("thanks")]);
+        let name = format!("new-{number}");
+        put(folder.path(), &name, 10 + number, &[said("thanks")]);
+        let path = folder.path().join(format!(".claude/projects/-w/{name}.jsonl"));
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(path, text.replace("claude-opus-4-5", "model-of-tomorrow")).unwrap();
+    }
+    let index = read(folder.path());
+    let mode = ask(&index, "recommend_mode", json!({ "prompt": "fix the bug in report.py" }));
+    assert_eq!((&mode["similar_session_count"], &mode["recommended_model"]), (&json!(4), &json!("claude-opus-4-5")));
+}
+
+#[test]
 fn every_question_is_answered_within_its_bounds() {
     let folder = tempfile::tempdir().unwrap();
     let Some((index, truth)) = world(folder.path(), "3", "9") else { return };

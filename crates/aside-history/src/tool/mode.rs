@@ -217,11 +217,14 @@ fn first_message(index: &Index, session: i64) -> Result<Option<i64>, HistoryErro
     Ok(find.query_map([session], |row| row.get(0))?.next().transpose()?)
 }
 
-/// The model that cost most in a session, with what the session cost in dollars.
+/// The model that cost most in a session, with what the session cost in dollars; none if that is not known of all of it, for what nobody
+/// knows the price of is not cheap.
 fn main_model(index: &Index, session: i64) -> Result<Option<(String, f64)>, HistoryError> {
     let mut find = index.connection().prepare_cached(
-        "SELECT model.name, SUM(SUM(COALESCE(recorded, priced, 0))) OVER () FROM response JOIN model ON model.id = response.model
-         WHERE session = ? AND counts = 1 GROUP BY model.id ORDER BY SUM(COALESCE(recorded, priced, 0)) DESC LIMIT 1",
+        "SELECT model.name, SUM(SUM(COALESCE(recorded, priced))) OVER () FROM response JOIN model ON model.id = response.model
+         WHERE session = ?1 AND counts = 1 AND NOT EXISTS (SELECT 1 FROM response WHERE session = ?1 AND counts = 1
+           AND COALESCE(recorded, priced) IS NULL)
+         GROUP BY model.id ORDER BY SUM(COALESCE(recorded, priced)) DESC LIMIT 1",
     )?;
     #[expect(clippy::cast_precision_loss, reason = "dollars")]
     let row = find.query_map([session], |row| Ok((row.get(0)?, row.get::<_, i64>(1)? as f64 / 1e12)))?.next();
