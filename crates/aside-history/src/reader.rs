@@ -184,7 +184,12 @@ impl Reader {
         }
         let value = match escapes::parse(&String::from_utf8_lossy(bytes)) {
             Ok(value) => value,
-            Err(error) => return found.problems.push(Problem { offset: 0, reason: unreadable(&error) }),
+            Err(error) => {
+                // Of which session it is stands in what can't be read.
+                found.sessions.clear();
+                found.broken = true;
+                return found.problems.push(Problem { offset: 0, reason: unreadable(&error) });
+            }
         };
         let list = match source {
             Source::Gemini | Source::Amp => Some("messages"),

@@ -28,6 +28,8 @@ pub struct Found {
     pub endings: Vec<Ending>,
     /// What could not be read.
     pub problems: Vec<Problem>,
+    /// It is one value that can't be read, as while its program writes it: what was known of it before still holds.
+    pub broken: bool,
     /// What only a playback needs; none where nobody plays anything back.
     pub details: Option<Details>,
 }

@@ -139,3 +139,65 @@ fn an_index_that_another_program_holds_is_an_error_and_loses_nothing() {
     history.update(environment, Effort::All, &mut |_| ()).unwrap();
     assert_eq!(days(history.index()).totals.responses, 2);
 }
+
+/// A session of a program that keeps each in one JSON value: where it stands, and what it says.
+fn whole_logs() -> [(&'static str, serde_json::Value); 4] {
+    let at = 1_782_813_600_000_i64;
+    let counts = json!({ "model": "claude-opus-4-5", "inputTokens": 10, "outputTokens": 5 });
+    let request = json!({ "tokensIn": 10, "tokensOut": 5, "cost": 0.5 }).to_string();
+    [
+        (
+            ".gemini/tmp/shop/chats/session-1.json",
+            json!({ "sessionId": "s", "messages": [{ "id": "g", "type": "gemini", "timestamp": NOON, "content": "Well",
+                "model": "gemini-2.5-pro", "tokens": { "input": 10, "output": 5 } }] }),
+        ),
+        (
+            ".local/share/amp/threads/T-1.json",
+            json!({ "id": "T-1", "created": at, "messages": [{ "role": "assistant", "messageId": 1, "usage": counts }] }),
+        ),
+        (
+            ".continue/sessions/c.json",
+            json!({ "sessionId": "c", "dateCreated": at.to_string(), "usage": { "promptTokens": 10, "completionTokens": 5 } }),
+        ),
+        (
+            ".cline/data/tasks/1700/ui_messages.json",
+            json!([{ "ts": at, "type": "say", "say": "text", "text": "Fix it" },
+                { "ts": at, "type": "say", "say": "api_req_started", "text": request }]),
+        ),
+    ]
+}
+
+#[test]
+fn a_log_that_is_half_written_keeps_what_was_known_of_it() {
+    let home = tempfile::tempdir().unwrap();
+    for (path, log) in whole_logs() {
+        put(home.path(), path, log.to_string().as_bytes());
+    }
+    let (index, imported) = read(home.path());
+    assert_eq!((imported.unwrap().problems, days(&index).totals.responses), (0, 4));
+    let all = |index: &Index| (days(index).totals, aside_history::sessions(index, &Filter::default()).unwrap().rows);
+    let whole = all(&index);
+    drop(index);
+    for (path, log) in whole_logs() {
+        let bytes = log.to_string().into_bytes();
+        put(home.path(), path, &bytes[..bytes.len() / 2]);
+    }
+    let (index, imported) = read(home.path());
+    assert_eq!((imported.unwrap().problems, all(&index)), (4, whole.clone()));
+    let told = index.unread(0, 10).unwrap();
+    assert!(told.len() == 4 && told.iter().all(|one| one.reason.contains("not JSON that can be read")), "{told:?}");
+    drop(index);
+    // Half-written still, and longer: the trouble is told once.
+    for (path, log) in whole_logs() {
+        let bytes = log.to_string().into_bytes();
+        put(home.path(), path, &bytes[..bytes.len() - 1]);
+    }
+    let (index, _) = read(home.path());
+    assert_eq!((index.unread(0, 10).unwrap().len(), all(&index)), (4, whole.clone()));
+    drop(index);
+    for (path, log) in whole_logs() {
+        put(home.path(), path, format!("{log}\n").as_bytes());
+    }
+    let (index, imported) = read(home.path());
+    assert_eq!((imported.unwrap().problems, index.unread(0, 10).unwrap().len(), all(&index)), (0, 0, whole));
+}

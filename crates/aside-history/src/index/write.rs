@@ -93,8 +93,12 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
         found: &Found,
     ) -> Result<Outcome, Error> {
         let Some(file) = self.file(source, before, state)? else { return Ok(Outcome::Overtaken) };
-        if from_start && before.is_some() {
-            self.forget(file)?;
+        match before {
+            Some(_) if found.broken => {
+                self.transaction.execute("DELETE FROM problem WHERE file = ?", [file])?;
+            }
+            Some(_) if from_start => self.forget(file)?,
+            _ => {}
         }
         let sessions = found.sessions.iter().map(|session| self.session(source, session));
         let sessions = sessions.collect::<Result<Vec<_>, _>>()?;
