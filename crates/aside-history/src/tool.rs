@@ -87,6 +87,11 @@ fn told(answer: &impl Serialize) -> Result<Value, HistoryError> {
     serde_json::to_value(answer).map_err(|error| HistoryError::Asked(format!("the answer can't be told: {error}")))
 }
 
+/// Tells whether nothing is lost if it is not told.
+fn is_nothing<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
 /// Dollars with four digits, for people and models.
 #[expect(clippy::cast_precision_loss, reason = "for people")]
 fn dollars(picodollars: i64) -> f64 {

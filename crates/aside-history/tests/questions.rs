@@ -242,6 +242,36 @@ fn every_question_is_answered_within_its_bounds() {
     assert_eq!(shown.hours.iter().map(|hour| hour.responses).sum::<u64>(), shown.totals.responses);
 }
 
+#[test]
+fn a_cost_says_what_is_not_in_it_and_what_of_it_is_a_guess() {
+    let folder = tempfile::tempdir().unwrap();
+    let project = folder.path().join(".claude/projects/-w");
+    std::fs::create_dir_all(&project).unwrap();
+    let line = |id: &str, model: &str, tier: &str| {
+        json!({ "type": "assistant", "timestamp": "2026-06-30T10:00:00.000Z", "cwd": "/w", "requestId": id,
+            "message": { "id": id, "model": model, "usage": { "input_tokens": 1_000_000, "output_tokens": 0, "service_tier": tier } } })
+    };
+    let lines = [
+        line("a", "claude-opus-4-5", "standard"),
+        line("b", "claude-opus-4-5", "priority"),
+        line("c", "model-of-tomorrow", "standard"),
+        line("d", "model-of-tomorrow", "standard"),
+    ];
+    std::fs::write(project.join("s.jsonl"), lines.map(|line| format!("{line}\n")).concat()).unwrap();
+    let index = read(folder.path());
+    for name in ["get_cost_summary", "get_project_summary"] {
+        let told = ask(&index, name, json!({ "period": "all", "slug": "/w" }));
+        let known = ["unpriced_messages", "unpriced_models", "estimated_cost_usd"].map(|field| told[field].clone());
+        assert_eq!(known, [json!(2), json!({ "model-of-tomorrow": 2 }), json!(5.0)], "{told}");
+    }
+    let folders = ask(&index, "get_cost_summary", json!({ "period": "all" }));
+    let folder = &folders["top_projects"][0];
+    assert_eq!((&folder["unpriced_messages"], &folder["estimated_cost_usd"]), (&json!(2), &json!(5.0)));
+    let session = &ask(&index, "list_recent_sessions", json!({}))["sessions"][0];
+    let known = ["cost_usd", "estimated_cost_usd", "unpriced_messages", "unpriced_models"].map(|field| session[field].clone());
+    assert_eq!(known, [json!(10.0), json!(5.0), json!(2), json!("model-of-tomorrow")], "{session}");
+}
+
 /// Pull requests and runs of a repository, as many as an answer may have.
 fn changes(index: &mut Index) {
     for number in 1..=50 {
@@ -369,9 +399,18 @@ fn a_question_looks_at_no_more_than_it_is_bound_to() {
             let found = bound(name, arguments, bounds.clone());
             assert_eq!(ids(&found["sessions"]), [session], "{name} {found}");
         }
-        let sum = bound("get_cost_summary", json!({ "period": "all" }), bounds.clone());
-        assert_eq!((&sum["total_messages"], &sum["total_sessions"]), (&json!(1), &json!(1)), "{sum}");
+        for period in [json!({}), json!({ "period": "all" })] {
+            let sum = bound("get_cost_summary", period, bounds.clone());
+            assert_eq!((&sum["total_messages"], &sum["total_sessions"]), (&json!(1), &json!(1)), "{sum}");
+        }
     }
+    let days = json!({ "since": "2026-06-01", "until": "2026-06-30" });
+    let sum = bound("get_cost_summary", json!({}), days.clone());
+    let told = ["period", "since", "until"].map(|name| sum[name].as_str().unwrap());
+    assert_eq!(told, ["all", "2026-06-01T00:00:00.000Z", "2026-07-01T00:00:00.000Z"]);
+    assert_eq!(sum["total_messages"], 2);
+    let sum = bound("get_cost_summary", json!({ "period": "month" }), days);
+    assert!(sum["error"].as_str().unwrap().contains("leave `period` out"), "{sum}");
     let risk = |bounds: &Value| bound("get_file_risk", json!({ "path": "cost.py" }), bounds.clone());
     assert_eq!(risk(&early)["reverted"], 1);
     assert_eq!((&risk(&late)["reverted"], &risk(&late)["worked"]), (&json!(0), &json!(1)));

@@ -36,8 +36,10 @@ const OF_SESSIONS: &[&str] = &["response", "message", "call"];
 /// What a question may look at.
 #[derive(Debug, Default)]
 pub struct Bounds {
-    since: Option<Timestamp>,
-    until: Option<Timestamp>,
+    /// From then on.
+    pub since: Option<Timestamp>,
+    /// Before then.
+    pub until: Option<Timestamp>,
     sources: Vec<Source>,
 }
 

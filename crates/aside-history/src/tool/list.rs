@@ -143,9 +143,13 @@ pub const TOOLS: &[Tool] = &[
     Tool {
         name: "get_cost_summary",
         summary: "Sum up what AI coding cost in a period",
-        about: "Total cost, responses and sessions, and the folders that cost most. What has no known price is counted apart.",
+        about: "Total cost, responses and sessions, and the folders that cost most. What has no known price is counted apart and named, and what of the sum is a guess is said.",
         parameters: &[
-            word("period", &["today", "7days", "30days", "month", "all"], "The period; this month if absent"),
+            word(
+                "period",
+                &["today", "7days", "30days", "month", "all"],
+                "The period; if absent this month, or with since or until all between them",
+            ),
             limit(10, 25),
         ],
         example: r#"{"period": "month"}"#,

@@ -1,16 +1,16 @@
 //! What was spent, in all and in a folder.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use aside_core::Timestamp;
 use jiff::civil::Date;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Asking, Evidence, args::Arguments, dearest::dearest, sessions::slug, told};
+use super::{Asking, Evidence, args::Arguments, bounds::Bounds, dearest::dearest, is_nothing, sessions::slug, told};
 use crate::{
-    Filter, HistoryError, Index, Until,
-    report::{Names, day, each_row, names},
+    CostKind, Filter, HistoryError, Index, Until,
+    report::{Names, Row, day, each_row, names},
 };
 
 fn dollars(picodollars: u64) -> f64 {
@@ -26,7 +26,8 @@ struct Summary<'a> {
     total_cost_usd: f64,
     total_messages: u64,
     total_sessions: usize,
-    unpriced_messages: u64,
+    #[serde(flatten)]
+    known: Known,
     top_projects: Vec<Folder>,
     /// The answers that cost most.
     evidence: Vec<Evidence>,
@@ -39,6 +40,21 @@ struct Folder {
     cost_usd: f64,
     messages: u64,
     sessions: usize,
+    #[serde(skip_serializing_if = "is_nothing")]
+    unpriced_messages: u64,
+    #[serde(skip_serializing_if = "is_nothing")]
+    estimated_cost_usd: f64,
+}
+
+/// How well a sum is known.
+#[derive(Serialize)]
+struct Known {
+    /// Answers whose cost is in no sum: nobody knows the price of their model.
+    unpriced_messages: u64,
+    /// Those models, with how many answers of each.
+    unpriced_models: BTreeMap<String, u64>,
+    /// What of the sum is a guess.
+    estimated_cost_usd: f64,
 }
 
 #[derive(Serialize)]
@@ -50,6 +66,8 @@ struct Project {
     sessions: usize,
     messages: u64,
     cost_usd: f64,
+    #[serde(flatten)]
+    known: Known,
     first_message_ts: Option<String>,
     last_message_ts: Option<String>,
     /// The answers that cost most.
@@ -59,14 +77,42 @@ struct Project {
 #[derive(Default)]
 struct Spent {
     picodollars: u64,
+    estimated: u64,
     responses: u64,
-    unpriced: u64,
+    /// By the number of their model.
+    unpriced: BTreeMap<i64, u64>,
     sessions: BTreeSet<i64>,
+}
+
+impl Spent {
+    fn add(&mut self, row: &Row) {
+        self.picodollars = self.picodollars.saturating_add(row.picodollars);
+        self.responses += 1;
+        self.sessions.insert(row.session);
+        match row.kind {
+            CostKind::Estimated => self.estimated = self.estimated.saturating_add(row.picodollars),
+            CostKind::Unknown => *self.unpriced.entry(row.model).or_default() += 1,
+            CostKind::Exact | CostKind::Priced => {}
+        }
+    }
+
+    fn known(&self, models: &HashMap<i64, String>) -> Known {
+        let named = |(model, count): (&i64, &u64)| {
+            (models.get(model).map_or_else(|| "no model named".to_owned(), String::clone), *count)
+        };
+        Known {
+            unpriced_messages: self.unpriced.values().sum(),
+            unpriced_models: self.unpriced.iter().map(named).collect(),
+            estimated_cost_usd: dollars(self.estimated),
+        }
+    }
 }
 
 /// Sums of a period, with the dearest folders.
 pub fn summary(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<Value, HistoryError> {
-    let period = arguments.text("period").unwrap_or("month");
+    let bounds = Bounds::of(arguments, asking)?;
+    let is_bound = bounds.since.is_some() || bounds.until.is_some();
+    let period = arguments.text("period").unwrap_or(if is_bound { "all" } else { "month" });
     let today = day(asking.now, &asking.zone);
     // By the calendar: a day on which clocks change has other than 24 hours.
     let days_ago = |days: i32| start(today.saturating_sub(jiff::Span::new().days(days)), asking);
@@ -75,12 +121,20 @@ pub fn summary(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<
         "7days" => ("last 7 days", Some(days_ago(6)?)),
         "30days" => ("last 30 days", Some(days_ago(29)?)),
         "month" => ("this month", Some(start(today.first_of_month(), asking)?)),
+        "all" if is_bound => ("from since to until", None),
         "all" => ("all time", None),
         other => {
             let known = "today, 7days, 30days, month or all";
             return Err(HistoryError::Asked(format!("Unknown period `{other}`: use {known}")));
         }
     };
+    // What is told is what was looked at: the period, as far as the bounds leave it.
+    let (since, until) = (since.max(bounds.since), bounds.until.unwrap_or(asking.now));
+    if is_bound && since.is_some_and(|since| since >= until) {
+        return Err(HistoryError::Asked(format!(
+            "the period `{period}` has no day between since and until: leave `period` out to sum up all between them"
+        )));
+    }
     let filter = Filter { since, ..Filter::default() };
     let (all, folders) = spent(index, &filter)?;
     let mut top: Vec<(String, Spent)> = folders.into_iter().collect();
@@ -91,17 +145,19 @@ pub fn summary(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<
         cost_usd: dollars(spent.picodollars),
         messages: spent.responses,
         sessions: spent.sessions.len(),
+        unpriced_messages: spent.unpriced.values().sum(),
+        estimated_cost_usd: dollars(spent.estimated),
         path,
     };
     told(&Summary {
         period,
         label,
         since: since.map(|at| at.to_string()),
-        until: asking.now.to_string(),
+        until: until.to_string(),
         total_cost_usd: dollars(all.picodollars),
         total_messages: all.responses,
         total_sessions: all.sessions.len(),
-        unpriced_messages: all.unpriced,
+        known: all.known(&names(index, Names::Models)?),
         top_projects: top.into_iter().map(line).collect(),
         evidence: dearest(index, since, None)?,
     })
@@ -139,6 +195,7 @@ pub fn project(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<
         sessions: spent.sessions.len(),
         messages: spent.responses,
         cost_usd: dollars(spent.picodollars),
+        known: spent.known(&names(index, Names::Models)?),
         first_message_ts: at(first),
         last_message_ts: at(last),
         evidence: dearest(index, None, Some(&path))?,
@@ -157,10 +214,7 @@ fn spent(index: &Index, filter: &Filter) -> Result<(Spent, BTreeMap<String, Spen
     let (mut all, mut folders) = (Spent::default(), BTreeMap::<i64, Spent>::new());
     each_row(index, filter, |row| {
         for sum in [&mut all, folders.entry(row.workspace).or_default()] {
-            sum.picodollars = sum.picodollars.saturating_add(row.picodollars);
-            sum.responses += 1;
-            sum.unpriced += u64::from(row.kind == crate::CostKind::Unknown);
-            sum.sessions.insert(row.session);
+            sum.add(&row);
         }
     })?;
     let named = |(id, sum)| (paths.get(&id).map_or_else(|| "unknown".to_owned(), String::clone), sum);

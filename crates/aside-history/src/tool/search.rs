@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::{
     Asking, Evidence,
     args::Arguments,
+    is_nothing,
     sessions::{SESSION, SessionMatch, folders_named, session},
     told,
 };
@@ -28,13 +29,8 @@ struct Found<'a> {
     sessions: Vec<SessionMatch>,
     evidence: Vec<Evidence>,
     /// Messages that are not in the index of words yet.
-    #[serde(skip_serializing_if = "is_none")]
+    #[serde(skip_serializing_if = "is_nothing")]
     not_read_yet: usize,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
-fn is_none(count: &usize) -> bool {
-    *count == 0
 }
 
 /// The newest place in a session.

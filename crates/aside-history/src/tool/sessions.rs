@@ -5,7 +5,7 @@ use aside_store::sql::{self, Row, params, params_from_iter};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Asking, Evidence, args::Arguments, dollars, told};
+use super::{Asking, Evidence, args::Arguments, dollars, is_nothing, told};
 use crate::{
     HistoryError, Index,
     report::{Names, names},
@@ -14,7 +14,12 @@ use crate::{
 /// What is told of each session. Its cost is of the responses that count.
 pub const SESSION: &str = "SELECT session.name, path, source, first, last, messages,
     (SELECT SUM(COALESCE(recorded, priced)) FROM response WHERE response.session = session.id AND counts = 1),
-    session.title, session.id FROM session LEFT JOIN workspace ON workspace.id = session.workspace";
+    session.title, session.id,
+    (SELECT SUM(priced) FROM response WHERE response.session = session.id AND counts = 1 AND recorded IS NULL AND estimated = 1),
+    (SELECT COUNT(*) FROM response WHERE response.session = session.id AND counts = 1 AND COALESCE(recorded, priced) IS NULL),
+    (SELECT group_concat(DISTINCT COALESCE(name, 'no model named')) FROM response LEFT JOIN model ON model.id = response.model
+     WHERE response.session = session.id AND counts = 1 AND COALESCE(recorded, priced) IS NULL)
+    FROM session LEFT JOIN workspace ON workspace.id = session.workspace";
 
 /// A session that fits a question.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -37,6 +42,15 @@ pub struct SessionMatch {
     pub message_count: i64,
     /// Dollars; none if no price is known.
     pub cost_usd: Option<f64>,
+    /// What of that is a guess.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub estimated_cost_usd: Option<f64>,
+    /// Answers whose cost is not in it: nobody knows the price of their model.
+    #[serde(skip_serializing_if = "is_nothing")]
+    pub unpriced_messages: u64,
+    /// Those models, by commas.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unpriced_models: Option<String>,
     /// Its name, where the program gives it one.
     pub title: Option<String>,
     /// What was found in it.
@@ -48,12 +62,20 @@ pub struct SessionMatch {
 
 /// Sessions, with where they stand.
 #[derive(Serialize)]
-struct Found<'a> {
+struct Found<'a, S> {
     #[serde(skip_serializing_if = "Option::is_none")]
     path: Option<&'a str>,
     count: usize,
-    sessions: Vec<SessionMatch>,
+    sessions: Vec<S>,
     evidence: Vec<Evidence>,
+}
+
+/// A late session, whose folder goes by the shorter name, too.
+#[derive(Serialize)]
+struct Recent {
+    slug: Option<String>,
+    #[serde(flatten)]
+    session: SessionMatch,
 }
 
 /// Reads a row of [`SESSION`].
@@ -69,6 +91,9 @@ pub fn session(row: &Row<'_>) -> Result<SessionMatch, sql::Error> {
         last_ts: at(4)?,
         message_count: row.get(5)?,
         cost_usd: row.get::<_, Option<i64>>(6)?.map(dollars),
+        estimated_cost_usd: row.get::<_, Option<i64>>(9)?.map(dollars),
+        unpriced_messages: row.get::<_, i64>(10)?.unsigned_abs(),
+        unpriced_models: row.get(11)?,
         title: row.get(7)?,
         snippet: None,
         id: row.get(8)?,
@@ -111,7 +136,10 @@ pub fn recent(index: &Index, _asking: &Asking, arguments: &Arguments) -> Result<
         index.connection().prepare_cached(&format!("{SESSION} {condition} ORDER BY last DESC LIMIT {most}"))?;
     let found = all.query_map(params_from_iter(folders.into_iter().flatten()), session)?;
     let sessions = found.collect::<Result<Vec<_>, _>>()?;
-    told(&Found { path: None, count: sessions.len(), evidence: evidence(index, &sessions)?, sessions })
+    let evidence = evidence(index, &sessions)?;
+    let short = |session: SessionMatch| Recent { slug: session.slug.clone(), session };
+    let sessions: Vec<Recent> = sessions.into_iter().map(short).collect();
+    told(&Found { path: None, count: sessions.len(), evidence, sessions })
 }
 
 /// Where the last answer of each of some sessions stands.
