@@ -107,8 +107,17 @@ pub fn slug(path: &str) -> String {
 
 /// The numbers of the folders that are meant by a path or its name in one word.
 pub fn folders_named(index: &Index, name: &str) -> Result<Vec<i64>, HistoryError> {
+    Ok(named(index, name)?.map(|(id, _)| id).collect())
+}
+
+/// Their paths.
+pub fn paths_named(index: &Index, name: &str) -> Result<Vec<String>, HistoryError> {
+    Ok(named(index, name)?.map(|(_, path)| path).collect())
+}
+
+fn named<'a>(index: &Index, name: &'a str) -> Result<impl Iterator<Item = (i64, String)> + 'a, HistoryError> {
     let all = names(index, Names::Workspaces)?.into_iter();
-    Ok(all.filter(|(_, path)| path == name || slug(path) == name).map(|(id, _)| id).collect())
+    Ok(all.filter(move |(_, path)| path == name || slug(path) == name))
 }
 
 /// Sessions whose folder is the path or above it; with `descendants` those below it, too.

@@ -3,7 +3,7 @@
 mod corrections;
 mod habits;
 
-use std::path::Path;
+use std::{collections::HashSet, fs, path::Path};
 
 use aside_core::{Sha256, Timestamp};
 use aside_store::sql::{Row, params};
@@ -14,7 +14,7 @@ use super::{
     Asking, Evidence,
     args::Arguments,
     cache::kept,
-    sessions::{folders_named, slug},
+    sessions::{folders_named, paths_named, slug},
     told,
 };
 use crate::{HistoryError, Index};
@@ -24,6 +24,10 @@ const DAY: i64 = 86_400_000;
 const FRESH: i64 = 6 * 3_600_000;
 /// Of each kind.
 const MOST: usize = 3;
+/// How the names of skills begin that are made of habits.
+const PREFIX: &str = "auto-";
+/// The field of a skill's front matter that says of which.
+const ID: &str = "pattern_id";
 
 #[derive(Serialize)]
 struct Found<'a> {
@@ -151,8 +155,8 @@ fn found(
     patterns.retain(|pattern| pattern.sessions >= least);
     let project_slug = || project.map(slug);
     let all = chosen(patterns).into_iter().map(|pattern| described(pattern, project_slug()));
-    let (installed, recommendations): (Vec<_>, Vec<_>) =
-        all.partition(|one| is_installed(project, &one.suggested_skill_name));
+    let known = project.map(|name| paths_named(index, name)).transpose()?.map_or_else(HashSet::new, |paths| installed(&paths));
+    let (installed, recommendations): (Vec<_>, Vec<_>) = all.partition(|one| known.contains(&one.pattern_id));
     let evidence = recommendations.iter().filter_map(|one| Some(place(index, one.place?)));
     let evidence = evidence.collect::<Result<Vec<_>, _>>()?;
     told(&Found {
@@ -175,12 +179,19 @@ fn place(index: &Index, (file, offset): (i64, i64)) -> Result<Evidence, HistoryE
     Ok(find.query_row([file, offset], |row| Ok(Evidence { session_id: row.get(0)?, file: row.get(1)?, offset }))?)
 }
 
-/// Tells whether a folder has a skill with this name.
-fn is_installed(folder: Option<&str>, name: &str) -> bool {
-    folder
-        .map(Path::new)
-        .filter(|folder| folder.is_absolute())
-        .is_some_and(|folder| folder.join(".claude/skills").join(name).exists())
+/// The habits that skills of some folders were made of, by their ids.
+#[expect(clippy::disallowed_methods, reason = "skills are no documents of a workspace that is open")]
+fn installed(folders: &[String]) -> HashSet<String> {
+    let skills = folders.iter().filter_map(|folder| fs::read_dir(Path::new(folder).join(".claude/skills")).ok());
+    let made_here = |entry: &fs::DirEntry| entry.file_name().to_string_lossy().starts_with(PREFIX);
+    let found = skills.flatten().flatten().filter(made_here);
+    found.filter_map(|entry| id_of(&fs::read_to_string(entry.path().join("SKILL.md")).ok()?)).collect()
+}
+
+/// What the front matter of a skill says it was made of.
+fn id_of(skill: &str) -> Option<String> {
+    let (front, _) = skill.strip_prefix("---")?.split_once("\n---")?;
+    front.lines().find_map(|line| Some(line.strip_prefix(ID)?.strip_prefix(':')?.trim().to_owned()))
 }
 
 /// The best of each kind; of a command that is of several kinds the first.
@@ -208,9 +219,12 @@ fn described(pattern: Pattern, project_slug: Option<String>) -> Recommendation {
     let name: String =
         what.chars().map(|char| if char.is_ascii_alphanumeric() { char.to_ascii_lowercase() } else { '-' }).collect();
     let sentence = kind.sentence(&what);
-    let name =
-        format!("auto-{}", name.split('-').filter(|part| !part.is_empty()).take(4).collect::<Vec<_>>().join("-"));
-    let written = serde_json::json!({ "path": format!(".claude/skills/{name}/SKILL.md"), "text": format!("---\nname: {name}\ndescription: {sentence}\n---\n\n{sentence}\n") });
+    let words = name.split('-').filter(|part| !part.is_empty()).take(4).collect::<Vec<_>>().join("-");
+    // Others may begin with the same words: a part of the id tells them apart.
+    let name = format!("{PREFIX}{words}-{}", &id[..6]);
+    let about = Value::from(sentence.as_str());
+    let text = format!("---\nname: {name}\ndescription: {about}\n{ID}: {id}\n---\n\n{sentence}\n");
+    let written = serde_json::json!({ "path": format!(".claude/skills/{name}/SKILL.md"), "text": text });
     Recommendation {
         accept_command: format!("aside do doc.create --args '{}'", written.to_string().replace('\'', "'\\''")),
         pattern_id: id,
@@ -245,4 +259,32 @@ fn did(index: &Index, folders: Option<&[i64]>, since: i64) -> Result<Vec<Did>, H
 fn read(row: &Row<'_>) -> Result<Did, aside_store::sql::Error> {
     let place = (row.get(2)?, row.get(3)?);
     Ok(Did { session: row.get(0)?, at: row.get(1)?, place, command: row.get(4)?, wrote: row.get(5)? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_skill_is_known_by_the_habit_it_was_made_of() {
+        let habit = |what: &str| {
+            let pattern = Pattern { kind: Kind::Options, what: what.to_owned(), occurrences: 5, sessions: 5, last: None, place: None };
+            described(pattern, None)
+        };
+        let (one, two) = (habit("cargo test -p a --lib x"), habit("cargo test -p a --lib y"));
+        assert_ne!(one.suggested_skill_name, two.suggested_skill_name);
+        let (_, told) = one.accept_command.split_once("--args '").unwrap();
+        let told: Value = serde_json::from_str(told.trim_end_matches('\'')).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(told["path"].as_str().unwrap());
+        assert!(installed(&[folder.path().display().to_string()]).is_empty());
+        #[expect(clippy::disallowed_methods, reason = "does what is recommended")]
+        {
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(&path, told["text"].as_str().unwrap()).unwrap();
+        }
+        let known = installed(&["/nowhere".to_owned(), folder.path().display().to_string()]);
+        assert_eq!(known, [one.pattern_id].into());
+        assert_eq!(id_of("# no front matter"), None);
+    }
 }
