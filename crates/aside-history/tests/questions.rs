@@ -268,7 +268,8 @@ fn a_cost_says_what_is_not_in_it_and_what_of_it_is_a_guess() {
     let folder = &folders["top_projects"][0];
     assert_eq!((&folder["unpriced_messages"], &folder["estimated_cost_usd"]), (&json!(2), &json!(5.0)));
     let session = &ask(&index, "list_recent_sessions", json!({}))["sessions"][0];
-    let known = ["cost_usd", "estimated_cost_usd", "unpriced_messages", "unpriced_models"].map(|field| session[field].clone());
+    let known =
+        ["cost_usd", "estimated_cost_usd", "unpriced_messages", "unpriced_models"].map(|field| session[field].clone());
     assert_eq!(known, [json!(10.0), json!(5.0), json!(2), json!("model-of-tomorrow")], "{session}");
 }
 

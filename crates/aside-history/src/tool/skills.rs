@@ -155,7 +155,8 @@ fn found(
     patterns.retain(|pattern| pattern.sessions >= least);
     let project_slug = || project.map(slug);
     let all = chosen(patterns).into_iter().map(|pattern| described(pattern, project_slug()));
-    let known = project.map(|name| paths_named(index, name)).transpose()?.map_or_else(HashSet::new, |paths| installed(&paths));
+    let known =
+        project.map(|name| paths_named(index, name)).transpose()?.map_or_else(HashSet::new, |paths| installed(&paths));
     let (installed, recommendations): (Vec<_>, Vec<_>) = all.partition(|one| known.contains(&one.pattern_id));
     let evidence = recommendations.iter().filter_map(|one| Some(place(index, one.place?)));
     let evidence = evidence.collect::<Result<Vec<_>, _>>()?;
@@ -268,7 +269,14 @@ mod tests {
     #[test]
     fn a_skill_is_known_by_the_habit_it_was_made_of() {
         let habit = |what: &str| {
-            let pattern = Pattern { kind: Kind::Options, what: what.to_owned(), occurrences: 5, sessions: 5, last: None, place: None };
+            let pattern = Pattern {
+                kind: Kind::Options,
+                what: what.to_owned(),
+                occurrences: 5,
+                sessions: 5,
+                last: None,
+                place: None,
+            };
             described(pattern, None)
         };
         let (one, two) = (habit("cargo test -p a --lib x"), habit("cargo test -p a --lib y"));
