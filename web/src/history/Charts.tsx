@@ -18,8 +18,9 @@ function words(value: number, by: Measure): string {
 const HEIGHT = 120;
 
 /** A bar a day. The table beside it says the same. */
-export function DayChart({ days, by }: { days: readonly HistoryGroup[]; by: Measure }) {
-  const all = everyDay(days);
+export function DayChart({ days, by, today }: { days: readonly HistoryGroup[]; by: Measure; today: string }) {
+  const all = everyDay(days, today);
+  if (all.length === 0) return null;
   const most = Math.max(...all.map(({ group }) => measured(group, by)), Number.MIN_VALUE);
   const [first, last] = [all[0]?.name, all.at(-1)?.name];
   return (

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { showSide } from '../side/modes';
 import { Button } from '../ui/Button';
 import { Notice } from '../ui/Notice';
@@ -8,31 +7,20 @@ import type { HistoryStanding } from '../wire/gen/types';
 import { useResource } from '../wire/resource';
 import { Advice } from './Advice';
 import { Dashboard } from './Dashboard';
-import { Filters, type Which } from './Filters';
+import { Filters } from './Filters';
 import styles from './History.module.css';
 import './news';
 import { Problems } from './Problems';
+import { go, narrow, useShows } from './page';
 import { SessionPage } from './SessionPage';
 import { Sessions } from './Sessions';
 import { SettingsForm } from './SettingsForm';
+import { requestQuery, TABS, type Tab, type Which } from './shows';
 
-type Tab = 'costs' | 'sessions' | 'advice' | 'settings';
-
-const TABS: { tab: Tab; name: string }[] = [
-  { tab: 'costs', name: 'Costs' },
-  { tab: 'sessions', name: 'Sessions' },
-  { tab: 'advice', name: 'Recommendations' },
-  { tab: 'settings', name: 'Settings' },
-];
-
-/** The person's AI coding history: what it cost, what was done in each session. */
+/** The person's AI coding history: what it cost, what was done in each session. Its URL says what of it is shown. */
 export default function History() {
   const { data, loading, failure, reload } = useResource<HistoryStanding>('history');
-  const [tab, setTab] = useState<Tab>('costs');
-  const [which, setWhich] = useState<Which>({ since: '30d' });
-  const [session, setSession] = useState<string | null>(null);
-  const query = new URLSearchParams({ ...which, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone });
-  if (tab !== 'sessions') query.delete('query');
+  const { session } = useShows();
   return (
     <Page
       title="AI history"
@@ -45,31 +33,42 @@ export default function History() {
     >
       <ReadState shown={data !== undefined} loading={loading} failure={failure} onAgain={reload} />
       {data && <Standing standing={data} />}
-      {data && data.files > 0 && session !== null && (
-        <SessionPage key={session} id={session} onBack={() => setSession(null)} onOpen={setSession} />
+      {data && data.files > 0 && session !== '' && (
+        <SessionPage key={session} id={session} onBack={() => go({ session: '' })} onOpen={open} />
       )}
-      {data && session === null && (
+      {data && (session === '' || data.files === 0) && <Parts standing={data} />}
+    </Page>
+  );
+}
+
+const open = (session: string) => go({ session });
+
+function Parts({ standing }: { standing: HistoryStanding }) {
+  const shows = useShows();
+  const { tab, which } = shows;
+  const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const query = requestQuery(shows, timezone);
+  const choose = (which: Which) => go({ which });
+  return (
+    <>
+      <nav className={styles.tabs} aria-label="Parts of the history">
+        {(Object.entries(TABS) as [Tab, string][]).map(([each, name]) => (
+          <Button key={each} aria-pressed={tab === each} onClick={() => go({ tab: each })}>
+            {name}
+          </Button>
+        ))}
+      </nav>
+      {tab === 'settings' && <SettingsForm standing={standing} />}
+      {tab !== 'settings' && standing.files === 0 && <Nothing reading={standing.reading} />}
+      {tab !== 'settings' && standing.files > 0 && (
         <>
-          <nav className={styles.tabs} aria-label="Parts of the history">
-            {TABS.map((each) => (
-              <Button key={each.tab} aria-pressed={tab === each.tab} onClick={() => setTab(each.tab)}>
-                {each.name}
-              </Button>
-            ))}
-          </nav>
-          {tab === 'settings' && <SettingsForm standing={data} />}
-          {tab !== 'settings' && data.files === 0 && <Nothing reading={data.reading} />}
-          {tab !== 'settings' && data.files > 0 && (
-            <>
-              {tab !== 'advice' && <Filters which={which} onChange={setWhich} searches={tab === 'sessions'} />}
-              {tab === 'costs' && <Dashboard query={`${query}`} />}
-              {tab === 'sessions' && <Sessions query={`${query}`} onOpen={setSession} />}
-              {tab === 'advice' && <Advice onOpen={setSession} />}
-            </>
-          )}
+          {tab !== 'advice' && <Filters shows={shows} timezone={timezone} onChoose={choose} onType={narrow} />}
+          {tab === 'costs' && <Dashboard query={query} onChoose={(part) => choose({ ...which, ...part })} />}
+          {tab === 'sessions' && <Sessions query={query} onOpen={open} />}
+          {tab === 'advice' && <Advice onOpen={open} />}
         </>
       )}
-    </Page>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HistoryGroup } from '../wire/gen/types';
-import { caveat, everyDay, folderName, money, short, weekOf } from './numbers';
+import { caveat, everyDay, folderName, localDay, money, offChart, short, weekOf } from './numbers';
 
 const sums = {
   responses: 1,
@@ -27,14 +27,30 @@ test('amounts say what they are and what they leave out', () => {
 });
 
 test('days without an answer are there too', () => {
-  expect(everyDay([day('2026-02-27'), day('2026-03-02')]).map(({ name, group }) => [name, group !== null])).toEqual([
+  expect(
+    everyDay([day('2026-02-27'), day('2026-03-02')], '2026-03-02').map(({ name, group }) => [name, group !== null]),
+  ).toEqual([
     ['2026-02-27', true],
     ['2026-02-28', false],
     ['2026-03-01', false],
     ['2026-03-02', true],
   ]);
-  expect(everyDay([])).toEqual([]);
-  expect(everyDay([day('2020-01-01'), day('2026-03-02')])).toHaveLength(366);
+  expect(everyDay([], '2026-03-02')).toEqual([]);
+  expect(everyDay([day('2020-01-01'), day('2026-03-02')], '2026-03-02')).toHaveLength(366);
+});
+
+test('a day that is still to come takes no place, and what is on no day is counted', () => {
+  const days = [day('2026-02-28'), day('2026-03-01'), day('2031-01-01')];
+  expect(everyDay(days, '2026-03-02').map(({ name }) => name)).toEqual(['2026-02-28', '2026-03-01']);
+  expect(offChart(days, 5, '2026-03-02')).toBe(
+    'Not in the chart: 1 answer dated in the future, 2 answers without a time.',
+  );
+  expect(offChart([day('2020-01-01'), day('2026-03-02')], 2, '2026-03-02')).toBe(
+    'Not in the chart: 1 answer from before 2025-03-02.',
+  );
+  expect(offChart(days, 3, '2031-01-01')).toBe('Not in the chart: 2 answers from before 2030-01-01.');
+  expect(offChart([day('2026-03-02')], 1, '2026-03-02')).toBeNull();
+  expect(localDay(new Date(2026, 2, 2, 23, 59))).toBe('2026-03-02');
 });
 
 test('a week has all its hours', () => {

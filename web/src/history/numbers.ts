@@ -17,6 +17,11 @@ export function short(count: number): string {
   return count.toLocaleString('en', { notation: 'compact', maximumFractionDigits: 1 });
 }
 
+/** How many, with the word for it. */
+export function counted(count: number, one: string): string {
+  return `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`;
+}
+
 /** What an amount leaves out, in words; null if it leaves out nothing. */
 export function caveat({ estimated, unpriced }: HistorySums): string | null {
   const parts = [
@@ -37,20 +42,48 @@ export function when(at: string | number | undefined): string {
   return new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
-/** The days from the first to the last, those without an answer too, so that a chart has no gaps. At most a year of them. */
-export function everyDay(days: readonly HistoryGroup[]): { name: string; group: HistoryGroup | null }[] {
-  const [first, last] = [days[0]?.name, days.at(-1)?.name];
+/** A day where the reader is, as the server names it. */
+export function localDay(at: Date): string {
+  const two = (number: number) => `${number}`.padStart(2, '0');
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}
+
+/** The most days of a chart: a year. */
+const MOST_DAYS = 366;
+
+/**
+ * The days from the first to the last one until today, those without an answer too, so that a chart has no gaps; the last year
+ * of them.
+ */
+export function everyDay(days: readonly HistoryGroup[], today: string): { name: string; group: HistoryGroup | null }[] {
+  const past = days.filter(({ name }) => name <= today);
+  const [first, last] = [past[0]?.name, past.at(-1)?.name];
   if (first === undefined || last === undefined) return [];
-  const known = new Map(days.map((day) => [day.name, day]));
+  const known = new Map(past.map((day) => [day.name, day]));
   const all: { name: string; group: HistoryGroup | null }[] = [];
   const day = new Date(`${last}T00:00:00Z`);
-  for (let count = 0; count < 366; count += 1) {
+  for (let count = 0; count < MOST_DAYS; count += 1) {
     const name = day.toISOString().slice(0, 10);
     all.unshift({ name, group: known.get(name) ?? null });
     if (name <= first) break;
     day.setUTCDate(day.getUTCDate() - 1);
   }
   return all;
+}
+
+/** Which of all answers are on none of the days of a chart, in words; null if all are. */
+export function offChart(days: readonly HistoryGroup[], responses: number, today: string): string | null {
+  const first = everyDay(days, today)[0]?.name ?? today;
+  const count = (on: readonly HistoryGroup[]) => on.reduce((sum, { sums }) => sum + sums.responses, 0);
+  const told = [
+    [count(days.filter(({ name }) => name > today)), 'dated in the future'],
+    [count(days.filter(({ name }) => name < first)), `from before ${first}`],
+    [responses - count(days), 'without a time'],
+  ] as const;
+  const parts = told.flatMap(([number, words]) =>
+    number > 0 ? [`${counted(number, 'answer')} ${words}`] : [],
+  );
+  return parts.length > 0 ? `Not in the chart: ${parts.join(', ')}.` : null;
 }
 
 /** The days of the week, from Monday. */

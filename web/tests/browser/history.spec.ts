@@ -12,16 +12,23 @@ let server: Server;
 let page: Page;
 let log: string;
 
+interface Place {
+  model?: string;
+  cwd?: string;
+  timestamp?: string;
+}
+
 /** A line of Claude Code's log: a million tokens, five dollars. */
-function answer(id: string, content: string): string {
+function answer(id: string, content: string, place: Place = {}): string {
+  const { model = 'claude-opus-4-5', cwd = '/w', timestamp = new Date().toISOString() } = place;
   const write = { type: 'tool_use', id, name: 'Write', input: { file_path: '/w/a.py', content } };
   const message = {
     id,
-    model: 'claude-opus-4-5',
+    model,
     usage: { input_tokens: 1_000_000, output_tokens: 0 },
     content: [{ type: 'text', text: 'The webhooks of Stripe are signed.' }, write],
   };
-  const line = { type: 'assistant', timestamp: new Date().toISOString(), cwd: '/w', requestId: id, message };
+  const line = { type: 'assistant', timestamp, cwd, requestId: id, message };
   return `${JSON.stringify(line)}\n`;
 }
 
@@ -49,6 +56,59 @@ it('shows what it cost, and a new line of a log by itself', async () => {
   await page.getByRole('row', { name: /claude-opus-4-5 1 2M \$10.00/ }).waitFor();
   appendFileSync(log, answer('m3', 'third = 3\n'));
   await page.getByText('$15.00 for 3 answers').waitFor();
+});
+
+it('shows one folder, one day or all rows at a press, and has what it shows in its address', async () => {
+  appendFileSync(log, answer('m3', 'third = 3\n', { timestamp: '2099-01-01T10:00:00.000Z' }));
+  const rest = Array.from({ length: 13 }, (_, at) => answer(`n${at}`, '', { cwd: '/home/me/shop', model: `model-${at}` }));
+  writeFileSync(join(log, '../two.jsonl'), rest.join(''));
+  await page.getByText('$15.00 for 16 answers').waitFor();
+  await page.getByText('Not in the chart: 1 answer dated in the future.').waitFor();
+  await page.getByRole('img', { name: /by day from \d+-\d+-\d+ to \d+/ }).waitFor();
+  const models = page.getByRole('region', { name: 'By model, as a table' });
+  expect(await models.getByRole('row').count()).toBe(13);
+  await models.getByRole('button', { name: 'Show all 14' }).click();
+  expect(await models.getByRole('row').count()).toBe(15);
+  await models.getByRole('button', { name: 'Show the first 12' }).click();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'shop', exact: true }).click();
+  await page.getByText('for 13 answers').waitFor();
+  expect(new URL(page.url()).searchParams.get('workspace')).toBe('/home/me/shop');
+  await page.goBack();
+  await page.getByText('for 16 answers').waitFor();
+  await page.getByLabel('Folder, with those below').fill('shop');
+  await page.getByText('for 13 answers').waitFor();
+  await page.getByText('/home/me/shop', { exact: true }).waitFor();
+  await page.getByLabel('Folder, with those below').fill('hop');
+  await page.getByText('No folder of the history is called “hop”.').waitFor();
+  await page.getByLabel('Folder, with those below').fill('');
+  await page.getByText('for 16 answers').waitFor();
+  await page.getByRole('button', { name: '2099-01-01' }).click();
+  await page.getByText('for 1 answer in').waitFor();
+  expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe('2099-01-01');
+  await page.reload();
+  await page.getByText('for 1 answer in').waitFor();
+  await page.getByLabel('From', { exact: true }).fill('2099-01-02');
+  await page.getByLabel('To, with that day').fill('2099-01-03');
+  await page.getByText('for 0 answers').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.getByText('for 16 answers').waitFor();
+});
+
+it('a session has a link, and Back leads from it to where it was opened', async () => {
+  await page.getByRole('button', { name: 'Sessions' }).click();
+  await page.getByLabel('Words that were said').fill('stripe');
+  await page.getByText('The webhooks of Stripe are signed.').click();
+  const written = page.getByRole('heading', { name: /^Write/ }).first();
+  await written.waitFor();
+  await page.reload();
+  await written.waitFor();
+  await page.goBack();
+  await page.getByText('The webhooks of Stripe are signed.').waitFor();
+  expect(await page.getByLabel('Words that were said').inputValue()).toBe('stripe');
+  await page.goBack();
+  await page.getByText('$10.00 for 2 answers').waitFor();
 });
 
 it('shows a session and its files at any moment', async () => {

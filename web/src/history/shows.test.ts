@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { formatShows, isOfDays, parseShows, requestQuery } from './shows';
+
+test('a link shows the same again', () => {
+  for (const query of [
+    '',
+    'since=7d',
+    'since=all',
+    'until=2026-11-30',
+    'tab=sessions&since=2026-11-01&until=2026-11-30&program=codex&workspace=%2Fw%2Fshop&query=two+words&session=one',
+  ]) {
+    expect(formatShows(parseShows(query))).toBe(query);
+  }
+  expect(parseShows('').which.since).toBe('30d');
+  expect(parseShows('tab=nonsense&since=all')).toMatchObject({ tab: 'costs', which: { since: '' } });
+});
+
+test('the server is asked for what is shown, and for words in sessions only', () => {
+  expect(requestQuery(parseShows('query=x'), 'UTC')).toBe('since=30d&timezone=UTC');
+  expect(requestQuery(parseShows('tab=sessions&since=all&query=x&session=one'), 'UTC')).toBe('query=x&timezone=UTC');
+});
+
+test('days are told from how long ago', () => {
+  const of = (query: string) => isOfDays(parseShows(query).which);
+  expect([of(''), of('since=24h'), of('since=all'), of('since=2026-11-01'), of('until=2026-11-01')]).toEqual([
+    false,
+    false,
+    false,
+    true,
+    true,
+  ]);
+});

@@ -1,0 +1,73 @@
+/**
+ * What the page of the history shows, as its URL says it and as the server is asked for it. Pure.
+ *
+ * ```text
+ * history?tab=sessions&since=2026-11-01&until=2026-11-30&program=codex&workspace=/w/shop&query=words&session=ID
+ * ```
+ */
+
+/** The parts of the page. */
+export const TABS = { costs: 'Costs', sessions: 'Sessions', advice: 'Recommendations', settings: 'Settings' } as const;
+
+export type Tab = keyof typeof TABS;
+
+/** Which sessions and answers are shown; an empty field narrows nothing. */
+export interface Which {
+  /** How long ago, such as `30d`, or the first day, `2026-11-21`. */
+  readonly since: string;
+  /** The last day. */
+  readonly until: string;
+  readonly program: string;
+  /** A folder, with those below it. */
+  readonly workspace: string;
+  /** Words that were said. */
+  readonly query: string;
+}
+
+export interface Shows {
+  readonly tab: Tab;
+  readonly which: Which;
+  /** The session that is open. */
+  readonly session: string;
+}
+
+const EVERYTHING: Which = { since: '', until: '', program: '', workspace: '', query: '' };
+
+const FIELDS = Object.keys(EVERYTHING) as (keyof Which)[];
+
+/** What is shown unless something else is asked for, and what asks for all of it. */
+const [RECENT, ALWAYS] = ['30d', 'all'];
+
+/** Reads a page's query; what it does not know is left out. */
+export function parseShows(query: string): Shows {
+  const parameters = new URLSearchParams(query);
+  const which = Object.fromEntries(FIELDS.map((field) => [field, parameters.get(field) ?? '']));
+  const since = which.since || (which.until ? '' : RECENT);
+  const tab = parameters.get('tab') ?? '';
+  return {
+    tab: tab in TABS ? (tab as Tab) : 'costs',
+    which: { ...EVERYTHING, ...which, since: since === ALWAYS ? '' : since },
+    session: parameters.get('session') ?? '',
+  };
+}
+
+/** The page's query for what it is to show. */
+export function formatShows({ tab, which, session }: Shows): string {
+  const since = which.since || which.until ? which.since : ALWAYS;
+  const said = { ...which, since: since === RECENT && !which.until ? '' : since };
+  return written({ tab: tab === 'costs' ? '' : tab, ...said, session });
+}
+
+/** What the server is asked for. Words are looked for in sessions only. */
+export function requestQuery({ tab, which }: Shows, timezone: string): string {
+  return written({ ...which, query: tab === 'sessions' ? which.query : '', timezone });
+}
+
+/** Tells whether days were chosen, rather than how long ago. */
+export function isOfDays({ since, until }: Which): boolean {
+  return until !== '' || /^\d{4}-/.test(since);
+}
+
+function written(fields: Record<string, string>): string {
+  return new URLSearchParams(Object.entries(fields).filter(([, value]) => value !== '')).toString();
+}
