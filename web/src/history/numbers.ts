@@ -80,9 +80,7 @@ export function offChart(days: readonly HistoryGroup[], responses: number, today
     [count(days.filter(({ name }) => name < first)), `from before ${first}`],
     [responses - count(days), 'without a time'],
   ] as const;
-  const parts = told.flatMap(([number, words]) =>
-    number > 0 ? [`${counted(number, 'answer')} ${words}`] : [],
-  );
+  const parts = told.flatMap(([number, words]) => (number > 0 ? [`${counted(number, 'answer')} ${words}`] : []));
   return parts.length > 0 ? `Not in the chart: ${parts.join(', ')}.` : null;
 }
 

@@ -60,7 +60,9 @@ it('shows what it cost, and a new line of a log by itself', async () => {
 
 it('shows one folder, one day or all rows at a press, and has what it shows in its address', async () => {
   appendFileSync(log, answer('m3', 'third = 3\n', { timestamp: '2099-01-01T10:00:00.000Z' }));
-  const rest = Array.from({ length: 13 }, (_, at) => answer(`n${at}`, '', { cwd: '/home/me/shop', model: `model-${at}` }));
+  const rest = Array.from({ length: 13 }, (_, at) =>
+    answer(`n${at}`, '', { cwd: '/home/me/shop', model: `model-${at}` }),
+  );
   writeFileSync(join(log, '../two.jsonl'), rest.join(''));
   await page.getByText('$15.00 for 16 answers').waitFor();
   await page.getByText('Not in the chart: 1 answer dated in the future.').waitFor();
