@@ -224,9 +224,15 @@ async fn look(
     session: String,
 ) {
     let mut count = 0;
-    while doubts.recv().await.is_some() {
+    let mut is_in_doubt = doubts.recv().await.is_some();
+    while is_in_doubt {
         count += 1;
-        look_for_missed(&requests, &key, &way, &format!("{session}_missed{count}")).await;
+        let question = format!("{session}_missed{count}");
+        is_in_doubt = tokio::select! {
+            () = look_for_missed(&requests, &key, &way, &question) => doubts.recv().await.is_some(),
+            // The question itself may not have been heard.
+            Some(()) = doubts.recv() => true,
+        };
     }
 }
 
