@@ -1,5 +1,8 @@
-// Threads of the sidebar, kept on this machine: what was asked of the history, and the answers.
+// Threads of the sidebar, kept on this machine for each workspace: what was asked of the history, and the answers. What is kept
+// is of all windows: each puts its own threads into it, and takes over those of the others.
 import { create } from 'zustand';
+import { basePath } from '../app/base';
+import { useSession } from '../app/session';
 import type { MetaAgentAsked, MetaAgentLine } from '../wire/gen/types';
 import { failureOf, newKey, requestLines } from '../wire/requests';
 import { begun, conversation, type Exchange, heard } from './answers';
@@ -8,6 +11,8 @@ import { begun, conversation, type Exchange, heard } from './answers';
 export interface Talk {
   id: string;
   exchanges: readonly Exchange[];
+  /** When something was asked last, in milliseconds. */
+  asked?: number;
 }
 
 interface Talks {
@@ -17,21 +22,28 @@ interface Talks {
   tools: boolean;
 }
 
-const KEY = 'aside.history.talks';
+const NAME = 'aside.history.talks';
 /** More are forgotten, the oldest first. */
 const MOST = 20;
+/** Milliseconds that the pieces of an answer gather before they are kept. */
+const PAUSE = 500;
 const running = new Map<string, AbortController>();
 
-/** The threads, the model and whether it may look at the history. */
-export const useTalks = create<Talks>(() => kept());
+/** An answer that was coming when its window closed comes no more; one that still comes is taken over with its next piece. */
+const ended = (one: Exchange): Exchange => (one.ended ? one : { ...one, ended: true, error: 'The answer broke off.' });
 
-useTalks.subscribe((state) => {
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ ...state, talks: state.talks.slice(0, MOST) }));
-  } catch {
-    // Without room they last as long as the window.
-  }
+/** The threads, the newest first; the model, and whether it may look at the history. */
+export const useTalks = create<Talks>(() => {
+  const kept = read();
+  return { ...kept, talks: kept.talks.map((talk) => ({ ...talk, exchanges: talk.exchanges.map(ended) })) };
 });
+
+useTalks.subscribe((state, before) => {
+  if (state.current !== before.current || state.model !== before.model || state.tools !== before.tools) keep();
+});
+
+window.addEventListener('storage', ({ key }) => key === place() && takeOver());
+window.addEventListener('pagehide', () => changed.size > 0 && keep());
 
 /** Begins a thread. */
 export function newTalk(): void {
@@ -45,16 +57,20 @@ export function showTalk(id: string): void {
 
 /** Forgets a thread, and ends its answer if one is coming. */
 export function forgetTalk(id: string): void {
-  stopAnswer(id);
+  running.get(id)?.abort();
+  changed.add(id);
   useTalks.setState(({ talks, current }) => ({
     talks: talks.filter((talk) => talk.id !== id),
     current: current === id ? null : current,
   }));
+  keep();
 }
 
-/** Ends an answer that is coming. */
+/** Ends an answer that is coming; of one that another window was hearing and that never ended, the wait for it. */
 export function stopAnswer(id: string): void {
-  running.get(id)?.abort();
+  const abort = running.get(id);
+  if (abort) abort.abort();
+  else hear(id, { type: 'error', message: 'Stopped.', ts: '' });
 }
 
 /** Asks in the thread that is shown, or in a new one. */
@@ -63,7 +79,9 @@ export async function ask(question: string, model: string): Promise<void> {
   const talk = talks.find(({ id }) => id === current) ?? { id: newKey(), exchanges: [] };
   const exchanges = [...talk.exchanges, begun(question)];
   const rest = talks.filter(({ id }) => id !== talk.id);
-  useTalks.setState({ talks: [{ id: talk.id, exchanges }, ...rest], current: talk.id });
+  changed.add(talk.id);
+  useTalks.setState({ talks: [{ id: talk.id, exchanges, asked: Date.now() }, ...rest], current: talk.id });
+  keep();
   const messages = [...conversation(talk.exchanges), { role: 'user', content: question }];
   const body: MetaAgentAsked = { messages, model, tools_enabled: tools };
   const abort = new AbortController();
@@ -88,16 +106,55 @@ function hear(id: string, line: MetaAgentLine): void {
         : talk,
     ),
   }));
+  changed.add(id);
+  if (line.type === 'done' || line.type === 'error') keep();
+  else timer ??= setTimeout(keep, PAUSE);
 }
 
-function kept(): Talks {
+/** Threads of this window that are not kept as they are now. */
+const changed = new Set<string>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Keeps what this window has changed, beside what others have. */
+function keep(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  const { talks: own, ...rest } = useTalks.getState();
+  const others = read().talks.filter(({ id }) => !changed.has(id));
+  const talks = newestFirst([...others, ...own.filter(({ id }) => changed.has(id))]).slice(0, MOST);
+  changed.clear();
+  try {
+    localStorage.setItem(place(), JSON.stringify({ ...rest, talks }));
+  } catch {
+    // Without room they last as long as the window.
+  }
+}
+
+/** Shows what other windows have kept; one that is answered here is ahead of what is kept, unless it was forgotten there. */
+function takeOver(): void {
+  if (changed.size > 0) keep();
+  const kept = read().talks;
+  for (const [id, abort] of running) if (!kept.some((talk) => talk.id === id)) abort.abort();
+  useTalks.setState(({ talks: own, current }) => ({
+    talks: kept.map((talk) => (running.has(talk.id) ? (own.find(({ id }) => id === talk.id) ?? talk) : talk)),
+    current: kept.some(({ id }) => id === current) ? current : null,
+  }));
+}
+
+const newestFirst = (talks: Talk[]) => talks.toSorted((one, two) => (two.asked ?? 0) - (one.asked ?? 0));
+
+/** Where it is kept. */
+function place(): string {
+  const { state } = useSession.getState();
+  return `${NAME} ${basePath}${state.phase === 'open' ? state.session.workspace : ''}`;
+}
+
+/** What is kept; what was before workspaces had their own is in each. */
+function read(): Talks {
   const nothing: Talks = { talks: [], current: null, model: null, tools: true };
   try {
-    const known = { ...nothing, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Talks>) };
-    // An answer that was coming when the window closed comes no more.
-    const ended = (one: Exchange): Exchange =>
-      one.ended ? one : { ...one, ended: true, error: 'The answer broke off.' };
-    return { ...known, talks: known.talks.map((talk) => ({ ...talk, exchanges: talk.exchanges.map(ended) })) };
+    const text = localStorage.getItem(place()) ?? localStorage.getItem(NAME) ?? '{}';
+    return { ...nothing, ...(JSON.parse(text) as Partial<Talks>) };
   } catch {
     return nothing;
   }
