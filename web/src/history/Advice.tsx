@@ -1,8 +1,8 @@
 import { Plain } from '../actions/Plain';
-import { Button } from '../ui/Button';
 import { ReadState } from '../ui/ReadState';
-import type { HistoryAdvice, HistoryCheaper, HistoryPlace, HistorySkill } from '../wire/gen/types';
+import type { HistoryAdvice, HistoryCheaper, HistorySkill } from '../wire/gen/types';
 import { useResource } from '../wire/resource';
+import { Evidence } from './Evidence';
 import styles from './History.module.css';
 import { money } from './numbers';
 
@@ -78,17 +78,5 @@ function Skill({ one, onOpen }: { one: HistorySkill; onOpen(session: string): vo
         </pre>
       </details>
     </li>
-  );
-}
-
-function Evidence({ places, onOpen }: { places: readonly HistoryPlace[]; onOpen(session: string): void }) {
-  return (
-    <span className={styles.evidence}>
-      {places.map(({ session, file, offset }) => (
-        <Button key={`${file}:${offset}`} look="quiet" title={`${file}:${offset}`} onClick={() => onOpen(session)}>
-          Session <Plain text={session.slice(0, 8)} />
-        </Button>
-      ))}
-    </span>
   );
 }

@@ -1,12 +1,18 @@
-import { lazy, Suspense, useId, useState } from 'react';
+import { lazy, Suspense, useEffect, useId } from 'react';
 import { Plain } from '../actions/Plain';
 import { useSession } from '../app/session';
 import { openView } from '../frames/store';
 import { useModels } from '../models/store';
+import { HISTORY, setDraft, useDrafts } from '../threads/drafts';
 import { Button, IconButton } from '../ui/Button';
 import { Check, Select, TextArea } from '../ui/Field';
-import { type Asked, type Exchange, likelyCalls, state, summary } from './answers';
+import { ReadState } from '../ui/ReadState';
+import { useEnd } from '../ui/useEnd';
+import type { Models } from '../wire/gen/types';
+import { type Asked, type Exchange, evidenceOf, likelyCalls, state, summary } from './answers';
+import { Evidence } from './Evidence';
 import { folderName } from './numbers';
+import { openSession } from './page';
 import styles from './Sidebar.module.css';
 import { ask, forgetTalk, newTalk, showTalk, stopAnswer, useTalks } from './talks';
 
@@ -18,6 +24,10 @@ export default function Sidebar() {
   const workspace = useSession((session) => (session.state.phase === 'open' ? session.state.session.workspace : ''));
   const talk = talks.find(({ id }) => id === current);
   const running = talk?.exchanges.at(-1)?.ended === false;
+  const { scroller, content, away, toEnd } = useEnd(current, talk !== undefined);
+  const count = talk?.exchanges.length ?? 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: who asks wants to see the answer.
+  useEffect(toEnd, [count]);
   return (
     <div className={styles.sidebar}>
       <div className={styles.head}>
@@ -29,12 +39,29 @@ export default function Sidebar() {
         </span>
         <ThreadMenu />
       </div>
-      <div className={styles.log} role="log" aria-live="off" aria-label="Questions and answers">
-        {!talk && <Intro />}
-        {talk?.exchanges.map((exchange, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: exchanges are only ever added.
-          <Shown key={index} exchange={exchange} />
-        ))}
+      <div className={styles.frame}>
+        <div
+          ref={scroller}
+          className={styles.log}
+          role="log"
+          aria-live="off"
+          aria-label="Questions and answers"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable.
+          tabIndex={0}
+        >
+          <div ref={content} className={styles.content}>
+            {!talk && <Intro />}
+            {talk?.exchanges.map((exchange, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: exchanges are only ever added.
+              <Shown key={index} exchange={exchange} />
+            ))}
+          </div>
+        </div>
+        {away && (
+          <Button className={styles.end} icon="chevronDown" onClick={toEnd}>
+            To the end
+          </Button>
+        )}
       </div>
       <Composer running={running} onStop={() => talk && stopAnswer(talk.id)} />
     </div>
@@ -106,20 +133,25 @@ function Shown({ exchange: { question, asked, text, error, ended } }: { exchange
   );
 }
 
+/** What the model asked of the history, and the sessions that the answer rests on. */
 function Call({ asked }: { asked: Asked }) {
+  const places = evidenceOf(asked);
   return (
-    <details className={styles.call}>
-      <summary>
-        <strong>{asked.name}</strong> <span>{summary(asked)}</span> <span className={styles.quiet}>{state(asked)}</span>
-      </summary>
-      <pre>{JSON.stringify(asked.result?.data ?? asked.args, null, 2)}</pre>
-    </details>
+    <div className={styles.call}>
+      <details>
+        <summary>
+          <strong>{asked.name}</strong> <span>{summary(asked)}</span>{' '}
+          <span className={styles.quiet}>{state(asked)}</span>
+        </summary>
+        <pre>{JSON.stringify(asked.result?.data ?? asked.args, null, 2)}</pre>
+      </details>
+      {places.length > 0 && <Evidence places={places} onOpen={openSession} />}
+    </div>
   );
 }
 
 /** The models of Ollama on this machine. */
-function useLocalModels(): { name: string; tools: boolean | null }[] | undefined {
-  const { data } = useModels();
+function localModels(data: Models | undefined): { name: string; tools: boolean | null }[] | undefined {
   const ollama = data?.providers.find(({ id, local }) => id === 'ollama' && local);
   const own = ollama?.models.filter(({ elsewhere }) => !elsewhere) ?? [];
   return data && own.map(({ model, tools }) => ({ name: model.slice(model.indexOf('/') + 1), tools }));
@@ -127,9 +159,11 @@ function useLocalModels(): { name: string; tools: boolean | null }[] | undefined
 
 function Composer({ running, onStop }: { running: boolean; onStop(): void }) {
   const { model, tools } = useTalks();
-  const models = useLocalModels();
+  const { data, loading, failure, reload } = useModels();
+  const models = localModels(data);
   const id = useId();
-  const [text, setText] = useState('');
+  const text = useDrafts(({ drafts }) => drafts[HISTORY] ?? '');
+  const setText = (value: string) => setDraft(HISTORY, value);
   const chosen = models?.find(({ name }) => name === model) ?? models?.[0];
   const weak = chosen && tools && !(chosen.tools ?? likelyCalls(chosen.name));
   const send = () => {
@@ -145,10 +179,16 @@ function Composer({ running, onStop }: { running: boolean; onStop(): void }) {
         send();
       }}
     >
+      <ReadState shown={data !== undefined} loading={loading} failure={failure} onAgain={reload} />
       {models?.length === 0 && (
-        <p className={styles.warning}>
-          No model of this machine was found. Start Ollama, and get one with <code>ollama pull qwen2.5-coder</code>.
-        </p>
+        <div className={styles.none}>
+          <p className={styles.warning}>
+            No model of this machine was found. Start Ollama, and get one with <code>ollama pull qwen2.5-coder</code>.
+          </p>
+          <Button icon="retry" disabled={loading} onClick={reload}>
+            Look again
+          </Button>
+        </div>
       )}
       {weak && (
         <p className={styles.warning}>

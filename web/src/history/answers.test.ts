@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MetaAgentLine } from '../wire/gen/types';
-import { begun, conversation, heard, likelyCalls, state, summary } from './answers';
+import { begun, conversation, evidenceOf, heard, likelyCalls, state, summary } from './answers';
 
 const ts = '2026-01-01T00:00:00.000Z';
 
@@ -21,6 +21,28 @@ test('an answer grows line by line', () => {
     { role: 'user', content: 'what did I spend?' },
     { role: 'assistant', content: 'Five dollars.' },
   ]);
+});
+
+test('what is said after a question to the history stands apart', () => {
+  const token = (delta: string): MetaAgentLine => ({ type: 'token', delta, ts });
+  const call: MetaAgentLine = { type: 'tool_call', id: 'a', name: 'list_recent_sessions', args: {}, ts };
+  const { text } = [call, token('Let me'), token(' see.'), call, call, token('Two'), token('.')].reduce(
+    heard,
+    begun('x'),
+  );
+  expect(text).toBe('Let me see.\n\nTwo.');
+});
+
+test('the sessions that an answer rests on', () => {
+  const of = (data: unknown) => evidenceOf({ id: 'a', name: 'x', args: {}, result: { ok: true, data, ms: 1 } });
+  const evidence = [
+    { session_id: 'one', file: '/l', offset: 3 },
+    { session_id: 'one', file: '/l', offset: 9 },
+    { source: 'webhook' },
+    null,
+  ];
+  expect(of({ evidence })).toEqual([{ session: 'one', file: '/l', offset: 3 }]);
+  expect([of({ evidence: 'none' }), of(null), of('text')]).toEqual([[], [], []]);
 });
 
 test('an error ends it', () => {

@@ -1,5 +1,5 @@
 /** Questions to the sidebar and the lines that answer them, as they are shown. Pure. */
-import type { MetaAgentLine } from '../wire/gen/types';
+import type { HistoryPlace, MetaAgentLine } from '../wire/gen/types';
 
 /** A question that the model asked of the history. */
 export interface Asked {
@@ -15,6 +15,8 @@ export interface Exchange {
   readonly question: string;
   readonly text: string;
   readonly asked: readonly Asked[];
+  /** The latest of it was a question to the history: what is said after that stands apart from what was said before. */
+  readonly asking?: boolean;
   /** Why it did not come to an end. */
   readonly error?: string;
   readonly ended: boolean;
@@ -29,9 +31,17 @@ export function begun(question: string): Exchange {
 export function heard(exchange: Exchange, line: MetaAgentLine): Exchange {
   switch (line.type) {
     case 'token':
-      return { ...exchange, text: exchange.text + line.delta };
+      return {
+        ...exchange,
+        text: exchange.text + (exchange.asking && exchange.text !== '' ? '\n\n' : '') + line.delta,
+        asking: false,
+      };
     case 'tool_call':
-      return { ...exchange, asked: [...exchange.asked, { id: line.id, name: line.name, args: line.args }] };
+      return {
+        ...exchange,
+        asked: [...exchange.asked, { id: line.id, name: line.name, args: line.args }],
+        asking: true,
+      };
     case 'tool_result': {
       const result = { ok: line.ok, data: line.data, ms: line.duration_ms };
       const last = exchange.asked.findLastIndex(({ id, result: known }) => id === line.id && known === undefined);
@@ -62,6 +72,27 @@ export function summary({ args }: Asked): string {
   );
   const text = parts.join(', ');
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+}
+
+/** The sessions that an answer of the history rests on, each once. */
+export function evidenceOf({ result }: Asked): HistoryPlace[] {
+  const { evidence } = (typeof result?.data === 'object' && result.data !== null ? result.data : {}) as Answer;
+  const places = (Array.isArray(evidence) ? evidence : []).flatMap((one: Partial<Place> | null): HistoryPlace[] => {
+    const { session_id: session, file, offset } = one ?? {};
+    return typeof session === 'string' ? [{ session, file: `${file ?? ''}`, offset: Number(offset ?? 0) }] : [];
+  });
+  return places.filter(({ session }, at) => places.findIndex((other) => other.session === session) === at);
+}
+
+interface Answer {
+  readonly evidence?: unknown;
+}
+
+/** Where something stands, as the questions answer it. */
+interface Place {
+  readonly session_id: unknown;
+  readonly file: unknown;
+  readonly offset: unknown;
 }
 
 /** How a question went. */

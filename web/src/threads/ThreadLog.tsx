@@ -1,7 +1,8 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect } from 'react';
 import { useTasksOf } from '../tasks/known';
 import { Button } from '../ui/Button';
 import { ReadState } from '../ui/ReadState';
+import { useEnd } from '../ui/useEnd';
 import type { ThreadId } from '../wire/gen/types';
 import { Empty } from './Empty';
 import type { ThreadView } from './events';
@@ -10,8 +11,6 @@ import styles from './ThreadLog.module.css';
 import { Turn } from './Turn';
 import { useAnnouncements } from './useAnnouncements';
 import { useNewestFirst } from './useNewestFirst';
-
-const NEAR = 48;
 
 /** The turns of a thread; it stays at the end unless the person has scrolled away. */
 export function ThreadLog({ thread }: { thread: ThreadId | null }) {
@@ -54,42 +53,4 @@ function useSought(content: { readonly current: HTMLElement | null }, view: Thre
     turn.scrollIntoView({ block: 'start' });
     turn.focus({ preventScroll: true });
   }, [sought, view, shown, content]);
-}
-
-/** Follows the end as the content grows, until the person scrolls away from it. What has not begun is read from its top. */
-function useEnd(thread: ThreadId | null, begun: boolean) {
-  const scroller = useRef<HTMLDivElement>(null);
-  const content = useRef<HTMLDivElement>(null);
-  const [away, setAway] = useState(false);
-  const follows = useRef(begun);
-  const toEnd = () => {
-    const element = scroller.current;
-    if (element) element.scrollTop = element.scrollHeight;
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another thread starts at its end.
-  useLayoutEffect(() => {
-    follows.current = begun;
-    setAway(false);
-    if (begun) toEnd();
-  }, [thread, begun]);
-  useEffect(() => {
-    const element = scroller.current;
-    if (!element || !content.current) return;
-    const onScroll = () => {
-      if (!begun) return;
-      follows.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR;
-      setAway(!follows.current);
-    };
-    const grown = new ResizeObserver(() => {
-      if (follows.current) element.scrollTop = element.scrollHeight;
-    });
-    element.addEventListener('scroll', onScroll, { passive: true });
-    grown.observe(content.current);
-    grown.observe(element);
-    return () => {
-      element.removeEventListener('scroll', onScroll);
-      grown.disconnect();
-    };
-  }, [begun]);
-  return { scroller, content, away, toEnd };
 }

@@ -1,4 +1,4 @@
-/** What was written and not sent, thread by thread; kept on this machine. */
+/** What was written and not sent, thread by thread, and to the AI history; kept on this machine. */
 import { create } from 'zustand';
 import type { ThreadId } from '../wire/gen/types';
 
@@ -8,10 +8,13 @@ const MOST = 40;
 /** The draft of a conversation that has not begun. */
 export const NEW = 'new';
 
+/** The draft of a question about the AI history. */
+export const HISTORY = 'history';
+
 export const useDrafts = create<{ readonly drafts: Readonly<Record<string, string>> }>(() => ({ drafts: kept() }));
 
 /** Keeps a draft; an empty one is forgotten. */
-export function setDraft(thread: ThreadId | typeof NEW, text: string): void {
+export function setDraft(thread: ThreadId | typeof NEW | typeof HISTORY, text: string): void {
   const { [thread]: _, ...others } = useDrafts.getState().drafts;
   const drafts = text === '' ? others : { ...others, [thread]: text };
   useDrafts.setState({ drafts });

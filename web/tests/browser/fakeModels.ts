@@ -15,7 +15,9 @@ export interface FakeModels {
   /** The compatible server was started without a parser of calls, and refuses tools. */
   refusesTools: boolean;
   /** Tools that Ollama's model calls, the first at the next chat that offers any; then it answers. */
-  calls: { name: string; arguments: unknown }[];
+  calls: { name: string; arguments: unknown; said?: string }[];
+  /** What Ollama's model answers. */
+  answer: string;
   /** Pulls that were begun, and those whose connection was closed before their end. */
   pulls: { begun: number; closed: number };
   /** Lets the pull that goes on come to its end. */
@@ -37,6 +39,7 @@ export async function fakeModels(host = '127.0.0.1'): Promise<FakeModels> {
     installed: ['qwen3:8b', 'gemma3:4b'],
     refusesTools: false,
     calls: [],
+    answer: 'From Ollama.',
     pulls: { begun: 0, closed: 0 },
   } as unknown as FakeModels;
   let finish = () => {};
@@ -73,10 +76,11 @@ export async function fakeModels(host = '127.0.0.1'): Promise<FakeModels> {
         fake.chats.push(body);
         const call = JSON.parse(body).tools?.length > 0 && fake.calls.shift();
         if (call) {
-          const message = { role: 'assistant', content: '', tool_calls: [{ function: call }] };
+          const { said = '', ...named } = call;
+          const message = { role: 'assistant', content: said, tool_calls: [{ function: named }] };
           return void json({ message, done: true, done_reason: 'stop', prompt_eval_count: 900, eval_count: 9 });
         }
-        response.write(`${JSON.stringify({ message: { role: 'assistant', content: 'From Ollama.' }, done: false })}\n`);
+        response.write(`${JSON.stringify({ message: { role: 'assistant', content: fake.answer }, done: false })}\n`);
         return void json({
           message: { role: 'assistant', content: '' },
           done: true,

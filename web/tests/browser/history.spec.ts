@@ -157,9 +157,14 @@ it('the sidebar is there at three widths, and says that no model is', async () =
   await page.getByRole('tab', { name: 'History', exact: true, selected: true }).waitFor();
   await page.getByText('No model of this machine was found.').waitFor();
   expect(await violations(page)).toEqual([]);
+  const question = page.getByRole('textbox', { name: 'Ask about your AI history' });
   await resize(page, 900, 800);
+  await page.getByRole('button', { name: 'Open the AI history here' }).click();
+  await question.waitFor();
   expect(await violations(page)).toEqual([]);
   await resize(page, 600, 800);
+  await page.getByRole('button', { name: /^Show the / }).click();
+  await question.waitFor();
   expect(await violations(page)).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await violations(page)).toEqual([]);

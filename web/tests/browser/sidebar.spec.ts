@@ -68,6 +68,96 @@ it('folds what the model asked, with how it went, and keeps threads and the choi
     .toEqual(['New thread', 'What else?']);
 });
 
+it('leads to the sessions that an answer rests on, and sets what is said after a question apart', async () => {
+  at.fake.calls = [{ name: 'search_past_decisions', arguments: { query: 'go on' }, said: 'Let me look.' }];
+  await openFromTree(at.page, 'model.py');
+  await show();
+  await ask('Where did I go on?');
+  await log().getByText('From Ollama.', { exact: true }).waitFor();
+  await log().getByText('Let me look.', { exact: true }).waitFor();
+  expect(await violations(at.page)).toEqual([]);
+  await log().getByRole('button', { name: 'Session one' }).click();
+  await at.page.getByRole('button', { name: 'All sessions' }).waitFor();
+  await at.page.getByRole('heading', { name: /^Person/ }).waitFor();
+  expect(new URL(at.page.url()).searchParams.get('session')).toBe('one');
+});
+
+it('goes to a new answer, and leaves who reads further up where they are', async () => {
+  at.fake.answer = Array.from({ length: 80 }, (_, line) => `- line ${line}`).join('\n');
+  await openFromTree(at.page, 'model.py');
+  await show();
+  await ask('What did I spend?');
+  await expect.poll(() => log().getByText('line 79', { exact: true }).isVisible()).toBe(true);
+  const fromEnd = () => log().evaluate((one) => one.scrollHeight - one.scrollTop - one.clientHeight);
+  await expect.poll(fromEnd).toBeLessThan(2);
+  await log().evaluate((one) => {
+    one.scrollTop = 0;
+  });
+  const toEnd = at.page.getByRole('button', { name: 'To the end' });
+  await toEnd.click();
+  await expect.poll(fromEnd).toBeLessThan(2);
+  await log().evaluate((one) => {
+    one.scrollTop = 0;
+  });
+  await toEnd.waitFor();
+  await ask('And then?');
+  await expect.poll(fromEnd).toBeLessThan(2);
+});
+
+it('keeps what was written while another tab is shown and when the window is loaded again', async () => {
+  await openFromTree(at.page, 'model.py');
+  await show();
+  await question().fill('What did');
+  await at.page.getByRole('tab', { name: 'Assistant', exact: true }).click();
+  await show();
+  expect(await question().inputValue()).toBe('What did');
+  await reload();
+  expect(await question().inputValue()).toBe('What did');
+});
+
+it('of two windows keeps the threads of both, and forgets in both', async () => {
+  await openFromTree(at.page, 'model.py');
+  await show();
+  const other = await at.page.context().newPage();
+  await other.goto(at.page.url());
+  await other.getByRole('textbox', { name: 'Ask about your AI history' }).waitFor();
+  const threads = (page: typeof other) =>
+    page.getByRole('combobox', { name: 'Thread' }).locator('option').allTextContents();
+  await ask('One?');
+  await log().getByText('From Ollama.').waitFor();
+  await expect.poll(() => threads(other)).toEqual(['New thread', 'One?']);
+  await other.getByRole('textbox', { name: 'Ask about your AI history' }).fill('Two?');
+  await other.keyboard.press('Enter');
+  const otherLog = other.getByRole('log', { name: 'Questions and answers' });
+  await otherLog.getByText('From Ollama.').waitFor();
+  await ask('One more?');
+  await expect.poll(() => log().getByText('From Ollama.').count()).toBe(2);
+  await expect.poll(() => threads(other)).toEqual(['New thread', 'One?', 'Two?']);
+  await otherLog.getByRole('heading', { name: 'Two?' }).waitFor();
+  await other.reload();
+  await expect.poll(() => threads(other)).toEqual(['New thread', 'One?', 'Two?']);
+  await at.page.getByRole('button', { name: 'Forget this thread' }).click();
+  await expect.poll(() => threads(other)).toEqual(['New thread', 'Two?']);
+});
+
+it('says why it knows no models, and looks again', async () => {
+  await openFromTree(at.page, 'model.py');
+  await at.page.route('**/api/v1/models', (route) => route.fulfill({ status: 500, body: '{}' }));
+  await at.page.getByRole('tab', { name: 'History', exact: true }).click();
+  await reload();
+  const again = at.page.getByRole('tabpanel', { name: 'History' }).getByRole('button', { name: 'Try again' });
+  await again.waitFor();
+  at.fake.installed = [];
+  await at.page.unroute('**/api/v1/models');
+  await again.click();
+  const look = at.page.getByRole('button', { name: 'Look again' });
+  await at.page.getByText('No model of this machine was found.').waitFor();
+  at.fake.installed = ['qwen3:8b'];
+  await look.click();
+  await expect.poll(() => model().inputValue()).toBe('qwen3:8b');
+  await look.waitFor({ state: 'detached' });
+});
+
 it('looks at nothing when it is told not to, and says at once that Ollama is not there', async () => {
   at.fake.calls = [{ name: 'get_cost_summary', arguments: {} }];
   await openFromTree(at.page, 'model.py');
