@@ -28,6 +28,9 @@ pub struct Args {
     /// Last line, inclusive; the last of the text if absent.
     #[serde(default)]
     end: Option<u32>,
+    /// The version that was read before; it is said if the text is no longer that.
+    #[serde(default)]
+    base: Option<String>,
 }
 
 /// `doc.read`.
@@ -81,9 +84,12 @@ impl Action for DocRead {
         let (path, version, text) = shown.await?.ok_or_else(|| not_as_json(&args.path))?;
         let start = args.start.map_or(0, |start| start.max(1) as usize - 1);
         let Window { total, text: wanted } = Window::new(&text, start..args.end.map_or(usize::MAX, |end| end as usize));
-        let end = args.end.map_or(total, |end| end as usize).min(total);
-        if start > total || end < start {
-            let message = format!("`{path}` has no lines {} to {end}: it has {total}", start + 1);
+        let wanted_end = args.end.map_or(total, |end| end as usize);
+        let end = wanted_end.min(total);
+        let is_empty = total == 0 && start == 0;
+        if end <= start && !is_empty {
+            let message =
+                format!("`{path}` has no lines {} to {}: it has {total}", start + 1, wanted_end.max(start + 1));
             return Err(Failure::new("no_such_lines", message).hint("leave `start` and `end` out to read all of it"));
         }
         let lines = Lines::new(wanted);
@@ -94,12 +100,23 @@ impl Action for DocRead {
         } else if !text.ends_with('\n') && end == total {
             head.push_str(", no newline at the end");
         }
+        if let Some(base) = args.base.as_deref().filter(|base| !version.matches(base)) {
+            head.push_str(&moved(base));
+        }
         let data = json!({
             "path": path, "version": version, "start": start + 1, "end": end, "lines": total,
             "text": lines.slice(0..end - start),
         });
         Ok(Run::observed(Observation::with(format!("{head}\n{shown}"), data)))
     }
+}
+
+/// Says that numbers of an earlier version are not those of this one.
+pub(crate) fn moved(base: &str) -> String {
+    format!(
+        "\nIt has changed since version {base}. The numbers here are of this version; of lines that you were shown in \
+         another one, go on to use the numbers they had there."
+    )
 }
 
 /// Returns lines, of which the first is line `start` from 0, with their numbers, and the line it got to.

@@ -49,6 +49,9 @@ pub struct Args {
     #[serde(default)]
     #[schemars(range(min = 1))]
     start: Option<u32>,
+    /// The version of the one cell in `cells` that was read before; it is said if the cell is no longer that.
+    #[serde(default)]
+    base: Option<String>,
 }
 
 /// `notebook.read`.
@@ -131,7 +134,7 @@ fn wanted(args: &Args, seen: &SeenNotebook) -> Result<Wanted, Failure> {
         return if find.trim().is_empty() { invalid("`find` is empty") } else { Ok(Wanted::Find(find.clone())) };
     }
     if !places.is_empty() {
-        return Ok(Wanted::Cells { places, start });
+        return Ok(Wanted::Cells { places, start, base: args.base.clone() });
     }
     if args.from.or(args.to).is_none() {
         return Ok(Wanted::All);

@@ -285,3 +285,17 @@ async fn raw_json_is_refused_and_a_file_that_is_no_notebook_says_so() {
     assert_eq!(failure(&read).code, "not_a_notebook");
     assert!(bench.workspace.document(&path("broken.ipynb")).unwrap().cells().is_none());
 }
+
+#[tokio::test]
+async fn a_cell_that_is_no_longer_as_it_was_read_is_said_to_have_changed() {
+    let bench = bench();
+    let read = |base: &str| args(json!({"cells": ["load"], "base": base}));
+    let all = bench.propose("notebook.read", args(json!({}))).await;
+    let Some(aside_core::Outcome::Done { observation }) = &all.outcome else { panic!("it is read: {all:?}") };
+    let cell = observation.data["shown"].as_array().unwrap().iter().find(|cell| cell["cell"] == "load").unwrap();
+    assert_eq!(cell["shown"], json!([[1, cell["lines"]]]), "which of its lines were told");
+    let version = cell["version"].as_str().unwrap();
+    assert!(!words(&bench.propose("notebook.read", read(version)).await).contains("has changed"));
+    let moved = words(&bench.propose("notebook.read", read("0123456789ab")).await);
+    assert!(moved.contains("It has changed since version 0123456789ab."), "{moved}");
+}

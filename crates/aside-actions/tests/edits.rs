@@ -257,3 +257,24 @@ async fn half_of_a_pair_that_is_accepted_alone_says_that_it_leaves_the_text_unba
     let part = bench.gate.record(record.parts[1].action.as_ref().unwrap()).unwrap();
     assert_eq!((record.state, part.verdict.rule.as_str()), (ActionState::Done, "thread/review-each"));
 }
+
+#[tokio::test]
+async fn lines_that_are_not_there_are_said_to_be_missing_and_a_moved_version_to_have_moved() {
+    let bench = Bench::new(&[("model.py", MODEL), ("empty.py", "")]);
+    for (start, end) in [(9, 9), (9, 20), (30, 40), (3, 2)] {
+        let read = bench.ask("doc.read", json!({"path": "model.py", "start": start, "end": end})).await;
+        assert_eq!(failure(&read).code, "no_such_lines", "{start}-{end}");
+    }
+    assert!(
+        words(&bench.ask("doc.read", json!({"path": "model.py", "start": 8, "end": 20})).await).contains("8-8 of 8")
+    );
+    assert!(
+        words(&bench.ask("doc.read", json!({"path": "empty.py", "start": 1, "end": 9})).await).contains(", empty,")
+    );
+    let version = bench.document("model.py").version();
+    let again = json!({"path": "model.py", "end": 1, "base": version.short()});
+    assert!(!words(&bench.ask("doc.read", again.clone()).await).contains("changed"));
+    bench.type_in("model.py", |text| format!("# typed\n{text}"));
+    let read = words(&bench.ask("doc.read", again).await);
+    assert!(read.contains(&format!("\nIt has changed since version {}.", version.short())), "{read}");
+}

@@ -11,6 +11,10 @@ use crate::{
     turn::{Answer, is_whole},
 };
 
+/// What is said of blocks in the text of an answer that calls tools.
+const BESIDE_CALLS: &str = "What stands as a block in the text of your answer was not carried out, because the answer also \
+    calls tools. If it is still to be done, call the tool for it.";
+
 /// Completes an answer with the calls that its text holds, if it made none itself.
 pub fn with_text_calls(mut answer: Answer, tools: &Tools, shown: &Shown) -> Answer {
     let is_cut = !answer.problems.is_empty();
@@ -18,14 +22,21 @@ pub fn with_text_calls(mut answer: Answer, tools: &Tools, shown: &Shown) -> Answ
         answer.calls.clear();
         return answer;
     }
-    if !answer.calls.is_empty() || answer.stop == StepStop::Refusal {
+    if answer.stop == StepStop::Refusal {
+        return answer;
+    }
+    if !answer.calls.is_empty() {
+        // Nobody knows which of the two is to come first.
+        if grammar::read(&answer.text).means_something() {
+            answer.problems.push(BESIDE_CALLS.to_owned());
+        }
         return answer;
     }
     if let Some(calls) = recover(&answer.text, |name| tools.knows(name)) {
         answer.calls = calls;
         return answer;
     }
-    let found = text_calls(grammar::read(&answer.text), shown);
+    let found = text_calls(grammar::read(&answer.text), shown, tools);
     answer.calls = found.calls;
     answer.problems = found.problems;
     answer

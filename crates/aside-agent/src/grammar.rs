@@ -5,19 +5,25 @@
 //! <<<DELETE path? lines N-M <<<END
 //! <<<SEARCH path?                    old lines, `>>>REPLACE`, new lines, `<<<END`
 //! <<<CREATE path                     the lines of a new file, up to `<<<END`
-//! <<<SHOW path? lines N-M (, N-M)*   and `<<<END`
-//! ```exec                            a command, up to the same run of backticks
+//! <<<SHOW path? lines N-M (, N-M)* @base?   and `<<<END`
+//! ```exec                            a command, up to the same run of backticks or tildes
 //! ```
 //!
 //! Tolerant where the meaning is plain (CRLF, trailing blanks, dashes, case, longer markers), closed
 //! where it is not: a block without its end is never carried out. Prose and code fences never edit.
 //! Pure, total, never panics. What the blocks are about is decided in `text_calls`.
 
+mod fence;
 mod header;
+mod here_documents;
+mod without;
 
 use aside_core::LineRange;
 
+use fence::{Fence, Holds};
 use header::{Header, Keyword, ends_block, header_of, is_marker, text_before_end};
+use here_documents::HereDocuments;
+pub use without::{CHANGES, LEFT_OUT, without_changes};
 
 /// What was read out of one answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,6 +32,13 @@ pub struct Reading {
     pub blocks: Vec<Block>,
     /// What looked like a block and can't be used.
     pub problems: Vec<Problem>,
+}
+
+impl Reading {
+    /// Tells whether something in it asks to be carried out, well written or not.
+    pub fn means_something(&self) -> bool {
+        !self.blocks.is_empty() || self.problems.iter().any(|problem| !problem.fenced)
+    }
 }
 
 /// One block.
@@ -62,6 +75,8 @@ pub enum Block {
     Show {
         /// Which file, as written.
         path: Option<String>,
+        /// The version the line numbers are in, as written.
+        base: Option<String>,
         /// Which lines.
         lines: Vec<LineRange>,
     },
@@ -148,7 +163,7 @@ impl<'a> Reader<'a> {
                 self.at += next + 1;
             }
         }
-        Ok(Block::Show { path: header.path, lines: header.lines })
+        Ok(Block::Show { path: header.path, base: header.base, lines: header.lines })
     }
 
     fn delete(&mut self, header: Header) -> Result<Block, String> {
@@ -223,8 +238,14 @@ impl<'a> Reader<'a> {
 
     fn fence(&mut self, fence: &Fence<'_>) {
         let start = self.at;
-        if fence.is_exec() {
-            return self.exec(start, fence);
+        match fence.holds() {
+            Holds::Command => return self.exec(start, fence),
+            Holds::Unclear(problem) => {
+                self.problem(start, problem);
+                while self.next().is_some_and(|line| !fence.closed_by(line)) {}
+                return;
+            }
+            Holds::Text => {}
         }
         let mut marker = None;
         while let Some(line) = self.next() {
@@ -242,13 +263,28 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// A line of backticks inside of a here-document is of its text and ends nothing.
     fn exec(&mut self, start: usize, fence: &Fence<'_>) {
-        let rest = &self.lines[self.at..];
-        let Some(length) = rest.iter().position(|line| line.trim_end() == fence.run) else {
-            return self.problem(start, format!("the command has no closing `{}`", fence.run));
+        let rest: Vec<&str> = self.lines[self.at..].iter().map(|line| fence.without_indent(line)).collect();
+        let ends = |line: &str| line.trim_end() == fence.run;
+        let mut documents = HereDocuments::default();
+        let end = rest.iter().position(|line| {
+            let is_end = documents.open().is_none() && ends(line);
+            documents.read(line);
+            is_end
+        });
+        let Some(end) = end else {
+            let problem = match documents.open() {
+                Some(word) if rest.iter().any(|line| ends(line)) => {
+                    format!("the text that `<<{word}` begins has no line `{word}` at its end")
+                }
+                _ => format!("the command has no closing `{}`", fence.run),
+            };
+            self.at += rest.iter().position(|line| ends(line)).map_or(0, |end| end + 1);
+            return self.problem(start, problem);
         };
-        let command = rest[..length].join("\n");
-        self.at += length + 1;
+        let command = rest[..end].join("\n");
+        self.at += end + 1;
         if !command.trim().is_empty() {
             self.reading.blocks.push(Block::Exec { command });
         }
@@ -269,34 +305,6 @@ fn joined(lines: &[&str]) -> String {
 fn is_end_of_any(line: &str) -> bool {
     let depth = line.trim_start().bytes().take_while(|byte| *byte == b'<').count();
     depth >= 3 && ends_block(line, depth)
-}
-
-struct Fence<'a> {
-    indent: usize,
-    run: &'a str,
-    info: &'a str,
-}
-
-impl<'a> Fence<'a> {
-    fn open(line: &'a str) -> Option<Self> {
-        let inner = line.trim_start();
-        let first = inner.chars().next().filter(|first| matches!(first, '`' | '~'))?;
-        let length = inner.len() - inner.trim_start_matches(first).len();
-        let (run, info) = inner.split_at(length);
-        let valid = length >= 3 && !(first == '`' && info.contains('`'));
-        valid.then(|| Self { indent: line.len() - inner.len(), run, info: info.trim() })
-    }
-
-    fn is_exec(&self) -> bool {
-        self.indent == 0 && self.run.starts_with('`') && self.info.eq_ignore_ascii_case("exec")
-    }
-
-    fn closed_by(&self, line: &str) -> bool {
-        let inner = line.trim();
-        inner.len() >= self.run.len()
-            && inner.starts_with(self.run)
-            && inner.trim_start_matches(&self.run[..1]).is_empty()
-    }
 }
 
 #[cfg(test)]

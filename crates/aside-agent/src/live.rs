@@ -23,8 +23,8 @@ use crate::turn::Answer;
 const KEEP_EVERY: Duration = Duration::from_millis(300);
 /// Bytes of text and thinking in one step; a model that says more has lost its way.
 const LONGEST: usize = 1 << 20;
-/// Calls in one step.
-const MOST_CALLS: usize = 64;
+/// Calls in one step, made or written.
+pub const MOST_CALLS: usize = 64;
 
 const KIND: &str = "partial";
 

@@ -59,6 +59,13 @@ of one answer to one file are made together or not at all, with the line numbers
 ",
     ),
     Part::With(
+        "task.plan",
+        "
+Changes of two or more files in one answer become one plan, which the person sees whole and confirms once. Don't write a \
+command beside them; say that the plan waits.
+",
+    ),
+    Part::With(
         "cell.edit",
         "
 In a notebook name the cell by its key. Replace lines 2 to 3 of a cell, in the version you were shown:

@@ -32,6 +32,7 @@ use aside_store::{Store, Tail};
 use tokio::sync::{broadcast::error::RecvError, watch};
 
 use crate::Agents;
+pub(crate) use plan_action::NAME as PLAN;
 use plan_action::TaskPlan;
 use stored::{StoredTask, change, get};
 
@@ -74,7 +75,7 @@ impl Tasks {
     pub fn new(store: Arc<Store>, gate: Arc<Gate>, agents: Arc<Agents>) -> Arc<Self> {
         let tasks = Arc::new(Self { store, gate, agents, running: Mutex::default(), planned: watch::Sender::new(()) });
         let plan = handler(TaskPlan { tasks: Arc::downgrade(&tasks) });
-        let added = tasks.gate.catalog().replace(|name| name.as_str() == plan_action::NAME, [plan]);
+        let added = tasks.gate.catalog().replace(|name| name.as_str() == PLAN, [plan]);
         added.expect("`task.plan` is declared well: every test of tasks adds it");
         tasks
     }

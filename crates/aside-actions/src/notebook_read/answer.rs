@@ -7,7 +7,10 @@ use aside_notebook::CellKind;
 use aside_workspace::SeenNotebook;
 use serde_json::{Value, json};
 
-use crate::cells::{head_and_tail, outputs_of, text_of_output, version};
+use crate::{
+    cells::{head_and_tail, outputs_of, text_of_output, version},
+    doc_read::moved,
+};
 
 /// Bytes of an answer, and of it for what is not asked for by name.
 const MOST_BYTES: usize = 48 * 1024;
@@ -29,7 +32,7 @@ const NEIGHBOURS: usize = 3;
 pub(super) enum Wanted {
     All,
     Range { from: usize, to: usize },
-    Cells { places: Vec<usize>, start: usize },
+    Cells { places: Vec<usize>, start: usize, base: Option<String> },
     Around(usize),
     Find(String),
     Output { cell: usize, number: usize, start: usize },
@@ -50,7 +53,15 @@ pub(super) fn answer(seen: &SeenNotebook, hidden: usize, wanted: &Wanted) -> Ans
         Wanted::All if telling.is_small() => telling.whole(&(0..seen.cells.len()).collect::<Vec<_>>(), 0),
         Wanted::All => telling.outline(0, seen.cells.len()),
         Wanted::Range { from, to } => telling.whole(&(*from..*to).collect::<Vec<_>>(), 0),
-        Wanted::Cells { places, start } => telling.whole(places, *start),
+        Wanted::Cells { places, start, base } => {
+            if let (Some(base), [at]) = (base, &places[..])
+                && !version(&seen.cells[*at]).matches(base)
+            {
+                telling.text.push_str(moved(base).trim_start());
+                telling.text.push('\n');
+            }
+            telling.whole(places, *start);
+        }
         Wanted::Around(at) => telling.around(*at),
         Wanted::Find(text) => telling.find(text),
         Wanted::Output { cell, number, start } => telling.output(*cell, *number, *start),
@@ -133,6 +144,9 @@ impl Telling<'_> {
             self.in_short(at);
             for (line, number) in lines {
                 let _ = writeln!(self.text, "    {number}\t{}", cut(line, FIRST_LINE));
+                if line.len() <= FIRST_LINE {
+                    self.has_shown(number, number);
+                }
             }
             if found == MOST_FOUND {
                 let _ = writeln!(self.text, "… there may be more; ask for a longer text");
@@ -147,9 +161,14 @@ impl Telling<'_> {
     /// `[3] code load, 4 lines, 2 outputs: import numpy`
     fn in_short(&mut self, at: usize) {
         let cell = &self.seen.cells[at];
-        let first = cell.source.lines().find(|line| !line.trim().is_empty()).unwrap_or("(empty)");
+        let first = (1..).zip(cell.source.lines()).find(|(_, line)| !line.trim().is_empty());
         let title = self.title(at);
-        let _ = writeln!(self.text, "{title}: {}", cut(first.trim(), FIRST_LINE));
+        let (number, line) = first.unwrap_or((0, "(empty)"));
+        let told = cut(line.trim(), FIRST_LINE);
+        let _ = writeln!(self.text, "{title}: {told}");
+        if number > 0 && told == line {
+            self.has_shown(number, number);
+        }
     }
 
     fn title(&mut self, at: usize) -> String {
@@ -157,7 +176,7 @@ impl Telling<'_> {
         // The whole key: not every action takes the beginning of one.
         let (name, version, lines) = (&cell.key, version(cell), Lines::new(&cell.source).len());
         self.told.push(json!({
-            "cell": cell.key.0, "place": at + 1, "kind": cell.kind.name(), "version": version, "lines": lines,
+            "cell": cell.key.0, "place": at + 1, "kind": cell.kind.name(), "version": version, "lines": lines, "shown": [],
         }));
         let lines = if lines == 1 { "1 line".to_owned() } else { format!("{lines} lines") };
         let outputs = self.seen.notebook.cell(&cell.key).and_then(|cell| cell.get("outputs"));
@@ -167,11 +186,21 @@ impl Telling<'_> {
         format!("[{}] {kind} {name}, version {}, {lines}{outputs}", at + 1, version.short())
     }
 
+    /// Notes that these lines of the cell that was named last are in the text, from 1.
+    fn has_shown(&mut self, first: usize, last: usize) {
+        if let Some(Value::Array(shown)) = self.told.last_mut().and_then(|told| told.get_mut("shown")) {
+            shown.push(json!([first, last]));
+        }
+    }
+
     fn cell(&mut self, at: usize, start: usize, room: usize) {
         let title = self.title(at);
         let _ = writeln!(self.text, "\n{title}");
         let cell = &self.seen.cells[at];
-        numbered(&mut self.text, &cell.source, start, room, "`cells` with this one and `start`");
+        let end = numbered(&mut self.text, &cell.source, start, room, "`cells` with this one and `start`");
+        if end > start {
+            self.has_shown(start + 1, end);
+        }
         if start == 0 {
             self.outputs(cell);
         }
@@ -211,22 +240,25 @@ impl Telling<'_> {
         let others = if output.others.is_empty() { String::new() } else { format!(", {}", output.others.join(", ")) };
         let _ = writeln!(self.text, "{title}\noutput {number}: {}{others}", output.title);
         match output.text {
-            Some(text) => numbered(&mut self.text, &text, start, MOST_OUTPUT, "the same `output` and `start`"),
+            Some(text) => {
+                numbered(&mut self.text, &text, start, MOST_OUTPUT, "the same `output` and `start`");
+            }
             None => self.text.push_str("It has no text.\n"),
         }
     }
 }
 
-/// Lines with their numbers, from 0 as `start`, as many as there is room for.
-fn numbered(out: &mut String, text: &str, start: usize, room: usize, more: &str) {
+/// Lines with their numbers, from 0 as `start`, as many as there is room for; returns the line it got to.
+fn numbered(out: &mut String, text: &str, start: usize, room: usize, more: &str) -> usize {
     let (lines, before) = (Lines::new(text), out.len());
     for line in start..lines.len() {
         if out.len() - before > room {
             let _ = writeln!(out, "… {} more lines: {more}: {} reads on", lines.len() - line, line + 1);
-            return;
+            return line;
         }
         let _ = writeln!(out, "{}\t{}", line + 1, cut(lines.get(line), LINE));
     }
+    lines.len()
 }
 
 /// The beginning of a line that is too long.

@@ -15,6 +15,7 @@ use crate::{
     images::{self, is_image},
     instructions::{self, Instruction},
     mentions::{mentioned, names_selection},
+    shown::FOCUS,
     threads,
     tools::action,
     turn::Input,
@@ -139,7 +140,7 @@ impl Drive {
     /// The same in words as well.
     async fn said(&self, name: &str, args: Value) -> (Result<Observation, String>, Option<LabelSource>) {
         let request = aside_core::ActionRequest::new(action(name), args);
-        match self.gate.submit(request, self.submission("focus", self.state.mode)).await {
+        match self.gate.submit(request, self.submission(FOCUS, self.state.mode)).await {
             Ok(submitted) => (said(&submitted.record), submitted.record.told_from().sources.into_iter().next()),
             Err(error) => (Err(error.to_string()), None),
         }

@@ -118,6 +118,7 @@ fn search_and_replace() {
 fn show_needs_no_end() {
     let show = |path: Option<&str>, ranges: &[(u32, u32)]| Block::Show {
         path: path.map(str::to_owned),
+        base: None,
         lines: ranges.iter().map(|(start, end)| LineRange { start: *start, end: *end }).collect(),
     };
     check("<<<SHOW lines 3-9\n<<<END", &[show(None, &[(3, 9)])]);
@@ -136,6 +137,25 @@ fn commands_are_read_and_empty_ones_are_not() {
 }
 
 #[test]
+fn a_command_may_be_fenced_in_other_ways_and_none_is_passed_over() {
+    let exec = |command: &str| [Block::Exec { command: command.into() }];
+    check("1. Run:\n   ```exec\n   ls\n     wc\n   ```\n", &exec("ls\n  wc"));
+    check("~~~exec\nls\n```\n~~~", &exec("ls\n```"));
+    check("```exec bash\nls\n```", &exec("ls"));
+    check("``` Exec\nls\n```", &exec("ls"));
+    check_problem("text\n```exec python\nprint(1)\n```", 2, "`exec python` is not known");
+    check_problem("    ```exec\n    ls\n    ```", 1, "indented");
+}
+
+#[test]
+fn a_command_is_never_cut_inside_of_a_here_document() {
+    let command = "cat > a.md <<'EOF'\n```\nx\n```\nEOF\nwc a.md";
+    check(&format!("```exec\n{command}\n```\nDone."), &[Block::Exec { command: command.into() }]);
+    check_problem("```exec\ncat > a.md <<EOF\n```\nx\n", 1, "no line `EOF`");
+    check_problem("```exec\ncat > a.md <<EOF\nx\nEOF\n", 1, "no closing");
+}
+
+#[test]
 fn prose_and_fences_never_edit() {
     check("Use `<<<EDIT lines 1-2` to change lines, and <<<END to close.", &[]);
     check("```python\nprint(1)\n```\nThe whole file is above.", &[]);
@@ -145,6 +165,24 @@ fn prose_and_fences_never_edit() {
     let reading = read("Like this:\n```\n<<<EDIT lines 1-2\nx\n<<<END\n```\n");
     assert_eq!(reading.blocks, []);
     assert!(reading.problems[0].fenced && reading.problems[0].line == 3);
+}
+
+#[test]
+fn what_teaches_to_write_is_left_out_and_the_rest_stays() {
+    let left_out = "[left out: what was asked for here]";
+    for (text, without) in [
+        ("Prose.\n<<<SHOW lines 1-2\n<<<END\n```py\nx\n```", "Prose.\n<<<SHOW lines 1-2\n<<<END\n```py\nx\n```"),
+        ("One.\n<<<EDIT lines 1-2\nx\n<<<END\nTwo.", &format!("One.\n{left_out}\nTwo.")),
+        (
+            "<<<SEARCH a.py\no\n>>>REPLACE\nn\n<<<END\n```exec\nls\n```\nEnd.\n",
+            &format!("{left_out}\n{left_out}\nEnd."),
+        ),
+        ("<<<EDIT lines 9-3\nx\n<<<END\n", left_out),
+        ("```\n<<<EDIT lines 1-2\nx\n<<<END\n```\n", left_out),
+        ("```exec\nls", &format!("{left_out}\nls")),
+    ] {
+        assert_eq!(without_changes(text), without);
+    }
 }
 
 #[test]
@@ -175,6 +213,8 @@ proptest! {
         let text = pieces.concat();
         let reading = read(&text);
         prop_assert!(reading.problems.iter().all(|problem| problem.line <= text.split('\n').count()));
+        let left = read(&without_changes(&text));
+        prop_assert!(left.blocks.iter().all(|block| matches!(block, Block::Show { .. })), "{left:?}");
     }
 
     #[test]

@@ -214,6 +214,62 @@ fn a_model_without_tools_edits_by_blocks() {
     check("blocks", Scene { tools: false, ..scene(AutoApply, answers, &[Say("rename ht to height")]) });
 }
 
+/// A file of which a message shows the first lines only.
+fn long_py() -> String {
+    (1..=500).map(|number| format!("x{number} = {number}\n")).collect()
+}
+
+#[test]
+fn line_numbers_are_of_the_version_they_were_shown_in_also_after_a_later_look_elsewhere() {
+    let text = long_py();
+    let files = [("model.py", text.as_str())];
+    let answers = vec![
+        says("<<<CREATE notes.md\nx40 is wrong.\n<<<END"),
+        says("<<<SHOW lines 300-301\n<<<END"),
+        says("<<<EDIT lines 40-41\nx40 = 0\n<<<END"),
+        says("Done."),
+    ];
+    let acts = [Say("mend x40"), Type("model.py", "x1 = 1\n", "# Tides\nx1 = 1\n"), Approve, Approve];
+    check("moved_meanwhile", Scene { files: &files, tools: false, ..scene(ReviewEach, answers, &acts) });
+}
+
+#[test]
+fn lines_that_were_never_shown_are_not_edited() {
+    let text = long_py();
+    let files = [("model.py", text.as_str())];
+    let answers = vec![
+        says("<<<EDIT lines 400-401\nx400 = 0\n<<<END"),
+        says("<<<SHOW lines 400-401\n<<<END\n<<<SHOW lines 501-502\n<<<END"),
+        says("<<<EDIT lines 400-401\nx400 = 0\n<<<END"),
+        says("Done."),
+    ];
+    let acts = [Say("mend x400")];
+    check("not_shown", Scene { files: &files, tools: false, ..scene(AutoApply, answers, &acts) });
+}
+
+#[test]
+fn blocks_for_several_files_are_one_plan() {
+    let blocks = "<<<EDIT lines 1-1\ndef height(hours):\n<<<END\n<<<SEARCH notes.md\nSee `ht`.\n>>>REPLACE\nSee `height`.\n<<<END";
+    let answers = vec![says(blocks), says("The plan waits for you.")];
+    let acts = [Say("rename ht everywhere"), LeaveOut(2), Confirm];
+    check("plan_blocks", Scene { files: THREE_FILES, tools: false, ..scene(ReviewEach, answers, &acts) });
+}
+
+#[test]
+fn a_block_beside_a_call_is_not_passed_over_in_silence() {
+    let text = "<<<EDIT lines 1-1\ndef height(hours):\n<<<END";
+    let beside =
+        Answer { text: text.to_owned(), ..calls("doc_read", json!({"path": "model.py", "start": 6, "end": 6})) };
+    check("beside_calls", scene(AutoApply, vec![beside, says("I leave it.")], &[Say("rename ht to height")]));
+}
+
+#[test]
+fn commands_that_might_be_meant_are_answered() {
+    let answers =
+        vec![says("```exec python\nprint(1)\n```"), says("```exec\ncat > a.md <<EOF\n```\nx\n"), says("I give up.")];
+    check("unclear_commands", Scene { tools: false, ..scene(AutoApply, answers, &[Say("run it")]) });
+}
+
 #[test]
 fn blocks_that_cannot_be_used_change_nothing_and_are_answered() {
     let answers = vec![

@@ -13,6 +13,9 @@ use serde_json::Value;
 
 use crate::model::news;
 
+/// Longer files are shown where they have changed.
+const MOST_LINES: usize = 100;
+
 /// Everything there is to see.
 pub struct Render<'a> {
     pub events: &'a [ThreadEvent],
@@ -48,7 +51,7 @@ pub fn render(seen: &Render<'_>) -> String {
         if after == before {
             _ = writeln!(out, "\n{path}: unchanged");
         } else {
-            _ = write!(out, "\n{path}\n{}", indented(after));
+            _ = write!(out, "\n{path}\n{}", changed(after, before));
         }
     }
     out
@@ -66,6 +69,18 @@ fn plan(out: &mut String, detail: &TaskDetail) {
 
 fn indented(text: &str) -> String {
     text.lines().map(|line| format!("    {line}\n")).collect()
+}
+
+/// Of a long file, the lines that it did not have and those around them.
+fn changed(after: &str, before: &str) -> String {
+    let lines: Vec<&str> = after.lines().collect();
+    if lines.len() <= MOST_LINES {
+        return indented(after);
+    }
+    let is_new = |line: &str| !before.lines().any(|old| old == line);
+    let near = |at: usize| lines[at.saturating_sub(1)..(at + 2).min(lines.len())].iter().any(|line| is_new(line));
+    let shown = (0..lines.len()).filter(|at| near(*at)).map(|at| format!("{}: {}\n", at + 1, lines[at]));
+    indented(&format!("{}({} lines)\n", shown.collect::<String>(), lines.len()))
 }
 
 fn line(out: &mut String, text: impl AsRef<str>) {
