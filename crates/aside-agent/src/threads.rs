@@ -24,7 +24,7 @@ pub(crate) use moved::follow;
 pub use search::FoundThread;
 pub(crate) use search::search;
 
-/// Threads beside one document that are in the list at once.
+/// Threads beside one document that are in the list at once; those of AI cells, which no list shows, are counted apart.
 const MOST: usize = 100;
 /// The title until there is a message.
 pub(crate) const UNTITLED: &str = "New thread";
@@ -186,7 +186,8 @@ pub(crate) fn make_room(
 ) -> Result<(), StoreError> {
     let Some(document) = &thread.document else { return Ok(()) };
     let mut listed: Vec<Thread> = transaction.list_owned(KIND, document.as_str())?;
-    listed.retain(|other| !other.archived && other.id != thread.id);
+    let is_alike = |other: &Thread| other.cell.is_some() == thread.cell.is_some();
+    listed.retain(|other| !other.archived && other.id != thread.id && is_alike(other));
     listed.sort_by_key(|other| other.updated);
     let mut excess = (listed.len() + 1).saturating_sub(MOST);
     for mut other in listed.into_iter().filter(|other| !protected.contains(&other.id)) {
@@ -268,6 +269,26 @@ mod tests {
         beside("a.py");
         deletion::restore(&store, &deleted.id).unwrap();
         assert_eq!((shown(), is_away(&moved)), (MOST, false), "put back");
+    }
+
+    #[test]
+    fn the_threads_of_ai_cells_put_no_conversation_away_and_the_other_way_round() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path(), StoreOptions::for_tests()).unwrap();
+        let document: WorkspacePath = "a.ipynb".parse().unwrap();
+        let beside = |cell: Option<String>| {
+            let new = NewThread { document: Some(document.clone()), cell, ..NewThread::default() };
+            create(&store, new, &HashSet::new()).unwrap().id
+        };
+        let is_away = |id: &ThreadId| get(&store, id).unwrap().archived;
+        let (talk, first_cell) = (beside(None), beside(Some("cell".to_owned())));
+        for number in 0..MOST - 1 {
+            beside(Some(format!("cell{number}")));
+            beside(None);
+        }
+        assert_eq!((is_away(&talk), is_away(&first_cell)), (false, false));
+        beside(Some("more".to_owned()));
+        assert_eq!((is_away(&talk), is_away(&first_cell)), (false, true), "each kind has its own room");
     }
 
     #[test]
