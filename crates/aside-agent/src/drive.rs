@@ -121,7 +121,16 @@ impl Drive {
             return Input::Stop;
         }
         match next {
-            Next::ReadFocus(focus) => self.read_focus(focus).await,
+            Next::ReadFocus(focus) => {
+                let mut stop = self.stop.clone();
+                tokio::select! {
+                    input = self.read_focus(focus) => input,
+                    () = stopped(&mut stop) => {
+                        self.gate.stop_turn(&self.turn, &self.user);
+                        Input::Stop
+                    }
+                }
+            }
             Next::CallModel => self.call_model().await,
             Next::Submit(call) => self.submit(call).await,
             Next::Settle(id) => self.settle(&id).await,
@@ -237,9 +246,18 @@ impl Drive {
         Ok(Some((page, book.tools(&self.gate.offered(&self.grant)))))
     }
 
+    /// The same, unless the turn is stopped meanwhile.
+    async fn page_unless_stopped(&mut self, sees: bool) -> Option<Result<Option<(Page, Vec<ToolSpec>)>, Failure>> {
+        let mut stop = self.stop.clone();
+        tokio::select! {
+            page = self.page(sees) => Some(page),
+            () = stopped(&mut stop) => None,
+        }
+    }
+
     async fn know_page(&mut self) {
         // What can't be read is said when the model is to be asked.
-        let _ = self.page(false).await;
+        let _ = self.page_unless_stopped(false).await;
     }
 
     async fn write_book(&self) {

@@ -54,7 +54,8 @@ impl Drive {
                 return Ok(Answer::cut_off(String::new(), String::new(), StepStop::Stopped));
             };
             let mut heard = match (self.request(&*provider, &info).await, refused.take()) {
-                (Ok(heard), _) => heard,
+                (Ok(Some(heard)), _) => heard,
+                (Ok(None), _) => return Ok(Answer::cut_off(String::new(), String::new(), StepStop::Stopped)),
                 // It can't be said in less: what the server said counts.
                 (Err(failure), Some(answer)) if failure.code == budget::TOO_LARGE => return Ok(answer),
                 (Err(failure), _) => return Err(failure),
@@ -100,7 +101,8 @@ impl Drive {
         may_halve
     }
 
-    async fn request(&mut self, provider: &dyn Provider, info: &ModelInfo) -> Result<Heard, Failure> {
+    /// Asks once; none if the turn was stopped before.
+    async fn request(&mut self, provider: &dyn Provider, info: &ModelInfo) -> Result<Option<Heard>, Failure> {
         let log = self.log()?;
         let tools = self.tools();
         self.known = Known::fold(&*log);
@@ -110,7 +112,8 @@ impl Drive {
             return Err(Failure::new("no_vision", format!("{} can't see images, and `{path}` is one", self.model))
                 .hint("choose a model that sees images, or ask without it"));
         }
-        let page = self.page(sees).await?;
+        let Some(page) = self.page_unless_stopped(sees).await else { return Ok(None) };
+        let page = page?;
         let eyes = |image: &ShownImage| if sees { images::load(&self.store, image) } else { None };
         let (hint, most) = (self.hints_only(), self.most);
         let (model, thread, thinking) = (&self.model, &self.thread, self.thinking);
@@ -130,7 +133,7 @@ impl Drive {
         let (turn, thread) = spent;
         answer.notices = self.spending.came_close(&turn, &thread, &answer.cost);
         let answer = if self.book.is_some() { answer } else { with_text_calls(answer, &tools, &Shown::fold(&*log)) };
-        Ok(Heard { answer, error: error.get().cloned(), with_tools, half, promise })
+        Ok(Some(Heard { answer, error: error.get().cloned(), with_tools, half, promise }))
     }
 
     /// What the turn and the thread have cost so far.
