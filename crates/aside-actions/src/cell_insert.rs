@@ -131,7 +131,7 @@ impl CellArgs for Args {
                 summary: format!("Insert {count} into {}", seen.path.name()),
                 body: PreviewBody::Diff { files },
                 completeness: Completeness::Full,
-                warnings: self.cells.iter().flat_map(|cell| text_guards(&cell.source)).collect(),
+                warnings: self.cells.iter().flat_map(|cell| text_guards(None, &cell.source)).collect(),
             },
             words: format!("Inserted {count}, from place {} on: {}.", first + 1, named.join(", ")),
             data: json!({"cells": keys}),

@@ -117,7 +117,8 @@ fn warnings(hunks: &[Hunk], before: &str, after: &str) -> Vec<Warning> {
     let emptied = after.trim().is_empty() && !before.trim().is_empty();
     let emptied = emptied.then(|| Warning { guard: Guard::Emptying, text: "The cell would be empty.".to_owned() });
     // Text that stands for text it leaves out matters only where something goes.
-    let of_text = text_guards(&came).into_iter().filter(|warning| warning.guard != Guard::Elision || !gone.is_empty());
+    let of_text =
+        text_guards(None, &came).into_iter().filter(|warning| warning.guard != Guard::Elision || !gone.is_empty());
     emptied.into_iter().chain(of_text).collect()
 }
 

@@ -62,7 +62,7 @@ impl Action for DocCreate {
         // What can't be done is not shown as if it could.
         self.effects(context, args).await?;
         let text = to_lf(&args.text);
-        Ok(Preview { warnings: text_guards(&text), ..new_text(&args.path, &text) })
+        Ok(Preview { warnings: text_guards(Some(args.path.name()), &text), ..new_text(&args.path, &text) })
     }
 
     async fn effects(&self, context: &ActionContext, args: &Args) -> Result<Effects, Failure> {

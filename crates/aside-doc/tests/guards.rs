@@ -13,7 +13,7 @@ fn warned(extension: &str, before: &str, edit: AnchoredEdit) -> Vec<Guard> {
     let version = Version::of(before);
     let base = BaseText { version: version.clone(), text: before };
     let plan = plan(before, &version, Some(&base), &[edit]).unwrap();
-    guards(Some(extension), before, &plan).into_iter().map(|warning| warning.guard).collect()
+    guards(Some(&format!("a.{extension}")), before, &plan).into_iter().map(|warning| warning.guard).collect()
 }
 
 fn numbered(count: usize) -> String {
@@ -63,7 +63,7 @@ fn text_that_stands_for_left_out_text_is_remarked() {
         assert_eq!(spoken("md", &numbered(20), (3, 3), innocent), [], "{innocent:?}");
     }
     assert_eq!(spoken("md", &numbered(20), (3, 5), "..."), [Guard::Elision], "three lines became dots");
-    assert_eq!(text_guards("def f():\n    # ... existing code ...\n")[0].guard, Guard::Elision);
+    assert_eq!(text_guards(None, "def f():\n    # ... existing code ...\n")[0].guard, Guard::Elision);
 }
 
 #[test]
@@ -77,7 +77,26 @@ fn hidden_characters_and_lost_brackets_are_remarked() {
     assert_eq!(spoken("md", &numbered(20), (3, 3), "ad\u{202e}min"), [Guard::HiddenCharacters]);
     assert_eq!(spoken("py", &numbered(20), (3, 3), "f(("), [Guard::Unbalanced]);
     assert_eq!(spoken("tex", &numbered(20), (3, 3), "\\begin{figure}"), [Guard::Unbalanced]);
-    assert_eq!(text_guards("a\u{200b}b")[0].guard, Guard::HiddenCharacters);
+    assert_eq!(text_guards(None, "a\u{200b}b")[0].guard, Guard::HiddenCharacters);
+}
+
+#[test]
+fn whatever_is_built_with_latex_is_looked_through() {
+    for extension in ["tex", "TEX", "ltx", "sty", "cls", "Rnw", "Rtex", "Snw", "dtx", "tikz", "pgf"] {
+        assert_eq!(spoken(extension, &numbered(20), (3, 3), "\\begin{figure}"), [Guard::Unbalanced], "{extension}");
+        let guards = |text: &str| text_guards(Some(&format!("new.{extension}")), text);
+        assert_eq!(guards("\\begin{a}\nx\n")[0].guard, Guard::Unbalanced, "{extension}");
+        assert_eq!(guards("\\begin{a}\nx\n\\end{a}\n"), [], "{extension}");
+    }
+    assert_eq!(spoken("md", &numbered(20), (3, 3), "\\begin{figure}"), []);
+    assert_eq!(text_guards(Some("new.py"), "f(("), [], "code is only counted against what it was");
+}
+
+#[test]
+fn code_in_a_text_for_knitr_is_no_latex() {
+    let before = "a\n<<fit>>=\nm <- lm(y ~ x)\n@\nb\n";
+    assert_eq!(spoken("Rnw", before, (3, 3), "m <- d$y[{\n"), []);
+    assert_eq!(spoken("Rnw", before, (5, 5), "costs $3\n"), [Guard::Unbalanced], "after the code it is again");
 }
 
 #[test]
@@ -92,5 +111,5 @@ fn what_is_there_already_is_not_remarked() {
     let version = Version::of(before);
     let edit = AnchoredEdit { start: None, end: None, old: Some("gone".into()), new: "x".into() };
     let plan = plan(before, &version, None, &[edit]).unwrap();
-    assert_eq!(guards(Some("py"), before, &plan), []);
+    assert_eq!(guards(Some("a.py"), before, &plan), []);
 }

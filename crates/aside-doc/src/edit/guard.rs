@@ -15,8 +15,8 @@ const LARGE_COUNT: usize = 200;
 /// Shorter files are replaced as a whole by almost any edit.
 const WHOLE_FROM_LINES: usize = 10;
 
-/// Returns the warnings for a plan, each guard at most once. The extension tells the language.
-pub fn guards(extension: Option<&str>, before: &str, plan: &Plan) -> Vec<Warning> {
+/// Returns the warnings for a plan, each guard at most once. The file's name tells the language.
+pub fn guards(name: Option<&str>, before: &str, plan: &Plan) -> Vec<Warning> {
     if plan.changes_nothing() {
         return Vec::new();
     }
@@ -31,19 +31,21 @@ pub fn guards(extension: Option<&str>, before: &str, plan: &Plan) -> Vec<Warning
         whole_file(plan, lines),
         elision(new(), old(), shrinks),
         hidden::brought_in(new(), old()),
-        balance::lost(extension, before, &after),
+        balance::lost(name, before, &after),
         loose(plan),
     ];
     warnings.into_iter().flatten().collect()
 }
 
-/// Returns the warnings for the text of a file that is new.
-pub fn text_guards(text: &str) -> Vec<Warning> {
+/// Returns the warnings for the text of a file that is new, or of a cell, which has no name.
+pub fn text_guards(name: Option<&str>, text: &str) -> Vec<Warning> {
     let lines = || text.lines();
-    [elision(lines(), std::iter::empty(), false), hidden::brought_in(lines(), std::iter::empty())]
-        .into_iter()
-        .flatten()
-        .collect()
+    let warnings = [
+        elision(lines(), std::iter::empty(), false),
+        hidden::brought_in(lines(), std::iter::empty()),
+        balance::lacking(name, text),
+    ];
+    warnings.into_iter().flatten().collect()
 }
 
 fn warning(guard: Guard, text: impl Into<String>) -> Option<Warning> {

@@ -167,8 +167,7 @@ pub(crate) fn planned(
 ) -> Result<PlannedEdit, EditRefused> {
     let plan = plan(&text, &version, seen, edits).map_err(|report| EditRefused::NotPlaced(Box::new(report)))?;
     let anchors = plan.hunks.iter().map(|hunk| anchor(hunk.bytes.clone())).collect();
-    let extension = path.name().rsplit_once('.').map(|(_, extension)| extension);
-    let warnings = guards(extension, &text, &plan);
+    let warnings = guards(Some(path.name()), &text, &plan);
     Ok(PlannedEdit { path, version, text, shape, plan, anchors, warnings })
 }
 

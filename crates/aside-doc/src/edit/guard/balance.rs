@@ -1,6 +1,8 @@
 //! Brackets that would no longer balance, by a rough count and no parser; of LaTeX, all that comes in pairs.
 
-use aside_core::{Guard, Warning};
+use std::borrow::Cow;
+
+use aside_core::{FileKind, Guard, Warning};
 use aside_latex::imbalance;
 
 /// Larger files are not looked through.
@@ -16,16 +18,47 @@ enum Language {
     Slash(bool),
 }
 
-/// Warns if the text was balanced and no longer is; in LaTeX, of what was balanced and no longer is.
-pub(super) fn lost(extension: Option<&str>, before: &str, after: &str) -> Option<Warning> {
+/// Warns if the text was balanced and no longer is; in LaTeX, of what was balanced and no longer is. The file's name tells
+/// the language.
+pub(super) fn lost(name: Option<&str>, before: &str, after: &str) -> Option<Warning> {
+    let name = name?;
     if before.len().max(after.len()) > MAX_BYTES {
         return None;
     }
-    let text = match extension? {
-        "tex" | "sty" | "cls" => imbalance(before, after)?.message(),
-        extension => lost_bracket(language(extension)?, before, after)?,
+    let text = if is_latex(name) {
+        imbalance(&without_chunks(name, before), &without_chunks(name, after))?.message()
+    } else {
+        lost_bracket(language(&extension(name)?)?, before, after)?
     };
     Some(Warning { guard: Guard::Unbalanced, text })
+}
+
+/// Warns if a new file of LaTeX is not balanced: a part of something is edited, and not begun with.
+pub(super) fn lacking(name: Option<&str>, text: &str) -> Option<Warning> {
+    name.filter(|name| is_latex(name)).and_then(|name| lost(Some(name), "", text))
+}
+
+fn is_latex(name: &str) -> bool {
+    FileKind::of_name(name) == Some(FileKind::Tex)
+}
+
+fn extension(name: &str) -> Option<String> {
+    name.rsplit_once('.').map(|(_, extension)| extension.to_lowercase())
+}
+
+/// The lines of R in a text for Sweave or knitr are none of LaTeX: blank lines stand for them.
+fn without_chunks<'text>(name: &str, text: &'text str) -> Cow<'text, str> {
+    if !matches!(extension(name).as_deref(), Some("rnw" | "snw")) {
+        return Cow::Borrowed(text);
+    }
+    let mut is_chunk = false;
+    let line = |line: &str| {
+        let begins = line.starts_with("<<") && line.trim_end().ends_with(">>=");
+        let is_code = is_chunk || begins;
+        is_chunk = begins || is_chunk && !(line.trim_end() == "@" || line.starts_with("@ "));
+        if is_code { "\n".to_owned() } else { line.to_owned() }
+    };
+    Cow::Owned(text.split_inclusive('\n').map(line).collect())
 }
 
 fn lost_bracket(language: Language, before: &str, after: &str) -> Option<String> {
@@ -107,7 +140,7 @@ mod tests {
     use super::*;
 
     fn lost_in(extension: &str, before: &str, after: &str) -> Option<String> {
-        lost(Some(extension), before, after).map(|warning| warning.text)
+        lost(Some(&format!("a.{extension}")), before, after).map(|warning| warning.text)
     }
 
     #[test]
