@@ -4,20 +4,24 @@
 //! began; what became of a proposal later is said when it is known. Nothing that was said once is ever said in other
 //! words: the conversation of a step begins with that of every step before, byte by byte, so that providers can cache it.
 
+mod words;
+
 use std::collections::BTreeMap;
 
 use aside_core::{
-    ActionId, ActionRecord, ActionState, ContextChip, InstructionsAt, Label, ModelRef, Origin, Outcome, Provenance,
-    ShownImage, StepStop, ThreadEventBody, ToolCall, TurnId,
+    ActionId, ActionRecord, ActionState, ContextChip, ModelRef, Origin, ShownImage, StepStop, ThreadEventBody,
+    ToolCall, TurnId,
 };
 use aside_llm::{Image, Message};
 use serde_json::Value;
 
+pub(crate) use words::standing;
+use words::{NOT_DONE, became, cut_off, images_of, sent_back, shown, subject};
+
 use crate::{
-    fence::{advice, fenced},
-    images::{self, Eyes},
+    images::Eyes,
     observation::{Told, told_of},
-    tools::wire_name,
+    tools::{Tools, wire_name},
     turn::is_whole,
 };
 
@@ -47,8 +51,14 @@ pub enum Part {
 }
 
 /// Returns the messages of a thread, oldest first; the log ends with a step that has just started.
-pub fn messages<'a>(log: impl IntoIterator<Item = &'a ThreadEventBody>, model: &ModelRef, eyes: Eyes<'_>) -> Vec<Said> {
-    let mut folding = Folding::new(model, eyes);
+/// Where only reading is left among the tools, what was asked for before beside that is told in plain words.
+pub fn messages<'a>(
+    log: impl IntoIterator<Item = &'a ThreadEventBody>,
+    model: &ModelRef,
+    eyes: Eyes<'_>,
+    tools: &Tools,
+) -> Vec<Said> {
+    let mut folding = Folding::new(model, eyes, tools);
     log.into_iter().for_each(|event| folding.take(event));
     folding.flush();
     folding.messages
@@ -57,6 +67,7 @@ pub fn messages<'a>(log: impl IntoIterator<Item = &'a ThreadEventBody>, model: &
 struct Folding<'a> {
     model: &'a ModelRef,
     eyes: Eyes<'a>,
+    tools: &'a Tools,
     /// Tells whether the turn being read was answered by the model that is asked now.
     same_model: bool,
     messages: Vec<Said>,
@@ -79,10 +90,11 @@ struct Step {
 }
 
 impl<'a> Folding<'a> {
-    fn new(model: &'a ModelRef, eyes: Eyes<'a>) -> Self {
+    fn new(model: &'a ModelRef, eyes: Eyes<'a>, tools: &'a Tools) -> Self {
         Self {
             model,
             eyes,
+            tools,
             same_model: true,
             messages: Vec::new(),
             words: None,
@@ -111,7 +123,10 @@ impl<'a> Folding<'a> {
                     step.refusals.insert(call.clone(), text.clone());
                 }
             }
-            ThreadEventBody::Notice { call: None, text, .. } => self.notices.push(text.clone()),
+            ThreadEventBody::Notice { call: None, text, .. } if self.tools.lets_say(text) => {
+                self.notices.push(text.clone());
+            }
+            ThreadEventBody::Notice { .. } => {}
             ThreadEventBody::TurnEnded { .. } | ThreadEventBody::ThreadChanged { .. } => {}
         }
     }
@@ -168,10 +183,13 @@ impl<'a> Folding<'a> {
 
     fn answer(&mut self, turn: &TurnId, step: u32, text: &str, calls: &[ToolCall], stop: &StepStop, echo: &Value) {
         let calls = if is_whole(stop) { calls } else { &[] };
-        let native: Vec<ToolCall> = calls.iter().filter(|call| !call.from_text).map(sent_back).collect();
-        if !text.is_empty() || !native.is_empty() {
-            let echo = if self.same_model && is_whole(stop) { echo.clone() } else { Value::Null };
-            self.say(Message::Assistant { text: text.to_owned(), calls: native, echo }, Part::Other);
+        let may = |call: &&ToolCall| !call.from_text && !self.tools.withholds(call);
+        let native: Vec<ToolCall> = calls.iter().filter(may).map(sent_back).collect();
+        let said = self.tools.said(text);
+        if !said.is_empty() || !native.is_empty() {
+            let is_whole = is_whole(stop) && said == text && !calls.iter().any(|call| self.tools.withholds(call));
+            let echo = if self.same_model && is_whole { echo.clone() } else { Value::Null };
+            self.say(Message::Assistant { text: said.into_owned(), calls: native, echo }, Part::Other);
         }
         self.notices.extend(cut_off(stop));
         self.step = Some(Step {
@@ -190,7 +208,7 @@ impl<'a> Folding<'a> {
             if record.state.is_final() {
                 self.news.retain(|(known, _)| known != id);
                 if *told != record.state {
-                    self.news.push((id.clone(), news_of(record)));
+                    self.news.push((id.clone(), self.news_of(record)));
                 }
             }
             return;
@@ -200,7 +218,7 @@ impl<'a> Folding<'a> {
             let Some(told) = self.told.get(parent) else { return };
             if record.state == ActionState::Undone || (told.is_final() && record.state.is_final()) {
                 self.news.retain(|(known, _)| known != id);
-                self.news.push((id.clone(), news_of(record)));
+                self.news.push((id.clone(), self.news_of(record)));
             }
             return;
         }
@@ -210,9 +228,23 @@ impl<'a> Folding<'a> {
         }
     }
 
+    fn news_of(&self, record: &ActionRecord) -> String {
+        if self.tools.withholds_action(&record.envelope.action_type) {
+            return format!("Since then, something that you had asked for before {}.", became(record.state));
+        }
+        let what = record.preview.as_ref().map_or(record.envelope.action_type.as_str(), |preview| &preview.summary);
+        format!("Since then, “{what}”: {}", told_of(record).text)
+    }
+
     fn results(&mut self, step: Step) {
-        let (mut blocks, mut images) = (Vec::new(), Vec::new());
+        let (mut blocks, mut images, mut withheld) = (Vec::new(), Vec::new(), Vec::new());
         for call in &step.calls {
+            if self.tools.withholds(call) {
+                let record = step.actions.get(&call.id);
+                self.told.extend(record.map(|record| (record.envelope.id.clone(), record.state)));
+                withheld.push(record.map_or(NOT_DONE, |record| became(record.state)));
+                continue;
+            }
             let told = match (step.actions.get(&call.id), step.refusals.get(&call.id)) {
                 (Some(record), _) => {
                     self.told.insert(record.envelope.id.clone(), record.state);
@@ -232,68 +264,18 @@ impl<'a> Folding<'a> {
         if !blocks.is_empty() {
             self.user(format!("[Aside] What came of your blocks:\n{}", blocks.join("\n")));
         }
+        if !withheld.is_empty() {
+            self.user(format!(
+                "[Aside] You asked for something there that can't be asked for in this conversation now. It {}.",
+                withheld.join("; the next ")
+            ));
+        }
         // No wire but one takes images in a result.
         for (path, image) in images {
             let instead = format!("[Aside] The image `{path}` was here, and is left out now.");
             self.show(format!("[Aside] The image `{path}`:"), vec![image], instead);
         }
     }
-}
-
-/// The standing instructions that hold by now, for a conversation that stands elsewhere than in the log.
-pub(crate) fn standing(log: &[ThreadEventBody]) -> Vec<Said> {
-    let mut latest: BTreeMap<&InstructionsAt, &ContextChip> = BTreeMap::new();
-    for event in log {
-        let ThreadEventBody::ContextSent { chips, .. } = event else { continue };
-        latest.extend(chips.iter().filter_map(|chip| Some((chip.instructions.as_ref()?, chip))));
-    }
-    let said = |(at, chip): (&InstructionsAt, &ContextChip)| Said {
-        message: Message::user(shown(chip, &at.to_string())),
-        part: Part::Standing,
-    };
-    latest.into_iter().map(said).collect()
-}
-
-/// A chip as the model gets it: its first line is ours, the rest is the file's.
-fn shown(chip: &ContextChip, salt: &str) -> String {
-    let outside = chip.source.clone().filter(|source| source.label == Label::External);
-    match (outside, chip.text.split_once('\n')) {
-        (Some(source), Some((ours, theirs))) => {
-            let fence = if chip.instructions.is_some() { advice } else { fenced };
-            format!("{ours}\n{}", fence(theirs, &Provenance::of(source), salt))
-        }
-        _ => chip.text.clone(),
-    }
-}
-
-/// The images that an action read, or that what it ran has put out.
-fn images_of(record: &ActionRecord) -> Vec<ShownImage> {
-    match &record.outcome {
-        Some(Outcome::Done { observation }) => images::all_from_data(&observation.data),
-        _ => Vec::new(),
-    }
-}
-
-fn sent_back(call: &ToolCall) -> ToolCall {
-    ToolCall { name: wire_name(&call.name), ..call.clone() }
-}
-
-fn cut_off(stop: &StepStop) -> Option<String> {
-    match stop {
-        StepStop::Stopped => Some("The person stopped your last answer; nothing it asked for was done.".to_owned()),
-        StepStop::Interrupted => Some("Your last answer was interrupted; nothing it asked for was done.".to_owned()),
-        StepStop::Failed { .. } => Some("Your last answer broke off; nothing it asked for was done.".to_owned()),
-        _ => None,
-    }
-}
-
-fn news_of(record: &ActionRecord) -> String {
-    let what = record.preview.as_ref().map_or(record.envelope.action_type.as_str(), |preview| &preview.summary);
-    format!("Since then, “{what}”: {}", told_of(record).text)
-}
-
-fn subject(call: &ToolCall) -> &str {
-    call.args["path"].as_str().unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -65,9 +65,10 @@ pub fn prepare(
     let (specs, history) = match page {
         Some((page, specs)) => {
             system.push_str(&page.instructions);
-            (specs, standing(log).into_iter().chain(page.said).collect())
+            let said = tools.page(page.said, &specs);
+            (specs, standing(log).into_iter().chain(said).collect())
         }
-        None => (tools.specs(), messages(log, model, eyes)),
+        None => (tools.specs(), messages(log, model, eyes, tools)),
     };
     let tools = if with_tools { specs } else { Vec::new() };
     let sizes_context = provider.sizes_context();

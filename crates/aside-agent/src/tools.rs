@@ -1,6 +1,7 @@
 //! Actions as a model sees them, and what a model sends as action requests.
 
 mod by_name;
+mod withheld;
 
 use std::sync::Arc;
 
@@ -208,6 +209,11 @@ pub(crate) mod tests {
     /// Tools of these names; `noun.*` stands for `noun.list`.
     pub(crate) fn tools_of(names: &[&str]) -> Tools {
         Tools::new(names.iter().map(|name| Arc::new(descriptor(&name.replace('*', "list")))).collect())
+    }
+
+    /// Nothing is left of these two but reading.
+    pub(crate) fn only_reading() -> Tools {
+        tools_of(&["doc.read"]).in_catalog([Arc::new(descriptor("doc.edit"))])
     }
 
     fn tools() -> Tools {

@@ -3,7 +3,10 @@ use aside_core::{Cost, Id as _, Provenance, Thread, Timestamp, TurnEnd, Usage};
 use serde_json::json;
 
 use super::*;
-use crate::testing::{record, turn_id};
+use crate::{
+    testing::{record, turn_id},
+    tools::tests::only_reading,
+};
 
 fn blind(_: &ShownImage) -> Option<Image> {
     None
@@ -61,6 +64,10 @@ fn ended() -> ThreadEventBody {
 
 /// What the model gets, one line a message.
 fn told(log: &[ThreadEventBody]) -> String {
+    told_under(log, &Tools::default())
+}
+
+fn told_under(log: &[ThreadEventBody], tools: &Tools) -> String {
     let line = |message: Message| match message {
         Message::User { text, .. } => format!("user: {text}"),
         Message::Assistant { text, calls, echo } => {
@@ -69,7 +76,7 @@ fn told(log: &[ThreadEventBody]) -> String {
         }
         Message::ToolResult { call, text, failed, .. } => format!("result of {call}, failed {failed}: {text}"),
     };
-    messages(log, &model(), &blind).into_iter().map(|said| line(said.message)).collect::<Vec<_>>().join("\n")
+    messages(log, &model(), &blind, tools).into_iter().map(|said| line(said.message)).collect::<Vec<_>>().join("\n")
 }
 
 #[test]
@@ -225,7 +232,7 @@ fn standing_instructions_come_first_and_those_of_others_as_advice() {
     let outside = aside_core::LabelSource::external("AGENTS.md", "it came along");
     let chips = vec![chip("mine", None), chip("theirs", Some(outside))];
     let log = [asked("one"), ThreadEventBody::ContextSent { turn: turn_id(), chips }, step(1)];
-    let said = messages(&log, &model(), &blind);
+    let said = messages(&log, &model(), &blind, &Tools::default());
     assert_eq!((&said[0].part, &said[1].part), (&Part::Standing, &Part::Words));
     let Message::User { text, .. } = &said[0].message else { panic!("{said:?}") };
     assert!(text.starts_with("[Aside] mine:\nUse tabs.\n\n[Aside] theirs:\n[Aside] Between"), "{text}");
@@ -236,7 +243,10 @@ fn standing_instructions_come_first_and_those_of_others_as_advice() {
 fn what_another_model_wants_back_is_not_sent() {
     let log = [asked("one"), step(1), answered(1, "yes", vec![], StepStop::End)];
     let other = "anthropic/other".parse().unwrap();
-    assert!(matches!(&messages(&log, &other, &blind)[1].message, Message::Assistant { echo: Value::Null, .. }));
+    assert!(matches!(
+        &messages(&log, &other, &blind, &Tools::default())[1].message,
+        Message::Assistant { echo: Value::Null, .. }
+    ));
 }
 
 #[test]
@@ -257,7 +267,7 @@ fn a_thread_that_only_has_a_title_says_nothing() {
         hint: false,
         without: vec![],
     };
-    assert!(messages(&[ThreadEventBody::ThreadChanged { thread }], &model(), &blind).is_empty());
+    assert!(messages(&[ThreadEventBody::ThreadChanged { thread }], &model(), &blind, &Tools::default()).is_empty());
 }
 
 #[test]
@@ -301,15 +311,40 @@ fn what_was_said_once_is_said_again_in_the_same_words() {
         asked("thanks"),
         step(1),
     ];
-    let whole = messages(&log, &model(), &blind);
+    let whole = messages(&log, &model(), &blind, &Tools::default());
     let mut steps = 0;
     for (place, event) in log.iter().enumerate() {
         if matches!(event, ThreadEventBody::StepStarted { .. }) {
-            let then = messages(&log[..=place], &model(), &blind);
+            let then = messages(&log[..=place], &model(), &blind, &Tools::default());
             assert_eq!(then, whole[..then.len()]);
             steps += 1;
         }
     }
     assert_eq!(steps, 6);
     assert!(whole.len() > 14, "{whole:#?}");
+}
+
+#[test]
+fn a_thread_that_may_only_read_by_now_is_not_taught_to_write() {
+    let log = [
+        asked("write"),
+        step(1),
+        answered(1, "", vec![call("a", false)], StepStop::End),
+        changed(1, "a", ActionState::Done),
+        step(2),
+        answered(2, "So:\n<<<EDIT lines 1-1\nx\n<<<END", vec![call("b", true)], StepStop::End),
+        changed(2, "b", ActionState::Refused),
+        notice(None, "Write `<<<EDIT lines 3-5`, or call doc_edit."),
+        notice(None, "Stopped."),
+        step(3),
+    ];
+    insta::assert_snapshot!(told_under(&log, &only_reading()), @r"
+    user: write
+    user: [Aside] You asked for something there that can't be asked for in this conversation now. It was done.
+    assistant: So:
+    [left out: what was asked for here] [no echo]
+    user: [Aside] You asked for something there that can't be asked for in this conversation now. It was not done.
+    user: [Aside] Stopped.
+    ");
+    assert!(told(&log).contains("doc_edit") && told(&log).contains("<<<EDIT lines 3-5"));
 }
