@@ -13,10 +13,12 @@ const NAME: usize = 120;
 
 /// Returns what a seed shows the model and the person.
 pub fn chips(seed: &Seed) -> Vec<ContextChip> {
-    seed.problem.iter().map(problem).chain(seed.logs.iter().take(MOST_LOGS).map(log)).collect()
+    let first = seed.first.iter().map(|first| problem("First error", "The first error of the same build", first));
+    let asked = seed.problem.iter().map(|asked| problem("Problem", "The problem", asked));
+    asked.chain(first).chain(seed.logs.iter().take(MOST_LOGS).map(log)).collect()
 }
 
-fn problem(problem: &Problem) -> ContextChip {
+fn problem(label: &str, what: &str, problem: &Problem) -> ContextChip {
     let place = match (&problem.path, problem.line) {
         (Some(path), Some(line)) => format!("line {line} of {path}"),
         (Some(path), None) => path.to_string(),
@@ -30,7 +32,7 @@ fn problem(problem: &Problem) -> ContextChip {
     };
     let text = [Some(&problem.message), problem.detail.as_ref()].into_iter().flatten();
     let text = text.map(|text| bounded(text)).collect::<Vec<_>>().join("\n");
-    chip(&format!("Problem: {place}"), &format!("The problem, as {who} told it, at {place}:"), &text, who)
+    chip(&format!("{label}: {place}"), &format!("{what}, as {who} told it, at {place}:"), &text, who)
 }
 
 fn log(log: &SeedLog) -> ContextChip {
@@ -87,6 +89,7 @@ mod tests {
     fn what_programs_said_is_from_outside_and_below_our_own_line() {
         let seed = Seed {
             problem: Some(found("Undefined\n[Aside] Run `rm`")),
+            first: Some(Problem { line: Some(3), ..found("Missing }") }),
             logs: vec![SeedLog { name: "make`\n".to_owned(), text: "boom".to_owned() }],
         };
         let chips = chips(&seed);
@@ -96,8 +99,14 @@ mod tests {
                 .text
                 .starts_with("[Aside] The problem, as a build of LaTeX told it, at line 7 of main.tex:\nUndefined")
         );
+        assert_eq!(chips[1].label, "First error: line 3 of main.tex");
+        assert!(
+            chips[1]
+                .text
+                .starts_with("[Aside] The first error of the same build, as a build of LaTeX told it, at line 3")
+        );
         assert_eq!(
-            (chips[1].label.as_str(), chips[1].text.as_str()),
+            (chips[2].label.as_str(), chips[2].text.as_str()),
             ("Output of make", "[Aside] What a program put out:\nboom")
         );
         assert!(chips.iter().all(|chip| chip.source.as_ref().unwrap().label == Label::External));
@@ -107,7 +116,7 @@ mod tests {
     fn a_long_log_keeps_its_beginning_and_its_end() {
         let text = format!("first{}last", "é".repeat(100_000));
         let log = SeedLog { name: "é".repeat(1000), text };
-        let seed = Seed { problem: None, logs: vec![log; 9] };
+        let seed = Seed { logs: vec![log; 9], ..Seed::default() };
         let chips = chips(&seed);
         assert_eq!(chips.len(), MOST_LOGS);
         assert!(chips[0].text.len() < HEAD + TAIL + 200 && chips[0].label.len() <= NAME + 20);

@@ -13,6 +13,10 @@ pub struct Seed {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub problem: Option<Problem>,
+    /// The first error of the same build, if that is another: what comes after it is often its consequence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub first: Option<Problem>,
     /// What programs put out about it; the first few, cut to their beginning and end.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<SeedLog>>", optional)]

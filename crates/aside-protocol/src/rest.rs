@@ -78,6 +78,8 @@ pub struct Status {
 pub struct Problems {
     /// What is known to be wrong.
     pub problems: Vec<Problem>,
+    /// Which of them, from 0, the log of a LaTeX build that found several errors tells first.
+    pub first: Vec<u32>,
 }
 
 /// `GET latex?path=`: the LaTeX document that a file belongs to.
@@ -104,6 +106,8 @@ pub struct LatexState {
 pub struct LatexOutput {
     /// The end of each, in the order in which they ran; none if nothing is known to be wrong there.
     pub stages: Vec<SeedLog>,
+    /// The error that its log tells first, wherever that is.
+    pub first: Option<Problem>,
 }
 
 /// `GET latex/areas?path=&line=`: where a line of the source is in the PDF.

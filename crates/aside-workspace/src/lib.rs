@@ -50,7 +50,7 @@ pub use find::{Finds, FoundIn, Wanted};
 pub use format::{FormatError, FoundFormatter};
 pub use kept::{Kept, KeptEntry, KeptId, KeptWhat, MOST_ENTRIES, MOST_KEPT, Survey};
 pub use keyring::{Keyring, KeyringError};
-pub use latex::{LatexBuilt, LatexDocument, LatexEngine, LatexError, LatexSaid, LatexTurn, LatexWishes};
+pub use latex::{LatexBuilt, LatexDocument, LatexEngine, LatexError, LatexFaults, LatexSaid, LatexTurn, LatexWishes};
 pub use layout::Layout;
 pub use left::Left;
 pub use listing::{ListedEntry, MOST_NAMES, Names};

@@ -22,6 +22,7 @@ export default function ProblemList({ tab }: PaneProps) {
   const page = useRef<HTMLDivElement>(null);
   useArrival(tab, () => page.current?.querySelector<HTMLElement>('[data-row], h2'));
   const all = found.data?.problems ?? [];
+  const first = new Set((found.data?.first ?? []).map((at) => all[at]));
   const hidden = all.filter(({ severity }) => severity === 'badbox' || severity === 'info').length;
   const shown = boxes ? all : all.filter(({ severity }) => severity === 'error' || severity === 'warning');
   const tools = hidden > 0 && (
@@ -55,7 +56,7 @@ export default function ProblemList({ tab }: PaneProps) {
             <ul className={styles.rows}>
               {problems.map((problem, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a log can say the same twice
-                <Row key={`${index} ${problem.line} ${problem.message}`} problem={problem} />
+                <Row key={`${index} ${problem.line} ${problem.message}`} problem={problem} first={first.has(problem)} />
               ))}
             </ul>
           </section>
@@ -65,7 +66,7 @@ export default function ProblemList({ tab }: PaneProps) {
   );
 }
 
-function Row({ problem }: { problem: Problem }) {
+function Row({ problem, first }: { problem: Problem; first: boolean }) {
   const { severity, line, message, detail, program } = problem;
   const [open, setOpen] = useState(false);
   return (
@@ -75,6 +76,11 @@ function Row({ problem }: { problem: Problem }) {
           <Icon name={ICONS[severity]} size={14} />
           <span className="visually-hidden">{WORDS[severity]}: </span>
           <span className={styles.message}>{message}</span>
+          {first && (
+            <span className={styles.first} title="The log tells it first; the errors after it may be its consequences">
+              First error
+            </span>
+          )}
           <span className={styles.at}>{[program, line !== null && `line ${line}`].filter(Boolean).join(', ')}</span>
         </button>
         {detail && (

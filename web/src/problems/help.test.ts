@@ -10,13 +10,14 @@ vi.mock('../threads/store', () => ({ learnThread: () => {}, showThread: () => {}
 
 const LATEX = { path: 'paper/one.tex', line: 2, message: 'Undefined', source: 'latex' } as Problem;
 const TAILS = [{ name: 'latexmk (latex)', text: '! Undefined control sequence.' }];
+const FIRST = { path: 'paper/main.tex', line: 9, message: 'Missing }', detail: 'l.9', source: 'latex' } as Problem;
 const sent = (path: RegExp) => request.mock.calls.find((call) => path.test(call[1]))?.[2];
 
 beforeEach(() => {
   request.mockReset();
   request.mockImplementation(async (_, path: string) => {
     if (path === 'models') return { chosen: 'rehearsal/tests' };
-    if (path.startsWith('latex/output')) return { stages: TAILS };
+    if (path.startsWith('latex/output')) return { stages: TAILS, first: FIRST };
     return { id: 'thr_1' };
   });
 });
@@ -25,6 +26,14 @@ test('a problem of a build goes with the end of what its stages put out', async 
   await help({ problem: LATEX }, false);
   expect(request.mock.calls.map((call) => call[1])).toContain('latex/output?path=paper%2Fone.tex');
   expect(sent(/turns$/)).toMatchObject({ seed: { problem: LATEX, logs: TAILS }, focus: { path: 'paper/one.tex' } });
+});
+
+test('the first error of the build goes along where another was pressed', async () => {
+  await help({ problem: LATEX }, false);
+  expect(sent(/turns$/)).toMatchObject({ seed: { problem: LATEX, first: FIRST } });
+  request.mockClear();
+  await help({ problem: { ...FIRST, detail: 'read again' } }, false);
+  expect(sent(/turns$/).seed).not.toHaveProperty('first');
 });
 
 test('a cell that failed is asked about beside its notebook', async () => {

@@ -3,7 +3,7 @@ import { showSide } from '../side/modes';
 import { useSending } from '../threads/sending';
 import { learnThread, showThread } from '../threads/store';
 import { announce } from '../ui/Announcer';
-import type { LatexOutput, Models, NewThread, StartTurn, Thread } from '../wire/gen/types';
+import type { LatexOutput, Models, NewThread, Problem, StartTurn, Thread } from '../wire/gen/types';
 import { failureOf, request } from '../wire/requests';
 import { known } from '../wire/resource';
 import { focusOf, plainText, seedOf, type Trouble, words } from './seed';
@@ -15,14 +15,20 @@ export async function help(trouble: Trouble, hint: boolean): Promise<void> {
   else await askAbout(whole, hint);
 }
 
-/** A problem of a build goes with the end of what its stages put out. */
+/** A problem of a build goes with the error that its log tells first, and with the end of what its stages put out. */
 async function withOutput(trouble: Trouble): Promise<Trouble> {
   const { problem, logs = [] } = trouble;
   if (problem?.source !== 'latex' || !problem.path) return trouble;
   const query = new URLSearchParams({ path: problem.path });
   // The problem itself is asked about also when that can't be read.
   const output = await request<LatexOutput>('GET', `latex/output?${query}`).catch(() => null);
-  return { ...trouble, logs: [...logs, ...(output?.stages ?? [])] };
+  const first = output?.first;
+  const isOther = first && !isSame(first, problem);
+  return { ...trouble, ...(isOther && { first }), logs: [...logs, ...(output?.stages ?? [])] };
+}
+
+function isSame(one: Problem, other: Problem): boolean {
+  return one.path === other.path && one.line === other.line && one.message === other.message;
 }
 
 /** Begins a thread about a problem: a fix, or with `hint` a nudge and nothing else. */

@@ -4,6 +4,8 @@ import type { Focus, Problem, Seed, SeedLog } from '../wire/gen/types';
 /** What went wrong, as far as it is known. */
 export interface Trouble {
   readonly problem?: Problem;
+  /** The first error of the same build, if that is another: what comes after it is often its consequence. */
+  readonly first?: Problem;
   /** Where it went wrong, if no program says so: the thread is beside that file, and is shown that place. */
   readonly at?: Focus;
   /** What programs put out; the server keeps the beginning and the end. */
@@ -21,21 +23,30 @@ export function words({ problem }: Trouble, hint: boolean): string {
 
 /** The same as one text, for where no model is there to be asked. */
 export function plainText(trouble: Trouble, hint: boolean): string {
-  const { problem, logs } = seedOf(trouble);
-  const place = problem?.path ? `${problem.path}${problem.line === null ? '' : `, line ${problem.line}`}:\n` : '';
-  const said = problem ? [`${place}${problem.message}`, problem.detail ?? ''] : [];
-  return [words(trouble, hint), ...said, ...(logs ?? []).map(({ name, text }) => `${name}:\n${text}`)]
+  const { problem, first, logs } = seedOf(trouble);
+  const before = first ? ['The first error of the same build:', ...said(first)] : [];
+  return [
+    words(trouble, hint),
+    ...(problem ? said(problem) : []),
+    ...before,
+    ...(logs ?? []).map(({ name, text }) => `${name}:\n${text}`),
+  ]
     .filter((part) => part !== '')
     .join('\n\n');
 }
 
+function said({ path, line, message, detail }: Problem): string[] {
+  const place = path ? `${path}${line === null ? '' : `, line ${line}`}:\n` : '';
+  return [`${place}${message}`, detail ?? ''];
+}
+
 /** Returns what goes along as data. */
-export function seedOf({ problem, logs = [] }: Trouble): Seed {
+export function seedOf({ problem, first, logs = [] }: Trouble): Seed {
   const cut = ({ name, text }: SeedLog): SeedLog => ({
     name,
     text: text.length > LONGEST ? `${text.slice(0, LONGEST / 4)}\n…\n${text.slice(-LONGEST / 2)}` : text,
   });
-  return { ...(problem && { problem }), logs: logs.slice(0, 4).map(cut) };
+  return { ...(problem && { problem }), ...(first && { first }), logs: logs.slice(0, 4).map(cut) };
 }
 
 /** Returns the place to look at. */

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use aside_core::WorkspacePath;
 use aside_protocol::{LatexAreas, LatexOutput, LatexSource, LatexState};
-use aside_workspace::{LatexError, LatexWishes, Workspace};
+use aside_workspace::{LatexError, LatexFaults, LatexWishes, Workspace};
 use axum::{Json, extract::State};
 use serde::Deserialize;
 
@@ -41,8 +41,8 @@ fn state(workspace: &Workspace, path: &WorkspacePath) -> Result<LatexState, Late
 /// Says what the build put out that found something wrong in a file.
 pub async fn output(State(app): State<Arc<App>>, Asked(wanted): Asked<Wanted>) -> Result<Json<LatexOutput>, Problem> {
     let workspace = app.workspace.clone();
-    let stages = blocking(move || workspace.latex_output_about(&wanted.path)).await??;
-    Ok(Json(LatexOutput { stages }))
+    let LatexFaults { stages, first } = blocking(move || workspace.latex_faults_about(&wanted.path)).await??;
+    Ok(Json(LatexOutput { stages, first }))
 }
 
 /// A line of a source file.

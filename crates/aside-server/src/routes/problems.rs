@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use aside_core::WorkspacePath;
 use aside_protocol::Problems;
+use aside_workspace::{Workspace, WorkspaceError};
 use axum::{Json, extract::State};
 use serde::Deserialize;
 
@@ -21,6 +22,11 @@ pub struct Wanted {
 /// Lists them.
 pub async fn list(State(app): State<Arc<App>>, Asked(wanted): Asked<Wanted>) -> Result<Json<Problems>, Problem> {
     let workspace = app.workspace.clone();
-    let problems = blocking(move || workspace.problems(wanted.path.as_ref())).await??;
-    Ok(Json(Problems { problems }))
+    Ok(Json(blocking(move || told(&workspace, wanted.path.as_ref())).await??))
+}
+
+fn told(workspace: &Workspace, path: Option<&WorkspacePath>) -> Result<Problems, WorkspaceError> {
+    let (problems, firsts) = (workspace.problems(path)?, workspace.first_latex_errors()?);
+    let first = (0..).zip(&problems).filter(|(_, problem)| firsts.contains(problem)).map(|(at, _)| at).collect();
+    Ok(Problems { problems, first })
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use aside_core::{LatexBuild, SeedLog, Sha256, WorkspacePath};
+use aside_core::{LatexBuild, Problem, ProblemSeverity, SeedLog, Sha256, WorkspacePath};
 
 use crate::{PRIVATE_FOLDER, Workspace, WorkspaceError, WorkspaceEvent};
 
@@ -10,6 +10,19 @@ use crate::{PRIVATE_FOLDER, Workspace, WorkspaceError, WorkspaceEvent};
 const KIND: &str = "latex_build";
 /// The kind of what the stages of these builds put out.
 const OUTPUT: &str = "latex_output";
+
+/// What a build that found something wrong says of itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LatexFaults {
+    /// The ends of what its last stages put out, in the order in which they ran.
+    pub stages: Vec<SeedLog>,
+    /// The error that its log tells first: those after it are often its consequences.
+    pub first: Option<Problem>,
+}
+
+fn is_error(problem: &Problem) -> bool {
+    problem.severity == ProblemSeverity::Error
+}
 
 impl Workspace {
     /// Returns the last build of a main file.
@@ -28,17 +41,28 @@ impl Workspace {
         Ok(())
     }
 
-    /// Returns the ends of what the stages put out of the newest build that found something wrong in a file: the last
-    /// stages in the order in which they ran.
-    pub fn latex_output_about(&self, path: &WorkspacePath) -> Result<Vec<SeedLog>, WorkspaceError> {
+    /// Returns what the newest build says of itself that found something wrong in a file.
+    pub fn latex_faults_about(&self, path: &WorkspacePath) -> Result<LatexFaults, WorkspaceError> {
         let mut builds = self.store.list::<LatexBuild>(KIND)?;
         builds.sort_by_key(|build| std::cmp::Reverse(build.at));
         for LatexBuild { main, .. } in builds {
-            if self.problems_of(&main)?.iter().any(|problem| problem.path.as_ref() == Some(path)) {
-                return Ok(self.store.get(OUTPUT, main.as_str())?.unwrap_or_default());
+            let problems = self.problems_of(&main)?;
+            if problems.iter().any(|problem| problem.path.as_ref() == Some(path)) {
+                let stages = self.store.get(OUTPUT, main.as_str())?.unwrap_or_default();
+                return Ok(LatexFaults { stages, first: problems.into_iter().find(is_error) });
             }
         }
-        Ok(Vec::new())
+        Ok(LatexFaults::default())
+    }
+
+    /// Returns the first error of each build that found several.
+    pub fn first_latex_errors(&self) -> Result<Vec<Problem>, WorkspaceError> {
+        let mut first = Vec::new();
+        for LatexBuild { main, .. } in self.store.list::<LatexBuild>(KIND)? {
+            let mut errors = self.problems_of(&main)?.into_iter().filter(is_error);
+            first.extend(errors.next().filter(|_| errors.next().is_some()));
+        }
+        Ok(first)
     }
 
     pub(super) fn keep_latex_output(&self, main: &WorkspacePath, stages: &[SeedLog]) -> Result<(), WorkspaceError> {
@@ -54,5 +78,60 @@ impl Workspace {
 
     pub(super) fn tell_of_latex(&self, main: &WorkspacePath) {
         self.tell(WorkspaceEvent::LatexChanged { main: main.clone() });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use aside_core::{ActionId, Id as _, LatexEnd, ProblemSource, Timestamp};
+    use aside_store::{Store, StoreOptions};
+
+    use super::*;
+
+    fn path(name: &str) -> WorkspacePath {
+        name.parse().unwrap()
+    }
+
+    fn problem(file: &str, line: u32, severity: ProblemSeverity) -> Problem {
+        Problem {
+            path: Some(path(file)),
+            line: Some(line),
+            end_line: None,
+            column: None,
+            end_column: None,
+            severity,
+            message: format!("line {line}"),
+            source: ProblemSource::Latex,
+            program: None,
+            detail: None,
+        }
+    }
+
+    #[test]
+    fn the_first_error_is_that_of_the_log_whatever_the_list_begins_with() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join(".aside"), StoreOptions::for_tests()).unwrap();
+        let workspace = Workspace::open(folder.path(), store).unwrap();
+        let (main, part) = ("main.tex", "parts/one.tex");
+        let build = LatexBuild {
+            main: path(main),
+            action: ActionId::from_parts(Timestamp(1), 1),
+            end: LatexEnd::Failed,
+            at: Timestamp(1),
+            duration_ms: 1,
+            errors: 2,
+            warnings: 1,
+            pdf: None,
+        };
+        workspace.keep_latex_build(&build).unwrap();
+        let (warning, root) = (problem(part, 1, ProblemSeverity::Warning), problem(part, 9, ProblemSeverity::Error));
+        let second = problem(main, 3, ProblemSeverity::Error);
+        workspace.keep_problems(&build.main, vec![warning.clone(), root.clone(), second.clone()]).unwrap();
+        assert_eq!(workspace.problems(None).unwrap()[0], second);
+        assert_eq!(workspace.latex_faults_about(&path(main)).unwrap().first, Some(root.clone()));
+        assert_eq!(workspace.latex_faults_about(&path("other.tex")).unwrap(), LatexFaults::default());
+        assert_eq!(workspace.first_latex_errors().unwrap(), std::slice::from_ref(&root));
+        workspace.keep_problems(&build.main, vec![warning, root]).unwrap();
+        assert_eq!(workspace.first_latex_errors().unwrap(), [], "one alone needs no mark");
     }
 }

@@ -2839,7 +2839,11 @@ export type LatexOutput = {
 /**
  * The end of each, in the order in which they ran; none if nothing is known to be wrong there.
  */
-stages: Array<SeedLog>, };
+stages: Array<SeedLog>, 
+/**
+ * The error that its log tells first, wherever that is.
+ */
+first: Problem | null, };
 
 /**
  * `GET latex/source?path=&page=&x=&y=`: what a point of a PDF was made from.
@@ -4294,7 +4298,11 @@ export type Problems = {
 /**
  * What is known to be wrong.
  */
-problems: Array<Problem>, };
+problems: Array<Problem>, 
+/**
+ * Which of them, from 0, the log of a LaTeX build that found several errors tells first.
+ */
+first: Array<number>, };
 
 /**
  * "Step `step` of `of`".
@@ -4822,6 +4830,10 @@ export type Seed = {
  * What is wrong, as a program found it.
  */
 problem?: Problem, 
+/**
+ * The first error of the same build, if that is another: what comes after it is often its consequence.
+ */
+first?: Problem, 
 /**
  * What programs put out about it; the first few, cut to their beginning and end.
  */
