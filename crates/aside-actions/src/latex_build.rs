@@ -2,7 +2,7 @@
 
 mod told;
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use aside_core::{
     ActionRequest, Assessment, Completeness, EffectScope, Failure, Guard, LabelSource, LatexEnd, ObjectRef,
@@ -31,6 +31,9 @@ pub struct Args {
     /// The document may run any program (`\write18`); few documents need it.
     #[serde(default)]
     shell_escape: bool,
+    /// The file whose save asks for this: nothing is built if the last build has taken it in as it is.
+    #[serde(default)]
+    saved: Option<WorkspacePath>,
 }
 
 /// A program that sets a document.
@@ -112,11 +115,17 @@ impl Action for LatexBuild {
             by = context.progress.stopped() => return Err(stopped(by)),
         };
         let Some(_turn) = turn else { return Ok(Run::observed(waits_already(&agreed.main))) };
+        if let Some(saved) = args.saved.as_ref().filter(|saved| self.workspace.has_taken_in_latex(&agreed.main, saved))
+        {
+            return Ok(Run::observed(taken_in(&agreed.main, saved)));
+        }
         // Held until the files were compared, so that what has changed was changed by this build.
         let _commands = tokio::select! {
             turn = self.workspace.processes().turn() => turn,
             by = context.progress.stopped() => return Err(stopped(by)),
         };
+        // Before they are written: what is typed from now on need not be in it.
+        let versions = self.workspace.open_versions();
         let document = self.written_document(args).await?;
         if document.line() != agreed.line() {
             let message = format!("`{}` needs other programs now than were agreed to", document.main);
@@ -128,8 +137,12 @@ impl Action for LatexBuild {
             workspace.take_snapshot(&action)
         });
         let taken = taken.await?;
-        let runs_code = document.runs_code();
+        let (main, runs_code) = (document.main.clone(), document.runs_code());
+        self.workspace.takes_in_latex(&main, versions);
         let built = self.carry_out(context, document).await;
+        if !built.as_ref().is_ok_and(|built| built.build.end != LatexEnd::Stopped) {
+            self.workspace.takes_in_latex(&main, BTreeMap::new());
+        }
         let compared = blocking(&self.workspace, move |workspace| workspace.compare_snapshot(taken)).await;
         self.conclude(context, built?, runs_code, compared).await
     }
@@ -242,6 +255,11 @@ fn waits_already(main: &WorkspacePath) -> Observation {
     Observation::with(words, json!({"waits": true, "main": main}))
 }
 
+fn taken_in(main: &WorkspacePath, saved: &WorkspacePath) -> Observation {
+    let words = format!("The last build of {main} has taken in {saved} as it is.");
+    Observation::with(words, json!({"taken_in": true, "main": main}))
+}
+
 fn taking_back(compared: &Compared) -> Option<ActionRequest> {
     let snapshot = compared.snapshot.as_ref()?;
     Some(request("snapshot.restore", json!({"snapshot": snapshot.id})))
@@ -304,7 +322,7 @@ mod tests {
 
     #[test]
     fn a_shell_for_the_document_is_another_risk() {
-        let args = |shell_escape| Args { path: "a.tex".parse().unwrap(), engine: None, shell_escape };
+        let args = |shell_escape| Args { path: "a.tex".parse().unwrap(), engine: None, shell_escape, saved: None };
         assert_eq!(risks(&args(false), SandboxLevel::Bubblewrap), Risks::default());
         assert_eq!(risks(&args(true), SandboxLevel::Landlock), [Risk::Install].into());
         assert!(risks(&args(false), SandboxLevel::None).contains(Risk::Access));

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use aside_core::{ActionRecord, ActionState, LatexEnd, Outcome, Problem, ProblemSeverity, Risk};
 use aside_workspace::{
-    LatexBuilt, LatexSaid, LatexWishes,
+    LatexBuilt, LatexFaults, LatexSaid, LatexWishes,
     process::{Limits, Stop, find_program},
 };
 use common::{Bench, failure, path, words};
@@ -68,17 +68,57 @@ async fn a_fault_is_found_at_its_line_through_an_include_and_is_gone_when_it_is_
     let last = bench.workspace.latex_build(&path("paper/main.tex")).unwrap().unwrap();
     assert_eq!((last.end, last.errors, last.pdf), (LatexEnd::Failed, 1, Some(path("paper/main.pdf"))));
 
-    let output = bench.workspace.latex_output_about(&path("paper/parts/one.tex")).unwrap();
+    let output = bench.workspace.latex_faults_about(&path("paper/parts/one.tex")).unwrap().stages;
     assert_eq!(output.len(), 1);
     assert!(output[0].name.starts_with("latexmk (latex)") && output[0].text.len() <= 1_500, "{output:?}");
     assert!(output[0].text.contains("Latexmk: Errors"), "{output:?}");
-    assert_eq!(bench.workspace.latex_output_about(&path("paper/other.tex")).unwrap(), []);
+    assert_eq!(bench.workspace.latex_faults_about(&path("paper/other.tex")).unwrap(), LatexFaults::default());
+
+    // The log tells what the part lacks before what the main file does; the list of problems begins with the main file.
+    bench.type_in("paper/main.tex", |text| text.replace("Text.", "\\alsoundefined"));
+    build(&bench, "paper/main.tex").await;
+    assert_eq!(errors(&bench)[0].0, "paper/main.tex");
+    let first = bench.workspace.latex_faults_about(&path("paper/main.tex")).unwrap().first.unwrap();
+    assert_eq!((first.path.clone(), first.line), (Some(path("paper/parts/one.tex")), Some(2)));
+    assert!(first.detail.as_deref().is_some_and(|detail| detail.contains("undefinedthing")), "{first:?}");
+    assert_eq!(bench.workspace.first_latex_errors().unwrap(), [first]);
+    bench.type_in("paper/main.tex", |text| text.replace("\\alsoundefined", "Text."));
 
     bench.type_in("paper/parts/one.tex", |text| text.replace("\\ref{later}\\undefinedthing", "Better"));
     build(&bench, "paper/main.tex").await;
     assert!(errors(&bench).is_empty());
     let record = build(&bench, "paper/main.tex").await;
     let Some(Outcome::Done { .. }) = &record.outcome else { panic!("{record:?}") };
+}
+
+#[tokio::test]
+async fn one_save_that_several_windows_hear_of_is_built_once() {
+    if !has_tex() {
+        return;
+    }
+    let bench = Bench::new(&[("main.tex", MAIN), ("parts/one.tex", PART)]);
+    let last = || bench.workspace.latex_build(&path("main.tex")).unwrap().unwrap().action;
+    // An open text, as that of a window is.
+    let _open = bench.document("parts/one.tex");
+    let saved = async |bench: &Bench| {
+        let args = json!({"path": "main.tex", "saved": "parts/one.tex"});
+        let record = bench.ask("latex.build", args).await;
+        let record = match record.state {
+            ActionState::AwaitingConfirmation => bench.approve(&record).await,
+            _ => record,
+        };
+        (words(&record), record.envelope.id)
+    };
+    let (said, first) = saved(&bench).await;
+    assert!(said.starts_with("Built main.pdf"), "{said}");
+    let (said, _) = saved(&bench).await;
+    assert_eq!(said, "The last build of main.tex has taken in parts/one.tex as it is.");
+    assert_eq!(last(), first);
+    let asked = build(&bench, "main.tex").await;
+    assert_eq!(last(), asked.envelope.id, "who presses the button means it");
+    bench.type_in("parts/one.tex", |text| text.replace("Good", "Better"));
+    let (_, next) = saved(&bench).await;
+    assert_eq!(last(), next);
 }
 
 #[tokio::test]

@@ -21,11 +21,12 @@ use std::{
     },
 };
 
-use aside_core::{ActionId, WorkspacePath};
+use aside_core::{ActionId, Version, WorkspacePath};
 
 pub use aside_latex::Engine as LatexEngine;
 pub use build::{LatexBuilt, LatexSaid};
 pub use document::{LatexDocument, LatexError, LatexWishes};
+pub use record::LatexFaults;
 
 use crate::{Workspace, scratch::Scratch};
 
@@ -36,6 +37,8 @@ pub(crate) struct Latex {
     output: Mutex<Option<Scratch>>,
     lanes: Mutex<BTreeMap<WorkspacePath, Arc<Lane>>>,
     running: Mutex<BTreeMap<WorkspacePath, ActionId>>,
+    /// For each main file, the open texts that its last build took in; none of one that was stopped.
+    taken_in: Mutex<BTreeMap<WorkspacePath, BTreeMap<WorkspacePath, Version>>>,
 }
 
 /// One main file's builds: one runs, one may wait.
@@ -89,6 +92,10 @@ impl Latex {
         self.lanes.lock().unwrap_or_else(PoisonError::into_inner).entry(main.clone()).or_default().clone()
     }
 
+    fn taken_in(&self) -> MutexGuard<'_, BTreeMap<WorkspacePath, BTreeMap<WorkspacePath, Version>>> {
+        self.taken_in.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn running(&self) -> std::sync::MutexGuard<'_, BTreeMap<WorkspacePath, ActionId>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -98,6 +105,23 @@ impl crate::Workspace {
     /// Waits for the right to build a main file; see [`Latex::turn`].
     pub async fn latex_turn(&self, main: &WorkspacePath) -> Option<LatexTurn> {
         self.latex.turn(main).await
+    }
+
+    /// The open texts as they are now. What is typed later may or may not be in a build that begins after this.
+    pub fn open_versions(&self) -> BTreeMap<WorkspacePath, Version> {
+        self.open_documents().iter().map(|open| (open.path(), open.version())).collect()
+    }
+
+    /// Notes what a build of a main file that begins now takes in, or nothing if it did not get to its end.
+    pub fn takes_in_latex(&self, main: &WorkspacePath, versions: BTreeMap<WorkspacePath, Version>) {
+        self.latex.taken_in().insert(main.clone(), versions);
+    }
+
+    /// Tells whether the last build of a main file has taken in an open text as it is now.
+    pub fn has_taken_in_latex(&self, main: &WorkspacePath, path: &WorkspacePath) -> bool {
+        let open = self.real_path(path).ok().and_then(|real| self.open_document(&real));
+        let taken_in = self.latex.taken_in();
+        open.is_some_and(|open| taken_in.get(main).and_then(|all| all.get(&open.path())) == Some(&open.version()))
     }
 
     /// Returns the action that builds a main file now.

@@ -22,7 +22,7 @@ registerLatexCommands();
 /** Above the text of a LaTeX file: build it, how the last build ended, and the way to its pages. */
 export default function LatexBar({ path, live }: { path: string; live: LiveDocument }) {
   const { data: state, failure } = useLatex(path);
-  useBuildOnSave(state?.main, live);
+  useBuildOnSave(state?.main, path, live);
   const waiting = useWaitingBuild(state?.main);
   if (!state) return failure && <p className={styles.failure}>{`${failure.message}. ${failure.hint ?? ''}`}</p>;
   const missing = state.missing.find((one) => one.required);
@@ -42,7 +42,7 @@ export default function LatexBar({ path, live }: { path: string; live: LiveDocum
 }
 
 /** A save is a text that the file did not hold before; several in a row are one. */
-function useBuildOnSave(main: string | undefined, live: LiveDocument): void {
+function useBuildOnSave(main: string | undefined, path: string, live: LiveDocument): void {
   const file = useStore(live.status, (status) => status.file);
   const built = useRef<string | null>(null);
   useEffect(() => {
@@ -54,10 +54,10 @@ function useBuildOnSave(main: string | undefined, live: LiveDocument): void {
     if (built.current === file.version) return;
     const timer = setTimeout(() => {
       built.current = file.version;
-      saved(main);
+      saved(main, path);
     }, PAUSE);
     return () => clearTimeout(timer);
-  }, [main, file]);
+  }, [main, path, file]);
 }
 
 /** Milliseconds without another save, so that a sentence is built once and not word by word. */

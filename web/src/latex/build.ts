@@ -25,14 +25,17 @@ interface Builds {
 /** What this window knows of its builds. */
 export const useBuilds = create<Builds>(() => ({ sending: new Set(), onSave: kept() }));
 
-/** Builds the document of a file. */
-export async function build(path: string): Promise<void> {
+/** Builds the document of a file; if a save asks for it, only what the last build has not taken in. */
+export async function build(path: string, saved?: string): Promise<void> {
   const main = (await latexOf(path))?.main ?? path;
   if (waitingBuild(main)) return announce('The build waits for your answer');
   if (useBuilds.getState().sending.has(main)) return;
   sending(main, true);
   try {
-    const { record } = await submitAction({ action_type: 'latex.build', args: { path: main } });
+    const { record } = await submitAction({
+      action_type: 'latex.build',
+      args: { path: main, ...(saved && { saved }) },
+    });
     learn(record);
     const failure = record.outcome && 'failure' in record.outcome ? record.outcome.failure : null;
     if (failure && failure.code !== 'build_failed' && failure.code !== 'stopped') toastFailure(failure);
@@ -45,20 +48,25 @@ export async function build(path: string): Promise<void> {
 }
 
 /** Builds again after a save, if that is wanted; one more while one runs is enough, which the server sees to. */
-export function saved(main: string): void {
-  if (useBuilds.getState().onSave.has(main) && !waitingBuild(main)) void again(main);
+export function saved(main: string, path: string): void {
+  if (useBuilds.getState().onSave.has(main) && !waitingBuild(main)) void again(main, path);
 }
 
-const wanted = new Set<string>();
+/** The file that was saved last, by the main file. */
+const wanted = new Map<string, string>();
 
 /** While this window's own request is under way, one more is remembered. */
-async function again(main: string): Promise<void> {
+async function again(main: string, path: string): Promise<void> {
   if (useBuilds.getState().sending.has(main)) {
-    wanted.add(main);
+    wanted.set(main, path);
     return;
   }
-  await build(main);
-  if (wanted.delete(main)) await again(main);
+  await build(main, path);
+  const next = wanted.get(main);
+  if (next !== undefined) {
+    wanted.delete(main);
+    await again(main, next);
+  }
 }
 
 /** Says whether a document is built with every save. */
