@@ -81,7 +81,7 @@ function createEditor(
       setup(path, live),
       language.of([]),
       review(path, live.doc),
-      problemMarks(path),
+      problemMarks(path, live.text),
       lookingExtension(look),
       cursorStays(fits ? before.height : 0),
       contextMenu(path),

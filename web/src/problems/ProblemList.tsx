@@ -13,6 +13,7 @@ import { HelpMeFix } from './HelpMeFix';
 import { LanguageServers } from './LanguageServers';
 import { byFile } from './order';
 import styles from './ProblemList.module.css';
+import { placed } from './places';
 import { useProblems } from './store';
 
 /** What is known to be wrong, file by file: Enter opens the line. */
@@ -67,7 +68,7 @@ export default function ProblemList({ tab }: PaneProps) {
 }
 
 function Row({ problem, first }: { problem: Problem; first: boolean }) {
-  const { severity, line, message, detail, program } = problem;
+  const { severity, line, message, detail, program } = placed(problem);
   const [open, setOpen] = useState(false);
   return (
     <li className={styles.row} data-tone={TONES[severity]}>

@@ -5,6 +5,7 @@ import { activeTab, panesOf, tabShowing, type View } from '../frames/tree';
 import { announce } from '../ui/Announcer';
 import type { Problem } from '../wire/gen/types';
 import { next } from './order';
+import { placed } from './places';
 import { problemsOf } from './store';
 
 /** Shows the list: where it is, else below what is looked at. */
@@ -12,8 +13,9 @@ export function openProblems(): void {
   openBelow({ kind: 'problems' });
 }
 
-/** Goes to the place of a problem: where its file shows, else in a pane that shows files. */
-export function goTo({ path, line }: Problem): void {
+/** Goes to the place where a problem is by now: where its file shows, else in a pane that shows files. */
+export function goTo(problem: Problem): void {
+  const { path, line } = placed(problem);
   if (path === null) return;
   const { frames } = useFrames.getState();
   const files = panesOf(frames.root).find((pane) => isText(activeTab(pane)?.view));

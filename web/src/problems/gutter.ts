@@ -6,6 +6,7 @@ import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Problem } from '../wire/gen/types';
 import { HelpMeFix } from './HelpMeFix';
+import { placed } from './places';
 
 const SEVERITIES = { error: 'error', warning: 'warning', info: 'info', badbox: 'hint' } as const;
 
@@ -31,7 +32,7 @@ export function showProblems(view: EditorView, problems: readonly Problem[]): vo
 
 function diagnostic(doc: Text, problem: Problem): Diagnostic {
   return {
-    ...stretch(doc, problem),
+    ...stretch(doc, placed(problem)),
     severity: SEVERITIES[problem.severity],
     source: problem.program ?? problem.source,
     message: problem.message,

@@ -6,11 +6,14 @@ import { announce } from '../ui/Announcer';
 import type { LatexOutput, Models, NewThread, Problem, StartTurn, Thread } from '../wire/gen/types';
 import { failureOf, request } from '../wire/requests';
 import { known } from '../wire/resource';
+import { placed } from './places';
 import { focusOf, plainText, seedOf, type Trouble, words } from './seed';
 
 /** Asks about a problem; without a model the question is shown, to be copied. */
 export async function help(trouble: Trouble, hint: boolean): Promise<void> {
-  const [models, whole] = await Promise.all([known<Models>('models'), withOutput(trouble)]);
+  const { problem } = trouble;
+  const now = problem ? { ...trouble, problem: placed(problem) } : trouble;
+  const [models, whole] = await Promise.all([known<Models>('models'), withOutput(now)]);
   if (models && !models.chosen) (await import('./Plainly')).showPlainly(plainText(whole, hint));
   else await askAbout(whole, hint);
 }
@@ -22,7 +25,7 @@ async function withOutput(trouble: Trouble): Promise<Trouble> {
   const query = new URLSearchParams({ path: problem.path });
   // The problem itself is asked about also when that can't be read.
   const output = await request<LatexOutput>('GET', `latex/output?${query}`).catch(() => null);
-  const first = output?.first;
+  const first = output?.first && placed(output.first);
   const isOther = first && !isSame(first, problem);
   return { ...trouble, ...(isOther && { first }), logs: [...logs, ...(output?.stages ?? [])] };
 }

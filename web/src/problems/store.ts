@@ -4,6 +4,7 @@ import { connection, useConnection } from '../wire/connection';
 import type { Problem, Problems } from '../wire/gen/types';
 import { request } from '../wire/requests';
 import { invalidate, known, type Resource, useResource } from '../wire/resource';
+import { placed } from './places';
 
 const ROUTE = 'problems';
 
@@ -26,14 +27,14 @@ export function useProblems(): Resource<Problems> {
   return useResource<Problems>(online ? ROUTE : null);
 }
 
-/** The problems of one file, or of all; for whoever is no component. */
+/** The problems of one file, or of all, where they are by now; for whoever is no component. */
 export async function problemsOf(path?: string): Promise<Problem[]> {
   startProblems();
   const all = (await known<Problems>(ROUTE))?.problems ?? [];
-  return path === undefined ? all : all.filter((problem) => problem.path === path);
+  return (path === undefined ? all : all.filter((problem) => problem.path === path)).map(placed);
 }
 
-/** The problems of one file as they are now, read anew. */
+/** The problems of one file as they were found, read anew. */
 export async function readProblems(path: string): Promise<Problem[]> {
   return (await request<Problems>('GET', `${ROUTE}?${new URLSearchParams({ path })}`)).problems;
 }

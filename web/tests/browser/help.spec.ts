@@ -33,6 +33,7 @@ const REHEARSAL = {
       ],
     },
     run('fail', "echo 'no such tide' && exit 3", 'It failed.'),
+    run('compile', "echo 'model.py:81:1: error: no such name: low' && exit 1", 'It did not compile.'),
     run('slow', 'echo begun; sleep 4; echo over', 'It ended.'),
     {
       when: 'rename',
@@ -95,6 +96,35 @@ describe('help', () => {
       .click();
     await log().getByText('no such tide', { exact: false }).last().waitFor();
   });
+});
+
+it('a problem that a command found goes where its line goes', async () => {
+  await openFromTree(at.page, 'model.py');
+  await ask('compile');
+  await letRun();
+  await log().getByText('It did not compile.').waitFor();
+  const text = editor(at.page, 'model.py');
+  await text.press('Control+Home');
+  await at.page.keyboard.press('F8');
+  const status = at.page.getByRole('contentinfo');
+  await status.getByText('Line 81', { exact: true }).waitFor();
+  await text.press('Control+Home');
+  await at.page.keyboard.insertText('# one\n# two\n# three\n');
+  // Its marks are drawn anew from what the command said.
+  await openFromTree(at.page, 'other.py');
+  await openFromTree(at.page, 'model.py');
+  await text.press('Control+Home');
+  await at.page.keyboard.press('F8');
+  await status.getByText('Line 84', { exact: true }).waitFor();
+  expect(await text.locator('.cm-lintRange-error').allTextContents()).toEqual(['low = 1']);
+  await at.page.keyboard.press('Shift+F10');
+  await at.page.getByRole('menuitem', { name: 'Help me fix' }).click();
+  await log().getByText('Help me fix this problem.').waitFor();
+  await log().getByText('Problem: line 84 of model.py').waitFor();
+  await log().getByText('Line 84 of model.py selected').click();
+  await log()
+    .getByText(/84\s+low = 1/)
+    .waitFor();
 });
 
 it('what a command puts out is seen while it runs', async () => {
