@@ -80,13 +80,19 @@ fn origin(text: &str) -> Option<(String, String)> {
         let (name, value) = line.split_once('=')?;
         (name.trim() == "url").then(|| value.trim().to_owned())
     })?;
-    let rest = url.split_once("://").map_or(&*url, |(_, rest)| rest);
-    let rest = rest.rsplit_once('@').map_or(rest, |(_, rest)| rest);
-    let (host, repo) = rest.split_once(['/', ':'])?;
-    // `host:port/owner/name`
-    let repo = repo.trim_start_matches(|char: char| char.is_ascii_digit()).trim_start_matches('/');
-    let repo = repo.trim_end_matches('/').trim_end_matches(".git");
+    let (host, path) = host_and_path(&url)?;
+    let repo = path.trim_matches('/').trim_end_matches(".git");
     (repo.contains('/') && host.contains('.')).then(|| (host.to_ascii_lowercase(), repo.to_owned()))
+}
+
+/// The two parts of `scheme://user@host:port/path`, or of `user@host:path`, in which no port can stand: a number there is the owner's name.
+fn host_and_path(url: &str) -> Option<(&str, &str)> {
+    let (who, path) = match url.split_once("://") {
+        Some((_, rest)) => rest.split_once('/')?,
+        None => url.split_once(':').filter(|(who, _)| !who.contains('/'))?,
+    };
+    let host = who.rsplit_once('@').map_or(who, |(_, host)| host);
+    Some((host.split(':').next().unwrap_or(host), path))
 }
 
 fn words(pulled: &HistoryPulled) -> String {
@@ -119,6 +125,15 @@ mod tests {
                 "[core]\n\tbare = false\n[remote \"up\"]\n\turl = x\n[remote \"origin\"]\n\turl = {url}\n[branch]\n"
             );
             assert_eq!(origin(&text), Some(("github.com".to_owned(), "octo/site".to_owned())), "{url}");
+        }
+        for url in [
+            "https://github.com/3b1b/manim.git",
+            "git@github.com:3b1b/manim.git",
+            "github.com:3b1b/manim",
+            "ssh://git@github.com:22/3b1b/manim.git",
+        ] {
+            let text = format!("[remote \"origin\"]\nurl = {url}\n");
+            assert_eq!(origin(&text), Some(("github.com".to_owned(), "3b1b/manim".to_owned())), "{url}");
         }
         for url in ["/srv/git/site.git", "../site", "file:///srv/site"] {
             assert_eq!(origin(&format!("[remote \"origin\"]\nurl = {url}\n")), None, "{url}");
