@@ -113,8 +113,8 @@ pub fn statusline(
     now: Timestamp,
 ) -> Result<Statusline, HistoryError> {
     let index = history.index();
-    let today = Filter { since: Some(day_start(now, zone)), until: Some(now.plus(1)), ..of.clone() };
-    let chain = Filter { since: Some(now.plus(-CHAIN)), until: None, ..of.clone() };
+    let since = |since: Timestamp| Filter { since: Some(since), until: Some(now.plus(1)), ..of.clone() };
+    let (today, chain) = (since(day_start(now, zone)), since(now.plus(-CHAIN)));
     let blocks = blocks(index, &chain, Blocks::at(now))?;
     let mut today_cost = 0;
     crate::report::each_row(index, &today, |row| today_cost += row.picodollars)?;

@@ -146,6 +146,19 @@ fn an_active_block_is_held_against_a_limit() {
 }
 
 #[test]
+fn what_a_wrong_clock_dated_ahead_is_not_active_now() {
+    let home = with_log(&answer("a", "2999-01-01T10:00:00Z".parse().unwrap(), 1.0, None));
+    let (_, found) = home.json(&["report", "blocks"]);
+    assert_eq!(
+        (&found["blocks"][0]["totalTokens"], &found["blocks"][0]["isActive"]),
+        (&json!(1_000_000), &json!(false))
+    );
+    assert_eq!(stdout(&home.run(&["report", "blocks", "-a"])), "no block is active\n");
+    let (_, line) = statusline(&home, &[], r#"{"session_id":"one"}"#);
+    assert_eq!(line, "🤖 Claude | 💰 $5.00 session / $0.00 today / No active block | 🧠 1,000,000 (500%)\n");
+}
+
+#[test]
 fn the_cost_is_that_of_the_log_or_of_the_list_as_asked() {
     let at = "2026-06-30T10:00:00Z".parse().unwrap();
     let home = with_log(&(answer("a", at, 1.0, Some(7.0)) + &answer("b", at, 1.0, None)));

@@ -42,7 +42,7 @@ pub struct Block {
     pub end_time: String,
     /// When a model answered last in it.
     pub actual_end_time: Option<String>,
-    /// It has not ended.
+    /// It has begun and not ended.
     pub is_active: bool,
     /// No model answered.
     pub is_gap: bool,
@@ -187,7 +187,8 @@ fn block(
     let mut sums = ByModel::default();
     rows.iter().for_each(|(_, row)| sums.add(row));
     let end = start + length;
-    let active = now.0 < end && now.0 - last.0 < length;
+    // An answer of tomorrow, by a clock that is wrong, has not begun.
+    let active = start <= now.0 && now.0 < end && now.0 - last.0 < length;
     let minutes = minutes(last.0 - rows.first().map_or(last.0, |(at, _)| at.0));
     let all = sums.all.clone();
     let burn = minutes.filter(|_| active).map(|minutes| burn(&all, minutes));
