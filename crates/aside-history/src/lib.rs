@@ -46,7 +46,7 @@ pub use record::{
 };
 pub use report::{
     Block, BlockReport, Blocks, Burn, CostMode, Filter, ModelSums, Period, PeriodReport, PeriodRow, Projection,
-    SessionReport, SessionRow, Sums, Until, WeekStart, blocks, periods, sessions, zone,
+    SessionReport, SessionRow, Sums, Until, WeekStart, blocks, day, minute, periods, sessions, zone,
 };
 pub use resumed::resumed_from;
 pub use settings::{Settings, SettingsFile};

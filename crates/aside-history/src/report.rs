@@ -8,8 +8,8 @@ mod session;
 mod sums;
 
 pub use block::{Block, BlockReport, Blocks, Burn, Projection, blocks};
-pub use filter::{CostMode, Filter, Until, zone};
-pub(crate) use filter::{day, day_start};
+pub(crate) use filter::day_start;
+pub use filter::{CostMode, Filter, Until, day, minute, zone};
 pub use period::{Period, PeriodReport, PeriodRow, WeekStart, periods};
 pub(crate) use rows::{Names, Row, each_row, names};
 pub use session::{SessionReport, SessionRow, sessions};

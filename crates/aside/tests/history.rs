@@ -146,6 +146,22 @@ fn an_active_block_is_held_against_a_limit() {
 }
 
 #[test]
+fn tables_show_the_days_and_hours_of_the_zone() {
+    let home = with_log(&answer("a", "2026-06-30T23:30:00Z".parse().unwrap(), 1.0, None));
+    for (zone, start, day) in
+        [("Asia/Tokyo", "2026-07-01 08:00  ", "  2026-07-01\n"), ("UTC", "2026-06-30 23:00  ", "  2026-06-30\n")]
+    {
+        let blocks = stdout(&home.run(&["report", "blocks", "-z", zone]));
+        assert!(blocks.contains(start), "{zone}: {blocks}");
+        let sessions = stdout(&home.run(&["report", "session", "-z", zone]));
+        assert!(sessions.contains(day), "{zone}: {sessions}");
+    }
+    // Programs are told the moment.
+    let (_, found) = home.json(&["report", "blocks", "-z", "Asia/Tokyo"]);
+    assert_eq!(found["blocks"][0]["startTime"], "2026-06-30T23:00:00.000Z");
+}
+
+#[test]
 fn what_a_wrong_clock_dated_ahead_is_not_active_now() {
     let home = with_log(&answer("a", "2999-01-01T10:00:00Z".parse().unwrap(), 1.0, None));
     let (_, found) = home.json(&["report", "blocks"]);

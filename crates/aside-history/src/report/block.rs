@@ -58,6 +58,11 @@ pub struct Block {
 }
 
 impl Block {
+    /// When it begins.
+    pub fn start(&self) -> Option<Timestamp> {
+        self.start_time.parse().ok()
+    }
+
     /// When it ends.
     pub fn end(&self) -> Option<Timestamp> {
         self.end_time.parse().ok()

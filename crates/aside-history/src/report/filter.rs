@@ -1,7 +1,11 @@
 //! Which responses a report is about.
 
 use aside_core::Timestamp;
-use jiff::{Span, Zoned, civil::Date, tz::TimeZone};
+use jiff::{
+    Span, Zoned,
+    civil::{Date, DateTime},
+    tz::TimeZone,
+};
 
 use crate::{HistoryError, Source};
 
@@ -101,9 +105,17 @@ fn ago(text: &str) -> Option<i64> {
 
 /// The day of a moment in a zone.
 pub fn day(at: Timestamp, zone: &TimeZone) -> Date {
-    // What is out of the calendar is at its end.
-    let at = jiff::Timestamp::from_millisecond(at.0).unwrap_or(jiff::Timestamp::MIN);
-    zone.to_datetime(at).date()
+    clock(at, zone).date()
+}
+
+/// What a clock in a zone shows; what is out of the calendar is at its end.
+fn clock(at: Timestamp, zone: &TimeZone) -> DateTime {
+    zone.to_datetime(jiff::Timestamp::from_millisecond(at.0).unwrap_or(jiff::Timestamp::MIN))
+}
+
+/// A moment to the minute, as a clock in a zone shows it.
+pub fn minute(at: Timestamp, zone: &TimeZone) -> String {
+    clock(at, zone).strftime("%Y-%m-%d %H:%M").to_string()
 }
 
 /// The first moment of the day of a moment.
@@ -161,6 +173,7 @@ mod tests {
         let late: Timestamp = "2026-06-30T22:30:00Z".parse().unwrap();
         assert_eq!(day(late, &berlin).to_string(), "2026-07-01");
         assert_eq!(week(day(late, &berlin), jiff::civil::Weekday::Sunday).to_string(), "2026-06-28");
+        assert_eq!(minute(late, &berlin), "2026-07-01 00:30");
         assert_eq!(day(Timestamp(i64::MAX), &berlin).year(), -9999);
     }
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use aside_core::harmless;
 use aside_history::{
     CostMode, Filter, History, ModelSums, Period, PeriodReport, PeriodRow, SessionReport, Sums, TimeZone, Until,
-    WeekStart, zone,
+    WeekStart, day, zone,
 };
 use serde_json::{Value, json};
 
@@ -29,11 +29,11 @@ pub fn report(what: &Report, output: &Output) -> anyhow::Result<Ended> {
     let filter = filter(&what.which, &zone)?;
     let (history, imported) = up_to_date(output)?;
     let (value, words) = match what.by.as_ref().unwrap_or(&ReportBy::Daily) {
-        ReportBy::Session { id } => by_session(&history, &filter, id.as_deref(), &what.which)?,
+        ReportBy::Session { id } => by_session(&history, &filter, &zone, id.as_deref(), &what.which)?,
         ReportBy::Blocks { active, recent, session_length, token_limit } => {
             let chosen =
                 blocks::Chosen { active: *active, recent: *recent, hours: *session_length, limit: *token_limit };
-            blocks::by_block(&history, &filter, &chosen, &what.which)?
+            blocks::by_block(&history, &filter, &zone, &chosen, &what.which)?
         }
         by => {
             let found = aside_history::periods(history.index(), period(by), &filter, &zone).map_err(told)?;
@@ -168,6 +168,7 @@ fn period_lines(table: &mut Table, row: &PeriodRow, which: &Which) {
 fn by_session(
     history: &History,
     filter: &Filter,
+    zone: &TimeZone,
     id: Option<&str>,
     which: &Which,
 ) -> anyhow::Result<(Value, Option<String>)> {
@@ -191,9 +192,10 @@ fn by_session(
     let SessionReport { rows, totals } = found;
     let mut table = Table::new("Session", which.compact).with_last("Last Activity");
     for row in &rows {
-        let day = row.last_activity.as_deref().and_then(|at| at.get(..10)).unwrap_or("unknown");
+        let last = row.last_activity.as_deref().and_then(|at| at.parse().ok());
+        let day = last.map_or_else(|| "unknown".to_owned(), |at| day(at, zone).to_string());
         let name = row.title.as_deref().map_or_else(|| row.session_id.clone(), harmless_line);
-        table.line(&name, &row.models_used, &row.sums, Some(day));
+        table.line(&name, &row.models_used, &row.sums, Some(&day));
         if which.breakdown {
             row.model_breakdowns.iter().for_each(|model| table.model(model));
         }

@@ -1,7 +1,7 @@
 //! `aside report blocks`: blocks of some hours, how fast the active one goes, and how far it is to a limit.
 
 use aside_core::Timestamp;
-use aside_history::{Block, Blocks, Filter, History};
+use aside_history::{Block, Blocks, Filter, History, TimeZone, minute};
 use serde_json::{Value, json};
 
 use super::{
@@ -31,6 +31,7 @@ pub struct Chosen {
 pub fn by_block(
     history: &History,
     filter: &Filter,
+    zone: &TimeZone,
     chosen: &Chosen,
     which: &Which,
 ) -> anyhow::Result<(Value, Option<String>)> {
@@ -47,7 +48,7 @@ pub fn by_block(
     if blocks.is_empty() {
         return Ok((value, active.then(|| "no block is active".to_owned())));
     }
-    Ok((value, Some(words(&blocks, limit, which))))
+    Ok((value, Some(words(&blocks, zone, limit, which))))
 }
 
 fn is_recent(block: &Block, now: Timestamp) -> bool {
@@ -107,13 +108,13 @@ fn told_block(block: &Block, limit: Option<u64>) -> Value {
     value
 }
 
-fn words(blocks: &[Block], limit: Option<u64>, which: &Which) -> String {
+fn words(blocks: &[Block], zone: &TimeZone, limit: Option<u64>, which: &Which) -> String {
     let mut table = Table::new("Block start", which.compact).with_last("State");
-    let minute = |time: &str| time.get(..16).unwrap_or(time).replace('T', " ");
+    let shown = |at: Option<Timestamp>| at.map_or_else(|| "unknown".to_owned(), |at| minute(at, zone));
     for block in blocks {
-        let start = minute(&block.start_time);
+        let start = shown(block.start());
         if block.is_gap {
-            table.heading(&format!("{start}  (no model answered until {})", minute(&block.end_time)));
+            table.heading(&format!("{start}  (no model answered until {})", shown(block.end())));
             continue;
         }
         let used = limit.map(|limit| format!("{:.0} %", Near::of(block, limit).used));
