@@ -7,6 +7,7 @@ mod rows;
 mod session;
 mod sums;
 
+pub(crate) use block::blocks_within;
 pub use block::{Block, BlockReport, Blocks, Burn, Projection, blocks};
 pub(crate) use filter::day_start;
 pub use filter::{CostMode, Filter, Until, day, minute, zone};

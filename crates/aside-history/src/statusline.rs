@@ -7,9 +7,9 @@ use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Blocks, Burn, Filter, History, HistoryError, blocks,
+    Blocks, Burn, Filter, History, HistoryError,
     lenient::{Amount, Count, Object, Text},
-    report::day_start,
+    report::{blocks_within, day_start},
 };
 
 /// How far back the chain of blocks is followed: one that goes on for longer without a pause may be cut at another hour.
@@ -115,7 +115,7 @@ pub fn statusline(
     let index = history.index();
     let since = |since: Timestamp| Filter { since: Some(since), until: Some(now.plus(1)), ..of.clone() };
     let (today, chain) = (since(day_start(now, zone)), since(now.plus(-CHAIN)));
-    let blocks = blocks(index, &chain, Blocks::at(now))?;
+    let blocks = blocks_within(index, &chain, Blocks::at(now))?;
     let mut today_cost = 0;
     crate::report::each_row(index, &today, |row| today_cost += row.picodollars)?;
     let block = blocks.blocks.iter().find(|block| block.is_active).map(|block| ActiveBlock {

@@ -162,6 +162,22 @@ fn tables_show_the_days_and_hours_of_the_zone() {
 }
 
 #[test]
+fn a_day_that_is_asked_for_makes_no_other_blocks() {
+    let times = ["2026-06-29T23:00:00Z", "2026-06-30T01:00:00Z", "2026-06-30T12:00:00Z", "2026-07-01T09:00:00Z"];
+    let home = with_log(&times.map(|at| answer(at, at.parse().unwrap(), 1.0, None)).concat());
+    let blocks = |args: &[&str]| {
+        let (_, found) = home.json(&[&["report", "blocks", "-z", "UTC"], args].concat());
+        let blocks = found["blocks"].as_array().unwrap().clone();
+        blocks.iter().filter(|block| block["isGap"] == false).cloned().collect::<Vec<_>>()
+    };
+    let all = blocks(&[]);
+    let starts: Vec<&str> = all.iter().map(|block| block["startTime"].as_str().unwrap()).collect();
+    assert_eq!(starts, ["2026-06-29T23:00:00.000Z", "2026-06-30T12:00:00.000Z", "2026-07-01T09:00:00.000Z"]);
+    assert_eq!(blocks(&["--since", "2026-06-30", "--until", "2026-06-30"]), all[1..2]);
+    assert_eq!(blocks(&["--until", "2026-06-29"]), all[..1]);
+}
+
+#[test]
 fn what_a_wrong_clock_dated_ahead_is_not_active_now() {
     let home = with_log(&answer("a", "2999-01-01T10:00:00Z".parse().unwrap(), 1.0, None));
     let (_, found) = home.json(&["report", "blocks"]);

@@ -131,8 +131,21 @@ pub struct BlockReport {
     pub blocks: Vec<Block>,
 }
 
-/// Makes blocks of the responses.
+/// Makes blocks of all responses, and keeps those that begin in the time that is asked about: it changes none of them.
 pub fn blocks(index: &Index, filter: &Filter, how: Blocks) -> Result<BlockReport, HistoryError> {
+    let always = Filter { since: None, until: None, ..filter.clone() };
+    let mut report = blocks_within(index, &always, how)?;
+    let begins = |block: &Block| {
+        block.start().is_some_and(|start| {
+            filter.since.is_none_or(|since| start >= since) && filter.until.is_none_or(|until| start < until)
+        })
+    };
+    report.blocks.retain(begins);
+    Ok(report)
+}
+
+/// Makes blocks of the responses of a time alone, of which the first may begin in the middle of one.
+pub fn blocks_within(index: &Index, filter: &Filter, how: Blocks) -> Result<BlockReport, HistoryError> {
     let mut rows = Vec::new();
     each_row(index, filter, |row| rows.extend(row.at.map(|at| (at, row))))?;
     rows.sort_by_key(|(at, _)| *at);
