@@ -134,9 +134,13 @@ fn an_active_block_is_held_against_a_limit() {
     let block = &found["blocks"][0];
     assert_eq!((&block["isActive"], &block["totalTokens"]), (&json!(true), &json!(2_000_000)));
     let status = &block["tokenLimitStatus"];
-    assert_eq!((&status["limit"], &status["percentUsed"]), (&json!(4_000_000), &json!(50.0)));
     // Two hundred thousand tokens a minute, for more than three hours to come.
+    let (used, projected) = (status["percentUsed"].as_f64().unwrap(), &block["projection"]["totalTokens"]);
+    assert_eq!((&status["limit"], &status["projectedUsage"]), (&json!(4_000_000), projected));
+    assert!(used > 900.0 && (used - projected.as_f64().unwrap() / 40_000.0).abs() < 1e-6, "{block}");
     assert_eq!(status["status"], "exceeds", "{block}");
+    let (_, all) = home.json(&["report", "blocks", "-t", "max"]);
+    assert_eq!(keys(&all["blocks"][0]).iter().find(|name| **name == "tokenLimitStatus"), None, "it has ended: {all}");
     has(&block["burnRate"], "tokensPerMinute tokensPerMinuteForIndicator costPerHour");
     has(&block["projection"], "totalTokens totalCost remainingMinutes");
     let words = stdout(&home.run(&["report", "blocks", "-a", "-t", "400000000"]));
@@ -198,6 +202,51 @@ fn the_cost_is_that_of_the_log_or_of_the_list_as_asked() {
         let (_, found) = home.json(&["report", "--mode", mode]);
         assert_eq!(found["totals"]["totalCost"], dollars, "{mode}");
     }
+}
+
+/// What others print for these two answers, field by field; what Aside says beside it is named apart.
+#[test]
+fn programs_find_each_number_under_the_name_that_they_know() {
+    let usage = json!({ "input_tokens": 2000, "output_tokens": 100, "cache_creation_input_tokens": 400, "cache_read_input_tokens": 8000 });
+    let line = |id: &str, model: &str| {
+        let message = json!({ "id": id, "model": model, "usage": usage });
+        format!(
+            "{}\n",
+            json!({ "type": "assistant", "timestamp": "2026-06-30T10:00:00Z", "cwd": "/w", "requestId": id, "message": message })
+        )
+    };
+    let home = with_log(&(line("a", "claude-opus-4-5") + &line("b", "claude-haiku-4-5")));
+    let ours = |value: &Value, more: &[&str]| {
+        let mut value = value.clone();
+        for name in more {
+            value.as_object_mut().unwrap().remove(*name).unwrap_or_else(|| panic!("{name} is missing in {value}"));
+        }
+        value
+    };
+    let sure = ["responses", "exact", "estimated", "unpriced"];
+    let model = |name: &str, cost: f64| json!({ "modelName": name, "inputTokens": 2000, "outputTokens": 100, "cacheCreationTokens": 400, "cacheReadTokens": 8000, "cost": cost });
+    let (_, found) = home.json(&["report", "daily", "-z", "UTC"]);
+    let mut day = ours(&found["daily"][0], &sure);
+    let models: Vec<Value> = day["modelBreakdowns"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| ours(one, &[&sure[..], &["totalTokens"]].concat()))
+        .collect();
+    assert_eq!(models, [model("claude-opus-4-5", 0.019), model("claude-haiku-4-5", 0.0038)]);
+    day["modelBreakdowns"] = Value::Null;
+    let sums = json!({ "inputTokens": 4000, "outputTokens": 200, "cacheCreationTokens": 800, "cacheReadTokens": 16000,
+        "totalTokens": 21000, "totalCost": 0.0228 });
+    let mut expected =
+        json!({ "date": "2026-06-30", "modelsUsed": ["claude-opus-4-5", "claude-haiku-4-5"], "modelBreakdowns": null });
+    expected.as_object_mut().unwrap().extend(sums.as_object().unwrap().clone());
+    assert_eq!((day, ours(&found["totals"], &sure)), (expected, sums));
+    let (_, found) = home.json(&["report", "blocks"]);
+    let block = json!({ "id": "2026-06-30T10:00:00.000Z", "startTime": "2026-06-30T10:00:00.000Z", "endTime": "2026-06-30T15:00:00.000Z",
+        "actualEndTime": "2026-06-30T10:00:00.000Z", "isActive": false, "isGap": false, "entries": 2, "totalTokens": 21000, "costUSD": 0.0228,
+        "tokenCounts": { "inputTokens": 4000, "outputTokens": 200, "cacheCreationInputTokens": 800, "cacheReadInputTokens": 16000 },
+        "models": ["claude-opus-4-5", "claude-haiku-4-5"], "burnRate": null, "projection": null });
+    assert_eq!(ours(&found["blocks"][0], &["unpriced"]), block);
 }
 
 fn statusline(home: &Workspace, args: &[&str], input: &str) -> (i32, String) {

@@ -83,8 +83,42 @@ pub struct ModelSums {
     /// Its name, as the logs have it.
     pub model_name: String,
     /// What it took and cost.
-    #[serde(flatten)]
+    #[serde(flatten, serialize_with = "in_words_of_models")]
     pub sums: Sums,
+}
+
+/// Sums under the names that they have in what is told of one model, where the money is its `cost`.
+fn in_words_of_models<S: serde::Serializer>(sums: &Sums, serializer: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Words {
+        input_tokens: u64,
+        output_tokens: u64,
+        cache_creation_tokens: u64,
+        cache_read_tokens: u64,
+        total_tokens: u64,
+        #[serde(rename = "cost", serialize_with = "dollars")]
+        picodollars: u64,
+        responses: u64,
+        exact: u64,
+        estimated: u64,
+        unpriced: u64,
+    }
+    let Sums { input_tokens, output_tokens, cache_creation_tokens, cache_read_tokens, total_tokens, .. } = *sums;
+    let Sums { picodollars, responses, exact, estimated, unpriced, .. } = *sums;
+    let words = Words {
+        input_tokens,
+        output_tokens,
+        cache_creation_tokens,
+        cache_read_tokens,
+        total_tokens,
+        picodollars,
+        responses,
+        exact,
+        estimated,
+        unpriced,
+    };
+    words.serialize(serializer)
 }
 
 /// Sums in all and by model.

@@ -97,12 +97,13 @@ impl Near {
     }
 }
 
+/// A block for programs. As they know it, the limit is held against what the active block will have taken at its end, and against nothing else.
 fn told_block(block: &Block, limit: Option<u64>) -> Value {
     let mut value = json!(block);
-    if let Some(limit) = limit.filter(|_| !block.is_gap) {
+    if let (Some(limit), Some(_)) = (limit, block.projection) {
         let near = Near::of(block, limit);
         value["tokenLimitStatus"] = json!({
-            "limit": near.limit, "projectedUsage": near.projected, "percentUsed": near.used, "status": near.word(),
+            "limit": near.limit, "projectedUsage": near.projected, "percentUsed": near.at_end, "status": near.word(),
         });
     }
     value
