@@ -19,7 +19,10 @@ use axum::{
 };
 use bytes::Bytes;
 use serde_json::{Value, json};
-use tokio::{sync::Semaphore, time::timeout};
+use tokio::{
+    sync::{Semaphore, SemaphorePermit},
+    time::timeout,
+};
 
 use crate::{
     app::{App, blocking},
@@ -32,6 +35,10 @@ const MOST_BODY: usize = 8 << 20;
 const TIME: Duration = Duration::from_secs(30);
 /// Messages that are read at once.
 static READING: Semaphore = Semaphore::const_new(4);
+/// Messages that are read or wait for it, of which nothing but the head is held. A push of several branches makes some dozens at once.
+static COMING: Semaphore = Semaphore::const_new(256);
+/// How long one waits: hosts give up on an answer after ten seconds, and most of them do not ask again.
+const PATIENCE: Duration = Duration::from_secs(8);
 
 /// What is below the address.
 pub fn routes() -> Router<Arc<App>> {
@@ -60,8 +67,7 @@ async fn heard(
     let (head, body) = request.into_parts();
     // Who shows nothing has nothing read.
     let proof = signature::Proof::of(host, &head.headers).ok_or_else(unsigned)?;
-    let busy = || Failure::new("unavailable", "too many webhooks come at once");
-    let reading = READING.try_acquire().map_err(|_| busy())?;
+    let reading = turn().await?;
     let body = match timeout(TIME, to_bytes(body, MOST_BODY)).await {
         Ok(Ok(body)) => body,
         Ok(Err(_)) => {
@@ -94,6 +100,14 @@ async fn heard(
     .await??;
     app.history.say();
     Ok(Json(told))
+}
+
+/// Waits until a message may be read, for as long as its host does.
+async fn turn() -> Result<[SemaphorePermit<'static>; 2], Failure> {
+    let busy = || Failure::new("unavailable", "too many webhooks come at once");
+    let coming = COMING.try_acquire().map_err(|_| busy())?;
+    let reading = timeout(PATIENCE, READING.acquire()).await;
+    Ok([coming, reading.map_err(|_| busy())?.map_err(|_| busy())?])
 }
 
 fn unsigned() -> Problem {

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use sha2::Sha256;
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
-    net::TcpListener,
+    net::{TcpListener, TcpStream},
 };
 
 use crate::harness::{Answer, Server, options, started};
@@ -124,6 +124,53 @@ async fn a_kept_secret_is_taken_at_once_and_never_told() {
     assert_eq!(outcomes(&server).await["pr_outcomes"][0]["provider"], "gitlab");
     let (_, keys) = server.ask("GET", "models/keys", None).await;
     assert!(!keys.to_string().contains(SECRET) && keys.to_string().contains("gitlab-webhook"), "{keys}");
+}
+
+/// A message of which only the head has come: its body waits until the server asks for it.
+async fn half(server: &Server, id: &str, body: &str) -> TcpStream {
+    let mut socket = TcpStream::connect(("127.0.0.1", server.port())).await.unwrap();
+    let (port, length, signature) = (server.port(), body.len(), signed(body));
+    let head = format!(
+        "POST /api/webhooks/github HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\ncontent-length: {length}\r\nexpect: 100-continue\r\nx-github-event: pull_request\r\n\
+         x-github-delivery: {id}\r\nx-hub-signature-256: {signature}\r\nconnection: close\r\n\r\n"
+    );
+    socket.write_all(head.as_bytes()).await.unwrap();
+    socket
+}
+
+async fn is_asked_for(socket: &mut TcpStream) {
+    let mut told = [0; 25];
+    socket.read_exact(&mut told).await.unwrap();
+    assert_eq!(String::from_utf8_lossy(&told), "HTTP/1.1 100 Continue\r\n\r\n");
+}
+
+async fn finish(mut socket: TcpStream, body: &str) {
+    socket.write_all(body.as_bytes()).await.unwrap();
+    let mut told = String::new();
+    socket.read_to_string(&mut told).await.unwrap();
+    assert!(told.starts_with("HTTP/1.1 200"), "{told}");
+}
+
+#[tokio::test]
+async fn messages_that_come_at_once_wait_for_each_other() {
+    let server = world(&[("ASIDE_GITHUB_WEBHOOK_SECRET", SECRET)]).await;
+    let body =
+        |number: u32| pull("open", "2026-06-01T00:00:00Z").replace("\"number\":7", &format!("\"number\":{number}"));
+    let mut reading = Vec::new();
+    for number in 1..=4 {
+        let mut socket = half(&server, &number.to_string(), &body(number)).await;
+        is_asked_for(&mut socket).await;
+        reading.push(socket);
+    }
+    let mut fifth = half(&server, "5", &body(5)).await;
+    // Time for being refused at once.
+    assert_eq!(outcomes(&server).await["count"], Value::Null);
+    for (number, socket) in (1..).zip(reading) {
+        finish(socket, &body(number)).await;
+    }
+    is_asked_for(&mut fifth).await;
+    finish(fifth, &body(5)).await;
+    assert_eq!(outcomes(&server).await["count"], 5);
 }
 
 /// A host that answers each address with what is said of it, and keeps how it was asked.
