@@ -174,6 +174,47 @@ fn what_became_of_changes_says_who_told_it() {
     assert_eq!(told["evidence"], json!([{ "about": "octo/shop#1", "url": page("pull/1"), "told_by": address }]));
 }
 
+#[test]
+fn runs_of_other_repositories_may_have_the_same_number() {
+    let (_folder, mut index) = index();
+    let told =
+        |repo: &str| json!({ "repository": repo, "run_id": 42, "status": "failed", "commit_sha": "c".repeat(40) });
+    let mut note = |repo: &str| index.note(Host::Generic, &Host::Generic.heard("", &told(repo)), &ASKED).unwrap();
+    let noted = ["octo/shop", "octo/site", "Octo/Shop"].map(&mut note).map(|noted| (noted.inserted, noted.updated));
+    assert_eq!(noted, [(1, 0), (1, 0), (0, 1)]);
+    for repo in ["octo/shop", "octo/site", "OCTO/SITE"] {
+        let runs = answer(&index, &asking(), "get_ci_runs", &json!({ "repo": repo }));
+        assert_eq!((&runs["count"], &runs["ci_runs"][0]["run_id"]), (&json!(1), &json!("42")), "{repo}: {runs}");
+    }
+}
+
+#[test]
+fn the_case_of_a_repository_s_name_does_not_matter() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut index = session(folder.path());
+    index.keep_clone("/home/me/shop", "Octo/Shop").unwrap();
+    let mut note = |event: &str, body: Value| {
+        index.note(Host::GitHub, &Host::GitHub.heard(event, &body), &ASKED).unwrap();
+    };
+    // The commit by the name that was typed, what became of it by the host's own.
+    note("push", push("octo/shop", "Cart", 'c', "2026-06-02T11:00:00Z", "cart"));
+    let merged = json!({ "head": { "sha": "c".repeat(40) }, "merged": true, "merged_at": "2026-06-03T00:00:00Z" });
+    let mut merged = pull(1, "closed", "2026-06-03T00:00:00Z", merged);
+    merged["pull_request"]["base"]["repo"]["full_name"] = "Octo/Shop".into();
+    note("pull_request", merged);
+    let mut taking_back = pull(
+        2,
+        "closed",
+        "2026-06-09T00:00:00Z",
+        json!({ "title": "Revert \"Cart\"", "body": "Reverts Octo/Shop#1",
+        "merged": true, "merged_at": "2026-06-09T00:00:00Z" }),
+    );
+    taking_back["pull_request"]["base"]["repo"]["full_name"] = "OCTO/shop".into();
+    note("pull_request", taking_back);
+    let told = answer(&index, &asking(), "get_file_risk", &json!({ "path": "/home/me/shop/src/cart.rs" }));
+    assert_eq!((&told["reverted"], &told["total_sessions"]), (&json!(1), &json!(1)), "{told}");
+}
+
 /// A session that wrote `/home/me/shop/src/cart.rs`, and that nobody said anything about.
 fn session(folder: &Path) -> Index {
     let logs = folder.join(".claude/projects/-home-me-shop");

@@ -103,12 +103,12 @@ impl Index {
         let mut find = self.connection().prepare_cached(
             "SELECT sha FROM (
                SELECT commit_sha AS sha, MAX(COALESCE(completed, started, 0)) AS at FROM ci_run
-                 WHERE provider = ?1 AND repo = ?2 COLLATE NOCASE AND status = 'failure' AND commit_sha IS NOT NULL GROUP BY commit_sha
-               UNION ALL SELECT sha, reverted FROM pushed WHERE provider = ?1 AND repo = ?2 COLLATE NOCASE AND reverted IS NOT NULL
+                 WHERE provider = ?1 AND repo = ?2 AND status = 'failure' AND commit_sha IS NOT NULL GROUP BY commit_sha
+               UNION ALL SELECT sha, reverted FROM pushed WHERE provider = ?1 AND repo = ?2 AND reverted IS NOT NULL
                UNION ALL SELECT COALESCE(merge_commit, head), reverted FROM pull_request
-                 WHERE provider = ?1 AND repo = ?2 COLLATE NOCASE AND reverted IS NOT NULL)
+                 WHERE provider = ?1 AND repo = ?2 AND reverted IS NOT NULL)
              WHERE sha IS NOT NULL AND NOT EXISTS (SELECT 1 FROM pushed JOIN pushed_file ON pushed_file.pushed = pushed.id
-               WHERE pushed.provider = ?1 AND pushed.sha = sha AND pushed.repo = ?2 COLLATE NOCASE)
+               WHERE pushed.provider = ?1 AND pushed.sha = sha AND pushed.repo = ?2)
              GROUP BY sha ORDER BY MAX(at) DESC LIMIT ?3",
         )?;
         let most = i64::try_from(most).unwrap_or(i64::MAX);
@@ -187,21 +187,21 @@ fn review(transaction: &Transaction<'_>, provider: &str, told: &Review) -> Resul
 }
 
 /// How far a run is: a later attempt beats an earlier one, a later change an earlier one, and what has ended what has not.
-const FURTHER: &str = "(?11, COALESCE(?9, 0), CASE ?5 WHEN 'pending' THEN 0 WHEN 'in_progress' THEN 1 ELSE 2 END)
+const FURTHER: &str = "(?10, COALESCE(?9, 0), CASE ?5 WHEN 'pending' THEN 0 WHEN 'in_progress' THEN 1 ELSE 2 END)
     >= (attempt, COALESCE(updated, 0), CASE status WHEN 'pending' THEN 0 WHEN 'in_progress' THEN 1 ELSE 2 END)";
 
 fn run(transaction: &Transaction<'_>, provider: &str, told: &Run, told_by: &str) -> Result<bool, HistoryError> {
     let Run { repo, id, commit, status, workflow, started, completed, updated, attempt, page } = told;
     let known = transaction
-        .prepare_cached("SELECT 1 FROM ci_run WHERE provider = ? AND run = ?")?
-        .exists(params![provider, id])?;
+        .prepare_cached("SELECT 1 FROM ci_run WHERE provider = ? AND repo = ? AND run = ?")?
+        .exists(params![provider, repo, id])?;
     let put = format!(
         "INSERT INTO ci_run (provider, repo, run, commit_sha, status, workflow, started, completed, updated, attempt, page, told_by)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?11, ?12, ?13)
-         ON CONFLICT (provider, run) DO UPDATE SET commit_sha = COALESCE(?4, commit_sha), status = ?5,
-         workflow = COALESCE(?6, workflow), started = COALESCE(?7, started), completed = ?8, updated = ?9, attempt = ?11,
-         page = COALESCE(?12, page), told_by = ?13
-         WHERE repo = ?10 AND {FURTHER}"
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+         ON CONFLICT (provider, repo, run) DO UPDATE SET commit_sha = COALESCE(?4, commit_sha), status = ?5,
+         workflow = COALESCE(?6, workflow), started = COALESCE(?7, started), completed = ?8, updated = ?9, attempt = ?10,
+         page = COALESCE(?11, page), told_by = ?12
+         WHERE {FURTHER}"
     );
     transaction.prepare_cached(&put)?.execute(params![
         provider,
@@ -213,7 +213,6 @@ fn run(transaction: &Transaction<'_>, provider: &str, told: &Run, told_by: &str)
         started.map(|at| at.0),
         completed.map(|at| at.0),
         updated.map(|at| at.0),
-        repo,
         attempt,
         page,
         told_by

@@ -10,6 +10,8 @@
 //! ci_run   pushed ──< pushed_file                               reverted, `clone` which folder is of which repository
 //! ```
 //!
+//! The name of a repository is the same in any case, as it is for its host: `octo/shop` is `Octo/Shop`.
+//!
 //! What a log repeats of another (`uid` is the same) counts once, too: `index/copies.rs`. `priced_by` says by which lists of prices.
 //!
 //! Messages up to `texted.message` are in `said`; the others wait until somebody has time to read them again.
@@ -99,4 +101,76 @@ pub const MIGRATIONS: &[&str] = &["
     ALTER TABLE pull_request ADD COLUMN told_by TEXT;
     ALTER TABLE ci_run ADD COLUMN page TEXT;
     ALTER TABLE ci_run ADD COLUMN told_by TEXT;
+", "
+    ALTER TABLE pull_request RENAME TO pull_request_before;
+    CREATE TABLE pull_request (provider TEXT NOT NULL, repo TEXT NOT NULL COLLATE NOCASE, number INTEGER NOT NULL, title TEXT NOT NULL,
+        state TEXT NOT NULL, merged INTEGER, reverted INTEGER, created INTEGER, updated INTEGER, author TEXT, head TEXT, merge_commit TEXT,
+        page TEXT, told_by TEXT, PRIMARY KEY (provider, repo, number)) WITHOUT ROWID;
+    INSERT OR REPLACE INTO pull_request SELECT provider, repo, number, title, state, merged, reverted, created, updated, author, head,
+        merge_commit, page, told_by FROM pull_request_before ORDER BY reverted IS NOT NULL, COALESCE(updated, 0);
+    DROP TABLE pull_request_before;
+    ALTER TABLE ci_run RENAME TO ci_run_before;
+    CREATE TABLE ci_run (provider TEXT NOT NULL, repo TEXT NOT NULL COLLATE NOCASE, run TEXT NOT NULL, commit_sha TEXT, status TEXT NOT NULL,
+        workflow TEXT, started INTEGER, completed INTEGER, updated INTEGER, attempt INTEGER NOT NULL DEFAULT 0, page TEXT, told_by TEXT,
+        PRIMARY KEY (provider, repo, run)) WITHOUT ROWID;
+    INSERT INTO ci_run SELECT provider, repo, run, commit_sha, status, workflow, started, completed, updated, attempt, page, told_by
+        FROM ci_run_before;
+    DROP TABLE ci_run_before;
+    CREATE INDEX ci_run_by_commit ON ci_run (commit_sha);
+    ALTER TABLE review RENAME TO review_before;
+    CREATE TABLE review (provider TEXT NOT NULL, repo TEXT NOT NULL COLLATE NOCASE, review TEXT NOT NULL, number INTEGER NOT NULL, author TEXT,
+        state TEXT NOT NULL, at INTEGER, PRIMARY KEY (provider, repo, review)) WITHOUT ROWID;
+    INSERT OR REPLACE INTO review SELECT provider, repo, review, number, author, state, at FROM review_before ORDER BY state = 'dismissed', at;
+    DROP TABLE review_before;
+    ALTER TABLE pushed RENAME TO pushed_before;
+    CREATE TABLE pushed (id INTEGER PRIMARY KEY, provider TEXT NOT NULL, repo TEXT NOT NULL COLLATE NOCASE, sha TEXT NOT NULL, title TEXT NOT NULL,
+        branch TEXT, at INTEGER, reverted INTEGER, UNIQUE (provider, repo, sha));
+    INSERT OR IGNORE INTO pushed SELECT id, provider, repo, sha, title, branch, at, reverted FROM pushed_before
+        ORDER BY reverted IS NULL, branch IS NULL;
+    UPDATE OR IGNORE pushed_file SET pushed = (SELECT pushed.id FROM pushed JOIN pushed_before one USING (provider, repo, sha)
+        WHERE one.id = pushed_file.pushed) WHERE pushed NOT IN (SELECT id FROM pushed);
+    DELETE FROM pushed_file WHERE pushed NOT IN (SELECT id FROM pushed);
+    DROP TABLE pushed_before;
+    ALTER TABLE taken_back RENAME TO taken_back_before;
+    CREATE TABLE taken_back (provider TEXT NOT NULL, repo TEXT NOT NULL COLLATE NOCASE, what TEXT NOT NULL, at INTEGER NOT NULL,
+        PRIMARY KEY (provider, repo, what)) WITHOUT ROWID;
+    INSERT OR IGNORE INTO taken_back SELECT provider, repo, what, at FROM taken_back_before ORDER BY at;
+    DROP TABLE taken_back_before;
 "];
+
+#[cfg(test)]
+mod tests {
+    use aside_store::{DataFolder, open_tables};
+
+    use super::MIGRATIONS;
+    use crate::Index;
+
+    #[test]
+    fn what_was_told_of_a_repository_in_two_spellings_is_of_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let before = open_tables(&folder.path().join("history.db"), &MIGRATIONS[..5]).unwrap();
+        before
+            .execute_batch(
+                "INSERT INTO pushed (id, provider, repo, sha, title, branch) VALUES (1, 'github', 'octo/shop', 'c', 'Cart', NULL),
+                   (2, 'github', 'Octo/Shop', 'c', 'Cart', 'main'), (3, 'github', 'octo/shop', 'd', 'Till', NULL);
+                 INSERT INTO pushed_file VALUES ('cart.rs', 'src/cart.rs', 1), ('cart.rs', 'src/cart.rs', 2), ('till.rs', 'till.rs', 1),
+                   ('till.rs', 'till.rs', 3);
+                 INSERT INTO pull_request (provider, repo, number, title, state, updated) VALUES ('github', 'octo/shop', 1, 'Old', 'open', 1),
+                   ('github', 'Octo/Shop', 1, 'New', 'merged', 2);
+                 INSERT INTO ci_run (provider, repo, run, status) VALUES ('github', 'octo/shop', '42', 'failure');",
+            )
+            .unwrap();
+        drop(before);
+        let index = Index::open(&DataFolder::at(folder.path())).unwrap();
+        let told = |sql: &str| {
+            let mut find = index.connection().prepare(sql).unwrap();
+            let rows = find.query_map((), |row| row.get::<_, String>(0)).unwrap();
+            rows.collect::<Result<Vec<_>, _>>().unwrap()
+        };
+        let files = "SELECT sha || ' ' || path FROM pushed_file JOIN pushed ON pushed.id = pushed ORDER BY 1";
+        assert_eq!(told(files), ["c src/cart.rs", "c till.rs", "d till.rs"]);
+        assert_eq!(told("SELECT branch FROM pushed WHERE repo = 'OCTO/SHOP' AND sha = 'c'"), ["main"]);
+        assert_eq!(told("SELECT title FROM pull_request WHERE repo = 'octo/shop'"), ["New"]);
+        assert_eq!(told("SELECT status FROM ci_run WHERE repo = 'octo/SHOP' AND run = '42'"), ["failure"]);
+    }
+}

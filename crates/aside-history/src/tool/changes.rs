@@ -75,7 +75,7 @@ pub fn pull_requests(index: &Index, asking: &Asking, arguments: &Arguments) -> R
     let since = arguments.since(asking)?;
     let mut all = index.connection().prepare_cached(
         "SELECT provider, repo, number, title, state, merged, reverted, author, page, told_by FROM pull_request
-         WHERE repo = ?1 COLLATE NOCASE AND (?2 IS NULL OR state = ?2) AND (?3 IS NULL OR COALESCE(merged, updated, created) >= ?3)
+         WHERE repo = ?1 AND (?2 IS NULL OR state = ?2) AND (?3 IS NULL OR COALESCE(merged, updated, created) >= ?3)
          ORDER BY COALESCE(merged, updated, created) DESC LIMIT ?4",
     )?;
     let found = all.query_map(params![repo, state, since.map(|at| at.0), arguments.limit(10, 50)], |row| {
@@ -104,7 +104,7 @@ pub fn ci_runs(index: &Index, _asking: &Asking, arguments: &Arguments) -> Result
     let mut all = index.connection().prepare_cached(
         "SELECT provider, repo, run, commit_sha, status, workflow, started, completed, page, told_by FROM ci_run
          WHERE (?1 IS NULL OR substr(commit_sha, 1, length(?1)) = ?1) AND (?2 IS NULL OR status = ?2)
-         AND (?3 IS NULL OR repo = ?3 COLLATE NOCASE) ORDER BY COALESCE(started, completed) DESC LIMIT ?4",
+         AND (?3 IS NULL OR repo = ?3) ORDER BY COALESCE(started, completed) DESC LIMIT ?4",
     )?;
     let found = all.query_map(params![commit_sha, status, repo, arguments.limit(10, 50)], |row| {
         let run_id: String = row.get(2)?;
