@@ -53,6 +53,8 @@ pub struct PullRequest {
     pub author: Option<String>,
     /// Its last commit.
     pub head: Option<String>,
+    /// The branch that it takes in.
+    pub branch: Option<String>,
     /// The commit by which it was merged.
     pub merge_commit: Option<String>,
     /// The pull request that it takes back.

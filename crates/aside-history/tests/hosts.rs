@@ -273,6 +273,26 @@ fn a_file_is_risky_when_its_commits_failed_or_were_taken_back() {
     assert_eq!((counts(&index).0, line(&index).as_deref()), ([1, 1, 0, 0], Some("reverted once in June")));
 }
 
+#[test]
+fn what_was_squashed_into_another_branch_is_of_the_branch_that_its_pull_request_takes_in() {
+    let counts = |branch: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        let mut index = session(folder.path());
+        let mut note = |event: &str, body: Value| {
+            index.note(Host::GitHub, &Host::GitHub.heard(event, &body), &ASKED).unwrap();
+        };
+        note("push", push("octo/shop", "Cart (#1)", 'b', "2026-06-02T12:00:00Z", "main"));
+        let squashed = json!({ "head": { "sha": "a".repeat(40), "ref": branch }, "merged": true,
+            "merged_at": "2026-06-02T12:00:00Z", "merge_commit_sha": "b".repeat(40) });
+        note("pull_request", pull(1, "closed", "2026-06-02T12:00:00Z", squashed));
+        note("workflow_run", with_commit(run("completed", Some("failure"), 1, "2026-06-02T12:30:00Z"), "b"));
+        let told = answer(&index, &asking(), "get_file_risk", &json!({ "path": "/home/me/shop/src/cart.rs" }));
+        (told["failed"].clone(), told["evidence"][0]["excerpt"].as_str().unwrap_or_default().to_owned())
+    };
+    assert_eq!(counts("cart"), (json!(1), "Tests failed on bbbbbbb “Cart (#1)” (#1)".to_owned()));
+    assert_eq!(counts("till").0, json!(0));
+}
+
 fn with_commit(mut run: Value, sha: &str) -> Value {
     run["workflow_run"]["head_sha"] = sha.repeat(40).into();
     run["workflow_run"]["id"] = json!(u32::from(sha.as_bytes()[0]));

@@ -56,6 +56,7 @@ pub fn pull_request(repo: &str, value: &Value) -> Option<Fact> {
         updated: json::moment(value, "updated_at"),
         author: json::text(value, "user.login").map(str::to_owned),
         head: json::text(value, "head.sha").map(str::to_owned),
+        branch: json::text(value, "head.ref").map(str::to_owned),
         // Of one that is open it is only a trial.
         merge_commit: json::text(value, "merge_commit_sha").filter(|_| is_merged).map(str::to_owned),
         reverts: reverted_number(name, json::text(value, "body").unwrap_or_default()).filter(|of| *of != number),

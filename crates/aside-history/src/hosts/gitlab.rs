@@ -51,6 +51,7 @@ fn told(repo: &str, of: &Value, author: Option<&str>, head: Option<&str>) -> Opt
         updated,
         author: author.map(str::to_owned),
         head: head.map(str::to_owned),
+        branch: json::text(of, "source_branch").map(str::to_owned),
         merge_commit: json::text(of, "merge_commit_sha").map(str::to_owned),
         reverts: reverted_number(name, json::text(of, "description").unwrap_or_default()).filter(|of| *of != number),
         page: page(of, &["url", "web_url"]),

@@ -136,18 +136,32 @@ fn pull_request(
     told: &PullRequest,
     told_by: &str,
 ) -> Result<bool, HistoryError> {
-    let PullRequest { repo, number, title, state, merged, created, updated, author, head, merge_commit, reverts, page } =
-        told;
+    let PullRequest {
+        repo,
+        number,
+        title,
+        state,
+        merged,
+        created,
+        updated,
+        author,
+        head,
+        branch,
+        merge_commit,
+        reverts,
+        page,
+    } = told;
     let known = transaction
         .prepare_cached("SELECT 1 FROM pull_request WHERE provider = ? AND repo = ? AND number = ?")?
         .exists(params![provider, repo, number])?;
     transaction
         .prepare_cached(
-            "INSERT INTO pull_request (provider, repo, number, title, state, merged, created, updated, author, head, merge_commit, page, told_by)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+            "INSERT INTO pull_request (provider, repo, number, title, state, merged, created, updated, author, head, merge_commit, page, told_by, branch)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
              ON CONFLICT (provider, repo, number) DO UPDATE SET title = ?4, state = ?5, merged = COALESCE(?6, merged),
              created = COALESCE(?7, created), updated = COALESCE(?8, updated), author = COALESCE(?9, author),
-             head = COALESCE(?10, head), merge_commit = COALESCE(?11, merge_commit), page = COALESCE(?12, page), told_by = ?13
+             head = COALESCE(?10, head), merge_commit = COALESCE(?11, merge_commit), page = COALESCE(?12, page), told_by = ?13,
+             branch = COALESCE(?14, branch)
              WHERE COALESCE(?8, updated, 0) >= COALESCE(updated, 0) AND (state != 'merged' OR ?5 = 'merged')",
         )?
         .execute(params![
@@ -163,7 +177,8 @@ fn pull_request(
             head,
             merge_commit,
             page,
-            told_by
+            told_by,
+            branch
         ])?;
     if let (Some(of), "merged", Some(at)) = (reverts, *state, merged.or(*updated)) {
         takes_back(transaction, provider, repo, &format!("#{of}"), at)?;

@@ -136,6 +136,7 @@ pub const MIGRATIONS: &[&str] = &["
         PRIMARY KEY (provider, repo, what)) WITHOUT ROWID;
     INSERT OR IGNORE INTO taken_back SELECT provider, repo, what, at FROM taken_back_before ORDER BY at;
     DROP TABLE taken_back_before;
+    ALTER TABLE pull_request ADD COLUMN branch TEXT;
 "];
 
 #[cfg(test)]

@@ -27,7 +27,8 @@ pub struct Made {
 pub struct Committed {
     sha: String,
     title: String,
-    branch: Option<String>,
+    /// The branch that it was pushed to, and that of its pull request: what is merged or squashed is pushed to another.
+    branches: [Option<String>; 2],
     at: Timestamp,
     taken_back: bool,
     /// The pull request that it is the head or the merge of.
@@ -38,8 +39,8 @@ pub struct Committed {
 pub fn commits(index: &Index, path: &str) -> Result<Vec<Committed>, HistoryError> {
     let Some((_, name)) = path.rsplit_once('/') else { return Ok(Vec::new()) };
     let mut find = index.connection().prepare_cached(
-        "SELECT pushed_file.path, pushed.repo, sha, pushed.title, branch, at, pushed.reverted IS NOT NULL OR COALESCE(pull.reverted, 0) > 0,
-           pull.number, pull.state, (SELECT repo FROM clone WHERE clone.path = substr(?1, 1, length(?1) - length(pushed_file.path) - 1))
+        "SELECT pushed_file.path, pushed.repo, sha, pushed.title, pushed.branch, at, pushed.reverted IS NOT NULL OR COALESCE(pull.reverted, 0) > 0,
+           pull.number, pull.state, pull.branch, (SELECT repo FROM clone WHERE clone.path = substr(?1, 1, length(?1) - length(pushed_file.path) - 1))
          FROM pushed_file JOIN pushed ON pushed.id = pushed_file.pushed
          LEFT JOIN pull_request pull ON pull.provider = pushed.provider AND pull.repo = pushed.repo AND sha IN (pull.head, pull.merge_commit)
          WHERE name = ?2 AND at IS NOT NULL ORDER BY at DESC LIMIT ?3",
@@ -47,7 +48,7 @@ pub fn commits(index: &Index, path: &str) -> Result<Vec<Committed>, HistoryError
     let mut rows = find.query(params![path, name, MOST])?;
     let mut found = Vec::new();
     while let Some(row) = rows.next()? {
-        let (below, repo, clone): (String, String, Option<String>) = (row.get(0)?, row.get(1)?, row.get(9)?);
+        let (below, repo, clone): (String, String, Option<String>) = (row.get(0)?, row.get(1)?, row.get(10)?);
         let Some(folder) = path.strip_suffix(&below).and_then(|folder| folder.strip_suffix('/')) else { continue };
         let called = |text: &str| text.rsplit('/').next().unwrap_or_default().to_ascii_lowercase();
         let is_clone = match clone {
@@ -59,7 +60,7 @@ pub fn commits(index: &Index, path: &str) -> Result<Vec<Committed>, HistoryError
             found.push(Committed {
                 sha: row.get(2)?,
                 title: row.get(3)?,
-                branch: row.get(4)?,
+                branches: [row.get(4)?, row.get(9)?],
                 at: Timestamp(row.get(5)?),
                 taken_back: row.get(6)?,
                 pull_request,
@@ -72,8 +73,8 @@ pub fn commits(index: &Index, path: &str) -> Result<Vec<Committed>, HistoryError
 /// What became of the commits of a session: what was taken back counts most, then what failed.
 pub fn after_all(index: &Index, commits: &[Committed], made: &Made) -> Result<Option<Judgement>, HistoryError> {
     let (Some(first), Some(last)) = (made.first, made.last) else { return Ok(None) };
-    let its_branch = |commit: &&Committed| match (&commit.branch, &made.branch) {
-        (Some(commit), Some(session)) => commit == session,
+    let its_branch = |commit: &&Committed| match (&commit.branches, &made.branch) {
+        ([Some(_), _], Some(session)) => commit.branches.iter().flatten().any(|branch| branch == session),
         _ => true,
     };
     let in_time = |commit: &&Committed| commit.at >= first && commit.at <= last.plus(WITHIN);
