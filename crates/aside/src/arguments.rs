@@ -1,6 +1,7 @@
 //! What can be typed.
 
 mod audit;
+mod ccusage;
 mod history;
 mod kernels;
 mod models;
@@ -20,8 +21,8 @@ use serde::{Deserialize, de::DeserializeOwned};
 
 pub use audit::{Audit, AuditFilter, AuditSubject};
 pub use history::{
-    CostSource, HistoryCommand, Last, Mode, Order, Part, Report, ReportBy, StatuslineArguments, TokenLimit, Weekday,
-    Which,
+    CostSource, HistoryCommand, Last, Mode, Order, Part, Report, ReportBy, StatuslineArguments, TokenLimit,
+    VisualBurnRate, Weekday, Which,
 };
 pub use kernels::Kernels;
 pub use models::{By, Key, Models, Prices};
@@ -34,7 +35,7 @@ pub use tasks::{How, Recipe, Task, TaskFilter};
 #[command(name = "aside", version, args_conflicts_with_subcommands = true)]
 pub struct Arguments {
     /// Prints JSON, for programs
-    #[arg(long, global = true)]
+    #[arg(long, short, global = true)]
     pub json: bool,
     #[command(subcommand)]
     pub command: Option<Command>,

@@ -204,6 +204,70 @@ fn the_cost_is_that_of_the_log_or_of_the_list_as_asked() {
     }
 }
 
+#[test]
+fn a_table_fits_its_terminal() {
+    let at = "2026-06-30T10:00:00Z".parse().unwrap();
+    let home = with_log(&(answer("a", at, 1.0, None) + &answer("b", at, 1.0, None).replace("opus-4-5", "haiku-4-5")));
+    let table = |columns: &str, by: &str| {
+        let mut command = home.command(&["report", by, "-z", "UTC"]);
+        stdout(&command.env("COLUMNS", columns).output().unwrap())
+    };
+    let narrow = table("80", "daily");
+    let (rows, note) = narrow.split_once("\n\n").unwrap();
+    assert!(rows.lines().all(|line| line.chars().count() <= 80), "{narrow}");
+    assert!(
+        !rows.contains("Cache Read") && rows.contains("  opus-4-5 ") && rows.contains("\n            haiku-4-5\n"),
+        "{narrow}"
+    );
+    assert!(note.starts_with("The terminal is narrow: "), "{narrow}");
+    assert!(table("80", "session").lines().next().unwrap().ends_with("Cost (USD)  Last Activity"));
+    let wide = table("100", "daily");
+    assert!(wide.contains("Cache Read") && !wide.contains("narrow"), "{wide}");
+}
+
+#[test]
+fn what_is_said_to_ccusage_is_understood() {
+    let at = "2026-06-30T10:00:00Z".parse().unwrap();
+    let home = with_log(&answer("a", at, 1.0, None));
+    let (_, plain) = home.json(&["report", "daily", "--since", "2026-06-30", "--until", "2026-06-30"]);
+    let same = "report daily -j -s 20260630 -u 20260630 -m auto -l de-DE --debug --debug-samples 3 --config x.json --single-thread --no-offline --no-color --all";
+    let said = stdout(&home.run(&same.split(' ').collect::<Vec<_>>()));
+    assert_eq!(serde_json::from_str::<Value>(&said).unwrap(), plain);
+    let filtered = home.run(&["report", "--jq", ".totals"]);
+    assert!(code(&filtered) != 0 && stderr(&filtered).contains("aside report --json | jq '.totals'"), "{filtered:?}");
+    for by in ["daily", "session", "blocks"] {
+        let (_, found) = home.json(&["report", by, "--no-cost"]);
+        assert!(!found.to_string().to_lowercase().contains("cost") && found.to_string().contains("1000000"), "{found}");
+        let words = stdout(&home.run(&["report", by, "--no-cost"]));
+        assert!(!words.contains('$') && !words.contains("Cost") && words.contains("1,000,000"), "{words}");
+    }
+    let line = "statusline -O --no-offline --no-cache --cache --refresh-interval 2 -B emoji-text --context-low-threshold 10 --context-medium-threshold 20 --debug --config x";
+    let (ended, line) = statusline(&home, &line.split(' ').skip(1).collect::<Vec<_>>(), r#"{"session_id":"one"}"#);
+    assert_eq!((ended, line.starts_with("🤖 Claude | 💰 $5.00 session")), (0, true), "{line}");
+    assert_ne!(statusline(&home, &["--context-low-threshold", "80"], r#"{"session_id":"one"}"#).0, 0);
+}
+
+#[test]
+fn sessions_and_folders_are_ordered_and_named_as_asked() {
+    let at = "2026-06-30T10:00:00Z".parse().unwrap();
+    let home = with_log(&answer("a", at, 1.0, None).replace("\"/w\"", "\"/home/me/shop\""));
+    fs::write(home.path().join(".claude/projects/-w/two.jsonl"), answer("b", at, 2.0, None)).unwrap();
+    let sessions = |args: &[&str]| {
+        let (_, found) = home.json(&[&["report", "session"], args].concat());
+        let rows = found["sessions"].as_array().unwrap().clone();
+        rows.iter().map(|row| row["sessionId"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        (sessions(&[]), sessions(&["-o", "asc"])),
+        (vec!["two".to_owned(), "one".to_owned()], vec!["one".to_owned(), "two".to_owned()])
+    );
+    for name in ["shop", "/home/me", "--project=-home-me-shop"] {
+        let args = if name.starts_with("--") { vec![name] } else { vec!["-p", name] };
+        assert_eq!(sessions(&args), ["one"], "{name}");
+    }
+    assert!(sessions(&["-p", "sho"]).is_empty() && sessions(&["-p", "./shop"]).is_empty());
+}
+
 /// What others print for these two answers, field by field; what Aside says beside it is named apart.
 #[test]
 fn programs_find_each_number_under_the_name_that_they_know() {

@@ -16,7 +16,8 @@ pub struct Filter {
     pub since: Option<Timestamp>,
     /// Before then.
     pub until: Option<Timestamp>,
-    /// In this folder or below.
+    /// In this folder or below. What has no slash is the name of a folder, wherever it is, or, as Claude Code names its folders of logs, its
+    /// path with a dash for every other sign.
     pub workspace: Option<String>,
     /// Of these programs; all if none is named.
     pub sources: Vec<Source>,
@@ -79,15 +80,22 @@ impl Filter {
 
     /// Tells whether a folder is asked about.
     pub fn wants_workspace(&self, path: Option<&str>) -> bool {
-        let Some(asked) = self.workspace.as_deref().map(|path| path.trim_end_matches('/')) else { return true };
+        let (Some(asked), Some(path)) = (self.workspace.as_deref(), path) else { return self.workspace.is_none() };
+        if !asked.is_empty() && !asked.contains(['/', '\\']) {
+            return path.split(['/', '\\']).any(|name| name == asked) || dashed(path) == asked;
+        }
         let below = |rest: &str| rest.is_empty() || rest.starts_with('/');
-        path.is_some_and(|path| path.strip_prefix(asked).is_some_and(below))
+        path.strip_prefix(asked.trim_end_matches('/')).is_some_and(below)
     }
 
     /// Tells whether a program is asked about.
     pub fn wants_source(&self, source: Source) -> bool {
         self.sources.is_empty() || self.sources.contains(&source)
     }
+}
+
+fn dashed(path: &str) -> String {
+    path.chars().map(|char| if char.is_ascii_alphanumeric() { char } else { '-' }).collect()
 }
 
 fn ago(text: &str) -> Option<i64> {
@@ -165,6 +173,11 @@ mod tests {
         assert!(filter.wants_workspace(Some("/home/me/foo")) && filter.wants_workspace(Some("/home/me/foo/sub")));
         assert!(!filter.wants_workspace(Some("/home/me/foobar")) && !filter.wants_workspace(None));
         assert!(Filter::default().wants_workspace(None));
+        for name in ["foo", "me", "-home-me-foo"] {
+            let filter = Filter { workspace: Some(name.to_owned()), ..Filter::default() };
+            assert!(filter.wants_workspace(Some("/home/me/foo")), "{name}");
+            assert!(!filter.wants_workspace(Some("/home/you/foobar")) && !filter.wants_workspace(None), "{name}");
+        }
     }
 
     #[test]

@@ -5,7 +5,10 @@ use std::str::FromStr;
 use aside_history::Source;
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::Where;
+use super::{
+    Where,
+    ccusage::{Understood, UnderstoodOfLine},
+};
 
 /// What to do with the history.
 #[derive(Debug, Subcommand)]
@@ -118,7 +121,7 @@ pub enum ReportBy {
         #[arg(long, short)]
         recent: bool,
         /// Hours of a block
-        #[arg(long, value_name = "HOURS", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=168))]
+        #[arg(long, short = 'n', value_name = "HOURS", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=168))]
         session_length: u32,
         /// How many tokens a block may take; max for as many as the fullest one took
         #[arg(long, short = 't', value_name = "TOKENS")]
@@ -130,12 +133,12 @@ pub enum ReportBy {
 #[derive(Debug, Args)]
 pub struct Which {
     /// From this day on: 2026-06-30, 20260630, a time, or how long ago, such as 7d
-    #[arg(long, value_name = "DAY", global = true)]
+    #[arg(long, short, value_name = "DAY", global = true)]
     pub since: Option<String>,
     /// Up to this day, which is included
-    #[arg(long, value_name = "DAY", global = true)]
+    #[arg(long, short, value_name = "DAY", global = true)]
     pub until: Option<String>,
-    /// Only what was asked in this folder or below
+    /// Only what was asked in this folder or below; a name without a slash is that of a folder, wherever it is
     #[arg(long, short = 'p', value_name = "PATH", visible_alias = "project", global = true)]
     pub workspace: Option<String>,
     /// Only of these programs, such as claude,codex
@@ -145,7 +148,7 @@ pub struct Which {
     #[arg(long, short = 'z', value_name = "ZONE", global = true)]
     pub timezone: Option<String>,
     /// Which cost counts: what the log says, else the list of prices; the list only; or the log only
-    #[arg(long, value_enum, default_value = "auto", global = true)]
+    #[arg(long, short, value_enum, default_value = "auto", global = true)]
     pub mode: Mode,
     /// A line for each model, too
     #[arg(long, short, global = true)]
@@ -153,18 +156,20 @@ pub struct Which {
     /// By folder, too
     #[arg(long, short, global = true)]
     pub instances: bool,
-    /// The earliest first, or the latest
-    #[arg(long, short, value_enum, default_value = "asc", global = true)]
-    pub order: Order,
+    /// The earliest first, or the latest; of sessions the cheapest or the dearest [default: asc, of sessions desc]
+    #[arg(long, short, value_enum, global = true)]
+    pub order: Option<Order>,
     /// Only the latest lines, this many; or from so long ago on, such as 7d
     #[arg(long, value_name = "COUNT", global = true, conflicts_with = "since")]
     pub last: Option<Last>,
-    /// Fewer columns
+    /// Fewer columns, as in a terminal with fewer than 100
     #[arg(long, global = true)]
     pub compact: bool,
-    /// Reports are never made with a network; this is for scripts that say so
-    #[arg(long, short = 'O', global = true)]
-    pub offline: bool,
+    /// Tokens only
+    #[arg(long, global = true)]
+    pub no_cost: bool,
+    #[command(flatten)]
+    pub understood: Understood,
 }
 
 /// The latest lines.
@@ -241,15 +246,32 @@ pub struct StatuslineArguments {
     /// Whose cost of the session is shown: what was added up here (aside), what Claude Code says (cc), both, or what there is
     #[arg(long, value_enum, default_value = "auto")]
     pub cost_source: CostSource,
-    /// Today and the block are of this folder and those below only
+    /// Says whether tokens go slowly, faster or fast, too: by a sign, a word, or both
+    #[arg(long, short = 'B', value_enum, default_value = "off")]
+    pub visual_burn_rate: VisualBurnRate,
+    /// Below this many percent of the context in use it is shown in green
+    #[arg(long, value_name = "PERCENT", default_value_t = 50, value_parser = clap::value_parser!(u64).range(0..=100))]
+    pub context_low_threshold: u64,
+    /// Below this many in yellow, else in red
+    #[arg(long, value_name = "PERCENT", default_value_t = 80, value_parser = clap::value_parser!(u64).range(0..=100))]
+    pub context_medium_threshold: u64,
+    /// Today and the block are of this folder and those below only; a name without a slash is that of a folder, wherever it is
     #[arg(long, short = 'p', value_name = "PATH", visible_alias = "project")]
     pub workspace: Option<String>,
     /// Today and the block are of these programs only, such as claude,codex
     #[arg(long, value_name = "PROGRAM", value_delimiter = ',')]
     pub source: Vec<Source>,
-    /// The line is never made with a network; this is for scripts that say so
-    #[arg(long, short = 'O')]
-    pub offline: bool,
+    #[command(flatten)]
+    pub understood: UnderstoodOfLine,
+}
+
+/// How it is said how fast tokens go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum VisualBurnRate {
+    Off,
+    Emoji,
+    Text,
+    EmojiText,
 }
 
 /// Whose cost of a session is shown.

@@ -2,10 +2,11 @@
 
 mod blocks;
 pub mod table;
+mod width;
 
 use std::collections::BTreeMap;
 
-use aside_core::harmless;
+use aside_core::{Failure, harmless};
 use aside_history::{
     CostMode, Filter, History, ModelSums, Period, PeriodReport, PeriodRow, SessionReport, Sums, TimeZone, Until,
     WeekStart, day, zone,
@@ -21,10 +22,14 @@ use crate::{
     ended::Ended,
     output::Output,
 };
-use table::Table;
+use table::{Look, Table};
 
 /// Reads what is new, adds up, prints.
 pub fn report(what: &Report, output: &Output) -> anyhow::Result<Ended> {
+    if let Some(filter) = &what.which.understood.jq {
+        let failure = Failure::new("bad_request", "reports do not filter their JSON themselves");
+        return Err(failure.hint(format!("Give it to jq: aside report --json | jq '{filter}'")).into());
+    }
     let zone = zone(what.which.timezone.as_deref()).map_err(told)?;
     let filter = filter(&what.which, &zone)?;
     let (history, imported) = up_to_date(output)?;
@@ -40,12 +45,26 @@ pub fn report(what: &Report, output: &Output) -> anyhow::Result<Ended> {
             by_period(found, by, &what.which)
         }
     };
+    let value = if what.which.no_cost { without_cost(value) } else { value };
     output.result(&value, || match words {
         Some(words) => words,
         None if imported.files == 0 => NOTHING.to_owned(),
         None => "no model answered in that time, folder and program".to_owned(),
     });
     Ok(Ended::Done)
+}
+
+/// Leaves out what is money, wherever it is.
+fn without_cost(value: Value) -> Value {
+    match value {
+        Value::Object(fields) => {
+            let is_kept = |name: &str| !matches!(name, "cost" | "totalCost" | "costUSD" | "costPerHour");
+            let kept = fields.into_iter().filter(|(name, _)| is_kept(name));
+            kept.map(|(name, value)| (name, without_cost(value))).collect()
+        }
+        Value::Array(values) => values.into_iter().map(without_cost).collect(),
+        other => other,
+    }
 }
 
 fn filter(which: &Which, zone: &TimeZone) -> anyhow::Result<Filter> {
@@ -59,7 +78,7 @@ fn filter(which: &Which, zone: &TimeZone) -> anyhow::Result<Filter> {
     Ok(Filter {
         since: moment(&last.or_else(|| which.since.clone()), Until::Start)?,
         until: moment(&which.until, Until::End)?,
-        workspace: which.workspace.as_deref().map(folder),
+        workspace: which.workspace.as_deref().map(asked_folder),
         sources: which.source.clone(),
         mode: match which.mode {
             Mode::Auto => CostMode::Auto,
@@ -69,12 +88,22 @@ fn filter(which: &Which, zone: &TimeZone) -> anyhow::Result<Filter> {
     })
 }
 
+/// A folder as filters take it: its path, or the name of one that may be anywhere.
+pub fn asked_folder(text: &str) -> String {
+    let is_path = matches!(text, "" | "." | "..") || text.contains(std::path::is_separator);
+    if is_path { folder(text) } else { text.to_owned() }
+}
+
 /// A folder as the index has it: from the root.
 pub fn folder(path: &str) -> String {
     match std::path::absolute(path) {
         Ok(path) => path.components().collect::<std::path::PathBuf>().display().to_string(),
         Err(_) => path.to_owned(),
     }
+}
+
+fn look(which: &Which) -> Look {
+    Look { compact: which.compact, without_cost: which.no_cost, columns: width::columns() }
 }
 
 /// Leaves only the latest lines, if so many are asked for; they are in order of time.
@@ -124,7 +153,7 @@ fn by_period(mut found: PeriodReport, by: &ReportBy, which: &Which) -> (Value, O
         found.workspaces.values_mut().for_each(|rows| rows.retain(|row| kept.contains(&row.period.as_str())));
         found.workspaces.retain(|_, rows| !rows.is_empty());
     }
-    if which.order == Order::Desc {
+    if which.order == Some(Order::Desc) {
         found.rows.reverse();
         found.workspaces.values_mut().for_each(|rows| rows.reverse());
     }
@@ -143,7 +172,7 @@ fn by_period(mut found: PeriodReport, by: &ReportBy, which: &Which) -> (Value, O
     if found.rows.is_empty() {
         return (value, None);
     }
-    let mut table = Table::new(head, which.compact);
+    let mut table = Table::new(head, look(which));
     if which.instances {
         for (folder, rows) in &found.workspaces {
             table.heading(&harmless(folder));
@@ -153,7 +182,7 @@ fn by_period(mut found: PeriodReport, by: &ReportBy, which: &Which) -> (Value, O
         found.rows.iter().for_each(|row| period_lines(&mut table, row, which));
     }
     table.total(&found.totals);
-    let words = table.text() + &unpriced(found.rows.iter().flat_map(|row| &row.model_breakdowns), &found.totals);
+    let words = table.text() + &unpriced(found.rows.iter().flat_map(|row| &row.model_breakdowns), &found.totals, which);
     (value, Some(words))
 }
 
@@ -185,12 +214,15 @@ fn by_session(
     if let Some(id) = id {
         found.only(id);
     }
+    if which.order == Some(Order::Asc) {
+        found.rows.reverse();
+    }
     let value = json!({ "sessions": found.rows, "totals": found.totals });
     if found.rows.is_empty() {
         return Ok((value, None));
     }
     let SessionReport { rows, totals } = found;
-    let mut table = Table::new("Session", which.compact).with_last("Last Activity");
+    let mut table = Table::new("Session", look(which)).with_last("Last Activity");
     for row in &rows {
         let last = row.last_activity.as_deref().and_then(|at| at.parse().ok());
         let day = last.map_or_else(|| "unknown".to_owned(), |at| day(at, zone).to_string());
@@ -201,7 +233,7 @@ fn by_session(
         }
     }
     table.total(&totals);
-    let words = table.text() + &unpriced(rows.iter().flat_map(|row| &row.model_breakdowns), &totals);
+    let words = table.text() + &unpriced(rows.iter().flat_map(|row| &row.model_breakdowns), &totals, which);
     Ok((value, Some(words)))
 }
 
@@ -211,7 +243,10 @@ fn harmless_line(text: &str) -> String {
 }
 
 /// What is not in the sums of money, and what is in them without being known exactly.
-fn unpriced<'a>(models: impl Iterator<Item = &'a ModelSums>, totals: &Sums) -> String {
+fn unpriced<'a>(models: impl Iterator<Item = &'a ModelSums>, totals: &Sums, which: &Which) -> String {
+    if which.no_cost {
+        return String::new();
+    }
     let mut by_name: BTreeMap<&str, u64> = BTreeMap::new();
     for model in models.filter(|model| model.sums.unpriced > 0) {
         *by_name.entry(&model.model_name).or_default() += model.sums.unpriced;

@@ -2,14 +2,14 @@
 
 use std::{io::Read as _, path::Path};
 
-use aside_core::Timestamp;
-use aside_history::{ActiveBlock, Asked, Filter, History, Statusline, zone};
+use aside_core::{Failure, Timestamp};
+use aside_history::{ActiveBlock, Asked, Burn, Filter, History, Statusline, zone};
 
 use crate::{
-    arguments::{CostSource, StatuslineArguments},
+    arguments::{CostSource, StatuslineArguments, VisualBurnRate},
     commands::{
         history::{environment, told},
-        report::folder,
+        report::asked_folder,
     },
     ended::Ended,
     output::{Colour, Output},
@@ -20,6 +20,14 @@ const LONGEST: u64 = 1 << 20;
 
 /// Reads what Claude Code says on standard input and prints the line.
 pub fn statusline(what: &StatuslineArguments, output: &Output) -> anyhow::Result<Ended> {
+    let (low, medium) = (what.context_low_threshold, what.context_medium_threshold);
+    if low >= medium {
+        let failure = Failure::new(
+            "bad_request",
+            format!("below {low} % the context can't be green and below {medium} % yellow"),
+        );
+        return Err(failure.hint("Give --context-low-threshold less than --context-medium-threshold.").into());
+    }
     let mut text = String::new();
     std::io::stdin().take(LONGEST).read_to_string(&mut text)?;
     let asked = Asked::read(&text).map_err(told)?;
@@ -33,10 +41,10 @@ pub fn statusline(what: &StatuslineArguments, output: &Output) -> anyhow::Result
             history
         }
     };
-    let workspace = what.workspace.as_deref().map(folder);
+    let workspace = what.workspace.as_deref().map(asked_folder);
     let of = Filter { workspace, sources: what.source.clone(), ..Filter::default() };
     let line = aside_history::statusline(&history, &asked, &of, &zone, now()).map_err(told)?;
-    output.result(&line, || words(&line, what.cost_source, output));
+    output.result(&line, || words(&line, what, output));
     Ok(Ended::Done)
 }
 
@@ -46,7 +54,7 @@ pub fn now() -> Timestamp {
     Timestamp(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
 }
 
-fn words(line: &Statusline, source: CostSource, output: &Output) -> String {
+fn words(line: &Statusline, what: &StatuslineArguments, output: &Output) -> String {
     let block = match &line.block {
         Some(block) => format!("${:.2} block ({} left)", block.cost, time(block.remaining_minutes)),
         None => "No active block".to_owned(),
@@ -54,25 +62,39 @@ fn words(line: &Statusline, source: CostSource, output: &Output) -> String {
     let mut text = format!(
         "🤖 {} | 💰 {} session / ${:.2} today / {block}",
         aside_core::harmless(&line.model),
-        session(line, source),
+        session(line, what.cost_source),
         line.today_cost
     );
     if let Some(ActiveBlock { burn: Some(burn), .. }) = &line.block {
-        let colour = speed_colour(burn.tokens_per_minute_for_indicator);
-        text += &format!(" | 🔥 {}", output.paint(colour, &format!("${:.2}/hr", burn.cost_per_hour)));
+        text += &format!(" | 🔥 {}", speed(burn, what.visual_burn_rate, output));
     }
     if let (Some(tokens), Some(percent)) = (line.context_tokens, line.context_percent) {
-        let colour = if percent < 50 {
-            Colour::Green
-        } else if percent < 80 {
-            Colour::Yellow
-        } else {
-            Colour::Red
+        let colour = match percent {
+            _ if percent < what.context_low_threshold => Colour::Green,
+            _ if percent < what.context_medium_threshold => Colour::Yellow,
+            _ => Colour::Red,
         };
         let percent = output.paint(colour, &format!("{percent}%"));
         text += &format!(" | 🧠 {} ({percent})", super::report::table::grouped(tokens));
     }
     text
+}
+
+/// How fast money goes, in the colour of how fast tokens do.
+fn speed(burn: &Burn, shown: VisualBurnRate, output: &Output) -> String {
+    let (colour, sign, word) = match burn.tokens_per_minute_for_indicator {
+        speed if speed < 2_000.0 => (Colour::Green, "🟢", "Normal"),
+        speed if speed < 5_000.0 => (Colour::Yellow, "⚠️", "Moderate"),
+        _ => (Colour::Red, "🚨", "High"),
+    };
+    let cost = output.paint(colour, &format!("${:.2}/hr", burn.cost_per_hour));
+    let word = output.paint(colour, &format!("({word})"));
+    match shown {
+        VisualBurnRate::Off => cost,
+        VisualBurnRate::Emoji => format!("{cost} {sign}"),
+        VisualBurnRate::Text => format!("{cost} {word}"),
+        VisualBurnRate::EmojiText => format!("{cost} {sign} {word}"),
+    }
 }
 
 fn session(line: &Statusline, source: CostSource) -> String {
@@ -85,24 +107,24 @@ fn session(line: &Statusline, source: CostSource) -> String {
     }
 }
 
-/// Tokens a minute, without those of caches.
-fn speed_colour(speed: f64) -> Colour {
-    if speed < 2_000.0 {
-        Colour::Green
-    } else if speed < 5_000.0 {
-        Colour::Yellow
-    } else {
-        Colour::Red
-    }
-}
-
 fn time(minutes: i64) -> String {
     if minutes < 60 { format!("{minutes}m") } else { format!("{}h {}m", minutes / 60, minutes % 60) }
 }
 
 #[cfg(test)]
 mod tests {
+    use clap::Parser as _;
+
     use super::*;
+    use crate::arguments::{Arguments, Command};
+
+    fn shown(line: &Statusline, args: &[&str]) -> String {
+        let Some(Command::Statusline(what)) = Arguments::parse_from([&["aside", "statusline"], args].concat()).command
+        else {
+            unreachable!("a status line is asked for")
+        };
+        words(line, &what, &Output { json: false, colour: false })
+    }
 
     #[test]
     fn the_line_says_what_is_known() {
@@ -115,18 +137,40 @@ mod tests {
             context_tokens: Some(25_000),
             context_percent: Some(12),
         };
-        let output = Output { json: false, colour: false };
-        assert_eq!(
-            words(&line, CostSource::Auto, &output),
-            "🤖 Opus | 💰 $0.23 session / $1.23 today / No active block | 🧠 25,000 (12%)"
-        );
+        assert_eq!(shown(&line, &[]), "🤖 Opus | 💰 $0.23 session / $1.23 today / No active block | 🧠 25,000 (12%)");
         let burn =
             aside_history::Burn { tokens_per_minute: 9.0, tokens_per_minute_for_indicator: 1.0, cost_per_hour: 0.12 };
         line.block = Some(ActiveBlock { cost: 0.45, remaining_minutes: 165, burn: Some(burn) });
         line.context_tokens = None;
         assert_eq!(
-            words(&line, CostSource::Both, &output),
+            shown(&line, &["--cost-source", "both"]),
             "🤖 Opus | 💰 ($0.30 cc / $0.23 aside) session / $1.23 today / $0.45 block (2h 45m left) | 🔥 $0.12/hr"
         );
+    }
+
+    #[test]
+    fn how_fast_tokens_go_is_said_as_asked() {
+        let block = |tokens_per_minute_for_indicator| {
+            let burn = Burn { tokens_per_minute: 0.0, tokens_per_minute_for_indicator, cost_per_hour: 0.12 };
+            Some(ActiveBlock { cost: 0.45, remaining_minutes: 165, burn: Some(burn) })
+        };
+        let mut line = Statusline {
+            model: "Opus".to_owned(),
+            session_cost: None,
+            told_cost: None,
+            today_cost: 0.0,
+            block: block(1999.0),
+            context_tokens: None,
+            context_percent: None,
+        };
+        let end = |line: &Statusline, how: &str| shown(line, &["-B", how]).rsplit_once("🔥 ").unwrap().1.to_owned();
+        assert_eq!(
+            ["off", "emoji", "text"].map(|how| end(&line, how)),
+            ["$0.12/hr", "$0.12/hr 🟢", "$0.12/hr (Normal)"]
+        );
+        line.block = block(2000.0);
+        assert_eq!(end(&line, "emoji-text"), "$0.12/hr ⚠️ (Moderate)");
+        line.block = block(5000.0);
+        assert_eq!(end(&line, "emoji-text"), "$0.12/hr 🚨 (High)");
     }
 }

@@ -5,7 +5,7 @@ use aside_history::{Block, Blocks, Filter, History, TimeZone, minute};
 use serde_json::{Value, json};
 
 use super::{
-    latest,
+    latest, look,
     table::{Table, dollars, grouped},
 };
 use crate::{
@@ -41,7 +41,7 @@ pub fn by_block(
     let limit = limit(&blocks, chosen.limit);
     blocks.retain(|block| (!active || block.is_active) && (!recent || is_recent(block, now)));
     latest(&mut blocks, which);
-    if which.order == Order::Desc {
+    if which.order == Some(Order::Desc) {
         blocks.reverse();
     }
     let value = json!({ "blocks": blocks.iter().map(|block| told_block(block, limit)).collect::<Vec<_>>() });
@@ -110,7 +110,7 @@ fn told_block(block: &Block, limit: Option<u64>) -> Value {
 }
 
 fn words(blocks: &[Block], zone: &TimeZone, limit: Option<u64>, which: &Which) -> String {
-    let mut table = Table::new("Block start", which.compact).with_last("State");
+    let mut table = Table::new("Block start", look(which)).with_last("State");
     let shown = |at: Option<Timestamp>| at.map_or_else(|| "unknown".to_owned(), |at| minute(at, zone));
     for block in blocks {
         let start = shown(block.start());
@@ -123,21 +123,22 @@ fn words(blocks: &[Block], zone: &TimeZone, limit: Option<u64>, which: &Which) -
         let state: Vec<String> = state.into_iter().flatten().collect();
         table.line(&start, &block.models, &block.sums, Some(&state.join(" ")));
     }
-    let active = blocks.iter().filter(|block| block.is_active).map(|block| course(block, limit));
+    let active = blocks.iter().filter(|block| block.is_active).map(|block| course(block, limit, which));
     table.text() + &active.collect::<String>()
 }
 
 /// How fast the active block goes, and where to.
-fn course(block: &Block, limit: Option<u64>) -> String {
+fn course(block: &Block, limit: Option<u64>, which: &Which) -> String {
     let mut words = String::new();
     if let (Some(burn), Some(end)) = (&block.burn_rate, &block.projection) {
+        let cost = |text: String| if which.no_cost { String::new() } else { text };
         words += &format!(
-            "\nactive block: {} tokens a minute, ${:.2} an hour; at its end in {} minutes: {} tokens, {}",
+            "\nactive block: {} tokens a minute{}; at its end in {} minutes: {} tokens{}",
             grouped(rounded(burn.tokens_per_minute)),
-            burn.cost_per_hour,
+            cost(format!(", ${:.2} an hour", burn.cost_per_hour)),
             end.remaining_minutes,
             grouped(end.total_tokens),
-            dollars(end.picodollars)
+            cost(format!(", {}", dollars(end.picodollars)))
         );
     }
     if let Some(limit) = limit {

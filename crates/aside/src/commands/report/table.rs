@@ -3,19 +3,47 @@
 use aside_core::harmless;
 use aside_history::{ModelSums, Sums};
 
+use super::width::{NARROW, cut, width};
+
 const HEADS: [&str; 6] = ["Input", "Output", "Cache Create", "Cache Read", "Total Tokens", "Cost (USD)"];
+
+/// How a table looks.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Look {
+    /// The columns that few look at are left out, as the person wants it.
+    pub compact: bool,
+    /// The money is left out.
+    pub without_cost: bool,
+    /// How wide it can be; none if nothing limits it.
+    pub columns: Option<usize>,
+}
+
+impl Look {
+    fn is_narrow(&self) -> bool {
+        self.columns.is_some_and(|columns| columns < NARROW)
+    }
+
+    fn shows(&self, column: usize) -> bool {
+        !((self.compact || self.is_narrow()) && WIDE.contains(&column) || self.without_cost && column == COST)
+    }
+}
 
 /// Lines of text, set in columns at the end.
 #[derive(Debug)]
 pub struct Table {
     lines: Vec<Line>,
     has_last: bool,
-    /// Without the columns that few look at.
-    compact: bool,
+    look: Look,
 }
 
 /// Columns that a compact table leaves out.
 const WIDE: std::ops::RangeInclusive<usize> = 4..=6;
+/// The column of the money.
+const COST: usize = 7;
+/// Between columns.
+const GAP: &str = "  ";
+/// The first column keeps so much of its width, however narrow the table has to be.
+const LEAST: usize = 12;
 
 #[derive(Debug)]
 enum Line {
@@ -25,10 +53,10 @@ enum Line {
 }
 
 impl Table {
-    /// A table whose first column has this head; a compact one has fewer columns.
-    pub fn new(first: &str, compact: bool) -> Self {
+    /// A table whose first column has this head.
+    pub fn new(first: &str, look: Look) -> Self {
         let heads = [first, "Models"].into_iter().chain(HEADS).map(str::to_owned).collect();
-        Self { lines: vec![Line::Cells(heads), Line::Rule], has_last: false, compact }
+        Self { lines: vec![Line::Cells(heads), Line::Rule], has_last: false, look }
     }
 
     /// Adds a last column.
@@ -45,16 +73,18 @@ impl Table {
         self.lines.push(Line::Heading(text.to_owned()));
     }
 
-    /// Adds a line.
+    /// Adds a line, with one more for each further model.
     pub fn line(&mut self, first: &str, models: &[String], sums: &Sums, last: Option<&str>) {
         let mut models: Vec<String> = models.iter().map(|name| short(name)).collect();
         models.dedup();
-        let mut cells = vec![first.to_owned(), models.join(", ")];
+        let mut models = models.into_iter();
+        let mut cells = vec![first.to_owned(), models.next().unwrap_or_default()];
         cells.extend(numbers(sums));
         if self.has_last {
             cells.push(last.unwrap_or_default().to_owned());
         }
         self.lines.push(Line::Cells(cells));
+        self.lines.extend(models.map(|model| Line::Cells(vec![String::new(), model])));
     }
 
     /// Adds the line of one model below another line.
@@ -70,34 +100,48 @@ impl Table {
 
     /// The table as text.
     pub fn text(&self) -> String {
-        let columns = 8 + usize::from(self.has_last);
-        let is_shown = |column: &usize| !self.compact || !WIDE.contains(column);
-        let cells = |line: &Line| if let Line::Cells(cells) = line { Some(cells.clone()) } else { None };
-        let rows: Vec<Vec<String>> = self.lines.iter().filter_map(cells).collect();
-        let width =
-            |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
-        let shown: Vec<usize> = (0..columns).filter(is_shown).collect();
-        let widths: Vec<(usize, usize)> = shown.iter().map(|column| (*column, width(*column).unwrap_or(0))).collect();
-        let rule = "─".repeat(widths.iter().map(|(_, width)| width + 2).sum::<usize>() - 2);
+        let widths = self.widths();
+        let rule = "─".repeat(total(&widths));
         let text = |line: &Line| match line {
             Line::Heading(text) => text.clone(),
             Line::Rule => rule.clone(),
             Line::Cells(cells) => set(cells, &widths),
         };
-        self.lines.iter().map(|line| text(line).trim_end().to_owned()).collect::<Vec<_>>().join("\n")
+        let text = self.lines.iter().map(|line| text(line).trim_end().to_owned()).collect::<Vec<_>>().join("\n");
+        if self.look.is_narrow() && !self.look.compact { text + LEFT_OUT } else { text }
     }
+
+    /// The columns that are shown, each with its width.
+    fn widths(&self) -> Vec<(usize, usize)> {
+        let cells = |line: &Line| if let Line::Cells(cells) = line { Some(cells.clone()) } else { None };
+        let rows: Vec<Vec<String>> = self.lines.iter().filter_map(cells).collect();
+        let widest = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| width(cell)).max();
+        let shown = (0..8 + usize::from(self.has_last)).filter(|column| self.look.shows(*column));
+        let mut widths: Vec<(usize, usize)> = shown.map(|column| (column, widest(column).unwrap_or(0))).collect();
+        let too_wide = self.look.columns.map_or(0, |columns| total(&widths).saturating_sub(columns));
+        if let Some((_, first)) = widths.first_mut() {
+            *first = first.saturating_sub(too_wide).max(LEAST.min(*first));
+        }
+        widths
+    }
+}
+
+/// What a narrow table says of itself.
+const LEFT_OUT: &str =
+    "\n\nThe terminal is narrow: what was written to and read from caches, and the sum of tokens, are left out.";
+
+fn total(widths: &[(usize, usize)]) -> usize {
+    (widths.iter().map(|(_, width)| width + GAP.len()).sum::<usize>()).saturating_sub(GAP.len())
 }
 
 /// Numbers stand to the right, names to the left.
 fn set(cells: &[String], widths: &[(usize, usize)]) -> String {
-    let one = |(column, width): &(usize, usize)| {
-        let cell = cells.get(*column).map_or("", String::as_str);
-        match column {
-            2..=7 => format!("{cell:>width$}"),
-            _ => format!("{cell:<width$}"),
-        }
+    let one = |(column, columns): &(usize, usize)| {
+        let cell = cut(cells.get(*column).map_or("", String::as_str), *columns);
+        let space = " ".repeat(columns.saturating_sub(width(&cell)));
+        if (2..=7).contains(column) { space + &cell } else { cell + &space }
     };
-    widths.iter().map(one).collect::<Vec<_>>().join("  ")
+    widths.iter().map(one).collect::<Vec<_>>().join(GAP)
 }
 
 fn numbers(sums: &Sums) -> [String; 6] {
@@ -172,7 +216,7 @@ mod tests {
 
     #[test]
     fn columns_stand_below_their_heads() {
-        let mut table = Table::new("Date", false);
+        let mut table = Table::new("Date", Look::default());
         let sums = Sums {
             input_tokens: 1000,
             total_tokens: 1000,
@@ -187,10 +231,34 @@ mod tests {
         assert!(lines[0].starts_with("Date        Models") && lines[0].ends_with("Cost (USD)"));
         assert!(lines[2].starts_with("2026-06-30  opus-4-5  1,000") && lines[2].ends_with("     $2.00"), "{text}");
         assert!(lines[4].starts_with("Total "), "{text}");
-        let mut table = Table::new("Date", true).with_last("State");
+        let mut table = Table::new("Date", Look { compact: true, ..Look::default() }).with_last("State");
         table.line("2026-06-30", &["gpt-5".to_owned()], &sums, Some("active"));
         let text = table.text();
         let heads: Vec<&str> = text.lines().next().unwrap().split("  ").filter(|head| !head.is_empty()).collect();
         assert_eq!(heads, ["Date", "Models", "Input", "Output", "Cost (USD)", "State"], "{text}");
+    }
+    #[test]
+    fn a_narrow_table_fits_and_says_what_is_missing() {
+        let sums = Sums { responses: 1, picodollars: 2_000_000_000_000, ..Sums::default() };
+        let mut table = Table::new("Session", Look { columns: Some(60), ..Look::default() });
+        table.line(
+            "店を直す、それから棚を",
+            &["claude-opus-4-5".to_owned(), "claude-haiku-4-5".to_owned()],
+            &sums,
+            None,
+        );
+        table.line("Fix the shop", &["gpt-5".to_owned()], &sums, None);
+        assert_eq!(
+            table.text(),
+            "Session                 Models     Input  Output  Cost (USD)\n\
+             ────────────────────────────────────────────────────────────\n\
+             店を直す、それから棚を  opus-4-5       0       0       $2.00\n                        haiku-4-5\n\
+             Fix the shop            gpt-5          0       0       $2.00\n\nThe terminal is narrow: what was written to and read from caches, \
+             and the sum of tokens, are left out."
+        );
+        table.look = Look { columns: Some(50), without_cost: true, ..table.look };
+        assert!(table.text().starts_with("Session                 Models     Input  Output\n──"), "{}", table.text());
+        table.look.columns = Some(40);
+        assert!(table.text().contains("\n店を直す、そ…   opus-4-5       0       0\n"), "{}", table.text());
     }
 }
