@@ -111,10 +111,23 @@ pub struct HistoryPulled {
     pub new: u32,
     /// Lists in which nothing had changed since the last time.
     pub unchanged: u32,
+    /// Lists that the host refused; the others were asked for.
+    pub refused: Vec<HistoryRefused>,
+    /// Lists that go on after the latest rows, which were all that was asked for.
+    pub longer: Vec<String>,
     /// Why not all was asked for; what came before that is kept.
     #[ts(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stopped: Option<String>,
+}
+
+/// A list that a host refused.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+pub struct HistoryRefused {
+    /// `pull requests`, `runs` or `commits`.
+    pub list: String,
+    /// What the host said, and what to try.
+    pub reason: String,
 }
 
 /// What past sessions speak for.

@@ -7,7 +7,7 @@ use aside_history::{
     hosts::{Fact, Host},
 };
 use aside_llm::{Permits, ProviderError, Rest, RestError, RestPage, Secret};
-use aside_protocol::HistoryPulled;
+use aside_protocol::{HistoryPulled, HistoryRefused};
 use aside_store::DataFolder;
 use serde_json::Value;
 
@@ -22,6 +22,7 @@ const LONGEST_NAME: usize = 200;
 
 /// A list of a host, and what its rows say.
 struct List {
+    name: &'static str,
     path: String,
     query: &'static str,
     read: fn(Host, &str, &Value) -> Vec<Fact>,
@@ -67,9 +68,10 @@ impl Pull {
         check_name(repo)?;
         let (host, address) = match host.unwrap_or("github.com").trim_end_matches('/') {
             "github.com" => (Host::GitHub, "https://api.github.com".to_owned()),
-            "gitlab.com" => (Host::GitLab, "https://gitlab.com/api/v4".to_owned()),
-            address if address.ends_with("/api/v4") => (Host::GitLab, address.to_owned()),
-            address => (Host::GitHub, address.to_owned()),
+            other => {
+                let address = interface(other)?;
+                (if address.ends_with("/api/v4") { Host::GitLab } else { Host::GitHub }, address)
+            }
         };
         let key = key(host.word());
         let rest = match host {
@@ -129,8 +131,21 @@ impl Pull {
     }
 
     async fn all(&self, pulled: &mut HistoryPulled, permits: &Permits) -> Result<(), Stop> {
-        for list in self.lists() {
-            self.list(&list, pulled, permits).await?;
+        let (lists, mut first) = (self.lists(), None);
+        for list in &lists {
+            match self.list(list, pulled, permits).await {
+                Err(Stop::Failed(failure)) if is_refusal(&failure) => {
+                    let hint = failure.hint.as_ref().map_or_else(String::new, |hint| format!(". {hint}"));
+                    let reason = format!("{}{hint}", failure.message);
+                    pulled.refused.push(HistoryRefused { list: list.name.to_owned(), reason });
+                    first.get_or_insert(failure);
+                }
+                answer => answer?,
+            }
+        }
+        // Who refuses everything refuses the repository.
+        if let Some(failure) = first.filter(|_| pulled.refused.len() == lists.len()) {
+            return Err(failure.into());
         }
         if self.host == Host::GitHub {
             let (host, repo) = (self.host, self.repo.clone());
@@ -140,7 +155,7 @@ impl Pull {
                 // One that is not there, since its branch was deleted, says nothing.
                 match self.page((&path, ""), None, permits).await {
                     Ok(page) => self.keep(page.body.as_ref(), &path, Host::commits, pulled).await?,
-                    Err(Stop::Failed(failure)) if failure.code == "refused" => {}
+                    Err(Stop::Failed(failure)) if is_refusal(&failure) => {}
                     Err(stop) => return Err(stop),
                 }
             }
@@ -154,24 +169,26 @@ impl Pull {
                 let of = |what: &str| format!("/projects/{}/{what}", self.repo.replace('/', "%2F"));
                 vec![
                     List {
+                        name: "pull requests",
                         path: of("merge_requests"),
                         query: "scope=all&state=all&order_by=updated_at",
                         read: Host::pull_requests,
                     },
-                    List { path: of("pipelines"), query: "order_by=updated_at", read: Host::runs },
-                    List { path: of("repository/commits"), query: "", read: Host::commits },
+                    List { name: "runs", path: of("pipelines"), query: "order_by=updated_at", read: Host::runs },
+                    List { name: "commits", path: of("repository/commits"), query: "", read: Host::commits },
                 ]
             }
             _ => {
                 let of = |what: &str| format!("/repos/{}/{what}", self.repo);
                 vec![
                     List {
+                        name: "pull requests",
                         path: of("pulls"),
                         query: "state=all&sort=updated&direction=desc",
                         read: Host::pull_requests,
                     },
-                    List { path: of("actions/runs"), query: "", read: Host::runs },
-                    List { path: of("commits"), query: "", read: Host::commits },
+                    List { name: "runs", path: of("actions/runs"), query: "", read: Host::runs },
+                    List { name: "commits", path: of("commits"), query: "", read: Host::commits },
                 ]
             }
         }
@@ -196,6 +213,9 @@ impl Pull {
             }
             if !page.more {
                 break;
+            }
+            if number == PAGES {
+                pulled.longer.push(list.name.to_owned());
             }
         }
         // Only now: a list that was broken off is asked for again.
@@ -249,6 +269,28 @@ impl Pull {
     }
 }
 
+/// Tells whether the host answered, and not with what was asked for: it may answer other questions.
+fn is_refusal(failure: &Failure) -> bool {
+    matches!(&*failure.code, "provider_refused" | "provider_not_understood" | "provider_too_large")
+}
+
+/// The interface of the host of a clone, as far as its name says of what kind it is.
+fn interface(host: &str) -> Result<String, Failure> {
+    let has = |word: &str| host.split(['.', '-']).any(|part| part.starts_with(word));
+    match host {
+        _ if host.contains("://") => Ok(host.to_owned()),
+        _ if has("gitlab") => Ok(format!("https://{host}/api/v4")),
+        _ if host.ends_with(".ghe.com") => Ok(format!("https://api.{host}")),
+        _ if has("github") => Ok(format!("https://{host}/api/v3")),
+        _ => {
+            let hint = format!(
+                "Give the address of its interface: https://{host}/api/v4 if it is a GitLab, https://{host}/api/v3 if it is a GitHub."
+            );
+            Err(Failure::new("bad_request", format!("`{host}` does not say what kind of host it is")).hint(hint))
+        }
+    }
+}
+
 /// Names of repositories are words between slashes, and go into an address as they are.
 fn check_name(repo: &str) -> Result<(), Failure> {
     let word = |word: &str| {
@@ -267,6 +309,22 @@ fn check_name(repo: &str) -> Result<(), Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_host_s_name_may_say_what_it_is() {
+        for (host, address) in [
+            ("gitlab.com", "https://gitlab.com/api/v4"),
+            ("gitlab.example.org", "https://gitlab.example.org/api/v4"),
+            ("my-gitlab.example", "https://my-gitlab.example/api/v4"),
+            ("github.example", "https://github.example/api/v3"),
+            ("octo.ghe.com", "https://api.octo.ghe.com"),
+            ("https://code.example/api/v4", "https://code.example/api/v4"),
+        ] {
+            assert_eq!(interface(host).unwrap(), address);
+        }
+        let unknown = interface("code.example").unwrap_err();
+        assert!(unknown.hint.unwrap().contains("https://code.example/api/v4"));
+    }
 
     #[test]
     fn a_name_can_lead_nowhere_else() {

@@ -21,6 +21,8 @@ pub(crate) struct Endpoint {
     pub(crate) when_unauthorised: String,
     /// What to do when it knows nothing at the address.
     pub(crate) when_not_found: String,
+    /// What to do when it sends requests on to another address.
+    pub(crate) when_moved: String,
 }
 
 #[derive(Clone, Debug)]
@@ -37,7 +39,9 @@ impl Endpoint {
             return Err("its address is not an http or https URL".to_owned());
         }
         let [when_unreachable, when_unauthorised, when_not_found] = [const { String::new() }; 3];
-        Ok(Self { base, key: None, limits, when_unreachable, when_unauthorised, when_not_found })
+        let when_moved = "The server sends requests on to another address: set that one. Redirects are not followed.";
+        let when_moved = when_moved.to_owned();
+        Ok(Self { base, key: None, limits, when_unreachable, when_unauthorised, when_not_found, when_moved })
     }
 
     /// Adds a key, sent in `header` after `scheme`; the error says that the key has characters no header can carry.

@@ -52,7 +52,7 @@ pub(super) fn not_understood(endpoint: &Endpoint, detail: impl Into<String>) -> 
 
 fn hint(endpoint: &Endpoint, status: StatusCode) -> Option<String> {
     let hint = match status.as_u16() {
-        300..=399 => "The server sends requests on to another address: set that one. Redirects are not followed.",
+        300..=399 => &endpoint.when_moved,
         401 | 403 => &endpoint.when_unauthorised,
         404 => &endpoint.when_not_found,
         _ => "",

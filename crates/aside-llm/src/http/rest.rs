@@ -74,6 +74,7 @@ impl Rest {
             endpoint = endpoint.with_key(header::HeaderName::from_static(header), scheme, key)?;
         }
         endpoint.when_unauthorised = "Check the token: it has to be valid and to read this repository.".to_owned();
+        endpoint.when_moved = "The repository was renamed or moved: ask by the name that its page has now.".to_owned();
         endpoint.when_not_found = "Check the name; a private repository needs a token that reads it.".to_owned();
         Ok(Self { endpoint, id, name, headers })
     }
@@ -164,7 +165,7 @@ impl Rest {
         let reset = ["x-ratelimit-reset", "ratelimit-reset"].iter().find_map(|name| text(response, name).parse().ok());
         let later = || Some(std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).ok()?.as_secs());
         let after = || i64::try_from(later()?).ok()?.checked_add(wait?);
-        is_limit.then(|| RestError::Limited { endpoint: self.endpoint.shown(), until: reset.or_else(after) })
+        is_limit.then(|| RestError::Limited { endpoint: self.endpoint.shown(), until: after().or(reset) })
     }
 
     async fn body(&self, response: Response) -> Result<Value, ProviderError> {

@@ -274,6 +274,43 @@ async fn what_came_before_a_limit_is_kept_and_the_rest_is_asked_for_again() {
 }
 
 #[tokio::test]
+async fn what_a_host_refuses_keeps_nothing_else_back() {
+    let commit = json!([{ "sha": "c".repeat(40), "commit": { "message": "Cart\n\nThis reverts commit ddddddd.", "committer": { "date": "2026-06-01T00:00:00Z" } } },
+        { "sha": "d".repeat(40), "commit": { "message": "Shop", "committer": { "date": "2026-05-01T00:00:00Z" } } }]);
+    let endless = http("200 OK", "link: <x>; rel=\"next\"\r\n", &json!([listed(1)]).to_string());
+    let (address, asked) = host(vec![
+        ("/pulls?", endless),
+        ("/actions/runs?", http("403 Forbidden", "", "{\"message\":\"Resource not accessible by this token\"}")),
+        ("/commits?", http("200 OK", "", &commit.to_string())),
+    ])
+    .await;
+    let server = world(&[]).await;
+    let (status, told) = ask_for(&server, &address).await;
+    assert_eq!((status, &told["commits"], &told["longer"]), (200, &json!(2), &json!(["pull requests"])), "{told}");
+    let refused = &told["refused"][0];
+    assert_eq!((&refused["list"], told["refused"].as_array().unwrap().len()), (&json!("runs"), 1), "{told}");
+    let reason = refused["reason"].as_str().unwrap();
+    assert!(reason.contains("not accessible") && reason.contains("Check the token"), "{told}");
+    // The commit that was taken back is asked for; that it is gone by now is no failure.
+    assert!(asked.lock().unwrap().iter().any(|head| head.contains("/commits/ddddddd")), "{told}");
+}
+
+#[tokio::test]
+async fn a_host_says_when_to_come_back_and_where_a_repository_went() {
+    let both = "retry-after: 60\r\nx-ratelimit-remaining: 0\r\nx-ratelimit-reset: 4102444800\r\n";
+    let (address, _) = host(vec![("/pulls?", http("403 Forbidden", both, "{}"))]).await;
+    let server = world(&[]).await;
+    let (_, told) = ask_for(&server, &address).await;
+    let stopped = told["stopped"].as_str().unwrap();
+    assert!(stopped.contains("answers again at") && !stopped.contains("2100"), "{told}");
+    let moved =
+        http("301 Moved Permanently", "location: /repositories/7/pulls\r\n", "{\"message\":\"Moved Permanently\"}");
+    let (address, _) = host(vec![("/repos/", moved)]).await;
+    let (status, told) = ask_for(&server, &address).await;
+    assert!(status >= 400 && told["error"]["hint"].as_str().unwrap().contains("renamed or moved"), "{told}");
+}
+
+#[tokio::test]
 async fn no_other_machine_is_asked_before_the_person_says_so() {
     let server = world(&[]).await;
     let (status, told) = server.ask("POST", "history/pull", Some(json!({ "repo": "octo/shop" }))).await;

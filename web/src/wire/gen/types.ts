@@ -2209,9 +2209,30 @@ new: number,
  */
 unchanged: number, 
 /**
+ * Lists that the host refused; the others were asked for.
+ */
+refused: Array<HistoryRefused>, 
+/**
+ * Lists that go on after the latest rows, which were all that was asked for.
+ */
+longer: Array<string>, 
+/**
  * Why not all was asked for; what came before that is kept.
  */
 stopped?: string, };
+
+/**
+ * A list that a host refused.
+ */
+export type HistoryRefused = { 
+/**
+ * `pull requests`, `runs` or `commits`.
+ */
+list: string, 
+/**
+ * What the host said, and what to try.
+ */
+reason: string, };
 
 /**
  * Where a session was taken up.

@@ -7,8 +7,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use aside_core::Failure;
-use aside_protocol::{HistoryPull, HistoryPulled};
+use aside_core::{Failure, harmless};
+use aside_protocol::{HistoryPull, HistoryPulled, HistoryRefused};
 
 use crate::{arguments::Where, client::Client, ended::Ended, output::Output, workspace};
 
@@ -96,12 +96,18 @@ fn host_and_path(url: &str) -> Option<(&str, &str)> {
 }
 
 fn words(pulled: &HistoryPulled) -> String {
-    let HistoryPulled { repo, host, pull_requests, runs, commits, new, unchanged, stopped } = pulled;
+    let HistoryPulled { repo, host, pull_requests, runs, commits, new, unchanged, refused, longer, stopped } = pulled;
     let mut text = format!(
         "{repo} at {host}: {pull_requests} pull requests, {runs} runs and {commits} commits, {new} of them new"
     );
     if *unchanged > 0 {
         text += &format!("\nnothing had changed in {unchanged} lists since the last time");
+    }
+    for HistoryRefused { list, reason } in refused {
+        text += &format!("\nno {list} were told: {}", harmless(reason));
+    }
+    if !longer.is_empty() {
+        text += &format!("\nthere are older {}, which were not asked for", longer.join(" and "));
     }
     if let Some(stopped) = stopped {
         text += &format!("\n{stopped}; what came is kept");
