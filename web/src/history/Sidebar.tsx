@@ -9,7 +9,16 @@ import { Check, Select, TextArea } from '../ui/Field';
 import { ReadState } from '../ui/ReadState';
 import { useEnd } from '../ui/useEnd';
 import type { Models } from '../wire/gen/types';
-import { type Asked, type Exchange, evidenceOf, likelyCalls, state, summary } from './answers';
+import {
+  type Asked,
+  callsTools,
+  chosenModel,
+  type Exchange,
+  evidenceOf,
+  type LocalModel,
+  state,
+  summary,
+} from './answers';
 import { Evidence } from './Evidence';
 import { folderName } from './numbers';
 import { openSession } from './page';
@@ -151,7 +160,7 @@ function Call({ asked }: { asked: Asked }) {
 }
 
 /** The models of Ollama on this machine. */
-function localModels(data: Models | undefined): { name: string; tools: boolean | null }[] | undefined {
+function localModels(data: Models | undefined): LocalModel[] | undefined {
   const ollama = data?.providers.find(({ id, local }) => id === 'ollama' && local);
   const own = ollama?.models.filter(({ elsewhere }) => !elsewhere) ?? [];
   return data && own.map(({ model, tools }) => ({ name: model.slice(model.indexOf('/') + 1), tools }));
@@ -164,8 +173,8 @@ function Composer({ running, onStop }: { running: boolean; onStop(): void }) {
   const id = useId();
   const text = useDrafts(({ drafts }) => drafts[HISTORY] ?? '');
   const setText = (value: string) => setDraft(HISTORY, value);
-  const chosen = models?.find(({ name }) => name === model) ?? models?.[0];
-  const weak = chosen && tools && !(chosen.tools ?? likelyCalls(chosen.name));
+  const chosen = chosenModel(models ?? [], model);
+  const weak = chosen && tools && !callsTools(chosen);
   const send = () => {
     if (text.trim() === '' || running || !chosen) return;
     void ask(text.trim(), chosen.name);

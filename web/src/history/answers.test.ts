@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MetaAgentLine } from '../wire/gen/types';
-import { begun, conversation, evidenceOf, heard, likelyCalls, state, summary } from './answers';
+import { begun, chosenModel, conversation, evidenceOf, heard, likelyCalls, state, summary } from './answers';
 
 const ts = '2026-01-01T00:00:00.000Z';
 
@@ -52,4 +52,15 @@ test('an error ends it', () => {
 
 test('models that are known to call', () => {
   expect(['qwen2.5-coder:7b', 'llama3.2', 'phi4'].map(likelyCalls)).toEqual([true, true, false]);
+});
+
+test('the first model that can call tools is taken unless another was chosen', () => {
+  const models = [
+    { name: 'phi4', tools: false },
+    { name: 'gemma3', tools: null },
+    { name: 'qwen3', tools: true },
+  ];
+  expect([null, 'phi4', 'gone'].map((name) => chosenModel(models, name)?.name)).toEqual(['qwen3', 'phi4', 'qwen3']);
+  expect(chosenModel(models.slice(0, 2), null)?.name).toBe('phi4');
+  expect(chosenModel([], null)).toBeUndefined();
 });

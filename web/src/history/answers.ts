@@ -115,6 +115,22 @@ const CALLING = [
   'gpt-oss',
 ];
 
+/** A model of this machine; whether it calls tools, where its server says so. */
+export interface LocalModel {
+  name: string;
+  tools: boolean | null;
+}
+
+/** Whether a model can ask questions of the history. */
+export function callsTools({ name, tools }: LocalModel): boolean {
+  return tools ?? likelyCalls(name);
+}
+
+/** The model that was chosen, else the first that can ask questions of the history, else any. */
+export function chosenModel(models: readonly LocalModel[], name: string | null): LocalModel | undefined {
+  return models.find((model) => model.name === name) ?? models.find(callsTools) ?? models[0];
+}
+
 /** Whether a model is likely to ask questions of the history, where its server does not say. */
 export function likelyCalls(model: string): boolean {
   return CALLING.some((family) => model.startsWith(family));

@@ -23,7 +23,7 @@ pub enum HistoryCommand {
     Ask {
         /// Such as "what did I spend this month?"
         question: String,
-        /// The model, as Ollama names it; the first that it has if absent
+        /// The model, as Ollama names it; the first that it has that can call tools if absent
         #[arg(long, value_name = "NAME")]
         model: Option<String>,
         /// The model answers without looking into the history

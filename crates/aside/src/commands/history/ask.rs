@@ -2,7 +2,7 @@
 
 use anyhow::{Context as _, bail};
 use aside_core::harmless;
-use aside_protocol::{MetaAgentAsked, MetaAgentBounds, MetaAgentLine, MetaAgentMessage, Models};
+use aside_protocol::{MetaAgentAsked, MetaAgentBounds, MetaAgentLine, MetaAgentMessage, ModelStatus, Models};
 
 use super::{told, up_to_date};
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
 pub struct Question {
     /// In words.
     pub text: String,
-    /// The model, as Ollama names it; the first that it has if absent.
+    /// The model, as Ollama names it; the first that it has that can call tools if absent.
     pub model: Option<String>,
     /// The model may look at the history.
     pub looks: bool,
@@ -38,10 +38,14 @@ pub async fn ask(question: Question, place: &Where, output: &Output) -> anyhow::
 }
 
 async fn follow(client: &Client, question: Question, output: &Output) -> anyhow::Result<Ended> {
-    let model = match question.model {
-        Some(model) => model.strip_prefix("ollama/").map_or(model.clone(), str::to_owned),
-        None => first_model(&client.get("models").await?)?,
+    let models: Models = client.get("models").await?;
+    let model = match &question.model {
+        Some(model) => model.strip_prefix("ollama/").unwrap_or(model).to_owned(),
+        None => first_model(&models)?,
     };
+    if question.looks && own_models(&models).any(|one| one.model.name == model && one.tools == Some(false)) {
+        output.notice(&format!("{model} can't call tools: its answer may not be from your history"));
+    }
     let message = MetaAgentMessage { role: "user".to_owned(), content: question.text };
     let bounds = Some(question.bounds).filter(|bounds| *bounds != MetaAgentBounds::default());
     let asked =
@@ -86,12 +90,18 @@ fn show(line: &MetaAgentLine, amid: bool, output: &Output) -> bool {
     false
 }
 
-/// The first model of this machine.
-fn first_model(found: &Models) -> anyhow::Result<String> {
+/// The models of this machine.
+fn own_models(found: &Models) -> impl Iterator<Item = &ModelStatus> {
     let ollama = found.providers.iter().find(|provider| provider.id == "ollama");
-    let own = |model: &&aside_protocol::ModelStatus| model.host.is_none();
-    let model = ollama.and_then(|ollama| ollama.models.iter().find(own));
-    match model {
+    ollama.into_iter().flat_map(|ollama| &ollama.models).filter(|model| model.host.is_none())
+}
+
+/// The first of them that can look at the history, else one that may, else any.
+fn first_model(found: &Models) -> anyhow::Result<String> {
+    // The first of several that rank the same is taken.
+    match own_models(found)
+        .min_by_key(|model| [Some(true), None, Some(false)].iter().position(|tools| *tools == model.tools))
+    {
         Some(model) => Ok(model.model.name.clone()),
         None => bail!(
             "no model of this machine was found: start Ollama, and get one with `ollama pull qwen2.5-coder`; only models of \
