@@ -7,7 +7,7 @@ mod common;
 use std::{
     fs,
     io::{BufRead as _, BufReader, Read as _, Write as _},
-    net::TcpListener,
+    net::{TcpListener, TcpStream},
     process::{Command, Stdio},
     sync::{Arc, Mutex},
     thread,
@@ -28,9 +28,7 @@ fn ollama(asked: Asked) -> u16 {
         for mut socket in listener.incoming().flatten() {
             let asked = asked.clone();
             thread::spawn(move || {
-                let mut bytes = [0; 1 << 16];
-                let read = socket.read(&mut bytes).unwrap_or_default();
-                let head = String::from_utf8_lossy(&bytes[..read]).into_owned();
+                let head = request(&mut socket);
                 if head.starts_with("POST /api/chat") || head.starts_with("POST /api/pull") {
                     asked.lock().unwrap().push(head.clone());
                 }
@@ -39,6 +37,9 @@ fn ollama(asked: Asked) -> u16 {
                 } else if head.starts_with("POST /api/show") {
                     let host = head.contains("\"mine\"").then_some("https://ollama.com:443");
                     json!({ "capabilities": ["completion"], "model_info": { "x.context_length": 8192 }, "remote_host": host })
+                } else if head.contains("\"name\":\"get_cost_summary\"") && !head.contains("\"role\":\"tool\"") {
+                    let call = json!({ "function": { "name": "get_cost_summary", "arguments": { "period": "all" } } });
+                    json!({ "message": { "role": "assistant", "content": "", "tool_calls": [call] }, "done": true, "done_reason": "stop" })
                 } else {
                     json!({ "message": { "role": "assistant", "content": "hello" }, "done": true, "done_reason": "stop" })
                 };
@@ -51,13 +52,26 @@ fn ollama(asked: Asked) -> u16 {
     port
 }
 
-/// Does what reaches for models, tools and prices; returns the ends of two turns, and what the kernel was asked for.
-fn watched(local_only: bool) -> (Vec<String>, String) {
-    let (workspace, asked) = (Workspace::new(), Asked::default());
-    let port = ollama(asked.clone());
+/// A request, whole.
+fn request(socket: &mut TcpStream) -> String {
+    let (mut bytes, mut piece) = (Vec::new(), [0; 1 << 16]);
+    loop {
+        let read = socket.read(&mut piece).unwrap_or_default();
+        bytes.extend_from_slice(&piece[..read]);
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+        let length =
+            head.to_lowercase().split_once("content-length: ").and_then(|(_, rest)| rest.lines().next()?.parse().ok());
+        if read == 0 || (text.contains("\r\n\r\n") && body.len() >= length.unwrap_or(0)) {
+            return text;
+        }
+    }
+}
+
+/// Does something with the program while it is watched, with keys for everything and an Ollama at a port; returns what came of it, and
+/// what the kernel was asked for.
+fn traced<T>(workspace: &Workspace, port: u16, local_only: bool, work: impl FnOnce(&Server) -> T) -> (T, String) {
     let trace = workspace.path().join("trace");
-    // An address that is not loopback for Aside, and leads nowhere but to this machine.
-    let elsewhere = format!("http://[::ffff:127.0.0.1]:{port}");
     let mut command = Command::new("strace");
     command.args(["-f", "-qq", "-e", "trace=connect,sendto,sendmsg,sendmmsg", "-o"]).arg(&trace);
     command.arg(env!("CARGO_BIN_EXE_aside")).args([".", "--no-open", "--port", "0", "--json"]);
@@ -66,7 +80,7 @@ fn watched(local_only: bool) -> (Vec<String>, String) {
     for service in ["OPENAI", "ANTHROPIC", "GEMINI", "OPENROUTER", "GROQ", "MISTRAL", "DEEPSEEK", "XAI", "TOGETHER"] {
         command.env(format!("{service}_API_KEY"), "sk-canary-0123456789");
     }
-    command.env("OPENAI_BASE_URL", format!("{elsewhere}/v1"));
+    command.env("OPENAI_BASE_URL", format!("{}/v1", here_by_another_name(port)));
     if local_only {
         command.env("ASIDE_LOCAL_ONLY", "1");
     }
@@ -74,10 +88,28 @@ fn watched(local_only: bool) -> (Vec<String>, String) {
     let mut line = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
     let server = Server::watched(child, serde_json::from_str(&line).unwrap());
+    let came = work(&server);
+    server.end();
+    (came, fs::read_to_string(trace).unwrap())
+}
+
+/// An address that is not loopback for Aside, and leads nowhere but to this machine.
+fn here_by_another_name(port: u16) -> String {
+    format!("http://[::ffff:127.0.0.1]:{port}")
+}
+
+/// Does what reaches for models, tools and prices; returns the ends of two turns, and what the kernel was asked for.
+fn watched(local_only: bool) -> (Vec<String>, String) {
+    let asked = Asked::default();
+    let port = ollama(asked.clone());
+    traced(&Workspace::new(), port, local_only, |server| reach(server, port, local_only, &asked))
+}
+
+fn reach(server: &Server, port: u16, local_only: bool, asked: &Asked) -> Vec<String> {
     server.ask("GET", "models", "");
     server.ask("GET", "models?fetch=openai", "");
     server.ask("PUT", "models/consent/openai", &json!({ "host": format!("[::ffff:7f00:1]:{port}") }).to_string());
-    let ends = ["ollama/m", "openai/m"].map(|model| turn(&server, model)).to_vec();
+    let ends = ["ollama/m", "openai/m"].map(|model| turn(server, model)).to_vec();
     server.ask("POST", "models/test", &json!({ "model": "openai/m" }).to_string());
     if local_only {
         // Nothing of this may be tried without the switch: it is not this machine.
@@ -85,15 +117,14 @@ fn watched(local_only: bool) -> (Vec<String>, String) {
             server.ask("POST", "models/test", &json!({ "model": model }).to_string());
             server.ask("GET", &format!("models?fetch={}", model.trim_end_matches("/m")), "");
         }
-        for refused in [tools_elsewhere(&server), all_else(&server)].concat() {
+        for refused in [tools_elsewhere(server), all_else(server)].concat() {
             let words = refused.to_lowercase().replace('_', " ");
             assert!(words.contains("local only"), "it is the switch that refuses: {refused}");
         }
         let asked = asked.lock().unwrap().join("\n");
         assert!(asked.contains("\"m\"") && !asked.contains("mine") && !asked.contains("api/pull"), "{asked}");
     }
-    server.end();
-    (ends, fs::read_to_string(trace).unwrap())
+    ends
 }
 
 /// Adds a server of tools under a name that would have to be looked up, with the person's yes; returns what came of it.
@@ -157,14 +188,46 @@ fn a_question_for_a_name_counts_as_elsewhere() {
     assert!(elsewhere(&line.replace("htons(53)", "htons(11434)")).is_empty());
 }
 
+/// Tells whether anything can be watched here, and says so if not.
+fn can_watch() -> bool {
+    let tried = Command::new("strace").args(["-qq", "-e", "trace=none", "true"]).status();
+    let can = tried.is_ok_and(|status| status.success());
+    if !can {
+        eprintln!("NOT TESTED: `strace` is not installed or may not trace here; Local only is not seen from outside");
+    }
+    can
+}
+
+#[test]
+fn a_question_about_the_history_is_answered_on_loopback_alone_without_the_switch() {
+    if !can_watch() {
+        return;
+    }
+    let workspace = Workspace::new();
+    let logs = workspace.path().join(".claude/projects/-w");
+    fs::create_dir_all(&logs).unwrap();
+    let message =
+        json!({ "id": "a", "model": "claude-opus-4-5", "usage": { "input_tokens": 1_000_000, "output_tokens": 0 } });
+    let line = json!({ "type": "assistant", "timestamp": "2026-06-30T10:00:00Z", "cwd": "/w", "requestId": "a", "message": message });
+    fs::write(logs.join("one.jsonl"), format!("{line}\n")).unwrap();
+    let port = ollama(Asked::default());
+    let (answer, trace) = traced(&workspace, port, false, |server| {
+        until("the log", || (server.ask("GET", "history/dashboard", "")["totals"]["responses"] == 1).then_some(()));
+        let question = json!({ "messages": [{ "role": "user", "content": "what did I spend?" }], "model": "m", "tools_enabled": true });
+        server.raw("POST", "/api/meta-agent/chat", &question.to_string())
+    });
+    let lines: Vec<Value> =
+        answer.lines().filter_map(|line| serde_json::from_str(line).ok()).filter(Value::is_object).collect();
+    let kinds: Vec<&str> = lines.iter().map(|line| line["type"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["tool_call", "tool_result", "token", "done"], "{answer}");
+    assert_eq!(lines[1]["data"]["total_cost_usd"], 5.0, "{answer}");
+    assert!(trace.contains("inet_addr(\"127."), "the model is reached: {trace}");
+    assert_eq!(elsewhere(&trace), Vec::<&str>::new());
+}
+
 #[test]
 fn no_socket_but_loopback_is_opened() {
-    if Command::new("strace")
-        .args(["-qq", "-e", "trace=none", "true"])
-        .status()
-        .map_or(true, |status| !status.success())
-    {
-        eprintln!("NOT TESTED: `strace` is not installed or may not trace here; Local only is not seen from outside");
+    if !can_watch() {
         return;
     }
     let (ends, trace) = watched(true);
