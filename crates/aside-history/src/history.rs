@@ -4,8 +4,10 @@ use std::{
     collections::{BTreeMap, HashSet},
     fs,
     path::Path,
+    time::{SystemTime, UNIX_EPOCH},
 };
 
+use aside_core::Timestamp;
 use aside_prices::{Price, PriceTable, Prices};
 use aside_store::DataFolder;
 
@@ -41,6 +43,8 @@ type Stamps = [Option<(u64, i64)>; 2];
 
 /// Messages that are taken into the index of words at once.
 const MESSAGES: usize = 20_000;
+/// From so many milliseconds on what was written since counts as missing.
+const BEHIND: i64 = 5 * 60_000;
 /// Bytes of the file of limits and prices.
 const LONGEST_SPENDING: u64 = 1 << 20;
 
@@ -117,7 +121,24 @@ impl History {
         effort: Effort,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Imported, HistoryError> {
-        self.update_of(&[], environment, effort, progress)
+        self.looked()?;
+        let imported = self.update_of(&[], environment, effort, progress)?;
+        self.looked()?;
+        Ok(imported)
+    }
+
+    /// Takes note that all logs are as they are known now.
+    pub fn looked(&mut self) -> Result<(), HistoryError> {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        self.index.keep_looked(Timestamp(i64::try_from(since.as_millis()).unwrap_or(i64::MAX)))
+    }
+
+    /// Tells whoever keeps one log up to date whether the others are behind and it is theirs to read them: of several who ask only one is told so.
+    /// Nobody is if the person wants logs to be read only when they ask.
+    pub fn is_behind(&self, now: Timestamp) -> Result<bool, HistoryError> {
+        Ok(self.index.is_behind(now, BEHIND)?
+            && self.settings()?.import
+            && Index::open(&self.folder)?.take_on(now, BEHIND)?)
     }
 
     /// The same with those of some programs; of all if none is named.

@@ -5,6 +5,7 @@ mod changes;
 pub(crate) mod copies;
 mod files;
 mod folders;
+mod looked;
 mod merge;
 mod problems;
 mod reprice;

@@ -237,7 +237,10 @@ impl Keeping {
         let read = if unheard {
             history.update(environment, Effort::Idle, &mut |_| ())?
         } else {
-            history.update_singles(environment)?
+            let read = history.update_singles(environment)?;
+            // The watcher told of all else.
+            history.looked()?;
+            read
         };
         if read.read > 0 || read.gone > 0 {
             self.say();

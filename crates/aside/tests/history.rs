@@ -346,6 +346,30 @@ fn the_status_line_is_made_of_what_claude_code_says_on_standard_input() {
 }
 
 #[test]
+fn the_status_line_has_other_sessions_read_when_they_are_behind() {
+    let home = with_log(&answer("a", now(), 1.0, None));
+    let log = home.path().join(".claude/projects/-w/one.jsonl");
+    let input = json!({ "session_id": "one", "transcript_path": log }).to_string();
+    let block = || {
+        let (_, told) = statusline(&home, &["--json"], &input);
+        serde_json::from_str::<Value>(&told).unwrap()["block"]["cost"].as_f64().unwrap()
+    };
+    assert_eq!(block(), 5.0);
+    fs::write(home.path().join(".claude/projects/-w/two.jsonl"), answer("b", now(), 2.0, None)).unwrap();
+    assert_eq!(block(), 5.0, "all logs were looked through just now");
+    let index = rusqlite::Connection::open(home.path().join(".local/share/aside/history.db")).unwrap();
+    index.execute("UPDATE looked SET at = at - 301000", ()).unwrap();
+    assert_eq!(block(), 5.0, "the line waits for nothing");
+    common::until("the other session", || (block() > 5.0).then_some(()));
+    assert_eq!(block(), 15.0);
+    // Who reads logs only when they ask for it is left alone.
+    fs::write(home.path().join(".local/share/aside/history.toml"), "import = false\n").unwrap();
+    index.execute("UPDATE looked SET at = 7", ()).unwrap();
+    assert_eq!(block(), 15.0);
+    assert_eq!(index.query_row("SELECT at FROM looked", (), |row| row.get::<_, i64>(0)).unwrap(), 7);
+}
+
+#[test]
 fn a_home_without_logs_is_no_error() {
     let home = Workspace::new();
     for by in ["daily", "weekly", "monthly", "session", "blocks"] {

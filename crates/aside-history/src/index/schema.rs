@@ -12,7 +12,8 @@
 //!
 //! The name of a repository is the same in any case, as it is for its host: `octo/shop` is `Octo/Shop`.
 //!
-//! What a log repeats of another (`uid` is the same) counts once, too: `index/copies.rs`. `priced_by` says by which lists of prices.
+//! What a log repeats of another (`uid` is the same) counts once, too: `index/copies.rs`. `priced_by` says by which lists of prices, `looked` when all logs
+//! were looked through.
 //!
 //! Messages up to `texted.message` are in `said`; the others wait until somebody has time to read them again.
 
@@ -137,6 +138,7 @@ pub const MIGRATIONS: &[&str] = &["
     INSERT OR IGNORE INTO taken_back SELECT provider, repo, what, at FROM taken_back_before ORDER BY at;
     DROP TABLE taken_back_before;
     ALTER TABLE pull_request ADD COLUMN branch TEXT;
+    CREATE TABLE looked (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL);
 "];
 
 #[cfg(test)]

@@ -168,12 +168,16 @@ fn up_to_date_of(sources: &[Source], output: &Output) -> anyhow::Result<(History
     history.problem.iter().for_each(|problem| output.notice(problem));
     let shows = !output.json && std::io::stderr().is_terminal();
     let mut drawn = false;
-    let imported = history.update_of(sources, environment, Effort::All, &mut |progress| {
+    let progress = &mut |progress: Progress| {
         if shows && progress.bytes < progress.of {
             drawn = true;
             draw(progress);
         }
-    });
+    };
+    let imported = match sources {
+        [] => history.update(environment, Effort::All, progress),
+        some => history.update_of(some, environment, Effort::All, progress),
+    };
     if drawn {
         eprint!("\r\x1b[K");
     }

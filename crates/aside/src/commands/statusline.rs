@@ -1,6 +1,11 @@
 //! `aside statusline`: one line for Claude Code.
 
-use std::{io::Read as _, path::Path};
+use std::{
+    io::Read as _,
+    os::unix::process::CommandExt as _,
+    path::Path,
+    process::{Command, Stdio},
+};
 
 use aside_core::{Failure, Timestamp};
 use aside_history::{ActiveBlock, Asked, Burn, Filter, History, Statusline, zone};
@@ -45,7 +50,21 @@ pub fn statusline(what: &StatuslineArguments, output: &Output) -> anyhow::Result
     let of = Filter { workspace, sources: what.source.clone(), ..Filter::default() };
     let line = aside_history::statusline(&history, &asked, &of, &zone, now()).map_err(told)?;
     output.result(&line, || words(&line, what, output));
+    // The line is there, whatever becomes of the next one.
+    if history.is_behind(now()).unwrap_or(false) {
+        import_later();
+    }
     Ok(Ended::Done)
+}
+
+/// Has other logs read by a process of its own, for the lines after this one: the program that asks for it waits for no more than a line.
+#[expect(clippy::disallowed_methods, reason = "starts this program once more")]
+fn import_later() {
+    let Ok(program) = std::env::current_exe() else { return };
+    let mut import = Command::new(program);
+    import.args(["history", "import"]).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    // A Ctrl-C in the terminal is not meant for it. What does not start is tried again when the time has passed again.
+    let _ = import.process_group(0).spawn();
 }
 
 /// The time.
@@ -116,10 +135,11 @@ mod tests {
     use clap::Parser as _;
 
     use super::*;
-    use crate::arguments::{Arguments, Command};
+    use crate::arguments::{self, Arguments};
 
     fn shown(line: &Statusline, args: &[&str]) -> String {
-        let Some(Command::Statusline(what)) = Arguments::parse_from([&["aside", "statusline"], args].concat()).command
+        let Some(arguments::Command::Statusline(what)) =
+            Arguments::parse_from([&["aside", "statusline"], args].concat()).command
         else {
             unreachable!("a status line is asked for")
         };
