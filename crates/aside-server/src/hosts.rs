@@ -1,6 +1,9 @@
 //! Asks a host of repositories what became of pull requests, runs and commits: page by page, as far as its limits allow, and only if the
 //! person lets it be asked. What came is kept, also when the rest did not.
 
+mod addresses;
+
+use addresses::List;
 use aside_core::{Failure, Timestamp};
 use aside_history::{
     HistoryError, Index, Noted, Origin,
@@ -19,14 +22,6 @@ const PAGES: u32 = 10;
 const SINGLE: usize = 50;
 /// Characters of a repository's name.
 const LONGEST_NAME: usize = 200;
-
-/// A list of a host, and what its rows say.
-struct List {
-    name: &'static str,
-    path: String,
-    query: &'static str,
-    read: fn(Host, &str, &Value) -> Vec<Fact>,
-}
 
 /// What is asked, of whom, and where it is kept.
 pub struct Pull {
@@ -66,13 +61,7 @@ impl Pull {
         key: impl FnOnce(&str) -> Option<Secret>,
     ) -> Result<Self, Failure> {
         check_name(repo)?;
-        let (host, address) = match host.unwrap_or("github.com").trim_end_matches('/') {
-            "github.com" => (Host::GitHub, "https://api.github.com".to_owned()),
-            other => {
-                let address = interface(other)?;
-                (if address.ends_with("/api/v4") { Host::GitLab } else { Host::GitHub }, address)
-            }
-        };
+        let (host, address) = addresses::interface(host.unwrap_or("github.com").trim_end_matches('/'))?;
         let key = key(host.word());
         let rest = match host {
             Host::GitLab => {
@@ -131,7 +120,7 @@ impl Pull {
     }
 
     async fn all(&self, pulled: &mut HistoryPulled, permits: &Permits) -> Result<(), Stop> {
-        let (lists, mut first) = (self.lists(), None);
+        let (lists, mut first) = (addresses::lists(self.host, &self.repo), None);
         for list in &lists {
             match self.list(list, pulled, permits).await {
                 Err(Stop::Failed(failure)) if is_refusal(&failure) => {
@@ -161,37 +150,6 @@ impl Pull {
             }
         }
         Ok(())
-    }
-
-    fn lists(&self) -> Vec<List> {
-        match self.host {
-            Host::GitLab => {
-                let of = |what: &str| format!("/projects/{}/{what}", self.repo.replace('/', "%2F"));
-                vec![
-                    List {
-                        name: "pull requests",
-                        path: of("merge_requests"),
-                        query: "scope=all&state=all&order_by=updated_at",
-                        read: Host::pull_requests,
-                    },
-                    List { name: "runs", path: of("pipelines"), query: "order_by=updated_at", read: Host::runs },
-                    List { name: "commits", path: of("repository/commits"), query: "", read: Host::commits },
-                ]
-            }
-            _ => {
-                let of = |what: &str| format!("/repos/{}/{what}", self.repo);
-                vec![
-                    List {
-                        name: "pull requests",
-                        path: of("pulls"),
-                        query: "state=all&sort=updated&direction=desc",
-                        read: Host::pull_requests,
-                    },
-                    List { name: "runs", path: of("actions/runs"), query: "", read: Host::runs },
-                    List { name: "commits", path: of("commits"), query: "", read: Host::commits },
-                ]
-            }
-        }
     }
 
     /// Asks for a list page by page; nothing if its first page is the one that came the last time.
@@ -274,23 +232,6 @@ fn is_refusal(failure: &Failure) -> bool {
     matches!(&*failure.code, "provider_refused" | "provider_not_understood" | "provider_too_large")
 }
 
-/// The interface of the host of a clone, as far as its name says of what kind it is.
-fn interface(host: &str) -> Result<String, Failure> {
-    let has = |word: &str| host.split(['.', '-']).any(|part| part.starts_with(word));
-    match host {
-        _ if host.contains("://") => Ok(host.to_owned()),
-        _ if has("gitlab") => Ok(format!("https://{host}/api/v4")),
-        _ if host.ends_with(".ghe.com") => Ok(format!("https://api.{host}")),
-        _ if has("github") => Ok(format!("https://{host}/api/v3")),
-        _ => {
-            let hint = format!(
-                "Give the address of its interface: https://{host}/api/v4 if it is a GitLab, https://{host}/api/v3 if it is a GitHub."
-            );
-            Err(Failure::new("bad_request", format!("`{host}` does not say what kind of host it is")).hint(hint))
-        }
-    }
-}
-
 /// Names of repositories are words between slashes, and go into an address as they are.
 fn check_name(repo: &str) -> Result<(), Failure> {
     let word = |word: &str| {
@@ -309,22 +250,6 @@ fn check_name(repo: &str) -> Result<(), Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_host_s_name_may_say_what_it_is() {
-        for (host, address) in [
-            ("gitlab.com", "https://gitlab.com/api/v4"),
-            ("gitlab.example.org", "https://gitlab.example.org/api/v4"),
-            ("my-gitlab.example", "https://my-gitlab.example/api/v4"),
-            ("github.example", "https://github.example/api/v3"),
-            ("octo.ghe.com", "https://api.octo.ghe.com"),
-            ("https://code.example/api/v4", "https://code.example/api/v4"),
-        ] {
-            assert_eq!(interface(host).unwrap(), address);
-        }
-        let unknown = interface("code.example").unwrap_err();
-        assert!(unknown.hint.unwrap().contains("https://code.example/api/v4"));
-    }
 
     #[test]
     fn a_name_can_lead_nowhere_else() {
