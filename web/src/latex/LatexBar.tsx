@@ -6,6 +6,8 @@ import { openBeside } from '../frames/store';
 import { openProblems } from '../problems/goTo';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
+import { Menu } from '../ui/Menu';
+import { join } from '../ui/names';
 import type { LatexBuild, LatexMissing, LatexState } from '../wire/gen/types';
 import { Advice, HowToInstall } from './Advice';
 import { build, saved, setOnSave, stopBuild, useBuilds, useWaitingBuild } from './build';
@@ -85,23 +87,45 @@ function Tools({ path, state, waiting }: { path: string; state: LatexState; wait
           Build
         </Button>
       )}
-      <label className={styles.toggle}>
+      <label className={join(styles.toggle, styles.seldom)}>
         <input type="checkbox" checked={onSave} onChange={(event) => setOnSave(state.main, event.target.checked)} />
         On save
       </label>
       {pdf && (
         <>
-          <Button look="quiet" icon="file" onClick={() => openBeside({ kind: 'file', path: pdf }, { focus: false })}>
+          <Button look="quiet" icon="file" className={styles.seldom} onClick={() => openPages(pdf)}>
             PDF
           </Button>
-          <Button look="quiet" icon="splitRight" title="Show this line in the PDF" onClick={() => showLine(path)}>
+          <Button
+            look="quiet"
+            icon="splitRight"
+            className={styles.seldom}
+            title="Show this line in the PDF"
+            onClick={() => showLine(path)}
+          >
             Show in PDF
           </Button>
         </>
       )}
       <Status build={state.last} running={running} waiting={waiting} />
+      {/* In a narrow pane it has what is used seldom. */}
+      <span className={styles.more}>
+        <Menu
+          icon="more"
+          label="More for this document"
+          items={[
+            { label: onSave ? 'Don’t build on save' : 'Build on save', run: () => setOnSave(state.main, !onSave) },
+            { label: 'PDF', disabled: !pdf, run: () => pdf && openPages(pdf) },
+            { label: 'Show this line in the PDF', key: 'Mod-Alt-j', disabled: !pdf, run: () => showLine(path) },
+          ]}
+        />
+      </span>
     </div>
   );
+}
+
+function openPages(pdf: string): void {
+  openBeside({ kind: 'file', path: pdf }, { focus: false });
 }
 
 function showLine(path: string): void {

@@ -3,9 +3,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { everywhere } from './axe';
+import { everywhere, violations } from './axe';
 import { eachOn } from './each';
-import { editor, openFromTree, openWindow, serve, textOf } from './support';
+import { editor, openFromTree, openWindow, resize, serve, textOf } from './support';
 
 const demo = (name: string) => readFileSync(`../crates/aside/demo/paper/${name}`, 'utf8');
 const at = eachOn({ 'paper/paper.tex': demo('paper.tex'), 'paper/references.bib': demo('references.bib') });
@@ -113,7 +113,9 @@ describe.runIf(tex)('a paper', () => {
     await page.keyboard.press('End');
     for (let count = 0; count < ' \\nosuchcommand'.length; count++) await page.keyboard.press('Backspace');
     await expect.poll(() => textOf(page, PAPER)).not.toContain('nosuchcommand');
-    await bar(page).getByRole('checkbox', { name: 'On save' }).check();
+    // Beside the pages there is no room for all of the bar.
+    await bar(page).getByRole('button', { name: 'More for this document' }).click();
+    await page.getByRole('menuitem', { name: 'Build on save' }).click();
     await bar(page)
       .getByText(/^Built/)
       .waitFor({ timeout: 60_000 });
@@ -131,6 +133,19 @@ describe.runIf(tex)('a paper', () => {
     const page = await openWindow(at.browser, at.server);
     await openFromTree(page, 'book.tex');
     await firstBuild(page);
+    const more = bar(page).getByRole('button', { name: 'More for this document' });
+    const heights: (number | undefined)[] = [];
+    for (const width of [1440, 980, 700, 600, 420]) {
+      await resize(page, width, 900);
+      heights.push((await bar(page).boundingBox())?.height);
+      expect(await more.isVisible()).toBe(width < 600);
+    }
+    expect(new Set(heights).size, `${heights}`).toBe(1);
+    await more.click();
+    await page.getByRole('menuitem', { name: /^Show this line/ }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await resize(page, 1440, 900);
     await bar(page).getByRole('button', { name: 'PDF', exact: true }).click();
     const pages = page.getByRole('region', { name: 'Pages of book.pdf' });
     const number = page.getByRole('textbox', { name: 'Page' });
