@@ -17,7 +17,7 @@ use aside_core::{
 };
 use aside_kernels::{Output, Session};
 use aside_llm::{Message, ToolSpec};
-use aside_notebook::{CellKey, Notebook, Raw};
+use aside_notebook::{Cell, CellKey, Notebook, Raw};
 use aside_store::Store;
 use futures_util::{FutureExt as _, future::BoxFuture};
 use serde_json::Value;
@@ -111,8 +111,9 @@ impl Book for CellBook {
             }
             self.saw(&notebook);
             let failed = |error: aside_kernels::SessionError| error.failure();
-            let trusts = self.session.is_trusted_here(&notebook);
-            let Conversation { mut said, mut sources } = conversation(&notebook, &self.cell, Reading { sees, trusts });
+            let trusts = |cell: &Cell| self.session.knows_outputs(cell);
+            let reading = Reading { sees, trusts: &trusts };
+            let Conversation { mut said, mut sources } = conversation(&notebook, &self.cell, reading);
             // What a file that came from elsewhere has models say is no model's words, whatever it looks like.
             let label = self.session.label().await.map_err(failed)?;
             if label.label == Label::External {
@@ -123,7 +124,7 @@ impl Book for CellBook {
                 format!("\nYou answer in the cell {id}: use {id} as after_id for the first cell that you create.\n");
             if let Some(own) = own_prompt(&notebook) {
                 let source = LabelSource::external(self.session.path().to_string(), "the notebook's own prompt");
-                if trusts {
+                if self.session.is_trusted_here(&notebook) {
                     instructions.insert_str(0, &format!("\nThe notebook asks for this way of working: {own}\n"));
                 } else {
                     let text = advice(&own, &Provenance::of(source.clone()), &id.0);

@@ -19,6 +19,12 @@ use self::answer::Answer;
 const MOST: usize = 4_000;
 /// Bytes of an image, as base64.
 const MOST_IMAGE: usize = 6 << 20;
+/// Characters of the name of a form.
+const MOST_NAME: usize = 100;
+/// The forms of an output that are text, the best first, and those that a model sees. A formula's plain text often names no
+/// more than the class of the object.
+const TEXTS: [&str; 4] = ["text/markdown", "text/latex", "text/plain", "text/html"];
+const IMAGES: [&str; 4] = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 
 /// What is said in a notebook.
 #[derive(Clone, Debug, Default)]
@@ -29,20 +35,20 @@ pub struct Conversation {
     pub sources: Vec<(LabelSource, String)>,
 }
 
-/// Who reads, and whose notebook it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reading {
+/// Who reads, and whose answers those in the notebook are.
+#[derive(Clone, Copy)]
+pub struct Reading<'a> {
     /// Images go along.
     pub sees: bool,
-    /// A person trusts the notebook: what providers want back of earlier answers goes along.
-    pub trusts: bool,
+    /// Tells of an AI cell whether it was answered here, or a person trusts what stands in it: then what its provider wants
+    /// back of the answer goes along. Of another the same messages go without it, because anybody may have written it.
+    pub trusts: &'a dyn Fn(&Cell) -> bool,
 }
 
 /// Reads what stands above a cell, and in it.
-pub fn conversation(notebook: &Notebook, cell: &CellKey, reading: Reading) -> Conversation {
+pub fn conversation(notebook: &Notebook, cell: &CellKey, reading: Reading<'_>) -> Conversation {
     let language = notebook.language().unwrap_or_else(|| "python".to_owned());
-    let Reading { sees, trusts } = reading;
-    let mut telling = Telling { language, sees, trusts, told: Conversation::default() };
+    let mut telling = Telling { language, reading, told: Conversation::default() };
     for above in &notebook.cells {
         let is_last = above.key() == cell;
         if is_last || !above.is_hidden() {
@@ -55,14 +61,13 @@ pub fn conversation(notebook: &Notebook, cell: &CellKey, reading: Reading) -> Co
     telling.told
 }
 
-struct Telling {
+struct Telling<'a> {
     language: String,
-    sees: bool,
-    trusts: bool,
+    reading: Reading<'a>,
     told: Conversation,
 }
 
-impl Telling {
+impl Telling<'_> {
     fn cell(&mut self, cell: &Cell, is_own: bool) {
         let (key, source) = (cell.key(), cell.source());
         match cell.kind() {
@@ -94,7 +99,7 @@ impl Telling {
             text.push_str(&format!("\n\nOutput:\n{data}"));
             self.told.sources.push((source, put_out));
         }
-        let images = if self.sees { outputs.iter().filter_map(image_of).collect() } else { Vec::new() };
+        let images = if self.reading.sees { outputs.iter().filter_map(image_of).collect() } else { Vec::new() };
         self.shown(key, text, images);
     }
 
@@ -106,13 +111,13 @@ impl Telling {
         }
         let outputs: Vec<Value> =
             cell.outputs().iter().filter_map(|raw| serde_json::from_str(raw.as_str()).ok()).collect();
-        let mut answer = Answer::new(is_own || self.trusts);
+        let mut answer = Answer::new(is_own || (self.reading.trusts)(cell));
         for output in &outputs {
             let Some(role) = output["metadata"]["anode"]["role"].as_str() else { continue };
             match role {
                 "assistant" => answer.text(output),
                 "function_call" => answer.call(output),
-                "image" if self.sees => answer.images.extend(image_in(&output["data"])),
+                "image" if self.reading.sees => answer.images.extend(image_in(&output["data"])),
                 "tool" => {
                     let text = answer.result(output);
                     let source = LabelSource::external(
@@ -169,17 +174,32 @@ fn text_of(output: &Value) -> Option<String> {
     }
 }
 
+/// Its best text and its data; what else it is, is named, each with its size.
 fn data_text(data: &Value) -> Option<String> {
     let text = |mime: &str| Some(text_in(&data[mime])).filter(|text| !text.is_empty());
-    let words = text("text/markdown")
-        .or_else(|| text("text/plain"))
-        .or_else(|| text("text/html").map(|html| without_tags(&html)));
+    let best = TEXTS.iter().find_map(|mime| Some((*mime, text(mime)?)));
+    let words = best.map(|(mime, text)| plain(&if mime == "text/html" { without_tags(&text) } else { text }));
     let json = data.get("application/json").and_then(|json| serde_json::to_string_pretty(json).ok());
     let json = json.map(|json| format!("**Structured Data:**\n{}", block("json", &json)));
-    let images = data.as_object().into_iter().flatten().filter(|(mime, _)| mime.starts_with("image/"));
-    let images = images.map(|(mime, _)| format!("**Visual Content:** {mime} (available for vision-capable models)"));
-    let parts: Vec<String> = words.map(|words| plain(&words)).into_iter().chain(json).chain(images).collect();
+    let (images, others): (Vec<_>, Vec<_>) =
+        data.as_object().into_iter().flatten().partition(|(mime, _)| IMAGES.contains(&mime.as_str()));
+    let images =
+        images.iter().map(|(mime, _)| format!("**Visual Content:** {mime} (available for vision-capable models)"));
+    // The forms that say the same as the best text are no news.
+    let others = others.into_iter().filter(|(mime, _)| *mime != "application/json" && !TEXTS.contains(&mime.as_str()));
+    let named = |(mime, value): (&String, &Value)| {
+        format!("{} ({} bytes)", mime.chars().take(MOST_NAME).collect::<String>(), size_of(value))
+    };
+    let others: Vec<String> = others.map(named).collect();
+    let others = (!others.is_empty()).then(|| neutral(&format!("**Not shown here:** {}", others.join(", "))));
+    let parts: Vec<String> = words.into_iter().chain(json).chain(images).chain(others).collect();
     (!parts.is_empty()).then(|| parts.join("\n"))
+}
+
+/// The same however a program spells it in its file.
+fn size_of(value: &Value) -> usize {
+    let is_text = value.is_string() || value.as_array().is_some_and(|lines| lines.iter().all(Value::is_string));
+    if is_text { text_in(value).len() } else { value.to_string().len() }
 }
 
 /// One that stands in an answer.
@@ -192,7 +212,7 @@ fn image_in(data: &Value) -> Option<Image> {
 
 fn image_of(output: &Raw) -> Option<Image> {
     let data = output.get("data")?;
-    ["image/png", "image/jpeg", "image/gif", "image/webp"].into_iter().find_map(|kind| {
+    IMAGES.into_iter().find_map(|kind| {
         let base64: String = joined(&data.get(kind)?)?.split_whitespace().collect();
         let fits = (1..=MOST_IMAGE).contains(&base64.len());
         fits.then(|| Image { kind: kind.to_owned(), base64 })

@@ -3,11 +3,11 @@
 use aside_cells::{Reading, conversation, outputs};
 use aside_core::{Id as _, StepStop, ThreadEventBody, Timestamp, ToolCall, TurnEnd, TurnId};
 use aside_llm::Message;
-use aside_notebook::{CellKey, Notebook};
+use aside_notebook::{Cell, CellKey, Notebook};
 use serde_json::{Value, json};
 
-const TRUSTED: Reading = Reading { sees: true, trusts: true };
-const BLIND: Reading = Reading { sees: false, trusts: true };
+const TRUSTED: Reading<'_> = Reading { sees: true, trusts: &|_| true };
+const BLIND: Reading<'_> = Reading { sees: false, trusts: &|_| true };
 
 fn notebook(cells: &[Value]) -> Notebook {
     let file = json!({
@@ -92,6 +92,31 @@ fn outputs_are_data_one_fence_a_stream_with_the_last_line_of_an_error_and_images
     let blind =
         conversation(&notebook(&[code("c", "x", json!([])), ai("a", "?", json!([]))]), &CellKey("a".into()), BLIND);
     assert!(blind.sources.is_empty(), "no output, nothing from outside");
+}
+
+#[test]
+fn a_formula_is_text_and_what_a_model_can_t_be_shown_is_named_however_its_file_spells_it() {
+    let display = |data: Value| json!([{"output_type": "display_data", "metadata": {}, "data": data}]);
+    let said = |data: Value| {
+        let messages = told(&[code("c", "x", display(data)), ai("a", "?", json!([]))], "a");
+        let Message::User { text, images } = &messages[0] else { panic!("{messages:?}") };
+        assert!(images.is_empty());
+        let lines = text.split_once("\nOutput:\n").unwrap().1.lines();
+        lines.filter(|line| !line.starts_with("===") && !line.starts_with('[')).collect::<Vec<_>>().join("\n")
+    };
+    let spelled = |svg: Value| said(json!({"image/svg+xml": svg}));
+    assert_eq!(said(json!({"text/latex": "$x^2$", "text/plain": "<Math object>"})), "$x^2$");
+    assert_eq!(spelled(json!("<svg>\n</svg>")), "**Not shown here:** image/svg+xml (12 bytes)");
+    assert_eq!(spelled(json!("<svg>\n</svg>")), spelled(json!(["<svg>\n", "</svg>"])));
+    let widget = json!({"model_id": "m", "version_major": 2});
+    assert_eq!(
+        said(json!({"application/vnd.jupyter.widget-view+json": widget, "text/plain": "IntSlider(value=1)"})),
+        "IntSlider(value=1)\n**Not shown here:** application/vnd.jupyter.widget-view+json (34 bytes)"
+    );
+    assert_eq!(
+        said(json!({"application/vnd.vegalite.v5+json": {"mark": "bar"}})),
+        "**Not shown here:** application/vnd.vegalite.v5+json (14 bytes)"
+    );
 }
 
 #[test]
@@ -183,14 +208,29 @@ fn calls_made_together_are_one_message_and_each_has_a_result_whatever_became_of_
 }
 
 #[test]
-fn what_a_provider_wants_back_is_taken_from_the_cell_itself_and_from_notebooks_that_are_trusted() {
-    let cells = [ai("a", "why?", json!(outputs(&log(), ""))), ai("b", "and?", json!([]))];
-    let echoes = |at: &str, trusts: bool| {
-        let reading = Reading { sees: true, trusts };
-        let said = conversation(&notebook(&cells), &CellKey(at.into()), reading).said;
-        said.iter().filter(|said| matches!(&said.message, Message::Assistant { echo, .. } if !echo.is_null())).count()
+fn what_a_provider_wants_back_goes_along_from_the_cell_itself_and_from_cells_that_are_trusted() {
+    let mut log = log();
+    log[4] =
+        step(2, "And there.", vec![call("c3", "modify_cell", json!({}))], json!({"of": "fake/m", "content": ["sig"]}));
+    let cells = [ai("a", "why?", json!(outputs(&log, ""))), ai("b", "and?", json!([]))];
+    let told = |at: &str, trusted: &[&str]| {
+        let trusts = |cell: &Cell| trusted.contains(&cell.key().0.as_str());
+        let said = conversation(&notebook(&cells), &CellKey(at.into()), Reading { sees: true, trusts: &trusts }).said;
+        said.into_iter().map(|said| said.message).collect::<Vec<_>>()
     };
-    assert_eq!([echoes("a", false), echoes("b", false), echoes("b", true)], [1, 0, 1]);
+    let echoes = |messages: &[Message]| {
+        messages.iter().filter(|message| matches!(message, Message::Assistant { echo, .. } if !echo.is_null())).count()
+    };
+    assert_eq!([("a", &[][..]), ("b", &[]), ("b", &["a"])].map(|(at, trusted)| echoes(&told(at, trusted))), [1, 0, 1]);
+    let mut here = told("b", &["a"]);
+    for message in &mut here {
+        if let Message::Assistant { echo, .. } = message {
+            *echo = Value::Null;
+        }
+    }
+    assert_eq!(here, told("b", &[]), "without it, the messages are the same");
+    let joined = |message: &Message| matches!(message, Message::Assistant { text, calls, .. } if text == "And there." && calls.len() == 1);
+    assert!(here.iter().any(joined), "{here:#?}");
 }
 
 #[test]

@@ -102,6 +102,13 @@ impl Session {
         trusted.prompt == prompt_of(notebook) && trusted.covers(notebook, &own)
     }
 
+    /// Tells whether a cell has put out here what stands in it, or a person trusts it.
+    pub fn knows_outputs(&self, cell: &Cell) -> bool {
+        let hash = hash_of(&outputs_of(cell));
+        let state = self.shared.lock();
+        state.outputs.has(cell.key()) || hash.is_some_and(|hash| state.trusted.outputs.contains(&hash))
+    }
+
     /// What is trusted, and the cells that were run here and are not in the file yet: to look at outputs takes a while.
     fn trusted_and_own(&self) -> (Trusted, HashSet<CellKey>) {
         let state = self.shared.lock();

@@ -6,8 +6,8 @@ use crate::files::bytes;
 
 /// Bytes of the outputs of one cell up to which they are looked at to sum them up.
 const MOST_LOOKED_AT: usize = 2 << 20;
-/// The kinds of data that are text, the best first.
-const TEXTS: [&str; 4] = ["text/markdown", "text/plain", "text/latex", "application/json"];
+/// The kinds of data that are text, the best first. A formula's plain text often names no more than the class of the object.
+const TEXTS: [&str; 4] = ["text/markdown", "text/latex", "text/plain", "application/json"];
 
 /// One output.
 #[derive(Clone, Debug, PartialEq, Eq)]

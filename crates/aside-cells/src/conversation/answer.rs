@@ -18,7 +18,7 @@ pub(super) struct Answer {
     /// What the results show.
     pub images: Vec<Image>,
     keeps_echo: bool,
-    /// A text that its provider wants back together with the calls after it.
+    /// A text, until it is known whether the calls after it are of the same message.
     open: Option<(String, Value)>,
 }
 
@@ -32,7 +32,7 @@ impl Answer {
         self.flush();
         let text = text_in(&output["data"]["text/markdown"]);
         if !text.is_empty() {
-            self.open = Some((text, self.echo_of(output)));
+            self.open = Some((text, self.kept(echo_of(output))));
             self.iteration = output["metadata"]["anode"]["iteration"].clone();
         }
     }
@@ -46,19 +46,21 @@ impl Answer {
             self.flush();
         }
         if self.calls.is_empty() {
-            self.echo = self.echo_of(output);
+            let echo = echo_of(output);
             self.iteration = iteration.clone();
-            if self.echo.is_null() {
+            // What a provider wants back is of one message, the text and the calls; also where it can't be given back.
+            if echo.is_null() {
                 self.close();
             }
+            self.echo = self.kept(echo);
         }
         let args = if said["arguments"].is_object() { said["arguments"].clone() } else { json!({}) };
         let (id, name) = (id.to_owned(), name.to_owned());
         self.calls.push(ToolCall { id, name, args, problem: None, from_text: false });
     }
 
-    fn echo_of(&self, output: &Value) -> Value {
-        if self.keeps_echo { output["metadata"]["aside"]["echo"].clone() } else { Value::Null }
+    fn kept(&self, echo: &Value) -> Value {
+        if self.keeps_echo { echo.clone() } else { Value::Null }
     }
 
     /// Takes a result; returns its text.
@@ -103,4 +105,8 @@ impl Answer {
         self.flush();
         self.messages
     }
+}
+
+fn echo_of(output: &Value) -> &Value {
+    &output["metadata"]["aside"]["echo"]
 }

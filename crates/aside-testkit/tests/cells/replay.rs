@@ -2,10 +2,10 @@
 
 use std::fs;
 
-use aside_testkit::fake_models::{Answer, Part};
+use aside_testkit::fake_models::{Answer, Part, Wire};
 use serde_json::{Value, json};
 
-use crate::scene::{World, ai, call, code};
+use crate::scene::{Scene, World, ai, call, code};
 
 /// A black dot.
 const PNG: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
@@ -19,6 +19,12 @@ fn cells() -> Vec<Value> {
         {"output_type": "display_data", "metadata": {}, "data": {"text/plain": "p", "text/html": "<b>h</b>", "image/png": PNG}},
         {"output_type": "display_data", "metadata": {}, "data": {"application/json": {"k": [1, 2.5]}}},
         {"output_type": "execute_result", "execution_count": 1, "metadata": {}, "data": {"text/markdown": "**m**"}},
+        {"output_type": "display_data", "metadata": {}, "data": {"text/latex": ["$x\n", "^2$"], "text/plain": "<Math>"}},
+        {"output_type": "display_data", "metadata": {}, "data": {"image/svg+xml": ["<svg>\n", "</svg>"]}},
+        {"output_type": "display_data", "metadata": {}, "data": {"image/jpeg": "/9j/2Q==\n"}},
+        {"output_type": "display_data", "metadata": {}, "data": {"text/plain": "IntSlider(value=1)",
+            "application/vnd.jupyter.widget-view+json": {"model_id": "m", "version_major": 2, "version_minor": 0}}},
+        {"output_type": "display_data", "metadata": {}, "data": {"application/vnd.vegalite.v5+json": {"mark": "bar"}}},
         {"output_type": "error", "ename": "E", "evalue": "why", "traceback": ["frame\n".repeat(2000), "last"]},
     ]);
     let mut sql = code(
@@ -39,7 +45,7 @@ fn cells() -> Vec<Value> {
 fn answers() -> Vec<Answer> {
     vec![
         Answer::text("I look. ")
-            .with(call("c1", "read_cell", json!({"cellId": "c", "output": 7})))
+            .with(call("c1", "read_cell", json!({"cellId": "c", "output": 12})))
             .with(call("c2", "brew", json!({"z": 1.5})))
             .with(Part::Call(aside_testkit::fake_models::Call::new("c3", "modify_cell", "{\"cellId"))),
         Answer::default().with(call("c4", "modify_cell", json!({"cellId": "gone", "source": "1"}))),
@@ -51,30 +57,11 @@ fn answers() -> Vec<Answer> {
 #[test]
 fn what_a_model_is_told_is_the_same_bytes_after_a_restart_and_from_the_file_alone() {
     let world = World::new(&cells(), json!({"language_info": {"name": "python"}}));
+    let first = told_again(&world, answers());
+    elsewhere(&world);
     let scene = world.open();
-    world.play(answers());
-    scene.ask("a");
-    let live = world.told();
-    assert_eq!(live.len(), 4, "{live:#?}");
-    world.play([Answer::text("Nothing.")]);
-    scene.ask("b");
-    let first = world.told().pop().unwrap();
+    assert_eq!(ask_b(&world, &scene), first, "from the file alone");
     scene.end();
-
-    let scene = world.open();
-    world.play([Answer::text("Nothing.")]);
-    scene.ask("b");
-    assert_eq!(world.told().pop().unwrap(), first, "after a restart");
-    scene.end();
-
-    fs::remove_dir_all(world.folder.path().join(".aside")).unwrap();
-    let scene = world.open();
-    world.play([Answer::text("Nothing.")]);
-    scene.ask("b");
-    assert_eq!(world.told().pop().unwrap(), first, "from the file alone");
-    scene.end();
-
-    assert!(first.starts_with(&live[3]), "what was said live is what is said later:\n{}\n{first}", live[3]);
     assert!(!first.contains("hunter2"));
     assert!(first.contains("Error: Unknown tool: brew") && first.contains("Error parsing arguments"), "{first}");
     assert!(
@@ -82,7 +69,63 @@ fn what_a_model_is_told_is_the_same_bytes_after_a_restart_and_from_the_file_alon
         "{first}"
     );
     assert!(first.contains("Only code cells can be executed, got markdown"), "{first}");
-    assert!(first.contains(PNG), "a model that sees is shown the picture");
+    assert!(first.contains(PNG) && first.contains("/9j/2Q=="), "a model that sees is shown the pictures");
+    for named in ["$x\\n^2$", "image/svg+xml (12 bytes)", "widget-view+json", "vegalite.v5+json (14 bytes)"] {
+        assert!(first.contains(named), "{named}: {first}");
+    }
+}
+
+#[test]
+fn what_a_model_thought_goes_back_as_it_came_also_later_and_from_a_file_that_is_trusted() {
+    for wire in Wire::ALL {
+        let world = World::over(wire, &cells(), json!({"language_info": {"name": "python"}}));
+        let first = told_again(&world, answers().into_iter().map(thoughtfully).collect());
+        let marks = ["c2lnbmVk", "I wonder"];
+        let marked = |told: &str| marks.iter().any(|mark| told.contains(mark));
+        assert!(marked(&first), "{wire:?}: {first}");
+        elsewhere(&world);
+        let scene = world.open();
+        let bare = ask_b(&world, &scene);
+        assert!(!marked(&bare) && bare.contains("I look."), "{wire:?}: anybody may have written it: {bare}");
+        scene.wait(scene.session().trust(true)).unwrap();
+        assert_eq!(ask_b(&world, &scene), first, "{wire:?}: from the file, trusted");
+        scene.end();
+    }
+}
+
+/// The same answer after a thought.
+fn thoughtfully(mut answer: Answer) -> Answer {
+    answer.parts.insert(0, Part::Thinking { text: "I wonder. ".into(), signature: "c2lnbmVk".into() });
+    answer
+}
+
+/// Asks in one cell, then in the next, before and after a restart; returns what the model was told in the last one.
+fn told_again(world: &World, answers: Vec<Answer>) -> String {
+    let scene = world.open();
+    world.play(answers);
+    scene.ask("a");
+    let live = world.told();
+    assert_eq!(live.len(), 4, "{live:#?}");
+    let first = ask_b(world, &scene);
+    scene.end();
+    let scene = world.open();
+    assert_eq!(ask_b(world, &scene), first, "after a restart");
+    scene.end();
+    for (one, next) in live.iter().zip(live.iter().skip(1).chain([&first])) {
+        assert!(next.starts_with(one), "what was said live is what is said later:\n{one}\n{next}");
+    }
+    first
+}
+
+fn ask_b(world: &World, scene: &Scene) -> String {
+    world.play([Answer::text("Nothing.")]);
+    scene.ask("b");
+    world.told().pop().unwrap()
+}
+
+/// The file is on another machine.
+fn elsewhere(world: &World) {
+    fs::remove_dir_all(world.folder.path().join(".aside")).unwrap();
 }
 
 #[test]

@@ -17,7 +17,8 @@ fn what_an_answer_makes_and_runs_is_asked_for_seen_and_told_again_the_same() {
     let Some(world) = World::with_python(&cells) else { return };
     let scene = world.open();
     let dot = "display({'image/png': 'iVBORw0KGgo=', 'text/plain': 'a dot'}, raw=True)";
-    let make = format!("print('six')\n{dot}\nx * 7");
+    let bar = "bar = display({'text/plain': 'half'}, raw=True, display_id='bar')\nbar.update({'text/plain': 'full'}, raw=True)";
+    let make = format!("print('six')\n{dot}\n{bar}\nx * 7");
     world.play([
         Answer::default().with(call("r", "execute_cell", json!({"cellId": "c"}))),
         Answer::text("I make one. ").with(call("m", "create_cell", json!({"source": make, "after_id": "a"}))),
@@ -41,6 +42,7 @@ fn what_an_answer_makes_and_runs_is_asked_for_seen_and_told_again_the_same() {
     let [ran, refused] = &results(&scene, "b")[..] else { panic!("two results") };
     assert!(ran.starts_with(&format!("Cell {made} executed successfully. ")), "{ran}");
     assert!(ran.contains("Output: six") && ran.contains("Result: 42"), "{ran}");
+    assert!(ran.contains("Result: full") && !ran.contains("half"), "{ran}");
     assert!(refused.contains("once is enough"), "{refused}");
     world.play([Answer::text("Yes.")]);
     scene.ask("d");

@@ -9,7 +9,7 @@ use aside_gate::{Gate, Grants, LivePolicy, PolicyFiles, Submission};
 use aside_kernels::{Session, Sessions};
 use aside_llm::{Api, Environment, Models, Service};
 use aside_store::{Store, StoreOptions};
-use aside_testkit::fake_models::{Answer, Call, FakeModels, OfferedModel, Part, Reply, Wire};
+use aside_testkit::fake_models::{Answer, Call, FakeModels, OfferedModel, Part, Recorded, Reply, Wire};
 use aside_workspace::Workspace;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -25,6 +25,7 @@ pub const FILE: &str = "a.ipynb";
 pub struct World {
     pub folder: TempDir,
     pub fake: FakeModels,
+    wire: Wire,
     _runtime: Runtime,
 }
 
@@ -54,6 +55,11 @@ pub fn call(id: &str, name: &str, args: Value) -> Part {
 
 impl World {
     pub fn new(cells: &[Value], metadata: Value) -> Self {
+        Self::over(Wire::Chat, cells, metadata)
+    }
+
+    /// The same with a model that is spoken to so.
+    pub fn over(wire: Wire, cells: &[Value], metadata: Value) -> Self {
         let runtime = runtime();
         let fake = runtime.block_on(FakeModels::start());
         let able = ["vision", "tools"].map(str::to_owned).to_vec();
@@ -61,7 +67,7 @@ impl World {
         let folder = tempfile::tempdir().unwrap();
         let file = json!({"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5});
         fs::write(folder.path().join(FILE), serde_json::to_string_pretty(&file).unwrap()).unwrap();
-        Self { folder, fake, _runtime: runtime }
+        Self { folder, fake, wire, _runtime: runtime }
     }
 
     /// The same with a Python that has a kernel, if there is one here.
@@ -103,11 +109,8 @@ impl World {
             assistant: level.parse().ok(),
         });
         let gate = Gate::new(store.clone(), catalog, policy);
-        let chat = Some(self.fake.base_url(Wire::Chat));
-        let service = Service { api: Some(Api::Chat), ..Service::new("openai", chat, None) };
-        let models = Models::discover(Environment { services: vec![service], ..Environment::default() });
-        let agents = Agents::new(store.clone(), gate.clone(), Arc::new(models));
-        agents.prefer("openai/fake".parse().unwrap());
+        let agents = Agents::new(store.clone(), gate.clone(), Arc::new(Models::discover(self.models())));
+        agents.prefer(format!("{}/fake", self.provider()).parse().unwrap());
         let cells = AiCells::open(store, sessions.clone(), &agents);
         runtime.block_on(gate.recover()).unwrap();
         agents.resume().unwrap();
@@ -116,27 +119,59 @@ impl World {
         Scene { gate, sessions, agents, workspace, runtime, _cells: cells }
     }
 
+    fn provider(&self) -> &'static str {
+        match self.wire {
+            Wire::Ollama => "ollama",
+            Wire::Chat | Wire::Responses => "openai",
+            Wire::Anthropic => "anthropic",
+            Wire::Gemini => "gemini",
+        }
+    }
+
+    fn models(&self) -> Environment {
+        let base = Some(self.fake.base_url(self.wire));
+        if self.wire == Wire::Ollama {
+            return Environment { ollama_host: base, ..Environment::default() };
+        }
+        let api = match self.wire {
+            Wire::Chat => Some(Api::Chat),
+            Wire::Responses => Some(Api::Responses),
+            _ => None,
+        };
+        let service = Service { api, ..Service::new(self.provider(), base, None) };
+        Environment { services: vec![service], ..Environment::default() }
+    }
+
+    /// The requests that asked the model.
+    pub fn asked(&self) -> Vec<Recorded> {
+        let asks = |request: &Recorded| request.body["stream"] == true || request.path.contains(":stream");
+        self.fake.requests().into_iter().filter(asks).collect()
+    }
+
     /// The messages of all requests to the model, each as bytes, the instructions left out.
     pub fn told(&self) -> Vec<String> {
-        let requests = self.fake.requests();
-        let asked = requests.iter().filter(|request| request.path.contains("chat/completions"));
-        asked
-            .map(|request| request.body["messages"].as_array().unwrap()[1..].iter().map(Value::to_string).collect())
-            .collect()
+        let list = match self.wire {
+            Wire::Responses => "input",
+            Wire::Gemini => "contents",
+            Wire::Chat | Wire::Ollama | Wire::Anthropic => "messages",
+        };
+        let told = |request: Recorded| {
+            let said = request.body[list].as_array().unwrap().clone();
+            let said = said.into_iter().filter(|message| message["role"] != "system");
+            said.map(|message| without_marks(message).to_string()).collect()
+        };
+        self.asked().into_iter().map(told).collect()
     }
 
     /// The instructions of the last request.
     pub fn system(&self) -> String {
-        let requests = self.fake.requests();
-        let last = requests.iter().rfind(|request| request.path.contains("chat/completions")).unwrap();
-        last.body["messages"][0].to_string()
+        self.asked().last().unwrap().body["messages"][0].to_string()
     }
 
     /// The names of the tools in the last request.
     pub fn offered(&self) -> Vec<String> {
-        let requests = self.fake.requests();
-        let last = requests.iter().rfind(|request| request.path.contains("chat/completions")).unwrap();
-        let tools = last.body["tools"].as_array().into_iter().flatten();
+        let requests = self.asked();
+        let tools = requests.last().unwrap().body["tools"].as_array().into_iter().flatten();
         tools.map(|tool| tool["function"]["name"].as_str().unwrap().to_owned()).collect()
     }
 }
@@ -244,6 +279,14 @@ impl Scene {
         drop((watch, gate, sessions, agents, workspace, _cells));
         runtime.shutdown_timeout(PATIENCE);
     }
+}
+
+/// A message without the marks of what is to be cached, which are at the end of each request.
+fn without_marks(mut message: Value) -> Value {
+    for block in message["content"].as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {
+        block.remove("cache_control");
+    }
+    message
 }
 
 pub fn person() -> Submission {
