@@ -71,7 +71,7 @@ impl Action for NotebookRun {
             summary: "Run a notebook from top to bottom",
             description: "Runs all code cells of a Jupyter notebook in order, in a kernel of its own that ends with it, and \
                 writes outputs and execution counts into the file (or another one, `output`); the rest of the file stays as \
-                it is, byte for byte. It ends at the first cell that fails, unless `allow_errors` is set. Nothing can be \
+                it is, byte for byte. Cells for AI are passed over, and named. It ends at the first cell that fails, unless `allow_errors` is set. Nothing can be \
                 typed into it.",
             preconditions: &["a kernel of its language is installed", "a person agrees"],
             effect: EffectScope::System,
@@ -103,6 +103,7 @@ impl Action for NotebookRun {
     async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
         let plan = self.plan(args).await?;
         let folder = args.path.parent().map(|folder| folder.to_string()).unwrap_or_default();
+        let written = format!("What the cells put out is written into {}.", args.target());
         let text = "Nothing keeps the notebook's code from the rest of this machine.".to_owned();
         Ok(Preview {
             summary: format!("Run {} with {}", args.path, plan.chosen.kernel.display_name),
@@ -112,7 +113,7 @@ impl Action for NotebookRun {
                 network: true,
                 sandbox: SandboxLevel::None,
                 environment: Vec::new(),
-                notes: vec![format!("What the cells put out is written into {}.", args.target())],
+                notes: [Some(written), passed_over(&cells::asked(&plan.notebook))].into_iter().flatten().collect(),
             },
             completeness: Completeness::Opaque,
             warnings: vec![Warning { guard: Guard::NoSandbox, text }],
@@ -152,11 +153,23 @@ impl Action for NotebookRun {
             }
             Some(failed) => format!("{failed}\nwhat was put out until then is in {target}"),
         };
-        let data = json!({"cells": ran.cells, "failed": ran.failed, "output": target, "kernel": name});
+        let words = [Some(words), passed_over(&ran.asked)].into_iter().flatten().collect::<Vec<_>>().join("\n");
+        let data = json!({"cells": ran.cells, "passed_over": ran.asked, "failed": ran.failed, "output": target, "kernel": name});
         let source = LabelSource::external(format!("the run of {}", args.path), "its code put it out");
         let observation = Observation::with(words, data).from_source(source.by(&context.id));
         Ok(Run { observation, inverse: Some(inverse), changed: vec![ObjectRef::file(target)] })
     }
+}
+
+/// Says which cells for AI are not answered by this.
+fn passed_over(asked: &[String]) -> Option<String> {
+    let what = match asked.len() {
+        0 => return None,
+        1 => "A cell for AI is",
+        _ => "Cells for AI are",
+    };
+    let named: Vec<String> = asked.iter().map(|key| format!("`{key}`")).collect();
+    Some(format!("{what} passed over ({}): AI answers where the notebook is open.", named.join(", ")))
 }
 
 impl NotebookRun {

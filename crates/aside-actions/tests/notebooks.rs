@@ -86,6 +86,20 @@ async fn a_cell_that_fails_is_named_and_what_came_before_is_kept() {
 }
 
 #[tokio::test]
+async fn cells_for_ai_are_passed_over_and_named() {
+    let mut text: Value = serde_json::from_str(&notebook(&["1", "What is it?"])).unwrap();
+    text["cells"][1]["metadata"] = json!({"aside": {"cell": "ai"}});
+    let Some(bench) = bench(&text.to_string()) else { return };
+    let record = bench.act("notebook.run", json!({"path": "analysis.ipynb"})).await;
+    let said = "A cell for AI is passed over (`c1`): AI answers where the notebook is open.";
+    let PreviewBody::Command { notes, .. } = &record.preview.as_ref().unwrap().body else { panic!("{record:?}") };
+    assert_eq!(notes[1], said);
+    let Some(Outcome::Done { observation }) = record.outcome else { panic!("not done") };
+    assert_eq!((&observation.data["cells"], &observation.data["passed_over"]), (&json!(1), &json!(["c1"])));
+    assert!(observation.text.ends_with(said), "{}", observation.text);
+}
+
+#[tokio::test]
 async fn a_cell_that_takes_too_long_is_interrupted_and_errors_may_be_allowed() {
     let Some(bench) = bench(&notebook(&["1/0", "import time; time.sleep(60)"])) else { return };
     let args = json!({"path": "analysis.ipynb", "timeout": 1, "allow_errors": true});

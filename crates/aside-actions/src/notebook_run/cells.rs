@@ -25,6 +25,8 @@ pub(super) struct Wishes {
 pub(super) struct Ran {
     /// How many cells were run.
     pub cells: usize,
+    /// The keys of the cells for AI, which no kernel runs.
+    pub asked: Vec<String>,
     /// Why it ended before the last cell: the cell, and in a line what happened.
     pub failed: Option<String>,
 }
@@ -38,7 +40,7 @@ enum CellEnd {
 
 /// Runs them all, or until one fails.
 pub(super) async fn run(kernel: &Kernel, notebook: &mut Notebook, wishes: &Wishes, progress: &Progress) -> Ran {
-    let (mut outputs, mut ran) = (Outputs::default(), Ran { cells: 0, failed: None });
+    let (mut outputs, mut ran) = (Outputs::default(), Ran { cells: 0, asked: asked(notebook), failed: None });
     let all: Vec<usize> = (0..notebook.cells.len()).filter(|at| is_run(&notebook.cells[*at])).collect();
     for (number, at) in all.iter().copied().enumerate() {
         progress.line(&format!("cell {} of {}", number + 1, all.len()));
@@ -63,6 +65,12 @@ pub(super) async fn run(kernel: &Kernel, notebook: &mut Notebook, wishes: &Wishe
     }
     learn_language(kernel, notebook);
     ran
+}
+
+/// The cells for AI that are not empty.
+pub(super) fn asked(notebook: &Notebook) -> Vec<String> {
+    let asked = notebook.cells.iter().filter(|cell| cell.kind() == CellKind::Ai && !cell.source().trim().is_empty());
+    asked.map(|cell| cell.key().0.clone()).collect()
 }
 
 /// Code that is not empty, and not marked to be left out as nbclient has it.
