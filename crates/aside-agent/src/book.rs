@@ -20,8 +20,8 @@ pub trait Books: Send + Sync {
 pub trait Book: Send + Sync {
     /// The most model calls in a turn.
     fn step_limit(&self) -> u32;
-    /// Reads the conversation. `sees`: the model takes images.
-    fn read(&self, sees: bool) -> BoxFuture<'_, Result<Page, Failure>>;
+    /// Reads the conversation, for a model that is able to so much.
+    fn read(&self, able: Able) -> BoxFuture<'_, Result<Page, Failure>>;
     /// Writes what stands in the thread's log, before anything that it asks for is done.
     fn write<'a>(&'a self, log: &'a [ThreadEventBody]) -> BoxFuture<'a, ()>;
     /// Shows the beginning of an answer that still comes, after what stands in the log.
@@ -30,6 +30,15 @@ pub trait Book: Send + Sync {
     fn tools(&self, offered: &[Arc<Descriptor>]) -> Vec<ToolSpec>;
     /// The request that a call stands for, or what to tell the model.
     fn request(&self, call: &ToolCall) -> Result<ActionRequest, String>;
+}
+
+/// What a model is able to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Able {
+    /// It takes images.
+    pub sees: bool,
+    /// It takes tools.
+    pub calls: bool,
 }
 
 /// A conversation, as it is now.

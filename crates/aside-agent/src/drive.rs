@@ -19,7 +19,7 @@ use aside_store::{Store, StoreError};
 use tokio::{sync::watch, time::timeout};
 
 use crate::{
-    book::{Book, Page},
+    book::{Able, Book, Page},
     instructions::Instructions,
     live::{SoFar, stopped},
     marked::marked,
@@ -239,25 +239,25 @@ impl Drive {
     }
 
     /// The page of the book, whose sources are known from now on.
-    async fn page(&mut self, sees: bool) -> Result<Option<(Page, Vec<ToolSpec>)>, Failure> {
+    async fn page(&mut self, able: Able) -> Result<Option<(Page, Vec<ToolSpec>)>, Failure> {
         let Some(book) = self.book.clone() else { return Ok(None) };
-        let page = book.read(sees).await?;
+        let page = book.read(able).await?;
         self.known.heard(&page.sources);
         Ok(Some((page, book.tools(&self.gate.offered(&self.grant)))))
     }
 
     /// The same, unless the turn is stopped meanwhile.
-    async fn page_unless_stopped(&mut self, sees: bool) -> Option<Result<Option<(Page, Vec<ToolSpec>)>, Failure>> {
+    async fn page_unless_stopped(&mut self, able: Able) -> Option<Result<Option<(Page, Vec<ToolSpec>)>, Failure>> {
         let mut stop = self.stop.clone();
         tokio::select! {
-            page = self.page(sees) => Some(page),
+            page = self.page(able) => Some(page),
             () = stopped(&mut stop) => None,
         }
     }
 
     async fn know_page(&mut self) {
         // What can't be read is said when the model is to be asked.
-        let _ = self.page_unless_stopped(false).await;
+        let _ = self.page_unless_stopped(Able { sees: false, calls: false }).await;
     }
 
     async fn write_book(&self) {

@@ -6,6 +6,7 @@
 //! <<<SEARCH path?                    old lines, `>>>REPLACE`, new lines, `<<<END`
 //! <<<CREATE path                     the lines of a new file, up to `<<<END`
 //! <<<SHOW path? lines N-M (, N-M)* @base?   and `<<<END`
+//! <<<ACTION name {arguments}         or with the arguments in lines of their own, and `<<<END`
 //! ```exec                            a command, up to the same run of backticks or tildes
 //! ```
 //!
@@ -13,12 +14,14 @@
 //! where it is not: a block without its end is never carried out. Prose and code fences never edit.
 //! Pure, total, never panics. What the blocks are about is decided in `text_calls`.
 
+mod action;
 mod fence;
 mod header;
 mod here_documents;
 mod without;
 
 use aside_core::LineRange;
+use serde_json::{Map, Value};
 
 use fence::{Fence, Holds};
 use header::{Header, Keyword, ends_block, header_of, is_marker, text_before_end};
@@ -79,6 +82,13 @@ pub enum Block {
         base: Option<String>,
         /// Which lines.
         lines: Vec<LineRange>,
+    },
+    /// The model asks for an action by its name.
+    Action {
+        /// Its name, as written.
+        name: String,
+        /// Its arguments.
+        args: Map<String, Value>,
     },
     /// The model wants a command to run.
     Exec {
@@ -148,6 +158,7 @@ impl<'a> Reader<'a> {
             Keyword::Edit => self.edit(header),
             Keyword::Create => self.create(header),
             Keyword::Search => self.search(&header),
+            Keyword::Action => self.action(&header),
         };
         match block {
             Ok(block) => self.reading.blocks.push(block),
@@ -158,12 +169,17 @@ impl<'a> Reader<'a> {
     /// Nothing is lost when its end is missing, so that is forgiven.
     fn show(&mut self, header: Header) -> Result<Block, String> {
         if !header.closed {
-            let next = self.lines[self.at..].iter().position(|line| !line.trim().is_empty());
-            if let Some(next) = next.filter(|next| ends_block(self.lines[self.at + next], header.depth)) {
-                self.at += next + 1;
-            }
+            self.skip_own_end(&header);
         }
         Ok(Block::Show { path: header.path, base: header.base, lines: header.lines })
+    }
+
+    /// Leaves out the end of a block without a body, if it is there.
+    fn skip_own_end(&mut self, header: &Header) {
+        let next = self.lines[self.at..].iter().position(|line| !line.trim().is_empty());
+        if let Some(next) = next.filter(|next| ends_block(self.lines[self.at + next], header.depth)) {
+            self.at += next + 1;
+        }
     }
 
     fn delete(&mut self, header: Header) -> Result<Block, String> {

@@ -48,7 +48,7 @@ mod trial;
 mod turn;
 
 pub use agents::{Agents, Message};
-pub use book::{Book, Books, Page};
+pub use book::{Able, Book, Books, Page};
 pub use commands::{
     SlashCommand, built_in as built_in_commands, expanded as expanded_command, from_file as command_from_file,
 };

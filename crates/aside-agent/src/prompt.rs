@@ -99,6 +99,27 @@ Ask to be shown a cell and what it put out:
 ",
     ),
     Part::With(
+        "kernel.variables",
+        "
+For the rest name an action and give it one JSON object; without `path` it is about this notebook. What comes of it is \
+said with the next message:
+<<<ACTION kernel.variables {}
+<<<END
+",
+    ),
+    Part::With(
+        "cell.run",
+        "
+So cells are run: `cell.run {\"cells\": [\"5f2c01aa\"]}`. Write the cell in one answer and run it in the next.
+",
+    ),
+    Part::With("cell.delete", "`cell.delete {\"cells\": [{\"cell\": \"5f2c01aa\", \"version\": \"0123456789ab\"}]}`\n"),
+    Part::With("cell.move", "`cell.move {\"cell\": \"5f2c01aa\", \"after\": \"77aa01c2\"}`\n"),
+    Part::With("cell.kind", "`cell.kind {\"cell\": \"5f2c01aa\", \"version\": \"0123456789ab\", \"kind\": \"markdown\"}`\n"),
+    Part::With("cell.clear_outputs", "`cell.clear_outputs {\"cells\": [\"5f2c01aa\"]}`\n"),
+    Part::With("kernel.interrupt", "`kernel.interrupt {}`\n"),
+    Part::With("kernel.restart", "`kernel.restart {}`\n"),
+    Part::With(
         "shell.run",
         "
 Run a command in the workspace's folder, in a sandbox without a network. The person is asked first; what it puts out, \
@@ -115,9 +136,25 @@ python3 -m pytest -q
 const TOOLS: &[Part] =
     &[Part::Always("\n\nYou act by calling tools. Call them; do not write in your answer what you would call.")];
 
+/// How a model acts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ways {
+    /// It calls tools.
+    Tools,
+    /// It takes none, and writes blocks.
+    Blocks,
+    /// It takes none, and nobody reads blocks: it answers.
+    Words,
+}
+
 /// Returns the standing instructions for a model: of what its tools cover, and nothing else.
-pub fn system_prompt(profile: &AgentProfile, tools: &Tools, with_tools: bool, hint: bool) -> String {
-    let ways = if with_tools { TOOLS } else { GRAMMAR };
+pub fn system_prompt(profile: &AgentProfile, tools: &Tools, ways: Ways, hint: bool) -> String {
+    let none = Tools::default();
+    let (ways, tools) = match ways {
+        Ways::Tools => (TOOLS, tools),
+        Ways::Blocks => (GRAMMAR, tools),
+        Ways::Words => (&[][..], &none),
+    };
     profile.prompt.iter().chain(ways).filter_map(|part| part.text(|action| tools.covers(action), hint)).collect()
 }
 
@@ -125,7 +162,7 @@ pub fn system_prompt(profile: &AgentProfile, tools: &Tools, with_tools: bool, hi
 mod tests {
     use crate::{
         grammar,
-        profile::{CODING_AGENT, NOTEBOOK_AGENT},
+        profile::{AI_CELL, CODING_AGENT, NOTEBOOK_AGENT},
         tools::tests::tools_of,
     };
 
@@ -134,7 +171,7 @@ mod tests {
     #[test]
     fn the_blocks_that_are_taught_are_the_blocks_that_are_read() {
         let tools = tools_of(CODING_AGENT.actions);
-        let taught = system_prompt(&CODING_AGENT, &tools, false, false);
+        let taught = system_prompt(&CODING_AGENT, &tools, Ways::Blocks, false);
         let reading = grammar::read(&taught);
         assert_eq!(reading.problems, []);
         assert_eq!(reading.blocks.len(), 5, "{:?}", reading.blocks);
@@ -145,7 +182,7 @@ mod tests {
     #[test]
     fn who_may_run_no_command_is_not_taught_to() {
         let may: Vec<_> = CODING_AGENT.actions.iter().copied().filter(|action| *action != "shell.run").collect();
-        let taught = system_prompt(&CODING_AGENT, &tools_of(&may), false, false);
+        let taught = system_prompt(&CODING_AGENT, &tools_of(&may), Ways::Blocks, false);
         assert_eq!(grammar::read(&taught).blocks.len(), 4);
         assert!(
             !taught.contains("```") && !taught.contains("`shell.run`") && taught.ends_with("Commands can't be run.")
@@ -155,12 +192,12 @@ mod tests {
     #[test]
     fn the_blocks_for_cells_are_taught_beside_a_notebook_and_only_those_that_may_be_used() {
         let taught = |actions: &[&str]| {
-            let taught = system_prompt(&NOTEBOOK_AGENT, &tools_of(actions), false, false);
+            let taught = system_prompt(&NOTEBOOK_AGENT, &tools_of(actions), Ways::Blocks, false);
             let reading = grammar::read(&taught);
             assert_eq!(reading.problems, []);
             (reading.blocks.len(), taught)
         };
-        assert_eq!(taught(NOTEBOOK_AGENT.actions).0, 8);
+        assert_eq!(taught(NOTEBOOK_AGENT.actions).0, 9);
         let (blocks, reading) = taught(&["notebook.read"]);
         assert_eq!(blocks, 1);
         for other in ["EDIT", "SEARCH", "CREATE", "cell.edit", "cell.set", "cell.insert", "`cell.run`"] {
@@ -169,13 +206,22 @@ mod tests {
     }
 
     #[test]
+    fn who_can_only_answer_hears_of_nothing_to_call_or_to_write() {
+        let taught = system_prompt(&AI_CELL, &tools_of(AI_CELL.actions), Ways::Words, false);
+        for other in ["<<<", "call", "read_cell", "Put new cells", "Change and run"] {
+            assert!(!taught.contains(other), "{other} in {taught}");
+        }
+        assert!(taught.contains("You can't change cells here"));
+    }
+
+    #[test]
     fn a_model_with_tools_is_not_taught_blocks() {
-        assert!(!system_prompt(&CODING_AGENT, &tools_of(CODING_AGENT.actions), true, false).contains("<<<"));
+        assert!(!system_prompt(&CODING_AGENT, &tools_of(CODING_AGENT.actions), Ways::Tools, false).contains("<<<"));
     }
 
     #[test]
     fn who_only_reads_is_taught_to_ask_for_lines_and_no_other_block() {
-        let taught = system_prompt(&CODING_AGENT, &tools_of(&["doc.read"]), false, true);
+        let taught = system_prompt(&CODING_AGENT, &tools_of(&["doc.read"]), Ways::Blocks, true);
         let reading = grammar::read(&taught);
         assert_eq!((reading.blocks.len(), reading.problems.len()), (1, 0), "{:?}", reading.blocks);
         assert!(taught.contains("<<<SHOW") && taught.contains("no solutions"));

@@ -9,7 +9,7 @@ use crate::{
     history::{messages, standing},
     images::Eyes,
     profile::AgentProfile,
-    prompt::system_prompt,
+    prompt::{Ways, system_prompt},
     tools::Tools,
 };
 
@@ -60,8 +60,12 @@ pub fn prepare(
 ) -> Result<Prepared, TooLarge> {
     let Asked { model, info, thread, log, eyes, hint, thinking, page, most } = asked;
     let with_tools = info.tools != Some(false);
-    // A book has no blocks: without tools it only answers.
-    let mut system = system_prompt(profile, tools, with_tools || page.is_some(), hint);
+    let ways = match (with_tools, &page) {
+        (true, _) => Ways::Tools,
+        (false, None) => Ways::Blocks,
+        (false, Some(_)) => Ways::Words,
+    };
+    let mut system = system_prompt(profile, tools, ways, hint);
     let (specs, history) = match page {
         Some((page, specs)) => {
             system.push_str(&page.instructions);

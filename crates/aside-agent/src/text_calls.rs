@@ -3,6 +3,7 @@
 //! All edits of one answer to one file become one call, so that they are made together or not at all, and changes of
 //! several files become one plan. A block that can't be used holds back every change of the answer, and is answered.
 
+mod action;
 mod item;
 
 use aside_core::{LineRange, ToolCall, WorkspacePath};
@@ -26,10 +27,10 @@ pub struct TextCalls {
     pub problems: Vec<String>,
 }
 
-/// Converts what was read; `shown` says which file and which version is meant where none is named, and `tools` whether
-/// there are plans.
+/// Converts what was read; `shown` says which file and which version is meant where none is named, and `tools` which
+/// actions there are.
 pub fn text_calls(reading: Reading, shown: &Shown, tools: &Tools) -> TextCalls {
-    let mut collecting = Collecting { shown, items: Vec::new(), problems: Vec::new() };
+    let mut collecting = Collecting { shown, tools, items: Vec::new(), problems: Vec::new() };
     // Beside real blocks, one in a code fence is an example.
     let only_fenced = reading.blocks.is_empty();
     for problem in reading.problems.iter().filter(|problem| only_fenced || !problem.fenced) {
@@ -40,11 +41,12 @@ pub fn text_calls(reading: Reading, shown: &Shown, tools: &Tools) -> TextCalls {
             collecting.problems.push(problem);
         }
     }
-    collecting.finish(tools.covers(PLAN))
+    collecting.finish()
 }
 
 struct Collecting<'a> {
     shown: &'a Shown,
+    tools: &'a Tools,
     items: Vec<Item>,
     problems: Vec<String>,
 }
@@ -79,6 +81,10 @@ impl Collecting<'_> {
             }
             Block::Exec { command } => {
                 self.other("shell.run", json!({"command": command}), true);
+                Ok(())
+            }
+            Block::Action { name, args } => {
+                self.items.push(action::action(&name, args, self.shown, self.tools)?);
                 Ok(())
             }
         }
@@ -186,7 +192,7 @@ impl Collecting<'_> {
         Ok(())
     }
 
-    fn finish(mut self, plans: bool) -> TextCalls {
+    fn finish(mut self) -> TextCalls {
         let asked = self.items.len();
         if asked > MOST_CALLS {
             let problem = format!(
@@ -201,7 +207,7 @@ impl Collecting<'_> {
                 self.problems.push("None of the changes of this answer was made.".to_owned());
             }
         }
-        let items = if plans { planned(self.items) } else { self.items };
+        let items = if self.tools.covers(PLAN) { planned(self.items) } else { self.items };
         let calls = items.into_iter().enumerate().map(|(index, item)| item.into_call(index + 1)).collect();
         TextCalls { calls, problems: self.problems }
     }

@@ -91,9 +91,15 @@ impl Tools {
         Ok(ActionRequest::new(name, args))
     }
 
-    fn find(&self, name: &str) -> Option<&Descriptor> {
+    /// The action that a name means, if it may be asked for.
+    pub(crate) fn find(&self, name: &str) -> Option<&Descriptor> {
         let wire = wire_name(name);
         self.descriptors.iter().find(|known| wire_name(known.name.as_str()) == wire).map(AsRef::as_ref)
+    }
+
+    /// The names of those that a model is offered.
+    pub(crate) fn names(&self) -> Vec<&str> {
+        self.offered().map(|descriptor| descriptor.name.as_str()).collect()
     }
 
     fn no_tool(&self, name: &str) -> String {

@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use aside_agent::{Agents, Book, Books, Instruction, Instructions, Message, NewThread, Page};
+use aside_agent::{Able, Agents, Book, Books, Instruction, Instructions, Message, NewThread, Page};
 use aside_core::{ActionRequest, Descriptor, Failure, Thread, ThreadEventBody, ToolCall, TurnEnd, WorkspacePath};
 use aside_gate::{Catalog, Gate, Policy};
 use aside_llm::{Models, Script, ScriptedProvider, ToolSpec};
@@ -41,7 +41,7 @@ impl Book for Endless {
         3
     }
 
-    fn read(&self, _sees: bool) -> BoxFuture<'_, Result<Page, Failure>> {
+    fn read(&self, _able: Able) -> BoxFuture<'_, Result<Page, Failure>> {
         let mut answers = self.answers.lock().unwrap();
         if *answers > 0 {
             *answers -= 1;

@@ -6,7 +6,7 @@ use std::{
 };
 
 use aside_agent::{
-    Book, Page,
+    Able, Book, Page,
     fence::advice,
     history::{Part, Said},
     images::load,
@@ -103,16 +103,21 @@ impl Book for CellBook {
         self.step_limit
     }
 
-    fn read(&self, sees: bool) -> BoxFuture<'_, Result<Page, Failure>> {
+    fn read(&self, Able { sees, calls }: Able) -> BoxFuture<'_, Result<Page, Failure>> {
         async move {
-            let notebook = self.session.notebook_now().await.map_err(|error| error.failure())?;
+            let mut notebook = self.session.notebook_now().await.map_err(|error| error.failure())?;
             if notebook.cell(&self.cell).is_none() {
                 return Err(Failure::new("not_found", "the AI cell is not there any more"));
+            }
+            // What is typed in the cell meanwhile is asked when it is run again.
+            let own = notebook.cells.iter_mut().find(|cell| *cell.key() == self.cell);
+            if let (Some(cell), Some(asked)) = (own, self.session.asked(&self.cell)) {
+                cell.set_source(&asked);
             }
             self.saw(&notebook);
             let failed = |error: aside_kernels::SessionError| error.failure();
             let trusts = |cell: &Cell| self.session.knows_outputs(cell);
-            let reading = Reading { sees, trusts: &trusts };
+            let reading = Reading { sees, calls, trusts: &trusts };
             let Conversation { mut said, mut sources } = conversation(&notebook, &self.cell, reading);
             // What a file that came from elsewhere has models say is no model's words, whatever it looks like.
             let label = self.session.label().await.map_err(failed)?;
@@ -120,8 +125,12 @@ impl Book for CellBook {
                 sources.push((label, said.iter().map(|said| text_of(&said.message)).collect::<Vec<_>>().join("\n")));
             }
             let id = &self.cell;
-            let mut instructions =
-                format!("\nYou answer in the cell {id}: use {id} as after_id for the first cell that you create.\n");
+            let mut instructions = match calls {
+                true => {
+                    format!("\nYou answer in the cell {id}: use {id} as after_id for the first cell that you create.\n")
+                }
+                false => format!("\nYou answer in the cell {id}.\n"),
+            };
             if let Some(own) = own_prompt(&notebook) {
                 let source = LabelSource::external(self.session.path().to_string(), "the notebook's own prompt");
                 if self.session.is_trusted_here(&notebook) {

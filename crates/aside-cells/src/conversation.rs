@@ -40,6 +40,8 @@ pub struct Conversation {
 pub struct Reading<'a> {
     /// Images go along.
     pub sees: bool,
+    /// The reader can call tools, and is told which of them shows what is left out here.
+    pub calls: bool,
     /// Tells of an AI cell whether it was answered here, or a person trusts what stands in it: then what its provider wants
     /// back of the answer goes along. Of another the same messages go without it, because anybody may have written it.
     pub trusts: &'a dyn Fn(&Cell) -> bool,
@@ -88,9 +90,10 @@ impl Telling<'_> {
         let key = cell.key();
         let mut text = format!("Notebook {word} cell {key}:\n{}", block(language, &cell.source()));
         let outputs = cell.outputs();
+        let more = |numbers| if self.reading.calls { more_of(key, numbers) } else { String::new() };
         let texts: Vec<String> = streams_joined(&outputs)
             .into_iter()
-            .filter_map(|(numbers, output)| Some(bounded(&text_of(&output)?, key, numbers)))
+            .filter_map(|(numbers, output)| Some(bounded(&text_of(&output)?, &more(numbers))))
             .collect();
         if !texts.is_empty() {
             let put_out = texts.join("\n");
@@ -219,8 +222,8 @@ fn image_of(output: &Raw) -> Option<Image> {
     })
 }
 
-/// Both ends of a long text, more of its end, where errors say what they are; and how to read the rest.
-fn bounded(text: &str, key: &CellKey, numbers: RangeInclusive<usize>) -> String {
+/// Both ends of a long text, more of its end, where errors say what they are.
+fn bounded(text: &str, more: &str) -> String {
     let count = text.chars().count();
     if count <= MOST {
         return text.to_owned();
@@ -228,9 +231,14 @@ fn bounded(text: &str, key: &CellKey, numbers: RangeInclusive<usize>) -> String 
     let head: String = text.chars().take(MOST / 3).collect();
     let tail: String = text.chars().skip(count - (MOST - MOST / 3)).collect();
     let left = count - MOST;
+    format!("{head}\n… {left} characters are left out here{more} …\n{tail}")
+}
+
+/// How the whole of these outputs is read.
+fn more_of(key: &CellKey, numbers: RangeInclusive<usize>) -> String {
     let (first, last) = numbers.into_inner();
     let which = if first == last { format!("output {first}") } else { format!("each output from {first} to {last}") };
-    format!("{head}\n… {left} characters are left out here: `read_cell` with cellId {key} and {which} …\n{tail}")
+    format!(": `read_cell` with cellId {key} and {which}")
 }
 
 /// A text of the format: one string, or lines.

@@ -6,8 +6,8 @@ use aside_llm::Message;
 use aside_notebook::{Cell, CellKey, Notebook};
 use serde_json::{Value, json};
 
-const TRUSTED: Reading<'_> = Reading { sees: true, trusts: &|_| true };
-const BLIND: Reading<'_> = Reading { sees: false, trusts: &|_| true };
+const TRUSTED: Reading<'_> = Reading { sees: true, calls: true, trusts: &|_| true };
+const BLIND: Reading<'_> = Reading { sees: false, calls: true, trusts: &|_| true };
 
 fn notebook(cells: &[Value]) -> Notebook {
     let file = json!({
@@ -123,8 +123,13 @@ fn a_formula_is_text_and_what_a_model_can_t_be_shown_is_named_however_its_file_s
 fn a_long_stream_in_pieces_names_all_that_are_stored() {
     let line = |name: &str| json!({"output_type": "stream", "name": name, "text": ["x".repeat(3000)]});
     let outputs = json!([line("stderr"), line("stdout"), line("stdout"), line("stdout")]);
-    let messages = told(&[code("c", "x", outputs), ai("a", "?", json!([]))], "a");
+    let cells = [code("c", "x", outputs), ai("a", "?", json!([]))];
+    let messages = told(&cells, "a");
     assert!(user(&messages[0]).contains("`read_cell` with cellId c and each output from 2 to 4"));
+    let wordy = Reading { calls: false, ..TRUSTED };
+    let said = conversation(&notebook(&cells), &CellKey("a".into()), wordy).said;
+    let text = user(&said[0].message);
+    assert!(text.contains("left out here …") && !text.contains("read_cell"), "{text}");
 }
 
 fn call(id: &str, name: &str, args: Value) -> ToolCall {
@@ -215,7 +220,9 @@ fn what_a_provider_wants_back_goes_along_from_the_cell_itself_and_from_cells_tha
     let cells = [ai("a", "why?", json!(outputs(&log, ""))), ai("b", "and?", json!([]))];
     let told = |at: &str, trusted: &[&str]| {
         let trusts = |cell: &Cell| trusted.contains(&cell.key().0.as_str());
-        let said = conversation(&notebook(&cells), &CellKey(at.into()), Reading { sees: true, trusts: &trusts }).said;
+        let said =
+            conversation(&notebook(&cells), &CellKey(at.into()), Reading { sees: true, calls: true, trusts: &trusts })
+                .said;
         said.into_iter().map(|said| said.message).collect::<Vec<_>>()
     };
     let echoes = |messages: &[Message]| {

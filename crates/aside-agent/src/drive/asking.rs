@@ -12,6 +12,7 @@ use futures_util::StreamExt as _;
 use super::Drive;
 use crate::{
     answer::with_text_calls,
+    book::Able,
     budget::{self, MOST_ANSWER},
     images,
     live::{Listener, listen, stopped},
@@ -112,7 +113,9 @@ impl Drive {
             return Err(Failure::new("no_vision", format!("{} can't see images, and `{path}` is one", self.model))
                 .hint("choose a model that sees images, or ask without it"));
         }
-        let Some(page) = self.page_unless_stopped(sees).await else { return Ok(None) };
+        let Some(page) = self.page_unless_stopped(Able { sees, calls: info.tools != Some(false) }).await else {
+            return Ok(None);
+        };
         let page = page?;
         let eyes = |image: &ShownImage| if sees { images::load(&self.store, image) } else { None };
         let (hint, most) = (self.hints_only(), self.most);

@@ -10,6 +10,7 @@ pub(super) enum Keyword {
     Search,
     Create,
     Show,
+    Action,
 }
 
 /// The first line of a block.
@@ -18,6 +19,7 @@ pub(super) struct Header {
     /// The number of `<`; the last line has as many.
     pub depth: usize,
     pub keyword: Keyword,
+    /// The file; of an action its name, and what of its arguments stands beside it.
     pub path: Option<String>,
     pub base: Option<String>,
     pub lines: Vec<LineRange>,
@@ -79,6 +81,7 @@ fn marker(line: &str) -> Option<(usize, Keyword, &str)> {
         "SEARCH" => Keyword::Search,
         "CREATE" => Keyword::Create,
         "SHOW" => Keyword::Show,
+        "ACTION" => Keyword::Action,
         _ => return None,
     };
     let separate = rest.is_empty() || rest.starts_with(|next: char| next.is_whitespace() || "<>:".contains(next));
@@ -86,6 +89,11 @@ fn marker(line: &str) -> Option<(usize, Keyword, &str)> {
 }
 
 fn read_rest(depth: usize, keyword: Keyword, rest: &str, closed: bool) -> Result<Header, String> {
+    if keyword == Keyword::Action {
+        // A name and JSON, in which everything counts.
+        let said = Some(rest.trim().trim_start_matches(':').trim_start().to_owned());
+        return Ok(Header { depth, keyword, path: said, base: None, lines: Vec::new(), closed });
+    }
     let rest = rest.trim().trim_start_matches(':').trim_end_matches('>');
     let (base, words): (Vec<&str>, Vec<&str>) = rest.split_whitespace().partition(|word| is_base(word));
     let base = base.last().map(|word| word[1..].to_ascii_lowercase());

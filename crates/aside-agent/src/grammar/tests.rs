@@ -235,3 +235,30 @@ proptest! {
         prop_assert_eq!(reading.blocks, vec![edit(Some("a.py"), start, end, &new)]);
     }
 }
+
+#[test]
+fn an_action_has_its_arguments_beside_its_name_or_below() {
+    let action = |name: &str, args: serde_json::Value| Block::Action {
+        name: name.to_owned(),
+        args: args.as_object().unwrap().clone(),
+    };
+    let run = || action("cell.run", serde_json::json!({"cells": ["@0123456789"], "a": "x  <<<END"}));
+    let args = r#"{"cells": ["@0123456789"], "a": "x  <<<END"}"#;
+    check(&format!("<<<ACTION cell.run {args}\n<<<END"), &[run()]);
+    check(&format!("<<<ACTION `cell.run`: {args}"), &[run()]);
+    check(&format!("<<<action cell.run\n{args}\n<<<END\nThat is all."), &[run()]);
+    check("<<<ACTION kernel.restart <<<END", &[action("kernel.restart", serde_json::json!({}))]);
+    check("<<<ACTION kernel.restart\n<<<END", &[action("kernel.restart", serde_json::json!({}))]);
+}
+
+#[test]
+fn an_action_without_a_name_an_object_or_an_end_is_a_problem() {
+    check_problem("<<<ACTION\n<<<END", 1, "needs the name of an action");
+    check_problem(
+        "\n<<<ACTION cell.run [1]\n<<<END",
+        2,
+        "arguments of cell.run are not one JSON object (it is something else)",
+    );
+    check_problem("<<<ACTION cell.run {\"cells\": [}\n<<<END", 1, "expected value");
+    check_problem("<<<ACTION cell.run", 1, "`<<<END` is missing");
+}

@@ -10,7 +10,7 @@ use super::{
 };
 
 /// The markers of blocks that ask for more than to be shown something.
-pub const CHANGES: [&str; 5] = ["<<<EDIT", "<<<DELETE", "<<<SEARCH", "<<<CREATE", "```exec"];
+pub const CHANGES: [&str; 6] = ["<<<EDIT", "<<<DELETE", "<<<SEARCH", "<<<CREATE", "<<<ACTION", "```exec"];
 
 /// What stands for such a block where no word is to be lost about it.
 pub const LEFT_OUT: &str = "[left out: what was asked for here]";

@@ -1,6 +1,9 @@
 //! What blocks come to, one by one, and how several become one plan.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+};
 
 use aside_core::ToolCall;
 use serde_json::{Value, json};
@@ -9,8 +12,22 @@ use crate::tasks::PLAN;
 
 /// One call in the making.
 pub(super) enum Item {
-    Edits { target: Target, base: Option<String>, edits: Vec<Value> },
-    Other { name: &'static str, args: Value, changes: bool },
+    Edits {
+        target: Target,
+        base: Option<String>,
+        edits: Vec<Value>,
+    },
+    Other {
+        name: &'static str,
+        args: Value,
+        changes: bool,
+    },
+    /// It is named as the catalog has it, and belongs to no plan.
+    Action {
+        name: String,
+        args: Value,
+        changes: bool,
+    },
 }
 
 /// What edits are of.
@@ -54,7 +71,7 @@ pub(super) fn planned(items: Vec<Item>) -> Vec<Item> {
 
 impl Item {
     pub fn changes(&self) -> bool {
-        !matches!(self, Self::Other { changes: false, .. })
+        !matches!(self, Self::Other { changes: false, .. } | Self::Action { changes: false, .. })
     }
 
     /// The file that it changes.
@@ -62,11 +79,11 @@ impl Item {
         match self {
             Self::Edits { target: Target::File(path) | Target::Cell { path, .. }, .. } => Some(path.clone()),
             Self::Other { args, changes: true, .. } => args["path"].as_str().map(str::to_owned),
-            Self::Other { .. } => None,
+            Self::Other { .. } | Self::Action { .. } => None,
         }
     }
 
-    fn into_request(self) -> (&'static str, Value) {
+    fn into_request(self) -> (Cow<'static, str>, Value) {
         match self {
             Self::Edits { target, base, edits } => {
                 let (name, version, path, cell) = match target {
@@ -76,14 +93,15 @@ impl Item {
                 let fields =
                     [("path", json!(path)), ("cell", json!(cell)), (version, json!(base)), ("edits", json!(edits))];
                 let fields: BTreeMap<_, _> = fields.into_iter().filter(|(_, value)| !value.is_null()).collect();
-                (name, json!(fields))
+                (name.into(), json!(fields))
             }
-            Self::Other { name, args, .. } => (name, args),
+            Self::Other { name, args, .. } => (name.into(), args),
+            Self::Action { name, args, .. } => (name.into(), args),
         }
     }
 
     pub fn into_call(self, number: usize) -> ToolCall {
         let (name, args) = self.into_request();
-        ToolCall { id: format!("block_{number}"), name: name.to_owned(), args, problem: None, from_text: true }
+        ToolCall { id: format!("block_{number}"), name: name.into_owned(), args, problem: None, from_text: true }
     }
 }

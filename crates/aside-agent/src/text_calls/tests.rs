@@ -147,3 +147,18 @@ fn changes_of_several_files_are_one_plan_where_there_are_plans() {
     assert_eq!(names(one, &[PLAN]), ["doc.edit"]);
     assert_eq!(names(&format!("{text}\n```exec\nmake\n```"), &[PLAN]).len(), 5, "a command is not kept waiting");
 }
+
+#[test]
+fn an_action_is_of_what_the_person_looks_at_and_one_that_is_not_offered_holds_back_the_others() {
+    let read = |text: &str| text_calls(grammar::read(text), &shown(), &tools_of(&["file.delete", "doc.read"]));
+    let calls = read("<<<ACTION file_delete {}\n<<<END\n<<<ACTION doc.read {\"path\": \"b.py\"}").calls;
+    let calls: Vec<_> = calls.into_iter().map(|call| (call.name, call.args)).collect();
+    assert_eq!(
+        calls,
+        [("file.delete".to_owned(), json!({"path": "a.py"})), ("doc.read".to_owned(), json!({"path": "b.py"}))]
+    );
+    let refused = read("<<<EDIT lines 1-2\nx\n<<<END\n<<<ACTION cell.run {}");
+    assert!(refused.calls.is_empty());
+    assert_eq!(refused.problems[0], "There is no action `cell.run` for you. Those there are: file.delete, doc.read.");
+    assert!(refused.problems[1].contains("None of the changes"), "{:?}", refused.problems);
+}

@@ -65,6 +65,13 @@ impl Session {
         }
     }
 
+    /// What the answer that is under way in a cell was asked.
+    pub fn asked(&self, cell: &CellKey) -> Option<String> {
+        let state = self.shared.lock();
+        let open = state.of_cell(cell).find(|record| record.is_answer && !record.is_over());
+        open.map(|record| record.code.clone())
+    }
+
     /// The answers that are not over.
     pub fn open_answers(&self) -> Vec<CellExecution> {
         let state = self.shared.lock();

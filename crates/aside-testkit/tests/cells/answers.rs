@@ -8,10 +8,10 @@ use std::{
 use aside_agent::{Instruction, Instructions};
 use aside_core::{ExecutionState, InstructionsAt, Origin, Outcome, WorkspacePath};
 use aside_gate::Submission;
-use aside_testkit::fake_models::{Answer, Delivery, Ending, Reply};
+use aside_testkit::fake_models::{Answer, Delivery, Ending, OfferedModel, Reply};
 use serde_json::{Value, json};
 
-use crate::scene::{World, ai, call, code, states};
+use crate::scene::{World, ai, call, code, person, states};
 
 fn roles(outputs: &[Value]) -> Vec<&str> {
     outputs.iter().map(|output| output["metadata"]["anode"]["role"].as_str().unwrap_or("none")).collect()
@@ -66,7 +66,7 @@ fn an_answer_that_is_stopped_hangs_up_within_a_second_and_the_cell_beside_it_goe
     });
 
     let pressed = Instant::now();
-    let stopping = scene.submit("kernel.interrupt", json!({"cell": "a"}), crate::scene::person());
+    let stopping = scene.submit("kernel.interrupt", json!({"cell": "a"}), person());
     scene.done(stopping);
     scene.wait(world.fake.departed(1));
     let told = scene.done(first);
@@ -77,7 +77,7 @@ fn an_answer_that_is_stopped_hangs_up_within_a_second_and_the_cell_beside_it_goe
     assert_eq!(outputs.last().unwrap()["ename"], "Stopped");
     assert_eq!(scene.session().open_answers().len(), 1, "the other one goes on");
 
-    let stopping = scene.submit("kernel.interrupt", json!({}), crate::scene::person());
+    let stopping = scene.submit("kernel.interrupt", json!({}), person());
     scene.wait(stopping).unwrap();
     scene.wait(world.fake.departed(2));
     scene.done(second);
@@ -135,6 +135,45 @@ fn with_hints_only_nothing_is_offered_that_changes_or_runs() {
     assert_eq!(world.offered(), ["read_cell"]);
     assert_eq!(scene.sources().len(), 2, "what is not offered is refused too");
     assert_eq!(roles(&scene.outputs("a")), ["function_call", "tool", "assistant"]);
+    scene.end();
+}
+
+#[test]
+fn a_model_without_tools_hears_of_none_and_answers() {
+    let long = json!([{"output_type": "stream", "name": "stdout", "text": "x".repeat(9000)}]);
+    let world = World::new(&[code("c", "1", long), ai("a", "what is it?")], json!({}));
+    world.fake.offer([OfferedModel { name: "fake".into(), capabilities: Some(vec![]), ..OfferedModel::default() }]);
+    let scene = world.open();
+    world.play([Answer::text("A one.")]);
+    scene.ask("a");
+    let asked = world.asked();
+    assert!(asked[0].body["tools"].is_null(), "{:?}", asked[0].body);
+    let told = world.system() + &world.told()[0];
+    assert!(told.contains("You can't change cells here") && told.contains("left out here"), "{told}");
+    for word in ["read_cell", "create", "after_id", "calling tools", "<<<"] {
+        assert!(!told.contains(word), "{word}: {told}");
+    }
+    scene.end();
+}
+
+#[test]
+fn what_is_typed_in_a_cell_while_it_is_answered_is_another_question() {
+    let world = World::new(&[ai("a", "make one")], json!({}));
+    let scene = world.open();
+    world.play([
+        Answer::default().with(call("m", "create_cell", json!({"source": "1", "after_id": "a"}))),
+        Answer::text("Made."),
+    ]);
+    let running = scene.run(json!({"cells": ["a"], "wait": true}));
+    scene.next();
+    let version = aside_core::Version::of("make one").to_string();
+    let typed = scene.submit("cell.set", json!({"cell": "a", "version": version, "source": "make two"}), person());
+    scene.done(typed);
+    scene.approve("cell.insert");
+    scene.done(running);
+    let told = world.told();
+    assert!(told[1].starts_with(&told[0]) && !told[1].contains("make two"), "{told:#?}");
+    assert_eq!(scene.sources()[0].1, "make two");
     scene.end();
 }
 

@@ -207,10 +207,15 @@ impl Scene {
 
     /// Says yes to the next thing that waits for a person, which is to be this.
     pub fn approve(&self, action: &str) {
-        let waiting = self.next();
+        self.wait(self.approving(action)).unwrap();
+    }
+
+    /// The same for what goes on for long: it is waited for elsewhere.
+    pub fn approving(&self, action: &str) -> JoinHandle<ActionRecord> {
+        let (waiting, gate) = (self.next(), self.gate.clone());
         assert_eq!(waiting.envelope.action_type.as_str(), action);
         let decision = Decision::approve(waiting.approval_hash.clone());
-        self.wait(self.gate.decide(&waiting.envelope.id, decision, "ada")).unwrap();
+        self.runtime.spawn(async move { gate.decide(&waiting.envelope.id, decision, "ada").await.unwrap() })
     }
 
     pub fn reject(&self, reason: &str) {
@@ -218,7 +223,8 @@ impl Scene {
         self.wait(self.gate.decide(&waiting.envelope.id, Decision::reject(Some(reason.to_owned())), "ada")).unwrap();
     }
 
-    fn next(&self) -> ActionRecord {
+    /// What waits for a person next.
+    pub fn next(&self) -> ActionRecord {
         let mut changes = self.gate.changes();
         self.wait(async {
             loop {

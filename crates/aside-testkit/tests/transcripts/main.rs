@@ -179,6 +179,16 @@ fn a_model_without_tools_changes_cells_by_blocks() {
 }
 
 #[test]
+fn a_model_without_tools_asks_for_actions_by_their_names() {
+    let acts = "<<<ACTION cell.move {\"cell\": \"title\", \"after\": \"load\"}\n\n<<<ACTION cell_kind\n{\n  \"cell\": \"load\",\n  \
+                \"version\": \"ec71a30d5985\",\n  \"kind\": \"markdown\"\n}\n<<<END";
+    let wrong = "<<<ACTION cell.move {\"cell\": \"plot\", \"after\": \"title\"}\n<<<END\n<<<ACTION cell.delete {\"cells\": [}\n\
+                 <<<END\n<<<ACTION grant.create {}\n<<<END";
+    let answers = vec![says(acts), says(wrong), says("Two things were done.")];
+    check("notebook_actions", Scene { tools: false, ..notebook(AutoApply, answers, &[Say("tidy it")]) });
+}
+
+#[test]
 fn a_thread_of_hints_reads_cells_and_changes_none() {
     let answers = vec![
         calls("notebook_read", json!({"path": "tides.ipynb", "cells": ["load"]})),

@@ -1,0 +1,30 @@
+//! A block that names an action: whether it is one of the model's, and what goes without saying of its arguments.
+
+use aside_core::WorkspacePath;
+use serde_json::{Map, Value};
+
+use super::item::Item;
+use crate::{shown::Shown, tools::Tools};
+
+/// Returns what the block asks for. The notebook or file that the person looks at, and the version of a cell that was
+/// shown, are meant where none is named.
+pub(super) fn action(name: &str, mut args: Map<String, Value>, shown: &Shown, tools: &Tools) -> Result<Item, String> {
+    let Some(descriptor) = tools.find(name) else {
+        let name: String = name.chars().take(60).collect();
+        return Err(format!("There is no action `{name}` for you. Those there are: {}.", tools.names().join(", ")));
+    };
+    let takes = |name: &str| descriptor.args_schema["properties"][name].is_object();
+    if takes("path") && !args.contains_key("path") {
+        let focus = shown.focus.as_ref().map(|path| path.as_str().into());
+        let problem = || format!("An ACTION block for {name} names no `path`, and the person is looking at no file.");
+        args.insert("path".to_owned(), focus.ok_or_else(problem)?);
+    }
+    if takes("version") && !args.contains_key("version") {
+        let path = args.get("path").and_then(Value::as_str).and_then(|path| WorkspacePath::new(path).ok());
+        let cell = args.get("cell").and_then(Value::as_str);
+        let version = path.zip(cell).and_then(|(path, cell)| shown.cell(&path, cell)?.latest());
+        args.extend(version.map(|version| ("version".to_owned(), version.into())));
+    }
+    let changes = !descriptor.risks.is_read_only();
+    Ok(Item::Action { name: descriptor.name.to_string(), args: args.into(), changes })
+}
