@@ -9,7 +9,7 @@ use aside_core::{
     AiLevel, Attached, ContextChip, Focus, Grant, LiveDelta, ModelRef, Risk, Seed, ThinkingEffort, Thread, ThreadEvent,
     ThreadEventBody, ThreadId, TurnId, WorkspacePath,
 };
-use aside_gate::{Gate, ai_restricted};
+use aside_gate::Gate;
 use aside_llm::{Models, first_usable};
 use aside_store::{Durability, Store, StoreError, Transaction};
 use serde::{Deserialize, Serialize};
@@ -244,8 +244,12 @@ impl Agents {
 
     /// Fails if AI is off.
     pub(crate) fn check_on(&self) -> Result<(), AgentError> {
-        let state = self.gate.assistant();
-        if state.level == AiLevel::Off { Err(AgentError::Off(ai_restricted(&state))) } else { Ok(()) }
+        self.gate.check_level(AiLevel::Partial).map_err(AgentError::Off)
+    }
+
+    /// Returns the threads with a turn that is not over.
+    pub fn running_threads(&self) -> Vec<ThreadId> {
+        self.running().keys().cloned().collect()
     }
 
     /// Stops the turn of a thread. Returns false if none is running.

@@ -250,6 +250,11 @@ pub enum Origin {
         #[ts(optional)]
         session: Option<String>,
     },
+    /// A model of this machine that a person asks about their AI history, beside the documents.
+    Sidebar {
+        /// Who asks it.
+        user: String,
+    },
 }
 
 impl Origin {
@@ -257,7 +262,9 @@ impl Origin {
     pub fn user(&self) -> &str {
         match self {
             Self::User { user } | Self::Cli { user } => user,
-            Self::Client { user, .. } | Self::Turn { user, .. } | Self::Mcp { user, .. } => user,
+            Self::Client { user, .. } | Self::Turn { user, .. } | Self::Mcp { user, .. } | Self::Sidebar { user } => {
+                user
+            }
         }
     }
 
@@ -265,13 +272,15 @@ impl Origin {
     pub fn thread(&self) -> Option<&ThreadId> {
         match self {
             Self::Turn { thread, .. } => Some(thread),
-            Self::User { .. } | Self::Cli { .. } | Self::Client { .. } | Self::Mcp { .. } => None,
+            Self::User { .. } | Self::Cli { .. } | Self::Client { .. } | Self::Mcp { .. } | Self::Sidebar { .. } => {
+                None
+            }
         }
     }
 
     /// Tells whether a model decided to ask, so that what it sends is data and never consent.
     pub fn is_model(&self) -> bool {
-        matches!(self, Self::Turn { .. } | Self::Mcp { .. })
+        matches!(self, Self::Turn { .. } | Self::Mcp { .. } | Self::Sidebar { .. })
     }
 
     /// Tells whether a person asked at this moment, and not a model or a program that they set going.

@@ -35,6 +35,12 @@ impl Gate {
         self.assistant.subscribe()
     }
 
+    /// Fails if AI goes less far than that now.
+    pub fn check_level(&self, needed: AiLevel) -> Result<(), Failure> {
+        let now = self.assistant();
+        if now.level < needed { Err(ai_restricted(&now)) } else { Ok(()) }
+    }
+
     /// Returns what is left of a grant under the restrictions that hold now.
     pub fn restricted(&self, grant: &Grant) -> Grant {
         match self.assistant().level.grant() {

@@ -84,7 +84,11 @@ fn derived(origin: &Origin, request: &Sha256) -> Option<String> {
             Some(format!("call:{}", Sha256::of_json(&(turn, step, call, request)).short()))
         }
         // Ids of MCP requests are used again by the next session: its clients give a key of their own.
-        Origin::User { .. } | Origin::Cli { .. } | Origin::Client { .. } | Origin::Mcp { .. } => None,
+        Origin::User { .. }
+        | Origin::Cli { .. }
+        | Origin::Client { .. }
+        | Origin::Mcp { .. }
+        | Origin::Sidebar { .. } => None,
     }
 }
 

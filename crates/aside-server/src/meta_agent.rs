@@ -5,7 +5,7 @@ mod ask;
 
 use std::{sync::Arc, time::Instant};
 
-use aside_core::{Failure, Grant, ModelRef, Timestamp, ToolCall, Usage};
+use aside_core::{AiLevel, Failure, Grant, ModelRef, Timestamp, ToolCall, Usage};
 use aside_gate::Submission;
 use aside_history::{TOOLS, TimeZone, Tool, minute, zone};
 use aside_llm::{Message, ModelEvent, ModelRequest, Provider, ToolSpec};
@@ -16,6 +16,8 @@ use tokio::sync::mpsc;
 
 use crate::app::App;
 
+/// How far AI has to go for it: nothing keeps this model to hints, and no hint needs the person's history.
+pub const NEEDED: AiLevel = AiLevel::Full;
 /// How often a model is asked for one answer.
 pub const MAX_HOPS: u32 = 5;
 /// Characters of an error of another program.
@@ -65,6 +67,7 @@ impl Answer {
             ended = self.talk() => ended,
             // The reader is gone: so is the model's connection.
             () = lines.closed() => return,
+            failure = self.app.gate.narrowed(NEEDED) => Err(because(failure)),
         };
         let last = match ended {
             Ok(hops) => MetaAgentLine::Done { hops, ts: self.now() },
@@ -90,6 +93,7 @@ impl Answer {
             ..ModelRequest::default()
         };
         for hop in 1..=MAX_HOPS {
+            self.app.gate.check_level(NEEDED).map_err(because)?;
             let (text, calls) = self.hear(provider.as_ref(), request.clone()).await?;
             if calls.is_empty() {
                 return Ok(hop);
@@ -181,19 +185,24 @@ fn specs() -> Vec<ToolSpec> {
     TOOLS.iter().map(spec).collect()
 }
 
-/// The tools as Ollama takes them.
-pub fn catalogue() -> Value {
+/// The tools as Ollama takes them; none where the model may not be asked.
+pub fn catalogue(is_open: bool) -> Value {
     let function = |spec: ToolSpec| json!({ "type": "function", "function": { "name": spec.name, "description": spec.description, "parameters": spec.schema } });
-    let names: Vec<&str> = TOOLS.iter().map(|tool| tool.name).collect();
-    let tools: Vec<Value> = specs().into_iter().map(function).collect();
+    let offered = if is_open { specs() } else { Vec::new() };
+    let names: Vec<String> = offered.iter().map(|spec| spec.name.clone()).collect();
+    let tools: Vec<Value> = offered.into_iter().map(function).collect();
     json!({ "tools": tools, "names": names, "max_hops": MAX_HOPS })
 }
 
-/// An error of the model's server, in few words.
+/// An error of the model's server.
 fn failed(error: &aside_llm::ProviderError) -> Over {
-    let failure = Failure::from(error);
-    let hint = failure.hint.map_or_else(String::new, |hint| format!(". {hint}"));
-    Over::Failed(format!("{}{hint}", failure.message).chars().take(LONGEST_ERROR).collect())
+    because(Failure::from(error))
+}
+
+/// What went wrong and what to do, in few words.
+fn because(Failure { message, hint, .. }: Failure) -> Over {
+    let hint = hint.map_or_else(String::new, |hint| format!(". {hint}"));
+    Over::Failed(format!("{message}{hint}").chars().take(LONGEST_ERROR).collect())
 }
 
 #[cfg(test)]

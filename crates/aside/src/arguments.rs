@@ -359,7 +359,7 @@ pub enum Policy {
         /// Its arguments
         #[arg(long, value_name = "JSON", default_value = "{}", value_parser = parse_json)]
         args: serde_json::Value,
-        /// As if this one asked: user, cli, client, turn or mcp; else you, at the command line
+        /// As if this one asked: user, cli, client, turn, mcp or sidebar; else you, at the command line
         #[arg(long = "as", value_name = "KIND", value_parser = parse_word::<OriginKind>)]
         asked_as: Option<OriginKind>,
         /// As if the thread reviewed edits in this way: review_each, review_at_end or auto_apply

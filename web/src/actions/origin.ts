@@ -14,12 +14,14 @@ export function originWords(origin: Origin): string {
       return `the assistant, for ${origin.user}`;
     case 'mcp':
       return `${origin.client} over MCP${origin.session ? ` (session ${origin.session})` : ''}, for ${origin.user}`;
+    case 'sidebar':
+      return `the model of the AI history, for ${origin.user}`;
   }
 }
 
-/** Whether a model chose it: the assistant, or a program that speaks MCP, which is a model's. */
+/** Whether a model chose it: the assistant, that of the AI history, or a program that speaks MCP, which is a model's. */
 export function isModels(origin: Origin): boolean {
-  return origin.kind === 'turn' || origin.kind === 'mcp';
+  return origin.kind === 'turn' || origin.kind === 'mcp' || origin.kind === 'sidebar';
 }
 
 /** The conversation it was asked for in, if it was. */

@@ -2,20 +2,39 @@ import { openView } from '../frames/store';
 import { Button } from '../ui/Button';
 import foot from '../ui/Foot.module.css';
 import { Icon } from '../ui/Icon';
-import { useAssistantState } from './level';
+import { useAiLevel, useAssistantState } from './level';
 import styles from './Restricted.module.css';
 import { becauseOf } from './words';
 
 /** Stands where a message would be written while no model may be asked: why, and until when. */
 export function AiOff() {
+  return (
+    useAiLevel() === 'off' && (
+      <Closed title="AI is off here" left="Everything else works, and earlier threads can be read." />
+    )
+  );
+}
+
+/** Stands where a question about the AI history would be written while AI is restricted: no hint needs the history. */
+export function NoHistoryAnswers() {
+  const level = useAiLevel();
+  if (level === undefined || level === 'full') return null;
+  return (
+    <Closed title="No model is asked about the history here" left="The AI history and earlier answers can be read." />
+  );
+}
+
+/** What is not there, who says so and until when, and what is left. */
+function Closed({ title, left }: { title: string; left: string }) {
   const state = useAssistantState();
-  if (state?.level !== 'off') return null;
   return (
     <div className={`${foot.foot} ${styles.restricted}`} role="status">
       <Icon name="stop" />
       <div>
-        <b>AI is off here</b>
-        <p>{becauseOf(state)} Everything else works, and earlier threads can be read.</p>
+        <b>{title}</b>
+        <p>
+          {state && becauseOf(state)} {left}
+        </p>
         <Button look="quiet" onClick={() => openView({ kind: 'policy' })}>
           Who says so
         </Button>

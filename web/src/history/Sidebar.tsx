@@ -1,6 +1,8 @@
 import { lazy, Suspense, useEffect, useId } from 'react';
 import { Plain } from '../actions/Plain';
 import { useSession } from '../app/session';
+import { readLevel, useAiLevel, useLevelFailure } from '../assistant/level';
+import { NoHistoryAnswers } from '../assistant/Restricted';
 import { openView } from '../frames/store';
 import { useModels } from '../models/store';
 import { HISTORY, setDraft, useDrafts } from '../threads/drafts';
@@ -37,6 +39,9 @@ export default function Sidebar() {
   const count = talk?.exchanges.length ?? 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: who asks wants to see the answer.
   useEffect(toEnd, [count]);
+  // Nothing can be asked before it is known how far AI goes.
+  const level = useAiLevel();
+  const failure = useLevelFailure();
   return (
     <div className={styles.sidebar}>
       <div className={styles.head}>
@@ -59,7 +64,7 @@ export default function Sidebar() {
           tabIndex={0}
         >
           <div ref={content} className={styles.content}>
-            {!talk && <Intro />}
+            {!talk && level === 'full' && <Intro />}
             {talk?.exchanges.map((exchange, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: exchanges are only ever added.
               <Shown key={index} exchange={exchange} />
@@ -72,7 +77,9 @@ export default function Sidebar() {
           </Button>
         )}
       </div>
-      <Composer running={running} onStop={() => talk && stopAnswer(talk.id)} />
+      {level === undefined && <ReadState shown={false} loading failure={failure} onAgain={readLevel} />}
+      <NoHistoryAnswers />
+      {level === 'full' && <Composer running={running} onStop={() => talk && stopAnswer(talk.id)} />}
     </div>
   );
 }

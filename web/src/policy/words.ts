@@ -43,6 +43,7 @@ export const ASKERS: readonly { readonly kind: OriginKind; readonly words: strin
   { kind: 'turn', words: 'the assistant' },
   { kind: 'client', words: 'a program with a token' },
   { kind: 'mcp', words: 'a program over MCP' },
+  { kind: 'sidebar', words: 'the model of the AI history' },
 ];
 
 /** What a layer without rules says, if anything: a file that is not there yet is no mistake. */

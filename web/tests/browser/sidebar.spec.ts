@@ -176,6 +176,23 @@ it('looks at nothing when it is told not to, and says at once that Ollama is not
   expect(await violations(at.page)).toEqual([]);
 });
 
+it('asks nothing where AI is restricted, says why, and keeps what was said', async () => {
+  await openFromTree(at.page, 'model.py');
+  await show();
+  await ask('What did I spend?');
+  await log().getByText('From Ollama.').waitFor();
+  for (const level of ['partial', 'off']) {
+    at.workspace.write('aside-policy.toml', `[[assistant]]\nlevel = "${level}"\n`);
+    const notice = at.page.getByRole('status').filter({ hasText: 'No model is asked about the history here' });
+    await notice.getByText(level === 'off' ? /^Off: / : /^Explain and hint only: /).waitFor();
+    expect(await question().count(), level).toBe(0);
+    await log().getByText('From Ollama.').waitFor();
+    expect(await violations(at.page), level).toEqual([]);
+  }
+  at.workspace.write('aside-policy.toml', '');
+  await question().waitFor();
+});
+
 it('is beside the document, a rail or over it, as wide as it was drawn', async () => {
   await openFromTree(at.page, 'model.py');
   await show();

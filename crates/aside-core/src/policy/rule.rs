@@ -188,6 +188,8 @@ pub enum OriginKind {
     Turn,
     /// Another program over MCP.
     Mcp,
+    /// The model that is asked about the AI history.
+    Sidebar,
 }
 
 impl From<&Origin> for OriginKind {
@@ -198,6 +200,7 @@ impl From<&Origin> for OriginKind {
             Origin::Client { .. } => Self::Client,
             Origin::Turn { .. } => Self::Turn,
             Origin::Mcp { .. } => Self::Mcp,
+            Origin::Sidebar { .. } => Self::Sidebar,
         }
     }
 }
@@ -210,6 +213,7 @@ impl fmt::Display for OriginKind {
             Self::Client => "client",
             Self::Turn => "turn",
             Self::Mcp => "mcp",
+            Self::Sidebar => "sidebar",
         })
     }
 }

@@ -123,6 +123,7 @@ pub(crate) fn origin(kind: OriginKind, user: String) -> Origin {
         OriginKind::Cli => Origin::Cli { user },
         OriginKind::Client => Origin::Client { user, grant: GrantId::from_parts(start, 0) },
         OriginKind::Mcp => Origin::Mcp { user, client: String::new(), session: None },
+        OriginKind::Sidebar => Origin::Sidebar { user },
         OriginKind::Turn => Origin::Turn {
             user,
             thread: ThreadId::from_parts(start, 0),

@@ -135,6 +135,7 @@ fn asker(origin: OriginKind) -> &'static str {
         OriginKind::Client => "a program with a token",
         OriginKind::Turn => "the assistant",
         OriginKind::Mcp => "a program over MCP",
+        OriginKind::Sidebar => "the model of the AI history",
     }
 }
 

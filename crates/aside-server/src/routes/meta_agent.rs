@@ -2,7 +2,7 @@
 
 use std::{convert::Infallible, sync::Arc};
 
-use aside_core::{AiLevel, Failure};
+use aside_core::Origin;
 use aside_gate::Submission;
 use aside_protocol::MetaAgentAsked;
 use axum::{
@@ -21,7 +21,7 @@ use tokio_stream::{StreamExt as _, wrappers::ReceiverStream};
 use crate::{
     access::Shown,
     app::App,
-    meta_agent::{Answer, catalogue, grant},
+    meta_agent::{Answer, NEEDED, catalogue, grant},
     problem::{Body, Problem},
 };
 
@@ -33,9 +33,9 @@ pub fn routes() -> Router<Arc<App>> {
     Router::new().route("/chat", post(chat)).route("/tools", get(tools))
 }
 
-/// The questions that the model can ask.
-async fn tools() -> Json<Value> {
-    Json(catalogue())
+/// The questions that the model can ask now.
+async fn tools(State(app): State<Arc<App>>) -> Json<Value> {
+    Json(catalogue(app.gate.check_level(NEEDED).is_ok()))
 }
 
 /// Answers with the lines as they come. Who goes away ends it.
@@ -50,12 +50,10 @@ async fn chat(
     if asked.model.trim().is_empty() {
         return Err(Problem::bad_request("`model` is empty: name one that Ollama has"));
     }
-    let now = app.gate.assistant();
-    if now.level == AiLevel::Off {
-        return Err(Failure::new("ai_off", now.sentence()).into());
-    }
-    let person = app.submission(shown);
-    let submission = Submission { grant: grant().narrowed(&person.grant), ..person };
+    app.gate.check_level(NEEDED)?;
+    let grant = grant().narrowed(&app.submission(shown).grant);
+    // What it asks is a model's choice, though a person asked the model.
+    let submission = Submission::under(grant, Origin::Sidebar { user: app.user.clone() });
     let (sender, receiver) = mpsc::channel(WAITING);
     tokio::spawn(Answer { app, asked, submission, lines: sender }.run());
     let lines = ReceiverStream::new(receiver).map(|line| {

@@ -32,7 +32,7 @@ fn answer(id: &str, text: &str) -> String {
 }
 
 /// A server that reads the logs of a home, and whose Ollama is at an address.
-async fn world(ollama: Option<&str>) -> Server {
+pub async fn world(ollama: Option<&str>) -> Server {
     let folder = tempfile::tempdir().unwrap();
     let home = folder.path().join("home");
     let logs = home.join(".claude/projects/-w");
@@ -98,8 +98,8 @@ async fn logs_are_read_while_the_server_runs_and_a_person_can_turn_that_off() {
     assert_eq!(asked["outcome"]["observation"]["label"], "external");
 }
 
-/// A server that answers as Ollama does, with these lines for each call, and keeps what it was asked.
-async fn ollama(answers: Vec<Value>) -> (String, Arc<Mutex<Vec<Value>>>) {
+/// A server that answers as Ollama does, with these lines for each call, and keeps what it was asked. At `null` it is silent.
+pub async fn ollama(answers: Vec<Value>) -> (String, Arc<Mutex<Vec<Value>>>) {
     ollama_showing(json!({ "capabilities": ["tools"] }), answers).await
 }
 
@@ -138,6 +138,10 @@ async fn ollama_showing(shown: Value, answers: Vec<Value>) -> (String, Arc<Mutex
                 }
                 None => shown.clone(),
             };
+            if line.is_null() {
+                tokio::spawn(async move { while socket.read(&mut buffer).await.is_ok_and(|read| read > 0) {} });
+                continue;
+            }
             let said = format!("{line}\n");
             let head = format!(
                 "HTTP/1.1 200 OK\r\ncontent-type: application/x-ndjson\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
@@ -149,18 +153,18 @@ async fn ollama_showing(shown: Value, answers: Vec<Value>) -> (String, Arc<Mutex
     (address, asked)
 }
 
-fn says(text: &str) -> Value {
+pub fn says(text: &str) -> Value {
     json!({ "message": { "role": "assistant", "content": text }, "done": true, "done_reason": "stop",
         "prompt_eval_count": 700, "eval_count": 30 })
 }
 
-fn calls(name: &str, args: Value) -> Value {
+pub fn calls(name: &str, args: Value) -> Value {
     let call = json!({ "function": { "name": name, "arguments": args } });
     json!({ "message": { "role": "assistant", "content": "", "tool_calls": [call] }, "done": true, "done_reason": "stop" })
 }
 
 /// The lines of an answer.
-async fn chat(server: &Server, body: Value) -> (u16, Vec<Value>) {
+pub async fn chat(server: &Server, body: Value) -> (u16, Vec<Value>) {
     let headers = [
         ("host", &*format!("127.0.0.1:{}", server.port())),
         ("authorization", "Bearer token-of-the-test"),
@@ -171,7 +175,7 @@ async fn chat(server: &Server, body: Value) -> (u16, Vec<Value>) {
     (answer.status, lines)
 }
 
-fn question(tools: bool) -> Value {
+pub fn question(tools: bool) -> Value {
     json!({ "messages": [{ "role": "user", "content": "what did I spend?" }], "model": "qwen2.5-coder", "tools_enabled": tools })
 }
 

@@ -7,7 +7,12 @@ use std::collections::BTreeMap;
 use aside_llm::Script;
 use serde_json::{Value, json};
 
-use crate::{harness::Server, mcp::Client, program::Program};
+use crate::{
+    harness::Server,
+    history::{calls, chat, ollama, question, says, world as history},
+    mcp::Client,
+    program::Program,
+};
 
 /// What an action does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -283,4 +288,58 @@ async fn a_plan_and_a_recipe_carry_nothing_past_it() {
     let yes = json!({ "decision": "approve", "hash": shown["plan"]["hash"] });
     server.ask("POST", &format!("tasks/{id}/decision"), Some(yes)).await;
     assert!(server.folder.path().join("a.py").exists());
+}
+
+/// The questions that are offered to a model about the history.
+async fn questions(server: &Server) -> usize {
+    let headers = [("host", &*format!("127.0.0.1:{}", server.port())), ("authorization", "Bearer token-of-the-test")];
+    let told = server.raw("GET", "/api/meta-agent/tools", &headers, "").await;
+    serde_json::from_str::<Value>(&told.body).unwrap()["names"].as_array().unwrap().len()
+}
+
+#[tokio::test]
+async fn the_model_of_the_history_is_asked_only_where_nothing_is_restricted() {
+    let (address, asked) = ollama(vec![says("The solution is 42.")]).await;
+    let server = history(Some(&address)).await;
+    for (held, code) in [(Held::Partial, "ai_restricted"), (Held::Off, "ai_off")] {
+        held.hold(&server).await;
+        for tools in [true, false] {
+            let (status, told) = chat(&server, question(tools)).await;
+            assert_eq!((status, &told[0]["error"]["code"]), (403, &json!(code)), "{told:?}");
+            assert!(told[0]["error"]["message"].as_str().unwrap().contains("say"), "{told:?}");
+        }
+        assert_eq!(questions(&server).await, 0);
+    }
+    assert!(asked.lock().unwrap().is_empty());
+    Held::Full.hold(&server).await;
+    assert_eq!(chat(&server, question(true)).await.1.last().unwrap()["type"], "done");
+    assert_eq!(questions(&server).await, 14);
+}
+
+#[tokio::test]
+async fn an_answer_from_the_history_ends_when_ai_is_restricted_meanwhile() {
+    for held in [Held::Partial, Held::Off] {
+        let (address, asked) = ollama(vec![calls("get_cost_summary", json!({ "period": "all" })), Value::Null]).await;
+        let server = history(Some(&address)).await;
+        let restricts = async {
+            while asked.lock().unwrap().len() < 2 {
+                tokio::task::yield_now().await;
+            }
+            held.hold(&server).await;
+        };
+        let ((status, lines), ()) = tokio::join!(chat(&server, question(true)), restricts);
+        let last = lines.last().unwrap();
+        assert_eq!((status, &last["type"]), (200, &json!("error")));
+        assert!(last["message"].as_str().unwrap().starts_with("AI "), "{last}");
+    }
+}
+
+#[tokio::test]
+async fn what_a_model_asks_of_the_history_is_no_person_s_own_request() {
+    let (address, _) = ollama(vec![calls("get_cost_summary", json!({ "period": "all" })), says("Nothing.")]).await;
+    let server = history(Some(&address)).await;
+    let (_, lines) = chat(&server, question(true)).await;
+    assert_eq!(lines[1]["ok"], true, "{lines:?}");
+    let (_, log) = server.ask("GET", "audit?action=history.get_cost_summary", None).await;
+    assert!(log.to_string().contains(r#""kind":"sidebar""#), "{log}");
 }

@@ -3829,12 +3829,16 @@ client: string,
 /**
  * Tells programs of one name apart: a short hash of what names the connection; absent if nothing does.
  */
-session?: string, };
+session?: string, } | { "kind": "sidebar", 
+/**
+ * Who asks it.
+ */
+user: string, };
 
 /**
  * Who asks, without the particulars.
  */
-export type OriginKind = "user" | "cli" | "client" | "turn" | "mcp";
+export type OriginKind = "user" | "cli" | "client" | "turn" | "mcp" | "sidebar";
 
 /**
  * How an action ended.
