@@ -104,11 +104,20 @@ impl FileFacts {
 }
 
 impl FileKind {
-    /// Returns the kind that a file's name says; upper and lower case don't matter. `Dockerfile` counts before `.py`.
+    /// Returns the kind that a file's name says; upper and lower case don't matter. The whole name counts first, then
+    /// what is before its first dot (`Dockerfile.py`), then its ending (`license_manager.py`), then its beginning
+    /// (`makefile-old`). A notebook is one whatever its name begins with.
     pub fn of_name(name: &str) -> Option<Self> {
         let name = name.rsplit('/').next().unwrap_or(name).to_lowercase();
+        let (ending, beginning) = (ends_like(&name), begins_like(&name));
+        if ending == Some(Self::Notebook) {
+            return ending;
+        }
         let whole = NAMES.get(name.as_str()).copied();
-        whole.or_else(|| begins_like(&name)).or_else(|| ends_like(&name))
+        whole
+            .or(beginning.filter(|begun| begun.names_it()).map(|begun| begun.kind))
+            .or(ending)
+            .or(beginning.map(|begun| begun.kind))
     }
 
     /// Returns the kind of a file by what it tells editors in its first lines, by its name, its `#!` line, and what its
@@ -153,9 +162,27 @@ fn index(words: impl Fn(&FileFacts) -> &'static str) -> Index {
     FileKind::ALL.iter().flat_map(of_kind).collect()
 }
 
-fn begins_like(name: &str) -> Option<FileKind> {
-    let begins = |word: &&str| word.strip_suffix('*').is_some_and(|start| name.starts_with(start));
-    NAMES.iter().find(|(word, _)| begins(word)).map(|(_, kind)| *kind)
+/// What the beginning of a name says.
+#[derive(Clone, Copy)]
+struct Begun {
+    kind: FileKind,
+    /// A dot follows.
+    is_stem: bool,
+}
+
+impl Begun {
+    /// Whether it says more than any ending: plain text can be in any language.
+    fn names_it(&self) -> bool {
+        self.is_stem && self.kind != FileKind::Plain
+    }
+}
+
+fn begins_like(name: &str) -> Option<Begun> {
+    NAMES.iter().find_map(|(word, kind)| {
+        let start = word.strip_suffix('*')?;
+        let rest = name.strip_prefix(start)?;
+        Some(Begun { kind: *kind, is_stem: rest.starts_with('.') || start.ends_with('.') })
+    })
 }
 
 /// The longest ending that is known: `tar.gz` before `gz`.
@@ -186,6 +213,29 @@ mod tests {
         assert_eq!(of("Plot.PNG"), Some(FileKind::Image));
         assert_eq!(of("Model.PY"), Some(FileKind::Python));
         assert_eq!(of("analysis.R"), Some(FileKind::R));
+    }
+
+    #[test]
+    fn a_known_ending_counts_before_a_beginning_unless_a_dot_follows_that() {
+        for (name, kind) in [
+            ("license_manager.py", FileKind::Python),
+            ("licenses.json", FileKind::Json),
+            ("LicensePlate.java", FileKind::Java),
+            ("LICENSE.md", FileKind::Markdown),
+            ("LICENSE-MIT", FileKind::Plain),
+            ("LICENSE.third-party", FileKind::Plain),
+            ("makefile_utils.py", FileKind::Python),
+            ("Makefile.inc", FileKind::Makefile),
+            ("makefile-old", FileKind::Makefile),
+            ("Dockerfile.py", FileKind::Dockerfile),
+            ("dockerfile_parser.rs", FileKind::Rust),
+            (".env.json", FileKind::Properties),
+        ] {
+            assert_eq!(of(name), Some(kind), "{name}");
+        }
+        for name in ["licenses.ipynb", "dockerfile-intro.ipynb", "Dockerfile.ipynb", "makefile.IPYNB"] {
+            assert_eq!(of(name), Some(FileKind::Notebook), "{name}");
+        }
     }
 
     #[test]

@@ -13,6 +13,28 @@ test('names are read as the server reads them', () => {
   expect(kindOfName('unheard.of')).toBeNull();
 });
 
+test('a known ending counts before a beginning unless a dot follows that, and a notebook always is one', () => {
+  const kinds = {
+    'license_manager.py': 'python',
+    'licenses.json': 'json',
+    'LicensePlate.java': 'java',
+    'LICENSE.md': 'markdown',
+    'LICENSE-MIT': 'plain',
+    'LICENSE.third-party': 'plain',
+    'makefile_utils.py': 'python',
+    'Makefile.inc': 'makefile',
+    'makefile-old': 'makefile',
+    'Dockerfile.py': 'dockerfile',
+    'dockerfile_parser.rs': 'rust',
+    '.env.json': 'properties',
+    'licenses.ipynb': 'notebook',
+    'dockerfile-intro.ipynb': 'notebook',
+    'Dockerfile.ipynb': 'notebook',
+    'makefile.IPYNB': 'notebook',
+  };
+  for (const [name, kind] of Object.entries(kinds)) expect(kindOfName(name), name).toBe(kind);
+});
+
 test('what the server saw in a file counts more than its name', () => {
   expect(kindOf('tools/run')).toBe('plain');
   learnKind('tools/run', 'python');

@@ -35,12 +35,24 @@ export function factsOf(kind: FileKind): FileFacts {
   return { title, editor, agent, icon: ICONS[icon], wraps, formatters };
 }
 
-/** The kind that a name says, as the server reads names: the whole one, a beginning, the longest ending. */
+/**
+ * The kind that a name says, as the server reads names: the whole one, what is before its first dot, the longest ending,
+ * a beginning. A notebook is one whatever its name begins with.
+ */
 export function kindOfName(path: string): FileKind | null {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  const ending = kindOfEnding(name);
+  if (ending === 'notebook') return ending;
   const whole = NAMES.get(name);
   if (whole) return whole;
-  for (const [start, kind] of STARTS) if (name.startsWith(start)) return kind;
+  const [start, kind] = STARTS.find(([start]) => name.startsWith(start)) ?? ['', null];
+  // Plain text can be in any language: an ending says more.
+  const isStem = kind !== null && kind !== 'plain' && (start.endsWith('.') || name[start.length] === '.');
+  return isStem ? kind : (ending ?? kind);
+}
+
+/** The longest ending that is known: `tar.gz` before `gz`. */
+function kindOfEnding(name: string): FileKind | null {
   for (let dot = name.indexOf('.', 1); dot > 0; dot = name.indexOf('.', dot + 1)) {
     const kind = ENDINGS.get(name.slice(dot + 1));
     if (kind) return kind;

@@ -4,6 +4,15 @@ import { violations } from './axe';
 import { eachInWindow } from './each';
 import { editor } from './support';
 
+/** A PDF of one page, without a word. */
+const PDF = [
+  '%PDF-1.4',
+  '1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj',
+  '2 0 obj << /Type /Pages /Count 1 /Kids [3 0 R] >> endobj',
+  '3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >> endobj',
+  'trailer << /Size 4 /Root 1 0 R >>',
+  '%%EOF',
+].join('\n');
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0]);
 const at = eachInWindow({
   'model.PY': 'def tide(t):\n    return t\n',
@@ -13,10 +22,15 @@ const at = eachInWindow({
   '.gitignore': 'target/\n',
   settings: '{"depth": 3}\n',
   LICENSE: 'Do as you like.\n',
+  'license_manager.py': 'def tide(t):\n    return t\n',
+  'paper.tex': '% a paper\n\\documentclass{article}\n',
   'data.csv': 'hour,height\n0,1.5\n',
   'notes.ipynb':
     '{"cells": [{"cell_type": "raw", "metadata": {}, "source": []}], "metadata": {}, "nbformat": 4, "nbformat_minor": 4}\n',
+  'dockerfile-intro.ipynb':
+    '{"cells": [{"cell_type": "raw", "metadata": {}, "source": []}], "metadata": {}, "nbformat": 4, "nbformat_minor": 4}\n',
   'plot.png': PNG,
+  'paper.pdf': PDF,
   'no-ending': PNG,
   'data.bin': new Uint8Array([1, 0, 2, 0]),
 });
@@ -35,6 +49,8 @@ describe('a file', () => {
       ['.gitignore', null],
       ['settings', '3'],
       ['LICENSE', null],
+      ['license_manager.py', 'def'],
+      ['paper.tex', '% a paper'],
       ['data.csv', null],
     ] as const) {
       await open(name);
@@ -46,10 +62,20 @@ describe('a file', () => {
   });
 
   it('that is a notebook opens as its cells, with an agent beside it', async () => {
-    await open('notes.ipynb');
-    await at.page.getByRole('feed').waitFor();
-    await composer().waitFor();
-    expect(await none().count()).toBe(0);
+    for (const name of ['notes.ipynb', 'dockerfile-intro.ipynb']) {
+      await open(name);
+      await at.page.getByRole('tab', { name, exact: true, selected: true }).waitFor();
+      await at.page.getByRole('feed').waitFor();
+      await composer().waitFor();
+      expect(await none().count(), name).toBe(0);
+    }
+  });
+
+  it('that is a PDF opens as its pages, without a Coding Agent', async () => {
+    await open('paper.pdf');
+    await at.page.getByRole('region', { name: 'Pages of paper.pdf' }).waitFor();
+    await none().getByText('paper.pdf is a PDF, and the Coding Agent works on text.').waitFor();
+    expect(await composer().count()).toBe(0);
   });
 
   it('that is an image or bytes says so, and has no Coding Agent but a way on', async () => {
