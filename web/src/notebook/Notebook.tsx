@@ -132,8 +132,9 @@ function useLostCell(order: readonly string[]): void {
   const before = useRef(order);
   useEffect(() => {
     const { selection } = view.shown.getState();
-    const gone = new Set(before.current.filter((key) => !order.includes(key)));
-    const next = gone.size > 0 ? without(selection, before.current, gone) : selection;
+    const gone = before.current.filter((key) => !order.includes(key));
+    const away = new Set([...gone, ...view.observed.folds().hidden]);
+    const next = gone.length > 0 ? without(selection, before.current, away) : selection;
     before.current = order;
     if (next === selection) return;
     const lost = document.activeElement === document.body;

@@ -14,7 +14,7 @@ import { undoKeys } from '../editor/undoKeys';
 import type { FileKind } from '../wire/gen/types';
 import { kindOf } from './cells';
 import { completions } from './completion';
-import { edit, leave, select, splitAt } from './edits';
+import { edit, leave, select, splitAt, visibleKeys } from './edits';
 import { inspection } from './inspection';
 import { type After, runSelected } from './kernel';
 import { languageOf } from './language';
@@ -187,8 +187,7 @@ function isAtEdge(editor: EditorView, step: 1 | -1): boolean {
 }
 
 function goTo(view: NotebookView, key: string, step: 1 | -1): boolean {
-  const { hidden } = view.observed.folds();
-  const order = view.observed.keys().filter((each) => !hidden.has(each));
+  const order = visibleKeys(view);
   const next = order[order.indexOf(key) + step];
   if (next === undefined) return false;
   if (isShut(view, next)) select(view, only(next));

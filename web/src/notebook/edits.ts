@@ -26,7 +26,7 @@ export function selectedKeys({ observed, shown }: NotebookView): string[] {
 }
 
 /** The cells that can be seen, in order. */
-function visibleKeys({ observed }: NotebookView): string[] {
+export function visibleKeys({ observed }: NotebookView): string[] {
   const { hidden } = observed.folds();
   return observed.keys().filter((key) => !hidden.has(key));
 }
@@ -36,10 +36,11 @@ export function activeKey({ shown }: NotebookView): string | null {
   return shown.getState().selection.active;
 }
 
-/** Selects, and moves the keyboard to the active cell. */
+/** Selects, and moves the keyboard to the active cell; one that is selected alone is brought out of what is folded. */
 export function select(view: NotebookView, selection: Selection, caret: Caret = null): void {
   const { wish } = view.shown.getState();
   const key = selection.active;
+  if (key !== null && selection.anchor === key) unfold(view, key);
   view.shown.setState({
     selection,
     wish: key === null ? null : { key, caret, count: (wish?.count ?? 0) + 1 },
@@ -118,7 +119,8 @@ export function removeSelected(view: NotebookView): void {
 /** Takes cells away; the selection goes to what is beside them. */
 export function remove(view: NotebookView, keys: readonly string[]): void {
   if (keys.length === 0) return;
-  const next = without(view.shown.getState().selection, view.observed.keys(), new Set(keys));
+  const { hidden } = view.observed.folds();
+  const next = without(view.shown.getState().selection, view.observed.keys(), new Set([...keys, ...hidden]));
   view.live.undo.step(() => removeCells(view.observed.doc, keys));
   select(view, next);
   announce(keys.length === 1 ? 'Cell deleted' : `${keys.length} cells deleted`);
@@ -238,13 +240,18 @@ export function foldHeading(view: NotebookView, key: string, folded?: boolean): 
   view.live.undo.step(() => setFolded(doc, key, folded ?? !isFolded(doc, key)));
 }
 
-/** Opens what a cell or its text is folded into. */
-export function bringOut({ observed, live }: NotebookView, key: string): void {
-  const { doc } = observed;
+/** Opens the headings under which a cell is hidden. */
+function unfold({ observed, live }: NotebookView, key: string): void {
   const heading = () => (observed.folds().hidden.has(key) ? foldingOf(observed.folds(), observed.keys(), key) : null);
-  if (heading() === null && !isHidden(doc, key, 'source')) return;
+  if (heading() === null) return;
   live.undo.step(() => {
-    for (let folded = heading(); folded !== null; folded = heading()) setFolded(doc, folded, false);
-    if (isHidden(doc, key, 'source')) setHidden(doc, key, 'source', false);
+    for (let folded = heading(); folded !== null; folded = heading()) setFolded(observed.doc, folded, false);
   });
+}
+
+/** Opens what a cell or its text is folded into. */
+export function bringOut(view: NotebookView, key: string): void {
+  const { doc } = view.observed;
+  unfold(view, key);
+  if (isHidden(doc, key, 'source')) view.live.undo.step(() => setHidden(doc, key, 'source', false));
 }

@@ -6,7 +6,7 @@ import { submitAction } from '../wire/actions';
 import type { AnswerInput, AskKernel, Failure, KernelCompletions, KernelInspection } from '../wire/gen/types';
 import { failureOf, request } from '../wire/requests';
 import { emptyCell, kindOf, sourceText } from './cells';
-import { insertAfter, select, selectedKeys, showSource } from './edits';
+import { insertAfter, select, selectedKeys, showSource, visibleKeys } from './edits';
 import { isUnderWay } from './runs';
 import { only } from './selection';
 import type { NotebookView } from './view';
@@ -19,7 +19,7 @@ export function runSelected(view: NotebookView, after: After): void {
   const keys = selectedKeys(view);
   void run(view, keys);
   if (after === 'stay') return select(view, only(keys.at(-1) ?? null));
-  const order = view.observed.keys();
+  const order = visibleKeys(view);
   const last = keys.at(-1) ?? null;
   const next = order[order.indexOf(last ?? '') + 1];
   if (after === 'insert' || next === undefined) {

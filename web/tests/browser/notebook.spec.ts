@@ -143,6 +143,26 @@ describe('a notebook', () => {
     await cellOf(page, 'plain').waitFor();
   });
 
+  it('passes over what is folded, and brings out what is put there', async () => {
+    at.workspace.write('tides.ipynb', NOTEBOOK.replace('as it is', '# Ebb').replace('"raw"', '"markdown"'));
+    const page = await opened();
+    const active = () => page.evaluate(() => document.activeElement?.getAttribute('data-cell'));
+    await go(page, 'intro');
+    await page.keyboard.press('ArrowLeft');
+    await page.getByRole('button', { name: '2 cells hidden' }).waitFor();
+    await page.keyboard.press('Shift+Enter');
+    await expect.poll(active).toBe('plain');
+    expect(await cellOf(page, 'first').isVisible()).toBe(false);
+    await go(page, 'intro');
+    await page.keyboard.press('b');
+    await cellOf(page, 'first').waitFor();
+    await expect.poll(() => cells(page).count()).toBe(5);
+    expect(await cells(page).nth(1).getAttribute('data-active')).toBe('true');
+    await page.keyboard.press('d');
+    await page.keyboard.press('d');
+    await expect.poll(active).toBe('first');
+  });
+
   it('has its cells pasted in another window', async () => {
     const page = await opened();
     const other = await page.context().newPage();
