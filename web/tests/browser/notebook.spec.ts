@@ -186,6 +186,8 @@ describe('a notebook', () => {
 
   it('has its cells dragged to other places by their handles', async () => {
     const page = await opened();
+    // What stands above the cells is there once it is known which kernels are: until then the cells move.
+    await page.waitForLoadState('networkidle');
     const handle = cellOf(page, 'plain').getByTitle('Drag to move the cell');
     await handle.dragTo(cellOf(page, 'first'), { targetPosition: { x: 200, y: 2 } });
     await expect.poll(() => keys(page)).toEqual(['intro', 'plain', 'first', 'second']);
