@@ -59,6 +59,7 @@ it('shows what it cost, and a new line of a log by itself', async () => {
 });
 
 it('shows one folder, one day or all rows at a press, and has what it shows in its address', async () => {
+  await page.getByText('$10.00 for 2 answers').waitFor();
   appendFileSync(log, answer('m3', 'third = 3\n', { timestamp: '2099-01-01T10:00:00.000Z' }));
   const rest = Array.from({ length: 13 }, (_, at) =>
     answer(`n${at}`, '', { cwd: '/home/me/shop', model: `model-${at}` }),
