@@ -46,12 +46,13 @@ export async function known<T>(path: string): Promise<T | undefined> {
   return entryOf(path).state.data as T | undefined;
 }
 
-/** Reads a resource again if it is shown, else forgets it. */
+/** Reads a resource again if it is shown, else forgets what is known of it. Its entry stays: who is about to show it has it already. */
 export function invalidate(path: string): void {
   const entry = entries.get(path);
   if (!entry) return;
-  if (entry.watchers.size > 0) void load(path);
-  else entries.delete(path);
+  if (entry.watchers.size > 0) return void load(path);
+  entry.read++;
+  entry.state = { ...nothing.state, reload: entry.state.reload };
 }
 
 /** The same for all paths that `matches` accepts. */
