@@ -24,7 +24,7 @@ use crate::{
     live::{Partial, SoFar},
     profile::{AI_CELL, AgentProfile, agent_beside},
     provenance::Known,
-    seed,
+    seed, sent,
     spending::{Call, CallRecord, Spending},
     thread_log::ThreadLog,
     threads::{self, FoundThread, NewThread, ThreadChange, ThreadEdit},
@@ -64,12 +64,14 @@ pub struct Message {
     pub attached: Vec<Attached>,
     /// A problem that it is about, with what programs said of it.
     pub seed: Option<Seed>,
+    /// Sent again under the same key it is the turn that it began, as long as it is the newest of its thread.
+    pub key: Option<String>,
 }
 
 impl Message {
     /// Words, said while looking somewhere.
     pub fn new(text: impl Into<String>, focus: Option<Focus>) -> Self {
-        Self { text: text.into(), focus, attached: Vec::new(), seed: None }
+        Self { text: text.into(), focus, attached: Vec::new(), seed: None, key: None }
     }
 }
 
@@ -218,6 +220,9 @@ impl Agents {
         under: Option<Grant>,
     ) -> Result<TurnId, AgentError> {
         check(&message)?;
+        if let Some(turn) = sent::turn_of(&self.store, id, message.key.as_deref())? {
+            return Ok(turn);
+        }
         let seeds = message.seed.as_ref().map(seed::chips).unwrap_or_default();
         let thread = self.thread(id)?;
         self.check_on()?;
@@ -318,7 +323,7 @@ impl Agents {
         &self,
         mut thread: Thread,
         open: &OpenTurn,
-        Message { text, focus, attached, .. }: Message,
+        Message { text, focus, attached, key, .. }: Message,
     ) -> Result<(State, Next), AgentError> {
         let mut state = self.folded(&open.thread)?;
         let input = self.resumed(&open.thread, &state, Partial::default())?;
@@ -346,6 +351,7 @@ impl Agents {
                 threads::write(transaction, &thread)?;
             }
             append(transaction, &open.thread, &reaction.events)?;
+            sent::note(transaction, &open.thread, &open.turn, key)?;
             threads::touch(transaction, &open.thread)
         })?;
         Ok((state, reaction.next))
@@ -475,8 +481,10 @@ impl Drop for Place {
     }
 }
 
-fn check(Message { text, attached, .. }: &Message) -> Result<(), AgentError> {
-    if attached.len() > attached::MOST {
+fn check(Message { text, attached, key, .. }: &Message) -> Result<(), AgentError> {
+    if key.as_ref().is_some_and(|key| key.len() > sent::LONGEST_KEY) {
+        Err(AgentError::Message("has a key of more than 64 bytes"))
+    } else if attached.len() > attached::MOST {
         Err(AgentError::Message("has more than 8 things attached"))
     } else if text.trim().is_empty() {
         Err(AgentError::Message("is empty"))

@@ -33,6 +33,7 @@ mod pull;
 mod recover;
 mod request;
 mod seed;
+mod sent;
 mod shown;
 mod spending;
 mod tasks;

@@ -102,6 +102,11 @@ pub struct StartTurn {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<Attached>>", optional)]
     pub attached: Vec<Attached>,
+    /// Chosen by who sends it: the newest message of a thread, sent again under its key, is the turn that it began. At
+    /// most 64 bytes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub key: Option<String>,
 }
 
 /// `GET slash[?thread=]`: the words with a slash that are of use in a thread.

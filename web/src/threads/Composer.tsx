@@ -23,7 +23,8 @@ import { useCompletion } from './useCompletion';
 
 /** Where a message is written: what goes along above it, how edits arrive and the model below. */
 export function Composer({ thread, running }: { thread: ThreadId | null; running: boolean }) {
-  const { busy, problem } = useSending();
+  const busy = useSending((state) => state.busy);
+  const problem = useSending((state) => (state.problem?.thread === thread ? state.problem.failure : null));
   const draft = useDrafts((state) => state.drafts[thread ?? NEW] ?? '');
   const noModel = useModelOf(thread) === null;
   const onlyHints = useOnlyHints(thread);

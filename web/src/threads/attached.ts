@@ -33,9 +33,18 @@ export function attach(thread: ThreadId | null, attached: Attached): void {
   announce(`${label} goes along`);
 }
 
-/** Takes one of them off, or all. */
-export function detach(thread: ThreadId | null, attached?: Attached): void {
-  put(thread, attached ? attachedTo(thread).filter((each) => each !== attached) : []);
+/** Takes some of them off. */
+export function detach(thread: ThreadId | null, ...gone: readonly Attached[]): void {
+  put(
+    thread,
+    attachedTo(thread).filter((each) => !gone.includes(each)),
+  );
+}
+
+/** What was to go along with the first message goes along in the thread that has begun. */
+export function attachToBegun(thread: ThreadId): void {
+  put(thread, attachedTo(null));
+  put(null, NONE);
 }
 
 function put(thread: ThreadId | null, list: readonly Attached[]): void {

@@ -1,4 +1,5 @@
 /** Has a thread propose again what no longer fits. */
+import { untilSynced } from '../documents/unsynced';
 import { useFocus } from '../editor/focus';
 import { toastFailure } from '../ui/Toast';
 import type { StartTurn, ThreadId } from '../wire/gen/types';
@@ -12,6 +13,7 @@ export async function proposeAgain(thread: ThreadId): Promise<void> {
   const { focus } = useFocus.getState();
   const body: StartTurn = { text: AGAIN, ...(focus && { focus }) };
   try {
+    await untilSynced();
     await request('POST', `threads/${thread}/turns`, body);
   } catch (error) {
     const failure = failureOf(error);

@@ -1,10 +1,11 @@
 /** What a person asks of the assistant: send, stop, go on, change a thread. */
 import { doAction } from '../app/actionFlow';
+import { untilSynced } from '../documents/unsynced';
 import { useFocus } from '../editor/focus';
 import { type Asked, neededFor } from '../models/found';
 import { sideDocument } from '../side/modes';
 import { announce } from '../ui/Announcer';
-import { toast } from '../ui/Toast';
+import { toast, toastFailure } from '../ui/Toast';
 import type {
   ChangeThread,
   Focus,
@@ -17,9 +18,9 @@ import type {
   ThreadId,
   TurnStarted,
 } from '../wire/gen/types';
-import { failureOf, request } from '../wire/requests';
+import { failureOf, newKey, request } from '../wire/requests';
 import { known } from '../wire/resource';
-import { attachedTo, detach } from './attached';
+import { attachedTo, attachToBegun, detach } from './attached';
 import { NEW, setDraft, useDrafts } from './drafts';
 import { type Scope, withScope } from './focusWords';
 import { useNewThinking } from './newThinking';
@@ -29,10 +30,15 @@ import { learnThread, showThread, useThreads } from './store';
 
 /** Sends the draft of the thread that is shown, and begins the thread with it if need be. */
 export async function sendDraft(how: HowSent = {}): Promise<void> {
-  const { current } = useThreads.getState();
-  const text = useDrafts.getState().drafts[current ?? NEW]?.trim() ?? '';
+  const text = draftOf(useThreads.getState().current).trim();
   if (text === '') return;
-  if (await send(text, how)) setDraft(useThreads.getState().current ?? NEW, '');
+  const thread = await send(text, how);
+  // What was written meanwhile stays.
+  if (thread !== null && draftOf(thread).trim() === text) setDraft(thread, '');
+}
+
+function draftOf(thread: ThreadId | null): string {
+  return useDrafts.getState().drafts[thread ?? NEW] ?? '';
 }
 
 /** How a message is sent. */
@@ -41,30 +47,42 @@ interface HowSent {
   readonly allowed?: boolean;
 }
 
-/** Sends a message in the thread that is shown; tells whether it went out. */
-export async function send(text: string, { allowed = false }: HowSent = {}): Promise<boolean> {
-  if (useSending.getState().busy) return false;
+/** Sends a message in the thread that is shown now, whatever is shown later; returns that thread if it went out. */
+export async function send(text: string, { allowed = false }: HowSent = {}): Promise<ThreadId | null> {
+  if (useSending.getState().busy) return null;
   useSending.setState({ busy: true, problem: null, held: null });
+  const focus = focusToSend();
+  let thread = useThreads.getState().current;
   try {
-    if (!allowed && (await isHeld(text))) return false;
-    const focus = focusToSend();
-    const { current } = useThreads.getState();
-    const attached = [...attachedTo(current)];
-    const thread = current ?? (await begin(focus));
-    const body: StartTurn = { text, ...(focus && { focus }), ...(attached.length > 0 && { attached }) };
+    if (!allowed && (await isHeld(thread, text))) return null;
+    await untilSynced();
+    thread ??= await begin(focus);
+    const attached = [...attachedTo(thread)];
+    const key = keyOf(thread, text);
+    const body: StartTurn = { text, key, ...(focus && { focus }), ...(attached.length > 0 && { attached }) };
     await request<TurnStarted>('POST', `threads/${thread}/turns`, body);
+    unsent = null;
     useSending.setState({ scope: 'auto' });
-    detach(current);
+    detach(thread, ...attached);
     announce('Assistant is answering');
-    return true;
+    return thread;
   } catch (error) {
-    const problem = failureOf(error);
-    useSending.setState({ problem });
-    announce(problem.message, 'assertive');
-    return false;
+    const failure = failureOf(error);
+    useSending.setState({ problem: { thread, failure } });
+    if (useThreads.getState().current === thread) announce(failure.message, 'assertive');
+    else toastFailure(failure);
+    return null;
   } finally {
     useSending.setState({ busy: false });
   }
+}
+
+/** The message that did not go out, as far as is known: tried again under its key it is asked once. */
+let unsent: { readonly thread: ThreadId; readonly text: string; readonly key: string } | null = null;
+
+function keyOf(thread: ThreadId, text: string): string {
+  if (unsent?.thread !== thread || unsent.text !== text) unsent = { thread, text, key: newKey() };
+  return unsent.key;
 }
 
 /** Where the person looks, as far as it goes along. */
@@ -78,12 +96,11 @@ export function chooseScope(scope: Scope): void {
 }
 
 /** Keeps back what a person has to let go out first; the words stay in the composer. */
-async function isHeld(text: string): Promise<boolean> {
-  const { current: thread, threads } = useThreads.getState();
+async function isHeld(thread: ThreadId | null, text: string): Promise<boolean> {
   const models = await known<Models>('models');
-  const model = thread ? threads.get(thread)?.model : useSending.getState().newModel;
+  const model = thread ? useThreads.getState().threads.get(thread)?.model : useSending.getState().newModel;
   const asked = models && neededFor(models, model ?? models.chosen ?? '');
-  if (asked) hold(text, asked);
+  if (asked) hold(thread, text, asked);
   return !!asked;
 }
 
@@ -91,13 +108,13 @@ async function isHeld(text: string): Promise<boolean> {
 export async function holdFor(text: string, data: unknown): Promise<void> {
   const { provider, host } = (data ?? {}) as { provider?: unknown; host?: unknown };
   if (typeof provider !== 'string' || typeof host !== 'string') return;
+  const { current } = useThreads.getState();
   const found = (await known<Models>('models'))?.providers.find(({ id }) => id === provider);
-  hold(text, { provider, host, name: found?.name ?? provider });
+  hold(current, text, { provider, host, name: found?.name ?? provider });
 }
 
-function hold(text: string, asked: Asked): void {
-  const { current: thread } = useThreads.getState();
-  if (!useDrafts.getState().drafts[thread ?? NEW]?.trim()) setDraft(thread ?? NEW, text);
+function hold(thread: ThreadId | null, text: string, asked: Asked): void {
+  if (draftOf(thread).trim() === '') setDraft(thread ?? NEW, text);
   useSending.setState({ held: { thread, asked }, problem: null });
   announce(`Nothing was sent yet: ${asked.name} needs your yes`, 'assertive');
 }
@@ -120,12 +137,14 @@ async function begin(focus: Focus | null): Promise<ThreadId> {
   };
   const thread = await request<Thread>('POST', 'threads', body);
   learnThread(thread);
-  const draft = useDrafts.getState().drafts[NEW];
+  const draft = draftOf(null);
   if (draft) {
     setDraft(thread.id, draft);
     setDraft(NEW, '');
   }
-  showThread(thread.id);
+  attachToBegun(thread.id);
+  // The person may have gone on to another one.
+  if (useThreads.getState().current === null) showThread(thread.id);
   useSending.setState({ newMode: 'review_each', newRuns: 'ask', newModel: null });
   useNewWithout.setState({ without: [] });
   useNewThinking.setState({ thinking: 'usual' });

@@ -7,8 +7,8 @@ import type { Scope } from './focusWords';
 interface Sending {
   /** A message is on its way. */
   readonly busy: boolean;
-  /** Why the last one did not go out; the draft is still there. */
-  readonly problem: Failure | null;
+  /** Why the last one did not go out, and of which thread it is; the draft is still there. */
+  readonly problem: { readonly thread: ThreadId | null; readonly failure: Failure } | null;
   /** A message that waits for the person to let it go to a service; it is the draft of its thread. */
   readonly held: { readonly thread: ThreadId | null; readonly asked: Asked } | null;
   /** How edits of a conversation that has not begun will reach the document. */

@@ -12,7 +12,7 @@ use aside_store::{Durability, Store, StoreError, Transaction};
 use serde::{Deserialize, Serialize};
 
 use super::{KIND, make_room, write};
-use crate::{agents::OPEN_TURN, error::AgentError};
+use crate::{agents::OPEN_TURN, error::AgentError, sent};
 
 /// Threads that were deleted, by id, as [`Deleted`].
 const DELETED: &str = "deleted_thread";
@@ -85,6 +85,7 @@ fn purge(transaction: &Transaction<'_>) -> Result<(), StoreError> {
         if is_over(at, transaction.now()) {
             transaction.delete(DELETED, thread.id.as_str())?;
             transaction.delete_log(thread.id.as_str())?;
+            sent::forget(transaction, &thread.id)?;
         }
     }
     Ok(())

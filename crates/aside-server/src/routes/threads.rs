@@ -168,7 +168,7 @@ pub async fn start_turn(
     }
     let mut attached = body.attached;
     attached.extend(slash::expanded(&app, &shown, Some(&id), &body.text).await?);
-    let message = Message { text: body.text, focus: body.focus, attached, seed: body.seed };
+    let message = Message { text: body.text, focus: body.focus, attached, seed: body.seed, key: body.key };
     let turn = app.agents.start_turn(&id, message, &app.user, under).await?;
     if !how.stream {
         return Ok(Json(TurnStarted { turn }).into_response());

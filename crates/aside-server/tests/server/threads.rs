@@ -294,3 +294,31 @@ async fn a_thread_is_exported_as_markdown() {
     let other = path.replace(thread.as_str(), "thr_00000000000000000000000000");
     assert_eq!(server.raw("GET", &other, &[("host", &host), ("authorization", &bearer)], "").await.status, 404);
 }
+
+#[tokio::test]
+async fn the_newest_message_sent_again_under_its_key_is_asked_once() {
+    let server = server().await;
+    let thread = thread(&server).await;
+    let path = format!("threads/{thread}/turns");
+    let said = async |text: &str, key: Option<&str>| {
+        let (_, answer) =
+            server.ask("POST", &format!("{path}?stream=true"), Some(json!({ "text": text, "key": key }))).await;
+        answer
+    };
+    let turns = async || {
+        let (_, told) = server.ask("GET", &format!("threads/{thread}"), None).await;
+        let events = told["events"].as_array().unwrap().iter();
+        events
+            .filter(|event| event["body"]["type"] == "turn_started")
+            .map(|event| event["body"]["turn"].clone())
+            .collect::<Vec<_>>()
+    };
+    said("hello", Some("a")).await;
+    let again = server.post(&path, json!({ "text": "hello", "key": "a" })).await;
+    assert_eq!(turns().await, [again["turn"].clone()]);
+    said("hello", Some("b")).await;
+    said("hello", None).await;
+    assert_eq!(turns().await.len(), 3);
+    let (status, told) = server.ask("POST", &path, Some(json!({ "text": "hello", "key": "k".repeat(65) }))).await;
+    assert_eq!((status, &told["error"]["code"]), (400, &json!("invalid_message")));
+}

@@ -75,9 +75,8 @@ async fn follow(client: &Client, question: Question, consent: Consent, output: &
     let thread: aside_core::Thread = client.post("threads", &new).await?;
     let focus = question.file.map(Focus::file);
     let path = format!("threads/{}", thread.id);
-    let started: TurnStarted = client
-        .post(&format!("{path}/turns"), &StartTurn { text: question.text, focus, seed: None, attached: Vec::new() })
-        .await?;
+    let turn = StartTurn { text: question.text, focus, seed: None, attached: Vec::new(), key: None };
+    let started: TurnStarted = client.post(&format!("{path}/turns"), &turn).await?;
     let mut lines = client.lines(&format!("{path}/events?follow=true&deltas=true")).await?;
     let answer = Answer {
         thread: thread.id,

@@ -5338,7 +5338,12 @@ seed?: Seed,
 /**
  * What goes along beside that.
  */
-attached?: Array<Attached>, };
+attached?: Array<Attached>, 
+/**
+ * Chosen by who sends it: the newest message of a thread, sent again under its key, is the turn that it began. At
+ * most 64 bytes.
+ */
+key?: string, };
 
 /**
  * `GET status`.
