@@ -164,6 +164,13 @@ pub enum ServerFrame {
         #[ts(type = "number")]
         seq: u64,
     },
+    /// A thread can't be listened to.
+    ThreadRefused {
+        /// Which thread.
+        thread: ThreadId,
+        /// `not_found`, `too_many` … and the sentence.
+        failure: Failure,
+    },
     /// More of a running step.
     ThreadDelta {
         /// Which thread.
@@ -230,6 +237,11 @@ pub enum ServerFrame {
     ThreadDeleted {
         /// Which.
         thread: ThreadId,
+    },
+    /// The threads with a turn that is not over: said at first, and whenever one begins or ends.
+    RunningThreads {
+        /// All of them.
+        threads: Vec<ThreadId>,
     },
     /// A task was made or changed; its plan and timeline are at `tasks/{id}`.
     TaskChanged {

@@ -175,6 +175,9 @@ impl Connection {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             server: self.app.server.clone(),
         })?;
+        if self.window.is_some() {
+            self.subscriptions.say_running()?;
+        }
         let mut pause = tokio::time::Instant::now();
         loop {
             tokio::select! {

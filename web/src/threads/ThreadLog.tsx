@@ -2,11 +2,12 @@ import { useEffect } from 'react';
 import { useTasksOf } from '../tasks/known';
 import { Button } from '../ui/Button';
 import { ReadState } from '../ui/ReadState';
+import { Unread } from '../ui/Unread';
 import { useEnd } from '../ui/useEnd';
 import type { ThreadId } from '../wire/gen/types';
 import { Empty } from './Empty';
 import type { ThreadView } from './events';
-import { useThreads, useThreadView } from './store';
+import { readAgain, showThread, useThreads, useThreadView } from './store';
 import styles from './ThreadLog.module.css';
 import { Turn } from './Turn';
 import { useAnnouncements } from './useAnnouncements';
@@ -30,7 +31,7 @@ export function ThreadLog({ thread }: { thread: ThreadId | null }) {
             <Turn key={turn.id} turn={turn} last={index === turns.length - 1} />
           ))}
           {view.turns.length === 0 && (thread === null || caughtUp) && <Empty thread={thread} />}
-          {thread !== null && !caughtUp && <ReadState shown={false} loading failure={null} onAgain={() => {}} />}
+          {thread !== null && !caughtUp && <Reading thread={thread} />}
         </div>
       </div>
       {away && (
@@ -39,6 +40,17 @@ export function ThreadLog({ thread }: { thread: ThreadId | null }) {
         </Button>
       )}
     </div>
+  );
+}
+
+/** Stands where a thread will be: it is being read, or is not given, with the ways out. */
+function Reading({ thread }: { thread: ThreadId }) {
+  const failure = useThreads((state) => state.refused.get(thread));
+  if (!failure) return <ReadState shown={false} loading failure={null} onAgain={() => {}} />;
+  return (
+    <Unread title="This thread can’t be read" failure={failure} onAgain={() => readAgain(thread)}>
+      <Button onClick={() => showThread(null)}>New thread</Button>
+    </Unread>
   );
 }
 

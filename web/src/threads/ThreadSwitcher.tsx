@@ -12,6 +12,7 @@ import { CopyButton } from '../ui/CopyText';
 import { Input } from '../ui/Field';
 import { Icon } from '../ui/Icon';
 import { ReadState } from '../ui/ReadState';
+import { useConnection } from '../wire/connection';
 import type { Thread, ThreadId } from '../wire/gen/types';
 import { openTurn } from './events';
 import { ago, fileName, groupThreads } from './list';
@@ -128,7 +129,8 @@ function ThreadList({ current, onClose, onLeave }: ThreadListProps) {
   const threads = useThreads((state) => state.threads);
   const listed = useThreads((state) => state.listed);
   const unlisted = useThreads((state) => state.unlisted);
-  const standing = { waiting: useWaitingThreads(), running: useRunningThreads(), path: useSideDocument() };
+  const running = useConnection((state) => state.running);
+  const standing = { waiting: useWaitingThreads(), running, path: useSideDocument() };
   const groups = groupThreads(threads.values(), standing, query, archived);
   useCloseOutside(panel, onLeave);
   return (
@@ -277,11 +279,6 @@ function Rename({ thread, onDone }: { thread: Thread; onDone(): void }) {
       </form>
     </li>
   );
-}
-
-function useRunningThreads(): ReadonlySet<ThreadId> {
-  const views = useThreads((state) => state.views);
-  return new Set([...views].filter(([, view]) => openTurn(view) !== null).map(([id]) => id));
 }
 
 function useCloseOutside(panel: React.RefObject<HTMLElement | null>, close: () => void): void {

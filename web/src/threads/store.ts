@@ -29,6 +29,8 @@ interface Threads {
   readonly views: ReadonlyMap<ThreadId, ThreadView>;
   /** Those whose backlog is through: from here on, what comes is new. */
   readonly caughtUp: ReadonlySet<ThreadId>;
+  /** Those whose log the server does not give, and why. */
+  readonly refused: ReadonlyMap<ThreadId, Failure>;
 }
 
 /** For components; subscribe to one thread, not to all. */
@@ -40,6 +42,7 @@ export const useThreads = create<Threads>(() => ({
   sought: null,
   views: new Map(),
   caughtUp: new Set(),
+  refused: new Map(),
 }));
 
 /** What is shown of a thread. */
@@ -64,10 +67,13 @@ export function startThreads(): void {
   void import('./keep').then(({ keepThread }) => keepThread()).catch(() => {});
 }
 
-/** Reads the list. */
+/** Reads the list. What was known before and is not in it was deleted meanwhile; those of AI cells never are in it. */
 export async function readThreads(): Promise<void> {
+  const before = [...useThreads.getState().threads.values()];
   try {
     const list = await request<Thread[]>('GET', 'threads');
+    const there = new Set(list.map(({ id }) => id));
+    for (const { id, cell } of before) if (cell === undefined && !there.has(id)) forgetThread(id);
     useThreads.setState(({ threads }) => ({ threads: merged(threads, list), listed: true, unlisted: null }));
   } catch (error) {
     useThreads.setState({ unlisted: failureOf(error) });
@@ -95,8 +101,13 @@ export function learnThread(...list: readonly Thread[]): void {
 
 /** Forgets a thread that was deleted; if it was shown, a new one begins. */
 function forgetThread(id: ThreadId): void {
-  useThreads.setState(({ threads }) => ({ threads: new Map([...threads].filter(([known]) => known !== id)) }));
+  useThreads.setState(({ threads }) => ({ threads: without(threads, id) }));
   if (useThreads.getState().current === id) showThread(null);
+  leave(id);
+}
+
+function without<T>(map: ReadonlyMap<ThreadId, T>, id: ThreadId): ReadonlyMap<ThreadId, T> {
+  return new Map([...map].filter(([known]) => known !== id));
 }
 
 /** Of two accounts of a thread the later stands. */
@@ -111,23 +122,65 @@ function merged(known: ReadonlyMap<ThreadId, Thread>, list: readonly Thread[]): 
 /** Shows a thread, at one of its turns if one is named; null begins a new one. */
 export function showThread(id: ThreadId | null, turn: TurnId | null = null): void {
   if (id) {
-    follow(id);
+    hear(id);
     sessionStorage.setItem(LAST, id);
   } else sessionStorage.removeItem(LAST);
   useThreads.setState({ current: id, sought: turn });
+  leaveIdle();
 }
 
-const followed = new Set<ThreadId>();
+/** So many threads that were shown are followed at once: the server has an end of it, for each window. */
+const MOST_SHOWN = 50;
+
+/** What ends the following of a thread; the one that was asked for last is the last. */
+const followed = new Map<ThreadId, () => void>();
+/** Those that are followed for as long as the window is open. */
+const kept = new Set<ThreadId>();
 
 /** Reads a thread's log and everything that comes after, for as long as the window is open. */
 export function follow(id: ThreadId): void {
-  if (followed.has(id)) return;
-  followed.add(id);
-  connection.subscribeThread(id, {
-    onEvent: (event) => collect(id, { event }),
-    onDelta: (delta) => collect(id, { delta }),
-    onCaughtUp: () => collect(id, { caughtUp: true }),
-  });
+  kept.add(id);
+  hear(id);
+}
+
+/** Reads the log of a thread once more that was not given. */
+export function readAgain(id: ThreadId): void {
+  leave(id);
+  hear(id);
+}
+
+function hear(id: ThreadId): void {
+  const end =
+    followed.get(id) ??
+    connection.subscribeThread(id, {
+      onEvent: (event) => collect(id, { event }),
+      onDelta: (delta) => collect(id, { delta }),
+      onCaughtUp: () => collect(id, { caughtUp: true }),
+      onRefused: (failure) => useThreads.setState(({ refused }) => ({ refused: new Map(refused).set(id, failure) })),
+    });
+  followed.delete(id);
+  followed.set(id, end);
+}
+
+/** Leaves threads that were shown long ago and in which nothing goes on; who shows one again reads it anew. */
+function leaveIdle(): void {
+  const { running } = useConnection.getState();
+  const { current } = useThreads.getState();
+  const shown = [...followed.keys()].filter((id) => !kept.has(id));
+  const old = shown.slice(0, Math.max(0, shown.length - MOST_SHOWN));
+  for (const id of old) if (id !== current && !running.has(id)) leave(id);
+}
+
+/** Forgets the log of a thread. */
+function leave(id: ThreadId): void {
+  followed.get(id)?.();
+  followed.delete(id);
+  collected.delete(id);
+  useThreads.setState(({ views, caughtUp, refused }) => ({
+    views: without(views, id),
+    caughtUp: new Set([...caughtUp].filter((known) => known !== id)),
+    refused: without(refused, id),
+  }));
 }
 
 type News = { readonly event: ThreadEvent } | { readonly delta: LiveDelta } | { readonly caughtUp: true };
@@ -146,6 +199,7 @@ function fold(): void {
   const records: ActionRecord[] = [];
   let called = false;
   useThreads.setState((state) => {
+    const refused = new Map(state.refused);
     const views = new Map(state.views);
     const caughtUp = new Set(state.caughtUp);
     let threads = state.threads;
@@ -161,11 +215,14 @@ function fold(): void {
           if (each.event.body.type === 'action_changed') records.push(each.event.body.record);
           if (each.event.body.type === 'thread_changed') threads = merged(threads, [each.event.body.thread]);
         } else if ('delta' in each) view = applyDelta(view, each.delta);
-        else caughtUp.add(id);
+        else {
+          caughtUp.add(id);
+          refused.delete(id);
+        }
       }
       views.set(id, view);
     }
-    return { views, caughtUp, threads };
+    return { views, caughtUp, refused, threads };
   });
   if (records.length > 0) learn(...records);
   if (called) invalidateWhere((path) => path.startsWith('spending'));

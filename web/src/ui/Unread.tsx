@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Words } from '../actions/Words';
 import type { Failure } from '../wire/gen/types';
 import { Button } from './Button';
@@ -8,10 +9,12 @@ interface UnreadProps {
   title: string;
   failure: Failure;
   onAgain(): void;
+  /** More ways out. */
+  children?: ReactNode;
 }
 
 /** Stands in a panel that has nothing to show because it could not be read: why, and the way out. */
-export function Unread({ title, failure, onAgain }: UnreadProps) {
+export function Unread({ title, failure, onAgain, children }: UnreadProps) {
   return (
     <div role="alert">
       <Notice icon="error" title={title}>
@@ -21,6 +24,7 @@ export function Unread({ title, failure, onAgain }: UnreadProps) {
         <Button icon="retry" onClick={onAgain}>
           Try again
         </Button>
+        {children}
       </Notice>
     </div>
   );

@@ -38,7 +38,9 @@ export const useConnection = create<{
   failed: number;
   server: string | null;
   version: string | null;
-}>(() => ({ status: 'connecting', failed: 0, server: null, version: null }));
+  /** The threads with a turn that is not over, as the server said it last. */
+  running: ReadonlySet<ThreadId>;
+}>(() => ({ status: 'connecting', failed: 0, server: null, version: null, running: new Set() }));
 
 /** What a subscriber of a thread hears. */
 export interface ThreadListener {
@@ -46,6 +48,8 @@ export interface ThreadListener {
   onDelta?(delta: LiveDelta): void;
   /** The backlog is through; said again after each reconnect. */
   onCaughtUp?(seq: number): void;
+  /** It can't be listened to. */
+  onRefused?(failure: Failure): void;
 }
 
 /** What the holder of an open document hears. */
@@ -217,6 +221,11 @@ class Connection {
       case 'thread_caught_up':
         for (const listener of this.listeners(frame.thread)) listener.onCaughtUp?.(frame.seq);
         return;
+      case 'thread_refused':
+        for (const listener of this.listeners(frame.thread)) listener.onRefused?.(frame.failure);
+        return;
+      case 'running_threads':
+        return useConnection.setState({ running: new Set(frame.threads) });
       case 'problem':
         console.warn('the server did not understand:', frame.failure.message);
     }

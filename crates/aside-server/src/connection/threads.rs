@@ -3,7 +3,7 @@
 use std::{collections::HashMap, sync::Arc};
 
 use aside_agent::{AgentError, Agents, DELETED_NEWS};
-use aside_core::{ThreadEventBody, ThreadId};
+use aside_core::{Failure, ThreadEventBody, ThreadId};
 use aside_protocol::{ServerFrame, StreamLine};
 use aside_store::Tail;
 use tokio::sync::broadcast::error::RecvError;
@@ -29,9 +29,9 @@ impl Subscriptions {
 
     /// Sends the log of a thread from after a position, and goes on with what comes.
     pub fn subscribe(&mut self, thread: ThreadId, after: u64) -> Result<(), Gone> {
-        if self.threads.len() >= MOST {
-            let failure = aside_core::Failure::new("too_many", format!("{MOST} threads are listened to already"));
-            return self.outbox.say(&ServerFrame::Problem { failure });
+        if self.threads.len() >= MOST && !self.threads.contains_key(&thread) {
+            let failure = Failure::new("too_many", format!("{MOST} threads are listened to already"));
+            return self.outbox.say(&ServerFrame::ThreadRefused { thread, failure });
         }
         match ThreadTail::begin(self.agents.clone(), thread.clone(), after) {
             Ok((tail, lines)) => {
@@ -40,8 +40,13 @@ impl Subscriptions {
                 self.threads.insert(thread, tail);
                 Ok(())
             }
-            Err(error) => self.problem(&error),
+            Err(error) => self.outbox.say(&ServerFrame::ThreadRefused { thread, failure: error.failure() }),
         }
+    }
+
+    /// Says which threads have a turn that is not over.
+    pub fn say_running(&self) -> Result<(), Gone> {
+        self.outbox.say(&ServerFrame::RunningThreads { threads: self.agents.running_threads() })
     }
 
     /// Stops listening.
@@ -54,9 +59,8 @@ impl Subscriptions {
         if let Ok(Tail::Entry(entry)) = heard
             && entry.stream.parse::<ThreadId>().is_ok()
             && let Ok(event) = event(entry)
-            && let ThreadEventBody::ThreadChanged { thread } = event.body
         {
-            self.outbox.say(&ServerFrame::ThreadChanged { thread: Box::new(thread) })?;
+            self.tell_all(event.body)?;
         }
         if let Ok(Tail::Live(live)) = heard
             && *live.stream == *DELETED_NEWS
@@ -66,7 +70,10 @@ impl Subscriptions {
         }
         let stream = match heard {
             Ok(tail) => tail.stream().clone(),
-            Err(RecvError::Lagged(_)) => return self.all_catch_up(heard),
+            Err(RecvError::Lagged(_)) => {
+                self.say_running()?;
+                return self.all_catch_up(heard);
+            }
             Err(RecvError::Closed) => return Err(Gone),
         };
         let Ok(thread) = stream.parse::<ThreadId>() else { return Ok(()) };
@@ -74,6 +81,17 @@ impl Subscriptions {
         match tail.hear(heard) {
             Ok(lines) => send(&self.outbox, &thread, lines),
             Err(error) => self.problem(&error),
+        }
+    }
+
+    /// Passes on what is said of a thread also to who does not listen to it.
+    fn tell_all(&self, body: ThreadEventBody) -> Result<(), Gone> {
+        match body {
+            ThreadEventBody::ThreadChanged { thread } => {
+                self.outbox.say(&ServerFrame::ThreadChanged { thread: Box::new(thread) })
+            }
+            ThreadEventBody::TurnStarted { .. } | ThreadEventBody::TurnEnded { .. } => self.say_running(),
+            _ => Ok(()),
         }
     }
 

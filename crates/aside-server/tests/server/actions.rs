@@ -148,7 +148,7 @@ async fn a_window_does_what_runs_in_a_browser() {
     looked_at
         .say(&ClientFrame::Subscribe { thread: "thr_00000000000000000000000000".parse().unwrap(), after: 0 })
         .await;
-    looked_at.until(|frame| matches!(frame, ServerFrame::Problem { .. }).then_some(())).await;
+    looked_at.until(|frame| matches!(frame, ServerFrame::ThreadRefused { .. }).then_some(())).await;
     let answer = async {
         let (action, args) = looked_at
             .until(|frame| match frame {

@@ -16,7 +16,10 @@ async fn server() -> Server {
     let text = (0..24).map(|word| format!("wörd{word} 😀")).collect::<Vec<_>>().join(" ");
     let script = json!({
         "name": "slow",
-        "replies": [{ "when": "slow", "steps": [{ "text": text, "delay_ms": 2 }] }],
+        "replies": [
+            { "when": "slow", "steps": [{ "text": text, "delay_ms": 2 }] },
+            { "when": "endless", "steps": [{ "text": "word ".repeat(4000), "delay_ms": 20 }] },
+        ],
         "otherwise": "I only rehearse.",
     });
     Server::rehearsing(Script::parse(&script.to_string()).unwrap()).await
@@ -170,7 +173,11 @@ async fn a_thread_that_is_not_there_is_not_found() {
     assert_eq!(status, 400);
     let mut socket = Socket::connect(server.serving()).await;
     socket.say(&ClientFrame::Subscribe { thread: id.parse().unwrap(), after: 0 }).await;
-    socket.until(|frame| matches!(frame, ServerFrame::Problem { .. }).then_some(())).await;
+    let refused = socket.until(|frame| match frame {
+        ServerFrame::ThreadRefused { thread, failure } => Some((thread.to_string(), failure.code)),
+        _ => None,
+    });
+    assert_eq!(refused.await, (id.to_owned(), "not_found".to_owned()));
 }
 
 #[tokio::test]
@@ -321,4 +328,24 @@ async fn the_newest_message_sent_again_under_its_key_is_asked_once() {
     assert_eq!(turns().await.len(), 3);
     let (status, told) = server.ask("POST", &path, Some(json!({ "text": "hello", "key": "k".repeat(65) }))).await;
     assert_eq!((status, &told["error"]["code"]), (400, &json!("invalid_message")));
+}
+
+#[tokio::test]
+async fn every_connection_hears_which_threads_run() {
+    let server = server().await;
+    let thread = thread(&server).await;
+    let mut early = Socket::connect(server.serving()).await;
+    let running = |frame| match frame {
+        ServerFrame::RunningThreads { threads } => Some(threads),
+        _ => None,
+    };
+    assert_eq!(early.until(running).await, []);
+    send(&server, &thread, "endless").await;
+    assert_eq!(early.until(running).await, [thread.clone()]);
+    let mut late = Socket::connect(server.serving()).await;
+    assert_eq!(late.until(running).await, [thread.clone()]);
+    server.post(&format!("threads/{thread}/stop"), json!({})).await;
+    for socket in [&mut early, &mut late] {
+        assert_eq!(socket.until(running).await, []);
+    }
 }

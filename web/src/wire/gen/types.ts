@@ -4977,7 +4977,15 @@ thread: ThreadId,
 /**
  * The last `seq` there is.
  */
-seq: number, } | { "type": "thread_delta", 
+seq: number, } | { "type": "thread_refused", 
+/**
+ * Which thread.
+ */
+thread: ThreadId, 
+/**
+ * `not_found`, `too_many` … and the sentence.
+ */
+failure: Failure, } | { "type": "thread_delta", 
 /**
  * Which thread.
  */
@@ -5057,7 +5065,11 @@ thread: Thread, } | { "type": "thread_deleted",
 /**
  * Which.
  */
-thread: ThreadId, } | { "type": "task_changed", 
+thread: ThreadId, } | { "type": "running_threads", 
+/**
+ * All of them.
+ */
+threads: Array<ThreadId>, } | { "type": "task_changed", 
 /**
  * As it is now.
  */
