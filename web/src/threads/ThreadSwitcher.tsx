@@ -251,8 +251,8 @@ function Entry({ thread, current, onClose }: { thread: Thread; current: boolean;
 function Rename({ thread, onDone }: { thread: Thread; onDone(): void }) {
   const [title, setTitle] = useState(thread.title);
   const save = async () => {
-    if (title.trim() !== '') await changeThread(thread.id, { title: title.trim() });
-    onDone();
+    // What was not saved stays, with what was typed.
+    if (title.trim() === '' || (await changeThread(thread.id, { title: title.trim() }))) onDone();
   };
   return (
     <li>

@@ -194,10 +194,9 @@ export function chooseRuns(runs: RunMode): void {
 async function attempt(ask: () => Promise<unknown>): Promise<boolean> {
   try {
     await ask();
-    useSending.setState({ problem: null });
     return true;
   } catch (error) {
-    useSending.setState({ problem: failureOf(error) });
+    toastFailure(failureOf(error));
     return false;
   }
 }
