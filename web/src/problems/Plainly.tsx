@@ -1,22 +1,52 @@
 import { createRoot } from 'react-dom/client';
+import { Button } from '../ui/Button';
 import { CopyButton } from '../ui/CopyText';
 import { Dialog } from '../ui/Dialog';
+import { Problem } from '../ui/Note';
 import { TextBlock } from '../ui/TextBlock';
+import type { Failure } from '../wire/gen/types';
 
-/** Shows what would be asked, in a place of its own: the mark it was asked from may be gone by then. */
-export function showPlainly(text: string): void {
+/** Why a question did not go out, and how it is asked once more. */
+export interface Unasked {
+  readonly failure: Failure;
+  onAgain(): void;
+}
+
+/**
+ * Shows what would be asked, in a place of its own: the mark it was asked from may be gone by then. It was not asked
+ * because there is no model, or for the reason that is given.
+ */
+export function showPlainly(text: string, unasked?: Unasked): void {
   const place = document.body.appendChild(document.createElement('div'));
   const root = createRoot(place);
   const close = () => {
     root.unmount();
     place.remove();
   };
-  root.render(<Plainly text={text} onClose={close} />);
+  root.render(<Plainly text={text} unasked={unasked} onClose={close} />);
 }
 
-function Plainly({ text, onClose }: { text: string; onClose(): void }) {
+function Plainly({ text, unasked, onClose }: { text: string; unasked?: Unasked; onClose(): void }) {
+  const again = () => {
+    onClose();
+    unasked?.onAgain();
+  };
   return (
-    <Dialog title="No model is connected" onClose={onClose} footer={<CopyButton text={text} what="the question" />}>
+    <Dialog
+      title={unasked ? 'The question did not go out' : 'No model is connected'}
+      onClose={onClose}
+      footer={
+        <>
+          {unasked && (
+            <Button look="primary" icon="retry" onClick={again}>
+              Retry
+            </Button>
+          )}
+          <CopyButton text={text} what="the question" />
+        </>
+      }
+    >
+      {unasked && <Problem failure={unasked.failure} />}
       <p>This is what would be asked. Copy it to whoever can help.</p>
       <TextBlock>{text}</TextBlock>
     </Dialog>

@@ -5,6 +5,8 @@ import { help } from './help';
 
 const request = vi.hoisted(() => vi.fn());
 vi.mock('../wire/requests', async (original) => ({ ...(await original<object>()), request }));
+const showPlainly = vi.hoisted(() => vi.fn());
+vi.mock('./Plainly', () => ({ showPlainly }));
 vi.mock('../side/modes', () => ({ showSide: () => {} }));
 vi.mock('../threads/store', () => ({ learnThread: () => {}, showThread: () => {} }));
 
@@ -15,6 +17,7 @@ const sent = (path: RegExp) => request.mock.calls.find((call) => path.test(call[
 
 beforeEach(() => {
   request.mockReset();
+  showPlainly.mockReset();
   request.mockImplementation(async (_, path: string) => {
     if (path === 'models') return { chosen: 'rehearsal/tests' };
     if (path.startsWith('latex/output')) return { stages: TAILS, first: FIRST };
@@ -41,4 +44,41 @@ test('a cell that failed is asked about beside its notebook', async () => {
   await help({ at, logs: [{ name: 'a cell', text: 'ZeroDivisionError' }] }, true);
   expect(sent(/^threads$/)).toMatchObject({ hint: true, document: 'tides.ipynb' });
   expect(sent(/turns$/)).toMatchObject({ focus: at, seed: { logs: [{ name: 'a cell', text: 'ZeroDivisionError' }] } });
+});
+
+test('pressed twice it is asked once, and asked again it is another question', async () => {
+  await Promise.all([help({ problem: LATEX }, false), help({ problem: LATEX }, false)]);
+  const asked = () => request.mock.calls.filter(([method]) => method === 'POST').map(([, path]) => path);
+  expect(asked()).toEqual(['threads', 'threads/thr_1/turns']);
+  const { key } = sent(/turns$/);
+  request.mockClear();
+  await help({ problem: LATEX }, false);
+  expect(asked()).toEqual(['threads', 'threads/thr_1/turns']);
+  expect(sent(/turns$/).key).not.toBe(key);
+});
+
+test('a question that did not go out is shown with what is known of it, and tried again in its thread', async () => {
+  const failing = (fails: RegExp) => {
+    const answer = request.getMockImplementation();
+    request.mockImplementation(async (method: string, path: string, body: unknown) => {
+      if (method === 'POST' && fails.test(path)) throw new Error('gone');
+      return answer?.(method, path, body);
+    });
+    return () => request.mockImplementation(answer ?? (async () => {}));
+  };
+  const again = () => showPlainly.mock.calls.at(-1)?.[1].onAgain();
+  let mend = failing(/^threads$/);
+  await help({ problem: LATEX }, true);
+  expect(showPlainly.mock.calls[0]?.[0]).toContain('! Undefined control sequence.');
+  expect(showPlainly.mock.calls[0]?.[1].failure.message).toBe('gone');
+  mend();
+  mend = failing(/turns$/);
+  again();
+  await vi.waitFor(() => expect(showPlainly).toHaveBeenCalledTimes(2));
+  const first = sent(/turns$/);
+  mend();
+  request.mockClear();
+  again();
+  await vi.waitFor(() => expect(sent(/turns$/)).toEqual(first));
+  expect(sent(/^threads$/), 'the thread that was begun').toBeUndefined();
 });

@@ -1,21 +1,39 @@
 /** Asks the assistant about a problem in a thread of its own; what programs said goes along as data. */
+import { untilSynced } from '../documents/unsynced';
 import { showSide } from '../side/modes';
-import { useSending } from '../threads/sending';
 import { learnThread, showThread } from '../threads/store';
 import { announce } from '../ui/Announcer';
-import type { LatexOutput, Models, NewThread, Problem, StartTurn, Thread } from '../wire/gen/types';
-import { failureOf, request } from '../wire/requests';
+import type { Focus, LatexOutput, Models, NewThread, Problem, StartTurn, Thread } from '../wire/gen/types';
+import { failureOf, newKey, request } from '../wire/requests';
 import { known } from '../wire/resource';
+import { showPlainly } from './Plainly';
 import { placed } from './places';
 import { focusOf, plainText, seedOf, type Trouble, words } from './seed';
 
-/** Asks about a problem; without a model the question is shown, to be copied. */
-export async function help(trouble: Trouble, hint: boolean): Promise<void> {
-  const { problem } = trouble;
-  const now = problem ? { ...trouble, problem: placed(problem) } : trouble;
-  const [models, whole] = await Promise.all([known<Models>('models'), withOutput(now)]);
-  if (models && !models.chosen) (await import('./Plainly')).showPlainly(plainText(whole, hint));
-  else await askAbout(whole, hint);
+let asking = false;
+
+/**
+ * Asks about a problem. Without a model, or where it did not go out, the question is shown, to be copied or tried again.
+ * While one is on its way, pressing once more asks nothing more.
+ */
+export function help(trouble: Trouble, hint: boolean): Promise<void> {
+  return once(async () => {
+    const { problem } = trouble;
+    const now = problem ? { ...trouble, problem: placed(problem) } : trouble;
+    const [models, whole] = await Promise.all([known<Models>('models'), withOutput(now)]);
+    if (models && !models.chosen) showPlainly(plainText(whole, hint));
+    else await ask({ trouble: whole, hint, key: newKey(), thread: null });
+  });
+}
+
+async function once(run: () => Promise<void>): Promise<void> {
+  if (asking) return;
+  asking = true;
+  try {
+    await run();
+  } finally {
+    asking = false;
+  }
 }
 
 /** A problem of a build goes with the error that its log tells first, and with the end of what its stages put out. */
@@ -34,22 +52,38 @@ function isSame(one: Problem, other: Problem): boolean {
   return one.path === other.path && one.line === other.line && one.message === other.message;
 }
 
-/** Begins a thread about a problem: a fix, or with `hint` a nudge and nothing else. */
-async function askAbout(trouble: Trouble, hint: boolean): Promise<void> {
+/** One question: tried again, it is asked once, in the thread that was begun for it. */
+interface Question {
+  readonly trouble: Trouble;
+  /** A nudge and nothing else, not a fix. */
+  readonly hint: boolean;
+  readonly key: string;
+  thread: Thread | null;
+}
+
+async function ask(question: Question): Promise<void> {
+  const { trouble, hint, key } = question;
+  const focus = focusOf(trouble);
   try {
-    const focus = focusOf(trouble);
-    const model = (await known<Models>('models'))?.chosen;
-    const fresh: NewThread = { hint, ...(model && { model }), ...(focus && { document: focus.path }) };
-    const thread = await request<Thread>('POST', 'threads', fresh);
-    learnThread(thread);
+    await untilSynced();
+    question.thread ??= await begin(hint, focus);
+    const { id } = question.thread;
     showSide('assistant');
-    showThread(thread.id);
-    const turn: StartTurn = { text: words(trouble, hint), seed: seedOf(trouble), ...(focus && { focus }) };
-    await request('POST', `threads/${thread.id}/turns`, turn);
+    showThread(id);
+    const turn: StartTurn = { text: words(trouble, hint), key, seed: seedOf(trouble), ...(focus && { focus }) };
+    await request('POST', `threads/${id}/turns`, turn);
     announce('Assistant is answering');
   } catch (error) {
-    const problem = failureOf(error);
-    useSending.setState({ problem });
-    announce(problem.message, 'assertive');
+    const onAgain = () => void once(() => ask(question));
+    showPlainly(plainText(trouble, hint), { failure: failureOf(error), onAgain });
   }
+}
+
+/** Begins a thread for it. */
+async function begin(hint: boolean, focus: Focus | null): Promise<Thread> {
+  const model = (await known<Models>('models'))?.chosen;
+  const fresh: NewThread = { hint, ...(model && { model }), ...(focus && { document: focus.path }) };
+  const thread = await request<Thread>('POST', 'threads', fresh);
+  learnThread(thread);
+  return thread;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Problem, ProblemSeverity } from '../wire/gen/types';
-import { byFile, next } from './order';
+import { byFile, meant, next } from './order';
 
 const at = (path: string, line: number | null, severity: ProblemSeverity = 'error'): Problem => ({
   path,
@@ -36,4 +36,12 @@ test('files come in the order of their gravest problem', () => {
     ['b', 2],
     ['a', 1],
   ]);
+});
+
+test('the problem of the line is meant, else the gravest', () => {
+  const all = [at('a.py', 2), { ...at('a.py', 7, 'warning'), end_line: 9 }, at('a.py', null)];
+  expect(meant(all, 8)?.line).toBe(7);
+  expect(meant(all, 4)?.line).toBe(2);
+  expect(meant(all, undefined)?.line).toBe(2);
+  expect(meant([], 1)).toBeUndefined();
 });

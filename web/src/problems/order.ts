@@ -16,6 +16,13 @@ export function next(problems: readonly Problem[], from: Place | null, by: 1 | -
   return way.find((problem) => from !== null && compare(placeOf(problem), from) * by > 0) ?? way[0];
 }
 
+/** The problem that a person means whose cursor is in a line: one of that line, else the gravest, which is the first. */
+export function meant(problems: readonly Problem[], cursor: number | undefined): Problem | undefined {
+  const isThere = ({ line, end_line }: Problem) =>
+    cursor !== undefined && line !== null && line <= cursor && cursor <= (end_line ?? line);
+  return problems.find(isThere) ?? problems[0];
+}
+
 /** Problems by file, the files in the order of their gravest problem. */
 export function byFile(problems: readonly Problem[]): [string, Problem[]][] {
   const files = new Map<string, Problem[]>();

@@ -4,9 +4,10 @@ import { toggleRegion, useShell } from '../app/shell';
 import { helpLevel } from '../assistant/level';
 import { useFocus } from '../editor/focus';
 import { help } from '../problems/help';
+import { meant } from '../problems/order';
 import { problemsOf } from '../problems/store';
 import { showSide } from '../side/modes';
-import { announce } from '../ui/Announcer';
+import { toast } from '../ui/Toast';
 import type { Problem, Thread } from '../wire/gen/types';
 import { openTurn } from './events';
 import { fullPage } from './openThread';
@@ -16,16 +17,16 @@ import { MODES } from './words';
 
 const GROUP = 'Assistant';
 
-/** The gravest problem of the file that is looked at. */
+/** The problem of the file that is looked at: that of the cursor's line, else the gravest. */
 async function problemHere(): Promise<Problem | undefined> {
-  const path = useFocus.getState().focus?.path;
-  return path === undefined ? undefined : (await problemsOf(path))[0];
+  const { focus } = useFocus.getState();
+  return focus ? meant(await problemsOf(focus.path), focus.cursor) : undefined;
 }
 
 async function helpHere(hint: boolean): Promise<void> {
   const problem = await problemHere();
   if (problem) await help({ problem }, hint);
-  else announce('No problem of this file is known', 'assertive');
+  else toast('No problem of this file is known');
 }
 
 function runningThread(): string | null {

@@ -1,6 +1,7 @@
 // Help where something went wrong, pressed: at a cell that failed, at a command that failed; what a command puts out
 // while it runs, and the lines that a change has left.
 import { describe, expect, it } from 'vitest';
+import { violations } from './axe';
 import { eachInWindow } from './each';
 import { cellOf, code, notebookOf } from './notebooks';
 import { editor, openFromTree } from './support';
@@ -125,6 +126,36 @@ it('a problem that a command found goes where its line goes', async () => {
   await log()
     .getByText(/84\s+low = 1/)
     .waitFor();
+});
+
+describe('a question', () => {
+  const button = () => cellOf(at.page, 'first').getByRole('button', { name: 'Help me fix' });
+  const unasked = () => at.page.getByRole('dialog', { name: 'The question did not go out' });
+
+  it('that did not go out is shown, and tried again in its own thread', async () => {
+    await at.page.getByRole('treeitem', { name: 'tides.ipynb' }).click();
+    await at.page.getByRole('tab', { name: 'Chat' }).click();
+    for (const lost of ['**/api/v1/threads', '**/api/v1/threads/*/turns']) {
+      await at.page.route(lost, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+      if (lost.endsWith('turns')) await unasked().getByRole('button', { name: 'Retry' }).click();
+      else await button().click();
+      await unasked().getByText('ZeroDivisionError', { exact: false }).waitFor();
+      await unasked().getByRole('alert').getByText('can’t be reached', { exact: false }).waitFor();
+      expect(await violations(at.page)).toEqual([]);
+      await at.page.unroute(lost);
+    }
+    await unasked().getByRole('button', { name: 'Retry' }).click();
+    await log().getByText('I divide by one.').waitFor();
+    expect(await newest()).toHaveLength(1);
+    expect(await unasked().count()).toBe(0);
+  });
+
+  it('pressed twice is asked once', async () => {
+    await at.page.getByRole('treeitem', { name: 'tides.ipynb' }).click();
+    await button().dblclick();
+    await log().getByText('I divide by one.').waitFor();
+    expect(await newest()).toHaveLength(1);
+  });
 });
 
 it('what a command puts out is seen while it runs', async () => {
