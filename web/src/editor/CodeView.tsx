@@ -14,7 +14,7 @@ import styles from './CodeView.module.css';
 import { cursorStays } from './cursorStays';
 import { setFocus, useFocus } from './focus';
 import { loadLanguage } from './langs';
-import { focusIn, lookingExtension } from './looking';
+import { focusIn, lookingExtension, sizeOf } from './looking';
 import { setup } from './setup';
 
 interface CodeViewProps {
@@ -37,7 +37,7 @@ export function CodeView({ path, live, tab, focused }: CodeViewProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new generation is a new document to bind to
   useLayoutEffect(() => {
     if (!host.current) return;
-    const look = () => isFocused.current && view.current && setFocus(focusIn(view.current, path));
+    const look = () => isFocused.current && view.current && setFocus(focusIn(view.current, path), sizeOf(view.current));
     const editor = createEditor(host.current, path, live, tab, look);
     view.current = editor;
     return () => {
@@ -49,7 +49,7 @@ export function CodeView({ path, live, tab, focused }: CodeViewProps) {
 
   useEffect(() => {
     if (!focused || !view.current) return;
-    setFocus(focusIn(view.current, path));
+    setFocus(focusIn(view.current, path), sizeOf(view.current));
     return () => {
       if (useFocus.getState().focus?.path === path) setFocus(null);
     };

@@ -5,10 +5,23 @@
 import { create } from 'zustand';
 import type { Focus } from '../wire/gen/types';
 
+/** How long a text is, as the server counts: what ends the last line begins no other. */
+export interface TextSize {
+  readonly lines: number;
+  readonly bytes: number;
+}
+
+interface Looked {
+  readonly focus: Focus | null;
+  /** Of the text that has the focus; null where that is none, as in a notebook. */
+  readonly size: TextSize | null;
+}
+
 /** The focus of this window. */
-export const useFocus = create<{ focus: Focus | null }>(() => ({ focus: null }));
+export const useFocus = create<Looked>(() => ({ focus: null, size: null }));
 
 /** Says where the person is looking; nothing happens if that is known. */
-export function setFocus(focus: Focus | null): void {
-  if (JSON.stringify(focus) !== JSON.stringify(useFocus.getState().focus)) useFocus.setState({ focus });
+export function setFocus(focus: Focus | null, size: TextSize | null = null): void {
+  const before = useFocus.getState();
+  if (JSON.stringify([focus, size]) !== JSON.stringify([before.focus, before.size])) useFocus.setState({ focus, size });
 }

@@ -1,6 +1,10 @@
 // Which lines of an editor the person is at.
 import { EditorView } from '@codemirror/view';
 import type { Focus } from '../wire/gen/types';
+import type { TextSize } from './focus';
+
+/** Characters of texts whose bytes are not counted one by one. */
+const LONG = 64 * 1024;
 
 /** Returns cursor, selection and visible lines, all from 1. */
 export function focusIn(view: EditorView, path: string): Focus {
@@ -9,6 +13,12 @@ export function focusIn(view: EditorView, path: string): Focus {
   const focus: Focus = { path, cursor: state.doc.lineAt(head).number, viewport: visibleLines(view) };
   if (from < to) focus.selection = { start: state.doc.lineAt(from).number, end: lastLine(view, from, to) };
   return focus;
+}
+
+/** Returns how long its text is; of one that is long anyhow about so. */
+export function sizeOf({ state: { doc } }: EditorView): TextSize {
+  const lines = doc.line(doc.lines).length === 0 ? doc.lines - 1 : doc.lines;
+  return { lines, bytes: doc.length > LONG ? doc.length : new TextEncoder().encode(doc.toString()).length };
 }
 
 /** Calls `look` once a frame after the cursor moved, the text changed or it was scrolled. */

@@ -34,11 +34,11 @@ export function ConsentCard({ thread }: { thread: ThreadId | null }) {
 function Card({ thread, asked }: { thread: ThreadId | null; asked: Asked }) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const draft = useDrafts((state) => state.drafts[thread ?? NEW] ?? '');
-  const place = useFocus((state) => state.focus);
+  const { focus, size } = useFocus();
   const scope = useSending((state) => state.scope);
   const threads = useThreads((state) => state.threads);
   const along = useAttached(thread).map((each) => attachedLabel(each, threads));
-  const pieces = goingOut(draft.trim(), withScope(place, scope), useThreadView(thread), along);
+  const pieces = goingOut(draft.trim(), { focus: withScope(focus, scope), size }, useThreadView(thread), along);
   const yes = async () => {
     try {
       await allow(asked);

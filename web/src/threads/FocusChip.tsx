@@ -1,15 +1,15 @@
-import { useFocus } from '../editor/focus';
+import { type TextSize, useFocus } from '../editor/focus';
 import { Select } from '../ui/Field';
 import { Icon } from '../ui/Icon';
 import type { Focus } from '../wire/gen/types';
 import styles from './Chips.module.css';
-import { focusWords, SCOPES, scopeWords } from './focusWords';
+import { focusWords, partWords, SCOPES, type Scope, scopeWords } from './focusWords';
 import { chooseScope } from './send';
 import { useSending } from './sending';
 
 /** What of the file goes along with the next message, and the choice of something else. */
 export function FocusChip() {
-  const focus = useFocus((state) => state.focus);
+  const { focus, size } = useFocus();
   const scope = useSending((state) => state.scope);
   if (!focus) return null;
   const offered = SCOPES.filter(({ scope }) => scope !== 'selection' || focus.selection);
@@ -18,7 +18,7 @@ export function FocusChip() {
     <div className={styles.chips}>
       <span className={styles.chip}>
         <Icon name={chosen === 'nothing' ? 'bar' : 'file'} size={14} />
-        <span className={styles.label}>{chipWords(focus, chosen)}</span>
+        <span className={styles.label}>{chipWords(focus, size, chosen)}</span>
         <Select
           look="quiet"
           className={styles.scope}
@@ -38,6 +38,7 @@ export function FocusChip() {
   );
 }
 
-function chipWords(focus: Focus, scope: (typeof SCOPES)[number]['scope']): string {
-  return scope === 'auto' ? focusWords(focus) : scopeWords(focus, scope);
+function chipWords(focus: Focus, size: TextSize | null, scope: Scope): string {
+  if (scope !== 'auto') return scopeWords(focus, scope);
+  return [focusWords(focus), partWords(focus, size)].filter(Boolean).join(' · ');
 }

@@ -1,7 +1,6 @@
 import { create } from 'zustand';
 import { useFacts, useIcon, useKind } from '../files/kind';
-import { useFrames } from '../frames/store';
-import { activeTab, focusedPane } from '../frames/tree';
+import { useSideDocument } from '../side/modes';
 import { Button } from '../ui/Button';
 import foot from '../ui/Foot.module.css';
 import { Icon } from '../ui/Icon';
@@ -13,12 +12,9 @@ import styles from './NoAgent.module.css';
 /** The file beside which the person writes all the same, because they said so. */
 const useAnyway = create<{ readonly path: string | null }>(() => ({ path: null }));
 
-/** The file in the focused pane if no agent works on its kind; null if one does, or no file is there. */
+/** The file that the side is about if no agent works on its kind; null if one does, or no file is there. */
 export function useAgentless(): string | null {
-  const path = useFrames(({ frames }) => {
-    const view = activeTab(focusedPane(frames))?.view;
-    return view?.kind === 'file' ? view.path : null;
-  });
+  const path = useSideDocument();
   const anyway = useAnyway((state) => state.path);
   const agent = useFacts(path ?? '')?.agent;
   return path !== anyway && agent === 'none' ? path : null;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { focusWords, scopeWords, withScope } from './focusWords';
+import { focusWords, partWords, scopeWords, withScope } from './focusWords';
 
 const focus = { path: 'src/a.py', cursor: 7, viewport: { start: 1, end: 40 } };
 const selected = { ...focus, selection: { start: 3, end: 9 } };
@@ -19,4 +19,18 @@ test('a selection that is gone is not sent', () => {
   expect(withScope(selected, 'selection')).toEqual({ ...selected, scope: 'selection' });
   expect(withScope(selected, 'auto')).toEqual(selected);
   expect(withScope(null, 'whole')).toBeNull();
+});
+
+test('says what goes along of a text where nothing was chosen', () => {
+  const part = (at: object, lines: number, bytes = 10 * lines) => partWords({ path: 'a.py', ...at }, { lines, bytes });
+  expect(part({ cursor: 12 }, 400)).toBe('all of it');
+  expect(part({ cursor: 12 }, 300, 20_000)).toBe('lines 2–22');
+  expect(part({ cursor: 5, selection: { start: 500, end: 510 }, viewport: { start: 1, end: 50 } }, 1000)).toBe(
+    'lines 490–520',
+  );
+  expect(part({ cursor: 5, viewport: { start: 300, end: 340 } }, 1000)).toBe('lines 290–350');
+  expect(part({}, 1000)).toBe('lines 1–100');
+  expect(part({ cursor: 400, viewport: { start: 100, end: 600 } }, 1000)).toBe('lines 350–449');
+  expect(part({ cursor: 5000 }, 1000)).toBe('lines 990–1000');
+  expect(part({ cell: 'k' }, 10)).toBeNull();
 });

@@ -1,5 +1,6 @@
 /** A place in a file, in few words, and what of it can be sent. Pure. */
-import type { Focus, FocusScope } from '../wire/gen/types';
+import type { TextSize } from '../editor/focus';
+import type { Focus, FocusScope, LineRange } from '../wire/gen/types';
 
 /** What of the file goes along; `auto` is what the assistant needs. */
 export type Scope = FocusScope | 'auto';
@@ -21,6 +22,38 @@ export function focusWords({ path, cell, cursor, selection }: Focus): string {
     return `${name}, lines ${selection.start}–${selection.end} selected`;
   if (selection) return `${name}, selection in line ${selection.start}`;
   return cursor ? `${name}, line ${cursor}` : name;
+}
+
+/** Lines and bytes up to which a text is sent whole, and how it is cut otherwise; the server's `context.rs` has the same. */
+const WHOLE = { lines: 400, bytes: 16 * 1024 };
+const WINDOW = 100;
+const AROUND = 10;
+
+/**
+ * "all of it" or "lines 1–40": what goes along of a text where the person chose nothing. Of very long lines it may be
+ * fewer. Null where nobody knows here.
+ */
+export function partWords(focus: Focus, size: TextSize | null): string | null {
+  const lines = linesAlong(focus, size);
+  if (!lines || !size) return null;
+  const { start, end } = lines;
+  if (start === 1 && end >= size.lines) return 'all of it';
+  return start === end ? `line ${start}` : `lines ${start}–${end}`;
+}
+
+/** The lines that go along of a text where the person chose nothing. */
+export function linesAlong({ cell, cursor, selection, viewport }: Focus, size: TextSize | null): LineRange | null {
+  if (cell !== undefined || size === null) return null;
+  const total = Math.max(1, size.lines);
+  if (size.lines <= WHOLE.lines && size.bytes <= WHOLE.bytes) return { start: 1, end: total };
+  const at = selection ?? viewport ?? (cursor ? { start: cursor, end: cursor } : { start: 1, end: WINDOW });
+  const from = Math.min(at.start, total);
+  const to = Math.min(Math.max(at.end, from), total);
+  const wide = { start: Math.max(1, from - AROUND), end: Math.min(to + AROUND, total) };
+  if (wide.end - wide.start < WINDOW) return wide;
+  const middle = cursor && from <= cursor && cursor <= to ? cursor : from + Math.floor((to - from) / 2);
+  const start = Math.min(Math.max(middle - WINDOW / 2, wide.start), wide.end + 1 - WINDOW);
+  return { start, end: start + WINDOW - 1 };
 }
 
 /** "harmonics.py, lines 1–40", as it was chosen. */

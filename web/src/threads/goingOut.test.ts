@@ -6,9 +6,9 @@ const words = (...of: Parameters<typeof goingOut>) => goingOut(...of).map(({ wha
 
 it('says the message, the place and how big each is', () => {
   const focus = { path: 'lib/a.py', selection: { start: 3, end: 9 }, viewport: { start: 1, end: 60 } };
-  expect(words('fix it', focus, EMPTY_THREAD)).toEqual([
+  expect(words('fix it', { focus, size: { lines: 900, bytes: 9000 } }, EMPTY_THREAD)).toEqual([
     'Your message: 6 characters',
-    'a.py, lines 3–9 selected: 7 lines',
+    'a.py, lines 3–9 selected: 19 lines',
     'What the assistant reads to answer: as it asks, shown in the thread',
   ]);
 });
@@ -16,5 +16,15 @@ it('says the message, the place and how big each is', () => {
 it('says that what was said before goes along', () => {
   const turns = [{ text: 'hello', steps: [{ text: { text: 'hi there' } }] }];
   const view = { ...EMPTY_THREAD, turns } as unknown as ThreadView;
-  expect(words('and?', null, view)).toContain('This conversation so far: 1 message with answers, 13 characters');
+  expect(words('and?', { focus: null, size: null }, view)).toContain(
+    'This conversation so far: 1 message with answers, 13 characters',
+  );
+});
+
+it('says that a small file goes along whole, unless something else was chosen', () => {
+  const focus = { path: 'a.py', cursor: 12, viewport: { start: 1, end: 40 } };
+  const size = { lines: 300, bytes: 9000 };
+  expect(words('why?', { focus, size }, EMPTY_THREAD)).toContain('a.py, line 12: 300 lines');
+  const chosen = { ...focus, scope: 'viewport' } as const;
+  expect(words('why?', { focus: chosen, size }, EMPTY_THREAD)).toContain('a.py, lines 1–40: 40 lines');
 });

@@ -1,7 +1,8 @@
 /** What a message takes along, piece by piece, for a person to look at before it goes anywhere. Pure. */
+import type { TextSize } from '../editor/focus';
 import type { Focus } from '../wire/gen/types';
 import type { ThreadView } from './events';
-import { focusWords, scopeWords } from './focusWords';
+import { focusWords, linesAlong, scopeWords } from './focusWords';
 
 /** One piece, with how big it is. */
 export interface Piece {
@@ -9,15 +10,21 @@ export interface Piece {
   readonly size: string;
 }
 
+/** Where the person looks, as far as it goes along, and how long the text is there, if it is known. */
+export interface Place {
+  readonly focus: Focus | null;
+  readonly size: TextSize | null;
+}
+
 /** The pieces that would go out with a message. */
 export function goingOut(
   text: string,
-  focus: Focus | null,
+  { focus, size }: Place,
   view: ThreadView,
   attached: readonly string[] = [],
 ): Piece[] {
   const pieces: Piece[] = [{ what: 'Your message', size: characters(text.length) }];
-  if (focus && focus.scope !== 'nothing') pieces.push({ what: words(focus), size: lines(focus) });
+  if (focus && focus.scope !== 'nothing') pieces.push({ what: words(focus), size: lines(focus, size) });
   for (const what of attached) pieces.push({ what, size: 'its end, or its beginning where it is long' });
   if (view.turns.length > 0) pieces.push({ what: 'This conversation so far', size: conversation(view) });
   pieces.push({ what: 'What the assistant reads to answer', size: 'as it asks, shown in the thread' });
@@ -28,9 +35,11 @@ function words(focus: Focus): string {
   return focus.scope ? scopeWords(focus, focus.scope) : focusWords(focus);
 }
 
-function lines({ selection, viewport, scope }: Focus): string {
+function lines(focus: Focus, size: TextSize | null): string {
+  const { selection, viewport, scope } = focus;
   if (scope === 'whole') return 'up to 2,000 lines';
-  const range = scope === 'cursor' ? null : scope === 'viewport' ? viewport : (selection ?? viewport);
+  const chosen = { cursor: null, nothing: null, viewport, selection };
+  const range = scope ? chosen[scope] : (linesAlong(focus, size) ?? selection ?? viewport);
   if (!range) return 'the lines around it';
   const count = range.end - range.start + 1;
   return count === 1 ? '1 line' : `${count} lines`;
