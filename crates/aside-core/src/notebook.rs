@@ -126,6 +126,15 @@ pub enum ExecutionState {
     Lost,
 }
 
+/// What is odd about a cell of a notebook's file. The cell is kept as it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct OddCell {
+    /// The key of the cell.
+    pub cell: String,
+    /// What, for a person.
+    pub message: String,
+}
+
 /// One thing that a cell put out, bounded for being shown; the whole of it is kept.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "snake_case")]

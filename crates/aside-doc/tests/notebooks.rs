@@ -214,21 +214,76 @@ fn what_cells_put_out_is_the_files_and_comes_back_with_them() {
     assert_eq!(live.text(), run);
 }
 
+/// A file of code cells, each `id source` or a source alone, which has printed its source.
+fn file_of(cells: &[&str], minor: u32) -> String {
+    let cell = |cell: &&str| {
+        let (id, source) = cell.split_once(' ').map_or((None, *cell), |(id, source)| (Some(id), source));
+        let printed = json!([{"name": "stdout", "output_type": "stream", "text": [source]}]);
+        let mut cell =
+            json!({"cell_type": "code", "execution_count": 1, "metadata": {}, "outputs": printed, "source": [source]});
+        id.into_iter().for_each(|id| cell["id"] = json!(id));
+        cell
+    };
+    let cells: Vec<Value> = cells.iter().map(cell).collect();
+    json!({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": minor}).to_string()
+}
+
+/// What cells are called that a file has now, where it had others.
+#[track_caller]
+fn check_names(minor: u32, before: &[&str], after: &[&str], wanted: &[&str]) {
+    let live = LiveNotebook::from_text(&file_of(before, minor)).unwrap();
+    let read = live.read(&file_of(after, minor)).unwrap();
+    assert_eq!(read.cells.iter().map(|cell| &*cell.key().0).collect::<Vec<_>>(), wanted, "format 4.{minor}");
+}
+
 #[test]
 fn cells_without_ids_are_known_again_by_what_is_in_them() {
-    let file = |sources: &[&str]| {
-        let cell = |source: &&str| json!({"cell_type": "code", "execution_count": null, "metadata": {}, "outputs": [], "source": [source]});
-        json!({"cells": sources.iter().map(cell).collect::<Vec<_>>(), "metadata": {}, "nbformat": 4, "nbformat_minor": 4})
-            .to_string()
-    };
-    let live = LiveNotebook::from_text(&file(&["a", "b", "c"])).unwrap();
-    let keys = |sources: &[&str]| -> Vec<String> {
-        live.read(&file(sources)).unwrap().cells.iter().map(|cell| cell.key().0.clone()).collect()
-    };
-    assert_eq!(keys(&["a", "b", "c"]), ["cell-0", "cell-1", "cell-2"]);
-    assert_eq!(keys(&["new", "a", "B", "c"]), ["cell-0x", "cell-0", "cell-1", "cell-2"]);
-    assert_eq!(keys(&["b", "c", "end"]), ["cell-1", "cell-2", "cell-2x"]);
-    assert_eq!(keys(&[]), [""; 0]);
+    for minor in [4, 5] {
+        let before = ["a", "b", "c"];
+        check_names(minor, &before, &before, &["cell-0", "cell-1", "cell-2"]);
+        check_names(minor, &before, &["new", "a", "B", "c"], &["cell-0x", "cell-0", "cell-1", "cell-2"]);
+        check_names(minor, &before, &["b", "c", "end"], &["cell-1", "cell-2", "cell-2x"]);
+        check_names(minor, &before, &["c", "a", "b"], &["cell-2", "cell-0", "cell-1"]);
+        check_names(minor, &before, &[], &[]);
+    }
+}
+
+#[test]
+fn a_cell_with_an_id_of_its_own_is_called_by_it_and_the_others_by_what_is_in_them() {
+    let before = ["x a", "b", "x c", "y d"];
+    check_names(5, &before, &before, &["x", "cell-1", "cell-2", "y"]);
+    check_names(5, &before, &["x c", "new", "b", "x a", "y D"], &["cell-2", "cell-1x", "cell-1", "x", "y"]);
+    check_names(5, &before, &["x A", "z b", "x c"], &["x", "z", "cell-2"]);
+    check_names(5, &["a", "b"], &["cell-1 new", "a", "b"], &["cell-1", "cell-0", "cell-2"]);
+}
+
+#[test]
+fn what_cells_without_an_id_of_their_own_put_out_stays_with_them() {
+    for before in [["a", "b", "c"], ["x a", "x b", "x c"], ["x a", "y b", "x c"], ["a", "y b", "c"]] {
+        let base = file_of(&before, 5);
+        let mut live = LiveNotebook::from_text(&base).unwrap();
+        let last = live.document().cells()[2].key.clone();
+        live.apply(&[CellChange::Insert { cell: cell("new", "n"), after: None }], "test").unwrap();
+        live.apply(&[CellChange::Move { key: last, after: Some(key("new")) }], "test").unwrap();
+        let saved = live.text();
+        check_outputs(&saved);
+        // Ended before it was written, and after.
+        for file in [&*base, &*saved] {
+            let again = LiveNotebook::from_updates([live.document().replica().encode_state()], file).unwrap();
+            assert_eq!(again.text(), saved, "{before:?}");
+        }
+    }
+}
+
+/// Each cell stands over what it has printed itself; the new one has printed nothing.
+#[track_caller]
+fn check_outputs(text: &str) {
+    let file: Value = serde_json::from_str(text).unwrap();
+    let cells = file["cells"].as_array().unwrap();
+    let sources: Vec<&Value> = cells.iter().map(|cell| &cell["source"][0]).collect();
+    assert_eq!(sources, ["n", "c", "a", "b"]);
+    let printed: Vec<&Value> = cells.iter().map(|cell| &cell["outputs"][0]["text"][0]).collect();
+    assert_eq!(printed, [&Value::Null, sources[1], sources[2], sources[3]]);
 }
 
 fn exchange(one: &mut NotebookDocument, other: &mut NotebookDocument) {

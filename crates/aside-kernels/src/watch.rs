@@ -7,8 +7,8 @@ use std::{
     time::Duration,
 };
 
-use aside_core::{CellExecution, CellOutput, NotebookKernel, WidgetModel};
-use aside_notebook::{Cell, CellKey, Notebook, Raw};
+use aside_core::{CellExecution, CellOutput, NotebookKernel, OddCell, WidgetModel};
+use aside_notebook::{Cell, CellKey, CellProblem, Notebook, Raw};
 use aside_workspace::DocumentState;
 use tokio::{sync::watch, time::Instant};
 
@@ -31,6 +31,8 @@ pub struct NotebookWatch {
     file: Option<watch::Receiver<DocumentState>>,
     /// The outputs of cells that were told as the file has them.
     told: BTreeMap<CellKey, u64>,
+    /// The cells that were told to be odd.
+    odd: Vec<OddCell>,
 }
 
 /// What is new.
@@ -60,6 +62,8 @@ pub enum NotebookNews {
     },
     /// Whether the outputs that came with the file may run scripts is another answer now, maybe.
     Trust,
+    /// What is odd about cells of the file: these, and no others.
+    OddCells(Vec<OddCell>),
     /// All that there was has been told.
     CaughtUp,
 }
@@ -67,7 +71,7 @@ pub enum NotebookNews {
 impl NotebookWatch {
     pub(crate) fn new(session: Arc<Session>) -> Self {
         let changes = session.shared.changes();
-        Self { session, changes, seen: 0, next: Instant::now(), file: None, told: BTreeMap::new() }
+        Self { session, changes, seen: 0, next: Instant::now(), file: None, told: BTreeMap::new(), odd: Vec::new() }
     }
 
     /// The notebook, where it is now.
@@ -94,15 +98,21 @@ impl NotebookWatch {
             // The session is held, and what sends with it.
             tokio::select! {
                 changed = self.changes.changed() => changed.map_err(|_| SessionError::Ending)?,
-                () = changed(&mut self.file) => self.look_at_file().await?,
+                () = changed(&mut self.file) => {
+                    let odd: Vec<_> = self.look_at_file().await.into_iter().collect();
+                    if !odd.is_empty() {
+                        return Ok(odd);
+                    }
+                }
             }
         }
     }
 
     /// Another program may have changed outputs in the file: then they are no more what was run here, and are told anew.
-    async fn look_at_file(&mut self) -> Result<(), SessionError> {
+    /// Returns which cells are odd now, if they are others.
+    async fn look_at_file(&mut self) -> Option<NotebookNews> {
         // A file that is no notebook any more is told of elsewhere.
-        let Ok(notebook) = self.session.notebook().await else { return Ok(()) };
+        let notebook = self.session.notebook().await.ok()?;
         let mut others = Vec::new();
         {
             let state = self.session.shared.lock();
@@ -128,7 +138,18 @@ impl NotebookWatch {
         if !others.is_empty() {
             self.session.shared.tell_trust();
         }
-        Ok(())
+        self.odd_cells(&notebook)
+    }
+
+    fn odd_cells(&mut self, notebook: &Notebook) -> Option<NotebookNews> {
+        let is_there = |problem: &&CellProblem| notebook.cell(&problem.key).is_some();
+        let odd = notebook.problems().iter().filter(is_there);
+        let odd: Vec<_> =
+            odd.map(|problem| OddCell { cell: problem.key.0.clone(), message: problem.message.clone() }).collect();
+        (self.odd != odd).then(|| {
+            self.odd.clone_from(&odd);
+            NotebookNews::OddCells(odd)
+        })
     }
 
     async fn look(&mut self) -> Result<Vec<NotebookNews>, SessionError> {
@@ -143,6 +164,7 @@ impl NotebookWatch {
         }
         let notebook = if needs_file { self.session.notebook().await.map(Some) } else { Ok(None) };
         let notebook = if is_first { notebook? } else { notebook.unwrap_or_default() };
+        let odd = notebook.as_ref().filter(|_| is_first).and_then(|notebook| self.odd_cells(notebook));
         let state = self.session.shared.lock();
         for cell in notebook.iter().flat_map(|notebook| &notebook.cells) {
             let changed = state.cells.get(cell.key()).is_some_and(|changed| *changed > self.seen);
@@ -173,6 +195,7 @@ impl NotebookWatch {
             let others = notebook.iter().flat_map(|notebook| &notebook.cells);
             let others = others.filter(|cell| !state.cells.contains_key(cell.key()) && !cell.outputs().is_empty());
             news.extend(others.map(|cell| of_cell(&state, cell.key(), notebook.as_ref(), 0)));
+            news.extend(odd);
             news.push(NotebookNews::CaughtUp);
         }
         self.seen = state.now;

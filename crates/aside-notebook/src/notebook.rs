@@ -39,6 +39,8 @@ pub(crate) struct ReadNotebook {
 pub struct CellProblem {
     /// Which, from 0.
     pub index: usize,
+    /// What it is called.
+    pub key: CellKey,
     /// What, for a person.
     pub message: String,
 }
@@ -151,6 +153,9 @@ impl Notebook {
             assert_eq!(self.cells.len(), read.keys.len(), "the cells are those of the file");
             read.keys.clone_from(&keys);
         }
+        for problem in &mut self.problems {
+            problem.key = keys[problem.index].clone();
+        }
         for (cell, key) in self.cells.iter_mut().zip(keys) {
             cell.call(key);
         }
@@ -195,11 +200,11 @@ fn keys(cells: &[Raw], problems: &mut Vec<CellProblem>) -> Vec<CellKey> {
     let mut seen = HashSet::new();
     let mut keys = Vec::new();
     for (index, (cell, id)) in cells.iter().zip(ids).enumerate() {
-        if let Some(message) = oddness(cell, id.as_deref(), &seen) {
-            problems.push(CellProblem { index, message });
-        }
+        let odd = oddness(cell, id.as_deref(), &seen);
         let own = id.filter(|id| !id.is_empty() && seen.insert(id.clone()));
-        keys.push(CellKey(own.unwrap_or_else(|| made_up(index, &mut taken))));
+        let key = CellKey(own.unwrap_or_else(|| made_up(index, &mut taken)));
+        problems.extend(odd.map(|message| CellProblem { index, key: key.clone(), message }));
+        keys.push(key);
     }
     keys
 }

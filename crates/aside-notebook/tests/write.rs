@@ -183,15 +183,18 @@ fn what_is_odd_is_kept_and_said() {
     let text = r#"{"cells":[7,{"cell_type":"ai","id":"a","source":["?"]},{"cell_type":"code","id":"a"},{"id":"b"}],"nbformat":4,"nbformat_minor":9,"x":1e400}"#;
     let notebook = read(text);
     assert_eq!(notebook.write(), text);
-    let said: Vec<String> =
-        notebook.problems().iter().map(|problem| format!("{}: {}", problem.index, problem.message)).collect();
+    let said: Vec<String> = notebook
+        .problems()
+        .iter()
+        .map(|problem| format!("{} {}: {}", problem.index, problem.key, problem.message))
+        .collect();
     assert_eq!(
         said,
         [
-            "0: it is no JSON object",
-            "1: its kind `ai` is not known",
-            "2: it has no text (`source`) that can be read",
-            "3: it doesn't say its kind (`cell_type`)"
+            "0 cell-0: it is no JSON object",
+            "1 a: its kind `ai` is not known",
+            "2 cell-2: it has no text (`source`) that can be read",
+            "3 b: it doesn't say its kind (`cell_type`)"
         ]
     );
     let keys: Vec<&str> = notebook.cells.iter().map(|cell| cell.key().0.as_str()).collect();

@@ -9,7 +9,8 @@
 
 use aside_core::{
     ActionId, ActionName, AssistantState, CellExecution, CellOutput, ChatMessage, ChatStanding, EpochId, Failure,
-    FileKind, LiveDelta, NotebookKernel, Task, Thread, ThreadEvent, ThreadId, Version, WidgetModel, WorkspacePath,
+    FileKind, LiveDelta, NotebookKernel, OddCell, Task, Thread, ThreadEvent, ThreadId, Version, WidgetModel,
+    WorkspacePath,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -222,6 +223,13 @@ pub enum ServerFrame {
     NotebookTrustChanged {
         /// Which notebook.
         path: WorkspacePath,
+    },
+    /// What is odd about cells of a watched notebook, as its file has them. Not sent as long as there is nothing.
+    NotebookOddCells {
+        /// Which notebook.
+        path: WorkspacePath,
+        /// These, and no others.
+        cells: Vec<OddCell>,
     },
     /// Sent after the outputs of a notebook that is watched from now on: cells that were not named have none.
     NotebookCaughtUp {

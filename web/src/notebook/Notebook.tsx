@@ -12,6 +12,7 @@ import { KernelLine } from './KernelLine';
 import { attendTo } from './keys';
 import styles from './Notebook.module.css';
 import { Nearness, NearnessContext } from './near';
+import { OddCells } from './OddCells';
 import { Outline } from './Outline';
 import { Observed, useFolded, useOrder } from './observed';
 import { only, without } from './selection';
@@ -42,6 +43,7 @@ export default memo(function Notebook({ path, live, tab, focused }: NotebookProp
     <NotebookContext value={view}>
       <Toolbar />
       <KernelLine />
+      <OddCells />
       <FindBar />
       <Body focused={focused} />
     </NotebookContext>

@@ -54,6 +54,17 @@ describe('what a notebook put out', () => {
     expect(withForm(later, 'a', part, 'text/html', '<b>')).toBe(later);
   });
 
+  it('has the cells that are odd as they were told last, and none after a reconnect until they are told', () => {
+    const odd = (...cells: string[]): RunFrame => ({
+      type: 'notebook_odd_cells',
+      path: 'a.ipynb',
+      cells: cells.map((cell) => ({ cell, message: 'it is odd' })),
+    });
+    const runs = told(noRuns, [odd('a', 'b'), end, odd('b')]);
+    expect(runs.odd.map(({ cell }) => cell)).toEqual(['b']);
+    expect(begun(runs).odd).toEqual([]);
+  });
+
   it('tells what is under way', () => {
     expect(isUnderWay({ execution: execution('queued'), outputs: [] })).toBe(true);
     expect([isUnderWay({ execution: execution('ok'), outputs: [] }), isUnderWay(undefined)]).toEqual([false, false]);

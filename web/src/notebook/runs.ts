@@ -1,5 +1,5 @@
 // What a window knows of a notebook that runs: its kernel, the latest run of each cell and what it put out. Pure.
-import type { CellExecution, CellOutput, NotebookKernel, ServerFrame, WidgetModel } from '../wire/gen/types';
+import type { CellExecution, CellOutput, NotebookKernel, OddCell, ServerFrame, WidgetModel } from '../wire/gen/types';
 
 /** The latest run of a cell. */
 export interface CellRun {
@@ -15,6 +15,8 @@ export interface Runs {
   readonly cells: ReadonlyMap<string, CellRun>;
   /** Controls that code has made, by their ids. */
   readonly widgets: ReadonlyMap<string, WidgetModel>;
+  /** Cells that are odd in the notebook's file. */
+  readonly odd: readonly OddCell[];
   /** All that was there at the start has come. */
   readonly caughtUp: boolean;
   /** Cells that were named since the server began to tell; null once it is through. */
@@ -24,7 +26,7 @@ export interface Runs {
 /** The frames that tell of it. */
 export type RunFrame = Extract<
   ServerFrame,
-  { type: 'notebook_kernel' | 'cell_outputs' | 'notebook_widgets' | 'notebook_caught_up' }
+  { type: 'notebook_kernel' | 'cell_outputs' | 'notebook_widgets' | 'notebook_odd_cells' | 'notebook_caught_up' }
 >;
 
 /** Nothing yet. */
@@ -32,22 +34,24 @@ export const noRuns: Runs = {
   kernel: null,
   cells: new Map(),
   widgets: new Map(),
+  odd: [],
   caughtUp: false,
   named: new Set(),
 };
 
 /** The server begins to tell all of it once more; what is known stays until it is through. */
 export function begun(runs: Runs): Runs {
-  return { ...runs, named: new Set() };
+  return { ...runs, odd: [], named: new Set() };
 }
 
 /** What is known after several frames. */
 export function told(runs: Runs, frames: readonly RunFrame[]): Runs {
   const cells = new Map(runs.cells);
-  let { kernel, widgets, caughtUp, named } = runs;
+  let { kernel, widgets, odd, caughtUp, named } = runs;
   for (const frame of frames) {
     if (frame.type === 'notebook_kernel') kernel = frame.kernel;
     else if (frame.type === 'notebook_widgets') widgets = withWidgets(widgets, frame);
+    else if (frame.type === 'notebook_odd_cells') odd = frame.cells;
     else if (frame.type === 'cell_outputs') {
       cells.set(frame.cell, withOutputs(cells.get(frame.cell), frame));
       if (named) named = new Set(named).add(frame.cell);
@@ -56,7 +60,7 @@ export function told(runs: Runs, frames: readonly RunFrame[]): Runs {
       [caughtUp, named] = [true, null];
     }
   }
-  return { kernel, cells, widgets, caughtUp, named };
+  return { kernel, cells, widgets, odd, caughtUp, named };
 }
 
 function withWidgets(

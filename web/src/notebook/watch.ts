@@ -48,6 +48,7 @@ function follow(): void {
   connection.on('notebook_kernel', receive);
   connection.on('cell_outputs', receive);
   connection.on('notebook_widgets', receive);
+  connection.on('notebook_odd_cells', receive);
   connection.on('notebook_caught_up', receive);
   connection.on('hello', () => {
     for (const [path, { store }] of watched) {

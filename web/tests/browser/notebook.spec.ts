@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { everywhere, violations } from './axe';
 import { eachOn } from './each';
-import { cellOf, cells, go, LONG, NOTEBOOK, openNotebook } from './notebooks';
+import { cellOf, cells, code, go, LONG, NOTEBOOK, notebookOf, openNotebook } from './notebooks';
 import { act, openWindow } from './support';
 
 const at = eachOn({ 'tides.ipynb': NOTEBOOK, 'broken.ipynb': '{"cells": [' });
@@ -215,6 +215,27 @@ describe('a notebook', () => {
     await page.getByText('it is not JSON').waitFor();
     await page.getByRole('textbox', { name: 'Text of broken.ipynb' }).waitFor();
     expect(at.workspace.read('broken.ipynb')).toBe('{"cells": [');
+  });
+});
+
+describe('a notebook with cells that are odd', () => {
+  const odd = eachOn({ 'tides.ipynb': notebookOf([code('same', 'x = 1'), code('same', 'y = 2')]) });
+
+  it('says which and why, leads to them, and can be left so', async () => {
+    const page = await openNotebook(odd);
+    const said = page.getByRole('region', { name: 'Odd cells' });
+    await said.getByText('an earlier cell has the same id').waitFor();
+    await said.getByRole('button', { name: 'Cell 2' }).click();
+    await expect
+      .poll(() =>
+        cells(page)
+          .nth(1)
+          .evaluate((cell) => cell === document.activeElement),
+      )
+      .toBe(true);
+    expect(await violations(page)).toEqual([]);
+    await said.getByRole('button', { name: 'Leave them' }).click();
+    await said.waitFor({ state: 'detached' });
   });
 });
 

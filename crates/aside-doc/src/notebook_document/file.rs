@@ -84,7 +84,7 @@ pub fn cells_of(notebook: &Notebook) -> Vec<NotebookCell> {
     notebook.cells.iter().map(live).collect()
 }
 
-pub(super) fn live(cell: &Cell) -> NotebookCell {
+fn live(cell: &Cell) -> NotebookCell {
     NotebookCell {
         key: cell.key().clone(),
         kind: cell.kind(),

@@ -81,6 +81,7 @@ fn frame(path: WorkspacePath, news: NotebookNews) -> ServerFrame {
         }
         NotebookNews::Widgets { whole, models, gone } => ServerFrame::NotebookWidgets { path, whole, models, gone },
         NotebookNews::Trust => ServerFrame::NotebookTrustChanged { path },
+        NotebookNews::OddCells(cells) => ServerFrame::NotebookOddCells { path, cells },
         NotebookNews::CaughtUp => ServerFrame::NotebookCaughtUp { path },
     }
 }

@@ -3765,6 +3765,19 @@ source?: LabelSource,
 unchanged?: boolean, };
 
 /**
+ * What is odd about a cell of a notebook's file. The cell is kept as it is.
+ */
+export type OddCell = { 
+/**
+ * The key of the cell.
+ */
+cell: string, 
+/**
+ * What, for a person.
+ */
+message: string, };
+
+/**
  * What was found of Ollama on this machine, so that a person without a model knows what to do next.
  */
 export type OllamaFound = "ready" | "no_models" | "not_running" | "not_installed";
@@ -5053,7 +5066,15 @@ gone: Array<string>, } | { "type": "notebook_trust_changed",
 /**
  * Which notebook.
  */
-path: WorkspacePath, } | { "type": "notebook_caught_up", 
+path: WorkspacePath, } | { "type": "notebook_odd_cells", 
+/**
+ * Which notebook.
+ */
+path: WorkspacePath, 
+/**
+ * These, and no others.
+ */
+cells: Array<OddCell>, } | { "type": "notebook_caught_up", 
 /**
  * Which notebook.
  */
