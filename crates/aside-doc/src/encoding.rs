@@ -6,9 +6,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::{LineHunk, Lines, diff_lines};
 
-/// Files above this many bytes are not opened as text.
-pub const MAX_TEXT_BYTES: usize = 50 * 1024 * 1024;
-
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 /// Why some bytes are not a text.
@@ -25,12 +22,6 @@ pub enum NotText {
     NotUtf8 {
         /// Offset of the first byte that makes no sense.
         at: usize,
-    },
-    /// It is above the limit.
-    #[error("too large: {bytes} bytes, the limit is {MAX_TEXT_BYTES}")]
-    TooLarge {
-        /// How many bytes there are.
-        bytes: usize,
     },
 }
 
@@ -85,11 +76,9 @@ pub struct MixedEndings {
     endings: Vec<Ending>,
 }
 
-/// Returns the text in some bytes, and what it takes to write the same bytes again.
+/// Returns the text in some bytes, and what it takes to write the same bytes again. How many there may be is for who reads
+/// them to say.
 pub fn decode(bytes: &[u8]) -> Result<(String, TextShape), NotText> {
-    if bytes.len() > MAX_TEXT_BYTES {
-        return Err(NotText::TooLarge { bytes: bytes.len() });
-    }
     if let Some(at) = memchr::memchr(0, bytes) {
         return Err(NotText::Binary { at });
     }
@@ -209,8 +198,6 @@ mod tests {
         assert_eq!(decode(b"a\0b"), Err(NotText::Binary { at: 1 }));
         assert_eq!(decode(b"caf\xe9\n"), Err(NotText::NotUtf8 { at: 3 }));
         assert_eq!(decode(b"\xEF\xBB\xBF\xff"), Err(NotText::NotUtf8 { at: 3 }));
-        let bytes = MAX_TEXT_BYTES + 1;
-        assert_eq!(decode(&vec![b'a'; bytes]), Err(NotText::TooLarge { bytes }));
     }
 
     #[test]

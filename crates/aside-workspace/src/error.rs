@@ -4,6 +4,8 @@ use std::io;
 
 use aside_core::{Failure, WorkspacePath};
 
+use crate::kind::is_notebook;
+
 /// Why something in the workspace could not be done.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkspaceError {
@@ -74,6 +76,18 @@ pub enum WorkspaceError {
         /// The file.
         path: WorkspacePath,
         /// Its size.
+        size: u64,
+        /// The limit.
+        limit: u64,
+    },
+    /// A document would become a file that can't be opened again.
+    #[error(
+        "`{path}` was not written: it would have {size} bytes, and with more than {limit} it could not be opened again"
+    )]
+    Outgrown {
+        /// The file.
+        path: WorkspacePath,
+        /// The size it would have.
         size: u64,
         /// The limit.
         limit: u64,
@@ -157,6 +171,7 @@ impl WorkspaceError {
             Self::NotUtf8 { .. } => "not_utf8",
             Self::NotANotebook { .. } => "not_a_notebook",
             Self::TooLarge { .. } => "too_large",
+            Self::Outgrown { .. } => "outgrown",
             Self::ChangedSince(_) => "conflict",
             Self::NotKept(_) => "not_kept",
             Self::Unforeseen(_) => "unforeseen",
@@ -179,6 +194,10 @@ impl WorkspaceError {
             Self::NotUtf8 { .. } => "convert it to UTF-8 first: `iconv -f latin1 -t utf-8`",
             Self::NotANotebook { .. } => "`doc.read` shows it as the text it is",
             Self::TooLarge { .. } => "open it with another program, or split it",
+            Self::Outgrown { path, .. } if is_notebook(path) => {
+                "clear the outputs of cells that put out much; all of it is kept here meanwhile"
+            }
+            Self::Outgrown { .. } => "make it shorter; all of it is kept here meanwhile",
             Self::Held { .. } => "`doc.checkpoint` with a person's word writes it all the same",
             Self::Unfit { .. } => "what is open here is kept; mend the file, and both are brought together",
             Self::Io { source, .. } => return io_hint(source),

@@ -11,7 +11,7 @@ use aside_core::MadeBy;
 use aside_doc::{NotText, decode, encode};
 
 use crate::{
-    Document, KeptId, MOST_TEXT, Workspace, WorkspaceError, WorkspaceEvent, confined::is_hidden, document::Inner, kept,
+    Document, KeptId, Workspace, WorkspaceError, WorkspaceEvent, confined::is_hidden, document::Inner, kept,
     kind::most_of, merge::merge_into, record::DocumentRecord,
 };
 
@@ -187,6 +187,10 @@ impl Workspace {
             document.keep_replaced_soon();
         }
         let bytes = encode(&text, &inner.file.shape);
+        let (size, limit) = (bytes.len() as u64, most_of(&path));
+        if size > limit {
+            return Err(WorkspaceError::Outgrown { path, size, limit });
+        }
         inner.file.writing = Some(inner.content.version());
         document.remember(&inner)?;
         // Typing goes on while the disk works.
@@ -239,9 +243,6 @@ pub(crate) fn not_text(problem: NotText, path: &aside_core::WorkspacePath) -> Wo
     match problem {
         NotText::Binary { .. } => WorkspaceError::Binary(path.clone()),
         NotText::NotUtf8 { at } => WorkspaceError::NotUtf8 { path: path.clone(), at },
-        NotText::TooLarge { bytes } => {
-            WorkspaceError::TooLarge { path: path.clone(), size: bytes as u64, limit: MOST_TEXT }
-        }
     }
 }
 

@@ -321,6 +321,20 @@ async fn a_file_that_became_binary_is_not_overwritten() {
 }
 
 #[tokio::test]
+async fn what_could_not_be_opened_again_is_not_written() {
+    let fixture = Fixture::new(&[("a.md", "one\n")]);
+    let document = fixture.document("a.md");
+    let mut editor = editor(&document);
+    editor.type_text(&"x".repeat(21 << 20));
+    let failure = fixture.workspace.save(&document, Word::Given).unwrap_err().failure();
+    assert_eq!((&*failure.code, fixture.on_disk("a.md").as_str()), ("outgrown", "one\n"));
+    assert!(failure.message.starts_with("`a.md` was not written: it would have 22020096 bytes"), "{}", failure.message);
+    editor.type_text("two\n");
+    fixture.workspace.save(&document, Word::Given).unwrap();
+    assert_eq!(fixture.on_disk("a.md"), "two\n");
+}
+
+#[tokio::test]
 async fn a_moved_folder_takes_its_documents_along() {
     let fixture = Fixture::new(&[("old/a.md", "one\n")]);
     let document = fixture.document("old/a.md");

@@ -279,3 +279,25 @@ fn what_was_put_out_may_go_and_cells_may_not_without_a_word() {
     fixture.workspace.save(&document, Word::Given).unwrap();
     assert_eq!(cells_in(&fixture.on_disk()).len(), 1);
 }
+
+/// Saves what one cell has put out: a text of so many bytes.
+fn save_output(fixture: &Fixture, bytes: usize) -> Result<(), aside_workspace::WorkspaceError> {
+    let outputs = json!([{"name": "stdout", "output_type": "stream", "text": "x".repeat(bytes)}]).to_string();
+    let outputs = Raw::parse(outputs).unwrap();
+    let document = fixture.document();
+    document.set_outputs(&[CellOutputs { key: key("a"), outputs, count: Some(1) }]).unwrap();
+    fixture.workspace.save(&document, Word::NotGiven)
+}
+
+#[test]
+fn a_notebook_with_long_outputs_is_saved_and_opened_like_any_other() {
+    let fixture = Fixture::new(&file(&[("a", "x = 1", "")]));
+    save_output(&fixture, 51 << 20).unwrap();
+    let document = fixture.document();
+    change(&document, &[typed("a", 0, "edited = ")]);
+    fixture.workspace.save(&document, Word::NotGiven).unwrap();
+    assert!(fixture.on_disk().contains("edited = x = 1"));
+    drop(document);
+    let fixture = fixture.killed_and_started_again();
+    assert!(fixture.document().text().contains("edited = x = 1"));
+}

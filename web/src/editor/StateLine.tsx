@@ -77,6 +77,7 @@ function Trouble({ path, status, live }: { path: string; status: DocumentStatus;
   }
   if (file?.problem && UNFIT.has(file.problem.code))
     return <Unfit key={file.problem.message} path={path} problem={file.problem} />;
+  const cells = file?.problem?.code === 'outgrown' ? [...live.doc.getMap('cells').keys()] : [];
   if (file?.problem) {
     const { message, hint } = file.problem;
     return (
@@ -84,6 +85,11 @@ function Trouble({ path, status, live }: { path: string; status: DocumentStatus;
         <Button onClick={() => checkpoint(false)} icon="retry">
           Try again
         </Button>
+        {cells.length > 0 && (
+          <Button onClick={() => void doAction({ action_type: 'cell.clear_outputs', args: { path, cells } })}>
+            Clear all outputs…
+          </Button>
+        )}
       </Bar>
     );
   }
