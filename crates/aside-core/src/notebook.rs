@@ -82,6 +82,9 @@ pub enum KernelState {
 pub struct InputAsked {
     /// The run that waits.
     pub execution: ExecutionId,
+    /// Which of its questions: later ones have larger numbers.
+    #[ts(type = "number")]
+    pub question: u64,
     /// What is shown before it.
     pub prompt: String,
     /// What is typed is neither shown nor stored.

@@ -66,8 +66,8 @@ pub enum SessionError {
     /// The store.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// Nothing waits for input, or another run does.
-    #[error("that run does not wait for input")]
+    /// Nothing waits for input, another run does, or another question is asked by now.
+    #[error("that run does not wait for input, or asks something else by now")]
     NotAsked,
     /// It was closed, or its kernel ended.
     #[error("the kernel has no control `{0}`")]
@@ -105,7 +105,7 @@ impl SessionError {
             Self::ShutDown => failure("shut_down"),
             Self::NoHome => failure("no_home"),
             Self::Kernel(_) | Self::BadAnswer => failure("kernel"),
-            Self::NotAsked => failure("not_asked"),
+            Self::NotAsked => failure("not_asked").hint("look at what is asked now"),
             Self::NoWidget(_) => failure("no_widget").hint("run the cell that made it again"),
             Self::Replaced => failure("replaced"),
             Self::Told(failure) => failure.clone(),

@@ -250,12 +250,12 @@ impl Session {
         self.tell(|done| Command::ShutDown { done }).await
     }
 
-    /// Gives the line that a run waits for. What was asked for as a password is kept nowhere.
+    /// Gives the line that a run waits for by this question. What was asked for as a password is kept nowhere.
     ///
     /// # Errors
-    /// If it does not wait for one.
-    pub async fn answer(&self, execution: ExecutionId, value: String) -> Result<(), SessionError> {
-        self.tell(|done| Command::Answer { execution, value, done }).await
+    /// If it does not wait for one, or asks something else by now.
+    pub async fn answer(&self, execution: ExecutionId, question: u64, value: String) -> Result<(), SessionError> {
+        self.tell(|done| Command::Answer { execution, question, value, done }).await
     }
 
     /// Tells the kernel what a person did to a control that a cell shows.

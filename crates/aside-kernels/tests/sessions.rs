@@ -284,7 +284,8 @@ async fn what_ended_and_what_was_asked_while_no_server_ran_is_seen_when_one_does
     until(&mut bench.session().watch(), &mut Vec::new(), asks).await;
     let bench = bench.started_again();
     until(&mut bench.session().watch(), &mut Vec::new(), asks).await;
-    bench.session().answer(ids[1].clone(), "Ada".to_owned()).await.unwrap();
+    let question = bench.session().kernel().asks.unwrap().question;
+    bench.session().answer(ids[1].clone(), question, "Ada".to_owned()).await.unwrap();
     assert_eq!(printed(&bench.session().ended(&ids[1]).await.unwrap()), "name? Ada\nAda\n");
     bench.end().await;
 }
@@ -318,13 +319,20 @@ async fn input_is_asked_for_and_passwords_are_kept_nowhere() {
     let (session, mut told) = (bench.session(), Vec::new());
     let mut watch = session.watch();
     let id = bench.run(&[0]).await.remove(0);
+    let mut before = None;
     for (value, is_password) in [("Ada", false), ("very secret", true)] {
         until(&mut watch, &mut told, |news| {
             matches!(news, NotebookNews::Kernel(kernel) if kernel.asks.as_ref().is_some_and(|asks| asks.password == is_password))
         })
         .await;
-        session.answer(id.clone(), value.to_owned()).await.unwrap();
-        assert!(session.answer(id.clone(), "twice".to_owned()).await.is_err());
+        let asked = session.kernel().asks.unwrap().question;
+        if let Some(before) = before.replace(asked) {
+            assert!(before < asked);
+            let late = session.answer(id.clone(), before, "late".to_owned()).await.unwrap_err();
+            assert!(matches!(late, SessionError::NotAsked), "it is of the question before: {late}");
+        }
+        session.answer(id.clone(), asked, value.to_owned()).await.unwrap();
+        assert!(session.answer(id.clone(), asked, "twice".to_owned()).await.is_err());
     }
     let ended = session.ended(&id).await.unwrap();
     assert_eq!(printed(&ended), "name? Ada\nword? ········\nAda 11\n");

@@ -12,6 +12,9 @@ pub struct AnswerInput {
     pub path: WorkspacePath,
     /// The run that waits.
     pub execution: ExecutionId,
+    /// Which of its questions is answered.
+    #[ts(type = "number")]
+    pub question: u64,
     /// The line, without its end.
     pub value: String,
 }

@@ -19,7 +19,7 @@ const SetUpPython = lazy(() => import('./SetUpPython'));
 export function KernelLine() {
   const { runs } = useNotebook();
   const kernel = useStore(runs, (state) => state.kernel);
-  if (kernel?.asks) return <Ask key={kernel.asks.execution} asked={kernel.asks} />;
+  if (kernel?.asks) return <Ask key={`${kernel.asks.execution} ${kernel.asks.question}`} asked={kernel.asks} />;
   if (kernel === null || (kernel.state === 'absent' && isMissing(kernel))) return <NoKernel kernel={kernel} />;
   return kernel.problem || kernel.state === 'dead' ? <Trouble kernel={kernel} /> : null;
 }
@@ -37,7 +37,7 @@ function Ask({ asked }: { asked: InputAsked }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setSent(true);
-    if (!(await answer(view, asked.execution, value))) setSent(false);
+    if (!(await answer(view, asked, value))) setSent(false);
   };
   return (
     <form className={styles.ask} aria-label="Input for the code" onSubmit={(event) => void submit(event)}>

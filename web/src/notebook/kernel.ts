@@ -3,7 +3,14 @@ import { learn } from '../actions/store';
 import { doAction } from '../app/actionFlow';
 import { toastFailure } from '../ui/Toast';
 import { submitAction } from '../wire/actions';
-import type { AnswerInput, AskKernel, Failure, KernelCompletions, KernelInspection } from '../wire/gen/types';
+import type {
+  AnswerInput,
+  AskKernel,
+  Failure,
+  InputAsked,
+  KernelCompletions,
+  KernelInspection,
+} from '../wire/gen/types';
 import { failureOf, request } from '../wire/requests';
 import { emptyCell, kindOf, sourceText } from './cells';
 import { insertAfter, select, selectedKeys, showSource, visibleKeys } from './edits';
@@ -120,9 +127,10 @@ export function clearOutputs(view: NotebookView, keys: readonly string[]): void 
 }
 
 /** Gives the running code the line that it waits for. */
-export async function answer(view: NotebookView, execution: string, value: string): Promise<boolean> {
+export async function answer(view: NotebookView, asked: InputAsked, value: string): Promise<boolean> {
+  const { execution, question } = asked;
   try {
-    await request('POST', 'notebooks/input', { path: view.path, execution, value } satisfies AnswerInput);
+    await request('POST', 'notebooks/input', { path: view.path, execution, question, value } satisfies AnswerInput);
     return true;
   } catch (error) {
     toastFailure(failureOf(error));

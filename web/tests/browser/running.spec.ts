@@ -113,6 +113,21 @@ describe.skipIf(!PYTHON)('a notebook with a kernel', () => {
     expect(at.workspace.read('tides.ipynb')).not.toContain('hunter2');
   });
 
+  it('asks one question after the other, each with a field of its own', async () => {
+    const page = await opened();
+    await write(page, 'first', "import getpass; key = getpass.getpass('Key? '); print(input('Who? '), len(key))");
+    await page.keyboard.press('Control+Enter');
+    const form = page.getByRole('form', { name: 'Input for the code' });
+    await form.getByLabel('Key?').fill('hunter2');
+    await page.keyboard.press('Enter');
+    const second = form.getByLabel('Who?');
+    await second.waitFor({ timeout: 30_000 });
+    expect([await second.getAttribute('type'), await second.inputValue()]).toEqual(['text', '']);
+    await second.fill('Ada');
+    await page.keyboard.press('Enter');
+    await outputOf(page, 'first').getByText('Ada 7').waitFor();
+  });
+
   it('says that the kernel died, and goes on with a new one', async () => {
     const page = await opened();
     await write(page, 'first', 'import os, signal; os.kill(os.getpid(), signal.SIGKILL)');

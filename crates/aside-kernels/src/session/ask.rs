@@ -1,6 +1,6 @@
 //! What a kernel is asked beside running cells: what could stand at a place, what is there; and a line that it asks for.
 
-use aside_core::{ExecutionId, KernelState};
+use aside_core::{ExecutionId, InputAsked, KernelState};
 use aside_jupyter::{Kernel, Reply};
 use serde::Deserialize;
 
@@ -71,8 +71,14 @@ impl Session {
 
 impl Runner {
     /// Gives the line that a run waits for, and shows it among what it put out.
-    pub(super) async fn answer(&mut self, execution: &ExecutionId, value: &str) -> Result<(), SessionError> {
-        let asked = self.shared.lock().kernel.asks.clone().filter(|asked| asked.execution == *execution);
+    pub(super) async fn answer(
+        &mut self,
+        execution: &ExecutionId,
+        question: u64,
+        value: &str,
+    ) -> Result<(), SessionError> {
+        let is_it = |asked: &InputAsked| (&asked.execution, asked.question) == (execution, question);
+        let asked = self.shared.lock().kernel.asks.clone().filter(is_it);
         let (Some(asked), Some(running)) = (asked, self.running.as_ref()) else { return Err(SessionError::NotAsked) };
         running.kernel.answer(value).await?;
         self.shared.change_kernel(|kernel| kernel.asks = None);

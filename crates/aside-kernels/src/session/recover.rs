@@ -53,7 +53,7 @@ impl Runner {
         let Some((record, running)) = self.running_before().zip(self.running.as_mut()) else { return };
         let (id, cell) = (record.execution.id, CellKey(record.execution.cell));
         let is_lost = execution.is_none();
-        running.current = Some(Current { id, cell, execution, stored: record.number, reply: None, raised: false });
+        running.current = Some(Current { stored: record.number, ..Current::new(id, cell, execution) });
         self.shared.change_kernel(|kernel| kernel.state = KernelState::Busy);
         if is_lost {
             self.finish(ExecutionState::Lost);

@@ -51,6 +51,7 @@ pub(crate) enum Command {
     },
     Answer {
         execution: ExecutionId,
+        question: u64,
         value: String,
         done: Done,
     },
@@ -99,6 +100,14 @@ pub(super) struct Current {
     pub stored: u64,
     pub reply: Option<ReplyStatus>,
     pub raised: bool,
+    /// The number of the last question for input.
+    pub question: u64,
+}
+
+impl Current {
+    pub fn new(id: ExecutionId, cell: CellKey, execution: Option<Execution>) -> Self {
+        Self { id, cell, execution, stored: 0, reply: None, raised: false, question: 0 }
+    }
 }
 
 pub(super) enum Heard {
@@ -174,9 +183,9 @@ impl Runner {
                 }
                 self.dirty.insert(cell);
             }
-            Command::Answer { execution, value, done } => {
+            Command::Answer { execution, question, value, done } => {
                 // Who asked may have gone.
-                let _ = done.send(self.answer(&execution, &value).await);
+                let _ = done.send(self.answer(&execution, question, &value).await);
             }
         }
     }

@@ -65,7 +65,7 @@ impl Runner {
         // Without one the kernel is dead, which is told as news.
         let execution = running.kernel.run_as(request, &run).await.ok();
         let (id, cell) = (begun.execution.id, CellKey(begun.execution.cell));
-        running.current = Some(Current { id, cell, execution, stored: 0, reply: None, raised: false });
+        running.current = Some(Current::new(id, cell, execution));
     }
 
     /// Ends what this kernel can't run, and goes on with what comes next.
@@ -75,7 +75,7 @@ impl Runner {
         self.echo(&id, OutputEvent::Error(raised));
         let Some(running) = self.running.as_mut() else { return };
         let cell = CellKey(cell);
-        running.current = Some(Current { id, cell, execution: None, stored: 0, reply: None, raised: true });
+        running.current = Some(Current { raised: true, ..Current::new(id, cell, None) });
         self.finish(ExecutionState::Failed);
         self.next().await;
     }
@@ -290,7 +290,10 @@ fn take(shared: &Shared, current: &mut Current, event: KernelEvent, taken: &mut 
         }
         Err(KernelEvent::Reply(reply)) => current.reply = Some(reply.status),
         Err(KernelEvent::AsksInput { prompt, password }) => {
-            let asks = InputAsked { execution: current.id.clone(), prompt, password };
+            // The relay's numbers go on after a restart of the server; without one the run does not.
+            current.question = taken.number.max(current.question + 1);
+            let (execution, question) = (current.id.clone(), current.question);
+            let asks = InputAsked { execution, question, prompt, password };
             shared.change_kernel(|kernel| kernel.asks = Some(asks));
         }
         Err(_) => (),

@@ -23,7 +23,7 @@ use crate::{
 
 /// Gives the line that running code waits for. What is asked for as a password is kept nowhere.
 pub async fn input(State(app): State<Arc<App>>, Body(answer): Body<AnswerInput>) -> Result<StatusCode, Problem> {
-    session(&app, answer.path).await?.answer(answer.execution, answer.value).await?;
+    session(&app, answer.path).await?.answer(answer.execution, answer.question, answer.value).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
