@@ -51,16 +51,17 @@ fn a_notebook_is_run_into_itself_or_beside_and_a_cell_that_fails_is_the_exit_cod
 
 #[test]
 fn a_cell_is_run_in_a_kernel_that_stays_is_listed_and_is_stopped() {
-    let Some(workspace) = workspace(&["x = 41", "x + 1"]) else { return };
+    let Some(workspace) = workspace(&["x = 41", "x + 1", "1/0"]) else { return };
     let server = workspace.serve();
-    let run = |cell: &str| {
+    let run = |cell: &str, code: i32| {
         let args = json!({"path": "a.ipynb", "cells": [cell]}).to_string();
         let (ended, done) = workspace.json(&["do", "cell.run", "--args", &args]);
-        assert_eq!(ended, 0, "{done}");
+        assert_eq!((ended, &done["state"]), (code, &json!("done")), "{done}");
         done["record"]["outcome"]["observation"].clone()
     };
-    run("c0");
-    let told = run("c1");
+    run("c0", 0);
+    run("c2", 1);
+    let told = run("c1", 0);
     assert!(told["text"].as_str().unwrap().contains("value:\n42"), "what the first defined is there: {told}");
     let (_, listed) = workspace.json(&["kernels", "list"]);
     assert_eq!((&listed["running"][0]["path"], &listed["running"][0]["state"]), (&json!("a.ipynb"), &json!("idle")));

@@ -1,7 +1,6 @@
 //! `aside notebook run FILE`: the action `notebook.run`, through the Gate like any other. That it was typed is the
 //! person's word for it; a rule that forbids it holds all the same.
 
-use aside_core::Outcome;
 use aside_protocol::Submitted;
 use serde_json::json;
 
@@ -30,18 +29,10 @@ pub async fn notebook(what: Notebook, place: &Where, output: &Output) -> anyhow:
     client.finish().await;
     let submitted = submitted?;
     output.result(&submitted, || show(&submitted, false, output));
-    Ok(if has_failed(&submitted) { Ended::Failed } else { Ended::of(&submitted) })
+    Ok(Ended::of(&submitted))
 }
 
 async fn run(client: &Client, request: &aside_protocol::SubmitAction, output: &Output) -> anyhow::Result<Submitted> {
     let submitted = follow(client, "actions", request, output).await?;
     settle(client, submitted, Consent::new(true, output), output).await
-}
-
-/// Tells whether a cell did not run to its end.
-fn has_failed(submitted: &Submitted) -> bool {
-    match &submitted.record.outcome {
-        Some(Outcome::Done { observation }) => !observation.data["failed"].is_null(),
-        _ => false,
-    }
 }
