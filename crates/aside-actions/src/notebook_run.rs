@@ -1,6 +1,7 @@
 //! `notebook.run`: runs all code of a notebook in a fresh kernel, and writes what it puts out into the file.
 
 mod cells;
+mod place;
 
 use std::{sync::Arc, time::Duration};
 
@@ -12,18 +13,15 @@ use aside_gate::{Action, ActionContext, Declaration, Run, waiting};
 use aside_jupyter::Kernel;
 use aside_kernels::{Chosen, choose};
 use aside_notebook::Notebook;
-use aside_workspace::{Existing, Workspace};
+use aside_workspace::Workspace;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
 use crate::{
+    doc_edit,
     files::{blocking, touching, version_of, viewing},
-    request,
 };
-
-/// Bytes of a notebook that is run.
-const MOST_BYTES: u64 = 256 << 20;
 
 /// Arguments of `notebook.run`.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -59,6 +57,8 @@ pub(crate) struct NotebookRun {
 /// What is to be run, and by what.
 struct Plan {
     notebook: Notebook,
+    /// What is where the result goes, as text.
+    base: Option<Arc<str>>,
     chosen: Chosen,
 }
 
@@ -71,7 +71,7 @@ impl Action for NotebookRun {
             summary: "Run a notebook from top to bottom",
             description: "Runs all code cells of a Jupyter notebook in order, in a kernel of its own that ends with it, and \
                 writes outputs and execution counts into the file (or another one, `output`); the rest of the file stays as \
-                it is, byte for byte. Cells for AI are passed over, and named. It ends at the first cell that fails, unless `allow_errors` is set. Nothing can be \
+                it is, byte for byte, and so does what people change in it while it runs. Cells for AI are passed over, and named. It ends at the first cell that fails, unless `allow_errors` is set. Nothing can be \
                 typed into it.",
             preconditions: &["a kernel of its language is installed", "a person agrees"],
             effect: EffectScope::System,
@@ -121,7 +121,7 @@ impl Action for NotebookRun {
     }
 
     async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
-        let Plan { mut notebook, chosen } = self.plan(args).await?;
+        let Plan { mut notebook, base, chosen } = self.plan(args).await?;
         let (name, language) = (chosen.kernel.name.clone(), chosen.kernel.language.clone());
         let launch = chosen.launch(&self.workspace, &args.path, false).map_err(|error| error.failure())?;
         let start = Kernel::start(launch);
@@ -137,16 +137,12 @@ impl Action for NotebookRun {
         let wishes = cells::Wishes { allow_errors: args.allow_errors, timeout: limit, language };
         let ran = cells::run(&kernel, &mut notebook, &wishes, &context.progress).await;
         kernel.shut_down().await;
-        let (target, text) = (args.target().clone(), notebook.write());
-        let placed = blocking(&self.workspace, move |workspace| {
-            workspace.put_file(&target, text.as_bytes(), Existing::Overwrite)
-        });
-        let placed = placed.await?;
+        let (workspace, path, target) = (self.workspace.clone(), args.path.clone(), args.target().clone());
+        let (outputs, action) = (ran.outputs, context.id.clone());
+        let placed =
+            waiting(move || place::place(&workspace, (&path, &target), &notebook, &outputs, base.as_deref(), &action));
+        let inverse = placed.await.map_err(|error| error.failure())?.map_err(doc_edit::failure)?;
         let target = args.target();
-        let inverse = match placed.overwritten {
-            Some(kept) => request("file.restore", json!({"kept": kept})),
-            None => request("file.delete", json!({"path": target, "tidy": placed.made_folder})),
-        };
         let words = match &ran.failed {
             None => {
                 format!("ran {} cells of {} with {}, written into {target}", ran.cells, args.path, name)
@@ -174,14 +170,17 @@ fn passed_over(asked: &[String]) -> Option<String> {
 
 impl NotebookRun {
     async fn plan(&self, args: &Args) -> Result<Plan, Failure> {
-        let path = args.path.clone();
-        let bytes = blocking(&self.workspace, move |workspace| workspace.read_file(&path, MOST_BYTES)).await?;
-        let notebook = Notebook::read(&bytes)
-            .map_err(|error| Failure::new("notebook", format!("cannot run `{}`: {error}", args.path)))?;
+        let (path, target) = (args.path.clone(), args.target().clone());
+        let read = blocking(&self.workspace, move |workspace| {
+            Ok((place::read(workspace, &path)?, place::text(workspace, &target)))
+        });
+        let (notebook, base) = read.await?;
+        let notebook =
+            notebook.map_err(|error| Failure::new("notebook", format!("cannot run `{}`: {error}", args.path)))?;
         let (folder, named) = (self.workspace.folder().to_owned(), args.kernel.clone());
         let chosen = waiting(move || {
             let chosen = choose(&folder, named.as_deref(), &notebook);
-            chosen.map(|chosen| Plan { notebook, chosen })
+            chosen.map(|chosen| Plan { notebook, base, chosen })
         });
         chosen.await.map_err(|error| error.failure())?.map_err(|error| error.failure())
     }

@@ -6,10 +6,13 @@ mod common;
 
 use std::{env, fs, os::unix::fs::symlink, path::PathBuf, sync::Arc, time::Duration};
 
-use aside_core::{ActionState, Decision, Guard, Outcome, PreviewBody, Risk, SandboxLevel};
+use aside_core::{ActionRecord, ActionState, Decision, Guard, Outcome, PreviewBody, Risk, SandboxLevel, WorkspacePath};
+use aside_doc::{CellChange, Splice};
 use aside_gate::GateError;
 use aside_kernels::Sessions;
+use aside_notebook::CellKey;
 use aside_store::{Store, StoreOptions};
+use aside_workspace::{CellsRefused, Document};
 use common::Bench;
 use serde_json::{Value, json};
 
@@ -56,6 +59,63 @@ async fn only_outputs_and_counts_change_and_the_run_can_be_undone() {
     assert!(text.lines().filter(|line| !after.contains(*line)).count() <= 6, "{after}");
     bench.undo(&record).await;
     assert_eq!(read(&bench, "analysis.ipynb"), text);
+}
+
+/// Runs a notebook whose first cell waits until a file is there, and changes a document meanwhile: adds a line to the last
+/// cell, and takes the middle one away.
+async fn changed_while_it_runs(bench: &Bench, args: Value, document: &str) -> (ActionRecord, Arc<Document>) {
+    let document = bench.workspace.document(&WorkspacePath::new(document).unwrap()).unwrap();
+    let ran = bench.act("notebook.run", args);
+    let meanwhile = async {
+        while !bench.folder.path().join("began").exists() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        let key = |key: &str| CellKey(key.to_owned());
+        let splices = vec![Splice { range: 0..0, insert: "# typed\n".to_owned() }];
+        let changes = vec![CellChange::Source { key: key("c2"), splices }, CellChange::Remove { key: key("c1") }];
+        let action = "act_00000000000000000000000001".parse().unwrap();
+        document.change_cells(|_| Ok::<_, CellsRefused>(changes), &action, None).unwrap();
+        fs::write(bench.folder.path().join("go"), "").unwrap();
+    };
+    let (record, ()) = tokio::join!(ran, meanwhile);
+    (record, document)
+}
+
+const WAITS: &str = "import os, time\nopen('began', 'w').close()\nwhile not os.path.exists('go'): time.sleep(0.01)";
+
+#[tokio::test]
+async fn what_people_change_while_a_notebook_runs_stays() {
+    for output in [None, Some("other.ipynb")] {
+        let Some(bench) = bench(&notebook(&[WAITS, "2", "print('c')"])) else { return };
+        let target = output.unwrap_or("analysis.ipynb");
+        if output.is_some() {
+            fs::write(bench.folder.path().join(target), notebook(&[WAITS, "2", "print('c')"])).unwrap();
+        }
+        let args = json!({"path": "analysis.ipynb", "output": output});
+        let (record, document) = changed_while_it_runs(&bench, args, target).await;
+        let ran = document.text();
+        let value: Value = serde_json::from_str(&ran).unwrap();
+        let sources: Vec<_> = value["cells"].as_array().unwrap().iter().map(|cell| &cell["source"]).collect();
+        assert_eq!(sources[1..], [&json!(["# typed\n", "print('c')"])], "{ran}");
+        assert_eq!(value["cells"][1]["outputs"][0]["text"], json!(["c\n"]), "{ran}");
+        assert_eq!(read(&bench, target), *ran);
+        bench.undo(&record).await;
+        let value: Value = serde_json::from_str(&document.text()).unwrap();
+        assert_eq!(value["cells"][1]["source"], json!(["# typed\n", "print('c')"]));
+        assert_eq!(value["cells"][1]["outputs"], json!([]));
+    }
+}
+
+#[tokio::test]
+async fn a_notebook_that_is_open_is_run_as_it_is_before_it_is_saved() {
+    let Some(bench) = bench(&notebook(&["print('file')"])) else { return };
+    let document = bench.workspace.document(&WorkspacePath::new("analysis.ipynb").unwrap()).unwrap();
+    let splices = vec![Splice { range: 7..11, insert: "typed".to_owned() }];
+    let changes = vec![CellChange::Source { key: CellKey("c0".to_owned()), splices }];
+    let action = "act_00000000000000000000000001".parse().unwrap();
+    document.change_cells(|_| Ok::<_, CellsRefused>(changes), &action, None).unwrap();
+    bench.act("notebook.run", json!({"path": "analysis.ipynb"})).await;
+    assert!(read(&bench, "analysis.ipynb").contains("\"typed\\n\""));
 }
 
 #[tokio::test]

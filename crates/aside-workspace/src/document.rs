@@ -25,6 +25,7 @@ use crate::{
 mod back;
 mod cells;
 mod edit;
+mod ran;
 
 pub use back::{BroughtBack, PlannedBack};
 pub use cells::{CellsRefused, ChangedCells};

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use aside_core::Failure;
+use aside_doc::CellOutputs;
 use aside_gate::Progress;
 use aside_jupyter::{Execution, Kernel, KernelError, KernelEvent, Reply, ReplyStatus, RunCode};
 use aside_kernels::{OutputEvent, Outputs, SqlCell, changed, learned, why_not};
@@ -29,6 +30,8 @@ pub(super) struct Ran {
     pub asked: Vec<String>,
     /// Why it ended before the last cell: the cell, and in a line what happened.
     pub failed: Option<String>,
+    /// What those have put out that were begun.
+    pub outputs: Vec<CellOutputs>,
 }
 
 /// How one cell ended.
@@ -40,7 +43,8 @@ enum CellEnd {
 
 /// Runs them all, or until one fails.
 pub(super) async fn run(kernel: &Kernel, notebook: &mut Notebook, wishes: &Wishes, progress: &Progress) -> Ran {
-    let (mut outputs, mut ran) = (Outputs::default(), Ran { cells: 0, asked: asked(notebook), failed: None });
+    let asked = asked(notebook);
+    let (mut outputs, mut ran) = (Outputs::default(), Ran { cells: 0, asked, failed: None, outputs: Vec::new() });
     let all: Vec<usize> = (0..notebook.cells.len()).filter(|at| is_run(&notebook.cells[*at])).collect();
     for (number, at) in all.iter().copied().enumerate() {
         progress.line(&format!("cell {} of {}", number + 1, all.len()));
@@ -60,6 +64,8 @@ pub(super) async fn run(kernel: &Kernel, notebook: &mut Notebook, wishes: &Wishe
     }
     for (key, written) in outputs.written() {
         if let Some(cell) = notebook.cells.iter_mut().find(|cell| cell.key() == key) {
+            let (key, count) = (key.clone(), cell.execution_count());
+            ran.outputs.push(CellOutputs { key, outputs: written.clone(), count });
             cell.set("outputs", written);
         }
     }

@@ -1,9 +1,12 @@
 //! A notebook becomes what it was: its cells and what they had put out. What its file says of itself, such as its kernel, stays.
 
-use std::{collections::HashSet, sync::Arc};
+use std::{
+    collections::HashSet,
+    sync::{Arc, MutexGuard},
+};
 
 use aside_core::{ActionId, MadeBy, Version};
-use aside_doc::{CellChange, CellOutputs, LiveNotebook, NotebookCell, cells_between};
+use aside_doc::{CellChange, CellOutputs, Change, LiveNotebook, NotebookCell, cells_between};
 use aside_notebook::CellKey;
 
 use super::{Document, EditRefused, Inner};
@@ -62,35 +65,49 @@ impl Document {
         let notebook = inner.content.as_notebook_mut().expect("it was one a moment ago");
         let changes = cells_between(&notebook.document().cells(), &after);
         let changed = notebook.apply(&changes, action.as_str());
-        let changed = changed.map_err(|error| EditRefused::Unfit { path: path.clone(), reason: error.into() })?;
+        let changed = changed.map_err(|error| EditRefused::Unfit { path, reason: error.into() })?;
         notebook.set_outputs(&outputs);
         let cells = touched(&changes).chain(outputs.iter().map(|run| &run.key)).collect::<HashSet<_>>().len();
-        if cells > 0 {
+        let changes = (cells > 0).then_some(changed.change.as_slice());
+        let after = self.has_acted(inner, (&before, &old), changes, action, undoes);
+        Ok(BroughtBack { before, after, cells })
+    }
+
+    /// Tells everybody what an action has made of a notebook, if it has, and keeps it as it was and as it is. Returns the
+    /// version that it is.
+    pub(super) fn has_acted(
+        self: &Arc<Self>,
+        mut inner: MutexGuard<'_, Inner>,
+        (before, old): (&Version, &Arc<str>),
+        changes: Option<&[Change]>,
+        action: &ActionId,
+        undoes: Option<&ActionId>,
+    ) -> Version {
+        if let Some(changes) = changes {
             inner.edits += 1;
             let by = MadeBy::Action { action: action.clone(), undoes: undoes.cloned() };
-            self.note_change(&mut inner, by, Some(Arc::clone(&old)));
-            match &changed.change {
-                Some(change) => self.spread(&mut inner, change, None),
-                None => self.has_changed(&mut inner),
-            }
+            self.note_change(&mut inner, by, Some(Arc::clone(old)));
+            changes.iter().for_each(|change| self.spread(&mut inner, change, None));
+            self.has_changed(&mut inner);
             inner.room.send_others(None, DocumentFrame::Edited { action: action.clone(), undoes: undoes.cloned() });
         }
         let (after, text) = (inner.content.version(), inner.content.text());
         // The preview has shown what goes.
         inner.file.approved = Some(Arc::clone(&text));
         // As in `apply`: it has changed already.
-        let kept = self.keep_version(&mut inner, &before, &old);
+        let kept = self.keep_version(&mut inner, before, old);
         if let Err(error) = kept.and_then(|()| self.keep_version(&mut inner, &after, &text)) {
             inner.file.problem = Some(error.failure());
         }
         self.announce(&inner);
+        let path = inner.path.clone();
         drop(inner);
         self.tell_edited(path, action, undoes);
-        Ok(BroughtBack { before, after, cells })
+        after
     }
 }
 
-fn notebook_of(inner: &Inner) -> Result<&LiveNotebook, EditRefused> {
+pub(super) fn notebook_of(inner: &Inner) -> Result<&LiveNotebook, EditRefused> {
     let reason = "it is open as text".to_owned();
     let no_notebook = || WorkspaceError::NotANotebook { path: inner.path.clone(), reason };
     Ok(inner.content.as_notebook().ok_or_else(no_notebook)?)
