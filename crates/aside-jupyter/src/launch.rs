@@ -56,7 +56,7 @@ pub struct KernelRecord {
     pub name: String,
     /// Where its connection file is; other programs can use it to join.
     pub connection_file: PathBuf,
-    process: Identity,
+    pub(crate) process: Identity,
     by_message: bool,
     /// It goes on when the server ends, and is listened to meanwhile. Records from before there was a relay don't say it.
     #[serde(default)]
@@ -93,14 +93,14 @@ impl Kernel {
     /// Finds one again, and listens on to what it runs, if that is not at its end. What was said and not kept comes again.
     ///
     /// # Errors
-    /// [`KernelError::Gone`] if it has ended meanwhile; else if it can't be spoken to. It is left as it is.
+    /// [`KernelError::Gone`] if it has ended meanwhile: what it said is [`crate::LeftBehind`]; else if it can't be spoken to.
+    /// It is left as it is.
     pub async fn find_again(
         record: KernelRecord,
         unfinished: Option<Unfinished<'_>>,
     ) -> Result<(Self, News, Option<Execution>), KernelError> {
         let connection = Connection::read(&record.connection_file)?;
         if !record.process.is_alive() {
-            remove_files(&record.connection_file, &connection);
             return Err(KernelError::Gone);
         }
         let group = record.process.group().ok_or(KernelError::Gone)?;

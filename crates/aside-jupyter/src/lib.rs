@@ -7,6 +7,7 @@
 //! find_kernels -> KernelSpec -> Launch -> Kernel::start -> Kernel, News
 //! Kernel::run(code) -> Execution::next: Status busy, Begun, Stream …, Reply, Status idle, and no more
 //! KernelRecord (kept by the caller) -> Kernel::find_again -> Kernel, News, the Execution that is not at its end
+//!                                      or LeftBehind::open, if it has ended
 //! ```
 
 mod backlog;
@@ -19,6 +20,7 @@ mod files;
 mod folders;
 mod kernel;
 mod launch;
+mod left;
 mod message;
 mod process;
 mod receipts;
@@ -34,6 +36,7 @@ pub use event::{Display, KernelEvent, Raised, Reply, ReplyStatus};
 pub use files::{Disk, Files};
 pub use kernel::{Kernel, KernelInfo, RunCode};
 pub use launch::{KernelRecord, Launch, Unfinished};
+pub use left::{LeftBehind, LeftEvent};
 pub use relay::enter_if_relay;
 pub use requests::{Execution, News};
 pub use signatures::NotebookSecret;

@@ -34,10 +34,7 @@ use tokio::{
     time::{Instant, interval, sleep, timeout},
 };
 
-use self::{
-    log::{MessageLog, Place},
-    wire::{Order, message, next_piece},
-};
+use self::wire::{Order, message};
 use crate::{
     KernelError,
     backlog::Backlog,
@@ -47,7 +44,8 @@ use crate::{
 };
 
 pub(crate) use client::{Link, Relay};
-pub(crate) use log::remove_messages;
+pub(crate) use log::{MessageLog, Place, remove_messages};
+pub(crate) use wire::{next_piece, read_message};
 
 /// The argument that makes a program the relay of a kernel.
 const RELAY: &str = "kernel-relay";
@@ -311,7 +309,7 @@ impl Server {
 
 /// Held until this process ends, however it does: a second relay of the same kernel takes nothing from the first.
 #[expect(clippy::disallowed_methods, reason = "the files of a kernel belong to this crate")]
-fn only(file: &Path) -> io::Result<File> {
+pub(crate) fn only(file: &Path) -> io::Result<File> {
     let file = File::open(file)?;
     file.try_lock()?;
     Ok(file)

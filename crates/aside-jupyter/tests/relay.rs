@@ -5,7 +5,10 @@ mod common;
 
 use std::time::Duration;
 
-use aside_jupyter::{Execution, Kernel, KernelEvent, Launch, News, RunCode, Unfinished, enter_if_relay};
+use aside_jupyter::{
+    Execution, Kernel, KernelError, KernelEvent, Launch, LeftBehind, LeftEvent, News, RunCode, Unfinished,
+    enter_if_relay,
+};
 use common::{line, python, real, run, start};
 use tokio::time::timeout;
 
@@ -101,6 +104,31 @@ async fn what_ended_while_no_server_ran_is_known_to_have_ended() {
     assert!(all.iter().any(|(_, text)| text == "reply Ok") && all.iter().any(|(_, text)| text == "idle"));
     assert_eq!(printed(all), whole());
     kernel.shut_down().await;
+}
+
+#[tokio::test]
+async fn what_a_kernel_said_before_it_ended_while_no_server_ran_is_left_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(launch) = launch(folder.path()) else { return };
+    let (kernel, news) = start(launch).await;
+    let mut execution = begin(&kernel, &format!("{LINES}\nimport os; os._exit(3)")).await;
+    let mut all = Vec::new();
+    take(&mut execution, "line 3", &mut all).await;
+    let (record, request) = (kernel.record().clone(), execution.id().to_owned());
+    drop((news, execution));
+    kernel.ended().await;
+    drop(kernel);
+    for _ in 0..2 {
+        let gone = Kernel::find_again(record.clone(), None).await.unwrap_err();
+        assert!(matches!(gone, KernelError::Gone), "{gone}");
+        let left = LeftBehind::open(record.clone()).await.unwrap();
+        let about = |left: &LeftEvent| left.about.as_ref() == Some(&request);
+        all.extend(left.filter(about).map(|left| (left.number, line(Ok(left.event)))));
+    }
+    assert_eq!(printed(all), whole());
+    LeftBehind::open(record.clone()).await.unwrap().remove();
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is left of it");
+    assert!(matches!(LeftBehind::open(record).await, Err(KernelError::Gone)));
 }
 
 #[tokio::test]

@@ -6,6 +6,7 @@ mod answers;
 mod ask;
 mod blame;
 mod held;
+mod left;
 mod life;
 mod recover;
 mod runner;

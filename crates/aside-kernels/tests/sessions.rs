@@ -2,7 +2,7 @@
 //! without that the repository's own is used if it is there.
 #![expect(clippy::disallowed_methods, reason = "sets the scene, and looks at the files")]
 
-use std::{env, fs, os::unix::fs::symlink, path::PathBuf, sync::Arc};
+use std::{env, fs, os::unix::fs::symlink, path::PathBuf, process::Command, sync::Arc};
 
 use aside_core::{CellOutput, ExecutionId, ExecutionState, KernelState, NotebookKernel, ProblemSource, WorkspacePath};
 use aside_kernels::{
@@ -307,6 +307,81 @@ async fn what_was_not_begun_before_a_restart_of_the_server_keeps_what_it_had_put
         bench.session().outputs(&key(1)).await.unwrap().iter().map(|one| one.write().as_str().to_owned()).collect();
     assert!(printed.contains("kept"), "{printed}");
     bench.end().await;
+}
+
+/// Until something is so that nobody tells of.
+async fn until_so(is_so: impl Fn() -> bool) {
+    while !is_so() {
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+}
+
+fn is_alive(pid: &str) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{}/stat", pid.trim())).unwrap_or_default();
+    stat.rsplit(')').next().is_some_and(|rest| !rest.trim().is_empty() && !rest.trim_start().starts_with(['Z', 'X']))
+}
+
+#[tokio::test]
+async fn what_a_kernel_said_before_it_ended_while_no_server_ran_is_there() {
+    let wait = "import time, os\nwhile not os.path.exists('go'): time.sleep(0.01)\n";
+    let end = "time.sleep(0.2)\nopen('pid', 'w').write(str(os.getpid()))\nos._exit(3)";
+    let code = format!("{wait}for i in range(30): print('line', i, flush=True); time.sleep(0.002)\n{end}");
+    let Some(bench) = Bench::new(&[&code, "2"]) else { return };
+    let ids = bench.run(&[0, 1]).await;
+    until(&mut bench.session().watch(), &mut Vec::new(), kernel_is(KernelState::Busy)).await;
+    let Bench { folder, workspace, sessions: before } = bench;
+    drop((before, workspace));
+    fs::write(folder.path().join("go"), "").unwrap();
+    until_so(|| fs::read_to_string(folder.path().join("pid")).is_ok_and(|pid| !pid.is_empty() && !is_alive(&pid))).await;
+    let (workspace, sessions) = sessions(&folder);
+    let bench = Bench { folder, workspace, sessions };
+    let first = bench.session().ended(&ids[0]).await.unwrap();
+    assert_eq!((printed(&first), first.execution.state), (lines(30), ExecutionState::Lost));
+    assert_eq!(bench.session().ended(&ids[1]).await.unwrap().execution.state, ExecutionState::Aborted);
+    bench.file_with("line 29").await;
+    assert_eq!(bench.session().kernel().state, KernelState::Absent);
+}
+
+/// The relay of a kernel is killed, and for as long as this is held there can be no other.
+async fn unreachable(connection_file: &str) -> fs::File {
+    let held = fs::File::open(connection_file).unwrap();
+    while held.try_lock().is_err() {
+        for entry in fs::read_dir("/proc").unwrap().flatten() {
+            let line = fs::read_to_string(entry.path().join("cmdline")).unwrap_or_default();
+            if line.contains("kernel-relay") && line.contains(connection_file) {
+                Command::new("kill").arg("-9").arg(entry.file_name()).status().unwrap();
+            }
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    held
+}
+
+#[tokio::test]
+async fn a_kernel_that_can_not_be_reached_is_looked_for_until_it_is_found_or_ended() {
+    let file = "import os, ipykernel; print(ipykernel.get_connection_file(), os.getpid(), sep='\\n'); x = 41";
+    let Some(mut bench) = Bench::new(&[file, "x + 1"]) else { return };
+    let told = printed(&bench.ended(&[0]).await[0]);
+    let (file, pid) = told.trim().split_once('\n').unwrap();
+    bench.file_with(pid).await;
+    let unreached = |bench: &Bench| bench.session().kernel().problem.is_some_and(|problem| problem.code == "unreached");
+    for is_found in [true, false] {
+        let Bench { folder, workspace, sessions: before } = bench;
+        drop((before, workspace));
+        let held = unreachable(file).await;
+        let (workspace, sessions) = sessions(&folder);
+        bench = Bench { folder, workspace, sessions };
+        until_so(|| unreached(&bench)).await;
+        assert_eq!(bench.sessions.running().len(), 1, "it is listed");
+        if is_found {
+            drop(held);
+            assert!(printed(&bench.ended(&[1]).await[0]).contains("42"), "it is the same");
+            assert_eq!(bench.session().kernel().problem, None);
+        } else {
+            bench.session().shut_down().await.unwrap();
+            assert!(!is_alive(pid) && bench.sessions.running().is_empty());
+        }
+    }
 }
 
 #[tokio::test]

@@ -3,12 +3,13 @@
 use std::{sync::Arc, time::Duration};
 
 use aside_core::{Failure, KernelState};
-use aside_jupyter::{Execution, Kernel, KernelEnd, News};
+use aside_jupyter::{Execution, Kernel, KernelEnd, KernelError, News};
 use futures_util::future::BoxFuture;
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout};
 
 use super::{
     Runner, Shared,
+    recover::UNREACHED,
     runner::{Done, Running},
     widgets::ask_for_widgets,
 };
@@ -17,6 +18,8 @@ use crate::{SessionError, choose::choose, file};
 /// How often a kernel that dies is started again, and how long one has to live to be taken for sound; what Jupyter does.
 const MOST_DEATHS: u32 = 5;
 const SOUND: Duration = Duration::from_secs(10);
+/// How long a kernel that is looked for is waited for before it is ended.
+const REACHED: Duration = Duration::from_secs(2);
 
 /// The kernel is being started, found or ended.
 pub(super) struct Change {
@@ -91,16 +94,25 @@ impl Runner {
 
     /// Lets go of the kernel. Returns what has to be ended.
     fn put_aside(&mut self) -> BoxFuture<'static, Option<Kernel>> {
-        self.shared.change(|state| {
+        let sought = self.shared.change(|state| {
             state.handle = None;
             state.widgets.clear(state.now);
+            state.sought.take()
         });
         let running = self.running.take().map(|running| running.kernel);
         match self.change.take() {
             // Nothing is left of a start that nobody waits for.
-            Some(change) if !change.is_start => {
-                Box::pin(async move { change.done.await.ok().flatten().map(|ready| ready.kernel) })
-            }
+            Some(change) if !change.is_start => Box::pin(async move {
+                let Some(sought) = sought else { return change.done.await.ok().flatten().map(|ready| ready.kernel) };
+                // One that can't be reached is ended without a word.
+                match timeout(REACHED, change.done).await {
+                    Ok(found) => found.ok().flatten().map(|ready| ready.kernel),
+                    Err(_) => {
+                        sought.end().await;
+                        None
+                    }
+                }
+            }),
             _ => Box::pin(std::future::ready(running)),
         }
     }
@@ -114,15 +126,22 @@ impl Runner {
                 self.shared.keep();
                 self.waiting.drain(..).for_each(|done| answer(done, Ok(())));
             }
-            Err(error) => self.not_ready(&error),
+            Err(error) => {
+                let sought = self.shared.change(|state| state.sought.take());
+                if let (Some(record), SessionError::Kernel(KernelError::Gone)) = (sought, &error) {
+                    self.take_left(record).await;
+                }
+                self.not_ready(&error);
+            }
         }
     }
 
     async fn ready(&mut self, ready: Ready) {
         let Ready { kernel, news, found } = ready;
         self.shared.change(|state| {
-            state.handle = Some(kernel.clone());
+            (state.handle, state.sought) = (Some(kernel.clone()), None);
             state.kernel.state = KernelState::Idle;
+            state.kernel.problem.take_if(|problem| problem.code == UNREACHED);
             state.kernel_changed = state.now;
             state.used = self.shared.store.now();
         });

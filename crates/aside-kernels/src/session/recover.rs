@@ -1,11 +1,13 @@
 //! Goes on after a restart of the server: finds the kernel again, and what runs put out.
 
-use aside_core::{ExecutionState, KernelState};
-use aside_jupyter::{Execution, Kernel, Unfinished};
+use std::{sync::Arc, time::Duration};
+
+use aside_core::{ExecutionState, Failure, KernelState};
+use aside_jupyter::{Execution, Kernel, KernelError, KernelRecord, Unfinished};
 use aside_notebook::CellKey;
 
 use super::{
-    Runner,
+    Runner, Shared,
     life::{Change, Ready},
     runner::Current,
 };
@@ -13,6 +15,11 @@ use crate::{
     SessionError,
     record::{ExecutionRecord, SessionRecord, read_log},
 };
+
+/// What is said of a kernel that lives and can't be spoken to.
+pub(super) const UNREACHED: &str = "unreached";
+/// When a kernel that can't be reached is looked for again.
+const AGAIN: Duration = Duration::from_secs(1);
 
 impl Runner {
     /// Takes up what was kept. The runs are in the order in which they were asked for.
@@ -22,16 +29,7 @@ impl Runner {
             Some(kernel) => {
                 self.shared.change_kernel(|now| now.state = KernelState::Starting);
                 let running = self.running_before();
-                let found = async move {
-                    let unfinished = running.as_ref().and_then(|record| {
-                        let request = record.request.as_deref()?;
-                        let is_begun = record.execution.count.is_some() || record.number > 0;
-                        Some(Unfinished { request, is_begun })
-                    });
-                    let (kernel, news, execution) = Kernel::find_again(kernel, unfinished).await?;
-                    Ok(Some(Ready { kernel, news, found: Some(execution) }))
-                };
-                self.change = Some(Change::find(Box::pin(found)));
+                self.change = Some(Change::find(Box::pin(find(self.shared.clone(), kernel, running))));
             }
             None => self.lose(),
         }
@@ -39,7 +37,7 @@ impl Runner {
     }
 
     /// The run that was under way when the server before this one ended.
-    fn running_before(&self) -> Option<ExecutionRecord> {
+    pub(super) fn running_before(&self) -> Option<ExecutionRecord> {
         let state = self.shared.lock();
         state
             .executions
@@ -92,4 +90,30 @@ impl Runner {
         });
         Ok(())
     }
+}
+
+/// Finds a kernel again. One that lives and can't be reached is looked for until somebody ends it.
+async fn find(
+    shared: Arc<Shared>,
+    kernel: KernelRecord,
+    running: Option<ExecutionRecord>,
+) -> Result<Option<Ready>, SessionError> {
+    let unfinished = running.as_ref().and_then(|record| {
+        let request = record.request.as_deref()?;
+        let is_begun = record.execution.count.is_some() || record.number > 0;
+        Some(Unfinished { request, is_begun })
+    });
+    loop {
+        match Kernel::find_again(kernel.clone(), unfinished).await {
+            Ok((kernel, news, execution)) => return Ok(Some(Ready { kernel, news, found: Some(execution) })),
+            Err(KernelError::Gone) => return Err(KernelError::Gone.into()),
+            Err(error) => shared.change_kernel(|now| now.problem = Some(unreached(&error))),
+        }
+        tokio::time::sleep(AGAIN).await;
+    }
+}
+
+fn unreached(error: &KernelError) -> Failure {
+    Failure::new(UNREACHED, format!("the kernel that ran before goes on, and can't be reached yet: {error}"))
+        .hint("it is looked for until it is found; what it knows is gone when you end it")
 }

@@ -24,11 +24,11 @@ const MOST_AT_ONCE: usize = 1 << 20;
 
 /// What came at once.
 #[derive(Default)]
-struct Taken {
-    outputs: Vec<OutputEvent>,
-    bytes: usize,
+pub(super) struct Taken {
+    pub outputs: Vec<OutputEvent>,
+    pub bytes: usize,
     /// Of what came last.
-    number: u64,
+    pub number: u64,
     ended: Option<ExecutionState>,
 }
 
@@ -106,7 +106,8 @@ impl Runner {
     pub(super) async fn news(&mut self, news: Option<(Option<String>, Result<KernelEvent, KernelError>)>) {
         match news {
             Some((about, Ok(event))) => {
-                self.late(about, event).await;
+                let number = self.running.as_ref().map_or(0, |running| running.news.number());
+                self.late(about, event, number).await;
                 self.kept();
             }
             Some((_, Err(KernelError::Died(end)))) => self.died(&end),
@@ -131,7 +132,7 @@ impl Runner {
     }
 
     /// Keeps what was put out, then shows it.
-    fn keep_outputs(&mut self, id: &ExecutionId, cell: &CellKey, outputs: Vec<OutputEvent>, number: u64) {
+    pub(super) fn keep_outputs(&mut self, id: &ExecutionId, cell: &CellKey, outputs: Vec<OutputEvent>, number: u64) {
         if outputs.is_empty() {
             return;
         }
@@ -238,7 +239,6 @@ impl Runner {
         };
         let found = self.shared.lock().executions.values().find(is_it).cloned();
         let Some(ExecutionRecord { execution, in_file, number: stored, .. }) = found else { return };
-        let number = self.running.as_ref().map_or(0, |running| running.news.number());
         if number != 0 && number <= stored {
             return;
         }
@@ -273,7 +273,7 @@ async fn in_file_of(shared: &Shared, cell: &CellKey) -> Vec<Output> {
     cell.map(|cell| cell.outputs().iter().map(Output::read).collect()).unwrap_or_default()
 }
 
-fn take(shared: &Shared, current: &mut Current, event: KernelEvent, taken: &mut Taken) {
+pub(super) fn take(shared: &Shared, current: &mut Current, event: KernelEvent, taken: &mut Taken) {
     let Some(event) = take_for_widgets(shared, current.execution.as_ref().map(Execution::id), event) else { return };
     match OutputEvent::of(event) {
         Ok(event) => {
@@ -312,7 +312,7 @@ fn broken(current: &mut Current, error: &KernelError, taken: &mut Taken) {
     }
 }
 
-fn how(current: &Current) -> ExecutionState {
+pub(super) fn how(current: &Current) -> ExecutionState {
     match &current.reply {
         Some(ReplyStatus::Failed(_)) => ExecutionState::Failed,
         Some(ReplyStatus::Aborted) => ExecutionState::Aborted,

@@ -36,6 +36,8 @@ pub(crate) struct State {
     pub kernel_changed: u64,
     /// The kernel, when it can be spoken to.
     pub handle: Option<Kernel>,
+    /// What ran before the server was started, until it is found again or given up.
+    pub sought: Option<KernelRecord>,
     /// Those that the file may not have yet.
     pub outputs: Outputs,
     /// Controls that code has made.
@@ -67,6 +69,7 @@ impl Shared {
             kernel,
             kernel_changed: 1,
             handle: None,
+            sought: record.running.clone(),
             outputs: Outputs::default(),
             widgets: Widgets::default(),
             cells: BTreeMap::new(),
@@ -130,7 +133,7 @@ impl Shared {
     pub fn keep(&self) {
         let record = {
             let state = self.lock();
-            let running = state.handle.as_ref().map(|kernel| kernel.record().clone());
+            let running = state.handle.as_ref().map(|kernel| kernel.record().clone()).or_else(|| state.sought.clone());
             let (path, kernel) = (state.path.clone(), state.kernel.kernel.clone());
             SessionRecord { id: self.id.clone(), path, kernel, running }
         };
