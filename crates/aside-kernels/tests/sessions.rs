@@ -176,6 +176,36 @@ async fn an_error_ends_the_queue_and_an_interrupt_what_runs() {
 }
 
 #[tokio::test]
+async fn code_that_takes_no_notice_of_an_interrupt_is_said_until_it_ends() {
+    let deaf = "import os, signal, time\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\nprint('go', flush=True)\n\
+                while not os.path.exists('go'): time.sleep(0.01)";
+    let Some(bench) = Bench::new(&[deaf]) else { return };
+    let (session, id) = (bench.session(), bench.run(&[0]).await.remove(0));
+    until_printed(&session, "go\n").await;
+    session.interrupt().await.unwrap();
+    until(&mut session.watch(), &mut Vec::new(), |news| {
+        matches!(news, NotebookNews::Kernel(kernel) if kernel.problem.as_ref().is_some_and(|problem| problem.code == "unheeded"))
+    })
+    .await;
+    fs::write(bench.folder.path().join("go"), "").unwrap();
+    session.ended(&id).await.unwrap();
+    assert_eq!(session.kernel().problem, None);
+    bench.end().await;
+}
+
+#[tokio::test]
+async fn a_problem_is_over_when_a_run_ends_well() {
+    let Some(bench) = Bench::new(&["import os; os._exit(3)", "1/0", "1"]) else { return };
+    bench.ended(&[0]).await;
+    bench.session().answers().await.unwrap();
+    bench.ended(&[1]).await;
+    assert_eq!(bench.session().kernel().problem.unwrap().code, "kernel_died", "what it knew is still gone");
+    bench.ended(&[2]).await;
+    assert_eq!(bench.session().kernel().problem, None);
+    bench.end().await;
+}
+
+#[tokio::test]
 async fn a_flood_is_kept_whole_and_shown_in_bounds() {
     let Some(bench) = Bench::new(&["for i in range(100000): print('%06d' % i + 'x' * 73)"]) else { return };
     let (session, mut told) = (bench.session(), Vec::new());
@@ -290,25 +320,6 @@ async fn what_ended_and_what_was_asked_while_no_server_ran_is_seen_when_one_does
     bench.end().await;
 }
 
-#[tokio::test]
-async fn what_was_not_begun_before_a_restart_of_the_server_keeps_what_it_had_put_out() {
-    let Some(bench) = Bench::new(&["1/0", "print('kept')"]) else { return };
-    bench.ended(&[1]).await;
-    bench.file_with("kept\\n").await;
-    let ended = bench.ended(&[0, 1]).await;
-    assert_eq!(states(&ended), [ExecutionState::Failed, ExecutionState::Aborted]);
-    bench.file_with("ZeroDivisionError").await;
-    let bench = bench.started_again();
-    bench.session().answers().await.unwrap();
-    // Something else is written, and with it everything that is not in the file.
-    bench.ended(&[0]).await;
-    bench.file_with("\"execution_count\":3").await;
-    let printed: String =
-        bench.session().outputs(&key(1)).await.unwrap().iter().map(|one| one.write().as_str().to_owned()).collect();
-    assert!(printed.contains("kept"), "{printed}");
-    bench.end().await;
-}
-
 /// Until something is so that nobody tells of.
 async fn until_so(is_so: impl Fn() -> bool) {
     while !is_so() {
@@ -382,6 +393,25 @@ async fn a_kernel_that_can_not_be_reached_is_looked_for_until_it_is_found_or_end
             assert!(!is_alive(pid) && bench.sessions.running().is_empty());
         }
     }
+}
+
+#[tokio::test]
+async fn what_was_not_begun_before_a_restart_of_the_server_keeps_what_it_had_put_out() {
+    let Some(bench) = Bench::new(&["1/0", "print('kept')"]) else { return };
+    bench.ended(&[1]).await;
+    bench.file_with("kept\\n").await;
+    let ended = bench.ended(&[0, 1]).await;
+    assert_eq!(states(&ended), [ExecutionState::Failed, ExecutionState::Aborted]);
+    bench.file_with("ZeroDivisionError").await;
+    let bench = bench.started_again();
+    bench.session().answers().await.unwrap();
+    // Something else is written, and with it everything that is not in the file.
+    bench.ended(&[0]).await;
+    bench.file_with("\"execution_count\":3").await;
+    let printed: String =
+        bench.session().outputs(&key(1)).await.unwrap().iter().map(|one| one.write().as_str().to_owned()).collect();
+    assert!(printed.contains("kept"), "{printed}");
+    bench.end().await;
 }
 
 #[tokio::test]

@@ -2,13 +2,13 @@ import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { Plain } from '../actions/Plain';
 import { announce } from '../ui/Announcer';
-import { Button } from '../ui/Button';
+import { Button, IconButton } from '../ui/Button';
 import { Input } from '../ui/Field';
 import { Icon } from '../ui/Icon';
-import type { FoundKernels, InputAsked, NotebookKernel } from '../wire/gen/types';
+import type { Failure, FoundKernels, InputAsked, NotebookKernel } from '../wire/gen/types';
 import { useResource } from '../wire/resource';
 import styles from './Kernel.module.css';
-import { answer, interrupt, restart, restartAndRunAll, start } from './kernel';
+import { answer, interrupt, restart, restartAndRunAll, shutDown, start } from './kernel';
 import { codeKind } from './language';
 import { needsPython } from './pythonKernel';
 import { useNotebook } from './view';
@@ -19,9 +19,13 @@ const SetUpPython = lazy(() => import('./SetUpPython'));
 export function KernelLine() {
   const { runs } = useNotebook();
   const kernel = useStore(runs, (state) => state.kernel);
+  const [left, setLeft] = useState<Failure | null>(null);
+  const problem = kernel?.problem ?? null;
   if (kernel?.asks) return <Ask key={`${kernel.asks.execution} ${kernel.asks.question}`} asked={kernel.asks} />;
   if (kernel === null || (kernel.state === 'absent' && isMissing(kernel))) return <NoKernel kernel={kernel} />;
-  return kernel.problem || kernel.state === 'dead' ? <Trouble kernel={kernel} /> : null;
+  const isLeft = problem?.code === left?.code && problem?.message === left?.message;
+  const isShown = kernel.state === 'dead' || (problem !== null && !isLeft);
+  return isShown ? <Trouble kernel={kernel} onLeave={() => setLeft(problem)} /> : null;
 }
 
 /** Nothing else is wrong than that there may be no kernel. */
@@ -65,7 +69,7 @@ function focusOnce(input: HTMLInputElement | null): void {
   input?.focus();
 }
 
-function Trouble({ kernel }: { kernel: NotebookKernel }) {
+function Trouble({ kernel, onLeave }: { kernel: NotebookKernel; onLeave(): void }) {
   const view = useNotebook();
   const { problem, state } = kernel;
   return (
@@ -80,7 +84,7 @@ function Trouble({ kernel }: { kernel: NotebookKernel }) {
           </>
         )}
       </p>
-      {state === 'dead' && (
+      {(state === 'dead' || problem?.code === 'unheeded') && (
         <>
           <Button icon="retry" onClick={() => void restart(view)}>
             Restart
@@ -88,6 +92,8 @@ function Trouble({ kernel }: { kernel: NotebookKernel }) {
           <Button onClick={() => void restartAndRunAll(view)}>Restart and run all</Button>
         </>
       )}
+      {problem?.code === 'unreached' && <Button onClick={() => void shutDown(view)}>End it</Button>}
+      {state !== 'dead' && <IconButton icon="close" label="Close" onClick={onLeave} />}
     </div>
   );
 }

@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use aside_core::ExecutionId;
+use aside_core::{ExecutionId, Failure};
 use aside_jupyter::{Execution, Kernel, KernelError, KernelEvent, News, ReplyStatus};
 use aside_notebook::CellKey;
 use tokio::{
@@ -78,6 +78,10 @@ pub(crate) struct Runner {
     pub(super) dirty: BTreeSet<CellKey>,
     pub(super) writing: Option<JoinHandle<Written>>,
     pub(super) next_write: Instant,
+    /// Why it could not be written last, as it is told.
+    pub(super) unwritten: Option<Failure>,
+    /// The run that was interrupted, and until when it has to heed that.
+    pub(super) interrupted: Option<(ExecutionId, Instant)>,
     /// The runs whose outputs take what comes of what a person did to a control, by the request that told the kernel.
     pub(super) pressed: VecDeque<(String, ExecutionId)>,
 }
@@ -117,6 +121,7 @@ pub(super) enum Heard {
     News(Option<(Option<String>, Result<KernelEvent, KernelError>)>),
     Written(Option<Written>),
     Write,
+    Unheeded,
 }
 
 impl Runner {
@@ -132,6 +137,8 @@ impl Runner {
             dirty: BTreeSet::new(),
             writing: None,
             next_write: Instant::now(),
+            unwritten: None,
+            interrupted: None,
             pressed: VecDeque::new(),
         }
     }
@@ -147,12 +154,13 @@ impl Runner {
                 Heard::News(news) => self.news(news).await,
                 Heard::Written(written) => self.written(written),
                 Heard::Write => self.write(),
+                Heard::Unheeded => self.unheeded(),
             }
         }
     }
 
     async fn hear(&mut self) -> Heard {
-        let Self { commands, change, running, writing, next_write, dirty, .. } = self;
+        let Self { commands, change, running, writing, next_write, dirty, interrupted, .. } = self;
         let may_write = writing.is_none() && !dirty.is_empty();
         tokio::select! {
             biased;
@@ -160,6 +168,7 @@ impl Runner {
             changed = if_any(change.as_mut().map(Change::done)) => Heard::Changed(changed),
             written = if_any(writing.as_mut()) => Heard::Written(written.ok()),
             heard = listen(running) => heard,
+            () = if_any(interrupted.as_ref().map(|(_, until)| Box::pin(tokio::time::sleep_until(*until)))) => Heard::Unheeded,
             () = tokio::time::sleep_until(*next_write), if may_write => Heard::Write,
         }
     }

@@ -1,6 +1,8 @@
 //! Runs cells one after the other, and takes what they put out.
 
-use aside_core::{CellExecution, ExecutionId, ExecutionState, InputAsked, KernelState};
+use std::time::Duration;
+
+use aside_core::{CellExecution, ExecutionId, ExecutionState, Failure, InputAsked, KernelState};
 use aside_jupyter::{Execution, KernelError, KernelEvent, Raised, ReplyStatus, RunCode};
 use aside_notebook::CellKey;
 use futures_util::FutureExt as _;
@@ -19,8 +21,12 @@ use crate::{
     why_not,
 };
 
+/// How long a run may take to heed an interrupt, before that is told.
+const HEED: Duration = Duration::from_secs(5);
+/// What is told of one that does not.
+const UNHEEDED: &str = "unheeded";
 /// Bytes that are taken at once at most.
-const MOST_AT_ONCE: usize = 1 << 20;
+pub(super) const MOST_AT_ONCE: usize = 1 << 20;
 
 /// What came at once.
 #[derive(Default)]
@@ -168,6 +174,8 @@ impl Runner {
 
     pub(super) fn finish(&mut self, state: ExecutionState) {
         let Some(current) = self.running.as_mut().and_then(|running| running.current.take()) else { return };
+        self.interrupted = None;
+        self.shared.settle(|problem| state == ExecutionState::Ok || problem.code == UNHEEDED);
         let stops = self.shared.end(&current.id, state);
         self.dirty.insert(current.cell);
         if state == ExecutionState::Failed && stops {
@@ -224,11 +232,24 @@ impl Runner {
             let result = if self.change.is_some() { Ok(()) } else { Err(SessionError::NotRunning(path)) };
             return answer(done, result);
         };
+        let current = self.running.as_ref().and_then(|running| running.current.as_ref());
+        self.interrupted = current.map(|current| (current.id.clone(), Instant::now() + HEED));
         tokio::spawn(async move { answer(done, kernel.interrupt().await.map_err(SessionError::from)) });
     }
 
+    /// Says that a run goes on though it was interrupted.
+    pub(super) fn unheeded(&mut self) {
+        let interrupted = self.interrupted.take().map(|(run, _)| run);
+        let current = self.running.as_ref().and_then(|running| running.current.as_ref());
+        if current.is_some_and(|current| Some(&current.id) == interrupted.as_ref()) {
+            let problem = Failure::new(UNHEEDED, "the code takes no notice of the interrupt")
+                .hint("it may still end by itself; a restart ends it, and what the kernel knows is gone then");
+            self.shared.change_kernel(|kernel| kernel.problem = Some(problem));
+        }
+    }
+
     /// Something that comes after the end of its run, such as what a thread prints.
-    async fn late(&mut self, about: Option<String>, event: KernelEvent) {
+    pub(super) async fn late(&mut self, about: Option<String>, event: KernelEvent, number: u64) {
         let Some(event) = take_for_widgets(&self.shared, about.as_deref(), event) else {
             return self.tell_caught().await;
         };

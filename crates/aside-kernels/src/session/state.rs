@@ -5,8 +5,8 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use aside_core::{CellExecution, ExecutionId, ExecutionState, KernelState, NotebookKernel, Timestamp, WorkspacePath};
-use aside_jupyter::Kernel;
+use aside_core::{CellExecution, ExecutionId, ExecutionState, Failure, KernelState, NotebookKernel, Timestamp, WorkspacePath};
+use aside_jupyter::{Kernel, KernelRecord};
 use aside_notebook::CellKey;
 use aside_store::{Store, StoreError};
 use aside_workspace::Workspace;
@@ -108,6 +108,13 @@ impl Shared {
             change(&mut state.kernel);
             state.kernel_changed = state.now;
         });
+    }
+
+    /// Takes away what is said to be wrong with the kernel, if it is this.
+    pub fn settle(&self, is_it: impl FnOnce(&Failure) -> bool) {
+        if self.lock().kernel.problem.as_ref().is_some_and(is_it) {
+            self.change_kernel(|kernel| kernel.problem = None);
+        }
     }
 
     /// Has every window hear anew whether the notebook is trusted.

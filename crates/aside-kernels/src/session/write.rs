@@ -63,6 +63,8 @@ impl Runner {
         self.next_write = Instant::now() + pause;
         match result {
             Ok(true) => {
+                let unwritten = self.unwritten.take();
+                self.shared.settle(|problem| Some(problem) == unwritten.as_ref());
                 // Before it is looked for in the file.
                 self.shared.trust_own(hashes);
                 cells.iter().for_each(|cell| self.in_the_file(cell, at));
@@ -75,6 +77,7 @@ impl Runner {
             Err(error) => {
                 tracing::warn!(%error, "what cells put out can't be written; it is kept");
                 let failure = error.failure();
+                self.unwritten = Some(failure.clone());
                 self.shared.change_kernel(|kernel| kernel.problem = Some(failure));
                 self.dirty.extend(cells);
                 self.next_write = Instant::now() + AGAIN;
