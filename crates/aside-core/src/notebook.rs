@@ -21,6 +21,8 @@ pub struct NotebookKernel {
     pub queue: Vec<ExecutionId>,
     /// A line of input that the code waits for.
     pub asks: Option<InputAsked>,
+    /// A run that waits because it has put out so much.
+    pub holds: Option<HeldBack>,
 }
 
 /// A kernel that runs beside a notebook.
@@ -89,6 +91,16 @@ pub struct InputAsked {
     pub prompt: String,
     /// What is typed is neither shown nor stored.
     pub password: bool,
+}
+
+/// A run that has put out so much that nothing more is taken from it before a person says so.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct HeldBack {
+    /// The run.
+    pub execution: ExecutionId,
+    /// About how many bytes it has put out.
+    #[ts(type = "number")]
+    pub bytes: u64,
 }
 
 /// One run of one cell.

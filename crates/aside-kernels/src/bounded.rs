@@ -22,8 +22,29 @@ const TRACEBACK: usize = 64 << 10;
 
 /// Returns the outputs of a cell as they are shown.
 pub fn shown<'a>(outputs: impl IntoIterator<Item = &'a Output>) -> Vec<CellOutput> {
-    let mut room = CELL;
-    outputs.into_iter().map(|output| one(output, &mut room)).collect()
+    shown_from(outputs, 0)
+}
+
+/// Returns those from a place on, as they are shown beside those before them.
+pub(crate) fn shown_from<'a>(outputs: impl IntoIterator<Item = &'a Output>, from: usize) -> Vec<CellOutput> {
+    let mut outputs = outputs.into_iter();
+    let before: usize = outputs.by_ref().take(from).map(size).sum();
+    let mut room = CELL.saturating_sub(before);
+    outputs.map(|output| one(output, &mut room)).collect()
+}
+
+/// How many bytes of it are shown, if there is room.
+fn size(output: &Output) -> usize {
+    match output {
+        Output::Stream { text, .. } => text.len().min(HEAD + TAIL),
+        Output::Shown { shown, .. } if shown.data.get().len() <= FORM => shown.data.get().len(),
+        Output::Shown { shown, .. } => {
+            let members = Raw::parse(shown.data.get()).ok().and_then(|data| data.members()).unwrap_or_default();
+            members.iter().map(|member| member.value.as_str().len()).filter(|size| *size <= FORM).sum()
+        }
+        Output::Error(raised) => raised.traceback.iter().map(String::len).sum::<usize>().min(TRACEBACK),
+        Output::Other(raw) => Some(raw.as_str().len()).filter(|size| *size <= FORM).unwrap_or_default(),
+    }
 }
 
 fn one(output: &Output, room: &mut usize) -> CellOutput {
@@ -155,6 +176,13 @@ mod tests {
             })
             .collect();
         assert_eq!(has_image, [false, true, true, true, true, false, false]);
+        for from in 0..outputs.len() {
+            let later: Vec<bool> = shown_from(&outputs, from)
+                .iter()
+                .map(|output| matches!(output, CellOutput::Display { data, .. } if data.contains_key("image/png")))
+                .collect();
+            assert_eq!(later, has_image[from..], "from {from}");
+        }
     }
 
     #[test]

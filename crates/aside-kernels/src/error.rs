@@ -69,6 +69,9 @@ pub enum SessionError {
     /// Nothing waits for input, another run does, or another question is asked by now.
     #[error("that run does not wait for input, or asks something else by now")]
     NotAsked,
+    /// It was let go on already, or has ended.
+    #[error("that run is not held back")]
+    NotHeldBack,
     /// It was closed, or its kernel ended.
     #[error("the kernel has no control `{0}`")]
     NoWidget(String),
@@ -106,6 +109,7 @@ impl SessionError {
             Self::NoHome => failure("no_home"),
             Self::Kernel(_) | Self::BadAnswer => failure("kernel"),
             Self::NotAsked => failure("not_asked").hint("look at what is asked now"),
+            Self::NotHeldBack => failure("not_held_back"),
             Self::NoWidget(_) => failure("no_widget").hint("run the cell that made it again"),
             Self::Replaced => failure("replaced"),
             Self::Told(failure) => failure.clone(),

@@ -29,7 +29,7 @@ pub use error::SessionError;
 pub use file::{changed, learned};
 pub use outputs::{Output, Outputs};
 pub use said::{OutputEvent, Shown};
-pub use session::{CellToRun, Completions, Ended, KeptOutputs, Session, WidgetSaid, cells_to_run};
+pub use session::{CellToRun, Completions, Ended, KeptOutputs, MOST_OUTPUT, Session, WidgetSaid, cells_to_run};
 pub use sessions::{Answers, Sessions};
 pub use sql::{SqlCell, why_not};
 pub use variables::{AskedVariables, Variable, Variables};

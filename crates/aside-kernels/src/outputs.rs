@@ -20,6 +20,8 @@ struct OfCell {
     outputs: Vec<Kept>,
     /// The next output takes the place of all before it.
     clear_first: bool,
+    /// About how many they have.
+    bytes: usize,
 }
 
 #[derive(Debug)]
@@ -52,6 +54,18 @@ pub enum Output {
     Other(Raw),
 }
 
+impl Output {
+    /// About how many bytes it has.
+    fn size(&self) -> usize {
+        match self {
+            Self::Stream { text, .. } => text.len(),
+            Self::Shown { shown, .. } => shown.data.get().len(),
+            Self::Error(raised) => raised.traceback.iter().map(String::len).sum(),
+            Self::Other(raw) => raw.as_str().len(),
+        }
+    }
+}
+
 impl Outputs {
     /// A cell begins anew.
     pub fn begin(&mut self, cell: CellKey) {
@@ -60,8 +74,9 @@ impl Outputs {
 
     /// Takes up what a cell has put out before.
     pub fn resume(&mut self, cell: CellKey, outputs: Vec<Output>) {
+        let bytes = outputs.iter().map(Output::size).sum();
         let outputs = outputs.into_iter().map(|output| Kept { output, changed: 0 }).collect();
-        self.cells.insert(cell, OfCell { outputs, clear_first: false });
+        self.cells.insert(cell, OfCell { outputs, clear_first: false, bytes });
     }
 
     /// Takes outputs as the format has them, in place of those before.
@@ -84,7 +99,7 @@ impl Outputs {
             OutputEvent::Result(shown) => self.of(cell).add(Output::Shown { shown, is_result: true }, now),
             OutputEvent::Error(raised) => self.of(cell).add(Output::Error(raised), now),
             OutputEvent::Clear { wait: true } => self.of(cell).clear_first = true,
-            OutputEvent::Clear { wait: false } => self.of(cell).outputs.clear(),
+            OutputEvent::Clear { wait: false } => self.of(cell).clear(),
             OutputEvent::Update(shown) => return self.update(&shown, now),
         }
         Vec::new()
@@ -97,6 +112,7 @@ impl Outputs {
         let same = of.outputs.iter().zip(&outputs).take_while(is_same).count();
         of.outputs.truncate(same);
         of.outputs.extend(outputs.into_iter().skip(same).map(|output| Kept { output, changed: now }));
+        of.bytes = of.outputs.iter().map(|kept| kept.output.size()).sum();
     }
 
     /// The cells, each with its outputs as the format has them.
@@ -112,6 +128,11 @@ impl Outputs {
     /// The outputs of a cell.
     pub fn of_cell(&self, cell: &CellKey) -> impl Iterator<Item = &Output> {
         self.cells.get(cell).into_iter().flat_map(|of| of.outputs.iter().map(|kept| &kept.output))
+    }
+
+    /// About how many bytes a cell has put out.
+    pub fn bytes_of(&self, cell: &CellKey) -> usize {
+        self.cells.get(cell).map_or(0, |of| of.bytes)
     }
 
     /// How many outputs of a cell are as they were at a time.
@@ -155,9 +176,15 @@ impl Outputs {
 impl OfCell {
     fn add(&mut self, output: Output, now: u64) {
         if std::mem::take(&mut self.clear_first) {
-            self.outputs.clear();
+            self.clear();
         }
+        self.bytes += output.size();
         self.outputs.push(Kept { output, changed: now });
+    }
+
+    fn clear(&mut self) {
+        self.outputs.clear();
+        self.bytes = 0;
     }
 
     /// What is printed by one name in a row is one output.
@@ -166,6 +193,7 @@ impl OfCell {
             Some(Kept { output: Output::Stream { name: last, text: before }, changed })
                 if *last == name && !self.clear_first =>
             {
+                self.bytes += text.len();
                 before.push_str(&text);
                 *changed = now;
             }
@@ -180,6 +208,7 @@ impl OfCell {
                 && shown.id.is_some()
                 && shown.id == new.id
             {
+                self.bytes = self.bytes + new.data.get().len() - shown.data.get().len();
                 (shown.data, shown.metadata) = (new.data.clone(), new.metadata.clone());
                 kept.changed = now;
                 changed = true;
@@ -228,6 +257,7 @@ mod tests {
         }
         let wanted = r#"[{"name":"stdout","output_type":"stream","text":["ab\n","c"]},{"name":"stderr","output_type":"stream","text":["x"]},{"name":"stdout","output_type":"stream","text":["d"]}]"#;
         check(&outputs, &[wanted]);
+        assert_eq!(outputs.bytes_of(&key("a")), 6);
         let unchanged: Vec<usize> = (0..4).map(|then| outputs.unchanged_since(&key("a"), then)).collect();
         assert_eq!(unchanged, [0, 1, 2, 3]);
     }
@@ -257,6 +287,7 @@ mod tests {
         check(&outputs, &[r#"[{"name":"stdout","output_type":"stream","text":["a"]}]"#]);
         outputs.take(&a, stream("stdout", "b"), 3);
         check(&outputs, &[r#"[{"name":"stdout","output_type":"stream","text":["b"]}]"#]);
+        assert_eq!(outputs.bytes_of(&a), 1);
         outputs.take(&a, OutputEvent::Clear { wait: false }, 4);
         check(&outputs, &["[]"]);
     }

@@ -113,8 +113,11 @@ impl ExecutionRecord {
 
 /// Keeps what came, and the number of what came last.
 pub(crate) fn append(store: &Store, id: &ExecutionId, events: &[OutputEvent], number: u64) -> Result<(), StoreError> {
-    let piece = serde_json::to_vec(&Piece { number, events }).expect("what a kernel said serialises to JSON");
-    store.append_bytes(&log_of(id), &piece)
+    store.append_bytes(&log_of(id), &piece(events, number))
+}
+
+fn piece(events: &[OutputEvent], number: u64) -> Vec<u8> {
+    serde_json::to_vec(&Piece { number, events }).expect("what a kernel said serialises to JSON")
 }
 
 /// All that a run put out and that is in no file yet, and the number of what came last. A piece that can't be read is left
@@ -134,9 +137,13 @@ pub(crate) fn read_log(store: &Store, id: &ExecutionId) -> Result<(Vec<OutputEve
 }
 
 /// Keeps this in place of all that a run put out before.
-pub(crate) fn replace_log(store: &Store, id: &ExecutionId, events: &[OutputEvent]) -> Result<(), StoreError> {
-    delete_log(store, id)?;
-    append(store, id, events, 0)
+pub(crate) fn replace_log(
+    store: &Store,
+    id: &ExecutionId,
+    events: &[OutputEvent],
+    number: u64,
+) -> Result<(), StoreError> {
+    store.replace_bytes(&log_of(id), &piece(events, number))
 }
 
 pub(crate) fn delete_log(store: &Store, id: &ExecutionId) -> Result<(), StoreError> {

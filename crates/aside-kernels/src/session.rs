@@ -5,7 +5,9 @@
 mod answers;
 mod ask;
 mod blame;
+mod flood;
 mod held;
+mod interrupt;
 mod left;
 mod life;
 mod recover;
@@ -25,6 +27,7 @@ use serde_json::value::RawValue;
 use tokio::sync::{mpsc, oneshot};
 
 pub use ask::Completions;
+pub use flood::MOST_OUTPUT;
 pub(crate) use runner::{Command, Runner};
 pub(crate) use state::{Shared, State};
 pub use widgets::WidgetSaid;
@@ -257,6 +260,14 @@ impl Session {
     /// If it does not wait for one, or asks something else by now.
     pub async fn answer(&self, execution: ExecutionId, question: u64, value: String) -> Result<(), SessionError> {
         self.tell(|done| Command::Answer { execution, question, value, done }).await
+    }
+
+    /// Takes as much again of a run that was held back.
+    ///
+    /// # Errors
+    /// If it is not.
+    pub async fn go_on(&self, execution: ExecutionId) -> Result<(), SessionError> {
+        self.tell(|done| Command::GoOn { execution, done }).await
     }
 
     /// Tells the kernel what a person did to a control that a cell shows.

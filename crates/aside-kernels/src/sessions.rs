@@ -15,7 +15,7 @@ use tokio::sync::mpsc;
 use crate::{
     SessionError,
     record::{ExecutionRecord, SessionRecord},
-    session::{Runner, Session, Shared},
+    session::{MOST_OUTPUT, Runner, Session, Shared},
     trust,
 };
 
@@ -26,6 +26,7 @@ pub struct Sessions {
     /// By the notebook's path, links resolved.
     all: Mutex<BTreeMap<WorkspacePath, Arc<Session>>>,
     answers: OnceLock<Arc<dyn Answers>>,
+    most_output: usize,
 }
 
 /// Who answers in AI cells.
@@ -47,12 +48,24 @@ impl Sessions {
     /// # Errors
     /// If it can't be read.
     pub fn open(workspace: Arc<Workspace>, store: Arc<Store>) -> Result<Arc<Self>, SessionError> {
+        Self::open_with(workspace, store, MOST_OUTPUT)
+    }
+
+    /// The same, with as many bytes that a run may put out before it is held back.
+    ///
+    /// # Errors
+    /// If it can't be read.
+    pub fn open_with(
+        workspace: Arc<Workspace>,
+        store: Arc<Store>,
+        most_output: usize,
+    ) -> Result<Arc<Self>, SessionError> {
         let mut all = BTreeMap::new();
         for record in SessionRecord::all(&store)? {
             let executions = ExecutionRecord::of_session(&store, &record.id)?;
-            all.insert(record.path.clone(), begin(&workspace, &store, record, executions)?);
+            all.insert(record.path.clone(), begin(&workspace, &store, record, executions, most_output)?);
         }
-        Ok(Arc::new(Self { workspace, store, all: Mutex::new(all), answers: OnceLock::new() }))
+        Ok(Arc::new(Self { workspace, store, all: Mutex::new(all), answers: OnceLock::new(), most_output }))
     }
 
     /// Names who answers in AI cells; without it nobody does.
@@ -83,7 +96,7 @@ impl Sessions {
         }
         let id = self.store.new_id::<EpochId>().to_string();
         let record = SessionRecord { id, path: path.clone(), kernel: None, running: None };
-        let session = begin(&self.workspace, &self.store, record, Vec::new())?;
+        let session = begin(&self.workspace, &self.store, record, Vec::new(), self.most_output)?;
         all.insert(path, session.clone());
         Ok(session)
     }
@@ -124,8 +137,9 @@ fn begin(
     store: &Arc<Store>,
     record: SessionRecord,
     executions: Vec<ExecutionRecord>,
+    most_output: usize,
 ) -> Result<Arc<Session>, SessionError> {
-    let shared = Shared::new(workspace.clone(), store.clone(), &record);
+    let shared = Shared::new(workspace.clone(), store.clone(), &record, most_output);
     let (commands, inbox) = mpsc::unbounded_channel();
     let runner = Runner::new(shared.clone(), inbox).resume(record, executions)?;
     tokio::spawn(runner.work());

@@ -12,7 +12,13 @@ use aside_notebook::{Cell, CellKey, CellProblem, Notebook, Raw};
 use aside_workspace::DocumentState;
 use tokio::{sync::watch, time::Instant};
 
-use crate::{Output, Session, SessionError, bounded::shown, file, record::ExecutionRecord, session::State};
+use crate::{
+    Output, Session, SessionError,
+    bounded::{shown, shown_from},
+    file,
+    record::ExecutionRecord,
+    session::State,
+};
 
 /// How long at least between two looks. Less than a cell takes: nobody is to wait for what is there. A window draws what it
 /// hears once a frame, and much output waits longer by its bytes.
@@ -229,7 +235,7 @@ fn of_cell(state: &State, cell: &CellKey, notebook: Option<&Notebook>, seen: u64
     let cell_key = cell.clone();
     if state.outputs.has(cell) {
         let from = state.outputs.unchanged_since(cell, seen);
-        let outputs = shown(state.outputs.of_cell(cell)).split_off(from);
+        let outputs = shown_from(state.outputs.of_cell(cell), from);
         return NotebookNews::Outputs { cell: cell_key, execution, from, outputs };
     }
     let in_file = notebook.and_then(|notebook| notebook.cell(cell));

@@ -105,10 +105,17 @@ impl Bench {
     }
 }
 
+/// Bytes that a run may put out in these tests before it is held back.
+const MOST: usize = 40 << 20;
+
 fn sessions(folder: &tempfile::TempDir) -> (Arc<Workspace>, Arc<Sessions>) {
+    sessions_with(folder, MOST)
+}
+
+fn sessions_with(folder: &tempfile::TempDir, most_output: usize) -> (Arc<Workspace>, Arc<Sessions>) {
     let store = Store::open(&folder.path().join(".aside"), StoreOptions::for_tests()).unwrap();
     let workspace = Workspace::open(folder.path(), store.clone()).unwrap();
-    let sessions = Sessions::open(workspace.clone(), store).unwrap();
+    let sessions = Sessions::open_with(workspace.clone(), store, most_output).unwrap();
     (workspace, sessions)
 }
 
@@ -222,6 +229,66 @@ async fn a_flood_is_kept_whole_and_shown_in_bounds() {
     })
     .await;
     bench.file_with("099999x").await;
+    bench.end().await;
+}
+
+/// The same with runs that may put out so much.
+fn bounded(bench: Bench, most_output: usize) -> Bench {
+    let Bench { folder, workspace, sessions } = bench;
+    drop((workspace, sessions));
+    let (workspace, sessions) = sessions_with(&folder, most_output);
+    Bench { folder, workspace, sessions }
+}
+
+#[tokio::test]
+async fn what_puts_out_without_end_waits_for_a_person() {
+    let code = "import time\nwhile True:\n    print('x' * 99_999); time.sleep(0.01)";
+    let Some(bench) = Bench::new(&[code, "2"]) else { return };
+    let bench = bounded(bench, 1 << 20);
+    let (session, mut watch) = (bench.session(), bench.session().watch());
+    let ids = bench.run(&[0, 1]).await;
+    let mut held = Vec::new();
+    for _ in 0..2 {
+        until(
+            &mut watch,
+            &mut Vec::new(),
+            |news| matches!(news, NotebookNews::Kernel(kernel) if kernel.holds.is_some()),
+        )
+        .await;
+        let holds = session.kernel().holds.unwrap();
+        assert_eq!(holds.execution, ids[0]);
+        held.push(holds.bytes >> 20);
+        if held.len() == 1 {
+            session.go_on(ids[0].clone()).await.unwrap();
+            assert!(session.kernel().holds.is_none() && session.go_on(ids[0].clone()).await.is_err());
+        }
+    }
+    assert!(held[0] >= 1 && held[1] > held[0], "{held:?}");
+    session.interrupt().await.unwrap();
+    let ended = session.ended(&ids[0]).await.unwrap();
+    let text = printed(&ended);
+    assert_eq!(ended.execution.state, ExecutionState::Failed);
+    assert!(
+        text.contains("[what was put out after this was not kept: it was too much]")
+            && text.ends_with("KeyboardInterrupt: ")
+    );
+    assert!(text.len() < 8 << 20, "{}", text.len());
+    assert_eq!(session.kernel().holds, None);
+    bench.end().await;
+}
+
+#[tokio::test]
+async fn what_takes_the_place_of_other_outputs_is_not_held_back() {
+    let code = "from IPython.display import clear_output\nfor i in range(60):\n    clear_output(wait=True); print(i, 'x' * 99_999, flush=True)";
+    let Some(bench) = Bench::new(&[code]) else { return };
+    let mut bench = bounded(bench, 1 << 20);
+    let ended = bench.ended(&[0]).await;
+    assert_eq!(states(&ended), [ExecutionState::Ok]);
+    assert!(printed(&ended[0]).starts_with("59 x"));
+    bench = bench.started_again();
+    let outputs = bench.session().outputs(&key(0)).await.unwrap();
+    assert!(matches!(&outputs[..], [Output::Stream { text, .. }] if text.starts_with("59 x")), "{}", outputs.len());
+    bench.session().answers().await.unwrap();
     bench.end().await;
 }
 
@@ -343,7 +410,8 @@ async fn what_a_kernel_said_before_it_ended_while_no_server_ran_is_there() {
     let Bench { folder, workspace, sessions: before } = bench;
     drop((before, workspace));
     fs::write(folder.path().join("go"), "").unwrap();
-    until_so(|| fs::read_to_string(folder.path().join("pid")).is_ok_and(|pid| !pid.is_empty() && !is_alive(&pid))).await;
+    until_so(|| fs::read_to_string(folder.path().join("pid")).is_ok_and(|pid| !pid.is_empty() && !is_alive(&pid)))
+        .await;
     let (workspace, sessions) = sessions(&folder);
     let bench = Bench { folder, workspace, sessions };
     let first = bench.session().ended(&ids[0]).await.unwrap();

@@ -19,6 +19,15 @@ pub struct AnswerInput {
     pub value: String,
 }
 
+/// `POST notebooks/go-on`: a run that has put out much may put out as much again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct GoOn {
+    /// The notebook.
+    pub path: WorkspacePath,
+    /// The run that waits.
+    pub execution: ExecutionId,
+}
+
 /// `GET notebooks/trust?path=…`, and `PUT` the same: whether the person lets scripts of a notebook's outputs run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct NotebookTrust {

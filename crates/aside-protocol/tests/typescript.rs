@@ -74,6 +74,7 @@ fn typescript() -> String {
     found.visit::<FoundKernels>();
     found.visit::<RunningKernel>();
     found.visit::<AnswerInput>();
+    found.visit::<GoOn>();
     found.visit::<NotebookTrust>();
     found.visit::<AskKernel>();
     found.visit::<AiCellAt>();

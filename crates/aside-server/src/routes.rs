@@ -152,6 +152,7 @@ fn persons() -> Router<Arc<App>> {
         .route("/kernels", get(kernels::get))
         .route("/kernels/running", get(kernels::running))
         .route("/notebooks/input", post(notebooks::input))
+        .route("/notebooks/go-on", post(notebooks::go_on))
         .route("/notebooks/widgets", post(notebooks::widget))
         .route("/notebooks/completions", post(notebooks::completions))
         .route("/notebooks/inspection", post(notebooks::inspection))

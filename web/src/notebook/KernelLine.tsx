@@ -5,10 +5,10 @@ import { announce } from '../ui/Announcer';
 import { Button, IconButton } from '../ui/Button';
 import { Input } from '../ui/Field';
 import { Icon } from '../ui/Icon';
-import type { Failure, FoundKernels, InputAsked, NotebookKernel } from '../wire/gen/types';
+import type { Failure, FoundKernels, HeldBack, InputAsked, NotebookKernel } from '../wire/gen/types';
 import { useResource } from '../wire/resource';
 import styles from './Kernel.module.css';
-import { answer, interrupt, restart, restartAndRunAll, shutDown, start } from './kernel';
+import { answer, goOn, interrupt, restart, restartAndRunAll, shutDown, start } from './kernel';
 import { codeKind } from './language';
 import { needsPython } from './pythonKernel';
 import { useNotebook } from './view';
@@ -22,6 +22,7 @@ export function KernelLine() {
   const [left, setLeft] = useState<Failure | null>(null);
   const problem = kernel?.problem ?? null;
   if (kernel?.asks) return <Ask key={`${kernel.asks.execution} ${kernel.asks.question}`} asked={kernel.asks} />;
+  if (kernel?.holds) return <Held held={kernel.holds} />;
   if (kernel === null || (kernel.state === 'absent' && isMissing(kernel))) return <NoKernel kernel={kernel} />;
   const isLeft = problem?.code === left?.code && problem?.message === left?.message;
   const isShown = kernel.state === 'dead' || (problem !== null && !isLeft);
@@ -65,11 +66,31 @@ function Ask({ asked }: { asked: InputAsked }) {
   );
 }
 
+/** A run that has put out so much that it waits. */
+function Held({ held: { execution, bytes } }: { held: HeldBack }) {
+  const view = useNotebook();
+  const cells = useStore(view.runs, (state) => state.cells);
+  const cell = [...cells].find(([, run]) => run.execution?.id === execution)?.[0];
+  const place = cell === undefined ? 0 : view.observed.keys().indexOf(cell) + 1;
+  const words = `${place > 0 ? `Cell ${place}` : 'A cell'} has put out ${Math.round(bytes / 2 ** 20)} MB and waits: nothing more is taken before you say so.`;
+  useEffect(() => announce(words), [words]);
+  return (
+    <div className={styles.trouble} role="status">
+      <Icon name="hand" />
+      <p>{words}</p>
+      <Button onClick={() => void goOn(view, execution)}>Go on</Button>
+      <Button look="primary" onClick={() => void interrupt(view)}>
+        Interrupt
+      </Button>
+    </div>
+  );
+}
+
 function focusOnce(input: HTMLInputElement | null): void {
   input?.focus();
 }
 
-function Trouble({ kernel, onLeave }: { kernel: NotebookKernel; onLeave(): void }) {
+function Trouble({ kernel, onLeave }: { kernel: NotebookKernel; onLeave?: () => void }) {
   const view = useNotebook();
   const { problem, state } = kernel;
   return (
@@ -93,7 +114,7 @@ function Trouble({ kernel, onLeave }: { kernel: NotebookKernel; onLeave(): void 
         </>
       )}
       {problem?.code === 'unreached' && <Button onClick={() => void shutDown(view)}>End it</Button>}
-      {state !== 'dead' && <IconButton icon="close" label="Close" onClick={onLeave} />}
+      {state !== 'dead' && onLeave && <IconButton icon="close" label="Close" onClick={onLeave} />}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import type {
   AnswerInput,
   AskKernel,
   Failure,
+  GoOn,
   InputAsked,
   KernelCompletions,
   KernelInspection,
@@ -135,6 +136,15 @@ export async function answer(view: NotebookView, asked: InputAsked, value: strin
   } catch (error) {
     toastFailure(failureOf(error));
     return false;
+  }
+}
+
+/** Takes more of what a run puts out that was held back. */
+export async function goOn(view: NotebookView, execution: string): Promise<void> {
+  try {
+    await request('POST', 'notebooks/go-on', { path: view.path, execution } satisfies GoOn);
+  } catch (error) {
+    toastFailure(failureOf(error));
   }
 }
 

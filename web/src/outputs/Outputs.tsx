@@ -1,6 +1,7 @@
-import { memo, type ReactNode } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import type { CellRun } from '../notebook/runs';
 import { useTrust } from '../notebook/trust';
+import { Button } from '../ui/Button';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
 import type { CellOutput } from '../wire/gen/types';
 import { Failed } from './Failed';
@@ -15,17 +16,33 @@ interface OutputsProps {
   run: CellRun;
 }
 
-/** What a cell put out, in order. */
+/** Outputs that are drawn at the beginning and at the end, where there are more than both. */
+const ENDS = 50;
+
+/** What a cell put out, in order; of very many the first and the last, until all are asked for. */
 export function Outputs({ path, cellKey, run }: OutputsProps) {
   const trusted = useTrust(path);
+  const [all, setAll] = useState(false);
   // What was run here is the person's own; what came with the file may be anybody's.
   const own = run.execution !== null;
+  const count = run.outputs.length;
+  const isWhole = all || count <= 2 * ENDS + 1;
+  const [head, tail] = isWhole ? [count, count] : [ENDS, count - ENDS];
+  const views = (from: number, to: number) =>
+    run.outputs.slice(from, to).map((output, at) => {
+      const place = { path, cell: cellKey, output: from + at };
+      return <OutputView key={place.output} at={place} output={output} trusted={trusted || own} />;
+    });
   return (
     <div className={styles.outputs} data-output>
-      {run.outputs.map((output, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: an output is its place
-        <OutputView key={index} at={{ path, cell: cellKey, output: index }} output={output} trusted={trusted || own} />
-      ))}
+      {views(0, head)}
+      {tail > head && (
+        <p className={styles.note}>
+          {(tail - head).toLocaleString('en')} outputs are left out here.{' '}
+          <Button onClick={() => setAll(true)}>Open all</Button>
+        </p>
+      )}
+      {views(tail, count)}
     </div>
   );
 }

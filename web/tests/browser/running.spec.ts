@@ -128,6 +128,18 @@ describe.skipIf(!PYTHON)('a notebook with a kernel', () => {
     await outputOf(page, 'first').getByText('Ada 7').waitFor();
   });
 
+  it('draws the first and the last of very many outputs, and stays quick', async () => {
+    const page = await opened();
+    await write(page, 'first', 'for n in range(50_000): display(n)');
+    await page.keyboard.press('Control+Enter');
+    await outputOf(page, 'first').getByText('49999', { exact: true }).waitFor({ timeout: 120_000 });
+    await outputOf(page, 'first').getByText('49,900 outputs are left out here.').waitFor();
+    expect(await outputOf(page, 'first').getByText(/^\d+$/).count()).toBe(100);
+    await write(page, 'second', "print('quick')");
+    await page.keyboard.press('Control+Enter');
+    await outputOf(page, 'second').getByText('quick').waitFor({ timeout: 10_000 });
+  }, 180_000);
+
   it('says that the kernel died, and goes on with a new one', async () => {
     const page = await opened();
     await write(page, 'first', 'import os, signal; os.kill(os.getpid(), signal.SIGKILL)');

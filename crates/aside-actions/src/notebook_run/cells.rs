@@ -6,7 +6,7 @@ use aside_core::Failure;
 use aside_doc::CellOutputs;
 use aside_gate::Progress;
 use aside_jupyter::{Execution, Kernel, KernelError, KernelEvent, Reply, ReplyStatus, RunCode};
-use aside_kernels::{OutputEvent, Outputs, SqlCell, changed, learned, why_not};
+use aside_kernels::{MOST_OUTPUT, OutputEvent, Outputs, SqlCell, changed, learned, why_not};
 use aside_notebook::{Cell, CellKey, CellKind, Notebook, Raw};
 use tokio::time::timeout;
 
@@ -116,9 +116,8 @@ async fn one(
     };
     let why = tokio::select! {
         end = follow(&mut execution, cell, key, outputs) => match end {
-            Some(end) => return end,
-            // It was told that nobody would answer; not every kernel heeds that.
-            None => "it asks for input, and nobody is there to answer: run it in a window".to_owned(),
+            Ok(end) => return end,
+            Err(why) => why,
         },
         () = after(limit) => format!("it took longer than {} s and was interrupted", limit.unwrap_or_default().as_secs()),
         by = progress.stopped() => format!("stopped by {by}"),
@@ -139,8 +138,13 @@ async fn after(limit: Option<Duration>) {
     }
 }
 
-/// Takes what the cell puts out until its end, or until it waits for input: then there is none.
-async fn follow(execution: &mut Execution, cell: &mut Cell, key: &CellKey, outputs: &mut Outputs) -> Option<CellEnd> {
+/// Takes what the cell puts out until its end, or until it has to be interrupted: then it says why.
+async fn follow(
+    execution: &mut Execution,
+    cell: &mut Cell,
+    key: &CellKey,
+    outputs: &mut Outputs,
+) -> Result<CellEnd, String> {
     let mut end = CellEnd::Done;
     while let Some(event) = execution.next().await {
         match event {
@@ -149,15 +153,21 @@ async fn follow(execution: &mut Execution, cell: &mut Cell, key: &CellKey, outpu
                 end = ended(&reply);
             }
             Ok(KernelEvent::Begun { count: number, .. }) => count(cell, number),
-            Ok(KernelEvent::AsksInput { .. }) => return None,
+            // It was told that nobody would answer; not every kernel heeds that.
+            Ok(KernelEvent::AsksInput { .. }) => {
+                return Err("it asks for input, and nobody is there to answer: run it in a window".to_owned());
+            }
+            Ok(_) if outputs.bytes_of(key) > MOST_OUTPUT => {
+                return Err(format!("it has put out more than {} MB and was interrupted", MOST_OUTPUT >> 20));
+            }
             Ok(event) => {
                 // What is no output is not kept.
                 let _ = OutputEvent::of(event).map(|event| outputs.take(key, event, 0));
             }
-            Err(error) => return Some(CellEnd::Broken(error.to_string())),
+            Err(error) => return Ok(CellEnd::Broken(error.to_string())),
         }
     }
-    Some(end)
+    Ok(end)
 }
 
 fn count(cell: &mut Cell, number: Option<u64>) {

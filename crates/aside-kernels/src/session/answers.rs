@@ -27,7 +27,7 @@ impl Session {
     pub fn show_answer(&self, id: &ExecutionId, outputs: Vec<Output>, kept: bool) {
         if kept {
             let events: Vec<_> = outputs.iter().filter_map(Output::event).collect();
-            self.shared.noted(record::replace_log(&self.shared.store, id, &events));
+            self.shared.noted(record::replace_log(&self.shared.store, id, &events, 0));
         }
         let cell = self.shared.change(|state| {
             let now = state.now;

@@ -38,9 +38,13 @@ impl Runner {
                 None => self.late(about, event, number).await,
             }
             if taken.bytes >= MOST_AT_ONCE
-                && let Some(current) = &current
+                && let Some(current) = &mut current
             {
-                self.keep_taken(&current.id.clone(), &current.cell.clone(), std::mem::take(&mut taken));
+                self.keep_taken(&current.id, &current.cell, std::mem::take(&mut taken));
+                if !current.flood.is_left_out && self.is_too_much(&current.cell) {
+                    current.flood.is_left_out = true;
+                    self.say_left_out(&current.id);
+                }
             }
         }
         if let Some(current) = current {

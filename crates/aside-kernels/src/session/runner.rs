@@ -17,6 +17,7 @@ use tokio::{
 
 use super::{
     Shared,
+    flood::Flood,
     life::{Change, Ready},
     widgets::WidgetSaid,
     write::{PAUSE, Written},
@@ -53,6 +54,10 @@ pub(crate) enum Command {
         execution: ExecutionId,
         question: u64,
         value: String,
+        done: Done,
+    },
+    GoOn {
+        execution: ExecutionId,
         done: Done,
     },
     Widget {
@@ -106,11 +111,12 @@ pub(super) struct Current {
     pub raised: bool,
     /// The number of the last question for input.
     pub question: u64,
+    pub flood: Flood,
 }
 
 impl Current {
     pub fn new(id: ExecutionId, cell: CellKey, execution: Option<Execution>) -> Self {
-        Self { id, cell, execution, stored: 0, reply: None, raised: false, question: 0 }
+        Self { id, cell, execution, stored: 0, reply: None, raised: false, question: 0, flood: Flood::default() }
     }
 }
 
@@ -181,6 +187,9 @@ impl Runner {
             Command::Interrupt { only: Some(runs), done } => self.interrupt_runs(&runs, done),
             Command::Restart { done } => self.restart(done),
             Command::ShutDown { done } => self.shut_down(done),
+            Command::GoOn { execution, done } => {
+                let _ = done.send(self.more(&execution));
+            }
             Command::Widget { id, cell, said, done } => {
                 let _ = done.send(self.tell_widget(&id, &cell, said).await);
             }
@@ -204,7 +213,7 @@ impl Runner {
 async fn listen(running: &mut Option<Running>) -> Heard {
     let Some(Running { news, current, .. }) = running else { return pending().await };
     match current {
-        Some(Current { execution: Some(execution), .. }) => tokio::select! {
+        Some(Current { execution: Some(execution), flood, .. }) if !flood.is_held => tokio::select! {
             biased;
             said = execution.next() => Heard::Said(said),
             news = news.next() => Heard::News(news),

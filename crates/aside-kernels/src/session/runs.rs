@@ -1,30 +1,18 @@
 //! Runs cells one after the other, and takes what they put out.
 
-use std::time::Duration;
-
-use aside_core::{CellExecution, ExecutionId, ExecutionState, Failure, InputAsked, KernelState};
+use aside_core::{CellExecution, ExecutionId, ExecutionState, InputAsked, KernelState};
 use aside_jupyter::{Execution, KernelError, KernelEvent, Raised, ReplyStatus, RunCode};
 use aside_notebook::CellKey;
 use futures_util::FutureExt as _;
 use tokio::time::Instant;
 
-use super::{
-    Runner, Shared, blame,
-    life::answer,
-    runner::{Current, Done},
-    widgets::take_for_widgets,
-    write::PAUSE,
-};
+use super::{Runner, Shared, blame, interrupt::UNHEEDED, runner::Current, widgets::take_for_widgets, write::PAUSE};
 use crate::{
-    Output, OutputEvent, SessionError, file,
+    Output, OutputEvent, file,
     record::{self, ExecutionRecord},
     why_not,
 };
 
-/// How long a run may take to heed an interrupt, before that is told.
-const HEED: Duration = Duration::from_secs(5);
-/// What is told of one that does not.
-const UNHEEDED: &str = "unheeded";
 /// Bytes that are taken at once at most.
 pub(super) const MOST_AT_ONCE: usize = 1 << 20;
 
@@ -130,6 +118,7 @@ impl Runner {
             _ => blame::show(&self.shared, &taken.outputs),
         }
         self.keep_outputs(&id, &cell, taken.outputs, taken.number);
+        self.bound(taken.bytes, taken.number);
         self.tell_caught().await;
         if let Some(state) = taken.ended {
             self.finish(state);
@@ -187,7 +176,7 @@ impl Runner {
     }
 
     /// What waits is not begun.
-    fn abort(&mut self) {
+    pub(super) fn abort(&mut self) {
         let ids: Vec<_> = self.queue.drain(..).collect();
         ids.iter().for_each(|id| _ = self.shared.end(id, ExecutionState::Aborted));
     }
@@ -204,47 +193,6 @@ impl Runner {
                 }
                 _ => _ = self.shared.end(&id, ExecutionState::Aborted),
             }
-        }
-    }
-
-    /// Interrupts one of these if it is under way; those of them that wait are not begun.
-    pub(super) fn interrupt_runs(&mut self, runs: &[ExecutionId], done: Done) {
-        self.queue.retain(|id| !runs.contains(id));
-        let current = self.running.as_ref().and_then(|running| running.current.as_ref());
-        let is_current = current.is_some_and(|current| runs.contains(&current.id));
-        let waiting = self.shared.open().into_iter().filter(|run| run.state == ExecutionState::Queued);
-        let waiting: Vec<_> = waiting.map(|run| run.id).filter(|id| runs.contains(id)).collect();
-        waiting.iter().for_each(|id| _ = self.shared.end(id, ExecutionState::Aborted));
-        match is_current {
-            true => self.interrupt_kernel(done),
-            false => answer(done, Ok(())),
-        }
-    }
-
-    pub(super) fn interrupt(&mut self, done: Done) {
-        self.abort();
-        self.interrupt_kernel(done);
-    }
-
-    fn interrupt_kernel(&mut self, done: Done) {
-        let Some(kernel) = self.running.as_ref().map(|running| running.kernel.clone()) else {
-            let path = self.shared.lock().path.clone();
-            let result = if self.change.is_some() { Ok(()) } else { Err(SessionError::NotRunning(path)) };
-            return answer(done, result);
-        };
-        let current = self.running.as_ref().and_then(|running| running.current.as_ref());
-        self.interrupted = current.map(|current| (current.id.clone(), Instant::now() + HEED));
-        tokio::spawn(async move { answer(done, kernel.interrupt().await.map_err(SessionError::from)) });
-    }
-
-    /// Says that a run goes on though it was interrupted.
-    pub(super) fn unheeded(&mut self) {
-        let interrupted = self.interrupted.take().map(|(run, _)| run);
-        let current = self.running.as_ref().and_then(|running| running.current.as_ref());
-        if current.is_some_and(|current| Some(&current.id) == interrupted.as_ref()) {
-            let problem = Failure::new(UNHEEDED, "the code takes no notice of the interrupt")
-                .hint("it may still end by itself; a restart ends it, and what the kernel knows is gone then");
-            self.shared.change_kernel(|kernel| kernel.problem = Some(problem));
         }
     }
 
@@ -304,7 +252,9 @@ pub(super) fn take(shared: &Shared, current: &mut Current, event: KernelEvent, t
                 return;
             }
             taken.bytes += event.size();
-            taken.outputs.push(event);
+            if !current.flood.is_left_out || matches!(event, OutputEvent::Error(_)) {
+                taken.outputs.push(event);
+            }
         }
         Err(KernelEvent::Begun { count: Some(count), .. }) => {
             shared.change_execution(&current.id, |record| record.execution.count = Some(count));

@@ -5,7 +5,9 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use aside_core::{CellExecution, ExecutionId, ExecutionState, Failure, KernelState, NotebookKernel, Timestamp, WorkspacePath};
+use aside_core::{
+    CellExecution, ExecutionId, ExecutionState, Failure, KernelState, NotebookKernel, Timestamp, WorkspacePath,
+};
 use aside_jupyter::{Kernel, KernelRecord};
 use aside_notebook::CellKey;
 use aside_store::{Store, StoreError};
@@ -24,6 +26,8 @@ pub(crate) struct Shared {
     pub workspace: Arc<Workspace>,
     pub store: Arc<Store>,
     pub id: String,
+    /// Bytes that a run may put out before it is held back.
+    pub most_output: usize,
     state: Mutex<State>,
     /// The latest [`State::now`].
     changed: watch::Sender<u64>,
@@ -56,13 +60,14 @@ pub(crate) struct State {
 }
 
 impl Shared {
-    pub fn new(workspace: Arc<Workspace>, store: Arc<Store>, record: &SessionRecord) -> Arc<Self> {
+    pub fn new(workspace: Arc<Workspace>, store: Arc<Store>, record: &SessionRecord, most_output: usize) -> Arc<Self> {
         let kernel = NotebookKernel {
             kernel: record.kernel.clone(),
             state: KernelState::Absent,
             problem: None,
             queue: Vec::new(),
             asks: None,
+            holds: None,
         };
         let state = State {
             path: record.path.clone(),
@@ -80,7 +85,7 @@ impl Shared {
             used: store.now(),
         };
         let (id, changed) = (record.id.clone(), watch::Sender::new(1));
-        Arc::new(Self { workspace, store, id, state: Mutex::new(state), changed })
+        Arc::new(Self { workspace, store, id, most_output, state: Mutex::new(state), changed })
     }
 
     pub fn lock(&self) -> MutexGuard<'_, State> {
@@ -205,6 +210,7 @@ impl Shared {
             let kernel = &mut state.kernel;
             kernel.queue.retain(|waiting| waiting != id);
             kernel.asks.take_if(|asked| asked.execution == *id);
+            kernel.holds.take_if(|held| held.execution == *id);
             if how != ExecutionState::Aborted && !record.is_answer && kernel.state == KernelState::Busy {
                 kernel.state = KernelState::Idle;
             }

@@ -6,7 +6,8 @@ use aside_core::WorkspacePath;
 use aside_kernels::{Output, Session, SessionError, WidgetSaid};
 use aside_notebook::{CellKey, Raw};
 use aside_protocol::{
-    AiCellAt, AiCellThread, AnswerInput, AskKernel, KernelCompletions, KernelInspection, NotebookTrust, TellWidget,
+    AiCellAt, AiCellThread, AnswerInput, AskKernel, GoOn, KernelCompletions, KernelInspection, NotebookTrust,
+    TellWidget,
 };
 use axum::{
     Json,
@@ -24,6 +25,15 @@ use crate::{
 /// Gives the line that running code waits for. What is asked for as a password is kept nowhere.
 pub async fn input(State(app): State<Arc<App>>, Body(answer): Body<AnswerInput>) -> Result<StatusCode, Problem> {
     session(&app, answer.path).await?.answer(answer.execution, answer.question, answer.value).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Takes more of what a run puts out.
+pub async fn go_on(
+    State(app): State<Arc<App>>,
+    Body(GoOn { path, execution }): Body<GoOn>,
+) -> Result<StatusCode, Problem> {
+    session(&app, path).await?.go_on(execution).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

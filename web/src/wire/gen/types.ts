@@ -253,6 +253,10 @@ path: WorkspacePath,
  */
 execution: ExecutionId, 
 /**
+ * Which of its questions is answered.
+ */
+question: number, 
+/**
  * The line, without its end.
  */
 value: string, };
@@ -1713,6 +1717,19 @@ export type GiveConsent = {
 host: string, };
 
 /**
+ * `POST notebooks/go-on`: a run that has put out much may put out as much again.
+ */
+export type GoOn = { 
+/**
+ * The notebook.
+ */
+path: WorkspacePath, 
+/**
+ * The run that waits.
+ */
+execution: ExecutionId, };
+
+/**
  * A subset of actions, risks and paths, with an end.
  */
 export type Grant = { 
@@ -1844,6 +1861,19 @@ within?: Array<GrantId>, };
  * The guards that force a confirmation.
  */
 export type Guard = "large_deletion" | "emptying" | "whole_file" | "elision" | "hidden_characters" | "unbalanced" | "loose_match" | "no_sandbox" | "unknown_tool";
+
+/**
+ * A run that has put out so much that nothing more is taken from it before a person says so.
+ */
+export type HeldBack = { 
+/**
+ * The run.
+ */
+execution: ExecutionId, 
+/**
+ * About how many bytes it has put out.
+ */
+bytes: number, };
 
 /**
  * What past sessions speak for.
@@ -2531,6 +2561,10 @@ export type InputAsked = {
  * The run that waits.
  */
 execution: ExecutionId, 
+/**
+ * Which of its questions: later ones have larger numbers.
+ */
+question: number, 
 /**
  * What is shown before it.
  */
@@ -3698,7 +3732,11 @@ queue: Array<ExecutionId>,
 /**
  * A line of input that the code waits for.
  */
-asks: InputAsked | null, };
+asks: InputAsked | null, 
+/**
+ * A run that waits because it has put out so much.
+ */
+holds: HeldBack | null, };
 
 /**
  * `GET notebooks/trust?path=…`, and `PUT` the same: whether the person lets scripts of a notebook's outputs run.
