@@ -16,6 +16,7 @@ pub mod opencode;
 mod pi;
 mod qwen;
 pub mod session;
+mod typed;
 
 use std::sync::Arc;
 

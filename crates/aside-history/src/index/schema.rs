@@ -139,6 +139,8 @@ pub const MIGRATIONS: &[&str] = &["
     DROP TABLE taken_back_before;
     ALTER TABLE pull_request ADD COLUMN branch TEXT;
     CREATE TABLE looked (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL);
+", "
+    UPDATE file SET reader = '';
 "];
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{BorrowingReader, FileFacts, Names, json, picodollars, time};
+use super::{BorrowingReader, FileFacts, Names, json, picodollars, time, typed::is_typed};
 use crate::{
     lenient::{Amount, Content, Count, Flag, Object, Text},
     record::{Call, Details, Ending, Found, Message, Place, Response, ResponseKey, Role, Tokens},
@@ -42,6 +42,9 @@ pub struct Line<'a> {
     side: Flag,
     #[serde(default, rename = "isMeta")]
     meta: Flag,
+    /// What a model wrote down of a conversation that had become too long.
+    #[serde(default, rename = "isCompactSummary")]
+    compacted: Flag,
     #[serde(default, rename = "costUSD")]
     cost: Amount,
     #[serde(borrow, default)]
@@ -243,17 +246,19 @@ fn user(line: &Line<'_>, from: &From, found: &mut Found) {
             results.filter_map(|block| Some(Ending { id: block.0.tool_use_id.owned()?, ok: !block.0.is_error.0 })),
         );
     }
-    if !line.meta.0 {
+    if !line.meta.0 && !line.compacted.0 {
         message(Role::User, line, from, found);
     }
 }
 
 fn message(role: Role, line: &Line<'_>, from: &From, found: &mut Found) {
+    let is_said = |text: &&str| role == Role::Assistant || is_typed(text);
     let text = match &line.message.0.content {
-        Content::Text(text) => text.clone().into_owned(),
+        Content::Text(text) if is_said(&&**text) => text.clone().into_owned(),
+        Content::Text(_) => return,
         Content::Blocks(blocks) => {
             let texts = blocks.iter().filter(|block| block.0.kind.0 == "text").filter_map(|block| block.0.text.get());
-            texts.collect::<Vec<_>>().join("\n")
+            texts.filter(is_said).collect::<Vec<_>>().join("\n")
         }
     };
     if !text.trim().is_empty() {
@@ -295,6 +300,19 @@ mod tests {
         format!(
             r#"{{"type" : "assistant","timestamp":"2026-06-30T10:00:00.000Z","cwd":"/w","requestId":"r","message":{{"id":"{id}","model":"claude-x","content":[{{"type":"text","text":"Well"}}],"usage":{{"input_tokens":5,"output_tokens":{output},"cache_creation_input_tokens":9,"cache_creation":{{"ephemeral_5m_input_tokens":4,"ephemeral_1h_input_tokens":5}},"cache_read_input_tokens":7}}}}}}"#
         )
+    }
+
+    #[test]
+    fn what_nobody_typed_is_no_message_of_the_person() {
+        let user = |more: &str| format!("{{\"type\":\"user\",{more}}}\n");
+        let log = [
+            user(r#""isCompactSummary":true,"message":{"content":"1. Primary request: revert it"}"#),
+            user(r#""isMeta":true,"message":{"content":"Caveat"}"#),
+            user(r#""message":{"content":"<local-command-stdout>wrong</local-command-stdout>"}"#),
+            user(r#""message":{"content":[{"type":"text","text":"<system-reminder>no</system-reminder>"},{"type":"text","text":"go on"}]}"#),
+        ];
+        let said: Vec<String> = read(log.concat().as_bytes()).messages.into_iter().map(|one| one.text).collect();
+        assert_eq!(said, ["go on"]);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use aside_core::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{BorrowingReader, FileFacts, escapes, json, moment};
+use super::{BorrowingReader, FileFacts, escapes, json, moment, typed::is_typed};
 use crate::{
     lenient::{Amount, Content, Count, Moment, Object, Text},
     record::{Call, Details, Ending, Found, Message, Place, Response, ResponseKey, Role, Tokens},
@@ -374,9 +374,14 @@ fn message(payload: &Payload<'_>, at: Option<Timestamp>, place: Place) -> Option
         // What the program tells the model.
         _ => return None,
     };
+    let is_said = |text: &&str| role == Role::Assistant || is_typed(text);
     let text = match &payload.content {
-        Content::Text(text) => text.clone().into_owned(),
-        Content::Blocks(blocks) => blocks.iter().filter_map(|block| block.0.text.get()).collect::<Vec<_>>().join("\n"),
+        Content::Text(text) if is_said(&&**text) => text.clone().into_owned(),
+        Content::Text(_) => return None,
+        Content::Blocks(blocks) => {
+            let texts = blocks.iter().filter_map(|block| block.0.text.get());
+            texts.filter(is_said).collect::<Vec<_>>().join("\n")
+        }
     };
     let said = !text.trim().is_empty();
     said.then(|| Message { session: 0, role, at, id: payload.id.owned(), side: false, text, place })
@@ -473,6 +478,22 @@ mod tests {
         Reader::new(Source::Codex, &FileFacts::default()).read(log.as_bytes(), 0, &mut found);
         assert_eq!(found.calls.len(), 1);
         assert_eq!(found.calls[0].arguments, Some(serde_json::json!({ "path": "late" })));
+    }
+
+    #[test]
+    fn what_nobody_typed_is_no_message_of_the_person() {
+        let said = |blocks: &[&str]| {
+            let content: Vec<Value> = blocks.iter().map(|text| serde_json::json!({ "type": "input_text", "text": text })).collect();
+            let payload = serde_json::json!({ "type": "message", "role": "user", "content": content });
+            serde_json::json!({ "type": "response_item", "payload": payload }).to_string()
+        };
+        let lines = [
+            said(&["# AGENTS.md instructions for /w\n\nnever revert", "<environment_context>\n  <cwd>/w</cwd>"]),
+            said(&["<environment_context>\n  <cwd>/w</cwd>\n</environment_context>"]),
+            said(&["<environment_context>\n</environment_context>", "fix it"]),
+        ];
+        let found = read(&[META, &lines[0], &lines[1], &lines[2]]);
+        assert_eq!(found.messages.iter().map(|one| one.text.as_str()).collect::<Vec<_>>(), ["fix it"]);
     }
 
     #[test]

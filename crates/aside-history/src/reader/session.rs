@@ -6,7 +6,7 @@ use aside_core::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{escapes, json};
+use super::{escapes, json, typed::is_typed};
 use crate::{
     record::{Call, Ending, Found, Message, Place, Response, ResponseKey, Role, Tokens},
     touch::Input,
@@ -41,7 +41,8 @@ impl Known {
 
     /// Takes what was said, if anything was.
     pub fn message(&self, role: Role, text: String, (at, place): (Option<Timestamp>, Place), found: &mut Found) {
-        if !text.trim().is_empty() {
+        let is_said = role == Role::Assistant || is_typed(&text);
+        if is_said && !text.trim().is_empty() {
             found.messages.push(Message { session: 0, role, at, id: None, side: false, text, place });
         }
     }
