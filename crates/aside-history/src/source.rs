@@ -97,6 +97,11 @@ impl Source {
         }
     }
 
+    /// Tells whether a message that it writes down again under the same id takes the place of the one before.
+    pub(crate) fn rewrites(self) -> bool {
+        self == Self::Gemini
+    }
+
     fn row(self) -> &'static (Self, &'static str, &'static str) {
         SOURCES.iter().find(|(source, ..)| *source == self).expect("a test goes through all")
     }

@@ -283,3 +283,69 @@ fn the_folder_of_a_session_is_found_where_its_log_does_not_name_it() {
     let days = periods(history.index(), Period::Day, &filter, &zone(Some("UTC")).unwrap()).unwrap();
     assert_eq!(days.totals.total_tokens, 110);
 }
+
+#[test]
+fn a_folder_that_gemini_calls_by_a_word_is_found_in_its_list() {
+    let home = Home::new();
+    let line = |session: &str| json!({ "sessionId": session, "id": session, "type": "user", "timestamp": "2026-06-30T10:00:00.000Z", "content": "go" });
+    home.put(".gemini/tmp/shop/chats/session-1.jsonl", &[line("listed")]);
+    home.put(".gemini/projects.json", &[json!({ "projects": { "/home/ada/blog": "blog", "/home/ada/shop": "shop" } })]);
+    home.put(".gemini/tmp/blog-1/chats/session-2.jsonl", &[line("beside")]);
+    fs::write(home.path().join(".gemini/tmp/blog-1/.project_root"), "/home/bob/blog\n").unwrap();
+    home.put(".gemini/tmp/unknown/chats/session-3.jsonl", &[line("lost")]);
+    let mut history = History::open_in(&DataFolder::at(home.path().join("data"))).unwrap();
+    let environment = |name: &str| (name == "HOME").then(|| home.path().display().to_string());
+    history.update(environment, Effort::Idle, &mut |_| ()).unwrap();
+    for (session, folder) in [("listed", Some("/home/ada/shop")), ("beside", Some("/home/bob/blog")), ("lost", None)] {
+        assert_eq!(by_id(history.index(), session).unwrap().path.as_deref(), folder, "{session}");
+    }
+}
+
+#[test]
+fn a_message_that_is_written_down_again_takes_the_place_of_the_one_before() {
+    let home = Home::new();
+    let answer = |text: &str, input: u64, status: &str| {
+        json!({ "id": "g", "timestamp": "2026-06-30T10:00:01.000Z", "type": "gemini", "content": text, "model": "gemini-2.5-pro",
+            "tokens": { "input": input, "output": 10 },
+            "toolCalls": [{ "id": "c", "name": "replace", "args": { "file_path": "/w/a", "old_string": "a", "new_string": "b" }, "status": status }] })
+    };
+    let user = json!({ "sessionId": "s", "id": "u", "timestamp": "2026-06-30T10:00:00.000Z", "type": "user", "content": "go" });
+    let path = ".gemini/tmp/shop/chats/session-1.jsonl";
+    let (first, second) = (answer("zebra", 500, "error"), answer("quagga", 100, "success"));
+    let check = |index: &Index| {
+        let days = periods(index, Period::Day, &Filter::default(), &zone(Some("UTC")).unwrap()).unwrap();
+        assert_eq!((days.totals.responses, days.totals.total_tokens), (1, 110));
+        let recent = ask(index, "list_recent_sessions", json!({}));
+        assert_eq!(recent["sessions"][0]["message_count"], 2, "{recent}");
+        let count = |query: &str| ask(index, "search_past_decisions", json!({ "query": query }))["count"].clone();
+        assert_eq!([count("zebra"), count("quagga")], [0, 1]);
+        let changed = Playback::of(index, &by_id(index, "s").unwrap()).unwrap();
+        assert_eq!(changed.steps.len(), 1);
+    };
+    home.put(path, &[user.clone(), first.clone(), second.clone()]);
+    check(&home.read());
+    // The same if they come one after the other.
+    let home = Home::new();
+    home.put(path, &[user.clone(), first.clone()]);
+    drop(home.read());
+    home.put(path, &[user, first, second]);
+    check(&home.read());
+}
+
+#[test]
+fn what_a_fork_repeats_counts_once() {
+    let home = Home::new();
+    let line = |id: &str, second: u32, message: Value| {
+        json!({ "type": "message", "id": id, "timestamp": format!("2026-06-30T10:00:{second:02}.000Z"), "message": message })
+    };
+    let head = |id: &str| json!({ "type": "session", "id": id, "cwd": "/w", "timestamp": "2026-06-30T10:00:00.000Z" });
+    let said = line("a1", 1, json!({ "role": "user", "content": "fix the zebra" }));
+    let own = line("b2", 30, json!({ "role": "user", "content": "now the other" }));
+    home.put(".pi/agent/sessions/w/1_parent.jsonl", &[head("parent"), said.clone()]);
+    home.put(".pi/agent/sessions/w/2_fork.jsonl", &[head("fork"), said, own]);
+    let index = home.read();
+    let counts = ["parent", "fork"].map(|id| by_id(&index, id).unwrap().message_count);
+    assert_eq!(counts, [1, 1]);
+    let found = ask(&index, "search_past_decisions", json!({ "query": "zebra" }));
+    assert_eq!((&found["count"], &found["sessions"][0]["session_id"]), (&json!(1), &json!("parent")), "{found}");
+}

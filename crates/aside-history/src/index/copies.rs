@@ -42,13 +42,16 @@ impl Kind {
     }
 
     /// Says anew which copy counts: that of the model that a person asked before those of models that it started, then that of the session
-    /// that ended first, which the others took up.
+    /// that ended first, which the others took up; in a log that is rewritten the last.
     pub fn settle(self, transaction: &Transaction<'_>, uid: i64) -> Result<(), Error> {
         let table = self.table();
+        let rewriting = Source::all().filter(|source| source.rewrites()).map(|source| format!("'{source}'"));
+        let rewriting = rewriting.collect::<Vec<_>>().join(", ");
         let mut find = transaction.prepare_cached(&format!(
             "SELECT one.id, one.session, one.counts FROM {table} one JOIN file ON file.id = one.file
              JOIN session ON session.id = one.session WHERE one.uid = ?
-             ORDER BY one.side, session.last, session.name, file.path, one.position, one.id"
+             ORDER BY one.side, session.last, session.name, file.path,
+               CASE WHEN file.source IN ({rewriting}) THEN -one.position ELSE one.position END, one.id"
         ))?;
         let rows =
             find.query_map([uid], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?, row.get::<_, bool>(2)?)))?;

@@ -1,18 +1,33 @@
-//! Folders of sessions whose program keeps only a hash of them: that of a folder in which another program worked tells it.
+//! Folders of sessions whose logs don't name them, but lie in a folder that is called for them: by a word that the program keeps a list of,
+//! or by a hash, which that of a folder in which another program worked tells.
+#![expect(clippy::disallowed_methods, reason = "reads what Gemini keeps beside its logs")]
 
-use std::{collections::HashMap, path::Path};
+use std::{
+    collections::HashMap,
+    fs,
+    path::{Path, PathBuf},
+};
 
 use aside_core::Sha256;
 use aside_store::sql::{Error, TransactionBehavior, params};
+use serde_json::Value;
 
-use super::Index;
+use super::{Index, write::named};
 use crate::{
     HistoryError, Source,
     report::{Names, names},
 };
 
+/// The folder of a session.
+enum Folder {
+    /// By its number.
+    Known(i64),
+    /// By its path: another program may not have been there.
+    Named(String),
+}
+
 impl Index {
-    /// Finds the folders of sessions of Gemini, whose logs lie in a folder that is called as the hash of theirs; returns of how many.
+    /// Finds the folders of sessions of Gemini; returns of how many.
     pub(crate) fn find_folders(&mut self) -> Result<usize, HistoryError> {
         let lost = self.without_folder()?;
         if lost.is_empty() {
@@ -21,18 +36,27 @@ impl Index {
         let known = names(self, Names::Workspaces)?;
         let by_hash: HashMap<String, i64> =
             known.into_iter().map(|(number, path)| (Sha256::of(&path).to_string(), number)).collect();
-        let found: Vec<(i64, i64)> = lost
-            .into_iter()
-            .filter_map(|(session, log)| {
-                let parts = Path::new(&log).iter().filter_map(|part| part.to_str());
-                Some((session, *parts.into_iter().find_map(|part| by_hash.get(part))?))
-            })
-            .collect();
+        // Logs of one folder are many.
+        let mut told: HashMap<PathBuf, Option<String>> = HashMap::new();
+        let mut find = |log: &Path| {
+            let parts = log.iter().filter_map(|part| part.to_str());
+            if let Some(folder) = parts.into_iter().find_map(|part| by_hash.get(part)) {
+                return Some(Folder::Known(*folder));
+            }
+            let project = log.ancestors().find(|above| above.ends_with("chats"))?.parent()?;
+            told.entry(project.to_owned()).or_insert_with(|| listed(project)).clone().map(Folder::Named)
+        };
+        let found = lost.into_iter().filter_map(|(session, log)| Some((session, find(Path::new(&log))?)));
+        let found: Vec<(i64, Folder)> = found.collect();
         if found.is_empty() {
             return Ok(0);
         }
         let transaction = self.connection_mut().transaction_with_behavior(TransactionBehavior::Immediate)?;
         for (session, folder) in &found {
+            let folder = match folder {
+                Folder::Known(number) => *number,
+                Folder::Named(path) => named(&transaction, "workspace", "path", path)?,
+            };
             transaction.execute("UPDATE session SET workspace = ? WHERE id = ?", params![folder, session])?;
             let sql = "UPDATE response SET workspace = ? WHERE session = ? AND workspace IS NULL";
             transaction.execute(sql, params![folder, session])?;
@@ -49,4 +73,18 @@ impl Index {
         )?;
         find.query_map([Source::Gemini.word()], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
     }
+}
+
+/// Which folder a folder of logs is called for, as Gemini says it: in a file in it, or in the list of all.
+fn listed(project: &Path) -> Option<String> {
+    if let Ok(path) = fs::read_to_string(project.join(".project_root"))
+        && Path::new(path.trim()).is_absolute()
+    {
+        return Some(path.trim().to_owned());
+    }
+    let list = fs::read_to_string(project.parent()?.parent()?.join("projects.json")).ok()?;
+    let list: Value = serde_json::from_str(&list).ok()?;
+    let name = project.file_name()?.to_str()?;
+    let found = list.get("projects")?.as_object()?.iter().find(|(_, word)| word.as_str() == Some(name));
+    found.map(|(path, _)| path.clone()).filter(|path| Path::new(path).is_absolute())
 }

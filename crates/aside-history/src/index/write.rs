@@ -207,7 +207,7 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
             None => (None, None),
         };
         let others = match message {
-            Some(message) => self.has_more(message, request, file, response)?,
+            Some(message) => self.has_more(source, message, request, file, response)?,
             None => Others::None,
         };
         if others == Others::Fuller {
@@ -248,8 +248,15 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
         }
     }
 
-    /// Looks for records of the same response; one of this file that is poorer makes way.
-    fn has_more(&self, message: &str, request: Option<&str>, file: i64, response: &Response) -> Result<Others, Error> {
+    /// Looks for records of the same response; one of this file that is poorer, or that this one takes the place of, makes way.
+    fn has_more(
+        &self,
+        source: Source,
+        message: &str,
+        request: Option<&str>,
+        file: i64,
+        response: &Response,
+    ) -> Result<Others, Error> {
         let mut find = self.transaction.prepare_cached(
             "SELECT id, file = ?2 AND request IS ?3 AND side = ?4,
              input + output + cache_read + cache_write + cache_write_hour, fast FROM response WHERE message = ?1",
@@ -259,7 +266,8 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
         })?;
         let rows = rows.collect::<Result<Vec<_>, _>>()?;
         if let Some((id, _, total, fast)) = rows.iter().find(|(_, same, ..)| *same) {
-            if (signed(response.tokens.total()), response.fast) <= (*total, *fast) {
+            let is_poorer = (signed(response.tokens.total()), response.fast) <= (*total, *fast);
+            if is_poorer && !source.rewrites() {
                 return Ok(Others::Fuller);
             }
             self.transaction.execute("DELETE FROM response WHERE id = ?", [id])?;
@@ -404,7 +412,7 @@ fn number<K: Clone + Eq + Hash>(
 }
 
 /// The number of a name in a table of names, which may be new.
-fn named(transaction: &Transaction<'_>, table: &str, column: &str, name: &str) -> Result<i64, Error> {
+pub fn named(transaction: &Transaction<'_>, table: &str, column: &str, name: &str) -> Result<i64, Error> {
     let mut find = transaction.prepare_cached(&format!("SELECT id FROM {table} WHERE {column} = ?"))?;
     if let Some(id) = find.query_row([name], |row| row.get(0)).optional()? {
         return Ok(id);

@@ -23,10 +23,12 @@ pub fn line(known: &mut Known, line: &Value, place: Place, found: &mut Found) {
     }
     let when = (json::moment(line, "timestamp"), place);
     found.sessions[0].saw(when.0);
+    let id = || json::text(line, "id").map(str::to_owned);
+    let said = || json::said(line.get("content"));
     match json::text(line, "type") {
-        Some("user") => known.message(Role::User, json::said(line.get("content")), when, found),
+        Some("user") => known.message_with_id(id(), (Role::User, said()), when, found),
         Some("gemini") => {
-            known.message(Role::Assistant, json::said(line.get("content")), when, found);
+            known.message_with_id(id(), (Role::Assistant, said()), when, found);
             for call in json::list(line, "toolCalls") {
                 known.call((json::text(call, "name"), json::text(call, "id"), call.get("args")), when, found);
                 if let Some(status) = json::text(call, "status") {
@@ -37,7 +39,7 @@ pub fn line(known: &mut Known, line: &Value, place: Place, found: &mut Found) {
             let used = Used {
                 tokens: with_cached_input(tokens, ["input", "cached", "output", "thoughts"]),
                 model: json::text(line, "model"),
-                key: json::text(line, "id").map(str::to_owned),
+                key: id(),
                 ..Used::default()
             };
             known.response(used, when, found);

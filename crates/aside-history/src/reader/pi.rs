@@ -30,18 +30,18 @@ fn message(known: &Known, line: &Value, when: (Option<aside_core::Timestamp>, Pl
         }
         _ => return,
     };
-    known.message(role, json::said(json::at(line, "message.content")), when, found);
+    // A copy in a fork has the same id and time; ids alone are short, and not the only ones of their kind.
+    let id = json::text(line, "id").zip(when.0).map(|(id, at)| format!("{} {id}", at.0));
+    known.message_with_id(id.clone(), (role, json::said(json::at(line, "message.content"))), when, found);
     for block in json::list(line, "message.content").filter(|block| json::text(block, "type") == Some("toolCall")) {
         known.call((json::text(block, "name"), json::text(block, "id"), block.get("arguments")), when, found);
     }
     let Some(usage) = json::at(line, "message.usage") else { return };
-    // A copy in a fork has the same id and time; ids alone are short, and not the only ones of their kind.
-    let key = json::text(line, "id").zip(when.0).map(|(id, at)| format!("{} {id}", at.0));
     let used = Used {
         tokens: apart(usage, ["input", "output", "cacheRead", "cacheWrite"]),
         model: json::text(line, "message.model"),
         provider: json::text(line, "message.provider"),
-        key,
+        key: id,
         recorded: json::dollars(usage, "cost.total"),
         assumed: false,
     };

@@ -16,10 +16,11 @@ pub fn line(known: &mut Known, line: &Value, place: Place, found: &mut Found) {
     found.sessions[0].saw(when.0);
     found.sessions[0].branch = json::text(line, "gitBranch").map(str::to_owned).or(found.sessions[0].branch.take());
     let parts = json::at(line, "message.parts");
+    let id = || json::text(line, "uuid").map(str::to_owned);
     match json::text(line, "type") {
-        Some("user") => known.message(Role::User, json::said(parts), when, found),
+        Some("user") => known.message_with_id(id(), (Role::User, json::said(parts)), when, found),
         Some("assistant") => {
-            known.message(Role::Assistant, json::said(parts), when, found);
+            known.message_with_id(id(), (Role::Assistant, json::said(parts)), when, found);
             for part in json::list(line, "message.parts").filter_map(|part| part.get("functionCall")) {
                 known.call((json::text(part, "name"), json::text(part, "id"), part.get("args")), when, found);
             }
@@ -27,7 +28,7 @@ pub fn line(known: &mut Known, line: &Value, place: Place, found: &mut Found) {
             let used = Used {
                 tokens: with_cached_input(usage, COUNTS),
                 model: json::text(line, "model"),
-                key: json::text(line, "uuid").map(str::to_owned),
+                key: id(),
                 ..Used::default()
             };
             known.response(used, when, found);

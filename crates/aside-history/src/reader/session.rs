@@ -40,10 +40,21 @@ impl Known {
     }
 
     /// Takes what was said, if anything was.
-    pub fn message(&self, role: Role, text: String, (at, place): (Option<Timestamp>, Place), found: &mut Found) {
+    pub fn message(&self, role: Role, text: String, when: (Option<Timestamp>, Place), found: &mut Found) {
+        self.message_with_id(None, (role, text), when, found);
+    }
+
+    /// The same, where the program has an id of it that all its copies have, too.
+    pub fn message_with_id(
+        &self,
+        id: Option<String>,
+        (role, text): (Role, String),
+        (at, place): (Option<Timestamp>, Place),
+        found: &mut Found,
+    ) {
         let is_said = role == Role::Assistant || is_typed(&text);
         if is_said && !text.trim().is_empty() {
-            found.messages.push(Message { session: 0, role, at, id: None, side: false, text, place });
+            found.messages.push(Message { session: 0, role, at, id, side: false, text, place });
         }
     }
 
