@@ -1,8 +1,9 @@
 //! What a call is about, from its parsed arguments: files, with what is done to them, and the line of a shell.
 
 mod edited;
+mod shell;
 
-use std::fmt;
+use std::{borrow::Cow, fmt};
 
 use serde::{
     Deserialize, Deserializer,
@@ -15,9 +16,7 @@ use crate::{
 };
 use edited::Pair;
 pub use edited::of_patch;
-
-/// How a patch in the form of `apply_patch` begins.
-const PATCH: &str = "*** Begin Patch";
+pub use shell::{PATCH, heredoc};
 
 /// The arguments that tell of files and commands, in the words of all programs. Of several words for the same thing the first that says
 /// something counts.
@@ -51,10 +50,10 @@ impl<'de: 'a, 'a> Deserialize<'de> for Input<'a> {
                         "notebook_path" => &mut input.notebook_path,
                         "path" | "relative_workspace_path" => &mut input.path,
                         "input" | "patch" | "patchText" => &mut input.input,
-                        "workdir" | "cwd" => &mut input.workdir,
+                        "workdir" | "working_directory" | "cwd" => &mut input.workdir,
                         "command" | "cmd" => {
                             let command = map.next_value()?;
-                            if input.command().is_none() {
+                            if input.line().is_none() {
                                 input.command = command;
                             }
                             continue;
@@ -84,14 +83,19 @@ impl<'de: 'a, 'a> Deserialize<'de> for Input<'a> {
 }
 
 impl Input<'_> {
-    /// The line of a shell, if the call is one. A list is joined, but for `bash -lc LINE`, which is the line.
-    pub fn command(&self) -> Option<String> {
+    /// The line of a shell, if a call with this name is one: an editor is told by a word what to do.
+    pub fn command(&self, name: &str) -> Option<String> {
+        if is_editor(&plain(name)) { None } else { self.line().map(Cow::into_owned) }
+    }
+
+    /// A list is joined, but for `bash -lc LINE`, which is the line.
+    fn line(&self) -> Option<Cow<'_, str>> {
         match &self.command {
-            Content::Text(line) => (!line.is_empty()).then(|| line.clone().into_owned()),
+            Content::Text(line) => (!line.is_empty()).then_some(Cow::Borrowed(line.as_ref())),
             Content::Blocks(words) => match &words[..] {
                 [] => None,
-                [_, flag, line] if matches!(flag.0.as_ref(), "-c" | "-lc") => Some(line.0.clone().into_owned()),
-                words => Some(words.iter().map(|word| word.0.as_ref()).collect::<Vec<_>>().join(" ")),
+                [_, flag, line] if matches!(flag.0.as_ref(), "-c" | "-lc") => Some(Cow::Borrowed(line.0.as_ref())),
+                words => Some(Cow::Owned(words.iter().map(|word| word.0.as_ref()).collect::<Vec<_>>().join(" "))),
             },
         }
     }
@@ -103,7 +107,9 @@ impl Input<'_> {
             Content::Text(_) => &[],
         };
         let pairs = || several.iter().map(|pair| &pair.0).chain([&self.pair]).map(Pair::change);
-        let patch = || self.patch().filter(|text| text.starts_with(PATCH)).map_or(0, of_patch);
+        let bare = || self.patch().filter(|text| text.starts_with(PATCH)).map(of_patch);
+        let line = || self.line().and_then(|line| heredoc(&line).map(|(_, patch)| of_patch(patch)));
+        let patch = || bare().or_else(line).unwrap_or(0);
         let sum = pairs().fold(patch(), i64::wrapping_add);
         Some(sum).filter(|sum| !matches!(*sum, 0 | i64::MIN))
     }
@@ -111,12 +117,21 @@ impl Input<'_> {
     /// The files that a call with this name is about.
     pub fn touches(&self, name: &str, workspace: Option<&str>) -> Vec<Touch> {
         let workspace = self.workdir.get().or(workspace);
-        let Some(mode) = mode_of(name) else {
-            let is_patch = is_patch(name);
-            return self.patch().filter(|_| is_patch).map_or_else(Vec::new, |patch| patched(patch, workspace));
-        };
+        let name = plain(name);
+        let Some(mode) = mode_of(&name) else { return self.patched(&name, workspace) };
+        let only_looks = is_editor(&name) && self.line().is_some_and(|word| word == "view");
+        let mode = if only_looks { Mode::Read } else { mode };
         let named = self.file_path.get().or(self.notebook_path.get()).or(self.path.get());
         named.map(|path| Touch { path: absolute(path, workspace), mode }).into_iter().collect()
+    }
+
+    /// The files of a patch, which may stand in the line of a shell.
+    fn patched(&self, name: &str, workspace: Option<&str>) -> Vec<Touch> {
+        if let Some((folder, patch)) = self.line().as_deref().and_then(heredoc) {
+            let folder = folder.map(|folder| absolute(folder, workspace));
+            return patched(patch, folder.as_deref().or(workspace));
+        }
+        self.patch().filter(|_| is_patch(name)).map_or_else(Vec::new, |patch| patched(patch, workspace))
     }
 
     fn patch(&self) -> Option<&str> {
@@ -128,17 +143,29 @@ impl Input<'_> {
     }
 }
 
+/// A name as it is compared: `functions.read_file` is `read_file`.
+fn plain(name: &str) -> String {
+    name.rsplit(['.', ':']).next().unwrap_or(name).to_ascii_lowercase().replace('-', "_")
+}
+
 fn is_patch(name: &str) -> bool {
-    let lower = name.to_ascii_lowercase();
-    matches!(lower.as_str(), "apply_patch" | "applypatch" | "patch" | "shell")
+    matches!(name, "apply_patch" | "applypatch" | "patch" | "shell")
+}
+
+/// Tells whether a tool looks at files and changes them, as its argument `command` says.
+fn is_editor(name: &str) -> bool {
+    matches!(
+        name,
+        "str_replace_editor" | "str_replace_based_edit_tool" | "text_editor" | "developer__text_editor"
+    )
 }
 
 /// What a call of this name does to the file that it names; none where it names none, or where that is no file.
 fn mode_of(name: &str) -> Option<Mode> {
-    // `functions.read_file`, `developer__text_editor`
-    let name = name.rsplit(['.', ':']).next().unwrap_or(name);
-    let lower = name.to_ascii_lowercase().replace('-', "_");
-    Some(match lower.as_str() {
+    if is_editor(name) {
+        return Some(Mode::Write);
+    }
+    Some(match name {
         "read" | "readfile" | "read_file" | "readfiles" | "view" | "view_file" | "notebookread" | "open_file"
         | "read_file_v2" => Mode::Read,
         "edit"
@@ -158,15 +185,12 @@ fn mode_of(name: &str) -> Option<Mode> {
         | "create"
         | "create_file"
         | "str_replace"
-        | "str_replace_editor"
         | "insert"
         | "insert_content"
         | "apply_diff"
         | "newfilecreated"
         | "editedexistingfile"
         | "editednewfile"
-        | "text_editor"
-        | "developer__text_editor"
         | "edit_existing_file"
         | "create_new_file"
         | "single_find_and_replace"
@@ -279,11 +303,28 @@ mod tests {
         assert_eq!(touches("apply_patch", &input), expected);
         let words = serde_json::json!({ "command": ["apply_patch", patch] }).to_string();
         assert_eq!(touches("shell", &words), expected);
+        let line = format!("apply_patch <<'EOF'\n{patch}\nEOF\n");
+        let told = |name: &str, arguments: serde_json::Value| touches(name, &arguments.to_string());
+        assert_eq!(told("shell", serde_json::json!({ "command": ["bash", "-lc", line] })), expected);
+        assert_eq!(told("exec_command", serde_json::json!({ "cmd": line, "workdir": "/home/me/work" })), expected);
+        let below = told("Bash", serde_json::json!({ "command": format!("cd src && {line}") }));
+        assert_eq!(below[1], (Mode::Write, "/home/me/work/src/b".to_owned()));
+        assert_eq!(told("shell", serde_json::json!({ "command": "cat x.patch" })), []);
+    }
+
+    #[test]
+    fn an_editor_that_looks_changes_nothing_and_is_no_shell() {
+        let input = |command: &str| serde_json::json!({ "command": command, "path": "/a" }).to_string();
+        for name in ["str_replace_editor", "developer__text_editor", "str_replace_based_edit_tool"] {
+            assert_eq!(touches(name, &input("view")), [(Mode::Read, "/a".to_owned())]);
+            assert_eq!(touches(name, &input("str_replace")), [(Mode::Write, "/a".to_owned())]);
+            assert_eq!(serde_json::from_str::<Input>(&input("view")).unwrap().command(name), None);
+        }
     }
 
     #[test]
     fn the_line_of_a_shell_is_taken_out_of_its_list() {
-        let command = |input: &str| serde_json::from_str::<Input>(input).unwrap().command();
+        let command = |input: &str| serde_json::from_str::<Input>(input).unwrap().command("shell");
         assert_eq!(command(r#"{"command":"ls -la"}"#).as_deref(), Some("ls -la"));
         assert_eq!(command(r#"{"command":["bash","-lc","cargo test | head"]}"#).as_deref(), Some("cargo test | head"));
         assert_eq!(command(r#"{"command":["git","status"]}"#).as_deref(), Some("git status"));

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     reader::json::{list, said, text},
     record::{Call, Mode, Touch},
-    touch::absolute,
+    touch::{PATCH, absolute, heredoc},
 };
 
 /// What was done to a file.
@@ -96,11 +96,13 @@ pub fn of(call: &Call, arguments: &Value, result: Option<&Value>) -> Vec<(String
     vec![(touch.path.clone(), operation)]
 }
 
-/// The text of a patch in the form of `apply_patch`.
+/// The text of a patch in the form of `apply_patch`, which may stand in the line of a shell.
 fn patch_of(arguments: &Value) -> Option<&str> {
     let bare = ["input", "patch", "patchText"].into_iter().find_map(|name| text(arguments, name));
-    let word = || list(arguments, "command").nth(1).and_then(Value::as_str);
-    bare.or_else(word).filter(|text| text.trim_start().starts_with("*** Begin Patch"))
+    let words = || list(arguments, "command").filter_map(Value::as_str);
+    let bare = bare.or_else(|| words().nth(1)).filter(|text| text.trim_start().starts_with(PATCH));
+    let lines = ["command", "cmd"].into_iter().filter_map(|name| text(arguments, name));
+    bare.or_else(|| lines.chain(words()).find_map(|line| Some(heredoc(line)?.1)))
 }
 
 /// A path of a patch as it stands among the files that its call touched: from the root.

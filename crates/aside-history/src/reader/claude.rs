@@ -162,7 +162,7 @@ impl State {
             at: from.at,
             name: self.names.get(&block.name.0),
             id: block.id.owned(),
-            command: input.command(),
+            command: input.command(&block.name.0),
             touches: input.touches(&block.name.0, from.workspace.as_deref()),
             edited: input.edited(),
             arguments: None,

@@ -115,6 +115,9 @@ struct Payload<'a> {
     input: Text<'a>,
     #[serde(borrow, default)]
     output: Text<'a>,
+    /// What a call of the shell itself is told in place of arguments.
+    #[serde(borrow, default)]
+    action: Object<Input<'a>>,
 }
 
 #[derive(Default, Deserialize)]
@@ -291,9 +294,12 @@ impl State {
 
     fn call(&self, payload: &Payload<'_>, at: Option<Timestamp>, place: Place) -> Call {
         let text = escapes::whole(&payload.arguments.0);
-        let arguments: Object<Input> = serde_json::from_str(&text).unwrap_or_default();
-        let mut touches = arguments.0.touches(&payload.name.0, self.workspace.as_deref());
-        let mut edited = arguments.0.edited();
+        let parsed: Object<Input> = serde_json::from_str(&text).unwrap_or_default();
+        let is_shell = payload.kind.0 == "local_shell_call";
+        let (name, arguments) =
+            if is_shell { ("local_shell", &payload.action.0) } else { (payload.name.0.as_ref(), &parsed.0) };
+        let mut touches = arguments.touches(name, self.workspace.as_deref());
+        let mut edited = arguments.edited();
         if payload.name.0 == "apply_patch" && touches.is_empty() {
             touches = patched(&payload.input.0, self.workspace.as_deref());
             edited = Some(of_patch(&payload.input.0)).filter(|change| *change != 0);
@@ -301,9 +307,9 @@ impl State {
         Call {
             session: 0,
             at,
-            name: payload.name.0.as_ref().into(),
+            name: name.into(),
             id: payload.call_id.owned(),
-            command: arguments.0.command(),
+            command: arguments.command(name),
             touches,
             edited,
             arguments: None,
@@ -349,6 +355,7 @@ impl BorrowingReader for State {
         match json::text(line, "payload.type") {
             Some("function_call" | "custom_tool_call" | "local_shell_call") => {
                 let parsed = json::text(line, "payload.arguments").and_then(|text| escapes::parse(text).ok());
+                let parsed = parsed.or_else(|| json::at(line, "payload.action").cloned());
                 // A patch stands beside the arguments, as it is.
                 let bare = || json::text(line, "payload.input").map(|input| serde_json::json!({ "input": input }));
                 let id = json::text(line, "payload.call_id").map(str::to_owned);
@@ -504,5 +511,11 @@ mod tests {
         let found = read(&[META, patch, shell, failed]);
         assert_eq!(found.calls[0].touches[0], crate::Touch { path: "/w/a.rs".to_owned(), mode: Mode::Write });
         assert_eq!((found.calls[1].command.as_deref(), found.calls[1].ok), (Some("make"), Some(false)));
+        let line = "apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: b.rs\n+x\n*** End Patch\nEOF";
+        let local = serde_json::json!({ "type": "response_item", "payload": { "type": "local_shell_call", "call_id": "c3",
+            "action": { "type": "exec", "command": ["bash", "-lc", line], "working_directory": "/w/src" } } });
+        let call = &read(&[META, &local.to_string()]).calls[0];
+        assert_eq!((&*call.name, call.command.as_deref()), ("local_shell", Some(line)));
+        assert_eq!(call.touches[0], crate::Touch { path: "/w/src/b.rs".to_owned(), mode: Mode::Write });
     }
 }

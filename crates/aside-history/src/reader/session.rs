@@ -110,7 +110,7 @@ impl Known {
             at,
             name: name.into(),
             id: id.map(str::to_owned),
-            command: input.0.command(),
+            command: input.0.command(name),
             touches: input.0.touches(name, self.workspace.as_deref()),
             edited: input.0.edited(),
             arguments: whole,
