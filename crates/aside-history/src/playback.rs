@@ -1,7 +1,9 @@
 //! The files of a past session at any moment of it, rebuilt from what its own calls read and wrote. What the logs don't say (commands that
 //! write files, edits by hand) is not in it, and a file whose beginning nobody read is not complete.
 
+mod blocks;
 mod edit;
+mod lines;
 mod notebook;
 mod operation;
 mod patch;

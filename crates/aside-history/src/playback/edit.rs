@@ -1,6 +1,6 @@
 //! Does to a file what was done to it then. What can't be done is told and leaves the file as it is.
 
-use super::{Operation, PlayedFile, notebook, operation::Edit, patch::patched};
+use super::{Operation, PlayedFile, lines::replaced, notebook, operation::Edit, patch::patched};
 
 /// Applies an operation. Returns what is not known of it, if anything.
 pub fn apply(operation: &Operation, file: &mut PlayedFile) -> Option<String> {
@@ -33,11 +33,12 @@ pub fn apply(operation: &Operation, file: &mut PlayedFile) -> Option<String> {
             if changes.is_empty() {
                 return None;
             }
-            let (text, missed) = patched(text, changes);
-            file.text = Some(text);
-            file.complete &= missed == 0;
-            (missed > 0).then(|| format!("has {missed} changes whose lines were not found"))
+            replaced_by(patched(text, changes), file)
         }
+        Operation::Lines(changes) => match &file.text {
+            Some(text) => replaced_by(replaced(text, changes), file),
+            None => Some("changes lines of a text that the session did not read".to_owned()),
+        },
         Operation::Cell { cell, source, new } => {
             let change = notebook::Change { cell, source: source.as_deref(), kind: new.as_deref() };
             match notebook::changed(file.text.as_deref(), &change) {
@@ -60,6 +61,12 @@ pub fn apply(operation: &Operation, file: &mut PlayedFile) -> Option<String> {
             Some("changes it in a way that the log does not tell".to_owned())
         }
     }
+}
+
+fn replaced_by((text, missed): (String, usize), file: &mut PlayedFile) -> Option<String> {
+    file.text = Some(text);
+    file.complete &= missed == 0;
+    (missed > 0).then(|| format!("has {missed} changes whose lines were not found"))
 }
 
 fn edited(edits: &[Edit], before: Option<&str>, file: &mut PlayedFile) -> Option<String> {

@@ -2,10 +2,7 @@
 
 use serde_json::Value;
 
-use super::{
-    notebook,
-    patch::{Change, patch},
-};
+use super::{blocks, lines::Change, notebook, patch::patch};
 use crate::{
     reader::json::{list, said, text},
     record::{Call, Mode, Touch},
@@ -31,8 +28,10 @@ pub enum Operation {
         /// The whole text before, where the log has it.
         before: Option<String>,
     },
-    /// Lines of it were replaced.
+    /// Lines of it were replaced by a patch.
     Patched(Vec<Change>),
+    /// Lines of it were replaced otherwise: what is not told of stays, an end that is missing at its end, too.
+    Lines(Vec<Change>),
     /// It was made of another one, which is gone then, with lines replaced.
     Moved {
         /// Where that one was.
@@ -91,7 +90,7 @@ pub fn of(call: &Call, arguments: &Value, result: Option<&Value>) -> Vec<(String
             Some(seen) => seen,
             None => return Vec::new(),
         },
-        Mode::Write => written(arguments, result),
+        Mode::Write => written(&call.name, arguments, result),
     };
     vec![(touch.path.clone(), operation)]
 }
@@ -138,29 +137,38 @@ fn seen(arguments: &Value, result: Option<&Value>) -> Option<Operation> {
     }
     let ranged =
         ["offset", "limit", "start_line", "end_line", "view_range"].iter().any(|name| arguments.get(name).is_some());
-    Some(Operation::Seen { text: without_numbers(&shown), whole: !ranged })
+    // Gemini and Qwen say so before what they show of a longer file.
+    let (shown, cut) = match shown.split_once("--- FILE CONTENT (truncated) ---\n") {
+        Some((head, rest)) if head.contains("truncated") => (rest, true),
+        _ => (shown.as_str(), false),
+    };
+    let (text, more) = without_numbers(shown);
+    Some(Operation::Seen { text, whole: !ranged && !cut && !more })
 }
 
-/// Without the numbers before lines, if the first line has one.
-fn without_numbers(shown: &str) -> String {
+/// Without the numbers before lines, if the first line has one, and without what is told after them; whether that may be of the file.
+fn without_numbers(shown: &str) -> (String, bool) {
     let bare = |line: &str| {
         let (number, rest) = line.split_once(['\t', '→'])?;
-        let number = number.trim_start();
-        (!number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())).then(|| rest.to_owned())
+        let number: usize = number.trim_start().parse().ok()?;
+        Some((number, rest.to_owned()))
     };
-    if shown.lines().next().and_then(bare).is_none() {
-        return shown.to_owned();
-    }
-    let lines: Vec<String> = shown.lines().map(|line| bare(line).unwrap_or_else(|| line.to_owned())).collect();
-    lines.join("\n")
+    let Some((first, _)) = shown.lines().next().and_then(bare) else { return (shown.to_owned(), false) };
+    let numbered = |(place, line): (usize, &str)| bare(line).filter(|(number, _)| *number == first + place);
+    let lines: Vec<String> = shown.lines().enumerate().map_while(numbered).map(|(_, text)| text).collect();
+    let after = shown.lines().skip(lines.len()).find(|line| !line.trim().is_empty());
+    (lines.join("\n"), first > 1 || after.is_some_and(|line| !line.starts_with("<system-reminder>")))
 }
 
 const OLD: &[&str] = &["old_string", "old_str", "oldString", "oldText", "old_text", "search"];
 const NEW: &[&str] = &["new_string", "new_str", "newString", "newText", "new_text", "replace"];
-const CONTENT: &[&str] = &["content", "file_text", "contents", "text", "code_edit", "new_content"];
+/// A sketch with gaps, such as Cursor's `code_edit`, is not among them: what came of it is not told.
+const CONTENT: &[&str] = &["content", "file_text", "contents", "text", "new_content"];
+/// Tools whose content may be the changes of a file instead.
+const CHANGES: &[&str] = &["editedExistingFile", "appliedDiff", "apply_diff", "replace_in_file"];
 
-fn written(arguments: &Value, result: Option<&Value>) -> Operation {
-    let before = result.and_then(|result| result.get("originalFile")).and_then(Value::as_str).map(str::to_owned);
+fn written(name: &str, arguments: &Value, result: Option<&Value>) -> Operation {
+    let before = result.and_then(|result| named(result, &["originalFile", "originalContent"])).map(str::to_owned);
     if let Some(change) = cell(arguments) {
         // Newer versions tell the whole file.
         let after = result.and_then(|result| text(result, "updated_file"));
@@ -172,6 +180,14 @@ fn written(arguments: &Value, result: Option<&Value>) -> Operation {
     }
     if let Some(edit) = edit(arguments) {
         return Operation::Edited { edits: vec![edit], before };
+    }
+    let told = || named(arguments, &["diff"]).or_else(|| named(arguments, CONTENT));
+    if CHANGES.contains(&name)
+        && let Some(told) = told()
+    {
+        let is_diff = told.lines().any(|line| line.starts_with("@@ ")) || named(arguments, &["diff"]).is_some();
+        let otherwise = || if is_diff { Operation::Unknown } else { Operation::Written(told.to_owned()) };
+        return blocks::told(told).unwrap_or_else(otherwise);
     }
     named(arguments, CONTENT).map_or(Operation::Unknown, |content| Operation::Written(content.to_owned()))
 }

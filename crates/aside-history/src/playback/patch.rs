@@ -1,17 +1,9 @@
 //! Patches in the form of `apply_patch`.
 
-use super::Operation;
-
-/// Lines that take the place of others.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Change {
-    /// A line before which nothing is looked for.
-    pub after: Option<String>,
-    /// The lines that are there.
-    pub old: Vec<String>,
-    /// Those that are there then.
-    pub new: Vec<String>,
-}
+use super::{
+    Operation,
+    lines::{Change, Lines},
+};
 
 /// What a patch does to one file.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,39 +69,24 @@ fn take(line: &str, operation: &mut Operation) {
     }
 }
 
-/// Applies changes to a text; returns it with how many of them found no place.
+/// Applies the changes of a patch to a text, in their order; returns it with how many of them found no place. Its last line has an end then,
+/// as what applies such patches gives it one.
 pub fn patched(text: &str, changes: &[Change]) -> (String, usize) {
-    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let mut lines = Lines::of(text);
     let (mut from, mut missed) = (0, 0);
     for change in changes {
         if let Some(after) = &change.after
-            && let Some(at) = lines[from..].iter().position(|line| line.trim() == after)
+            && let Some(at) = lines.all[from..].iter().position(|line| line.trim() == after)
         {
             from += at + 1;
         }
-        match place(&lines, &change.old, from) {
-            Some(at) => {
-                lines.splice(at..at + change.old.len(), change.new.iter().cloned());
-                from = at + change.new.len();
-            }
+        match lines.place(&change.old, from) {
+            Some(at) => from = lines.put(at, change),
             None => missed += 1,
         }
     }
-    let mut text = lines.join("\n");
-    if !text.is_empty() {
-        text.push('\n');
-    }
-    (text, missed)
-}
-
-/// Where some lines stand, from a line on; without lines at the end.
-fn place(lines: &[String], old: &[String], from: usize) -> Option<usize> {
-    if old.is_empty() {
-        return Some(lines.len());
-    }
-    let same = |one: &String, two: &String| one.trim_end() == two.trim_end();
-    (from..=lines.len().checked_sub(old.len())?)
-        .find(|at| lines[*at..].iter().zip(old).all(|(one, two)| same(one, two)))
+    lines.end_last();
+    (lines.all.concat(), missed)
 }
 
 #[cfg(test)]
@@ -129,6 +106,18 @@ mod tests {
         assert_eq!(patched("other\n", changes), ("other\n".to_owned(), 1));
         assert_eq!(files[1].operation, Operation::Written("one\n\n".to_owned()));
         assert_eq!(files[2].operation, Operation::Deleted);
+    }
+
+    #[test]
+    fn lines_keep_the_ends_that_they_have() {
+        let change = |old: &[&str], new: &[&str]| {
+            let all = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect();
+            Change { old: all(old), new: all(new), ..Change::default() }
+        };
+        let (text, missed) = patched("one\r\ntwo\r\nthree", &[change(&["one", "two"], &["one", "2", "2.5"])]);
+        assert_eq!((text.as_str(), missed), ("one\r\n2\r\n2.5\r\nthree\r\n", 0));
+        let (text, _) = patched("one\r\ntwo\nthree\n", &[change(&["one", "two", "three"], &["one", "three"])]);
+        assert_eq!(text, "one\r\nthree\n");
     }
 
     #[test]

@@ -32,7 +32,7 @@ pub fn line(known: &mut Known, line: &Value, place: Place, found: &mut Found) {
             for call in json::list(line, "toolCalls") {
                 known.call((json::text(call, "name"), json::text(call, "id"), call.get("args")), when, found);
                 if let Some(status) = json::text(call, "status") {
-                    known.ended(json::text(call, "id"), status == "success", call.get("resultDisplay"), found);
+                    known.ended(json::text(call, "id"), status == "success", result(call).as_ref(), found);
                 }
             }
             let Some(tokens) = line.get("tokens") else { return };
@@ -46,6 +46,15 @@ pub fn line(known: &mut Known, line: &Value, place: Place, found: &mut Found) {
         }
         _ => {}
     }
+}
+
+/// What came of a call. What is shown of a change has the file before it; of what was read it only says how much, and the model was told all.
+fn result(call: &Value) -> Option<Value> {
+    let shown = call.get("resultDisplay").filter(|shown| shown.is_object()).cloned();
+    shown.or_else(|| {
+        let told = json::list(call, "result").filter_map(|part| json::text(part, "functionResponse.response.output"));
+        Some(told.collect::<Vec<_>>().join("\n")).filter(|told| !told.is_empty()).map(Value::from)
+    })
 }
 
 #[cfg(test)]
