@@ -188,3 +188,62 @@ impl Step {
         warning.map(|warning| format!("{}: {} {warning}", self.path, self.name))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use aside_store::sql::{Connection, params};
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    /// The file of a workspace with one thread, of these actions.
+    fn thread(records: &[(&str, &str, Value)]) -> (tempfile::TempDir, String) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("aside.db");
+        let connection = Connection::open(&path).unwrap();
+        connection.execute_batch("CREATE TABLE log (stream TEXT, seq INTEGER, at INTEGER, body TEXT)").unwrap();
+        for (number, (id, name, more)) in (0i64..).zip(records) {
+            let mut record = json!({ "envelope": { "id": id, "action_type": name, "args": more["args"] }, "state": "done" });
+            record.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            let body = json!({ "type": "action_changed", "record": record }).to_string();
+            let at = 1_782_813_600_000 + number * 1000;
+            connection.execute("INSERT INTO log VALUES ('thr_1', ?, ?, ?)", params![number, at, body]).unwrap();
+        }
+        (folder, path.display().to_string())
+    }
+
+    #[test]
+    fn a_thread_of_aside_is_played_back() {
+        let hunk = |start: u64, old: &[&str], new: &[&str]| json!({ "start": start, "old": old, "new": new });
+        let edit = |state: &str| {
+            let hunks = [hunk(1, &[], &["import math"]), hunk(2, &["b"], &["B", "BB"])];
+            json!({ "args": { "path": "a.py", "edits": [{ "old": "b", "new": "B\nBB" }] }, "state": state,
+                "preview": { "body": { "kind": "diff", "files": [{ "path": "a.py", "hunks": hunks }] } } })
+        };
+        let read = json!({ "text": "a\nb\nc", "start": 1, "end": 3, "lines": 3 });
+        let steps = [
+            ("act_1", "doc.read", json!({ "args": { "path": "a.py" }, "outcome": { "observation": { "data": read } } })),
+            ("act_2", "doc.edit", edit("done")),
+            ("act_3", "doc.create", json!({ "args": { "path": "n.md", "text": "# Plan\n" } })),
+            ("act_4", "file.move", json!({ "args": { "from": "n.md", "to": "m.md" } })),
+            ("act_2", "doc.edit", edit("undone")),
+            ("act_5", "doc.edit", json!({ "undoes": "act_2", "args": { "path": "a.py", "edits": [] } })),
+        ];
+        let (_folder, path) = thread(&steps);
+        let mut playback = Playback::default();
+        playback.read(Source::Aside, &path, "thr_1", &HashMap::new());
+        let told = |seconds: i64| {
+            let played = playback.at(Some(Timestamp(1_782_813_600_000 + seconds * 1000)));
+            assert_eq!(played.warnings, [""; 0]);
+            let name = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
+            let files = played.files.into_iter().map(|file| (name(&file.path), file.text, file.complete));
+            files.collect::<Vec<_>>()
+        };
+        let file = |name: &str, text: Option<&str>| (name.to_owned(), text.map(str::to_owned), true);
+        assert_eq!(told(1), [file("a.py", Some("import math\na\nB\nBB\nc"))]);
+        let end = [file("a.py", Some("a\nb\nc")), file("m.md", Some("# Plan\n")), file("n.md", None)];
+        assert_eq!(told(9), end);
+        let before = playback.at(None).files[0].before.clone();
+        assert_eq!(before.as_deref(), Some("a\nb\nc"));
+    }
+}

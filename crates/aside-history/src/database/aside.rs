@@ -1,5 +1,7 @@
 //! Aside's own threads: the log of each, in the file of its workspace. What they cost is known exactly, and what was taken back as well.
 
+mod did;
+
 use std::{collections::HashMap, path::Path};
 
 use aside_store::sql::{Connection, Error, Value};
@@ -87,7 +89,8 @@ fn used(body: &Json, key: Option<String>) -> Used<'static> {
     Used { tokens, key, recorded: is_known.then(|| json::count(body, "cost.picodollars")), ..Used::default() }
 }
 
-/// An action is told when it has ended, and once more when it was taken back.
+/// An action is told when it has ended, and once more when it was taken back, which the action that did so does not tell again. One that was
+/// decided on part by part was done by those of its parts.
 fn action(
     known: &Known,
     record: &Json,
@@ -97,20 +100,33 @@ fn action(
 ) {
     let (Some(id), Some(state)) = (json::text(record, "envelope.id"), json::text(record, "state")) else { return };
     let name = json::text(record, "envelope.action_type").unwrap_or_default();
-    let args = json::at(record, "envelope.args").cloned().unwrap_or_default();
-    let (name, ok) = match state {
+    let (verb, ok) = match state {
         "done" => (verb(name), true),
         "failed" | "refused" => (verb(name), false),
         "undone" => (TAKEN_BACK, true),
         _ => return,
     };
+    if json::text(record, "undoes").is_some() || json::list(record, "parts").next().is_some() {
+        return;
+    }
     if told.get(id).is_some_and(|known| known == state) {
         return;
     }
     told.insert(id.to_owned(), state.into());
-    known.call((Some(name), Some(id), Some(&args)), when, found);
-    if let Some(call) = found.calls.last_mut() {
-        call.ok = Some(ok);
+    let is_back = verb == TAKEN_BACK;
+    let arguments = did::arguments(name, record, is_back);
+    known.call((Some(verb), Some(id), Some(&arguments)), when, found);
+    let Some(call) = found.calls.last_mut() else { return };
+    call.ok = Some(ok);
+    if let Some(touches) = did::moved(name, &arguments, known.workspace.as_deref()) {
+        call.touches = touches;
+    }
+    if is_back {
+        // That the person took it back says more than that something did.
+        call.edited = None;
+    }
+    if let (Some(details), Some(read)) = (&mut found.details, did::read(name, record)) {
+        details.results.insert(id.to_owned(), read);
     }
 }
 
@@ -118,7 +134,7 @@ fn action(
 fn verb(name: &str) -> &str {
     match name {
         "doc.read" | "file.read" | "notebook.read" => "read_file",
-        "doc.edit" | "cell.edit" | "cell.set" | "cell.insert" | "cell.delete" => "edit_file",
+        "doc.edit" | "doc.restore" | "doc.format" | "cell.edit" | "cell.set" | "cell.insert" | "cell.delete" => "edit_file",
         "doc.create" | "file.create" => "create_file",
         "file.delete" => "delete_file",
         other => other,

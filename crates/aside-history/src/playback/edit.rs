@@ -26,13 +26,11 @@ pub fn apply(operation: &Operation, file: &mut PlayedFile) -> Option<String> {
             None
         }
         Operation::Edited { edits, before } => edited(edits, before.as_deref(), file),
+        Operation::Moved { changes, .. } if changes.is_empty() => None,
         Operation::Patched(changes) | Operation::Moved { changes, .. } => {
             let Some(text) = &file.text else {
                 return Some("changes lines of a text that the session did not read".to_owned());
             };
-            if changes.is_empty() {
-                return None;
-            }
             replaced_by(patched(text, changes), file)
         }
         Operation::Lines(changes) => match &file.text {

@@ -83,6 +83,11 @@ pub fn of(call: &Call, arguments: &Value, result: Option<&Value>) -> Vec<(String
             })
             .collect();
     }
+    if let (Some(_), Some(_), [to, from]) = (text(arguments, "from"), text(arguments, "to"), &call.touches[..]) {
+        let moved = Operation::Moved { from: from.path.clone(), changes: Vec::new() };
+        let gone = (from.mode == Mode::Delete).then(|| (from.path.clone(), Operation::Deleted));
+        return std::iter::once((to.path.clone(), moved)).chain(gone).collect();
+    }
     let Some(touch) = call.touches.first() else { return Vec::new() };
     let operation = match touch.mode {
         Mode::Delete => Operation::Deleted,
@@ -174,6 +179,17 @@ fn written(name: &str, arguments: &Value, result: Option<&Value>) -> Operation {
         let after = result.and_then(|result| text(result, "updated_file"));
         return after.map_or(change, |after| Operation::Written(after.to_owned()));
     }
+    if arguments.get("deleted") == Some(&Value::Bool(true)) {
+        return Operation::Deleted;
+    }
+    // Lines of a cell are no lines of its notebook's file.
+    if text(arguments, "cell").is_some() {
+        return Operation::Unknown;
+    }
+    let changes: Option<Vec<Change>> = list(arguments, "edits").map(change).collect();
+    if let Some(changes) = changes.filter(|changes| !changes.is_empty()) {
+        return Operation::Lines(changes);
+    }
     let edits: Vec<Edit> = list(arguments, "edits").filter_map(edit).collect();
     if !edits.is_empty() {
         return Operation::Edited { edits, before };
@@ -190,6 +206,13 @@ fn written(name: &str, arguments: &Value, result: Option<&Value>) -> Operation {
         return blocks::told(told).unwrap_or_else(otherwise);
     }
     named(arguments, CONTENT).map_or(Operation::Unknown, |content| Operation::Written(content.to_owned()))
+}
+
+/// Lines that become others, as Aside tells them.
+fn change(edit: &Value) -> Option<Change> {
+    let lines = |name: &str| Some(edit.get(name)?.as_str()?.lines().map(str::to_owned).collect());
+    let at = edit.get("start").and_then(Value::as_u64).and_then(|at| usize::try_from(at).ok());
+    Some(Change { after: None, at, old: lines("old")?, new: lines("new")? })
 }
 
 fn edit(arguments: &Value) -> Option<Edit> {

@@ -20,8 +20,8 @@ impl<'a> Pair<'a> {
     /// Where an argument of this name belongs.
     pub fn slot(&mut self, name: &str) -> Option<&mut Text<'a>> {
         match name {
-            "old_string" | "old_str" | "oldString" | "oldText" | "old_text" | "search" => Some(&mut self.old),
-            "new_string" | "new_str" | "newString" | "newText" | "new_text" | "replace" => Some(&mut self.new),
+            "old_string" | "old_str" | "oldString" | "oldText" | "old_text" | "search" | "old" => Some(&mut self.old),
+            "new_string" | "new_str" | "newString" | "newText" | "new_text" | "replace" | "new" => Some(&mut self.new),
             _ => None,
         }
     }
