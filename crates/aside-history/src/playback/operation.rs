@@ -234,3 +234,93 @@ fn cell(arguments: &Value) -> Option<Operation> {
     let new = (mode == Some("insert")).then(kind);
     Some(Operation::Cell { cell, source: source.filter(|_| !deleted).map(str::to_owned), new })
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::{
+        Source,
+        playback::{Evidence, Playback, Step},
+        reader::{FileFacts, Reader},
+        record::{Details, Found},
+    };
+
+    /// The text of the only file that a log is about, at its end, and whether all of it is known.
+    fn played(source: Source, log: &str) -> (Option<String>, bool) {
+        let document = source == Source::Cline;
+        let mut found = Found { details: Some(Details::default()), ..Found::default() };
+        let mut reader = Reader::new(source, &FileFacts { session: "s".to_owned(), document });
+        if document {
+            reader.read_document(log.as_bytes(), &mut found);
+        } else {
+            reader.read(log.as_bytes(), 0, &mut found);
+        }
+        assert_eq!(found.problems, []);
+        let details = found.details.unwrap();
+        let place = Evidence { session_id: String::new(), file: String::new(), offset: 0 };
+        let steps: Vec<Step> = found
+            .calls
+            .iter()
+            .flat_map(|call| {
+                let result = call.id.as_ref().and_then(|id| details.results.get(id));
+                of(call, call.arguments.as_ref().unwrap(), result)
+            })
+            .map(|(path, operation)| Step { at: None, path, name: "x".to_owned(), operation, place: place.clone() })
+            .collect();
+        let file = Playback::default().files(&steps).files.remove(0);
+        (file.text, file.complete)
+    }
+
+    fn known(text: &str) -> (Option<String>, bool) {
+        (Some(text.to_owned()), true)
+    }
+
+    #[test]
+    fn a_sketch_of_cursor_is_no_text() {
+        let call = json!({ "type": "tool_use", "name": "edit_file", "input": { "target_file": "/w/a", "code_edit": "// ... existing code ...\nx" } });
+        let log = format!("{}\n", json!({ "role": "assistant", "message": { "content": [call] } }));
+        assert_eq!(played(Source::Cursor, &log), (None, false));
+    }
+
+    #[test]
+    fn blocks_of_cline_change_the_text_and_are_not_it() {
+        let tool = |told: Value| json!({ "ts": 1, "type": "say", "say": "tool", "text": told.to_string() });
+        let new = tool(json!({ "tool": "newFileCreated", "path": "/w/a", "content": "a\nb\n" }));
+        let edit = |content: &str| tool(json!({ "tool": "editedExistingFile", "path": "/w/a", "content": content }));
+        let log = |last: Value| Value::from(vec![new.clone(), last]).to_string();
+        let blocks = edit("------- SEARCH\nb\n=======\nc\n+++++++ REPLACE\n");
+        assert_eq!(played(Source::Cline, &log(blocks)), known("a\nc\n"));
+        assert_eq!(played(Source::Cline, &log(edit("all of it\n"))), known("all of it\n"));
+        let diff = edit("@@ -1,2 +1,2 @@\n a\n-b\n+c\n");
+        assert_eq!(played(Source::Cline, &log(diff)), (Some("a\nb\n".to_owned()), false));
+    }
+
+    #[test]
+    fn what_gemini_shows_of_a_read_is_not_its_text() {
+        let log = |output: &str| {
+            let result = json!([{ "functionResponse": { "id": "c", "name": "read_file", "response": { "output": output } } }]);
+            let call = json!({ "id": "c", "name": "read_file", "args": { "absolute_path": "/w/a" }, "status": "success",
+                "resultDisplay": "Read all 2 lines", "result": result });
+            format!("{}\n", json!({ "type": "gemini", "id": "g", "toolCalls": [call] }))
+        };
+        assert_eq!(played(Source::Gemini, &log("a\nb\n")), known("a\nb\n"));
+        let cut = "\nIMPORTANT: The file content has been truncated.\nStatus: Showing lines 1-1 of 2 total lines.\n\n--- FILE CONTENT (truncated) ---\na\n";
+        assert_eq!(played(Source::Gemini, &log(cut)), (Some("a\n".to_owned()), false));
+    }
+
+    #[test]
+    fn what_stands_after_numbered_lines_is_not_of_the_file() {
+        let log = |shown: &str| {
+            let call = json!({ "type": "tool_use", "id": "c", "name": "Read", "input": { "file_path": "/w/a" } });
+            let result = json!({ "type": "tool_result", "tool_use_id": "c", "content": shown });
+            let lines = [("assistant", call), ("user", result)];
+            lines.map(|(kind, block)| format!("{}\n", json!({ "type": kind, "message": { "content": [block] } }))).concat()
+        };
+        let reminder = "     1→a\n     2→\n     3→b\n\n<system-reminder>\nno malware\n</system-reminder>\n";
+        assert_eq!(played(Source::Claude, &log(reminder)), known("a\n\nb"));
+        assert_eq!(played(Source::Claude, &log("1\ta\n… 9 more lines, from 2")), (Some("a".to_owned()), false));
+        assert_eq!(played(Source::Claude, &log("7\ta\n8\tb")), (Some("a\nb".to_owned()), false));
+    }
+}
