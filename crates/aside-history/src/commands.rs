@@ -1,5 +1,11 @@
 //! Lines of a shell, as far as habits and outcomes need them: which programs they run, and how.
 
+mod git;
+mod line;
+
+pub use git::{Back, backs, unstashes};
+use line::pieces;
+
 /// One command of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Command {
@@ -16,8 +22,7 @@ const WRAPPERS: &[&str] = &["sudo", "time", "env", "nohup", "exec", "command"];
 
 /// The commands of a line.
 pub fn commands(line: &str) -> Vec<Command> {
-    let pieces = line.split(['\n', ';', '|', '&']);
-    pieces.filter_map(command).collect()
+    pieces(line).into_iter().filter_map(|(piece, _)| command(piece)).collect()
 }
 
 fn command(piece: &str) -> Option<Command> {
@@ -78,31 +83,22 @@ impl Command {
             _ => false,
         }
     }
-
-    fn takes_back(&self, line: &str) -> bool {
-        let has = |option: &str| self.options.iter().any(|one| one == option);
-        match (self.program.as_str(), self.verb.as_deref().unwrap_or_default()) {
-            ("git", "revert" | "restore" | "stash") => true,
-            ("git", "reset") => has("--hard") || has("--merge") || line.contains("reset HEAD"),
-            ("git", "checkout") => line.contains("checkout -- ") || line.trim_end().ends_with("checkout ."),
-            _ => false,
-        }
-    }
 }
 
-/// Tells whether a line runs tests.
-pub fn is_test(line: &str) -> bool {
-    commands(line).iter().any(Command::tests)
+/// Tells whether how a line ends is how tests ended that it runs: they are its last command, and nothing takes in what they put out or stands
+/// in for them.
+pub fn ends_as_tests(line: &str) -> bool {
+    let all = pieces(line.trim_end().trim_end_matches(';'));
+    let is_alone = |before: &[(&str, &str)]| before.last().is_none_or(|(_, sign)| *sign != "||");
+    match &all[..] {
+        [before @ .., (last, "")] => is_alone(before) && command(last).is_some_and(|command| command.tests()),
+        _ => false,
+    }
 }
 
 /// The command of a line that runs tests.
 pub fn test_command(line: &str) -> Option<Command> {
     commands(line).into_iter().find(Command::tests)
-}
-
-/// Tells whether a line takes changes back.
-pub fn takes_back(line: &str) -> bool {
-    commands(line).iter().any(|command| command.takes_back(line))
 }
 
 #[cfg(test)]
@@ -118,12 +114,16 @@ mod tests {
         );
         assert_eq!(signatures("python3 -m pytest tests/a.py -x"), ["pytest -x"]);
         assert_eq!(signatures("  ;; $(x)"), Vec::<String>::new());
-        assert!(is_test("npm run build && npm test") && !is_test("npm install") && !is_test("cat latest"));
-        assert!(
-            takes_back("git checkout -- src/a.rs")
-                && takes_back("git reset --hard HEAD~1")
-                && takes_back("git revert abc")
-        );
-        assert!(!takes_back("git checkout main") && !takes_back("git reset --soft HEAD") && !takes_back("echo git"));
+        assert_eq!(signatures("cargo test 2>&1 | tail"), ["cargo test", "tail"]);
+    }
+
+    #[test]
+    fn a_line_ends_as_its_tests_if_they_come_last_and_alone() {
+        for line in ["npm run build && npm test", "pytest -x", "cd /w; cargo test 2>&1", "pytest -k 'a|b'", "go test ./...;"] {
+            assert!(ends_as_tests(line), "{line}");
+        }
+        for line in ["npm install", "cat latest", "cargo test 2>&1 | tail", "pytest || true", "pytest; echo done", "false || pytest", "pytest &"] {
+            assert!(!ends_as_tests(line), "{line}");
+        }
     }
 }

@@ -6,7 +6,11 @@ mod words;
 use aside_store::sql::params;
 use serde::Serialize;
 
-use crate::{HistoryError, Index, again::Logs, commands};
+use crate::{
+    HistoryError, Index,
+    again::Logs,
+    commands::{self, Back},
+};
 pub use hosted::{Made, after_all, commits};
 use words::{Mood, mood};
 
@@ -67,12 +71,22 @@ pub fn judge(index: &Index, anchor: Anchor, logs: &mut Logs) -> Result<Judgement
     }
     let after = after(index, anchor)?;
     let goes_on = goes_on(index, anchor)?;
+    let files = files(index, anchor)?;
+    // What is stashed and comes back was not taken back.
+    let pops = |one: &After| matches!(one, After::Ran { command, .. } if commands::unstashes(command));
+    let last_pop = after.iter().rposition(pops);
+    let takes_back = |place: usize, command: &str| {
+        commands::backs(command).iter().any(|back| {
+            let is_kept = matches!(back, Back::Stashed(_)) && last_pop.is_some_and(|pop| pop >= place);
+            !is_kept && files.iter().any(|file| back.is_about(file))
+        })
+    };
     let (mut turns, mut tests) = (0, None);
-    for one in after {
+    for (place, one) in after.iter().enumerate() {
         match one {
             After::Said(message) => {
                 turns += 1;
-                let text = logs.text(index.connection(), message)?.unwrap_or_default();
+                let text = logs.text(index.connection(), *message)?.unwrap_or_default();
                 let outcome = match mood(&text) {
                     Mood::Revert => Some(Outcome::Reverted),
                     Mood::Negative => Some(Outcome::Failed),
@@ -90,16 +104,16 @@ pub fn judge(index: &Index, anchor: Anchor, logs: &mut Logs) -> Result<Judgement
                 let excerpt = Some("the person took it back".to_owned());
                 return Ok(Judgement { outcome: Outcome::Reverted, confidence: 1.0, excerpt });
             }
-            After::Ran { command, .. } if commands::takes_back(&command) => {
-                return Ok(Judgement { outcome: Outcome::Reverted, confidence: 0.5, excerpt: Some(excerpt(&command)) });
+            After::Ran { command, ok } if *ok != Some(false) && takes_back(place, command) => {
+                return Ok(Judgement { outcome: Outcome::Reverted, confidence: 0.5, excerpt: Some(excerpt(command)) });
             }
-            After::Ran { command, ok: Some(ok) } if commands::is_test(&command) => tests = Some((ok, command)),
+            After::Ran { command, ok: Some(ok) } if commands::ends_as_tests(command) => tests = Some((*ok, command)),
             After::Ran { .. } => {}
         }
     }
     if let Some((ok, command)) = tests {
         let outcome = if ok { Outcome::Worked } else { Outcome::Failed };
-        return Ok(Judgement { outcome, confidence: 0.6, excerpt: Some(excerpt(&command)) });
+        return Ok(Judgement { outcome, confidence: 0.6, excerpt: Some(excerpt(command)) });
     }
     let silent = turns == 0 && goes_on;
     let (outcome, confidence) = if silent { (Outcome::Worked, 0.3) } else { (Outcome::Uncertain, 0.0) };
@@ -120,18 +134,26 @@ fn is_put_back(index: &Index, Anchor { file, position }: Anchor) -> Result<bool,
     Ok(sum.is_some_and(|sum| sum <= 0))
 }
 
+/// The records that follow a change: in its log, by their place; if it was made by a model that another model had started, in all logs of its
+/// session, by their time.
+const FOLLOWING: &str = "WITH anchor AS (SELECT id, session, side, at FROM call WHERE file = ?1 AND position = ?2),
+    own AS (SELECT ?1 AS file FROM anchor WHERE NOT side OR at IS NULL LIMIT 1),
+    logs AS (SELECT file FROM own UNION SELECT session_log.file FROM anchor JOIN session_log ON session_log.session = anchor.session
+      WHERE NOT EXISTS (SELECT 1 FROM own)),
+    spoken AS (SELECT message.*, CASE WHEN EXISTS (SELECT 1 FROM own) THEN message.position - ?2 ELSE message.at - (SELECT MIN(at) FROM anchor) END AS after
+      FROM logs JOIN message ON message.file = logs.file WHERE message.session IN (SELECT session FROM anchor)),
+    done AS (SELECT call.*, CASE WHEN EXISTS (SELECT 1 FROM own) THEN call.position - ?2 ELSE call.at - (SELECT MIN(at) FROM anchor) END AS after
+      FROM logs JOIN call ON call.file = logs.file WHERE call.session IN (SELECT session FROM anchor))";
+
 /// What a person said and what was run after a change, in order.
 fn after(index: &Index, Anchor { file, position }: Anchor) -> Result<Vec<After>, HistoryError> {
-    let mut find = index.connection().prepare_cached(
-        "WITH anchor AS (SELECT id, session FROM call WHERE file = ?1 AND position = ?2)
-         SELECT position, id, NULL, NULL FROM message WHERE file = ?1 AND position > ?2 AND role = 0 AND side = 0
-           AND session IN (SELECT session FROM anchor)
-         UNION ALL SELECT position, 0, command, ok FROM call WHERE file = ?1 AND position > ?2 AND command IS NOT NULL
-           AND session IN (SELECT session FROM anchor)
-         UNION ALL SELECT position, -1, NULL, NULL FROM call WHERE file = ?1 AND position > ?2 AND name = ?3 AND EXISTS
-           (SELECT 1 FROM touch one JOIN touch other ON other.path = one.path WHERE one.call = call.id AND other.call IN (SELECT id FROM anchor))
-         ORDER BY position LIMIT 400",
-    )?;
+    let mut find = index.connection().prepare_cached(&format!(
+        "{FOLLOWING} SELECT after, id, NULL, NULL FROM spoken WHERE after > 0 AND role = 0 AND side = 0
+         UNION ALL SELECT after, 0, command, ok FROM done WHERE after > 0 AND command IS NOT NULL
+         UNION ALL SELECT after, -1, NULL, NULL FROM done WHERE after > 0 AND name = ?3 AND EXISTS
+           (SELECT 1 FROM touch one JOIN touch other ON other.path = one.path WHERE one.call = done.id AND other.call IN (SELECT id FROM anchor))
+         ORDER BY after LIMIT 400"
+    ))?;
     let rows = find.query_map(params![file, position, TAKEN_BACK], |row| {
         Ok(match row.get::<_, Option<String>>(2)? {
             Some(command) => After::Ran { command, ok: row.get(3)? },
@@ -144,12 +166,17 @@ fn after(index: &Index, Anchor { file, position }: Anchor) -> Result<Vec<After>,
 
 /// Tells whether anything follows a change at all.
 fn goes_on(index: &Index, Anchor { file, position }: Anchor) -> Result<bool, HistoryError> {
+    let sql = format!("{FOLLOWING} SELECT EXISTS (SELECT 1 FROM spoken WHERE after > 0) OR EXISTS (SELECT 1 FROM done WHERE after > 0)");
+    Ok(index.connection().prepare_cached(&sql)?.query_row(params![file, position], |row| row.get(0))?)
+}
+
+/// The files that a change is about.
+fn files(index: &Index, Anchor { file, position }: Anchor) -> Result<Vec<String>, HistoryError> {
     let mut find = index.connection().prepare_cached(
-        "WITH anchor AS (SELECT session FROM call WHERE file = ?1 AND position = ?2)
-         SELECT EXISTS (SELECT 1 FROM message WHERE file = ?1 AND position > ?2 AND session IN anchor)
-             OR EXISTS (SELECT 1 FROM call WHERE file = ?1 AND position > ?2 AND session IN anchor)",
+        "SELECT DISTINCT path.path FROM call JOIN touch ON touch.call = call.id JOIN path ON path.id = touch.path
+         WHERE call.file = ? AND call.position = ?",
     )?;
-    Ok(find.query_row(params![file, position], |row| row.get(0))?)
+    Ok(find.query_map([file, position], |row| row.get(0))?.collect::<Result<_, _>>()?)
 }
 
 fn excerpt(text: &str) -> String {

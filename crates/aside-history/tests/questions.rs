@@ -191,6 +191,36 @@ fn a_file_s_risk_is_how_its_changes_turned_out() {
 }
 
 #[test]
+fn what_has_nothing_to_do_with_a_change_does_not_judge_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    put(home, "other-file", 1, &ran("git checkout -- src/other.rs", false));
+    put(home, "failed-command", 2, &ran("git checkout -- src/cost.py", true));
+    put(home, "stashed", 3, &[ran("git stash", false), ran("git stash pop", false)].concat());
+    put(home, "piped", 4, &ran("cargo test 2>&1 | tail", false));
+    put(home, "or-true", 5, &ran("pytest || true", false));
+    put(home, "request", 6, &[said("add an undo button")]);
+    let found = ask(&read(home), "get_file_risk", json!({ "path": "/w/src/cost.py" }));
+    let counts = ["total_sessions", "reverted", "failed", "worked"].map(|name| found[name].as_u64().unwrap());
+    assert_eq!(counts, [6, 0, 0, 0], "{found}");
+}
+
+#[test]
+fn a_change_of_a_started_model_is_judged_by_what_its_session_says_then() {
+    let folder = tempfile::tempdir().unwrap();
+    put(folder.path(), "parent", 30, &[said("please undo that")]);
+    let project = folder.path().join(".claude/projects/-w");
+    let edit = json!({ "type": "assistant", "isSidechain": true, "cwd": "/w", "timestamp": "2026-06-30T10:20:00.000Z",
+        "message": { "content": [{ "type": "tool_use", "id": "s", "name": "Edit",
+            "input": { "file_path": "/w/src/side.py", "old_string": "a", "new_string": "b" } }] } });
+    let below = project.join("parent/subagents");
+    std::fs::create_dir_all(&below).unwrap();
+    std::fs::write(below.join("agent-1.jsonl"), format!("{edit}\n")).unwrap();
+    let found = ask(&read(folder.path()), "get_file_risk", json!({ "path": "/w/src/side.py" }));
+    assert_eq!((&found["total_sessions"], &found["reverted"]), (&json!(1), &json!(1)), "{found}");
+}
+
+#[test]
 fn a_model_whose_price_nobody_knows_is_not_the_cheapest() {
     let folder = tempfile::tempdir().unwrap();
     for number in 0..4 {

@@ -1,5 +1,8 @@
 //! Whether what a person said praises what was done, complains of it, or asks for it to be taken back. By words of some languages: what is
-//! meant otherwise is not understood, and counts as nothing.
+//! meant otherwise is not understood, and counts as nothing. Most words of that kind stand in requests, too ("add an undo button"): alone
+//! they count only where they open a message or are nearly all of it.
+
+use crate::commands::{Back, backs};
 
 /// What a person makes of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,137 +17,153 @@ pub enum Mood {
     None,
 }
 
-const REVERT: &[&str] = &[
-    "undo",
-    "revert",
-    "reverted",
-    "roll back",
-    "rollback",
-    "roll it back",
-    "take that back",
-    "try again",
-    "put it back",
-    "git reset",
-    "git checkout",
-    "git restore",
-    "mach das rückgängig",
-    "rückgängig",
-    "zurücksetzen",
-    "annule",
-    "annuler",
-    "deshacer",
-    "deshaz",
-    "revertir",
-    "annulla",
-];
-const NEGATIVE: &[&str] = &[
-    "no",
-    "nope",
-    "broke",
-    "broken",
-    "breaks",
-    "still failing",
-    "still fails",
-    "still broken",
-    "doesn't work",
-    "does not work",
-    "didn't work",
-    "not working",
-    "wrong",
-    "tests fail",
-    "test fails",
-    "tests are failing",
-    "not what i asked",
-    "not what i wanted",
-    "that's not right",
-    "👎",
-    "nein",
-    "falsch",
-    "kaputt",
-    "funktioniert nicht",
-    "geht nicht",
-    "non",
-    "faux",
-    "cassé",
-    "ne marche pas",
-    "mal",
-    "no funciona",
-    "sbagliato",
-    "non funziona",
-];
-const POSITIVE: &[&str] = &[
-    "thanks",
-    "thank you",
-    "thx",
-    "works now",
-    "it works",
-    "that works",
-    "that worked",
-    "works great",
-    "tests pass",
-    "all green",
-    "fixed",
-    "lgtm",
-    "perfect",
-    "great",
-    "awesome",
-    "excellent",
-    "nice",
-    "👍",
-    "✅",
-    "🎉",
-    "danke",
-    "passt",
-    "super",
-    "funktioniert",
-    "merci",
-    "parfait",
-    "ça marche",
-    "gracias",
-    "perfecto",
-    "funciona",
-    "grazie",
-    "perfetto",
-    "funziona",
+/// The words of a mood.
+struct Words {
+    /// They count anywhere.
+    anywhere: &'static [&'static str],
+    /// They count where they open the message.
+    opening: &'static [&'static str],
+    /// They count there, too, but only if nothing belongs to them: a stop follows, or the end.
+    alone: &'static [&'static str],
+    /// They count there, and in a message of a few words.
+    short: &'static [&'static str],
+}
+
+const REVERT: Words = Words {
+    anywhere: &[
+        "roll it back",
+        "take that back",
+        "take it back",
+        "put it back",
+        "undo that",
+        "undo this",
+        "undo it",
+        "undo these",
+        "undo those",
+        "undo your",
+        "revert that",
+        "revert this",
+        "revert it",
+        "revert these",
+        "revert those",
+        "revert your",
+        "roll that back",
+        "roll this back",
+        "mach das rückgängig",
+    ],
+    opening: &[
+        "undo the", "undo all", "undo everything", "undo last", "undo please", "revert the", "revert all", "revert everything",
+        "revert last", "revert to", "revert please", "roll back the", "roll back to", "annule", "annuler", "deshacer", "deshaz",
+        "revertir", "annulla", "please undo", "please revert", "rückgängig machen",
+    ],
+    alone: &["undo", "revert", "reverted", "roll back", "rollback", "try again", "rückgängig", "zurücksetzen"],
+    short: &["please try again"],
+};
+const NEGATIVE: Words = Words {
+    anywhere: &[
+        "still failing", "still fails", "still broken", "still wrong", "doesn't work", "does not work", "didn't work", "not working",
+        "isn't working", "tests fail", "test fails", "tests are failing", "tests still fail", "not what i asked", "not what i wanted",
+        "not what i meant", "that's not right", "that is not right", "that broke", "this broke", "it broke", "you broke",
+        "that's wrong", "that is wrong", "this is wrong", "it is wrong", "it's wrong", "is broken now", "it is broken", "it's broken",
+        "👎", "funktioniert nicht", "geht nicht", "ne marche pas", "no funciona", "non funziona", "está mal", "das ist falsch", "ist kaputt",
+    ],
+    opening: &[
+        "no that", "no this", "no it", "no you", "no i", "no don't", "no not", "no wrong", "no still", "wrong file", "wrong place",
+        "wrong one",
+    ],
+    alone: &["no", "nope", "non", "nein", "wrong", "broken", "falsch", "faux", "mal"],
+    short: &["broke", "breaks", "wrong", "broken", "kaputt", "cassé", "sbagliato", "nope", "nein", "falsch", "faux"],
+};
+const POSITIVE: Words = Words {
+    anywhere: &["works now", "works great", "that worked", "it worked", "all green", "funktioniert jetzt"],
+    opening: &[
+        "thanks", "thank you", "thx", "perfect", "great", "awesome", "excellent", "lgtm", "danke", "merci", "parfait", "gracias",
+        "perfecto", "grazie", "perfetto", "👍", "✅", "🎉", "it works", "that works", "ça marche", "tests pass", "that fixed",
+    ],
+    alone: &["nice", "super", "passt", "fixed", "funktioniert", "funciona", "funziona"],
+    short: &[
+        "thanks", "thx", "it works", "that works", "tests pass", "fixed", "lgtm", "perfect", "awesome", "excellent", "nice", "danke",
+        "passt", "funktioniert", "merci", "gracias", "grazie", "👍", "✅", "🎉",
+    ],
+};
+/// A message of no more words is nearly all of what it says.
+const SHORT: usize = 4;
+/// Words after which another is a part of what is asked for.
+const ASKING: &[&str] = &[
+    "a", "an", "the", "fix", "add", "make", "call", "use", "for", "of", "with", "as", "when", "if", "how", "sure", "until", "so", "whether",
+    "what", "what's", "why", "is", "einen", "ein", "eine", "un", "une", "le", "la",
 ];
 /// Words after which "no" is no complaint.
 const NO_COMPLAINT: &[&str] = &["problem", "problems", "worries", "rush", "issue", "issues", "need"];
+/// Characters of a line that a person types; a longer one was pasted.
+const LONGEST_LINE: usize = 400;
 
-/// Reads the mood of a message. What was pasted into it (after a fence) is not the person's own word.
+/// Reads the mood of a message. What was pasted into it is not the person's own word.
 pub fn mood(text: &str) -> Mood {
-    let own = text.split("```").next().unwrap_or(text).to_lowercase().replace('’', "'");
-    let words = words(&own);
-    let says = |phrases: &[&str]| phrases.iter().any(|phrase| has(&words, phrase));
-    if says(REVERT) {
+    let own: Vec<&str> = text.split("```").step_by(2).flat_map(str::lines).collect();
+    let own: Vec<&str> = own.into_iter().filter(|line| line.chars().count() <= LONGEST_LINE).collect();
+    let takes_back = |line: &&str| {
+        let command = line.find("git ").map_or("", |at| line[at..].trim_end_matches(['`', '"', '\'', '.']));
+        backs(command).iter().any(|back| !matches!(back, Back::Stashed(_)))
+    };
+    let lower = own.join("\n").to_lowercase().replace('’', "'");
+    let words = words(&lower);
+    if REVERT.are_in(&words) || own.iter().any(takes_back) {
         Mood::Revert
-    } else if says(NEGATIVE) {
+    } else if NEGATIVE.are_in(&words) {
         Mood::Negative
-    } else if says(POSITIVE) {
+    } else if POSITIVE.are_in(&words) {
         Mood::Positive
     } else {
         Mood::None
     }
 }
 
-/// Words with their apostrophes, and each sign that is no letter alone.
-fn words(text: &str) -> Vec<&str> {
-    let mut words = Vec::new();
-    for part in text.split(|char: char| char.is_whitespace() || char.is_ascii_punctuation() && char != '\'') {
-        let part = part.trim_matches('\'');
-        if !part.is_empty() {
-            words.push(part);
+/// A word, and whether a stop follows it.
+#[derive(Clone, Copy)]
+struct Word<'t> {
+    text: &'t str,
+    stops: bool,
+}
+
+/// Words with their apostrophes. What has signs within, such as `super()` or `non-null`, is one word, and none of those that are known.
+fn words(text: &str) -> Vec<Word<'_>> {
+    let mut words: Vec<Word<'_>> = Vec::new();
+    for part in text.split_inclusive(|char: char| char.is_whitespace() || ",;!?".contains(char)) {
+        let bare = part.trim();
+        let word = bare.trim_matches(|char: char| ".,;:!?\"'*_".contains(char));
+        let stops = part.ends_with('\n') || bare.ends_with(['.', ',', ';', ':', '!', '?']);
+        match words.last_mut() {
+            _ if !word.is_empty() => words.push(Word { text: word, stops }),
+            Some(last) => last.stops |= stops,
+            None => {}
         }
     }
     words
 }
 
-fn has(words: &[&str], phrase: &str) -> bool {
-    let phrase: Vec<&str> = phrase.split(' ').collect();
-    let mut found = words.windows(phrase.len()).enumerate().filter(|(_, window)| *window == phrase);
-    if phrase == ["no"] {
-        return found.any(|(at, _)| words.get(at + 1).is_none_or(|next| !NO_COMPLAINT.contains(next)));
+impl Words {
+    fn are_in(&self, words: &[Word<'_>]) -> bool {
+        let all = |phrases: &[&str], fits: &dyn Fn(usize, usize) -> bool| {
+            phrases.iter().any(|phrase| {
+                let length = phrase.split(' ').count();
+                (0..words.len().saturating_sub(length - 1)).any(|at| is_at(words, at, phrase) && fits(at, length))
+            })
+        };
+        let is_asked = |at: usize| at > 0 && !words[at - 1].stops && ASKING.contains(&words[at - 1].text);
+        let ends = |at: usize, length: usize| words[at + length - 1].stops || words.len() == at + length;
+        all(self.anywhere, &|at, _| !is_asked(at))
+            || all(self.opening, &|at, _| at == 0)
+            || all(self.alone, &|at, length| at == 0 && ends(at, length))
+            || words.len() <= SHORT && all(self.short, &|at, _| !is_asked(at))
     }
-    found.next().is_some()
+}
+
+/// Tells whether a phrase stands at a place, and means what it says there.
+fn is_at(words: &[Word<'_>], at: usize, phrase: &str) -> bool {
+    let is_there = phrase.split(' ').enumerate().all(|(next, word)| words[at + next].text == word);
+    let next = words.get(at + 1).map(|word| word.text);
+    is_there && !(phrase == "no" && next.is_some_and(|next| NO_COMPLAINT.contains(&next)))
 }
 
 #[cfg(test)]
@@ -155,14 +174,58 @@ mod tests {
     fn taking_back_counts_before_complaints_and_these_before_praise() {
         let check = |text: &str, expected: Mood| assert_eq!(mood(text), expected, "{text}");
         check("Thanks, but revert that please", Mood::Revert);
+        check("undo", Mood::Revert);
+        check("Undo the last change.", Mood::Revert);
+        check("can you revert this and keep the tests", Mood::Revert);
+        check("please try again", Mood::Revert);
+        check("just do `git checkout -- src/cost.py`", Mood::Revert);
         check("That broke the build, it is wrong.", Mood::Negative);
-        check("Perfect, that worked. Thanks!", Mood::Positive);
-        check("No problem, go on", Mood::None);
         check("no. not like this", Mood::Negative);
+        check("No, I meant the other file, the one in src", Mood::Negative);
         check("It doesn’t work", Mood::Negative);
+        check("still wrong", Mood::Negative);
+        check("Here:\n```\nok\n```\nthat is not what I wanted", Mood::Negative);
+        check("Das funktioniert nicht", Mood::Negative);
+        check("Perfect, that worked. Thanks!", Mood::Positive);
         check("👍", Mood::Positive);
+        check("Great, now add one for the other", Mood::Positive);
+        check("ok, tests pass", Mood::Positive);
+        check("Super, danke", Mood::Positive);
+        check("No problem, go on", Mood::None);
         check("the unbroken address is in latest", Mood::None);
         check("What is this?\n```\nerror: wrong type\n```", Mood::None);
-        check("Das funktioniert nicht", Mood::Negative);
+    }
+
+    #[test]
+    fn a_request_is_no_mood() {
+        for text in [
+            "add an undo button",
+            "Undo button: make it larger",
+            "implement undo and redo for the editor",
+            "add rollback support to the migrations",
+            "write a revert command",
+            "git checkout main and pull",
+            "show a message to try again later",
+            "make it non-null",
+            "there is no test for this",
+            "No tests exist for the parser yet, write some",
+            "what is wrong with the test?",
+            "fix the broken link",
+            "rename it to mal_count",
+            "call super()",
+            "super() has to be called first",
+            "use a fixed width",
+            "Fixed columns would be better here",
+            "explain how it works",
+            "make sure it works on windows",
+            "add a thanks page",
+            "could you rename this to total, thanks in advance for the help",
+            "a no-op would do",
+            "nice to have: a progress bar",
+        ] {
+            assert_eq!(mood(text), Mood::None, "{text}");
+        }
+        let pasted = format!("what is this: {} wrong, it doesn't work", "x ".repeat(300));
+        assert_eq!(mood(&pasted), Mood::None);
     }
 }
