@@ -226,7 +226,7 @@ impl Read {
         let text = file.read().map_err(|error| error.to_string());
         match text.and_then(|text| rules::parse(&text.unwrap_or_default())) {
             Ok(SpendingRules { limits, prices }) => {
-                self.prices = Arc::new(Prices { own: prices, fetched: self.prices.fetched.clone() });
+                self.prices = Arc::new(Prices::new(prices, self.prices.fetched().cloned()));
                 self.limits = Ok(limits);
             }
             Err(mistake) => self.limits = Err(format!("{}: {mistake}", file.path().display())),
@@ -241,7 +241,7 @@ impl Read {
         }
         match fetched::read(file) {
             Ok(fetched) => {
-                self.prices = Arc::new(Prices { own: self.prices.own.clone(), fetched });
+                self.prices = Arc::new(Prices::new(self.prices.own().clone(), fetched));
                 self.fetched_problem = None;
             }
             Err(mistake) => self.fetched_problem = Some(mistake),

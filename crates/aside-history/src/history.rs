@@ -224,7 +224,7 @@ fn lists(folder: &DataFolder) -> (Prices, Option<String>) {
         Ok(list) => (list, problem),
         Err(wrong) => (PriceTable::default(), Some(wrong)),
     };
-    (Prices { own, fetched }, problem)
+    (Prices::new(own, fetched), problem)
 }
 
 fn stamps(folder: &DataFolder) -> Stamps {

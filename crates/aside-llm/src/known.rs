@@ -77,7 +77,7 @@ mod tests {
         let price = Price { context: Some(1000), can: vec![Ability::Tools], ..Price::default() };
         let models = [("openai/a-model-of-tomorrow".to_owned(), price)].into();
         let fetched = Some(PriceTable { models, ..PriceTable::default() });
-        let lists = Arc::new(Prices { fetched, ..Prices::default() });
+        let lists = Arc::new(Prices::new(PriceTable::default(), fetched));
         let beforehand = Beforehand::default();
         beforehand.by(move || lists.clone());
         let model = beforehand.model("openai", "a-model-of-tomorrow").unwrap();

@@ -5,6 +5,7 @@
 
 mod litellm;
 mod name;
+mod own;
 mod price;
 mod rate;
 
@@ -50,6 +51,8 @@ pub struct PriceTable {
 
 const SNAPSHOT: &str = include_str!("snapshot.json");
 const OLD: &str = include_str!("retired.json");
+/// How what a person wrote is filled in; with another rule something may cost something else.
+const RULE: &str = "in proportion";
 
 static SHIPPED: LazyLock<PriceTable> = LazyLock::new(|| serde_json::from_str(SNAPSHOT).expect("a test reads it"));
 
@@ -109,12 +112,38 @@ fn is_priced(price: &Price) -> bool {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Prices {
     /// What the person wrote.
-    pub own: PriceTable,
+    own: PriceTable,
     /// What was fetched last.
-    pub fetched: Option<PriceTable>,
+    fetched: Option<PriceTable>,
+    /// What the person wrote, with what they left out.
+    filled: PriceTable,
 }
 
 impl Prices {
+    /// What the person wrote counts first; what it leaves out of a model is taken from what was fetched and what comes along.
+    pub fn new(own: PriceTable, fetched: Option<PriceTable>) -> Self {
+        let mut prices = Self { own: PriceTable::default(), fetched, filled: PriceTable::default() };
+        let listed = |name: &str| {
+            let price = name.parse().ok().and_then(|model| prices.find(&model));
+            price.map(|(price, _)| price).or_else(|| PriceTable::retired().models.get(name))
+        };
+        let fill = |(name, price): (&String, &Price)| (name.clone(), own::filled(name, price, listed(name)));
+        let models = own.models.iter().map(fill).collect();
+        prices.filled = PriceTable { models, ..own.clone() };
+        prices.own = own;
+        prices
+    }
+
+    /// What the person wrote, as they did.
+    pub fn own(&self) -> &PriceTable {
+        &self.own
+    }
+
+    /// What was fetched last.
+    pub fn fetched(&self) -> Option<&PriceTable> {
+        self.fetched.as_ref()
+    }
+
     /// The price of a model, and the list that it is from: under its own name in any of them, else for a dated version
     /// under the name without the date.
     pub fn find(&self, model: &ModelRef) -> Option<(&Price, &PriceTable)> {
@@ -134,7 +163,7 @@ impl Prices {
 
     /// The lists that have models, in the order in which they count.
     pub fn lists(&self) -> impl Iterator<Item = &PriceTable> {
-        std::iter::once(&self.own).chain(self.published()).filter(|list| !list.models.is_empty())
+        std::iter::once(&self.filled).chain(self.published()).filter(|list| !list.models.is_empty())
     }
 
     /// The lists that nobody here wrote, the newer one first: what comes with a later version of Aside may be newer than
@@ -149,7 +178,7 @@ impl Prices {
     /// One word for all that these lists say: with another one something may cost something else.
     pub fn identity(&self) -> Sha256 {
         let told = serde_json::to_string(&(&self.own, &self.fetched)).expect("prices are plain data");
-        Sha256::of([SNAPSHOT, OLD, &told].concat())
+        Sha256::of([SNAPSHOT, OLD, RULE, &told].concat())
     }
 
     /// What a call cost that took so many milliseconds. A model on this machine costs no money.
@@ -174,7 +203,7 @@ mod tests {
     #[test]
     fn other_prices_have_another_identity() {
         let prices = Prices::default();
-        let fetched = Prices { fetched: Some(PriceTable::default()), ..Prices::default() };
+        let fetched = Prices::new(PriceTable::default(), Some(PriceTable::default()));
         assert_eq!(prices.identity(), Prices::default().identity());
         assert_ne!(prices.identity(), fetched.identity());
     }
@@ -195,9 +224,20 @@ mod tests {
         };
         let usage = Usage { input: Some(1), output: Some(1), ..Usage::default() };
         let cost = |prices: &Prices| prices.cost(&model("openai/gpt-4o"), false, &usage, 5);
-        assert_eq!(cost(&Prices { own: list(7.0), fetched: Some(list(8.0)) }).picodollars, 7_000_000);
-        assert_eq!(cost(&Prices { own: PriceTable::default(), fetched: Some(list(8.0)) }).picodollars, 8_000_000);
+        assert_eq!(cost(&Prices::new(list(7.0), Some(list(8.0)))).picodollars, 7_000_000);
+        assert_eq!(cost(&Prices::new(PriceTable::default(), Some(list(8.0)))).picodollars, 8_000_000);
         assert_eq!(cost(&Prices::default()), Cost { picodollars: 12_500_000, milliseconds: 5, ..Cost::default() });
+    }
+
+    #[test]
+    fn what_the_person_left_out_is_the_published_price_in_proportion() {
+        let rates = Rates { input: Rate::per_million(10.0), output: Rate::per_million(50.0), ..Rates::default() };
+        let models = [("anthropic/claude-opus-4-5".to_owned(), Price { rates, ..Price::default() })].into();
+        let prices = Prices::new(PriceTable { models, ..PriceTable::default() }, None);
+        let usage = Usage { input: Some(1_000_000), output: Some(0), cache_read: Some(1_000_000), ..Usage::default() };
+        let cost = prices.cost(&model("anthropic/claude-opus-4-5"), false, &usage, 0);
+        assert_eq!(cost.picodollars, 1_000_000_000_000);
+        assert_eq!(prices.own().models["anthropic/claude-opus-4-5"].rates, rates);
     }
 
     #[test]
@@ -207,7 +247,7 @@ mod tests {
             let names = ["openai/gpt-4o", "openai/only-fetched"];
             let models = names.map(|name| (name.to_owned(), Price { rates, ..Price::default() })).into();
             let list = PriceTable { source: "LiteLLM".to_owned(), date: date.to_owned(), models };
-            Prices { own: PriceTable::default(), fetched: Some(list) }
+            Prices::new(PriceTable::default(), Some(list))
         };
         let source = |prices: &Prices, name: &str| prices.source(&model(name)).unwrap();
         let shipped = PriceTable::shipped();
@@ -228,7 +268,7 @@ mod tests {
         // One that is listed with its date has the price of that.
         let own = Price { rates: Rates { input: Rate::per_million(99.0), ..Rates::default() }, ..Price::default() };
         let own = PriceTable { models: [(dated.to_string(), own)].into(), ..PriceTable::default() };
-        let prices = Prices { own, fetched: None };
+        let prices = Prices::new(own, None);
         assert_ne!(prices.find(&dated).unwrap().0, prices.find(&named).unwrap().0);
         assert!(prices.find(&model("anthropic/claude-opus-4-99-20991231")).is_none());
     }

@@ -68,7 +68,7 @@ pub struct Rates {
 
 impl Rates {
     /// These, and where they are silent those of `other`.
-    fn or(self, other: &Self) -> Self {
+    pub(crate) fn or(self, other: &Self) -> Self {
         Self {
             input: self.input.or(other.input),
             output: self.output.or(other.output),

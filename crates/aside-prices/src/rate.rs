@@ -25,6 +25,17 @@ impl Rate {
         self.0.saturating_mul(tokens)
     }
 
+    /// This, as it would be if another one became what `then` is.
+    pub(crate) fn scaled(self, then: Self, now: Self) -> Self {
+        let scaled = (u128::from(self.0) * u128::from(then.0)).checked_div(u128::from(now.0));
+        scaled.map_or(self, |scaled| Self(u64::try_from(scaled).unwrap_or(u64::MAX)))
+    }
+
+    /// So many hundredths of it.
+    pub(crate) fn hundredths(self, share: u64) -> Self {
+        self.scaled(Self(share), Self(100))
+    }
+
     /// How many tokens that many 10⁻¹² dollars buy.
     pub fn tokens_for(self, picodollars: u64) -> u64 {
         picodollars.checked_div(self.0).unwrap_or(u64::MAX)

@@ -28,7 +28,7 @@ fn calls_cost_to_the_cent_what_litellm_says() {
     let fixtures: Vec<Fixture> = serde_json::from_str(&fs::read_to_string(FIXTURES).unwrap()).unwrap();
     // The list as it is on the disk, which may be newer than the one in this test.
     let own: PriceTable = serde_json::from_str(&fs::read_to_string(SNAPSHOT).unwrap()).unwrap();
-    let prices = Prices { own, fetched: None };
+    let prices = Prices::new(own, None);
     assert!(fixtures.len() >= 40);
     let wrong: Vec<_> = fixtures.iter().filter_map(|fixture| differs(&prices, fixture)).collect();
     assert!(wrong.is_empty(), "{} of {} sums differ:\n{}", wrong.len(), fixtures.len(), wrong.join("\n"));
