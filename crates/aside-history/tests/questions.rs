@@ -540,6 +540,22 @@ fn an_old_session_of_a_folder_is_found_behind_many_newer_ones_elsewhere() {
 }
 
 #[test]
+fn the_newest_session_is_found_before_many_older_ones_that_were_read_later() {
+    let folder = tempfile::tempdir().unwrap();
+    let put = |name: &str, hour: u32, times: usize| {
+        let project = folder.path().join(".claude/projects").join(name);
+        std::fs::create_dir_all(&project).unwrap();
+        let line = json!({ "type": "user", "timestamp": format!("2026-06-30T{hour}:00:00.000Z"), "cwd": "/w", "message": { "content": "zebra" } });
+        std::fs::write(project.join(format!("{name}.jsonl")), format!("{line}\n").repeat(times)).unwrap();
+    };
+    put("newest", 20, 1);
+    drop(read(folder.path()));
+    put("older", 11, 4_001);
+    let found = ask(&read(folder.path()), "search_past_decisions", json!({ "query": "zebra", "limit": 1 }));
+    assert_eq!(found["sessions"][0]["session_id"], "newest", "{found}");
+}
+
+#[test]
 fn a_change_that_a_later_edit_puts_back_was_reverted() {
     let folder = tempfile::tempdir().unwrap();
     let edit = |old: &str, new: &str, id: &str| {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use aside_store::sql::params;
+use aside_store::sql::{CachedStatement, params};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -15,8 +15,13 @@ use super::{
 };
 use crate::{HistoryError, Index, again::Logs};
 
-/// Places that are looked at, the latest that were read first.
+/// Places that are looked at, the latest that were read first. Where there are more, those in the newest sessions are looked at, too, for an
+/// old log may have been read last.
 const MOST_HITS: usize = 4_000;
+/// So many sessions with a place, as an answer has at most.
+const MOST_SESSIONS: usize = 20;
+/// Sessions in which they are looked for.
+const NEWEST: i64 = 500;
 /// Characters on each side of what was found.
 const AROUND: usize = 100;
 /// Shorter words have to be whole.
@@ -99,22 +104,80 @@ fn hits(
 ) -> Result<HashMap<i64, Hit>, HistoryError> {
     let most = i64::try_from(MOST_HITS).unwrap_or(i64::MAX);
     let wanted = serde_json::to_string(folders.unwrap_or_default()).unwrap_or_default();
-    let mut find = index.connection().prepare_cached(
-        "SELECT message.session, COALESCE(message.at, 0), message.id FROM said CROSS JOIN message ON message.id = said.rowid
-         WHERE said MATCH ?1 AND message.counts = 1 AND COALESCE(message.at, 0) >= ?3 AND (?4 OR message.session IN
-           (SELECT session.id FROM session WHERE session.workspace IN (SELECT value FROM json_each(?5))))
-         ORDER BY said.rowid DESC LIMIT ?2",
-    )?;
+    let asked = Asked { words: expression(words), since, wanted, anywhere: folders.is_none() };
+    let mut find = index.connection().prepare_cached(&format!("{HITS} ORDER BY said.rowid DESC LIMIT ?7"))?;
     let mut hits: HashMap<i64, Hit> = HashMap::new();
-    let mut rows = find.query(params![expression(words), most, since, folders.is_none(), wanted])?;
-    while let Some(row) = rows.next()? {
-        let (session, hit) = (row.get(0)?, Hit { at: row.get(1)?, message: row.get(2)? });
+    let all = asked.hits(&mut find, (i64::MIN, i64::MAX), most)?;
+    let is_all = all.len() < MOST_HITS;
+    take(&mut hits, all);
+    if !is_all {
+        newest(index, &asked, &mut hits)?;
+    }
+    Ok(hits)
+}
+
+/// Takes the newest place of each session.
+fn take(hits: &mut HashMap<i64, Hit>, found: Vec<(i64, Hit)>) {
+    for (session, hit) in found {
         let known = hits.entry(session).or_insert(hit);
         if hit.at > known.at {
             *known = hit;
         }
     }
-    Ok(hits)
+}
+
+/// What is asked for, in the words of the index.
+struct Asked {
+    words: String,
+    since: i64,
+    wanted: String,
+    anywhere: bool,
+}
+
+const HITS: &str = "SELECT message.session, COALESCE(message.at, 0), message.id FROM said CROSS JOIN message ON message.id = said.rowid
+     WHERE said MATCH ?1 AND message.counts = 1 AND COALESCE(message.at, 0) >= ?2 AND (?3 OR message.session IN
+       (SELECT session.id FROM session WHERE session.workspace IN (SELECT value FROM json_each(?4))))
+     AND said.rowid BETWEEN ?5 AND ?6";
+
+impl Asked {
+    /// Places among messages with these numbers.
+    fn hits(
+        &self,
+        find: &mut CachedStatement<'_>,
+        (first, last): (i64, i64),
+        most: i64,
+    ) -> Result<Vec<(i64, Hit)>, HistoryError> {
+        let Self { words, since, wanted, anywhere } = self;
+        let rows = find.query_map(params![words, since, anywhere, wanted, first, last, most], |row| {
+            Ok((row.get(0)?, Hit { at: row.get(1)?, message: row.get(2)? }))
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+}
+
+/// Adds the places in the newest sessions that have any.
+fn newest(index: &Index, asked: &Asked, hits: &mut HashMap<i64, Hit>) -> Result<(), HistoryError> {
+    let mut sessions = index.connection().prepare_cached(
+        "SELECT id, (SELECT MIN(message.id) FROM session_log JOIN message ON message.file = session_log.file
+           WHERE session_log.session = session.id AND message.session = session.id),
+         (SELECT MAX(message.id) FROM session_log JOIN message ON message.file = session_log.file
+           WHERE session_log.session = session.id AND message.session = session.id)
+         FROM session WHERE ?1 OR workspace IN (SELECT value FROM json_each(?2)) ORDER BY last DESC LIMIT ?3",
+    )?;
+    let mut find = index.connection().prepare_cached(&format!("{HITS} ORDER BY 2 DESC LIMIT ?7"))?;
+    let mut rows = sessions.query(params![asked.anywhere, asked.wanted, NEWEST])?;
+    let mut found = 0;
+    while let Some(row) = rows.next()?.filter(|_| found < MOST_SESSIONS) {
+        let (session, range): (i64, Option<(i64, i64)>) = (row.get(0)?, row.get::<_, Option<i64>>(1)?.zip(row.get(2)?));
+        let Some(range) = range else { continue };
+        // Logs that were read together may stand between the first and the last of it.
+        let most = i64::try_from(MOST_HITS).unwrap_or(i64::MAX);
+        let own = asked.hits(&mut find, range, most)?.into_iter().filter(|(of, _)| *of == session).take(1);
+        let own: Vec<(i64, Hit)> = own.collect();
+        found += own.len();
+        take(hits, own);
+    }
+    Ok(())
 }
 
 /// All words of a text, as the index has them.
