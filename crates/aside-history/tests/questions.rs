@@ -345,6 +345,84 @@ fn whole(index: &Index, name: &str, arguments: &Value) -> (Map<String, Value>, u
     }
 }
 
+/// What people's prompts and scripts read of each answer, and of the rows of its list: the names that others gave them.
+const FIELDS: &[(&str, &str, &str, &str)] = &[
+    ("search_past_decisions", "query count sessions", "sessions", MATCH),
+    ("find_sessions_in_path", "path count sessions", "sessions", MATCH),
+    ("find_sessions_touching_file", "file mode count sessions", "sessions", MATCH),
+    (
+        "get_project_summary",
+        "slug provider display_name path sessions messages cost_usd first_message_ts last_message_ts",
+        "",
+        "",
+    ),
+    (
+        "get_cost_summary",
+        "period label since until total_cost_usd total_messages total_sessions top_projects",
+        "top_projects",
+        "slug cost_usd messages sessions",
+    ),
+    (
+        "get_session_playback",
+        "session_id snapshot_ts file_count files warnings",
+        "files",
+        "path byte_count last_modified_ts operations_applied reconstruction_complete",
+    ),
+    (
+        "recommend_mode",
+        "recommended_model current_model confidence cost_delta_usd similar_session_count evidence_session_ids features \
+            task_pattern_hash rationale cache_hit",
+        "",
+        "",
+    ),
+    (
+        "get_burn_projection",
+        "plan_set plan period_start period_end days_so_far days_in_period used_usd remaining_usd pct_used status \
+            projected_month_end_usd projection_method daily_burn_usd days_to_limit thresholds crossed_threshold alert",
+        "",
+        "",
+    ),
+    (
+        "list_recent_sessions",
+        "count sessions",
+        "sessions",
+        "session_id slug provider first_ts last_ts message_count",
+    ),
+    (
+        "recommend_skills",
+        "recommendations project threshold window_days generated_at cache_status filtered_already_installed",
+        "recommendations",
+        "pattern_id pattern_kind suggested_skill_name description occurrences sessions last_seen_ts project_slug \
+            accept_command normalized_command",
+    ),
+    (
+        "get_pr_outcomes",
+        "repo state since count pr_outcomes",
+        "pr_outcomes",
+        "provider repo_slug pr_number title state merged_at reverted_at author",
+    ),
+    (
+        "get_ci_runs",
+        "commit_sha status repo count ci_runs",
+        "ci_runs",
+        "provider repo_slug run_id commit_sha status workflow_name started_ts completed_ts",
+    ),
+    (
+        "get_file_risk",
+        "path since total_sessions reverted failed worked recent_session_ids",
+        "",
+        "",
+    ),
+    (
+        "get_session_quality",
+        "session_id findings summary",
+        "findings",
+        "file_path language ts metric pre_value post_value delta details",
+    ),
+];
+const MATCH: &str =
+    "session_id project_slug project_path provider first_ts last_ts message_count cost_usd snippet";
+
 #[test]
 fn every_question_says_where_its_answer_stands_and_gives_all_of_it() {
     let folder = tempfile::tempdir().unwrap();
@@ -377,6 +455,14 @@ fn every_question_says_where_its_answer_stands_and_gives_all_of_it() {
         let (told, parts) = whole(&index, tool.name, &arguments);
         if parts > 1 {
             cut.push(tool.name);
+        }
+        let (_, fields, list, of_rows) = FIELDS.iter().find(|(name, ..)| *name == tool.name).unwrap();
+        let missing = |fields: &str, of: &Map<String, Value>| -> Vec<String> {
+            fields.split_whitespace().filter(|field| !of.contains_key(*field)).map(str::to_owned).collect()
+        };
+        assert_eq!(missing(fields, &told), [""; 0], "{}: {told:?}", tool.name);
+        if !list.is_empty() {
+            assert_eq!(missing(of_rows, told[*list][0].as_object().unwrap()), [""; 0], "{}: {told:?}", tool.name);
         }
         let places = told["evidence"].as_array().unwrap_or_else(|| panic!("{}: no evidence in {told:?}", tool.name));
         assert!(!places.is_empty(), "{}: {told:?}", tool.name);
