@@ -1,6 +1,8 @@
 //! Reads again what the index knows the place of: it holds no copy of the logs. A log that has changed since, or is gone, says nothing.
 #![expect(clippy::disallowed_methods, reason = "reads the logs of other programs")]
 
+mod touched;
+
 use std::{
     fs::File,
     io::{Read as _, Seek as _, SeekFrom},
@@ -18,6 +20,8 @@ use crate::{
     reader::{FileFacts, Reader},
     record::{Details, Found, Message, Problem},
 };
+
+pub use touched::touched;
 
 /// Bytes of one record, and of a log that is one value.
 const LONGEST: u64 = 128 << 20;

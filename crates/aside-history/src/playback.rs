@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, HashMap};
 use aside_core::Timestamp;
 
 use crate::{
-    HistoryError, Index, Problem, Source, again,
+    Found, HistoryError, Index, Problem, Source, again,
     index::copies,
     resumed::{self, Copied, Whose},
     tool::{Evidence, SessionMatch},
@@ -93,7 +93,13 @@ impl Playback {
         for log in logs {
             let (path, source, file) = log?;
             let Ok(source) = source.parse() else { continue };
-            playback.read(source, &path, &session.session_id, &resumed::repeated(index, session, file)?);
+            let by_calls = again::touched(index.connection(), source, (file, &path), session.id)?;
+            let Some(found) = by_calls.or_else(|| again::all(source, &path)) else {
+                playback.problems.push(format!("{path} can't be read any more: what it says is missing here"));
+                continue;
+            };
+            let repeated = resumed::repeated(index, session, file)?;
+            playback.take(found, source, &path, &session.session_id, &repeated);
         }
         // Of the same moment in the order in which they stand.
         for steps in [&mut playback.before, &mut playback.steps] {
@@ -102,11 +108,15 @@ impl Playback {
         Ok(playback)
     }
 
-    fn read(&mut self, source: Source, path: &str, session: &str, repeated: &HashMap<Copied, Whose>) {
-        let Some(found) = again::all(source, path) else {
-            self.problems.push(format!("{path} can't be read any more: what it says is missing here"));
-            return;
-        };
+    /// Takes what a log says of a session.
+    pub(crate) fn take(
+        &mut self,
+        found: Found,
+        source: Source,
+        path: &str,
+        session: &str,
+        repeated: &HashMap<Copied, Whose>,
+    ) {
         let details = found.details.unwrap_or_default();
         // A line that can't be read is missing, too.
         let told = |problem: &Problem| format!("{path}:{}: {}", problem.offset, problem.reason);
@@ -231,7 +241,7 @@ mod tests {
         ];
         let (_folder, path) = thread(&steps);
         let mut playback = Playback::default();
-        playback.read(Source::Aside, &path, "thr_1", &HashMap::new());
+        playback.take(again::all(Source::Aside, &path).unwrap(), Source::Aside, &path, "thr_1", &HashMap::new());
         let told = |seconds: i64| {
             let played = playback.at(Some(Timestamp(1_782_813_600_000 + seconds * 1000)));
             assert_eq!(played.warnings, [""; 0]);
