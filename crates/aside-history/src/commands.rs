@@ -119,10 +119,20 @@ mod tests {
 
     #[test]
     fn a_line_ends_as_its_tests_if_they_come_last_and_alone() {
-        for line in ["npm run build && npm test", "pytest -x", "cd /w; cargo test 2>&1", "pytest -k 'a|b'", "go test ./...;"] {
+        for line in
+            ["npm run build && npm test", "pytest -x", "cd /w; cargo test 2>&1", "pytest -k 'a|b'", "go test ./...;"]
+        {
             assert!(ends_as_tests(line), "{line}");
         }
-        for line in ["npm install", "cat latest", "cargo test 2>&1 | tail", "pytest || true", "pytest; echo done", "false || pytest", "pytest &"] {
+        for line in [
+            "npm install",
+            "cat latest",
+            "cargo test 2>&1 | tail",
+            "pytest || true",
+            "pytest; echo done",
+            "false || pytest",
+            "pytest &",
+        ] {
             assert!(!ends_as_tests(line), "{line}");
         }
     }

@@ -166,7 +166,9 @@ fn after(index: &Index, Anchor { file, position }: Anchor) -> Result<Vec<After>,
 
 /// Tells whether anything follows a change at all.
 fn goes_on(index: &Index, Anchor { file, position }: Anchor) -> Result<bool, HistoryError> {
-    let sql = format!("{FOLLOWING} SELECT EXISTS (SELECT 1 FROM spoken WHERE after > 0) OR EXISTS (SELECT 1 FROM done WHERE after > 0)");
+    let sql = format!(
+        "{FOLLOWING} SELECT EXISTS (SELECT 1 FROM spoken WHERE after > 0) OR EXISTS (SELECT 1 FROM done WHERE after > 0)"
+    );
     Ok(index.connection().prepare_cached(&sql)?.query_row(params![file, position], |row| row.get(0))?)
 }
 

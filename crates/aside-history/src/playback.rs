@@ -213,7 +213,8 @@ mod tests {
         let connection = Connection::open(&path).unwrap();
         connection.execute_batch("CREATE TABLE log (stream TEXT, seq INTEGER, at INTEGER, body TEXT)").unwrap();
         for (number, (id, name, more)) in (0i64..).zip(records) {
-            let mut record = json!({ "envelope": { "id": id, "action_type": name, "args": more["args"] }, "state": "done" });
+            let mut record =
+                json!({ "envelope": { "id": id, "action_type": name, "args": more["args"] }, "state": "done" });
             record.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
             let body = json!({ "type": "action_changed", "record": record }).to_string();
             let at = 1_782_813_600_000 + number * 1000;
@@ -232,7 +233,11 @@ mod tests {
         };
         let read = json!({ "text": "a\nb\nc", "start": 1, "end": 3, "lines": 3 });
         let steps = [
-            ("act_1", "doc.read", json!({ "args": { "path": "a.py" }, "outcome": { "observation": { "data": read } } })),
+            (
+                "act_1",
+                "doc.read",
+                json!({ "args": { "path": "a.py" }, "outcome": { "observation": { "data": read } } }),
+            ),
             ("act_2", "doc.edit", edit("done")),
             ("act_3", "doc.create", json!({ "args": { "path": "n.md", "text": "# Plan\n" } })),
             ("act_4", "file.move", json!({ "args": { "from": "n.md", "to": "m.md" } })),

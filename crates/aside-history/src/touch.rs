@@ -154,10 +154,7 @@ fn is_patch(name: &str) -> bool {
 
 /// Tells whether a tool looks at files and changes them, as its argument `command` says.
 fn is_editor(name: &str) -> bool {
-    matches!(
-        name,
-        "str_replace_editor" | "str_replace_based_edit_tool" | "text_editor" | "developer__text_editor"
-    )
+    matches!(name, "str_replace_editor" | "str_replace_based_edit_tool" | "text_editor" | "developer__text_editor")
 }
 
 /// What a call of this name does to the file that it names; none where it names none, or where that is no file.

@@ -335,9 +335,7 @@ fn a_message_that_is_written_down_again_takes_the_place_of_the_one_before() {
 #[test]
 fn what_a_fork_repeats_counts_once() {
     let home = Home::new();
-    let line = |id: &str, second: u32, message: Value| {
-        json!({ "type": "message", "id": id, "timestamp": format!("2026-06-30T10:00:{second:02}.000Z"), "message": message })
-    };
+    let line = |id: &str, second: u32, message: Value| json!({ "type": "message", "id": id, "timestamp": format!("2026-06-30T10:00:{second:02}.000Z"), "message": message });
     let head = |id: &str| json!({ "type": "session", "id": id, "cwd": "/w", "timestamp": "2026-06-30T10:00:00.000Z" });
     let said = line("a1", 1, json!({ "role": "user", "content": "fix the zebra" }));
     let own = line("b2", 30, json!({ "role": "user", "content": "now the other" }));

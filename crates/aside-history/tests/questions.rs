@@ -382,12 +382,7 @@ const FIELDS: &[(&str, &str, &str, &str)] = &[
         "",
         "",
     ),
-    (
-        "list_recent_sessions",
-        "count sessions",
-        "sessions",
-        "session_id slug provider first_ts last_ts message_count",
-    ),
+    ("list_recent_sessions", "count sessions", "sessions", "session_id slug provider first_ts last_ts message_count"),
     (
         "recommend_skills",
         "recommendations project threshold window_days generated_at cache_status filtered_already_installed",
@@ -407,12 +402,7 @@ const FIELDS: &[(&str, &str, &str, &str)] = &[
         "ci_runs",
         "provider repo_slug run_id commit_sha status workflow_name started_ts completed_ts",
     ),
-    (
-        "get_file_risk",
-        "path since total_sessions reverted failed worked recent_session_ids",
-        "",
-        "",
-    ),
+    ("get_file_risk", "path since total_sessions reverted failed worked recent_session_ids", "", ""),
     (
         "get_session_quality",
         "session_id findings summary",
@@ -420,8 +410,7 @@ const FIELDS: &[(&str, &str, &str, &str)] = &[
         "file_path language ts metric pre_value post_value delta details",
     ),
 ];
-const MATCH: &str =
-    "session_id project_slug project_path provider first_ts last_ts message_count cost_usd snippet";
+const MATCH: &str = "session_id project_slug project_path provider first_ts last_ts message_count cost_usd snippet";
 
 #[test]
 fn every_question_says_where_its_answer_stands_and_gives_all_of_it() {

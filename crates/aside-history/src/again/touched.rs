@@ -43,9 +43,8 @@ pub fn touched(
     if is_document(path) || database::is_one(Path::new(path)) {
         return Ok(None);
     }
-    let read: i64 = connection
-        .prepare_cached("SELECT position FROM file WHERE id = ?")?
-        .query_row([file], |row| row.get(0))?;
+    let read: i64 =
+        connection.prepare_cached("SELECT position FROM file WHERE id = ?")?.query_row([file], |row| row.get(0))?;
     let Some(mut log) = Log::open(source, path).filter(|log| i64::try_from(log.size) == Ok(read)) else {
         return Ok(None);
     };
@@ -129,7 +128,8 @@ impl Log {
         for (mut call, known) in told.calls.into_iter().zip(known) {
             (call.ok, call.touches) = (known.ok, known.touches.clone());
             if let Some(id) = self.wants_result(&call) {
-                let result = came.results.remove(&id).map_or_else(|| self.result(&id, known), |result| Ok(Some(result)));
+                let result =
+                    came.results.remove(&id).map_or_else(|| self.result(&id, known), |result| Ok(Some(result)));
                 let (Ok(Some(result)), Some(details)) = (result, &mut found.details) else { return false };
                 details.results.insert(id, result);
             }
@@ -251,7 +251,8 @@ mod tests {
     fn reading_by_calls_is_as_reading_all() {
         let folder = tempfile::tempdir().unwrap();
         let generator = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/gen_history.py");
-        let made = Command::new("python3").args([generator, "--mb", "2", "--seed", "5", "--out"]).arg(folder.path()).output();
+        let made =
+            Command::new("python3").args([generator, "--mb", "2", "--seed", "5", "--out"]).arg(folder.path()).output();
         if made.is_err() {
             println!("NOT TESTED: reading by calls, as there is no python3");
             return;
@@ -270,12 +271,16 @@ mod tests {
         let mut lines = Vec::new();
         for number in 0..3 {
             let input = json!({ "file_path": format!("/w/{number}"), "old_string": "a", "new_string": "b" });
-            lines.push(block("assistant", json!({ "type": "tool_use", "id": format!("t{number}"), "name": "Edit", "input": input })));
+            lines.push(block(
+                "assistant",
+                json!({ "type": "tool_use", "id": format!("t{number}"), "name": "Edit", "input": input }),
+            ));
         }
         lines.push(block("user", json!({ "type": "text", "text": format!("t1 and {}", "x".repeat(200_000)) })));
         lines.push(json!("no object"));
         for number in (0..3).rev() {
-            let mut line = block("user", json!({ "type": "tool_result", "tool_use_id": format!("t{number}"), "content": "ok" }));
+            let mut line =
+                block("user", json!({ "type": "tool_result", "tool_use_id": format!("t{number}"), "content": "ok" }));
             line["toolUseResult"] = json!({ "originalFile": format!("a{number}\n") });
             lines.push(line);
         }

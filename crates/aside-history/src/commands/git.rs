@@ -30,7 +30,7 @@ impl Back<'_> {
 
 /// What a line takes back.
 pub fn backs(line: &str) -> Vec<Back<'_>> {
-    pieces(line).into_iter().filter_map(|(piece, _)| back(git(piece)?)).collect()
+    pieces(line).into_iter().filter_map(|(piece, _)| back(&git(piece)?)).collect()
 }
 
 /// Tells whether a line brings back what was stashed.
@@ -52,7 +52,7 @@ fn git(piece: &str) -> Option<Vec<&str>> {
     Some(words.collect())
 }
 
-fn back(words: Vec<&str>) -> Option<Back<'_>> {
+fn back<'l>(words: &[&'l str]) -> Option<Back<'l>> {
     let (verb, rest) = words.split_first()?;
     let has = |option: &str| rest.contains(&option);
     let plain = || rest.iter().copied().filter(|word| !word.starts_with('-')).collect::<Vec<_>>();

@@ -38,8 +38,7 @@ fn cut(line: &str, quotes: bool) -> Option<Vec<(&str, &str)>> {
 fn sign(bytes: &[u8], at: usize) -> usize {
     let (before, after) = (at.checked_sub(1).map(|at| bytes[at]), bytes.get(at + 1));
     match (bytes[at], before, after) {
-        (b'&', Some(b'>' | b'<'), _) | (b'&', _, Some(b'>')) => 0,
-        (b'|', Some(b'>'), _) => 0,
+        (b'&', Some(b'>' | b'<'), _) | (b'&', _, Some(b'>')) | (b'|', Some(b'>'), _) => 0,
         (sign, _, Some(next)) if sign == *next => 2,
         (b'|', _, Some(b'&')) => 2,
         _ => 1,

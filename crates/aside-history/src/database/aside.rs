@@ -134,7 +134,9 @@ fn action(
 fn verb(name: &str) -> &str {
     match name {
         "doc.read" | "file.read" | "notebook.read" => "read_file",
-        "doc.edit" | "doc.restore" | "doc.format" | "cell.edit" | "cell.set" | "cell.insert" | "cell.delete" => "edit_file",
+        "doc.edit" | "doc.restore" | "doc.format" | "cell.edit" | "cell.set" | "cell.insert" | "cell.delete" => {
+            "edit_file"
+        }
         "doc.create" | "file.create" => "create_file",
         "file.delete" => "delete_file",
         other => other,

@@ -2,7 +2,10 @@
 //! meant otherwise is not understood, and counts as nothing. Most words of that kind stand in requests, too ("add an undo button"): alone
 //! they count only where they open a message or are nearly all of it.
 
+mod lists;
+
 use crate::commands::{Back, backs};
+use lists::{ASKING, NEGATIVE, NO_COMPLAINT, POSITIVE, REVERT};
 
 /// What a person makes of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,72 +32,8 @@ struct Words {
     short: &'static [&'static str],
 }
 
-const REVERT: Words = Words {
-    anywhere: &[
-        "roll it back",
-        "take that back",
-        "take it back",
-        "put it back",
-        "undo that",
-        "undo this",
-        "undo it",
-        "undo these",
-        "undo those",
-        "undo your",
-        "revert that",
-        "revert this",
-        "revert it",
-        "revert these",
-        "revert those",
-        "revert your",
-        "roll that back",
-        "roll this back",
-        "mach das rückgängig",
-    ],
-    opening: &[
-        "undo the", "undo all", "undo everything", "undo last", "undo please", "revert the", "revert all", "revert everything",
-        "revert last", "revert to", "revert please", "roll back the", "roll back to", "annule", "annuler", "deshacer", "deshaz",
-        "revertir", "annulla", "please undo", "please revert", "rückgängig machen",
-    ],
-    alone: &["undo", "revert", "reverted", "roll back", "rollback", "try again", "rückgängig", "zurücksetzen"],
-    short: &["please try again"],
-};
-const NEGATIVE: Words = Words {
-    anywhere: &[
-        "still failing", "still fails", "still broken", "still wrong", "doesn't work", "does not work", "didn't work", "not working",
-        "isn't working", "tests fail", "test fails", "tests are failing", "tests still fail", "not what i asked", "not what i wanted",
-        "not what i meant", "that's not right", "that is not right", "that broke", "this broke", "it broke", "you broke",
-        "that's wrong", "that is wrong", "this is wrong", "it is wrong", "it's wrong", "is broken now", "it is broken", "it's broken",
-        "👎", "funktioniert nicht", "geht nicht", "ne marche pas", "no funciona", "non funziona", "está mal", "das ist falsch", "ist kaputt",
-    ],
-    opening: &[
-        "no that", "no this", "no it", "no you", "no i", "no don't", "no not", "no wrong", "no still", "wrong file", "wrong place",
-        "wrong one",
-    ],
-    alone: &["no", "nope", "non", "nein", "wrong", "broken", "falsch", "faux", "mal"],
-    short: &["broke", "breaks", "wrong", "broken", "kaputt", "cassé", "sbagliato", "nope", "nein", "falsch", "faux"],
-};
-const POSITIVE: Words = Words {
-    anywhere: &["works now", "works great", "that worked", "it worked", "all green", "funktioniert jetzt"],
-    opening: &[
-        "thanks", "thank you", "thx", "perfect", "great", "awesome", "excellent", "lgtm", "danke", "merci", "parfait", "gracias",
-        "perfecto", "grazie", "perfetto", "👍", "✅", "🎉", "it works", "that works", "ça marche", "tests pass", "that fixed",
-    ],
-    alone: &["nice", "super", "passt", "fixed", "funktioniert", "funciona", "funziona"],
-    short: &[
-        "thanks", "thx", "it works", "that works", "tests pass", "fixed", "lgtm", "perfect", "awesome", "excellent", "nice", "danke",
-        "passt", "funktioniert", "merci", "gracias", "grazie", "👍", "✅", "🎉",
-    ],
-};
 /// A message of no more words is nearly all of what it says.
 const SHORT: usize = 4;
-/// Words after which another is a part of what is asked for.
-const ASKING: &[&str] = &[
-    "a", "an", "the", "fix", "add", "make", "call", "use", "for", "of", "with", "as", "when", "if", "how", "sure", "until", "so", "whether",
-    "what", "what's", "why", "is", "einen", "ein", "eine", "un", "une", "le", "la",
-];
-/// Words after which "no" is no complaint.
-const NO_COMPLAINT: &[&str] = &["problem", "problems", "worries", "rush", "issue", "issues", "need"];
 /// Characters of a line that a person types; a longer one was pasted.
 const LONGEST_LINE: usize = 400;
 

@@ -300,7 +300,8 @@ mod tests {
     #[test]
     fn what_gemini_shows_of_a_read_is_not_its_text() {
         let log = |output: &str| {
-            let result = json!([{ "functionResponse": { "id": "c", "name": "read_file", "response": { "output": output } } }]);
+            let result =
+                json!([{ "functionResponse": { "id": "c", "name": "read_file", "response": { "output": output } } }]);
             let call = json!({ "id": "c", "name": "read_file", "args": { "absolute_path": "/w/a" }, "status": "success",
                 "resultDisplay": "Read all 2 lines", "result": result });
             format!("{}\n", json!({ "type": "gemini", "id": "g", "toolCalls": [call] }))
@@ -316,7 +317,9 @@ mod tests {
             let call = json!({ "type": "tool_use", "id": "c", "name": "Read", "input": { "file_path": "/w/a" } });
             let result = json!({ "type": "tool_result", "tool_use_id": "c", "content": shown });
             let lines = [("assistant", call), ("user", result)];
-            lines.map(|(kind, block)| format!("{}\n", json!({ "type": kind, "message": { "content": [block] } }))).concat()
+            lines
+                .map(|(kind, block)| format!("{}\n", json!({ "type": kind, "message": { "content": [block] } })))
+                .concat()
         };
         let reminder = "     1→a\n     2→\n     3→b\n\n<system-reminder>\nno malware\n</system-reminder>\n";
         assert_eq!(played(Source::Claude, &log(reminder)), known("a\n\nb"));

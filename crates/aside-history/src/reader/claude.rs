@@ -309,7 +309,9 @@ mod tests {
             user(r#""isCompactSummary":true,"message":{"content":"1. Primary request: revert it"}"#),
             user(r#""isMeta":true,"message":{"content":"Caveat"}"#),
             user(r#""message":{"content":"<local-command-stdout>wrong</local-command-stdout>"}"#),
-            user(r#""message":{"content":[{"type":"text","text":"<system-reminder>no</system-reminder>"},{"type":"text","text":"go on"}]}"#),
+            user(
+                r#""message":{"content":[{"type":"text","text":"<system-reminder>no</system-reminder>"},{"type":"text","text":"go on"}]}"#,
+            ),
         ];
         let said: Vec<String> = read(log.concat().as_bytes()).messages.into_iter().map(|one| one.text).collect();
         assert_eq!(said, ["go on"]);

@@ -490,7 +490,8 @@ mod tests {
     #[test]
     fn what_nobody_typed_is_no_message_of_the_person() {
         let said = |blocks: &[&str]| {
-            let content: Vec<Value> = blocks.iter().map(|text| serde_json::json!({ "type": "input_text", "text": text })).collect();
+            let content: Vec<Value> =
+                blocks.iter().map(|text| serde_json::json!({ "type": "input_text", "text": text })).collect();
             let payload = serde_json::json!({ "type": "message", "role": "user", "content": content });
             serde_json::json!({ "type": "response_item", "payload": payload }).to_string()
         };

@@ -59,7 +59,9 @@ pub fn read(name: &str, record: &Value) -> Option<Value> {
     let (start, end, lines) = (json::count(data, "start").max(1), json::count(data, "end"), json::count(data, "lines"));
     // Of a file that was cut, how much is missing is not told.
     let lines = if data["cut"] == json!(true) { u64::MAX } else { lines };
-    Some(json!({ "file": { "content": text, "startLine": start, "numLines": (end + 1).saturating_sub(start), "totalLines": lines } }))
+    Some(
+        json!({ "file": { "content": text, "startLine": start, "numLines": (end + 1).saturating_sub(start), "totalLines": lines } }),
+    )
 }
 
 /// The two files of an action that brings one elsewhere: where it is then, and where it was.
