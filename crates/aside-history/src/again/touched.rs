@@ -219,6 +219,7 @@ mod tests {
     }
 
     /// Compares the two ways for each log of each session; returns how many logs that were, and how many steps.
+    #[expect(clippy::disallowed_methods, reason = "looks at logs")]
     fn check(index: &Index) -> (usize, usize) {
         let (mut logs, mut steps) = (0, 0);
         let listing = Listing { most: 10_000, ..Listing::default() };
@@ -237,7 +238,11 @@ mod tests {
                     playback
                 };
                 let some = touched(index.connection(), source, (file, &path), session.id).unwrap();
-                let some = played(some.unwrap_or_else(|| panic!("{path} was not read by its calls")));
+                let Some(some) = some.map(played) else {
+                    // A line that is not written to its end: the index does not know it yet.
+                    assert!(!fs::read(&path).unwrap().ends_with(b"\n"), "{path} was not read by its calls");
+                    continue;
+                };
                 let all = played(again::all(source, &path).unwrap());
                 assert_eq!(format!("{some:?}"), format!("{all:?}"), "{path}");
                 (logs, steps) = (logs + 1, steps + all.steps.len() + all.before.len());

@@ -89,12 +89,12 @@ impl Words {
                 (0..words.len().saturating_sub(length - 1)).any(|at| is_at(words, at, phrase) && fits(at, length))
             })
         };
-        let is_asked = |at: usize| at > 0 && !words[at - 1].stops && ASKING.contains(&words[at - 1].text);
+        let follows = |at: usize, one: &[&str]| at > 0 && !words[at - 1].stops && one.contains(&words[at - 1].text);
         let ends = |at: usize, length: usize| words[at + length - 1].stops || words.len() == at + length;
-        all(self.anywhere, &|at, _| !is_asked(at))
+        all(self.anywhere, &|at, _| !follows(at, ASKING))
             || all(self.opening, &|at, _| at == 0)
             || all(self.alone, &|at, length| at == 0 && ends(at, length))
-            || words.len() <= SHORT && all(self.short, &|at, _| !is_asked(at))
+            || words.len() <= SHORT && all(self.short, &|at, _| !follows(at, ASKING) && !follows(at, &["is"]))
     }
 }
 

@@ -167,7 +167,7 @@ pub const POSITIVE: Words = Words {
 /// Words after which another is a part of what is asked for.
 pub const ASKING: &[&str] = &[
     "a", "an", "the", "fix", "add", "make", "call", "use", "for", "of", "with", "as", "when", "if", "how", "sure",
-    "until", "so", "whether", "what", "what's", "why", "is", "einen", "ein", "eine", "un", "une", "le", "la",
+    "until", "so", "whether", "what", "what's", "why", "einen", "ein", "eine", "un", "une", "le", "la",
 ];
 /// Words after which "no" is no complaint.
 pub const NO_COMPLAINT: &[&str] = &["problem", "problems", "worries", "rush", "issue", "issues", "need"];
