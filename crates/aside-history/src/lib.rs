@@ -36,7 +36,7 @@ pub use error::HistoryError;
 pub use history::History;
 pub use import::{Effort, Imported, Progress, import};
 pub use index::{Delivery, Index, Noted, Origin, Unread};
-pub use jiff::tz::TimeZone;
+pub use jiff::{civil::Weekday, tz::TimeZone};
 pub use places::{LogFile, Places, find};
 pub use plan::{Course, Plan};
 pub use playback::{Operation, Playback, Played, PlayedFile, Step};
@@ -46,7 +46,7 @@ pub use record::{
 };
 pub use report::{
     Block, BlockReport, Blocks, Burn, CostMode, Filter, ModelSums, Period, PeriodReport, PeriodRow, Projection,
-    SessionReport, SessionRow, Sums, Until, WeekStart, blocks, day, minute, periods, sessions, zone,
+    SessionReport, SessionRow, Sums, Until, blocks, day, minute, periods, sessions, zone,
 };
 pub use resumed::resumed_from;
 pub use settings::{Settings, SettingsFile};

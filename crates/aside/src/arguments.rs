@@ -22,7 +22,7 @@ use serde::{Deserialize, de::DeserializeOwned};
 pub use audit::{Audit, AuditFilter, AuditSubject};
 pub use history::{
     CostSource, HistoryCommand, Last, Mode, Order, Part, Report, ReportBy, StatuslineArguments, TokenLimit,
-    VisualBurnRate, Weekday, Which,
+    VisualBurnRate, Which,
 };
 pub use kernels::Kernels;
 pub use models::{By, Key, Models, Prices};

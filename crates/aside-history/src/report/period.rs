@@ -18,21 +18,9 @@ pub enum Period {
     /// A day.
     Day,
     /// A week, which begins on this day.
-    Week(WeekStart),
+    Week(Weekday),
     /// A month.
     Month,
-}
-
-/// The day on which a week begins.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum WeekStart {
-    /// As in the United States.
-    #[default]
-    Sunday,
-    /// As in most of Europe.
-    Monday,
-    /// As in much of the Middle East.
-    Saturday,
 }
 
 /// A line of the report.
@@ -112,18 +100,10 @@ impl<'a> Label<'a> {
         let day = day(at, self.zone);
         let name = match self.period {
             Period::Day => day.to_string(),
-            Period::Week(first) => week(day, weekday(first)).to_string(),
+            Period::Week(first) => week(day, first).to_string(),
             Period::Month => day.strftime("%Y-%m").to_string(),
         };
         self.last = Some((quarter, name.clone()));
         name
-    }
-}
-
-fn weekday(first: WeekStart) -> Weekday {
-    match first {
-        WeekStart::Sunday => Weekday::Sunday,
-        WeekStart::Monday => Weekday::Monday,
-        WeekStart::Saturday => Weekday::Saturday,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use aside_history::Source;
+use aside_history::{Source, Weekday};
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::{
@@ -101,7 +101,7 @@ pub enum ReportBy {
     /// By week
     Weekly {
         /// The day on which a week begins
-        #[arg(long, value_enum, default_value = "sunday")]
+        #[arg(long, short = 'w', value_name = "DAY", default_value = "sunday", value_parser = weekday)]
         start_of_week: Weekday,
     },
     /// By month
@@ -229,12 +229,11 @@ pub enum Order {
     Desc,
 }
 
-/// The first day of a week.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum Weekday {
-    Sunday,
-    Monday,
-    Saturday,
+fn weekday(text: &str) -> Result<Weekday, String> {
+    let names = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+    let place = (1..).zip(names).find(|(_, name)| name.eq_ignore_ascii_case(text));
+    let day = place.and_then(|(number, _)| Weekday::from_monday_one_offset(number).ok());
+    day.ok_or_else(|| format!("expected one of {}", names.join(", ")))
 }
 
 /// How the line is made.

@@ -8,13 +8,13 @@ use std::collections::BTreeMap;
 
 use aside_core::{Failure, harmless};
 use aside_history::{
-    CostMode, Filter, History, ModelSums, Period, PeriodReport, PeriodRow, SessionReport, Sums, TimeZone, Until,
-    WeekStart, day, zone,
+    CostMode, Filter, History, ModelSums, Period, PeriodReport, PeriodRow, SessionReport, Sums, TimeZone, Until, day,
+    zone,
 };
 use serde_json::{Value, json};
 
 use crate::{
-    arguments::{Last, Mode, Order, Report, ReportBy, Weekday, Which},
+    arguments::{Last, Mode, Order, Report, ReportBy, Which},
     commands::{
         history::{NOTHING, told, up_to_date},
         statusline::now,
@@ -126,11 +126,7 @@ fn sum<'a>(sums: impl Iterator<Item = &'a Sums>) -> Sums {
 
 fn period(by: &ReportBy) -> Period {
     match by {
-        ReportBy::Weekly { start_of_week } => Period::Week(match start_of_week {
-            Weekday::Sunday => WeekStart::Sunday,
-            Weekday::Monday => WeekStart::Monday,
-            Weekday::Saturday => WeekStart::Saturday,
-        }),
+        ReportBy::Weekly { start_of_week } => Period::Week(*start_of_week),
         ReportBy::Monthly => Period::Month,
         _ => Period::Day,
     }

@@ -70,6 +70,17 @@ fn what_is_said_to_ccusage_is_understood() {
 }
 
 #[test]
+fn a_week_begins_on_the_day_that_is_asked_for() {
+    let home = with_log(&answer("a", "2026-06-30T10:00:00Z".parse().unwrap(), 1.0, None));
+    for (day, week) in [("sunday", "2026-06-28"), ("tuesday", "2026-06-30"), ("Wednesday", "2026-06-24")] {
+        let (_, found) = home.json(&["report", "weekly", "-z", "UTC", "-w", day]);
+        assert_eq!(found["weekly"][0]["week"], week, "{day}");
+    }
+    let wrong = home.run(&["report", "weekly", "--start-of-week", "noday"]);
+    assert!(code(&wrong) == 2 && stderr(&wrong).contains("expected one of monday, tuesday"), "{wrong:?}");
+}
+
+#[test]
 fn sessions_and_folders_are_ordered_and_named_as_asked() {
     let at = "2026-06-30T10:00:00Z".parse().unwrap();
     let home = with_log(&answer("a", at, 1.0, None).replace("\"/w\"", "\"/home/me/shop\""));
