@@ -20,9 +20,11 @@ pub struct Output {
 impl Output {
     /// Finds out what standard output is.
     pub fn new(json: bool) -> Self {
-        let colour =
-            !json && io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty());
-        Self { json, colour }
+        let is_set = |name: &str| std::env::var_os(name).is_some_and(|set| !set.is_empty() && set != "0");
+        // Claude Code shows the colours of a line that it reads from a pipe.
+        let wanted = io::stdout().is_terminal() || is_set("FORCE_COLOR");
+        let refused = std::env::var_os("NO_COLOR").is_some_and(|set| !set.is_empty());
+        Self { json, colour: !json && wanted && !refused }
     }
 
     /// Prints a value as one line of JSON, or what `words` makes of it.

@@ -61,7 +61,11 @@ fn now() -> Timestamp {
 }
 
 fn statusline(home: &Workspace, args: &[&str], input: &str) -> (i32, String) {
-    let mut command = home.command(&[&["statusline"], args].concat());
+    ask(home.command(&[&["statusline"], args].concat()), input)
+}
+
+/// Gives a command something on standard input; returns its exit code and what it printed.
+fn ask(mut command: Command, input: &str) -> (i32, String) {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
     let output = child.wait_with_output().unwrap();

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::{MINUTE, answer, common, now, statusline, with_log};
+use crate::{MINUTE, answer, ask, common, now, statusline, with_log};
 
 #[test]
 fn the_status_line_is_made_of_what_claude_code_says_on_standard_input() {
@@ -52,4 +52,19 @@ fn the_status_line_has_other_sessions_read_when_they_are_behind() {
     index.execute("UPDATE looked SET at = 7", ()).unwrap();
     assert_eq!(block(), 15.0);
     assert_eq!(index.query_row("SELECT at FROM looked", (), |row| row.get::<_, i64>(0)).unwrap(), 7);
+}
+
+#[test]
+fn colours_are_those_that_the_environment_asks_for() {
+    let home = with_log(&answer("a", now(), 0.02, None));
+    home.run(&["history", "import"]);
+    let line = |variables: &[(&str, &str)]| {
+        let mut command = home.command(&["statusline"]);
+        command.envs(variables.iter().copied());
+        ask(command, r#"{"session_id":"one"}"#).1
+    };
+    assert!(line(&[("FORCE_COLOR", "1")]).ends_with("🧠 20,000 (\u{1b}[32m10%\u{1b}[0m)\n"));
+    for plain in [&[][..], &[("FORCE_COLOR", "0")], &[("FORCE_COLOR", "1"), ("NO_COLOR", "1")]] {
+        assert!(line(plain).ends_with("🧠 20,000 (10%)\n"), "{plain:?}");
+    }
 }
