@@ -16,8 +16,10 @@ const REHEARSAL = {
   replies: [
     {
       when: 'solve',
-      steps: [{ text: 'I do it.', calls: [{ name: 'doc.edit', args: EDIT }] }, { text: 'That is it.' }],
+      steps: [{ text: 'I do it.', calls: [{ name: 'doc.edit', args: EDIT }] }],
     },
+    // What the model hears of a call that it was not given.
+    { when: "can't be asked for", steps: [{ text: 'That is it.' }] },
     { when: 'words', steps: [{ text: WORDS, delay_ms: 20 }] },
   ],
   otherwise: 'Look at line 1.',

@@ -341,9 +341,9 @@ async fn every_connection_hears_which_threads_run() {
     };
     assert_eq!(early.until(running).await, []);
     send(&server, &thread, "endless").await;
-    assert_eq!(early.until(running).await, [thread.clone()]);
+    assert_eq!(early.until(running).await, std::slice::from_ref(&thread));
     let mut late = Socket::connect(server.serving()).await;
-    assert_eq!(late.until(running).await, [thread.clone()]);
+    assert_eq!(late.until(running).await, std::slice::from_ref(&thread));
     server.post(&format!("threads/{thread}/stop"), json!({})).await;
     for socket in [&mut early, &mut late] {
         assert_eq!(socket.until(running).await, []);
