@@ -9,6 +9,9 @@ use crate::{
 /// Where payloads of other people's webhooks are named.
 const WEBHOOKS: &str = "crates/aside-history/suite";
 
+/// What the tests' kernel has: itself, and what SQL cells ask with and answer in.
+const KERNEL: &[&str] = &["ipykernel", "pandas", "duckdb"];
+
 /// Runs all tests; with a filter only the Rust tests whose name contains it.
 pub fn test(args: &[&str]) -> Result<(), String> {
     if let Some(filter) = args.first() {
@@ -54,7 +57,7 @@ pub fn test(args: &[&str]) -> Result<(), String> {
             .args(["run", "--silent", "test:browser"])
             .env("CHROMIUM", chromium)
             .env("ASIDE_BIN", target("debug/aside"))
-            .env("ASIDE_TEST_PYTHON", tools::python_with(&["ipykernel"])?),
+            .env("ASIDE_TEST_PYTHON", tools::python_with(KERNEL)?),
     )
 }
 
@@ -67,6 +70,6 @@ fn rust_tests() -> Result<(), String> {
         tests.args(["test", "--workspace", "--locked", "--no-fail-fast"]);
     }
     let payloads = root().join(WEBHOOKS).join("node_modules/@octokit/webhooks-examples/api.github.com/index.json");
-    tests.env("ASIDE_TEST_PYTHON", tools::python_with(&["ipykernel"])?).env("ASIDE_TEST_WEBHOOKS", payloads);
+    tests.env("ASIDE_TEST_PYTHON", tools::python_with(KERNEL)?).env("ASIDE_TEST_WEBHOOKS", payloads);
     step("Rust tests", &mut tests)
 }

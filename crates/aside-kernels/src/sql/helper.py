@@ -95,12 +95,20 @@ def run_sqlite(connection, query, names, keeps):
 
 
 def run_duckdb(connection, query, names, keeps):
+    """Runs all statements; returns the rows of the last one, or how many it changed."""
+    if not hasattr(connection, "extract_statements"):
+        raise SQLError(f"this DuckDB is too old: `{sys.executable} -m pip install -U duckdb` brings a newer one")
     result = None
-    for statement in statements(query):
-        wanted = set(re.findall(r"\$([A-Za-z_]\w*)", statement))
-        parameters = {name: names[name] for name in wanted if name in names}
+    for statement in connection.extract_statements(query):
+        parameters = {name: names[name] for name in statement.named_parameters if name in names}
         cursor = connection.execute(statement, parameters or None)
-        if cursor.description is None:
+        kinds = {kind.name for kind in statement.expected_result_type}
+        # What changes rows gives one number under this name, unless it says what else it returns.
+        counts = "CHANGED_ROWS" in kinds and [column[0] for column in cursor.description or []] == ["Count"]
+        if counts and "returning" not in statement.query.lower():
+            changed = cursor.fetchone()
+            result = changed[0] if changed else -1
+        elif kinds == {"NOTHING"}:
             result = -1
         else:
             result = fetched(cursor, keeps)
