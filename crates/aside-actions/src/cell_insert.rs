@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use aside_core::{Completeness, Failure, FileChange, FileDiff, Preview, PreviewBody, Version, WorkspacePath};
 use aside_doc::{CellChange, NotebookCell, text_guards};
 use aside_gate::Declaration;
-use aside_notebook::{CellKey, CellKind};
+use aside_kernels::SqlCell;
+use aside_notebook::{CellKey, CellKind, OURS};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::{
-    cells::{Back, CellArgs, CellPlan, Seen, cell_diff, place, version, whole_hunk, writes_cells},
+    cells::{Back, CellArgs, CellPlan, Seen, cell_diff, place, sql_of, version, whole_hunk, writes_cells},
     doc_edit::no_part,
     files::counted,
 };
@@ -79,6 +80,13 @@ pub struct NewCell {
     kind: Kind,
     /// Its text.
     source: String,
+    /// Of an SQL cell: the database that is asked, a file relative to the notebook's folder; the data frames of the kernel
+    /// if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    connection: Option<String>,
+    /// Of an SQL cell: the variable that holds what comes; `result` if absent, none if empty.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    result: Option<String>,
     /// What it is to be called; made up if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     key: Option<String>,
@@ -92,13 +100,21 @@ impl CellArgs for Args {
             description: "Inserts code, Markdown, raw, AI or SQL cells after or before a cell, or at the end. What a \
                 cell holds is given as it is to stand there: no fence around it. Nothing is run by it. The answer has the keys \
                 of the new cells.",
-            examples: vec![(
-                "A heading and some code after a cell",
-                json!({"path": "tides.ipynb", "after": "load", "cells": [
-                    {"kind": "markdown", "source": "## Mean"},
-                    {"kind": "code", "source": "sum(heights) / len(heights)"},
-                ]}),
-            )],
+            examples: vec![
+                (
+                    "A heading and some code after a cell",
+                    json!({"path": "tides.ipynb", "after": "load", "cells": [
+                        {"kind": "markdown", "source": "## Mean"},
+                        {"kind": "code", "source": "sum(heights) / len(heights)"},
+                    ]}),
+                ),
+                (
+                    "A question to a database",
+                    json!({"path": "tides.ipynb", "cells": [
+                        {"kind": "sql", "source": "select max(height) from tides", "connection": "tides.db", "result": "highest"},
+                    ]}),
+                ),
+            ],
             phrases: &["add a cell", "insert a cell", "new cell below"],
             tags: &["notebook", "cell", "new", "add", "write"],
             safety: &["nothing is run by it"],
@@ -215,9 +231,31 @@ impl NewCell {
             None => made_up(&(path, number, &source), taken),
         };
         taken.push(key.clone());
-        let (metadata, others) = (BTreeMap::new(), BTreeMap::new());
-        Ok(NotebookCell { key: CellKey(key), kind: self.kind.of_cell(), source, metadata, others })
+        let kind = self.kind.of_cell();
+        let sql = asked(&kind, None, (&self.connection, &self.result))?;
+        let ours = sql.and_then(|sql| sql.put_into(kind.marked(None).as_deref()));
+        let metadata = ours.map(|ours| (OURS.to_owned(), ours)).into_iter().collect();
+        Ok(NotebookCell { key: CellKey(key), kind, source, metadata, others: BTreeMap::new() })
     }
+}
+
+/// What an SQL cell asks, if something is said of it; `now` is what it asks already.
+pub(crate) fn asked(
+    kind: &CellKind,
+    now: Option<SqlCell>,
+    said: (&Option<String>, &Option<String>),
+) -> Result<Option<SqlCell>, Failure> {
+    let (connection, result) = said;
+    if connection.is_none() && result.is_none() {
+        return Ok(None);
+    }
+    if *kind != CellKind::Sql {
+        let message = format!("`connection` and `result` are of SQL cells; this one is {}", kind.name());
+        return Err(Failure::new("invalid_args", message).hint("leave them out, or say `\"kind\": \"sql\"`"));
+    }
+    let now = now.unwrap_or_else(|| SqlCell::of_metadata(None));
+    let said = |said: &Option<String>, now: String| said.as_deref().map_or(now, |said| said.trim().to_owned());
+    Ok(Some(SqlCell { connection: said(connection, now.connection), result: said(result, now.result) }))
 }
 
 /// The same for the same cell at every look, so that a preview shows what is made.
@@ -234,7 +272,8 @@ fn fits(key: &str) -> bool {
 fn shown(path: &WorkspacePath, number: usize, part: usize, cell: &NotebookCell) -> FileDiff {
     let change = FileChange::Created;
     let hunks = whole_hunk(part, &cell.source, &change);
-    let note = hunks.is_empty().then(|| "an empty cell".to_owned());
+    let asks = sql_of(cell).and_then(|sql| sql.words());
+    let note = asks.or_else(|| hunks.is_empty().then(|| "an empty cell".to_owned()));
     FileDiff { note, ..cell_diff(path, (number, cell), change, hunks) }
 }
 
@@ -291,6 +330,20 @@ mod tests {
             }
             assert_eq!(sources(&cells).replace("```py\nx\n```", "M"), "1 M y 2", "{order:?}");
         }
+    }
+
+    #[test]
+    fn a_question_to_a_database_says_which_and_where_the_answer_goes() {
+        let args = |kind: &str| {
+            let cell = json!({"kind": kind, "source": "select 1", "connection": " a.db", "result": "x"});
+            json!({"path": "a.ipynb", "cells": [cell]})
+        };
+        let mut cells = vec![];
+        let plan = inserted(&mut cells, args("sql")).unwrap();
+        assert_eq!(sql_of(&cells[0]).unwrap(), SqlCell { connection: "a.db".into(), result: "x".into() });
+        let PreviewBody::Diff { files } = plan.preview.body else { panic!() };
+        assert_eq!(files[0].note.as_deref(), Some("of a.db, into x"));
+        assert_eq!(inserted(&mut cells, args("code")).err(), Some("invalid_args".into()));
     }
 
     #[test]

@@ -1,17 +1,21 @@
 //! `cell.kind`: makes a cell another kind.
 
+use std::collections::BTreeMap;
+
 use aside_core::{Completeness, Failure, Preview, PreviewBody, WorkspacePath};
-use aside_doc::CellChange;
+use aside_doc::{CellChange, NotebookCell};
 use aside_gate::Declaration;
-use aside_notebook::CellKind;
+use aside_kernels::SqlCell;
+use aside_notebook::{CellKind, OURS};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
 use crate::{
-    cell_insert::Kind,
+    cell_insert::{Kind, asked},
     cells::{
-        Back, CellArgs, CellPlan, Seen, changed_row, check_version, may_change, place, short, version, writes_cells,
+        Back, CellArgs, CellPlan, Seen, changed_row, check_version, kind_words, may_change, place, short, sql_of,
+        version, writes_cells,
     },
 };
 
@@ -27,6 +31,13 @@ pub struct Args {
     version: String,
     /// What it is to hold.
     kind: Kind,
+    /// Of an SQL cell: the database that is asked, a file relative to the notebook's folder; empty for the data frames of
+    /// the kernel. What it is now if absent.
+    #[serde(default)]
+    connection: Option<String>,
+    /// Of an SQL cell: the variable that holds what comes; none if empty. What it is now if absent.
+    #[serde(default)]
+    result: Option<String>,
 }
 
 impl CellArgs for Args {
@@ -34,15 +45,21 @@ impl CellArgs for Args {
         Declaration {
             name: "cell.kind",
             summary: "Make a cell of a notebook code, Markdown, AI, SQL or raw",
-            description: "Changes what a cell holds; its text stays. A cell that can't be run any more has no outputs: \
+            description: "Changes what a cell holds, and what an SQL cell asks; its text stays. A cell that can't be run any more has no outputs: \
                 they go, and come back when this is undone while the notebook is open.",
             preconditions: &["the notebook exists and can be read", "the cell is at the version that was read"],
-            examples: vec![(
-                "Make a cell Markdown",
-                json!({"path": "tides.ipynb", "cell": "load", "version": "ec71a30d5985", "kind": "markdown"}),
-            )],
-            phrases: &["make it a markdown cell", "make it an AI cell", "change the cell type"],
-            tags: &["notebook", "cell", "type", "markdown", "code"],
+            examples: vec![
+                (
+                    "Make a cell Markdown",
+                    json!({"path": "tides.ipynb", "cell": "load", "version": "ec71a30d5985", "kind": "markdown"}),
+                ),
+                (
+                    "Ask a database with a cell",
+                    json!({"path": "tides.ipynb", "cell": "load", "version": "ec71a30d5985", "kind": "sql", "connection": "tides.db"}),
+                ),
+            ],
+            phrases: &["make it a markdown cell", "make it an AI cell", "change the cell type", "use another database"],
+            tags: &["notebook", "cell", "type", "markdown", "code", "sql", "database"],
             ..writes_cells()
         }
     }
@@ -57,32 +74,102 @@ impl CellArgs for Args {
         may_change(cell)?;
         check_version(cell, &self.version)?;
         let (kind, name) = (self.kind.of_cell(), short(seen.cells, &cell.key));
+        let before = sql_of(cell);
+        let asks = asked(&kind, before.clone(), (&self.connection, &self.result))?;
+        let after = NotebookCell { kind: kind.clone(), metadata: said(cell, &kind, asks), ..cell.clone() };
+        let (was, now) = (kind_words(cell), kind_words(&after));
         let data = json!({"cell": cell.key.0, "kind": kind.name(), "version": version(cell)});
-        if cell.kind == kind {
-            let words = format!("cell `{name}` is {} already; nothing was changed.", kind.name());
-            let preview = Preview::summary(format!("Cell {} of {} stays {}", at + 1, seen.path.name(), kind.name()));
+        if cell.kind == kind && before == sql_of(&after) {
+            let words = format!("cell `{name}` is {now} already; nothing was changed.");
+            let preview = Preview::summary(format!("Cell {} of {} stays {now}", at + 1, seen.path.name()));
             return Ok(CellPlan { changes: Vec::new(), preview, words, data, back: Back::Nothing });
         }
-        let was = known(&cell.kind).ok_or_else(|| {
+        let known = known(&cell.kind).ok_or_else(|| {
             let message = format!("cell `{name}` is of the kind `{}`, which can't be changed here", cell.kind.name());
             Failure::new("protected", message)
         })?;
-        let row = changed_row(seen.cells, at, was.name().to_owned(), kind.name().to_owned());
+        let mut back = json!({"cell": cell.key.0, "version": version(cell), "kind": known.name()});
+        if let Some(before) = before {
+            (back["connection"], back["result"]) = (before.connection.into(), before.result.into());
+        }
+        let row = changed_row(seen.cells, at, was.clone(), now.clone());
         Ok(CellPlan {
-            words: format!("Made cell `{name}` {} (it was {}).", kind.name(), was.name()),
+            words: format!("Made cell `{name}` {now} (it was {was})."),
             preview: Preview {
                 body: PreviewBody::Changes { rows: vec![row] },
                 completeness: Completeness::Full,
-                ..Preview::summary(format!("Make cell {} of {} {}", at + 1, seen.path.name(), kind.name()))
+                ..Preview::summary(format!("Make cell {} of {} {now}", at + 1, seen.path.name()))
             },
             data,
-            back: Back::Ask("cell.kind", json!({"cell": cell.key.0, "version": version(cell), "kind": was.name()})),
-            changes: vec![CellChange::Kind { key: cell.key.clone(), kind }],
+            back: Back::Ask("cell.kind", back),
+            changes: changes(cell, after),
         })
     }
+}
+
+/// The metadata of the cell when it is of that kind and asks that. What only one of SQL asks goes with its kind.
+fn said(cell: &NotebookCell, kind: &CellKind, asks: Option<SqlCell>) -> BTreeMap<String, String> {
+    let mut metadata = cell.metadata.clone();
+    let marked = kind.marked(metadata.remove(OURS).as_deref());
+    let ours = match asks {
+        Some(asks) => asks.put_into(marked.as_deref()),
+        None if cell.kind == CellKind::Sql && *kind != CellKind::Sql => SqlCell::taken_from(marked.as_deref()),
+        None => marked,
+    };
+    metadata.extend(ours.map(|ours| (OURS.to_owned(), ours)));
+    metadata
+}
+
+/// Its kind, which says itself in the metadata, and then what else that is to say.
+fn changes(before: &NotebookCell, after: NotebookCell) -> Vec<CellChange> {
+    let key = || before.key.clone();
+    let value = after.metadata.get(OURS).cloned();
+    let marked = after.kind.marked(before.metadata.get(OURS).map(String::as_str));
+    let metadata = (marked != value).then(|| CellChange::Metadata { key: key(), name: OURS.to_owned(), value });
+    let kind = (before.kind != after.kind).then(|| CellChange::Kind { key: key(), kind: after.kind });
+    kind.into_iter().chain(metadata).collect()
 }
 
 /// A kind that can be asked for again.
 fn known(kind: &CellKind) -> Option<&CellKind> {
     (!matches!(kind, CellKind::Other(_))).then_some(kind)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+    use crate::cells::tests::cell;
+
+    /// Makes it, and returns what was said and what takes it back.
+    fn made(cells: &mut Vec<NotebookCell>, mut args: Value) -> Result<(String, Option<Value>), String> {
+        let path = "a.ipynb".parse().unwrap();
+        (args["path"], args["cell"], args["version"]) = ("a.ipynb".into(), "one".into(), json!(version(&cells[0])));
+        let args: Args = serde_json::from_value(args).unwrap();
+        let plan = args.plan(&Seen { path: &path, cells, kept: None }).map_err(|failure| failure.code)?;
+        plan.changes.iter().for_each(|change| _ = change.make(cells).unwrap());
+        let back = match plan.back {
+            Back::Ask(_, back) => Some(back),
+            _ => None,
+        };
+        Ok((plan.words, back))
+    }
+
+    #[test]
+    fn an_sql_cell_is_told_what_to_ask_and_all_of_it_is_taken_back() {
+        let mut cells = vec![cell("one", "select 1")];
+        cells[0].metadata.insert(OURS.to_owned(), r#"{"ai_hidden":true}"#.to_owned());
+        let first = cells.clone();
+        let (words, one) = made(&mut cells, json!({"kind": "sql", "connection": "a.db"})).unwrap();
+        assert_eq!(words, "Made cell `one` sql of a.db (it was code).");
+        let (words, two) = made(&mut cells, json!({"kind": "sql", "result": ""})).unwrap();
+        assert_eq!(words, "Made cell `one` sql of a.db, into no variable (it was sql of a.db).");
+        assert!(made(&mut cells, json!({"kind": "sql", "result": ""})).unwrap().0.contains("already"));
+        assert_eq!(made(&mut cells, json!({"kind": "ai", "result": ""})), Err("invalid_args".to_owned()));
+        made(&mut cells, two.unwrap()).unwrap();
+        assert_eq!(sql_of(&cells[0]), Some(SqlCell { connection: "a.db".into(), result: "result".into() }));
+        made(&mut cells, one.unwrap()).unwrap();
+        assert_eq!(cells, first);
+    }
 }

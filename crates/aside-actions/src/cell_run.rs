@@ -100,11 +100,7 @@ impl Action for CellRun {
         let session = self.0.session(&args.path).await?;
         let cells = plan(&session, args, context).await?;
         let what = if cells.len() == 1 { "1 cell".to_owned() } else { format!("{} cells", cells.len()) };
-        let row = |cell: CellToRun| ChangeRow {
-            object: format!("cell {}", cell.key.0),
-            before: None,
-            after: Some(cell.code),
-        };
+        let row = |cell: CellToRun| ChangeRow { object: named(&cell), before: None, after: Some(cell.code) };
         Ok(Preview {
             summary: format!("Run {what} of {}", args.path),
             body: PreviewBody::Changes { rows: cells.into_iter().map(row).collect() },
@@ -139,6 +135,13 @@ impl Args {
         let seconds = self.timeout.or(origin.is_model().then_some(PATIENCE))?;
         Some(Duration::from_secs(seconds.into()))
     }
+}
+
+/// A cell, and what one of SQL asks.
+fn named(cell: &CellToRun) -> String {
+    let asks =
+        cell.sql.as_ref().map(|sql| sql.words().map_or_else(|| " (sql)".to_owned(), |asks| format!(" (sql {asks})")));
+    format!("cell {}{}", cell.key.0, asks.unwrap_or_default())
 }
 
 fn done(context: &ActionContext, args: &Args, observation: Observation) -> Run {

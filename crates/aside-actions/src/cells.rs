@@ -7,7 +7,8 @@ mod shown;
 
 use aside_core::{Failure, Version, WorkspacePath};
 use aside_doc::NotebookCell;
-use aside_notebook::{CellKey, OURS, VISIBLE};
+use aside_kernels::SqlCell;
+use aside_notebook::{CellKey, CellKind, OURS, VISIBLE};
 
 pub(crate) use change::{Back, CellArgs, CellPlan, ChangesCells, Seen, impossible, writes_cells};
 pub(crate) use output::{head_and_tail, outputs_of, text_of_output};
@@ -81,6 +82,17 @@ pub(crate) fn is_hidden(cell: &NotebookCell) -> bool {
     aside_notebook::is_hidden(said(VISIBLE), said(OURS))
 }
 
+/// What an SQL cell asks; none of another kind.
+pub(crate) fn sql_of(cell: &NotebookCell) -> Option<SqlCell> {
+    (cell.kind == CellKind::Sql).then(|| SqlCell::of_metadata(cell.metadata.get(OURS).map(String::as_str)))
+}
+
+/// The kind of a cell, and what one of SQL asks.
+pub(crate) fn kind_words(cell: &NotebookCell) -> String {
+    let asks = sql_of(cell).and_then(|sql| sql.words()).map(|asks| format!(" {asks}"));
+    format!("{}{}", cell.kind.name(), asks.unwrap_or_default())
+}
+
 fn says_no(cell: &NotebookCell, name: &str) -> bool {
     cell.metadata.get(name).is_some_and(|value| value.trim() == "false")
 }
@@ -92,8 +104,6 @@ fn protected(cell: &NotebookCell, done: &str, name: &str) -> Failure {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use aside_notebook::CellKind;
-
     use super::*;
 
     pub(crate) fn cell(key: &str, source: &str) -> NotebookCell {

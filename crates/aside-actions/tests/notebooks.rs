@@ -257,6 +257,27 @@ async fn a_person_runs_cells_by_asking_and_a_model_is_asked_back() {
 }
 
 #[tokio::test]
+async fn an_sql_cell_that_is_inserted_with_its_database_is_read_and_run_so() {
+    let make = "import sqlite3\nbase = sqlite3.connect('tides.db')\nbase.executescript('create table t(h); insert into t values (7)')";
+    let Some(bench) = bench(&notebook(&[make])) else { return };
+    let _sessions = with_kernels(&bench);
+    let source = "select h + 1 as more from t";
+    let cell = json!({"kind": "sql", "source": source, "connection": "tides.db", "result": "more", "key": "q"});
+    bench.act("cell.insert", json!({"path": "analysis.ipynb", "cells": [cell]})).await;
+    let read = bench.ask("notebook.read", json!({"path": "analysis.ipynb"})).await;
+    let Some(Outcome::Done { observation }) = read.outcome else { panic!("not read") };
+    assert!(observation.text.contains("\n[2] sql q, of tides.db, into more, version "), "{}", observation.text);
+    let shown = &observation.data["shown"][1];
+    assert_eq!((&shown["connection"], &shown["result"]), (&json!("tides.db"), &json!("more")));
+    let asked = bench.propose("cell.run", json!({"path": "analysis.ipynb", "cells": ["c0", "q"], "wait": true})).await;
+    let PreviewBody::Changes { rows } = &asked.preview.as_ref().unwrap().body else { panic!("{:?}", asked.preview) };
+    assert_eq!(rows[1].object, "cell q (sql of tides.db, into more)");
+    let ran = common::words(&bench.approve(&asked).await);
+    assert!(ran.contains("1 row, also in more") && ran.contains('8'), "{ran}");
+    bench.act("kernel.shutdown", json!({"path": "analysis.ipynb"})).await;
+}
+
+#[tokio::test]
 async fn every_example_with_a_kernel_runs() {
     let Some(bench) = bench(&notebook(&["x = 41", "x + 1"])) else { return };
     let sessions = with_kernels(&bench);

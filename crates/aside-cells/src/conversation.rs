@@ -9,6 +9,7 @@ use aside_agent::{
     history::{Part, Said},
 };
 use aside_core::{LabelSource, Provenance};
+use aside_kernels::SqlCell;
 use aside_llm::{Image, Message};
 use aside_notebook::{Cell, CellKey, CellKind, Notebook, Raw, joined};
 use serde_json::Value;
@@ -88,7 +89,9 @@ impl Telling<'_> {
 
     fn code(&mut self, cell: &Cell, word: &str, language: &str) {
         let key = cell.key();
-        let mut text = format!("Notebook {word} cell {key}:\n{}", block(language, &cell.source()));
+        let asks = SqlCell::of(cell).and_then(|sql| sql.words()).map(|asks| neutral(&format!(" ({asks})")));
+        let asks = asks.unwrap_or_default();
+        let mut text = format!("Notebook {word} cell {key}{asks}:\n{}", block(language, &cell.source()));
         let outputs = cell.outputs();
         let more = |numbers| if self.reading.calls { more_of(key, numbers) } else { String::new() };
         let texts: Vec<String> = streams_joined(&outputs)

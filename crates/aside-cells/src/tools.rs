@@ -22,6 +22,8 @@ pub fn tools(offered: &[Arc<Descriptor>]) -> Vec<ToolSpec> {
             json!({
                 "source": text("What it holds."), "after_id": text("The id of the cell above it."),
                 "cellType": {"type": "string", "enum": ["code", "markdown", "ai", "sql"], "description": "code if absent"},
+                "connection": text("Of an SQL cell: the file of the database, from the notebook's folder; the kernel's data frames if absent."),
+                "result": text("Of an SQL cell: the variable that holds what comes; `result` if absent."),
             }),
             &["source", "after_id"][..],
         ),
@@ -106,7 +108,13 @@ pub fn request(
         "create_cell" => {
             missing(&[("source", source().is_some()), ("after_id", text("after_id").is_some())])?;
             let kind = text("cellType").unwrap_or_else(|| "code".to_owned());
-            ("cell.insert", json!({ "after": text("after_id"), "cells": [{ "kind": kind, "source": source() }] }))
+            let mut cell = json!({ "kind": kind, "source": source() });
+            for name in ["connection", "result"] {
+                if let Some(said) = text(name) {
+                    cell[name] = said.into();
+                }
+            }
+            ("cell.insert", json!({ "after": text("after_id"), "cells": [cell] }))
         }
         "modify_cell" => {
             need_cell()?;

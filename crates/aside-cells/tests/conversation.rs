@@ -46,7 +46,7 @@ fn cells_above_are_messages_with_their_ids_and_what_is_hidden_leaves_no_trace() 
     let markdown = json!({"cell_type": "markdown", "id": "m", "metadata": {}, "source": "# T"});
     let raw = json!({"cell_type": "raw", "id": "r", "metadata": {}, "source": "secret"});
     let mut sql = code("q", "select 1", json!([]));
-    sql["metadata"] = json!({"aside": {"cell": "sql"}});
+    sql["metadata"] = json!({"aside": {"cell": "sql", "connection": "a.db", "result": "tides"}});
     let cells = [
         markdown,
         hidden,
@@ -64,7 +64,7 @@ fn cells_above_are_messages_with_their_ids_and_what_is_hidden_leaves_no_trace() 
         [
             "Notebook markdown cell m:\n# T",
             "Notebook code cell c:\n```python\nx = '```'\n```",
-            "Notebook sql cell q:\n```sql\nselect 1\n```",
+            "Notebook sql cell q (of a.db, into tides):\n```sql\nselect 1\n```",
             "why?",
         ]
     );

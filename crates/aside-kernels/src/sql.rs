@@ -1,13 +1,16 @@
 //! SQL cells: the kernel asks the database, by a small helper that goes along with each question. What the cell says goes
 //! as data, never as code. Needs a kernel of Python; the helper says what else is missing.
 
-use aside_notebook::{Cell, CellKind, OURS};
+use aside_notebook::{Cell, CellKind, Member, OURS, Raw};
 use serde::{Deserialize, Serialize};
 
 const HELPER: &str = include_str!("sql/helper.py");
 
 /// The variable that holds what came, where the cell names none.
 const RESULT: &str = "result";
+/// Where the metadata has both.
+const CONNECTION: &str = "connection";
+const VARIABLE: &str = "result";
 
 /// What is asked, and what becomes of the answer, as the cell's metadata says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,16 +24,47 @@ pub struct SqlCell {
 impl SqlCell {
     /// Reads it; none if the cell is another kind.
     pub fn of(cell: &Cell) -> Option<Self> {
-        if cell.kind() != CellKind::Sql {
-            return None;
+        let ours = || cell.get("metadata").and_then(|metadata| metadata.get(OURS));
+        (cell.kind() == CellKind::Sql).then(|| Self::read(ours().as_ref()))
+    }
+
+    /// Reads it in [`OURS`] of a cell's metadata, as JSON text.
+    pub fn of_metadata(ours: Option<&str>) -> Self {
+        Self::read(ours.and_then(|ours| Raw::parse(ours).ok()).as_ref())
+    }
+
+    fn read(ours: Option<&Raw>) -> Self {
+        let said = |name: &str| ours.and_then(|ours| ours.get(name)?.text()).map(|text| text.trim().to_owned());
+        Self {
+            connection: said(CONNECTION).unwrap_or_default(),
+            result: said(VARIABLE).unwrap_or_else(|| RESULT.to_owned()),
         }
-        let ours = cell.get("metadata").and_then(|metadata| metadata.get(OURS));
-        let said =
-            |name: &str| ours.as_ref().and_then(|ours| ours.get(name)?.text()).map(|text| text.trim().to_owned());
-        Some(Self {
-            connection: said("connection").unwrap_or_default(),
-            result: said("result").unwrap_or_else(|| RESULT.to_owned()),
-        })
+    }
+
+    /// Returns what [`OURS`] of the metadata is with this in place of what it says now, each as JSON text; nothing if there
+    /// is nothing to say. What is as it would be anyway is not said.
+    pub fn put_into(&self, ours: Option<&str>) -> Option<String> {
+        let said = [(CONNECTION, &self.connection, ""), (VARIABLE, &self.result, RESULT)];
+        let said = said.into_iter().filter(|(_, value, otherwise)| *value != otherwise);
+        let said = said.map(|(name, value, _)| Member { name: name.to_owned(), value: Raw::of_text(value) });
+        with(ours, said.collect())
+    }
+
+    /// The same for a cell that is of another kind.
+    pub fn taken_from(ours: Option<&str>) -> Option<String> {
+        with(ours, Vec::new())
+    }
+
+    /// Says what is asked, and where the answer goes, where that is not as it is without a word.
+    pub fn words(&self) -> Option<String> {
+        let of = (!self.connection.is_empty()).then(|| format!("of {}", self.connection));
+        let into = match self.result.as_str() {
+            RESULT => None,
+            "" => Some("into no variable".to_owned()),
+            name => Some(format!("into {name}")),
+        };
+        let said: Vec<String> = of.into_iter().chain(into).collect();
+        (!said.is_empty()).then(|| said.join(", "))
     }
 
     /// Returns what a kernel of Python runs.
@@ -43,6 +77,14 @@ impl SqlCell {
             literal(&asked.to_string())
         )
     }
+}
+
+/// What stands there beside both, and these.
+fn with(ours: Option<&str>, said: Vec<Member>) -> Option<String> {
+    let known = ours.and_then(|ours| Raw::parse(ours).ok()).and_then(|ours| ours.members()).unwrap_or_default();
+    let others = known.into_iter().filter(|member| member.name != CONNECTION && member.name != VARIABLE);
+    let members: Vec<Member> = others.chain(said).collect();
+    (!members.is_empty()).then(|| Raw::of_members(&members).as_str().to_owned())
 }
 
 /// Tells why a kernel of this language can't run SQL cells.
@@ -59,6 +101,26 @@ pub(crate) fn literal(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_cell_says_is_read_back_beside_what_else_stands_there() {
+        let of = |connection: &str, result: &str| SqlCell { connection: connection.into(), result: result.into() };
+        let ours = r#"{"cell":"sql","x":1e400,"connection":"a.db"}"#;
+        for (sql, wanted) in [
+            (of("b.db", "tides"), r#"{"cell":"sql","x":1e400,"connection":"b.db","result":"tides"}"#),
+            (of("", ""), r#"{"cell":"sql","x":1e400,"result":""}"#),
+            (of("", "result"), r#"{"cell":"sql","x":1e400}"#),
+        ] {
+            let put = sql.put_into(Some(ours)).unwrap();
+            assert_eq!(
+                (put.replace(": ", ":").replace(", ", ","), SqlCell::of_metadata(Some(&put))),
+                (wanted.to_owned(), sql)
+            );
+        }
+        assert_eq!(SqlCell::taken_from(Some(r#"{"connection": "a.db"}"#)), None);
+        assert_eq!(of("a.db", "").words().unwrap(), "of a.db, into no variable");
+        assert_eq!(of("", "result").words(), None);
+    }
 
     #[test]
     fn what_a_cell_says_is_no_code() {

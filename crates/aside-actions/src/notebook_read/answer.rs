@@ -3,12 +3,13 @@
 use std::fmt::Write as _;
 
 use aside_doc::{Lines, NotebookCell};
+use aside_kernels::SqlCell;
 use aside_notebook::CellKind;
 use aside_workspace::SeenNotebook;
 use serde_json::{Value, json};
 
 use crate::{
-    cells::{head_and_tail, outputs_of, text_of_output, version},
+    cells::{head_and_tail, outputs_of, sql_of, text_of_output, version},
     doc_read::moved,
 };
 
@@ -175,15 +176,21 @@ impl Telling<'_> {
         let cell = &self.seen.cells[at];
         // The whole key: not every action takes the beginning of one.
         let (name, version, lines) = (&cell.key, version(cell), Lines::new(&cell.source).len());
-        self.told.push(json!({
+        let mut told = json!({
             "cell": cell.key.0, "place": at + 1, "kind": cell.kind.name(), "version": version, "lines": lines, "shown": [],
-        }));
+        });
+        let sql = sql_of(cell);
+        let asks = sql.as_ref().and_then(SqlCell::words).map(|asks| format!(", {asks}")).unwrap_or_default();
+        if let Some(sql) = sql {
+            (told["connection"], told["result"]) = (sql.connection.into(), sql.result.into());
+        }
+        self.told.push(told);
         let lines = if lines == 1 { "1 line".to_owned() } else { format!("{lines} lines") };
         let outputs = self.seen.notebook.cell(&cell.key).and_then(|cell| cell.get("outputs"));
         let has_outputs = outputs.is_some_and(|outputs| outputs.as_str().len() > "[]".len());
         let outputs = if has_outputs { ", has outputs" } else { "" };
         let kind = if cell.kind == CellKind::Other(String::new()) { "unknown" } else { cell.kind.name() };
-        format!("[{}] {kind} {name}, version {}, {lines}{outputs}", at + 1, version.short())
+        format!("[{}] {kind} {name}{asks}, version {}, {lines}{outputs}", at + 1, version.short())
     }
 
     /// Notes that these lines of the cell that was named last are in the text, from 1.
