@@ -1,6 +1,7 @@
 //! Which outputs may run scripts: those that were run here, those of which a person said so here, and those of a file that
 //! they signed in Jupyter. Trust is of what stands there, not of a file: what another program writes is not trusted. What a
-//! person trusts here is signed in Jupyter's database, too, where they have used Jupyter.
+//! person trusts here is signed in Jupyter's database, too, where they have used Jupyter, and again after each save that
+//! somebody watches.
 //!
 //! ```text
 //! notebook_trust  PATH -> { path, said, outputs, prompt }
@@ -12,6 +13,7 @@ use aside_core::{LabelSource, Sha256, Timestamp, WorkspacePath, canonical_text};
 use aside_jupyter::{Disk, NotebookSecret, Surroundings};
 use aside_notebook::{Cell, CellKey, Notebook, Raw, signed_parts};
 use aside_store::{Store, StoreError, open_shared, sql::params};
+use aside_workspace::Workspace;
 use serde::{Deserialize, Serialize};
 
 use crate::{Session, SessionError, file, session::Shared};
@@ -54,6 +56,13 @@ impl Trusted {
         self.outputs.drain(..too_many);
     }
 
+    /// A person says it of outputs with these names.
+    fn say(&mut self, hashes: Vec<Sha256>) {
+        let most = MOST.max(hashes.len());
+        self.said = true;
+        self.add(hashes, most);
+    }
+
     /// All that came with the file is what a person said it of; `own` are cells of which the file may not have all yet.
     fn covers(&self, notebook: &Notebook, own: &HashSet<CellKey>) -> bool {
         let all = || with_outputs(notebook).filter(|cell| !own.contains(cell.key()));
@@ -72,6 +81,10 @@ fn with_outputs(notebook: &Notebook) -> impl Iterator<Item = &Cell> {
 
 fn outputs_of(cell: &Cell) -> Raw {
     cell.get("outputs").cloned().unwrap_or_else(|| Raw::of(&().into()))
+}
+
+fn hashes<'a>(cells: impl Iterator<Item = &'a Cell>) -> Vec<Sha256> {
+    cells.filter_map(|cell| hash_of(&outputs_of(cell))).collect()
 }
 
 fn prompt_of(notebook: &Notebook) -> Option<Sha256> {
@@ -95,8 +108,8 @@ impl Shared {
 }
 
 impl Session {
-    /// Tells whether a person has said here that they trust what stands in the notebook, and what it asks of models; what
-    /// they signed in Jupyter is not looked for.
+    /// Tells whether a person has said here that they trust what stands in the notebook, and what it asks of models; a
+    /// signature of Jupyter is no word on that.
     pub fn is_trusted_here(&self, notebook: &Notebook) -> bool {
         let (trusted, own) = self.trusted_and_own();
         trusted.prompt == prompt_of(notebook) && trusted.covers(notebook, &own)
@@ -131,19 +144,46 @@ impl Session {
     /// If it can't be read.
     pub async fn is_trusted(&self) -> Result<bool, SessionError> {
         let (trusted, own) = self.trusted_and_own();
-        let notebook = if trusted.said { Some(self.notebook().await?) } else { None };
+        if trusted.said && trusted.covers(&self.notebook().await?, &own) {
+            return Ok(true);
+        }
+        let Some(signed) = self.signed_in_jupyter().await? else { return Ok(false) };
+        // What was signed is trusted here from now on: the next save has another signature.
+        self.shared.change_trust(|now| now.say(hashes(with_outputs(&signed))));
+        let (trusted, own) = self.trusted_and_own();
+        Ok(trusted.covers(&self.notebook().await?, &own))
+    }
+
+    /// The notebook as its file has it, if a person signed that in Jupyter.
+    async fn signed_in_jupyter(&self) -> Result<Option<Notebook>, SessionError> {
         let (workspace, path) = (self.shared.workspace.clone(), self.path());
         file::blocking(move || {
-            if notebook.is_some_and(|notebook| trusted.covers(&notebook, &own)) {
-                return Ok(true);
-            }
-            let Some(secret) = NotebookSecret::read(&Disk, &Surroundings::of_process(workspace.folder())) else {
-                return Ok(false);
-            };
-            let Ok(bytes) = workspace.read_file(&path, MOST_BYTES) else { return Ok(false) };
-            Ok(signature(&secret, &bytes).is_some_and(|signature| is_signed(&secret, &signature)))
+            let Some((secret, bytes, signature)) = signature_of(&workspace, &path) else { return Ok(None) };
+            Ok(is_signed(&secret, &signature).then(|| Notebook::read(&bytes).ok()).flatten())
         })
         .await
+    }
+
+    /// Signs for Jupyter what was saved, as long as all of it is trusted here, in place of what was signed so before.
+    pub(crate) async fn sign_again(&self) {
+        let (trusted, own) = self.trusted_and_own();
+        if !trusted.said {
+            return;
+        }
+        let (workspace, path, now) = (self.shared.workspace.clone(), self.path(), self.shared.store.now());
+        let before = self.shared.lock().signed.clone();
+        let signing = file::blocking(move || {
+            let Some((secret, bytes, signature)) = signature_of(&workspace, &path) else { return Ok(None) };
+            let is_covered = Notebook::read(&bytes).is_ok_and(|notebook| trusted.covers(&notebook, &own));
+            if !is_covered || is_signed(&secret, &signature) {
+                return Ok(None);
+            }
+            let signed = before.map_or(Ok(()), |before| sign(&secret, &before, false, now));
+            Ok(signed.and_then(|()| sign(&secret, &signature, true, now)).is_ok().then_some(signature))
+        });
+        if let Ok(Some(signature)) = signing.await {
+            self.shared.change(|state| state.signed = Some(signature));
+        }
     }
 
     /// Says that the outputs that stand in it may run scripts, or no longer. Every window hears of it.
@@ -153,25 +193,20 @@ impl Session {
     pub async fn trust(&self, trusted: bool) -> Result<(), SessionError> {
         let notebook = self.notebook().await?;
         let own = |cell: &&Cell| trusted || self.shared.lock().shown_of(cell.key()).is_some();
-        let kept: Vec<Sha256> =
-            with_outputs(&notebook).filter(own).filter_map(|cell| hash_of(&outputs_of(cell))).collect();
+        let kept = hashes(with_outputs(&notebook).filter(own));
         self.shared.change_trust(|now| {
-            let most = MOST.max(kept.len());
-            (now.said, now.prompt) = (trusted, prompt_of(&notebook).filter(|_| trusted));
-            if !trusted {
-                now.outputs.retain(|known| kept.contains(known));
+            now.prompt = prompt_of(&notebook).filter(|_| trusted);
+            if trusted {
+                now.say(kept);
             } else {
-                now.add(kept, most);
+                now.said = false;
+                now.outputs.retain(|known| kept.contains(known));
             }
         });
         self.shared.tell_trust();
         let (workspace, path, now) = (self.shared.workspace.clone(), self.path(), self.shared.store.now());
         file::blocking(move || {
-            let Some(secret) = NotebookSecret::read(&Disk, &Surroundings::of_process(workspace.folder())) else {
-                return Ok(());
-            };
-            let Ok(bytes) = workspace.read_file(&path, MOST_BYTES) else { return Ok(()) };
-            let Some(signature) = signature(&secret, &bytes) else { return Ok(()) };
+            let Some((secret, _, signature)) = signature_of(&workspace, &path) else { return Ok(()) };
             // Jupyter's database may be locked, damaged or not there: what was said here holds without it.
             if let Err(error) = sign(&secret, &signature, trusted, now) {
                 tracing::info!(%error, "{path} is not signed for Jupyter");
@@ -193,6 +228,14 @@ pub(crate) fn moved(store: &Store, from: &WorkspacePath, to: &WorkspacePath) -> 
 
 /// Bytes of a notebook whose signature is looked for.
 const MOST_BYTES: u64 = 256 << 20;
+
+/// A notebook's file with its signature, for a person who uses Jupyter.
+fn signature_of(workspace: &Workspace, path: &WorkspacePath) -> Option<(NotebookSecret, Vec<u8>, String)> {
+    let secret = NotebookSecret::read(&Disk, &Surroundings::of_process(workspace.folder()))?;
+    let bytes = workspace.read_file(path, MOST_BYTES).ok()?;
+    let signature = signature(&secret, &bytes)?;
+    Some((secret, bytes, signature))
+}
 
 fn signature(secret: &NotebookSecret, bytes: &[u8]) -> Option<String> {
     let text = std::str::from_utf8(bytes).ok()?;

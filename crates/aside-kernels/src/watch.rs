@@ -117,6 +117,10 @@ impl NotebookWatch {
     /// Another program may have changed outputs in the file: then they are no more what was run here, and are told anew.
     /// Returns which cells are odd now, if they are others.
     async fn look_at_file(&mut self) -> Option<NotebookNews> {
+        if self.file.as_ref().is_some_and(|file| file.borrow().saved) {
+            let session = self.session.clone();
+            tokio::spawn(async move { session.sign_again().await });
+        }
         // A file that is no notebook any more is told of elsewhere.
         let notebook = self.session.notebook().await.ok()?;
         let mut others = Vec::new();

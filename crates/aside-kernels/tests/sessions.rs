@@ -2,9 +2,16 @@
 //! without that the repository's own is used if it is there.
 #![expect(clippy::disallowed_methods, reason = "sets the scene, and looks at the files")]
 
-use std::{env, fs, os::unix::fs::symlink, path::PathBuf, process::Command, sync::Arc};
+use std::{
+    env, fs,
+    os::unix::fs::symlink,
+    path::{Path, PathBuf},
+    process::Command,
+    sync::Arc,
+};
 
 use aside_core::{CellOutput, ExecutionId, ExecutionState, KernelState, NotebookKernel, ProblemSource, WorkspacePath};
+use aside_jupyter::{Disk, NotebookSecret, Surroundings};
 use aside_kernels::{
     AskedVariables, CellToRun, Ended, NotebookNews, NotebookWatch, Output, Session, SessionError, Sessions,
     cells_to_run,
@@ -676,6 +683,99 @@ async fn trust_is_of_what_stood_there_and_not_of_what_another_program_writes() {
     bench.session().trust(true).await.unwrap();
     while !other_window.next().await.unwrap().contains(&NotebookNews::Trust) {}
     assert!(bench.session().is_trusted().await.unwrap());
+}
+
+/// A person's folder of Jupyter, as `nbformat.sign` leaves it.
+struct Jupyter(NotebookSecret);
+
+impl Jupyter {
+    fn of_this_process() -> Self {
+        let around = Surroundings::of_process(Path::new("/"));
+        let folder = PathBuf::from(&around.variables["JUPYTER_DATA_DIR"]);
+        fs::write(folder.join("notebook_secret"), "c2VjcmV0\n").unwrap();
+        let tables = "CREATE TABLE nbsignatures (id integer PRIMARY KEY AUTOINCREMENT, algorithm text, signature text, \
+            path text, last_seen timestamp)";
+        aside_store::open_tables(&folder.join("nbsignatures.db"), &[tables]).unwrap();
+        Self(NotebookSecret::read(&Disk, &around).unwrap())
+    }
+
+    fn signature(&self, file: &Path) -> String {
+        let text = fs::read_to_string(file).unwrap();
+        self.0.sign(|feed| aside_notebook::signed_parts(&text, feed)).unwrap()
+    }
+
+    fn sign(&self, file: &Path) {
+        let insert = "INSERT INTO nbsignatures (algorithm, signature) VALUES ('sha256', ?1)";
+        let database = aside_store::open_shared(self.0.database()).unwrap();
+        database.execute(insert, [self.signature(file)]).unwrap();
+    }
+
+    fn knows(&self, file: &Path) -> bool {
+        let database = aside_store::open_shared(self.0.database()).unwrap();
+        let mut found = database.prepare("SELECT 1 FROM nbsignatures WHERE signature = ?1").unwrap();
+        found.exists([self.signature(file)]).unwrap()
+    }
+
+    fn count(&self) -> i64 {
+        let database = aside_store::open_shared(self.0.database()).unwrap();
+        database.query_row("SELECT count(*) FROM nbsignatures", [], |row| row.get(0)).unwrap()
+    }
+}
+
+/// Runs a test once more in a process whose person has used Jupyter; tells whether this is that process.
+fn has_used_jupyter(test: &str) -> bool {
+    const HERE: &str = "ASIDE_TEST_JUPYTER";
+    if env::var_os(HERE).is_some() {
+        return true;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let mut again = Command::new(env::current_exe().unwrap());
+    again.args(["--exact", test, "--nocapture"]).env("JUPYTER_DATA_DIR", folder.path()).env(HERE, "1");
+    let output = again.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    false
+}
+
+#[tokio::test]
+async fn what_was_signed_in_jupyter_stays_trusted_after_an_edit_and_is_signed_there_again() {
+    if !has_used_jupyter("what_was_signed_in_jupyter_stays_trusted_after_an_edit_and_is_signed_there_again") {
+        return;
+    }
+    let chart = |html: &str| {
+        json!({"cell_type": "code", "execution_count": 1, "id": "c0", "metadata": {}, "source": ["x"],
+        "outputs": [{"output_type": "display_data", "data": {"text/html": [html]}, "metadata": {}}]})
+    };
+    let Some(bench) = Bench::of(vec![chart("<script>1</script>")]) else { return };
+    let (jupyter, file) = (Jupyter::of_this_process(), bench.folder.path().join("a.ipynb"));
+    assert!(!bench.session().is_trusted().await.unwrap());
+    jupyter.sign(&file);
+    assert!(bench.session().is_trusted().await.unwrap());
+
+    let mut watch = bench.session().watch();
+    told(&mut watch).await;
+    let watching = tokio::spawn(async move { while watch.next().await.is_ok() {} });
+    for value in ["1", "2", "3"] {
+        bench.workspace.document(&path()).unwrap().set_notebook_metadata("edited", Some(value)).unwrap();
+        assert!(bench.session().is_trusted().await.unwrap(), "an edit takes nothing away");
+        bench.workspace.save_all();
+        bench.file_with(&format!("\"edited\":{value}")).await;
+        while !jupyter.knows(&file) {
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+    }
+    assert_eq!(jupyter.count(), 2, "what the person signed, and the latest save");
+    watching.abort();
+    let bench = bench.started_again();
+    assert!(bench.session().is_trusted().await.unwrap());
+    bench.session().trust(false).await.unwrap();
+    assert!(!jupyter.knows(&file) && !bench.session().is_trusted().await.unwrap());
+
+    bench.session().trust(true).await.unwrap();
+    assert!(jupyter.knows(&file));
+    let other = json!({"cells": [chart("<script>2</script>")], "metadata": {}, "nbformat": 4, "nbformat_minor": 5});
+    fs::write(&file, other.to_string()).unwrap();
+    let bench = bench.started_again();
+    assert!(!bench.session().is_trusted().await.unwrap() && !jupyter.knows(&file));
 }
 
 /// Whether what stands under each cell was put out here.

@@ -53,6 +53,8 @@ pub(crate) struct State {
     /// Which outputs may run scripts, and when somebody had to hear of that.
     pub trusted: Trusted,
     pub trust_changed: u64,
+    /// What was signed for Jupyter after the latest save.
+    pub signed: Option<String>,
     /// Counts changes.
     pub now: u64,
     /// When something was last begun or ended.
@@ -81,6 +83,7 @@ impl Shared {
             executions: BTreeMap::new(),
             trusted: Trusted::of(&store, &record.path),
             trust_changed: 0,
+            signed: None,
             now: 1,
             used: store.now(),
         };
