@@ -47,6 +47,7 @@ mod kernels;
 mod latex_build;
 mod notebook_read;
 mod notebook_run;
+mod notebook_trust;
 mod placing;
 mod shell_output;
 mod shell_run;
@@ -111,7 +112,7 @@ pub fn catalog(workspace: &Arc<Workspace>, grants: Grants, browser: Arc<dyn Brow
 }
 
 /// The actions about cells that are run, and their kernels.
-pub fn kernel_actions(workspace: &Arc<Workspace>, sessions: &Arc<Sessions>) -> [Arc<dyn Handler>; 9] {
+pub fn kernel_actions(workspace: &Arc<Workspace>, sessions: &Arc<Sessions>) -> [Arc<dyn Handler>; 10] {
     let kernels = || NotebookKernels { workspace: workspace.clone(), sessions: sessions.clone() };
     [
         handler(cell_run::CellRun(kernels())),
@@ -123,6 +124,7 @@ pub fn kernel_actions(workspace: &Arc<Workspace>, sessions: &Arc<Sessions>) -> [
         handler(kernel_restart::KernelRestart(kernels())),
         handler(kernel_shutdown::KernelShutdown(kernels())),
         handler(kernel_variables::KernelVariables(kernels())),
+        handler(notebook_trust::NotebookTrust(kernels())),
     ]
 }
 

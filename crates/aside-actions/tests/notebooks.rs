@@ -290,6 +290,7 @@ async fn every_example_with_a_kernel_runs() {
         "cell.clear_outputs",
         "kernel.restart",
         "kernel.shutdown",
+        "notebook.trust",
     ];
     for name in names {
         let descriptor = bench.gate.catalog().describe(&name.parse().unwrap()).unwrap();

@@ -36,6 +36,9 @@ pub enum SessionError {
         /// What it is.
         kind: String,
     },
+    /// What a person looked at is not what stands there now.
+    #[error("what stands in `{0}` is not what you looked at: it was changed meanwhile")]
+    Changed(WorkspacePath),
     /// What was asked for can't be done while a cell runs.
     #[error("cell `{0}` is run, or waits to be")]
     Runs(String),
@@ -99,6 +102,7 @@ impl SessionError {
             Self::NotNotebook { .. } => failure("notebook"),
             Self::NoCell { .. } => failure("not_found").hint("`notebook.read` shows the cells with their keys"),
             Self::NotCode { kind, .. } => failure("not_code").data(serde_json::json!({ "kind": kind })),
+            Self::Changed(_) => failure("stale").hint("look at it again"),
             Self::Runs(_) => failure("busy").hint("interrupt the kernel, or wait until it has ended"),
             Self::NoKernel { .. } => failure("no_kernel")
                 .hint("`aside kernels list` shows what there is; for Python, `python3 -m pip install ipykernel`"),

@@ -32,5 +32,6 @@ pub use said::{OutputEvent, Shown};
 pub use session::{CellToRun, Completions, Ended, KeptOutputs, MOST_OUTPUT, Session, WidgetSaid, cells_to_run};
 pub use sessions::{Answers, Sessions};
 pub use sql::{SqlCell, why_not};
+pub use trust::Trust;
 pub use variables::{AskedVariables, Variable, Variables};
 pub use watch::{NotebookNews, NotebookWatch};

@@ -7,16 +7,17 @@
 //! notebook_trust  PATH -> { path, said, outputs, prompt }
 //! ```
 
+mod jupyter;
+
 use std::collections::{HashSet, VecDeque};
 
-use aside_core::{LabelSource, Sha256, Timestamp, WorkspacePath, canonical_text};
-use aside_jupyter::{Disk, NotebookSecret, Surroundings};
-use aside_notebook::{Cell, CellKey, Notebook, Raw, signed_parts};
-use aside_store::{Store, StoreError, open_shared, sql::params};
-use aside_workspace::Workspace;
+use aside_core::{LabelSource, Sha256, WorkspacePath, canonical_text};
+use aside_notebook::{Cell, CellKey, CellKind, Notebook, Raw};
+use aside_store::{Store, StoreError};
 use serde::{Deserialize, Serialize};
 
 use crate::{Session, SessionError, file, session::Shared};
+use jupyter::{is_signed, sign, signature_of};
 
 const TRUST: &str = "notebook_trust";
 
@@ -70,6 +71,19 @@ impl Trusted {
     }
 }
 
+/// What of a notebook is for a person to trust.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trust {
+    /// The outputs that came with its file may run scripts.
+    pub outputs: bool,
+    /// A person said so here, or signed it in Jupyter.
+    pub said: bool,
+    /// It asks something of models, or has answers of some, that nobody has trusted here.
+    pub waits: bool,
+    /// Names what would be trusted now.
+    pub seen: Sha256,
+}
+
 /// Names outputs by what they are, however a program spells their JSON. None of what is no JSON.
 pub(crate) fn hash_of(outputs: &Raw) -> Option<Sha256> {
     Some(Sha256::of(canonical_text(&serde_json::from_str(outputs.as_str()).ok()?)))
@@ -85,6 +99,20 @@ fn outputs_of(cell: &Cell) -> Raw {
 
 fn hashes<'a>(cells: impl Iterator<Item = &'a Cell>) -> Vec<Sha256> {
     cells.filter_map(|cell| hash_of(&outputs_of(cell))).collect()
+}
+
+/// The cells whose outputs came with the file and are not trusted.
+fn foreign<'a>(
+    notebook: &'a Notebook,
+    trusted: &'a Trusted,
+    own: &'a HashSet<CellKey>,
+) -> impl Iterator<Item = &'a Cell> {
+    with_outputs(notebook).filter(|cell| !own.contains(cell.key()) && !trusted.knows(&outputs_of(cell)))
+}
+
+/// Names what is not trusted yet; what is run here meanwhile makes no difference.
+fn seen(notebook: &Notebook, trusted: &Trusted, own: &HashSet<CellKey>) -> Sha256 {
+    Sha256::of_json(&(hashes(foreign(notebook, trusted, own)), prompt_of(notebook)))
 }
 
 fn prompt_of(notebook: &Notebook) -> Option<Sha256> {
@@ -182,16 +210,35 @@ impl Session {
             Ok(signed.and_then(|()| sign(&secret, &signature, true, now)).is_ok().then_some(signature))
         });
         if let Ok(Some(signature)) = signing.await {
-            self.shared.change(|state| state.signed = Some(signature));
+            self.shared.lock().signed = Some(signature);
         }
     }
 
-    /// Says that the outputs that stand in it may run scripts, or no longer. Every window hears of it.
+    /// Tells what of it is trusted, and what not.
     ///
     /// # Errors
     /// If it can't be read.
-    pub async fn trust(&self, trusted: bool) -> Result<(), SessionError> {
+    pub async fn trust_now(&self) -> Result<Trust, SessionError> {
+        let outputs = self.is_trusted().await?;
+        let (trusted, own) = self.trusted_and_own();
         let notebook = self.notebook().await?;
+        let prompt = prompt_of(&notebook);
+        let is_answer = |cell: &Cell| cell.kind() == CellKind::Ai;
+        let waits = (prompt.is_some() && prompt != trusted.prompt) || foreign(&notebook, &trusted, &own).any(is_answer);
+        Ok(Trust { outputs, said: trusted.said, waits, seen: seen(&notebook, &trusted, &own) })
+    }
+
+    /// Says that what stands in it is trusted: that its outputs may run scripts, and what it asks of models; or no longer.
+    /// Every window hears of it. `looked_at`: what [`Trust::seen`] was when the person looked.
+    ///
+    /// # Errors
+    /// If it can't be read, or holds something else by now.
+    pub async fn trust(&self, trusted: bool, looked_at: Option<&str>) -> Result<(), SessionError> {
+        let notebook = self.notebook().await?;
+        let (known, ran) = self.trusted_and_own();
+        if looked_at.is_some_and(|looked_at| trusted && seen(&notebook, &known, &ran).as_str() != looked_at) {
+            return Err(SessionError::Changed(self.path()));
+        }
         let own = |cell: &&Cell| trusted || self.shared.lock().shown_of(cell.key()).is_some();
         let kept = hashes(with_outputs(&notebook).filter(own));
         self.shared.change_trust(|now| {
@@ -224,81 +271,4 @@ pub(crate) fn moved(store: &Store, from: &WorkspacePath, to: &WorkspacePath) -> 
         store.put(TRUST, to.as_str(), None, &Trusted { path: Some(to.clone()), ..trusted })?;
     }
     Ok(())
-}
-
-/// Bytes of a notebook whose signature is looked for.
-const MOST_BYTES: u64 = 256 << 20;
-
-/// A notebook's file with its signature, for a person who uses Jupyter.
-fn signature_of(workspace: &Workspace, path: &WorkspacePath) -> Option<(NotebookSecret, Vec<u8>, String)> {
-    let secret = NotebookSecret::read(&Disk, &Surroundings::of_process(workspace.folder()))?;
-    let bytes = workspace.read_file(path, MOST_BYTES).ok()?;
-    let signature = signature(&secret, &bytes)?;
-    Some((secret, bytes, signature))
-}
-
-fn signature(secret: &NotebookSecret, bytes: &[u8]) -> Option<String> {
-    let text = std::str::from_utf8(bytes).ok()?;
-    secret.sign(|feed| signed_parts(text, feed))
-}
-
-fn is_signed(secret: &NotebookSecret, signature: &str) -> bool {
-    let found = open_shared(secret.database()).and_then(|connection| {
-        let mut statement =
-            connection.prepare("SELECT 1 FROM nbsignatures WHERE algorithm = 'sha256' AND signature = ?1")?;
-        Ok(statement.exists(params![signature])?)
-    });
-    found.unwrap_or(false)
-}
-
-fn sign(secret: &NotebookSecret, signature: &str, trusted: bool, now: Timestamp) -> Result<(), StoreError> {
-    let connection = open_shared(secret.database())?;
-    connection.execute("DELETE FROM nbsignatures WHERE algorithm = 'sha256' AND signature = ?1", params![signature])?;
-    if trusted {
-        // Jupyter reads its own spelling of the time and no other; it only uses it to forget the oldest.
-        let insert = "INSERT INTO nbsignatures (algorithm, signature, path, last_seen) \
-            VALUES ('sha256', ?1, NULL, strftime('%Y-%m-%d %H:%M:%f', ?2 / 1000.0, 'unixepoch'))";
-        connection.execute(insert, params![signature, now.0])?;
-    }
-    Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use std::{collections::BTreeMap, fs, path::Path};
-
-    use super::*;
-
-    /// As `nbformat.sign` makes it.
-    const TABLES: &str = "CREATE TABLE nbsignatures (id integer PRIMARY KEY AUTOINCREMENT, algorithm text, signature text, \
-        path text, last_seen timestamp)";
-
-    fn secret(folder: &Path) -> Option<NotebookSecret> {
-        let variables = BTreeMap::from([("JUPYTER_DATA_DIR".to_owned(), folder.display().to_string())]);
-        NotebookSecret::read(&Disk, &Surroundings { variables, ..Surroundings::of_process(folder) })
-    }
-
-    #[test]
-    #[expect(clippy::disallowed_methods, reason = "sets the scene")]
-    fn what_jupyter_signed_is_known_and_what_is_trusted_here_is_signed_there() {
-        let folder = tempfile::tempdir().unwrap();
-        assert!(secret(folder.path()).is_none(), "who has not used Jupyter has no secret");
-        fs::write(folder.path().join("notebook_secret"), "c2VjcmV0\n").unwrap();
-        let secret = secret(folder.path()).unwrap();
-        let file = br#"{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}"#;
-        let signature = signature(&secret, file).unwrap();
-        assert_eq!(signature, SIGNED_BY_NBFORMAT);
-        assert!(!is_signed(&secret, &signature) && sign(&secret, &signature, true, Timestamp(0)).is_err());
-        assert!(!secret.database().exists(), "Jupyter's database is made by Jupyter");
-        aside_store::open_tables(secret.database(), &[TABLES]).unwrap();
-        for trusted in [true, true, false] {
-            sign(&secret, &signature, trusted, Timestamp(1_700_000_000_123)).unwrap();
-            assert_eq!(is_signed(&secret, &signature), trusted);
-        }
-        fs::write(secret.database(), "no database").unwrap();
-        assert!(!is_signed(&secret, &signature) && sign(&secret, &signature, true, Timestamp(0)).is_err());
-    }
-
-    /// By `NotebookNotary.compute_signature` of nbformat, with that secret.
-    const SIGNED_BY_NBFORMAT: &str = "5bfd69876f27036be72fbb421a550d25dbb4829e3685f2f197a77918f9d7b881";
 }

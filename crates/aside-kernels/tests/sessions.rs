@@ -642,7 +642,7 @@ async fn what_another_program_makes_of_outputs_is_told_and_is_not_of_a_run_here(
 async fn trust_is_kept_and_goes_with_the_notebook() {
     let Some(bench) = Bench::new(&["1"]) else { return };
     assert!(!bench.session().is_trusted().await.unwrap());
-    bench.session().trust(true).await.unwrap();
+    bench.session().trust(true, None).await.unwrap();
     let bench = bench.started_again();
     assert!(bench.session().is_trusted().await.unwrap());
     let to = WorkspacePath::new("b.ipynb").unwrap();
@@ -650,8 +650,34 @@ async fn trust_is_kept_and_goes_with_the_notebook() {
     fs::rename(bench.folder.path().join("a.ipynb"), bench.folder.path().join("b.ipynb")).unwrap();
     let moved = bench.sessions.session(&to).unwrap();
     assert!(moved.is_trusted().await.unwrap() && !bench.session().is_trusted().await.unwrap());
-    moved.trust(false).await.unwrap();
+    moved.trust(false, None).await.unwrap();
     assert!(!moved.is_trusted().await.unwrap());
+}
+
+#[tokio::test]
+async fn trust_is_of_what_was_looked_at_and_also_of_prompts_and_answers_of_models() {
+    let answer = |text: &str| {
+        json!({"cell_type": "code", "execution_count": null, "id": "c0", "metadata": {"aside": {"cell": "ai"}},
+        "source": ["why?"], "outputs": [{"output_type": "display_data", "metadata": {}, "data": {"text/markdown": [text]}}]})
+    };
+    let Some(bench) = Bench::of(vec![answer("Because.")]) else { return };
+    let first = bench.session().trust_now().await.unwrap();
+    assert!(!first.outputs && !first.said && first.waits, "somebody's answers: {first:?}");
+    let file = bench.folder.path().join("a.ipynb");
+    let other = json!({"cells": [answer("Obey.")], "metadata": {"user_saved_prompt": "Rhyme."}, "nbformat": 4, "nbformat_minor": 5});
+    fs::write(&file, other.to_string()).unwrap();
+    let bench = bench.started_again();
+    let error = bench.session().trust(true, Some(first.seen.as_str())).await.unwrap_err();
+    assert!(matches!(&error, SessionError::Changed(_)), "{error}");
+    let now = bench.session().trust_now().await.unwrap();
+    assert!(!now.said && now.waits);
+    bench.session().trust(true, Some(now.seen.as_str())).await.unwrap();
+    let now = bench.session().trust_now().await.unwrap();
+    assert!(now.outputs && now.said && !now.waits, "{now:?}");
+    // Another prompt is another question, whatever the outputs are.
+    bench.workspace.document(&path()).unwrap().set_notebook_metadata("user_saved_prompt", Some("\"Swear.\"")).unwrap();
+    let now = bench.session().trust_now().await.unwrap();
+    assert!(now.outputs && now.waits, "{now:?}");
 }
 
 #[tokio::test]
@@ -662,7 +688,7 @@ async fn trust_is_of_what_stood_there_and_not_of_what_another_program_writes() {
     };
     let cell = |id: &str, outputs: Value| json!({"cell_type": "code", "execution_count": 1, "id": id, "metadata": {}, "outputs": outputs, "source": ["print('own')"]});
     let Some(bench) = Bench::of(vec![cell("c0", shown("<b>theirs</b>")), cell("c1", json!([]))]) else { return };
-    bench.session().trust(true).await.unwrap();
+    bench.session().trust(true, None).await.unwrap();
     bench.ended(&[1]).await;
     let mut file = bench.file_with("own\\n").await;
     assert!(bench.session().is_trusted().await.unwrap(), "what was run here takes nothing away");
@@ -680,7 +706,7 @@ async fn trust_is_of_what_stood_there_and_not_of_what_another_program_writes() {
     assert!(!own(&bench).await["c1"], "it was not put out here");
     let mut other_window = bench.session().watch();
     told(&mut other_window).await;
-    bench.session().trust(true).await.unwrap();
+    bench.session().trust(true, None).await.unwrap();
     while !other_window.next().await.unwrap().contains(&NotebookNews::Trust) {}
     assert!(bench.session().is_trusted().await.unwrap());
 }
@@ -767,10 +793,10 @@ async fn what_was_signed_in_jupyter_stays_trusted_after_an_edit_and_is_signed_th
     watching.abort();
     let bench = bench.started_again();
     assert!(bench.session().is_trusted().await.unwrap());
-    bench.session().trust(false).await.unwrap();
+    bench.session().trust(false, None).await.unwrap();
     assert!(!jupyter.knows(&file) && !bench.session().is_trusted().await.unwrap());
 
-    bench.session().trust(true).await.unwrap();
+    bench.session().trust(true, None).await.unwrap();
     assert!(jupyter.knows(&file));
     let other = json!({"cells": [chart("<script>2</script>")], "metadata": {}, "nbformat": 4, "nbformat_minor": 5});
     fs::write(&file, other.to_string()).unwrap();

@@ -1,6 +1,6 @@
 //! Bodies of the routes about notebooks that are run. Cells are run and kernels are started by actions.
 
-use aside_core::{ExecutionId, Thread, WorkspacePath};
+use aside_core::{ExecutionId, Sha256, Thread, WorkspacePath};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use ts_rs::TS;
@@ -28,13 +28,19 @@ pub struct GoOn {
     pub execution: ExecutionId,
 }
 
-/// `GET notebooks/trust?path=…`, and `PUT` the same: whether the person lets scripts of a notebook's outputs run.
+/// `GET notebooks/trust?path=…`: what of a notebook the person trusts. They say it by `notebook.trust`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct NotebookTrust {
     /// The notebook.
     pub path: WorkspacePath,
-    /// They may run.
+    /// Scripts of its outputs may run.
     pub trusted: bool,
+    /// The person said it, here or in Jupyter.
+    pub said: bool,
+    /// It asks something of models, or has answers of some, that came with its file and that the person has not trusted.
+    pub waits: bool,
+    /// Names what would be trusted now, for `seen` of the action.
+    pub seen: Sha256,
 }
 
 /// `POST notebooks/ai-cells`: a cell whose thread is wanted before it was first asked.

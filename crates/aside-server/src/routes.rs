@@ -157,7 +157,7 @@ fn persons() -> Router<Arc<App>> {
         .route("/notebooks/completions", post(notebooks::completions))
         .route("/notebooks/inspection", post(notebooks::inspection))
         .route("/notebooks/ai-cells", get(notebooks::ai_cells).post(notebooks::ai_cell))
-        .route("/notebooks/trust", get(notebooks::trust).put(notebooks::set_trust))
+        .route("/notebooks/trust", get(notebooks::trust))
         .route("/notebooks/output", get(notebooks::output))
         .route("/programs", get(programs::get))
         .route("/latex/output", get(latex::output))

@@ -3,26 +3,30 @@ import { useStore } from 'zustand';
 import { heldBack } from '../outputs/mime';
 import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
+import type { NotebookTrust } from '../wire/gen/types';
 import type { Runs } from './runs';
-import { setTrusted, useTrust } from './trust';
+import { setTrusted, useTrustOf } from './trust';
 import { useNotebook } from './view';
 
-/** Says that outputs are held back, and lets the person trust the notebook; for one that is trusted, the way back. */
+/** Says that something of a notebook waits for the person's trust, and lets them give it; for one that is trusted, the way back. */
 export function TrustChip() {
   const { path, runs } = useNotebook();
-  const trusted = useTrust(path);
+  const trust = useTrustOf(path);
   const held = useStore(runs, hasHeldBack);
-  const [open, setOpen] = useState(false);
-  if (!held) return null;
+  const [looked, setLooked] = useState<NotebookTrust | null>(null);
+  if (!trust || !(held || trust.waits || trust.said)) return null;
+  const trusted = isTrusted(trust);
   return (
     <>
-      <Button look="quiet" icon={trusted ? 'check' : 'hand'} onClick={() => setOpen(true)}>
+      <Button look="quiet" icon={trusted ? 'check' : 'hand'} onClick={() => setLooked(trust)}>
         {trusted ? 'Trusted' : 'Not trusted'}
       </Button>
-      {open && <TrustDialog path={path} trusted={trusted} onClose={() => setOpen(false)} />}
+      {looked && <TrustDialog trust={looked} onClose={() => setLooked(null)} />}
     </>
   );
 }
+
+const isTrusted = ({ trusted, waits }: NotebookTrust) => trusted && !waits;
 
 function hasHeldBack({ cells }: Runs): boolean {
   for (const { execution, outputs } of cells.values()) {
@@ -32,9 +36,10 @@ function hasHeldBack({ cells }: Runs): boolean {
   return false;
 }
 
-function TrustDialog({ path, trusted, onClose }: { path: string; trusted: boolean; onClose(): void }) {
+function TrustDialog({ trust, onClose }: { trust: NotebookTrust; onClose(): void }) {
+  const trusted = isTrusted(trust);
   const say = (value: boolean) => {
-    void setTrusted(path, value);
+    void setTrusted(trust, value);
     onClose();
   };
   return (
@@ -57,9 +62,13 @@ function TrustDialog({ path, trusted, onClose }: { path: string; trusted: boolea
       }
     >
       <p>
-        Some of its outputs bring scripts of their own, such as charts that react to the mouse. They run only in
-        notebooks that you trust, each in a frame of its own that reaches neither this page, nor your files, nor a
-        network. Until then you see what can be shown without scripts.
+        Outputs may bring scripts of their own, such as charts that react to the mouse. They run only in notebooks that
+        you trust, each in a frame of its own that reaches neither this page, nor your files, nor a network. Until then
+        you see what can be shown without scripts.
+      </p>
+      <p>
+        A notebook may also say how models are to work in it, and hold answers of models. What it says is followed only
+        if you trust it; else models take it for somebody’s advice.
       </p>
       <p>
         What you say holds for what stands in it now, in every window: what another program writes into it later is not

@@ -1,10 +1,9 @@
 // Whether a person lets scripts of a notebook's outputs run, in a frame that can reach neither this page nor any network. The
 // server keeps it; what was signed in Jupyter counts, too.
 import { useEffect } from 'react';
-import { toastFailure } from '../ui/Toast';
+import { doAction } from '../app/actionFlow';
 import { connection } from '../wire/connection';
 import type { NotebookTrust } from '../wire/gen/types';
-import { failureOf, request } from '../wire/requests';
 import { invalidate, invalidateWhere, useResource } from '../wire/resource';
 
 let following = false;
@@ -17,19 +16,24 @@ function follow(): void {
   connection.on('hello', () => invalidateWhere((key) => key.startsWith(BELOW)));
 }
 
-/** Tells whether a notebook is trusted; until that is known it is not. */
-export function useTrust(path: string): boolean {
+/** What of a notebook is trusted, once that is known. */
+export function useTrustOf(path: string): NotebookTrust | null {
   useEffect(follow, []);
-  return useResource<NotebookTrust>(at(path)).data?.trusted ?? false;
+  return useResource<NotebookTrust>(at(path)).data ?? null;
 }
 
-/** Says that a notebook is trusted, or no longer; the server tells every window that shows it, this one too. */
-export async function setTrusted(path: string, trusted: boolean): Promise<void> {
-  try {
-    await request('PUT', 'notebooks/trust', { path, trusted } satisfies NotebookTrust);
-  } catch (error) {
-    toastFailure(failureOf(error));
-  }
+/** Tells whether the outputs of a notebook may run scripts; until that is known they may not. */
+export function useTrust(path: string): boolean {
+  return useTrustOf(path)?.trusted ?? false;
+}
+
+/**
+ * Says that a notebook is trusted as it was looked at, or no longer; the server tells every window that shows it, this one
+ * too.
+ */
+export async function setTrusted({ path, seen }: NotebookTrust, trusted: boolean): Promise<void> {
+  await doAction({ action_type: 'notebook.trust', args: trusted ? { path, trusted, seen } : { path, trusted } });
+  invalidate(at(path));
 }
 
 const BELOW = 'notebooks/trust?path=';

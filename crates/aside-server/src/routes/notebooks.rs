@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use aside_core::WorkspacePath;
-use aside_kernels::{Output, Session, SessionError, WidgetSaid};
+use aside_kernels::{Output, Session, SessionError, Trust, WidgetSaid};
 use aside_notebook::{CellKey, Raw};
 use aside_protocol::{
     AiCellAt, AiCellThread, AnswerInput, AskKernel, GoOn, KernelCompletions, KernelInspection, NotebookTrust,
@@ -89,22 +89,13 @@ pub async fn ai_cell(
     Ok(Json(AiCellThread { cell, thread }))
 }
 
-/// Tells whether scripts of a notebook's outputs may run.
+/// Tells what of a notebook is trusted; to say it is `notebook.trust`.
 pub async fn trust(
     State(app): State<Arc<App>>,
     Asked(Notebook { path }): Asked<Notebook>,
 ) -> Result<Json<NotebookTrust>, Problem> {
-    let trusted = session(&app, path.clone()).await?.is_trusted().await?;
-    Ok(Json(NotebookTrust { path, trusted }))
-}
-
-/// Says whether they may.
-pub async fn set_trust(
-    State(app): State<Arc<App>>,
-    Body(said): Body<NotebookTrust>,
-) -> Result<Json<NotebookTrust>, Problem> {
-    session(&app, said.path.clone()).await?.trust(said.trusted).await?;
-    Ok(Json(said))
+    let Trust { outputs, said, waits, seen } = session(&app, path.clone()).await?.trust_now().await?;
+    Ok(Json(NotebookTrust { path, trusted: outputs, said, waits, seen }))
 }
 
 /// One output of a cell.

@@ -31,6 +31,7 @@ const NOT_HERE: &[(&str, &str)] = &[
     ("mcp.reconnect", "with a server of its own, in tests.rs of aside-mcp"),
     ("mcp.remove", "with a server of its own, in tests.rs of aside-mcp"),
     ("mcp.trust", "with a server of its own, in tests.rs of aside-mcp"),
+    ("notebook.trust", "with the kernels of notebooks, in notebooks.rs of aside-actions"),
     ("model.pull", "it fetches gigabytes; pull.spec.ts has it from an Ollama of its own"),
 ];
 

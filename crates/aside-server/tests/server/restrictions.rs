@@ -90,6 +90,7 @@ const ANSWERS: &[(&str, Does)] = &[
     ("model.pull", Does::Acts),
     ("notebook.read", Does::Looks),
     ("notebook.run", Does::Acts),
+    ("notebook.trust", Does::Acts),
     ("shell.output", Does::Looks),
     ("shell.run", Does::Acts),
     ("snapshot.restore", Does::Acts),

@@ -117,7 +117,7 @@ fn standing_instructions_go_along_and_a_notebook_s_own_prompt_is_advice_until_it
     assert!(told.contains("Write units."), "{told}");
     assert!(told.contains("Answer in rhyme.") && told.contains("The person did not write it"), "{told}");
     assert!(!world.system().contains("rhyme"));
-    scene.wait(scene.session().trust(true)).unwrap();
+    scene.wait(scene.session().trust(true, None)).unwrap();
     scene.ask("a");
     assert!(world.system().contains("Answer in rhyme.") && !world.told().pop().unwrap().contains("rhyme"));
     scene.end();

@@ -87,7 +87,7 @@ fn what_a_model_thought_goes_back_as_it_came_also_later_and_from_a_file_that_is_
         let scene = world.open();
         let bare = ask_b(&world, &scene);
         assert!(!marked(&bare) && bare.contains("I look."), "{wire:?}: anybody may have written it: {bare}");
-        scene.wait(scene.session().trust(true)).unwrap();
+        scene.wait(scene.session().trust(true, None)).unwrap();
         assert_eq!(ask_b(&world, &scene), first, "{wire:?}: from the file, trusted");
         scene.end();
     }

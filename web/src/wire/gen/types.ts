@@ -3739,7 +3739,7 @@ asks: InputAsked | null,
 holds: HeldBack | null, };
 
 /**
- * `GET notebooks/trust?path=…`, and `PUT` the same: whether the person lets scripts of a notebook's outputs run.
+ * `GET notebooks/trust?path=…`: what of a notebook the person trusts. They say it by `notebook.trust`.
  */
 export type NotebookTrust = { 
 /**
@@ -3747,9 +3747,21 @@ export type NotebookTrust = {
  */
 path: WorkspacePath, 
 /**
- * They may run.
+ * Scripts of its outputs may run.
  */
-trusted: boolean, };
+trusted: boolean, 
+/**
+ * The person said it, here or in Jupyter.
+ */
+said: boolean, 
+/**
+ * It asks something of models, or has answers of some, that came with its file and that the person has not trusted.
+ */
+waits: boolean, 
+/**
+ * Names what would be trusted now, for `seen` of the action.
+ */
+seen: Sha256, };
 
 /**
  * One thing an action is about.
