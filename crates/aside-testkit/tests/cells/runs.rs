@@ -1,5 +1,7 @@
 //! AI cells beside a kernel: what they make and run, and what is run around them.
 
+use std::time::{Duration, Instant};
+
 use aside_core::ExecutionState;
 use aside_testkit::fake_models::{Answer, Delivery, Ending, Reply};
 use serde_json::json;
@@ -89,6 +91,35 @@ fn what_comes_after_an_answer_waits_for_it_and_runs_as_the_answer_left_it() {
     scene.approve("cell.set");
     scene.until(|session| session.execution(&queued).is_some_and(|run| run.state == ExecutionState::Ok));
     assert_eq!(scene.outputs("c")[0]["text"], json!(["new\n"]));
+    end(scene);
+}
+
+#[test]
+fn stopping_an_answer_stops_the_cell_that_it_runs_within_a_second_and_the_next_cell_runs() {
+    let sleeps = "import time\nprint('begun', flush=True)\ntime.sleep(60)";
+    let cells = [code("c", sleeps, json!([])), ai("a", "run it"), code("d", "print('well')", json!([]))];
+    let Some(world) = World::with_python(&cells) else { return };
+    let scene = world.open();
+    world.play([Answer::default().with(call("r", "execute_cell", json!({"cellId": "c", "timeout": 600})))]);
+    let running = scene.run(json!({"cells": ["a"], "wait": true}));
+    let ran = scene.approving("cell.run");
+    let begun = |scene: &Scene| {
+        let outputs = scene.wait(scene.session().outputs(&aside_notebook::CellKey("c".into()))).unwrap();
+        !outputs.is_empty()
+    };
+    let mut watch = scene.session().watch();
+    while !begun(&scene) {
+        scene.wait(watch.next()).unwrap();
+    }
+    let pressed = Instant::now();
+    scene.done(scene.submit("kernel.interrupt", json!({"cell": "a"}), crate::scene::person()));
+    assert_eq!(states(&scene.done(running)), [ExecutionState::Failed]);
+    let ran = scene.done(ran);
+    assert_eq!(states(&ran), [ExecutionState::Failed], "{ran}");
+    assert!(pressed.elapsed() < Duration::from_secs(1), "{:?}", pressed.elapsed());
+    assert_eq!(scene.outputs("a").last().unwrap()["ename"], "Stopped");
+    assert_eq!(world.told().len(), 1, "the model is not asked on");
+    assert_eq!(states(&scene.ask("d")), [ExecutionState::Ok], "the interrupt is of the other cell alone");
     end(scene);
 }
 
