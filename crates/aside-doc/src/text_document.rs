@@ -9,7 +9,7 @@ use yrs::{
     updates::{decoder::Decode as _, encoder::Encode as _},
 };
 
-use crate::{Change, Replica, Splice, SyncError, splices_between};
+use crate::{Change, Replica, Splice, SyncError, replica::unbroken, splices_between};
 
 /// The name of the Yjs text inside the document.
 const TEXT: &str = "text";
@@ -168,7 +168,8 @@ pub(crate) fn splice_text(text: &TextRef, current: &str, splices: &[Splice], tra
 fn remove_foreign_content(text: &TextRef, current: &str, transaction: &mut TransactionMut) {
     let length = text.len(transaction);
     if length as usize != utf16_length(current) {
-        text.remove_range(transaction, 0, length);
+        // What no text can hold is counted and can't be removed, which yrs asserts when it has removed all the rest.
+        let _ = unbroken(|| text.remove_range(transaction, 0, length));
         text.insert(transaction, 0, current);
     }
 }
