@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Command } from '../app/commands';
 import type { Descriptor, ThreadFound } from '../wire/gen/types';
 import { entriesFor, requiredArguments, type Sources } from './entries';
 
@@ -58,6 +59,12 @@ test('a word finds commands and files, and asking comes last', () => {
 test('a sentence is asked', () => {
   expect(titles('why is the phase wrong')[0]).toBe('Ask: why is the phase wrong');
   expect(titles('close?')[0]).toBe('Ask: close?');
+});
+
+test('a sentence that is a command’s name means the command', () => {
+  const close = { ...SOURCES.commands[0], title: 'Close all of the other tabs' } as Command;
+  const entries = entriesFor('close all of the other', 'all', { ...SOURCES, commands: [close] });
+  expect(entries.map(({ title }) => title)).toEqual([close.title, 'Ask: close all of the other']);
 });
 
 test('actions are found by their words', () => {

@@ -42,7 +42,7 @@ export interface Sources {
 const FEW = 6;
 const MANY = 40;
 
-/** The entries for what was typed. In the other modes only those; asking comes last, or first if nothing else fits. */
+/** The entries for what was typed. In the other modes only those; asking comes last, or first if it is a sentence and no command’s name. */
 export function entriesFor(query: string, mode: PaletteMode, sources: Sources): PaletteEntry[] {
   const text = query.trim();
   if (mode === 'lines') return editEntries(text, sources.edits);
@@ -64,7 +64,10 @@ export function entriesFor(query: string, mode: PaletteMode, sources: Sources): 
     keys: null,
     choice: { kind: 'ask', text },
   };
-  return looksLikeSentence(text) ? [ask, ...others] : [...others, ask];
+  const isNamed = others.some(
+    ({ group, title }) => group === 'Commands' && title.toLowerCase().includes(text.toLowerCase()),
+  );
+  return looksLikeSentence(text) && !isNamed ? [ask, ...others] : [...others, ask];
 }
 
 /** Four words or a question are said to somebody; less is looked for. */

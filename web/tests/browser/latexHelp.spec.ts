@@ -59,6 +59,6 @@ it.runIf(tex)('goes with the problem, its lines and the end of what was put out;
   await editor(at.page, 'paper.tex').getByText('\\hightide').click();
   await at.page.keyboard.press('Control+k');
   await at.page.getByRole('combobox', { name: 'Ask Aside' }).fill('Help me fix the problem of this file');
-  await at.page.getByRole('option', { name: /Help me fix the problem of this file/ }).click();
+  await at.page.getByRole('option', { name: /^Help me fix the problem of this file/ }).click();
   await along.getByText('Problem: line 6 of paper.tex', { exact: true }).waitFor();
 });
