@@ -130,6 +130,13 @@ impl Outputs {
         self.cells.get(cell).into_iter().flat_map(|of| of.outputs.iter().map(|kept| &kept.output))
     }
 
+    /// What a kernel would say so that a cell comes to be as it is, also when the next output takes the place of all.
+    pub(crate) fn events_of(&self, cell: &CellKey) -> Vec<OutputEvent> {
+        let clear_first = self.cells.get(cell).is_some_and(|of| of.clear_first);
+        let clear = clear_first.then_some(OutputEvent::Clear { wait: true });
+        self.of_cell(cell).filter_map(Output::event).chain(clear).collect()
+    }
+
     /// About how many bytes a cell has put out.
     pub fn bytes_of(&self, cell: &CellKey) -> usize {
         self.cells.get(cell).map_or(0, |of| of.bytes)
@@ -285,7 +292,11 @@ mod tests {
         outputs.take(&a, stream("stdout", "a"), 1);
         outputs.take(&a, OutputEvent::Clear { wait: true }, 2);
         check(&outputs, &[r#"[{"name":"stdout","output_type":"stream","text":["a"]}]"#]);
+        let mut again = Outputs::default();
+        outputs.events_of(&a).into_iter().for_each(|event| drop(again.take(&a, event, 1)));
+        again.take(&a, stream("stdout", "b"), 2);
         outputs.take(&a, stream("stdout", "b"), 3);
+        check(&again, &[outputs.written_of(&a).unwrap().as_str()]);
         check(&outputs, &[r#"[{"name":"stdout","output_type":"stream","text":["b"]}]"#]);
         assert_eq!(outputs.bytes_of(&a), 1);
         outputs.take(&a, OutputEvent::Clear { wait: false }, 4);

@@ -5,7 +5,7 @@ use aside_core::{ExecutionId, HeldBack};
 use aside_notebook::CellKey;
 
 use super::{Runner, runner::Current};
-use crate::{Output, OutputEvent, SessionError, record};
+use crate::{OutputEvent, SessionError, record};
 
 /// Bytes of outputs above which a run is held back: as much fits into a notebook's file.
 pub const MOST_OUTPUT: usize = 64 << 20;
@@ -36,8 +36,7 @@ impl Runner {
         flood.logged += bytes;
         if flood.logged > most && flood.logged / 2 > kept {
             flood.logged = kept;
-            let live = shared.lock().live_outputs(cell).unwrap_or_default();
-            let events: Vec<_> = live.iter().filter_map(Output::event).collect();
+            let events = shared.lock().outputs.events_of(cell);
             shared.noted(record::replace_log(&shared.store, id, &events, number));
         }
         flood.is_held = !flood.is_left_out && kept > most.saturating_mul(flood.times + 1);

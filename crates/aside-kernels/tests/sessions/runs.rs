@@ -143,7 +143,7 @@ async fn what_takes_the_place_of_other_outputs_is_not_held_back() {
     assert!(printed(&ended[0]).starts_with("59 x"));
     bench = bench.started_again();
     let outputs = bench.session().outputs(&key(0)).await.unwrap();
-    assert!(matches!(&outputs[..], [Output::Stream { text, .. }] if text.starts_with("59 x")), "{}", outputs.len());
+    assert!(matches!(&outputs[..], [Output::Stream { text, .. }] if text.starts_with("59 x")), "{outputs:.300?}");
     bench.session().answers().await.unwrap();
     bench.end().await;
 }
