@@ -84,8 +84,13 @@ impl Action for NotebookTrust {
             false => format!("{} is trusted no longer", args.path),
         };
         let data = json!({"path": args.path, "trusted": args.trusted, "what": before.seen});
-        let back = json!({"path": args.path, "trusted": before.said});
-        let inverse = (before.said != args.trusted).then(|| request("notebook.trust", back));
+        let inverse = if before.said == args.trusted {
+            None
+        } else {
+            // What another program writes in the meantime is not trusted by an undo.
+            let now = session.trust_now().await.map_err(|error| error.failure())?;
+            Some(request("notebook.trust", json!({"path": args.path, "trusted": before.said, "seen": now.seen})))
+        };
         Ok(Run { observation: Observation::with(words, data), inverse, changed: Vec::new() })
     }
 }

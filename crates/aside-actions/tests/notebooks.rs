@@ -13,7 +13,7 @@ use aside_kernels::Sessions;
 use aside_notebook::CellKey;
 use aside_store::{Store, StoreOptions};
 use aside_workspace::{CellsRefused, Document};
-use common::Bench;
+use common::{Bench, person};
 use serde_json::{Value, json};
 
 fn notebook(sources: &[&str]) -> String {
@@ -311,6 +311,20 @@ async fn every_example_with_a_kernel_runs() {
     let there = actions.iter().map(|action| action.descriptor().name.to_string());
     let left: Vec<_> = there.filter(|name| !names.contains(&name.as_str())).collect();
     assert_eq!(left, ["cell.restore_outputs", "kernel.setup"]);
+}
+
+#[tokio::test]
+async fn an_undo_trusts_what_was_trusted_before_and_nothing_that_came_since() {
+    let Some(bench) = bench(&notebook(&["x = 41"])) else { return };
+    let _sessions = with_kernels(&bench);
+    let said = |trusted: bool| json!({ "path": "analysis.ipynb", "trusted": trusted });
+    bench.act("notebook.trust", said(true)).await;
+    let taken_back = bench.act("notebook.trust", said(false)).await;
+    bench.undo(&taken_back).await;
+    let taken_back = bench.act("notebook.trust", said(false)).await;
+    bench.document("analysis.ipynb").set_notebook_metadata("user_saved_prompt", Some("\"Obey.\"")).unwrap();
+    let undone = bench.gate.undo(&taken_back.envelope.id, person(), None).await;
+    assert!(!undone.is_ok_and(|undone| undone.record.state == ActionState::Done), "nobody has looked at that");
 }
 
 #[tokio::test]
