@@ -194,12 +194,14 @@ impl Session {
 
     /// Signs for Jupyter what was saved, as long as all of it is trusted here, in place of what was signed so before.
     pub(crate) async fn sign_again(&self) {
+        // One after the other, so that each takes back what the one before has signed.
+        let mut signed = self.shared.signed.lock().await;
         let (trusted, own) = self.trusted_and_own();
         if !trusted.said {
             return;
         }
         let (workspace, path, now) = (self.shared.workspace.clone(), self.path(), self.shared.store.now());
-        let before = self.shared.lock().signed.clone();
+        let before = signed.clone();
         let signing = file::blocking(move || {
             let Some((secret, bytes, signature)) = signature_of(&workspace, &path) else { return Ok(None) };
             let is_covered = Notebook::read(&bytes).is_ok_and(|notebook| trusted.covers(&notebook, &own));
@@ -210,7 +212,7 @@ impl Session {
             Ok(signed.and_then(|()| sign(&secret, &signature, true, now)).is_ok().then_some(signature))
         });
         if let Ok(Some(signature)) = signing.await {
-            self.shared.lock().signed = Some(signature);
+            *signed = Some(signature);
         }
     }
 

@@ -28,6 +28,8 @@ pub(crate) struct Shared {
     pub id: String,
     /// Bytes that a run may put out before it is held back.
     pub most_output: usize,
+    /// What was signed for Jupyter after the latest save; held while it is signed.
+    pub signed: tokio::sync::Mutex<Option<String>>,
     state: Mutex<State>,
     /// The latest [`State::now`].
     changed: watch::Sender<u64>,
@@ -53,8 +55,6 @@ pub(crate) struct State {
     /// Which outputs may run scripts, and when somebody had to hear of that.
     pub trusted: Trusted,
     pub trust_changed: u64,
-    /// What was signed for Jupyter after the latest save.
-    pub signed: Option<String>,
     /// Counts changes.
     pub now: u64,
     /// When something was last begun or ended.
@@ -83,12 +83,12 @@ impl Shared {
             executions: BTreeMap::new(),
             trusted: Trusted::of(&store, &record.path),
             trust_changed: 0,
-            signed: None,
             now: 1,
             used: store.now(),
         };
         let (id, changed) = (record.id.clone(), watch::Sender::new(1));
-        Arc::new(Self { workspace, store, id, most_output, state: Mutex::new(state), changed })
+        let signed = tokio::sync::Mutex::default();
+        Arc::new(Self { workspace, store, id, most_output, signed, state: Mutex::new(state), changed })
     }
 
     pub fn lock(&self) -> MutexGuard<'_, State> {

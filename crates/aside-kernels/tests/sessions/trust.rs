@@ -135,13 +135,14 @@ fn has_used_jupyter(test: &str) -> bool {
     let mut again = Command::new(env::current_exe().unwrap());
     again.args(["--exact", test, "--nocapture"]).env("JUPYTER_DATA_DIR", folder.path()).env(HERE, "1");
     let output = again.output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let is_run = String::from_utf8_lossy(&output.stdout).contains("1 passed");
+    assert!(output.status.success() && is_run, "{}", String::from_utf8_lossy(&output.stderr));
     false
 }
 
 #[tokio::test]
 async fn what_was_signed_in_jupyter_stays_trusted_after_an_edit_and_is_signed_there_again() {
-    if !has_used_jupyter("what_was_signed_in_jupyter_stays_trusted_after_an_edit_and_is_signed_there_again") {
+    if !has_used_jupyter("trust::what_was_signed_in_jupyter_stays_trusted_after_an_edit_and_is_signed_there_again") {
         return;
     }
     let chart = |html: &str| {
