@@ -10,8 +10,8 @@ use std::{
 };
 
 use aside_core::{
-    ActionId, AiLevel, ContextChip, Decision, Failure, Grant, ModelRef, Origin, ReviewMode, StepStop, ThinkingEffort,
-    ThreadEventBody, ThreadId, ToolCall, TurnEnd, TurnId,
+    ActionId, ActionRequest, AiLevel, ContextChip, Decision, Failure, Grant, ModelRef, Origin, ReviewMode, StepStop,
+    ThinkingEffort, ThreadEventBody, ThreadId, ToolCall, TurnEnd, TurnId,
 };
 use aside_gate::{Gate, Submission};
 use aside_llm::{Models, ToolSpec};
@@ -23,9 +23,11 @@ use crate::{
     instructions::Instructions,
     live::{SoFar, stopped},
     marked::marked,
+    numbered::with_base,
     profile::AgentProfile,
     provenance::Known,
     recover::is_recovered,
+    shown::Shown,
     spending::Spending,
     thread_log::ThreadLog,
     tools::Tools,
@@ -171,7 +173,8 @@ impl Drive {
         let tools = self.tools();
         let request = match &self.book {
             Some(book) => book.request(&call),
-            None => tools.request(&call),
+            // Blocks were held against it when they were read.
+            None => tools.request(&call).and_then(|request| self.with_base(request)),
         };
         let request = match request {
             Ok(request) => request,
@@ -207,6 +210,11 @@ impl Drive {
             }
         };
         match settled {
+    fn with_base(&self, request: ActionRequest) -> Result<ActionRequest, String> {
+        let log = self.log().map_err(|failure| failure.to_string())?;
+        with_base(request, &Shown::fold(&*log))
+    }
+
             Ok(record) => Input::Acted(Box::new(record)),
             Err(error) => Input::Broken(error.failure()),
         }

@@ -24,6 +24,7 @@ mod instructions;
 mod live;
 mod marked;
 mod mentions;
+mod numbered;
 #[doc(hidden)]
 pub mod observation;
 mod profile;

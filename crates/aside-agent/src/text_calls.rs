@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use crate::{
     grammar::{Block, Reading},
     live::MOST_CALLS,
+    numbered::{base_of, not_shown},
     shown::{Excerpts, Shown, merged},
     tasks::PLAN,
     tools::Tools,
@@ -56,7 +57,7 @@ impl Collecting<'_> {
         match block {
             Block::Edit { path, base, lines, new } => {
                 let target = self.target(path)?;
-                let base = self.base(&target, base, lines)?;
+                let base = self.base(&target, base.as_deref(), lines)?;
                 let edit = json!({"start": lines.start, "end": lines.end, "new": new});
                 self.edit(target, Some(base), edit)
             }
@@ -151,22 +152,10 @@ impl Collecting<'_> {
         }
     }
 
-    /// A range of lines means nothing without the version it was read in. In one that was not shown, as after the model's
-    /// own edit, it may count by itself if it names it.
-    fn base(&self, target: &Target, base: Option<String>, lines: LineRange) -> Result<String, String> {
-        let shown = self.excerpts(target);
-        let found = match (base, shown) {
-            (Some(base), Some(shown)) if shown.knows(&base) => Some(base).filter(|base| shown.holds(base, lines)),
-            (Some(base), _) => Some(base),
-            (None, shown) => shown.and_then(|shown| shown.version_of(lines)).map(str::to_owned),
-        };
+    fn base(&self, target: &Target, base: Option<&str>, lines: LineRange) -> Result<String, String> {
         let (LineRange { start, end }, name) = (lines, target.name());
-        found.ok_or_else(|| {
-            format!(
-                "Lines {start}-{end} of {name}: you have not been shown all of them in one version since they changed. \
-                 Write `<<<SHOW {name} lines {start}-{end}` first."
-            )
-        })
+        base_of(base, lines, self.excerpts(target))
+            .ok_or_else(|| format!("{} Write `<<<SHOW {name} lines {start}-{end}` first.", not_shown(lines, &name)))
     }
 
     fn edit(&mut self, target: Target, base: Option<String>, edit: Value) -> Result<(), String> {
