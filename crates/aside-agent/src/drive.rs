@@ -30,6 +30,7 @@ use crate::{
     shown::Shown,
     spending::Spending,
     thread_log::ThreadLog,
+    threads,
     tools::Tools,
     turn::{Answer, Input, Next, Reaction, State, handle},
 };
@@ -100,8 +101,16 @@ impl Drive {
                 return;
             }
             let input = self.perform(reaction.next).await;
+            self.hear_modes();
             reaction = handle(&mut self.state, input);
             self.say_why(&mut reaction);
+        }
+    }
+
+    /// What a person says of how the thread reviews, and of what it runs, holds from the next call on.
+    fn hear_modes(&mut self) {
+        if let Ok(thread) = threads::get(&self.store, &self.thread) {
+            self.state.apply(&ThreadEventBody::ThreadChanged { thread });
         }
     }
 
@@ -201,6 +210,11 @@ impl Drive {
         }
     }
 
+    fn with_base(&self, request: ActionRequest) -> Result<ActionRequest, String> {
+        let log = self.log().map_err(|failure| failure.to_string())?;
+        with_base(request, &Shown::fold(&*log))
+    }
+
     async fn settle(&mut self, id: &ActionId) -> Input {
         let settled = tokio::select! {
             settled = self.gate.settled(id) => settled,
@@ -210,11 +224,6 @@ impl Drive {
             }
         };
         match settled {
-    fn with_base(&self, request: ActionRequest) -> Result<ActionRequest, String> {
-        let log = self.log().map_err(|failure| failure.to_string())?;
-        with_base(request, &Shown::fold(&*log))
-    }
-
             Ok(record) => Input::Acted(Box::new(record)),
             Err(error) => Input::Broken(error.failure()),
         }

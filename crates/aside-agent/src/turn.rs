@@ -19,7 +19,7 @@ use aside_core::{
 use serde_json::Value;
 
 pub(crate) use state::is_whole;
-pub use state::{CallState, Phase, State, Turn};
+pub use state::{Awaited, CallState, Phase, State, Turn};
 
 /// Steps without any usable call before a turn is given up.
 const IDLE_STEPS: u32 = 3;
@@ -278,8 +278,13 @@ impl Reacting<'_> {
         let (id, state) = (record.envelope.id.clone(), record.state);
         // The Gate has written this one.
         self.state.apply(&ThreadEventBody::ActionChanged { record });
-        let goes_on = state == ActionState::AwaitingConfirmation && self.state.mode == ReviewMode::ReviewAtEnd;
-        if state.is_final() || goes_on { self.after_call() } else { Next::Settle(id) }
+        if state.is_final() || self.is_collected(&id) { self.after_call() } else { Next::Settle(id) }
+    }
+
+    /// Tells whether an action is one of the changes that a person looks at when the turn is over. What comes of anything
+    /// else the model has to hear before it goes on.
+    fn is_collected(&self, id: &ActionId) -> bool {
+        self.state.mode == ReviewMode::ReviewAtEnd && self.turn().awaiting.get(id) == Some(&Awaited::Change)
     }
 
     fn not_asked(&mut self, call: String, text: String) -> Next {
@@ -324,7 +329,7 @@ impl Reacting<'_> {
         if self.turn().phase == Phase::Calling {
             self.step_ended(Answer::cut_off(String::new(), String::new(), StepStop::Stopped));
         }
-        let open: Vec<ActionId> = self.turn().awaiting.iter().cloned().collect();
+        let open: Vec<ActionId> = self.turn().awaiting.keys().cloned().collect();
         if open.is_empty() { self.end(TurnEnd::Stopped) } else { Next::Cancel(open) }
     }
 
@@ -341,9 +346,7 @@ impl Reacting<'_> {
     fn parked_at(&self) -> Option<ActionId> {
         let current = self.turn().calls.iter().rev().find(|(_, state)| *state != CallState::Unasked);
         match current {
-            Some((_, CallState::Action(id, ActionState::AwaitingConfirmation)))
-                if self.state.mode != ReviewMode::ReviewAtEnd =>
-            {
+            Some((_, CallState::Action(id, ActionState::AwaitingConfirmation))) if !self.is_collected(id) => {
                 Some(id.clone())
             }
             _ => None,

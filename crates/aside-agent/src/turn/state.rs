@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use aside_core::{
-    ActionId, ActionRecord, ActionState, Cost, Origin, Provenance, ReviewMode, RunMode, Sha256, StepStop,
+    ActionId, ActionRecord, ActionState, Cost, Origin, PreviewBody, Provenance, ReviewMode, RunMode, Sha256, StepStop,
     ThreadEventBody, ToolCall, TurnId, Usage,
 };
 use serde_json::{Value, json};
@@ -45,7 +45,7 @@ pub struct Turn {
     /// The calls of the current step, in order.
     pub calls: Vec<(ToolCall, CallState)>,
     /// Its actions that wait for a person, of all steps.
-    pub awaiting: BTreeSet<ActionId>,
+    pub awaiting: BTreeMap<ActionId, Awaited>,
     /// Steps in a row that called nothing.
     pub idle_steps: u32,
     /// How often the call that failed last has failed; 0 if the last one did not fail.
@@ -63,6 +63,24 @@ pub enum Phase {
     Calling,
     /// What it asked for is being done, or waits for a person.
     Acting,
+}
+
+/// What an action that waits for a person would bring.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Awaited {
+    /// A change of files, all of which is known.
+    Change,
+    /// Something that nobody knows yet: what a command puts out, where a build fails.
+    Result,
+}
+
+impl Awaited {
+    fn of(record: &ActionRecord) -> Self {
+        match record.preview.as_ref().map(|preview| &preview.body) {
+            Some(PreviewBody::Diff { .. }) => Self::Change,
+            _ => Self::Result,
+        }
+    }
 }
 
 /// Where a call is.
@@ -107,7 +125,7 @@ impl Turn {
             usage: Usage::default(),
             cost: Cost::default(),
             calls: Vec::new(),
-            awaiting: BTreeSet::new(),
+            awaiting: BTreeMap::new(),
             idle_steps: 0,
             repeated: 0,
             failures: BTreeMap::new(),
@@ -159,7 +177,7 @@ impl Turn {
         }
         let (id, state) = (&record.envelope.id, record.state);
         if state == ActionState::AwaitingConfirmation {
-            self.awaiting.insert(id.clone());
+            self.awaiting.insert(id.clone(), Awaited::of(record));
         } else if state.is_final() {
             self.awaiting.remove(id);
         }

@@ -1,5 +1,6 @@
 //! Built on hand-made records: the machine sees nothing else of the Gate.
 
+use aside_core::{Preview, PreviewBody};
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -66,6 +67,13 @@ impl Play {
         &self.next
     }
 
+    /// A change of a file waits for the person, or what comes of a command does.
+    fn proposes(&mut self, call: &str, body: PreviewBody) -> &Next {
+        let mut record = record(&self.state, call, ActionState::AwaitingConfirmation);
+        record.preview = Some(Preview { body, ..Preview::summary("It would.") });
+        self.put(Input::Acted(record))
+    }
+
     fn act(&mut self, call: &str, state: ActionState) -> &Next {
         let record = record(&self.state, call, state);
         self.put(Input::Acted(record))
@@ -110,9 +118,31 @@ fn reviewing_each_waits_and_reviewing_at_the_end_goes_on() {
 
     let mut end = Play::new(ReviewMode::ReviewAtEnd);
     end.put(answer(&["a"]));
-    assert_eq!(*end.act("a", ActionState::AwaitingConfirmation), Next::CallModel);
+    assert_eq!(*end.proposes("a", PreviewBody::Diff { files: vec![] }), Next::CallModel);
     assert_eq!(*end.put(answer(&[])), Next::End);
     assert_eq!(*end.end(), TurnEnd::Done);
+}
+
+#[test]
+fn reviewing_at_the_end_waits_for_what_has_a_result_also_after_a_restart() {
+    let mut play = Play::new(ReviewMode::ReviewAtEnd);
+    play.put(answer(&["a", "b"]));
+    assert_eq!(*play.proposes("a", PreviewBody::Diff { files: vec![] }), Next::Submit(call("b")));
+    let waits = play.proposes("b", PreviewBody::Nothing).clone();
+    assert!(matches!(waits, Next::Settle(_)));
+    play.state = play.folded();
+    let resumed = Input::Resumed { text: String::new(), thinking: String::new(), cost: Cost::default() };
+    assert_eq!(*play.put(resumed), waits);
+    assert_eq!(*play.act("b", ActionState::Done), Next::CallModel);
+}
+
+#[test]
+fn what_a_person_says_of_reviewing_holds_for_what_waits_next() {
+    let mut play = Play::new(ReviewMode::ReviewAtEnd);
+    play.put(answer(&["a", "b"]));
+    assert_eq!(*play.proposes("a", PreviewBody::Diff { files: vec![] }), Next::Submit(call("b")));
+    play.state.mode = ReviewMode::ReviewEach;
+    assert!(matches!(play.proposes("b", PreviewBody::Diff { files: vec![] }), Next::Settle(_)));
 }
 
 #[test]

@@ -17,6 +17,12 @@ use serde_json::json;
 use model::{Answer, calls, endless, fails, garbled, says, too_long};
 use runner::{Act::*, Scene, play};
 
+/// Commands are started by this program itself, as by `aside`.
+#[ctor::ctor(unsafe)]
+fn become_the_helper() {
+    aside_workspace::process::enter_if_helper();
+}
+
 const MODEL_PY: &str = "def ht(hours):\n    return hours * 2\n\n\ndef total(hours):\n    return ht(hours) + ht(0)\n";
 
 /// Plays a scene and compares all of it with what is pinned.
@@ -366,6 +372,46 @@ fn a_guard_asks_also_where_edits_are_made_at_once() {
             json!({"path": "model.py", "base": "6acd1ab472af", "edits": [
                 {"start": 1, "end": 6, "old": MODEL_PY, "new": ""},
             ]}),
+#[test]
+fn how_a_thread_reviews_is_changed_in_the_middle_of_a_turn() {
+    let answers = vec![
+        edit(&[(1, "def ht(hours):", "# ... rest of code unchanged")]),
+        edit(&[(1, "def ht(hours):", "def height(hours):")]),
+        edit(&[(6, "    return ht(hours) + ht(0)", "    return height(hours) + height(0)")]),
+        says("Renamed in two places."),
+    ];
+    let acts = [Say("rename ht to height"), Review(ReviewEach), Reject("no"), Review(AutoApply), Approve];
+    check("review_changed", scene(AutoApply, answers, &acts));
+}
+
+#[test]
+fn what_a_command_puts_out_is_heard_also_where_changes_are_reviewed_at_the_end() {
+    let answers = vec![
+        edit(&[(1, "def ht(hours):", "def height(hours):")]),
+        calls("shell_run", json!({"command": "echo tides"})),
+        says("It says tides."),
+    ];
+    let acts = [Say("rename ht to height, and say tides"), ApproveLast];
+    let played = play(scene(ReviewAtEnd, answers, &acts));
+    let heard = played.split("told shell_run: ").nth(1).expect("the model is told of the command");
+    assert!(heard.split("says:").next().unwrap().contains("tides"), "{played}");
+    assert_eq!(played.matches("told doc_edit: Proposed").count(), 1, "the edit waits for the end: {played}");
+}
+
+#[test]
+fn lines_by_number_that_were_not_shown_are_not_edited_by_a_call_either() {
+    let text = long_py();
+    let files = [("model.py", text.as_str())];
+    let by_number = |base: &str| {
+        let edits = json!([{"start": 400, "end": 401, "new": "x400 = 0"}]);
+        calls("doc_edit", json!({"path": "model.py", "base": base, "edits": edits}))
+    };
+    let version = aside_core::Sha256::of(&text);
+    let read = calls("doc_read", json!({"path": "model.py", "start": 400, "end": 401}));
+    let answers = vec![by_number(version.short()), read, by_number(version.short()), says("Done.")];
+    check("call_not_shown", Scene { files: &files, ..scene(AutoApply, answers, &[Say("mend x400")]) });
+}
+
         ),
         says("As you like."),
     ];

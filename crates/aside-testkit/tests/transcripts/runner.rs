@@ -9,10 +9,10 @@ use std::{
     time::Duration,
 };
 
-use aside_agent::{Agents, Message, NewThread, Partly, TaskDetail, TaskQuery, Tasks};
+use aside_agent::{Agents, Message, NewThread, Partly, TaskDetail, TaskQuery, Tasks, ThreadChange};
 use aside_core::{
-    ActionId, ActionState, Choice, Decision, Focus, LineRange, Origin, ReviewMode, TaskDecision, TaskState,
-    ThreadEventBody, ThreadId, Timestamp, WorkspacePath,
+    ActionId, ActionRecord, ActionState, Choice, Decision, Focus, LineRange, Origin, PreviewBody, ReviewMode,
+    TaskDecision, TaskState, ThreadEventBody, ThreadId, Timestamp, WorkspacePath,
 };
 use aside_gate::{Gate, Grants, Policy, Submission};
 use aside_llm::Models;
@@ -60,6 +60,8 @@ pub enum Act<'a> {
     SayAndHear(&'a str),
     /// Says yes to what waits, and waits until the turn ends or asks again.
     Approve,
+    /// Says yes to what was asked last, and waits in the same way.
+    ApproveLast,
     /// Says no to what waits.
     Reject(&'a str),
     /// Says yes to one part of what waits.
@@ -80,6 +82,8 @@ pub enum Act<'a> {
     UndoPlan,
     /// Types into the file: the first text becomes the second.
     Type(&'a str, &'a str, &'a str),
+    /// Says that the thread reviews in another way from now on.
+    Review(ReviewMode),
     /// Waits until the words so far are kept for a crash.
     KeepWords,
     /// The server is killed and started again.
@@ -183,10 +187,13 @@ impl Life {
                 self.say(thread, scene, text);
                 self.until("the first words", || !self.agents.running_step(thread).is_empty());
             }
-            Act::Approve => self.decide(thread, Choice::Approve, None, None),
-            Act::Reject(reason) => self.decide(thread, Choice::Reject, None, Some(reason)),
-            Act::Accept(part) => self.decide(thread, Choice::Approve, Some(part), None),
-            Act::Refuse(part, reason) => self.decide(thread, Choice::Reject, Some(part), Some(reason)),
+            Act::Approve => self.decide(thread, self.waiting().remove(0), yes()),
+            Act::ApproveLast => self.decide(thread, self.waiting().pop().expect("something waits"), yes()),
+            Act::Reject(reason) => self.decide(thread, self.waiting().remove(0), no(None, reason)),
+            Act::Accept(part) => {
+                self.decide(thread, self.waiting().remove(0), Decision { parts: Some(vec![part]), ..yes() });
+            }
+            Act::Refuse(part, reason) => self.decide(thread, self.waiting().remove(0), no(Some(part), reason)),
             Act::Stop => {
                 assert!(self.agents.stop(thread));
                 self.until("the end", || !self.agents.is_busy(thread));
@@ -205,6 +212,10 @@ impl Life {
             Act::Type(path, old, new) => {
                 let path: WorkspacePath = path.parse().unwrap();
                 Person::at(&self.workspace.document(&path).unwrap()).types(old, new);
+            }
+            Act::Review(mode) => {
+                let change = ThreadChange { mode: Some(mode), ..ThreadChange::default() };
+                self.agents.change_thread(thread, change).unwrap();
             }
             Act::KeepWords => {
                 let kept = || self.store.get::<Value>("partial", thread.as_str()).unwrap().is_some();
@@ -226,15 +237,15 @@ impl Life {
         self.runtime.block_on(self.agents.start_turn(thread, Message::new(text, focus), PERSON, None)).unwrap();
     }
 
-    fn decide(&self, thread: &ThreadId, decision: Choice, part: Option<u32>, reason: Option<&str>) {
-        let pending = self.gate.pending().unwrap();
-        let record = pending.first().expect("something waits");
-        let decision = Decision {
-            decision,
-            parts: part.map(|part| vec![part]),
-            reason: reason.map(str::to_owned),
-            ..Decision::approve(record.approval_hash.clone())
-        };
+    /// What waits for the person, the oldest first.
+    fn waiting(&self) -> Vec<ActionRecord> {
+        let waiting = self.gate.pending().unwrap();
+        assert!(!waiting.is_empty(), "something waits");
+        waiting
+    }
+
+    fn decide(&self, thread: &ThreadId, record: ActionRecord, decision: Decision) {
+        let decision = Decision { hash: record.approval_hash.clone(), ..decision };
         self.runtime.block_on(self.gate.decide(&record.envelope.id, decision, PERSON)).unwrap();
         self.settled(thread);
     }
@@ -274,14 +285,20 @@ impl Life {
         self.until("the end or a question", || !self.agents.is_busy(thread) || self.is_parked(thread));
     }
 
-    /// The last action of the thread waits, and nothing was said after it.
+    /// The last action of the thread waits, and nothing was said after it but how it reviews.
     fn is_parked(&self, thread: &ThreadId) -> bool {
         let events = self.agents.events(thread, 0).unwrap();
-        let waits = events.last().is_some_and(|event| match &event.body {
-            ThreadEventBody::ActionChanged { record } => record.state == ActionState::AwaitingConfirmation,
+        let is_change = |record: &ActionRecord| {
+            matches!(record.preview.as_ref().map(|preview| &preview.body), Some(PreviewBody::Diff { .. }))
+        };
+        let each = self.agents.thread(thread).unwrap().mode != ReviewMode::ReviewAtEnd;
+        let said = events.iter().rfind(|event| !matches!(event.body, ThreadEventBody::ThreadChanged { .. }));
+        said.is_some_and(|event| match &event.body {
+            ThreadEventBody::ActionChanged { record } => {
+                record.state == ActionState::AwaitingConfirmation && (each || !is_change(record))
+            }
             _ => false,
-        });
-        waits && self.agents.thread(thread).unwrap().mode != ReviewMode::ReviewAtEnd
+        })
     }
 
     fn actions(&self, thread: &ThreadId) -> Vec<aside_core::ActionRecord> {
@@ -305,6 +322,14 @@ impl Life {
             .block_on(async { timeout(PATIENCE, waiting).await })
             .unwrap_or_else(|_| panic!("waited for {what}"));
     }
+}
+
+fn yes() -> Decision {
+    Decision::approve(None)
+}
+
+fn no(part: Option<u32>, reason: &str) -> Decision {
+    Decision { parts: part.map(|part| vec![part]), ..Decision::reject(Some(reason.to_owned())) }
 }
 
 /// The same ids and times in every run, later ones in every life.
