@@ -166,7 +166,9 @@ impl<'a> Folding<'a> {
         if chips.is_empty() {
             return;
         }
-        let text = chips.iter().map(|chip| shown(chip, turn.as_str())).collect::<Vec<_>>().join("\n\n");
+        // The answers of another conversation teach as well as those of this one.
+        let text = |chip: &&ContextChip| self.tools.said(&shown(chip, turn.as_str())).into_owned();
+        let text = chips.iter().map(text).collect::<Vec<_>>().join("\n\n");
         let labels: Vec<&str> = chips.iter().map(|chip| chip.label.as_str()).collect();
         let instead = format!("[Aside] Shown then, and left out now: {}.", labels.join("; "));
         self.show(text, chips.iter().filter_map(|chip| chip.image.clone()).collect(), instead);

@@ -11,11 +11,10 @@ use super::{Tools, by_name, wire_name};
 use crate::{grammar, history::Said};
 
 impl Tools {
-    /// Tells whether a call of before is told in plain words.
+    /// Tells whether a call of before is told in plain words: of something that may not be asked for now, or about it.
     pub fn withholds(&self, call: &ToolCall) -> bool {
-        let by_name = wire_name(&call.name) == by_name::RUN;
-        let inner = call.args["action_type"].as_str().unwrap_or_default();
-        self.only_reads() && (self.is_other(&call.name) || by_name && (self.is_other(inner) || !self.has_servers()))
+        let by_name = wire_name(&call.name) == by_name::RUN && !self.has_servers();
+        self.only_reads() && (by_name || self.is_other(&call.name) || self.mentions_other(&call.args.to_string()))
     }
 
     /// The same of an action.
