@@ -1,6 +1,6 @@
 //! The files that a person names in a message with an `@`: they are shown to the model beside it.
 
-use aside_core::{ThreadEventBody, WorkspacePath};
+use aside_core::{Focus, FocusScope, ThreadEventBody, WorkspacePath};
 
 /// Files that are shown of one message.
 const MOST: usize = 8;
@@ -19,6 +19,14 @@ pub fn mentioned(text: &str) -> Vec<WorkspacePath> {
         }
     }
     paths
+}
+
+/// Returns the files that a message names beside the one that is looked at, which goes along anyway, unless the person
+/// chose that no more than a part of it does.
+pub fn mentioned_beside(text: &str, looked_at: Option<&Focus>) -> Vec<WorkspacePath> {
+    let goes_along = |focus: &Focus| matches!(focus.scope, None | Some(FocusScope::Whole));
+    let own = looked_at.filter(|focus| goes_along(focus)).map(|focus| &focus.path);
+    mentioned(text).into_iter().filter(|path| Some(path) != own).collect()
 }
 
 /// Tells whether a message names what is selected, as `@selection`.
@@ -76,6 +84,19 @@ mod tests {
             assert_eq!(names(&format!("Look at {spelled} again.")), [path.as_str()]);
             assert_eq!(names(&format!("({spelled})")), [path]);
         }
+    }
+
+    #[test]
+    fn the_file_that_is_looked_at_is_named_where_only_a_part_of_it_goes_along() {
+        let beside = |scope| {
+            let focus = Focus { scope, ..Focus::file("a.py".parse().unwrap()) };
+            mentioned_beside("Is @a.py like @b.py?", Some(&focus)).len()
+        };
+        assert_eq!((beside(None), beside(Some(FocusScope::Whole))), (1, 1));
+        for part in [FocusScope::Selection, FocusScope::Cursor, FocusScope::Viewport] {
+            assert_eq!(beside(Some(part)), 2, "{part:?}");
+        }
+        assert_eq!(mentioned_beside("Is @a.py like @b.py?", None).len(), 2);
     }
 
     #[test]

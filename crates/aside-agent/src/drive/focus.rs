@@ -14,7 +14,7 @@ use crate::{
     context::{self, Excerpt, LONGEST_LINES, WHOLE_LINES, Why},
     images::{self, is_image},
     instructions::{self, Instruction},
-    mentions::{mentioned, names_selection},
+    mentions::{mentioned_beside, names_selection},
     shown::FOCUS,
     threads,
     tools::action,
@@ -31,11 +31,10 @@ impl Drive {
         });
         let (text, attached) = started.unwrap_or_default();
         let looked_at = focus.as_ref().filter(|focus| focus.scope != Some(FocusScope::Nothing));
-        let is_other = |path: &WorkspacePath| looked_at.is_none_or(|focus| focus.path != *path);
         let mut chips = self.standing(&log, focus.as_ref()).await;
         chips.append(&mut self.seeds);
         chips.extend(attached.iter().filter_map(|attached| attached::of(&self.store, attached)));
-        for path in mentioned(&text).into_iter().filter(is_other) {
+        for path in mentioned_beside(&text, looked_at) {
             chips.push(self.chip(Why::Names, &Focus::file(path)).await);
         }
         if let Some(selected) = focus.as_ref().filter(|_| names_selection(&text)).and_then(context::selected) {

@@ -11,7 +11,7 @@ use crate::{
     context::{self, Excerpt, LONGEST_LINES, WHOLE_BYTES, WHOLE_LINES, Why},
     images::is_image,
     instructions::{self, Instruction},
-    mentions::{mentioned, names_selection},
+    mentions::{mentioned, mentioned_beside, names_selection},
 };
 
 /// Bytes of a notebook, at most.
@@ -69,8 +69,7 @@ impl Agents {
         along.chips = instructions::news(log, read.collect(), &gone);
         along.chips.extend(draft.attached.iter().filter_map(|each| attached::of(&self.store, each)));
         let looked_at = draft.looked_at();
-        let is_other = |path: &WorkspacePath| looked_at.is_none_or(|focus| focus.path != *path);
-        for path in mentioned(&draft.text).into_iter().filter(is_other) {
+        for path in mentioned_beside(&draft.text, looked_at) {
             along.add(draft, Why::Names, &Focus::file(path));
         }
         if let Some(selected) =
