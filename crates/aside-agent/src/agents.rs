@@ -106,12 +106,16 @@ impl Agents {
     }
 
     fn open(only: Option<AgentProfile>, store: Arc<Store>, gate: Arc<Gate>, models: Arc<Models>) -> Arc<Self> {
-        let named = |name: &aside_core::ActionName| threads::NAMES.contains(&name.as_str());
-        let added = gate.catalog().replace(named, threads::actions(&store));
-        added.expect("the actions of threads are declared well: their own tests run them");
         let (running, spending) = (Mutex::default(), Spending::new(store.clone()));
         let (preferred, instructions, books) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        Arc::new(Self { store, gate, models, only, preferred, instructions, books, running, spending })
+        let agents = Arc::new(Self { store, gate, models, only, preferred, instructions, books, running, spending });
+        let named = |name: &aside_core::ActionName| threads::NAMES.contains(&name.as_str());
+        // They do not keep the agents, which keep the catalog that they are in.
+        let weak = Arc::downgrade(&agents);
+        let protected = move || weak.upgrade().map(|agents| agents.protected()).unwrap_or_default();
+        let added = agents.gate.catalog().replace(named, threads::actions(&agents.store, Arc::new(protected)));
+        added.expect("the actions of threads are declared well: their own tests run them");
+        agents
     }
 
     /// The account of what the models cost.

@@ -267,8 +267,10 @@ mod tests {
         assert_eq!((shown(), is_away(&moved)), (MOST, false), "moved along");
         let deleted = deletion::delete(&store, &moved).unwrap();
         beside("a.py");
-        deletion::restore(&store, &deleted.id).unwrap();
-        assert_eq!((shown(), is_away(&moved)), (MOST, false), "put back");
+        let oldest =
+            list(&store, Some(&path("a.py"))).unwrap().into_iter().rfind(|thread| !thread.archived).unwrap().id;
+        deletion::restore(&store, &deleted.id, &HashSet::from([oldest.clone()])).unwrap();
+        assert_eq!((shown(), is_away(&moved), is_away(&oldest)), (MOST, false, false), "put back");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! `thread.delete` and its inverse `thread.restore`. Both are for a person to ask: no model deletes a conversation.
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::HashSet, sync::Arc, time::Duration};
 
 use aside_core::{
     ActionRequest, Assessment, EffectScope, Failure, ObjectRef, Observation, Place, Preview, Risk, Thread, ThreadId,
@@ -32,11 +32,16 @@ struct ThreadDelete {
 
 struct ThreadRestore {
     store: Arc<Store>,
+    protected: Protected,
 }
 
+/// The threads that are not put away to make room for the one that comes back.
+pub(crate) type Protected = Arc<dyn Fn() -> HashSet<ThreadId> + Send + Sync>;
+
 /// Returns both.
-pub(crate) fn actions(store: &Arc<Store>) -> [Arc<dyn Handler>; 2] {
-    [handler(ThreadDelete { store: store.clone() }), handler(ThreadRestore { store: store.clone() })]
+pub(crate) fn actions(store: &Arc<Store>, protected: Protected) -> [Arc<dyn Handler>; 2] {
+    let store = store.clone();
+    [handler(ThreadDelete { store: store.clone() }), handler(ThreadRestore { store, protected })]
 }
 
 impl Action for ThreadDelete {
@@ -118,7 +123,7 @@ impl Action for ThreadRestore {
     }
 
     async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
-        let thread = found(deletion::restore(&self.store, &id(args)?))?;
+        let thread = found(deletion::restore(&self.store, &id(args)?, &(self.protected)()))?;
         Ok(run(&thread, "put back", NAMES[0]))
     }
 }

@@ -46,8 +46,8 @@ pub(super) fn delete(store: &Store, id: &ThreadId) -> Result<Thread, AgentError>
     Ok(deleted)
 }
 
-/// Puts a deleted thread back into the list.
-pub(super) fn restore(store: &Store, id: &ThreadId) -> Result<Thread, AgentError> {
+/// Puts a deleted thread back into the list. `protected` ones stay in it.
+pub(super) fn restore(store: &Store, id: &ThreadId, protected: &HashSet<ThreadId>) -> Result<Thread, AgentError> {
     store.transaction(Durability::Full, |transaction| {
         let Some(Deleted { thread, at }) = transaction.get(DELETED, id.as_str())? else {
             return Ok(Err(AgentError::NotFound(id.clone())));
@@ -57,7 +57,7 @@ pub(super) fn restore(store: &Store, id: &ThreadId) -> Result<Thread, AgentError
         }
         transaction.delete(DELETED, id.as_str())?;
         if !thread.archived {
-            make_room(transaction, &thread, &HashSet::new())?;
+            make_room(transaction, &thread, protected)?;
         }
         write(transaction, &thread)?;
         Ok(Ok(thread))
@@ -126,7 +126,7 @@ mod tests {
         assert!(list(&store, None).unwrap().is_empty());
         assert!(matches!(delete(&store, &thread.id), Err(AgentError::NotFound(_))));
         time.fetch_add(6 * DAY, Ordering::Relaxed);
-        assert_eq!(restore(&store, &thread.id).unwrap(), thread);
+        assert_eq!(restore(&store, &thread.id, &HashSet::new()).unwrap(), thread);
         assert_eq!(list(&store, None).unwrap(), std::slice::from_ref(&thread));
         assert_eq!(events(&store, &thread.id, 0).unwrap().len(), 2, "its log is whole");
     }
@@ -138,7 +138,7 @@ mod tests {
         let thread = create(&store, NewThread::default(), &HashSet::new()).unwrap();
         delete(&store, &thread.id).unwrap();
         time.fetch_add(8 * DAY, Ordering::Relaxed);
-        assert!(matches!(restore(&store, &thread.id), Err(AgentError::NotFound(_))));
+        assert!(matches!(restore(&store, &thread.id, &HashSet::new()), Err(AgentError::NotFound(_))));
         list(&store, None).unwrap();
         assert_eq!(store.read(thread.id.as_str(), 0).unwrap().len(), 1, "a read removes nothing");
         let other = create(&store, NewThread::default(), &HashSet::new()).unwrap();
