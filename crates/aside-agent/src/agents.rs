@@ -28,7 +28,7 @@ use crate::{
     spending::{Call, CallRecord, Spending},
     thread_log::ThreadLog,
     threads::{self, FoundThread, NewThread, ThreadChange, ThreadEdit},
-    title::title_of,
+    title::{title_about, title_of},
     turn::{Input, Next, Reaction, State, handle},
 };
 
@@ -327,7 +327,7 @@ impl Agents {
         &self,
         mut thread: Thread,
         open: &OpenTurn,
-        Message { text, focus, attached, key, .. }: Message,
+        Message { text, focus, attached, seed, key }: Message,
     ) -> Result<(State, Next), AgentError> {
         let mut state = self.folded(&open.thread)?;
         let input = self.resumed(&open.thread, &state, Partial::default())?;
@@ -337,7 +337,8 @@ impl Agents {
         }
         let is_first = thread.title == threads::UNTITLED;
         if is_first {
-            thread.title = title_of(&text);
+            thread.title =
+                seed.and_then(|seed| seed.problem).map_or_else(|| title_of(&text), |problem| title_about(&problem));
         }
         let (was_away, protected) = (thread.archived, self.protected());
         thread.archived = false;

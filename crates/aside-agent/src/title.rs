@@ -1,4 +1,6 @@
-//! A thread's title: the first words of its first message.
+//! A thread's title: what its first message is about, or its first words.
+
+use aside_core::Problem;
 
 const LONGEST: usize = 60;
 
@@ -14,9 +16,38 @@ pub fn title_of(message: &str) -> String {
     format!("{}…", words.trim_end())
 }
 
+/// Returns where a problem is and what it is, as far as there is room: who asks about several says the same of each.
+pub fn title_about(Problem { path, message, .. }: &Problem) -> String {
+    match path {
+        Some(path) => title_of(&format!("{}: {}", path.name(), message.trim_start())),
+        None => title_of(message),
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use aside_core::{ProblemSeverity, ProblemSource};
+
     use super::*;
+
+    #[test]
+    fn a_question_about_a_problem_is_called_after_that() {
+        let mut problem = Problem {
+            path: "paper/main.tex".parse().ok(),
+            line: Some(7),
+            end_line: None,
+            column: None,
+            end_column: None,
+            severity: ProblemSeverity::Error,
+            message: "\n\\foo is not defined\nl.7".to_owned(),
+            source: ProblemSource::Latex,
+            program: None,
+            detail: None,
+        };
+        assert_eq!(title_about(&problem), "main.tex: \\foo is not defined");
+        problem.path = None;
+        assert_eq!(title_about(&problem), "\\foo is not defined");
+    }
 
     #[test]
     fn the_first_words_and_no_more() {
