@@ -7,14 +7,30 @@
 import { create } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { decideAction, decideActions, MOST_DECISIONS, stopAction, undoAction } from '../wire/actions';
-import type { ActionId, ActionRecord, Decision, DecisionTaken, Failure, Sha256, Submitted } from '../wire/gen/types';
+import type {
+  ActionId,
+  ActionRecord,
+  Choice,
+  Decision,
+  DecisionTaken,
+  Failure,
+  Sha256,
+  Submitted,
+} from '../wire/gen/types';
 import { failureOf, RequestFailed, request } from '../wire/requests';
 import { acceptedParts, failureOf as failureIn, toRedo, toUndo } from './card';
 import { newer, wasRenewed } from './newer';
 
-/** One such question: the parts it is about, null for all of them. */
-export interface Pending {
+/** What is asked of the server about an action. */
+interface Question {
+  /** The parts it is about, null for all of them. */
   readonly parts: readonly number[] | null;
+  /** The answer that it gives, if it is one. */
+  readonly choice: Choice | null;
+}
+
+/** One such question that is under way. */
+export interface Pending extends Question {
   readonly answered: Promise<boolean>;
 }
 
@@ -55,12 +71,18 @@ export function learn(...records: readonly ActionRecord[]): void {
       const id = record.envelope.id;
       const before = known.get(id);
       if (before && !newer(record, before)) continue;
-      known.set(id, record);
+      known.set(id, before ? withKnownPreview(record, before) : record);
       if (before && wasRenewed(record, before)) renewed.add(id);
       else if (record.state !== 'awaiting_confirmation') renewed.delete(id);
     }
     return { records: known, renewed };
   });
+}
+
+/** The hash binds the preview: under the same hash it stays the same object, so that what shows it sees that nothing changed. */
+function withKnownPreview(record: ActionRecord, before: ActionRecord): ActionRecord {
+  const same = record.approval_hash !== null && record.approval_hash === before.approval_hash;
+  return same && record.preview && before.preview ? { ...record, preview: before.preview } : record;
 }
 
 /** Reads again what waits for a person, and what became of that which did. */
@@ -111,7 +133,7 @@ export async function acceptTogether(shown: readonly Shown[]): Promise<number> {
   for (let at = 0; at < free.length; at += MOST_DECISIONS) {
     const some = free.slice(at, at + MOST_DECISIONS);
     const answers = decideActions(some.map(({ id, hash }) => ({ id, decision: { decision: 'approve', hash } })));
-    const went = await Promise.all(some.map(({ id }) => ask(id, null, () => answerOf(answers, id))));
+    const went = await Promise.all(some.map(({ id }) => ask(id, APPROVE_ALL, () => answerOf(answers, id))));
     accepted += went.filter(Boolean).length;
   }
   return accepted;
@@ -166,7 +188,7 @@ async function withParts(id: ActionId): Promise<{ record: ActionRecord | undefin
 /** Takes actions back one after the other; the first that can't be stops the rest. */
 async function inTurn(id: ActionId, ids: readonly ActionId[]): Promise<boolean> {
   for (const each of ids) {
-    if (!(await ask(id, null, () => undoAction(each)))) return false;
+    if (!(await ask(id, NO_ANSWER, () => undoAction(each)))) return false;
     if (each !== id) await readAction(each);
   }
   return true;
@@ -179,7 +201,7 @@ function shown(id: ActionId): Pick<Decision, 'hash'> {
 }
 
 function decide(id: ActionId, decision: Decision): Promise<boolean> {
-  return ask(id, decision.parts ?? null, () => decideAction(id, decision));
+  return ask(id, { parts: decision.parts ?? null, choice: decision.decision }, () => decideAction(id, decision));
 }
 
 /** A refused answer brings the record as it is now, with its new preview. */
@@ -192,21 +214,24 @@ function recordIn(failure: Failure): ActionRecord | null {
  * Sends a request about an action after those before it, so that a row of keys is a row of answers; what is
  * being asked already is not asked again. Tells whether it went through.
  */
-function ask(id: ActionId, parts: readonly number[] | null, send: Send): Promise<boolean> {
+function ask(id: ActionId, question: Question, send: Send): Promise<boolean> {
   const before = useActions.getState().deciding.get(id) ?? [];
-  if (before.some((each) => overlap(each.parts, parts))) return Promise.resolve(false);
+  if (before.some((each) => overlap(each.parts, question.parts))) return Promise.resolve(false);
   useActions.setState(({ problems }) => ({ problems: without(problems, id) }));
   const last = before.at(-1);
   const answered = last ? last.answered.then(() => exchange(id, send)) : exchange(id, send);
-  const asked: Pending = { parts, answered };
+  const asked: Pending = { ...question, answered };
   changeDeciding(id, (pending) => [...pending, asked]);
   return answered.finally(() => changeDeciding(id, (pending) => pending.filter((each) => each !== asked)));
 }
 
-/** Tells whether an answer about a part of an action is on its way. */
-export function isDeciding(deciding: Actions['deciding'], id: ActionId, part: number): boolean {
-  return deciding.get(id)?.some((each) => overlap(each.parts, [part])) ?? false;
+/** The answer about a part of an action that is on its way, if one is. */
+export function answerTo(deciding: Actions['deciding'], id: ActionId, part: number): Choice | null {
+  return deciding.get(id)?.find((each) => each.choice !== null && overlap(each.parts, [part]))?.choice ?? null;
 }
+
+const APPROVE_ALL: Question = { parts: null, choice: 'approve' };
+const NO_ANSWER: Question = { parts: null, choice: null };
 
 type Send = () => Promise<{ record: ActionRecord }>;
 

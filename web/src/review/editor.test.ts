@@ -6,6 +6,7 @@ import * as Y from 'yjs';
 import { learn, useActions } from '../actions/store';
 import { editRecord, hunk } from '../testing/records';
 import type { ActionRecord, Hunk } from '../wire/gen/types';
+import { RequestFailed } from '../wire/requests';
 import { review } from './editor';
 import { reviewField } from './field';
 import { REPLAN } from './refresh';
@@ -182,7 +183,7 @@ test('a row of keys answers a row of changes, however long the first takes', () 
   review?.goTo(1);
   review?.answer('accept');
   review?.answer('reject');
-  expect([...view.state.field(reviewField).hunks].map((each) => each.deciding)).toEqual([true, true]);
+  expect([...view.state.field(reviewField).hunks].map((each) => each.answer)).toEqual(['approve', 'reject']);
 });
 
 test('after an answer the keys are about the next change', () => {
@@ -191,6 +192,41 @@ test('after an answer the keys are about the next change', () => {
   currentReviewer()?.goTo(1);
   learn({ ...record, parts: [{ part: 0, decision: 'approve', action: 'act_2', by: 'ada', at: 0 }] });
   expect(view.state.field(reviewField).focused).toBe('act_1/1');
+});
+
+test("an answer is shown as if given, and taken back with the server's word against it", async () => {
+  const record = rename();
+  learn(record);
+  const lines = () => [...view.dom.querySelectorAll('.cm-line, .cm-hunk-new')].map((line) => line.textContent);
+  const before = lines();
+  let refuse = (_: unknown) => {};
+  sent.mockReturnValueOnce(new Promise((_, reject) => (refuse = reject)));
+  sent.mockReturnValue(new Promise(() => {}));
+  press('Accept');
+  expect(lines().slice(2, 4)).toEqual(['def height(x):', '    return x']);
+  expect(view.state.doc.toString()).toBe(TEXT);
+  press('Reject');
+  expect(lines().slice(-3)).toEqual(['', 'print(ht(1))', '']);
+  refuse(new RequestFailed(409, { code: 'stale', message: 'no longer what was shown', data: record }));
+  await vi.waitFor(() => expect(lines()).toEqual(before.filter((line) => line !== 'print(height(1))')));
+});
+
+test('the numbers of the others are written anew in the lines that stand there', () => {
+  const record = rename();
+  learn(record);
+  const second = () => view.dom.querySelectorAll('.cm-hunk')[1] ?? view.dom.querySelector('.cm-hunk');
+  const element = second();
+  learn({ ...record, parts: [{ part: 0, decision: 'reject', action: null, by: 'ada', at: 0 }] });
+  expect(second()).toBe(element);
+  expect(element?.textContent).toContain('Change 1 of 1');
+});
+
+test('what is heard of other actions does not touch the editor', () => {
+  learn(rename());
+  const before = view.state.field(reviewField);
+  const other = editRecord([]);
+  learn({ ...other, envelope: { ...other.envelope, id: 'act_other' } });
+  expect(view.state.field(reviewField)).toBe(before);
 });
 
 test('while an accepted change is on its way nothing of it is called stale', () => {

@@ -2,13 +2,14 @@
  * The review in the editor: an extension that shows the open hunks of its file, removed lines in their place
  * and new ones below, and keeps them in step with the records of actions.
  *
- * Nothing here changes the text: an accepted hunk comes back from the server as a change like any other.
+ * Nothing here changes the text: an accepted hunk is shown in place of its old lines at once, and comes back from the
+ * server as a change like any other.
  */
 import type { EditorState, Extension, Range } from '@codemirror/state';
 import { Prec, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter, keymap, ViewPlugin } from '@codemirror/view';
 import type * as Y from 'yjs';
-import { accept, isDeciding, reject, useActions } from '../actions/store';
+import { accept, answerTo, reject, useActions } from '../actions/store';
 import { startActions } from '../actions/sync';
 import type { WorkspacePath } from '../wire/gen/types';
 import { resolveAnchor } from './anchor';
@@ -47,10 +48,13 @@ const confirmKey = Prec.high(
 /** Sets the hunks of the file whenever a record or a pending answer changes. */
 function follow(path: WorkspacePath, doc: Y.Doc): Extension {
   return ViewPlugin.define((view) => {
+    let shown: readonly AsShown[] = [];
     const show = () => {
-      const hunks = anchoredHunks(path, doc);
+      const open = asShown(path);
+      if (sameHunks(open, shown)) return;
+      shown = open;
+      const hunks = open.map((each) => anchored(each, doc));
       const before = view.state.field(reviewField);
-      if (hunks.length === 0 && before.hunks.length === 0) return;
       view.dispatch({ effects: setHunks.of(hunks) });
       reveal(view, before.focused);
     };
@@ -81,13 +85,23 @@ function reveal(view: EditorView, before: string | null): void {
   if (next) view.dispatch({ effects: EditorView.scrollIntoView(next.place.from, { y: 'nearest', yMargin: 100 }) });
 }
 
-function anchoredHunks(path: WorkspacePath, doc: Y.Doc): AnchoredHunk[] {
+type AsShown = Omit<AnchoredHunk, 'at'>;
+
+function asShown(path: WorkspacePath): AsShown[] {
   const { records, deciding } = useActions.getState();
-  return openHunks(records.values(), path).map((open) => ({
-    ...open,
-    at: open.hunk.anchor ? resolveAnchor(doc, open.hunk.anchor) : null,
-    deciding: isDeciding(deciding, open.action, open.part),
-  }));
+  const open = openHunks(records.values(), path);
+  return open.map((each) => ({ ...each, answer: answerTo(deciding, each.action, each.part) }));
+}
+
+/** Most of what is heard of actions is about others: the editor is left alone then. */
+function sameHunks(some: readonly AsShown[], others: readonly AsShown[]): boolean {
+  const isSame = (one: AsShown, two: AsShown | undefined) =>
+    one.key === two?.key && one.hash === two.hash && one.answer === two.answer;
+  return some.length === others.length && some.every((each, index) => isSame(each, others[index]));
+}
+
+function anchored(open: AsShown, doc: Y.Doc): AnchoredHunk {
+  return { ...open, at: open.hunk.anchor ? resolveAnchor(doc, open.hunk.anchor) : null };
 }
 
 /** What the buttons in the text do; the place of the cursor stays. */
@@ -109,17 +123,26 @@ const decorationField = StateField.define<DecorationSet>({
 function decorate(state: EditorState): DecorationSet {
   const { hunks, focused } = state.field(reviewField);
   const ranges = hunks
-    .filter((each) => !isApplied(state, each))
-    .flatMap((each) => [
-      ...oldLines(state, each),
-      block(state, each, hunks.indexOf(each) + 1, hunks.length, each.key === focused),
-    ]);
+    .filter((each) => each.answer !== 'reject' && !isApplied(state, each))
+    .flatMap((each) => {
+      const widget = widgetOf(state, each, hunks.indexOf(each) + 1, hunks.length, each.key === focused);
+      return isAccepted(each) ? [instead(each, widget)] : [...oldLines(state, each), block(state, each, widget)];
+    });
   return Decoration.set(ranges, true);
 }
 
+/** It is shown as it will be: the server's word comes after the eye, and its refusal brings the old lines back. */
+function isAccepted({ answer, place, hunk }: PlacedHunk): boolean {
+  return answer === 'approve' && !place.stale && hunk.old.length > 0;
+}
+
+function instead({ place }: PlacedHunk, widget: HunkWidget): Range<Decoration> {
+  return Decoration.replace({ widget, block: true }).range(place.from, place.to);
+}
+
 /** An accepted change can arrive before the word that it was accepted: nothing of it is left to show. */
-function isApplied(state: EditorState, { deciding, hunk, place }: PlacedHunk): boolean {
-  if (!deciding || !place.stale) return false;
+function isApplied(state: EditorState, { answer, hunk, place }: PlacedHunk): boolean {
+  if (!answer || !place.stale) return false;
   const first = state.doc.lineAt(place.from).number;
   return hunk.new.every(
     (text, index) => first + index <= state.doc.lines && state.doc.line(first + index).text === text,
@@ -145,18 +168,15 @@ function oldLines(state: EditorState, { hunk, place }: PlacedHunk): Range<Decora
 }
 
 /** Under the lines it replaces; an insertion before its line, or after the last. */
-function block(
-  state: EditorState,
-  hunk: PlacedHunk,
-  number: number,
-  count: number,
-  focused: boolean,
-): Range<Decoration> {
-  const line = state.doc.lineAt(hunk.place.from);
-  const inserts = hunk.hunk.old.length === 0 && hunk.place.from === line.from;
-  const now = hunk.place.stale ? linesFrom(state, line.number, hunk.hunk.old.length) : [];
-  const widget = new HunkWidget(hunk, number, count, line.number, focused, now, answers);
-  return Decoration.widget({ widget, block: true, side: inserts ? -1 : 1 }).range(inserts ? line.from : hunk.place.to);
+function block(state: EditorState, { hunk, place }: PlacedHunk, widget: HunkWidget): Range<Decoration> {
+  const inserts = hunk.old.length === 0 && place.from === state.doc.lineAt(place.from).from;
+  return Decoration.widget({ widget, block: true, side: inserts ? -1 : 1 }).range(inserts ? place.from : place.to);
+}
+
+function widgetOf(state: EditorState, hunk: PlacedHunk, number: number, count: number, focused: boolean): HunkWidget {
+  const line = state.doc.lineAt(hunk.place.from).number;
+  const now = hunk.place.stale ? linesFrom(state, line, hunk.hunk.old.length) : [];
+  return new HunkWidget(hunk, number, count, line, focused, now, answers);
 }
 
 /** Some lines of the text as it is now, as many as there are. */

@@ -3,13 +3,14 @@
  * of the text, compared with the text in their place.
  */
 import { type ChangeDesc, type EditorState, StateEffect, StateField, type Text } from '@codemirror/state';
+import type { Choice } from '../wire/gen/types';
 import { neighbour, type OpenHunk, type Place, placeHunk } from './hunks';
 
 /** A hunk in its place. */
 export interface PlacedHunk extends OpenHunk {
   readonly place: Place;
-  /** The answer is on its way: it can't be decided again, and is not called stale. */
-  readonly deciding: boolean;
+  /** The answer that is on its way: it is shown as if given, can't be given again, and the hunk is not called stale. */
+  readonly answer: Choice | null;
 }
 
 /** All that the editor shows of the review. */
@@ -22,7 +23,7 @@ export interface Review {
 /** A hunk with the offset its anchor resolved to. */
 export interface AnchoredHunk extends OpenHunk {
   readonly at: number | null;
-  readonly deciding: boolean;
+  readonly answer: Choice | null;
 }
 
 /** Replaces the hunks. */

@@ -83,10 +83,10 @@ function show(view: EditorView, hunk: PlacedHunk | null): string | null {
 
 /** Gives an answer and goes on to the next change without one, where it can be seen. */
 function answer(view: EditorView, hunk: PlacedHunk, choice: 'accept' | 'reject'): null {
-  if (hunk.deciding) return null;
+  if (hunk.answer) return null;
   const { hunks } = view.state.field(reviewField);
   const at = hunks.indexOf(hunk);
-  const next = [...hunks.slice(at + 1), ...hunks.slice(0, at)].find((each) => !each.deciding) ?? null;
+  const next = [...hunks.slice(at + 1), ...hunks.slice(0, at)].find((each) => !each.answer) ?? null;
   const seen = next ? [EditorView.scrollIntoView(next.place.from, { y: 'nearest', yMargin: 100 })] : [];
   view.dispatch({ effects: [focusHunk.of(next?.key ?? null), ...seen] });
   const parts = [hunk.part];

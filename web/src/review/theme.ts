@@ -7,7 +7,7 @@ export const reviewTheme = EditorView.baseTheme({
   '.cm-hunk-removed': { boxShadow: 'inset 0 -2px 0 var(--err)' },
   '.cm-hunk': { fontFamily: 'inherit', borderLeft: '2px solid transparent' },
   '.cm-hunk-focused': { borderLeftColor: 'var(--accent)' },
-  '.cm-hunk-deciding': { opacity: '0.6' },
+  '.cm-hunk-answered': { opacity: '0.6' },
   '.cm-hunk-new': {
     backgroundColor: 'var(--add-bg)',
     padding: '0 2px 0 4px',

@@ -1,7 +1,7 @@
 /** The lines that a hunk brings, as a block under those it removes, with its buttons. */
 import { highlightingFor, language } from '@codemirror/language';
 import type { EditorState } from '@codemirror/state';
-import { WidgetType } from '@codemirror/view';
+import { type EditorView, WidgetType } from '@codemirror/view';
 import { highlightCode } from '@lezer/highlight';
 import { segmentsOf } from '../actions/hidden';
 import { pairLines } from './changed';
@@ -31,35 +31,47 @@ export class HunkWidget extends WidgetType {
   }
 
   override eq(other: HunkWidget): boolean {
-    const same = (one: HunkWidget) => [
-      one.hunk.key,
-      one.hunk.hash,
-      one.number,
-      one.count,
-      one.line,
-      one.focused,
-      one.hunk.deciding,
-      one.hunk.place.stale,
-      one.now.join('\n'),
-    ];
-    return same(this).join() === same(other).join();
+    const { number, count, line, focused } = other;
+    const placed = this.number === number && this.count === count && this.line === line && this.focused === focused;
+    return placed && this.looksAs(other);
+  }
+
+  /** What stands in it is the same; its place among the others may be another. */
+  private looksAs({ hunk, now }: HunkWidget): boolean {
+    const { key, hash, answer, place } = this.hunk;
+    const same = key === hunk.key && hash === hunk.hash && answer === hunk.answer;
+    return same && place.stale === hunk.place.stale && this.now.join('\n') === now.join('\n');
   }
 
   override get estimatedHeight(): number {
     return 20 * this.hunk.hunk.new.length + 32;
   }
 
-  override toDOM(view: { state: EditorState }): HTMLElement {
-    const group = element(
-      'div',
-      `cm-hunk${this.focused ? ' cm-hunk-focused' : ''}${this.hunk.deciding ? ' cm-hunk-deciding' : ''}`,
-    );
+  override toDOM(view: EditorView): HTMLElement {
+    const group = element('div', 'cm-hunk');
     group.setAttribute('role', 'group');
-    group.setAttribute('aria-label', this.label());
     group.contentEditable = 'false';
-    const since = this.hunk.place.stale && !this.hunk.deciding ? [changedSince(this.hunk.hunk.old, this.now)] : [];
-    group.append(...newLines(view.state, this.hunk), ...since, this.row());
+    group.append(...newLines(view.state, this.hunk));
+    if (this.isStale()) group.append(changedSince(this.hunk.hunk.old, this.now));
+    if (!this.hunk.answer) group.append(this.row(view));
+    this.mark(group);
     return group;
+  }
+
+  /** An answer to one changes the numbers of all: those are written anew, the lines stay. */
+  override updateDOM(group: HTMLElement, _: EditorView, from: HunkWidget): boolean {
+    if (!this.looksAs(from)) return false;
+    this.mark(group);
+    return true;
+  }
+
+  /** Writes what depends on its place among the others. */
+  private mark(group: HTMLElement): void {
+    group.classList.toggle('cm-hunk-focused', this.focused);
+    group.classList.toggle('cm-hunk-answered', this.hunk.answer !== null);
+    group.setAttribute('aria-label', this.label());
+    const label = group.querySelector('.cm-hunk-label');
+    if (label) label.textContent = `Change ${this.number} of ${this.count}`;
   }
 
   /** The buttons and their events are ours, not the editor's. */
@@ -68,22 +80,22 @@ export class HunkWidget extends WidgetType {
   }
 
   private label(): string {
-    const stale = this.hunk.place.stale && !this.hunk.deciding ? ', stale' : '';
-    return `Change ${this.number} of ${this.count}, line ${this.line}${stale}`;
+    return `Change ${this.number} of ${this.count}, line ${this.line}${this.isStale() ? ', stale' : ''}`;
   }
 
-  private row(): HTMLElement {
+  private isStale(): boolean {
+    return this.hunk.place.stale && !this.hunk.answer;
+  }
+
+  private row(view: EditorView): HTMLElement {
     const row = element('div', 'cm-hunk-row');
-    const label = element('span', 'cm-hunk-label');
-    label.textContent = `Change ${this.number} of ${this.count}`;
-    row.append(label);
-    if (this.hunk.deciding) return row;
+    row.append(element('span', 'cm-hunk-label'));
     if (this.hunk.place.stale) row.append(staleNote());
     row.append(
       this.hunk.place.stale
-        ? button('Refresh', 'Alt-Y', '', () => this.answers.replan(this.hunk))
-        : button('Accept', 'Alt-Y', 'cm-hunk-accept', () => this.answers.accept(this.hunk)),
-      button('Reject', 'Alt-N', 'cm-hunk-reject', () => this.answers.reject(this.hunk)),
+        ? button(view, 'Refresh', 'Alt-Y', '', () => this.answers.replan(this.hunk))
+        : button(view, 'Accept', 'Alt-Y', 'cm-hunk-accept', () => this.answers.accept(this.hunk)),
+      button(view, 'Reject', 'Alt-N', 'cm-hunk-reject', () => this.answers.reject(this.hunk)),
     );
     return row;
   }
@@ -170,7 +182,8 @@ function spans(text: string, classes: string): HTMLElement[] {
   });
 }
 
-function button(label: string, key: string, classes: string, press: () => void): HTMLElement {
+/** One that is gone once it is pressed: the keyboard goes on in the text, where the change can be taken back. */
+function button(view: EditorView, label: string, key: string, classes: string, press: () => void): HTMLElement {
   const made = element('button', `cm-hunk-button ${classes}`);
   made.setAttribute('type', 'button');
   made.title = `${label} (${key})`;
@@ -178,7 +191,11 @@ function button(label: string, key: string, classes: string, press: () => void):
   made.addEventListener('keydown', (event) => {
     if (event.repeat) event.preventDefault();
   });
-  made.addEventListener('click', press);
+  made.addEventListener('mousedown', (event) => event.preventDefault());
+  made.addEventListener('click', () => {
+    press();
+    view.focus();
+  });
   return made;
 }
 

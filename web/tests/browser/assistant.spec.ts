@@ -81,6 +81,14 @@ describe('a proposed edit', () => {
     await log().getByText('done, 2 of 3 changes accepted').waitFor();
   });
 
+  it('is accepted by its button, and taken back by the next key', async () => {
+    await proposeRename();
+    await changes().first().getByRole('button', { name: 'Accept' }).click();
+    await expect.poll(() => textOf(at.page, 'model.py')).toContain('def height(x)');
+    await at.page.keyboard.press('Control+z');
+    await expect.poll(() => textOf(at.page, 'model.py')).toBe(MODEL);
+  });
+
   it('is taken back from its card as one, and by Ctrl-Z step by step', async () => {
     await proposeRename();
     await at.page.getByRole('region', { name: 'Review' }).getByRole('button', { name: 'Accept all' }).click();

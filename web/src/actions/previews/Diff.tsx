@@ -1,11 +1,11 @@
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { announce } from '../../ui/Announcer';
 import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
-import type { ActionRecord, FileChange, FileDiff, Hunk } from '../../wire/gen/types';
+import type { ActionId, ActionRecord, FileChange, FileDiff, Hunk, Sha256 } from '../../wire/gen/types';
 import { canUndo, openParts, partDecision } from '../card';
 import { Plain } from '../Plain';
-import { accept, isDeciding, redo, reject, undo, useAction, useActions } from '../store';
+import { accept, answerTo, redo, reject, undo, useAction, useActions } from '../store';
 import { useSettled } from '../useSettled';
 import styles from './Diff.module.css';
 
@@ -19,6 +19,7 @@ interface DiffProps {
 
 /** The changed lines of each file, with an answer for each place. */
 export function Diff({ record, files, whole = false }: DiffProps) {
+  const standing = record ? standingIn(record) : () => NOT_ASKED;
   return files.map((file) => (
     <section
       key={`${file.path} ${file.cell?.key ?? ''}`}
@@ -38,8 +39,8 @@ export function Diff({ record, files, whole = false }: DiffProps) {
       {file.hunks.map((hunk, index) => (
         <Change
           key={hunk.part}
-          record={record}
           hunk={hunk}
+          {...standing(hunk.part)}
           number={index + 1}
           count={file.hunks.length}
           within={file.change.kind === 'edited'}
@@ -61,8 +62,39 @@ async function showLines({ envelope }: ActionRecord, { path }: FileDiff): Promis
   await goToLines(envelope.id, path);
 }
 
-interface ChangeProps {
-  record: ActionRecord | null;
+/** What was decided about one change, or can be: plain values, so that a row is drawn anew only when its own change. */
+interface Standing {
+  /** The action whose part it is, if its parts can be answered one by one. */
+  action: ActionId | null;
+  hash: Sha256 | null;
+  /** It waits with others; one alone is answered as the whole. */
+  open: boolean;
+  /** The whole was turned down, or taken back. */
+  dropped: boolean;
+  decision: 'approve' | 'reject' | null;
+  /** The action that carried it out. */
+  made: ActionId | null;
+}
+
+const NOT_ASKED: Standing = { action: null, hash: null, open: false, dropped: false, decision: null, made: null };
+
+function standingIn(record: ActionRecord): (part: number) => Standing {
+  const open = openParts(record).length > 1;
+  const dropped = record.state === 'refused' || record.state === 'undone';
+  return (part) => {
+    const decided = partDecision(record, part);
+    return {
+      action: record.envelope.id,
+      hash: record.approval_hash,
+      open,
+      dropped,
+      decision: decided?.decision ?? null,
+      made: decided?.action ?? null,
+    };
+  };
+}
+
+interface ChangeProps extends Standing {
   hunk: Hunk;
   number: number;
   count: number;
@@ -71,8 +103,7 @@ interface ChangeProps {
   whole: boolean;
 }
 
-function Change(props: ChangeProps) {
-  const { record, hunk, number, count, within } = props;
+const Change = memo(function Change({ hunk, number, count, within, ...props }: ChangeProps) {
   const [whole, setWhole] = useState(props.whole);
   const lines = hunk.before.length + hunk.old.length + hunk.new.length + hunk.after.length;
   const label = `Change ${number} of ${count}, line ${hunk.start}`;
@@ -85,7 +116,7 @@ function Change(props: ChangeProps) {
             Line {hunk.start}
             {hunk.confidence === 'loose' && ' · loose match'}
           </span>
-          {record && <Answer record={record} hunk={hunk} />}
+          {props.action && <Answer {...props} action={props.action} hunk={hunk} />}
         </div>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable. */}
@@ -102,7 +133,7 @@ function Change(props: ChangeProps) {
       )}
     </div>
   );
-}
+});
 
 /** More lines than these scroll on their own until all are asked for. */
 const MANY = 18;
@@ -119,16 +150,18 @@ function Lines({ lines, sign = '\u00a0' }: { lines: readonly string[]; sign?: ke
   ));
 }
 
+interface AnswerProps extends Standing {
+  action: ActionId;
+  hunk: Hunk;
+}
+
 /** The buttons of one place, or what was answered. */
-function Answer({ record, hunk }: { record: ActionRecord; hunk: Hunk }) {
-  const id = record.envelope.id;
-  const open = openParts(record);
-  const deciding = useActions((state) => isDeciding(state.deciding, id, hunk.part));
-  const settled = useSettled(record.approval_hash);
-  const decision = partDecision(record, hunk.part);
-  if (decision) return <Decided decision={decision.decision} action={decision.action} hunk={hunk} />;
-  if (record.state === 'refused' || record.state === 'undone') return <Copy hunk={hunk} />;
-  if (open.length < 2) return null;
+function Answer({ action: id, hunk, hash, open, dropped, decision, made }: AnswerProps) {
+  const deciding = useActions((state) => answerTo(state.deciding, id, hunk.part) !== null);
+  const settled = useSettled(hash);
+  if (decision) return <Decided decision={decision} action={made} hunk={hunk} />;
+  if (dropped) return <Copy hunk={hunk} />;
+  if (!open) return null;
   return (
     <span className={styles.answers}>
       <Button look="quiet" disabled={deciding || !settled} onClick={() => void accept(id, { parts: [hunk.part] })}>
