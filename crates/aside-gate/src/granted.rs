@@ -22,7 +22,7 @@ impl Gate {
     }
 
     /// Whether all that is touched lies under the grant's paths. What can't be told from the assessment does not: a
-    /// command, or a change that names nothing.
+    /// command, code in a kernel, another program, or a change that names nothing.
     pub(crate) fn check_paths(
         &self,
         action: &StoredAction,
@@ -37,6 +37,8 @@ impl Gate {
             format!("it would touch the {} `{}`", target.kind, target.id)
         } else if assessment.command.is_some() {
             "nobody can tell which files a command touches".to_owned()
+        } else if effect == EffectScope::System {
+            "nobody can tell which files the code and the programs touch that run for it".to_owned()
         } else if assessment.targets.is_empty() && effect != EffectScope::Ui {
             "it does not say which files it touches".to_owned()
         } else {
@@ -114,6 +116,7 @@ mod tests {
         let file = aside_core::ObjectRef { kind: "file".to_owned(), id: "a".to_owned() };
         let mut assessment = Assessment { targets: vec![file], ..nothing };
         assert!(check(EffectScope::Workspace, &assessment));
+        assert!(!check(EffectScope::System, &assessment), "what code does that runs is not told by its notebook");
         assessment.command = Some("ls".to_owned());
         assert!(!check(EffectScope::Workspace, &assessment));
     }
