@@ -88,7 +88,8 @@ impl Server {
         decision: Decision,
         call: &Call<'_>,
     ) -> Result<ActionRecord, Failure> {
-        let by = format!("{}, asked by {}", call.user, call.client);
+        // Whether anybody was asked there is that program's word.
+        let by = format!("{}, which said that {} agreed", call.client, call.user);
         match self.gate.decide(&record.envelope.id, decision, &by).await {
             Ok(record) => Ok(record),
             Err(GateError::Stale { record, .. } | GateError::AlreadyDecided { record }) => Ok(*record),
