@@ -168,7 +168,7 @@ fn begin(
 /// The cells with their code, as they are now.
 async fn plan(session: &Session, args: &Args, context: &ActionContext) -> Result<Vec<CellToRun>, Failure> {
     let notebook = session.notebook().await.map_err(|error| error.failure())?;
-    let keys = keys(&notebook, args, context.origin.is_model())?;
+    let keys = keys(&notebook, args, context.origin.is_person())?;
     let cells = if is_asked(&notebook, &keys) {
         all_to_run(&notebook, &args.path, &keys)
     } else {
@@ -188,10 +188,10 @@ async fn plan(session: &Session, args: &Args, context: &ActionContext) -> Result
     Ok(cells)
 }
 
-/// Which cells are meant. For a model those that a person keeps from it are not there.
-fn keys(notebook: &Notebook, args: &Args, is_model: bool) -> Result<Vec<CellKey>, Failure> {
+/// Which cells are meant. For a model or a program those that a person keeps from models are not there.
+fn keys(notebook: &Notebook, args: &Args, by_person: bool) -> Result<Vec<CellKey>, Failure> {
     let named: Vec<CellKey> = args.cells.iter().cloned().map(CellKey).collect();
-    let is_there = |cell: &Cell| !is_model || !cell.is_hidden();
+    let is_there = |cell: &Cell| by_person || !cell.is_hidden();
     if let Some(key) = named.iter().find(|key| notebook.cell(key).is_some_and(|cell| !is_there(cell))) {
         return Err(SessionError::NoCell { path: args.path.clone(), cell: key.0.clone() }.failure());
     }

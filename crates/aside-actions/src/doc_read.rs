@@ -72,10 +72,10 @@ impl Action for DocRead {
     }
 
     async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
-        let (path, is_model) = (args.path.clone(), context.origin.is_model());
+        let (path, by_person) = (args.path.clone(), context.origin.is_person());
         let shown = blocking(&self.workspace, move |workspace| {
             let document = workspace.document(&path)?;
-            if is_model && document.is_notebook() {
+            if !by_person && document.is_notebook() {
                 return Ok(None);
             }
             let (version, text) = document.show()?;

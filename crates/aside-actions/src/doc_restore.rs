@@ -47,8 +47,8 @@ enum Planned {
 
 impl DocRestore {
     async fn planned(&self, context: &ActionContext, args: &Args) -> Result<Planned, Failure> {
-        // What a version holds was not read by a model, and cells in it may be kept from models.
-        if context.origin.is_model() {
+        // Nobody has read what a version holds, and cells in it may be kept from models and programs.
+        if !context.origin.is_person() {
             return Err(Failure::new("person_only", "to which version a document goes back is for a person to say"));
         }
         self.at_work(args, |document, then, since| {

@@ -73,7 +73,7 @@ impl Action for FileRead {
             Ok((content, image.transpose()?))
         };
         let (content, image) = blocking(&self.workspace, read).await?;
-        if context.origin.is_model() && is_notebook(&args.path) && Notebook::read(&content).is_ok() {
+        if !context.origin.is_person() && is_notebook(&args.path) && Notebook::read(&content).is_ok() {
             return Err(not_as_json(&args.path));
         }
         let size = bytes(content.len() as u64);

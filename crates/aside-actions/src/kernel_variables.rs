@@ -83,7 +83,7 @@ impl Action for KernelVariables {
             return Err(Failure::new("invalid_args", format!("at most {MOST_NAMED} names can be asked for at once")));
         }
         let session = self.0.session(&args.path).await?;
-        let apart = if context.origin.is_model() { named_by_hidden_cells(&session).await? } else { BTreeSet::new() };
+        let apart = if context.origin.is_person() { BTreeSet::new() } else { named_by_hidden_cells(&session).await? };
         let asked = AskedVariables {
             names: args.names.clone(),
             find: args.find.clone().unwrap_or_default(),

@@ -98,7 +98,7 @@ impl Action for NotebookRead {
         let path = args.path.clone();
         let mut seen = viewing(&self.workspace, context, move |view| view.notebook(&path)).await?;
         let all = seen.cells.len();
-        if context.origin.is_model() {
+        if !context.origin.is_person() {
             seen.cells.retain(|cell| !is_hidden(cell));
         }
         let hidden = all - seen.cells.len();

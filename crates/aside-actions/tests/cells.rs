@@ -2,7 +2,8 @@
 
 mod common;
 
-use aside_core::{ActionRecord, ActionState, Choice, PreviewBody};
+use aside_core::{ActionRecord, ActionState, Choice, Grant, Origin, PreviewBody, ReviewMode};
+use aside_gate::Submission;
 use common::{Bench, TIDES, failure, path, words};
 use serde_json::{Value, json};
 
@@ -272,6 +273,45 @@ async fn a_cell_that_is_kept_from_models_is_not_there_for_them() {
             words(&bench.ask("notebook.read", args(json!({}))).await).contains("two heights"),
             "the person reads it"
         );
+    }
+}
+
+#[tokio::test]
+async fn only_the_person_is_shown_what_they_keep_from_models() {
+    let mark = r#""id": "load", "metadata": {"aside": {"ai_hidden": true}}"#;
+    let file = TIDES.replacen(r#""id": "load", "metadata": {}"#, mark, 1);
+    let bench = Bench::new(&[(FILE, &file)]);
+    let (user, grant) = ("ada".to_owned(), aside_core::Id::from_parts(aside_core::Timestamp(1), 1));
+    let others = [
+        Origin::Client { user: user.clone(), grant },
+        Origin::Mcp { user: user.clone(), client: "editor".to_owned(), session: None },
+        Origin::Sidebar { user: user.clone() },
+        common::model(ReviewMode::ReviewEach).origin,
+    ];
+    for (name, asked) in [
+        ("notebook.read", json!({"cells": ["load"]})),
+        ("notebook.read", json!({})),
+        ("doc.read", json!({})),
+        ("file.read", json!({})),
+        ("doc.restore", json!({"version": "0".repeat(64)})),
+        ("cell.set", json!({"cell": "load", "version": version(&bench, "load"), "source": "x"})),
+    ] {
+        for origin in &others {
+            let submission = Submission::under(Grant::full("any"), origin.clone());
+            let record =
+                bench.gate.submit(common::request(name, args(asked.clone())), submission).await.unwrap().record;
+            let told = format!("{:?} {:?}", record.outcome, record.preview);
+            assert!(!told.contains("two heights"), "{name} {origin:?} {told}");
+            let is_whole = name == "notebook.read" && asked == json!({});
+            assert_eq!(record.state == ActionState::Failed, !is_whole, "{name} {origin:?} {told}");
+        }
+        for origin in [Origin::User { user: user.clone() }, Origin::Cli { user: user.clone() }] {
+            if asked == json!({}) {
+                let record =
+                    bench.gate.submit(common::request(name, args(json!({}))), Submission::person(origin)).await;
+                assert!(words(&record.unwrap().record).contains("two heights"), "{name}");
+            }
+        }
     }
 }
 

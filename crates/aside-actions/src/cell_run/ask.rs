@@ -41,11 +41,11 @@ impl CellRun {
         session: &Arc<Session>,
     ) -> Result<Option<Observation>, Failure> {
         let notebook = session.notebook().await.map_err(|error| error.failure())?;
-        let keys = super::keys(&notebook, args, context.origin.is_model())?;
+        let keys = super::keys(&notebook, args, context.origin.is_person())?;
         if !is_asked(&notebook, &keys) {
             return Ok(None);
         }
-        if context.origin.is_model() {
+        if !context.origin.is_person() {
             return Err(Failure::new("not_code", "Only code cells can be executed, got ai")
                 .hint("a person runs AI cells; name the others"));
         }

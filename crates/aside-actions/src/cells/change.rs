@@ -101,13 +101,13 @@ impl<Args: CellArgs> ChangesCells<Args> {
     }
 
     async fn planned(&self, context: &ActionContext, args: &Args) -> Result<(SeenNotebook, CellPlan), Failure> {
-        let (wanted, is_model) = (args.clone(), context.origin.is_model());
+        let (wanted, by_person) = (args.clone(), context.origin.is_person());
         let workspace = Arc::clone(&self.workspace);
         let (seen, kept) = viewing(&self.workspace, context, move |view| {
             Ok((view.notebook(wanted.path())?, wanted.kept(&workspace)?))
         })
         .await?;
-        let plan = plan(args, &seen.path, &seen.cells, kept.as_deref(), is_model)?;
+        let plan = plan(args, &seen.path, &seen.cells, kept.as_deref(), by_person)?;
         Ok((seen, plan))
     }
 }
@@ -118,10 +118,10 @@ fn plan<Args: CellArgs>(
     path: &WorkspacePath,
     cells: &[NotebookCell],
     kept: Option<&str>,
-    is_model: bool,
+    by_person: bool,
 ) -> Result<CellPlan, Failure> {
     let shown: Vec<NotebookCell>;
-    let cells = if is_model && cells.iter().any(is_hidden) {
+    let cells = if !by_person && cells.iter().any(is_hidden) {
         shown = cells.iter().filter(|cell| !is_hidden(cell)).cloned().collect();
         &shown
     } else {
@@ -176,11 +176,11 @@ impl<Args: CellArgs> Action for ChangesCells<Args> {
 fn run<Args: CellArgs>(workspace: &Workspace, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
     let document = workspace.document(args.path())?;
     let kept = args.kept(workspace)?;
-    let (path, is_model) = (document.path(), context.origin.is_model());
+    let (path, by_person) = (document.path(), context.origin.is_person());
     let mut planned = None;
     // What the way back needs is kept before anything changes: a store that takes no more refuses it all.
     let made = |cells: &[NotebookCell]| -> Result<Vec<CellChange>, Refused> {
-        let plan = plan(args, &path, cells, kept.as_deref(), is_model).map_err(Refused)?;
+        let plan = plan(args, &path, cells, kept.as_deref(), by_person).map_err(Refused)?;
         keep_texts_after(workspace, cells, &plan.changes).map_err(|error| Refused(error.failure()))?;
         let CellPlan { changes, words, data, back, .. } = plan;
         let inverse = back.request(workspace, &path).map_err(Refused)?;

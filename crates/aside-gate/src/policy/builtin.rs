@@ -35,6 +35,11 @@ fn model() -> Condition {
     Condition { asked_by: Some(AskedBy::Model), ..Condition::default() }
 }
 
+/// A model, or a program: nobody looks at what it asks for.
+fn no_person() -> Condition {
+    Condition { asked_by: Some(AskedBy::NoPerson), ..Condition::default() }
+}
+
 fn grants() -> ActionPattern {
     "grant.*".parse().expect("it is `noun.*`")
 }
@@ -56,18 +61,18 @@ fn denials() -> [Rule; 5] {
     [
         deny(
             "builtin/own-state",
-            Condition { protections: Some(&[Protection::Own]), ..model() },
-            "`{path}` is Aside's own state, which a model can neither read nor change.",
+            Condition { protections: Some(&[Protection::Own]), ..no_person() },
+            "`{path}` is Aside's own state, which only a person reads or changes.",
         ),
         deny(
             "builtin/agent-config",
-            Condition { protections: Some(&[Protection::AgentConfig]), changes: true, ..model() },
-            "`{path}` says what agents may do, so a model can't change it.",
+            Condition { protections: Some(&[Protection::AgentConfig]), changes: true, ..no_person() },
+            "`{path}` says what agents may do, so only a person changes it.",
         ),
         deny(
             "builtin/git-internals",
-            Condition { protections: Some(&[Protection::Git]), changes: true, ..model() },
-            "`{path}` belongs to git and can run programs, so a model can't change it.",
+            Condition { protections: Some(&[Protection::Git]), changes: true, ..no_person() },
+            "`{path}` belongs to git and can run programs, so only a person changes it.",
         ),
         deny(
             "builtin/grants",
@@ -136,7 +141,7 @@ fn questions() -> [Rule; 5] {
         ),
         confirm("builtin/model-undo", Condition { undo: true, ..model() }, "A model asks to take an action back."),
         confirm("builtin/no-sandbox", Condition { guard: Some(Guard::NoSandbox), ..Condition::default() }, "{warning}"),
-        confirm("guard/preview", Condition { guarded: true, ..model() }, "{warning}"),
+        confirm("guard/preview", Condition { guarded: true, ..no_person() }, "{warning}"),
     ]
 }
 

@@ -144,6 +144,7 @@ fn words(when: &Condition) -> String {
     let mut words = Vec::new();
     match when.asked_by {
         Some(AskedBy::Model) => words.push("a model asks".to_owned()),
+        Some(AskedBy::NoPerson) => words.push("a model or a program asks".to_owned()),
         Some(AskedBy::Person) => words.push("a person asks".to_owned()),
         None => {}
     }
@@ -176,10 +177,13 @@ mod tests {
             (rule.when.clone(), rule.reason.clone())
         };
         let (when, reason) = told("builtin/git-internals");
-        assert_eq!(when, "a model asks, something is changed, one of git's own files is touched");
-        assert_eq!(reason, "The file belongs to git and can run programs, so a model can't change it.");
+        assert_eq!(when, "a model or a program asks, something is changed, one of git's own files is touched");
+        assert_eq!(reason, "The file belongs to git and can run programs, so only a person changes it.");
         assert_eq!(told("default/access").1, "It changes or reveals who or what may do things.");
-        assert_eq!(told("guard/preview"), ("a model asks, the preview carries a warning".to_owned(), String::new()));
+        assert_eq!(
+            told("guard/preview"),
+            ("a model or a program asks, the preview carries a warning".to_owned(), String::new())
+        );
         for rule in &view.layers[0].rules {
             assert!(!rule.reason.contains('{') && !rule.when.contains('{'), "{rule:?}");
         }

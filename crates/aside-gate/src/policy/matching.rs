@@ -8,7 +8,7 @@ use crate::policy::{
     Question,
     commands::{Words, is_same_program},
     facts::{ComparedPath, Facts},
-    rule::{AskedBy, Condition, Paths, Reach},
+    rule::{Condition, Paths, Reach},
 };
 
 /// The first part of a rule that does not hold.
@@ -93,8 +93,7 @@ pub(crate) fn unmet<'a>(when: &'a Condition, facts: &'a Facts<'_>) -> Option<Unm
     if when.action.as_ref().is_some_and(|action| !action.covers(question.action)) {
         return Some(Unmet::Action);
     }
-    let asked_by = if question.origin.is_model() { AskedBy::Model } else { AskedBy::Person };
-    if when.asked_by.is_some_and(|wanted| wanted != asked_by) || !among(&when.origins, facts.origin) {
+    if when.asked_by.is_some_and(|wanted| !wanted.covers(question.origin)) || !among(&when.origins, facts.origin) {
         return Some(Unmet::Asker);
     }
     let failing = [

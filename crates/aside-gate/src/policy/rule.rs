@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use aside_core::{
-    ArgumentMatcher, CommandMatcher, Guard, InvalidTime, OriginKind, PathGlob, PathMatcher, PolicyLayer, PolicyRule,
-    Protection, ReviewMode, Risk, Risks, RuleAction, Ruling, RunMode, Timestamp, folded_path,
+    ArgumentMatcher, CommandMatcher, Guard, InvalidTime, Origin, OriginKind, PathGlob, PathMatcher, PolicyLayer,
+    PolicyRule, Protection, ReviewMode, Risk, Risks, RuleAction, Ruling, RunMode, Timestamp, folded_path,
 };
 use globset::{GlobBuilder, GlobMatcher};
 
@@ -31,8 +31,20 @@ pub(crate) enum Tier {
 pub(crate) enum AskedBy {
     /// A model: in a turn, or of another program.
     Model,
+    /// A model, or a program with a token of its own.
+    NoPerson,
     /// A person, at the UI or the command line.
     Person,
+}
+
+impl AskedBy {
+    pub(crate) fn covers(self, origin: &Origin) -> bool {
+        match self {
+            Self::Model => origin.is_model(),
+            Self::NoPerson => !origin.is_person(),
+            Self::Person => origin.is_person(),
+        }
+    }
 }
 
 /// What a rule of the default tier is the default of.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use aside_core::{Guard, PolicyLayer, Risk, ThreadId, TurnId, WorkspacePath};
+use aside_core::{Guard, OriginKind, PolicyLayer, Risk, ThreadId, TurnId, WorkspacePath};
 use proptest::prelude::*;
 
 use super::*;
@@ -229,6 +229,45 @@ fn a_command_without_a_sandbox_is_asked_about_also_where_a_rule_allows_it() {
         assert_eq!(ruled(&origin, &[]), "user/listing");
         assert_eq!(ruled(&origin, &none), "builtin/no-sandbox");
     }
+}
+
+/// Everybody who can ask, by kind.
+fn everybody() -> Vec<Origin> {
+    [OriginKind::User, OriginKind::Cli, OriginKind::Client, OriginKind::Turn, OriginKind::Mcp, OriginKind::Sidebar]
+        .map(|kind| example::origin(kind, "ada".to_owned()))
+        .to_vec()
+}
+
+#[test]
+fn only_a_person_counts_as_one_whoever_else_asks() {
+    let auto = Some(ReviewMode::AutoApply);
+    for origin in everybody() {
+        let ruled = |ask: Ask| rule(Ask { origin: origin.clone(), review: auto, ..ask });
+        let undo = ruled(Ask { undo: true, risks: [Risk::Destructive].into(), ..Ask::default() });
+        let guarded = ruled(Ask { guarded: true, ..Ask::default() });
+        let changes = |path| ruled(Ask { path, ..Ask::default() }).0;
+        let reads = ruled(Ask { path: ".aside/server.json", risks: [Risk::Read].into(), ..Ask::default() });
+        let of_agents = [".git/config", ".vscode/settings.json"].map(changes);
+        if origin.is_person() {
+            assert_eq!((undo.1.as_str(), guarded.0), ("person/undo", Ruling::Allow), "{origin:?}");
+            assert_eq!((of_agents, reads.0), ([Ruling::Confirm; 2], Ruling::Confirm), "{origin:?}");
+        } else {
+            assert_eq!((undo.0, guarded.1.as_str()), (Ruling::Confirm, "guard/preview"), "{origin:?}");
+            assert_eq!((of_agents, reads.0), ([Ruling::Deny; 2], Ruling::Deny), "{origin:?}");
+        }
+    }
+}
+
+#[test]
+fn a_program_takes_back_unasked_what_it_could_do_unasked() {
+    let undo = |risk: Risk| Ask {
+        origin: example::origin(OriginKind::Client, "ada".to_owned()),
+        undo: true,
+        risks: [risk].into(),
+        ..Ask::default()
+    };
+    check(undo(Risk::Write), Ruling::Allow, "default/write");
+    check(undo(Risk::Destructive), Ruling::Confirm, "default/destructive");
 }
 
 #[test]

@@ -181,16 +181,21 @@ fn what_is_typed_in_a_cell_while_it_is_answered_is_another_question() {
 fn other_programs_and_models_do_not_run_cells_for_ai() {
     let world = World::new(&[ai("a", "one")], json!({}));
     let scene = world.open();
-    let origin = Origin::Mcp { user: "ada".into(), client: "other".into(), session: None };
-    let asked = scene.submit("cell.run", json!({"cells": ["a"]}), Submission::person(origin));
-    let record = scene.wait(asked).unwrap();
-    let record = if record.outcome.is_none() {
-        scene.approve("cell.run");
-        scene.wait(scene.gate.settled(&record.envelope.id)).unwrap()
-    } else {
-        record
-    };
-    let Some(Outcome::Failed { failure }) = record.outcome else { panic!("{:?}", record.outcome) };
-    assert_eq!((failure.code.as_str(), world.told().len()), ("not_code", 0));
+    let grant = aside_core::Id::from_parts(aside_core::Timestamp(1), 1);
+    for origin in [
+        Origin::Mcp { user: "ada".into(), client: "other".into(), session: None },
+        Origin::Client { user: "ada".into(), grant },
+    ] {
+        let asked = scene.submit("cell.run", json!({"cells": ["a"]}), Submission::person(origin));
+        let record = scene.wait(asked).unwrap();
+        let record = if record.outcome.is_none() {
+            scene.approve("cell.run");
+            scene.wait(scene.gate.settled(&record.envelope.id)).unwrap()
+        } else {
+            record
+        };
+        let Some(Outcome::Failed { failure }) = record.outcome else { panic!("{:?}", record.outcome) };
+        assert_eq!((failure.code.as_str(), world.told().len()), ("not_code", 0));
+    }
     scene.end();
 }
