@@ -6,8 +6,8 @@ use std::{
 };
 
 use aside_core::{
-    AiLevel, Attached, ContextChip, Focus, Grant, LiveDelta, ModelRef, Risk, Seed, ThinkingEffort, Thread, ThreadEvent,
-    ThreadEventBody, ThreadId, TurnId, WorkspacePath,
+    AiLevel, Attached, ContextChip, Focus, Grant, GrantRef, LiveDelta, ModelRef, Risk, Seed, ThinkingEffort, Thread,
+    ThreadEvent, ThreadEventBody, ThreadId, TurnId, WorkspacePath,
 };
 use aside_gate::Gate;
 use aside_llm::{Models, first_usable};
@@ -92,6 +92,13 @@ struct OpenTurn {
     /// The grant of the program that sent the message, if a program did.
     #[serde(default)]
     under: Option<Grant>,
+}
+
+impl OpenTurn {
+    /// The grant of the program that sent the message; one that no stored grant stands behind is a person's own.
+    fn program(&self) -> Option<GrantRef> {
+        self.under.as_ref().filter(|under| under.stands_on().next().is_some()).map(Grant::reference)
+    }
 }
 
 impl Agents {
@@ -342,8 +349,8 @@ impl Agents {
         }
         let (was_away, protected) = (thread.archived, self.protected());
         thread.archived = false;
-        let (turn, model, by) = (open.turn.clone(), open.model.clone(), open.user.clone());
-        let reaction = handle(&mut state, Input::Started { turn, text, focus, model, by, attached });
+        let (turn, model, by, program) = (open.turn.clone(), open.model.clone(), open.user.clone(), open.program());
+        let reaction = handle(&mut state, Input::Started { turn, text, focus, model, by, program, attached });
         self.store.transaction(Durability::Normal, |transaction| {
             thread.updated = transaction.now();
             transaction.put(OPEN_TURN, open.thread.as_str(), None, open)?;

@@ -135,7 +135,7 @@ impl Agents {
         let (turn, model, by) = (self.store.new_id::<TurnId>(), model.clone(), String::new());
         let (text, focus, attached) = (draft.text.clone(), draft.focus.clone(), draft.attached.clone());
         let sent = ThreadEventBody::ContextSent { turn: turn.clone(), chips };
-        let started = ThreadEventBody::TurnStarted { turn, text, focus, model, by, attached };
+        let started = ThreadEventBody::TurnStarted { turn, text, focus, model, by, program: None, attached };
         let log = log.into_iter().chain([started, sent]).collect();
         (draft.thread.clone().unwrap_or_else(|| self.store.new_id()), log)
     }

@@ -211,6 +211,7 @@ mod tests {
                 focus: None,
                 model,
                 by: "ada".into(),
+                program: None,
                 attached: vec![],
             },
             ThreadEventBody::StepEnded {

@@ -13,8 +13,8 @@
 mod state;
 
 use aside_core::{
-    ActionId, ActionRecord, ActionState, Attached, ContextChip, Cost, Failure, Focus, LeftOut, ModelRef, ReviewMode,
-    StepStop, ThreadEventBody, ToolCall, TurnEnd, TurnId, Usage,
+    ActionId, ActionRecord, ActionState, Attached, ContextChip, Cost, Failure, Focus, GrantRef, LeftOut, ModelRef,
+    ReviewMode, StepStop, ThreadEventBody, ToolCall, TurnEnd, TurnId, Usage,
 };
 use serde_json::Value;
 
@@ -43,6 +43,8 @@ pub enum Input {
         model: ModelRef,
         /// Who sent it.
         by: String,
+        /// The grant of the program that sent it for them, if one did.
+        program: Option<GrantRef>,
         /// What they sent along.
         attached: Vec<Attached>,
     },
@@ -162,9 +164,10 @@ struct Reacting<'a> {
 
 impl Reacting<'_> {
     fn react(&mut self, input: Input) -> Next {
-        if let Input::Started { turn, text, focus, model, by, attached } = input {
-            self.append(ThreadEventBody::TurnStarted { turn, text, focus: focus.clone(), model, by, attached });
-            return Next::ReadFocus(focus);
+        if let Input::Started { turn, text, focus, model, by, program, attached } = input {
+            let asked = focus.clone();
+            self.append(ThreadEventBody::TurnStarted { turn, text, focus, model, by, program, attached });
+            return Next::ReadFocus(asked);
         }
         if self.state.turn.is_none() {
             return Next::End;

@@ -167,6 +167,7 @@ fn log() -> Vec<ThreadEventBody> {
             focus: None,
             model: "fake/m".parse().unwrap(),
             by: "ada".into(),
+            program: None,
             attached: vec![],
         },
         step(

@@ -65,6 +65,11 @@ impl LabelSource {
     }
 }
 
+/// What another program says, by what it is called.
+pub fn said_by_program(name: &str) -> LabelSource {
+    LabelSource::external(name, "another program, which may have read anything")
+}
+
 /// The label of everything that something was made from, with what it was made from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Provenance {

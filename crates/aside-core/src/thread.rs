@@ -5,8 +5,8 @@ use serde_json::Value;
 use ts_rs::TS;
 
 use crate::{
-    ActionId, ActionRecord, Attached, Cost, Failure, Focus, Grant, InstructionsAt, LabelSource, LineRange, ModelRef,
-    Provenance, Sha256, ThinkingEffort, ThreadId, Timestamp, TurnId, Usage, Version, WorkspacePath,
+    ActionId, ActionRecord, Attached, Cost, Failure, Focus, Grant, GrantRef, InstructionsAt, LabelSource, LineRange,
+    ModelRef, Provenance, Sha256, ThinkingEffort, ThreadId, Timestamp, TurnId, Usage, Version, WorkspacePath,
 };
 
 /// How a thread's edits reach the document.
@@ -105,6 +105,10 @@ pub enum ThreadEventBody {
         model: ModelRef,
         /// Who sent it.
         by: String,
+        /// The grant of the program that sent it for them, if one did.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        program: Option<GrantRef>,
         /// What they sent along.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         #[ts(as = "Option<Vec<Attached>>", optional)]

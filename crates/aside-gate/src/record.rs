@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use aside_core::{
-    ActionId, ActionRecord, ActionState, Assessment, Envelope, Grant, Inverse, LabelSource, Origin, Outcome, Preview,
-    ReviewMode, Risks, Ruling, RunMode, Sha256, Timestamp, Verdict,
+    ActionId, ActionRecord, ActionState, Assessment, Envelope, Grant, Inverse, Origin, Outcome, Preview, ReviewMode,
+    Risks, Ruling, RunMode, Sha256, Timestamp, Verdict, said_by_program,
 };
 use aside_store::{Batch, StoreError};
 use serde::{Deserialize, Serialize};
@@ -62,8 +62,10 @@ impl StoredAction {
         envelope.hash = envelope_hash(&envelope);
         let Submission { origin, grant, review, runs, mut provenance, marked, typed_hosts, recovered } =
             submission.clone();
-        if let Origin::Mcp { client, .. } = &origin {
-            provenance.add(LabelSource::external(client, "another program, which may have read anything"));
+        match &origin {
+            Origin::Mcp { client, .. } => provenance.add(said_by_program(client)),
+            Origin::Client { .. } => provenance.add(said_by_program(&grant.name)),
+            Origin::User { .. } | Origin::Cli { .. } | Origin::Turn { .. } | Origin::Sidebar { .. } => {}
         }
         let reason = "Nobody has ruled on it yet.".to_owned();
         let record = ActionRecord {

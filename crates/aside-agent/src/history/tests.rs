@@ -23,6 +23,7 @@ fn asked(text: &str) -> ThreadEventBody {
         focus: None,
         model: model(),
         by: "ada".into(),
+        program: None,
         attached: vec![],
     }
 }

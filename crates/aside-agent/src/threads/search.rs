@@ -97,6 +97,7 @@ mod tests {
                 focus: None,
                 model,
                 by: "ada".into(),
+                program: None,
                 attached: vec![],
             };
             store.append(thread.id.as_str(), &started).unwrap();

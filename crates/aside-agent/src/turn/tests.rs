@@ -16,6 +16,7 @@ fn started() -> Input {
         focus: None,
         model: "rehearsal/demo".parse().unwrap(),
         by: "ada".into(),
+        program: None,
         attached: vec![],
     }
 }

@@ -13,7 +13,7 @@
 
 use std::sync::Arc;
 
-use aside_core::{ActionRecord, Failure, Grant, GrantRecord, Risk, Risks, Thread};
+use aside_core::{ActionRecord, Failure, Grant, GrantRecord, ReviewMode, Risk, Risks, RunMode, Thread};
 use aside_gate::Grants;
 use axum::{
     body::{Body, HttpBody as _},
@@ -95,6 +95,18 @@ impl Shown {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Whether a thread may be like this: a program takes no question away from the person.
+    pub fn check_asking(&self, mode: Option<ReviewMode>, runs: Option<RunMode>) -> Result<(), Problem> {
+        let Some(own) = self.grant() else { return Ok(()) };
+        let what = match (mode, runs) {
+            (Some(ReviewMode::AutoApply), _) => "edits are made at once",
+            (_, Some(RunMode::AfterReview | RunMode::Auto)) => "cells are run",
+            _ => return Ok(()),
+        };
+        Err(not_granted(format!("“{}” may not say that {what} without a question", own.name))
+            .hint("leave `mode` and `runs` as they are; a person can choose them in the thread"))
     }
 
     /// Whether the documents may be edited together with everybody: no limit could be held against that.

@@ -94,6 +94,7 @@ pub async fn create(
     Extension(shown): Extension<Shown>,
     Body(new): Body<NewThread>,
 ) -> Result<Json<Thread>, Problem> {
+    shown.check_asking(new.mode, new.runs)?;
     let limits = new.grant.map(|limits| Grant::limited("this thread's limits", limits));
     let grant = match (limits, shown.grant()) {
         (Some(limits), Some(own)) => Some(limits.narrowed(own)),
@@ -135,6 +136,7 @@ pub async fn change(
 ) -> Result<Json<Thread>, Problem> {
     own(&app, &shown, &id)?;
     let ChangeThread { title, mode, runs, model, thinking, archived, without } = change;
+    shown.check_asking(mode, runs)?;
     let change = ThreadChange { title, mode, runs, model, thinking, archived, without };
     Ok(Json(app.agents.change_thread(&id, change)?))
 }

@@ -232,3 +232,50 @@ async fn a_program_s_turn_runs_under_its_grant_and_stops_with_it() {
     }
     assert_eq!(last["end"]["failure"]["code"], "grant_revoked", "{last}");
 }
+
+#[tokio::test]
+async fn a_program_takes_no_question_away_from_the_person() {
+    let script = json!({ "name": "runner", "replies": [{ "when": "run it", "steps": [
+        { "calls": [{ "name": "cell_run", "args": { "path": "a.ipynb", "cells": ["c"] } }] },
+        { "text": "Done." },
+    ] }] });
+    let folder = tempfile::tempdir().unwrap();
+    let cell = json!({ "cell_type": "code", "id": "c", "metadata": {}, "source": "1", "execution_count": null, "outputs": [] });
+    let notebook = json!({ "cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5 });
+    std::fs::write(folder.path().join("a.ipynb"), notebook.to_string()).unwrap();
+    let server = Server::rehearsing_in(folder, Script::parse(&script.to_string()).unwrap()).await;
+    let program = Program::new(&server, json!({})).await;
+    let new = |more: Value| {
+        let mut body = json!({ "model": "rehearsal/runner", "document": "a.ipynb" });
+        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        Some(body)
+    };
+    for looser in [json!({ "runs": "auto" }), json!({ "runs": "after_review" }), json!({ "mode": "auto_apply" })] {
+        let (status, body) = program.ask("POST", "threads", new(looser.clone())).await;
+        assert_eq!((status, code(&body)), (403, "not_granted"), "{looser} {body}");
+    }
+    let (status, thread) = program.ask("POST", "threads", new(json!({ "runs": "ask", "mode": "review_at_end" }))).await;
+    assert_eq!(status, 200, "{thread}");
+    let path = format!("threads/{}", thread["id"].as_str().unwrap());
+    let (status, body) = program.ask("PATCH", &path, Some(json!({ "runs": "auto" }))).await;
+    assert_eq!((status, code(&body)), (403, "not_granted"), "{body}");
+
+    // What a program says may be anybody's words: that is asked about also where the person lets cells run.
+    assert_eq!(server.ask("PATCH", &path, Some(json!({ "runs": "auto" }))).await.0, 200);
+    let (status, body) = program.ask("POST", &format!("{path}/turns"), Some(json!({ "text": "run it" }))).await;
+    assert_eq!(status, 200, "{body}");
+    let asked = async {
+        loop {
+            let (_, waiting) = server.ask("GET", "actions?state=awaiting_confirmation", None).await;
+            if let Some(action) = waiting.as_array().unwrap().first() {
+                return action.clone();
+            }
+        }
+    };
+    let asked = tokio::time::timeout(std::time::Duration::from_secs(30), asked).await.expect("the person is asked");
+    assert_eq!(
+        (&asked["envelope"]["action_type"], &asked["verdict"]["rule"]),
+        (&json!("cell.run"), &json!("label/external"))
+    );
+    assert_eq!(asked["provenance"]["sources"][0]["what"], "script", "what it says is a program's: {asked}");
+}

@@ -248,8 +248,8 @@ async fn a_program_s_thread_of_hints_gives_nothing_more_than_hints() {
     let (server, examples) = world().await;
     let program = Program::new(&server, json!({})).await;
     for (name, does) in ANSWERS {
-        let (model, mode, document) = ("rehearsal/any", "auto_apply", document(name));
-        let new = json!({ "model": model, "hint": true, "mode": mode, "document": document });
+        let (model, document) = ("rehearsal/any", document(name));
+        let new = json!({ "model": model, "hint": true, "document": document });
         let (_, thread) = program.ask("POST", "threads", Some(new)).await;
         let id = thread["id"].as_str().unwrap();
         // Nothing that can be said of the thread later lifts it.

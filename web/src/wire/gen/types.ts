@@ -5916,6 +5916,10 @@ model: ModelRef,
  */
 by: string, 
 /**
+ * The grant of the program that sent it for them, if one did.
+ */
+program?: GrantRef, 
+/**
  * What they sent along.
  */
 attached?: Array<Attached>, } | { "type": "context_sent", 
