@@ -372,6 +372,12 @@ fn a_guard_asks_also_where_edits_are_made_at_once() {
             json!({"path": "model.py", "base": "6acd1ab472af", "edits": [
                 {"start": 1, "end": 6, "old": MODEL_PY, "new": ""},
             ]}),
+        ),
+        says("As you like."),
+    ];
+    check("guards", scene(AutoApply, answers, &[Say("tidy up"), Reject("no"), Reject("not that either")]));
+}
+
 #[test]
 fn how_a_thread_reviews_is_changed_in_the_middle_of_a_turn() {
     let answers = vec![
@@ -410,12 +416,6 @@ fn lines_by_number_that_were_not_shown_are_not_edited_by_a_call_either() {
     let read = calls("doc_read", json!({"path": "model.py", "start": 400, "end": 401}));
     let answers = vec![by_number(version.short()), read, by_number(version.short()), says("Done.")];
     check("call_not_shown", Scene { files: &files, ..scene(AutoApply, answers, &[Say("mend x400")]) });
-}
-
-        ),
-        says("As you like."),
-    ];
-    check("guards", scene(AutoApply, answers, &[Say("tidy up"), Reject("no"), Reject("not that either")]));
 }
 
 #[test]
