@@ -1,8 +1,9 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { HelpWithCommand } from '../problems/HelpWithCommand';
 import { Fold, FoldBody, Mark } from '../ui/Fold';
 import { Icon } from '../ui/Icon';
 import { TextBlock } from '../ui/TextBlock';
+import { useKeepFocus } from '../ui/useKeepFocus';
 import type { ActionId, ActionRecord, Failure, Preview } from '../wire/gen/types';
 import styles from './ActionCard.module.css';
 import { Answers } from './Answers';
@@ -53,8 +54,16 @@ function Card({ record, children }: { record: ActionRecord; children?: ReactNode
   const card = cardOf(record, useParts(record));
   const [opened, setOpened] = useState<boolean | null>(null);
   const open = opened ?? card.open;
+  const whole = useRef<HTMLElement>(null);
+  useKeepFocus(whole);
   return (
-    <section className={styles.card} data-tone={card.tone} aria-label={`${card.title}: ${card.word}`}>
+    <section
+      ref={whole}
+      tabIndex={-1}
+      className={styles.card}
+      data-tone={card.tone}
+      aria-label={`${card.title}: ${card.word}`}
+    >
       <Fold
         icon={card.icon}
         title={<Plain text={card.title} />}

@@ -1,8 +1,9 @@
-import { lazy, memo, Suspense, useCallback, useState } from 'react';
+import { lazy, memo, Suspense, useCallback, useRef, useState } from 'react';
 import { MarkWords } from '../markdown/nodes';
 import { IconButton } from '../ui/Button';
 import { SureButton } from '../ui/SureButton';
 import { toastFailure } from '../ui/Toast';
+import { useKeepFocus } from '../ui/useKeepFocus';
 import type { ChatMessage } from '../wire/gen/types';
 import { failureOf } from '../wire/requests';
 import styles from './Chat.module.css';
@@ -24,10 +25,13 @@ interface MessageProps {
 export const Message = memo(function Message({ path, message, first }: MessageProps) {
   const me = useStandings((state) => state.me);
   const [editing, setEditing] = useState(false);
+  const whole = useRef<HTMLElement>(null);
+  useKeepFocus(whole);
   const mine = message.author.person === me && !message.author.program;
   const named = me !== null && message.mentions.includes(me);
   return (
     <article
+      ref={whole}
       className={styles.message}
       id={`message-${message.id}`}
       data-first={first}

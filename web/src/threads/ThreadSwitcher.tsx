@@ -12,6 +12,7 @@ import { CopyButton } from '../ui/CopyText';
 import { Input } from '../ui/Field';
 import { Icon } from '../ui/Icon';
 import { ReadState } from '../ui/ReadState';
+import { useKeepFocus } from '../ui/useKeepFocus';
 import { useConnection } from '../wire/connection';
 import type { Thread, ThreadId } from '../wire/gen/types';
 import { openTurn } from './events';
@@ -133,9 +134,11 @@ function ThreadList({ current, onClose, onLeave }: ThreadListProps) {
   const standing = { waiting: useWaitingThreads(), running, path: useSideDocument() };
   const groups = groupThreads(threads.values(), standing, query, archived);
   useCloseOutside(panel, onLeave);
+  useKeepFocus(panel);
   return (
     <div
       ref={panel}
+      tabIndex={-1}
       role="dialog"
       aria-label="Threads"
       className={styles.panel}

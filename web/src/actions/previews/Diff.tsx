@@ -109,7 +109,7 @@ const Change = memo(function Change({ hunk, number, count, within, ...props }: C
   const label = `Change ${number} of ${count}, line ${hunk.start}`;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
-    <div role="group" aria-label={label} className={styles.hunk}>
+    <div role="group" aria-label={label} className={styles.hunk} tabIndex={-1}>
       {within && (
         <div className={styles.row}>
           <span>
