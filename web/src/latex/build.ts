@@ -71,7 +71,8 @@ async function again(main: string, path: string): Promise<void> {
 
 /** Says whether a document is built with every save. */
 export function setOnSave(main: string, on: boolean): void {
-  const onSave = new Set(useBuilds.getState().onSave);
+  // Another window may have kept others.
+  const onSave = new Set(kept());
   if (on) onSave.add(main);
   else onSave.delete(main);
   useBuilds.setState({ onSave });

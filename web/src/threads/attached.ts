@@ -1,16 +1,21 @@
-/** What goes along with the next message of each thread, beside where the person looks. */
+/** What goes along with the next message of each thread, beside where the person looks; kept as the draft is. */
 import { create } from 'zustand';
 import { announce } from '../ui/Announcer';
 import type { Attached, ThreadId } from '../wire/gen/types';
 import { attachedLabel } from './completion';
 import { NEW } from './drafts';
+import { keptMap } from './keptMap';
 import { useThreads } from './store';
 
 /** The server takes no more. */
 const MOST = 8;
 const NONE: readonly Attached[] = [];
 
-const useAttachedStore = create<{ readonly of: Readonly<Record<string, readonly Attached[]>> }>(() => ({ of: {} }));
+const kept = keptMap('aside.attached', isAttached, 40);
+
+const useAttachedStore = create<{ readonly of: Readonly<Record<string, readonly Attached[]>> }>(() => ({
+  of: kept.read(),
+}));
 
 /** What goes along with the next message of a thread. */
 export function attachedTo(thread: ThreadId | null): readonly Attached[] {
@@ -49,4 +54,10 @@ export function attachToBegun(thread: ThreadId): void {
 
 function put(thread: ThreadId | null, list: readonly Attached[]): void {
   useAttachedStore.setState(({ of }) => ({ of: { ...of, [thread ?? NEW]: list } }));
+  kept.change(thread ?? NEW, list.length > 0 ? list : undefined);
+}
+
+function isAttached(value: unknown): value is readonly Attached[] {
+  const isOne = (each: unknown) => typeof each === 'object' && each !== null && 'kind' in each;
+  return Array.isArray(value) && value.length > 0 && value.every(isOne);
 }
