@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { create } from 'zustand';
 import { isGuest, useSession } from '../app/session';
 import { toastFailure } from '../ui/Toast';
-import { connection, useConnection } from '../wire/connection';
+import { connection } from '../wire/connection';
 import type { AiLevel, AssistantState, Failure, RestrictAssistant } from '../wire/gen/types';
 import { failureOf, request } from '../wire/requests';
 
@@ -29,17 +29,30 @@ function startLevel(): void {
   connection.on('assistant', readLevel);
   // What changed while the connection was gone was not heard.
   connection.on('hello', readLevel);
-  if (useConnection.getState().status === 'online') readLevel();
+  // Not only once the connection is there: a proxy may let nothing but requests through.
+  readLevel();
 }
+
+/** Milliseconds after which an answer that has not come is said to be late. */
+const LATE = 8000;
+const NO_ANSWER: Failure = {
+  code: 'no_answer',
+  message: 'Aside does not say how far AI goes here.',
+  data: null,
+  hint: 'Try again. If it stays so, look whether Aside still runs.',
+};
 
 /** Reads it again. */
 export function readLevel(): void {
   const read = ++reads;
   const say = (known: Partial<Known>) => read === reads && useKnown.setState({ failure: undefined, ...known });
-  request<AssistantState>('GET', ROUTE).then(
-    (state) => say({ state }),
-    (error: unknown) => say({ failure: failureOf(error) }),
-  );
+  const late = setTimeout(() => say({ failure: NO_ANSWER }), LATE);
+  request<AssistantState>('GET', ROUTE)
+    .then(
+      (state) => say({ state }),
+      (error: unknown) => say({ failure: failureOf(error) }),
+    )
+    .finally(() => clearTimeout(late));
 }
 
 /** Who restricts AI and how; undefined until the server has said it. */
