@@ -31,6 +31,19 @@ test('threads that were shown long ago are left, but for those that run or are f
   expect(heard.has('1')).toBe(true);
 });
 
+test('a thread that nobody follows any more is left as one that was shown', () => {
+  const ends = [follow('cell'), follow('cell')];
+  const showMany = () => {
+    for (let number = 0; number < 60; number++) showThread(`other ${number}`);
+  };
+  ends[0]?.();
+  showMany();
+  expect(heard.has('cell')).toBe(true);
+  ends[1]?.();
+  showMany();
+  expect(heard.has('cell')).toBe(false);
+});
+
 test('why a thread is not given is known until it is given', () => {
   showThread('gone');
   const failure = { code: 'not_found', message: 'there is no thread gone', data: null };

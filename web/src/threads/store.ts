@@ -134,13 +134,19 @@ const MOST_SHOWN = 50;
 
 /** What ends the following of a thread; the one that was asked for last is the last. */
 const followed = new Map<ThreadId, () => void>();
-/** Those that are followed for as long as the window is open. */
-const kept = new Set<ThreadId>();
+/** How many follow a thread beside the side, where it is shown. */
+const holders = new Map<ThreadId, number>();
 
-/** Reads a thread's log and everything that comes after, for as long as the window is open. */
-export function follow(id: ThreadId): void {
-  kept.add(id);
+/** Reads a thread's log and everything that comes after, until the end that is returned; after that it is one of those that were shown. */
+export function follow(id: ThreadId): () => void {
+  holders.set(id, (holders.get(id) ?? 0) + 1);
   hear(id);
+  return () => {
+    const left = (holders.get(id) ?? 1) - 1;
+    if (left > 0) return void holders.set(id, left);
+    holders.delete(id);
+    leaveIdle();
+  };
 }
 
 /** Reads the log of a thread once more that was not given. */
@@ -166,7 +172,7 @@ function hear(id: ThreadId): void {
 function leaveIdle(): void {
   const { running } = useConnection.getState();
   const { current } = useThreads.getState();
-  const shown = [...followed.keys()].filter((id) => !kept.has(id));
+  const shown = [...followed.keys()].filter((id) => !holders.has(id));
   const old = shown.slice(0, Math.max(0, shown.length - MOST_SHOWN));
   for (const id of old) if (id !== current && !running.has(id)) leave(id);
 }

@@ -76,7 +76,10 @@ function useOffered(token: Token | null, thread: ThreadId | null): Candidate[] {
   const known = useThreads((state) => state.threads);
   const focus = useFocus((state) => state.focus);
   if (!token) return [];
-  const others = [...known.values()].filter((each) => each.id !== thread && !each.archived);
+  const others = [...known.values()].filter(
+    // The thread of a cell goes along with its cell.
+    (each) => each.id !== thread && !each.archived && each.cell === undefined,
+  );
   const threads = others.sort((one, two) => two.updated - one.updated);
   return candidates(token, { words, focus, problems, threads, files });
 }

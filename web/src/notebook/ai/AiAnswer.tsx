@@ -30,10 +30,8 @@ export default function AiAnswer({ cellKey, run }: { cellKey: string; run: CellR
   const parts = useMemo(() => partsOf(run.outputs), [run.outputs]);
   const trusted = useTrust(path) || run.execution !== null;
   const open = isUnderWay(run);
-  useEffect(() => {
-    startActions();
-    if (thread) follow(thread);
-  }, [thread]);
+  useEffect(startActions, []);
+  useEffect(() => (thread ? follow(thread) : undefined), [thread]);
   return (
     <div className={styles.answer} data-output data-own aria-busy={open}>
       {thread && <NotGiven thread={thread} />}
