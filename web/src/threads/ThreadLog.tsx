@@ -18,7 +18,7 @@ export function ThreadLog({ thread }: { thread: ThreadId | null }) {
   const view = useThreadView(thread);
   const caughtUp = useThreads((state) => thread !== null && state.caughtUp.has(thread));
   const { scroller, content, away, toEnd } = useEnd(thread, view.turns.length > 0);
-  useAnnouncements(view, caughtUp);
+  useAnnouncements(thread, view, caughtUp);
   useTasksOf(thread);
   const turns = useNewestFirst(thread, view.turns);
   useSought(content, view, turns.length);
