@@ -89,6 +89,18 @@ describe('a proposed edit', () => {
     await expect.poll(() => textOf(at.page, 'model.py')).toBe(MODEL);
   });
 
+  it('leaves the keyboard at its card, change by change and as a whole', async () => {
+    await proposeRename();
+    const focused = () => at.page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    await log().getByRole('group', { name: 'Change 1 of 3, line 4' }).getByRole('button', { name: 'Reject' }).click();
+    await expect.poll(focused).toBe('Change 1 of 3, line 4');
+    await log().getByRole('button', { name: 'Accept all' }).click();
+    await log().getByText('That is the rename.').waitFor();
+    expect(await focused()).toContain('done, 2 of 3 changes accepted');
+    await at.page.keyboard.press('Tab');
+    expect(await at.page.evaluate(() => document.activeElement?.closest('[role=log]') !== null)).toBe(true);
+  });
+
   it('is taken back from its card as one, and by Ctrl-Z step by step', async () => {
     await proposeRename();
     await at.page.getByRole('region', { name: 'Review' }).getByRole('button', { name: 'Accept all' }).click();
@@ -209,6 +221,14 @@ describe('an answer', () => {
 });
 
 describe('the side', () => {
+  it('is there also where a proxy lets no lasting connection through', async () => {
+    const page = await at.browser.newPage();
+    await page.routeWebSocket('**/api/v1/connection', (socket) => void socket.close());
+    await page.goto(`${at.server.url}#token=${at.server.token}`);
+    await page.getByRole('textbox', { name: 'Message to the assistant' }).waitFor();
+    await page.close();
+  });
+
   it('has the keyboard at once when it is gone to, also from the chat', async () => {
     await openFromTree(at.page, 'model.py');
     for (const mode of ['Assistant', 'Chat']) {
@@ -234,10 +254,15 @@ describe('the side', () => {
     await list.getByRole('textbox', { name: 'Title' }).fill('First');
     await at.page.keyboard.press('Enter');
     await list.getByRole('button', { name: 'Archive First' }).waitFor();
+    const hasKeys = () => list.evaluate((dialog) => dialog.contains(document.activeElement));
+    await expect.poll(hasKeys).toBe(true);
     await list.getByRole('searchbox').fill('fir');
     await expect.poll(() => list.getByRole('listitem').count()).toBe(1);
     await list.getByRole('button', { name: 'Archive First' }).click();
     await list.getByText('No thread has this name.').waitFor();
+    await expect.poll(hasKeys).toBe(true);
+    await at.page.keyboard.press('Escape');
+    await list.waitFor({ state: 'detached' });
   });
 
   it('puts away what is done and begins afresh, from the head and from the palette, and takes it back', async () => {
