@@ -89,8 +89,12 @@ fn totals_equal_the_truth_for_every_seed() {
         let Some(truth) = tree(folder.path(), megabytes, seed) else { return };
         let (index, imported) = read(folder.path(), &data);
         check(&index, &truth);
-        assert_eq!(imported.files, usize::try_from(truth["files"].as_u64().unwrap()).unwrap());
         drop(index);
+        let known = Connection::open(folder.path().join("data/history.db")).unwrap();
+        let codex = "SELECT COUNT(*), SUM(ok IS 1) FROM call JOIN file ON file.id = call.file WHERE source = 'codex'";
+        let (calls, worked): (i64, i64) = known.query_row(codex, (), |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+        assert!(calls > 0 && calls == worked, "{worked} of {calls} calls of Codex are known to have worked");
+        assert_eq!(imported.files, usize::try_from(truth["files"].as_u64().unwrap()).unwrap());
         let (index, again) = read(folder.path(), &data);
         assert_eq!((again.read, again.bytes, again.gone), (0, 0, 0));
         check(&index, &truth);

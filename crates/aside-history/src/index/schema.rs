@@ -141,6 +141,8 @@ pub const MIGRATIONS: &[&str] = &["
     CREATE TABLE looked (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL);
 ", "
     UPDATE file SET reader = '';
+", "
+    UPDATE file SET reader = '' WHERE source = 'codex';
 "];
 
 #[cfg(test)]

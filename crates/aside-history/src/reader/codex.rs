@@ -1,5 +1,8 @@
 //! Codex: a line an event, with a running total of tokens. A session that was started by another begins with that one's totals.
 
+mod ended;
+mod line;
+
 use std::sync::Arc;
 
 use aside_core::Timestamp;
@@ -8,10 +11,11 @@ use serde_json::Value;
 
 use super::{BorrowingReader, FileFacts, escapes, json, moment, typed::is_typed};
 use crate::{
-    lenient::{Amount, Content, Count, Moment, Object, Text},
+    lenient::Object,
     record::{Call, Details, Ending, Found, Message, Place, Response, ResponseKey, Role, Tokens},
     touch::{Input, of_patch, patched},
 };
+use line::{Counts, Info, Line, Payload};
 
 /// Counts that come within this many milliseconds of a started session's first one are those of the session that started it.
 const REPLAY: i64 = 1000;
@@ -69,94 +73,6 @@ impl Totals {
     }
 }
 
-/// A line, as far as it is looked at.
-#[derive(Deserialize)]
-pub struct Line<'a> {
-    #[serde(borrow, default)]
-    timestamp: Moment<'a>,
-    #[serde(borrow, default, rename = "type")]
-    kind: Text<'a>,
-    #[serde(borrow, default)]
-    payload: Object<Payload<'a>>,
-    /// Of the first line of very old logs, which has no type.
-    #[serde(borrow, default)]
-    id: Text<'a>,
-}
-
-#[derive(Default, Deserialize)]
-struct Payload<'a> {
-    #[serde(borrow, default, rename = "type")]
-    kind: Text<'a>,
-    #[serde(borrow, default)]
-    id: Text<'a>,
-    #[serde(borrow, default)]
-    cwd: Text<'a>,
-    #[serde(borrow, default)]
-    originator: Text<'a>,
-    #[serde(borrow, default)]
-    model: Text<'a>,
-    #[serde(borrow, default)]
-    git: Object<Git<'a>>,
-    #[serde(default)]
-    source: Object<Origin>,
-    #[serde(default)]
-    info: Object<Info>,
-    #[serde(borrow, default)]
-    role: Text<'a>,
-    #[serde(borrow, default)]
-    content: Content<'a, Object<Block<'a>>>,
-    #[serde(borrow, default)]
-    name: Text<'a>,
-    #[serde(borrow, default)]
-    call_id: Text<'a>,
-    #[serde(borrow, default)]
-    arguments: Text<'a>,
-    #[serde(borrow, default)]
-    input: Text<'a>,
-    #[serde(borrow, default)]
-    output: Text<'a>,
-    /// What a call of the shell itself is told in place of arguments.
-    #[serde(borrow, default)]
-    action: Object<Input<'a>>,
-}
-
-#[derive(Default, Deserialize)]
-struct Git<'a> {
-    #[serde(borrow, default)]
-    branch: Text<'a>,
-}
-
-#[derive(Default, Deserialize)]
-struct Origin {
-    #[serde(default)]
-    subagent: Object<Subagent>,
-}
-
-#[derive(Default, Deserialize)]
-struct Subagent {
-    thread_spawn: Option<serde::de::IgnoredAny>,
-}
-
-#[derive(Default, Deserialize)]
-struct Info {
-    total_token_usage: Option<Object<Counts>>,
-    last_token_usage: Option<Object<Counts>>,
-}
-
-#[derive(Default, Deserialize)]
-struct Counts {
-    #[serde(default)]
-    input_tokens: Count,
-    #[serde(default)]
-    cached_input_tokens: Count,
-    #[serde(default)]
-    output_tokens: Count,
-    #[serde(default)]
-    reasoning_output_tokens: Count,
-    #[serde(default)]
-    total_tokens: Count,
-}
-
 impl From<&Counts> for Totals {
     fn from(counts: &Counts) -> Self {
         Self {
@@ -167,25 +83,6 @@ impl From<&Counts> for Totals {
             total: counts.total_tokens.or_zero(),
         }
     }
-}
-
-#[derive(Default, Deserialize)]
-struct Block<'a> {
-    #[serde(borrow, default)]
-    text: Text<'a>,
-}
-
-/// What the program that was called put out, in so far as it tells how it ended.
-#[derive(Default, Deserialize)]
-struct Output {
-    #[serde(default)]
-    metadata: Object<Metadata>,
-}
-
-#[derive(Default, Deserialize)]
-struct Metadata {
-    #[serde(default)]
-    exit_code: Amount,
 }
 
 impl State {
@@ -201,7 +98,11 @@ impl State {
     /// The first record: whose log it is.
     fn begin(&mut self, payload: &Payload<'_>, found: &mut Found) {
         let written_by = payload.originator.0.get(..5).unwrap_or_default();
-        self.ours = Some(payload.originator.get().is_none() || written_by.eq_ignore_ascii_case("codex"));
+        let ours = payload.originator.get().is_none() || written_by.eq_ignore_ascii_case("codex");
+        self.ours = Some(ours);
+        if !ours {
+            return;
+        }
         if let Some(id) = payload.id.owned() {
             found.sessions[0].id.clone_from(&id);
             self.session = id;
@@ -213,10 +114,23 @@ impl State {
         self.turn(payload, found);
     }
 
+    /// The first record of a very old log.
+    fn begin_old(&mut self, line: &Line<'_>, found: &mut Found) {
+        let Some(id) = line.id.owned() else { return self.ours = Some(false) };
+        self.ours = Some(true);
+        found.sessions[0].id.clone_from(&id);
+        found.sessions[0].branch = line.bare.git.0.branch.owned();
+        self.session = id;
+    }
+
+    fn ran_in(&mut self, folder: String, found: &mut Found) {
+        found.sessions[0].workspace.get_or_insert_with(|| folder.as_str().into());
+        self.workspace = Some(folder);
+    }
+
     fn turn(&mut self, payload: &Payload<'_>, found: &mut Found) {
         if let Some(folder) = payload.cwd.owned() {
-            found.sessions[0].workspace.get_or_insert_with(|| folder.as_str().into());
-            self.workspace = Some(folder);
+            self.ran_in(folder, found);
         }
         if let Some(model) = payload.model.owned() {
             self.model = Some(model);
@@ -283,9 +197,8 @@ impl State {
                 found.calls.push(self.call(payload, at, place));
             }
             "function_call_output" | "custom_tool_call_output" => {
-                let ok = serde_json::from_str::<Output>(&payload.output.0).ok();
-                let code = ok.and_then(|output| output.metadata.0.exit_code.0);
-                let ending = payload.call_id.owned().zip(code).map(|(id, code)| Ending { id, ok: code == 0.0 });
+                let ok = payload.put_out().find_map(ended::went_well);
+                let ending = payload.call_id.owned().zip(ok).map(|(id, ok)| Ending { id, ok });
                 found.endings.extend(ending);
             }
             _ => {}
@@ -328,7 +241,7 @@ impl BorrowingReader for State {
         let payload = &line.payload.0;
         match line.kind.0.as_ref() {
             "session_meta" if self.ours.is_none() => self.begin(payload, found),
-            "" if self.ours.is_none() => self.ours = Some(line.id.get().is_some()),
+            "" if self.ours.is_none() => self.begin_old(line, found),
             _ => {}
         }
         if self.ours != Some(true) {
@@ -338,6 +251,15 @@ impl BorrowingReader for State {
         match (line.kind.0.as_ref(), payload.kind.0.as_ref()) {
             ("turn_context", _) => self.turn(payload, found),
             ("event_msg", "token_count") => self.count(&payload.info.0, at, place, found),
+            // Very old logs have items without an envelope.
+            (kind, "") => {
+                if self.workspace.is_none()
+                    && let Some(folder) = told_folder(&line.bare)
+                {
+                    self.ran_in(folder, found);
+                }
+                self.item(kind, &line.bare, at, place, found);
+            }
             ("response_item", kind) => {
                 if self.started.is_some() {
                     self.begun = self.begun.or(at.map(|at| at.0));
@@ -349,22 +271,23 @@ impl BorrowingReader for State {
     }
 
     fn take_details(line: &Value, details: &mut Details) -> Vec<(Option<String>, Value)> {
-        if json::text(line, "type") != Some("response_item") {
-            return Vec::new();
-        }
-        match json::text(line, "payload.type") {
+        let item = match json::text(line, "type") {
+            Some("response_item") => json::at(line, "payload"),
+            _ if json::at(line, "payload").is_none() => Some(line),
+            _ => None,
+        };
+        let Some(item) = item else { return Vec::new() };
+        match json::text(item, "type") {
             Some("function_call" | "custom_tool_call" | "local_shell_call") => {
-                let parsed = json::text(line, "payload.arguments").and_then(|text| escapes::parse(text).ok());
-                let parsed = parsed.or_else(|| json::at(line, "payload.action").cloned());
+                let parsed = json::text(item, "arguments").and_then(|text| escapes::parse(text).ok());
+                let parsed = parsed.or_else(|| json::at(item, "action").cloned());
                 // A patch stands beside the arguments, as it is.
-                let bare = || json::text(line, "payload.input").map(|input| serde_json::json!({ "input": input }));
-                let id = json::text(line, "payload.call_id").map(str::to_owned);
+                let bare = || json::text(item, "input").map(|input| serde_json::json!({ "input": input }));
+                let id = json::text(item, "call_id").map(str::to_owned);
                 return vec![(id, parsed.or_else(bare).unwrap_or_default())];
             }
             Some("function_call_output" | "custom_tool_call_output") => {
-                if let (Some(id), Some(output)) =
-                    (json::text(line, "payload.call_id"), json::at(line, "payload.output"))
-                {
+                if let (Some(id), Some(output)) = (json::text(item, "call_id"), json::at(item, "output")) {
                     details.results.insert(id.to_owned(), output.clone());
                 }
             }
@@ -382,16 +305,17 @@ fn message(payload: &Payload<'_>, at: Option<Timestamp>, place: Place) -> Option
         _ => return None,
     };
     let is_said = |text: &&str| role == Role::Assistant || is_typed(text);
-    let text = match &payload.content {
-        Content::Text(text) if is_said(&&**text) => text.clone().into_owned(),
-        Content::Text(_) => return None,
-        Content::Blocks(blocks) => {
-            let texts = blocks.iter().filter_map(|block| block.0.text.get());
-            texts.filter(is_said).collect::<Vec<_>>().join("\n")
-        }
-    };
+    let text = payload.said().filter(is_said).collect::<Vec<_>>().join("\n");
     let said = !text.trim().is_empty();
     said.then(|| Message { session: 0, role, at, id: payload.id.owned(), side: false, text, place })
+}
+
+/// The folder that a session ran in, as very old logs tell it: in what the model is told first.
+fn told_folder(payload: &Payload<'_>) -> Option<String> {
+    let told = payload.said().find(|text| text.starts_with("<environment_context>"))?;
+    let plain = || told.lines().find_map(|line| line.strip_prefix("Current working directory: "));
+    let tagged = told.split_once("<cwd>").and_then(|(_, rest)| rest.split_once("</cwd>")).map(|(folder, _)| folder);
+    tagged.or_else(plain).map(str::trim).filter(|folder| !folder.is_empty()).map(str::to_owned)
 }
 
 #[cfg(test)]
@@ -474,6 +398,26 @@ mod tests {
     }
 
     #[test]
+    fn items_of_very_old_logs_stand_in_the_line_itself() {
+        let begun =
+            r#"{"id":"old","timestamp":"2025-05-07T17:24:21.123Z","instructions":null,"git":{"branch":"main"}}"#;
+        let told = r#"{"type":"message","role":"user","content":[{"type":"input_text","text":"<environment_context>\nCurrent working directory: /w\nApproval policy: never"}]}"#;
+        let said = r#"{"type":"message","id":null,"role":"user","content":[{"type":"input_text","text":"fix it"}]}"#;
+        let call = r#"{"type":"function_call","name":"shell","arguments":"{\"command\":[\"bash\",\"-lc\",\"make\"]}","call_id":"c"}"#;
+        let output = r#"{"type":"function_call_output","call_id":"c","output":"{\"output\":\"\",\"metadata\":{\"exit_code\":0}}"}"#;
+        let found = read(&[begun, r#"{"record_type":"state"}"#, told, said, call, output]);
+        let session = &found.sessions[0];
+        let known =
+            (session.id.as_str(), session.branch.as_deref(), session.workspace.as_deref(), session.first.is_some());
+        assert_eq!(known, ("old", Some("main"), Some("/w"), true));
+        assert_eq!(found.messages.iter().map(|one| one.text.as_str()).collect::<Vec<_>>(), ["fix it"]);
+        let calls: Vec<_> = found.calls.iter().map(|call| (call.command.as_deref(), call.ok)).collect();
+        assert_eq!(calls, [(Some("make"), Some(true))]);
+        // Lines of another program that name no session are none.
+        assert!(read(&[said]).messages.is_empty());
+    }
+
+    #[test]
     fn what_a_call_was_told_is_its_own_whatever_stands_before_it() {
         let call = |id: &str, path: &str| {
             let arguments = serde_json::json!({ "path": path }).to_string();
@@ -512,6 +456,8 @@ mod tests {
         let found = read(&[META, patch, shell, failed]);
         assert_eq!(found.calls[0].touches[0], crate::Touch { path: "/w/a.rs".to_owned(), mode: Mode::Write });
         assert_eq!((found.calls[1].command.as_deref(), found.calls[1].ok), (Some("make"), Some(false)));
+        let pieces = r#"{"type":"response_item","payload":{"type":"custom_tool_call_output","call_id":"c1","output":[{"type":"input_text","text":"Exit code: 0\nWall time: 0 seconds\nOutput:\nSuccess"}]}}"#;
+        assert_eq!(read(&[META, patch, pieces]).calls[0].ok, Some(true));
         let line = "apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: b.rs\n+x\n*** End Patch\nEOF";
         let local = serde_json::json!({ "type": "response_item", "payload": { "type": "local_shell_call", "call_id": "c3",
             "action": { "type": "exec", "command": ["bash", "-lc", line], "working_directory": "/w/src" } } });
