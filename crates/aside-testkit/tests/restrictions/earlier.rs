@@ -73,6 +73,7 @@ pub fn answered(turn: TurnId, text: &str) -> Vec<ThreadEventBody> {
             focus: None,
             model: "openai/fake".parse().unwrap(),
             by: "ada".to_owned(),
+            program: None,
             attached: Vec::new(),
         },
         ThreadEventBody::StepStarted { turn: turn.clone(), step: 1, provenance: Provenance::default() },
