@@ -87,6 +87,32 @@ fn what_governs_programs_stays_as_it_is() {
 }
 
 #[test]
+fn git_does_its_work_and_is_not_led_elsewhere() {
+    // Landlock grants nothing new beside what is protected, so there a commit needs to run outside of it.
+    let Some(place) = Place::new(SandboxLevel::Bubblewrap) else { return };
+    let as_somebody = "export GIT_AUTHOR_NAME=A GIT_AUTHOR_EMAIL=a@a.org GIT_COMMITTER_NAME=A GIT_COMMITTER_EMAIL=a@a.org \
+                       GIT_EDITOR=true; set -e; ";
+    let git = |script: &str| {
+        let (finished, said) = place.run(&format!("{as_somebody}{script}"));
+        assert_eq!(finished.status, Some(0), "{script}: {said}");
+    };
+    let made =
+        Command::new("git").args(["init", "--quiet", "--initial-branch=main"]).current_dir(place.work()).status();
+    assert!(made.unwrap().success());
+    git(
+        "git add src; git commit -qm first; git branch side; git tag -m t v1; echo 2 > src/a.txt; git commit -qam second",
+    );
+    git("echo 3 > src/a.txt; git stash -q; git stash pop -q; git checkout -q src/a.txt; git switch -q side");
+    git("echo 4 > src/a.txt; git commit -qam third; ! git merge -q main; git merge --abort; ! git rebase -q main");
+    git("echo 5 > src/a.txt; git add src/a.txt; git rebase --continue; git gc -q; git worktree add -q beside main");
+    git("cd beside; echo 6 > src/a.txt; git commit -qam fourth; git log --oneline | grep fourth; git status");
+    let (commondir, file) = (place.work().join(".git/worktrees/beside/commondir"), place.work().join("beside/.git"));
+    let before = (text(&commondir), text(&file));
+    place.run(&format!("echo ../../../e > {}; echo gitdir: ../e > {}", commondir.display(), file.display()));
+    assert_eq!((text(&commondir), text(&file)), before);
+}
+
+#[test]
 fn what_only_reads_can_write_nothing_in_the_workspace() {
     kept_apart(|place, level| {
         let line = place.line("cat kept; echo new > kept; echo new > made; echo own > \"$TMPDIR/own\" && echo written");

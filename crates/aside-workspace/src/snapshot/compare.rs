@@ -26,7 +26,7 @@ impl Workspace {
         let _disk = self.disk();
         let (mut changes, mut put_back) = (Vec::new(), Vec::new());
         for change in self.differences(&taken)? {
-            if is_protected(change.path.as_str()) {
+            if self.must_go_back(&change) {
                 put_back.push(change);
             } else {
                 changes.push(change);

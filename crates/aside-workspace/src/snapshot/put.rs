@@ -1,15 +1,38 @@
 //! Makes a place of the workspace what it was.
 
-use aside_core::WorkspacePath;
+use aside_core::{Sha256, WorkspacePath};
 use rustix::{
     fs::{AtFlags, Mode, chmodat, mkdirat, symlinkat, unlinkat},
     io::Errno,
 };
 
-use super::{State, compare::kept_failed, shelf::Shelf};
-use crate::{ConfinedPath, EntryKind, Workspace, WorkspaceError, kept};
+use super::{Change, State, compare::kept_failed, shelf::Shelf};
+use crate::{ConfinedPath, EntryKind, Workspace, WorkspaceError, kept, process::protect::is_protected};
 
 impl Workspace {
+    /// Tells whether a command may not have changed something: it governs programs.
+    pub(super) fn must_go_back(&self, change: &Change) -> bool {
+        let worktree = match (&change.before, &change.after) {
+            (None, Some(State::File { content, .. })) | (Some(State::File { content, .. }), None) => {
+                self.of_worktree(&change.path).is_some_and(|text| Sha256::of(text) == *content)
+            }
+            _ => false,
+        };
+        is_protected(change.path.as_str()) && !worktree
+    }
+
+    /// With a worktree in the workspace come and go two files that lead git elsewhere: the texts that lead it to the
+    /// workspace's own history.
+    fn of_worktree(&self, path: &WorkspacePath) -> Option<String> {
+        let (above, name) = path.as_str().rsplit_once('/')?;
+        let (folders, last) = above.rsplit_once('/').unwrap_or(("", above));
+        match name {
+            ".git" => Some(format!("gitdir: {}/.git/worktrees/{last}\n", self.folder().display())),
+            "commondir" => (folders == ".git/worktrees").then(|| "../..\n".to_owned()),
+            _ => None,
+        }
+    }
+
     /// Makes a place what it should be. A folder that should go stays if something is in it.
     pub(super) fn put(&self, shelf: &Shelf, path: &WorkspacePath, state: Option<&State>) -> Result<(), WorkspaceError> {
         if state.is_some() {
