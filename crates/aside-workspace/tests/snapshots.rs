@@ -312,6 +312,42 @@ fn what_git_itself_writes_stays() {
 }
 
 #[test]
+fn what_governs_programs_is_put_back_in_ignored_folders_too() {
+    let place = Place::new(&[
+        (".gitignore", "out/\n.idea/\n"),
+        ("out/deep/.envrc", "export A=1"),
+        ("out/deep/x.o", "object"),
+        (".idea/workspace.xml", "<a/>"),
+        ("node_modules/x/.npmrc", "a"),
+    ]);
+    let before = place.tree();
+    let compared = place.while_watched(|place| {
+        place.put(".gitignore", "out/\n.idea/\n.vscode/\n.claude/\n");
+        place.put(".vscode/tasks.json", "evil");
+        place.put(".claude/hooks/sub/x.sh", "evil");
+        place.put(".idea/workspace.xml", "<evil/>");
+        place.put("out/deep/.envrc", "evil");
+        place.put("out/new/.cursor/mcp.json", "evil");
+        place.put("out/deep/x.o", "other");
+        place.put("node_modules/x/.npmrc", "b");
+    });
+    let put_back: Vec<_> = compared.put_back.iter().map(WorkspacePath::as_str).collect();
+    let expected = [
+        ".claude/hooks/sub/x.sh",
+        ".idea/workspace.xml",
+        ".vscode/tasks.json",
+        "out/deep/.envrc",
+        "out/new/.cursor/mcp.json",
+    ];
+    assert_eq!((put_back, words(&compared)), (expected.into(), vec!["changed .gitignore".to_owned()]));
+    place.workspace.restore_snapshot(&compared.snapshot.unwrap().id, None, ChangedSince::Leave).unwrap();
+    let mut left = place.tree();
+    left.retain(|path, kind| before.get(path) != Some(kind));
+    let expected = [("node_modules/x/.npmrc", "644 b"), ("out/deep/x.o", "644 other"), ("out/new", "folder")];
+    assert_eq!(left, expected.map(|(path, kind)| (path.to_owned(), kind.to_owned())).into());
+}
+
+#[test]
 fn a_swapped_folder_does_not_lead_a_restore_out() {
     let place = Place::new(&[("sub/a.txt", "one")]);
     let outside = tempfile::tempdir().unwrap();

@@ -4,13 +4,13 @@ use std::os::fd::{AsFd as _, BorrowedFd};
 
 use aside_core::WorkspacePath;
 use ignore::IncrementalIgnore;
-use rustix::fs::{AtFlags, Dir, Stat, readlinkat, statat};
+use rustix::fs::{AtFlags, Dir, FileType, Stat, readlinkat, statat};
 
 use crate::{
     EntryKind, WorkspaceError,
     confined::{entry, is_hidden},
     listing::ignore_rules,
-    process::protect::{NOT_SEARCHED, is_protected},
+    process::protect::{GitPart, NOT_SEARCHED, git_part, governs, is_protected},
     root::{Root, open_folder},
 };
 
@@ -26,13 +26,17 @@ pub(super) struct Met<'a> {
     pub target: Option<String>,
 }
 
-/// Goes through all that a snapshot covers. Returns what it does not cover: folders that git ignores, those with other
-/// people's programs, git's own history, names that are no text.
+/// Entries of ignored folders that are looked at for what is protected. What is protected in a folder that is not ignored
+/// is always found.
+const MOST_IGNORED: usize = 50_000;
+
+/// Goes through all that a snapshot covers. Returns what it does not cover: folders that git ignores, but for what is
+/// protected in them, those with other people's programs, git's own history, names that are no text.
 pub(super) fn walk(
     root: &Root,
     visit: &mut dyn FnMut(Met<'_>) -> Result<(), WorkspaceError>,
 ) -> Result<Vec<WorkspacePath>, WorkspaceError> {
-    let mut walk = Walk { root, rules: ignore_rules(root), visit, left_out: Vec::new() };
+    let mut walk = Walk { root, rules: ignore_rules(root), visit, left_out: Vec::new(), ignored: MOST_IGNORED };
     walk.folder(root.descriptor(), None, Covers::Everything)?;
     Ok(walk.left_out)
 }
@@ -41,8 +45,10 @@ pub(super) fn walk(
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Covers {
     Everything,
-    /// Only what is protected: inside git's own folder.
-    Protected,
+    /// Of git's own folder only what is protected.
+    Git,
+    /// Of a folder that git ignores only what is protected.
+    Ignored,
 }
 
 struct Walk<'a> {
@@ -50,6 +56,8 @@ struct Walk<'a> {
     rules: IncrementalIgnore,
     visit: &'a mut dyn FnMut(Met<'_>) -> Result<(), WorkspaceError>,
     left_out: Vec<WorkspacePath>,
+    /// Entries of ignored folders that may still be looked at.
+    ignored: usize,
 }
 
 impl Walk<'_> {
@@ -65,6 +73,9 @@ impl Walk<'_> {
             let Some(name) = item.file_name().to_str().ok().filter(|name| *name != "." && *name != "..") else {
                 continue;
             };
+            if covers == Covers::Ignored && !self.may_matter(name, item.file_type()) {
+                continue;
+            }
             let Some(path) = below(above, name).filter(|path| !is_hidden(name) && !self.root.is_own(path)) else {
                 continue;
             };
@@ -72,6 +83,13 @@ impl Walk<'_> {
             self.meet(folder, name, path, stat, covers)?;
         }
         Ok(())
+    }
+
+    /// Tells whether something in an ignored folder has to be looked at: they can be large.
+    fn may_matter(&mut self, name: &str, kind: FileType) -> bool {
+        self.ignored = self.ignored.saturating_sub(1);
+        let may_be_folder = matches!(kind, FileType::Directory | FileType::Unknown);
+        self.ignored > 0 && (may_be_folder || is_protected(name))
     }
 
     fn meet(
@@ -83,7 +101,7 @@ impl Walk<'_> {
         covers: Covers,
     ) -> Result<(), WorkspaceError> {
         let kind = entry(&stat).kind;
-        if kind == EntryKind::Special || (covers == Covers::Protected && !leads_to_power(kind, &path)) {
+        if kind == EntryKind::Special || (covers != Covers::Everything && !leads_to_power(kind, &path)) {
             return Ok(());
         }
         let target = match kind {
@@ -110,21 +128,24 @@ impl Walk<'_> {
 
     /// What of a folder is covered; none if nothing is.
     fn covers(&mut self, name: &str, path: &WorkspacePath, above: Covers) -> Option<Covers> {
-        if above == Covers::Protected || name == ".git" {
-            Some(Covers::Protected)
-        } else if NOT_SEARCHED.contains(&name) || self.rules.matched(path.as_str(), true).is_ignore() {
+        if above == Covers::Git || name == ".git" {
+            Some(Covers::Git)
+        } else if NOT_SEARCHED.contains(&name) {
             None
+        } else if governs(path.as_str()) {
+            Some(Covers::Everything)
+        } else if above == Covers::Ignored || self.rules.matched(path.as_str(), true).is_ignore() {
+            Some(Covers::Ignored)
         } else {
             Some(Covers::Everything)
         }
     }
 }
 
-/// In git's own folder: what is protected, and the folders in which that can be.
+/// Where only what is protected is covered: that, and the folders in which it can be.
 fn leads_to_power(kind: EntryKind, path: &WorkspacePath) -> bool {
-    let history = ["objects", "refs", "logs", "lfs", "rr-cache"];
     match kind {
-        EntryKind::Folder => !history.contains(&path.name()),
+        EntryKind::Folder => git_part(path.as_str()) != Some(GitPart::History),
         _ => is_protected(path.as_str()),
     }
 }
