@@ -71,8 +71,17 @@ export interface Server extends Serving {
 }
 
 /** Starts the server on a workspace; with the port and the token of an earlier one if they are given. */
-export async function serve(workspace: Workspace, port = 0, token?: string): Promise<Server> {
-  const child = spawn(BINARY, [workspace.folder, '--no-open', '--json', '--port', String(port)], {
+export function serve(workspace: Workspace, port = 0, token?: string): Promise<Server> {
+  return serving(workspace, [workspace.folder, '--port', String(port)], token);
+}
+
+/** Starts it on the sample workspace, in a folder of this one. */
+export function serveDemo(workspace: Workspace): Promise<Server> {
+  return serving(workspace, ['demo', join(workspace.folder, 'aside-demo'), '--port', '0']);
+}
+
+async function serving(workspace: Workspace, args: string[], token?: string): Promise<Server> {
+  const child = spawn(BINARY, [...args, '--no-open', '--json'], {
     env: { ...workspace.environment(), ...(token && { ASIDE_TOKEN: token }) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
