@@ -1,11 +1,13 @@
 // A notebook of 1,000 cells in Chromium, the whole app with the real server: how soon its first cell can be edited, from key
 // to the painted frame in its middle, how it scrolls, what it brings over the wire, and whether 100,000 printed lines hold
 // the page up.
-// Prints one line a figure, `name<TAB>value<TAB>limit<TAB>peer<TAB>what the peer is`; read by `cargo xtask bench notebook`.
+// The first and the keys stand beside JupyterLab's. Prints one line a figure,
+// `name<TAB>value<TAB>limit<TAB>peer<TAB>what the peer is`; read by `cargo xtask bench notebook`.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { median, quantile, startAside } from './aside.mjs';
 import { launch } from './browser.mjs';
+import { jupyterLab } from './jupyterlab.mjs';
 import { keysToFrames } from './keys.mjs';
 
 const ROUNDS = 3;
@@ -144,7 +146,10 @@ async function printing(browser, aside) {
   return { count: tasks.length, worst: Math.max(0, ...tasks.map(({ duration }) => duration)) };
 }
 
-const show = (name, value, limit = '') => console.log([name, value.toFixed(1), limit, '', ''].join('\t'));
+const show = (name, value, limit = '', peer = undefined) =>
+  console.log(
+    [name, value.toFixed(1), limit, peer?.toFixed(1) ?? '', peer === undefined ? '' : 'JupyterLab'].join('\t'),
+  );
 
 const aside = await startAside(
   process.env.ASIDE_KERNEL_ENV ? { VIRTUAL_ENV: process.env.ASIDE_KERNEL_ENV } : {},
@@ -157,10 +162,12 @@ const browser = await launch();
 const rounds = [];
 for (let count = 0; count < ROUNDS; count++) rounds.push(await round(browser, aside));
 const of = (what) => median(rounds.map((figures) => figures[what]));
-show('1,000 cells: first cell can be edited (ms)', of('first'), 1000);
+const python = process.env.ASIDE_KERNEL_ENV && join(process.env.ASIDE_KERNEL_ENV, 'bin/python');
+const peer = python ? await jupyterLab(browser, python, LONG, { rounds: ROUNDS, words: WORDS, keys: KEYS }) : {};
+show('1,000 cells: first cell can be edited (ms)', of('first'), 1000, peer.first);
 show('1,000 cells: JavaScript until then (KB as sent)', of('size'), 350);
-show('1,000 cells: key to frame in the middle, p98 (ms)', of('keys98'), 50);
-show('1,000 cells: key to frame in the middle, p50 (ms)', of('keys50'));
+show('1,000 cells: key to frame in the middle, p98 (ms)', of('keys98'), 50, peer.keys98);
+show('1,000 cells: key to frame in the middle, p50 (ms)', of('keys50'), '', peer.keys50);
 show('1,000 cells: scrolling, frame p98 (ms)', of('scroll98'), 100);
 if (process.env.ASIDE_KERNEL_ENV) {
   const printed = await printing(browser, aside);

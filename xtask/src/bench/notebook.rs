@@ -1,5 +1,6 @@
 //! The figures of notebooks: how long a kernel's answers take, alone and through the server, what is kept and how much memory
-//! that takes, beside pyzmq, nbclient and Jupyter's server in the same go; and a long notebook in a browser.
+//! that takes, beside pyzmq, nbclient and Jupyter's server in the same go; and a long notebook in a browser, beside
+//! JupyterLab.
 
 use std::{collections::BTreeMap, path::Path};
 
@@ -17,7 +18,7 @@ pub fn notebook() -> Result<(), String> {
     tools::require_node()?;
     web::install()?;
     web::build()?;
-    let python = tools::python_with(&["ipykernel", "nbclient", "jupyter_server", "websocket-client"])?;
+    let python = tools::python_with(&["ipykernel", "nbclient", "jupyter_server", "jupyterlab", "websocket-client"])?;
     report(&measure(&python)?)
 }
 
