@@ -1,7 +1,7 @@
 // What components show of a live notebook: each hears of the cell it shows, and of no other.
 import { useSyncExternalStore } from 'react';
 import * as Y from 'yjs';
-import { cellsOf, kindOf, metadataOf, orderOf, sourceOf } from './cells';
+import { cellsOf, kindOf, orderOf, sourceOf } from './cells';
 import { type Folded, foldedIn } from './sections';
 
 type Listener = () => void;
@@ -103,8 +103,3 @@ export const useKind = (observed: Observed, key: string) => useCell(observed, ke
 
 /** The shared text of a cell; another one when an undo has put the cell back. */
 export const useSource = (observed: Observed, key: string) => useCell(observed, key, sourceOf);
-
-/** A part of a cell's metadata. */
-export function useMetadata(observed: Observed, key: string, name: string): string | null {
-  return useCell(observed, key, (doc) => metadataOf(doc, key, name));
-}

@@ -108,16 +108,6 @@ function lineText(doc: Lines, number: number): string | null {
   return number >= 1 && number <= doc.lines ? doc.line(number).text : null;
 }
 
-/** The place after a change of the document elsewhere; `map` moves one position, as CodeMirror's `mapPos`. */
-export function movePlace(
-  doc: Lines,
-  hunk: Hunk,
-  place: Place,
-  map: (position: number, side: -1 | 1) => number,
-): Place {
-  return placeHunk(doc, hunk, Math.min(map(place.from, 1), doc.length));
-}
-
 /** The index of the next or previous hunk from the one that has the attention, going round. */
 export function neighbour(count: number, current: number, step: 1 | -1): number {
   if (count === 0) return -1;

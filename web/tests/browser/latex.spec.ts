@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -6,22 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { everywhere, violations } from './axe';
 import { eachOn } from './each';
 import { editor, openFromTree, openWindow, resize, serve, textOf } from './support';
+import { tex } from './tex';
 
 const demo = (name: string) => readFileSync(`../crates/aside/demo/paper/${name}`, 'utf8');
 const at = eachOn({ 'paper/paper.tex': demo('paper.tex'), 'paper/references.bib': demo('references.bib') });
 const PAPER = 'paper/paper.tex';
-
-function hasTex(): boolean {
-  try {
-    execFileSync('latexmk', ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const tex = hasTex();
-if (!tex) console.warn('skipped: latexmk is not installed (apt install texlive-latex-recommended latexmk)');
 
 const bar = (page: Page) => page.getByRole('region', { name: 'LaTeX', exact: true });
 

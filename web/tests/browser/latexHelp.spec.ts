@@ -1,20 +1,8 @@
 // Help with what a build of LaTeX found wrong, from its mark and from the palette, given by a model that plays its part.
-import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { eachInWindow } from './each';
 import { editor, openFromTree } from './support';
-
-function hasTex(): boolean {
-  try {
-    execFileSync('latexmk', ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const tex = hasTex();
-if (!tex) console.warn('skipped: latexmk is not installed (apt install texlive-latex-recommended latexmk)');
+import { tex } from './tex';
 
 const PAPER = '\\documentclass{article}\n\\begin{document}\n\\lowtide\nText.\n\n\\hightide\n\\end{document}\n';
 const EDIT = { path: 'paper.tex', edits: [{ old: '\\lowtide\n', new: 'Low tide.\n' }] };
