@@ -1,3 +1,4 @@
+import { isGuest } from '../app/session';
 import { IconButton } from '../ui/Button';
 import { Menu } from '../ui/Menu';
 import { copySelected, cutSelected, paste, useClipboard } from './clipboard';
@@ -36,13 +37,17 @@ export function CellTools({ cellKey, kind }: { cellKey: string; kind: string }) 
           { label: 'Paste below', key: 'v', run: () => paste(view, 'below'), disabled: empty },
           { label: 'Merge with the one below', key: 'Shift-m', run: () => edits.mergeSelected(view) },
           { label: hidden ? 'Show to AI' : 'Hide from AI', run: () => edits.toggleForAi(view) },
-          ...(canRun(kind)
+          ...(canRun(kind) && !isGuest()
             ? [
                 { label: 'Run all above', run: () => runPart(view, 'above') },
                 { label: 'Run this and all below', run: () => runPart(view, 'from') },
+                { label: 'Clear outputs', run: () => clearOutputs(view, edits.selectedKeys(view)) },
+              ]
+            : []),
+          ...(canRun(kind)
+            ? [
                 { label: 'Show or hide code', key: 'Shift-o', run: () => edits.togglePart(view, 'source') },
                 { label: 'Show or hide outputs', key: 'o', run: () => edits.togglePart(view, 'outputs') },
-                { label: 'Clear outputs', run: () => clearOutputs(view, edits.selectedKeys(view)) },
               ]
             : []),
           ...(kind === 'markdown'

@@ -1,4 +1,5 @@
 import { type ComponentProps, useEffect, useState } from 'react';
+import { isGuest } from '../app/session';
 import { Icon, type IconName } from '../ui/Icon';
 import type { CellExecution } from '../wire/gen/types';
 import { stopCell } from './ai/stop';
@@ -25,7 +26,7 @@ export function Gutter({ cellKey, kind, handle }: GutterProps) {
   const runs = execution?.state === 'running';
   return (
     <div className={styles.gutter} {...handle} title="Drag to move the cell">
-      {canRun(kind) && (
+      {canRun(kind) && !isGuest() && (
         <button
           type="button"
           className={styles.run}

@@ -1,4 +1,5 @@
 import { useStore } from 'zustand';
+import { isGuest } from '../app/session';
 import { IconButton } from '../ui/Button';
 import { Select } from '../ui/Field';
 import { Menu } from '../ui/Menu';
@@ -16,10 +17,37 @@ import { useNotebook, useShown } from './view';
 export function Toolbar() {
   const view = useNotebook();
   const outline = useShown((shown) => shown.outline);
-  const busy = useStore(view.runs, isBusy);
   return (
     <div className={styles.toolbar} role="toolbar" aria-label="Notebook">
       <IconButton icon="plus" label="New cell below (B)" onClick={() => edits.insert(view, 'below')} />
+      {!isGuest() && <RunTools />}
+      <KindChoice />
+      <IconButton icon="search" label="Find and replace (F)" onClick={() => view.shown.setState({ finding: true })} />
+      <IconButton
+        icon="menu"
+        label="Outline"
+        aria-pressed={outline}
+        onClick={() => view.shown.setState({ outline: !outline })}
+      />
+      <span className={styles.space} />
+      {isGuest() ? (
+        <span className={styles.owners}>Only the owner runs cells and sees what they put out</span>
+      ) : (
+        <>
+          <TrustChip />
+          <KernelChip />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** What the kernel is asked for. */
+function RunTools() {
+  const view = useNotebook();
+  const busy = useStore(view.runs, isBusy);
+  return (
+    <>
       <IconButton icon="play" label="Run and go on (Shift-Enter)" onClick={() => runSelected(view, 'next')} />
       <IconButton icon="stop" label="Interrupt what runs (I I)" disabled={!busy} onClick={() => void interrupt(view)} />
       <Menu
@@ -35,18 +63,7 @@ export function Toolbar() {
           { label: 'Clear all outputs', run: () => clearOutputs(view, view.observed.keys()) },
         ]}
       />
-      <KindChoice />
-      <IconButton icon="search" label="Find and replace (F)" onClick={() => view.shown.setState({ finding: true })} />
-      <IconButton
-        icon="menu"
-        label="Outline"
-        aria-pressed={outline}
-        onClick={() => view.shown.setState({ outline: !outline })}
-      />
-      <span className={styles.space} />
-      <TrustChip />
-      <KernelChip />
-    </div>
+    </>
   );
 }
 

@@ -1,7 +1,8 @@
 // What a person asks of the kernel: cells to run, a start, a stop, an answer to what the code asks. The Gate does it.
 import { learn } from '../actions/store';
 import { doAction } from '../app/actionFlow';
-import { toastFailure } from '../ui/Toast';
+import { isGuest } from '../app/session';
+import { toast, toastFailure } from '../ui/Toast';
 import { submitAction } from '../wire/actions';
 import type {
   AnswerInput,
@@ -49,6 +50,7 @@ export async function run(view: NotebookView, keys: readonly string[]): Promise<
     return isRun(kind) && sourceText(doc, key).trim() !== '' && !(kind === 'ai' && isUnderWay(cells.get(key)));
   };
   const code = keys.filter(isToRun);
+  if (code.length > 0 && isGuest()) return toast('Only the owner runs cells');
   if (code.length > 0) await inOrder(() => runAsSeen(view, code));
 }
 

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { violations } from './axe';
 import { eachInWindow } from './each';
+import { cellOf, cells, NOTEBOOK } from './notebooks';
 import { addressOf, editor, freePort, openFromTree, openWindow, post, resize, serve } from './support';
 
 const PNG = Uint8Array.from(
@@ -11,7 +12,12 @@ const PNG = Uint8Array.from(
   ),
 );
 
-const at = eachInWindow({ 'model.py': 'print(1)\n', 'notes.md': '# Notes\n', 'plot.png': PNG });
+const at = eachInWindow({
+  'model.py': 'print(1)\n',
+  'notes.md': '# Notes\n',
+  'plot.png': PNG,
+  'tides.ipynb': NOTEBOOK,
+});
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
 const field = (page: Page) => page.getByRole('textbox', { name: 'Message to the people here' });
@@ -137,6 +143,21 @@ describe('two people', () => {
 });
 
 describe('a guest', () => {
+  it('edits a notebook, and is told that only its owner runs it', async () => {
+    await openChat(at.page, 'model.py');
+    const other = await ben();
+    await other.getByRole('treeitem', { name: 'tides.ipynb', exact: true }).click();
+    await cells(other).first().waitFor();
+    await other.getByRole('toolbar', { name: 'Notebook' }).getByText('Only the owner runs cells').waitFor();
+    await cellOf(other, 'second').focus();
+    for (const name of [/^Run/, /^Kernel/, /^Interrupt/]) {
+      expect(await other.getByRole('button', { name }).count(), String(name)).toBe(0);
+    }
+    await other.keyboard.press('Shift+Enter');
+    await other.getByText('Only the owner runs cells', { exact: true }).first().waitFor();
+    expect(await violations(other)).toEqual([]);
+  });
+
   it('finds files and keys in the palette, and nothing of the owner’s', async () => {
     await openChat(at.page, 'model.py');
     const other = await ben();
