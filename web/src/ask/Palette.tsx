@@ -33,7 +33,7 @@ export default function Palette({ mode, words, typedBefore, enteredBefore, onClo
   const [selected, setSelected] = useState(0);
   const typed = useDeferredValue(query);
   const edits = useEdits(mode);
-  const { sources, settled } = useSources(mode === 'all' ? typed : '', edits ?? NO_EDITS);
+  const { sources, settled, cut } = useSources(mode === 'all' ? typed : '', edits ?? NO_EDITS);
   const ready = settled && edits !== null;
   // Enter that came before all that could be meant was known.
   const [entered, setEntered] = useState(enteredBefore);
@@ -83,6 +83,9 @@ export default function Palette({ mode, words, typedBefore, enteredBefore, onClo
       <Entries id={list} entries={entries} selected={at} onPick={pick} />
       {entries.length === 0 && ready && (
         <p className={styles.none}>{mode === 'lines' ? 'No thread changed these lines.' : 'Nothing fits.'}</p>
+      )}
+      {cut && typed !== '' && mode !== 'lines' && (
+        <p className={styles.none}>There are more files than are looked through: some may be missing here.</p>
       )}
     </>
   );
@@ -189,8 +192,11 @@ function useEdits(mode: PaletteMode): readonly ThreadEdit[] | null {
   }, [focus, data, failure, wanted]);
 }
 
-/** Where entries come from, and whether all that is asked of the server has been answered, but for what was said. */
-function useSources(typed: string, edits: readonly ThreadEdit[]): { sources: Sources; settled: boolean } {
+/**
+ * Where entries come from, whether all that is asked of the server has been answered, but for what was said, and whether
+ * there are more files than it names.
+ */
+function useSources(typed: string, edits: readonly ThreadEdit[]): { sources: Sources; settled: boolean; cut: boolean } {
   const online = useConnection((state) => state.status === 'online');
   const names = useResource<FileNames>(online ? 'files/names' : null);
   const catalog = useResource<Descriptor[]>(online && !isGuest() ? 'catalog' : null);
@@ -203,5 +209,5 @@ function useSources(typed: string, edits: readonly ThreadEdit[]): { sources: Sou
     const recent = [...new Set(tabs.flatMap(({ view }) => (view.kind === 'file' ? [view.path] : [])))];
     return { commands: availableCommands(), paths, recent, actions, said, edits, asks: !isGuest() };
   }, [paths, actions, said, edits]);
-  return { sources, settled };
+  return { sources, settled, cut: names.data?.truncated ?? false };
 }

@@ -38,6 +38,9 @@ export default function FileTree() {
         />
       </div>
       {query ? <FoundFiles names={names} query={shown} /> : <Tree />}
+      {query && names.data?.truncated && (
+        <p className={styles.empty}>There are more files than are looked through: some may be missing here.</p>
+      )}
     </div>
   );
 }
