@@ -29,9 +29,11 @@ export function OpenAll({ at, mime, omitted, onRead }: OpenAllProps) {
   return (
     <div className={styles.more}>
       <span>{state.problem ?? `${sizeWords(omitted)} are not shown here.`}</span>
-      <Button look="quiet" disabled={state.busy} onClick={() => void open()}>
-        {state.busy ? 'Reading…' : 'Open all'}
-      </Button>
+      {at.output !== null && (
+        <Button look="quiet" disabled={state.busy} onClick={() => void open()}>
+          {state.busy ? 'Reading…' : 'Open all'}
+        </Button>
+      )}
     </div>
   );
 }

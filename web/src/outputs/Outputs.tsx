@@ -51,7 +51,8 @@ export function Outputs({ path, cellKey, run }: OutputsProps) {
 export interface OutputPlace {
   readonly path: string;
   readonly cell: string;
-  readonly output: number;
+  /** Null within a control, whose outputs are kept nowhere else. */
+  readonly output: number | null;
 }
 
 /** One of them. */

@@ -79,7 +79,7 @@ const Output: WidgetKind = ({ at, widget }) => (
   <div className={styles.column}>
     {widget.outputs.map((output, place) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: an output is its place
-      <OutputView key={place} at={{ ...at, output: -1 }} output={output} trusted={widget.live} />
+      <OutputView key={place} at={{ ...at, output: null }} output={output} trusted={widget.live} />
     ))}
   </div>
 );
