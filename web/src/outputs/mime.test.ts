@@ -23,7 +23,13 @@ describe('the form that is shown', () => {
   });
 
   it('runs scripts only of a notebook that is trusted, and prefers a picture until then', () => {
-    for (const html of ['<script>x()</script>', '<p onclick="x()">', '<a href="javascript:x()">', '<IFRAME src=x>']) {
+    for (const html of [
+      '<script>x()</script>',
+      '<p onclick="x()">',
+      '<a href="javascript:x()">',
+      '<IFRAME src=x>',
+      '<audio controls>',
+    ]) {
       expect(looks({ 'text/html': html })).toEqual(['html', 'active']);
       expect(heldBack(display({ 'text/html': html }))).toBe(true);
     }

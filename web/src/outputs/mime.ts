@@ -91,12 +91,12 @@ const OTHERS: Record<string, Look> = {
   'text/plain': 'text',
 };
 
-/** Markup that does something only with scripts. */
+/** Markup that does something only with scripts, or plays. */
 function isActive(value: unknown): boolean {
   return value !== undefined && ACTIVE.test(textOf(value));
 }
 
-const ACTIVE = /<(?:script|iframe|object|embed)[\s>]|\son[a-z]+\s*=|javascript:/i;
+const ACTIVE = /<(?:script|iframe|object|embed|audio|video)[\s>]|\son[a-z]+\s*=|javascript:/i;
 
 /** A form as one text: the format allows a list of lines. */
 export function textOf(value: unknown): string {
