@@ -6,8 +6,9 @@ import { gfm } from 'micromark-extension-gfm';
 import { math } from 'micromark-extension-math';
 import { memo, useContext } from 'react';
 import { blocksOf } from './blocks';
+import { DocumentContext } from './document';
 import styles from './Markdown.module.css';
-import { Content, DocumentContext } from './nodes';
+import { Content } from './nodes';
 
 /** A model's Markdown. Markup in it is text, nothing is fetched, and only the last block is rendered as it grows. */
 export default function Markdown({ text }: { text: string }) {

@@ -4,23 +4,16 @@ import 'mdast-util-math';
 import { createContext, lazy, type ReactNode, Suspense, useContext } from 'react';
 import { openFile } from '../frames/store';
 import { CodeBlock } from './CodeBlock';
+import { DocumentContext } from './document';
 import styles from './Markdown.module.css';
-import { linkTarget, saysItsHost } from './rules';
+import { linkTarget, pictureTag, saysItsHost } from './rules';
 
 const Formula = lazy(() => import('./Formula'));
 const Html = lazy(() => import('../outputs/Html'));
+const FilePicture = lazy(() => import('./FilePicture'));
 
 /** What marks words of a text, such as the names of people in a chat; nothing does by default. */
 export const MarkWords = createContext<(text: string) => ReactNode>((text) => text);
-
-/** A text that is a document of its own, not an answer of somebody: the cell of a notebook. */
-export interface MarkdownDocument {
-  /** The picture of an address, if it came with the document. */
-  picture(url: string): string | null;
-}
-
-/** The document that is shown, if it is one: its headings stand under nothing, and its markup counts as far as it is harmless. */
-export const DocumentContext = createContext<MarkdownDocument | null>(null);
 
 interface Props {
   readonly nodes: readonly Nodes[];
@@ -191,8 +184,10 @@ function Link({ url, words, children }: { url: string; words: string; children: 
   );
 }
 
-/** Markup of a document without anything that could run. Between words only a line break is left of it. */
+/** Markup of a document without anything that could run. Between words only line breaks and pictures are left of it. */
 function Markup({ text }: { text: string }) {
+  const picture = pictureTag(text);
+  if (picture) return <Image {...picture} />;
   if (/^<\/?[a-z][^>]*>$/i.test(text)) return /^<br/i.test(text) ? <br /> : null;
   return (
     <Suspense fallback={null}>
@@ -203,7 +198,16 @@ function Markup({ text }: { text: string }) {
 
 /** Nothing is fetched because a model wrote it: a picture is a link that names its host. */
 function Image({ url, alt }: { url: string; alt: string }) {
-  const own = useContext(DocumentContext)?.picture(url);
+  const document = useContext(DocumentContext);
+  const own = document?.picture(url);
+  const file = document?.file(url);
+  if (file) {
+    return (
+      <Suspense fallback={alt}>
+        <FilePicture path={file} alt={alt} />
+      </Suspense>
+    );
+  }
   if (own) return <img src={own} alt={alt} className={styles.picture} />;
   const target = linkTarget(url);
   const words = `Picture${alt === '' ? '' : `: ${alt}`}`;

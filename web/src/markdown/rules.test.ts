@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linkTarget, saysItsHost } from './rules';
+import { linkTarget, pictureFile, pictureTag, saysItsHost } from './rules';
 
 test('follows the web, mail and files of the workspace', () => {
   expect(linkTarget('https://docs.rs/yrs?x=1')).toMatchObject({ kind: 'web', host: 'docs.rs' });
@@ -42,4 +42,29 @@ test('a host is named unless the words are the address', () => {
 
 test('a host in other letters is shown as it is looked up', () => {
   expect(linkTarget('https://аpple.com/')).toMatchObject({ host: 'xn--pple-43d.com' });
+});
+
+test('a picture of the workspace is meant from where the document is, and never outside', () => {
+  const from = (url: string) => pictureFile(url, 'a/b/notes.ipynb');
+  expect(['plot.png', './x%20y.svg', '../c/p.JPG?raw=1'].map(from)).toEqual([
+    'a/b/plot.png',
+    'a/b/x y.svg',
+    'a/c/p.JPG',
+  ]);
+  for (const url of [
+    '../../../x.png',
+    '/etc/x.png',
+    'https://else/x.png',
+    'data:image/png;base64,QQ==',
+    'x.html',
+    'a\\b.png',
+  ]) {
+    expect(from(url)).toBeNull();
+  }
+});
+
+test('a tag of markup that is a picture says which', () => {
+  expect(pictureTag('<img width=20 src="plot.png" alt="A plot">')).toEqual({ url: 'plot.png', alt: 'A plot' });
+  expect(pictureTag('<IMG src=plot.png />')).toEqual({ url: 'plot.png', alt: '' });
+  expect([pictureTag('<img>'), pictureTag('<b>'), pictureTag('<img src=a> x')]).toEqual([null, null, null]);
 });

@@ -55,6 +55,45 @@ function decoded(text: string): string {
   }
 }
 
+/** The picture that a single tag of markup shows, if it is one. */
+export function pictureTag(text: string): { readonly url: string; readonly alt: string } | null {
+  const [whole, attributes = ''] = /^<img\b([^>]*)>$/i.exec(text.trim()) ?? [];
+  if (whole === undefined) return null;
+  const named = (name: string) => {
+    const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(attributes);
+    return found?.[1] ?? found?.[2] ?? found?.[3] ?? '';
+  };
+  const url = named('src');
+  return url === '' ? null : { url, alt: named('alt') };
+}
+
+const PICTURES: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  bmp: 'image/bmp',
+  svg: 'image/svg+xml',
+};
+
+/** What kind of picture a file is by its name; null if it is none that is shown. */
+export function pictureKind(path: string): string | null {
+  return PICTURES[/\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? ''] ?? null;
+}
+
+/** The picture of the workspace that an address in a document means; `from` is the document's path. */
+export function pictureFile(url: string, from: string): string | null {
+  const name = decoded(/^[^?#]*/.exec(url.trim())?.[0] ?? '');
+  if (/^([a-z][a-z0-9+.-]*:|\/)/i.test(stripControls(name)) || name.includes('\\') || !pictureKind(name)) return null;
+  const path = from.split('/').slice(0, -1);
+  for (const part of name.split('/')) {
+    if (part === '..' && path.pop() === undefined) return null;
+    if (part !== '' && part !== '.' && part !== '..') path.push(part);
+  }
+  return path.join('/');
+}
+
 /** Tells whether the words of a link are its address already, so that its host need not be said again. */
 export function saysItsHost(text: string, target: LinkTarget): boolean {
   if (target.kind === 'path') return true;

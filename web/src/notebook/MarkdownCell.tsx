@@ -1,5 +1,6 @@
 import { lazy, Suspense, useMemo, useSyncExternalStore } from 'react';
-import { DocumentContext } from '../markdown/nodes';
+import { DocumentContext } from '../markdown/document';
+import { pictureFile } from '../markdown/rules';
 import { pictureIn } from './attachments';
 import { otherOf, sourceText } from './cells';
 import { edit, showSource } from './edits';
@@ -22,7 +23,14 @@ export function MarkdownCell({ cellKey, seen }: { cellKey: string; seen: boolean
     edit(view, cellKey, 'end');
   };
   const attachments = useCell(observed, cellKey, (doc, key) => otherOf(doc, key, 'attachments'));
-  const shown = useMemo(() => ({ picture: (url: string) => pictureIn(attachments, url) }), [attachments]);
+  const { path } = view;
+  const shown = useMemo(
+    () => ({
+      picture: (url: string) => pictureIn(attachments, url),
+      file: (url: string) => pictureFile(url, path),
+    }),
+    [attachments, path],
+  );
   if (text.trim() === '') {
     return (
       <button type="button" className={styles.fold} onClick={open}>

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { keyLabel } from '../app/keymap';
+import { bytesUrl } from '../files/bytes';
 import { IconButton } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import styles from './PdfView.module.css';
-import { bytesUrl } from './pdfjs';
 import { stepped, type Zoom } from './zoom';
 
 interface PdfToolsProps {

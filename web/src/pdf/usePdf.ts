@@ -1,9 +1,10 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useState } from 'react';
+import { fetchBytes } from '../files/bytes';
 import { connection } from '../wire/connection';
 import type { Failure } from '../wire/gen/types';
 import { failureOf } from '../wire/requests';
-import { fetchPdf, readPdf } from './pdfjs';
+import { readPdf } from './pdfjs';
 
 /** The size of a page, in points. */
 export interface PageSize {
@@ -36,7 +37,7 @@ function follow(path: string, know: (change: (before: Read) => Read) => void): (
   let held: PDFDocumentProxy | null = null;
   const readIt = async () => {
     try {
-      const fetched = await fetchPdf(path, tag);
+      const fetched = await fetchBytes(path, tag);
       if (!fetched || gone) return;
       const pdf = await readPdf(fetched.data);
       const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 });

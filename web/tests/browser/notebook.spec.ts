@@ -275,6 +275,26 @@ describe('a notebook has nothing that axe finds', () => {
   }
 });
 
+describe('a picture beside a notebook', () => {
+  it('is shown where its text names it, and anew when it is another', async () => {
+    const [text, page] = [{ cell_type: 'markdown', metadata: {} }, await openWindow(at.browser, at.server)];
+    at.workspace.write('sub/plot.svg', svg(20));
+    const sources = ['![A plot](plot.svg)', 'See <img src="../sub/plot.svg" alt="Again"> here', '![Gone](gone.png)'];
+    at.workspace.write('sub/tides.ipynb', notebookOf(sources.map((source, at) => ({ ...text, id: `c${at}`, source }))));
+    await page.goto(`${at.server.url}w/x/f/sub/tides.ipynb`);
+    const width = (name: string) =>
+      page.getByRole('img', { name }).evaluate((img: HTMLImageElement) => img.naturalWidth);
+    await expect.poll(() => width('A plot')).toBe(20);
+    expect(await width('Again')).toBe(20);
+    await page.getByText('There is no sub/gone.png. (Gone)').waitFor();
+    at.workspace.write('sub/plot.svg', svg(30));
+    await expect.poll(() => width('A plot'), { timeout: 10_000 }).toBe(30);
+    expect(await violations(page)).toEqual([]);
+  });
+});
+
+const svg = (width: number) => `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="9"></svg>`;
+
 describe('a notebook whose file another program has broken', () => {
   it('is written over what is there, or left, as the person says', async () => {
     const page = await openNotebook(at);

@@ -1,0 +1,27 @@
+/** The bytes of a file as the server has it. */
+import { basePath } from '../app/base';
+import { RequestFailed } from '../wire/requests';
+
+/** A file's bytes, and what tells them from another version. */
+export interface Fetched {
+  data: ArrayBuffer;
+  tag: string | null;
+}
+
+/** Gets a file's bytes; null if it is still the version with that tag. */
+export async function fetchBytes(path: string, tag: string | null): Promise<Fetched | null> {
+  const headers: Record<string, string> = tag ? { 'If-None-Match': tag } : {};
+  const answer = await fetch(bytesUrl(path), { headers, credentials: 'same-origin', cache: 'no-store' });
+  if (answer.status === 304) return null;
+  if (!answer.ok) {
+    const missing = answer.status === 404;
+    const message = missing ? `There is no ${path}.` : `The server answered ${answer.status}.`;
+    throw new RequestFailed(answer.status, { code: missing ? 'not_found' : 'http', message, data: null });
+  }
+  return { data: await answer.arrayBuffer(), tag: answer.headers.get('ETag') };
+}
+
+/** Where a file's bytes are. */
+export function bytesUrl(path: string): string {
+  return `${basePath}api/v1/files/bytes?${new URLSearchParams({ path })}`;
+}
