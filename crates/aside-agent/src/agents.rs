@@ -165,6 +165,7 @@ impl Agents {
 
     /// Starts a thread; the oldest beside the same document are put away when there are more than 100.
     pub fn create_thread(&self, new: NewThread) -> Result<Thread, AgentError> {
+        check_key(new.key.as_deref())?;
         Ok(threads::create(&self.store, new, &self.protected())?)
     }
 
@@ -494,9 +495,8 @@ impl Drop for Place {
 }
 
 fn check(Message { text, attached, key, .. }: &Message) -> Result<(), AgentError> {
-    if key.as_ref().is_some_and(|key| key.len() > sent::LONGEST_KEY) {
-        Err(AgentError::Message("has a key of more than 64 bytes"))
-    } else if attached.len() > attached::MOST {
+    check_key(key.as_deref())?;
+    if attached.len() > attached::MOST {
         Err(AgentError::Message("has more than 8 things attached"))
     } else if text.trim().is_empty() {
         Err(AgentError::Message("is empty"))
@@ -505,6 +505,10 @@ fn check(Message { text, attached, key, .. }: &Message) -> Result<(), AgentError
     } else {
         Ok(())
     }
+}
+
+fn check_key(key: Option<&str>) -> Result<(), AgentError> {
+    if key.is_some_and(|key| key.len() > sent::LONGEST_KEY) { Err(AgentError::Key) } else { Ok(()) }
 }
 
 fn append(transaction: &Transaction<'_>, id: &ThreadId, events: &[ThreadEventBody]) -> Result<(), StoreError> {

@@ -22,6 +22,9 @@ pub enum AgentError {
     /// The message has no words, or too many. Code `invalid_message`.
     #[error("the message {0}")]
     Message(&'static str),
+    /// The key under which a thread or a message may be sent again is too long. Code `invalid_message`.
+    #[error("the key has more than 64 bytes")]
+    Key,
     /// The chosen model can't be asked. Code of the provider's failure.
     #[error(transparent)]
     Provider(#[from] ProviderError),
@@ -44,7 +47,7 @@ impl AgentError {
                      `aside doctor` says what was found",
                 ),
             Self::Off(off) => off.clone(),
-            Self::Message(_) => failure("invalid_message"),
+            Self::Message(_) | Self::Key => failure("invalid_message"),
             Self::Provider(error) => Failure::from(error),
             Self::Store(error) => error.failure(),
         }

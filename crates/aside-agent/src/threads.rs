@@ -14,7 +14,7 @@ use aside_core::{
 };
 use aside_store::{Durability, LogEntry, Store, StoreError, Transaction};
 
-use crate::error::AgentError;
+use crate::{error::AgentError, sent};
 
 pub(crate) use actions::{NAMES, actions};
 pub use deletion::DELETED_NEWS;
@@ -28,7 +28,7 @@ pub(crate) use search::search;
 const MOST: usize = 100;
 /// The title until there is a message.
 pub(crate) const UNTITLED: &str = "New thread";
-const KIND: &str = "thread";
+pub(crate) const KIND: &str = "thread";
 
 /// What a new thread starts with.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -53,6 +53,8 @@ pub struct NewThread {
     pub thinking: ThinkingEffort,
     /// Standing instructions that don't go along.
     pub without: Vec<InstructionsAt>,
+    /// Asked for again under the same key it is the thread that was begun, as long as that is one of the newest.
+    pub key: Option<String>,
 }
 
 /// What is to be different about a thread; what is absent stays.
@@ -100,6 +102,9 @@ fn event(entry: &LogEntry) -> Result<ThreadEvent, StoreError> {
 /// Starts a thread, and puts the oldest ones away when there are too many. `protected` ones stay.
 pub(crate) fn create(store: &Store, new: NewThread, protected: &HashSet<ThreadId>) -> Result<Thread, StoreError> {
     store.transaction(Durability::Normal, |transaction| {
+        if let Some(begun) = sent::thread_of(transaction, new.key.as_deref())? {
+            return Ok(begun);
+        }
         let now = transaction.now();
         let thread = Thread {
             id: transaction.new_id(),
@@ -125,6 +130,7 @@ pub(crate) fn create(store: &Store, new: NewThread, protected: &HashSet<ThreadId
         };
         make_room(transaction, &thread, protected)?;
         write(transaction, &thread)?;
+        sent::note_begun(transaction, &thread.id, new.key)?;
         Ok(thread)
     })
 }
@@ -236,6 +242,22 @@ mod tests {
         let listed = list(&store, Some(&document)).unwrap();
         assert_eq!(listed.len(), MOST + 1, "nothing is deleted");
         assert_eq!(listed.iter().filter(|thread| !thread.archived).count(), MOST);
+    }
+
+    #[test]
+    fn a_thread_that_is_asked_for_again_under_its_key_is_begun_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path(), StoreOptions::for_tests()).unwrap();
+        let begin = |key: Option<&str>| {
+            let new = NewThread { key: key.map(str::to_owned), ..NewThread::default() };
+            create(&store, new, &HashSet::new()).unwrap().id
+        };
+        let first = begin(Some("a"));
+        assert_ne!(begin(Some("b")), first);
+        assert_ne!(begin(None), begin(None));
+        assert_eq!(begin(Some("a")), first, "also after another one");
+        deletion::delete(&store, &first).unwrap();
+        assert_ne!(begin(Some("a")), first, "one that is gone is none");
     }
 
     #[test]

@@ -123,6 +123,7 @@ impl World {
             hint: false,
             thinking: Default::default(),
             without: vec![],
+            key: None,
         };
         let thread = agents.create_thread(new).unwrap().id;
         let world = Self { folder, paid, models, agents, thread };

@@ -47,6 +47,10 @@ pub struct NewThread {
     #[serde(default)]
     #[ts(as = "Option<Vec<InstructionsAt>>", optional)]
     pub without: Vec<InstructionsAt>,
+    /// Chosen by who sends it: asked for again under its key it is the thread that was begun. At most 64 bytes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub key: Option<String>,
 }
 
 /// `PATCH threads/{id}`: what is absent stays.

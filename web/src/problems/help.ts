@@ -66,7 +66,7 @@ async function ask(question: Question): Promise<void> {
   const focus = focusOf(trouble);
   try {
     await untilSynced();
-    question.thread ??= await begin(hint, focus);
+    question.thread ??= await begin(hint, focus, key);
     const { id } = question.thread;
     showSide('assistant');
     showThread(id);
@@ -80,9 +80,9 @@ async function ask(question: Question): Promise<void> {
 }
 
 /** Begins a thread for it. */
-async function begin(hint: boolean, focus: Focus | null): Promise<Thread> {
+async function begin(hint: boolean, focus: Focus | null, key: string): Promise<Thread> {
   const model = (await known<Models>('models'))?.chosen;
-  const fresh: NewThread = { hint, ...(model && { model }), ...(focus && { document: focus.path }) };
+  const fresh: NewThread = { hint, key, ...(model && { model }), ...(focus && { document: focus.path }) };
   const thread = await request<Thread>('POST', 'threads', fresh);
   learnThread(thread);
   return thread;

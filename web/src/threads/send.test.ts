@@ -47,6 +47,18 @@ test('what is written while a message is on its way stays', async () => {
   expect(drafts()).toEqual({ a: 'second' });
 });
 
+test('a thread whose answer was lost is begun again under its key, another one under another', async () => {
+  const keys = () => request.mock.calls.filter(([, path]) => path === 'threads').map(([, , { key }]) => key);
+  showThread(null);
+  request.mockRejectedValueOnce(LOST);
+  expect(await send('hello')).toBeNull();
+  expect(await send('hello')).toBe('begun');
+  showThread(null);
+  expect(await send('hello')).toBe('begun');
+  const [lost, again, other] = keys();
+  expect([typeof lost, again === lost, other === lost]).toEqual(['string', true, false]);
+});
+
 test('a message whose answer was lost is sent again under its key, another one under another', async () => {
   const keys = () => turns().map(([, , { key }]) => key);
   request.mockRejectedValueOnce(LOST);

@@ -85,6 +85,15 @@ function keyOf(thread: ThreadId, text: string): string {
   return unsent.key;
 }
 
+/** The thread that was not begun, as far as is known: tried again under its key it is begun once. */
+let unbegun: { readonly words: string; readonly key: string } | null = null;
+
+function keyOfBeginning(body: NewThread): string {
+  const words = JSON.stringify(body);
+  if (unbegun?.words !== words) unbegun = { words, key: newKey() };
+  return unbegun.key;
+}
+
 /** Where the person looks, as far as it goes along. */
 export function focusToSend(): Focus | null {
   return withScope(useFocus.getState().focus, useSending.getState().scope);
@@ -135,7 +144,8 @@ async function begin(focus: Focus | null): Promise<ThreadId> {
     // A picture or a PDF has no cursor in it, and is looked at all the same.
     ...(beside !== null && { document: beside }),
   };
-  const thread = await request<Thread>('POST', 'threads', body);
+  const thread = await request<Thread>('POST', 'threads', { ...body, key: keyOfBeginning(body) });
+  unbegun = null;
   learnThread(thread);
   const draft = draftOf(null);
   if (draft) {

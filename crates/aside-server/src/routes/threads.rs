@@ -100,9 +100,10 @@ pub async fn create(
         (Some(limits), Some(own)) => Some(limits.narrowed(own)),
         (limits, own) => limits.or_else(|| own.cloned()),
     };
-    let NewThread { document, title, mode, runs, model, hint, thinking, without, .. } = new;
+    let NewThread { document, title, mode, runs, model, hint, thinking, without, key, .. } = new;
     let thinking = thinking.unwrap_or_default();
-    let new = aside_agent::NewThread { document, title, mode, runs, model, grant, hint, thinking, without, cell: None };
+    let new =
+        aside_agent::NewThread { document, title, mode, runs, model, grant, hint, thinking, without, cell: None, key };
     Ok(Json(app.agents.create_thread(new)?))
 }
 

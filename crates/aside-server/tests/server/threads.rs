@@ -303,6 +303,18 @@ async fn a_thread_is_exported_as_markdown() {
 }
 
 #[tokio::test]
+async fn a_thread_asked_for_again_under_its_key_is_begun_once() {
+    let server = server().await;
+    let first = server.post("threads", json!({ "title": "one", "key": "a" })).await;
+    let again = server.post("threads", json!({ "title": "one", "key": "a" })).await;
+    assert_eq!(first["id"], again["id"]);
+    let (_, listed) = server.ask("GET", "threads", None).await;
+    assert_eq!(listed.as_array().unwrap().len(), 1);
+    let (status, told) = server.ask("POST", "threads", Some(json!({ "key": "k".repeat(65) }))).await;
+    assert_eq!((status, &told["error"]["code"]), (400, &json!("invalid_message")));
+}
+
+#[tokio::test]
 async fn the_newest_message_sent_again_under_its_key_is_asked_once() {
     let server = server().await;
     let thread = thread(&server).await;

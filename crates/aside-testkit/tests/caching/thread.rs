@@ -165,6 +165,7 @@ impl<'a> Scene<'a> {
             hint: false,
             thinking: Default::default(),
             without: vec![],
+            key: None,
         };
         self.agents.create_thread(new).unwrap().id
     }

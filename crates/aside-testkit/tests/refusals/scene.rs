@@ -66,6 +66,7 @@ impl Scene {
             hint: false,
             thinking: Default::default(),
             without: vec![],
+            key: None,
         };
         let thread = agents.create_thread(new).unwrap().id;
         Self { fake, models, agents, folder, thread, _workspace: workspace }

@@ -143,6 +143,7 @@ impl Bench {
             hint: false,
             thinking: Default::default(),
             without: vec![],
+            key: None,
         };
         self.life.agents.create_thread(new).unwrap().id
     }

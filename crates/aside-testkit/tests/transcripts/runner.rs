@@ -173,6 +173,7 @@ impl Life {
             hint: scene.hint,
             thinking: Default::default(),
             without: vec![],
+            key: None,
         };
         self.agents.create_thread(new).unwrap().id
     }

@@ -3707,7 +3707,11 @@ hint?: boolean,
 /**
  * Standing instructions that don't go along.
  */
-without?: Array<InstructionsAt>, };
+without?: Array<InstructionsAt>, 
+/**
+ * Chosen by who sends it: asked for again under its key it is the thread that was begun. At most 64 bytes.
+ */
+key?: string, };
 
 /**
  * The kernel of a notebook, as it is now.
