@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react';
+import { lazy, Suspense, useEffect, useId, useRef } from 'react';
 import { ModelPicker } from '../models/ModelPicker';
 import { useModelOf } from '../models/store';
 import { Button, IconButton } from '../ui/Button';
@@ -20,6 +20,11 @@ import { Suggestions, suggestionId } from './Suggestions';
 import { sendDraft, stop } from './send';
 import { useSending } from './sending';
 import { useCompletion } from './useCompletion';
+
+const OtherSubject = lazy(async () => ({ default: (await import('./OtherSubject')).OtherSubject }));
+
+/** Letters of a message from which on it can be told what it is about. */
+const TELLING = 40;
 
 /** Where a message is written: what goes along above it, how edits arrive and the model below. */
 export function Composer({ thread, running }: { thread: ThreadId | null; running: boolean }) {
@@ -67,6 +72,11 @@ export function Composer({ thread, running }: { thread: ThreadId | null; running
           )}
           <IconButton icon="close" label="Dismiss" onClick={() => useSending.setState({ problem: null })} />
         </div>
+      )}
+      {thread && !running && draft.length >= TELLING && (
+        <Suspense fallback={null}>
+          <OtherSubject thread={thread} draft={draft} />
+        </Suspense>
       )}
       <Suggestions id={list} completion={completion} />
       <div className={composer.box}>
