@@ -3,12 +3,14 @@
 //! Pure: no disk, no processes, no clock. The caller reads the log and runs the programs.
 
 mod balance;
+mod concordance;
 mod log;
 mod plan;
 mod problem;
 mod synctex;
 
 pub use balance::*;
+pub use concordance::*;
 pub use log::*;
 pub use plan::*;
 pub use problem::*;

@@ -199,11 +199,24 @@ fn stem(name: &str) -> Result<&str, PlanError> {
     if let Some(sign) = name.chars().find(|&sign| "\\%$#{}\"~&^|`".contains(sign) || sign.is_control()) {
         return Err(PlanError::Name(name.to_owned(), sign));
     }
-    let known = |end: &str| ["tex", "ltx", "rnw", "rtex"].iter().any(|one| end.eq_ignore_ascii_case(one));
     match name.rsplit_once('.') {
-        Some((stem, end)) if known(end) && !stem.is_empty() && !stem.ends_with('/') => Ok(stem),
+        Some((stem, _)) if is_source(name) && !stem.is_empty() && !stem.ends_with('/') => Ok(stem),
         _ => Err(PlanError::NotLatex(name.to_owned())),
     }
+}
+
+/// Tells whether a file is a text that LaTeX sets, by its name.
+pub fn is_source(path: &str) -> bool {
+    ends_in(path, &["tex", "ltx", "rnw", "rtex"])
+}
+
+/// Tells whether a file is a bibliography, a package or a class, by its name: it may belong to a document.
+pub fn is_part(path: &str) -> bool {
+    ends_in(path, &["bib", "sty", "cls"])
+}
+
+fn ends_in(path: &str, known: &[&str]) -> bool {
+    path.rsplit_once('.').is_some_and(|(_, end)| known.iter().any(|one| end.eq_ignore_ascii_case(one)))
 }
 
 #[cfg(test)]

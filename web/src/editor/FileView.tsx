@@ -4,7 +4,7 @@ import { useSession } from '../app/session';
 import { introduce } from '../documents/presence';
 import { type LiveDocument, openDocument } from '../documents/provider';
 import type { PaneProps } from '../frames/panes';
-import { isLatex } from '../latex/state';
+import { mayBeLatex } from '../latex/state';
 import { ReviewBar } from '../review/ReviewBar';
 import { part } from '../ui/part';
 import { registerEditorCommands } from './commands';
@@ -63,7 +63,7 @@ function Opened({ live, path, tab, focused }: OpenedProps) {
           <UnreadNotebook live={live} />
         </Suspense>
       )}
-      {isLatex(path) && (
+      {mayBeLatex(path) && (
         <Suspense fallback={null}>
           <LatexBar path={path} live={live} />
         </Suspense>

@@ -14,7 +14,7 @@ import { build, saved, setOnSave, stopBuild, useBuilds, useWaitingBuild } from '
 import { registerLatexCommands } from './commands';
 import styles from './LatexBar.module.css';
 import { showInPdf } from './places';
-import { useLatex } from './state';
+import { isLatex, useLatex } from './state';
 import { builtWords, tookWords } from './words';
 
 const ActionCard = lazy(async () => ({ default: (await import('../actions/ActionCard')).ActionCard }));
@@ -26,7 +26,9 @@ export default function LatexBar({ path, live }: { path: string; live: LiveDocum
   const { data: state, failure } = useLatex(path);
   useBuildOnSave(state?.main, path, live);
   const waiting = useWaitingBuild(state?.main);
-  if (!state) return failure && <p className={styles.failure}>{`${failure.message}. ${failure.hint ?? ''}`}</p>;
+  // A package that no document reads is nobody's to build.
+  if (!state)
+    return failure && isLatex(path) && <p className={styles.failure}>{`${failure.message}. ${failure.hint ?? ''}`}</p>;
   const missing = state.missing.find((one) => one.required);
   return (
     <section className={styles.bar} aria-label="LaTeX">

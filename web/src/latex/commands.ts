@@ -3,10 +3,11 @@ import { registerCommands } from '../app/commands';
 import { useFocus } from '../editor/focus';
 import { build } from './build';
 import { showInPdf } from './places';
-import { isLatex } from './state';
+import { isLatex, mayBeLatex } from './state';
 
 const focus = () => useFocus.getState().focus;
 const inLatex = () => isLatex(focus()?.path ?? '');
+const ofLatex = () => mayBeLatex(focus()?.path ?? '');
 
 let registered = false;
 
@@ -21,7 +22,7 @@ export function registerLatexCommands(): void {
       group: 'LaTeX',
       keys: ['Mod-Alt-b'],
       once: true,
-      when: inLatex,
+      when: ofLatex,
       run: () => void build(focus()?.path ?? ''),
     },
     {

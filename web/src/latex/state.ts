@@ -35,7 +35,12 @@ export function latexOf(path: string): Promise<LatexState | undefined> {
   return known<LatexState>(keyOf(path));
 }
 
-/** Tells whether a file is LaTeX, by its name. */
+/** Tells whether a file is a text that LaTeX sets, by its name. */
 export function isLatex(path: string): boolean {
   return /\.(tex|ltx|rnw|rtex)$/i.test(path);
+}
+
+/** Tells whether a file may be a part of a LaTeX document, by its name: a bibliography, a package and a class, too. */
+export function mayBeLatex(path: string): boolean {
+  return isLatex(path) || /\.(bib|sty|cls)$/i.test(path);
 }

@@ -2,7 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::scan::{magic, uses};
+use super::{
+    is_source,
+    scan::{magic, uses},
+};
 
 /// Names that main files have, the likeliest first.
 const USUAL: [&str; 5] = ["main.tex", "thesis.tex", "paper.tex", "article.tex", "report.tex"];
@@ -11,7 +14,8 @@ const MOST_HOPS: usize = 16;
 /// The main file of the document that `path` belongs to, among the LaTeX files of a workspace by their paths from its root.
 ///
 /// In this order: the file that `% !TEX root` names; the main file of a `subfiles` part; the file itself, if it has a
-/// `\documentclass`; a file that reads it, however deep; the only main file in its folder or the nearest one above.
+/// `\documentclass`; a file that reads it, however deep; the only main file in its folder or the nearest one above. A
+/// bibliography, a package or a class belongs to what reads it and to nothing else.
 pub fn main_file<'a>(path: &str, files: &'a BTreeMap<String, String>) -> Option<&'a str> {
     let mut at = path.to_owned();
     let mut seen = BTreeSet::new();
@@ -23,10 +27,10 @@ pub fn main_file<'a>(path: &str, files: &'a BTreeMap<String, String>) -> Option<
         at = next;
     }
     let (own, text) = files.get_key_value(&at)?;
-    if is_main(text) {
+    if is_main(own, text) {
         return Some(own);
     }
-    reader(own, files).or_else(|| beside(own, files))
+    reader(own, files).or_else(|| if is_source(own) { beside(own, files) } else { None })
 }
 
 /// The file that the head of another names as its root, or as the main file of which it is a part.
@@ -37,8 +41,8 @@ fn named_root(path: &str, text: &str) -> Option<String> {
     Some(if found.contains('.') { found } else { format!("{found}.tex") })
 }
 
-fn is_main(text: &str) -> bool {
-    uses(text, "\\documentclass").next().is_some()
+fn is_main(path: &str, text: &str) -> bool {
+    is_source(path) && uses(text, "\\documentclass").next().is_some()
 }
 
 /// The main file that reads a file, directly or through others.
@@ -48,7 +52,7 @@ fn reader<'a>(path: &'a str, files: &'a BTreeMap<String, String>) -> Option<&'a 
     while let Some(part) = wanted.pop() {
         let readers: Vec<&str> =
             files.iter().filter(|(from, text)| reads(from, text, part)).map(|(from, _)| from.as_str()).collect();
-        if let Some(main) = best(readers.iter().copied().filter(|from| is_main(&files[*from])), path) {
+        if let Some(main) = best(readers.iter().copied().filter(|from| is_main(from, &files[*from])), path) {
             return Some(main);
         }
         wanted.extend(readers.into_iter().filter(|from| seen.insert(from)));
@@ -56,25 +60,43 @@ fn reader<'a>(path: &'a str, files: &'a BTreeMap<String, String>) -> Option<&'a 
     None
 }
 
+/// The commands that read other files, and how those end where that is not said.
+const READING: [(&str, &str); 10] = [
+    ("\\input", ".tex"),
+    ("\\include", ".tex"),
+    ("\\subfile", ".tex"),
+    ("\\subfileinclude", ".tex"),
+    ("\\bibliography", ".bib"),
+    ("\\addbibresource", ".bib"),
+    ("\\usepackage", ".sty"),
+    ("\\RequirePackage", ".sty"),
+    ("\\documentclass", ".cls"),
+    ("\\LoadClass", ".cls"),
+];
+
 /// TeX finds what is read from the folder of the main file; from the file's own folder is meant as often.
 fn reads(from: &str, text: &str, part: &str) -> bool {
-    const READING: [&str; 4] = ["\\input", "\\include", "\\subfile", "\\subfileinclude"];
-    let stem = part.strip_suffix(".tex").unwrap_or(part);
-    let is_part = |name: &str| {
-        let name = name.trim_matches('"');
-        let name = name.strip_suffix(".tex").unwrap_or(name);
-        let ends =
-            stem.strip_suffix(name.trim_start_matches("./")).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'));
-        joined(folder(from), name).as_deref() == Some(stem) || ends
-    };
-    READING.iter().any(|command| uses(text, command).any(|(_, name)| !name.is_empty() && is_part(name)))
+    READING.iter().any(|&(command, end)| {
+        let stem = part.strip_suffix(end).unwrap_or(part);
+        let is_part = |name: &str| {
+            let name = name.trim().trim_matches('"');
+            let name = name.strip_suffix(end).unwrap_or(name);
+            let below = stem.strip_suffix(name.trim_start_matches("./"));
+            let ends = below.is_some_and(|rest| rest.is_empty() || rest.ends_with('/'));
+            !name.is_empty() && (ends || joined(folder(from), name).as_deref() == Some(stem))
+        };
+        // Only files of its own kind are named without their ending.
+        let may = part.ends_with(end) || end == ".tex";
+        may && uses(text, command).any(|(_, names)| names.split(',').any(is_part))
+    })
 }
 
 /// The main file in the file's folder, or the nearest one above.
 fn beside<'a>(path: &str, files: &'a BTreeMap<String, String>) -> Option<&'a str> {
     let mut at = folder(path);
     loop {
-        let mains = files.iter().filter(|(one, text)| folder(one) == at && is_main(text)).map(|(one, _)| one.as_str());
+        let mains =
+            files.iter().filter(|(one, text)| folder(one) == at && is_main(one, text)).map(|(one, _)| one.as_str());
         if let Some(main) = best(mains, path) {
             return Some(main);
         }

@@ -2,6 +2,8 @@
 
 use super::{BuildPlan, Engine, Missing, Needs, Programs, Stage, Step, When, Wishes};
 
+const NO_INDEX: &str = "tectonic makes no index and no glossary: with latexmk and LaTeX's own programs there are both.";
+
 /// So often the engine is run again, as long as its log asks for it.
 const MOST_RUNS: usize = 3;
 
@@ -45,8 +47,8 @@ pub(super) fn fill(plan: &mut BuildPlan, of: &Subject) {
     }
     let engine = plan.engine.program();
     if of.has("latexmk") && of.has(engine) {
-        around(plan, of, latexmk(plan.engine, of));
-        complain_of_helpers(plan, of);
+        around(plan, of, latexmk(plan.engine, of), &[Stage::Glossary]);
+        complain_of_helpers(plan, of, &[Stage::Bibliography, Stage::Index]);
     } else if of.has("tectonic") && !(of.has(engine) && plan.engine != Engine::Xelatex) {
         if plan.engine != Engine::Xelatex {
             plan.notes.push(format!("tectonic sets it as XeLaTeX does: {engine} is not installed."));
@@ -54,7 +56,16 @@ pub(super) fn fill(plan: &mut BuildPlan, of: &Subject) {
         let cached = "tectonic has no network here: it takes the packages that it has got before. If one is missing, run \
             tectonic once in a terminal.";
         plan.notes.push(cached.to_owned());
-        around(plan, of, tectonic(of));
+        around(plan, of, tectonic(of), &[]);
+        // It does the work of BibTeX by itself.
+        complain_of_helpers(
+            plan,
+            of,
+            if of.needs.bibliography.as_deref() == Some("biber") { &[Stage::Bibliography] } else { &[] },
+        );
+        if of.needs.index || of.needs.glossary {
+            plan.notes.push(NO_INDEX.to_owned());
+        }
     } else if of.has(engine) {
         own_runs(plan, of);
     } else {
@@ -69,7 +80,9 @@ fn knitr(plan: &mut BuildPlan, of: &Subject) -> bool {
         plan.missing.push(missing(Stage::Knitr, "Rscript"));
         return false;
     }
-    let code = "names <- commandArgs(TRUE); knitr::knit(names[1], output = names[2])";
+    // Which line comes from which is written beside what is made.
+    let code = "names <- commandArgs(TRUE); knitr::opts_knit$set(concordance = TRUE); \
+        knitr::knit(names[1], output = names[2])";
     plan.steps.push(step(Stage::Knitr, "Rscript", ["-e".into(), code.into(), named(of.name.into()), of.source()]));
     plan.notes.push("R code in the document is run.".to_owned());
     true
@@ -103,10 +116,12 @@ fn engine_options(of: &Subject) -> impl Iterator<Item = String> + use<> {
     ["-interaction=nonstopmode", "-file-line-error", "-synctex=1", shell].into_iter().map(str::to_owned)
 }
 
-/// A program that does all of LaTeX, run again if something was computed after it.
-fn around(plan: &mut BuildPlan, of: &Subject, latex: Step) {
+/// A program that does all of LaTeX but these stages, run again if something came of them or was computed after it.
+fn around(plan: &mut BuildPlan, of: &Subject, latex: Step, without: &[Stage]) {
     plan.steps.push(latex.clone());
-    if compute(plan, of) {
+    let computed = compute(plan, of);
+    let helped = helpers(plan, of, without);
+    if computed || helped {
         plan.steps.push(latex);
     }
 }
@@ -119,7 +134,7 @@ fn own_runs(plan: &mut BuildPlan, of: &Subject) {
     let latex = step(Stage::Latex, plan.engine.program(), arguments);
     plan.steps.push(latex.clone());
     let computed = compute(plan, of);
-    let helped = helpers(plan, of);
+    let helped = helpers(plan, of, &[Stage::Bibliography, Stage::Index, Stage::Glossary]);
     if computed || helped {
         plan.steps.push(latex.clone());
     }
@@ -141,29 +156,30 @@ fn compute(plan: &mut BuildPlan, of: &Subject) -> bool {
     plan.steps.len() > before
 }
 
-fn helpers(plan: &mut BuildPlan, of: &Subject) -> bool {
+fn helpers(plan: &mut BuildPlan, of: &Subject, stages: &[Stage]) -> bool {
     let before = plan.steps.len();
-    for (stage, program) in helping(of) {
+    for (stage, program) in helping(of, stages) {
         let end = if stage == Stage::Index { ".idx" } else { "" };
         add(plan, of, stage, &program, of.written(end));
     }
     plan.steps.len() > before
 }
 
-/// latexmk runs them by itself, if they are there.
-fn complain_of_helpers(plan: &mut BuildPlan, of: &Subject) {
-    for (stage, program) in helping(of) {
+/// What is run by what is run, if it is there.
+fn complain_of_helpers(plan: &mut BuildPlan, of: &Subject, stages: &[Stage]) {
+    for (stage, program) in helping(of, stages) {
         if !of.has(&program) {
             plan.missing.push(missing(stage, &program));
         }
     }
 }
 
-fn helping(of: &Subject) -> Vec<(Stage, String)> {
+fn helping(of: &Subject, stages: &[Stage]) -> Vec<(Stage, String)> {
     let mut found: Vec<_> =
         of.needs.bibliography.iter().map(|program| (Stage::Bibliography, program.clone())).collect();
     found.extend(of.needs.index.then(|| (Stage::Index, "makeindex".to_owned())));
     found.extend(of.needs.glossary.then(|| (Stage::Glossary, "makeglossaries".to_owned())));
+    found.retain(|(stage, _)| stages.contains(stage));
     found
 }
 

@@ -65,6 +65,20 @@ fn tectonic_is_taken_where_no_latexmk_is() {
 }
 
 #[test]
+fn a_glossary_is_made_beside_latexmk_and_said_to_be_missing_where_nothing_makes_it() {
+    let text = "\\usepackage{glossaries}\\makeglossaries\\makeindex";
+    let steps = [LATEXMK, "makeglossaries out/a", LATEXMK];
+    check("a.tex", text, "latexmk pdflatex makeindex makeglossaries", &steps);
+    let missing = "no makeglossaries for Glossary: apt install texlive-latex-extra";
+    check("a.tex", text, "latexmk pdflatex makeindex", &[LATEXMK, missing]);
+    let notes = |text: &str| plan("a.tex", text, &programs("tectonic"), &OUT).unwrap().notes;
+    assert!(notes(text).iter().any(|note| note.contains("no index and no glossary")));
+    assert!(!notes("x").iter().any(|note| note.contains("no glossary")));
+    let found = plan("a.tex", "\\usepackage{biblatex}", &programs("tectonic"), &OUT).unwrap();
+    assert_eq!(found.missing[0].program, "biber");
+}
+
+#[test]
 fn without_tex_it_says_what_to_install() {
     check("a.tex", "x", "", &["no pdflatex for Latex: apt install texlive-latex-recommended latexmk"]);
     check("a.tex", "% !TEX program = xelatex", "latexmk", &["no xelatex for Latex: apt install texlive-xetex latexmk"]);
@@ -82,7 +96,8 @@ fn code_in_a_document_is_a_stage() {
         "latexmk pdflatex",
         &[LATEXMK, "no sage for Sagetex: apt install sagemath"],
     );
-    let knit = "Rscript -e names <- commandArgs(TRUE); knitr::knit(names[1], output = names[2]) a.Rnw a.tex";
+    let knit = "Rscript -e names <- commandArgs(TRUE); knitr::opts_knit$set(concordance = TRUE); \
+        knitr::knit(names[1], output = names[2]) a.Rnw a.tex";
     check("a.Rnw", "x", "latexmk pdflatex Rscript", &[knit, LATEXMK]);
 }
 
@@ -138,6 +153,31 @@ fn the_main_file_is_found_from_each_part() {
     assert_eq!(found("p/x.tex", &[("a.tex", CLASS), ("main.tex", CLASS), ("p/x.tex", "x")]), "main.tex");
     assert_eq!(main_of("b.tex", &[("b.tex", "x")]), None);
     assert_eq!(main_of("b.tex", &[("a.tex", CLASS)]), None);
+}
+
+#[test]
+fn what_a_document_reads_beside_its_chapters_belongs_to_it() {
+    let main = "\\documentclass[a4paper]{styles/thesis}\n\\usepackage{amsmath, own}\n\\bibliographystyle{plain}\n\
+                \\bibliography{refs,lib/more}";
+    let biblatex = "\\documentclass{article}\\addbibresource{b.bib}";
+    let files = [
+        ("main.tex", main),
+        ("z.tex", biblatex),
+        ("refs.bib", "% \\documentclass{x}"),
+        ("lib/more.bib", ""),
+        ("b.bib", ""),
+        ("own.sty", "\\RequirePackage{deep}\n\\documentclass{odd}"),
+        ("deep.sty", ""),
+        ("styles/thesis.cls", "\\LoadClass{book}"),
+        ("plain.bib", ""),
+        ("other.cls", ""),
+    ];
+    for part in ["refs.bib", "lib/more.bib", "own.sty", "deep.sty", "styles/thesis.cls"] {
+        assert_eq!(main_of(part, &files).as_deref(), Some("main.tex"), "{part}");
+    }
+    assert_eq!(main_of("b.bib", &files).as_deref(), Some("z.tex"));
+    // What nothing reads is no part, whatever stands beside it.
+    assert_eq!((main_of("plain.bib", &files), main_of("other.cls", &files)), (None, None));
 }
 
 #[test]

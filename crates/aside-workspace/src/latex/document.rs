@@ -3,15 +3,15 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use aside_core::{Failure, LatexMissing, WorkspacePath};
-use aside_latex::{BuildPlan, Engine, Missing, PROGRAMS, PlanError, Programs, Stage, Step, Wishes, main_file, plan};
+use aside_latex::{
+    BuildPlan, Engine, Missing, PROGRAMS, PlanError, Programs, Stage, Step, Wishes, is_part, is_source, main_file, plan,
+};
 
 use crate::{Workspace, WorkspaceError, process::find_program};
 
 /// Files that are looked through for the main one, and bytes of each.
 const MOST_SOURCES: usize = 2_000;
 const MOST_SOURCE: u64 = 2 << 20;
-/// How the names of LaTeX files end.
-const ENDS: [&str; 4] = [".tex", ".ltx", ".rnw", ".rtex"];
 
 /// What a person wants of a build.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub struct LatexDocument {
 #[derive(Debug, thiserror::Error)]
 pub enum LatexError {
     /// It is no LaTeX file.
-    #[error("`{0}` is no LaTeX file: its name does not end in .tex, .ltx, .Rnw or .Rtex")]
+    #[error("`{0}` is no LaTeX file: its name does not end in .tex, .ltx, .Rnw, .Rtex, .bib, .sty or .cls")]
     NotLatex(WorkspacePath),
     /// No file of the workspace begins the document it belongs to.
     #[error("no main file was found for `{0}`: no file with \\documentclass reads it")]
@@ -164,9 +164,9 @@ fn quoted(word: &str) -> String {
     }
 }
 
+/// Tells whether a file may be a part of a LaTeX document, by its name.
 pub(super) fn is_latex(path: &WorkspacePath) -> bool {
-    let name = path.name().to_ascii_lowercase();
-    ENDS.iter().any(|end| name.ends_with(end))
+    is_source(path.as_str()) || is_part(path.as_str())
 }
 
 impl Workspace {
@@ -190,7 +190,10 @@ impl Workspace {
     /// The LaTeX files by their paths; the one that is asked about has to be readable.
     fn latex_sources(&self, asked: &WorkspacePath) -> Result<BTreeMap<String, String>, WorkspaceError> {
         let mut sources = BTreeMap::from([(asked.as_str().to_owned(), self.latex_text(asked)?)]);
-        let names = self.names().paths.into_iter().filter(is_latex).take(MOST_SOURCES);
+        // A bibliography reads nothing.
+        let may_read =
+            |path: &WorkspacePath| is_latex(path) && !matches!(path.as_str().rsplit_once('.'), Some((_, "bib")));
+        let names = self.names().paths.into_iter().filter(may_read).take(MOST_SOURCES);
         for path in names {
             // One that can't be read is nobody's main file.
             if let Ok(text) = self.latex_text(&path) {
