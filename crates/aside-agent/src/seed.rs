@@ -82,6 +82,7 @@ mod tests {
             source: ProblemSource::Latex,
             program: None,
             detail: Some("l.7 \\foo".to_owned()),
+            version: None,
         }
     }
 

@@ -43,6 +43,7 @@ mod tests {
             source: ProblemSource::Latex,
             program: None,
             detail: None,
+            version: None,
         };
         assert_eq!(title_about(&problem), "main.tex: \\foo is not defined");
         problem.path = None;

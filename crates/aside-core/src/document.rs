@@ -67,6 +67,11 @@ impl WorkspacePath {
         self.0.rsplit_once('/').map(|(parent, _)| Self(parent.to_owned()))
     }
 
+    /// Returns this path when what it lies in, or is, has another name; none if it lies elsewhere.
+    pub fn moved(&self, from: &Self, to: &Self) -> Option<Self> {
+        self.is_within(from).then(|| Self(format!("{to}{}", &self.0[from.0.len()..])))
+    }
+
     /// Tells whether this path is `folder` or lies below it.
     pub fn is_within(&self, folder: &Self) -> bool {
         self.0.strip_prefix(&folder.0).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
@@ -167,6 +172,14 @@ mod tests {
         for bad in ["", ".", "/etc/passwd", "\\\\host\\share", "a/../../b", "..", "a\0b", "a\nb"] {
             assert!(WorkspacePath::new(bad).is_err(), "{bad:?}");
         }
+    }
+
+    #[test]
+    fn what_is_in_a_folder_is_moved_with_it() {
+        let path = |text: &str| WorkspacePath::new(text).unwrap();
+        let moved = |text: &str| path(text).moved(&path("a"), &path("b/c")).map(|path| path.to_string());
+        assert_eq!((moved("a").as_deref(), moved("a/x.tex").as_deref()), (Some("b/c"), Some("b/c/x.tex")));
+        assert_eq!((moved("ab"), moved("b/a")), (None, None));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::WorkspacePath;
+use crate::{Version, WorkspacePath};
 
 /// One thing that is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -28,6 +28,10 @@ pub struct Problem {
     pub program: Option<String>,
     /// The program's own words, bounded.
     pub detail: Option<String>,
+    /// The version of the file's text that the lines are of, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub version: Option<Version>,
 }
 
 /// How grave a problem is, the gravest first.

@@ -26,6 +26,7 @@ mod search;
 pub use between::edits_between;
 pub use guard::{guards, text_guards};
 pub use invert::invert;
+pub use line_map::lines_now;
 pub use report::{Applied, Candidate, Failed, Reason, Report};
 
 use place::{Place, Seen};

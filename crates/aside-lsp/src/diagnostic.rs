@@ -84,6 +84,7 @@ fn problem(found: &Diagnostic, path: &WorkspacePath, lines: Option<&Lines<'_>>, 
         source: ProblemSource::LanguageServer,
         program: Some(bounded(source, LONGEST_NAME)),
         detail: detail(found),
+        version: None,
     }
 }
 

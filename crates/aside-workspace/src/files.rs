@@ -128,6 +128,7 @@ impl Workspace {
         rename(&source, &target, existing)?;
         self.remove_empty_folders(from, tidy);
         self.carry_documents(source.path(), target.path())?;
+        self.carry_problems(source.path(), target.path())?;
         self.moved(source.path(), target.path());
         self.disk_changed(&[source.path(), target.path()]);
         Ok(Placed { overwritten, made_folder })

@@ -8,7 +8,9 @@
 
 mod build;
 mod document;
+mod knitted;
 mod logs;
+mod moved;
 mod output;
 mod places;
 mod record;

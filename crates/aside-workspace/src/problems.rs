@@ -2,6 +2,7 @@
 //! that was built. What is found anew replaces what was known of its subject. Beside it stands what programs find while a
 //! text is written, and what a command or a kernel that failed has said of lines of files; both are gone with the server.
 
+mod now;
 mod said;
 
 use std::{
@@ -9,7 +10,7 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use aside_core::{Problem, ProblemSource, WorkspacePath, harmless};
+use aside_core::{Problem, ProblemSource, Version, WorkspacePath, harmless};
 use serde::{Deserialize, Serialize};
 
 use crate::{Workspace, WorkspaceError, WorkspaceEvent};
@@ -23,9 +24,6 @@ pub const MOST_KEPT_PROBLEMS: usize = 1_000;
 
 /// Problems of all files together that are told.
 const MOST_TOLD: usize = 5_000;
-
-/// Bytes of a file in which a program names a line.
-const MOST_SOURCE: u64 = 4 << 20;
 
 /// What programs find now: by the program, then by the file.
 #[derive(Debug, Default)]
@@ -75,8 +73,9 @@ impl Workspace {
     pub fn show_said(&self, source: ProblemSource, program: &str, folder: Option<&WorkspacePath>, text: &str) {
         let mut by_path: BTreeMap<WorkspacePath, Vec<Problem>> = BTreeMap::new();
         for said in said(text).into_iter().take(MOST_KEPT_PROBLEMS) {
-            let Some((path, spot)) = said.places.iter().find_map(|spot| self.place_of(folder, spot)) else { continue };
-            let problem = problem(source, program, &path, &spot, &said);
+            let place = said.places.iter().find_map(|spot| self.place_of(folder, spot));
+            let Some((path, version, spot)) = place else { continue };
+            let problem = Problem { version: Some(version), ..problem(source, program, &path, &spot, &said) };
             let of_path = by_path.entry(path).or_default();
             if !of_path.contains(&problem) {
                 of_path.push(problem);
@@ -105,15 +104,12 @@ impl Workspace {
         }
     }
 
-    /// The file of the workspace that is meant, and the line in it, if there is such a line.
-    fn place_of(&self, folder: Option<&WorkspacePath>, spot: &Spot) -> Option<(WorkspacePath, Spot)> {
+    /// The file of the workspace that is meant, its version and the line in it, if there is such a line.
+    fn place_of(&self, folder: Option<&WorkspacePath>, spot: &Spot) -> Option<(WorkspacePath, Version, Spot)> {
         let path = self.path_as_told(folder, &spot.file)?;
-        let text = match self.open_document(&path) {
-            Some(document) => document.text().to_string(),
-            None => String::from_utf8_lossy(&self.read_file(&path, MOST_SOURCE).ok()?).into_owned(),
-        };
+        let (version, text) = self.text_with_lines(&path)?;
         let lines = u32::try_from(text.split('\n').count()).unwrap_or(u32::MAX);
-        (spot.line <= lines).then(|| (path, spot.clone()))
+        (spot.line <= lines).then(|| (path, version, spot.clone()))
     }
 
     /// Forgets what a program found.
@@ -133,7 +129,47 @@ impl Workspace {
         Ok(self.store.get::<Found>(KIND, subject.as_str())?.map(|found| found.problems).unwrap_or_default())
     }
 
-    /// Returns all that is known to be wrong, or what is wrong in one file: the gravest first, then by file and line.
+    /// The same, each at the lines where it stands by now.
+    pub(crate) fn problems_now_of(&self, subject: &WorkspacePath) -> Result<Vec<Problem>, WorkspaceError> {
+        self.as_they_stand(self.problems_of(subject)?)
+    }
+
+    /// Has what is known to be wrong in a file, or in all files of a folder, follow it to its other name. Language servers
+    /// tell of it anew.
+    pub(crate) fn carry_problems(&self, from: &WorkspacePath, to: &WorkspacePath) -> Result<(), WorkspaceError> {
+        let renamed = |(path, mut problems): (WorkspacePath, Vec<Problem>)| {
+            let path = path.moved(from, to).unwrap_or(path);
+            problems.iter_mut().for_each(|problem| problem.path = Some(path.clone()));
+            (path, problems)
+        };
+        let mut found = self.found_now.lock();
+        for key in [key_of(ProblemSource::Kernel), key_of(ProblemSource::Shell)] {
+            if let Some(said) = found.get_mut(key) {
+                *said = std::mem::take(said).into_iter().map(renamed).collect();
+            }
+        }
+        drop(found);
+        self.carry_latex(from, to)
+    }
+
+    /// Has what was found of a subject go along when that, or a file in which something was found, has another name.
+    pub(crate) fn carry_problems_of(
+        &self,
+        before: &WorkspacePath,
+        after: &WorkspacePath,
+        moved: impl Fn(&WorkspacePath) -> WorkspacePath,
+    ) -> Result<(), WorkspaceError> {
+        let found = self.problems_of(before)?;
+        let carried = found.iter().map(|one| Problem { path: one.path.as_ref().map(&moved), ..one.clone() });
+        let carried: Vec<Problem> = carried.collect();
+        if before != after {
+            self.store.delete(KIND, before.as_str())?;
+        }
+        if before != after || found != carried { self.keep_problems(after, carried) } else { Ok(()) }
+    }
+
+    /// Returns all that is known to be wrong, or what is wrong in one file, where it stands by now: the gravest first, then
+    /// by file and line. Of files that are gone nothing is told.
     pub fn problems(&self, path: Option<&WorkspacePath>) -> Result<Vec<Problem>, WorkspaceError> {
         let found = self.store.list::<Found>(KIND)?.into_iter().flat_map(|found| found.problems);
         let wanted = |problem: &Problem| path.is_none() || problem.path.as_ref() == path;
@@ -141,6 +177,7 @@ impl Workspace {
         let now = self.found_now.lock();
         problems.extend(now.values().flat_map(BTreeMap::values).flatten().filter(|one| wanted(one)).cloned());
         drop(now);
+        let mut problems = self.as_they_stand(problems)?;
         problems.sort_by(|one, other| {
             let key = |problem: &Problem| (problem.severity, problem.path.clone(), problem.line);
             key(one).cmp(&key(other))
@@ -170,6 +207,7 @@ fn problem(source: ProblemSource, program: &str, path: &WorkspacePath, spot: &Sp
         source,
         program: Some(program.to_owned()),
         detail: Some(harmless(&said.detail).into_owned()),
+        version: None,
     }
 }
 
@@ -194,7 +232,13 @@ mod tests {
             source,
             program: None,
             detail: None,
+            version: None,
         }
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "another program writes the files")]
+    fn write(folder: &std::path::Path, names: &[&str]) {
+        names.iter().for_each(|name| std::fs::write(folder.join(name), "one\ntwo\nthree\n").unwrap());
     }
 
     fn paths(workspace: &Workspace, path: Option<&str>) -> Vec<String> {
@@ -206,6 +250,7 @@ mod tests {
     #[test]
     fn what_is_found_anew_replaces_what_was_known_of_its_subject() {
         let folder = tempfile::tempdir().unwrap();
+        write(folder.path(), &["a.tex", "b.tex", "c.tex"]);
         let store = Store::open(&folder.path().join(".aside"), StoreOptions::for_tests()).unwrap();
         let workspace = Workspace::open(folder.path(), store).unwrap();
         let (one, other) = (WorkspacePath::new("a.tex").unwrap(), WorkspacePath::new("b.tex").unwrap());
@@ -223,6 +268,7 @@ mod tests {
     #[test]
     fn what_is_found_now_stands_beside_what_is_kept_and_is_heard_of_when_it_changes() {
         let folder = tempfile::tempdir().unwrap();
+        write(folder.path(), &["a.tex", "b.py"]);
         let store = Store::open(&folder.path().join(".aside"), StoreOptions::for_tests()).unwrap();
         let workspace = Workspace::open(folder.path(), store).unwrap();
         let path = |name: &str| WorkspacePath::new(name).unwrap();
@@ -245,6 +291,7 @@ mod tests {
     #[test]
     fn no_more_are_kept_than_a_person_reads() {
         let folder = tempfile::tempdir().unwrap();
+        write(folder.path(), &["a.tex"]);
         let store = Store::open(&folder.path().join(".aside"), StoreOptions::for_tests()).unwrap();
         let workspace = Workspace::open(folder.path(), store).unwrap();
         let many = vec![problem("a.tex", ProblemSeverity::Badbox); MOST_KEPT_PROBLEMS + 1];
@@ -280,9 +327,15 @@ mod tests {
         for forged in ["../../etc/passwd:1: error: x\n", "/etc/passwd:1: error: x\n", "lib/model.py:99: error: x\n"] {
             assert_eq!(say("mypy", None, forged), Vec::<String>::new(), "{forged}");
         }
+        let (from, to) = (WorkspacePath::new("lib/model.py").unwrap(), WorkspacePath::new("lib/tides.py").unwrap());
         say("mypy", None, "lib/model.py:1: error: no\n");
+        workspace.move_entry(&from, &to, crate::Existing::Refuse, None).unwrap();
+        assert_eq!(paths(&workspace, None), ["lib/tides.py"]);
+        workspace.move_entry(&to, &from, crate::Existing::Refuse, None).unwrap();
         workspace.forget_said(ProblemSource::Shell, "ls");
         assert_eq!(workspace.problems(None).unwrap().len(), 1, "another program says nothing of it");
+        std::fs::write(folder.path().join("lib/model.py"), "import os\n\ndef go():\n    1 / 0\n").unwrap();
+        assert_eq!(workspace.problems(None).unwrap()[0].line, Some(3), "where the line has gone");
         workspace.forget_said(ProblemSource::Shell, "mypy");
         assert_eq!(workspace.problems(None).unwrap(), []);
     }

@@ -29,6 +29,7 @@ impl Workspace {
             return Ok(());
         }
         self.carry_kept_labels(from, to)?;
+        self.carry_problems(from, to)?;
         if DocumentRecord::within(&self.store, from)?.is_empty() {
             return Ok(());
         }

@@ -297,10 +297,7 @@ impl Workspace {
 
     /// Gives the documents of a moved file or folder their new paths. The disk must be held.
     pub(crate) fn carry_documents(&self, from: &WorkspacePath, to: &WorkspacePath) -> Result<(), WorkspaceError> {
-        let moved = |path: &WorkspacePath| {
-            let below = path.as_str().strip_prefix(from.as_str()).unwrap_or_default();
-            WorkspacePath::new(&format!("{to}{below}")).expect("two paths of the workspace make one")
-        };
+        let moved = |path: &WorkspacePath| path.moved(from, to).expect("only what lies there is carried");
         for record in DocumentRecord::within(&self.store, from)? {
             let target = moved(&record.path);
             record.relocate(&self.store, target)?;

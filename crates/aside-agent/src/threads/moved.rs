@@ -31,7 +31,7 @@ pub(crate) fn follow(
 ) -> Result<(), StoreError> {
     store.transaction(Durability::Normal, |transaction| {
         for thread in transaction.list::<Thread>(KIND)? {
-            let Some(document) = thread.document.as_ref().and_then(|document| beyond(document, from, to)) else {
+            let Some(document) = thread.document.as_ref().and_then(|document| document.moved(from, to)) else {
                 continue;
             };
             let thread = Thread { document: Some(document), ..thread };
@@ -64,7 +64,7 @@ impl Names {
         let (mut names, mut first) =
             (Self { until: BTreeMap::new(), now: now.clone(), since: Timestamp(i64::MIN) }, now.clone());
         for Moved { from, to, at } in moves.iter().rev() {
-            if let Some(before) = beyond(&first, to, from) {
+            if let Some(before) = first.moved(to, from) {
                 names.until.insert(*at, before.clone());
                 first = before;
             } else if first.is_within(from) {
@@ -86,12 +86,6 @@ impl Names {
     pub(crate) fn all(&self) -> impl Iterator<Item = &WorkspacePath> {
         self.until.values().chain([&self.now])
     }
-}
-
-/// The path of something in `from` when that is `to`; none of what lies elsewhere.
-fn beyond(path: &WorkspacePath, from: &WorkspacePath, to: &WorkspacePath) -> Option<WorkspacePath> {
-    let below = path.is_within(from).then(|| &path.as_str()[from.as_str().len()..])?;
-    Some(WorkspacePath::new(&format!("{to}{below}")).expect("two paths of the workspace make one"))
 }
 
 #[cfg(test)]

@@ -29,6 +29,13 @@ impl Run<'_> {
     }
 }
 
+/// Returns about where lines of an earlier text, counted from 1, are now: of those that are gone, what took their place.
+pub fn lines_now(then: &str, now: &str, lines: &[u32]) -> Vec<u32> {
+    let map = LineMap::new(then, &Lines::new(now));
+    let near = |line: &u32| u32::try_from(map.near((*line).saturating_sub(1) as usize)).unwrap_or(u32::MAX);
+    lines.iter().map(|line| near(line).saturating_add(1)).collect()
+}
+
 /// The lines of an earlier text in a later one.
 #[derive(Debug)]
 pub(crate) struct LineMap<'text> {
@@ -175,6 +182,13 @@ mod tests {
     fn carried(base: &str, current: &str, lines: Range<usize>) -> Option<Range<usize>> {
         let current = Lines::new(current);
         LineMap::new(base, &current).carry(&lines, &current)
+    }
+
+    #[test]
+    fn every_line_of_before_has_a_place_now() {
+        assert_eq!(lines_now("a\nb\nc\n", "x\na\nb\nc\n", &[1, 3]), [2, 4]);
+        assert_eq!(lines_now("a\nb\nc\n", "a\nB\nc\n", &[2, 3]), [2, 3]);
+        assert_eq!(lines_now("a\nb\nc\n", "a\nc\n", &[2, 3, 9]), [2, 2, 3]);
     }
 
     #[test]

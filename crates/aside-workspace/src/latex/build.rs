@@ -290,5 +290,6 @@ fn unnamed(main: &WorkspacePath, last: Option<&Finished>, output: &[u8]) -> Prob
         source: ProblemSource::Latex,
         program: None,
         detail: Some(harmless(tail(output, TAIL).trim_end()).into_owned()),
+        version: None,
     }
 }

@@ -1,11 +1,14 @@
 //! What went wrong in a build, from what its programs wrote: each problem with a file of the workspace.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
-use aside_core::{LatexEnd, Problem, ProblemSeverity, ProblemSource, WorkspacePath, harmless};
+use aside_core::{LatexEnd, Problem, ProblemSeverity, ProblemSource, Version, WorkspacePath, harmless};
 use aside_latex::{ProblemKind, Severity, excerpt, problems};
 
-use crate::{Workspace, latex::output::Output};
+use crate::{
+    Workspace,
+    latex::{knitted::Knitted, output::Output},
+};
 
 /// Bytes of a log that are read: its beginning, where the first faults are.
 const MOST_LOG: u64 = 16 << 20;
@@ -18,7 +21,7 @@ const MOST: usize = 500;
 /// references and citations lead nowhere: the runs that would settle them were not made.
 pub(super) fn of_logs(workspace: &Workspace, main: &WorkspacePath, output: &Output, end: LatexEnd) -> Vec<Problem> {
     let settled = end == LatexEnd::Done;
-    let mut reading = Reading { workspace, main, settled, sources: BTreeMap::new(), found: Vec::new() };
+    let mut reading = Reading::new(workspace, main, settled);
     for end in ["log", "blg", "ilg"] {
         if let Some(log) = output.read(end, MOST_LOG) {
             reading.read(&log);
@@ -29,7 +32,7 @@ pub(super) fn of_logs(workspace: &Workspace, main: &WorkspacePath, output: &Outp
 
 /// Reads what a program put out that writes no log of its own.
 pub(super) fn of_output(workspace: &Workspace, main: &WorkspacePath, output: &[u8]) -> Vec<Problem> {
-    let mut reading = Reading { workspace, main, settled: false, sources: BTreeMap::new(), found: Vec::new() };
+    let mut reading = Reading::new(workspace, main, false);
     reading.read(output);
     reading.found
 }
@@ -45,12 +48,19 @@ struct Reading<'a> {
     main: &'a WorkspacePath,
     /// Every run that was asked for was made.
     settled: bool,
+    /// What was made of a document with R code.
+    knitted: Option<Knitted>,
     /// The files that were named, read once; none if there is no such file here.
-    sources: BTreeMap<WorkspacePath, Option<String>>,
+    sources: BTreeMap<WorkspacePath, Option<(Version, Arc<str>)>>,
     found: Vec<Problem>,
 }
 
-impl Reading<'_> {
+impl<'a> Reading<'a> {
+    fn new(workspace: &'a Workspace, main: &'a WorkspacePath, settled: bool) -> Self {
+        let knitted = Knitted::of(workspace, main);
+        Self { workspace, main, settled, knitted, sources: BTreeMap::new(), found: Vec::new() }
+    }
+
     fn read(&mut self, log: &[u8]) {
         for problem in problems(log) {
             if self.found.len() >= MOST {
@@ -68,10 +78,17 @@ impl Reading<'_> {
 
     fn told(&mut self, problem: &aside_latex::Problem, log: &[u8]) -> Problem {
         let named = problem.file.as_deref().and_then(|file| self.workspace.source_path(self.main, file));
-        let source = named.as_ref().and_then(|path| self.source(path)).map(str::to_owned);
-        let (path, line) = match (&source, named) {
-            (Some(text), Some(path)) => (path, within(problem.line_in(text), text)),
-            _ => (self.main.clone(), None),
+        let source = named.as_ref().and_then(|path| self.source(path));
+        let (path, line, version) = match (source, named) {
+            (Some((_, text)), Some(path)) if self.knitted.as_ref().is_some_and(|knitted| knitted.file == path) => {
+                let made = within(problem.line_in(&text), &text);
+                let line = self.knitted.as_ref().zip(made).and_then(|(knitted, line)| knitted.lines.source(line));
+                let own = self.source(self.main);
+                let line = line.zip(own.as_ref()).and_then(|(line, (_, text))| within(Some(line), text));
+                (self.main.clone(), line, own.map(|(version, _)| version))
+            }
+            (Some((version, text)), Some(path)) => (path, within(problem.line_in(&text), &text), Some(version)),
+            _ => (self.main.clone(), None, None),
         };
         let end_line = problem.end_line.filter(|end| line.is_some_and(|line| *end > line));
         Problem {
@@ -85,13 +102,13 @@ impl Reading<'_> {
             source: ProblemSource::Latex,
             program: None,
             detail: Some(harmless(excerpt(log, problem, DETAIL).trim_end()).into_owned()),
+            version: version.filter(|_| line.is_some()),
         }
     }
 
-    fn source(&mut self, path: &WorkspacePath) -> Option<&str> {
+    fn source(&mut self, path: &WorkspacePath) -> Option<(Version, Arc<str>)> {
         let workspace = self.workspace;
-        let read = || workspace.latex_text(path).ok();
-        self.sources.entry(path.clone()).or_insert_with(read).as_deref()
+        self.sources.entry(path.clone()).or_insert_with(|| workspace.text_with_lines(path)).clone()
     }
 }
 
@@ -143,6 +160,20 @@ mod tests {
         check(&format!("(./a.tex (./chapters/b.tex\n{undefined}"), &[("paper/chapters/b.tex", Some(2))]);
         check(&format!("(HERE/paper/chapters/b.tex\n{undefined}"), &[("paper/chapters/b.tex", Some(2))]);
         check("./chapters/../a.tex:2: Undefined control sequence.\nl.2 \\x\n\n", &[("paper/a.tex", Some(2))]);
+    }
+
+    #[test]
+    fn what_is_made_of_a_document_with_code_is_named_as_the_document() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+        write("a.Rnw", "one\n<<>>=\n1\n@\n\\x\n");
+        write("a.tex", "one\n\\begin{kframe}\n1\n[1] 1\n\\end{kframe}\n\\x\n");
+        write("a-concordance.tex", "\\Sconcordance{concordance:a.tex:a.Rnw:%\n1 1 1 3 0 1 3}\n");
+        let store = Store::open(&folder.path().join(".aside"), StoreOptions::for_tests()).unwrap();
+        let workspace = Workspace::open(folder.path(), store).unwrap();
+        let log = b"./a.tex:6: Undefined control sequence.\nl.6 \\x\n\n";
+        let found = of_output(&workspace, &WorkspacePath::new("a.Rnw").unwrap(), log);
+        assert_eq!((found[0].path.as_ref().unwrap().as_str(), found[0].line), ("a.Rnw", Some(5)));
     }
 
     #[test]

@@ -1,12 +1,18 @@
 //! Where a line of the source is in the PDF of its last good build, and the other way.
 
-use std::{fs::File, io::Read as _};
+use std::{
+    fs::File,
+    io::{Read as _, Write as _},
+};
 
 use aside_core::{PageArea, WorkspacePath};
 use aside_latex::{SyncTex, parse_synctex};
-use flate2::read::GzDecoder;
+use flate2::{Compression, read::GzDecoder, write::GzEncoder};
 
-use super::document::{LatexError, LatexWishes};
+use super::{
+    document::{LatexError, LatexWishes},
+    knitted::Knitted,
+};
 use crate::{Workspace, WorkspaceError};
 
 /// Bytes of a SyncTeX file, unpacked.
@@ -22,6 +28,10 @@ impl Workspace {
         let pdf = pdf.ok_or_else(|| LatexError::NotBuilt(main.clone()))?;
         let synctex = self.synctex(&main)?;
         let real = self.real_path(path)?;
+        let (real, line) = match Knitted::of(self, &main).filter(|_| real == main) {
+            Some(Knitted { file, lines }) => (file, lines.made_of(line).unwrap_or(line)),
+            None => (real, line),
+        };
         let named = synctex.files().find(|file| self.source_path(&main, file).as_ref() == Some(&real));
         let areas = named.map(|file| synctex.areas(file, line)).unwrap_or_default();
         Ok((pdf, areas.into_iter().take(MOST_AREAS).map(told).collect()))
@@ -40,6 +50,10 @@ impl Workspace {
         let main = build.ok_or_else(|| LatexError::NotBuilt(pdf.clone()))?.main;
         let place = self.synctex(&main)?.source(page, x, y);
         let found = place.and_then(|place| Some((self.source_path(&main, &place.file)?, place.line)));
+        let found = found.map(|(path, line)| match Knitted::of(self, &main).filter(|knitted| knitted.file == path) {
+            Some(Knitted { lines, .. }) => (main.clone(), lines.source(line).unwrap_or(line)),
+            None => (path, line),
+        });
         Ok(found.filter(|(path, _)| self.real_path(path).is_ok()))
     }
 
@@ -51,18 +65,52 @@ impl Workspace {
         let folder = file.parent().expect("it is in a folder");
         std::fs::create_dir_all(folder).map_err(failed)?;
         let mut written = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
-        std::io::Write::write_all(&mut written, packed).map_err(failed)?;
+        written.write_all(packed).map_err(failed)?;
         written.persist(file).map_err(|error| failed(error.error))?;
         Ok(())
     }
 
-    #[expect(clippy::disallowed_methods, reason = "Aside's own folder")]
     fn synctex(&self, main: &WorkspacePath) -> Result<SyncTex, LatexError> {
-        let lost = || LatexError::NotBuilt(main.clone());
-        let file = File::open(self.synctex_file(main)).map_err(|_| lost())?;
+        let text = self.synctex_text(main).and_then(|text| parse_synctex(&text).ok());
+        text.ok_or_else(|| LatexError::NotBuilt(main.clone()))
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "Aside's own folder")]
+    fn synctex_text(&self, main: &WorkspacePath) -> Option<String> {
+        let file = File::open(self.synctex_file(main)).ok()?;
         let mut text = Vec::new();
-        GzDecoder::new(file).take(MOST_UNPACKED).read_to_end(&mut text).map_err(|_| lost())?;
-        parse_synctex(&String::from_utf8_lossy(&text)).map_err(|_| lost())
+        GzDecoder::new(file).take(MOST_UNPACKED).read_to_end(&mut text).ok()?;
+        Some(String::from_utf8_lossy(&text).into_owned())
+    }
+
+    /// Keeps the SyncTeX file of a document, whose files have other names now, under the name of its main file.
+    #[expect(clippy::disallowed_methods, reason = "Aside's own folder")]
+    pub(super) fn carry_synctex(
+        &self,
+        before: &WorkspacePath,
+        after: &WorkspacePath,
+        moved: impl Fn(&WorkspacePath) -> WorkspacePath,
+    ) -> Result<(), WorkspaceError> {
+        let Some(text) = self.synctex_text(before) else { return Ok(()) };
+        let mut packed = GzEncoder::new(Vec::new(), Compression::default());
+        let failed = |source| WorkspaceError::Io { attempt: "keep the places of", path: after.to_string(), source };
+        for line in text.split_inclusive('\n') {
+            let named = line.strip_prefix("Input:").and_then(|rest| rest.trim_end().split_once(':'));
+            let own = named.and_then(|(number, file)| Some((number, self.source_path(before, file)?)));
+            match own {
+                Some((number, path)) => {
+                    writeln!(packed, "Input:{number}:{}", self.folder().join(moved(&path).as_str()).display())
+                }
+                None => packed.write_all(line.as_bytes()),
+            }
+            .map_err(failed)?;
+        }
+        self.keep_synctex(after, &packed.finish().map_err(failed)?)?;
+        if before != after {
+            // What stays of it is never read again.
+            let _ = std::fs::remove_file(self.synctex_file(before));
+        }
+        Ok(())
     }
 
     /// The path of a file as TeX named it: mostly absolute, else from the main file's folder.

@@ -32,8 +32,24 @@ impl Workspace {
 
     /// Returns the last build of the document that a PDF was made of.
     pub(super) fn latex_build_of_pdf(&self, pdf: &WorkspacePath) -> Result<Option<LatexBuild>, WorkspaceError> {
-        let builds = self.store.list::<LatexBuild>(KIND)?;
-        Ok(builds.into_iter().find(|build| build.pdf.as_ref() == Some(pdf)))
+        Ok(self.latex_builds()?.into_iter().find(|build| build.pdf.as_ref() == Some(pdf)))
+    }
+
+    /// Returns the last build of each main file.
+    pub(super) fn latex_builds(&self) -> Result<Vec<LatexBuild>, WorkspaceError> {
+        Ok(self.store.list(KIND)?)
+    }
+
+    /// Keeps a build in place of what was known of it under another name.
+    pub(super) fn carry_latex_build(&self, before: &LatexBuild, after: &LatexBuild) -> Result<(), WorkspaceError> {
+        self.keep_latex_build(after)?;
+        if before.main != after.main {
+            let stages: Vec<SeedLog> = self.store.get(OUTPUT, before.main.as_str())?.unwrap_or_default();
+            self.keep_latex_output(&after.main, &stages)?;
+            self.store.delete(OUTPUT, before.main.as_str())?;
+            self.store.delete(KIND, before.main.as_str())?;
+        }
+        Ok(())
     }
 
     pub(super) fn keep_latex_build(&self, build: &LatexBuild) -> Result<(), WorkspaceError> {
@@ -43,10 +59,10 @@ impl Workspace {
 
     /// Returns what the newest build says of itself that found something wrong in a file.
     pub fn latex_faults_about(&self, path: &WorkspacePath) -> Result<LatexFaults, WorkspaceError> {
-        let mut builds = self.store.list::<LatexBuild>(KIND)?;
+        let mut builds = self.latex_builds()?;
         builds.sort_by_key(|build| std::cmp::Reverse(build.at));
         for LatexBuild { main, .. } in builds {
-            let problems = self.problems_of(&main)?;
+            let problems = self.problems_now_of(&main)?;
             if problems.iter().any(|problem| problem.path.as_ref() == Some(path)) {
                 let stages = self.store.get(OUTPUT, main.as_str())?.unwrap_or_default();
                 return Ok(LatexFaults { stages, first: problems.into_iter().find(is_error) });
@@ -58,8 +74,8 @@ impl Workspace {
     /// Returns the first error of each build that found several.
     pub fn first_latex_errors(&self) -> Result<Vec<Problem>, WorkspaceError> {
         let mut first = Vec::new();
-        for LatexBuild { main, .. } in self.store.list::<LatexBuild>(KIND)? {
-            let mut errors = self.problems_of(&main)?.into_iter().filter(is_error);
+        for LatexBuild { main, .. } in self.latex_builds()? {
+            let mut errors = self.problems_now_of(&main)?.into_iter().filter(is_error);
             first.extend(errors.next().filter(|_| errors.next().is_some()));
         }
         Ok(first)
@@ -104,15 +120,21 @@ mod tests {
             source: ProblemSource::Latex,
             program: None,
             detail: None,
+            version: None,
         }
     }
 
     #[test]
+    #[expect(clippy::disallowed_methods, reason = "sets the scene")]
     fn the_first_error_is_that_of_the_log_whatever_the_list_begins_with() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join(".aside"), StoreOptions::for_tests()).unwrap();
         let workspace = Workspace::open(folder.path(), store).unwrap();
         let (main, part) = ("main.tex", "parts/one.tex");
+        std::fs::create_dir(folder.path().join("parts")).unwrap();
+        for name in [main, part] {
+            std::fs::write(folder.path().join(name), "x\n".repeat(9)).unwrap();
+        }
         let build = LatexBuild {
             main: path(main),
             action: ActionId::from_parts(Timestamp(1), 1),

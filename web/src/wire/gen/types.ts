@@ -4371,7 +4371,11 @@ program: string | null,
 /**
  * The program's own words, bounded.
  */
-detail: string | null, };
+detail: string | null, 
+/**
+ * The version of the file's text that the lines are of, where that is known.
+ */
+version?: Sha256, };
 
 /**
  * How grave a problem is, the gravest first.
