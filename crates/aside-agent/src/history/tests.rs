@@ -1,5 +1,6 @@
 use aside_core::{Cost, Id as _, Provenance, Thread, Timestamp, TurnEnd, Usage};
 
+use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
@@ -101,6 +102,74 @@ fn every_call_has_one_result_in_its_order() {
     result of c, failed true: Not carried out: the turn ended before it.
     user: and now?
     "#);
+}
+
+/// What came of a call, as a byte says it.
+fn came(number: u32, id: &str, how: u8) -> Vec<ThreadEventBody> {
+    match how % 6 {
+        0 => vec![],
+        1 => vec![notice(Some(id), "There is no tool.")],
+        2 => vec![changed(number, id, ActionState::AwaitingConfirmation)],
+        3 => vec![changed(number, id, ActionState::Running), changed(number, id, ActionState::Failed)],
+        4 => vec![changed(number, id, ActionState::Refused), notice(None, "It was refused.")],
+        _ => vec![changed(number, id, ActionState::Done)],
+    }
+}
+
+/// Turns of one step or more, each with some calls, as bytes say them; what waits is decided steps later, or never.
+fn conversation(steps: &[(bool, Vec<(bool, u8)>)]) -> Vec<ThreadEventBody> {
+    let mut log = vec![asked("one"), step(0)];
+    let mut open: Vec<(u32, &str)> = Vec::new();
+    for (number, (ends, calls)) in (0..).zip(steps) {
+        let named: Vec<_> = ["a", "b", "c"].into_iter().zip(calls).collect();
+        let made = named.iter().map(|(id, (from_text, _))| call(id, *from_text)).collect();
+        log.push(answered(number, if *ends { "I do." } else { "" }, made, StepStop::ToolCalls));
+        if let Some((before, id)) = open.pop().filter(|_| *ends) {
+            log.push(changed(before, id, ActionState::Done));
+        }
+        for (id, (_, how)) in &named {
+            log.extend(came(number, id, *how));
+            open.extend((how % 6 == 2).then_some((number, *id)));
+        }
+        if *ends {
+            log.extend([ended(), asked("and now?")]);
+        }
+        log.push(step(number + 1));
+    }
+    log
+}
+
+proptest! {
+    /// Providers refuse a conversation in which a call has no result, or two, or a result stands elsewhere.
+    #[test]
+    fn whatever_happens_every_call_is_followed_by_its_result_and_nothing_said_is_taken_back(
+        steps in prop::collection::vec(
+            (any::<bool>(), prop::collection::vec((any::<bool>(), any::<u8>()), 0..3)), 1..6),
+        restricted: bool,
+    ) {
+        let log = conversation(&steps);
+        let tools = if restricted { only_reading() } else { Tools::default() };
+        let said = |log: &[ThreadEventBody]| messages(log, &model(), &blind, &tools);
+        let all = said(&log);
+        let mut owed: Vec<String> = Vec::new();
+        for Said { message, .. } in &all {
+            match message {
+                Message::ToolResult { call, .. } => prop_assert_eq!(&owed.remove(0), call),
+                Message::Assistant { calls, .. } => {
+                    prop_assert!(owed.is_empty());
+                    owed = calls.iter().map(|call| call.id.clone()).collect();
+                    prop_assert!(!restricted || owed.is_empty());
+                }
+                Message::User { .. } => prop_assert!(owed.is_empty()),
+            }
+        }
+        prop_assert!(owed.is_empty());
+        for (at, event) in log.iter().enumerate() {
+            if matches!(event, ThreadEventBody::StepStarted { .. }) {
+                prop_assert!(all.starts_with(&said(&log[..=at])));
+            }
+        }
+    }
 }
 
 #[test]

@@ -470,6 +470,16 @@ fn an_answer_that_the_server_did_not_outlive_is_said_to_be_interrupted() {
 }
 
 #[test]
+fn a_turn_searches_and_then_reads_another_file() {
+    let answers = vec![
+        calls("file_search", json!({"text": "ht("})),
+        calls("doc_read", json!({"path": "plot.py"})),
+        says("It is called in plot.py, too."),
+    ];
+    check("search", Scene { files: THREE_FILES, ..scene(ReviewEach, answers, &[Say("who calls ht?")]) });
+}
+
+#[test]
 fn reading_listing_creating_and_deleting() {
     let answers = vec![
         calls("file_list", json!({})),
