@@ -4,6 +4,7 @@ use aside_core::{
     Assessment, EffectScope, Failure, ObjectRef, Observation, Place, Preview, Risk, UndoSupport, WorkspacePath,
 };
 use aside_gate::{Action, ActionContext, Declaration, Run};
+use aside_kernels::Session;
 use aside_notebook::CellKey;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -54,13 +55,16 @@ impl Action for CellClearOutputs {
     }
 
     async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
-        let cells = counted(args.cells.len(), "cell");
-        Ok(Preview::summary(format!("Take away what {cells} of {} have put out: {}", args.path, args.cells.join(", "))))
+        let session = self.0.session(&args.path).await?;
+        let keys = with_outputs(&session, args).await?;
+        let (cells, names) =
+            (counted(keys.len(), "cell"), keys.iter().map(|key| &*key.0).collect::<Vec<_>>().join(", "));
+        Ok(Preview::summary(format!("Take away what {cells} of {} have put out: {names}", args.path)))
     }
 
     async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
-        let keys: Vec<CellKey> = args.cells.iter().cloned().map(CellKey).collect();
         let session = self.0.session(&args.path).await?;
+        let keys = with_outputs(&session, args).await?;
         let kept = session.kept(&keys).await.map_err(|error| error.failure())?;
         let json = serde_json::to_string(&kept).expect("outputs serialise to JSON");
         let kept = blocking(&self.0.workspace, move |workspace| workspace.keep_cells(&json)).await?;
@@ -69,4 +73,11 @@ impl Action for CellClearOutputs {
         let words = format!("cleared {} of {}", counted(keys.len(), "cell"), args.path);
         Ok(Run { observation: Observation::text(words), inverse, changed: vec![ObjectRef::file(&args.path)] })
     }
+}
+
+/// Those of the cells that can have put something out: text has nothing to be taken away.
+async fn with_outputs(session: &Session, args: &Args) -> Result<Vec<CellKey>, Failure> {
+    let notebook = session.notebook().await.map_err(|error| error.failure())?;
+    let has_outputs = |key: &CellKey| notebook.cell(key).is_none_or(|cell| cell.kind().has_outputs());
+    Ok(args.cells.iter().cloned().map(CellKey).filter(has_outputs).collect())
 }

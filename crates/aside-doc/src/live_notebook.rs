@@ -105,7 +105,7 @@ impl LiveNotebook {
         self.document.apply(changes, origin)
     }
 
-    /// Takes what cells have put out. A cell that is not there any more is passed over.
+    /// Takes what cells have put out. A cell that is not there any more, or is of a kind that has no outputs, is passed over.
     pub fn set_outputs(&mut self, runs: &[CellOutputs]) {
         let live = self.document.cells();
         for run in runs {
@@ -147,13 +147,19 @@ impl LiveNotebook {
         Ok(made)
     }
 
+    /// The cell of the file that takes what a cell puts out.
     fn cell_in_file(&mut self, key: &CellKey, live: &[NotebookCell]) -> Option<&mut Cell> {
-        let live = live.iter().find(|cell| cell.key == *key)?;
+        let live = live.iter().find(|cell| cell.key == *key && cell.kind.has_outputs())?;
         if self.file.cell(key).is_none() {
             let has_ids = self.file.has_ids();
             self.file.cells.push(Cell::new(key.clone(), &live.kind, has_ids));
         }
-        self.file.cells.iter_mut().find(|cell| cell.key() == key)
+        let cell = self.file.cells.iter_mut().find(|cell| cell.key() == key)?;
+        // Text in the file still: else what it puts out would stay in it when it becomes text again.
+        if !cell.kind().has_outputs() {
+            cell.set_kind(&live.kind);
+        }
+        Some(cell)
     }
 
     fn written(&self) -> Written {

@@ -214,6 +214,36 @@ fn what_cells_put_out_is_the_files_and_comes_back_with_them() {
     assert_eq!(live.text(), run);
 }
 
+fn one_output(key: CellKey, count: u64) -> CellOutputs {
+    let outputs = Raw::parse(r#"[{"name":"stdout","output_type":"stream","text":["3\n"]}]"#).unwrap();
+    CellOutputs { key, outputs, count: Some(count) }
+}
+
+/// The members of a cell, as the file would have them.
+fn members(live: &LiveNotebook, name: &str) -> Vec<String> {
+    let file = live.notebook();
+    file.cell(&key(name)).unwrap().members().iter().map(|member| member.name.clone()).collect()
+}
+
+#[test]
+fn text_has_no_outputs_and_code_has_no_attachments() {
+    let mut live = LiveNotebook::from_text(FILE).unwrap();
+    live.set_outputs(&[one_output(key("intro"), 1), one_output(key("odd"), 1)]);
+    assert_eq!(live.text().as_ref(), FILE, "what is no code is passed over");
+
+    let kind = |kind| CellChange::Kind { key: key("intro"), kind };
+    live.apply(&[kind(CellKind::Code)], "test").unwrap();
+    live.set_outputs(&[one_output(key("intro"), 2)]);
+    assert_eq!(members(&live, "intro"), ["cell_type", "execution_count", "id", "metadata", "outputs", "source"]);
+    let cells = live.document().cells();
+    assert_eq!(cells_between(&cells, &cells_of(&live.notebook())), [], "the file is what the document is");
+
+    live.apply(&[kind(CellKind::Markdown)], "test").unwrap();
+    assert_eq!(members(&live, "intro"), ["attachments", "cell_type", "id", "metadata", "source"]);
+    live.set_outputs(&[one_output(key("intro"), 3)]);
+    assert_eq!(members(&live, "intro"), ["attachments", "cell_type", "id", "metadata", "source"], "it ran on");
+}
+
 /// A file of code cells, each `id source` or a source alone, which has printed its source.
 fn file_of(cells: &[&str], minor: u32) -> String {
     let cell = |cell: &&str| {
@@ -346,8 +376,11 @@ fn change(doing: &Doing, cells: &[NotebookCell], name: String) -> Option<CellCha
     })
 }
 
-/// Cells without the spelling of what programs read: what is new is written as the file is.
+/// Cells as a file can have them, without the spelling of what programs read: what is new is written as the file is.
 fn meant(mut cells: Vec<NotebookCell>) -> Vec<NotebookCell> {
+    for cell in cells.iter_mut().filter(|cell| cell.kind.has_outputs()) {
+        cell.others.remove("attachments");
+    }
     for value in cells.iter_mut().flat_map(|cell| cell.metadata.values_mut().chain(cell.others.values_mut())) {
         value.retain(|letter| !letter.is_whitespace());
     }

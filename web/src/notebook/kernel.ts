@@ -16,6 +16,7 @@ import type {
 import { failureOf, request } from '../wire/requests';
 import { emptyCell, kindOf, sourceText } from './cells';
 import { insertAfter, select, selectedKeys, showSource, visibleKeys } from './edits';
+import { canRun } from './kinds';
 import { isUnderWay } from './runs';
 import { only } from './selection';
 import type { NotebookView } from './view';
@@ -47,15 +48,12 @@ export async function run(view: NotebookView, keys: readonly string[]): Promise<
   const { cells } = view.runs.getState();
   const isToRun = (key: string) => {
     const kind = kindOf(doc, key);
-    return isRun(kind) && sourceText(doc, key).trim() !== '' && !(kind === 'ai' && isUnderWay(cells.get(key)));
+    return canRun(kind) && sourceText(doc, key).trim() !== '' && !(kind === 'ai' && isUnderWay(cells.get(key)));
   };
   const code = keys.filter(isToRun);
   if (code.length > 0 && isGuest()) return toast('Only the owner runs cells');
   if (code.length > 0) await inOrder(() => runAsSeen(view, code));
 }
-
-/** What the kernel runs, and what a model answers. */
-const isRun = (kind: string) => ['code', 'sql', 'ai'].includes(kind);
 
 let asked: Promise<unknown> = Promise.resolve();
 
@@ -121,12 +119,11 @@ export function start(view: NotebookView, kernel?: string): Promise<boolean> {
   return ask('kernel.start', { path: view.path, ...(kernel !== undefined && { kernel }) });
 }
 
-/** Takes away what the cells put out. */
+/** Takes away what those of the cells that can be run put out. */
 export function clearOutputs(view: NotebookView, keys: readonly string[]): void {
-  void doAction(
-    { action_type: 'cell.clear_outputs', args: { path: view.path, cells: keys } },
-    { done: 'Outputs cleared' },
-  );
+  const cells = keys.filter((key) => canRun(kindOf(view.observed.doc, key)));
+  if (cells.length === 0) return;
+  void doAction({ action_type: 'cell.clear_outputs', args: { path: view.path, cells } }, { done: 'Outputs cleared' });
 }
 
 /** Gives the running code the line that it waits for. */

@@ -1,10 +1,10 @@
 //! The changes that make one list of cells into another one, as few as possible.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use aside_notebook::{CellKey, OURS};
 
-use super::{CellChange, NotebookCell};
+use super::{CellChange, NotebookCell, file::has_room};
 use crate::splices_between;
 
 /// Returns the changes that make `before` into `after`. A cell whose other parts differ (attachments) comes anew.
@@ -14,7 +14,7 @@ use crate::splices_between;
 pub fn cells_between(before: &[NotebookCell], after: &[NotebookCell]) -> Vec<CellChange> {
     let wanted: HashMap<&CellKey, &NotebookCell> = after.iter().map(|cell| (&cell.key, cell)).collect();
     assert_eq!(wanted.len(), after.len(), "each cell has a key of its own");
-    let stays = |cell: &&NotebookCell| wanted.get(&cell.key).is_some_and(|new| new.others == cell.others);
+    let stays = |cell: &&NotebookCell| wanted.get(&cell.key).is_some_and(|new| has_same_others(cell, new));
     let left: Vec<&NotebookCell> = before.iter().filter(stays).collect();
     let gone = before.iter().filter(|cell| !stays(cell)).map(|cell| CellChange::Remove { key: cell.key.clone() });
     let mut changes: Vec<CellChange> = gone.collect();
@@ -34,6 +34,15 @@ pub fn cells_between(before: &[NotebookCell], after: &[NotebookCell]) -> Vec<Cel
         above = Some(&cell.key);
     }
     changes
+}
+
+/// What the file has no room for is no difference.
+fn has_same_others(before: &NotebookCell, after: &NotebookCell) -> bool {
+    let in_file = |cell: &NotebookCell| {
+        let others = cell.others.clone().into_iter();
+        others.filter(|(name, _)| has_room(&after.kind, name)).collect::<BTreeMap<_, _>>()
+    };
+    before.others == after.others || in_file(before) == in_file(after)
 }
 
 /// What differs within a cell.

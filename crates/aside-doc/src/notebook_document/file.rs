@@ -114,11 +114,18 @@ fn write_cell(live: &NotebookCell, cell: &mut Cell) {
     }
     for (name, value) in &live.others {
         if before.get(name) != Some(value)
+            && has_room(&live.kind, name)
             && let Ok(value) = Raw::parse(value.as_str())
         {
             cell.set(name, value);
         }
     }
+}
+
+/// Tells whether the format lets cells of a kind have this. What it does not let code have waits in the live cell until that
+/// is text again.
+pub(super) fn has_room(kind: &CellKind, name: &str) -> bool {
+    name != "attachments" || !kind.has_outputs()
 }
 
 fn others(cell: &Cell) -> BTreeMap<String, String> {
