@@ -11,6 +11,7 @@ MOST_BYTES = 900_000
 MOST_TEXT = 20
 PAGE = 5_000
 MOST_KEPT = 1_000_000
+STEPS = 10_000
 FRAMES = ("", "frames")
 
 
@@ -82,14 +83,21 @@ def fetched(cursor, keeps):
 
 def run_sqlite(connection, query, names, keeps):
     """Runs all statements in one transaction; returns what the last one gives."""
+    # Python hears of an interrupt only where some of it runs; here that ends the statement.
+    connection.set_progress_handler(lambda: 0, STEPS)
     result = None
     cursor = connection.cursor()
-    for statement in statements(query):
-        cursor.execute(statement, names)
-        if cursor.description is None:
-            result = cursor.rowcount
-        else:
-            result = fetched(cursor, keeps)
+    try:
+        for statement in statements(query):
+            cursor.execute(statement, names)
+            if cursor.description is None:
+                result = cursor.rowcount
+            else:
+                result = fetched(cursor, keeps)
+    except sqlite3.OperationalError as error:
+        if str(error) == "interrupted":
+            raise KeyboardInterrupt from None
+        raise
     connection.commit()
     return result
 

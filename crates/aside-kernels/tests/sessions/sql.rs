@@ -1,5 +1,7 @@
 //! Cells of SQL.
 
+use std::time::Duration;
+
 use super::*;
 
 const MANY: &str = "with recursive n(i) as (select 1 union all select i + 1 from n where i < 1000005) select i from n";
@@ -94,5 +96,25 @@ async fn sql_cells_ask_data_frames_and_files_of_duckdb_and_leave_data_frames() {
     assert_eq!(told[6], "DataFrame [1, 2] [False, True]\n");
     assert!(told[7].contains("1 row") && !told[7].contains("changed"), "{told:?}");
     assert!(told[8].starts_with("SQLError: BinderException"), "{told:?}");
+    bench.end().await;
+}
+
+#[tokio::test]
+async fn an_interrupt_ends_a_statement_that_would_not_end() {
+    let endless =
+        "create table begun(a); with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n";
+    let ours = json!({"cell": "sql", "connection": "tides.db", "result": ""});
+    let cell = json!({"cell_type": "code", "execution_count": null, "id": "c0", "metadata": {"aside": ours}, "outputs": [], "source": [endless]});
+    let Some(bench) = Bench::of(vec![cell]) else { return };
+    let base = bench.folder.path().join("tides.db");
+    fs::write(&base, "").unwrap();
+    let id = bench.run(&[0]).await.remove(0);
+    // What makes a table is in the file at once: then the statement after it runs.
+    while fs::metadata(&base).unwrap().len() == 0 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    bench.session().interrupt().await.unwrap();
+    let ended = bench.session().ended(&id).await.unwrap();
+    assert_eq!((ended.execution.state, printed(&ended).as_str()), (ExecutionState::Failed, "KeyboardInterrupt: "));
     bench.end().await;
 }
