@@ -2,6 +2,7 @@
 //! change is shown is in [`shown`], how it is carried out in [`change`].
 
 mod change;
+mod images;
 mod output;
 mod shown;
 
@@ -11,6 +12,7 @@ use aside_kernels::SqlCell;
 use aside_notebook::{CellKey, CellKind, OURS, VISIBLE};
 
 pub(crate) use change::{Back, CellArgs, CellPlan, ChangesCells, Seen, impossible, writes_cells};
+pub(crate) use images::show_images;
 pub(crate) use output::{head_and_tail, outputs_of, text_of_output};
 pub(crate) use shown::{cell_diff, changed_row, numbered, whole_hunk};
 

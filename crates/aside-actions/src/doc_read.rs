@@ -1,8 +1,10 @@
 //! `doc.read`: the text of a document as it is now, with line numbers and its version.
 
-use std::{fmt::Write as _, sync::Arc};
+use std::{fmt::Write as _, ops::Range, sync::Arc};
 
-use aside_core::{Assessment, EffectScope, Failure, Observation, Place, Preview, Risk, UndoSupport, WorkspacePath};
+use aside_core::{
+    Assessment, EffectScope, Failure, Observation, Place, Preview, Risk, TOLD_BYTES, UndoSupport, WorkspacePath,
+};
 use aside_doc::{Lines, Window};
 use aside_gate::{Action, ActionContext, Declaration, Run};
 use aside_workspace::Workspace;
@@ -15,6 +17,9 @@ use crate::files::{blocking, not_as_json, touching};
 /// Lines and bytes a single answer holds.
 const MOST_LINES: usize = 2_000;
 const MOST_BYTES: usize = 100_000;
+/// Bytes of an answer beside its lines and the names in its head, and of a line beside its text.
+const HEAD: usize = 512;
+const NUMBER: usize = 32;
 
 /// Arguments of `doc.read`.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -93,7 +98,11 @@ impl Action for DocRead {
             return Err(Failure::new("no_such_lines", message).hint("leave `start` and `end` out to read all of it"));
         }
         let lines = Lines::new(wanted);
-        let (shown, end) = numbered(&lines, start, end);
+        let most = match context.origin.is_told() {
+            true => TOLD_BYTES.saturating_sub(HEAD + path.as_str().len() + args.base.as_ref().map_or(0, String::len)),
+            false => MOST_BYTES,
+        };
+        let (shown, end) = numbered(&lines, start..end, most.max(HEAD));
         let mut head = format!("{path}, lines {}-{end} of {total}, version {}", start + 1, version.short());
         if total == 0 {
             head = format!("{path}, empty, version {}", version.short());
@@ -119,29 +128,23 @@ pub(crate) fn moved(base: &str) -> String {
     )
 }
 
-/// Returns lines, of which the first is line `start` from 0, with their numbers, and the line it got to.
-fn numbered(lines: &Lines, start: usize, end: usize) -> (String, usize) {
+/// Returns lines, of which the first is that of `range`, which is from 0, with their numbers in at most so many bytes, and the
+/// line it got to. The first one is always there, cut if it is longer than that.
+fn numbered(lines: &Lines, range: Range<usize>, most: usize) -> (String, usize) {
     let mut shown = String::new();
-    for line in start..end {
-        if line - start == MOST_LINES || shown.len() > MOST_BYTES {
-            let rest = end - line;
+    for line in range.clone() {
+        let whole = lines.get(line - range.start);
+        let is_full = line > range.start && shown.len() + whole.len() + NUMBER > most;
+        if line - range.start == MOST_LINES || is_full {
+            let rest = range.end - line;
             write!(shown, "… {rest} more lines, from {}", line + 1).expect("writing to a string does not fail");
             return (shown, line);
         }
-        let (text, cut) = shortened(lines.get(line - start));
-        let mark = if cut { " … (line cut)" } else { "" };
+        let text = &whole[..whole.floor_char_boundary(most - NUMBER)];
+        let mark = if text.len() < whole.len() { " … (line cut)" } else { "" };
         writeln!(shown, "{}\t{text}{mark}", line + 1).expect("writing to a string does not fail");
     }
-    (shown, end)
-}
-
-/// The beginning of a line that is longer than an answer.
-fn shortened(line: &str) -> (&str, bool) {
-    if line.len() <= MOST_BYTES {
-        return (line, false);
-    }
-    let end = (0..=MOST_BYTES).rev().find(|at| line.is_char_boundary(*at)).unwrap_or_default();
-    (&line[..end], true)
+    (shown, range.end)
 }
 
 #[cfg(test)]
@@ -151,8 +154,18 @@ mod tests {
     #[test]
     fn long_texts_say_where_to_go_on() {
         let text = "x\n".repeat(3_000);
-        let (shown, end) = numbered(&Lines::new(&text), 0, 3_000);
+        let (shown, end) = numbered(&Lines::new(&text), 0..3_000, MOST_BYTES);
         assert_eq!(end, 2_000);
         assert!(shown.ends_with("2000\tx\n… 1000 more lines, from 2001"));
+    }
+
+    #[test]
+    fn an_answer_is_as_long_as_it_may_be_and_has_a_line_at_least() {
+        let text = format!("{}\nshort\n{}\nlast\n", "é".repeat(300), "x".repeat(300));
+        let (shown, end) = numbered(&Lines::new(&text), 0..4, 400);
+        assert_eq!(end, 1);
+        assert!(shown.contains("é … (line cut)\n… 3 more lines, from 2") && shown.len() < 450, "{shown}");
+        let (shown, end) = numbered(&Lines::new(text.split_once('\n').unwrap().1), 1..4, 340);
+        assert_eq!((end, shown.ends_with("x\n… 1 more lines, from 4")), (3, true), "{shown}");
     }
 }

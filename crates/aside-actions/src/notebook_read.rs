@@ -5,7 +5,8 @@ mod answer;
 use std::sync::Arc;
 
 use aside_core::{
-    Assessment, EffectScope, Failure, LabelSource, Observation, Place, Preview, Risk, UndoSupport, WorkspacePath,
+    Assessment, EffectScope, Failure, LabelSource, Observation, Origin, Place, Preview, Risk, TOLD_BYTES, UndoSupport,
+    WorkspacePath,
 };
 use aside_gate::{Action, ActionContext, Declaration, Run};
 use aside_workspace::{SeenNotebook, Workspace};
@@ -15,8 +16,8 @@ use serde_json::json;
 
 use self::answer::{Answer, Wanted};
 use crate::{
-    cells::{is_hidden, place},
-    files::{touching, viewing},
+    cells::{is_hidden, place, show_images},
+    files::{blocking, touching, viewing},
 };
 
 /// Arguments of `notebook.read`.
@@ -102,7 +103,15 @@ impl Action for NotebookRead {
             seen.cells.retain(|cell| !is_hidden(cell));
         }
         let hidden = all - seen.cells.len();
-        let Answer { text, data, has_outputs } = answer::answer(&seen, hidden, &wanted(args, &seen)?);
+        let most = if context.origin.is_told() { TOLD_BYTES - answer::REST } else { answer::MOST_BYTES };
+        let Answer { text, mut data, has_outputs, forms } = answer::answer(&seen, hidden, &wanted(args, &seen)?, most);
+        if context.origin.is_told() || matches!(context.origin, Origin::Mcp { .. }) {
+            data = blocking(&self.workspace, move |workspace| {
+                show_images(workspace, &mut data, forms.into_iter().rev());
+                Ok(data)
+            })
+            .await?;
+        }
         let observation = Observation::with(text, data);
         if !has_outputs {
             return Ok(Run::observed(observation));

@@ -2,7 +2,9 @@
 
 mod common;
 
-use aside_core::{ActionRecord, ActionState, Choice, Grant, Origin, PreviewBody, ReviewMode};
+use aside_core::{
+    ActionRecord, ActionState, Choice, Grant, Origin, PreviewBody, ReviewMode, Sha256, ShownImage, TOLD_BYTES,
+};
 use aside_gate::Submission;
 use common::{Bench, TIDES, failure, path, words};
 use serde_json::{Value, json};
@@ -249,7 +251,9 @@ async fn a_notebook_of_any_size_has_a_short_answer() {
         json!({"find": "text"}),
     ] {
         let told = words(&bench.propose("notebook.read", args(ask.clone())).await);
-        assert!(told.len() < 80 * 1024, "{ask}: {}", told.len());
+        assert!(told.len() <= TOLD_BYTES, "{ask}: {}", told.len());
+        let all = words(&bench.ask("notebook.read", args(ask.clone())).await);
+        assert!(all.len() < 80 * 1024, "{ask}: {}", all.len());
     }
     let one = words(&bench.propose("notebook.read", args(json!({"cells": ["c0001"]}))).await);
     assert!(one.contains("the end") && one.contains("bytes left out; `output`: 1 reads them"));
@@ -338,4 +342,32 @@ async fn a_cell_that_is_no_longer_as_it_was_read_is_said_to_have_changed() {
     assert!(!words(&bench.propose("notebook.read", read(version)).await).contains("has changed"));
     let moved = words(&bench.propose("notebook.read", read("0123456789ab")).await);
     assert!(moved.contains("It has changed since version 0123456789ab."), "{moved}");
+}
+
+#[tokio::test]
+async fn a_model_is_shown_the_last_images_of_what_it_reads() {
+    let image = |dots: &str| {
+        format!(
+            r#"{{"output_type":"display_data","metadata":{{}},"data":{{"image/png":["{dots}\n"],"text/plain":"<Figure>"}}}}"#
+        )
+    };
+    let images: Vec<String> = ["AAAA", "AAAB", "AAAC", "AAAD", "AAAE"].map(image).into();
+    let cell = format!(
+        r#"{{"cell_type":"code","execution_count":1,"id":"plots","metadata":{{}},"outputs":[{}],"source":"plot()"}}"#,
+        images.join(",")
+    );
+    let file = format!(r#"{{"cells":[{cell}],"metadata":{{}},"nbformat":4,"nbformat_minor":5}}"#);
+    let bench = Bench::new(&[(FILE, &file)]);
+    let data = |record: &ActionRecord| match &record.outcome {
+        Some(aside_core::Outcome::Done { observation }) => observation.data.clone(),
+        other => panic!("{other:?}"),
+    };
+    let shown = |read: &Value| ShownImage::all_in(read).iter().map(|image| image.sha256.clone()).collect::<Vec<_>>();
+    let read = data(&bench.propose("notebook.read", args(json!({}))).await);
+    let last = [1, 2, 3, 4].map(|last| Sha256::of([0_u8, 0, last]));
+    assert_eq!(shown(&read), last);
+    let one = json!({"cells": ["plots"], "output": 1});
+    assert_eq!(shown(&data(&bench.propose("notebook.read", args(one)).await)), [Sha256::of([0_u8, 0, 0])]);
+    let read = data(&bench.ask("notebook.read", args(json!({}))).await);
+    assert!(shown(&read).is_empty(), "a person has them in the page");
 }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use aside_core::{ActionState, Choice, Confidence, Guard, PreviewBody, ReviewMode};
+use aside_core::{ActionState, Choice, Confidence, Guard, Outcome, PreviewBody, ReviewMode, TOLD_BYTES};
 use aside_workspace::{DocumentFrame, WorkspaceEvent};
 use common::{Bench, failure, model, path, request, words};
 use serde_json::{Value, json};
@@ -23,6 +23,20 @@ async fn rename_as_read(bench: &Bench) -> Value {
     let mut args = rename();
     args["base"] = json!(words(&read).lines().next().unwrap().rsplit(' ').next().unwrap());
     args
+}
+
+#[tokio::test]
+async fn a_model_is_told_all_the_lines_that_count_as_shown_to_it() {
+    let line = "x = 1  # a line of some length\n";
+    let bench = Bench::new(&[("model.py", &line.repeat(1000))]);
+    let args = json!({"path": "model.py", "start": 1, "end": 1000});
+    let read = bench.propose("doc.read", args.clone()).await;
+    let Some(Outcome::Done { observation }) = &read.outcome else { panic!("{:?}", read.outcome) };
+    let end = observation.data["end"].as_u64().unwrap();
+    assert!(observation.text.len() <= TOLD_BYTES && (300..900).contains(&end), "{} {end}", observation.text.len());
+    assert!(observation.text.ends_with(&format!("\n{end}\t{line}… {} more lines, from {}", 1000 - end, end + 1)));
+    let all = bench.ask("doc.read", args).await;
+    assert!(words(&all).ends_with(&format!("\n1000\t{line}")), "a person reads on");
 }
 
 #[tokio::test]

@@ -4,7 +4,6 @@ use aside_core::{ShownImage, WorkspacePath};
 use aside_llm::Image;
 use aside_store::Store;
 use base64::{Engine as _, prelude::BASE64_STANDARD};
-use serde_json::Value;
 
 /// Returns what is sent of an image that was shown; nothing if the model is not to see it.
 pub type Eyes<'a> = &'a dyn Fn(&ShownImage) -> Option<Image>;
@@ -13,17 +12,6 @@ pub type Eyes<'a> = &'a dyn Fn(&ShownImage) -> Option<Image>;
 pub fn is_image(path: &WorkspacePath) -> bool {
     let ending = path.name().rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
     ending.is_some_and(|ending| ["png", "jpg", "jpeg", "gif", "webp"].contains(&ending.as_str()))
-}
-
-/// Reads what `file.read` says of an image.
-pub fn from_data(data: &Value) -> Option<ShownImage> {
-    serde_json::from_value(data["image"].clone()).ok()
-}
-
-/// Reads what actions say of the images that a model is to be shown: several, or one.
-pub fn all_from_data(data: &Value) -> Vec<ShownImage> {
-    let several = serde_json::from_value::<Vec<ShownImage>>(data["images"].clone()).unwrap_or_default();
-    if several.is_empty() { from_data(data).into_iter().collect() } else { several }
 }
 
 /// Loads an image that was shown. One that is lost can't be seen again, which is no reason to end a turn.

@@ -1,13 +1,11 @@
 //! What the model is told of an action: bounded, with how to read the rest. The person has the whole record.
 
-use aside_core::{ActionRecord, ActionState, Choice, Failure, Hunk, Outcome, PreviewBody, RefusedBy};
+use aside_core::{ActionRecord, ActionState, Choice, Failure, Hunk, Outcome, PreviewBody, RefusedBy, TOLD_BYTES};
 
 use crate::fence::fenced;
 
 /// Bytes of an outcome that changed something or tried to.
 const SHORT: usize = 4 * 1024;
-/// Bytes of an outcome that was asked for to be read.
-const LONG: usize = 16 * 1024;
 /// Lines of a rejected part.
 const HUNK_LINES: usize = 20;
 
@@ -22,7 +20,7 @@ pub struct Told {
 
 /// Returns what the model is told of an action as it stands now.
 pub fn told_of(record: &ActionRecord) -> Told {
-    let limit = if record.envelope.risk_level.is_read_only() { LONG } else { SHORT };
+    let limit = if record.envelope.risk_level.is_read_only() { TOLD_BYTES } else { SHORT };
     let (text, failed) = match (&record.state, &record.outcome) {
         (ActionState::AwaitingConfirmation, _) => ("Proposed; the person has not decided yet.".to_owned(), false),
         (ActionState::Undone, _) => ("Done, and then taken back by the person.".to_owned(), false),
@@ -35,8 +33,13 @@ pub fn told_of(record: &ActionRecord) -> Told {
 fn outcome_text(record: &ActionRecord, outcome: &Outcome, limit: usize) -> String {
     // What is in files and what programs say may be somebody else's words; refusals are ours or the person's.
     let data = |text: &str| {
-        let (text, told) = (clip(text, limit), record.told_from());
-        if told.is_external() { fenced(&text, &told, record.envelope.id.as_str()) } else { text }
+        let told = record.told_from();
+        if !told.is_external() {
+            return clip(text, limit);
+        }
+        // Of what a program put out the end is what it was run for.
+        let text = if limit == SHORT { both_ends(text, TOLD_BYTES) } else { clip(text, limit) };
+        fenced(&text, &told, record.envelope.id.as_str())
     };
     match outcome {
         Outcome::Done { observation } => [data(&observation.text), clip(&rejected_parts(record), limit)].concat(),
@@ -91,9 +94,32 @@ fn clip(text: &str, limit: usize) -> String {
     format!("{}\n[cut here: {end} of {} bytes; {rest}]", &text[..end], text.len())
 }
 
+/// Cuts in the middle, at the ends of lines where there are some, and says so.
+fn both_ends(text: &str, limit: usize) -> String {
+    if text.len() <= limit {
+        return text.to_owned();
+    }
+    let head = &text[..text.floor_char_boundary(limit / 3)];
+    let head = head.rfind('\n').filter(|line| *line > limit / 6).map_or(head, |line| &head[..line]);
+    let tail = &text[text.ceil_char_boundary(text.len() - limit / 3 * 2)..];
+    let tail = tail.find('\n').filter(|line| *line < limit / 3).map_or(tail, |line| &tail[line + 1..]);
+    let left = text.len() - head.len() - tail.len();
+    format!("{head}\n[left out here: {left} of {} bytes]\n{tail}", text.len())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn of_what_programs_put_out_both_ends_are_told() {
+        let text = format!("first\n{}E: the reason", "a line\n".repeat(5000));
+        let told = both_ends(&text, TOLD_BYTES);
+        assert!(told.starts_with("first\n") && told.ends_with("a line\nE: the reason"));
+        assert!(told.len() < TOLD_BYTES + 100 && told.contains("a line\n[left out here: "), "{}", told.len());
+        assert!(both_ends(&"é".repeat(SHORT), SHORT).contains("left out here"));
+        assert_eq!(both_ends("short", SHORT), "short");
+    }
 
     #[test]
     fn what_is_cut_is_said() {

@@ -2,11 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use aside_core::{ActionRecord, ActionState, LineRange, Origin, Outcome, ThreadEventBody, Version, WorkspacePath};
+use aside_core::{ActionRecord, ActionState, LineRange, Outcome, ThreadEventBody, Version, WorkspacePath};
 use serde_json::Value;
-
-/// The call of what is read for a message. What of it was sent say the chips.
-pub const FOCUS: &str = "focus";
 
 /// What the model was shown in a thread.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -99,9 +96,8 @@ impl Shown {
         let path = record.envelope.args["path"].as_str().and_then(|path| path.parse().ok());
         let (Some(path), Some(Outcome::Done { observation })) = (path, &record.outcome) else { return };
         let data = &observation.data;
-        let for_chip = matches!(&record.origin, Origin::Turn { call, .. } if call == FOCUS);
         match record.envelope.action_type.as_str() {
-            "doc.read" if !for_chip => {
+            "doc.read" if record.origin.is_told() => {
                 if let (Some(version), Some(lines)) = (version(data), lines(&data["start"], &data["end"])) {
                     self.files.entry(path).or_default().add(&version, lines);
                 }
@@ -148,7 +144,7 @@ fn lines(start: &Value, end: &Value) -> Option<LineRange> {
 
 #[cfg(test)]
 mod tests {
-    use aside_core::{Observation, Sha256};
+    use aside_core::{Observation, Origin, Sha256};
     use serde_json::json;
 
     use super::*;
@@ -198,13 +194,13 @@ mod tests {
     #[test]
     fn what_is_read_for_a_message_is_not_all_sent() {
         let whole = json!({"version": Sha256::of("text"), "start": 1, "end": 400});
-        assert_eq!(version_of(&[done("doc.read", FOCUS, whole)], 1, 9), None);
+        assert_eq!(version_of(&[done("doc.read", Origin::FOCUS, whole)], 1, 9), None);
     }
 
     #[test]
     fn of_a_cell_the_lines_count_that_were_shown() {
         let cell = json!({"cell": "load", "version": Sha256::of("cell"), "shown": [[1, 1], [4, 9]]});
-        let shown = Shown::fold([&done("notebook.read", FOCUS, json!({"shown": [cell]}))]);
+        let shown = Shown::fold([&done("notebook.read", Origin::FOCUS, json!({"shown": [cell]}))]);
         let excerpts = shown.cell(&"a.py".parse().unwrap(), "lo").unwrap();
         assert_eq!(excerpts.version_of(LineRange { start: 5, end: 9 }), short("cell").as_deref());
         assert_eq!(excerpts.version_of(LineRange { start: 1, end: 2 }), None);

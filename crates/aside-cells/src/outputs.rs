@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use aside_agent::{images::all_from_data, observation::told_of};
+use aside_agent::observation::told_of;
 use aside_core::{ActionRecord, ModelRef, Origin, Outcome, ShownImage, StepStop, ThreadEventBody, ToolCall, TurnEnd};
 use aside_llm::Image;
 use serde_json::{Value, json};
@@ -156,7 +156,7 @@ fn images_of(call: &ToolCall, record: &ActionRecord) -> Vec<Value> {
         output["metadata"]["aside"] = json!({ "of": call.id, "kept": image });
         output
     };
-    all_from_data(&observation.data).into_iter().map(output).collect()
+    ShownImage::all_in(&observation.data).into_iter().map(output).collect()
 }
 
 /// Puts images into the outputs that show them, so that the notebook has them whatever becomes of this workspace. One that is

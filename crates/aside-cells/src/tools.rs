@@ -178,7 +178,11 @@ pub fn result_words(call: &ToolCall, record: &ActionRecord) -> Option<(String, b
                 (None, Some("ok")) => (format!("Cell {cell} executed successfully"), false),
                 _ => (format!("Error: Execution failed for cell {cell}"), true),
             };
-            let texts: Vec<String> = ran["outputs"].as_array().into_iter().flatten().filter_map(output_words).collect();
+            let mut texts: Vec<String> =
+                ran["outputs"].as_array().into_iter().flatten().filter_map(output_words).collect();
+            if let Some(more @ 1..) = ran["left_out"].as_u64() {
+                texts.push(format!("{more} more outputs are left out: `read_cell` with `output` reads each"));
+            }
             if texts.is_empty() {
                 return Some((words, failed));
             }

@@ -257,7 +257,13 @@ pub enum Origin {
     },
 }
 
+/// Bytes of an answer to what a model reads, as it is told ([`Origin::is_told`]): more of one would be cut off behind its back.
+pub const TOLD_BYTES: usize = 16 * 1024;
+
 impl Origin {
+    /// The call of what is read for a message, before a model asks for anything. What of it was sent say the chips.
+    pub const FOCUS: &str = "focus";
+
     /// The person on whose behalf it is; keys are scoped to them.
     pub fn user(&self) -> &str {
         match self {
@@ -281,6 +287,11 @@ impl Origin {
     /// Tells whether a model decided to ask, so that what it sends is data and never consent.
     pub fn is_model(&self) -> bool {
         matches!(self, Self::Turn { .. } | Self::Mcp { .. } | Self::Sidebar { .. })
+    }
+
+    /// Tells whether a model is told the answer itself, as what came of its call.
+    pub fn is_told(&self) -> bool {
+        matches!(self, Self::Turn { call, .. } if call != Self::FOCUS)
     }
 
     /// Tells whether a person asked at this moment, and not a model or a program that they set going.

@@ -318,6 +318,15 @@ pub struct ShownImage {
     pub bytes: u64,
 }
 
+impl ShownImage {
+    /// Reads what the data of an observation say of the images that a model is to be shown: several in `images`, or one in
+    /// `image`.
+    pub fn all_in(data: &Value) -> Vec<Self> {
+        let several = serde_json::from_value::<Vec<Self>>(data["images"].clone()).unwrap_or_default();
+        if several.is_empty() { serde_json::from_value(data["image"].clone()).into_iter().collect() } else { several }
+    }
+}
+
 /// What is heard of a running step before it is written down; lost on restart but for the text so far.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "snake_case")]

@@ -1,22 +1,20 @@
 //! What cells put out, in words for a model: bounded, both ends of what is long, and the last line of an error always.
 
-use aside_core::{ExecutionState, Observation, ShownImage};
+use aside_core::{ExecutionState, Observation};
 use aside_kernels::{Ended, Output};
 use aside_notebook::Raw;
 use aside_workspace::Workspace;
-use base64::{Engine as _, prelude::BASE64_STANDARD};
 use serde_json::{Value, json};
+
+use crate::cells::show_images;
 
 /// Characters of one output, and of all that is told.
 const MOST: usize = 4_000;
-const MOST_OF_ALL: usize = 16_000;
-/// Characters that are told of any output however much there is.
+const MOST_OF_ALL: usize = 14_000;
+/// Characters that there have to be room for to tell of an output; of what is told in any case there are as many.
 const LEAST: usize = 400;
 /// How it is told that the time was up.
 pub(super) const LATE: &str = "it took longer than";
-/// Bytes of an image that a model is shown, and how many of them.
-const MOST_IMAGE: usize = 4 << 20;
-const MOST_IMAGES: usize = 4;
 
 /// "1 cell", "2 cells".
 pub(super) fn cells(count: usize) -> String {
@@ -25,32 +23,56 @@ pub(super) fn cells(count: usize) -> String {
 
 /// All of it, with where the rest is.
 pub(super) fn told(workspace: &Workspace, path: &str, ended: &[Ended], stopped: Option<&str>) -> Observation {
-    let (mut words, mut data, mut images) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut words, mut data) = (Vec::new(), Vec::new());
     let mut room = MOST_OF_ALL;
     for one in ended {
         words.push(head(one));
-        let mut outputs = Vec::new();
-        for (number, output) in (1..).zip(&one.outputs) {
-            let text = bounded(&text_of(output), MOST.min(room.max(LEAST)), number);
-            room = room.saturating_sub(text.chars().count());
-            outputs.push(facts(output, &text, number));
-            words.push(text);
-            images.extend(shown(workspace, output));
+        let outputs = told_outputs(&one.outputs, &mut room, &mut words);
+        let (execution, left_out) = (&one.execution, one.outputs.len() - outputs.len());
+        let mut told = json!({"cell": execution.cell, "execution": execution.id, "state": execution.state, "count": execution.count, "outputs": outputs});
+        if left_out > 0 {
+            told["left_out"] = json!(left_out);
         }
-        let execution = &one.execution;
-        data.push(json!({"cell": execution.cell, "execution": execution.id, "state": execution.state, "count": execution.count, "outputs": outputs}));
+        data.push(told);
     }
     words.extend(stopped.map(str::to_owned));
     let failed = stopped.is_some() || ended.iter().any(|one| one.execution.state != ExecutionState::Ok);
     let late = stopped.is_some_and(|why| why.starts_with(LATE));
     let mut all = json!({"path": path, "cells": data, "failed": failed, "stopped": stopped, "late": late});
-    // Of many the last ones: what a run ends with is what was wanted.
-    images.drain(..images.len().saturating_sub(MOST_IMAGES));
-    if let Some(last) = images.last() {
-        all["image"] = json!(last);
-        all["images"] = json!(images);
-    }
+    let forms = |output: &Output| match output {
+        Output::Shown { shown, .. } => Raw::parse(shown.data.get()).ok(),
+        _ => None,
+    };
+    show_images(workspace, &mut all, ended.iter().flat_map(|one| &one.outputs).rev().filter_map(forms));
     Observation::with(words.join("\n"), all)
+}
+
+/// As many outputs of a cell as there is room for, and in any case its last error and its last output: that is what it was run
+/// for.
+fn told_outputs(outputs: &[Output], room: &mut usize, words: &mut Vec<String>) -> Vec<Value> {
+    let last_error = outputs.iter().rposition(|output| matches!(output, Output::Error(_)));
+    let (mut told, mut left_out) = (Vec::new(), 0);
+    for (number, output) in (1..).zip(outputs) {
+        let is_wanted = number == outputs.len() || last_error.is_some_and(|last| number == last + 1);
+        if *room < LEAST && !is_wanted {
+            left_out += 1;
+            continue;
+        }
+        words.extend(more(number, std::mem::take(&mut left_out)));
+        let text = bounded(&text_of(output), MOST.min((*room).max(LEAST)), number);
+        *room = room.saturating_sub(text.chars().count());
+        told.push(facts(output, &text, number));
+        words.push(text);
+    }
+    told
+}
+
+/// How the outputs are read that are left out before one.
+fn more(before: usize, count: usize) -> Option<String> {
+    let (first, last) = (before - count, before - 1);
+    (count > 0).then(|| {
+        format!("[… {count} more outputs are left out; `notebook.read` reads each, as output {first} to {last} of the cell …]")
+    })
 }
 
 fn head(one: &Ended) -> String {
@@ -124,19 +146,6 @@ fn facts(output: &Output, text: &str, number: usize) -> Value {
     json!({"output": number, "type": kind, "text": text})
 }
 
-/// An image that a model which sees may be shown.
-fn shown(workspace: &Workspace, output: &Output) -> Option<ShownImage> {
-    let Output::Shown { shown, .. } = output else { return None };
-    let data = Raw::parse(shown.data.get()).ok()?;
-    let image = |kind: &str| {
-        let base64: String = data.get(kind)?.text()?.split_whitespace().collect();
-        let bytes = BASE64_STANDARD.decode(base64).ok().filter(|bytes| bytes.len() <= MOST_IMAGE)?;
-        let sha256 = workspace.keep_image(&bytes).ok()?;
-        Some(ShownImage { kind: kind.to_owned(), sha256, bytes: bytes.len() as u64 })
-    };
-    ["image/png", "image/jpeg", "image/gif", "image/webp"].into_iter().find_map(image)
-}
-
 /// Without the colours of a terminal, and of a line that was written over only what was left of it.
 fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
@@ -164,6 +173,22 @@ mod tests {
     #[test]
     fn colours_and_progress_bars_are_left_out() {
         assert_eq!(plain("a\u{1b}[0;31mred\u{1b}[0m\r\n10 %\r100 %\ndone"), "ared\n100 %\ndone");
+    }
+
+    #[test]
+    fn of_very_many_outputs_the_first_ones_the_error_and_the_last_one_are_told() {
+        let line = |at: usize| Output::Stream { name: format!("s{}", at % 2), text: "x".repeat(100) };
+        let error = Output::Error(Raised { name: "E".into(), value: "why".into(), traceback: Vec::new() });
+        let mut outputs: Vec<Output> = (0..5_000).map(line).collect();
+        outputs.extend([error, line(0), line(1)]);
+        let (mut room, mut words) = (MOST_OF_ALL, Vec::new());
+        let told = told_outputs(&outputs, &mut room, &mut words);
+        let numbers: Vec<_> = told.iter().skip(told.len() - 3).map(|one| one["output"].as_u64().unwrap()).collect();
+        assert_eq!(&numbers[1..], [5_001, 5_003], "{numbers:?}");
+        let words = words.join("\n");
+        assert!(words.len() < MOST_OF_ALL + 1_000 && words.contains("E: why"), "{}", words.len());
+        let rest = 5_000 - numbers[0];
+        assert!(words.contains(&format!("[… {rest} more outputs are left out; `notebook.read` reads each, as output")));
     }
 
     #[test]

@@ -18,6 +18,8 @@ pub(crate) struct ShownOutput {
     pub text: Option<String>,
     /// What else it is, each with its size.
     pub others: Vec<String>,
+    /// All its forms, if it has several.
+    pub forms: Option<Raw>,
 }
 
 /// Returns what a cell has put out; how large it is, if that is too much to be looked at.
@@ -41,11 +43,12 @@ fn shown(output: &Raw) -> ShownOutput {
             title: text("name").unwrap_or_else(|| "stream".to_owned()),
             text: Some(plain(&text("text").unwrap_or_default())),
             others: Vec::new(),
+            forms: None,
         },
         "error" => error(output),
         "execute_result" => data("result", output),
         "display_data" => data("display", output),
-        other => ShownOutput { title: other.chars().take(40).collect(), text: None, others: Vec::new() },
+        other => ShownOutput { title: other.chars().take(40).collect(), text: None, others: Vec::new(), forms: None },
     }
 }
 
@@ -58,17 +61,20 @@ fn error(output: &Raw) -> ShownOutput {
     let traceback = plain(&traceback.join("\n"));
     let last = said.lines().last().unwrap_or_default();
     let whole = if traceback.contains(last) { traceback } else { format!("{traceback}\n{said}") };
-    ShownOutput { title: "error".to_owned(), text: Some(whole.trim_start_matches('\n').to_owned()), others: Vec::new() }
+    let text = Some(whole.trim_start_matches('\n').to_owned());
+    ShownOutput { title: "error".to_owned(), text, others: Vec::new(), forms: None }
 }
 
 fn data(title: &str, output: &Raw) -> ShownOutput {
-    let members = output.get("data").and_then(|data| data.members()).unwrap_or_default();
+    let forms = output.get("data");
+    let members = forms.as_ref().and_then(Raw::members).unwrap_or_default();
     let named = |mime: &str| members.iter().find(|member| member.name == mime);
     let best = TEXTS.iter().find_map(|mime| named(mime));
     let text = best.map(|member| joined(&member.value).unwrap_or_else(|| member.value.as_str().to_owned()));
     let others = members.iter().filter(|member| best.is_none_or(|best| best.name != member.name));
     let others = others.map(|member| format!("{} ({})", member.name, bytes(member.value.as_str().len() as u64)));
-    ShownOutput { title: title.to_owned(), text: text.map(|text| plain(&text)), others: others.collect() }
+    let others = others.collect();
+    ShownOutput { title: title.to_owned(), text: text.map(|text| plain(&text)), others, forms }
 }
 
 /// Text as a terminal would leave it: without colours, and of a line that was written over only the last state.
@@ -152,7 +158,10 @@ mod tests {
             only(r#"[{"output_type":"display_data","data":{"application/json":{"a":1e400}}}]"#).text.unwrap(),
             r#"{"a":1e400}"#
         );
-        assert_eq!(only(r#"[{"what":1}]"#), ShownOutput { title: String::new(), text: None, others: vec![] });
+        assert_eq!(
+            only(r#"[{"what":1}]"#),
+            ShownOutput { title: String::new(), text: None, others: vec![], forms: None }
+        );
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use aside_doc::{Lines, NotebookCell};
 use aside_kernels::SqlCell;
-use aside_notebook::CellKind;
+use aside_notebook::{CellKind, Raw};
 use aside_workspace::SeenNotebook;
 use serde_json::{Value, json};
 
@@ -14,13 +14,17 @@ use crate::{
 };
 
 /// Bytes of an answer, and of it for what is not asked for by name.
-const MOST_BYTES: usize = 48 * 1024;
+pub(super) const MOST_BYTES: usize = 48 * 1024;
+/// What may come after that: a line or two that are begun before, a title, where to go on.
+pub(super) const REST: usize = 3 * LINE;
 const MOST_AROUND: usize = 12 * 1024;
 /// Bytes of a notebook that is shown whole without being asked for.
 const SMALL: usize = 16 * 1024;
 /// Bytes of one output in a summary, and of one that is asked for.
 const OUTPUT: usize = 2 * 1024;
 const MOST_OUTPUT: usize = 16 * 1024;
+/// Bytes of one output in a summary at least.
+const LEAST: usize = 200;
 /// Bytes of a line, and of the first line of a cell in short.
 const LINE: usize = 2 * 1024;
 const FIRST_LINE: usize = 120;
@@ -45,11 +49,14 @@ pub(super) struct Answer {
     pub data: Value,
     /// Something of it is what cells put out.
     pub has_outputs: bool,
+    /// The forms of what is told of that, in order.
+    pub forms: Vec<Raw>,
 }
 
-/// Answers.
-pub(super) fn answer(seen: &SeenNotebook, hidden: usize, wanted: &Wanted) -> Answer {
-    let mut telling = Telling { seen, text: head(seen, hidden), told: Vec::new(), has_outputs: false };
+/// Answers in about so many bytes; the lines of cells end [`REST`] after them at most.
+pub(super) fn answer(seen: &SeenNotebook, hidden: usize, wanted: &Wanted, most: usize) -> Answer {
+    let mut telling =
+        Telling { seen, most, text: head(seen, hidden), told: Vec::new(), has_outputs: false, forms: Vec::new() };
     match wanted {
         Wanted::All if telling.is_small() => telling.whole(&(0..seen.cells.len()).collect::<Vec<_>>(), 0),
         Wanted::All => telling.outline(0, seen.cells.len()),
@@ -68,7 +75,7 @@ pub(super) fn answer(seen: &SeenNotebook, hidden: usize, wanted: &Wanted) -> Ans
         Wanted::Output { cell, number, start } => telling.output(*cell, *number, *start),
     }
     let data = json!({"path": seen.path, "cells": seen.cells.len(), "hidden": hidden, "shown": telling.told});
-    Answer { text: telling.text, data, has_outputs: telling.has_outputs }
+    Answer { text: telling.text, data, has_outputs: telling.has_outputs, forms: telling.forms }
 }
 
 fn head(seen: &SeenNotebook, hidden: usize) -> String {
@@ -87,28 +94,31 @@ fn head(seen: &SeenNotebook, hidden: usize) -> String {
 
 struct Telling<'a> {
     seen: &'a SeenNotebook,
+    /// Bytes after which nothing new is begun.
+    most: usize,
     text: String,
     /// The cells that were shown, as data.
     told: Vec<Value>,
     has_outputs: bool,
+    forms: Vec<Raw>,
 }
 
 impl Telling<'_> {
     fn is_small(&self) -> bool {
         let sources: usize = self.seen.cells.iter().map(|cell| cell.source.len() + FIRST_LINE).sum();
         let outputs = self.seen.notebook.cells.iter().filter_map(|cell| cell.get("outputs"));
-        sources + outputs.map(|outputs| outputs.as_str().len().min(OUTPUT)).sum::<usize>() <= SMALL
+        sources + outputs.map(|outputs| outputs.as_str().len().min(OUTPUT)).sum::<usize>() <= SMALL.min(self.most)
     }
 
     /// Cells with all their lines, one after the other, as far as there is room.
     fn whole(&mut self, places: &[usize], start: usize) {
         for (told, at) in places.iter().enumerate() {
-            if self.text.len() > MOST_BYTES {
+            if self.text.len() > self.most {
                 let rest = places.len() - told;
                 let _ = write!(self.text, "\n… {rest} more cells were asked for, from place {}", at + 1);
                 return;
             }
-            let room = MOST_BYTES.saturating_sub(self.text.len()).max(LINE);
+            let room = self.most.saturating_sub(self.text.len()).max(LINE);
             self.cell(*at, start, room);
         }
     }
@@ -116,7 +126,7 @@ impl Telling<'_> {
     /// One line a cell.
     fn outline(&mut self, from: usize, to: usize) {
         for at in from..to {
-            if self.text.len() > MOST_BYTES {
+            if self.text.len() > self.most {
                 let _ = writeln!(self.text, "… {} more cells, from place {}", to - at, at + 1);
                 return;
             }
@@ -127,7 +137,7 @@ impl Telling<'_> {
     fn around(&mut self, at: usize) {
         let (from, to) = (at.saturating_sub(NEIGHBOURS), (at + 1 + NEIGHBOURS).min(self.seen.cells.len()));
         self.outline(from, at);
-        self.cell(at, 0, MOST_AROUND);
+        self.cell(at, 0, MOST_AROUND.min(self.most.saturating_sub(self.text.len())));
         self.text.push('\n');
         self.outline(at + 1, to);
     }
@@ -140,6 +150,10 @@ impl Telling<'_> {
             let lines: Vec<(&str, usize)> = lines.take(MOST_FOUND - found).collect();
             if lines.is_empty() {
                 continue;
+            }
+            if self.text.len() > self.most {
+                let _ = writeln!(self.text, "… there is more from place {} on; ask for a longer text", at + 1);
+                return;
             }
             found += lines.len();
             self.in_short(at);
@@ -223,12 +237,19 @@ impl Telling<'_> {
                 return;
             }
         };
-        let each = OUTPUT.min(MOST_OUTPUT / outputs.len().max(1));
+        let count = outputs.len();
+        let room = MOST_OUTPUT.min(self.most.saturating_sub(self.text.len()));
+        let each = OUTPUT.min(room / count.max(1)).max(LEAST);
         for (number, output) in (1..).zip(outputs) {
             self.has_outputs = true;
+            if self.text.len() > self.most {
+                let _ = writeln!(self.text, "… {} more outputs; `output`: {number} reads on", count + 1 - number);
+                return;
+            }
             let others =
                 if output.others.is_empty() { String::new() } else { format!(", {}", output.others.join(", ")) };
             let _ = writeln!(self.text, "output {number}{run}: {}{others}", output.title);
+            self.forms.extend(output.forms);
             if let Some(text) = output.text {
                 let more = format!("`output`: {number} reads them");
                 let _ = writeln!(self.text, "{}", head_and_tail(text.trim_end_matches('\n'), each, &more));
@@ -246,9 +267,10 @@ impl Telling<'_> {
         self.has_outputs = true;
         let others = if output.others.is_empty() { String::new() } else { format!(", {}", output.others.join(", ")) };
         let _ = writeln!(self.text, "{title}\noutput {number}: {}{others}", output.title);
+        self.forms.extend(output.forms);
         match output.text {
             Some(text) => {
-                numbered(&mut self.text, &text, start, MOST_OUTPUT, "the same `output` and `start`");
+                numbered(&mut self.text, &text, start, MOST_OUTPUT.min(self.most), "the same `output` and `start`");
             }
             None => self.text.push_str("It has no text.\n"),
         }

@@ -2,8 +2,8 @@
 //! what the person sends along and names, and where they look.
 
 use aside_core::{
-    ActionRecord, ContextChip, Focus, FocusScope, InstructionsAt, LabelSource, LineRange, Observation, Outcome,
-    ThreadEventBody, WorkspacePath,
+    ActionRecord, ContextChip, Focus, FocusScope, InstructionsAt, LabelSource, LineRange, Observation, Origin, Outcome,
+    ShownImage, ThreadEventBody, WorkspacePath,
 };
 use aside_gate::waiting;
 use serde_json::{Value, json};
@@ -12,10 +12,9 @@ use super::Drive;
 use crate::{
     attached,
     context::{self, Excerpt, LONGEST_LINES, WHOLE_LINES, Why},
-    images::{self, is_image},
+    images::is_image,
     instructions::{self, Instruction},
     mentions::{mentioned_beside, names_selection},
-    shown::FOCUS,
     threads,
     tools::action,
     turn::Input,
@@ -78,8 +77,8 @@ impl Drive {
     async fn chip(&self, why: Why, focus: &Focus) -> ContextChip {
         if is_image(&focus.path) {
             let (read, source) = self.read("file.read", json!({"path": focus.path})).await;
-            let image =
-                read.and_then(|data| images::from_data(&data).ok_or("it is not an image that can be shown".into()));
+            let image = read
+                .and_then(|data| ShownImage::all_in(&data).pop().ok_or("it is not an image that can be shown".into()));
             let chip = match image {
                 Ok(image) => context::image(why, focus, image),
                 Err(reason) => context::unreadable(why, focus, &reason),
@@ -139,7 +138,7 @@ impl Drive {
     /// The same in words as well.
     async fn said(&self, name: &str, args: Value) -> (Result<Observation, String>, Option<LabelSource>) {
         let request = aside_core::ActionRequest::new(action(name), args);
-        match self.gate.submit(request, self.submission(FOCUS, self.state.mode)).await {
+        match self.gate.submit(request, self.submission(Origin::FOCUS, self.state.mode)).await {
             Ok(submitted) => (said(&submitted.record), submitted.record.told_from().sources.into_iter().next()),
             Err(error) => (Err(error.to_string()), None),
         }

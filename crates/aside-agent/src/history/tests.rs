@@ -418,3 +418,24 @@ fn a_thread_that_may_only_read_by_now_is_not_taught_to_write() {
     ");
     assert!(told(&log).contains("doc_edit") && told(&log).contains("<<<EDIT lines 3-5"));
 }
+
+#[test]
+fn of_a_cell_that_prints_much_and_fails_the_model_is_told_why() {
+    let mut ran = record(1, "a", ActionState::Done);
+    ran.envelope.action_type = "cell.run".parse().unwrap();
+    ran.envelope.risk_level = aside_core::Risks::from([aside_core::Risk::Write]);
+    let printed = format!("cell c1 failed\nstdout:\n{}ValueError: no tides", "a height\n".repeat(3000));
+    let source = aside_core::LabelSource::external("cells of a.ipynb", "their code put it out");
+    ran.outcome =
+        Some(aside_core::Outcome::Done { observation: aside_core::Observation::text(printed).from_source(source) });
+    let log = [
+        asked("run it"),
+        step(1),
+        answered(1, "", vec![call("a", false)], StepStop::ToolCalls),
+        ThreadEventBody::ActionChanged { record: Box::new(ran) },
+        step(2),
+    ];
+    let told = told(&log);
+    assert!(told.contains("cell c1 failed\nstdout:\na height\n") && told.contains("a height\nValueError: no tides\n"));
+    assert!((10_000..20_000).contains(&told.len()), "{}", told.len());
+}

@@ -11,7 +11,6 @@ use aside_llm::Message;
 use super::{Part, Said};
 use crate::{
     fence::{advice, fenced},
-    images,
     tools::wire_name,
 };
 
@@ -57,7 +56,7 @@ pub(super) fn shown(chip: &ContextChip, salt: &str) -> String {
 /// The images that an action read, or that what it ran has put out.
 pub(super) fn images_of(record: &ActionRecord) -> Vec<ShownImage> {
     match &record.outcome {
-        Some(Outcome::Done { observation }) => images::all_from_data(&observation.data),
+        Some(Outcome::Done { observation }) => ShownImage::all_in(&observation.data),
         _ => Vec::new(),
     }
 }
