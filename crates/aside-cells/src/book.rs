@@ -116,9 +116,15 @@ impl Book for CellBook {
             }
             self.saw(&notebook);
             let failed = |error: aside_kernels::SessionError| error.failure();
-            let trusts = |cell: &Cell| self.session.knows_outputs(cell);
-            let reading = Reading { sees, calls, trusts: &trusts };
-            let Conversation { mut said, mut sources } = conversation(&notebook, &self.cell, reading);
+            let (session, own) = (self.session.clone(), self.cell.clone());
+            // Notebooks may be large, and who waits for the disk or the network beside this is not to wait for it.
+            let told = tokio::task::spawn_blocking(move || {
+                let trusts = |cell: &Cell| session.knows_outputs(cell);
+                let told = conversation(&notebook, &own, Reading { sees, calls, trusts: &trusts });
+                (notebook, told)
+            });
+            let ending = |_| Failure::new("ending", "the server is ending");
+            let (notebook, Conversation { mut said, mut sources }) = told.await.map_err(ending)?;
             // What a file that came from elsewhere has models say is no model's words, whatever it looks like.
             let label = self.session.label().await.map_err(failed)?;
             if label.label == Label::External {

@@ -1,6 +1,7 @@
 //! A notebook as messages. Pure: the same notebook gives the same bytes.
 
 mod answer;
+mod room;
 
 use std::ops::RangeInclusive;
 
@@ -14,7 +15,10 @@ use aside_llm::{Image, Message};
 use aside_notebook::{Cell, CellKey, CellKind, Notebook, Raw, joined};
 use serde_json::Value;
 
-use self::answer::Answer;
+use self::{
+    answer::Answer,
+    room::{bound_images, looked_at},
+};
 
 /// Characters of one output.
 const MOST: usize = 4_000;
@@ -52,15 +56,14 @@ pub struct Reading<'a> {
 pub fn conversation(notebook: &Notebook, cell: &CellKey, reading: Reading<'_>) -> Conversation {
     let language = notebook.language().unwrap_or_else(|| "python".to_owned());
     let mut telling = Telling { language, reading, told: Conversation::default() };
-    for above in &notebook.cells {
-        let is_last = above.key() == cell;
-        if is_last || !above.is_hidden() {
-            telling.cell(above, is_last);
-        }
-        if is_last {
-            break;
-        }
+    let own = notebook.cells.iter().position(|above| above.key() == cell).map_or(notebook.cells.len(), |at| at + 1);
+    let above = notebook.cells[..own].iter().filter(|above| above.key() == cell || !above.is_hidden());
+    let above: Vec<&Cell> = above.collect();
+    let first = looked_at(&above);
+    for (at, above) in above.into_iter().enumerate() {
+        telling.cell(above, above.key() == cell, at >= first);
     }
+    bound_images(&mut telling.told.said);
     telling.told
 }
 
@@ -71,13 +74,15 @@ struct Telling<'a> {
 }
 
 impl Telling<'_> {
-    fn cell(&mut self, cell: &Cell, is_own: bool) {
+    /// `is_near`: what it has put out is told too.
+    fn cell(&mut self, cell: &Cell, is_own: bool, is_near: bool) {
         let (key, source) = (cell.key(), cell.source());
+        let outputs = if is_near || is_own { cell.outputs() } else { Vec::new() };
         match cell.kind() {
-            CellKind::Code => self.code(cell, "code", &self.language.clone()),
-            CellKind::Sql => self.code(cell, "sql", "sql"),
+            CellKind::Code => self.code(cell, &outputs, "code", &self.language.clone()),
+            CellKind::Sql => self.code(cell, &outputs, "sql", "sql"),
             CellKind::Markdown => self.shown(key, format!("Notebook markdown cell {key}:\n{source}"), Vec::new()),
-            CellKind::Ai => self.answer(cell, is_own),
+            CellKind::Ai => self.answer(cell, &outputs, is_own),
             CellKind::Raw | CellKind::Other(_) => (),
         }
     }
@@ -87,14 +92,18 @@ impl Telling<'_> {
         self.told.said.push(Said { message: Message::User { text, images }, part: Part::Shown { instead } });
     }
 
-    fn code(&mut self, cell: &Cell, word: &str, language: &str) {
+    fn code(&mut self, cell: &Cell, outputs: &[Raw], word: &str, language: &str) {
         let key = cell.key();
         let asks = SqlCell::of(cell).and_then(|sql| sql.words()).map(|asks| neutral(&format!(" ({asks})")));
         let asks = asks.unwrap_or_default();
         let mut text = format!("Notebook {word} cell {key}{asks}:\n{}", block(language, &cell.source()));
-        let outputs = cell.outputs();
         let more = |numbers| if self.reading.calls { more_of(key, numbers) } else { String::new() };
-        let texts: Vec<String> = streams_joined(&outputs)
+        if outputs.is_empty() && has_outputs(cell) {
+            let how =
+                if self.reading.calls { format!(": `read_cell` with cellId {key} reads it") } else { String::new() };
+            text.push_str(&format!("\n\nWhat it has put out is left out here, because the notebook is large{how}."));
+        }
+        let texts: Vec<String> = streams_joined(outputs)
             .into_iter()
             .filter_map(|(numbers, output)| Some(bounded(&text_of(&output)?, &more(numbers))))
             .collect();
@@ -110,13 +119,16 @@ impl Telling<'_> {
     }
 
     /// What stands in the cell that is answered in was said just now, and not by whoever wrote the file.
-    fn answer(&mut self, cell: &Cell, is_own: bool) {
+    fn answer(&mut self, cell: &Cell, outputs: &[Raw], is_own: bool) {
         let prompt = cell.source().trim().to_owned();
         if !prompt.is_empty() {
             self.told.said.push(Said { message: Message::user(prompt), part: Part::Words });
         }
-        let outputs: Vec<Value> =
-            cell.outputs().iter().filter_map(|raw| serde_json::from_str(raw.as_str()).ok()).collect();
+        if outputs.is_empty() && has_outputs(cell) {
+            let text = "[Aside] What was answered to that is left out here, because the notebook is large.".to_owned();
+            self.told.said.push(Said { message: Message::user(text), part: Part::Other });
+        }
+        let outputs: Vec<Value> = outputs.iter().filter_map(|raw| serde_json::from_str(raw.as_str()).ok()).collect();
         let mut answer = Answer::new(is_own || (self.reading.trusts)(cell));
         for output in &outputs {
             let Some(role) = output["metadata"]["anode"]["role"].as_str() else { continue };
@@ -138,6 +150,10 @@ impl Telling<'_> {
         let said = answer.done().into_iter().map(|message| Said { message, part: Part::Other });
         self.told.said.extend(said);
     }
+}
+
+fn has_outputs(cell: &Cell) -> bool {
+    cell.get("outputs").is_some_and(|outputs| outputs.as_str().len() > "[]".len())
 }
 
 /// A text in a fence that nothing in it ends.

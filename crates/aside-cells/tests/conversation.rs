@@ -293,3 +293,47 @@ fn the_text_that_still_comes_is_one_output_that_grows() {
         json!({"role": "assistant", "ai_provider": "fake", "ai_model": "m", "iteration": 1})
     );
 }
+
+#[test]
+fn of_very_many_images_the_last_ones_are_shown_and_the_others_named() {
+    let image = json!({"output_type": "display_data", "metadata": {}, "data": {"image/png": "AAAA"}});
+    let mut cells: Vec<Value> =
+        (0..15).map(|at| code(&format!("c{at}"), "plot()", json!([image.clone(), image.clone()]))).collect();
+    cells.push(ai("a", "why?", json!([])));
+    let counts: Vec<usize> = told(&cells, "a")
+        .iter()
+        .map(|message| match message {
+            Message::User { text, images } => {
+                assert_eq!(
+                    images.is_empty() && *message != Message::user("why?"),
+                    text.contains("2 images of this are not")
+                );
+                images.len()
+            }
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(counts, [vec![0; 5], vec![2; 10], vec![0]].concat());
+}
+
+#[test]
+fn of_a_very_large_notebook_what_is_far_above_is_left_out_with_how_it_is_read() {
+    let much = |text: &str| json!([{"output_type": "stream", "name": "stdout", "text": text.repeat(7 << 20)}]);
+    let cells = [
+        code("far", "x", much("f")),
+        ai("asked", "and this?", much("a")),
+        code("near", "y", much("n")),
+        ai("a", "why?", much("o")),
+    ];
+    let messages = told(&cells, "a");
+    let texts: Vec<&str> = messages.iter().map(user).collect();
+    assert!(texts[0].ends_with(
+        "What it has put out is left out here, because the notebook is large: `read_cell` with cellId far reads it."
+    ));
+    assert_eq!(
+        texts[1..3],
+        ["and this?", "[Aside] What was answered to that is left out here, because the notebook is large."]
+    );
+    assert!(texts[3].contains("nnn") && texts[3].len() < 6_000, "{}", texts[3].len());
+    assert_eq!(texts[4..], ["why?"]);
+}
