@@ -98,7 +98,7 @@ impl Action for CellRun {
 
     async fn preview(&self, context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
         let session = self.0.session(&args.path).await?;
-        let cells = plan(&session, args, context).await?;
+        let cells = plan(&now(&session).await?, args, context)?;
         let what = if cells.len() == 1 { "1 cell".to_owned() } else { format!("{} cells", cells.len()) };
         let row = |cell: CellToRun| ChangeRow { object: named(&cell), before: None, after: Some(cell.code) };
         Ok(Preview {
@@ -111,10 +111,11 @@ impl Action for CellRun {
 
     async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let session = self.0.session(&args.path).await?;
-        if let Some(said) = self.with_answers(context, args, &session).await? {
+        let notebook = now(&session).await?;
+        let cells = plan(&notebook, args, context)?;
+        if let Some(said) = self.with_answers(context, args, &session, &notebook).await? {
             return Ok(done(context, args, said));
         }
-        let cells = plan(&session, args, context).await?;
         let runs = begin(&session, cells, args, context).map_err(|error| error.failure())?;
         if !args.wait.unwrap_or(!matches!(context.origin, Origin::User { .. })) {
             let words = format!("{} of {} will be run", told::cells(runs.len()), args.path);
@@ -165,14 +166,18 @@ fn begin(
     Ok(runs)
 }
 
-/// The cells with their code, as they are now.
-async fn plan(session: &Session, args: &Args, context: &ActionContext) -> Result<Vec<CellToRun>, Failure> {
-    let notebook = session.notebook().await.map_err(|error| error.failure())?;
-    let keys = keys(&notebook, args, context.origin.is_person())?;
-    let cells = if is_asked(&notebook, &keys) {
-        all_to_run(&notebook, &args.path, &keys)
+/// The notebook as it is now.
+async fn now(session: &Session) -> Result<Notebook, Failure> {
+    session.notebook().await.map_err(|error| error.failure())
+}
+
+/// The cells with their code.
+fn plan(notebook: &Notebook, args: &Args, context: &ActionContext) -> Result<Vec<CellToRun>, Failure> {
+    let keys = keys(notebook, args, context.origin.is_person())?;
+    let cells = if is_asked(notebook, &keys) {
+        all_to_run(notebook, &args.path, &keys)
     } else {
-        cells_to_run(&notebook, &args.path, &keys)
+        cells_to_run(notebook, &args.path, &keys)
     };
     let cells = cells.map_err(|error| error.failure())?;
     for cell in &cells {

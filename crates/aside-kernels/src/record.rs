@@ -10,7 +10,7 @@
 
 use aside_core::{CellExecution, ExecutionId, ExecutionState, FoundKernel, WorkspacePath};
 use aside_jupyter::KernelRecord;
-use aside_store::{Store, StoreError};
+use aside_store::{Batch, Durability, Store, StoreError};
 use serde::{Deserialize, Serialize};
 
 use crate::{OutputEvent, SqlCell};
@@ -95,10 +95,16 @@ impl ExecutionRecord {
         }
     }
 
-    /// Drops it and what it put out.
-    pub fn delete(store: &Store, id: &ExecutionId) -> Result<(), StoreError> {
-        store.delete(EXECUTION, id.as_str())?;
-        delete_log(store, id)
+    /// Keeps it in place of these, which go with what they put out.
+    pub fn put_in_place_of(&self, older: &[ExecutionId], store: &Store, session: &str) -> Result<(), StoreError> {
+        let mut batch = without(older);
+        batch.put(EXECUTION, self.execution.id.as_str(), Some(session), self)?;
+        store.write(Durability::Normal, batch).map(drop)
+    }
+
+    /// Drops these and what they put out.
+    pub fn delete(runs: &[ExecutionId], store: &Store) -> Result<(), StoreError> {
+        if runs.is_empty() { Ok(()) } else { store.write(Durability::Normal, without(runs)).map(drop) }
     }
 
     /// Waits behind an answer still.
@@ -109,6 +115,15 @@ impl ExecutionRecord {
     pub fn is_over(&self) -> bool {
         !matches!(self.execution.state, ExecutionState::Queued | ExecutionState::Running)
     }
+}
+
+fn without(runs: &[ExecutionId]) -> Batch {
+    let mut batch = Batch::default();
+    for id in runs {
+        batch.delete(EXECUTION, id.as_str());
+        batch.delete_bytes(&log_of(id));
+    }
+    batch
 }
 
 /// Keeps what came, and the number of what came last.

@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use aside_core::{CellExecution, CellOutput, NotebookKernel, OddCell, WidgetModel};
+use aside_core::{CellExecution, CellOutput, KernelState, NotebookKernel, OddCell, WidgetModel};
 use aside_notebook::{Cell, CellKey, CellProblem, Notebook, Raw};
 use aside_workspace::DocumentState;
 use tokio::{sync::watch, time::Instant};
@@ -20,8 +20,8 @@ use crate::{
     session::State,
 };
 
-/// How long at least between two looks. Less than a cell takes: nobody is to wait for what is there. A window draws what it
-/// hears once a frame, and much output waits longer by its bytes.
+/// How long at least between two looks, unless a run has ended. A window draws what it hears once a frame, and much output waits
+/// longer by its bytes.
 const PAUSE: Duration = Duration::from_millis(2);
 /// Bytes a second that go to one window, when more is put out than can be read anyway.
 const BYTES_A_SECOND: usize = 1 << 20;
@@ -32,7 +32,9 @@ pub struct NotebookWatch {
     changes: watch::Receiver<u64>,
     /// The count of changes that was told.
     seen: u64,
+    /// When it is looked again, and when it is if a run has ended: as soon as the window has had time for what it was told.
     next: Instant,
+    room: Instant,
     /// How the notebook's file is, once it was looked at.
     file: Option<watch::Receiver<DocumentState>>,
     /// The outputs of cells that were told as the file has them.
@@ -77,7 +79,8 @@ pub enum NotebookNews {
 impl NotebookWatch {
     pub(crate) fn new(session: Arc<Session>) -> Self {
         let changes = session.shared.changes();
-        Self { session, changes, seen: 0, next: Instant::now(), file: None, told: BTreeMap::new(), odd: Vec::new() }
+        let now = Instant::now();
+        Self { session, changes, seen: 0, next: now, room: now, file: None, told: BTreeMap::new(), odd: Vec::new() }
     }
 
     /// The notebook, where it is now.
@@ -93,12 +96,20 @@ impl NotebookWatch {
         loop {
             let now = *self.changes.borrow_and_update();
             if self.seen < now {
-                tokio::time::sleep_until(self.next).await;
+                let until = if self.has_ended() { self.room } else { self.next };
+                tokio::select! {
+                    biased;
+                    () = tokio::time::sleep_until(until) => (),
+                    changed = self.changes.changed() => {
+                        changed.map_err(|_| SessionError::Ending)?;
+                        continue;
+                    }
+                }
                 let news = self.look().await?;
-                let pause = PAUSE.max(
-                    Duration::from_secs(1) * u32::try_from(size(&news)).unwrap_or(u32::MAX) / BYTES_A_SECOND as u32,
-                );
-                self.next = Instant::now() + pause.min(Duration::from_secs(2));
+                let pause =
+                    Duration::from_secs(1) * u32::try_from(size(&news)).unwrap_or(u32::MAX) / BYTES_A_SECOND as u32;
+                self.room = Instant::now() + pause.min(Duration::from_secs(2));
+                self.next = self.room.max(Instant::now() + PAUSE);
                 return Ok(news);
             }
             // The session is held, and what sends with it.
@@ -112,6 +123,12 @@ impl NotebookWatch {
                 }
             }
         }
+    }
+
+    /// Tells whether it is news that the kernel does nothing any more: who waits for a run is told at once.
+    fn has_ended(&self) -> bool {
+        let state = self.session.shared.lock();
+        state.kernel_changed > self.seen && state.kernel.state == KernelState::Idle
     }
 
     /// Another program may have changed outputs in the file: then they are no more what was run here, and are told anew.

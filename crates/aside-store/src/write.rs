@@ -31,6 +31,11 @@ impl Batch {
         self.0.push(Write::Delete { kind: kind.to_owned(), id: id.to_owned() });
     }
 
+    /// Deletes a binary log.
+    pub fn delete_bytes(&mut self, stream: &str) {
+        self.0.push(Write::DeleteBytes { stream: stream.to_owned() });
+    }
+
     /// Appends an entry to a stream, at this time.
     pub fn append(&mut self, stream: &str, at: Timestamp, body: &impl Serialize) -> Result<(), StoreError> {
         self.0.push(Write::Append { stream: stream.into(), at, body: json(body)?.into() });

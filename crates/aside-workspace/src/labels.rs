@@ -76,6 +76,11 @@ impl Workspace {
             return Ok(Some("a file of another repository in the workspace".to_owned()));
         }
         if kind == Some(EntryKind::File) && table::is_notebook(place) {
+            // This is asked for each run of a cell, and the file may be long.
+            let live = self.open_document(place).and_then(|document| document.notebook());
+            if let Some(why) = live.as_ref().and_then(table::by_live_cells) {
+                return Ok(Some(why.to_owned()));
+            }
             return match self.content(place, MOST_TEXT) {
                 Ok(bytes) => Ok(table::by_cells(&bytes).map(str::to_owned)),
                 Err(WorkspaceError::NotFound(_)) => Ok(None),

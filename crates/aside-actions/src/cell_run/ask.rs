@@ -10,7 +10,7 @@ use aside_notebook::{CellKey, CellKind, Notebook};
 use serde_json::json;
 use tokio::time::timeout;
 
-use super::{Args, CellRun, HEED, after, plan, so_far, told, told_late};
+use super::{Args, CellRun, HEED, after, so_far, told, told_late};
 
 /// A cell with its place in the queue.
 type Waiting = (CellKey, ExecutionId);
@@ -33,16 +33,17 @@ struct Chain {
 }
 
 impl CellRun {
-    /// Runs them in their order if there are some for AI; nothing if there are none.
+    /// Runs them in their order if there are some for AI; nothing if there are none. That all of it can be run as it was meant
+    /// is known; what is run is read again when its time has come.
     pub(super) async fn with_answers(
         &self,
         context: &ActionContext,
         args: &Args,
         session: &Arc<Session>,
+        notebook: &Notebook,
     ) -> Result<Option<Observation>, Failure> {
-        let notebook = session.notebook().await.map_err(|error| error.failure())?;
-        let keys = super::keys(&notebook, args, context.origin.is_person())?;
-        if !is_asked(&notebook, &keys) {
+        let keys = super::keys(notebook, args, context.origin.is_person())?;
+        if !is_asked(notebook, &keys) {
             return Ok(None);
         }
         if !context.origin.is_person() {
@@ -50,15 +51,13 @@ impl CellRun {
                 .hint("a person runs AI cells; name the others"));
         }
         let answers = self.0.sessions.answers().ok_or_else(|| Failure::new("no_model", "nobody answers here"))?;
-        // Only whether all of it can be run as it was meant: what is run is read again when its time has come.
-        plan(session, args, context).await?;
         let runs = session.hold(&keys, !args.allow_errors).map_err(|error| error.failure())?;
         let waiting: Vec<Waiting> = keys.into_iter().zip(runs.clone()).collect();
         let chain = Chain {
             session: session.clone(),
             answers,
             path: args.path.clone(),
-            parts: parts(&notebook, &waiting),
+            parts: parts(notebook, &waiting),
             waiting,
             user: context.origin.user().to_owned(),
             goes_on: args.allow_errors,

@@ -117,12 +117,12 @@ impl Shared {
             Ok(older)
         });
         match older {
-            Ok(older) => older.iter().for_each(|id| self.noted(ExecutionRecord::delete(&self.store, id))),
+            Ok(older) => self.noted(ExecutionRecord::delete(&older, &self.store)),
             Err(error) => {
                 let before = self.lock().executions.get(&id).cloned();
                 self.noted(match before {
                     Some(held) => held.put(&self.store, &self.id),
-                    None => ExecutionRecord::delete(&self.store, &id),
+                    None => ExecutionRecord::delete(std::slice::from_ref(&id), &self.store),
                 });
                 return Err(error);
             }

@@ -196,8 +196,7 @@ impl Shared {
             (state.kernel_changed, state.used) = (state.now, at);
             Some((record, older))
         })?;
-        older.iter().for_each(|id| self.noted(ExecutionRecord::delete(&self.store, id)));
-        self.noted(record.put(&self.store, &self.id));
+        self.noted(record.put_in_place_of(&older, &self.store, &self.id));
         Some(record)
     }
 
@@ -248,7 +247,7 @@ impl Shared {
             dropped.iter().for_each(|id| drop(state.executions.remove(id)));
             Ok(dropped)
         })?;
-        dropped.iter().try_for_each(|id| ExecutionRecord::delete(&self.store, id)).map_err(SessionError::from)
+        ExecutionRecord::delete(&dropped, &self.store).map_err(SessionError::from)
     }
 
     /// What can't be kept is told of: it is still shown.

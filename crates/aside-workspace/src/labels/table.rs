@@ -2,6 +2,7 @@
 //! case, as a forgiving file system would.
 
 use aside_core::WorkspacePath;
+use aside_notebook::Notebook;
 use serde_json::Value;
 
 const DEPENDENCY: &str = "a dependency, which other people wrote";
@@ -81,6 +82,18 @@ pub(super) fn is_notebook(path: &WorkspacePath) -> bool {
     path.name().to_lowercase().ends_with(".ipynb")
 }
 
+const OUTPUTS: &str = "a notebook with outputs, which programs wrote";
+
+/// Why a notebook that is open is from outside, if that is seen without reading what is in it.
+pub(super) fn by_live_cells(notebook: &Notebook) -> Option<&'static str> {
+    let has_some = |outputs: &str| outputs.strip_prefix('[').is_some_and(|items| !items.trim_start().starts_with(']'));
+    notebook
+        .cells
+        .iter()
+        .any(|cell| cell.get("outputs").is_some_and(|outputs| has_some(outputs.as_str())))
+        .then_some(OUTPUTS)
+}
+
 /// Why a notebook is from outside, if there is more in it than a person types.
 pub(super) fn by_cells(bytes: &[u8]) -> Option<&'static str> {
     let Ok(notebook) = serde_json::from_slice::<Value>(bytes) else { return Some("a notebook that can't be read") };
@@ -91,7 +104,7 @@ pub(super) fn by_cells(bytes: &[u8]) -> Option<&'static str> {
         other => !other.is_null(),
     };
     if cells.iter().any(|cell| filled(&cell["outputs"])) {
-        return Some("a notebook with outputs, which programs wrote");
+        return Some(OUTPUTS);
     }
     let hidden = cells.iter().any(|cell| filled(&cell["metadata"]) || filled(&cell["attachments"]));
     hidden.then_some("a notebook with data in its cells that no page shows")
@@ -131,5 +144,11 @@ mod tests {
             assert!(by_cells(notebook(cell).as_bytes()).is_some(), "{cell}");
         }
         assert!(by_cells(b"[]").is_some());
+        for (outputs, is_seen) in [("[]", false), ("[ \n ]", false), ("null", false), ("[{}]", true)] {
+            let file = format!(
+                r#"{{"cells": [{{"cell_type": "code", "source": "x", "outputs": {outputs}}}], "nbformat": 4}}"#
+            );
+            assert_eq!(by_live_cells(&Notebook::read(file.as_bytes()).unwrap()).is_some(), is_seen, "{outputs}");
+        }
     }
 }
