@@ -17,7 +17,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
-use self::plan::{ENVIRONMENT, Here};
+use self::plan::{ENVIRONMENT, Here, USUAL};
 use crate::{
     commands::{self, no_sandbox, sandbox_level},
     files::{blocking, touching, viewing},
@@ -27,10 +27,15 @@ use crate::{
 /// How long it may take: packages come over slow lines, too.
 const LONGEST: Duration = Duration::from_mins(30);
 
-/// Arguments of `kernel.setup`: none.
+/// Arguments of `kernel.setup`.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Args {}
+pub struct Args {
+    /// The folder of an environment in the workspace that is to run notebooks. If absent the project's own (`.venv`, `venv`,
+    /// `env`, `.pixi/envs/default`), or a new `.venv`.
+    #[serde(default)]
+    environment: Option<WorkspacePath>,
+}
 
 /// `kernel.setup`.
 pub(crate) struct KernelSetup {
@@ -39,6 +44,7 @@ pub(crate) struct KernelSetup {
 
 /// What is run, and whether the folder is new.
 struct Plan {
+    environment: WorkspacePath,
     line: String,
     is_new: bool,
 }
@@ -50,23 +56,26 @@ impl Action for KernelSetup {
         Declaration {
             name: "kernel.setup",
             summary: "Set up Python for notebooks",
-            description: "Makes the environment `.venv` in the workspace, unless there is one, and installs ipykernel in it with pip, from \
-                Python's package index. Nothing else on the machine is changed. If it fails or is stopped, a folder that it made is removed.",
+            description: "Installs ipykernel in the project's environment of Python with pip or uv, from Python's package index; where \
+                there is none, makes the environment `.venv` in the workspace. Nothing else on the machine is changed. If it fails or is stopped, a folder that it made is removed.",
             preconditions: &["Python 3 with the module venv is installed", "there is a network", "a person agrees"],
             effect: EffectScope::System,
             risks: [Risk::Install, Risk::Network, Risk::Write].into(),
             place: Place::Workspace,
             undo: UndoSupport::Inverse,
-            examples: vec![("Make notebooks run", json!({}))],
+            examples: vec![
+                ("Make notebooks run", json!({})),
+                ("Let an environment run them", json!({"environment": ".venv"})),
+            ],
             phrases: &["set up python", "install ipykernel", "make a virtual environment", "install a kernel"],
             tags: &["notebook", "jupyter", "kernel", "python", "venv", "pip", "install"],
             safety: &["what is installed are programs of others: ipykernel and what it needs, as the index has them"],
         }
     }
 
-    async fn assess(&self, context: &ActionContext, _args: &Args) -> Result<Assessment, Failure> {
-        let plan = self.plan().await?;
-        let folder = environment();
+    async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
+        let plan = self.plan(args).await?;
+        let folder = plan.environment;
         let assessed = viewing(&self.workspace, context, move |view| Ok(touching(view, &[&folder], [])));
         let mut assessment = Assessment { command: Some(plan.line), ..assessed.await? };
         // What is installed can then do whatever the person can.
@@ -76,17 +85,18 @@ impl Action for KernelSetup {
         Ok(assessment)
     }
 
-    async fn preview(&self, _context: &ActionContext, _args: &Args) -> Result<Preview, Failure> {
-        let plan = self.plan().await?;
+    async fn preview(&self, _context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
+        let plan = self.plan(args).await?;
+        let environment = plan.environment;
         let level = sandbox_level(&self.workspace).await?;
         let note = match plan.is_new {
             true => {
-                format!("Python's packages go into the new folder {ENVIRONMENT} of this workspace, and nowhere else.")
+                format!("Python's packages go into the new folder {environment} of this workspace, and nowhere else.")
             }
-            false => format!("Packages are added to {ENVIRONMENT}, which is there; that is not taken back by an undo."),
+            false => format!("Packages are added to {environment}, which is there; that is not taken back by an undo."),
         };
         Ok(Preview {
-            summary: format!("Set up Python for notebooks in {ENVIRONMENT}"),
+            summary: format!("Set up Python for notebooks in {environment}"),
             body: PreviewBody::Command {
                 argv: vec!["/bin/sh".to_owned(), "-c".to_owned(), plan.line],
                 cwd: String::new(),
@@ -100,23 +110,25 @@ impl Action for KernelSetup {
         })
     }
 
-    async fn run(&self, context: &ActionContext, _args: &Args) -> Result<Run, Failure> {
-        let plan = self.plan().await?;
+    async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
+        let plan = self.plan(args).await?;
         let ended = self.carry_out(context, &plan.line).await;
         if ended.is_err() && plan.is_new {
             self.remove().await;
         }
         ended?;
-        let words = format!("Python is set up for notebooks in {ENVIRONMENT}");
-        let inverse = plan.is_new.then(|| request("file.delete", json!({"path": ENVIRONMENT})));
-        let observation = Observation::with(words, json!({"environment": ENVIRONMENT, "made": plan.is_new}));
-        Ok(Run { observation, inverse, changed: vec![ObjectRef::file(&environment())] })
+        let Plan { environment, is_new, .. } = plan;
+        let words = format!("Python is set up for notebooks in {environment}");
+        let inverse = is_new.then(|| request("file.delete", json!({"path": environment})));
+        let observation = Observation::with(words, json!({"environment": environment, "made": is_new}));
+        Ok(Run { observation, inverse, changed: vec![ObjectRef::file(&environment)] })
     }
 }
 
 impl KernelSetup {
-    async fn plan(&self) -> Result<Plan, Failure> {
-        blocking(&self.workspace, |workspace| Ok(plan(workspace.folder()))).await?
+    async fn plan(&self, args: &Args) -> Result<Plan, Failure> {
+        let named = args.environment.clone();
+        blocking(&self.workspace, move |workspace| Ok(plan(workspace.folder(), named))).await?
     }
 
     async fn carry_out(&self, context: &ActionContext, line: &str) -> Result<(), Failure> {
@@ -149,17 +161,18 @@ impl KernelSetup {
     }
 }
 
-fn plan(folder: &Path) -> Result<Plan, Failure> {
-    let at = folder.join(ENVIRONMENT);
+fn plan(folder: &Path, named: Option<WorkspacePath>) -> Result<Plan, Failure> {
+    let has_python = |environment: &&str| folder.join(environment).join("bin/python").exists();
+    let usual = || WorkspacePath::new(USUAL.iter().find(|at| has_python(*at)).unwrap_or(&ENVIRONMENT));
+    let environment = named.unwrap_or_else(|| usual().expect("these are paths in the workspace"));
+    let at = folder.join(environment.as_str());
     let here = Here {
         folder: at.symlink_metadata().is_ok(),
         interpreter: at.join("bin/python").exists(),
+        pip: ["pip", "pip3"].iter().any(|pip| at.join("bin").join(pip).exists()),
         python: find_program("python3").is_some(),
+        uv: find_program("uv").is_some(),
     };
-    let lines = plan::lines(here)?;
-    Ok(Plan { line: lines.join(" && "), is_new: !here.folder })
-}
-
-fn environment() -> WorkspacePath {
-    WorkspacePath::new(ENVIRONMENT).expect("it is a path in the workspace")
+    let lines = plan::lines(environment.as_str(), here)?;
+    Ok(Plan { environment, line: lines.join(" && "), is_new: !here.folder })
 }

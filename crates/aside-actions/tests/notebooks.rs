@@ -329,13 +329,13 @@ async fn an_undo_trusts_what_was_trusted_before_and_nothing_that_came_since() {
 
 #[tokio::test]
 async fn what_installs_programs_from_the_network_waits_for_a_yes_also_of_who_asks_for_it() {
-    let bench = Bench::new(&[(".venv/bin/python", "")]);
+    let bench = Bench::new(&[("venv/bin/python", ""), ("venv/bin/pip", "")]);
     let _sessions = with_kernels(&bench);
     let record = bench.ask("kernel.setup", json!({})).await;
     assert_eq!(record.state, ActionState::AwaitingConfirmation, "{:?}", record.outcome);
     let preview = record.preview.unwrap();
     let PreviewBody::Command { argv, network, sandbox, .. } = &preview.body else { panic!("{preview:?}") };
-    assert!(*network && argv.last().is_some_and(|line| line.contains("-m pip install")), "{argv:?}");
+    assert!(*network && argv.last().is_some_and(|line| line.starts_with("venv/bin/python -m pip install")), "{argv:?}");
     let is_warned = preview.warnings.iter().any(|warning| warning.guard == Guard::NoSandbox);
     assert_eq!(is_warned, *sandbox == SandboxLevel::None);
     assert_eq!(record.envelope.risk_level.contains(Risk::Access), *sandbox == SandboxLevel::None);

@@ -65,6 +65,15 @@ export function KernelDialog({ onClose }: { onClose(): void }) {
           />
         ))}
       </ul>
+      {found.data?.without_kernel.map((path) => (
+        <p key={path} className={styles.what}>
+          <code>
+            <Plain text={path} />
+          </code>{' '}
+          can run notebooks once it has ipykernel: <code>kernel.setup</code> installs it in an environment of this
+          workspace.
+        </p>
+      ))}
       {found.data?.problems.map(({ path, message }) => (
         <p key={`${path} ${message}`} className={styles.problem}>
           <code>
