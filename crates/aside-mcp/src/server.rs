@@ -7,6 +7,7 @@
 //!         revision 2026-07-28, client can ask --> input_required(sealed state) --> called again with the answer
 //!         older revision, client can ask -------> elicitation/create, while Aside's own page can answer too
 //!         neither ------------------------------> waits; after some time says with which tool to go on waiting
+//!     it runs on ------------------------------------> the same, and says how far it is
 //! ```
 
 mod answer;
@@ -17,6 +18,7 @@ mod http;
 mod preview;
 mod resources;
 mod result;
+mod running;
 mod state;
 #[cfg(test)]
 mod testing;
@@ -26,6 +28,7 @@ use std::{sync::Arc, time::Duration};
 
 use aside_core::{Grant, LabelSource, Origin, Provenance, Sha256};
 use aside_gate::{Gate, Submission};
+use aside_store::Store;
 use rmcp::{
     ErrorData, RoleServer, ServerHandler,
     model::{
@@ -66,9 +69,9 @@ pub struct Caller {
 /// How long a call may take.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// How long one call waits for a person; many clients give up after 60 s.
+    /// How long one call waits for a person or for the end of a run; many clients give up after 60 s.
     pub patience: Duration,
-    /// How often a waiting call says that it still waits.
+    /// How often a waiting call says what it waits for.
     pub heartbeat: Duration,
 }
 
@@ -82,14 +85,16 @@ impl Default for Limits {
 #[derive(Clone, Debug)]
 pub struct Server {
     gate: Arc<Gate>,
+    /// Keeps the images that actions show.
+    store: Arc<Store>,
     seal: Arc<Seal>,
     limits: Limits,
 }
 
 impl Server {
     /// Makes a server with a key of its own: what one run of the program sealed, another does not open.
-    pub fn new(gate: Arc<Gate>, limits: Limits) -> Result<Self, getrandom::Error> {
-        Ok(Self { gate, seal: Arc::new(Seal::random()?), limits })
+    pub fn new(gate: Arc<Gate>, store: Arc<Store>, limits: Limits) -> Result<Self, getrandom::Error> {
+        Ok(Self { gate, store, seal: Arc::new(Seal::random()?), limits })
     }
 
     fn tools(&self, caller: &Caller) -> Tools {

@@ -252,7 +252,7 @@ impl App {
             kernels,
             cells,
             needs_you: count_waiting(&gate)?,
-            mcp: aside_mcp::Server::new(gate.clone(), aside_mcp::Limits::default())?,
+            mcp: aside_mcp::Server::new(gate.clone(), store.clone(), aside_mcp::Limits::default())?,
             agents,
             pulls,
             tasks,

@@ -6,16 +6,17 @@ use rmcp::{
     ErrorData, RoleServer,
     model::{
         ElicitRequest, ElicitRequestParams, ElicitResult, InputRequest, InputRequests, InputRequiredResult,
-        InputResponses, ProgressNotificationParam,
+        InputResponses,
     },
     service::RequestContext,
 };
 use serde_json::Value;
-use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep};
+use tokio::time::sleep;
 
 use super::{
     Server, answer,
     calls::Taken,
+    running::Beats,
     state::{Call, Question},
 };
 
@@ -107,18 +108,13 @@ impl Server {
         let settled = self.gate.settled(&id);
         let patience = sleep(self.limits.patience);
         tokio::pin!(settled, patience);
-        let mut beats = interval_at(Instant::now() + self.limits.heartbeat, self.limits.heartbeat);
-        beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut count = 0;
+        let mut beats = Beats::new(self.limits.heartbeat);
         loop {
             tokio::select! {
                 settled = &mut settled => return settled.unwrap_or(record),
                 () = context.ct.cancelled() => return self.withdraw(record).await,
-                () = &mut patience => return record,
-                _ = beats.tick() => {
-                    count += 1;
-                    still_waiting(count, context).await;
-                }
+                () = &mut patience => return self.gate.record(&id).unwrap_or(record),
+                count = beats.next() => self.tell_how_far(&id, count, context).await,
             }
         }
     }
@@ -143,13 +139,4 @@ fn parsed(answer: &Value) -> Option<ElicitResult> {
 async fn elicited(params: ElicitRequestParams, context: &RequestContext<RoleServer>) -> Option<ElicitResult> {
     let asked = context.peer.create_elicitation(params).await;
     asked.inspect_err(|error| tracing::debug!("a client could not ask its person: {error}")).ok()
-}
-
-async fn still_waiting(count: u32, context: &RequestContext<RoleServer>) {
-    let Some(token) = context.meta.get_progress_token() else { return };
-    let progress = ProgressNotificationParam::new(token, f64::from(count))
-        .with_message("waiting for the person to decide in Aside");
-    if let Err(error) = context.peer.notify_progress(progress).await {
-        tracing::debug!("a client did not hear that its call waits: {error}");
-    }
 }

@@ -14,7 +14,7 @@ use super::{
     answer::{self, Way},
     caller, client_name, result, session,
     state::Call,
-    tools::Called,
+    tools::{Called, WAIT},
 };
 
 /// Where a request of the protocol says its key: the same key with the same request runs once, also if it is sent again
@@ -96,8 +96,7 @@ impl Server {
             Ok(request) => request,
             Err(failure) => return Ok(Err(failure)),
         };
-        let submitted = self.gate.submit(request, Self::submission(caller, context)).await;
-        Ok(submitted.map(|submitted| submitted.record).map_err(|error| error.failure()))
+        Ok(self.carry_out(request, Self::submission(caller, context), call.client, context).await)
     }
 
     /// An action that this client asked for on behalf of the same person. What a client calls itself proves nothing:
@@ -124,14 +123,18 @@ impl Server {
         context: &RequestContext<RoleServer>,
     ) -> CallToolResponse {
         let Taken { record, ask } = taken;
+        if record.state == ActionState::Running && call.tool != WAIT {
+            // It was waited for.
+            return self.told(&record).into();
+        }
         let open = record.state == ActionState::AwaitingConfirmation && ask;
         match answer::way(context).filter(|_| open) {
             Some(Way::CallAgain) => match self.input_required(&record, call) {
                 Some(question) => question.into(),
-                None => result::of(&self.wait(record, context).await).into(),
+                None => self.told(&self.wait(record, context).await).into(),
             },
-            Some(Way::MidCall) => result::of(&self.ask_mid_call(record, call, context).await).into(),
-            None => result::of(&self.wait(record, context).await).into(),
+            Some(Way::MidCall) => self.told(&self.ask_mid_call(record, call, context).await).into(),
+            None => self.told(&self.wait(record, context).await).into(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What came of an action, as the result of a tool.
 
 use aside_core::{ActionRecord, ActionState, Failure, Label, Outcome, harmless};
+use base64::{Engine as _, prelude::BASE64_STANDARD};
 use rmcp::model::{CallToolResult, ContentBlock, MetaObject};
 use serde_json::json;
 
@@ -26,6 +27,11 @@ pub(crate) fn of(record: &ActionRecord) -> CallToolResult {
     meta.0.insert("aside/action".to_owned(), json!(record.envelope.id));
     meta.0.insert("aside/state".to_owned(), json!(record.state));
     result.with_meta(Some(meta))
+}
+
+/// An image, as base64, beside what came of an action.
+pub(crate) fn image(kind: &str, bytes: &[u8]) -> ContentBlock {
+    ContentBlock::image(BASE64_STANDARD.encode(bytes), kind)
 }
 
 /// A failure without an action, or one of the Gate itself.
