@@ -201,14 +201,26 @@ impl Document {
     pub fn show(self: &Arc<Self>) -> Result<(Version, Arc<str>), WorkspaceError> {
         let mut inner = self.lock();
         let (version, text) = (inner.content.version(), inner.content.text());
+        self.keep_version_soon(&mut inner, &version, &text)?;
+        Ok((version, text))
+    }
+
+    /// Keeps a version, a large one without waiting for the disk under the lock.
+    fn keep_version_soon(
+        self: &Arc<Self>,
+        inner: &mut Inner,
+        version: &Version,
+        text: &Arc<str>,
+    ) -> Result<(), WorkspaceError> {
         if text.len() <= LARGE {
-            self.keep_version(&mut inner, &version, &text)?;
-        } else if !inner.knows(&version) {
-            inner.unkept.push_back((version.clone(), Arc::clone(&text)));
+            return self.keep_version(inner, version, text);
+        }
+        if !inner.knows(version) {
+            inner.unkept.push_back((version.clone(), Arc::clone(text)));
             // As in `spread`: without a keeper there is no workspace either.
             let _ = self.errands.send(Errand::Shown(Arc::clone(self)));
         }
-        Ok((version, text))
+        Ok(())
     }
 
     /// Returns the text as it is now, and how its file spells it.

@@ -73,8 +73,8 @@ impl Document {
             inner.file.approved = Some(Arc::clone(&text));
         }
         // The cells have changed already, so a store that takes no more is a problem, not a refusal.
-        let kept = self.keep_version(&mut inner, &before, &old);
-        if let Err(error) = kept.and_then(|()| self.keep_version(&mut inner, &after, &text)) {
+        let kept = self.keep_version_soon(&mut inner, &before, &old);
+        if let Err(error) = kept.and_then(|()| self.keep_version_soon(&mut inner, &after, &text)) {
             inner.file.problem = Some(error.failure());
         }
         self.announce(&inner);
