@@ -8,8 +8,8 @@ use tokio::{
     task::JoinSet,
 };
 use zeromq::{
-    DealerSendHalf, DealerSocket, ReqSocket, Socket, SocketOptions, SocketRecv, SocketSend, SubSocket, ZmqError,
-    ZmqMessage, util::PeerIdentity,
+    DealerSendHalf, DealerSocket, Socket, SocketOptions, SocketRecv, SocketSend, SubSocket, ZmqError, ZmqMessage,
+    util::PeerIdentity,
 };
 
 use crate::connection::{Channel, Connection};
@@ -67,12 +67,6 @@ impl Channels {
         let message = ZmqMessage::try_from(frames).expect("a message has frames");
         socket.lock().await.send(message).await
     }
-}
-
-/// Tells whether the kernel's heart beats: it sends back what it gets. Never gives up: the caller does.
-pub(crate) async fn beat(connection: &Connection) -> bool {
-    let mut socket = connected(|| ReqSocket::with_options(options()), connection, Channel::Heartbeat).await;
-    socket.send("ping".into()).await.is_ok() && socket.recv().await.is_ok()
 }
 
 async fn output(connection: &Connection) -> SubSocket {

@@ -21,7 +21,7 @@ use zeromq::ZmqError;
 
 use crate::{
     Execution, KernelEnd, KernelError, KernelEvent, KernelRecord, Reply,
-    channels::{Channels, beat},
+    channels::Channels,
     connection::{Channel, Connection},
     launch::remove_files,
     message::Key,
@@ -258,11 +258,6 @@ impl Kernel {
             return Ok(());
         }
         self.ask(Channel::Control, "interrupt_request", &json!({}), "answer to an interrupt").await.map(drop)
-    }
-
-    /// Tells whether its heart beats within a time: whether the process works at all, busy or not.
-    pub async fn beats(&self, within: Duration) -> bool {
-        timeout(within, beat(&self.inner.connection)).await.unwrap_or(false)
     }
 
     /// Tells whether it is stopped, because more of it waits to be taken than is kept.

@@ -2,8 +2,6 @@
 
 mod common;
 
-use std::time::Duration;
-
 use aside_jupyter::{Kernel, KernelError, KernelEvent, RunCode, Unfinished};
 use common::{line, python, real, run, start, told};
 
@@ -105,7 +103,6 @@ async fn code_is_completed_described_and_judged() {
     assert!(kernel.complete("x = übergr", 10).await.unwrap().content.contains("übergröße"));
     assert!(kernel.inspect("len", 3, 0).await.unwrap().content.contains("number of items"));
     assert!(kernel.is_complete("for i in x:").await.unwrap().content.contains("incomplete"));
-    assert!(kernel.beats(Duration::from_secs(5)).await);
     kernel.shut_down().await;
 }
 

@@ -177,13 +177,14 @@ fn said(command: &mut Command) -> String {
 fn python() -> Option<PathBuf> {
     let named = env::var_os("ASIDE_TEST_PYTHON").map(PathBuf::from);
     let own = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.venv/bin/python");
-    let python = named.unwrap_or_else(own);
-    let prefix = python.parent()?.parent()?.canonicalize().ok()?;
+    let python = named.clone().unwrap_or_else(own);
+    let prefix = python.parent()?.parent()?.to_owned();
     let is_there = prefix.join("share/jupyter/kernels/python3").is_dir();
     if !is_there {
+        assert!(named.is_none(), "there is no ipykernel in {}, which ASIDE_TEST_PYTHON names", prefix.display());
         eprintln!("NOT TESTED: what kernels get, for want of one in {}", prefix.display());
     }
-    is_there.then_some(prefix)
+    is_there.then(|| prefix.canonicalize().unwrap())
 }
 
 /// Runs a cell that shows all that it can see; its kernel goes on.

@@ -75,6 +75,10 @@ async fn sql_cells_ask_data_frames_and_files_of_duckdb_and_leave_data_frames() {
         return;
     };
     if !bench.has("duckdb") || !bench.has("pandas") {
+        assert!(
+            env::var_os("ASIDE_TEST_PYTHON").is_none(),
+            "there are no pandas and duckdb beside the kernel that is named"
+        );
         eprintln!("NOT TESTED: there are no pandas and duckdb beside the kernel (`cargo xtask test` installs them)");
         return;
     }
