@@ -9,8 +9,13 @@ use crate::{
 /// Where payloads of other people's webhooks are named.
 const WEBHOOKS: &str = "crates/aside-history/suite";
 
-/// What the tests' kernel has: itself, and what SQL cells ask with and answer in.
-const KERNEL: &[&str] = &["ipykernel", "pandas", "duckdb"];
+/// Where a kernel of another language is named.
+const TYPESCRIPT: &str = "crates/aside-kernels/suite";
+/// Its program, below that.
+const TSLAB: &str = "node_modules/tslab/bin/tslab";
+
+/// What the tests' kernel has: itself, what SQL cells ask with and answer in, and what else writes notebooks.
+const KERNEL: &[&str] = &["ipykernel", "pandas", "duckdb", "nbformat"];
 
 /// Runs all tests; with a filter only the Rust tests whose name contains it.
 pub fn test(args: &[&str]) -> Result<(), String> {
@@ -57,12 +62,14 @@ pub fn test(args: &[&str]) -> Result<(), String> {
             .args(["run", "--silent", "test:browser"])
             .env("CHROMIUM", chromium)
             .env("ASIDE_BIN", target("debug/aside"))
-            .env("ASIDE_TEST_PYTHON", tools::python_with(KERNEL)?),
+            .env("ASIDE_TEST_PYTHON", tools::python_with(KERNEL)?)
+            .env("ASIDE_TEST_TSLAB", root().join(TYPESCRIPT).join(TSLAB)),
     )
 }
 
 fn rust_tests() -> Result<(), String> {
     web::install_below(WEBHOOKS, "install payloads of webhooks")?;
+    web::install_below(TYPESCRIPT, "install a kernel of TypeScript")?;
     let mut tests = command(env!("CARGO"), ".");
     if tools::has_cargo_subcommand("nextest") {
         tests.args(["nextest", "run", "--workspace", "--locked", "--no-fail-fast"]);
@@ -71,5 +78,6 @@ fn rust_tests() -> Result<(), String> {
     }
     let payloads = root().join(WEBHOOKS).join("node_modules/@octokit/webhooks-examples/api.github.com/index.json");
     tests.env("ASIDE_TEST_PYTHON", tools::python_with(KERNEL)?).env("ASIDE_TEST_WEBHOOKS", payloads);
+    tests.env("ASIDE_TEST_TSLAB", root().join(TYPESCRIPT).join(TSLAB));
     step("Rust tests", &mut tests)
 }

@@ -14,9 +14,19 @@ const LONGEST_FILE: usize = 600;
 
 type Edges = BTreeMap<String, BTreeSet<String>>;
 
+/// A row of the crate table.
+struct Row {
+    layer: u8,
+    name: String,
+    /// What it may depend on.
+    allowed: BTreeSet<String>,
+}
+
 /// Checks the tree and names everything that is wrong at once.
 pub fn tidy() -> Result<(), String> {
-    let mut problems = compare(&table(&read("ARCHITECTURE.md")?)?, &manifests()?);
+    let table = table(&read("ARCHITECTURE.md")?)?;
+    let mut problems = compare(&table, &manifests()?);
+    problems.extend(upward(&table));
     problems.extend(unexplained_dependencies()?);
     problems.extend(long_files());
     if problems.is_empty() { Ok(()) } else { Err(format!("the tree is not tidy:\n  {}", problems.join("\n  "))) }
@@ -27,24 +37,22 @@ fn read(path: &str) -> Result<String, String> {
 }
 
 /// Reads the rows ``| n | `crate` | purpose | dependencies | must not know |`` of the table.
-fn table(text: &str) -> Result<Edges, String> {
-    let mut edges = Edges::new();
+fn table(text: &str) -> Result<Vec<Row>, String> {
+    let mut rows = Vec::new();
     for line in text.lines() {
         let cells: Vec<&str> = line.split('|').map(str::trim).collect();
         let [_, layer, name, _purpose, dependencies, _absent, _] = cells[..] else { continue };
         let Some(name) = name.strip_prefix('`').and_then(|name| name.strip_suffix('`')) else { continue };
-        if layer.parse::<u8>().is_err() {
-            continue;
-        }
-        let dependencies = dependencies
+        let Ok(layer) = layer.parse() else { continue };
+        let allowed = dependencies
             .split(',')
             .map(|word| word.trim())
             .filter(|word| !word.is_empty() && *word != "–")
             .map(|word| format!("aside-{word}"))
             .collect();
-        edges.insert(name.to_owned(), dependencies);
+        rows.push(Row { layer, name: name.to_owned(), allowed });
     }
-    if edges.is_empty() { Err("ARCHITECTURE.md has no crate table".to_owned()) } else { Ok(edges) }
+    if rows.is_empty() { Err("ARCHITECTURE.md has no crate table".to_owned()) } else { Ok(rows) }
 }
 
 /// Reads the `[dependencies]` on our own crates from every manifest.
@@ -79,10 +87,26 @@ fn dependencies(manifest: &str) -> BTreeSet<String> {
         .collect()
 }
 
-fn compare(allowed: &Edges, found: &Edges) -> Vec<String> {
+/// Crates depend on lower layers only, and stand in the order of their layers.
+fn upward(table: &[Row]) -> Vec<String> {
+    let layers: BTreeMap<&str, u8> = table.iter().map(|row| (row.name.as_str(), row.layer)).collect();
     let mut problems = Vec::new();
+    for row in table {
+        let above =
+            row.allowed.iter().filter(|name| layers.get(name.as_str()).is_some_and(|layer| *layer >= row.layer));
+        problems.extend(above.map(|name| format!("`{}` may depend on `{name}`, which is in no lower layer", row.name)));
+    }
+    let pairs = table.iter().zip(table.iter().skip(1)).filter(|(row, next)| row.layer > next.layer);
+    problems.extend(pairs.map(|(row, next)| format!("`{}` stands above `{}`, of a lower layer", row.name, next.name)));
+    problems
+}
+
+fn compare(table: &[Row], found: &Edges) -> Vec<String> {
+    let mut problems = Vec::new();
+    let allowed: BTreeMap<&str, &BTreeSet<String>> =
+        table.iter().map(|row| (row.name.as_str(), &row.allowed)).collect();
     for (name, dependencies) in found {
-        let Some(allowed) = allowed.get(name) else {
+        let Some(allowed) = allowed.get(name.as_str()) else {
             problems.push(format!("`{name}` is missing from the crate table of ARCHITECTURE.md"));
             continue;
         };
@@ -93,7 +117,7 @@ fn compare(allowed: &Edges, found: &Edges) -> Vec<String> {
             problems.push(format!("the crate table lets `{name}` depend on `{unused}`, and it does not: take it out"));
         }
     }
-    for gone in allowed.keys().filter(|name| !found.contains_key(*name)) {
+    for gone in allowed.keys().filter(|name| !found.contains_key(**name)) {
         problems.push(format!("the crate table has `{gone}`, and there is no such crate"));
     }
     problems
@@ -111,7 +135,7 @@ fn unexplained_dependencies() -> Result<Vec<String>, String> {
     let mut used = dependencies(&read("Cargo.toml")?.replace("[workspace.dependencies]", "[dependencies]"));
     used.retain(|name| !name.starts_with("aside-"));
     used.extend(npm_packages(&read("web/package.json").unwrap_or_default()));
-    for name in ["history", "llm", "mcp"] {
+    for name in ["history", "kernels", "llm", "mcp"] {
         used.extend(npm_packages(&read(&format!("crates/aside-{name}/suite/package.json")).unwrap_or_default()));
     }
     Ok(used
@@ -168,7 +192,8 @@ mod tests {
 
     #[test]
     fn crates_depend_only_as_the_table_says() {
-        let problems = compare(&table(&read("ARCHITECTURE.md").unwrap()).unwrap(), &manifests().unwrap());
+        let table = table(&read("ARCHITECTURE.md").unwrap()).unwrap();
+        let problems = [compare(&table, &manifests().unwrap()), upward(&table)].concat();
         assert!(problems.is_empty(), "{}", problems.join("\n"));
     }
 
@@ -182,6 +207,19 @@ mod tests {
         assert!(problems.contains("depends on `aside-workspace`"), "{problems}");
         assert!(problems.contains("lets `aside-agent` depend on `aside-gate`"), "{problems}");
         assert!(!problems.contains("aside-doc"), "{problems}");
+    }
+
+    #[test]
+    fn an_edge_to_the_same_layer_or_a_row_out_of_order_is_found() {
+        let rows = "| 1 | `aside-doc` | texts | store | – |\n| 1 | `aside-store` | rows | core | – |\n| 0 | `aside-core` | words | – | – |";
+        let problems = upward(&table(rows).unwrap());
+        assert_eq!(
+            problems,
+            [
+                "`aside-doc` may depend on `aside-store`, which is in no lower layer",
+                "`aside-store` stands above `aside-core`, of a lower layer"
+            ]
+        );
     }
 
     #[test]

@@ -1,10 +1,9 @@
-//! `notebook.run` with ipykernel. `cargo xtask test` names a Python that has it in `ASIDE_TEST_PYTHON`; without that the
-//! repository's own is used if it is there.
+//! `notebook.run` with ipykernel.
 #![expect(clippy::disallowed_methods, reason = "sets the scene, and looks at the files")]
 
 mod common;
 
-use std::{env, fs, os::unix::fs::symlink, path::PathBuf, sync::Arc, time::Duration};
+use std::{fs, os::unix::fs::symlink, sync::Arc, time::Duration};
 
 use aside_core::{ActionRecord, ActionState, Decision, Guard, Outcome, PreviewBody, Risk, SandboxLevel, WorkspacePath};
 use aside_doc::{CellChange, Splice};
@@ -27,15 +26,7 @@ fn notebook(sources: &[&str]) -> String {
 
 /// A workspace with a notebook and an environment that has a kernel.
 fn bench(text: &str) -> Option<Bench> {
-    let own = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../.venv/bin/python");
-    let named = env::var_os("ASIDE_TEST_PYTHON").map(PathBuf::from);
-    let python = named.clone().or(Some(own).filter(|python| python.exists()))?;
-    let prefix = python.parent()?.parent()?.canonicalize().unwrap();
-    if !prefix.join("share/jupyter/kernels/python3").is_dir() {
-        assert!(named.is_none(), "there is no ipykernel in {}", prefix.display());
-        eprintln!("NOT TESTED: there is no kernel in .venv (`cargo xtask test` makes it)");
-        return None;
-    }
+    let prefix = aside_testkit::python()?;
     let bench = Bench::new(&[("analysis.ipynb", text)]);
     symlink(prefix, bench.folder.path().join(".venv")).unwrap();
     Some(bench)

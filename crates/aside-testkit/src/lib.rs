@@ -1,3 +1,6 @@
-//! What tests of several crates share: fake model servers and transcripts.
+//! What tests of several crates share: fake model servers, transcripts, and the kernels that they start.
 
 pub mod fake_models;
+mod kernels;
+
+pub use kernels::{python, typescript};

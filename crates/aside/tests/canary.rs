@@ -5,11 +5,10 @@
 mod common;
 
 use std::{
-    env,
     fs::{self, File},
     io::{BufRead as _, BufReader, Read as _, Write as _},
     net::{TcpListener, TcpStream},
-    path::{Path, PathBuf},
+    path::Path,
     process::{Command, Stdio},
     sync::{Arc, Mutex},
     thread,
@@ -132,7 +131,7 @@ fn serve(workspace: &World, log: &Path, port: u16) -> Server {
     if workspace.keyring.is_some() {
         command.env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere");
     }
-    if let Some(prefix) = python() {
+    if let Some(prefix) = aside_testkit::python() {
         command.env("VIRTUAL_ENV", prefix);
     }
     let mut child = command.stdout(Stdio::piped()).stderr(File::create(log).unwrap()).spawn().unwrap();
@@ -171,20 +170,6 @@ fn keep(workspace: &World, service: &str, key: &str) -> String {
 fn said(command: &mut Command) -> String {
     let output = command.output().unwrap();
     stdout(&output) + &stderr(&output)
-}
-
-/// The environment of Python in which kernels are tested, as in the tests of aside-jupyter.
-fn python() -> Option<PathBuf> {
-    let named = env::var_os("ASIDE_TEST_PYTHON").map(PathBuf::from);
-    let own = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.venv/bin/python");
-    let python = named.clone().unwrap_or_else(own);
-    let prefix = python.parent()?.parent()?.to_owned();
-    let is_there = prefix.join("share/jupyter/kernels/python3").is_dir();
-    if !is_there {
-        assert!(named.is_none(), "there is no ipykernel in {}, which ASIDE_TEST_PYTHON names", prefix.display());
-        eprintln!("NOT TESTED: what kernels get, for want of one in {}", prefix.display());
-    }
-    is_there.then(|| prefix.canonicalize().unwrap())
 }
 
 /// Runs a cell that shows all that it can see; its kernel goes on.
@@ -250,7 +235,7 @@ fn keyring() -> tempfile::TempDir {
 /// Uses the keys in every way, and looks for them in all that is said, logged, sent, kept in the workspace and started.
 fn check(world: &World) {
     let log = world.workspace.path().join("log");
-    let (sent, has_kernel) = (Sent::default(), python().is_some());
+    let (sent, has_kernel) = (Sent::default(), aside_testkit::python().is_some());
     let port = service(sent.clone());
     let lab =
         format!("[services.lab]\nbase_url = \"http://127.0.0.1:{port}/v1\"\napi = \"chat\"\nkey_env = \"LAB_KEY\"\n");

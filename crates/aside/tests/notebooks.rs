@@ -1,23 +1,16 @@
-//! Notebooks and their kernels from the command line. `cargo xtask test` names a Python that has ipykernel in
-//! `ASIDE_TEST_PYTHON`; without that the repository's own is used if it is there.
+//! Notebooks and their kernels from the command line.
 #![allow(clippy::disallowed_methods, reason = "these tests start the program and read its workspace")]
 
 mod common;
 
-use std::{env, os::unix::fs::symlink, path::PathBuf};
+use std::os::unix::fs::symlink;
 
 use common::{Workspace, code, stderr, stdout};
 use serde_json::{Value, json};
 
 /// With a notebook of these cells, and an environment that has a kernel.
 fn workspace(sources: &[&str]) -> Option<Workspace> {
-    let own = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../.venv/bin/python");
-    let named = env::var_os("ASIDE_TEST_PYTHON").map(PathBuf::from);
-    let Some(python) = named.or(Some(own).filter(|python| python.exists())) else {
-        eprintln!("NOT TESTED: there is no kernel in .venv (`cargo xtask test` makes it)");
-        return None;
-    };
-    let prefix = python.parent()?.parent()?.canonicalize().unwrap();
+    let prefix = aside_testkit::python()?;
     let workspace = Workspace::new();
     symlink(prefix, workspace.path().join(".venv")).unwrap();
     let cell = |(at, source): (usize, &&str)| json!({"cell_type": "code", "execution_count": null, "id": format!("c{at}"), "metadata": {}, "outputs": [], "source": [source]});

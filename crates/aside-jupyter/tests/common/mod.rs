@@ -1,11 +1,7 @@
 //! A Python to start kernels with.
-//!
-//! `cargo xtask test` names one in `ASIDE_TEST_PYTHON`, and then it has to work. Without that the repository's own is used
-//! if it is there; else these tests say that they tested nothing.
 #![allow(dead_code, reason = "not every test needs all of it")]
 
 use std::{
-    env,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -16,17 +12,7 @@ use aside_jupyter::{
 
 /// The interpreter, if there is one.
 pub fn python() -> Option<PathBuf> {
-    if let Some(named) = env::var_os("ASIDE_TEST_PYTHON") {
-        return Some(named.into());
-    }
-    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.venv/bin/python");
-    let kernel = own.join("../../share/jupyter/kernels/python3/kernel.json");
-    let prefix =
-        own.parent().and_then(Path::parent).is_some_and(|prefix| prefix.join("share/jupyter/kernels/python3").is_dir());
-    if !prefix {
-        eprintln!("NOT TESTED: there is no {} (`cargo xtask test` makes it)", kernel.display());
-    }
-    prefix.then_some(own)
+    aside_testkit::python().map(|prefix| prefix.join("bin/python"))
 }
 
 /// How the real kernel of a Python is started.

@@ -259,7 +259,15 @@ pub(super) fn take(shared: &Shared, current: &mut Current, event: KernelEvent, t
         Err(KernelEvent::Begun { count: Some(count), .. }) => {
             shared.change_execution(&current.id, |record| record.execution.count = Some(count));
         }
-        Err(KernelEvent::Reply(reply)) => current.reply = Some(reply.status),
+        Err(KernelEvent::Reply(reply)) => {
+            // Not every kernel says the number when it begins.
+            let is_unknown =
+                shared.lock().executions.get(&current.id).is_some_and(|record| record.execution.count.is_none());
+            if is_unknown && reply.count.is_some() && reply.status != ReplyStatus::Aborted {
+                shared.change_execution(&current.id, |record| record.execution.count = reply.count);
+            }
+            current.reply = Some(reply.status);
+        }
         Err(KernelEvent::AsksInput { prompt, password }) => {
             // The relay's numbers go on after a restart of the server; without one the run does not.
             current.question = taken.number.max(current.question + 1);

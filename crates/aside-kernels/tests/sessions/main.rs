@@ -1,11 +1,11 @@
-//! Sessions with ipykernel, as a person meets them. `cargo xtask test` names a Python that has it in `ASIDE_TEST_PYTHON`;
-//! without that the repository's own is used if it is there.
+//! Sessions with ipykernel, and with a kernel of another language, as a person meets them.
 #![expect(clippy::disallowed_methods, reason = "sets the scene, and looks at the files")]
 
 mod restarts;
 mod runs;
 mod sql;
 mod trust;
+mod typescript;
 
 use std::{
     env, fs,
@@ -53,19 +53,16 @@ impl Bench {
     }
 
     fn of(cells: Vec<Value>) -> Option<Self> {
-        let own = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../.venv/bin/python");
-        let named = env::var_os("ASIDE_TEST_PYTHON").map(PathBuf::from);
-        let Some(python) = named.or(Some(own).filter(|python| python.exists())) else {
-            eprintln!("NOT TESTED: there is no kernel in .venv (`cargo xtask test` makes it)");
-            return None;
-        };
-        let prefix = python.parent()?.parent()?.canonicalize().unwrap();
+        let prefix = aside_testkit::python()?;
         let folder = tempfile::tempdir().unwrap();
         symlink(prefix, folder.path().join(".venv")).unwrap();
-        let notebook = json!({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5});
+        Some(Self::over(folder, json!({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5})))
+    }
+
+    fn over(folder: tempfile::TempDir, notebook: Value) -> Self {
         fs::write(folder.path().join("a.ipynb"), serde_json::to_string_pretty(&notebook).unwrap()).unwrap();
         let (workspace, sessions) = sessions(&folder);
-        Some(Self { folder, workspace, sessions })
+        Self { folder, workspace, sessions }
     }
 
     fn session(&self) -> Arc<Session> {

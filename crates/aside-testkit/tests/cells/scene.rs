@@ -1,6 +1,6 @@
 //! A workspace with a notebook whose AI cells a fake model answers, and persons who decide.
 
-use std::{env, fs, os::unix::fs::symlink, path::PathBuf, sync::Arc, time::Duration};
+use std::{fs, os::unix::fs::symlink, sync::Arc, time::Duration};
 
 use aside_agent::Agents;
 use aside_cells::AiCells;
@@ -72,13 +72,7 @@ impl World {
 
     /// The same with a Python that has a kernel, if there is one here.
     pub fn with_python(cells: &[Value]) -> Option<Self> {
-        let own = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../.venv/bin/python");
-        let named = env::var_os("ASIDE_TEST_PYTHON").map(PathBuf::from);
-        let Some(python) = named.or(Some(own).filter(|python| python.exists())) else {
-            eprintln!("NOT TESTED: there is no kernel in .venv (`cargo xtask test` makes it)");
-            return None;
-        };
-        let prefix = python.parent()?.parent()?.canonicalize().unwrap();
+        let prefix = aside_testkit::python()?;
         let world = Self::new(cells, json!({}));
         symlink(prefix, world.folder.path().join(".venv")).unwrap();
         Some(world)
