@@ -1,4 +1,5 @@
-//! Reads notebooks and writes them again: `rewrite FILE...` says which would change, `rewrite --canonical FILE` prints one written anew.
+//! Reads notebooks and writes them again: `rewrite FILE...` says which would change and which are refused, and fails if one
+//! would change; `rewrite --canonical FILE` prints one written anew.
 
 use std::{env, process::ExitCode};
 
@@ -11,23 +12,31 @@ fn main() -> ExitCode {
     if canonical {
         arguments.remove(0);
     }
-    let mut worst = ExitCode::SUCCESS;
+    let (mut same, mut changed, mut refused) = (0, 0, 0);
     for path in arguments {
-        let outcome = std::fs::read(&path).map_err(|error| error.to_string()).and_then(|bytes| {
-            let notebook = Notebook::read(&bytes).map_err(|error| error.to_string())?;
-            for problem in notebook.problems() {
-                eprintln!("{path}: cell {}: {}", problem.index, problem.message);
+        let bytes = std::fs::read(&path).unwrap_or_else(|error| panic!("cannot read {path}: {error}"));
+        let notebook = match Notebook::read(&bytes) {
+            Ok(notebook) => notebook,
+            Err(reason) => {
+                eprintln!("refused: {path}: {reason}");
+                refused += 1;
+                continue;
             }
-            if canonical {
-                print!("{}", notebook.write_canonical());
-                return Ok(());
-            }
-            if notebook.write().as_bytes() == bytes { Ok(()) } else { Err("would change".into()) }
-        });
-        if let Err(reason) = outcome {
-            eprintln!("{path}: {reason}");
-            worst = ExitCode::FAILURE;
+        };
+        for problem in notebook.problems() {
+            eprintln!("odd: {path}: cell {}: {}", problem.index, problem.message);
+        }
+        if canonical {
+            print!("{}", notebook.write_canonical());
+        } else if notebook.write().as_bytes() == bytes {
+            same += 1;
+        } else {
+            eprintln!("would change: {path}");
+            changed += 1;
         }
     }
-    worst
+    if !canonical {
+        println!("{same} notebooks are written as they were, {changed} would change, {refused} are refused");
+    }
+    if changed == 0 && !(canonical && refused > 0) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

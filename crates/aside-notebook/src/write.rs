@@ -24,7 +24,8 @@ impl Notebook {
         }
     }
 
-    /// Writes all of it anew, to the byte as the format's own writer in Python does.
+    /// Writes all of it anew, to the byte as the format's own writer in Python does; but texts and numbers of a file keep
+    /// their spelling, such as `\u00e9`.
     pub fn write_canonical(&self) -> String {
         let style = Style::canonical();
         let cells = self.cells.iter().map(|cell| canonical_cell(cell, &style)).collect();
