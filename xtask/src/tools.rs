@@ -8,13 +8,26 @@ use crate::run::{command, quiet, root, step};
 pub fn require_node() -> Result<(), String> {
     let version = version_of("node").ok_or(
         "Node.js was not found: the user interface is built with it.\n\
-         hint: install Node.js 20 or newer (nodejs.org, or your package manager's `nodejs` and `npm`)",
+         hint: install Node.js 22.13 or newer (nodejs.org, or your package manager's `nodejs` and `npm`)",
     )?;
-    let major = version.trim_start_matches('v').split('.').next().and_then(|text| text.parse::<u32>().ok());
-    if major.is_some_and(|major| major < 20) {
-        return Err(format!("Node.js {version} is too old.\nhint: install Node.js 20 or newer"));
+    if !builds_with(&version) {
+        return Err(format!(
+            "The user interface can't be built with Node.js {version}: it needs 20.19 and newer of 20, or 22.13 or newer.\n\
+             hint: install Node.js 22.13 or newer (nodejs.org)"
+        ));
     }
     version_of("npm").map(|_| ()).ok_or("npm was not found.\nhint: install it with Node.js".to_owned())
+}
+
+/// What the packages of the user interface ask for; a version that can't be read is tried.
+fn builds_with(version: &str) -> bool {
+    let mut numbers = version.trim_start_matches('v').split('.').map(str::parse::<u32>);
+    match (numbers.next(), numbers.next()) {
+        (Some(Ok(20)), Some(Ok(minor))) => minor >= 19,
+        (Some(Ok(22)), Some(Ok(minor))) => minor >= 13,
+        (Some(Ok(major)), _) => major > 22,
+        _ => true,
+    }
 }
 
 /// Returns the Python 3 of the machine, if any.
@@ -149,4 +162,14 @@ pub fn has_cargo_subcommand(name: &str) -> bool {
 fn version_of(program: &str) -> Option<String> {
     let output = Command::new(program).arg("--version").output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn node_is_new_enough_by_major_and_minor() {
+        let said = ["v18.20.4", "v20.18.3", "v20.19.0", "v21.7.3", "v22.12.0", "v22.13.0", "v24.0.1", "odd"];
+        let able = said.map(super::builds_with);
+        assert_eq!(able, [false, false, true, false, false, true, true, true]);
+    }
 }
