@@ -9,8 +9,8 @@ mod sums;
 
 pub(crate) use block::blocks_within;
 pub use block::{Block, BlockReport, Blocks, Burn, Projection, blocks};
-pub(crate) use filter::day_start;
 pub use filter::{CostMode, Filter, Until, day, minute, zone};
+pub(crate) use filter::{day_start, slug};
 pub use period::{Period, PeriodReport, PeriodRow, periods};
 pub(crate) use rows::{Names, Row, each_row, names};
 pub use session::{SessionReport, SessionRow, sessions};

@@ -11,6 +11,7 @@ mod changes;
 mod dearest;
 mod files;
 mod fit;
+mod folders;
 mod list;
 mod mode;
 mod money;

@@ -41,6 +41,10 @@ pub struct MetaAgentBounds {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub source: Option<String>,
+    /// A folder with all below it, or the name of one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub workspace: Option<String>,
     /// Whose days count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

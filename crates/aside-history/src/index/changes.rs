@@ -92,6 +92,20 @@ impl Index {
         Ok(())
     }
 
+    /// The folders that are known to be clones, each with its repository.
+    pub(crate) fn clones(&self) -> Result<Vec<(String, String)>, HistoryError> {
+        let mut all = self.connection().prepare_cached("SELECT path, repo FROM clone")?;
+        Ok(all.query_map((), |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?)
+    }
+
+    /// The repositories of which a host told.
+    pub(crate) fn repositories(&self) -> Result<Vec<String>, HistoryError> {
+        let mut all = self
+            .connection()
+            .prepare_cached("SELECT repo FROM main.pull_request UNION SELECT repo FROM main.ci_run")?;
+        Ok(all.query_map((), |row| row.get(0))?.collect::<Result<_, _>>()?)
+    }
+
     /// Takes note that a folder is a clone of a repository.
     pub fn keep_clone(&mut self, folder: &str, repo: &str) -> Result<(), HistoryError> {
         self.connection_mut().execute("INSERT OR REPLACE INTO clone (path, repo) VALUES (?, ?)", [folder, repo])?;

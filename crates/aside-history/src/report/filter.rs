@@ -82,7 +82,7 @@ impl Filter {
     pub fn wants_workspace(&self, path: Option<&str>) -> bool {
         let (Some(asked), Some(path)) = (self.workspace.as_deref(), path) else { return self.workspace.is_none() };
         if !asked.is_empty() && !asked.contains(['/', '\\']) {
-            return path.split(['/', '\\']).any(|name| name == asked) || dashed(path) == asked;
+            return path.split(['/', '\\']).any(|name| name == asked) || slug(path) == asked;
         }
         let below = |rest: &str| rest.is_empty() || rest.starts_with('/');
         path.strip_prefix(asked.trim_end_matches('/')).is_some_and(below)
@@ -94,7 +94,8 @@ impl Filter {
     }
 }
 
-fn dashed(path: &str) -> String {
+/// The name of a folder in one word, as Claude Code makes it.
+pub fn slug(path: &str) -> String {
     path.chars().map(|char| if char.is_ascii_alphanumeric() { char } else { '-' }).collect()
 }
 

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::Asking;
-use crate::{Filter, HistoryError, Until};
+use super::{Asking, folders};
+use crate::{Filter, HistoryError, Index, Until};
 use aside_core::Timestamp;
 
 /// Arguments by name.
@@ -59,15 +59,15 @@ impl Arguments {
         at.map(Some).map_err(|_| HistoryError::Asked(format!("invalid since `{text}`: use 24h, 7d, 1w, 1m or a date")))
     }
 
-    /// A path as it stands in the index: absolute, from the folder that is meant where it is not.
+    /// A path that has to be there, as it stands in the index.
     pub fn path(&self, name: &str, asking: &Asking) -> Result<String, HistoryError> {
-        let path = self.required(name)?;
-        let home = std::env::var("HOME").unwrap_or_default();
-        let path = match path.strip_prefix('~') {
-            Some(rest) if rest.is_empty() || rest.starts_with('/') => format!("{home}{rest}"),
-            _ => path.to_owned(),
-        };
-        let whole = crate::touch::absolute(&path, asking.workspace.as_deref());
-        Ok(if whole.len() > 1 { whole.trim_end_matches('/').to_owned() } else { whole })
+        self.required(name).map(|path| folders::whole(path, asking))
+    }
+
+    /// The numbers of the folders that are meant, if any are named.
+    pub fn folders(&self, name: &str, index: &Index, asking: &Asking) -> Result<Option<Vec<i64>>, HistoryError> {
+        let Some(text) = self.text(name) else { return Ok(None) };
+        let folders = folders::named(index, &folders::asked(text, asking))?;
+        Ok(Some(folders.into_iter().map(|(number, _)| number).collect()))
     }
 }

@@ -80,7 +80,7 @@ const fn word(name: &'static str, words: &'static [&'static str], about: &'stati
 }
 
 const SINCE: Parameter = text("since", "From then on: 24h, 7d, 1w, 1m for 30 days, or a date");
-const PROJECT: Parameter = text("project", "A folder, or its name in one word; all if absent");
+const PROJECT: Parameter = text("project", "A folder with all below it, or the name of one; all if absent");
 
 /// All questions, in the order in which people are told of them.
 pub const TOOLS: &[Tool] = &[
@@ -135,7 +135,7 @@ pub const TOOLS: &[Tool] = &[
         name: "get_project_summary",
         summary: "Sum up the AI sessions of one folder",
         about: "Sessions, responses, cost, first and last time of a folder; of the current one if none is named.",
-        parameters: &[text("slug", "A folder, or its name in one word")],
+        parameters: &[text("slug", "A folder, or the name of one")],
         example: "{}",
         phrases: &["state of this project's AI history", "AI sessions of this project in numbers"],
         answer: money::project,
@@ -197,7 +197,7 @@ pub const TOOLS: &[Tool] = &[
         summary: "Find habits in AI sessions that are worth writing down",
         about: "Commands and corrections that come again in several sessions of a folder: the current one if none is named.",
         parameters: &[
-            text("project", "A folder, or its name in one word"),
+            text("project", "A folder with all below it, or the name of one"),
             number("threshold", 5, 50, "In how many sessions it has to be"),
             number("window_days", 30, 365, "How many days back"),
         ],

@@ -7,10 +7,10 @@ use jiff::civil::Date;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Asking, Evidence, args::Arguments, bounds::Bounds, dearest::dearest, is_nothing, sessions::slug, told};
+use super::{Asking, Evidence, args::Arguments, bounds::Bounds, dearest::dearest, folders, is_nothing, told};
 use crate::{
     CostKind, Filter, HistoryError, Index, Until,
-    report::{Names, Row, day, each_row, names},
+    report::{Names, Row, day, each_row, names, slug},
 };
 
 fn dollars(picodollars: u64) -> f64 {
@@ -167,10 +167,7 @@ pub fn summary(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<
 pub fn project(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<Value, HistoryError> {
     let name = arguments.text("slug").or(asking.workspace.as_deref());
     let name = name.ok_or_else(|| HistoryError::Asked("slug is required".to_owned()))?;
-    let path = names(index, Names::Workspaces)?.into_values().filter(|path| path == name || slug(path) == name).min();
-    let Some(path) = path else {
-        return Err(HistoryError::Asked(format!("no project `{name}`")));
-    };
+    let path = folders::one(index, &folders::asked(name, asking))?;
     let mut spent = spent(index, &Filter::default())?.1.remove(&path).unwrap_or_default();
     let mut about = index.connection().prepare_cached(
         "SELECT first, last, source, session.id FROM session

@@ -10,7 +10,7 @@ use super::{
     Asking, Evidence,
     args::Arguments,
     is_nothing,
-    sessions::{SESSION, SessionMatch, folders_named, session},
+    sessions::{SESSION, SessionMatch, session},
     told,
 };
 use crate::{HistoryError, Index, again::Logs};
@@ -74,7 +74,7 @@ pub fn past(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<Val
     let query = arguments.required("query")?;
     let words = words(query);
     let since = arguments.since(asking)?.map_or(i64::MIN, |at| at.0);
-    let folders = arguments.text("project").map(|name| folders_named(index, name)).transpose()?;
+    let folders = arguments.folders("project", index, asking)?;
     let hits = if words.is_empty() { HashMap::new() } else { hits(index, &words, since, folders.as_deref())? };
     let mut about = index.connection().prepare_cached(&format!("{SESSION} WHERE session.id = ?"))?;
     let mut newest: Vec<(i64, Hit)> = hits.into_iter().collect();

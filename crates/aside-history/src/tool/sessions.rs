@@ -6,10 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{Asking, Evidence, args::Arguments, dollars, is_nothing, told};
-use crate::{
-    HistoryError, Index,
-    report::{Names, names},
-};
+use crate::{HistoryError, Index, report::slug};
 
 /// What is told of each session. Its cost is of the responses that count.
 pub const SESSION: &str = "SELECT session.name, path, source, first, last, messages,
@@ -100,26 +97,6 @@ pub fn session(row: &Row<'_>) -> Result<SessionMatch, sql::Error> {
     })
 }
 
-/// The name of a folder in one word, as Claude Code makes it.
-pub fn slug(path: &str) -> String {
-    path.chars().map(|char| if char.is_ascii_alphanumeric() { char } else { '-' }).collect()
-}
-
-/// The numbers of the folders that are meant by a path or its name in one word.
-pub fn folders_named(index: &Index, name: &str) -> Result<Vec<i64>, HistoryError> {
-    Ok(named(index, name)?.map(|(id, _)| id).collect())
-}
-
-/// Their paths.
-pub fn paths_named(index: &Index, name: &str) -> Result<Vec<String>, HistoryError> {
-    Ok(named(index, name)?.map(|(_, path)| path).collect())
-}
-
-fn named<'a>(index: &Index, name: &'a str) -> Result<impl Iterator<Item = (i64, String)> + 'a, HistoryError> {
-    let all = names(index, Names::Workspaces)?.into_iter();
-    Ok(all.filter(move |(_, path)| path == name || slug(path) == name))
-}
-
 /// Sessions whose folder is the path or above it; with `descendants` those below it, too.
 pub fn in_path(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<Value, HistoryError> {
     let path = arguments.path("path", asking)?;
@@ -134,8 +111,8 @@ pub fn in_path(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<
 }
 
 /// The latest sessions, of one folder if it is named.
-pub fn recent(index: &Index, _asking: &Asking, arguments: &Arguments) -> Result<Value, HistoryError> {
-    let folders = arguments.text("project").map(|name| folders_named(index, name)).transpose()?;
+pub fn recent(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<Value, HistoryError> {
+    let folders = arguments.folders("project", index, asking)?;
     let condition = match &folders {
         None => String::new(),
         Some(folders) => format!("WHERE session.workspace IN ({})", vec!["?"; folders.len()].join(", ")),

@@ -10,14 +10,8 @@ use aside_store::sql::{Row, params};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{
-    Asking, Evidence,
-    args::Arguments,
-    cache::kept,
-    sessions::{folders_named, paths_named, slug},
-    told,
-};
-use crate::{HistoryError, Index};
+use super::{Asking, Evidence, args::Arguments, cache::kept, folders, told};
+use crate::{HistoryError, Index, report::slug};
 
 const DAY: i64 = 86_400_000;
 /// What was found is good for so many milliseconds.
@@ -135,7 +129,13 @@ pub fn recommend(index: &Index, asking: &Asking, arguments: &Arguments) -> Resul
     // What is kept counts for some hours only: the window moves on.
     let part = asking.now.0.div_euclid(FRESH);
     let question = serde_json::json!(["recommend_skills", project, threshold, window_days, part]).to_string();
-    let (mut answer, hit) = kept(index, &question, || found(index, asking, project, (threshold, window_days)))?;
+    let meant = match project.map(|name| folders::named(index, &folders::asked(name, asking))) {
+        // The one that somebody is in may be new.
+        Some(Err(_)) if arguments.text("project").is_none() => Some(Vec::new()),
+        meant => meant.transpose()?,
+    };
+    let of = project.zip(meant.as_deref());
+    let (mut answer, hit) = kept(index, &question, || found(index, asking, of, (threshold, window_days)))?;
     answer["cache_status"] = if hit { "hit" } else { "miss" }.into();
     Ok(answer)
 }
@@ -143,20 +143,21 @@ pub fn recommend(index: &Index, asking: &Asking, arguments: &Arguments) -> Resul
 fn found(
     index: &Index,
     asking: &Asking,
-    project: Option<&str>,
+    of: Option<(&str, &[(i64, String)])>,
     (threshold, window_days): (u64, u64),
 ) -> Result<Value, HistoryError> {
+    let project = of.map(|(name, _)| name);
+    let folders = of.map_or(&[][..], |(_, folders)| folders);
     let since = asking.now.0 - i64::try_from(window_days).unwrap_or(30) * DAY;
-    let folders = project.map(|name| folders_named(index, name)).transpose()?;
-    let did = did(index, folders.as_deref(), since)?;
+    let numbers: Vec<i64> = folders.iter().map(|(number, _)| *number).collect();
+    let did = did(index, project.map(|_| &numbers[..]), since)?;
     let mut patterns = habits::habits(&did);
     patterns.extend(corrections::corrections(index, &did)?);
     let least = usize::try_from(threshold).unwrap_or(1);
     patterns.retain(|pattern| pattern.sessions >= least);
     let project_slug = || project.map(slug);
     let all = chosen(patterns).into_iter().map(|pattern| described(pattern, project_slug()));
-    let known =
-        project.map(|name| paths_named(index, name)).transpose()?.map_or_else(HashSet::new, |paths| installed(&paths));
+    let known = installed(folders.iter().map(|(_, path)| path));
     let (installed, recommendations): (Vec<_>, Vec<_>) = all.partition(|one| known.contains(&one.pattern_id));
     let evidence = recommendations.iter().filter_map(|one| Some(place(index, one.place?)));
     let evidence = evidence.collect::<Result<Vec<_>, _>>()?;
@@ -182,8 +183,8 @@ fn place(index: &Index, (file, offset): (i64, i64)) -> Result<Evidence, HistoryE
 
 /// The habits that skills of some folders were made of, by their ids.
 #[expect(clippy::disallowed_methods, reason = "skills are no documents of a workspace that is open")]
-fn installed(folders: &[String]) -> HashSet<String> {
-    let skills = folders.iter().filter_map(|folder| fs::read_dir(Path::new(folder).join(".claude/skills")).ok());
+fn installed<'f>(folders: impl Iterator<Item = &'f String>) -> HashSet<String> {
+    let skills = folders.filter_map(|folder| fs::read_dir(Path::new(folder).join(".claude/skills")).ok());
     let made_here = |entry: &fs::DirEntry| entry.file_name().to_string_lossy().starts_with(PREFIX);
     let found = skills.flatten().flatten().filter(made_here);
     found.filter_map(|entry| id_of(&fs::read_to_string(entry.path().join("SKILL.md")).ok()?)).collect()
@@ -285,13 +286,14 @@ mod tests {
         let told: Value = serde_json::from_str(told.trim_end_matches('\'')).unwrap();
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(told["path"].as_str().unwrap());
-        assert!(installed(&[folder.path().display().to_string()]).is_empty());
+        let folders = ["/nowhere".to_owned(), folder.path().display().to_string()];
+        assert!(installed(folders.iter()).is_empty());
         #[expect(clippy::disallowed_methods, reason = "does what is recommended")]
         {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(&path, told["text"].as_str().unwrap()).unwrap();
         }
-        let known = installed(&["/nowhere".to_owned(), folder.path().display().to_string()]);
+        let known = installed(folders.iter());
         assert_eq!(known, [one.pattern_id].into());
         assert_eq!(id_of("# no front matter"), None);
     }

@@ -162,3 +162,74 @@ fn days_are_those_of_the_calendar_where_clocks_change() {
     let found = answer(&index, &asking, "get_cost_summary", &json!({ "period": "7days" }));
     assert_eq!((&found["total_messages"], &found["since"]), (&json!(1), &json!("2026-03-25T23:00:00.000Z")), "{found}");
 }
+
+/// Writes the log of a session in a folder, in which a model answered once.
+fn put_in(home: &Path, folder: &str, session: &str) {
+    let project = home.join(".claude/projects").join(folder.replace('/', "-"));
+    std::fs::create_dir_all(&project).unwrap();
+    let answer = json!({ "type": "assistant", "timestamp": "2026-06-30T10:00:01.000Z", "cwd": folder, "requestId": session,
+        "message": { "id": session, "model": "claude-opus-4-5", "usage": { "input_tokens": 1_000_000, "output_tokens": 0 } } });
+    let said = json!({ "type": "user", "timestamp": "2026-06-30T10:00:00.000Z", "cwd": folder, "message": { "content": "zebra" } });
+    std::fs::write(project.join(format!("{session}.jsonl")), format!("{said}\n{answer}\n")).unwrap();
+}
+
+#[test]
+fn a_question_looks_into_no_other_folder_than_it_is_bound_to() {
+    let home = tempfile::tempdir().unwrap();
+    for (folder, session) in [("/w/shop", "one"), ("/w/shop/src", "two"), ("/w/shopping", "three"), ("/x", "four")] {
+        put_in(home.path(), folder, session);
+    }
+    let mut index = read(home.path());
+    index.keep_clone("/w/shop", "octo/till").unwrap();
+    for (repo, run) in [("octo/till", "1"), ("octo/shop", "2"), ("octo/other", "3")] {
+        let facts = Host::Generic.heard("", &json!({ "repository": repo, "run_id": run, "status": "failure" }));
+        index.note(Host::Generic, &facts, &Origin::Address("https://ci.example")).unwrap();
+    }
+    for (folder, found) in [("/w/shop", &["one", "two"][..]), ("shop", &["one", "two"]), ("/w/shop/src", &["two"])] {
+        let bound = |name: &str, mut arguments: Value| {
+            arguments["workspace"] = folder.into();
+            ask(&index, name, arguments)
+        };
+        assert_eq!(ids(&bound("list_recent_sessions", json!({}))["sessions"]), found);
+        assert_eq!(ids(&bound("search_past_decisions", json!({ "query": "zebra" }))["sessions"]), found);
+        let sum = bound("get_cost_summary", json!({ "period": "all" }));
+        assert_eq!(
+            (&sum["total_messages"], &sum["total_sessions"]),
+            (&json!(found.len()), &json!(found.len())),
+            "{sum}"
+        );
+        assert_eq!(sum["evidence"].as_array().unwrap().len(), found.len());
+        // Of the clone, and of the repository that is called as the folder is.
+        assert_eq!(bound("get_ci_runs", json!({}))["count"], 2, "{folder}");
+    }
+    assert_eq!(ask(&index, "list_recent_sessions", json!({}))["count"], 4);
+}
+
+#[test]
+fn a_folder_is_meant_by_its_name_and_one_that_nobody_worked_in_is_an_error() {
+    let home = tempfile::tempdir().unwrap();
+    for (folder, session) in [("/w/shop", "one"), ("/w/shop/src", "two"), ("/v/till", "three"), ("/u/till", "four")] {
+        put_in(home.path(), folder, session);
+    }
+    let index = read(home.path());
+    for name in ["shop", "/w/shop", "-w-shop"] {
+        for question in ["list_recent_sessions", "search_past_decisions"] {
+            let found = ask(&index, question, json!({ "query": "zebra", "project": name }));
+            let expected: &[&str] = if name == "-w-shop" { &["one"] } else { &["one", "two"] };
+            assert_eq!(ids(&found["sessions"]), expected, "{question} {name}");
+        }
+        let sum = ask(&index, "get_project_summary", json!({ "slug": name }));
+        assert_eq!((&sum["path"], &sum["sessions"]), (&json!("/w/shop"), &json!(1)), "{sum}");
+    }
+    let told =
+        |question: &str, arguments: Value| ask(&index, question, arguments)["error"].as_str().unwrap().to_owned();
+    let near = "no session is known in a folder `shops`; called much alike: /w/shop";
+    for question in ["list_recent_sessions", "search_past_decisions", "recommend_skills"] {
+        assert_eq!(told(question, json!({ "query": "zebra", "project": "shops" })), near, "{question}");
+    }
+    assert_eq!(told("get_project_summary", json!({ "slug": "shops" })), near);
+    assert_eq!(told("get_cost_summary", json!({ "workspace": "shops" })), near);
+    let several = told("get_project_summary", json!({ "slug": "till" }));
+    assert_eq!(several, "`till` is the name of /u/till and /v/till: name one by its path");
+    assert!(told("list_recent_sessions", json!({ "project": "zzz" })).contains("`list_recent_sessions`"));
+}

@@ -196,7 +196,10 @@ fn a_folder_in_which_no_model_answered_is_a_project() {
         (&json!("/quiet"), &json!(1), &json!(0)),
         "{found}"
     );
-    assert_eq!(ask(&index, "get_project_summary", json!({ "slug": "/none" }))["error"], "no project `/none`");
+    assert_eq!(
+        ask(&index, "get_project_summary", json!({ "slug": "/none" }))["error"],
+        "no session is known in a folder `/none`; `list_recent_sessions` names folders of sessions"
+    );
 }
 
 #[test]

@@ -1,6 +1,9 @@
 //! A question that the model asks: through the Gate, told as it is asked and answered.
 
-use std::time::Instant;
+use std::{
+    path::{Component, Path},
+    time::Instant,
+};
 
 use aside_core::{ActionRequest, Label, LabelSource, Outcome, Timestamp, ToolCall};
 use aside_llm::Message;
@@ -53,7 +56,7 @@ fn arguments(call: &ToolCall, project: &str, bounds: Option<&MetaAgentBounds>) -
 
 /// What the person said counts; a model may look at less, but not at more.
 fn bound(object: &mut Map<String, Value>, bounds: &MetaAgentBounds) {
-    let MetaAgentBounds { since, until, source, timezone } = bounds;
+    let MetaAgentBounds { since, until, source, workspace, timezone } = bounds;
     // How much later the model's moment is than the person's; what is no plain time can't be told.
     let later = |name: &str, said: &str| {
         let asked: Timestamp = object.get(name)?.as_str()?.parse().ok()?;
@@ -62,12 +65,20 @@ fn bound(object: &mut Map<String, Value>, bounds: &MetaAgentBounds) {
     let less = |name: &str, said: &str| match name {
         "since" => later(name, said).is_some_and(|by| by > 0),
         "until" => later(name, said).is_some_and(|by| by < 0),
+        "workspace" => object.get(name).and_then(Value::as_str).is_some_and(|asked| is_below(asked, said)),
         _ => false,
     };
-    let said = [("since", since), ("until", until), ("source", source), ("timezone", timezone)];
+    let said =
+        [("since", since), ("until", until), ("source", source), ("workspace", workspace), ("timezone", timezone)];
     let said = said.into_iter().filter_map(|(name, said)| Some((name, said.as_deref()?)));
     let counting: Vec<(&str, &str)> = said.filter(|(name, said)| !less(name, said)).collect();
     object.extend(counting.into_iter().map(|(name, said)| (name.to_owned(), said.into())));
+}
+
+/// Tells whether a path is one below a folder, and nothing leads out of it again.
+fn is_below(path: &str, folder: &str) -> bool {
+    let path = Path::new(path);
+    path.is_absolute() && path.starts_with(folder) && !path.components().any(|part| part == Component::ParentDir)
 }
 
 async fn asked(answer: &Answer, name: &str, args: Value) -> Value {
@@ -112,6 +123,12 @@ mod tests {
         assert_eq!(bound(json!({ "since": june(1), "until": june(30), "source": "codex" })), whole);
         assert_eq!(bound(json!({ "since": "30d" })), whole);
         assert_eq!(bound(json!({ "since": june(7), "until": june(9) }))["since"], june(7));
+        let bounds = MetaAgentBounds { workspace: Some("/w".into()), ..Default::default() };
+        for (asked, counts) in [("/w/src", "/w/src"), ("/w/../x", "/w"), ("/wx", "/w"), ("x", "/w"), ("w", "/w")] {
+            let mut object = json!({ "workspace": asked }).as_object().unwrap().clone();
+            super::bound(&mut object, &bounds);
+            assert_eq!(object["workspace"], counts, "{asked}");
+        }
         assert_eq!(bound(json!({ "since": june(7), "until": june(9) }))["until"], june(9));
     }
 }

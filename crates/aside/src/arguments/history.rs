@@ -59,7 +59,7 @@ pub enum HistoryCommand {
         /// Its arguments, such as '{"file": "src/main.rs"}'
         #[arg(long, value_name = "JSON", default_value = "{}", value_parser = super::parse_json)]
         args: serde_json::Value,
-        /// The folder that is meant; else the one you are in
+        /// Only what was done in this folder or below, which is also the one that is meant; a name without a slash is that of a folder, wherever it is
         #[arg(long, short = 'p', value_name = "PATH", visible_alias = "project")]
         workspace: Option<String>,
         #[command(flatten)]

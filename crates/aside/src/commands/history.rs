@@ -25,8 +25,8 @@ pub fn at_once(what: &HistoryCommand, output: &Output) -> Option<anyhow::Result<
         HistoryCommand::Report(what) => report::report(what, output),
         HistoryCommand::Statusline(what) => statusline::statusline(what, output),
         HistoryCommand::Tool { name: Some(name), args, workspace, part } => {
-            let folder = workspace.as_deref().map(report::folder);
-            bounds(part).and_then(|bounds| tool(name, args, folder, &bounds, output))
+            let folder = workspace.as_deref().map(report::asked_folder);
+            bounds(part, folder).and_then(|bounds| tool(name, args, &bounds, output))
         }
         HistoryCommand::Tool { name: None, .. } => {
             list(output);
@@ -40,7 +40,8 @@ pub fn at_once(what: &HistoryCommand, output: &Output) -> Option<anyhow::Result<
 pub async fn history(what: HistoryCommand, output: &Output) -> anyhow::Result<Ended> {
     match what {
         HistoryCommand::Ask { question, model, no_tools, part, place } => {
-            let bounds = bounds(&part)?;
+            let folder = place.workspace.as_ref().map(|folder| report::folder(&folder.display().to_string()));
+            let bounds = bounds(&part, folder)?;
             ask::ask(ask::Question { text: question, model, looks: !no_tools, bounds }, &place, output).await
         }
         HistoryCommand::Pull { repo, host, allow, place } => {
@@ -95,7 +96,7 @@ fn list(output: &Output) {
 }
 
 /// Which part of the history is meant, with days as times of their zone.
-fn bounds(part: &Part) -> anyhow::Result<MetaAgentBounds> {
+fn bounds(part: &Part, workspace: Option<String>) -> anyhow::Result<MetaAgentBounds> {
     let zone = zone(part.timezone.as_deref()).map_err(told)?;
     let moment = |text: &Option<String>, end| {
         let at = text.as_deref().map(|text| Filter::moment(text, end, &zone, statusline::now()));
@@ -106,43 +107,37 @@ fn bounds(part: &Part) -> anyhow::Result<MetaAgentBounds> {
         since: moment(&part.since, Until::Start)?,
         until: moment(&part.until, Until::End)?,
         source: (!words.is_empty()).then(|| words.join(",")),
+        workspace,
         timezone: part.timezone.clone(),
     })
 }
 
+/// Questions that are about a folder, and how it is named to them.
+const ABOUT_FOLDER: &[(&str, &str)] =
+    &[("get_project_summary", "slug"), ("recommend_skills", "project"), ("find_sessions_in_path", "path")];
+
 /// The arguments of a question with what the options say; what is said in them counts before.
-fn arguments(
-    name: &str,
-    args: &serde_json::Value,
-    folder: Option<&str>,
-    bounds: &MetaAgentBounds,
-) -> serde_json::Value {
+fn arguments(name: &str, args: &serde_json::Value, bounds: &MetaAgentBounds) -> serde_json::Value {
     let mut args = args.clone();
     let Some(known) = args.as_object_mut() else { return args };
     if let serde_json::Value::Object(bounds) = json!(bounds) {
         bounds.into_iter().for_each(|(bound, value)| _ = known.entry(bound).or_insert(value));
     }
-    // The folder counts for relative paths, too.
-    let parameters = TOOLS.iter().filter(|tool| tool.name == name).flat_map(|tool| tool.parameters);
-    let named = parameters.map(|one| one.name).find(|name| matches!(*name, "project" | "slug" | "path"));
-    if let (Some(parameter), Some(folder)) = (named, folder) {
-        known.entry(parameter).or_insert(folder.into());
+    let parameter = ABOUT_FOLDER.iter().find(|(question, _)| *question == name);
+    if let (Some((_, parameter)), Some(folder)) = (parameter, &bounds.workspace) {
+        known.entry(*parameter).or_insert(folder.as_str().into());
     }
     args
 }
 
-/// Asks one question about a folder, this one if none is named, or what its arguments and options name.
-fn tool(
-    name: &str,
-    args: &serde_json::Value,
-    folder: Option<String>,
-    bounds: &MetaAgentBounds,
-    output: &Output,
-) -> anyhow::Result<Ended> {
-    let args = arguments(name, args, folder.as_deref(), bounds);
+/// Asks one question about the part of the history that its options name.
+fn tool(name: &str, args: &serde_json::Value, bounds: &MetaAgentBounds, output: &Output) -> anyhow::Result<Ended> {
+    let args = arguments(name, args, bounds);
     let zone = zone(bounds.timezone.as_deref()).map_err(told)?;
     let (mut history, _) = up_to_date(output)?;
     history.read_texts().map_err(told)?;
+    // Paths are told from the folder that is named, or else from this one.
+    let folder = bounds.workspace.clone().filter(|folder| std::path::Path::new(folder).is_absolute());
     let here = || std::env::current_dir().ok().map(|folder| folder.display().to_string());
     let plan = history.settings().map_err(told)?.plan;
     let asking = Asking { now: statusline::now(), zone, workspace: folder.or_else(here), plan };

@@ -174,7 +174,9 @@ fn questions_and_imports_take_the_words_of_reports() {
     let tool = |args: &[&str]| home.json(&[&["history", "tool"], args].concat());
     let (_, found) = tool(&["list_recent_sessions", "--workspace", "/w"]);
     assert_eq!(found["count"], 1);
-    assert_eq!(tool(&["list_recent_sessions", "--project", "/v"]).1["count"], 0);
+    assert_eq!(tool(&["list_recent_sessions", "--project", "w"]).1["count"], 1);
+    let (ended, wrong) = tool(&["get_cost_summary", "--project", "/v"]);
+    assert!(ended == 1 && wrong["error"].as_str().unwrap().contains("no session is known in a folder `/v`"), "{wrong}");
     let (ended, found) = tool(&["get_project_summary", "-p", "/w", "-z", "Europe/Berlin"]);
     assert_eq!((ended, &found["path"]), (0, &json!("/w")));
     let (_, found) = tool(&["find_sessions_in_path", "--args", r#"{"path":"/w/x"}"#, "--since", "2026-07-01"]);

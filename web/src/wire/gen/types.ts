@@ -2041,7 +2041,7 @@ complete: boolean,
  */
 text?: string, 
 /**
- * Its text before it was first changed, likewise.
+ * Its text before it was first changed, likewise; absent if not all of that is known, empty if it was not there.
  */
 before?: string, };
 
@@ -3413,6 +3413,10 @@ until?: string,
  * Programs, such as `claude,codex`.
  */
 source?: string, 
+/**
+ * A folder with all below it, or the name of one.
+ */
+workspace?: string, 
 /**
  * Whose days count.
  */
