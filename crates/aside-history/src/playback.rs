@@ -54,7 +54,7 @@ pub struct PlayedFile {
     pub path: String,
     /// Its text, as far as it is known.
     pub text: Option<String>,
-    /// Its text before the session first changed it, as far as it is known.
+    /// Its text before the session first changed it, if all of that is known; empty if it was not there.
     pub before: Option<String>,
     /// All of its text is known.
     pub complete: bool,

@@ -447,7 +447,7 @@ pub struct HistoryFile {
     #[ts(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// Its text before it was first changed, likewise.
+    /// Its text before it was first changed, likewise; absent if not all of that is known, empty if it was not there.
     #[ts(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,

@@ -115,10 +115,14 @@ function Shown({ file }: { file: HistoryFile | undefined }) {
   if (file.text === undefined) {
     return <p className={styles.quiet}>{file.deleted ? 'It was deleted.' : 'Its text is not known at this moment.'}</p>;
   }
-  const lines = diff && file.changed ? diffLines(file.before ?? '', file.text) : null;
+  const { before } = file;
+  const lines = diff && file.changed && before !== undefined ? diffLines(before, file.text) : null;
   return (
     <section aria-label={file.path} className={styles.text}>
-      {file.changed && (
+      {file.changed && before === undefined && (
+        <p className={styles.quiet}>What it was before the session changed it is not known.</p>
+      )}
+      {file.changed && before !== undefined && (
         <label className={styles.by}>
           <input type="checkbox" checked={diff} onChange={(event) => setDiff(event.target.checked)} /> Only what the
           session changed

@@ -19,7 +19,9 @@ pub fn told(text: &str) -> Option<Operation> {
     }
     // A block that searches for nothing is the whole file.
     Some(match &changes[..] {
-        [only] if only.old.is_empty() => Operation::Written(only.new.iter().map(|line| format!("{line}\n")).collect()),
+        [only] if only.old.is_empty() => {
+            Operation::Written { text: only.new.iter().map(|line| format!("{line}\n")).collect(), before: None }
+        }
         changes if changes.iter().any(|change| change.old.is_empty()) => Operation::Unknown,
         _ => Operation::Lines(changes),
     })
@@ -70,7 +72,7 @@ mod tests {
         let numbered = "<<<<<<< SEARCH\n:start_line:7\n-------\na\n=======\nb\n>>>>>>> REPLACE";
         assert_eq!(told(numbered), Some(Operation::Lines(vec![change(Some(7), &["a"], &["b"])])));
         let whole = "------- SEARCH\n=======\nall\n+++++++ REPLACE";
-        assert_eq!(told(whole), Some(Operation::Written("all\n".to_owned())));
+        assert_eq!(told(whole), Some(Operation::Written { text: "all\n".to_owned(), before: None }));
         assert_eq!(told("------- SEARCH\na\n=======\nb"), Some(Operation::Unknown));
         assert_eq!(told("a\n=======\nb"), None);
     }

@@ -6,21 +6,15 @@ use super::{Operation, PlayedFile, lines::replaced, notebook, operation::Edit, p
 pub fn apply(operation: &Operation, file: &mut PlayedFile) -> Option<String> {
     if !matches!(operation, Operation::Seen { .. }) {
         if !file.changed {
-            file.before.clone_from(&file.text);
+            let known = || file.text.clone().filter(|_| file.complete);
+            file.before = told_before(operation).map(str::to_owned).or_else(known);
         }
         file.changed = true;
         file.deleted = false;
     }
     match operation {
-        // Once: what was changed since is told by the changes.
-        Operation::Seen { text, whole } => {
-            if file.text.is_none() {
-                file.text = Some(text.clone());
-                file.complete = *whole;
-            }
-            None
-        }
-        Operation::Written(text) => {
+        Operation::Seen { text, whole, exact } => seen(text, *whole, *exact, file),
+        Operation::Written { text, .. } => {
             file.text = Some(text.clone());
             file.complete = true;
             None
@@ -61,6 +55,33 @@ pub fn apply(operation: &Operation, file: &mut PlayedFile) -> Option<String> {
     }
 }
 
+/// The whole text before a change, where the log has it with the change.
+fn told_before(operation: &Operation) -> Option<&str> {
+    match operation {
+        Operation::Written { before, .. } | Operation::Edited { before, .. } => before.as_deref(),
+        _ => None,
+    }
+}
+
+/// Takes what was read. Of a file whose text is known it tells only what was done to it elsewhere.
+fn seen(text: &str, whole: bool, exact: bool, file: &mut PlayedFile) -> Option<String> {
+    let Some(known) = &file.text else {
+        (file.text, file.complete) = (Some(text.to_owned()), whole);
+        return None;
+    };
+    if !whole || !exact {
+        return None;
+    }
+    // How lines end is not shown, nor is the end of the last one.
+    let same = known.lines().eq(text.lines());
+    let was_known = std::mem::replace(&mut file.complete, true);
+    if same {
+        return None;
+    }
+    file.text = Some(text.to_owned());
+    was_known.then(|| "shows that it was changed otherwise, by a command or by hand".to_owned())
+}
+
 fn replaced_by((text, missed): (String, usize), file: &mut PlayedFile) -> Option<String> {
     file.text = Some(text);
     file.complete &= missed == 0;
@@ -72,9 +93,6 @@ fn edited(edits: &[Edit], before: Option<&str>, file: &mut PlayedFile) -> Option
     if let Some(before) = before {
         file.text = Some(before.to_owned());
         file.complete = true;
-        if file.before.is_none() {
-            file.before = Some(before.to_owned());
-        }
     }
     let mut warnings = Vec::new();
     for edit in edits {
@@ -96,6 +114,8 @@ fn edited(edits: &[Edit], before: Option<&str>, file: &mut PlayedFile) -> Option
             Some(text) => file.text = Some(text.replacen(&edit.old, &edit.new, 1)),
         }
     }
+    // The edits were made all the same: the text is another one.
+    file.complete &= warnings.is_empty();
     (!warnings.is_empty()).then(|| warnings.join("; "))
 }
 
@@ -107,6 +127,14 @@ mod tests {
         Edit { old: old.to_owned(), new: new.to_owned(), all }
     }
 
+    fn written(text: &str, before: Option<&str>) -> Operation {
+        Operation::Written { text: text.to_owned(), before: before.map(str::to_owned) }
+    }
+
+    fn seen(text: &str, whole: bool) -> Operation {
+        Operation::Seen { text: text.to_owned(), whole, exact: true }
+    }
+
     fn edited(edits: Vec<Edit>, before: Option<&str>) -> Operation {
         Operation::Edited { edits, before: before.map(str::to_owned) }
     }
@@ -116,12 +144,12 @@ mod tests {
         let mut file = PlayedFile::default();
         assert!(apply(&edited(vec![edit("a", "b", false)], None), &mut file).unwrap().contains("did not read"));
         assert_eq!((file.text.as_deref(), file.complete), (Some("b"), false));
-        assert_eq!(apply(&Operation::Written("one one".into()), &mut file), None);
+        assert_eq!(apply(&written("one one", None), &mut file), None);
         assert_eq!(apply(&edited(vec![edit("one", "two", false)], None), &mut file), None);
         assert_eq!((file.text.as_deref(), file.complete), (Some("two one"), true));
         let both = vec![edit("o", "0", true), edit("none", "x", false)];
         assert!(apply(&edited(both, None), &mut file).unwrap().contains("not found"));
-        assert_eq!(file.text.as_deref(), Some("tw0 0ne"));
+        assert_eq!((file.text.as_deref(), file.complete), (Some("tw0 0ne"), false));
         assert_eq!(apply(&edited(vec![edit("x", "y", false)], Some("x\n")), &mut file), None);
         assert_eq!((file.text.as_deref(), file.complete), (Some("y\n"), true));
         assert_eq!(apply(&Operation::Deleted, &mut file), None);
@@ -129,12 +157,39 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_seen_once_and_then_as_it_was_changed() {
+    fn what_was_before_is_known_if_all_of_it_is() {
+        let before = |steps: &[Operation]| {
+            let mut file = PlayedFile::default();
+            steps.iter().for_each(|step| drop(apply(step, &mut file)));
+            file.before
+        };
+        let change = |before| edited(vec![edit("b", "c", false)], before);
+        let known = |text: &str| Some(text.to_owned());
+        assert_eq!(before(&[seen("a\nb", true), change(None)]), known("a\nb"));
+        assert_eq!(before(&[seen("b", false), change(None)]), None);
+        assert_eq!(before(&[seen("b", false), change(Some("a\nb\n")), change(Some("a\nc\n"))]), known("a\nb\n"));
+        assert_eq!(before(&[change(None), change(Some("b"))]), None);
+        assert_eq!(before(&[written("new", None)]), None);
+        assert_eq!(before(&[written("new", Some("")), change(None)]), known(""));
+    }
+
+    #[test]
+    fn a_file_is_as_it_was_changed_unless_all_of_it_shows_another_text() {
         let mut file = PlayedFile::default();
-        let seen = |text: &str| Operation::Seen { text: text.to_owned(), whole: true };
-        apply(&seen("a\n"), &mut file);
+        apply(&seen("a\r\nx\r\n", true), &mut file);
         apply(&edited(vec![edit("a", "b", false)], None), &mut file);
-        apply(&seen("c\n"), &mut file);
-        assert_eq!((file.text.as_deref(), file.before.as_deref()), (Some("b\n"), Some("a\n")));
+        for (text, whole) in [("c", false), ("b\nx", true)] {
+            assert_eq!(apply(&seen(text, whole), &mut file), None);
+            assert_eq!((file.text.as_deref(), file.complete), (Some("b\r\nx\r\n"), true));
+        }
+        // As a program shows it, which may be anything.
+        let framed = Operation::Seen { text: "<file>".to_owned(), whole: true, exact: false };
+        assert_eq!(apply(&framed, &mut file), None);
+        let told = apply(&seen("c\n", true), &mut file);
+        assert!(told.unwrap().contains("by a command or by hand"));
+        assert_eq!((file.text.as_deref(), file.before.as_deref()), (Some("c\n"), Some("a\r\nx\r\n")));
+        // What was not known before is known then, and nobody can tell who changed it.
+        apply(&edited(vec![edit("none", "x", false)], None), &mut file);
+        assert_eq!((apply(&seen("d\n", true), &mut file), file.complete), (None, true));
     }
 }

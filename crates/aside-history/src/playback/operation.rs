@@ -18,9 +18,16 @@ pub enum Operation {
         text: String,
         /// That was all of it.
         whole: bool,
+        /// It is the text itself, and not what a program makes of it to show it.
+        exact: bool,
     },
     /// It was written anew.
-    Written(String),
+    Written {
+        /// All of it.
+        text: String,
+        /// The whole text before, where the log has it; empty if it was not there.
+        before: Option<String>,
+    },
     /// Pieces of it were replaced.
     Edited {
         /// What is replaced by what, in order.
@@ -124,14 +131,14 @@ fn named<'a>(arguments: &'a Value, names: &[&str]) -> Option<&'a str> {
 fn seen(arguments: &Value, result: Option<&Value>) -> Option<Operation> {
     let result = result?;
     if let Some(text) = notebook::shown(result) {
-        return Some(Operation::Seen { text, whole: false });
+        return Some(Operation::Seen { text, whole: false, exact: false });
     }
     if let Some(content) = result.pointer("/file/content").and_then(Value::as_str) {
         let number = |name: &str| result.pointer(&format!("/file/{name}")).and_then(Value::as_u64);
         let first = number("startLine").unwrap_or(1);
         let whole =
             first <= 1 && number("totalLines").is_none_or(|all| number("numLines").is_none_or(|read| read >= all));
-        return Some(Operation::Seen { text: content.to_owned(), whole });
+        return Some(Operation::Seen { text: content.to_owned(), whole, exact: true });
     }
     let shown = match result {
         Value::String(text) => text.clone(),
@@ -147,22 +154,23 @@ fn seen(arguments: &Value, result: Option<&Value>) -> Option<Operation> {
         Some((head, rest)) if head.contains("truncated") => (rest, true),
         _ => (shown.as_str(), false),
     };
-    let (text, more) = without_numbers(shown);
-    Some(Operation::Seen { text, whole: !ranged && !cut && !more })
+    let (text, numbered, more) = without_numbers(shown);
+    Some(Operation::Seen { text, whole: !ranged && !cut && !more, exact: numbered })
 }
 
-/// Without the numbers before lines, if the first line has one, and without what is told after them; whether that may be of the file.
-fn without_numbers(shown: &str) -> (String, bool) {
+/// Without the numbers before lines, if the first line has one, and without what is told after them; whether there were any, and whether there
+/// may be more of the file.
+fn without_numbers(shown: &str) -> (String, bool, bool) {
     let bare = |line: &str| {
         let (number, rest) = line.split_once(['\t', '→'])?;
         let number: usize = number.trim_start().parse().ok()?;
         Some((number, rest.to_owned()))
     };
-    let Some((first, _)) = shown.lines().next().and_then(bare) else { return (shown.to_owned(), false) };
+    let Some((first, _)) = shown.lines().next().and_then(bare) else { return (shown.to_owned(), false, false) };
     let numbered = |(place, line): (usize, &str)| bare(line).filter(|(number, _)| *number == first + place);
     let lines: Vec<String> = shown.lines().enumerate().map_while(numbered).map(|(_, text)| text).collect();
     let after = shown.lines().skip(lines.len()).find(|line| !line.trim().is_empty());
-    (lines.join("\n"), first > 1 || after.is_some_and(|line| !line.starts_with("<system-reminder>")))
+    (lines.join("\n"), true, first > 1 || after.is_some_and(|line| !line.starts_with("<system-reminder>")))
 }
 
 const OLD: &[&str] = &["old_string", "old_str", "oldString", "oldText", "old_text", "search"];
@@ -173,11 +181,11 @@ const CONTENT: &[&str] = &["content", "file_text", "contents", "text", "new_cont
 const CHANGES: &[&str] = &["editedExistingFile", "appliedDiff", "apply_diff", "replace_in_file"];
 
 fn written(name: &str, arguments: &Value, result: Option<&Value>) -> Operation {
-    let before = result.and_then(|result| named(result, &["originalFile", "originalContent"])).map(str::to_owned);
+    let before = before(result);
     if let Some(change) = cell(arguments) {
         // Newer versions tell the whole file.
         let after = result.and_then(|result| text(result, "updated_file"));
-        return after.map_or(change, |after| Operation::Written(after.to_owned()));
+        return after.map_or(change, |after| Operation::Written { text: after.to_owned(), before });
     }
     if arguments.get("deleted") == Some(&Value::Bool(true)) {
         return Operation::Deleted;
@@ -202,10 +210,21 @@ fn written(name: &str, arguments: &Value, result: Option<&Value>) -> Operation {
         && let Some(told) = told()
     {
         let is_diff = told.lines().any(|line| line.starts_with("@@ ")) || named(arguments, &["diff"]).is_some();
-        let otherwise = || if is_diff { Operation::Unknown } else { Operation::Written(told.to_owned()) };
+        let text = || told.to_owned();
+        let otherwise = || if is_diff { Operation::Unknown } else { Operation::Written { text: text(), before } };
         return blocks::told(told).unwrap_or_else(otherwise);
     }
-    named(arguments, CONTENT).map_or(Operation::Unknown, |content| Operation::Written(content.to_owned()))
+    match named(arguments, CONTENT) {
+        Some(content) => Operation::Written { text: content.to_owned(), before },
+        None => Operation::Unknown,
+    }
+}
+
+/// The whole text before, where what came of the call has it; empty if that says that it made the file.
+fn before(result: Option<&Value>) -> Option<String> {
+    let result = result?;
+    let made = || (text(result, "type") == Some("create")).then_some("");
+    named(result, &["originalFile", "originalContent"]).or_else(made).map(str::to_owned)
 }
 
 /// Lines that become others, as Aside tells them.

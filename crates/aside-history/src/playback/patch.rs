@@ -20,7 +20,7 @@ pub fn patch(text: &str) -> Vec<FilePatch> {
     let begun = |path: &str, operation| FilePatch { path: path.trim().to_owned(), operation, moved: None };
     for line in text.lines() {
         if let Some(path) = line.strip_prefix("*** Add File: ") {
-            files.push(begun(path, Operation::Written(String::new())));
+            files.push(begun(path, Operation::Written { text: String::new(), before: Some(String::new()) }));
         } else if let Some(path) = line.strip_prefix("*** Update File: ") {
             files.push(begun(path, Operation::Patched(Vec::new())));
         } else if let Some(path) = line.strip_prefix("*** Delete File: ") {
@@ -38,7 +38,7 @@ pub fn patch(text: &str) -> Vec<FilePatch> {
 
 fn take(line: &str, operation: &mut Operation) {
     match operation {
-        Operation::Written(text) => {
+        Operation::Written { text, .. } => {
             if let Some(line) = line.strip_prefix('+') {
                 text.push_str(line);
                 text.push('\n');
@@ -104,7 +104,7 @@ mod tests {
         let after = "def one():\n    x = 1\n    y = 2\ndef two():\n    x = 1\n    y = 3\n    z = 4\n";
         assert_eq!(patched(before, changes), (after.to_owned(), 0));
         assert_eq!(patched("other\n", changes), ("other\n".to_owned(), 1));
-        assert_eq!(files[1].operation, Operation::Written("one\n\n".to_owned()));
+        assert_eq!(files[1].operation, Operation::Written { text: "one\n\n".to_owned(), before: Some(String::new()) });
         assert_eq!(files[2].operation, Operation::Deleted);
     }
 
@@ -138,7 +138,7 @@ mod tests {
             place: crate::Place::default(),
         };
         let moved = operation::of(&call, &serde_json::json!({ "input": patch }), None);
-        let seen = ("/w/a".to_owned(), Operation::Written("one\ntwo\n".to_owned()));
+        let seen = ("/w/a".to_owned(), Operation::Written { text: "one\ntwo\n".to_owned(), before: None });
         let place = Evidence { session_id: String::new(), file: String::new(), offset: 0 };
         let step = |(path, operation)| Step { at: None, path, name: "x".to_owned(), operation, place: place.clone() };
         let steps: Vec<Step> = std::iter::once(seen).chain(moved).map(step).collect();
