@@ -31,10 +31,11 @@ use crate::{HistoryError, Index, Plan, zone};
 use args::Arguments;
 use bounds::Bounds;
 pub use fit::BUDGET;
+pub(crate) use folders::within;
 pub use list::{Kind, Parameter, TOOLS, Tool};
 pub use mode::{Cheaper, cheaper};
 pub use risk::risk_line;
-pub(crate) use search::found_in;
+pub(crate) use search::{Within, found_in};
 pub(crate) use sessions::{SESSION, session};
 pub use sessions::{SessionMatch, by_id};
 

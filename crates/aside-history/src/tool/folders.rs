@@ -31,13 +31,18 @@ pub fn asked(name: &str, asking: &Asking) -> String {
 /// The folders that are meant, with their numbers; those below them are, too. That there is none is an error, which names folders that are
 /// called much alike: nothing would be found in it, whatever is asked.
 pub fn named(index: &Index, asked: &str) -> Result<Vec<(i64, String)>, HistoryError> {
-    let all = names(index, Names::Workspaces)?;
-    let filter = Filter { workspace: Some(asked.to_owned()), ..Filter::default() };
-    let (mut meant, others): (Vec<_>, Vec<_>) =
-        all.into_iter().partition(|(_, path)| filter.wants_workspace(Some(path)));
+    let meant = within(index, asked)?;
     if meant.is_empty() {
-        return Err(unknown(asked, others.into_iter().map(|(_, path)| path)));
+        return Err(unknown(asked, names(index, Names::Workspaces)?.into_values()));
     }
+    Ok(meant)
+}
+
+/// The same, where none may be meant.
+pub fn within(index: &Index, asked: &str) -> Result<Vec<(i64, String)>, HistoryError> {
+    let filter = Filter { workspace: Some(asked.to_owned()), ..Filter::default() };
+    let all = names(index, Names::Workspaces)?.into_iter();
+    let mut meant: Vec<(i64, String)> = all.filter(|(_, path)| filter.wants_workspace(Some(path))).collect();
     meant.sort();
     Ok(meant)
 }

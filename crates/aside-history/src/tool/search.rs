@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use aside_core::Timestamp;
 use aside_store::sql::{CachedStatement, params};
 use serde::Serialize;
 use serde_json::Value;
@@ -13,7 +14,7 @@ use super::{
     sessions::{SESSION, SessionMatch, session},
     told,
 };
-use crate::{HistoryError, Index, again::Logs};
+use crate::{HistoryError, Index, Source, again::Logs};
 
 /// Places that are looked at, the latest that were read first. Where there are more, those in the newest sessions are looked at, too, for an
 /// old log may have been read last.
@@ -59,10 +60,23 @@ impl FoundIn {
     }
 }
 
-/// The sessions in which all words of a query were said, by their numbers.
-pub fn found_in(index: &Index, query: &str) -> Result<HashMap<i64, FoundIn>, HistoryError> {
+/// In which sessions it is looked.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Within<'a> {
+    /// Of these folders, by their numbers.
+    pub folders: Option<&'a [i64]>,
+    /// Of this program.
+    pub source: Option<Source>,
+    /// That went on after then.
+    pub since: Option<Timestamp>,
+    /// That began before then.
+    pub until: Option<Timestamp>,
+}
+
+/// The sessions of some in which all words of a query were said, by their numbers.
+pub fn found_in(index: &Index, query: &str, within: Within<'_>) -> Result<HashMap<i64, FoundIn>, HistoryError> {
     let words = words(query);
-    let hits = if words.is_empty() { HashMap::new() } else { hits(index, &words, i64::MIN, None)? };
+    let hits = if words.is_empty() { HashMap::new() } else { hits(index, &words, i64::MIN, within)? };
     Ok(hits
         .into_iter()
         .map(|(session, hit)| (session, FoundIn { message: hit.message, words: words.clone() }))
@@ -75,7 +89,8 @@ pub fn past(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<Val
     let words = words(query);
     let since = arguments.since(asking)?.map_or(i64::MIN, |at| at.0);
     let folders = arguments.folders("project", index, asking)?;
-    let hits = if words.is_empty() { HashMap::new() } else { hits(index, &words, since, folders.as_deref())? };
+    let within = Within { folders: folders.as_deref(), ..Within::default() };
+    let hits = if words.is_empty() { HashMap::new() } else { hits(index, &words, since, within)? };
     let mut about = index.connection().prepare_cached(&format!("{SESSION} WHERE session.id = ?"))?;
     let mut newest: Vec<(i64, Hit)> = hits.into_iter().collect();
     newest.sort_by_key(|(session, hit)| std::cmp::Reverse((hit.at, *session)));
@@ -95,17 +110,21 @@ pub fn past(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<Val
     told(&Found { query, count: sessions.len(), sessions, evidence, not_read_yet: index.texts_left()? })
 }
 
-/// The newest place in each session, of those since then and in these folders; what a log repeats of another is found there only.
-fn hits(
-    index: &Index,
-    words: &[String],
-    since: i64,
-    folders: Option<&[i64]>,
-) -> Result<HashMap<i64, Hit>, HistoryError> {
+/// The newest place in each session, of what was said since then in these; what a log repeats of another is found there only.
+fn hits(index: &Index, words: &[String], since: i64, within: Within<'_>) -> Result<HashMap<i64, Hit>, HistoryError> {
     let most = i64::try_from(MOST_HITS).unwrap_or(i64::MAX);
-    let wanted = serde_json::to_string(folders.unwrap_or_default()).unwrap_or_default();
-    let asked = Asked { words: expression(words), since, wanted, anywhere: folders.is_none() };
-    let mut find = index.connection().prepare_cached(&format!("{HITS} ORDER BY said.rowid DESC LIMIT ?7"))?;
+    let asked = Asked {
+        words: expression(words),
+        since,
+        folders: within.folders.map(|folders| serde_json::to_string(folders).unwrap_or_default()),
+        source: within.source.map(Source::word),
+        from: within.since.map(|at| at.0),
+        to: within.until.map(|at| at.0),
+    };
+    let sql = format!(
+        "{HITS} AND message.session IN (SELECT id FROM session WHERE {FITS}) ORDER BY said.rowid DESC LIMIT ?9"
+    );
+    let mut find = index.connection().prepare_cached(&sql)?;
     let mut hits: HashMap<i64, Hit> = HashMap::new();
     let all = asked.hits(&mut find, (i64::MIN, i64::MAX), most)?;
     let is_all = all.len() < MOST_HITS;
@@ -130,14 +149,17 @@ fn take(hits: &mut HashMap<i64, Hit>, found: Vec<(i64, Hit)>) {
 struct Asked {
     words: String,
     since: i64,
-    wanted: String,
-    anywhere: bool,
+    folders: Option<String>,
+    source: Option<&'static str>,
+    from: Option<i64>,
+    to: Option<i64>,
 }
 
 const HITS: &str = "SELECT message.session, COALESCE(message.at, 0), message.id FROM said CROSS JOIN message ON message.id = said.rowid
-     WHERE said MATCH ?1 AND message.counts = 1 AND COALESCE(message.at, 0) >= ?2 AND (?3 OR message.session IN
-       (SELECT session.id FROM session WHERE session.workspace IN (SELECT value FROM json_each(?4))))
-     AND said.rowid BETWEEN ?5 AND ?6";
+     WHERE said MATCH ?5 AND message.counts = 1 AND COALESCE(message.at, 0) >= ?6 AND said.rowid BETWEEN ?7 AND ?8";
+/// Which sessions fit.
+const FITS: &str = "(?1 IS NULL OR workspace IN (SELECT value FROM json_each(?1))) AND (?2 IS NULL OR source = ?2)
+     AND (?3 IS NULL OR COALESCE(last, 0) >= ?3) AND (?4 IS NULL OR COALESCE(first, 0) < ?4)";
 
 impl Asked {
     /// Places among messages with these numbers.
@@ -147,25 +169,26 @@ impl Asked {
         (first, last): (i64, i64),
         most: i64,
     ) -> Result<Vec<(i64, Hit)>, HistoryError> {
-        let Self { words, since, wanted, anywhere } = self;
-        let rows = find.query_map(params![words, since, anywhere, wanted, first, last, most], |row| {
-            Ok((row.get(0)?, Hit { at: row.get(1)?, message: row.get(2)? }))
-        })?;
+        let Self { words, since, folders, source, from, to } = self;
+        let asked = params![folders, source, from, to, words, since, first, last, most];
+        let rows = find.query_map(asked, |row| Ok((row.get(0)?, Hit { at: row.get(1)?, message: row.get(2)? })))?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
 }
 
 /// Adds the places in the newest sessions that have any.
 fn newest(index: &Index, asked: &Asked, hits: &mut HashMap<i64, Hit>) -> Result<(), HistoryError> {
-    let mut sessions = index.connection().prepare_cached(
+    let mut sessions = index.connection().prepare_cached(&format!(
         "SELECT id, (SELECT MIN(message.id) FROM session_log JOIN message ON message.file = session_log.file
            WHERE session_log.session = session.id AND message.session = session.id),
          (SELECT MAX(message.id) FROM session_log JOIN message ON message.file = session_log.file
            WHERE session_log.session = session.id AND message.session = session.id)
-         FROM session WHERE ?1 OR workspace IN (SELECT value FROM json_each(?2)) ORDER BY last DESC LIMIT ?3",
-    )?;
-    let mut find = index.connection().prepare_cached(&format!("{HITS} ORDER BY 2 DESC LIMIT ?7"))?;
-    let mut rows = sessions.query(params![asked.anywhere, asked.wanted, NEWEST])?;
+         FROM session WHERE {FITS} ORDER BY last DESC LIMIT ?5"
+    ))?;
+    let sql = format!("{HITS} AND message.session IN (SELECT id FROM session WHERE {FITS}) ORDER BY 2 DESC LIMIT ?9");
+    let mut find = index.connection().prepare_cached(&sql)?;
+    let Asked { folders, source, from, to, .. } = asked;
+    let mut rows = sessions.query(params![folders, source, from, to, NEWEST])?;
     let mut found = 0;
     while let Some(row) = rows.next()?.filter(|_| found < MOST_SESSIONS) {
         let (session, range): (i64, Option<(i64, i64)>) = (row.get(0)?, row.get::<_, Option<i64>>(1)?.zip(row.get(2)?));

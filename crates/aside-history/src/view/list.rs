@@ -5,7 +5,7 @@ use aside_store::sql::params;
 
 use crate::{
     HistoryError, Index, Source,
-    tool::{SESSION, SessionMatch, found_in, session},
+    tool::{SESSION, SessionMatch, Within, found_in, session, within},
 };
 
 /// Which sessions, and which page of them.
@@ -15,7 +15,7 @@ pub struct Listing {
     pub query: Option<String>,
     /// Of this program.
     pub source: Option<Source>,
-    /// In this folder or below.
+    /// In this folder or below, or in those of this name.
     pub workspace: Option<String>,
     /// That went on after then.
     pub since: Option<Timestamp>,
@@ -30,11 +30,15 @@ pub struct Listing {
 /// The sessions of a page, the newest first, and whether there are more.
 pub fn list(index: &Index, listing: &Listing) -> Result<(Vec<SessionMatch>, bool), HistoryError> {
     let query = listing.query.as_deref().map(str::trim).filter(|query| !query.is_empty());
-    let found = query.map(|query| found_in(index, query)).transpose()?;
+    let folders = listing.workspace.as_deref().map(|asked| within(index, asked)).transpose()?;
+    let folders: Option<Vec<i64>> = folders.map(|all| all.into_iter().map(|(number, _)| number).collect());
+    let Listing { source, since, until, .. } = *listing;
+    let of = Within { folders: folders.as_deref(), source, since, until };
+    let found = query.map(|query| found_in(index, query, of)).transpose()?;
     let wanted: Vec<i64> = found.iter().flat_map(|found| found.keys().copied()).collect();
     let sql = format!(
         "{SESSION} WHERE (?1 OR session.id IN (SELECT value FROM json_each(?2))) AND (?3 IS NULL OR source = ?3)
-         AND (?4 IS NULL OR path = ?4 OR substr(path, 1, length(?4) + 1) = ?4 || '/')
+         AND (?4 IS NULL OR session.workspace IN (SELECT value FROM json_each(?4)))
          AND COALESCE(last, 0) >= ?5 AND COALESCE(first, 0) < ?6 ORDER BY last DESC, session.id LIMIT ?7 OFFSET ?8"
     );
     let mut all = index.connection().prepare_cached(&sql)?;
@@ -43,10 +47,10 @@ pub fn list(index: &Index, listing: &Listing) -> Result<(Vec<SessionMatch>, bool
         params![
             found.is_none(),
             serde_json::to_string(&wanted).unwrap_or_default(),
-            listing.source.map(Source::word),
-            listing.workspace.as_deref().map(|path| path.trim_end_matches('/')),
-            listing.since.map_or(i64::MIN, |at| at.0),
-            listing.until.map_or(i64::MAX, |at| at.0),
+            source.map(Source::word),
+            folders.as_ref().map(|folders| serde_json::to_string(folders).unwrap_or_default()),
+            since.map_or(i64::MIN, |at| at.0),
+            until.map_or(i64::MAX, |at| at.0),
             number(listing.most + 1),
             number(listing.from),
         ],
