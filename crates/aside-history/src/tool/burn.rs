@@ -35,6 +35,6 @@ pub fn projection(index: &Index, asking: &Asking, _arguments: &Arguments) -> Res
     let course = plan.course(index, asking.now, &asking.zone)?;
     let named = Named { name: plan.name.clone(), monthly_usd: plan.dollars(), reset_day: plan.reset_day };
     let since = Filter::moment(&course.period_start, Until::Start, &asking.zone, asking.now)?;
-    let evidence = dearest(index, Some(since), None)?;
+    let evidence = dearest(index, (Some(since), None), None)?;
     told(&Projection { plan_set: true, plan: named, course, evidence })
 }

@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::Value;
 
+use aside_prices::undated;
+
 use super::{Asking, Evidence, args::Arguments, cache::kept, told};
 use crate::{
     HistoryError, Index,
@@ -50,6 +52,7 @@ struct Similar {
 
 /// What the sessions of a model came to.
 struct Tried {
+    /// As it was called last.
     model: String,
     /// Dollars of the sessions that did not fail, sorted.
     costs: Vec<f64>,
@@ -83,10 +86,13 @@ fn compared(index: &Index, prompt: &str, current: Option<&str>) -> Result<Value,
     let tried = tried(&similar);
     let Some(best) = tried.first().filter(|_| similar.len() >= FEWEST) else { return told(&recommended) };
     let cost = median(&best.costs);
-    let of_current = tried.iter().find(|one| current == Some(&one.model)).map(|one| median(&one.costs));
+    let of_current = tried
+        .iter()
+        .find(|one| current.is_some_and(|current| is_same(current, &one.model)))
+        .map(|one| median(&one.costs));
     recommended.confidence = confidence(&tried);
     recommended.cost_delta_usd = of_current.map_or(0.0, |of_current| cents(of_current - cost));
-    let of_best = || similar.iter().filter(|one| one.model == best.model && !is_bad(one.outcome)).take(5);
+    let of_best = || similar.iter().filter(|one| is_same(&one.model, &best.model) && !is_bad(one.outcome)).take(5);
     recommended.evidence_session_ids = of_best().map(|one| one.session.clone()).collect();
     recommended.evidence = of_best().filter_map(|one| one.place.clone()).collect();
     let all = best.costs.len() + best.failed;
@@ -103,12 +109,21 @@ fn is_bad(outcome: Outcome) -> bool {
     matches!(outcome, Outcome::Failed | Outcome::Reverted)
 }
 
-/// The models that were tried, the cheapest first.
+/// A model is the same with the date of its version in its name and without.
+fn is_same(one: &str, other: &str) -> bool {
+    plain(one) == plain(other)
+}
+
+fn plain(model: &str) -> &str {
+    undated(model).unwrap_or(model)
+}
+
+/// The models that were tried in sessions of which the newest is the first; the cheapest first.
 fn tried(similar: &[Similar]) -> Vec<Tried> {
     let mut models: BTreeMap<&str, Tried> = BTreeMap::new();
     for one in similar {
         let new = || Tried { model: one.model.clone(), costs: Vec::new(), failed: 0 };
-        let tried = models.entry(&one.model).or_insert_with(new);
+        let tried = models.entry(plain(&one.model)).or_insert_with(new);
         if is_bad(one.outcome) {
             tried.failed += 1;
         } else {
@@ -266,5 +281,9 @@ mod tests {
         let models: Vec<(&str, f64)> = tried.iter().map(|one| (one.model.as_str(), median(&one.costs))).collect();
         assert_eq!(models, [("good", 2.0), ("dear", 9.0)]);
         assert!(confidence(&tried) > 0.0 && confidence(&tried) < 0.5);
+        let dated =
+            ["opus-4-5-20251101", "opus-4-5", "opus-4-5-20251101"].map(|model| one(model, 1.0, Outcome::Worked));
+        let told: Vec<_> = super::tried(&dated).into_iter().map(|one| (one.model, one.costs.len())).collect();
+        assert_eq!(told, [("opus-4-5-20251101".to_owned(), 3)]);
     }
 }

@@ -26,6 +26,9 @@ struct Summary<'a> {
     total_cost_usd: f64,
     total_messages: u64,
     total_sessions: usize,
+    /// Answers that are dated after the end of the period: the clock of some log was wrong.
+    #[serde(skip_serializing_if = "is_nothing")]
+    later_messages: u64,
     #[serde(flatten)]
     known: Known,
     top_projects: Vec<Folder>,
@@ -136,7 +139,7 @@ pub fn summary(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<
         )));
     }
     let filter = Filter { since, ..Filter::default() };
-    let (all, folders) = spent(index, &filter)?;
+    let (all, folders, later_messages) = spent(index, &filter, until)?;
     let mut top: Vec<(String, Spent)> = folders.into_iter().collect();
     top.sort_by(|one, two| two.1.picodollars.cmp(&one.1.picodollars).then_with(|| one.0.cmp(&two.0)));
     top.truncate(usize::try_from(arguments.limit(10, 25)).unwrap_or(1));
@@ -157,9 +160,10 @@ pub fn summary(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<
         total_cost_usd: dollars(all.picodollars),
         total_messages: all.responses,
         total_sessions: all.sessions.len(),
+        later_messages,
         known: all.known(&names(index, Names::Models)?),
         top_projects: top.into_iter().map(line).collect(),
-        evidence: dearest(index, since, None)?,
+        evidence: dearest(index, (since, Some(until)), None)?,
     })
 }
 
@@ -168,7 +172,7 @@ pub fn project(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<
     let name = arguments.text("slug").or(asking.workspace.as_deref());
     let name = name.ok_or_else(|| HistoryError::Asked("slug is required".to_owned()))?;
     let path = folders::one(index, &folders::asked(name, asking))?;
-    let mut spent = spent(index, &Filter::default())?.1.remove(&path).unwrap_or_default();
+    let mut spent = spent(index, &Filter::default(), Timestamp(i64::MAX))?.1.remove(&path).unwrap_or_default();
     let mut about = index.connection().prepare_cached(
         "SELECT first, last, source, session.id FROM session
          JOIN workspace ON workspace.id = session.workspace WHERE path = ?",
@@ -195,7 +199,7 @@ pub fn project(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<
         known: spent.known(&names(index, Names::Models)?),
         first_message_ts: at(first),
         last_message_ts: at(last),
-        evidence: dearest(index, None, Some(&path))?,
+        evidence: dearest(index, (None, None), Some(&path))?,
         path,
     })
 }
@@ -205,15 +209,23 @@ fn start(day: Date, asking: &Asking) -> Result<Timestamp, HistoryError> {
     Filter::moment(&day.to_string(), Until::Start, &asking.zone, asking.now)
 }
 
-/// What was spent in all, and by folder.
-fn spent(index: &Index, filter: &Filter) -> Result<(Spent, BTreeMap<String, Spent>), HistoryError> {
+/// What was spent before a time in all, and by folder; and how many answers are dated later.
+fn spent(
+    index: &Index,
+    filter: &Filter,
+    until: Timestamp,
+) -> Result<(Spent, BTreeMap<String, Spent>, u64), HistoryError> {
     let paths = names(index, Names::Workspaces)?;
-    let (mut all, mut folders) = (Spent::default(), BTreeMap::<i64, Spent>::new());
+    let (mut all, mut folders, mut later) = (Spent::default(), BTreeMap::<i64, Spent>::new(), 0);
     each_row(index, filter, |row| {
+        if row.at.is_some_and(|at| at >= until) {
+            later += 1;
+            return;
+        }
         for sum in [&mut all, folders.entry(row.workspace).or_default()] {
             sum.add(&row);
         }
     })?;
     let named = |(id, sum)| (paths.get(&id).map_or_else(|| "unknown".to_owned(), String::clone), sum);
-    Ok((all, folders.into_iter().map(named).collect()))
+    Ok((all, folders.into_iter().map(named).collect(), later))
 }

@@ -233,3 +233,20 @@ fn a_folder_is_meant_by_its_name_and_one_that_nobody_worked_in_is_an_error() {
     assert_eq!(several, "`till` is the name of /u/till and /v/till: name one by its path");
     assert!(told("list_recent_sessions", json!({ "project": "zzz" })).contains("`list_recent_sessions`"));
 }
+
+#[test]
+fn what_is_dated_in_the_future_is_not_of_today() {
+    let home = tempfile::tempdir().unwrap();
+    put_in(home.path(), "/w", "now");
+    put_in(home.path(), "/w", "later");
+    let path = home.path().join(".claude/projects/-w/later.jsonl");
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(path, text.replace("2026-06-30", "2027-06-30")).unwrap();
+    let index = read(home.path());
+    for period in ["30days", "all"] {
+        let sum = ask(&index, "get_cost_summary", json!({ "period": period }));
+        let told = ["total_messages", "total_sessions", "later_messages"].map(|name| sum[name].as_u64());
+        assert_eq!(told, [Some(1), Some(1), Some(1)], "{sum}");
+        assert_eq!((&sum["top_projects"][0]["messages"], sum["evidence"].as_array().unwrap().len()), (&json!(1), 1));
+    }
+}

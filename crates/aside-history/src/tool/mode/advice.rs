@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{LOOKED_AT, Similar, Tried, is_bad, median, outlined, tried};
+use super::{LOOKED_AT, Similar, Tried, is_bad, is_same, median, outlined, tried};
 use crate::{HistoryError, Index, again::Logs, tool::Evidence};
 
 /// Sessions of a kind; fewer say nothing.
@@ -44,7 +44,7 @@ pub fn cheaper(index: &Index) -> Result<Vec<Cheaper>, HistoryError> {
     let mut found: Vec<Cheaper> = Vec::new();
     for ((intent, band), all) in kinds {
         if let Some((current, best)) = compared(&all) {
-            let good = all.iter().filter(|one| one.model == best.model && !is_bad(one.outcome));
+            let good = all.iter().filter(|one| is_same(&one.model, &best.model) && !is_bad(one.outcome));
             found.push(Cheaper {
                 task: format!("{intent}, {}", size(band)),
                 current_dollars: median(&current.costs),
