@@ -128,7 +128,7 @@ impl History {
     }
 
     /// Takes note that all logs are as they are known now.
-    pub fn looked(&mut self) -> Result<(), HistoryError> {
+    fn looked(&mut self) -> Result<(), HistoryError> {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         self.index.keep_looked(Timestamp(i64::try_from(since.as_millis()).unwrap_or(i64::MAX)))
     }
@@ -180,13 +180,6 @@ impl History {
             self.index.find_folders()?;
         }
         Ok(imported)
-    }
-
-    /// Brings the index up to date with logs that are single files, such as databases, which no watcher tells of in time.
-    pub fn update_singles(&mut self, environment: impl Fn(&str) -> Option<String>) -> Result<Imported, HistoryError> {
-        let mut places = places::singles(environment);
-        self.add_aider(&mut places)?;
-        self.update_some(places)
     }
 
     /// Brings the index up to date with one session of Claude Code, by the path of its log; with all logs if it knows none yet.

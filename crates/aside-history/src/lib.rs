@@ -56,4 +56,4 @@ pub use tool::{
     Asking, BUDGET, Cheaper, Evidence, Kind, Parameter, SessionMatch, TOOLS, Tool, advice, answer, by_id, risk_line,
 };
 pub use view::{Dashboard, Entry, Group, Hour, Listing, Said, Timeline, dashboard, list, timeline};
-pub use watch::{Watcher, has_logs};
+pub use watch::{Heard, Watcher, has_logs};

@@ -1,6 +1,7 @@
 //! Where programs keep their logs: by their environment variables, else in their usual folders.
 
 mod single;
+mod walk;
 
 use std::{
     collections::HashSet,
@@ -9,7 +10,8 @@ use std::{
 };
 
 use crate::{FileFacts, Source};
-pub use single::{aider_in, singles};
+pub use single::{aider_in, facts_of_single};
+use walk::walk;
 
 /// A log that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,7 +60,7 @@ pub fn of_session(log: &Path) -> Places {
             modified,
             inode,
         });
-        walk(Source::Claude, &root, &below, 0, &mut found);
+        walk(Source::Claude, &root, &below, &mut found);
     }
     found
 }
@@ -126,7 +128,7 @@ impl Roots {
             let below = path.strip_prefix(real(root)).ok()?;
             Some((*source, facts(*source, below)?))
         });
-        let ((source, facts), metadata) = (known?, fs::symlink_metadata(path).ok()?);
+        let ((source, facts), metadata) = (known?, fs::metadata(path).ok()?);
         let (size, modified, inode) = stamp(&metadata);
         metadata.is_file().then(|| LogFile { source, path: path.to_owned(), facts, size, modified, inode })
     }
@@ -136,9 +138,6 @@ fn real(root: &Path) -> PathBuf {
     fs::canonicalize(root).unwrap_or_else(|_| root.to_owned())
 }
 
-/// Deeper folders hold no logs; a link that leads in circles ends there, too.
-const DEEPEST: usize = 12;
-
 /// Finds the logs of some programs. What is not there is no error.
 pub fn find(sources: &[Source], environment: impl Fn(&str) -> Option<String>) -> Places {
     let mut found = Places::default();
@@ -147,7 +146,7 @@ pub fn find(sources: &[Source], environment: impl Fn(&str) -> Option<String>) ->
         for root in roots(*source, &environment) {
             let root = fs::canonicalize(&root).unwrap_or(root);
             if seen.insert((*source, root.clone())) {
-                walk(*source, &root, &root, 0, &mut found);
+                walk(*source, &root, &root, &mut found);
             }
         }
         found.files.extend(single::files(*source, &environment));
@@ -188,8 +187,7 @@ fn roots(source: Source, environment: &impl Fn(&str) -> Option<String>) -> Vec<P
         Source::Copilot => named("", &[".copilot/session-state"]),
         Source::Amp => below(named("AMP_DATA_DIR", &[".local/share/amp"]), &["threads"]),
         Source::Opencode => {
-            let data = environment("XDG_DATA_HOME").map_or_else(|| home.join(".local/share"), PathBuf::from);
-            let usual = data.join("opencode").display().to_string();
+            let usual = data_home(&home, environment).join("opencode").display().to_string();
             below(named("OPENCODE_DATA_DIR", &[&usual]), &["storage/message"])
         }
         Source::Cline => {
@@ -201,6 +199,12 @@ fn roots(source: Source, environment: &impl Fn(&str) -> Option<String>) -> Vec<P
         Source::Cursor => named("", &[".cursor/projects"]),
         Source::Goose | Source::Aider | Source::Aside => Vec::new(),
     }
+}
+
+/// Where programs keep their data; a path that is empty or relative is none, as the XDG specification has it.
+fn data_home(home: &Path, environment: &impl Fn(&str) -> Option<String>) -> PathBuf {
+    let named = environment("XDG_DATA_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+    named.unwrap_or_else(|| home.join(".local/share"))
 }
 
 /// Where editors keep what is theirs, on each system.
@@ -219,27 +223,6 @@ fn expand(path: &str, home: &Path) -> PathBuf {
     match path.strip_prefix("~/") {
         Some(below) => home.join(below),
         None => PathBuf::from(path),
-    }
-}
-
-fn walk(source: Source, root: &Path, folder: &Path, depth: usize, found: &mut Places) {
-    let entries = match fs::read_dir(folder) {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return,
-        Err(error) => return found.unreadable.push((folder.to_owned(), error.to_string())),
-    };
-    for entry in entries.flatten() {
-        let path = entry.path();
-        let Ok(kind) = entry.file_type() else { continue };
-        if kind.is_dir() && depth < DEEPEST {
-            walk(source, root, &path, depth + 1, found);
-        } else if kind.is_file()
-            && let Some(facts) = facts(source, path.strip_prefix(root).unwrap_or(&path))
-            && let Ok(metadata) = entry.metadata()
-        {
-            let (size, modified, inode) = stamp(&metadata);
-            found.files.push(LogFile { source, path, facts, size, modified, inode });
-        }
     }
 }
 
@@ -308,6 +291,48 @@ mod tests {
         assert_eq!(session(Source::Opencode, "ses_1/msg_2.json"), some("ses_1"));
         assert_eq!(session(Source::Gemini, "hash/chats/session-x.json"), some("session-x"));
         assert_eq!(session(Source::Gemini, "hash/checkpoint-x.json"), None);
+    }
+
+    #[test]
+    #[expect(clippy::disallowed_methods, reason = "makes logs")]
+    fn logs_are_found_where_each_system_keeps_them() {
+        let log = |source, path: &str, environment: &[(&str, &str)]| {
+            let home = tempfile::tempdir().unwrap();
+            let path = fs::canonicalize(home.path()).unwrap().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(&path, "{}").unwrap();
+            let home = home.path().display().to_string();
+            let of = |name: &str| {
+                let named = environment.iter().find(|(one, _)| *one == name);
+                named.map(|(_, value)| value.replace("HOME", &home)).or((name == "HOME").then(|| home.clone()))
+            };
+            let found = find(&[source], of);
+            found.files.iter().map(|log| log.path.clone()).collect::<Vec<_>>() == [path]
+        };
+        let task = "User/globalStorage/saoudrizwan.claude-dev/tasks/1/ui_messages.json";
+        for base in
+            [".config/Code", "Library/Application Support/Code", "AppData/Roaming/Code - Insiders", ".config/VSCodium"]
+        {
+            assert!(log(Source::Cline, &format!("{base}/{task}"), &[]), "{base}");
+        }
+        for base in [".config", "Library/Application Support", "AppData/Roaming"] {
+            assert!(log(Source::Cursor, &format!("{base}/Cursor/User/globalStorage/state.vscdb"), &[]), "{base}");
+        }
+        for base in [
+            ".local/share/goose",
+            ".local/share/Block/goose",
+            "Library/Application Support/goose",
+            "AppData/Roaming/Block/goose/data",
+        ] {
+            assert!(log(Source::Goose, &format!("{base}/sessions/sessions.db"), &[]), "{base}");
+        }
+        let usual = ".local/share/opencode/storage/message/s/m.json";
+        for (path, data) in [(usual, ""), (usual, "share"), ("share/opencode/storage/message/s/m.json", "HOME/share")] {
+            assert!(log(Source::Opencode, path, &[("XDG_DATA_HOME", data)]), "{data}");
+        }
+        for (path, data) in [("x/kilo.db", "HOME/x"), (".local/share/kilo/kilo.db", "")] {
+            assert!(log(Source::Kilo, path, &[("KILO_DATA_DIR", data)]), "{data}");
+        }
     }
 
     #[test]

@@ -2,9 +2,21 @@
 
 use std::path::{Path, PathBuf};
 
-use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _, event::ModifyKind};
+use notify::{
+    Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _,
+    event::{CreateKind, ModifyKind},
+};
 
 use crate::places::{Places, Roots};
+
+/// What is heard.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Heard {
+    /// These files were written to.
+    Written(Vec<PathBuf>),
+    /// Something that they don't tell: files went, a folder came with what is in it, or news were lost.
+    More,
+}
 
 /// Watches the folders of logs while it is there.
 pub struct Watcher {
@@ -28,36 +40,30 @@ impl std::fmt::Debug for Watcher {
 }
 
 impl Watcher {
-    /// Watches the folders that an environment leads to. `heard` is told of files that changed, on a thread of its own. The error says
-    /// what the system says.
+    /// Watches the folders that an environment leads to. `heard` is told on a thread of its own. The error says what the system says.
     pub fn new(
         environment: impl Fn(&str) -> Option<String>,
-        heard: impl Fn(Vec<PathBuf>) + Send + 'static,
+        heard: impl Fn(Heard) + Send + 'static,
     ) -> Result<Self, String> {
+        let roots = Roots::of(environment);
+        let folders = roots.folders();
         let told = move |event: notify::Result<Event>| {
-            if let Ok(event) = event
-                && is_change(event.kind)
-            {
-                heard(event.paths);
-            }
+            told(event, &folders, Path::is_dir).into_iter().for_each(&heard);
         };
         let watcher = notify::recommended_watcher(told).map_err(|error| error.to_string())?;
-        let roots = Roots::of(environment);
         let mut watcher = Self { watcher, roots, watched: Vec::new(), missed: Vec::new() };
         watcher.look_again();
         Ok(watcher)
     }
 
-    /// Watches folders that came since the last time; returns whether there were any.
-    pub fn look_again(&mut self) -> bool {
-        let before = self.watched.len();
+    /// Watches folders that came since the last time.
+    pub fn look_again(&mut self) {
         // Databases lie beside much else: below their folders nothing is watched.
         let below = self.roots.folders().into_iter().map(|folder| (folder, RecursiveMode::Recursive));
         let beside = self.roots.database_folders().into_iter().map(|folder| (folder, RecursiveMode::NonRecursive));
         let watcher = &mut self.watcher;
         let watch = |folder: &Path, mode| watcher.watch(folder, mode).map_err(|error| error.to_string());
         self.missed = watch_new(below.chain(beside), &mut self.watched, watch);
-        self.watched.len() > before
     }
 
     /// Tells whether some of these files are a database of a program, or what it keeps beside one.
@@ -90,16 +96,58 @@ fn watch_new(
     missed
 }
 
-fn is_change(kind: EventKind) -> bool {
-    matches!(
-        kind,
-        EventKind::Create(_) | EventKind::Modify(ModifyKind::Data(_) | ModifyKind::Name(_) | ModifyKind::Any)
-    )
+/// What an event tells. In the folders of databases, which are not these ones, much comes and goes that is none of ours.
+fn told(event: notify::Result<Event>, folders: &[PathBuf], is_folder: impl Fn(&Path) -> bool) -> Option<Heard> {
+    let Ok(event) = event else { return Some(Heard::More) };
+    if event.need_rescan() {
+        return Some(Heard::More);
+    }
+    let (came, went) = match event.kind {
+        EventKind::Create(CreateKind::File) | EventKind::Modify(ModifyKind::Data(_)) => (false, false),
+        EventKind::Create(_) => (true, false),
+        EventKind::Modify(ModifyKind::Name(_) | ModifyKind::Any) => (true, true),
+        EventKind::Remove(_) => (false, true),
+        _ => return None,
+    };
+    let is_ours = event.paths.iter().any(|path| folders.iter().any(|folder| path.starts_with(folder)));
+    let is_more = |path: &PathBuf| came && is_folder(path) || went && !path.exists();
+    if is_ours && event.paths.iter().any(is_more) {
+        return Some(Heard::More);
+    }
+    let is_gone = matches!(event.kind, EventKind::Remove(_));
+    (!is_gone).then_some(Heard::Written(event.paths))
 }
 
 #[cfg(test)]
 mod tests {
+    use notify::event::{DataChange, Flag, RemoveKind, RenameMode};
+
     use super::*;
+
+    #[test]
+    fn what_goes_folders_that_come_and_lost_news_are_told_apart_from_what_is_written() {
+        let folders = [PathBuf::from("/logs")];
+        let heard = |kind, path: &str| {
+            told(Ok(Event::new(kind).add_path(path.into())), &folders, |path| path.ends_with("folder"))
+        };
+        let written = |path: &str| Some(Heard::Written(vec![path.into()]));
+        let (file, folder) = (EventKind::Create(CreateKind::File), EventKind::Create(CreateKind::Any));
+        let data = EventKind::Modify(ModifyKind::Data(DataChange::Any));
+        let moved_in = EventKind::Modify(ModifyKind::Name(RenameMode::To));
+        let moved_out = EventKind::Modify(ModifyKind::Name(RenameMode::From));
+        let removed = EventKind::Remove(RemoveKind::File);
+        assert_eq!([heard(file, "/logs/a"), heard(data, "/logs/a")], [written("/logs/a"), written("/logs/a")]);
+        for (kind, path) in
+            [(folder, "/logs/folder"), (moved_in, "/logs/folder"), (moved_out, "/logs/gone"), (removed, "/logs/gone")]
+        {
+            assert_eq!(heard(kind, path), Some(Heard::More), "{kind:?}");
+        }
+        assert_eq!([heard(removed, "/databases/gone"), heard(EventKind::Any, "/logs/a")], [None, None]);
+        assert_eq!(heard(moved_out, "/databases/gone"), written("/databases/gone"));
+        let lost = Event::new(EventKind::Other).set_flag(Flag::Rescan);
+        assert_eq!(told(Ok(lost), &folders, |_| false), Some(Heard::More));
+        assert_eq!(told(Err(notify::Error::generic("no")), &folders, |_| false), Some(Heard::More));
+    }
 
     #[test]
     fn a_folder_that_cannot_be_watched_keeps_no_other_from_being_watched() {

@@ -1,7 +1,10 @@
 //! Totals against trees of logs whose truth is known: to the cent for every seed and size, also in pieces and in any order.
 #![expect(clippy::disallowed_methods, reason = "makes trees of logs and changes them")]
 
-use std::{fs, path::Path, process::Command};
+#[path = "generated/mod.rs"]
+mod generated;
+
+use std::{fs, path::Path};
 
 use aside_history::{
     Asking, Effort, Filter, History, Imported, Index, Period, Source, answer, dashboard, find, import, periods,
@@ -9,20 +12,8 @@ use aside_history::{
 };
 use aside_prices::Prices;
 use aside_store::{DataFolder, sql::Connection};
+use generated::tree;
 use serde_json::Value;
-
-/// Makes a tree; none where there is no Python to make it with.
-fn tree(folder: &Path, megabytes: f64, seed: u32) -> Option<Value> {
-    let generator = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/gen_history.py");
-    let (size, seed) = (megabytes.to_string(), seed.to_string());
-    let made = Command::new("python3").args([generator, "--mb", &size, "--seed", &seed, "--out"]).arg(folder).output();
-    let Ok(made) = made else {
-        println!("NOT TESTED: totals against generated trees, as there is no python3");
-        return None;
-    };
-    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-    Some(serde_json::from_slice(&made.stdout).unwrap())
-}
 
 fn read(home: &Path, data: &DataFolder) -> (Index, Imported) {
     let home = home.display().to_string();
@@ -83,7 +74,7 @@ fn check(index: &Index, truth: &Value) {
 
 #[test]
 fn totals_equal_the_truth_for_every_seed() {
-    for (seed, megabytes) in [(1, 1.5), (2, 0.4), (3, 2.0), (4, 0.1), (5, 3.0), (6, 1.0)] {
+    for (seed, megabytes) in [("1", "1.5"), ("2", "0.4"), ("3", "2"), ("4", "0.1"), ("5", "3"), ("6", "1")] {
         let folder = tempfile::tempdir().unwrap();
         let data = DataFolder::at(folder.path().join("data"));
         let Some(truth) = tree(folder.path(), megabytes, seed) else { return };
@@ -115,7 +106,7 @@ fn sessions_of(index: &Index, name: &str, arguments: &Value) -> Vec<String> {
 #[test]
 fn questions_about_files_and_folders_are_answered_from_the_logs() {
     let folder = tempfile::tempdir().unwrap();
-    let Some(truth) = tree(folder.path(), 1.5, 21) else { return };
+    let Some(truth) = tree(folder.path(), "1.5", "21") else { return };
     let (index, _) = read(folder.path(), &DataFolder::at(folder.path().join("data")));
     let risk = &truth["probes"]["risk"];
     let lists = ["worked", "failed", "reverted"].map(|kind| risk[kind].as_array().unwrap());
@@ -176,7 +167,7 @@ fn logs(folder: &Path, found: &mut Vec<std::path::PathBuf>) {
 fn totals_hold_when_logs_grow_are_written_anew_move_and_go() {
     let folder = tempfile::tempdir().unwrap();
     let data = DataFolder::at(folder.path().join("data"));
-    let Some(truth) = tree(folder.path(), 1.5, 11) else { return };
+    let Some(truth) = tree(folder.path(), "1.5", "11") else { return };
     let mut files = Vec::new();
     logs(folder.path(), &mut files);
     files.sort();
@@ -275,10 +266,10 @@ fn databases_and_files_of_other_programs_are_found_read_once_and_left_as_they_ar
     for number in 10..2000 {
         goose.execute("INSERT INTO messages VALUES (?, 'g', 'user', hex(randomblob(200)), 1)", [number]).unwrap();
     }
-    let busy = history.update_singles(environment).unwrap();
+    let busy = history.update(environment, Effort::Idle, &mut |_| ()).unwrap();
     assert!(busy.unreadable[0].1.contains("tried again"), "{busy:?}");
     assert_eq!(programs(&history)[1].1, 30);
     goose.execute_batch("COMMIT").unwrap();
-    assert_eq!(history.update_singles(environment).unwrap().unreadable, []);
+    assert_eq!(history.update(environment, Effort::Idle, &mut |_| ()).unwrap().unreadable, []);
     assert_eq!(programs(&history)[1].1, 300);
 }

@@ -15,7 +15,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use aside_history::{Effort, History, HistoryError, Index, SettingsFile, Watcher, has_logs};
+use aside_history::{Effort, Heard, History, HistoryError, Index, SettingsFile, Watcher, has_logs};
 use aside_store::DataFolder;
 use rounds::Rounds;
 use tokio::sync::watch;
@@ -48,6 +48,8 @@ type Trouble = Arc<Mutex<Option<String>>>;
 enum News {
     /// Files were written to.
     Written(Vec<PathBuf>),
+    /// All logs have to be looked at to know what there is to know.
+    More,
     /// What the person said of their history has changed.
     Settings,
     /// The lists of prices have changed.
@@ -207,9 +209,11 @@ impl Keeping {
                         Some(News::Settings) => return Ok(Ok(())),
                         Some(News::End) => return Ok(Err(Over)),
                         Some(News::Prices) => self.reprice(&mut history)?,
+                        Some(News::More) => rounds.hasten(Instant::now()),
                         Some(News::Written(_)) | None => {}
                     }
                 }
+                Ok(News::More) => rounds.hasten(Instant::now()),
                 Ok(News::Prices) => self.reprice(&mut history)?,
                 Ok(News::Settings) => return Ok(Ok(())),
                 Ok(News::End) | Err(RecvTimeoutError::Disconnected) => return Ok(Err(Over)),
@@ -223,25 +227,17 @@ impl Keeping {
         }
     }
 
-    /// Looks for what nobody tells of: databases, folders that came since, and what is in folders that the system does not watch.
+    /// Looks at all logs: at what nobody tells of, such as databases, at what went, and in folders that came since or are not watched.
     fn round(&self, history: &mut History, watcher: Option<&mut Watcher>) -> Result<(), HistoryError> {
         let environment = |name: &str| self.logs.get(name).cloned();
-        let unheard = watcher.is_none_or(|watcher| {
+        if let Some(watcher) = watcher {
             let before = watcher.missed.clone();
-            let came = watcher.look_again();
+            watcher.look_again();
             for (folder, reason) in watcher.missed.iter().filter(|one| !before.contains(one)) {
                 tracing::warn!(folder = %folder.display(), reason, "new lines of logs are noticed late");
             }
-            came || !watcher.missed.is_empty()
-        });
-        let read = if unheard {
-            history.update(environment, Effort::Idle, &mut |_| ())?
-        } else {
-            let read = history.update_singles(environment)?;
-            // The watcher told of all else.
-            history.looked()?;
-            read
-        };
+        }
+        let read = history.update(environment, Effort::Idle, &mut |_| ())?;
         if read.read > 0 || read.gone > 0 {
             self.say();
         }
@@ -275,9 +271,13 @@ impl Keeping {
 
     fn watcher(&self) -> Option<Watcher> {
         let news = self.news.clone();
-        let heard = move |paths| {
+        let heard = move |heard| {
+            let heard = match heard {
+                Heard::Written(paths) => News::Written(paths),
+                Heard::More => News::More,
+            };
             // The thread has ended only with the server.
-            let _ = news.send(News::Written(paths));
+            let _ = news.send(heard);
         };
         let watcher = Watcher::new(|name| self.logs.get(name).cloned(), heard);
         let watcher = watcher.map_err(|error| tracing::warn!(error, "new lines of logs are noticed late")).ok();
@@ -302,7 +302,7 @@ fn wait_for_settings(news: &Receiver<News>, longest: Option<Duration>) -> Result
         };
         match new {
             Ok(News::Settings) | Err(RecvTimeoutError::Timeout) => return Ok(()),
-            Ok(News::Written(_) | News::Prices) => {}
+            Ok(News::Written(_) | News::More | News::Prices) => {}
             Ok(News::End) | Err(RecvTimeoutError::Disconnected) => return Err(Over),
         }
     }
@@ -335,6 +335,36 @@ mod tests {
         tokio::time::timeout(Duration::from_secs(30), wait).await.expect("it never came to hold");
     }
 
+    /// Where a log is, and a keeper that reads it.
+    fn kept(home: &std::path::Path, own: &DataFolder) -> HistoryKeeper {
+        let logs = BTreeMap::from([("HOME".to_owned(), home.display().to_string())]);
+        HistoryKeeper::start_with(Some(own.clone()), Some(logs), Duration::from_millis(1))
+    }
+
+    #[tokio::test]
+    #[expect(clippy::disallowed_methods, reason = "makes logs")]
+    async fn a_folder_that_is_moved_in_is_read_and_a_log_that_goes_is_noticed() {
+        let (home, own) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let own = DataFolder::at(own.path());
+        let put = |folder: &str| {
+            let folder = home.path().join(folder);
+            std::fs::create_dir_all(&folder).unwrap();
+            std::fs::write(folder.join("s.jsonl"), "{\"type\":\"user\",\"message\":{\"content\":\"hi\"}}\n").unwrap();
+            folder
+        };
+        let (here, elsewhere) = (put(".claude/projects/-w"), put("elsewhere"));
+        let keeper = kept(home.path(), &own);
+        let known = |logs: usize, gone: usize| {
+            let index = Index::open_to_read(&own).ok().flatten();
+            index.is_some_and(|index| (index.counts().unwrap().0, index.gone().unwrap()) == (logs, gone))
+        };
+        until(&keeper, || known(1, 0)).await;
+        std::fs::rename(elsewhere, home.path().join(".claude/projects/-v")).unwrap();
+        until(&keeper, || known(2, 0)).await;
+        std::fs::remove_dir_all(here).unwrap();
+        until(&keeper, || known(2, 1)).await;
+    }
+
     #[tokio::test]
     #[expect(clippy::disallowed_methods, reason = "makes logs, and something in the way of the index")]
     async fn what_went_wrong_is_tried_again() {
@@ -345,8 +375,7 @@ mod tests {
         let in_the_way = own.path().join("history.db");
         std::fs::create_dir_all(&in_the_way).unwrap();
         let folder = DataFolder::at(own.path());
-        let logs = BTreeMap::from([("HOME".to_owned(), home.path().display().to_string())]);
-        let keeper = HistoryKeeper::start_with(Some(folder.clone()), Some(logs), Duration::from_millis(1));
+        let keeper = kept(home.path(), &folder);
         until(&keeper, || keeper.trouble().is_some()).await;
         std::fs::remove_dir_all(&in_the_way).unwrap();
         until(&keeper, || {

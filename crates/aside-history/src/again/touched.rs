@@ -199,14 +199,18 @@ impl Log {
 }
 
 #[cfg(test)]
+#[path = "../../tests/generated/mod.rs"]
+mod generated;
+
+#[cfg(test)]
 mod tests {
-    use std::{fs, path::Path, process::Command};
+    use std::{fs, path::Path};
 
     use aside_prices::Prices;
     use aside_store::DataFolder;
     use serde_json::json;
 
-    use super::*;
+    use super::{generated::tree, *};
     use crate::{Effort, Index, Listing, Playback, again, find, import, list, resumed};
 
     fn read(home: &Path) -> Index {
@@ -252,14 +256,9 @@ mod tests {
     }
 
     #[test]
-    #[expect(clippy::disallowed_methods, reason = "makes a tree of logs")]
     fn reading_by_calls_is_as_reading_all() {
         let folder = tempfile::tempdir().unwrap();
-        let generator = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/gen_history.py");
-        let made =
-            Command::new("python3").args([generator, "--mb", "2", "--seed", "5", "--out"]).arg(folder.path()).output();
-        if made.is_err() {
-            println!("NOT TESTED: reading by calls, as there is no python3");
+        if tree(folder.path(), "2", "5").is_none() {
             return;
         }
         let (logs, steps) = check(&read(folder.path()));

@@ -46,6 +46,12 @@ impl Index {
         Ok((number(files), number(problems)))
     }
 
+    /// How many of the known logs are gone.
+    pub fn gone(&self) -> Result<usize, HistoryError> {
+        let gone: i64 = self.connection.query_row("SELECT COUNT(*) FROM file WHERE gone = 1", (), |row| row.get(0))?;
+        Ok(usize::try_from(gone).unwrap_or(0))
+    }
+
     /// Takes note that files are gone. What is known of them stays.
     pub(crate) fn mark_gone(&mut self, files: &[i64]) -> Result<(), HistoryError> {
         if files.is_empty() {

@@ -7,14 +7,8 @@ use std::{
 
 use aside_store::DataFolder;
 
-use super::{EDITOR_BASES, LogFile, Places, expand, stamp};
+use super::{EDITOR_BASES, LogFile, data_home, expand, stamp};
 use crate::{FileFacts, Source, database};
-
-/// All of them. What is written to them is heard of late or never: they are looked at now and then.
-pub fn singles(environment: impl Fn(&str) -> Option<String>) -> Places {
-    let files = Source::all().flat_map(|source| files(source, &environment)).collect();
-    Places { files, partial: true, ..Places::default() }
-}
 
 /// Databases whose folders can be watched. Aside's own are written to with every key.
 pub fn written_often(environment: &impl Fn(&str) -> Option<String>) -> Vec<PathBuf> {
@@ -30,7 +24,7 @@ pub fn files(source: Source, environment: &impl Fn(&str) -> Option<String>) -> V
 /// Where they would be.
 fn paths(source: Source, environment: &impl Fn(&str) -> Option<String>) -> Vec<PathBuf> {
     let home = environment("HOME").or_else(|| environment("USERPROFILE")).map(PathBuf::from).unwrap_or_default();
-    let data = environment("XDG_DATA_HOME").map_or_else(|| home.join(".local/share"), PathBuf::from);
+    let data = data_home(&home, environment);
     let below = |folders: Vec<PathBuf>, name: &str| folders.into_iter().map(|folder| folder.join(name)).collect();
     match source {
         Source::Cursor => {
@@ -47,7 +41,8 @@ fn paths(source: Source, environment: &impl Fn(&str) -> Option<String>) -> Vec<P
                 .collect()
         }
         Source::Kilo => {
-            vec![environment("KILO_DATA_DIR").map_or_else(|| data.join("kilo"), PathBuf::from).join("kilo.db")]
+            let named = environment("KILO_DATA_DIR").filter(|folder| !folder.is_empty()).map(PathBuf::from);
+            vec![named.unwrap_or_else(|| data.join("kilo")).join("kilo.db")]
         }
         Source::Goose => match environment("GOOSE_PATH_ROOT").filter(|root| !root.is_empty()) {
             Some(root) => vec![PathBuf::from(root).join("data/sessions/sessions.db")],
@@ -62,7 +57,7 @@ fn paths(source: Source, environment: &impl Fn(&str) -> Option<String>) -> Vec<P
             ),
         },
         Source::Aider => {
-            let named = environment("AIDER_CHAT_HISTORY_FILE").map(PathBuf::from);
+            let named = environment("AIDER_CHAT_HISTORY_FILE").filter(|path| !path.is_empty()).map(PathBuf::from);
             named.into_iter().chain([home.join(AIDER)]).collect()
         }
         Source::Aside => own_workspaces(environment).into_iter().map(|folder| folder.join("aside.db")).collect(),
@@ -91,9 +86,14 @@ fn single(source: Source, path: PathBuf) -> Option<LogFile> {
             (size, modified) = (size + more, modified.max(later));
         }
     }
-    // Aider's file has no other name than its folder's.
+    let facts = facts_of_single(&path);
+    Some(LogFile { source, path, facts, size, modified, inode })
+}
+
+/// What the place of such a log tells: Aider's file has no other name than its folder's.
+pub fn facts_of_single(path: &Path) -> FileFacts {
     let session = path.parent().map(|folder| folder.display().to_string()).unwrap_or_default();
-    Some(LogFile { source, path, facts: FileFacts { session, document: true }, size, modified, inode })
+    FileFacts { session, document: true }
 }
 
 /// The `.aside` folders of workspaces that are on record in the person's own folder.

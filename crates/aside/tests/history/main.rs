@@ -4,6 +4,8 @@
 mod blocks;
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../../../aside-history/tests/generated/mod.rs"]
+mod generated;
 mod status_line;
 mod words;
 
@@ -23,15 +25,8 @@ const MINUTE: i64 = 60_000;
 /// A home with a generated tree of logs, and the truth about it; none where there is no Python.
 fn generated() -> Option<(Workspace, Value)> {
     let home = Workspace::new();
-    let generator = concat!(env!("CARGO_MANIFEST_DIR"), "/../aside-history/tests/gen_history.py");
-    let mut make = Command::new("python3");
-    make.args([generator, "--mb", "0.5", "--seed", "7", "--out"]).arg(home.path());
-    let Ok(made) = make.output() else {
-        println!("NOT TESTED: reports of a generated tree, as there is no python3");
-        return None;
-    };
-    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-    Some((home, serde_json::from_slice(&made.stdout).unwrap()))
+    let truth = generated::tree(home.path(), "0.5", "7")?;
+    Some((home, truth))
 }
 
 /// An answer of a model in Claude Code's log: a million tokens of input cost five dollars.
