@@ -162,6 +162,22 @@ impl Host {
         }
     }
 
+    /// What a page of reviews says. Of GitLab they are not told so.
+    pub fn reviews(self, repo: &str, page: &Value) -> Vec<Fact> {
+        match self {
+            Self::GitHub => list(page, "none").filter_map(|one| github::listed_review(repo, one)).collect(),
+            Self::GitLab | Self::Generic => Vec::new(),
+        }
+    }
+
+    /// The files of which a page of a commit's changes tells, by all the names that they have in it.
+    pub fn changed_files(self, page: &Value) -> Vec<String> {
+        match self {
+            Self::GitLab => list(page, "none").flat_map(gitlab::names_of_change).collect(),
+            Self::GitHub | Self::Generic => Vec::new(),
+        }
+    }
+
     /// What a page of commits, or one of them with its files, says.
     pub fn commits(self, repo: &str, page: &Value) -> Vec<Fact> {
         let read = match self {

@@ -136,6 +136,31 @@ fn the_order_in_which_events_come_does_not_matter() {
 }
 
 #[test]
+fn the_worst_of_what_reviewers_said_last_counts() {
+    let (_folder, mut index) = index();
+    let pull = json!({ "number": 7, "title": "Cart", "state": "open", "updated_at": "2026-06-01T00:00:00Z" });
+    index.note(Host::GitHub, &Host::GitHub.pull_requests("octo/shop", &json!([pull])), &ASKED).unwrap();
+    let mut told = |reviews: &[(i64, &str, &str)]| {
+        let review = |(id, author, state): &(i64, &str, &str)| {
+            json!({ "id": id, "user": { "login": author }, "state": state, "submitted_at": format!("2026-06-{id:02}T00:00:00Z"),
+                "pull_request_url": "https://api.github.com/repos/octo/shop/pulls/7" })
+        };
+        let page = Value::from(reviews.iter().map(review).collect::<Vec<_>>());
+        index.note(Host::GitHub, &Host::GitHub.reviews("octo/shop", &page), &ASKED).unwrap();
+        let told = answer(&index, &asking(), "get_pr_outcomes", &json!({ "repo": "octo/shop" }));
+        told["pr_outcomes"][0]["review_state"].as_str().map(str::to_owned)
+    };
+    let state = |text: &str| Some(text.to_owned());
+    assert_eq!(told(&[]), None);
+    assert_eq!(told(&[(1, "ada", "COMMENTED")]), state("commented"));
+    assert_eq!(told(&[(2, "ada", "CHANGES_REQUESTED"), (3, "bob", "APPROVED")]), state("changes_requested"));
+    assert_eq!(told(&[(4, "ada", "COMMENTED")]), state("changes_requested"));
+    assert_eq!(told(&[(5, "ada", "APPROVED")]), state("approved"));
+    assert_eq!(told(&[(6, "eve", "CHANGES_REQUESTED")]), state("changes_requested"));
+    assert_eq!(told(&[(6, "eve", "DISMISSED")]), state("approved"));
+}
+
+#[test]
 fn a_message_that_comes_again_changes_nothing() {
     let (_folder, mut index) = index();
     let body = pull(1, "open", "2026-06-01T00:00:00Z", json!({}));

@@ -7,7 +7,7 @@ use addresses::List;
 use aside_core::{Failure, Timestamp};
 use aside_history::{
     HistoryError, Index, Noted, Origin,
-    hosts::{Fact, Host},
+    hosts::{Commit, Fact, Host},
 };
 use aside_llm::{Permits, ProviderError, Rest, RestError, RestPage, Secret};
 use aside_protocol::{HistoryPulled, HistoryRefused};
@@ -20,6 +20,8 @@ use crate::app::blocking;
 const PAGES: u32 = 10;
 /// Commits that are asked for one by one, to learn which files they changed.
 const SINGLE: usize = 50;
+/// Pull requests of which it is asked what was said of them: those that changed last.
+const REVIEWED: usize = 20;
 /// Characters of a repository's name.
 const LONGEST_NAME: usize = 200;
 
@@ -136,20 +138,60 @@ impl Pull {
         if let Some(failure) = first.filter(|_| pulled.refused.len() == lists.len()) {
             return Err(failure.into());
         }
-        if self.host == Host::GitHub {
-            let (host, repo) = (self.host, self.repo.clone());
-            let wanted = self.with_index(move |index| index.commits_without_files(host, &repo, SINGLE)).await?;
-            for sha in wanted {
-                let path = format!("/repos/{}/commits/{sha}", self.repo);
-                // One that is not there, since its branch was deleted, says nothing.
-                match self.page((&path, ""), None, permits).await {
-                    Ok(page) => self.keep(page.body.as_ref(), &path, Host::commits, pulled).await?,
-                    Err(Stop::Failed(failure)) if is_refusal(&failure) => {}
-                    Err(stop) => return Err(stop),
-                }
+        self.reviews(pulled, permits).await?;
+        self.files(pulled, permits).await
+    }
+
+    /// Asks what was said of the pull requests that changed last. What the host refuses of it is not told.
+    async fn reviews(&self, pulled: &mut HistoryPulled, permits: &Permits) -> Result<(), Stop> {
+        if self.host != Host::GitHub {
+            return Ok(());
+        }
+        let (host, repo) = (self.host, self.repo.clone());
+        let latest = self.with_index(move |index| index.latest_pull_requests(host, &repo, REVIEWED)).await?;
+        for number in latest {
+            let unchanged = pulled.unchanged;
+            match self.list(&addresses::reviews(&self.repo, number), pulled, permits).await {
+                Err(Stop::Failed(failure)) if is_refusal(&failure) => {}
+                answer => answer?,
+            }
+            // That is told of lists of the repository.
+            pulled.unchanged = unchanged;
+        }
+        Ok(())
+    }
+
+    /// Asks which files were changed by commits that failed or were taken back. One that is not there, since its branch was deleted, says nothing.
+    async fn files(&self, pulled: &mut HistoryPulled, permits: &Permits) -> Result<(), Stop> {
+        let (host, repo) = (self.host, self.repo.clone());
+        let wanted = self.with_index(move |index| index.commits_without_files(host, &repo, SINGLE)).await?;
+        for sha in wanted {
+            match self.files_of(&sha, pulled, permits).await {
+                Err(Stop::Failed(failure)) if is_refusal(&failure) => {}
+                answer => answer?,
             }
         }
         Ok(())
+    }
+
+    /// Asks for a commit; GitLab lists its files apart.
+    async fn files_of(&self, sha: &str, pulled: &mut HistoryPulled, permits: &Permits) -> Result<(), Stop> {
+        let path = addresses::commit(self.host, &self.repo, sha);
+        let page = self.page((&path, ""), None, permits).await?;
+        self.keep(page.body.as_ref(), &path, Host::commits, pulled).await?;
+        if self.host != Host::GitLab {
+            return Ok(());
+        }
+        let path = format!("{path}/diff");
+        let mut commit = Commit { repo: self.repo.clone(), sha: sha.to_owned(), ..Commit::default() };
+        for number in 1..=PAGES {
+            let page = self.page((&path, &format!("per_page=100&page={number}")), None, permits).await?;
+            commit.files.extend(page.body.iter().flat_map(|body| self.host.changed_files(body)));
+            if !page.more {
+                break;
+            }
+        }
+        Ok(self.note(vec![Fact::Commit(commit)], &path).await.map(drop)?)
     }
 
     /// Asks for a list page by page; nothing if its first page is the one that came the last time.
@@ -210,12 +252,15 @@ impl Pull {
                 Fact::Review(_) => {}
             }
         }
-        let host = self.host;
-        let address = format!("{}{path}", self.rest.shown());
-        let noted = self.with_index(move |index| index.note(host, &facts, &Origin::Address(&address)));
-        let Noted { inserted, .. } = noted.await?;
+        let Noted { inserted, .. } = self.note(facts, path).await?;
         pulled.new += u32::try_from(inserted).unwrap_or(u32::MAX);
         Ok(())
+    }
+
+    /// Keeps what an address told.
+    async fn note(&self, facts: Vec<Fact>, path: &str) -> Result<Noted, Failure> {
+        let (host, address) = (self.host, format!("{}{path}", self.rest.shown()));
+        self.with_index(move |index| index.note(host, &facts, &Origin::Address(&address))).await
     }
 
     async fn with_index<T: Send + 'static>(

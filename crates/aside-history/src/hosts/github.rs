@@ -75,6 +75,18 @@ fn review(repo: &str, body: &Value) -> Option<Fact> {
     }))
 }
 
+/// A review of a list, which names its pull request by an address.
+pub fn listed_review(repo: &str, value: &Value) -> Option<Fact> {
+    Some(Fact::Review(Review {
+        repo: repo.to_owned(),
+        number: json::text(value, "pull_request_url")?.rsplit('/').next()?.parse().ok()?,
+        id: number(value, "id")?.to_string(),
+        author: json::text(value, "user.login").map(str::to_owned),
+        state: json::text(value, "state")?.to_ascii_lowercase(),
+        at: json::moment(value, "submitted_at"),
+    }))
+}
+
 /// A run of a workflow.
 pub fn workflow_run(repo: &str, value: &Value) -> Option<Fact> {
     let repo = json::text(value, "repository.full_name").unwrap_or(repo);

@@ -104,6 +104,14 @@ pub fn listed_commit(repo: &str, value: &Value) -> Option<Fact> {
     }))
 }
 
+/// The names of a file in a change of a list: it may have had another one before.
+pub fn names_of_change(value: &Value) -> Vec<String> {
+    let mut names: Vec<String> =
+        ["new_path", "old_path"].iter().filter_map(|name| json::text(value, name)).map(str::to_owned).collect();
+    names.dedup();
+    names
+}
+
 /// A time, which webhooks write as `2026-06-30 10:00:00 UTC`.
 fn moment(value: &Value, path: &str) -> Option<aside_core::Timestamp> {
     json::moment(value, path).or_else(|| {

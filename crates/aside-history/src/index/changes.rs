@@ -112,6 +112,16 @@ impl Index {
         Ok(())
     }
 
+    /// The numbers of the pull requests of a repository that changed last.
+    pub fn latest_pull_requests(&self, host: Host, repo: &str, most: usize) -> Result<Vec<i64>, HistoryError> {
+        let mut find = self.connection().prepare_cached(
+            "SELECT number FROM pull_request WHERE provider = ?1 AND repo = ?2
+             ORDER BY COALESCE(updated, merged, created) DESC LIMIT ?3",
+        )?;
+        let most = i64::try_from(most).unwrap_or(i64::MAX);
+        Ok(find.query_map(params![host.word(), repo, most], |row| row.get(0))?.collect::<Result<_, _>>()?)
+    }
+
     /// Commits whose files are worth asking for: those that were taken back, or whose runs failed, the newest first.
     pub fn commits_without_files(&self, host: Host, repo: &str, most: usize) -> Result<Vec<String>, HistoryError> {
         let mut find = self.connection().prepare_cached(

@@ -1,5 +1,7 @@
 //! What became of pull requests and runs of continuous integration, by what their hosts told.
 
+use std::collections::HashMap;
+
 use aside_core::Timestamp;
 use aside_store::sql::params;
 use serde::Serialize;
@@ -28,7 +30,13 @@ struct PullRequest {
     merged_at: Option<String>,
     reverted_at: Option<String>,
     author: Option<String>,
+    /// The worst of what its reviewers said last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    review_state: Option<&'static str>,
 }
+
+/// What a reviewer may say in the end, the worst first. What is only a comment takes nothing back; what was dismissed counts no more.
+const VERDICTS: &[&str] = &["changes_requested", "approved", "commented"];
 
 #[derive(Serialize)]
 struct Runs<'a> {
@@ -90,12 +98,36 @@ pub fn pull_requests(index: &Index, asking: &Asking, arguments: &Arguments) -> R
             merged_at: time(row.get(5)?),
             reverted_at: time(row.get(6)?),
             author: row.get(7)?,
+            review_state: None,
         };
         Ok((pull, told))
     })?;
-    let (pr_outcomes, evidence): (Vec<_>, _) = found.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
+    let (mut pr_outcomes, evidence): (Vec<_>, _) = found.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
+    for one in &mut pr_outcomes {
+        one.review_state = review_state(index, one)?;
+    }
     let since = since.map(|at| at.to_string());
     told(&PullRequests { repo, state, since, count: pr_outcomes.len(), pr_outcomes, evidence })
+}
+
+/// What came of the reviews of a pull request: of each reviewer the last word counts, and of these the worst.
+fn review_state(index: &Index, pull: &PullRequest) -> Result<Option<&'static str>, HistoryError> {
+    let mut all = index.connection().prepare_cached(
+        "SELECT author, state FROM review WHERE provider = ? AND repo = ? AND number = ? ORDER BY COALESCE(at, 0), review",
+    )?;
+    let said = all.query_map(params![pull.provider, pull.repo_slug, pull.pr_number], |row| {
+        Ok((row.get::<_, Option<String>>(0)?, row.get::<_, String>(1)?))
+    })?;
+    let mut last: HashMap<Option<String>, String> = HashMap::new();
+    for one in said {
+        let (author, state) = one?;
+        match &*state {
+            "dismissed" => _ = last.remove(&author),
+            "commented" => _ = last.entry(author).or_insert(state),
+            _ => _ = last.insert(author, state),
+        }
+    }
+    Ok(VERDICTS.iter().copied().find(|verdict| last.values().any(|state| state == verdict)))
 }
 
 /// Runs, the one that began last first.

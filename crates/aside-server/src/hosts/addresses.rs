@@ -54,6 +54,19 @@ pub fn lists(host: Host, repo: &str) -> Vec<List> {
     }
 }
 
+/// The reviews of a pull request.
+pub fn reviews(repo: &str, number: i64) -> List {
+    List { name: "reviews", path: format!("/repos/{repo}/pulls/{number}/reviews"), query: "", read: Host::reviews }
+}
+
+/// A commit by itself.
+pub fn commit(host: Host, repo: &str, sha: &str) -> String {
+    match host {
+        Host::GitLab => format!("/projects/{}/repository/commits/{sha}", repo.replace('/', "%2F")),
+        _ => format!("/repos/{repo}/commits/{sha}"),
+    }
+}
+
 /// The address of an interface, as far as the name of its host says of what kind it is.
 fn address(host: &str) -> Result<String, Failure> {
     let has = |word: &str| host.split(['.', '-']).any(|part| part.starts_with(word));

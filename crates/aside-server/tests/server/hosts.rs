@@ -227,6 +227,8 @@ async fn a_repository_is_asked_for_page_by_page_and_not_twice() {
         "head_sha": "c".repeat(40), "updated_at": "2026-06-01T00:00:00Z" }] });
     let one = json!({ "sha": "c".repeat(40), "commit": { "message": "Cart", "committer": { "date": "2026-06-01T00:00:00Z" } },
         "files": [{ "filename": "src/cart.rs" }] });
+    let review = json!([{ "id": 9, "user": { "login": "ada" }, "state": "APPROVED", "submitted_at": "2026-06-01T00:00:00Z",
+        "pull_request_url": "https://api.github.com/repos/octo/shop/pulls/2" }]);
     let (address, asked) = host(vec![
         ("/pulls?state=all&sort=updated&direction=desc&per_page=100&page=1 ", first),
         (
@@ -236,19 +238,48 @@ async fn a_repository_is_asked_for_page_by_page_and_not_twice() {
         ("/actions/runs?", http("200 OK", "etag: \"same\"\r\n", &failed.to_string())),
         ("/commits?", http("200 OK", "etag: \"same\"\r\n", "[]")),
         ("/commits/ccccccc", http("200 OK", "", &one.to_string())),
+        ("/pulls/2/reviews?", http("200 OK", "etag: \"same\"\r\n", &review.to_string())),
     ])
     .await;
     let server = world(&[("GITHUB_TOKEN", "token-of-github"), ("GH_ENTERPRISE_TOKEN", "token-of-elsewhere")]).await;
     let (status, told) = ask_for(&server, &address).await;
     assert_eq!(status, 200, "{told}");
     let counts = ["pull_requests", "runs", "commits", "new", "unchanged"].map(|name| told[name].as_u64().unwrap());
-    assert_eq!(counts, [2, 1, 1, 4, 0], "{told}");
+    assert_eq!(counts, [2, 1, 1, 5, 0], "{told}");
     let heads = asked.lock().unwrap().clone();
     assert!(heads.iter().all(|head| head.contains("authorization: bearer token-of-elsewhere")), "{heads:?}");
     assert!(heads.iter().all(|head| !head.contains("token-of-github")));
-    assert_eq!(outcomes(&server).await["count"], 2);
+    let known = outcomes(&server).await;
+    assert_eq!(known["count"], 2);
+    let second = known["pr_outcomes"].as_array().unwrap().iter().find(|one| one["pr_number"] == 2).unwrap();
+    assert_eq!(second["review_state"], "approved");
     let (_, again) = ask_for(&server, &address).await;
     assert_eq!((&again["unchanged"], &again["new"]), (&json!(3), &json!(0)), "{again}");
+}
+
+#[tokio::test]
+async fn the_files_of_a_commit_of_gitlab_are_asked_for_page_by_page() {
+    let failed = json!([{ "id": 5, "status": "failed", "sha": "c".repeat(40), "updated_at": "2026-06-01T00:00:00Z" }]);
+    let commit = json!({ "id": "c".repeat(40), "message": "Cart", "committed_date": "2026-06-01T00:00:00Z" });
+    let changed = |name: &str| json!([{ "old_path": name, "new_path": name }]).to_string();
+    let (address, asked) = host(vec![
+        ("/merge_requests?", http("200 OK", "", "[]")),
+        ("/pipelines?", http("200 OK", "", &failed.to_string())),
+        ("/diff?per_page=100&page=1 ", http("200 OK", "link: <x?page=2>; rel=\"next\"\r\n", &changed("src/cart.rs"))),
+        ("/diff?per_page=100&page=2 ", http("200 OK", "", &changed("src/till.rs"))),
+        ("/repository/commits/ccccccc", http("200 OK", "", &commit.to_string())),
+        ("/repository/commits?", http("200 OK", "", "[]")),
+    ])
+    .await;
+    let server = world(&[]).await;
+    let (status, told) = ask_for(&server, &format!("{address}/api/v4")).await;
+    assert_eq!((status, &told["commits"]), (200, &json!(1)), "{told}");
+    let before = asked.lock().unwrap().len();
+    ask_for(&server, &format!("{address}/api/v4")).await;
+    // Its files are known by now.
+    let heads = asked.lock().unwrap().clone();
+    assert!(heads[..before].iter().any(|head| head.contains("page=2 ")), "{heads:?}");
+    assert!(!heads[before..].iter().any(|head| head.contains("/diff")), "{heads:?}");
 }
 
 #[tokio::test]
