@@ -24,7 +24,7 @@ use crate::{
     cost::Pricer,
     database,
     index::{FileState, Ids, Index, Known, Outcome, Writer},
-    reader::Reader,
+    reader::{Reader, continue_dev, json},
     record::Found,
 };
 use plan::{Job, plan};
@@ -191,6 +191,7 @@ fn write_all(
                 Err(error) => imported.unreadable.push((job.log.path.clone(), error.to_string())),
             }
         }
+        Writer::new(&transaction, &mut pricer, &mut ids).settle_moved()?;
         transaction.commit()?;
         done += written;
         progress(Progress { bytes: done, of });
@@ -221,8 +222,10 @@ fn read_file(job: &Job, buffer: &mut Vec<u8>) -> io::Result<(FileState, Found)> 
         read_pieces(&mut file, job.from, &mut reader, buffer, &mut found)?
     };
     found.match_endings();
-    if log.source == Source::Copilot {
-        beside(&log.path, &mut found);
+    match log.source {
+        Source::Copilot => beside(&log.path, &mut found),
+        Source::Continue => dated(&log.path, &mut found),
+        _ => {}
     }
     let tail = edge(&mut file, position.saturating_sub(EDGE as u64), position)?;
     let (size, modified, inode) = (log.size, log.modified, log.inode);
@@ -254,6 +257,29 @@ fn beside(log: &Path, found: &mut Found) {
     for response in &mut found.responses {
         response.workspace.get_or_insert_with(|| folder.clone());
     }
+}
+
+/// Bytes of Continue's list of its sessions.
+const LONGEST_LIST: u64 = 16 << 20;
+
+/// When a session of Continue was made, where only the list of all sessions beside its log says so.
+fn dated(log: &Path, found: &mut Found) {
+    let [session] = &mut found.sessions[..] else { return };
+    if session.first.is_some() {
+        return;
+    }
+    let mut text = String::new();
+    let read = File::open(log.with_file_name("sessions.json"));
+    if read.and_then(|file| file.take(LONGEST_LIST).read_to_string(&mut text)).is_err() {
+        return;
+    }
+    let list: Vec<serde_json::Value> = serde_json::from_str(&text).unwrap_or_default();
+    let named = |entry: &&serde_json::Value| json::text(entry, "sessionId") == Some(&session.id);
+    let Some(at) = list.iter().find(named).and_then(continue_dev::created) else { return };
+    session.saw(Some(at));
+    found.messages.iter_mut().for_each(|one| _ = one.at.get_or_insert(at));
+    found.calls.iter_mut().for_each(|one| _ = one.at.get_or_insert(at));
+    found.responses.iter_mut().for_each(|one| _ = one.at.get_or_insert(at));
 }
 
 /// Reads a database of another program as it is at one moment.

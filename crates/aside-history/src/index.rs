@@ -10,6 +10,7 @@ mod merge;
 mod problems;
 mod reprice;
 mod schema;
+mod sessions;
 mod texts;
 mod write;
 

@@ -5,7 +5,7 @@ mod amp;
 mod claude;
 mod cline;
 mod codex;
-mod continue_dev;
+pub mod continue_dev;
 mod copilot;
 mod cursor;
 mod elements;

@@ -4,11 +4,11 @@
 use std::{fs, path::Path};
 
 use aside_history::{
-    Asking, Effort, Filter, History, Index, Period, Playback, Said, Source, answer, by_id, find, import, periods,
-    resumed_from, risk_line, timeline, zone,
+    Asking, Effort, Filter, History, Index, Period, Places, Playback, Said, Source, answer, by_id, find, import,
+    periods, resumed_from, risk_line, timeline, zone,
 };
 use aside_prices::Prices;
-use aside_store::DataFolder;
+use aside_store::{DataFolder, sql::Connection};
 use serde_json::{Value, json};
 
 /// A home with logs, its index beside it.
@@ -44,6 +44,121 @@ fn ask(index: &Index, name: &str, arguments: Value) -> Value {
     let now = "2026-07-01".parse().unwrap();
     let asking = Asking { now, zone: zone(Some("UTC")).unwrap(), workspace: None, plan: None };
     answer(index, &asking, name, &arguments)
+}
+
+/// What an index knows of sessions, and which copies of what they say count.
+fn known(data: &Path) -> Vec<String> {
+    let index = Connection::open(data.join("history.db")).unwrap();
+    let mut told = Vec::new();
+    for sql in [
+        "SELECT concat_ws(' ', name, path, branch, title, first, last, messages) FROM session
+         LEFT JOIN workspace ON workspace.id = session.workspace ORDER BY 1",
+        "SELECT concat_ws(' ', path, message.position, counts) FROM message JOIN file ON file.id = message.file ORDER BY 1",
+        "SELECT concat_ws(' ', path, call.position, counts) FROM call JOIN file ON file.id = call.file ORDER BY 1",
+        "SELECT concat_ws(' ', path, response.position, counts) FROM response JOIN file ON file.id = response.file ORDER BY 1",
+    ] {
+        let mut find = index.prepare(sql).unwrap();
+        told.extend(find.query_map((), |row| row.get::<_, String>(0)).unwrap().map(Result::unwrap));
+    }
+    told
+}
+
+#[test]
+fn what_is_known_does_not_depend_on_the_order_in_which_logs_are_read() {
+    let home = resumed(["a", "b"]);
+    // A model that was started in the first session works in another folder, long after it, on another branch.
+    let mut side =
+        with_place(json!({ "type": "user", "isSidechain": true, "message": { "content": "look" } }), "a", 59);
+    (side["cwd"], side["gitBranch"]) = ("/w/below".into(), "side".into());
+    home.put(".claude/projects/-w/a/subagents/agent-1.jsonl", &[side.clone()]);
+    side["timestamp"] = "2026-06-30T09:00:00.000Z".into();
+    home.put(".claude/projects/-w/a/subagents/agent-2.jsonl", &[side]);
+    home.put(".claude/projects/-w/empty.jsonl", &[]);
+    let environment = |name: &str| (name == "HOME").then(|| home.path().display().to_string());
+    let all: Vec<Source> = Source::all().collect();
+    let files = find(&all, environment).files;
+    assert_eq!(files.len(), 5);
+    let read = |order: &[usize], at_once: bool| {
+        let data = tempfile::tempdir().unwrap();
+        let mut index = Index::open(&DataFolder::at(data.path())).unwrap();
+        let steps: Vec<Vec<usize>> =
+            if at_once { vec![order.to_vec()] } else { order.iter().map(|at| vec![*at]).collect() };
+        for step in steps {
+            let files = step.into_iter().map(|at| files[at].clone()).collect();
+            let places = Places { files, partial: true, ..Places::default() };
+            import(&mut index, places, &Prices::default(), Effort::Idle, &mut |_| ()).unwrap();
+        }
+        drop(index);
+        known(data.path())
+    };
+    let first = read(&[0, 1, 2, 3, 4], true);
+    assert!(first[0].starts_with("a /w side 1782810000000 1782813659000 "), "{first:?}");
+    assert!(!first.iter().any(|line| line.starts_with("empty")), "{first:?}");
+    let mut order = [0, 1, 2, 3, 4];
+    for round in 0..60 {
+        order.swap(round % 4, (round * 7 + 3) % 5);
+        assert_eq!(read(&order, round % 3 == 0), first, "{order:?}");
+    }
+}
+
+#[test]
+fn a_session_of_which_no_log_tells_any_more_is_forgotten() {
+    let home = Home::new();
+    let rollout = |id: &str| {
+        [
+            json!({ "timestamp": "2026-06-30T10:00:00Z", "type": "session_meta", "payload": { "id": id, "cwd": "/w", "originator": "codex" } }),
+        ]
+    };
+    home.put(SESSIONS, &rollout("one"));
+    drop(home.read());
+    home.put(SESSIONS, &rollout("two"));
+    drop(home.read());
+    let sessions = known(&home.path().join("data"));
+    assert_eq!(sessions, ["two /w 1782813600000 1782813600000 0"]);
+}
+
+#[test]
+fn a_session_without_times_is_of_the_time_and_folder_that_are_known_otherwise() {
+    let home = Home::new();
+    home.put(".claude/projects/-w/a.jsonl", &session("a"));
+    let said = json!({ "role": "user", "message": { "content": [{ "type": "text", "text": "hi" }] } });
+    home.put(".cursor/projects/w/agent-transcripts/t.jsonl", &[said]);
+    let listed = json!([{ "sessionId": "c", "dateCreated": "1782813600000" }]);
+    home.put(".continue/sessions/sessions.json", &[listed]);
+    let talk = json!({ "sessionId": "c", "history": [{ "message": { "role": "user", "content": "hi" } }] });
+    home.put(".continue/sessions/c.json", &[talk]);
+    let environment = |name: &str| (name == "HOME").then(|| home.path().display().to_string());
+    let mut history = History::open_in(&DataFolder::at(home.path().join("data"))).unwrap();
+    history.update(environment, Effort::Idle, &mut |_| ()).unwrap();
+    let told = ask(history.index(), "list_recent_sessions", json!({}));
+    let of = |id: &str| told["sessions"].as_array().unwrap().iter().find(|one| one["session_id"] == id).unwrap();
+    assert_eq!(of("c")["first_ts"], "2026-06-30T10:00:00.000Z");
+    assert_eq!(of("t")["project_path"], "/w");
+    assert!(of("t")["last_ts"].is_string(), "{told}");
+}
+
+#[test]
+fn the_files_of_aider_are_played_back_where_they_are() {
+    let home = Home::new();
+    let log = "# aider chat started at 2026-06-30 10:00:00\n\n#### cart\n> Applied edit to cart.py\n\n# aider chat started at 2026-06-30 11:00:00\n\n#### till\n> Applied edit to till.py\n";
+    fs::create_dir_all(home.path().join("shop")).unwrap();
+    let path = fs::canonicalize(home.path().join("shop")).unwrap().join(".aider.chat.history.md");
+    fs::write(&path, log).unwrap();
+    let environment = |name: &str| match name {
+        "HOME" => Some(home.path().display().to_string()),
+        "AIDER_CHAT_HISTORY_FILE" => Some(path.display().to_string()),
+        _ => None,
+    };
+    let mut history = History::open_in(&DataFolder::at(home.path().join("data"))).unwrap();
+    history.update(environment, Effort::Idle, &mut |_| ()).unwrap();
+    let told = ask(history.index(), "list_recent_sessions", json!({}));
+    for session in told["sessions"].as_array().unwrap() {
+        let played = ask(history.index(), "get_session_playback", json!({ "session_id": session["session_id"] }));
+        let name = if session["session_id"].as_str().unwrap().contains("10:00") { "cart.py" } else { "till.py" };
+        assert_eq!(played["files"][0]["path"], path.with_file_name(name).display().to_string(), "{played}");
+        assert_eq!(played["file_count"], 1);
+    }
+    assert_eq!(told["count"], 2);
 }
 
 /// The lines of a session that changes a file, which is then taken back.

@@ -1,5 +1,5 @@
 //! Folders of sessions whose logs don't name them, but lie in a folder that is called for them: by a word that the program keeps a list of,
-//! or by a hash, which that of a folder in which another program worked tells.
+//! or by a hash or by the path with dashes, which those of a folder in which another program worked tell.
 #![expect(clippy::disallowed_methods, reason = "reads what Gemini keeps beside its logs")]
 
 use std::{
@@ -15,7 +15,7 @@ use serde_json::Value;
 use super::{Index, write::named};
 use crate::{
     HistoryError, Source,
-    report::{Names, names},
+    report::{Names, names, slug},
 };
 
 /// The folder of a session.
@@ -27,7 +27,7 @@ enum Folder {
 }
 
 impl Index {
-    /// Finds the folders of sessions of Gemini; returns of how many.
+    /// Finds the folders of sessions of Gemini and Cursor; returns of how many.
     pub(crate) fn find_folders(&mut self) -> Result<usize, HistoryError> {
         let lost = self.without_folder()?;
         if lost.is_empty() {
@@ -35,13 +35,23 @@ impl Index {
         }
         let known = names(self, Names::Workspaces)?;
         let by_hash: HashMap<String, i64> =
-            known.into_iter().map(|(number, path)| (Sha256::of(&path).to_string(), number)).collect();
+            known.iter().map(|(number, path)| (Sha256::of(path).to_string(), *number)).collect();
+        // Two paths may have one name then: that tells of neither.
+        let mut by_slug: HashMap<String, Option<i64>> = HashMap::new();
+        for (number, path) in known {
+            let name = slug(&path).trim_start_matches('-').to_owned();
+            by_slug.entry(name).and_modify(|other| *other = None).or_insert(Some(number));
+        }
         // Logs of one folder are many.
         let mut told: HashMap<PathBuf, Option<String>> = HashMap::new();
         let mut find = |log: &Path| {
             let parts = log.iter().filter_map(|part| part.to_str());
             if let Some(folder) = parts.into_iter().find_map(|part| by_hash.get(part)) {
                 return Some(Folder::Known(*folder));
+            }
+            if let Some(transcripts) = log.ancestors().find(|above| above.ends_with("agent-transcripts")) {
+                let name = transcripts.parent()?.file_name()?.to_str()?;
+                return by_slug.get(name).copied().flatten().map(Folder::Known);
             }
             let project = log.ancestors().find(|above| above.ends_with("chats"))?.parent()?;
             told.entry(project.to_owned()).or_insert_with(|| listed(project)).clone().map(Folder::Named)
@@ -65,13 +75,13 @@ impl Index {
         Ok(found.len())
     }
 
-    /// Sessions of Gemini of which no folder is known, each with its log.
+    /// Sessions of these of which no folder is known, each with its log.
     fn without_folder(&self) -> Result<Vec<(i64, String)>, Error> {
         let mut find = self.connection().prepare_cached(
             "SELECT session.id, file.path FROM session JOIN session_log ON session_log.session = session.id
-             JOIN file ON file.id = session_log.file WHERE session.source = ? AND session.workspace IS NULL",
+             JOIN file ON file.id = session_log.file WHERE session.source IN (?, ?) AND session.workspace IS NULL",
         )?;
-        find.query_map([Source::Gemini.word()], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+        find.query_map([Source::Gemini.word(), Source::Cursor.word()], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
     }
 }
 

@@ -4,7 +4,7 @@
 //! file ──< response >── session      one row for each answer of a model and file that tells of it;
 //!      ──< call ──< touch >── path   `counts` marks the one of them that counts
 //!      ──< message ── said           (where it stands; `said` finds it by its words and holds no copy of them)
-//!      ──< problem                      (`session_log`: which logs tell of a session; `unreadable`: what could not be opened)
+//!      ──< problem                      (`session_log`: which logs tell what of a session; `unreadable`: what could not be opened)
 //!
 //! pull_request ──< review      what hosts of repositories told; `delivery` has their messages that came, `taken_back` what was
 //! ci_run   pushed ──< pushed_file                               reverted, `clone` which folder is of which repository
@@ -143,6 +143,17 @@ pub const MIGRATIONS: &[&str] = &["
     UPDATE file SET reader = '';
 ", "
     UPDATE file SET reader = '' WHERE source = 'codex';
+", "
+    ALTER TABLE session_log ADD COLUMN workspace INTEGER;
+    ALTER TABLE session_log ADD COLUMN branch TEXT;
+    ALTER TABLE session_log ADD COLUMN title TEXT;
+    ALTER TABLE session_log ADD COLUMN first INTEGER;
+    ALTER TABLE session_log ADD COLUMN last INTEGER;
+    ALTER TABLE session_log ADD COLUMN main INTEGER NOT NULL DEFAULT 0;
+    UPDATE session_log SET (workspace, branch, title, first, last) =
+        (SELECT workspace, branch, title, first, last FROM session WHERE session.id = session_log.session);
+    ALTER TABLE response DROP COLUMN length;
+    UPDATE file SET reader = '';
 "];
 
 #[cfg(test)]

@@ -1,17 +1,22 @@
 //! Writes what was found in files into the index; a file's records and how far it was read are one transaction.
 
-use std::{collections::HashMap, hash::Hash, sync::Arc};
+use std::{
+    collections::{BTreeSet, HashMap},
+    hash::Hash,
+    sync::Arc,
+};
 
 use aside_store::sql::{Error, OptionalExtension as _, Transaction, params};
 
 use super::{
     copies::{self, Kind},
     merge::{Candidate, which_count},
+    sessions::{self, Seen, Told},
 };
 use crate::{
     cost::{CostKind, Pricer},
     reader::Reader,
-    record::{Call, Found, Message, Mode, Response, Role, Session},
+    record::{Call, Found, Message, Mode, Response, Role},
     source::Source,
 };
 
@@ -73,8 +78,12 @@ pub struct Ids {
     workspaces: HashMap<Arc<str>, i64>,
     models: HashMap<Arc<str>, i64>,
     paths: HashMap<String, i64>,
+    /// Sessions that may now stand elsewhere among those that ended before and after them: what they have in common counts elsewhere then.
+    moved: BTreeSet<i64>,
 }
 
+/// Stands for a session of which nothing is said.
+const NOBODY: i64 = -1;
 /// More paths than that are looked up again.
 const MOST_PATHS: usize = 50_000;
 
@@ -93,20 +102,18 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
         found: &Found,
     ) -> Result<Outcome, Error> {
         let Some(file) = self.file(source, before, state)? else { return Ok(Outcome::Overtaken) };
+        let mut before_this = BTreeSet::new();
         match before {
             Some(_) if found.broken => {
                 self.transaction.execute("DELETE FROM problem WHERE file = ?", [file])?;
             }
-            Some(_) if from_start => self.forget(file)?,
+            Some(_) if from_start => {
+                before_this = sessions::of_file(self.transaction, file)?;
+                self.forget(file)?;
+            }
             _ => {}
         }
-        let sessions = found.sessions.iter().map(|session| self.session(source, session));
-        let sessions = sessions.collect::<Result<Vec<_>, _>>()?;
-        for session in &sessions {
-            let mut link =
-                self.transaction.prepare_cached("INSERT OR IGNORE INTO session_log (session, file) VALUES (?, ?)")?;
-            link.execute([*session, file])?;
-        }
+        let sessions = self.sessions(source, file, state, found)?;
         for response in &found.responses {
             self.response(source, file, sessions[response.session], response)?;
         }
@@ -129,7 +136,58 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
             let mut note = self.transaction.prepare_cached("INSERT INTO problem VALUES (?, ?, ?)")?;
             note.execute(params![file, signed(problem.offset), problem.reason])?;
         }
+        for session in before_this.into_iter().filter(|session| !sessions.contains(session)) {
+            self.sum_up(session)?;
+            sessions::forget_lost(self.transaction, session)?;
+        }
         Ok(Outcome::Written)
+    }
+
+    /// Says anew what counts of that which sessions have in common that ended later than was known. To be done before a transaction ends.
+    pub fn settle_moved(&mut self) -> Result<(), Error> {
+        for session in std::mem::take(&mut self.ids.moved) {
+            for file in sessions::logs(self.transaction, session)? {
+                sessions::settle_copies(self.transaction, file)?;
+                self.shared(file)?.iter().try_for_each(|message| self.settle(message))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The numbers of what sessions there are in what was found, with what it says of them; -1 for one of which it says nothing.
+    fn sessions(&mut self, source: Source, file: i64, state: &FileState, found: &Found) -> Result<Vec<i64>, Error> {
+        let mut records = vec![(false, false); found.sessions.len()];
+        let sides = found.messages.iter().map(|one| (one.session, one.side));
+        let sides = sides.chain(found.calls.iter().map(|one| (one.session, one.side)));
+        for (session, side) in sides.chain(found.responses.iter().map(|one| (one.session, one.side))) {
+            records[session] = (true, records[session].1 || !side);
+        }
+        let mut numbers = Vec::new();
+        for (session, (has_records, main)) in found.sessions.iter().zip(records) {
+            let is_bare = session.first.is_none() && session.title.is_none() && session.workspace.is_none();
+            if is_bare && !has_records {
+                numbers.push(NOBODY);
+                continue;
+            }
+            let (number, seen) = sessions::number(self.transaction, source, &session.id)?;
+            let workspace = session.workspace.as_ref().map(|path| self.workspace(path)).transpose()?;
+            // Of a log of many sessions the file's time tells nothing of one.
+            let is_dated = session.last.is_some() || !has_records || found.sessions.len() > 1;
+            let written = (!is_dated).then_some(state.modified / 1_000_000);
+            sessions::keep(self.transaction, number, Told { file, session, workspace, main, written })?;
+            if sessions::sum_up(self.transaction, number)? && seen == Seen::Before {
+                self.ids.moved.insert(number);
+            }
+            numbers.push(number);
+        }
+        Ok(numbers)
+    }
+
+    fn sum_up(&mut self, session: i64) -> Result<(), Error> {
+        if sessions::sum_up(self.transaction, session)? {
+            self.ids.moved.insert(session);
+        }
+        Ok(())
     }
 
     /// Takes note of how far a file was read. None if another process did meanwhile.
@@ -154,13 +212,18 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
         Ok((added == 1).then(|| self.transaction.last_insert_rowid()))
     }
 
-    /// Forgets the records of a file that was written anew.
-    fn forget(&self, file: i64) -> Result<(), Error> {
+    /// The responses of which a file tells and others, too.
+    fn shared(&self, file: i64) -> Result<Vec<String>, Error> {
         let mut shared = self.transaction.prepare_cached(
             "SELECT DISTINCT message FROM response one WHERE file = ?1 AND EXISTS
              (SELECT 1 FROM response other WHERE other.message = one.message AND other.file != ?1)",
         )?;
-        let shared = shared.query_map([file], |row| row.get(0))?.collect::<Result<Vec<String>, _>>()?;
+        shared.query_map([file], |row| row.get(0))?.collect()
+    }
+
+    /// Forgets the records of a file that was written anew.
+    fn forget(&self, file: i64) -> Result<(), Error> {
+        let shared = self.shared(file)?;
         let copies =
             [Kind::Message, Kind::Call].map(|kind| Ok::<_, Error>((kind, kind.shared(self.transaction, file)?)));
         for statement in [
@@ -185,19 +248,6 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
         shared.iter().try_for_each(|message| self.settle(message))
     }
 
-    fn session(&mut self, source: Source, session: &Session) -> Result<i64, Error> {
-        let workspace = session.workspace.as_ref().map(|path| self.workspace(path)).transpose()?;
-        let mut put = self.transaction.prepare_cached(
-            "INSERT INTO session (source, name, workspace, branch, title, first, last) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-             ON CONFLICT (source, name) DO UPDATE SET workspace = COALESCE(workspace, ?3), branch = COALESCE(branch, ?4),
-             title = COALESCE(?5, title), first = MIN(COALESCE(first, ?6), COALESCE(?6, first)),
-             last = MAX(COALESCE(last, ?7), COALESCE(?7, last)) RETURNING id",
-        )?;
-        let Session { id, branch, title, first, last, .. } = session;
-        let (first, last) = (first.map(|at| at.0), last.map(|at| at.0));
-        put.query_row(params![source.word(), id, workspace, branch, title, first, last], |row| row.get(0))
-    }
-
     fn response(&mut self, source: Source, file: i64, session: i64, response: &Response) -> Result<(), Error> {
         let model = response.model.as_ref().map(|name| self.model(name)).transpose()?;
         let workspace = response.workspace.as_ref().map(|path| self.workspace(path)).transpose()?;
@@ -216,8 +266,8 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
         let tokens = &response.tokens;
         let mut put = self.transaction.prepare_cached(
             "INSERT INTO response (file, session, at, model, workspace, input, output, cache_read, cache_write, cache_write_hour,
-             recorded, priced, estimated, message, request, side, fast, counts, position, length, provider, assumed)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?)",
+             recorded, priced, estimated, message, request, side, fast, counts, position, provider, assumed)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?)",
         )?;
         put.execute(params![
             file,
@@ -238,7 +288,6 @@ impl<'t, 'p, 'm> Writer<'t, 'p, 'm> {
             response.side,
             response.fast,
             signed(response.place.offset),
-            response.place.length,
             response.provider.as_deref(),
             response.assumed,
         ])?;

@@ -1,5 +1,6 @@
 //! Continue: one JSON object a session. What an answer took is told by its command line only.
 
+use aside_core::Timestamp;
 use serde_json::Value;
 
 use super::{
@@ -13,7 +14,7 @@ pub fn document(known: &mut Known, document: &Value, places: &Elements, found: &
     let folder = json::text(document, "workspaceDirectory").map(decoded);
     known.begin(json::text(document, "sessionId"), folder.as_deref(), found);
     found.sessions[0].title = json::text(document, "title").map(str::to_owned);
-    let created = json::moment(document, "dateCreated").or_else(|| text_moment(document));
+    let created = created(document);
     found.sessions[0].saw(created);
     let mut told = false;
     for (number, item) in json::list(document, "history").enumerate() {
@@ -63,10 +64,13 @@ fn tokens(usage: &Value) -> Tokens {
     }
 }
 
-/// Milliseconds since 1970 in a text.
-fn text_moment(document: &Value) -> Option<aside_core::Timestamp> {
-    let number: i64 = json::text(document, "dateCreated")?.parse().ok()?;
-    json::moment(&serde_json::json!({ "at": number }), "at")
+/// When a session was made, as it or the list of sessions says: the milliseconds since 1970 may stand in a text.
+pub fn created(session: &Value) -> Option<Timestamp> {
+    let in_text = || {
+        let number: i64 = json::text(session, "dateCreated")?.parse().ok()?;
+        json::moment(&serde_json::json!({ "at": number }), "at")
+    };
+    json::moment(session, "dateCreated").or_else(in_text)
 }
 
 /// A path of an address of a file, as the disk has it.
