@@ -8,8 +8,8 @@ use aside_core::{
 };
 
 use crate::{
-    Gate, GateError, Handler, PolicyProblem, Submission, approval::Look, audit, call, gate::carried_through,
-    policy::origin, record::StoredAction, submit::Ask,
+    Gate, GateError, Handler, Submission, approval::Look, audit, call, gate::carried_through, policy::origin,
+    record::StoredAction, submit::Ask,
 };
 
 impl Submission {
@@ -75,10 +75,5 @@ impl Gate {
             *action == RuleAction::Any || known.iter().any(|descriptor| action.covers(&descriptor.name))
         };
         self.policy.current().view(exists)
-    }
-
-    /// What is wrong with the files that rules come from. While anything is, every change asks.
-    pub fn policy_problems(&self) -> Vec<PolicyProblem> {
-        self.policy.current().problems()
     }
 }

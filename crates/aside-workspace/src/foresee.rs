@@ -2,7 +2,7 @@
 
 use aside_core::{FileEffect, Version, WorkspacePath, WouldBe, WouldBeFile, WouldBePlace};
 
-use crate::{EntryKind, Existing, KeptEntry, KeptId, KeptWhat, MOST_KEPT, Survey, View, WorkspaceError, view::Found};
+use crate::{EntryKind, Existing, KeptEntry, KeptId, KeptWhat, MOST_KEPT, Survey, View, WorkspaceError};
 
 impl View<'_> {
     /// What [`Workspace::create_file`](crate::Workspace::create_file) would leave.
@@ -171,12 +171,6 @@ impl View<'_> {
             }
         }
         Ok(())
-    }
-
-    /// Tells whether nothing about a path would be different from now.
-    pub fn is_as_now(&self, path: &WorkspacePath) -> Result<bool, WorkspaceError> {
-        let place = self.place(path)?;
-        Ok(matches!(self.found(&place), Found::Now(source) if source == place))
     }
 }
 

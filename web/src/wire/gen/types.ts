@@ -4686,7 +4686,7 @@ export type RestrictedBy = "server" | "organisation" | "user" | "workspace";
 export type ReviewMode = "review_each" | "review_at_end" | "auto_apply";
 
 /**
- * One class of risk (the seven of seed 004, section 11.3). Ordered from harmless to grave.
+ * One of seven classes of risk. Ordered from harmless to grave.
  */
 export type Risk = "read" | "write" | "destructive" | "access" | "billing" | "network" | "install";
 
