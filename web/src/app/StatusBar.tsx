@@ -5,7 +5,7 @@ import { openModels } from '../models/openModels';
 import { useModelOf, useModels } from '../models/store';
 import { useProblems } from '../problems/store';
 import { useIsGuest } from '../side/modes';
-import { useThreads } from '../threads/store';
+import { useThreads } from '../threads/state';
 import { Icon } from '../ui/Icon';
 import { useConnection } from '../wire/connection';
 import type { SpendingView } from '../wire/gen/types';

@@ -8,7 +8,7 @@ import { NEW, setDraft } from '../threads/drafts';
 import { openTurn } from '../threads/events';
 import { openThread } from '../threads/openThread';
 import { send } from '../threads/send';
-import { useThreads } from '../threads/store';
+import { useThreads } from '../threads/state';
 import { toast, toastFailure } from '../ui/Toast';
 import { submitAction } from '../wire/actions';
 import type { Descriptor } from '../wire/gen/types';

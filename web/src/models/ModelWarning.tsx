@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Words } from '../actions/Words';
-import { useThreads } from '../threads/store';
+import { useThreads } from '../threads/state';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import type { ThreadId } from '../wire/gen/types';

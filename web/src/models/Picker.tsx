@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useState } from 'react';
-import { useThreads } from '../threads/store';
+import { useThreads } from '../threads/state';
 import { announce } from '../ui/Announcer';
 import { useWindowed } from '../ui/windowed';
 import type { ModelRef, Thread, ThreadId } from '../wire/gen/types';

@@ -1,6 +1,6 @@
 import { useNewThinking } from '../threads/newThinking';
 import { changeThread } from '../threads/send';
-import { useThreads } from '../threads/store';
+import { useThreads } from '../threads/state';
 import { isRehearsal, modelName } from '../threads/words';
 import { Select } from '../ui/Field';
 import type { ThinkingEffort, ThreadId } from '../wire/gen/types';

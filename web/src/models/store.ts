@@ -1,7 +1,7 @@
 /** Which models there are, and which one answers. Choosing another is choosing.ts. */
 
 import { useSending } from '../threads/sending';
-import { useThreads } from '../threads/store';
+import { useThreads } from '../threads/state';
 import { useConnection } from '../wire/connection';
 import type { ModelRef, Models, ThreadId } from '../wire/gen/types';
 import { type Resource, useResource } from '../wire/resource';

@@ -7,7 +7,7 @@ import { useAction, useParts } from '../actions/store';
 import { untilWords } from '../actions/until';
 import { ago } from '../threads/list';
 import { openThread } from '../threads/openThread';
-import { useThreads } from '../threads/store';
+import { useThreads } from '../threads/state';
 import { Button } from '../ui/Button';
 import { Fold } from '../ui/Fold';
 import type { ActionId, ActionRecord } from '../wire/gen/types';

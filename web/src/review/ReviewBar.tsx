@@ -1,6 +1,6 @@
 import { useShallow } from 'zustand/react/shallow';
 import { useActions } from '../actions/store';
-import { useThreads } from '../threads/store';
+import { useThreads } from '../threads/state';
 import { modelName } from '../threads/words';
 import { announce } from '../ui/Announcer';
 import { Button, IconButton } from '../ui/Button';

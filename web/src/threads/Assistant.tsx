@@ -13,7 +13,8 @@ import { NeedsYou } from './NeedsYou';
 import { NoAgent, useAgentless } from './NoAgent';
 import { OtherAgentNote } from './OtherAgent';
 import { useTurnToFile } from './otherAgent';
-import { startThreads, useThreads, useThreadView } from './store';
+import { useThreads } from './state';
+import { startThreads, useThreadView } from './store';
 import { ThreadLog } from './ThreadLog';
 import { ThreadSwitcher } from './ThreadSwitcher';
 

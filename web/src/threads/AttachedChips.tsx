@@ -5,7 +5,7 @@ import type { ThreadId } from '../wire/gen/types';
 import { detach, useAttached } from './attached';
 import styles from './Chips.module.css';
 import { attachedLabel } from './completion';
-import { useThreads } from './store';
+import { useThreads } from './state';
 
 /** What goes along with the next message beside the file, each with a way to take it off. */
 export function AttachedChips({ thread }: { thread: ThreadId | null }) {

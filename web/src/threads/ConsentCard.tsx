@@ -18,7 +18,8 @@ import { withScope } from './focusWords';
 import { goingOut } from './goingOut';
 import { sendDraft } from './send';
 import { useSending } from './sending';
-import { useThreads, useThreadView } from './store';
+import { useThreads } from './state';
+import { useThreadView } from './store';
 
 /** Before anything goes to a service for the first time: where to, what, and a person's yes. */
 export function ConsentCard({ thread }: { thread: ThreadId | null }) {

@@ -3,7 +3,7 @@ import type { ReviewMode, ThreadId } from '../wire/gen/types';
 import styles from './ModeMenu.module.css';
 import { chooseMode } from './send';
 import { useSending } from './sending';
-import { useThreads } from './store';
+import { useThreads } from './state';
 import { MODES } from './words';
 
 /** How edits reach the document, in words. */

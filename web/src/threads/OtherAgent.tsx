@@ -5,7 +5,7 @@ import type { FileAgent, ThreadId } from '../wire/gen/types';
 import { newestBeside } from './list';
 import styles from './OtherAgent.module.css';
 import { showOwn, useOtherAgent } from './otherAgent';
-import { useThreads } from './store';
+import { useThreads } from './state';
 
 /** Says above the composer that the agent of this thread is not the one for the file, and leads to that one. */
 export function OtherAgentNote({ thread }: { thread: ThreadId | null }) {

@@ -4,7 +4,7 @@ import type { RunMode, ThreadId } from '../wire/gen/types';
 import styles from './ModeMenu.module.css';
 import { chooseRuns } from './send';
 import { useSending } from './sending';
-import { useThreads } from './store';
+import { useThreads } from './state';
 import { RUNS } from './words';
 
 /** Whether cells that the assistant wants to run are asked about; shown where there is a notebook to run them in. */

@@ -20,7 +20,8 @@ import { ago, fileName, groupThreads } from './list';
 import { fullPage } from './openThread';
 import { SaidIn } from './SaidIn';
 import { changeThread, deleteThread, finishThread } from './send';
-import { readThreads, showThread, useThreads, useThreadView, useWaitingThreads } from './store';
+import { useThreads } from './state';
+import { readThreads, showThread, useThreadView, useWaitingThreads } from './store';
 import styles from './ThreadSwitcher.module.css';
 
 /** The name of the thread that is shown, the way to the others, and a new one. */

@@ -5,7 +5,7 @@ import type { Attached, ThreadId } from '../wire/gen/types';
 import { attachedLabel } from './completion';
 import { NEW } from './drafts';
 import { keptMap } from './keptMap';
-import { useThreads } from './store';
+import { useThreads } from './state';
 
 /** The server takes no more. */
 const MOST = 8;

@@ -12,7 +12,8 @@ import type { Problem, Thread } from '../wire/gen/types';
 import { openTurn } from './events';
 import { fullPage } from './openThread';
 import { chooseMode, finishThread, stop } from './send';
-import { showThread, useThreads } from './store';
+import { useThreads } from './state';
+import { showThread } from './store';
 import { MODES } from './words';
 
 const GROUP = 'Assistant';

@@ -4,7 +4,7 @@ import type { InstructionFile, InstructionsAt, StandingInstructions, ThreadId } 
 import { type Resource, useResource } from '../wire/resource';
 import { useNewWithout } from './newWithout';
 import { changeThread } from './send';
-import { useThreads } from './store';
+import { useThreads } from './state';
 
 /** Those that there are for what the person looks at. */
 export function useInstructions(thread: ThreadId | null): Resource<StandingInstructions> {

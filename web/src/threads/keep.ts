@@ -1,7 +1,8 @@
 // Keeps in the layout document which thread was shown last, so that a new window goes on with it.
 import { openDocument } from '../documents/provider';
 import { opened } from '../frames/layout';
-import { isThread, showThread, useThreads } from './store';
+import { useThreads } from './state';
+import { isThread, showThread } from './store';
 
 const KEY = 'thread';
 

@@ -4,7 +4,8 @@ import { openView } from '../frames/store';
 import { showSide } from '../side/modes';
 import { toastFailure } from '../ui/Toast';
 import type { TaskId, ThreadId, TurnId } from '../wire/gen/types';
-import { isThread, showThread, useThreads } from './store';
+import { useThreads } from './state';
+import { isThread, showThread } from './store';
 
 /** Shows a thread beside the documents, at one of its turns if one is named. */
 export function openThread(thread: ThreadId, turn?: TurnId): void {

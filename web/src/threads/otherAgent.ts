@@ -6,7 +6,8 @@ import { useSideDocument } from '../side/modes';
 import type { FileAgent, ThreadId, WorkspacePath } from '../wire/gen/types';
 import { useDrafts } from './drafts';
 import { newestBeside } from './list';
-import { showThread, useThreads } from './store';
+import { useThreads } from './state';
+import { showThread } from './store';
 
 /** A file that another agent works on than the one of a thread. */
 export interface OtherAgent {

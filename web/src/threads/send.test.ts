@@ -7,7 +7,8 @@ import { attach, attachedTo } from './attached';
 import { NEW, setDraft, useDrafts } from './drafts';
 import { send, sendDraft } from './send';
 import { useSending } from './sending';
-import { showThread, useThreads } from './store';
+import { useThreads } from './state';
+import { showThread } from './store';
 
 const request = vi.hoisted(() => vi.fn());
 vi.mock('../wire/requests', async (original) => ({ ...(await original<object>()), request }));

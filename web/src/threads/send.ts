@@ -26,7 +26,8 @@ import { type Scope, withScope } from './focusWords';
 import { useNewThinking } from './newThinking';
 import { useNewWithout } from './newWithout';
 import { useSending } from './sending';
-import { learnThread, showThread, useThreads } from './store';
+import { useThreads } from './state';
+import { learnThread, showThread } from './store';
 
 /** Sends the draft of the thread that is shown, and begins the thread with it if need be. */
 export async function sendDraft(how: HowSent = {}): Promise<void> {

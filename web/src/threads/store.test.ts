@@ -2,7 +2,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { connection, type ThreadListener, useConnection } from '../wire/connection';
 import type { Thread } from '../wire/gen/types';
-import { follow, learnThread, readThreads, showThread, useThreads } from './store';
+import { useThreads } from './state';
+import { follow, learnThread, readThreads, showThread } from './store';
 
 const request = vi.hoisted(() => vi.fn());
 vi.mock('../wire/requests', async (original) => ({ ...(await original<object>()), request }));

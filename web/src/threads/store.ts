@@ -3,47 +3,17 @@
  *
  * What comes in over the connection is folded in once per animation frame, however fast it comes.
  */
-import { create } from 'zustand';
 import { learn, useActions } from '../actions/store';
 import { connection, useConnection } from '../wire/connection';
-import type { ActionRecord, Failure, LiveDelta, Thread, ThreadEvent, ThreadId, TurnId } from '../wire/gen/types';
+import type { ActionRecord, LiveDelta, Thread, ThreadEvent, ThreadId, TurnId } from '../wire/gen/types';
 import { failureOf, request } from '../wire/requests';
 import { invalidateWhere } from '../wire/resource';
 import { applyDelta, applyEvent, EMPTY_THREAD, type ThreadView } from './events';
 import { perFrame } from './perFrame';
+import { useThreads } from './state';
 
 /** Where this tab keeps the thread it shows, so that a reload shows it at once. */
 const LAST = 'aside.thread';
-
-interface Threads {
-  readonly threads: ReadonlyMap<ThreadId, Thread>;
-  /** The list has been read once. */
-  readonly listed: boolean;
-  /** Why the list could not be read when it was asked for last. */
-  readonly unlisted: Failure | null;
-  /** The one that is shown; null is a conversation that has not begun. */
-  readonly current: ThreadId | null;
-  /** The turn that is to be brought into sight once it is there. */
-  readonly sought: TurnId | null;
-  /** Those whose log is read. */
-  readonly views: ReadonlyMap<ThreadId, ThreadView>;
-  /** Those whose backlog is through: from here on, what comes is new. */
-  readonly caughtUp: ReadonlySet<ThreadId>;
-  /** Those whose log the server does not give, and why. */
-  readonly refused: ReadonlyMap<ThreadId, Failure>;
-}
-
-/** For components; subscribe to one thread, not to all. */
-export const useThreads = create<Threads>(() => ({
-  threads: new Map(),
-  listed: false,
-  unlisted: null,
-  current: null,
-  sought: null,
-  views: new Map(),
-  caughtUp: new Set(),
-  refused: new Map(),
-}));
 
 /** What is shown of a thread. */
 export function useThreadView(id: ThreadId | null): ThreadView {

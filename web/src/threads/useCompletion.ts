@@ -8,7 +8,7 @@ import { useResource } from '../wire/resource';
 import { attach } from './attached';
 import { type Candidate, candidates, completed, type Token, tokenAt } from './completion';
 import { NEW, setDraft } from './drafts';
-import { useThreads } from './store';
+import { useThreads } from './state';
 
 const NO_WORDS: readonly SlashWord[] = [];
 

@@ -1,6 +1,7 @@
 // The threads in which AI cells are answered: which is whose, and its model.
 import { useEffect } from 'react';
-import { learnThread, useThreads } from '../../threads/store';
+import { useThreads } from '../../threads/state';
+import { learnThread } from '../../threads/store';
 import { toastFailure } from '../../ui/Toast';
 import type { AiCellAt, AiCellThread, ChangeThread, ModelRef, Thread, ThreadId } from '../../wire/gen/types';
 import { failureOf, request } from '../../wire/requests';
