@@ -4,7 +4,8 @@ import { useFocus } from '../editor/focus';
 import type { ThreadId } from '../wire/gen/types';
 import { NEW, setDraft } from './drafts';
 import type { ThreadView, TurnView } from './events';
-import { showThread, useThreads } from './store';
+import { useThreads } from './state';
+import { showThread } from './store';
 
 /** Turns that a message is held against, the last ones. */
 const LAST = 3;
