@@ -6,7 +6,7 @@ use std::process::Command;
 use aside_notebook::{Cell, CellKey, CellKind, Notebook};
 use serde::Deserialize;
 
-const CASES: &str = "400";
+const CASES: &str = "150";
 
 #[derive(Deserialize)]
 struct Case {
