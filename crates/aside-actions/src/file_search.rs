@@ -42,9 +42,19 @@ pub(crate) struct FileSearch {
 }
 
 impl FileSearch {
-    async fn find(&self, args: &Args) -> Result<Finds, Failure> {
-        let wanted = args.wanted()?;
-        blocking(&self.workspace, move |workspace| workspace.find(&wanted)).await
+    /// Finds what is admitted: each file is judged as what would be touched if only it were found.
+    async fn find(
+        &self,
+        context: &ActionContext,
+        args: &Args,
+        admits: impl Fn(&ActionContext, &Assessment) -> bool + Send + 'static,
+    ) -> Result<Finds, Failure> {
+        let (wanted, context) = (args.wanted()?, context.clone());
+        blocking(&self.workspace, move |workspace| {
+            let view = workspace.view(&context.would_be);
+            workspace.find(&wanted, |path| admits(&context, &touching(&view, &[path], [])))
+        })
+        .await
     }
 }
 
@@ -73,9 +83,10 @@ impl Action for FileSearch {
         }
     }
 
-    /// What it would tell of is what it touches, so that rules, grants and labels of each file hold.
+    /// What it would tell of is what it touches, so that rules and labels of each file hold. What the asker may not read
+    /// at all is not found: a refusal that names a file would say that the text is in it.
     async fn assess(&self, context: &ActionContext, args: &Args) -> Result<Assessment, Failure> {
-        let finds = self.find(args).await?;
+        let finds = self.find(context, args, |context, found| context.admits.all(&found.targets)).await?;
         let files = finds.files.iter().map(|found| &found.path);
         let paths: Vec<_> = args.within.iter().chain(files).collect();
         Ok(touching(&self.workspace.view(&context.would_be), &paths, []))
@@ -86,8 +97,12 @@ impl Action for FileSearch {
         Ok(Preview::summary(format!("Find “{}” in {place}", args.text)))
     }
 
-    async fn run(&self, _context: &ActionContext, args: &Args) -> Result<Run, Failure> {
-        let finds = self.find(args).await?;
+    /// A file in which the text is only since is not told of: nobody has judged it.
+    async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
+        let judged = |context: &ActionContext, found: &Assessment| {
+            found.targets.iter().all(|target| context.touches.contains(target))
+        };
+        let finds = self.find(context, args, judged).await?;
         Ok(Run::observed(Observation::with(told(args, &finds), data(&finds))))
     }
 }

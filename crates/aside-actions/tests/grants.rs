@@ -79,6 +79,34 @@ async fn a_grant_that_is_made_under_another_is_never_wider_and_ends_with_it() {
 }
 
 #[tokio::test]
+async fn a_search_tells_nothing_of_files_that_may_not_be_read() {
+    let bench = Bench::new(&[
+        ("notes/a.md", "the tide\n"),
+        ("secret.md", "the tide of secrets\n"),
+        ("denied/b.md", "the tide\n"),
+        ("aside-policy.toml", "[[rule]]\nname = 'd'\nruling = 'deny'\naction = '*'\npaths = ['denied/**']\n"),
+    ]);
+    let limits = GrantLimits { paths: Some(vec!["notes/**".parse().unwrap()]), ..GrantLimits::default() };
+    let grant = bench.gate.grants().create(Grant::limited("notes", limits), "ada").unwrap().grant;
+    let record = asked_under(&bench, &grant, "file.search", json!({ "text": "tide" })).await;
+    assert_eq!(found(&record), ["notes/a.md"]);
+    assert!(!serde_json::to_string(&record).unwrap().contains("secret.md"));
+    // Whether it is in there or nowhere makes no difference.
+    let ends = async |text| {
+        let record = asked_under(&bench, &grant, "file.search", json!({ "text": text })).await;
+        (record.state, serde_json::to_string(&record.outcome).unwrap().replace(text, ""))
+    };
+    assert_eq!(ends("secrets").await, ends("nowhere").await);
+    let record = bench.propose("file.search", json!({ "text": "the tide" })).await;
+    assert_eq!(found(&record), ["notes/a.md", "secret.md"]);
+}
+
+fn found(record: &ActionRecord) -> Vec<&str> {
+    let Some(aside_core::Outcome::Done { observation }) = &record.outcome else { panic!("{:?}", record.outcome) };
+    observation.data["files"].as_array().unwrap().iter().map(|file| file["path"].as_str().unwrap()).collect()
+}
+
+#[tokio::test]
 async fn a_grant_for_some_paths_makes_and_ends_grants_for_fewer() {
     let bench = Bench::new(&[("notes/a.md", "a\n"), ("notes/b.md", "b\n"), ("secret.md", "s\n")]);
     let limits = GrantLimits { paths: Some(vec!["notes/**".parse().unwrap()]), ..GrantLimits::default() };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use aside_core::{
     Assessment, Choice, Completeness, Failure, Hunk, ObjectVersion, Outcome, PartDecision, Preview, PreviewBody,
-    RefusedBy, Risks, Ruling, Sha256, Verdict,
+    RefusedBy, Risks, Ruling, Sha256, Timestamp, Verdict,
 };
 
 use crate::{
@@ -56,6 +56,8 @@ impl Gate {
             grant: action.grant.clone(),
             now: self.store.now(),
             undoes: action.record.undoes.clone(),
+            admits: self.admits(action),
+            touches: action.record.assessment.targets.clone(),
             progress: Progress::default(),
             would_be: Arc::default(),
         }
@@ -124,23 +126,7 @@ impl Gate {
         assessment: &'a Assessment,
         preview: Option<&'a Preview>,
     ) -> Question<'a> {
-        Question {
-            action: &action.record.envelope.action_type,
-            risks,
-            args: &action.record.envelope.args,
-            targets: &assessment.targets,
-            command: assessment.command.as_deref(),
-            origin: &action.record.origin,
-            review: action.review,
-            runs: action.runs,
-            warnings: preview.map(|preview| preview.warnings.as_slice()).unwrap_or_default(),
-            undo: action.record.undoes.is_some(),
-            provenance: &action.record.provenance,
-            hosts: &assessment.hosts,
-            typed_hosts: &action.typed_hosts,
-            recovered: action.recovered,
-            now: self.store.now(),
-        }
+        asked(action, risks, assessment, preview, self.store.now())
     }
 
     pub(crate) fn rule(
@@ -156,6 +142,33 @@ impl Gate {
         }
         let failure = Failure::new("denied", verdict.reason.clone()).data(&verdict.rule);
         Err(refused(verdict, RefusedBy::Policy, failure))
+    }
+}
+
+/// What policy is asked about an action at a time.
+pub(crate) fn asked<'a>(
+    action: &'a StoredAction,
+    risks: &'a Risks,
+    assessment: &'a Assessment,
+    preview: Option<&'a Preview>,
+    now: Timestamp,
+) -> Question<'a> {
+    Question {
+        action: &action.record.envelope.action_type,
+        risks,
+        args: &action.record.envelope.args,
+        targets: &assessment.targets,
+        command: assessment.command.as_deref(),
+        origin: &action.record.origin,
+        review: action.review,
+        runs: action.runs,
+        warnings: preview.map(|preview| preview.warnings.as_slice()).unwrap_or_default(),
+        undo: action.record.undoes.is_some(),
+        provenance: &action.record.provenance,
+        hosts: &assessment.hosts,
+        typed_hosts: &action.typed_hosts,
+        recovered: action.recovered,
+        now,
     }
 }
 

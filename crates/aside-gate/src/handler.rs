@@ -12,7 +12,7 @@ use schemars::{JsonSchema, generate::SchemaSettings};
 use serde::{Deserialize as _, de::DeserializeOwned};
 use serde_json::Value;
 
-use crate::Progress;
+use crate::{Admits, Progress};
 
 /// What a handler is told beside the arguments.
 #[derive(Clone, Debug)]
@@ -27,6 +27,10 @@ pub struct ActionContext {
     pub now: Timestamp,
     /// The action that this takes back, if it is an undo.
     pub undoes: Option<ActionId>,
+    /// What it may tell of, where it finds out by itself what it touches.
+    pub admits: Admits,
+    /// What it was found to touch, and was allowed or approved: nothing before it runs.
+    pub touches: Vec<ObjectRef>,
     /// Where a run says what it is doing, and hears that it should stop.
     pub progress: Progress,
     /// How the files differ from the disk when it would run: not at all, unless it is a step of a plan that is

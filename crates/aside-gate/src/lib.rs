@@ -9,6 +9,7 @@
 //!                                                        +--> intent (on disk) -> run -> inverse, outcome
 //! ```
 
+mod admits;
 mod approval;
 mod assistant;
 mod audit;
@@ -47,6 +48,7 @@ mod testing;
 mod undo;
 mod waiting;
 
+pub use admits::Admits;
 pub use assistant::ai_restricted;
 pub use audit::{AuditQuery, logs_data};
 pub use catalog::{Catalog, CatalogError, Listing, Query};

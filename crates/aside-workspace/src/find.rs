@@ -48,8 +48,9 @@ pub struct FoundIn {
 }
 
 impl Workspace {
-    /// Looks for a text in all files that git does not ignore. What is no text, or huge, is left out.
-    pub fn find(&self, wanted: &Wanted) -> Result<Finds, WorkspaceError> {
+    /// Looks for a text in all files that git does not ignore, and tells of those that are admitted. What is no text, or
+    /// huge, is left out.
+    pub fn find(&self, wanted: &Wanted, admits: impl Fn(&WorkspacePath) -> bool) -> Result<Finds, WorkspaceError> {
         if let Some(within) = &wanted.within {
             // A path that is not there is an error, not an empty answer.
             self.root.resolve(within)?.entry()?.ok_or_else(|| WorkspaceError::NotFound(within.clone()))?;
@@ -68,7 +69,7 @@ impl Workspace {
             bytes += content.len() as u64;
             let Ok((text, _)) = decode(&content) else { continue };
             finds.looked_through += 1;
-            finds.files.extend(found_in(path, &text, wanted));
+            finds.files.extend(found_in(path, &text, wanted).filter(|found| admits(&found.path)));
         }
         Ok(finds)
     }
@@ -119,7 +120,7 @@ mod tests {
         }
         let store = Store::open(&folder.path().join(".aside"), StoreOptions::for_tests()).unwrap();
         let workspace = crate::Workspace::open(folder.path(), store).unwrap();
-        let finds = workspace.find(wanted)?;
+        let finds = workspace.find(wanted, |path| path.name() != "hidden.py")?;
         let lines = |found: FoundIn| (found.path.to_string(), found.lines.iter().map(|line| line.0).collect());
         Ok(finds.files.into_iter().map(lines).collect())
     }
@@ -128,8 +129,9 @@ mod tests {
         Wanted { text: text.to_owned(), within: None, match_case: false }
     }
 
-    const FILES: [(&str, &str); 7] = [
+    const FILES: [(&str, &str); 8] = [
         ("a.py", "tide\nno\nTide tide\n"),
+        ("hidden.py", "tide"),
         ("src/b.py", "\u{130}nbetween: tide\n"),
         ("out/c.txt", "tide\n"),
         (".gitignore", "out/\n"),

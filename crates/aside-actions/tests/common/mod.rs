@@ -10,7 +10,7 @@ use aside_core::{
     ReviewMode, WorkspacePath,
 };
 use aside_doc::{Access, PeerId, TextDocument};
-use aside_gate::{Gate, Grants, Policy, Submission};
+use aside_gate::{Gate, Grants, LivePolicy, Policy, PolicyFiles, Submission};
 use aside_history::{Effort, History};
 use aside_store::{DataFolder, Store, StoreOptions};
 use aside_workspace::{Document, DocumentFrame, Workspace};
@@ -80,6 +80,15 @@ fn past(folder: &std::path::Path) -> DataFolder {
     data
 }
 
+/// The built-in rules, and those of the folder if it has any.
+fn rules(folder: &std::path::Path) -> LivePolicy {
+    if !folder.join("aside-policy.toml").exists() {
+        return Policy::builtin().into();
+    }
+    let (organisation, workspace) = (folder.join(".aside/none.toml"), folder.to_owned());
+    LivePolicy::open(PolicyFiles { organisation, data_folder: None, workspace, assistant: None })
+}
+
 impl Bench {
     pub fn new(files: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().unwrap();
@@ -96,7 +105,7 @@ impl Bench {
         let catalog = aside_actions::catalog(&workspace, Grants::new(store.clone()), Arc::new(Window)).unwrap();
         let persons = PersonsHistory { folder: Some(past(folder.path())), workspace: "/w".to_owned() };
         catalog.replace(|_| false, aside_actions::history(&persons)).unwrap();
-        let gate = Gate::new(store, catalog, Policy::builtin());
+        let gate = Gate::new(store, catalog, rules(folder.path()));
         Self { folder, workspace, gate }
     }
 
