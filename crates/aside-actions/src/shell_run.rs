@@ -8,9 +8,9 @@ use std::{sync::Arc, time::Duration};
 
 use aside_core::{
     ActionRequest, Assessment, EffectScope, Failure, LabelSource, ObjectRef, Observation, Place, Preview,
-    ProblemSource, Risk, Risks, SandboxLevel, SnapshotId, UndoSupport, WorkspacePath, hosts_of_urls,
+    ProblemSource, Risk, Risks, SandboxLevel, SnapshotId, UndoSupport, WorkspacePath,
 };
-use aside_gate::{Action, ActionContext, Declaration, Run};
+use aside_gate::{Action, ActionContext, Declaration, Run, hosts_of_line};
 use aside_workspace::{
     Compared, KEPT_FOR, Taken, Workspace, WorkspaceError,
     process::{CommandEnd, CommandLine, Finished, Limits, plain_text},
@@ -74,7 +74,7 @@ impl Action for ShellRun {
         Ok(Assessment {
             risks: risks(&wanted, level),
             targets: targets.into_iter().collect(),
-            hosts: if wanted.network { hosts_of_urls(&wanted.line) } else { Vec::new() },
+            hosts: if wanted.network { hosts_of_line(&wanted.line) } else { Vec::new() },
             command: Some(wanted.line),
             ..Assessment::default()
         })

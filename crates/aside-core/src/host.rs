@@ -16,8 +16,8 @@ pub fn named_hosts(text: &str) -> Vec<String> {
     bare.chain(hosts_of_urls(text)).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
-/// The host at the beginning of what follows `://`. What comes before the last `@` is a name, whatever it looks like.
-fn host_of(text: &str) -> Option<String> {
+/// Returns the host at the beginning of what follows `://`. What comes before the last `@` is a name, whatever it looks like.
+pub fn host_of(text: &str) -> Option<String> {
     let ends = |c: char| c.is_whitespace() || c.is_control() || "/\\?#\"'`<>(){}|;,".contains(c);
     let authority = text.split(ends).next().unwrap_or_default();
     let host = authority.rsplit('@').next().unwrap_or_default();

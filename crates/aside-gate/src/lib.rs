@@ -58,7 +58,7 @@ pub use gate::{Gate, Submission, Submitted};
 pub use grants::{GRANTS_LOG, GrantError, Grants};
 pub use handler::*;
 pub use plan::{Call, Confirmed};
-pub use policy::{LivePolicy, Policy, PolicyFiles, PolicyProblem, Question, Unclear, commands};
+pub use policy::{LivePolicy, Policy, PolicyFiles, PolicyProblem, Question, Unclear, commands, hosts_of_line};
 pub use progress::{OutputPiece, Progress};
 pub use running::ActionOutput;
 pub use waiting::waiting;

@@ -26,7 +26,7 @@ use aside_core::{
     Warning,
 };
 
-pub use commands::{Unclear, commands};
+pub use commands::{UNNAMED_HOST, Unclear, commands, hosts_of_line};
 pub use file::PolicyProblem;
 pub use live::{LivePolicy, PolicyFiles};
 

@@ -3,12 +3,14 @@
 //!
 //! A refused line is not an error: no rule can allow it, so a person is asked.
 
+mod hosts;
 mod programs;
 #[cfg(test)]
 mod tests;
 
 use std::fmt;
 
+pub use hosts::{UNNAMED_HOST, hosts_of_line};
 pub(crate) use programs::{check_rule, is_same_program, program};
 use programs::{running_word, runs_anything};
 
