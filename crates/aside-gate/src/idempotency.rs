@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Gate, GateError, Submitted, audit,
+    Gate, GateError, Submission, Submitted, audit,
     intake::Refusal,
     record::StoredAction,
     submit::{Ask, stopped_by, submitted},
@@ -39,8 +39,11 @@ pub(crate) fn key(ask: &Ask, args: &Value) -> Option<Key> {
     let (request, origin) = (&ask.request, &ask.submission.origin);
     let hash = Sha256::of_json(&(&request.action_type, args, &ask.undoes));
     let text = request.idempotency_key.clone().or_else(|| derived(origin, &hash))?;
-    let scope = (origin.user(), &ask.submission.grant.id, &text);
-    Some(Key { scoped: Sha256::of_json(&scope), text, request: hash })
+    Some(Key { scoped: scoped(&ask.submission, &text), text, request: hash })
+}
+
+fn scoped(submission: &Submission, key: &str) -> Sha256 {
+    Sha256::of_json(&(submission.origin.user(), &submission.grant.id, key))
 }
 
 impl Gate {
@@ -48,6 +51,15 @@ impl Gate {
     pub(crate) fn known(&self, undo: &Ask) -> Result<bool, StoreError> {
         let Some(key) = key(undo, &undo.request.args) else { return Ok(false) };
         Ok(self.store.get::<UsedKey>(KIND, key.scoped.as_str())?.is_some())
+    }
+
+    /// Returns the action that an undo with this key took back, or asked to. One that is sent again without naming it means
+    /// that one, and not the latest of now.
+    pub fn undone_with(&self, submission: &Submission, key: &str) -> Result<Option<ActionId>, GateError> {
+        match self.store.get::<UsedKey>(KIND, scoped(submission, key).as_str())? {
+            Some(used) => Ok(self.stored(&used.action)?.record.undoes),
+            None => Ok(None),
+        }
     }
 
     /// Returns the stored action for a key that is known. What is not allowed any more is not replayed either.
@@ -101,7 +113,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        GateError, Submission,
+        GateError,
         testing::{Bench, keyed, model, person, replace, request},
     };
 

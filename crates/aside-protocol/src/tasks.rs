@@ -28,6 +28,10 @@ pub struct NewTask {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct UndoTask {
+    /// The same key with the same request makes one task.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub idempotency_key: Option<String>,
     /// Shows what would happen, and keeps nothing.
     #[serde(default)]
     #[ts(as = "Option<bool>", optional)]

@@ -1,6 +1,6 @@
 //! HTTP to a server of Aside: the one in another process, or one in ours.
 
-use std::io;
+use std::{io, time::Duration};
 
 use anyhow::{Context as _, anyhow};
 use aside_core::Failure;
@@ -9,6 +9,11 @@ use aside_server::Running;
 use futures_util::StreamExt as _;
 use reqwest::{Method, Response};
 use serde::{Serialize, de::DeserializeOwned};
+
+/// How often a change is asked for before its answer is given up.
+const TRIES: u32 = 3;
+/// How long it is waited before it is asked for again.
+const PAUSE: Duration = Duration::from_millis(200);
 
 /// A way to talk to the server of one workspace.
 pub struct Client {
@@ -115,6 +120,26 @@ impl Client {
     fn unreachable(&self, path: &str) -> String {
         format!("cannot ask the server at {} for `{path}`", self.serving.url)
     }
+}
+
+/// Makes the key of a change. Sent again under it, the change is made once.
+///
+/// # Panics
+/// If the system has no random bytes.
+pub fn new_key() -> String {
+    let half = || getrandom::u64().expect("the system gives random bytes");
+    format!("{:016x}{:016x}", half(), half())
+}
+
+/// Asks for a change that has a key, and again if the connection breaks before its answer is there.
+pub async fn until_answered<T>(ask: impl AsyncFn() -> anyhow::Result<T>) -> anyhow::Result<T> {
+    for _ in 1..TRIES {
+        match ask().await {
+            Err(error) if error.downcast_ref::<reqwest::Error>().is_some() => tokio::time::sleep(PAUSE).await,
+            answered => return answered,
+        }
+    }
+    ask().await
 }
 
 /// Turns an error answer into the failure it carries.

@@ -88,7 +88,7 @@ async function tell(id: TaskId, what: string, body: unknown): Promise<Failure | 
 export type Make = (dry_run: boolean) => Promise<TaskDetail>;
 
 /** Sent again under the same key if the answer was lost, so that there is one task. */
-function made(path: string, body: RunAgain | RunRecipe): Promise<TaskDetail> {
+function made(path: string, body: RunAgain | RunRecipe | UndoTask): Promise<TaskDetail> {
   const keyed = { ...body, idempotency_key: newKey() };
   return untilAnswered(() => request('POST', path, keyed));
 }
@@ -103,7 +103,7 @@ export const again =
 export const undone =
   (id: TaskId, partly: boolean): Make =>
   (dry_run) =>
-    request('POST', `${taskPath(id)}/undo`, { partly, dry_run } satisfies UndoTask);
+    made(`${taskPath(id)}/undo`, { partly, dry_run } satisfies UndoTask);
 
 /** A recipe with values for its parameters. */
 export const fromRecipe =

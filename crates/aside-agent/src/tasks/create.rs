@@ -63,13 +63,24 @@ impl Tasks {
         let stored = self.begun(&new, &submission);
         let id = stored.task.id.clone();
         if let Some(known) = self.keep(stored, &new, &submission)? {
-            self.until(&known, |task| task.state != TaskState::Created).await?;
-            return self.detail(&known);
+            return self.once_planned(&known).await;
         }
         let (tasks, task) = (Arc::clone(self), id.clone());
         let planned = tokio::spawn(async move { tasks.plan(&task, new.calls, submission).await });
         planned.await.unwrap_or(Err(GateError::Ending.into()))?;
         self.detail(&id)
+    }
+
+    /// A task once it is planned.
+    pub(super) async fn once_planned(&self, id: &TaskId) -> Result<TaskDetail, TaskError> {
+        self.until(id, |task| task.state != TaskState::Created).await?;
+        self.detail(id)
+    }
+
+    /// Returns the task that was made with a key.
+    pub(super) fn made_with(&self, submission: &Submission, key: &str) -> Result<Option<TaskId>, TaskError> {
+        let used = self.store.get::<UsedKey>(KEY, scoped(submission, key).as_str())?;
+        Ok(used.map(|used| used.task))
     }
 
     /// Shows what a task would do, and keeps nothing.
@@ -91,7 +102,7 @@ impl Tasks {
 
     /// Writes a new task down, unless its key has made one before; returns that.
     fn keep(&self, stored: StoredTask, new: &NewTask, submission: &Submission) -> Result<Option<TaskId>, TaskError> {
-        let key = new.key.as_ref().map(|key| Sha256::of_json(&(submission.origin.user(), &submission.grant.id, key)));
+        let key = new.key.as_deref().map(|key| scoped(submission, key));
         let (task, request) = (stored.task.id.clone(), new.hash());
         let used = self.store.transaction(Durability::Normal, |transaction| {
             if let Some(key) = &key {
@@ -139,6 +150,11 @@ impl Tasks {
         }
         foreseen.map(drop).map_err(TaskError::from)
     }
+}
+
+/// A key belongs to a person, and to the grant under which it is used.
+fn scoped(submission: &Submission, key: &str) -> Sha256 {
+    Sha256::of_json(&(submission.origin.user(), &submission.grant.id, key))
 }
 
 fn check(new: &NewTask) -> Result<(), TaskError> {

@@ -18,14 +18,22 @@ use super::{
 
 impl Tasks {
     /// Plans to take a task back, and waits for a person's yes. Refuses, and says why, if not all of it can be taken
-    /// back, unless `partly` is meant.
+    /// back, unless `partly` is meant. Asked again with its key it is the task that was made then.
     pub async fn undo(
         self: &Arc<Self>,
         id: &TaskId,
         submission: Submission,
         partly: Partly,
+        key: Option<String>,
     ) -> Result<TaskDetail, TaskError> {
+        // Looked up before the ways back: those that were gone are not there again.
+        let made = key.as_deref().map(|key| self.made_with(&submission, key)).transpose()?.flatten();
+        if let Some(made) = made {
+            let is_this = get(&self.store, &made)?.task.source == (TaskSource::Undo { task: id.clone() });
+            return if is_this { self.once_planned(&made).await } else { Err(TaskError::KeyReused(made)) };
+        }
         let (new, lost) = self.way_back(id)?;
+        let new = NewTask { key, ..new };
         if partly == Partly::No {
             let shown = self.dry_run(new.clone(), submission.clone()).await?;
             refuse_half(shown.plan.as_ref(), &lost)?;

@@ -168,15 +168,21 @@ pub async fn undo(
     Ok(Json(answer(submitted.record, submitted.replayed)))
 }
 
-/// Takes the latest action back.
+/// Takes the latest action back; sent again under its key, the one that was the latest then.
 pub async fn undo_latest(
     State(app): State<Arc<App>>,
     Extension(shown): Extension<Shown>,
+    body: Option<Body<Undo>>,
 ) -> Result<Json<Submitted>, Problem> {
-    let latest = app.gate.latest_undoable()?;
-    let latest = latest.ok_or_else(|| Problem::not_found("there is nothing to undo"))?;
-    shown.check_action(&latest)?;
-    let submitted = app.gate.undo(&latest.envelope.id, app.submission(shown), None).await?;
+    let key = body.and_then(|Body(undo)| undo.idempotency_key);
+    let submission = app.submission(shown.clone());
+    let meant = key.as_deref().map(|key| app.gate.undone_with(&submission, key)).transpose()?.flatten();
+    let record = match meant {
+        Some(id) => app.gate.record(&id)?,
+        None => app.gate.latest_undoable()?.ok_or_else(|| Problem::not_found("there is nothing to undo"))?,
+    };
+    shown.check_action(&record)?;
+    let submitted = app.gate.undo(&record.envelope.id, submission, key).await?;
     Ok(Json(answer(submitted.record, submitted.replayed)))
 }
 

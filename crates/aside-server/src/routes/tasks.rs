@@ -127,7 +127,7 @@ pub async fn undo(
     if undo.dry_run {
         return Ok(Json(answer(app.tasks.undo_dry_run(&id, submission, partly).await?)));
     }
-    Ok(Json(answer(app.tasks.undo(&id, submission, partly).await?)))
+    Ok(Json(answer(app.tasks.undo(&id, submission, partly, undo.idempotency_key).await?)))
 }
 
 /// Returns the requests that a task is run again with, for a person who wants to edit them first.

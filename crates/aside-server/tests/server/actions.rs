@@ -281,3 +281,22 @@ async fn x3_what_is_sent_again_after_its_answer_was_lost_has_run_once_and_says_t
     let (status, refused) = server.ask("POST", "actions", Some(other)).await;
     assert_eq!((status, &refused["error"]["code"]), (409, &json!("key_reused")));
 }
+
+#[tokio::test]
+async fn an_undo_of_the_latest_that_is_sent_again_takes_nothing_else_back() {
+    let server = server().await;
+    let edit =
+        |old: &str, new: &str| json!({ "path": "a.txt", "edits": [{ "start": 1, "end": 1, "old": old, "new": new }] });
+    for args in [edit("one", "1"), edit("1", "I")] {
+        assert_eq!(server.post("actions", json!({ "action_type": "doc.edit", "args": args })).await["state"], "done");
+    }
+    let undo = json!({ "idempotency_key": "undo-1" });
+    server.send_and_go("POST", "actions/undo", &undo).await;
+    let again = server.post("actions/undo", undo.clone()).await;
+    let third = server.post("actions/undo", undo).await;
+    assert_eq!((&again["replayed"], &again["id"]), (&json!(true), &third["id"]), "{again}");
+    let read = json!({ "action_type": "doc.read", "args": { "path": "a.txt" } });
+    let text = server.post("actions", read).await["outcome"]["observation"]["data"]["text"].clone();
+    assert!(text.as_str().unwrap().starts_with("1\n"), "{text}");
+    assert_eq!(server.post("actions/undo", json!({})).await["state"], "done", "without a key it is another one");
+}

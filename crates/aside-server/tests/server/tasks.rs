@@ -81,6 +81,22 @@ async fn a_request_that_is_sent_again_under_its_key_makes_one_task() {
 }
 
 #[tokio::test]
+async fn an_undo_that_is_sent_again_under_its_key_is_one_task_also_when_it_is_done() {
+    let server = server().await;
+    let made = server.post("tasks", json!({ "goal": "digits", "steps": steps() })).await;
+    approve(&server, &made).await;
+    let (undo, keyed) = (format!("{}/undo", id(&made)), json!({ "idempotency_key": "back" }));
+    let first = server.post(&undo, keyed.clone()).await;
+    assert_eq!(id(&server.post(&undo, keyed.clone()).await), id(&first));
+    approve(&server, &first).await;
+    let late = server.post(&undo, keyed.clone()).await;
+    assert_eq!((id(&late), &late["task"]["state"]), (id(&first), &json!("completed")));
+    assert_eq!(get(&server, "tasks").await.as_array().unwrap().len(), 2);
+    let of_that = format!("{}/undo", id(&first));
+    assert_eq!(code(&server, &of_that, keyed).await, (409, "key_reused".to_owned()));
+}
+
+#[tokio::test]
 async fn tasks_come_in_pages_the_newest_first_and_those_under_way_apart() {
     let server = server().await;
     let mut made = Vec::new();

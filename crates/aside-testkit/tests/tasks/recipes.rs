@@ -97,7 +97,7 @@ fn only_what_went_well_is_a_recipe() {
     let save = |id| bench.tasks().save_recipe(id, None, &BTreeMap::new()).map_err(|error| error.failure().code);
     assert_eq!(save(&waits.task.id).unwrap_err(), "not_waiting");
     let done = bench.approve(&waits);
-    let back = bench.wait(bench.tasks().undo(&done.task.id, person(), aside_agent::Partly::No)).unwrap();
+    let back = bench.wait(bench.tasks().undo(&done.task.id, person(), aside_agent::Partly::No, None)).unwrap();
     let back = bench.approve(&back);
     assert_eq!(save(&back.task.id).unwrap_err(), "not_waiting");
 }

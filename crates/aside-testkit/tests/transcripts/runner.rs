@@ -271,7 +271,7 @@ impl Life {
     fn undo_plan(&self) {
         let last = self.plans().pop().expect("there is a plan");
         let submission = Submission::person(Origin::User { user: PERSON.to_owned() });
-        self.runtime.block_on(self.tasks.undo(&last.task.id, submission, Partly::No)).unwrap();
+        self.runtime.block_on(self.tasks.undo(&last.task.id, submission, Partly::No, None)).unwrap();
         self.decide_plan(Choice::Approve, None);
     }
 

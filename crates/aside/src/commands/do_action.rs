@@ -8,11 +8,18 @@ use serde_json::Value;
 
 use super::decide::{Consent, settle, words};
 use crate::{
-    arguments::Where, client::Client, ended::Ended, follow::follow, output::Output, preview::render, workspace,
+    arguments::Where,
+    client::{Client, new_key, until_answered},
+    ended::Ended,
+    follow::follow,
+    output::Output,
+    preview::render,
+    workspace,
 };
 
-/// The request as typed.
-pub fn request(action_type: ActionName, args: Value, idempotency_key: Option<String>, dry_run: bool) -> SubmitAction {
+/// The request as typed, with a key of its own if none was.
+pub fn request(action_type: ActionName, args: Value, key: Option<String>, dry_run: bool) -> SubmitAction {
+    let idempotency_key = key.or_else(|| (!dry_run).then(new_key));
     SubmitAction { action_type, target: BTreeMap::new(), args, idempotency_key, audit_context: None, dry_run }
 }
 
@@ -41,7 +48,7 @@ async fn submit(
     // A dry run puts nothing out, and is answered whole.
     let submitted = match request.dry_run {
         true => client.post("actions", request).await?,
-        false => follow(client, "actions", request, output).await?,
+        false => until_answered(|| follow(client, "actions", request, output)).await?,
     };
     settle(client, submitted, consent, output).await
 }

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     arguments::{Notebook, Where},
-    client::Client,
+    client::{Client, until_answered},
     ended::Ended,
     follow::follow,
     output::Output,
@@ -33,6 +33,6 @@ pub async fn notebook(what: Notebook, place: &Where, output: &Output) -> anyhow:
 }
 
 async fn run(client: &Client, request: &aside_protocol::SubmitAction, output: &Output) -> anyhow::Result<Submitted> {
-    let submitted = follow(client, "actions", request, output).await?;
+    let submitted = until_answered(|| follow(client, "actions", request, output)).await?;
     settle(client, submitted, Consent::new(true, output), output).await
 }

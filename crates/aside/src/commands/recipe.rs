@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::task::make;
 use crate::{
     arguments::{self, Where},
-    client::Client,
+    client::{Client, new_key},
     ended::Ended,
     output::Output,
     workspace,
@@ -38,7 +38,7 @@ async fn run(client: &Client, what: arguments::Recipe, output: &Output) -> anyho
         }
         R::Run { name, set, how } => {
             let set = set.into_iter().collect();
-            let run = RunRecipe { set, idempotency_key: None, dry_run: how.dry_run };
+            let run = RunRecipe { set, idempotency_key: Some(new_key()), dry_run: how.dry_run };
             return make(client, &format!("recipes/{name}/run"), &run, how, output).await;
         }
         R::Delete { name } => {

@@ -14,7 +14,7 @@ use serde_json::json;
 use super::decide::{Consent, prompt};
 use crate::{
     arguments::{self, How, TaskFilter, Where},
-    client::Client,
+    client::{Client, new_key, until_answered},
     ended::Ended,
     output::Output,
     task_text::{listed, plan_text, state_text, task_text},
@@ -40,7 +40,8 @@ async fn run(client: &Client, what: arguments::Task, output: &Output) -> anyhow:
         }
         T::Run { file, how } => {
             let new: NewTask = read_json(&file)?;
-            make(client, "tasks", &NewTask { dry_run: how.dry_run, ..new }, how, output).await
+            let idempotency_key = new.idempotency_key.or_else(|| Some(new_key()));
+            make(client, "tasks", &NewTask { idempotency_key, dry_run: how.dry_run, ..new }, how, output).await
         }
         T::Approve { id, hash, steps, action, yes } => {
             let which = TaskDecision { decision: Choice::Approve, hash, action_type: action, steps, reason: None };
@@ -61,18 +62,18 @@ async fn run(client: &Client, what: arguments::Task, output: &Output) -> anyhow:
             Ok(say(&settled(client, &id).await?, output))
         }
         T::Undo { id, partly, how } => {
-            let undo = UndoTask { dry_run: how.dry_run, partly };
+            let undo = UndoTask { idempotency_key: Some(new_key()), dry_run: how.dry_run, partly };
             make(client, &format!("{}/undo", path(&id)), &undo, how, output).await
         }
         T::Again { id, steps, goal, how } => {
             let steps: Option<Vec<ActionRequest>> = steps.as_deref().map(read_json).transpose()?;
-            let again = RunAgain { steps, goal, idempotency_key: None, dry_run: how.dry_run };
+            let again = RunAgain { steps, goal, idempotency_key: Some(new_key()), dry_run: how.dry_run };
             make(client, &format!("{}/run_again", path(&id)), &again, how, output).await
         }
     }
 }
 
-/// Makes a task and carries it out if somebody says yes to what is shown.
+/// Makes a task, whose request has a key, and carries it out if somebody says yes to what is shown.
 pub async fn make(
     client: &Client,
     path: &str,
@@ -80,7 +81,7 @@ pub async fn make(
     how: How,
     output: &Output,
 ) -> anyhow::Result<Ended> {
-    let shown: TaskDetail = client.post(path, body).await?;
+    let shown: TaskDetail = until_answered(|| client.post(path, body)).await?;
     if how.dry_run {
         output.result(&shown, || {
             shown.plan.as_ref().map(|plan| plan_text(plan, &shown.provenance, output)).unwrap_or_default()

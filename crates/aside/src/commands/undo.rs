@@ -4,7 +4,13 @@ use aside_core::ActionId;
 use aside_protocol::Submitted;
 
 use super::decide::{Consent, settle, words};
-use crate::{arguments::Where, client::Client, ended::Ended, output::Output, workspace};
+use crate::{
+    arguments::Where,
+    client::{Client, new_key, until_answered},
+    ended::Ended,
+    output::Output,
+    workspace,
+};
 
 /// Asks for the undo, and gets a decision if one is needed.
 pub async fn undo(id: Option<ActionId>, yes: bool, place: &Where, output: &Output) -> anyhow::Result<Ended> {
@@ -21,6 +27,7 @@ async fn ask(client: &Client, id: Option<ActionId>, consent: Consent, output: &O
         Some(id) => format!("actions/{id}/undo"),
         None => "actions/undo".to_owned(),
     };
-    let submitted: Submitted = client.post(&path, &serde_json::json!({})).await?;
+    let body = serde_json::json!({ "idempotency_key": new_key() });
+    let submitted: Submitted = until_answered(|| client.post(&path, &body)).await?;
     settle(client, submitted, consent, output).await
 }
