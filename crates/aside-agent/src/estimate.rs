@@ -18,7 +18,7 @@ use crate::{
     error::AgentError,
     images,
     request::{Asked, prepare},
-    spending::{CallRecord, Planned, of_steps},
+    spending::{CallRecord, Planned, Spent, of_steps},
     tools::Tools,
     turn::is_whole,
 };
@@ -162,7 +162,8 @@ impl Agents {
         let cost = found.and_then(|(price, _)| likely.cost(price));
         let call = self.spending().nobody();
         let output = info.max_output.unwrap_or(u32::MAX);
-        let planned = Planned { call: &call, model, local, input: 0, output, turn: Cost::default(), thread };
+        let spent = Spent { thread, ..Spent::default() };
+        let planned = Planned { call: &call, model, local, input: 0, output, spent };
         let high = cost.as_ref().map(|cost| *cost.end());
         Estimate {
             model: model.clone(),

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 
 pub use fetched::LONGEST as LONGEST_PRICES;
 pub use most_tokens::most_tokens;
-pub use promise::{Call, Planned, Promise};
+pub use promise::{Call, Planned, Promise, Spent};
 pub use rules::{LONGEST as LONGEST_FILE, Limits, SpendingRules};
 
 /// The kind of record that a call leaves; its owner is the day.
@@ -136,12 +136,9 @@ impl Spending {
     }
 
     /// Writes other limits into the person's file, whose comments and prices stay.
-    pub fn set_limits(&self, turn: Option<u64>, thread: Option<u64>, day: Option<u64>) -> Result<(), LimitsError> {
+    pub fn set_limits(&self, limits: &Limits) -> Result<(), LimitsError> {
         let file = self.file.get().ok_or(LimitsError::NoFolder)?;
-        file.change(|text| {
-            let limits = [("turn", turn), ("thread", thread), ("day", day)];
-            rules::with_limits(text.unwrap_or_default(), limits).map_err(LimitsError::Mistake)
-        })
+        file.change(|text| rules::with_limits(text.unwrap_or_default(), limits).map_err(LimitsError::Mistake))
     }
 
     /// What has been spent on a day such as `2026-11-21`.
@@ -153,6 +150,11 @@ impl Spending {
     /// What has been spent today, in UTC.
     pub fn today(&self) -> Result<Cost, StoreError> {
         self.on(&self.store.now().day())
+    }
+
+    /// What has been spent since the workspace is there.
+    pub fn in_all(&self) -> Result<Cost, StoreError> {
+        Ok(self.calls()?.iter().fold(Cost::default(), |sum, call| sum.plus(&call.cost)))
     }
 
     /// All calls of a workspace, oldest first.

@@ -40,6 +40,8 @@ pub use create::NewTask;
 pub use error::TaskError;
 pub use query::TaskQuery;
 pub use stored::NEWS;
+pub(crate) use stored::turns_of_task;
+pub(crate) use timeline::cost_of_turns;
 pub use undo::Partly;
 
 /// All tasks of a workspace.
@@ -135,7 +137,7 @@ impl Tasks {
             let led = timeline::of_turns(&events, &turns).into_iter();
             timeline.extend(led.filter(|entry| !entry.action.as_ref().is_some_and(|id| stored.is_step(id))));
             timeline.sort_by_key(|entry| entry.at);
-            cost = timeline::cost_of_turns(&events, &turns);
+            cost = cost_of_turns(events.iter().map(|event| &event.body), &turns);
         }
         Ok(TaskDetail { cost, ..self.with_actions(stored, timeline)? })
     }

@@ -11,7 +11,7 @@ use futures_util::StreamExt as _;
 use serde_json::json;
 use tokio::time::timeout;
 
-use crate::spending::{Planned, Spending, most_tokens};
+use crate::spending::{Planned, Spending, Spent, most_tokens};
 
 /// How long a model may take: one on this machine may have to be loaded first.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -63,8 +63,8 @@ async fn try_once(
     let with_tools = info.tools != Some(false);
     let mut request = request(model, with_tools);
     let call = spending.nobody();
-    let (input, turn) = (most_tokens(&request), Cost::default());
-    let planned = Planned { call: &call, model, local, input, output: ANSWER, turn, thread: turn };
+    let (input, spent) = (most_tokens(&request), Spent::default());
+    let planned = Planned { call: &call, model, local, input, output: ANSWER, spent };
     let promise = spending.promise(planned)?;
     request.max_output = promise.output.or(Some(ANSWER));
     let started = Instant::now();

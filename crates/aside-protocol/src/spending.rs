@@ -117,7 +117,7 @@ pub struct ModelSpending {
     pub cost: Cost,
 }
 
-/// Limits in US dollars of 10⁻¹²; absent is without limit. `PUT spending/limits` writes all three into the person's file,
+/// Limits in US dollars of 10⁻¹²; absent is without limit. `PUT spending/limits` writes all of them into the person's file,
 /// whose comments and prices stay, and answers with the [`SpendingView`]; while the file has a mistake it is a `400`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
@@ -125,12 +125,27 @@ pub struct SpendingLimits {
     /// Of one turn.
     #[ts(type = "number | null")]
     pub turn: Option<u64>,
+    /// Of one task: a turn, and those that went on with it.
+    #[ts(type = "number | null")]
+    pub task: Option<u64>,
     /// Of one thread.
     #[ts(type = "number | null")]
     pub thread: Option<u64>,
     /// Of one day.
     #[ts(type = "number | null")]
     pub day: Option<u64>,
+    /// Of the workspace, since it is there.
+    #[ts(type = "number | null")]
+    pub workspace: Option<u64>,
+}
+
+impl SpendingLimits {
+    /// Those that are set, each with what it is the limit of.
+    pub fn set(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        let Self { turn, task, thread, day, workspace } = *self;
+        let all = [("turn", turn), ("task", task), ("thread", thread), ("day", day), ("workspace", workspace)];
+        all.into_iter().filter_map(|(of, limit)| Some((of, limit?)))
+    }
 }
 
 /// The body of `POST models/test`.

@@ -10,7 +10,7 @@ import { invalidate } from '../wire/resource';
 import styles from './Models.module.css';
 import { dollars, picodollarsOf, typed } from './money';
 
-const OF = ['turn', 'thread', 'day'] as const;
+const OF = ['turn', 'task', 'thread', 'day', 'workspace'] as const;
 
 /** What may be spent, and changing it. The server writes it into the person's file. */
 export function Limits({ limits, canChange }: { limits: SpendingLimits; canChange: boolean }) {
@@ -40,10 +40,11 @@ function Form({ limits, onDone }: { limits: SpendingLimits; onDone(): void }) {
       return;
     }
     setFailure(null);
-    const [turn = null, thread = null, day = null] = wanted as (number | null)[];
+    const [turn = null, task = null, thread = null, day = null, workspace = null] = wanted as (number | null)[];
+    const set: SpendingLimits = { turn, task, thread, day, workspace };
     setBusy(true);
     try {
-      await request<SpendingView>('PUT', 'spending/limits', { turn, thread, day } satisfies SpendingLimits);
+      await request<SpendingView>('PUT', 'spending/limits', set);
       announce('The limits hold from now on');
       onDone();
     } catch (error) {
@@ -85,11 +86,7 @@ function Form({ limits, onDone }: { limits: SpendingLimits; onDone(): void }) {
   );
 }
 
-function limitWords({ turn, thread, day }: SpendingLimits): string {
-  const words = [
-    turn !== null && `${dollars(turn)} a turn`,
-    thread !== null && `${dollars(thread)} a thread`,
-    day !== null && `${dollars(day)} a day`,
-  ].filter(Boolean);
+function limitWords(limits: SpendingLimits): string {
+  const words = OF.flatMap((of) => (limits[of] === null ? [] : [`${dollars(limits[of])} a ${of}`]));
   return words.length > 0 ? `Your limits: ${words.join(', ')}.` : 'Nothing is limited.';
 }

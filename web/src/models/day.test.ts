@@ -8,7 +8,7 @@ const spending = (dollars: number, limit: number | null, part: Partial<SpendingV
   total: NOTHING,
   days: [],
   models: [],
-  limits: { turn: null, thread: null, day: limit === null ? null : limit * 1e12 },
+  limits: { turn: null, task: null, thread: null, workspace: null, day: limit === null ? null : limit * 1e12 },
   problem: null,
   warning: null,
   file: null,

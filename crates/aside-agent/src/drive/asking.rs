@@ -20,7 +20,8 @@ use crate::{
     provenance::Known,
     request::{Asked, Prepared, prepare},
     shown::Shown,
-    spending::{Call, Planned, Promise, most_tokens, of_steps},
+    spending::{Call, Planned, Promise, Spent, most_tokens, of_steps},
+    tasks::{cost_of_turns, turns_of_task},
     turn::Answer,
 };
 
@@ -124,7 +125,7 @@ impl Drive {
         let prepared = prepare(&self.profile, provider, &tools, asked);
         let Prepared { mut request, left_out } = prepared?;
         let local = provider.info().local && info.elsewhere.is_none();
-        let spent = self.spent(&log);
+        let spent = self.spent(&log)?;
         let promise = self.promise(&request, info, local, spent)?;
         request.max_output = promise.output.map(|most| most.min(room_for_answer(&request, info)));
         let (with_tools, half) = (!request.tools.is_empty(), budget::with_half_said(&request));
@@ -133,28 +134,22 @@ impl Drive {
         let mut answer = self.hear(stream).await;
         answer.left_out = left_out;
         answer.cost = self.cost(&answer, &promise, started.elapsed());
-        let (turn, thread) = spent;
-        answer.notices = self.spending.came_close(&turn, &thread, &answer.cost);
+        answer.notices = self.spending.came_close(&spent, &answer.cost);
         let answer = if self.book.is_some() { answer } else { with_text_calls(answer, &tools, &Shown::fold(&*log)) };
         Ok(Some(Heard { answer, error: error.get().cloned(), with_tools, half, promise }))
     }
 
-    /// What the turn and the thread have cost so far.
-    fn spent(&self, log: &[ThreadEventBody]) -> (Cost, Cost) {
+    /// What the turn, its task and the thread have cost so far.
+    fn spent(&self, log: &[ThreadEventBody]) -> Result<Spent, Failure> {
         let turn = self.state.turn.as_ref().map(|turn| turn.cost).unwrap_or_default();
-        (turn, of_steps(log))
+        let turns = turns_of_task(&self.store, &self.thread, &self.turn).map_err(|error| error.failure())?;
+        Ok(Spent { turn, task: cost_of_turns(log, &turns), thread: of_steps(log) })
     }
 
-    fn promise(
-        &self,
-        request: &ModelRequest,
-        info: &ModelInfo,
-        local: bool,
-        (turn, thread): (Cost, Cost),
-    ) -> Result<Promise, Failure> {
+    fn promise(&self, request: &ModelRequest, info: &ModelInfo, local: bool, spent: Spent) -> Result<Promise, Failure> {
         let call = Call { thread: Some(self.thread.clone()), turn: self.turn.clone(), step: self.step() };
         let (input, output) = (most_tokens(request), info.max_output.unwrap_or(MOST_ANSWER));
-        self.spending.promise(Planned { call: &call, model: &self.model, local, input, output, turn, thread })
+        self.spending.promise(Planned { call: &call, model: &self.model, local, input, output, spent })
     }
 
     fn cost(&self, answer: &Answer, promise: &Promise, took: Duration) -> Cost {

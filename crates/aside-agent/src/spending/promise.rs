@@ -49,9 +49,18 @@ pub struct Planned<'a> {
     pub input: u64,
     /// Its answer is no longer than so many tokens.
     pub output: u32,
-    /// What the turn has cost so far.
+    /// What was spent before it.
+    pub spent: Spent,
+}
+
+/// What was spent before a call, by what it belongs to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spent {
+    /// By its turn.
     pub turn: Cost,
-    /// What the thread has cost so far, the turn included.
+    /// By its task, the turn included.
+    pub task: Cost,
+    /// By its thread, the turn included.
     pub thread: Cost,
 }
 
@@ -202,21 +211,23 @@ impl Spending {
     fn tightest(&self, limits: Result<Limits, String>, planned: &Planned<'_>) -> Result<Option<Limit>, Failure> {
         let limits = limits.map_err(|mistake| mistaken(&mistake))?;
         let limit = |scope, most: Option<u64>, spent: u64| most.map(|most| Limit { scope, most, spent });
-        let today = match limits.day {
-            Some(_) => self.spoken_for().map_err(|error| error.failure())?,
-            None => 0,
+        let with_others = |limit: Option<u64>, spent: &dyn Fn() -> Result<Cost, StoreError>| match limit {
+            Some(_) => spent().and_then(|spent| self.spoken_for(spent)).map_err(|error| error.failure()),
+            None => Ok(0),
         };
         let all = [
-            limit("turn", limits.turn, planned.turn.counted()),
-            limit("thread", limits.thread, planned.thread.counted()),
-            limit("day", limits.day, today),
+            limit("turn", limits.turn, planned.spent.turn.counted()),
+            limit("task", limits.task, planned.spent.task.counted()),
+            limit("thread", limits.thread, planned.spent.thread.counted()),
+            limit("day", limits.day, with_others(limits.day, &|| self.today())?),
+            limit("workspace", limits.workspace, with_others(limits.workspace, &|| self.in_all())?),
         ];
         Ok(all.into_iter().flatten().min_by_key(|limit| limit.most.saturating_sub(limit.spent)))
     }
 
-    /// What counts towards today's limit: what was spent, and what other calls of this moment can cost.
-    fn spoken_for(&self) -> Result<u64, StoreError> {
-        Ok(self.today()?.counted().saturating_add(self.being_made()?))
+    /// What counts towards a limit of several threads: what was spent, and what other calls of this moment can cost.
+    fn spoken_for(&self, spent: Cost) -> Result<u64, StoreError> {
+        Ok(spent.counted().saturating_add(self.being_made()?))
     }
 }
 
@@ -291,7 +302,8 @@ pub(super) mod tests {
             let turn = Cost { picodollars: turn, ..Cost::default() };
             let (input, output) = (1000, 8000);
             let call = Call { thread: None, turn: self.store.new_id(), step: 1 };
-            self.spending.promise(Planned { call: &call, model: &model, local, input, output, turn, thread: turn })
+            let spent = Spent { turn, task: turn, thread: turn };
+            self.spending.promise(Planned { call: &call, model: &model, local, input, output, spent })
         }
 
         pub(in crate::spending) fn spent_today(&self, picodollars: u64) {
@@ -328,6 +340,23 @@ pub(super) mod tests {
         assert_eq!(refused.code, "spending_limit");
         assert!(refused.message.contains("$0.0460 of the $0.0500 for this turn"), "{}", refused.message);
         assert_eq!(Setting::new("[limits]\nturn = 5\n").promise(GPT, false, 0).unwrap().output, Some(8000));
+    }
+
+    #[test]
+    fn a_task_and_a_workspace_have_limits_of_their_own() {
+        let setting = Setting::new("[limits]\nturn = 5\ntask = 0.05\n");
+        assert_eq!(setting.promise(GPT, false, 0).unwrap().output, Some(4750));
+        let refused = setting.promise(GPT, false, DOLLAR * 46 / 1000).unwrap_err();
+        assert!(refused.message.contains("$0.0460 of the $0.0500 for this task"), "{}", refused.message);
+        let setting = Setting::new("[limits]\nworkspace = 1\n");
+        setting.spent_today(DOLLAR * 8 / 10);
+        for _ in 0..2 {
+            assert_eq!(setting.promise(GPT, false, 0).unwrap().output, Some(8000));
+        }
+        assert_eq!(setting.promise(GPT, false, 0).unwrap().output, Some(3250), "what is being made counts");
+        setting.spent_today(DOLLAR / 5);
+        let refused = setting.promise(GPT, false, 0).unwrap_err();
+        assert!(refused.message.contains("for this workspace"), "{}", refused.message);
     }
 
     #[test]

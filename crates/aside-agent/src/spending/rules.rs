@@ -29,17 +29,29 @@ pub struct SpendingRules {
 pub struct Limits {
     /// By one turn.
     pub turn: Option<u64>,
+    /// By one task: a turn, and those that went on with it.
+    pub task: Option<u64>,
     /// By one thread.
     pub thread: Option<u64>,
     /// In one day of UTC, by all threads of a workspace.
     pub day: Option<u64>,
+    /// In one workspace, since it is there.
+    pub workspace: Option<u64>,
     /// The share of a limit from which on the person is warned.
     pub warn_at: f64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { turn: None, thread: None, day: None, warn_at: WARN_AT }
+        Self { turn: None, task: None, thread: None, day: None, workspace: None, warn_at: WARN_AT }
+    }
+}
+
+impl Limits {
+    /// Each with its name in the file.
+    fn each(&self) -> [(&'static str, Option<u64>); 5] {
+        let Self { turn, task, thread, day, workspace, .. } = *self;
+        [("turn", turn), ("task", task), ("thread", thread), ("day", day), ("workspace", workspace)]
     }
 }
 
@@ -56,8 +68,10 @@ struct File {
 #[serde(deny_unknown_fields)]
 struct Dollars {
     turn: Option<f64>,
+    task: Option<f64>,
     thread: Option<f64>,
     day: Option<f64>,
+    workspace: Option<f64>,
     warn_at: Option<f64>,
 }
 
@@ -66,8 +80,10 @@ pub fn parse(text: &str) -> Result<SpendingRules, String> {
     let file: File = toml::from_str(text).map_err(|error| error.to_string().trim_end().to_owned())?;
     let limits = Limits {
         turn: limit("turn", file.limits.turn)?,
+        task: limit("task", file.limits.task)?,
         thread: limit("thread", file.limits.thread)?,
         day: limit("day", file.limits.day)?,
+        workspace: limit("workspace", file.limits.workspace)?,
         warn_at: share(file.limits.warn_at.unwrap_or(WARN_AT))?,
     };
     let models = file.prices.into_iter().map(|(name, entry)| Ok((model(&name)?, price(&name, entry)?)));
@@ -80,12 +96,12 @@ pub fn parse(text: &str) -> Result<SpendingRules, String> {
 
 /// The text of the file with other limits; a limit that is none is taken out, and all else, comments too, stays. The error
 /// says what is wrong with the file, or with a limit.
-pub fn with_limits(text: &str, limits: [(&str, Option<u64>); 3]) -> Result<String, String> {
+pub fn with_limits(text: &str, limits: &Limits) -> Result<String, String> {
     let before = parse(text)?;
     let mut document: DocumentMut = text.parse().map_err(|error| format!("{error}"))?;
     let table = document.entry("limits").or_insert_with(toml_edit::table);
     let table = table.as_table_like_mut().ok_or("`limits` is no table")?;
-    for (name, limit) in limits {
+    for (name, limit) in limits.each() {
         #[expect(clippy::cast_precision_loss, reason = "a limit has a few digits")]
         match limit.map(|limit| limit as f64 / PICODOLLARS) {
             Some(dollars) => match table.get_mut(name).and_then(toml_edit::Item::as_value_mut) {
@@ -147,7 +163,8 @@ mod tests {
         let text =
             "[limits]\nturn = 0.5\nday = 10\nwarn_at = 0.9\n\n[prices.\"openai/house\"]\ninput = 1\noutput = 2.5\n";
         let rules = parse(text).unwrap();
-        let limits = Limits { turn: Some(500_000_000_000), thread: None, day: Some(10_000_000_000_000), warn_at: 0.9 };
+        let (turn, day) = (Some(500_000_000_000), Some(10_000_000_000_000));
+        let limits = Limits { turn, day, warn_at: 0.9, ..Limits::default() };
         assert_eq!(rules.limits, limits);
         let usage = Usage { input: Some(2), output: Some(2), ..Usage::default() };
         assert_eq!(rules.prices.models["openai/house"].cost(&usage).picodollars, 7_000_000);
@@ -156,17 +173,19 @@ mod tests {
 
     #[test]
     fn limits_are_changed_where_they_stand_and_all_else_stays() {
-        let limits = |turn, day| [("turn", turn), ("thread", None), ("day", day)];
+        let limits = |turn, day| Limits { turn, day, ..Limits::default() };
         let text = "# mine\n[limits]  # dollars\nturn = 0.5 # each\nthread = 5\nwarn_at = 0.9\n\n# prices\n[prices.\"a/b\"]\ninput = 1\noutput = 2\n";
-        let changed = with_limits(text, limits(Some(250_000_000_000), Some(10_000_000_000_000))).unwrap();
+        let changed = with_limits(text, &limits(Some(250_000_000_000), Some(10_000_000_000_000))).unwrap();
         let expected = text.replace("0.5 # each\nthread = 5", "0.25 # each").replace("0.9\n", "0.9\nday = 10.0\n");
         assert_eq!(changed, expected);
-        let fresh = with_limits("", limits(None, Some(1_000_000_000_000))).unwrap();
+        let fresh = with_limits("", &limits(None, Some(1_000_000_000_000))).unwrap();
         assert_eq!(parse(&fresh).unwrap().limits.day, Some(1_000_000_000_000));
-        let inline = with_limits("limits = { turn = 1 }\n", limits(None, None)).unwrap();
+        let inline = with_limits("limits = { turn = 1 }\n", &limits(None, None)).unwrap();
         assert_eq!(parse(&inline).unwrap().limits, Limits::default());
-        assert!(with_limits("[limits]\nturn = \"much\"\n", limits(None, None)).is_err());
-        assert!(with_limits("", limits(Some(u64::MAX), None)).unwrap_err().contains("a million"));
+        assert!(with_limits("[limits]\nturn = \"much\"\n", &limits(None, None)).is_err());
+        assert!(with_limits("", &limits(Some(u64::MAX), None)).unwrap_err().contains("a million"));
+        let rest = Limits { task: Some(1_000_000_000_000), workspace: Some(500_000_000_000_000), ..Limits::default() };
+        assert_eq!(parse(&with_limits("", &rest).unwrap()).unwrap().limits, rest);
     }
 
     #[test]

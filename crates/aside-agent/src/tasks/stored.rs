@@ -232,6 +232,13 @@ pub(crate) fn get(store: &Store, id: &TaskId) -> Result<StoredTask, TaskError> {
     Ok(StoredTask { plan: store.get(PLAN, id.as_str())?, ..stored })
 }
 
+/// Returns the turns of the task that a turn belongs to; as long as it belongs to none, it alone.
+pub(crate) fn turns_of_task(store: &Store, thread: &ThreadId, turn: &TurnId) -> Result<Vec<TurnId>, StoreError> {
+    let tasks: Vec<StoredTask> = store.list_owned(TASK, thread.as_str())?;
+    let found = tasks.into_iter().map(|stored| stored.task.turns).find(|turns| turns.contains(turn));
+    Ok(found.unwrap_or_else(|| vec![turn.clone()]))
+}
+
 /// Changes a task, and tells everybody. Nothing is written if the work refuses.
 pub(crate) fn change(
     store: &Store,
@@ -257,5 +264,29 @@ pub(crate) fn change(
 pub(crate) fn tell(store: &Store, task: &Task) {
     if let Err(error) = store.publish(NEWS, task) {
         tracing::warn!(%error, "news of a task could not be told");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use aside_core::Id as _;
+    use aside_store::StoreOptions;
+
+    use super::*;
+
+    #[test]
+    fn a_turn_counts_with_those_whose_task_it_goes_on_with() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path(), StoreOptions::for_tests()).unwrap();
+        let thread = ThreadId::from_parts(Timestamp(1), 1);
+        let [one, two, other] = [1, 2, 3].map(|number| TurnId::from_parts(Timestamp(1), number));
+        let (user, turn, call) = ("ada".to_owned(), one.clone(), "call".to_owned());
+        let origin = Origin::Turn { user, thread: thread.clone(), turn, step: 1, call };
+        let (goal, grant) = ("rename it".to_owned(), Grant::full("agent"));
+        let mut stored = StoredTask::new(store.new_id(), goal, TaskSource::Plan, origin, grant, Timestamp(1));
+        stored.task.turns = vec![one.clone(), two.clone()];
+        store.transaction(Durability::Normal, |transaction| put(transaction, &stored)).unwrap();
+        assert_eq!(turns_of_task(&store, &thread, &two).unwrap(), [one, two]);
+        assert_eq!(turns_of_task(&store, &thread, &other).unwrap(), [other]);
     }
 }

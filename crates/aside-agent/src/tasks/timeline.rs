@@ -12,8 +12,8 @@ pub(crate) fn of_turns(events: &[ThreadEvent], turns: &[TurnId]) -> Vec<Timeline
 }
 
 /// Returns what the calls of models in some turns have cost.
-pub(crate) fn cost_of_turns(events: &[ThreadEvent], turns: &[TurnId]) -> Cost {
-    let costs = events.iter().filter_map(|event| match &event.body {
+pub(crate) fn cost_of_turns<'a>(log: impl IntoIterator<Item = &'a ThreadEventBody>, turns: &[TurnId]) -> Cost {
+    let costs = log.into_iter().filter_map(|event| match event {
         ThreadEventBody::StepEnded { turn, cost, .. } if turns.contains(turn) => Some(cost),
         _ => None,
     });

@@ -33,7 +33,7 @@ pub async fn get(State(app): State<Arc<App>>) -> Result<Json<SpendingView>, Prob
         total: calls.iter().fold(Cost::default(), |sum, call| sum.plus(&call.cost)),
         days: days(&calls),
         models: models(&calls),
-        limits: SpendingLimits { turn: limits.turn, thread: limits.thread, day: limits.day },
+        limits: shown(&limits),
         problem,
         warning: spending.warning(&today),
         file: spending.file().map(|path| path.display().to_string()),
@@ -41,13 +41,19 @@ pub async fn get(State(app): State<Arc<App>>) -> Result<Json<SpendingView>, Prob
     }))
 }
 
+fn shown(limits: &Limits) -> SpendingLimits {
+    let Limits { turn, task, thread, day, workspace, .. } = *limits;
+    SpendingLimits { turn, task, thread, day, workspace }
+}
+
 /// Changes what may be spent, in the person's file.
 pub async fn set_limits(
     State(app): State<Arc<App>>,
-    Body(SpendingLimits { turn, thread, day }): Body<SpendingLimits>,
+    Body(SpendingLimits { turn, task, thread, day, workspace }): Body<SpendingLimits>,
 ) -> Result<Json<SpendingView>, Problem> {
     let changing = app.clone();
-    let changed = blocking(move || changing.agents.spending().set_limits(turn, thread, day)).await?;
+    let limits = Limits { turn, task, thread, day, workspace, ..Limits::default() };
+    let changed = blocking(move || changing.agents.spending().set_limits(&limits)).await?;
     changed.map_err(|error| {
         let code = match error {
             LimitsError::NoFolder => "no_folder",

@@ -116,8 +116,7 @@ fn spending(view: &SpendingView) -> String {
         text +=
             &format!("  {}  {} calls, {}, {}\n", model.model, model.calls, tokens(&model.usage), money(&model.cost));
     }
-    let limits = [("turn", view.limits.turn), ("thread", view.limits.thread), ("day", view.limits.day)];
-    for (scope, limit) in limits.iter().filter_map(|(scope, limit)| Some((scope, (*limit)?))) {
+    for (scope, limit) in view.limits.set() {
         text += &format!("limit of a {scope}: {}\n", dollars(limit));
     }
     text.extend(view.problem.iter().map(|problem| format!("{problem}\n")));

@@ -5321,7 +5321,7 @@ low: number,
 high: number, };
 
 /**
- * Limits in US dollars of 10⁻¹²; absent is without limit. `PUT spending/limits` writes all three into the person's file,
+ * Limits in US dollars of 10⁻¹²; absent is without limit. `PUT spending/limits` writes all of them into the person's file,
  * whose comments and prices stay, and answers with the [`SpendingView`]; while the file has a mistake it is a `400`.
  */
 export type SpendingLimits = { 
@@ -5330,13 +5330,21 @@ export type SpendingLimits = {
  */
 turn: number | null, 
 /**
+ * Of one task: a turn, and those that went on with it.
+ */
+task: number | null, 
+/**
  * Of one thread.
  */
 thread: number | null, 
 /**
  * Of one day.
  */
-day: number | null, };
+day: number | null, 
+/**
+ * Of the workspace, since it is there.
+ */
+workspace: number | null, };
 
 /**
  * What some calls used and cost.
@@ -6263,6 +6271,10 @@ export type UndoSupport = "not_needed" | "inverse" | "none";
  * `POST tasks/{id}/undo`.
  */
 export type UndoTask = { 
+/**
+ * The same key with the same request makes one task.
+ */
+idempotency_key?: string, 
 /**
  * Shows what would happen, and keeps nothing.
  */

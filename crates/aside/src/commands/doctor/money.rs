@@ -36,8 +36,7 @@ pub(super) fn limits(found: &SpendingView) -> Check {
             "mend that file; until then nothing that costs money is asked",
         );
     }
-    let limits = [("turn", found.limits.turn), ("thread", found.limits.thread), ("day", found.limits.day)];
-    let set = limits.iter().filter_map(|(of, limit)| Some(format!("{} a {of}", dollars((*limit)?))));
+    let set = found.limits.set().map(|(of, limit)| format!("{} a {of}", dollars(limit)));
     let set = set.collect::<Vec<_>>().join(", ");
     let words = if set.is_empty() { "nothing is limited".to_owned() } else { set };
     Check::good("limits", format!("{words}; in {file}"))
