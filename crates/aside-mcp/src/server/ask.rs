@@ -49,11 +49,11 @@ impl Server {
             Err(failure) => return Ok(Err(failure)),
         };
         let Some(answer) = responses.and_then(|responses| responses.get(DECISION)).and_then(parsed) else {
-            return Ok(Ok(Taken { record, ask: true }));
+            return Ok(Ok(Taken::asking(record)));
         };
         Ok(match answer::decision(&answer, &question.shown) {
-            Some(decision) => self.decide(&record, decision, call).await.map(|record| Taken { record, ask: true }),
-            None => Ok(Taken { record, ask: false }),
+            Some(decision) => self.decide(&record, decision, call).await.map(Taken::asking),
+            None => Ok(Taken { record, ask: false, is_late: false }),
         })
     }
 

@@ -14,7 +14,7 @@ use super::{
     answer::{self, Way},
     caller, client_name, result, session,
     state::Call,
-    tools::{Called, WAIT},
+    tools::Called,
 };
 
 /// Where a request of the protocol says its key: the same key with the same request runs once, also if it is sent again
@@ -44,11 +44,13 @@ pub(super) struct Taken {
     pub(super) record: ActionRecord,
     /// The client may be given the question; not once its person has put it away.
     pub(super) ask: bool,
+    /// It runs, and was waited for as long as clients do.
+    pub(super) is_late: bool,
 }
 
 impl Taken {
-    fn asking(record: ActionRecord) -> Self {
-        Self { record, ask: true }
+    pub(super) fn asking(record: ActionRecord) -> Self {
+        Self { record, ask: true, is_late: false }
     }
 }
 
@@ -72,7 +74,7 @@ impl Server {
         };
         let taken = match &request.request_state {
             Some(sealed) => self.answered(sealed, request.input_responses.as_ref(), &call).await?,
-            None => self.take_in(&call, &caller, context).await?.map(Taken::asking),
+            None => self.take_in(&call, &caller, context).await?,
         };
         Ok(match taken {
             Ok(taken) => self.to_the_end(taken, &call, context).await,
@@ -85,11 +87,12 @@ impl Server {
         call: &Call<'_>,
         caller: &Caller,
         context: &RequestContext<RoleServer>,
-    ) -> Result<Result<ActionRecord, Failure>, ErrorData> {
+    ) -> Result<Result<Taken, Failure>, ErrorData> {
         let called = self.tools(caller).called(call.tool);
         let called = called.ok_or_else(|| ErrorData::invalid_params(format!("unknown tool: {}", call.tool), None))?;
         if called == Called::Wait {
-            return Ok(arguments::<WaitArgs>(call.arguments).and_then(|wanted| self.own(&wanted.id, call)));
+            let own = arguments::<WaitArgs>(call.arguments).and_then(|wanted| self.own(&wanted.id, call));
+            return Ok(own.map(Taken::asking));
         }
         let requested = requested(called, call.arguments).and_then(|request| keyed(request, &context.meta));
         let request = match requested {
@@ -122,9 +125,8 @@ impl Server {
         call: &Call<'_>,
         context: &RequestContext<RoleServer>,
     ) -> CallToolResponse {
-        let Taken { record, ask } = taken;
-        if record.state == ActionState::Running && call.tool != WAIT {
-            // It was waited for.
+        let Taken { record, ask, is_late } = taken;
+        if is_late {
             return self.told(&record).into();
         }
         let open = record.state == ActionState::AwaitingConfirmation && ask;

@@ -11,7 +11,7 @@ use rmcp::{
 };
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at, sleep};
 
-use super::{Server, result};
+use super::{Server, calls::Taken, result};
 
 /// Bytes of the line that says how far it is.
 const MOST_LINE: usize = 200;
@@ -45,7 +45,7 @@ impl Server {
         submission: Submission,
         client: &str,
         context: &RequestContext<RoleServer>,
-    ) -> Result<ActionRecord, Failure> {
+    ) -> Result<Taken, Failure> {
         let id = self.gate.new_id();
         let submitted = self.gate.submit_as(id.clone(), request, submission);
         let patience = sleep(self.limits.patience);
@@ -54,10 +54,10 @@ impl Server {
         loop {
             tokio::select! {
                 submitted = &mut submitted => {
-                    return submitted.map(|submitted| submitted.record).map_err(|error| error.failure());
+                    return submitted.map(|submitted| Taken::asking(submitted.record)).map_err(|error| error.failure());
                 }
                 () = context.ct.cancelled() => {
-                    return self.gate.stop(&id, client).await.map_err(|error| error.failure());
+                    return self.gate.stop(&id, client).await.map(Taken::asking).map_err(|error| error.failure());
                 }
                 () = &mut patience, if !is_late => is_late = true,
                 count = beats.next() => self.tell_how_far(&id, count, context).await,
@@ -65,7 +65,7 @@ impl Server {
             // One that is still looked at has no record to go on from.
             let record = is_late.then(|| self.gate.record(&id).ok()).flatten();
             if let Some(record) = record.filter(|record| record.state == ActionState::Running) {
-                return Ok(record);
+                return Ok(Taken { record, ask: false, is_late: true });
             }
         }
     }
