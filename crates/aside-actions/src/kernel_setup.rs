@@ -163,7 +163,7 @@ impl KernelSetup {
 
 fn plan(folder: &Path, named: Option<WorkspacePath>) -> Result<Plan, Failure> {
     let has_python = |environment: &&str| folder.join(environment).join("bin/python").exists();
-    let usual = || WorkspacePath::new(USUAL.iter().find(|at| has_python(*at)).unwrap_or(&ENVIRONMENT));
+    let usual = || WorkspacePath::new(USUAL.iter().find(|at| has_python(at)).unwrap_or(&ENVIRONMENT));
     let environment = named.unwrap_or_else(|| usual().expect("these are paths in the workspace"));
     let at = folder.join(environment.as_str());
     let here = Here {
