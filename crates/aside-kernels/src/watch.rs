@@ -54,6 +54,8 @@ pub enum NotebookNews {
         cell: CellKey,
         /// Its run.
         execution: Option<CellExecution>,
+        /// The count that the file has of it, if it was not run here.
+        count: Option<u64>,
         /// How many outputs stay as they are.
         from: usize,
         /// The others.
@@ -220,7 +222,8 @@ impl NotebookWatch {
         }
         if is_first {
             let others = notebook.iter().flat_map(|notebook| &notebook.cells);
-            let others = others.filter(|cell| !state.cells.contains_key(cell.key()) && !cell.outputs().is_empty());
+            let was_run = |cell: &&Cell| !cell.outputs().is_empty() || cell.execution_count().is_some();
+            let others = others.filter(|cell| !state.cells.contains_key(cell.key())).filter(was_run);
             news.extend(others.map(|cell| of_cell(&state, cell.key(), notebook.as_ref(), 0)));
             news.extend(odd);
             news.push(NotebookNews::CaughtUp);
@@ -257,7 +260,7 @@ fn of_cell(state: &State, cell: &CellKey, notebook: Option<&Notebook>, seen: u64
     if state.outputs.has(cell) {
         let from = state.outputs.unchanged_since(cell, seen);
         let outputs = shown_from(state.outputs.of_cell(cell), from);
-        return NotebookNews::Outputs { cell: cell_key, execution, from, outputs };
+        return NotebookNews::Outputs { cell: cell_key, execution, count: None, from, outputs };
     }
     let in_file = notebook.and_then(|notebook| notebook.cell(cell));
     // Another program may have put something else in its place since.
@@ -268,7 +271,8 @@ fn of_cell(state: &State, cell: &CellKey, notebook: Option<&Notebook>, seen: u64
     }
     let outputs: Vec<Output> =
         in_file.map(|cell| cell.outputs().iter().map(Output::read).collect()).unwrap_or_default();
-    NotebookNews::Outputs { cell: cell_key, execution, from: 0, outputs: shown(&outputs) }
+    let count = in_file.filter(|_| execution.is_none()).and_then(Cell::execution_count);
+    NotebookNews::Outputs { cell: cell_key, execution, count, from: 0, outputs: shown(&outputs) }
 }
 
 /// About how many bytes there are to be sent.

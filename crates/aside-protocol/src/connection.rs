@@ -203,6 +203,10 @@ pub enum ServerFrame {
         cell: String,
         /// Its latest run; absent if it was not run since the file was opened here.
         execution: Option<CellExecution>,
+        /// The count that the file has of it, if it was not run here.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional, type = "number")]
+        count: Option<u64>,
         /// How many outputs stay as they are.
         from: u32,
         /// The others.

@@ -50,10 +50,10 @@ function buttonIcon(execution: CellExecution | null): IconName {
   return execution?.state === 'queued' ? 'clock' : 'play';
 }
 
-/** The number that the kernel gave the run, in brackets as everywhere in the field. */
+/** The number of the run, in brackets as everywhere in the field. */
 function countWord(run: CellRun | undefined): string {
   if (isUnderWay(run)) return '[*]';
-  return run?.execution?.count ? `[${run.execution.count}]` : '[ ]';
+  return run?.count ? `[${run.count}]` : '[ ]';
 }
 
 const ICONS: Partial<Record<CellExecution['state'], IconName>> = {

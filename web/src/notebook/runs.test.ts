@@ -65,8 +65,20 @@ describe('what a notebook put out', () => {
     expect(begun(runs).odd).toEqual([]);
   });
 
+  it('has the number of its run here, else that of the file', () => {
+    const inFile: RunFrame = {
+      ...(frame('a', 0) as Extract<RunFrame, { type: 'cell_outputs' }>),
+      execution: null,
+      count: 7,
+    };
+    const runs = told(noRuns, [inFile, end]);
+    expect(runs.cells.get('a')?.count).toBe(7);
+    const again = { ...inFile, execution: { ...execution('ok'), count: 1 } };
+    expect(told(runs, [again]).cells.get('a')?.count).toBe(1);
+  });
+
   it('tells what is under way', () => {
-    expect(isUnderWay({ execution: execution('queued'), outputs: [] })).toBe(true);
-    expect([isUnderWay({ execution: execution('ok'), outputs: [] }), isUnderWay(undefined)]).toEqual([false, false]);
+    expect(isUnderWay({ execution: execution('queued') })).toBe(true);
+    expect([isUnderWay({ execution: execution('ok') }), isUnderWay(undefined)]).toEqual([false, false]);
   });
 });

@@ -5,6 +5,8 @@ import type { CellExecution, CellOutput, NotebookKernel, OddCell, ServerFrame, W
 export interface CellRun {
   /** Absent for outputs that were in the file. */
   readonly execution: CellExecution | null;
+  /** The number that its kernel gave the run, here or wherever the file was before. */
+  readonly count: number | null;
   readonly outputs: readonly CellOutput[];
 }
 
@@ -75,9 +77,13 @@ function withWidgets(
 
 function withOutputs(
   run: CellRun | undefined,
-  { execution, from, outputs }: Extract<RunFrame, { type: 'cell_outputs' }>,
-) {
-  return { execution, outputs: [...(run?.outputs.slice(0, from) ?? []), ...outputs] };
+  { execution, count, from, outputs }: Extract<RunFrame, { type: 'cell_outputs' }>,
+): CellRun {
+  return {
+    execution,
+    count: execution?.count ?? count ?? null,
+    outputs: [...(run?.outputs.slice(0, from) ?? []), ...outputs],
+  };
 }
 
 /** What is known once a form of an output was read that was too large to be sent; what took its place meanwhile stays. */
@@ -91,7 +97,7 @@ export function withForm(runs: Runs, cell: string, output: CellOutput, mime: str
 }
 
 /** Tells whether a cell runs or waits for others. */
-export function isUnderWay(run: CellRun | undefined): boolean {
+export function isUnderWay(run: Pick<CellRun, 'execution'> | undefined): boolean {
   return run?.execution?.state === 'queued' || run?.execution?.state === 'running';
 }
 

@@ -15,11 +15,12 @@ const run = (part: Partial<CellExecution>): CellExecution => ({
 
 describe('words of a cell', () => {
   it('say what a listener wants to know', () => {
-    expect(cellLabel(11, 'code', { execution: run({ state: 'failed' }), outputs: [] })).toBe(
+    expect(cellLabel(11, 'code', { execution: run({ state: 'failed' }), count: 5, outputs: [] })).toBe(
       'Cell 12, code, run 5, failed',
     );
     expect(cellLabel(0, 'markdown', undefined)).toBe('Cell 1, text');
-    expect(cellLabel(1, 'sql', { execution: null, outputs: [] })).toBe('Cell 2, SQL');
+    expect(cellLabel(1, 'sql', { execution: null, count: null, outputs: [] })).toBe('Cell 2, SQL');
+    expect(cellLabel(1, 'code', { execution: null, count: 7, outputs: [] })).toBe('Cell 2, code, run 7');
   });
 
   it('say how long a run took', () => {

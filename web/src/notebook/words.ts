@@ -10,13 +10,13 @@ export function kindWord(kind: string): string {
 
 /** “Cell 12, code, run 5, failed”. */
 export function cellLabel(index: number, kind: string, run: CellRun | undefined, waits = false): string {
-  const count = run?.execution?.count;
+  const count = run?.count;
   const state = waits ? WAITS : run?.execution ? stateWord(run.execution) : null;
   return [`Cell ${index + 1}`, kindWord(kind), count ? `run ${count}` : null, state].filter(Boolean).join(', ');
 }
 
 /** How the run of a cell ended: “Done, 2 outputs”, “Failed: ZeroDivisionError: division by zero”. */
-export function endWords({ execution, outputs }: CellRun): string {
+export function endWords({ execution, outputs }: Pick<CellRun, 'execution' | 'outputs'>): string {
   const error = outputs.find((output) => output.type === 'error');
   if (error) return `Failed: ${error.name}: ${error.value}`.slice(0, 300);
   const count = outputs.length === 1 ? '1 output' : `${outputs.length} outputs`;

@@ -275,6 +275,16 @@ describe('a notebook has nothing that axe finds', () => {
   }
 });
 
+describe('a notebook that was run elsewhere', () => {
+  it('has the numbers of its cells, also of those that put out nothing', async () => {
+    at.workspace.write('tides.ipynb', notebookOf([{ ...code('set', 'x = 1'), execution_count: 7 }, code('new', 'x')]));
+    const page = await opened();
+    await cellOf(page, 'set').getByText('[7]').waitFor();
+    await cellOf(page, 'new').getByText('[ ]').waitFor();
+    expect(await cellOf(page, 'set').getAttribute('aria-label')).toBe('Cell 1, code, run 7');
+  });
+});
+
 describe('a picture beside a notebook', () => {
   it('is shown where its text names it, and anew when it is another', async () => {
     const [text, page] = [{ cell_type: 'markdown', metadata: {} }, await openWindow(at.browser, at.server)];

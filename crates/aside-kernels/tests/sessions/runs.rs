@@ -19,6 +19,20 @@ async fn cells_run_in_order_and_what_they_put_out_is_in_the_file() {
 }
 
 #[tokio::test]
+async fn the_counts_of_the_file_are_told_of_cells_that_were_not_run_here() {
+    let cell = |at: usize, count: Option<u64>| json!({"cell_type": "code", "execution_count": count, "id": format!("c{at}"), "metadata": {}, "outputs": [], "source": ["1"]});
+    let Some(bench) = Bench::of(vec![cell(0, Some(7)), cell(1, None)]) else { return };
+    let (mut watch, mut told) = (bench.session().watch(), Vec::new());
+    until(&mut watch, &mut told, |news| matches!(news, NotebookNews::CaughtUp)).await;
+    let counts = told.iter().filter_map(|news| match news {
+        NotebookNews::Outputs { cell, count, .. } => Some((cell.clone(), *count)),
+        _ => None,
+    });
+    assert_eq!(counts.collect::<Vec<_>>(), [(key(0), Some(7))]);
+    bench.end().await;
+}
+
+#[tokio::test]
 async fn an_error_ends_the_queue_and_an_interrupt_what_runs() {
     let Some(bench) = Bench::new(&["1/0", "2", "print('go', flush=True)\nimport time\ntime.sleep(60)"]) else { return };
     let ended = bench.ended(&[0, 1]).await;

@@ -75,9 +75,9 @@ async fn send(watch: &mut NotebookWatch, path: &WorkspacePath, outbox: &Outbox) 
 fn frame(path: WorkspacePath, news: NotebookNews) -> ServerFrame {
     match news {
         NotebookNews::Kernel(kernel) => ServerFrame::NotebookKernel { path, kernel },
-        NotebookNews::Outputs { cell, execution, from, outputs } => {
+        NotebookNews::Outputs { cell, execution, count, from, outputs } => {
             let from = u32::try_from(from).unwrap_or(u32::MAX);
-            ServerFrame::CellOutputs { path, cell: cell.0, execution, from, outputs }
+            ServerFrame::CellOutputs { path, cell: cell.0, execution, count, from, outputs }
         }
         NotebookNews::Widgets { whole, models, gone } => ServerFrame::NotebookWidgets { path, whole, models, gone },
         NotebookNews::Trust => ServerFrame::NotebookTrustChanged { path },

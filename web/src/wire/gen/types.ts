@@ -5102,6 +5102,10 @@ cell: string,
  */
 execution: CellExecution | null, 
 /**
+ * The count that the file has of it, if it was not run here.
+ */
+count?: number, 
+/**
  * How many outputs stay as they are.
  */
 from: number, 
