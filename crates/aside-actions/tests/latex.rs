@@ -164,6 +164,7 @@ async fn a_build_is_stopped_at_once_and_what_was_known_stays() {
         program: None,
         detail: None,
         version: None,
+        found_line: None,
     };
     bench.workspace.keep_problems(&path("a.tex"), vec![known.clone()]).unwrap();
     let asked = bench.ask("latex.build", json!({"path": "a.tex"})).await;

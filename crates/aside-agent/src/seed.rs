@@ -83,6 +83,7 @@ mod tests {
             program: None,
             detail: Some("l.7 \\foo".to_owned()),
             version: None,
+            found_line: None,
         }
     }
 

@@ -44,6 +44,7 @@ mod tests {
             program: None,
             detail: None,
             version: None,
+            found_line: None,
         };
         assert_eq!(title_about(&problem), "main.tex: \\foo is not defined");
         problem.path = None;

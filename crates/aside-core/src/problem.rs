@@ -10,7 +10,7 @@ use crate::{Version, WorkspacePath};
 pub struct Problem {
     /// The file. None where nobody knows.
     pub path: Option<WorkspacePath>,
-    /// The line, from 1.
+    /// The line, from 1, where it stands by now.
     pub line: Option<u32>,
     /// The last line, where a range is known.
     pub end_line: Option<u32>,
@@ -28,10 +28,15 @@ pub struct Problem {
     pub program: Option<String>,
     /// The program's own words, bounded.
     pub detail: Option<String>,
-    /// The version of the file's text that the lines are of, where that is known.
+    /// The version of the file's text in which it was found, where that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub version: Option<Version>,
+    /// Its line in that version, where it stands in another one by now. With the version it tells a problem from others,
+    /// wherever its line goes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub found_line: Option<u32>,
 }
 
 /// How grave a problem is, the gravest first.

@@ -85,6 +85,7 @@ fn problem(found: &Diagnostic, path: &WorkspacePath, lines: Option<&Lines<'_>>, 
         program: Some(bounded(source, LONGEST_NAME)),
         detail: detail(found),
         version: None,
+        found_line: None,
     }
 }
 

@@ -208,6 +208,7 @@ fn problem(source: ProblemSource, program: &str, path: &WorkspacePath, spot: &Sp
         program: Some(program.to_owned()),
         detail: Some(harmless(&said.detail).into_owned()),
         version: None,
+        found_line: None,
     }
 }
 
@@ -233,6 +234,7 @@ mod tests {
             program: None,
             detail: None,
             version: None,
+            found_line: None,
         }
     }
 
@@ -335,7 +337,12 @@ mod tests {
         workspace.forget_said(ProblemSource::Shell, "ls");
         assert_eq!(workspace.problems(None).unwrap().len(), 1, "another program says nothing of it");
         std::fs::write(folder.path().join("lib/model.py"), "import os\n\ndef go():\n    1 / 0\n").unwrap();
-        assert_eq!(workspace.problems(None).unwrap()[0].line, Some(3), "where the line has gone");
+        let lines =
+            || workspace.problems(None).unwrap().iter().map(|one| (one.line, one.found_line)).collect::<Vec<_>>();
+        assert_eq!(lines(), [(Some(3), Some(1))], "where the line has gone");
+        let open = workspace.document(&from).unwrap();
+        assert_eq!(lines(), [(Some(3), Some(1))], "whether it is open or not");
+        drop(open);
         workspace.forget_said(ProblemSource::Shell, "mypy");
         assert_eq!(workspace.problems(None).unwrap(), []);
     }

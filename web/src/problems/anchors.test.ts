@@ -47,6 +47,20 @@ test('a problem goes where its line goes', () => {
   expect([placed(problem(4)).line, placed(placed(problem(2))).line]).toEqual([5, 5]);
 });
 
+test('a problem that is told where it stands by now is the same one', () => {
+  const text = textOf('one\ntwo\n');
+  const found = problem(2, { version: 'v' });
+  anchor('main.tex', text, [found]);
+  text.insert(0, '\n');
+  anchor('main.tex', text, [{ ...found, found_line: 2, line: 3 }]);
+  text.insert(0, '\n');
+  expect([placed(found).line, placed({ ...found, found_line: 2, line: 3 }).line]).toEqual([4, 4]);
+  // A window that hears of it only now takes it for where it is told.
+  anchor('main.tex', text, []);
+  anchor('main.tex', text, [{ ...found, found_line: 2, line: 4 }]);
+  expect(placed({ ...found, found_line: 2, line: 4 }).line).toBe(4);
+});
+
 test('what is told no more is let go, and what is of another file is left', () => {
   const [text, other] = [textOf('one\ntwo\n'), textOf('one\ntwo\n')];
   anchor('other.tex', other, [problem(1, { path: 'other.tex' })]);

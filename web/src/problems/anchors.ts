@@ -1,10 +1,10 @@
 /**
- * Ties problems to the text in which they were found, so that they go where it goes. They are told without the version of that
- * text: it is taken for the one that is shown when they are told first.
+ * Ties problems to the text that is shown of their file, so that they go where it goes. They are told at the lines where they
+ * stand by then: that text is taken for the one that is shown when they are told first.
  */
 import * as Y from 'yjs';
 import type { Problem } from '../wire/gen/types';
-import { type Lines, placeBy } from './places';
+import { type Place, placeBy } from './places';
 
 interface Anchor {
   readonly path: string;
@@ -16,9 +16,9 @@ interface Anchor {
 
 const anchors = new Map<string, Anchor>();
 
-/** What tells a problem from others: it is told as it was found, however often. */
-const nameOf = ({ path, source, line, end_line, column, message }: Problem) =>
-  JSON.stringify([path, source, line, end_line, column, message]);
+/** What tells a problem from others, wherever its line goes: where it was found. */
+const nameOf = ({ path, source, version, found_line, line, column, message }: Problem) =>
+  JSON.stringify([path, source, version, found_line ?? line, column, message]);
 
 /** Ties the problems of a file to the text that is shown of it; what is told no more is let go. */
 export function anchor(path: string, text: Y.Text, problems: readonly Problem[]): void {
@@ -40,7 +40,7 @@ function tied(path: string, text: Y.Text, begins: readonly number[], { line, end
   return { path, text, first: at(line ?? 1), last: at(end_line ?? line ?? 1) };
 }
 
-placeBy((problem: Problem): Lines | null => {
+placeBy((problem: Problem): Place | null => {
   const known = anchors.get(nameOf(problem));
   const doc = known?.text.doc;
   if (!known || !doc) return null;
@@ -51,8 +51,8 @@ placeBy((problem: Problem): Lines | null => {
   };
   const [line, end] = [lineOf(known.first), lineOf(known.last)];
   if (line === null || end === null) return null;
-  const { end_line, column, end_column } = problem;
-  return { line, end_line: end_line === null ? null : Math.max(line, end), column, end_column };
+  const found_line = problem.found_line ?? problem.line ?? undefined;
+  return { line, end_line: problem.end_line === null ? null : Math.max(line, end), found_line };
 });
 
 /** Where the lines of a text begin. */

@@ -4,13 +4,10 @@
  */
 import type { Problem } from '../wire/gen/types';
 
-/** A stretch of a text, as problems name it. */
-export type Lines = Pick<Problem, 'line' | 'end_line' | 'column' | 'end_column'>;
+/** Where a problem is by now, and where it was found, by which it goes on being known. */
+export type Place = Pick<Problem, 'line' | 'end_line' | 'found_line'>;
 
-let now: (problem: Problem) => Lines | null = () => null;
-
-/** What was placed already: its lines are of the text as it was then, and are not gone through once more. */
-const there = new WeakSet<Problem>();
+let now: (problem: Problem) => Place | null = () => null;
 
 /** Says who knows where problems have gone; null where it is not known. */
 export function placeBy(known: typeof now): void {
@@ -19,9 +16,6 @@ export function placeBy(known: typeof now): void {
 
 /** The problem with the lines at which it stands by now. */
 export function placed(problem: Problem): Problem {
-  const lines = there.has(problem) ? null : now(problem);
-  if (!lines) return problem;
-  const moved = { ...problem, ...lines };
-  there.add(moved);
-  return moved;
+  const place = now(problem);
+  return place ? { ...problem, ...place } : problem;
 }

@@ -291,5 +291,6 @@ fn unnamed(main: &WorkspacePath, last: Option<&Finished>, output: &[u8]) -> Prob
         program: None,
         detail: Some(harmless(tail(output, TAIL).trim_end()).into_owned()),
         version: None,
+        found_line: None,
     }
 }

@@ -103,6 +103,7 @@ impl<'a> Reading<'a> {
             program: None,
             detail: Some(harmless(excerpt(log, problem, DETAIL).trim_end()).into_owned()),
             version: version.filter(|_| line.is_some()),
+            found_line: None,
         }
     }
 

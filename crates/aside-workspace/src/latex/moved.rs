@@ -60,6 +60,7 @@ mod tests {
             program: None,
             detail: None,
             version: None,
+            found_line: None,
         }
     }
 

@@ -47,20 +47,19 @@ impl Workspace {
         version: &Version,
         problems: Vec<&mut Problem>,
     ) -> Result<(), WorkspaceError> {
-        // Windows tie what they are told to the text that they show.
-        if self.open_document(path).is_some() {
-            return Ok(());
-        }
-        let Some(now) = self.text_of_file(path).filter(|now| Version::of(now.as_bytes()) != *version) else {
-            return Ok(());
+        let now = match self.open_document(path) {
+            Some(document) if document.version() == *version => return Ok(()),
+            Some(document) => Some(document.text().to_string()),
+            None => self.text_of_file(path),
         };
+        let Some(now) = now.filter(|now| Version::of(now.as_bytes()) != *version) else { return Ok(()) };
         let Some(then) = self.kept_text(version)? else { return Ok(()) };
         let lines: Vec<u32> = problems.iter().flat_map(|problem| [problem.line, problem.end_line]).flatten().collect();
         let mut lines = lines_now(&then, &now, &lines).into_iter();
         for problem in problems {
+            problem.found_line = problem.line;
             problem.line = problem.line.and_then(|_| lines.next());
             problem.end_line = problem.end_line.and_then(|_| lines.next());
-            problem.version = Some(Version::of(now.as_bytes()));
         }
         Ok(())
     }

@@ -4341,7 +4341,7 @@ export type Problem = {
  */
 path: WorkspacePath | null, 
 /**
- * The line, from 1.
+ * The line, from 1, where it stands by now.
  */
 line: number | null, 
 /**
@@ -4377,9 +4377,14 @@ program: string | null,
  */
 detail: string | null, 
 /**
- * The version of the file's text that the lines are of, where that is known.
+ * The version of the file's text in which it was found, where that is known.
  */
-version?: Sha256, };
+version?: Sha256, 
+/**
+ * Its line in that version, where it stands in another one by now. With the version it tells a problem from others,
+ * wherever its line goes.
+ */
+found_line?: number, };
 
 /**
  * How grave a problem is, the gravest first.
