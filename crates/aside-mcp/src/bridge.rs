@@ -2,7 +2,13 @@
 //!
 //! Nothing is decided here; who may do what is the server's matter.
 
-use std::{collections::HashMap, pin::Pin, time::Duration};
+use std::{
+    collections::HashMap,
+    future::ready,
+    pin::Pin,
+    task::{Context, Poll, Waker},
+    time::Duration,
+};
 
 use ::http::{HeaderName, HeaderValue};
 use futures_util::{FutureExt as _, StreamExt as _, future::BoxFuture, stream::FuturesUnordered};
@@ -23,6 +29,12 @@ const LONGEST_LINE: usize = 4 << 20;
 
 /// How long the server may take to hear that the client has gone.
 const CLOSE_WITHIN: Duration = Duration::from_secs(1);
+
+/// How long the server may take to say whether it takes a token.
+const ANSWER_WITHIN: Duration = Duration::from_secs(10);
+
+/// How long to wait before it is asked, each time.
+const ASK_AGAIN_AFTER: [Duration; 3] = [Duration::ZERO, Duration::from_millis(50), Duration::from_millis(500)];
 
 /// Why the bridge ended before its client did.
 #[derive(Debug, thiserror::Error)]
@@ -102,8 +114,14 @@ pub async fn bridge(
 
 /// Tells whether the server takes the token no more; why a message was not sent is not always told.
 async fn is_refused(http: &reqwest::Client, url: &str, token: &str) -> bool {
-    let answer = http.get(url).bearer_auth(token).timeout(CLOSE_WITHIN).send().await;
-    answer.is_ok_and(|answer| answer.status() == reqwest::StatusCode::UNAUTHORIZED)
+    for pause in ASK_AGAIN_AFTER {
+        tokio::time::sleep(pause).await;
+        // With a grant its open connections end, and one of them may be the one on which this is asked.
+        if let Ok(answer) = http.get(url).bearer_auth(token).timeout(ANSWER_WITHIN).send().await {
+            return answer.status() == reqwest::StatusCode::UNAUTHORIZED;
+        }
+    }
+    false
 }
 
 /// Names this connection, so that programs which share a token are not taken for one.
@@ -114,10 +132,11 @@ fn connection() -> Result<HashMap<HeaderName, HeaderValue>, getrandom::Error> {
 
 /// Begins to send, so that messages leave in the order in which they came; the answer may take long.
 fn take_up(mut sent: Sent, sending: &mut FuturesUnordered<Sent>) {
-    let mut context = std::task::Context::from_waker(std::task::Waker::noop());
-    if Pin::new(&mut sent).poll_unpin(&mut context).is_pending() {
-        sending.push(sent);
-    }
+    let mut context = Context::from_waker(Waker::noop());
+    sending.push(match Pin::new(&mut sent).poll_unpin(&mut context) {
+        Poll::Pending => sent,
+        Poll::Ready(sent) => ready(sent).boxed(),
+    });
 }
 
 fn request_id(message: &ClientJsonRpcMessage) -> Option<RequestId> {
