@@ -8,6 +8,7 @@ use aside_notebook::{CellKey, Raw};
 use crate::{OutputEvent, Shown};
 
 mod format;
+mod named;
 
 /// The outputs of cells, by the cells' keys.
 #[derive(Debug, Default)]

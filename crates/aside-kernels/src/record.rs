@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! notebook_session  S -> { path, kernel, running }
-//! cell_execution    E of S -> { execution, code, request, in_file }
+//! cell_execution    E of S -> { execution, code, request, in_file, names }
 //! bytes execution:E -> pieces, each JSON: { number, events }: what came, in order, and the number of what came last
 //! ```
 //!
@@ -43,6 +43,9 @@ pub(crate) struct ExecutionRecord {
     pub request: Option<String>,
     /// The notebook's file has what it put out; its log is gone.
     pub in_file: bool,
+    /// What its outputs in the file are called, each that code can show anew by its name; nothing if none is.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<Option<String>>,
     /// The number of what came last and is in its log. What the kernel's relay tells again has the same.
     #[serde(skip)]
     pub number: u64,
@@ -89,6 +92,7 @@ impl ExecutionRecord {
             stop_on_error: false,
             request: None,
             in_file: false,
+            names: Vec::new(),
             number: 0,
             is_answer: true,
             held: false,

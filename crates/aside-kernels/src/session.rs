@@ -337,6 +337,7 @@ fn queued(id: ExecutionId, cell: CellToRun, stop_on_error: bool, now: aside_core
         stop_on_error,
         request: None,
         in_file: false,
+        names: Vec::new(),
         number: 0,
         is_answer: false,
         held: false,

@@ -12,7 +12,7 @@ use super::{
     runner::Current,
 };
 use crate::{
-    SessionError,
+    Output, SessionError,
     record::{ExecutionRecord, SessionRecord, read_log},
 };
 
@@ -24,7 +24,13 @@ const AGAIN: Duration = Duration::from_secs(1);
 impl Runner {
     /// Takes up what was kept. The runs are in the order in which they were asked for.
     pub fn resume(mut self, record: SessionRecord, executions: Vec<ExecutionRecord>) -> Result<Self, SessionError> {
-        executions.into_iter().try_for_each(|execution| self.take_up(execution))?;
+        let goes_on = record.running.is_some();
+        for execution in executions {
+            if goes_on && execution.in_file && !execution.names.is_empty() {
+                self.take_up_names(&execution);
+            }
+            self.take_up(execution)?;
+        }
         match record.running {
             Some(kernel) => {
                 self.shared.change_kernel(|now| now.state = KernelState::Starting);
@@ -55,6 +61,21 @@ impl Runner {
         self.shared.change_kernel(|kernel| kernel.state = KernelState::Busy);
         if is_lost {
             self.finish(ExecutionState::Lost);
+        }
+    }
+
+    /// What the kernel may show anew by its name, which the file does not tell. What another program has written there
+    /// meanwhile is not the kernel's.
+    fn take_up_names(&self, record: &ExecutionRecord) {
+        let (cell, path) = (CellKey(record.execution.cell.clone()), self.shared.lock().path.clone());
+        let document = self.shared.workspace.document(&path).ok();
+        let notebook = document.and_then(|document| document.notebook());
+        if let Some(file) = notebook.as_ref().and_then(|notebook| notebook.cell(&cell)) {
+            let is_own = file.get("outputs").is_some_and(|outputs| self.shared.lock().trusted.knows(outputs));
+            let outputs = file.outputs().iter().map(Output::read).collect();
+            if is_own {
+                self.shared.change(|state| state.outputs.resume_named(cell, outputs, &record.names));
+            }
         }
     }
 

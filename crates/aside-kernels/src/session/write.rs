@@ -87,18 +87,19 @@ impl Runner {
 
     /// What is over and in the file needs not be kept twice.
     fn in_the_file(&mut self, cell: &CellKey, at: u64) {
-        let over = {
+        let (over, names) = {
             let mut state = self.shared.lock();
             let is_open = state.of_cell(cell).any(|record| !record.is_over());
             if is_open || self.dirty.contains(cell) || state.cells.get(cell).is_some_and(|changed| *changed > at) {
                 return;
             }
             state.outputs.forget(cell);
-            state.of_cell(cell).last().map(|record| record.execution.id.clone())
+            let over = state.of_cell(cell).last().map(|record| record.execution.id.clone());
+            (over, state.outputs.names_of(cell))
         };
         if let Some(id) = over {
             if let Some(record) = self.shared.lock().executions.get_mut(&id) {
-                record.in_file = true;
+                (record.in_file, record.names) = (true, names);
             }
             let record = self.shared.lock().executions.get(&id).cloned();
             self.shared.noted(record.map_or(Ok(()), |record| record.put(&self.shared.store, &self.shared.id)));

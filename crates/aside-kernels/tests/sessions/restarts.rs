@@ -54,6 +54,24 @@ async fn what_ended_and_what_was_asked_while_no_server_ran_is_seen_when_one_does
     bench.end().await;
 }
 
+#[tokio::test]
+async fn what_is_shown_by_a_name_is_updated_after_a_restart_of_the_server_too() {
+    // What the code puts out does not stand in it: the file has that from the beginning.
+    let show = "print('first')\nshown = display('o' + 'ld', display_id=True)";
+    let Some(bench) = Bench::new(&[show, "'bet' + 'ween'", "shown.update('n' + 'ew')"]) else { return };
+    bench.ended(&[0]).await;
+    bench.file_with("'old'").await;
+    // When this is in the file, it is known that the other one is.
+    bench.ended(&[1]).await;
+    bench.file_with("'between'").await;
+    let bench = bench.started_again();
+    bench.ended(&[2]).await;
+    let file = bench.file_with("'new'").await;
+    assert_eq!(file["cells"][0]["outputs"][0]["text"], json!(["first\n"]));
+    assert_eq!(file["cells"][0]["outputs"][1]["data"]["text/plain"], json!(["'new'"]));
+    bench.end().await;
+}
+
 /// Until something is so that nobody tells of.
 async fn until_so(is_so: impl Fn() -> bool) {
     while !is_so() {
