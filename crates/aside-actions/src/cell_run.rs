@@ -98,22 +98,18 @@ impl Action for CellRun {
 
     async fn preview(&self, context: &ActionContext, args: &Args) -> Result<Preview, Failure> {
         let session = self.0.session(&args.path).await?;
-        let cells = plan(&now(&session).await?, args, context)?;
-        let what = if cells.len() == 1 { "1 cell".to_owned() } else { format!("{} cells", cells.len()) };
-        let row = |cell: CellToRun| ChangeRow { object: named(&cell), before: None, after: Some(cell.code) };
-        Ok(Preview {
-            summary: format!("Run {what} of {}", args.path),
-            body: PreviewBody::Changes { rows: cells.into_iter().map(row).collect() },
-            completeness: Completeness::Opaque,
-            warnings: Vec::new(),
-        })
+        Ok(shown(args, &plan(&now(&session).await?, args, context)?))
     }
 
     async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let session = self.0.session(&args.path).await?;
         let notebook = now(&session).await?;
         let cells = plan(&notebook, args, context)?;
-        if let Some(said) = self.with_answers(context, args, &session, &notebook).await? {
+        if context.approved.as_ref().is_some_and(|approved| shown(args, &cells).essence() != *approved) {
+            return Err(Failure::new("stale", "the cells were changed since this was approved, so nothing was run")
+                .hint("look at them, and run them again"));
+        }
+        if let Some(said) = self.with_answers(context, args, &session, &notebook, &cells).await? {
             return Ok(done(context, args, said));
         }
         let runs = begin(&session, cells, args, context).map_err(|error| error.failure())?;
@@ -138,6 +134,17 @@ impl Args {
     }
 }
 
+/// What a person decides on: each cell with its code.
+fn shown(args: &Args, cells: &[CellToRun]) -> Preview {
+    let row = |cell: &CellToRun| ChangeRow { object: named(cell), before: None, after: Some(cell.code.clone()) };
+    Preview {
+        summary: format!("Run {} of {}", told::cells(cells.len()), args.path),
+        body: PreviewBody::Changes { rows: cells.iter().map(row).collect() },
+        completeness: Completeness::Opaque,
+        warnings: Vec::new(),
+    }
+}
+
 /// A cell, and what one of SQL asks.
 fn named(cell: &CellToRun) -> String {
     let asks =
@@ -151,17 +158,17 @@ fn done(context: &ActionContext, args: &Args, observation: Observation) -> Run {
     Run { observation, inverse: None, changed: vec![ObjectRef::file(&args.path)] }
 }
 
-/// Puts them into the queue. One that a person runs while it waits behind an answer keeps that place; what a model runs is
-/// a part of its answer.
+/// Puts them into the queue. One that a person runs while it waits behind an answer keeps that place, with the text that it
+/// has now; what a model runs is a part of its answer.
 fn begin(
     session: &Session,
     cells: Vec<CellToRun>,
     args: &Args,
     context: &ActionContext,
 ) -> Result<Vec<ExecutionId>, SessionError> {
-    let held = |cell: &CellToRun| session.held(&cell.key).filter(|_| !context.origin.is_model());
-    let (waiting, cells): (Vec<_>, Vec<_>) = cells.into_iter().partition(|cell| held(cell).is_some());
-    let mut runs: Vec<ExecutionId> = waiting.iter().filter_map(held).collect();
+    let is_held = |cell: &CellToRun| !context.origin.is_model() && session.held(&cell.key).is_some();
+    let (waiting, cells): (Vec<_>, Vec<_>) = cells.into_iter().partition(is_held);
+    let mut runs: Vec<ExecutionId> = session.hold(waiting, !args.allow_errors)?;
     runs.extend(session.run(cells, !args.allow_errors)?);
     Ok(runs)
 }

@@ -5,14 +5,18 @@ mod common;
 
 use std::{fs, os::unix::fs::symlink, sync::Arc, time::Duration};
 
-use aside_core::{ActionRecord, ActionState, Decision, Guard, Outcome, PreviewBody, Risk, SandboxLevel, WorkspacePath};
+use aside_core::{
+    ActionRecord, ActionState, Assessment, Decision, Descriptor, Failure, Guard, Outcome, Preview, PreviewBody, Risk,
+    SandboxLevel, WorkspacePath,
+};
 use aside_doc::{CellChange, Splice};
-use aside_gate::GateError;
+use aside_gate::{ActionContext, GateError, Handler, Run};
 use aside_kernels::Sessions;
 use aside_notebook::CellKey;
 use aside_store::{Store, StoreOptions};
 use aside_workspace::{CellsRefused, Document};
 use common::{Bench, person};
+use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 
 fn notebook(sources: &[&str]) -> String {
@@ -245,6 +249,51 @@ async fn a_person_runs_cells_by_asking_and_a_model_is_asked_back() {
     );
     bench.act("kernel.restart", json!({"path": "analysis.ipynb"})).await;
     bench.act("kernel.shutdown", json!({"path": "analysis.ipynb"})).await;
+}
+
+/// `cell.run`, and somebody who types in a cell after all has been looked at and before it runs.
+struct TypedMeanwhile {
+    run: Arc<dyn Handler>,
+    document: Arc<Document>,
+}
+
+impl Handler for TypedMeanwhile {
+    fn descriptor(&self) -> &Descriptor {
+        self.run.descriptor()
+    }
+
+    fn assess<'a>(&'a self, context: &'a ActionContext, args: &'a Value) -> BoxFuture<'a, Result<Assessment, Failure>> {
+        self.run.assess(context, args)
+    }
+
+    fn preview<'a>(&'a self, context: &'a ActionContext, args: &'a Value) -> BoxFuture<'a, Result<Preview, Failure>> {
+        self.run.preview(context, args)
+    }
+
+    fn run<'a>(&'a self, context: &'a ActionContext, args: &'a Value) -> BoxFuture<'a, Result<Run, Failure>> {
+        let change = |_: &_| {
+            let splices = vec![Splice { range: 0..0, insert: "1; ".to_owned() }];
+            Ok::<_, CellsRefused>(vec![CellChange::Source { key: CellKey("c0".to_owned()), splices }])
+        };
+        self.document.change_cells(change, &context.id, None).unwrap();
+        self.run.run(context, args)
+    }
+}
+
+#[tokio::test]
+async fn a_cell_that_is_changed_after_it_was_approved_does_not_run() {
+    let bench = Bench::new(&[("analysis.ipynb", &notebook(&["x = 1"]))]);
+    let sessions = with_kernels(&bench);
+    let all = aside_actions::kernel_actions(&bench.workspace, &sessions);
+    let run = all.into_iter().find(|action| action.descriptor().name.as_str() == "cell.run").unwrap();
+    let document = bench.document("analysis.ipynb");
+    let meanwhile: Arc<dyn Handler> = Arc::new(TypedMeanwhile { run, document });
+    bench.gate.catalog().replace(|name| name.as_str() == "cell.run", [meanwhile]).unwrap();
+    let asked = bench.propose("cell.run", json!({"path": "analysis.ipynb", "cells": ["c0"]})).await;
+    let ran = bench.approve(&asked).await;
+    let failure = common::failure(&ran);
+    assert_eq!(failure.code, "stale", "{failure:?}");
+    assert_eq!(failure.message, "the cells were changed since this was approved, so nothing was run");
 }
 
 #[tokio::test]

@@ -58,6 +58,7 @@ impl Gate {
             undoes: action.record.undoes.clone(),
             admits: self.admits(action),
             touches: action.record.assessment.targets.clone(),
+            approved: action.record.decided_by.as_ref().and(essence(action.record.preview.as_ref())),
             progress: Progress::default(),
             would_be: Arc::default(),
         }

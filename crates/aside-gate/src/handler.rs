@@ -4,7 +4,7 @@ use std::{future::Future, sync::Arc, time::Duration};
 
 use aside_core::{
     ActionExample, ActionId, ActionName, ActionRequest, Assessment, Descriptor, EffectScope, Effects, Failure, Grant,
-    GrantNeeded, Inverse, Label, ObjectRef, Observation, Origin, Place, Preview, Risks, Timestamp, UndoSupport,
+    GrantNeeded, Inverse, Label, ObjectRef, Observation, Origin, Place, Preview, Risks, Sha256, Timestamp, UndoSupport,
     WouldBe,
 };
 use futures_util::future::BoxFuture;
@@ -31,6 +31,9 @@ pub struct ActionContext {
     pub admits: Admits,
     /// What it was found to touch, and was allowed or approved: nothing before it runs.
     pub touches: Vec<ObjectRef>,
+    /// What a person was shown and approved, by its [`Preview::essence`]: a run that finds something else by
+    /// then does nothing. None if nobody was asked.
+    pub approved: Option<Sha256>,
     /// Where a run says what it is doing, and hears that it should stop.
     pub progress: Progress,
     /// How the files differ from the disk when it would run: not at all, unless it is a step of a plan that is

@@ -1,5 +1,5 @@
 //! Cells among which are some for AI: each is answered when what was to be run before it has ended, and what comes after
-//! waits for the answer, and is then run as it stands: the answer may have changed it.
+//! waits for the answer, and is then run if it is still what the person ran: an answer that changed it has it looked at.
 
 use std::sync::Arc;
 
@@ -33,16 +33,17 @@ struct Chain {
 }
 
 impl CellRun {
-    /// Runs them in their order if there are some for AI; nothing if there are none. That all of it can be run as it was meant
-    /// is known; what is run is read again when its time has come.
+    /// Runs them in their order if there are some for AI; nothing if there are none. Each is what was asked for: one that has
+    /// another text when its time has come says so and is not run.
     pub(super) async fn with_answers(
         &self,
         context: &ActionContext,
         args: &Args,
         session: &Arc<Session>,
         notebook: &Notebook,
+        cells: &[CellToRun],
     ) -> Result<Option<Observation>, Failure> {
-        let keys = super::keys(notebook, args, context.origin.is_person())?;
+        let keys: Vec<CellKey> = cells.iter().map(|cell| cell.key.clone()).collect();
         if !is_asked(notebook, &keys) {
             return Ok(None);
         }
@@ -51,7 +52,7 @@ impl CellRun {
                 .hint("a person runs AI cells; name the others"));
         }
         let answers = self.0.sessions.answers().ok_or_else(|| Failure::new("no_model", "nobody answers here"))?;
-        let runs = session.hold(&keys, !args.allow_errors).map_err(|error| error.failure())?;
+        let runs = session.hold(cells.to_vec(), !args.allow_errors).map_err(|error| error.failure())?;
         let waiting: Vec<Waiting> = keys.into_iter().zip(runs.clone()).collect();
         let chain = Chain {
             session: session.clone(),
@@ -131,7 +132,7 @@ impl Chain {
         self.session.end_held(Some(&runs));
     }
 
-    /// Lets cells go, as they stand now. One that is gone, or is no code any more, is passed over.
+    /// Lets cells go. One that is gone, or is no code any more, is passed over; one that was changed since fails.
     async fn run(&self, cells: &[Waiting]) -> Result<Vec<ExecutionId>, Failure> {
         let notebook = self.session.notebook().await.map_err(|error| error.failure())?;
         let (there, gone): (Vec<_>, Vec<_>) = cells.iter().cloned().partition(|(key, _)| {
@@ -141,7 +142,15 @@ impl Chain {
         self.session.end_held(Some(&gone));
         let (keys, runs): (Vec<_>, Vec<_>) = there.into_iter().unzip();
         let cells = cells_to_run(&notebook, &self.path, &keys).map_err(|error| error.failure())?;
-        self.session.let_go(runs.iter().cloned().zip(cells).collect()).map_err(|error| error.failure())?;
+        let mut all: Vec<_> = runs.into_iter().zip(cells).collect();
+        let is_changed = |(run, cell): &(ExecutionId, CellToRun)| self.session.is_held_for_another_text(run, cell);
+        // What comes after one that fails is run only if that was wished.
+        let until = if self.goes_on { None } else { all.iter().position(is_changed) };
+        all.truncate(until.map_or(all.len(), |at| at + 1));
+        let runs = all.iter().map(|(run, _)| run.clone()).collect();
+        let (changed, same): (Vec<_>, Vec<_>) = all.into_iter().partition(is_changed);
+        changed.iter().for_each(|(_, cell)| self.session.fail_held(&cell.key, &changed_since()));
+        self.session.let_go(same).map_err(|error| error.failure())?;
         Ok(runs)
     }
 
@@ -154,6 +163,10 @@ impl Chain {
         if !is_ai(&notebook, cell) {
             self.session.end_held(Some(std::slice::from_ref(run)));
             return Ok(Vec::new());
+        }
+        let now = all_to_run(&notebook, &self.path, std::slice::from_ref(cell)).map_err(|error| error.failure())?;
+        if now.iter().any(|now| self.session.is_held_for_another_text(run, now)) {
+            return Err(changed_since());
         }
         Ok(vec![self.answers.clone().ask(self.session.clone(), cell.clone(), self.user.clone()).await?])
     }
@@ -179,6 +192,12 @@ impl Part {
             Self::Answer(cell) => cell,
         }
     }
+}
+
+/// What a cell says whose text is another than the one that was run.
+fn changed_since() -> Failure {
+    Failure::new("changed", "this cell was changed since you ran it, so it was not run")
+        .hint("look at it, and run it again")
 }
 
 /// Tells whether some of these cells are for AI.

@@ -1,5 +1,5 @@
-//! Runs that wait behind an answer: they have their place and are seen to wait, and are begun when they are let go, with the
-//! text that their cell has then. They do not outlive the server, as who would let them go does not.
+//! Runs that wait behind an answer: they have their place and are seen to wait, and are begun when they are let go, if
+//! their cell has still the text that it had when it was run last. They do not outlive the server, as who would let them go does not.
 
 use aside_core::{ExecutionId, ExecutionState, Failure};
 use aside_jupyter::Raised;
@@ -9,12 +9,13 @@ use super::{CellToRun, Command, Session, Shared, queued};
 use crate::{Output, SessionError, record::ExecutionRecord};
 
 impl Session {
-    /// Gives cells a place behind what is under way, in this order. One that has such a place keeps it.
+    /// Gives cells a place behind what is under way, in this order. One that has such a place keeps it, with the text that
+    /// it has now.
     ///
     /// # Errors
     /// If it can't be kept.
-    pub fn hold(&self, cells: &[CellKey], stop_on_error: bool) -> Result<Vec<ExecutionId>, SessionError> {
-        cells.iter().map(|cell| self.shared.hold(cell, stop_on_error)).collect()
+    pub fn hold(&self, cells: Vec<CellToRun>, stop_on_error: bool) -> Result<Vec<ExecutionId>, SessionError> {
+        cells.into_iter().map(|cell| self.shared.hold(cell, stop_on_error)).collect()
     }
 
     /// The run of a cell that has such a place.
@@ -22,14 +23,21 @@ impl Session {
         self.shared.lock().held(cell)
     }
 
-    /// Lets runs go that have such a place, with the texts that their cells have now. What was ended meanwhile, or let go by
+    /// Tells whether a run has such a place and a cell has another text than when it got it.
+    pub fn is_held_for_another_text(&self, run: &ExecutionId, cell: &CellToRun) -> bool {
+        let state = self.shared.lock();
+        let held = state.executions.get(run).filter(|record| record.is_held());
+        held.is_some_and(|record| (&record.code, &record.sql) != (&cell.code, &cell.sql))
+    }
+
+    /// Lets runs go that have such a place. What was ended meanwhile, or let go by
     /// somebody else, is left alone.
     ///
     /// # Errors
     /// If the server is ending.
     pub fn let_go(&self, runs: Vec<(ExecutionId, CellToRun)>) -> Result<(), SessionError> {
         let runs = runs.into_iter().filter(|(id, _)| self.shared.is_held(id));
-        let executions: Vec<_> = runs.map(|(id, cell)| self.shared.unhold(id, cell)).collect();
+        let executions: Vec<_> = runs.map(|(id, cell)| self.shared.put_text(id, cell, false)).collect();
         self.commands.send(Command::Run { executions }).map_err(|_| SessionError::Ending)
     }
 
@@ -57,13 +65,13 @@ impl Session {
 }
 
 impl Shared {
-    fn hold(&self, cell: &CellKey, stop_on_error: bool) -> Result<ExecutionId, SessionError> {
-        if let Some(id) = self.lock().held(cell) {
-            return Ok(id);
+    fn hold(&self, cell: CellToRun, stop_on_error: bool) -> Result<ExecutionId, SessionError> {
+        let held = self.lock().held(&cell.key);
+        if let Some(id) = held {
+            return Ok(self.put_text(id, cell, true));
         }
-        let wanted = CellToRun { key: cell.clone(), code: String::new(), sql: None };
         let record =
-            ExecutionRecord { held: true, ..queued(self.store.new_id(), wanted, stop_on_error, self.store.now()) };
+            ExecutionRecord { held: true, ..queued(self.store.new_id(), cell, stop_on_error, self.store.now()) };
         self.put_in_queue(record)
     }
 
@@ -71,9 +79,9 @@ impl Shared {
         self.lock().executions.get(id).is_some_and(ExecutionRecord::is_held)
     }
 
-    fn unhold(&self, id: ExecutionId, cell: CellToRun) -> ExecutionId {
+    fn put_text(&self, id: ExecutionId, cell: CellToRun, held: bool) -> ExecutionId {
         self.change_execution(&id, |record| {
-            (record.held, record.code, record.sql) = (false, cell.code, cell.sql);
+            (record.held, record.code, record.sql) = (held, cell.code, cell.sql);
         });
         id
     }

@@ -67,8 +67,9 @@ fn results(scene: &Scene, cell: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_comes_after_an_answer_waits_for_it_and_runs_as_the_answer_left_it() {
-    let Some(world) = World::with_python(&[ai("a", "mend it"), code("c", "print('old')", json!([]))]) else { return };
+fn what_comes_after_an_answer_waits_for_it_and_is_not_run_if_the_answer_changed_it() {
+    let cells = [ai("a", "mend it"), code("b", "print('b')", json!([])), code("c", "print('old')", json!([]))];
+    let Some(world) = World::with_python(&cells) else { return };
     let scene = world.open();
     // The model has not seen the cell, which stands below: it is refused with the text, and tries again with the version.
     let version = aside_core::Version::of("print('old')").to_string();
@@ -81,15 +82,20 @@ fn what_comes_after_an_answer_waits_for_it_and_runs_as_the_answer_left_it() {
         Answer::text("Mended."),
     ]);
     let told = scene.done(scene.run(json!({"part": "all"})));
-    assert_eq!(told["executions"].as_array().unwrap().len(), 2, "all have their place");
-    let queued = told["executions"][1].as_str().unwrap().parse().unwrap();
+    assert_eq!(told["executions"].as_array().unwrap().len(), 3, "all have their place");
+    let queued = told["executions"][2].as_str().unwrap().parse().unwrap();
     scene.until(|session| !session.open_answers().is_empty());
     assert_eq!(scene.session().execution(&queued).unwrap().state, ExecutionState::Queued);
     // Pressed again: it keeps its place.
     let again = scene.done(scene.run(json!({"cells": ["c"]})));
-    assert_eq!(again["executions"][0], told["executions"][1]);
+    assert_eq!(again["executions"][0], told["executions"][2]);
     scene.approve("cell.set");
-    scene.until(|session| session.execution(&queued).is_some_and(|run| run.state == ExecutionState::Ok));
+    scene.until(|session| session.execution(&queued).is_some_and(|run| run.state == ExecutionState::Failed));
+    let before = told["executions"][1].as_str().unwrap().parse().unwrap();
+    scene.until(|session| session.execution(&before).is_some_and(|run| run.state == ExecutionState::Ok));
+    assert_eq!(scene.outputs("b")[0]["text"], json!(["b\n"]));
+    assert_eq!(scene.outputs("c")[0]["evalue"], "this cell was changed since you ran it, so it was not run");
+    assert_eq!(states(&scene.ask("c")), [ExecutionState::Ok], "now it is what the person ran");
     assert_eq!(scene.outputs("c")[0]["text"], json!(["new\n"]));
     end(scene);
 }
