@@ -140,6 +140,41 @@ describe.skipIf(!PYTHON)('a notebook with a kernel', () => {
     await outputOf(page, 'second').getByText('quick').waitFor({ timeout: 10_000 });
   }, 180_000);
 
+  it('ends its own kernel, and starts another with the next cell', async () => {
+    const page = await opened();
+    await write(page, 'second', "'x' in dir()");
+    await page.keyboard.press('Control+Enter');
+    await outputOf(page, 'second').getByText('False').waitFor({ timeout: 30_000 });
+    await write(page, 'first', 'x = 1');
+    await page.keyboard.press('Control+Enter');
+    await label(page, 'first').toContain('done');
+    await page.getByRole('button', { name: /^Kernel: / }).click();
+    await page.getByRole('dialog', { name: 'Kernel' }).getByRole('button', { name: 'Shut down', exact: true }).click();
+    await page.getByRole('button', { name: /^Kernel: .*not running/ }).waitFor();
+    await go(page, 'second');
+    await page.keyboard.press('Control+Enter');
+    await label(page, 'second').toBe('Cell 3, code, run 1, done');
+    await outputOf(page, 'second').getByText('False').waitFor();
+  });
+
+  it('clears all outputs, also those of the file, and takes that back', async () => {
+    const page = await opened();
+    await write(page, 'first', "print('one')");
+    await write(page, 'second', "print('two')");
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Control+Enter');
+    await outputOf(page, 'second').getByText('two').waitFor({ timeout: 30_000 });
+    await expect.poll(() => at.workspace.read('tides.ipynb'), { timeout: 10_000 }).toContain('two\\n');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Clear all outputs' }).click();
+    await outputOf(page, 'first').waitFor({ state: 'detached' });
+    await outputOf(page, 'second').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo: Outputs cleared' }).click();
+    await outputOf(page, 'first').getByText('one').waitFor();
+    await outputOf(page, 'second').getByText('two').waitFor();
+  });
+
   it('says that the kernel died, and goes on with a new one', async () => {
     const page = await opened();
     await write(page, 'first', 'import os, signal; os.kill(os.getpid(), signal.SIGKILL)');
