@@ -1,10 +1,12 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { violations } from './axe';
 import { eachOn } from './each';
 import { cellOf, go, NOTEBOOK, openNotebook } from './notebooks';
-import { openWindow } from './support';
+import { openWindow, serve } from './support';
 
 const LINE = '.venv/bin/python -m pip install --disable-pip-version-check --no-input ipykernel';
 
@@ -58,8 +60,57 @@ describe('a notebook without a kernel', () => {
 
 const PYTHON = process.env.ASIDE_TEST_PYTHON;
 
+const active = (): Record<string, string> => (PYTHON ? { VIRTUAL_ENV: dirname(dirname(PYTHON)) } : {});
+
+/** Kills the relay of a kernel, and keeps another from taking its place until it is ended itself. */
+const HOLD = `import fcntl, os, signal, sys, time
+held = open(sys.argv[1])
+while True:
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        break
+    except OSError:
+        for pid in filter(str.isdigit, os.listdir('/proc')):
+            try:
+                line = open(f'/proc/{pid}/cmdline').read()
+                if line.split('\\0')[1:3] == ['kernel-relay', sys.argv[1]]: os.kill(int(pid), signal.SIGKILL)
+            except OSError: pass
+        time.sleep(0.02)
+print('held', flush=True)
+time.sleep(600)`;
+
+describe.skipIf(!PYTHON)('a kernel that can’t be reached', () => {
+  const at = eachOn({ 'tides.ipynb': NOTEBOOK }, active);
+
+  it('is told of, and can be ended', async () => {
+    const page = await openNotebook(at);
+    await go(page, 'first');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText('import ipykernel; print(ipykernel.get_connection_file())');
+    await page.keyboard.press('Control+Enter');
+    const output = cellOf(page, 'first').locator('[data-output]');
+    await output.getByText('.json').waitFor({ timeout: 30_000 });
+    const file = /\S+\.json/.exec((await output.textContent()) ?? '')?.[0] ?? '';
+    await at.server.kill();
+    const holding = spawn(PYTHON ?? '', ['-c', HOLD, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+    try {
+      await once(holding.stdout, 'data');
+      at.server = await serve(at.workspace);
+      const again = await openNotebook(at);
+      const line = again.getByRole('status').filter({ has: again.getByRole('button', { name: 'End it' }) });
+      await line.waitFor({ timeout: 30_000 });
+      expect(await violations(again)).toEqual([]);
+      await line.getByRole('button', { name: 'End it' }).click();
+      await again.getByRole('button', { name: /^Kernel: .*not running/ }).waitFor({ timeout: 30_000 });
+      await line.waitFor({ state: 'detached' });
+    } finally {
+      holding.kill();
+    }
+  });
+});
+
 describe.skipIf(!PYTHON)('the kernels of other notebooks', () => {
-  const active = (): Record<string, string> => (PYTHON ? { VIRTUAL_ENV: dirname(dirname(PYTHON)) } : {});
   const at = eachOn({ 'tides.ipynb': NOTEBOOK, 'other.ipynb': NOTEBOOK }, active);
 
   it('are listed with how long they idle, and are shut down from there', async () => {
