@@ -21,10 +21,10 @@ export function Active({ html, title = 'Output with scripts of its own' }: { htm
     window.addEventListener('message', hear);
     return () => window.removeEventListener('message', hear);
   }, []);
-  const fill = () => frame.current?.contentWindow?.postMessage({ html }, '*');
-  useEffect(() => frame.current?.contentWindow?.postMessage({ html }, '*'), [html]);
   return (
+    // Each markup has a page of its own, to which it is sent once: scripts that declare a name can't run twice in one.
     <iframe
+      key={html}
       ref={frame}
       className={styles.frame}
       title={title}
@@ -32,7 +32,7 @@ export function Active({ html, title = 'Output with scripts of its own' }: { htm
       referrerPolicy="no-referrer"
       src={`${basePath}output-frame`}
       style={{ height }}
-      onLoad={fill}
+      onLoad={() => frame.current?.contentWindow?.postMessage({ html }, '*')}
     />
   );
 }
