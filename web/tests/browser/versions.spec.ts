@@ -16,8 +16,6 @@ describe('versions of a file', () => {
     const versions = async () => {
       await page.keyboard.press('Control+k');
       await page.getByRole('combobox', { name: 'Ask Aside' }).fill('versions of this file');
-      await page.getByRole('option', { name: 'Versions of this file Editor' }).waitFor();
-      await page.keyboard.press('ArrowDown');
       await page.getByRole('option', { name: 'Versions of this file Editor', selected: true }).waitFor();
       await page.keyboard.press('Enter');
       return page.getByRole('dialog', { name: 'Versions of lib/model.py' });
