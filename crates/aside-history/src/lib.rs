@@ -55,5 +55,8 @@ pub use statusline::{ActiveBlock, Asked, Statusline, statusline};
 pub use tool::{
     Asking, BUDGET, Cheaper, Evidence, Kind, Parameter, SessionMatch, TOOLS, Tool, advice, answer, by_id, risk_line,
 };
-pub use view::{Dashboard, Entry, Group, Hour, Listing, Said, Timeline, dashboard, list, timeline};
+pub use view::{
+    Changes, Dashboard, Entry, Group, Hour, Listing, PullRequestRow, RunRow, Said, Timeline, dashboard, list,
+    pull_requests, runs, timeline,
+};
 pub use watch::{Heard, Watcher, has_logs};

@@ -30,6 +30,7 @@ use serde_json::{Value, json};
 use crate::{HistoryError, Index, Plan, zone};
 use args::Arguments;
 use bounds::Bounds;
+pub(crate) use changes::review_state;
 pub use fit::BUDGET;
 pub(crate) use folders::within;
 pub use list::{Kind, Parameter, TOOLS, Tool};

@@ -25,6 +25,21 @@ pub struct HistoryStanding {
     #[ts(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan: Option<HistoryPlan>,
+    /// The repositories of which a host told.
+    pub repos: Vec<String>,
+    /// What the workspace is a clone of.
+    #[ts(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clone: Option<HistoryClone>,
+}
+
+/// What a folder is a clone of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct HistoryClone {
+    /// `owner/name`.
+    pub repo: String,
+    /// Where it came from, such as `github.com`.
+    pub host: String,
 }
 
 /// `GET history/problems?from=0`: what could not be read of logs. What stands beside it was.
@@ -85,10 +100,6 @@ pub struct HistoryPull {
     #[ts(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub host: Option<String>,
-    /// The folder that is a clone of it.
-    #[ts(optional)]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub clone: Option<String>,
     /// The person lets this host be asked, from now on.
     #[serde(default)]
     pub allow: bool,
@@ -128,6 +139,91 @@ pub struct HistoryRefused {
     pub list: String,
     /// What the host said, and what to try.
     pub reason: String,
+}
+
+/// `GET history/pulls?repo=…&state=…&since=…&from=0`: a page of pull requests, the one that changed last first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct HistoryPullRequests {
+    /// The pull requests.
+    pub pulls: Vec<HistoryPullRequest>,
+    /// There are more.
+    pub more: bool,
+}
+
+/// A pull request, as its host told of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct HistoryPullRequest {
+    /// `github` or `gitlab`.
+    pub provider: String,
+    /// `owner/name`.
+    pub repo: String,
+    /// Its number there.
+    #[ts(type = "number")]
+    pub number: i64,
+    /// Its title.
+    pub title: String,
+    /// `open`, `merged` or `closed`.
+    pub state: String,
+    /// It was taken back.
+    pub reverted: bool,
+    /// What its reviewers said: `approved`, `changes_requested` or `commented`.
+    #[ts(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub review: Option<String>,
+    /// Whose it is.
+    #[ts(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub author: Option<String>,
+    /// When it was merged, else when it last changed.
+    #[ts(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<Timestamp>,
+    /// The address of its page.
+    #[ts(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page: Option<String>,
+}
+
+/// `GET history/runs?repo=…&state=…&since=…&from=0`: a page of runs of continuous integration, the one that began last first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct HistoryRuns {
+    /// The runs.
+    pub runs: Vec<HistoryRun>,
+    /// There are more.
+    pub more: bool,
+}
+
+/// A run, as its host told of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct HistoryRun {
+    /// `github`, `gitlab` or `generic-ci`.
+    pub provider: String,
+    /// `owner/name`.
+    pub repo: String,
+    /// The host's own id of it.
+    pub id: String,
+    /// The commit that it is of.
+    #[ts(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commit: Option<String>,
+    /// `success`, `failure`, `cancelled`, `skipped`, `pending` or `in_progress`.
+    pub status: String,
+    /// What it is called.
+    #[ts(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub workflow: Option<String>,
+    /// When it began.
+    #[ts(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub started: Option<Timestamp>,
+    /// When it ended.
+    #[ts(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub completed: Option<Timestamp>,
+    /// The address of its page.
+    #[ts(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page: Option<String>,
 }
 
 /// What past sessions speak for.

@@ -64,6 +64,8 @@ fn typescript() -> String {
     found.visit::<HistoryPlayback>();
     found.visit::<HistoryPull>();
     found.visit::<HistoryPulled>();
+    found.visit::<HistoryPullRequests>();
+    found.visit::<HistoryRuns>();
     found.visit::<HistoryRisk>();
     found.visit::<HistoryProblems>();
     found.visit::<HistoryAdvice>();

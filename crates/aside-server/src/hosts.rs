@@ -2,6 +2,9 @@
 //! person lets it be asked. What came is kept, also when the rest did not.
 
 mod addresses;
+mod clone;
+
+pub use clone::{Cloned, clone_in};
 
 use addresses::List;
 use aside_core::{Failure, Timestamp};

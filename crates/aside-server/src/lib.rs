@@ -40,6 +40,7 @@ pub use aside_mcp::{BridgeError, bridge as mcp_bridge};
 pub use aside_store::DataFolder;
 pub use base_path::{BasePath, InvalidBasePath};
 pub use fixtures::serve_mcp_fixtures;
+pub use hosts::{Cloned, clone_in};
 pub use known_secrets::known_secrets;
 pub use lock::running;
 pub use options::ServeOptions;

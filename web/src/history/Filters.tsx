@@ -89,7 +89,7 @@ export function Filters({ shows, timezone, onChoose, onType }: FiltersProps) {
 }
 
 /** How long ago, or from which day to which. */
-function Time({ which, onChoose }: { which: Which; onChoose(part: Partial<Which>): void }) {
+export function Time({ which, onChoose }: { which: Which; onChoose(part: Partial<Which>): void }) {
   const { since, until } = which;
   const days = isOfDays(which);
   const now = new Date();

@@ -6,6 +6,7 @@ import { ReadState } from '../ui/ReadState';
 import type { HistoryStanding } from '../wire/gen/types';
 import { useResource } from '../wire/resource';
 import { Advice } from './Advice';
+import { Changes } from './Changes';
 import { Dashboard } from './Dashboard';
 import { Filters } from './Filters';
 import styles from './History.module.css';
@@ -49,6 +50,7 @@ function Parts({ standing }: { standing: HistoryStanding }) {
   const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const query = requestQuery(shows, timezone);
   const choose = (which: Which) => go({ which });
+  const ofLogs = tab !== 'settings' && tab !== 'changes';
   return (
     <>
       <nav className={styles.tabs} aria-label="Parts of the history">
@@ -59,8 +61,9 @@ function Parts({ standing }: { standing: HistoryStanding }) {
         ))}
       </nav>
       {tab === 'settings' && <SettingsForm standing={standing} />}
-      {tab !== 'settings' && standing.files === 0 && <Nothing reading={standing.reading} />}
-      {tab !== 'settings' && standing.files > 0 && (
+      {tab === 'changes' && <Changes standing={standing} which={which} timezone={timezone} onChoose={choose} />}
+      {ofLogs && standing.files === 0 && <Nothing reading={standing.reading} />}
+      {ofLogs && standing.files > 0 && (
         <>
           {tab !== 'advice' && <Filters shows={shows} timezone={timezone} onChoose={choose} onType={narrow} />}
           {tab === 'costs' && <Dashboard query={query} onChoose={(part) => choose({ ...which, ...part })} />}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatShows, isOfDays, parseShows, requestQuery } from './shows';
+import { changesQuery, formatShows, isOfDays, parseShows, requestQuery } from './shows';
 
 test('a link shows the same again', () => {
   for (const query of [
@@ -7,6 +7,7 @@ test('a link shows the same again', () => {
     'since=7d',
     'since=all',
     'until=2026-11-30',
+    'tab=changes&repo=octo%2Fshop&state=merged&status=failure',
     'tab=sessions&since=2026-11-01&until=2026-11-30&program=codex&workspace=%2Fw%2Fshop&query=two+words&session=one',
   ]) {
     expect(formatShows(parseShows(query))).toBe(query);
@@ -18,6 +19,12 @@ test('a link shows the same again', () => {
 test('the server is asked for what is shown, and for words in sessions only', () => {
   expect(requestQuery(parseShows('query=x'), 'UTC')).toBe('since=30d&timezone=UTC');
   expect(requestQuery(parseShows('tab=sessions&since=all&query=x&session=one'), 'UTC')).toBe('query=x&timezone=UTC');
+});
+
+test('hosts’ pull requests and runs are asked for by repository, time and how they stand', () => {
+  const { which } = parseShows('tab=changes&program=codex&query=x&repo=octo%2Fshop&state=merged');
+  expect(changesQuery(which, which.state, 'UTC')).toBe('since=30d&repo=octo%2Fshop&state=merged&timezone=UTC');
+  expect(requestQuery(parseShows('repo=octo%2Fshop&state=merged'), 'UTC')).toBe('since=30d&timezone=UTC');
 });
 
 test('days are told from how long ago', () => {

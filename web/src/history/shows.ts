@@ -7,7 +7,13 @@
  */
 
 /** The parts of the page. */
-export const TABS = { costs: 'Costs', sessions: 'Sessions', advice: 'Recommendations', settings: 'Settings' } as const;
+export const TABS = {
+  costs: 'Costs',
+  sessions: 'Sessions',
+  changes: 'Pull requests',
+  advice: 'Recommendations',
+  settings: 'Settings',
+} as const;
 
 export type Tab = keyof typeof TABS;
 
@@ -22,6 +28,12 @@ export interface Which {
   readonly workspace: string;
   /** Words that were said. */
   readonly query: string;
+  /** A repository, `owner/name`. */
+  readonly repo: string;
+  /** How pull requests stand. */
+  readonly state: string;
+  /** How runs stand. */
+  readonly status: string;
 }
 
 export interface Shows {
@@ -31,7 +43,16 @@ export interface Shows {
   readonly session: string;
 }
 
-const EVERYTHING: Which = { since: '', until: '', program: '', workspace: '', query: '' };
+const EVERYTHING: Which = {
+  since: '',
+  until: '',
+  program: '',
+  workspace: '',
+  query: '',
+  repo: '',
+  state: '',
+  status: '',
+};
 
 const FIELDS = Object.keys(EVERYTHING) as (keyof Which)[];
 
@@ -60,7 +81,13 @@ export function formatShows({ tab, which, session }: Shows): string {
 
 /** What the server is asked for. Words are looked for in sessions only. */
 export function requestQuery({ tab, which }: Shows, timezone: string): string {
-  return written({ ...which, query: tab === 'sessions' ? which.query : '', timezone });
+  const { since, until, program, workspace, query } = which;
+  return written({ since, until, program, workspace, query: tab === 'sessions' ? query : '', timezone });
+}
+
+/** The same of pull requests or runs, which stand like that. */
+export function changesQuery({ since, until, repo }: Which, state: string, timezone: string): string {
+  return written({ since, until, repo, state, timezone });
 }
 
 /** Tells whether days were chosen, rather than how long ago. */

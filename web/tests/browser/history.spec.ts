@@ -1,5 +1,7 @@
 // The person's AI coding history in a real window: what it cost, a session and its files, a new line, the sidebar.
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -151,6 +153,68 @@ it('shows what a session repeats of another one there, and says so', async () =>
   await page.getByText('Goes on from').getByRole('button', { name: 'first' }).click();
   await page.getByText('build the quay').waitFor();
   await expect.poll(() => page.getByText('Goes on from').count()).toBe(0);
+});
+
+/** A host that knows a pull request and a run of octo/shop. */
+async function host(): Promise<{ address: string; close(): void }> {
+  const pull = {
+    number: 7,
+    title: 'Carts are kept',
+    state: 'open',
+    html_url: 'https://github.com/octo/shop/pull/7',
+    updated_at: new Date().toISOString(),
+    user: { login: 'ada' },
+    base: { repo: { full_name: 'octo/shop' } },
+  };
+  const run = {
+    id: 5,
+    name: 'Tests',
+    status: 'completed',
+    conclusion: 'failure',
+    head_sha: 'c'.repeat(40),
+    run_started_at: new Date().toISOString(),
+    html_url: 'https://github.com/octo/shop/actions/runs/5',
+  };
+  const answers: [string, unknown][] = [
+    ['/pulls?', [pull]],
+    ['/actions/runs?', { workflow_runs: [run] }],
+    ['/commits?', []],
+  ];
+  const listening = createServer((asked, answer) => {
+    const told = answers.find(([path]) => asked.url?.includes(path));
+    answer.writeHead(told ? 200 : 404, { 'content-type': 'application/json' });
+    answer.end(JSON.stringify(told ? told[1] : { message: 'Not Found' }));
+  });
+  await new Promise<void>((ready) => listening.listen(0, '127.0.0.1', ready));
+  return { address: `http://127.0.0.1:${(listening.address() as AddressInfo).port}`, close: () => listening.close() };
+}
+
+it('a host is asked what became of pull requests and runs, and each leads to its page', async () => {
+  const { address, close } = await host();
+  await page.getByRole('button', { name: 'Pull requests' }).click();
+  await page.getByText('No host has told of pull requests or runs yet.').waitFor();
+  await page.getByLabel('Repository to ask about').fill('octo/shop');
+  await page.getByRole('button', { name: 'Ask the host' }).click();
+  await page.getByText('you have not let it be asked; nothing was sent').waitFor();
+  await page.getByRole('button', { name: 'Let github.com be asked' }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.getByLabel('Its host').fill(address);
+  await expect.poll(() => page.getByRole('button', { name: /^Let / }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Ask the host' }).click();
+  await page.getByText('1 pull request, 1 run, 0 commits, 2 new.').waitFor();
+  const pulls = page.getByRole('region', { name: 'Pull requests, as a table' });
+  const link = pulls.getByRole('link', { name: '#7 Carts are kept' });
+  expect(await link.getAttribute('href')).toBe('https://github.com/octo/shop/pull/7');
+  await page.getByRole('row', { name: /Tests octo\/shop ccccccccc failed/ }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.getByLabel('Pull requests', { exact: true }).selectOption('merged');
+  await page.getByText('No pull requests are like that.').waitFor();
+  expect(new URL(page.url()).searchParams.get('state')).toBe('merged');
+  await page.reload();
+  await page.getByText('No pull requests are like that.').waitFor();
+  await page.getByRole('row', { name: /Tests/ }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  close();
 });
 
 it('the sidebar is there at three widths, and says that no model is', async () => {

@@ -99,7 +99,7 @@ impl Index {
     }
 
     /// The repositories of which a host told.
-    pub(crate) fn repositories(&self) -> Result<Vec<String>, HistoryError> {
+    pub fn repositories(&self) -> Result<Vec<String>, HistoryError> {
         let mut all = self
             .connection()
             .prepare_cached("SELECT repo FROM main.pull_request UNION SELECT repo FROM main.ci_run")?;

@@ -104,18 +104,21 @@ pub fn pull_requests(index: &Index, asking: &Asking, arguments: &Arguments) -> R
     })?;
     let (mut pr_outcomes, evidence): (Vec<_>, _) = found.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
     for one in &mut pr_outcomes {
-        one.review_state = review_state(index, one)?;
+        one.review_state = review_state(index, (&one.provider, &one.repo_slug, one.pr_number))?;
     }
     let since = since.map(|at| at.to_string());
     told(&PullRequests { repo, state, since, count: pr_outcomes.len(), pr_outcomes, evidence })
 }
 
 /// What came of the reviews of a pull request: of each reviewer the last word counts, and of these the worst.
-fn review_state(index: &Index, pull: &PullRequest) -> Result<Option<&'static str>, HistoryError> {
+pub fn review_state(
+    index: &Index,
+    (provider, repo, number): (&str, &str, i64),
+) -> Result<Option<&'static str>, HistoryError> {
     let mut all = index.connection().prepare_cached(
         "SELECT author, state FROM review WHERE provider = ? AND repo = ? AND number = ? ORDER BY COALESCE(at, 0), review",
     )?;
-    let said = all.query_map(params![pull.provider, pull.repo_slug, pull.pr_number], |row| {
+    let said = all.query_map(params![provider, repo, number], |row| {
         Ok((row.get::<_, Option<String>>(0)?, row.get::<_, String>(1)?))
     })?;
     let mut last: HashMap<Option<String>, String> = HashMap::new();

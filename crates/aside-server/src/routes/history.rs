@@ -1,6 +1,7 @@
 //! `history`: the person's AI coding history as pages show it.
 
 mod advice;
+mod changes;
 mod pull;
 mod told;
 
@@ -21,9 +22,11 @@ use serde::Deserialize;
 
 use crate::{
     app::{App, blocking},
+    hosts::clone_in,
     problem::{Asked, Body, Named, Problem},
 };
 pub use advice::advice;
+pub use changes::{pulls, runs};
 pub use pull::pull;
 use told::{small, told_dashboard, told_entry, told_file, told_plan, told_session};
 
@@ -35,6 +38,7 @@ const ENTRIES: usize = 200;
 /// How it stands.
 pub async fn standing(State(app): State<Arc<App>>) -> Result<Json<HistoryStanding>, Problem> {
     let (reading, trouble) = (app.history.is_reading(), app.history.trouble());
+    let here = app.workspace.folder().to_owned();
     let standing = ask(&app, move |folder, index| {
         let (settings, problem) = match SettingsFile::of(folder).read() {
             Ok(settings) => (settings, None),
@@ -51,6 +55,8 @@ pub async fn standing(State(app): State<Arc<App>>) -> Result<Json<HistoryStandin
             problems: small(problems),
             problem: problem.or(trouble),
             plan,
+            repos: index.map_or(Ok(Vec::new()), Index::repositories)?,
+            clone: clone_in(&here).map(|clone| clone.of),
         })
     });
     Ok(Json(standing.await?.unwrap_or_default()))

@@ -242,6 +242,13 @@ async fn a_repository_is_asked_for_page_by_page_and_not_twice() {
     ])
     .await;
     let server = world(&[("GITHUB_TOKEN", "token-of-github"), ("GH_ENTERPRISE_TOKEN", "token-of-elsewhere")]).await;
+    std::fs::create_dir(server.folder.path().join(".git")).unwrap();
+    let origin = "[remote \"origin\"]\n\turl = git@github.com:octo/shop.git\n";
+    std::fs::write(server.folder.path().join(".git/config"), origin).unwrap();
+    assert_eq!(
+        server.ask("GET", "history", None).await.1["clone"],
+        json!({ "repo": "octo/shop", "host": "github.com" })
+    );
     let (status, told) = ask_for(&server, &address).await;
     assert_eq!(status, 200, "{told}");
     let counts = ["pull_requests", "runs", "commits", "new", "unchanged"].map(|name| told[name].as_u64().unwrap());
@@ -255,6 +262,51 @@ async fn a_repository_is_asked_for_page_by_page_and_not_twice() {
     assert_eq!(second["review_state"], "approved");
     let (_, again) = ask_for(&server, &address).await;
     assert_eq!((&again["unchanged"], &again["new"]), (&json!(3), &json!(0)), "{again}");
+}
+
+#[tokio::test]
+async fn a_page_shows_what_hosts_told() {
+    let server = world(&[("ASIDE_GITHUB_WEBHOOK_SECRET", SECRET)]).await;
+    let told = |state: &str, number: u64| {
+        let mut body: Value = serde_json::from_str(&pull(state, &format!("2026-06-0{number}T00:00:00Z"))).unwrap();
+        body["pull_request"]["number"] = number.into();
+        body["pull_request"]["html_url"] = format!("https://github.com/octo/shop/pull/{number}").into();
+        body.to_string()
+    };
+    let run = json!({ "workflow_run": { "id": 5, "name": "Tests", "status": "completed", "conclusion": "failure",
+        "head_sha": "c".repeat(40), "run_started_at": "2026-06-01T00:00:00Z", "html_url": "https://github.com/octo/shop/actions/runs/5" },
+        "repository": { "full_name": "octo/shop" } });
+    for (event, id, body) in [
+        ("pull_request", "one", told("open", 1)),
+        ("pull_request", "two", told("closed", 2)),
+        ("workflow_run", "three", run.to_string()),
+    ] {
+        let heard = hook(&server, event, id, &signed(&body), &body).await;
+        assert_eq!(heard.status, 200, "{heard:?}");
+    }
+    let pulls = async |query: &str| {
+        let (status, told) = server.ask("GET", &format!("history/pulls?{query}"), None).await;
+        assert_eq!(status, 200, "{query}: {told}");
+        told["pulls"].as_array().unwrap().iter().map(|one| one["number"].as_u64().unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(pulls("").await, [2, 1]);
+    assert_eq!(pulls("state=open&repo=Octo/Shop").await, [1]);
+    assert_eq!(pulls("since=2026-06-02&until=2026-06-02&timezone=UTC").await, [2]);
+    assert!(pulls("repo=octo/site").await.is_empty() && pulls("state=reverted").await.is_empty());
+    assert_eq!(pulls("from=1").await, [1]);
+    let (_, told) = server.ask("GET", "history/pulls?state=open", None).await;
+    let known = json!({ "provider": "github", "repo": "octo/shop", "number": 1, "title": "Cart", "state": "open", "reverted": false,
+        "author": "ada", "at": 1_780_272_000_000_u64, "page": "https://github.com/octo/shop/pull/1" });
+    assert_eq!(told, json!({ "pulls": [known], "more": false }));
+    let (_, told) = server.ask("GET", "history/runs?state=failure", None).await;
+    let run = &told["runs"][0];
+    assert_eq!(
+        [&run["id"], &run["workflow"], &run["status"], &run["page"]].map(|field| field.as_str().unwrap()),
+        ["5", "Tests", "failure", "https://github.com/octo/shop/actions/runs/5"]
+    );
+    let (status, refused) = server.ask("GET", "history/runs?state=merged", None).await;
+    assert!(status == 400 && refused.to_string().contains("unknown state `merged`: use success, failure"), "{refused}");
+    assert_eq!(server.ask("GET", "history", None).await.1["repos"], json!(["octo/shop"]));
 }
 
 #[tokio::test]

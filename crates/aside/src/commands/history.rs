@@ -45,7 +45,7 @@ pub async fn history(what: HistoryCommand, output: &Output) -> anyhow::Result<En
             ask::ask(ask::Question { text: question, model, looks: !no_tools, bounds }, &place, output).await
         }
         HistoryCommand::Pull { repo, host, allow, place } => {
-            let asked = HistoryPull { repo: repo.unwrap_or_default(), host, clone: None, allow };
+            let asked = HistoryPull { repo: repo.unwrap_or_default(), host, allow };
             pull::pull(asked, &place, output).await
         }
         _ => unreachable!("these are done at once"),

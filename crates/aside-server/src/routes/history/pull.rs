@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::{
     access::Shown,
     app::{App, blocking},
-    hosts::Pull,
+    hosts::{Pull, clone_in},
     problem::{Body, Problem},
     routes::grants::ordered,
 };
@@ -20,7 +20,7 @@ use crate::{
 pub async fn pull(
     State(app): State<Arc<App>>,
     Extension(shown): Extension<Shown>,
-    Body(HistoryPull { repo, host, clone, allow }): Body<HistoryPull>,
+    Body(HistoryPull { repo, host, allow }): Body<HistoryPull>,
 ) -> Result<Json<HistoryPulled>, Problem> {
     let folder =
         app.history.folder.clone().ok_or_else(|| Failure::new("no_folder", "there is no folder to keep this in"))?;
@@ -33,9 +33,12 @@ pub async fn pull(
         ordered(&app, shown, "model.allow", json!({ "provider": provider, "host": host })).await?;
     }
     let pulled = pull.run(app.models.permits()).await?;
-    if let Some(clone) = clone {
-        blocking(move || Index::open(&folder)?.keep_clone(&clone, &repo)).await?.map_err(Failure::from)?;
-    }
+    let here = app.workspace.folder().to_owned();
+    let keep = move || match clone_in(&here).filter(|clone| clone.of.repo.eq_ignore_ascii_case(&repo)) {
+        Some(clone) => Index::open(&folder)?.keep_clone(&clone.root.display().to_string(), &repo),
+        None => Ok(()),
+    };
+    blocking(keep).await?.map_err(Failure::from)?;
     app.history.say();
     Ok(Json(pulled))
 }
