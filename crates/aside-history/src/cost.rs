@@ -34,6 +34,15 @@ pub struct Priced {
     pub kind: CostKind,
 }
 
+/// What the price of tokens depends on beside the model.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Terms {
+    /// Which model it was is a guess.
+    pub assumed: bool,
+    /// In the fast mode of the model.
+    pub fast: bool,
+}
+
 /// Prices responses; remembers which names mean which model.
 #[derive(Debug)]
 pub struct Pricer<'a> {
@@ -52,18 +61,16 @@ impl<'a> Pricer<'a> {
 
     /// What a response cost by the lists.
     pub fn price(&mut self, source: Source, response: &Response) -> Priced {
-        // Lists don't have the price of haste.
-        let guessed = response.assumed || response.fast;
-        self.price_of((source, response.provider.clone(), response.model.clone()), &response.tokens, guessed)
+        let terms = Terms { assumed: response.assumed, fast: response.fast };
+        self.price_of((source, response.provider.clone(), response.model.clone()), &response.tokens, terms)
     }
 
-    /// What tokens of a model cost by the lists: the program, the service where it is named, the model. Not all that it depends on may be
-    /// known.
+    /// What tokens of a model cost by the lists: the program, the service where it is named, the model.
     pub fn price_of(
         &mut self,
         (source, provider, model): (Source, Option<Arc<str>>, Option<Arc<str>>),
         tokens: &Tokens,
-        guessed: bool,
+        Terms { assumed, fast }: Terms,
     ) -> Priced {
         let unknown = Priced { picodollars: None, kind: CostKind::Unknown };
         let Some(model) = model else { return unknown };
@@ -73,11 +80,15 @@ impl<'a> Pricer<'a> {
             find_named(prices, provider, &model).map(|(price, _)| price)
         });
         let Some(price) = found else { return unknown };
-        let cost = price.cost(&usage(tokens));
+        let usage = usage(tokens);
+        let in_haste = price.fast_cost(&usage).filter(|_| fast);
+        // Not every list has the price of haste.
+        let is_guess = assumed || (fast && in_haste.is_none());
+        let cost = in_haste.unwrap_or_else(|| price.cost(&usage));
         if cost.unknown > 0 {
             return unknown;
         }
-        let kind = if guessed { CostKind::Estimated } else { CostKind::Priced };
+        let kind = if is_guess { CostKind::Estimated } else { CostKind::Priced };
         Priced { picodollars: Some(cost.picodollars), kind }
     }
 }
@@ -127,6 +138,18 @@ mod tests {
         let priced = pricer.price(Source::Claude, &response("claude-opus-4-5-20251101"));
         // 1000·5 + 100·25 + 10000·0.5 + 2000·6.25 + 3000·10, a million times cheaper
         assert_eq!(priced, Priced { picodollars: Some(55_000_000_000), kind: CostKind::Priced });
+    }
+
+    #[test]
+    fn haste_costs_what_its_maker_takes_for_it() {
+        let prices = Prices::default();
+        let mut pricer = Pricer::new(&prices);
+        let usual = response("claude-opus-5");
+        let once = pricer.price(Source::Claude, &usual);
+        let fast = pricer.price(Source::Claude, &Response { fast: true, ..usual.clone() });
+        assert_eq!(fast, Priced { picodollars: once.picodollars.map(|amount| 2 * amount), kind: CostKind::Priced });
+        let guessed = pricer.price(Source::Claude, &Response { fast: true, assumed: true, ..usual });
+        assert_eq!((guessed.picodollars, guessed.kind), (fast.picodollars, CostKind::Estimated));
     }
 
     #[test]

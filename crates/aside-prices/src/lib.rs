@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 pub use name::{find_named, undated};
 pub use price::{Ability, Price, Rates};
-pub use rate::Rate;
+pub use rate::{Factor, Rate};
 
 /// The providers of the list that comes with Aside: their names in LiteLLM's list, and ours.
 const PROVIDERS: &[(&str, &str)] = &[

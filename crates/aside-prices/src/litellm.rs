@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::{Ability, Price, PriceTable, Rate, Rates};
+use crate::{Ability, Factor, Price, PriceTable, Rate, Rates};
 
 /// Dollars per million tokens. Nobody asks for more; a list that says so has mistaken the unit.
 const DEAREST: f64 = 1000.0;
@@ -41,6 +41,7 @@ fn price(entry: &Map<String, Value>) -> Result<Price, String> {
     let number = |name: &str| entry.get(name).and_then(Value::as_u64).and_then(|number| number.try_into().ok());
     let mut price = Price {
         rates: rates(entry, "")?,
+        fast: fast(entry)?,
         context: number("max_input_tokens"),
         max_output: number("max_output_tokens"),
         min_cached: number("prompt_cache_min_tokens"),
@@ -58,6 +59,16 @@ fn price(entry: &Map<String, Value>) -> Result<Price, String> {
         }
     }
     Ok(price)
+}
+
+/// How many times as much its fast mode costs, if it has one.
+fn fast(entry: &Map<String, Value>) -> Result<Option<Factor>, String> {
+    let Some(value) = entry.get("provider_specific_entry").and_then(|entry| entry.get("fast")) else { return Ok(None) };
+    let wrong = || {
+        let value: String = value.to_string().chars().take(40).collect();
+        format!("`provider_specific_entry.fast` is {value}, which is no number of times (0.01 to 100)")
+    };
+    value.as_f64().and_then(Factor::times).map(Some).ok_or_else(wrong)
 }
 
 /// The prices whose names end like this.

@@ -14,6 +14,7 @@ pub fn filled(name: &str, own: &Price, listed: Option<&Price>) -> Price {
     Price {
         rates: own.rates.or(&scale(&listed.rates)),
         above: if own.above.is_empty() { above() } else { own.above.clone() },
+        fast: own.fast.or(listed.fast),
         context: own.context.or(listed.context),
         max_output: own.max_output.or(listed.max_output),
         can: if own.can.is_empty() { listed.can.clone() } else { own.can.clone() },
@@ -54,19 +55,19 @@ mod tests {
 
     #[test]
     fn what_the_person_left_out_is_in_proportion() {
-        let listed = r#"{"input":5,"output":25,"cache_read":0.5,"cache_write":6.25,"cache_write_hour":10,"context":200000,
+        let listed = r#"{"input":5,"output":25,"cache_read":0.5,"cache_write":6.25,"cache_write_hour":10,"context":200000,"fast":2,
             "above":{"200000":{"input":10,"output":37.5,"cache_read":1}}}"#;
         let check = |own: &str, expected: &str| {
             assert_eq!(filled("anthropic/x", &price(own), Some(&price(listed))), price(expected), "{own}");
         };
         check(
             r#"{"input":10,"output":50}"#,
-            r#"{"input":10,"output":50,"cache_read":1,"cache_write":12.5,"cache_write_hour":20,"context":200000,
+            r#"{"input":10,"output":50,"cache_read":1,"cache_write":12.5,"cache_write_hour":20,"context":200000,"fast":2,
                 "above":{"200000":{"input":20,"output":75,"cache_read":2}}}"#,
         );
         check(
-            r#"{"cache_read":0.1,"context":9,"above":{"100000":{"input":7}}}"#,
-            r#"{"input":5,"output":25,"cache_read":0.1,"cache_write":6.25,"cache_write_hour":10,"context":9,"above":{"100000":{"input":7}}}"#,
+            r#"{"cache_read":0.1,"context":9,"fast":6,"above":{"100000":{"input":7}}}"#,
+            r#"{"input":5,"output":25,"cache_read":0.1,"cache_write":6.25,"cache_write_hour":10,"context":9,"fast":6,"above":{"100000":{"input":7}}}"#,
         );
         check("{}", listed);
     }

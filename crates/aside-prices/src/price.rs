@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use aside_core::{Cost, Usage};
 use serde::{Deserialize, Serialize};
 
-use crate::Rate;
+use crate::{Factor, Rate};
 
 /// Prices of a model, in US dollars per million tokens, and what it can take.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -17,6 +17,9 @@ pub struct Price {
     /// Other prices of a call with more input tokens than this, cached ones included; they hold for the whole call.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub above: BTreeMap<u64, Rates>,
+    /// How many times as much a call in its fast mode costs, all of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fast: Option<Factor>,
     /// Tokens it can read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub context: Option<u32>,
@@ -129,6 +132,12 @@ impl Price {
         let picodollars = self.rates_at(usage.input.unwrap_or(0)).picodollars(usage).filter(|_| counted);
         Cost { picodollars: picodollars.unwrap_or(0), unknown: u32::from(picodollars.is_none()), ..Cost::default() }
     }
+
+    /// What one call in its fast mode costs; none if nobody knows how many times as much that is.
+    pub fn fast_cost(&self, usage: &Usage) -> Option<Cost> {
+        let (cost, times) = (self.cost(usage), self.fast?);
+        Some(Cost { picodollars: times.of(cost.picodollars), ..cost })
+    }
 }
 
 #[cfg(test)]
@@ -166,6 +175,18 @@ mod tests {
         assert_eq!(price.cost(&usage(200_000, 1000)).picodollars, 210_000_000_000);
         let long = Usage { cache_read: Some(1), ..usage(200_001, 1000) };
         assert_eq!(price.cost(&long).picodollars, 420_000_100_000);
+    }
+
+    #[test]
+    fn haste_costs_several_times_as_much_where_that_is_known() {
+        let prices = r#"{"input":1,"output":10,"above":{"200000":{"input":2,"output":20}},"fast":2.5}"#;
+        let dollars = |input| price(prices).fast_cost(&usage(input, 1000)).unwrap().picodollars;
+        assert_eq!([dollars(100_000), dollars(300_000)], [275_000_000_000, 1_550_000_000_000]);
+        assert_eq!(price(r#"{"input":1,"output":10}"#).fast_cost(&usage(1, 1)), None);
+        assert_eq!(price(r#"{"input":1,"fast":2}"#).fast_cost(&usage(1, 1)).unwrap().unknown, 1);
+        for wrong in ["0", "-1", "1000", "\"2\""] {
+            assert!(serde_json::from_str::<Price>(&format!(r#"{{"fast":{wrong}}}"#)).is_err(), "{wrong}");
+        }
     }
 
     #[test]

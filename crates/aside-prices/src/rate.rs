@@ -1,4 +1,4 @@
-//! The price of a token.
+//! The price of a token, and how many times as much one in haste costs.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
@@ -39,6 +39,37 @@ impl Rate {
     /// How many tokens that many 10⁻¹² dollars buy.
     pub fn tokens_for(self, picodollars: u64) -> u64 {
         picodollars.checked_div(self.0).unwrap_or(u64::MAX)
+    }
+}
+
+/// How many times as much something costs, in hundredths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Factor(u32);
+
+impl Factor {
+    /// Reads a number of times; none if it is no such number, or one that only a mistake can be.
+    pub fn times(number: f64) -> Option<Self> {
+        let sound = (0.01..=100.0).contains(&number);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked above")]
+        sound.then(|| Self((number * 100.0).round() as u32))
+    }
+
+    /// So many times an amount.
+    pub fn of(self, picodollars: u64) -> u64 {
+        u64::try_from(u128::from(picodollars) * u128::from(self.0) / 100).unwrap_or(u64::MAX)
+    }
+}
+
+impl Serialize for Factor {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_f64(f64::from(self.0) / 100.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Factor {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let number = f64::deserialize(deserializer)?;
+        Self::times(number).ok_or_else(|| D::Error::custom(format!("{number} is not a number of times (0.01 to 100)")))
     }
 }
 

@@ -17,6 +17,9 @@ struct Fixture {
     provider: String,
     model: String,
     usage: Usage,
+    /// In the fast mode of the model.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    fast: bool,
     dollars: f64,
 }
 
@@ -36,12 +39,15 @@ fn calls_cost_to_the_cent_what_litellm_says() {
 
 fn differs(prices: &Prices, fixture: &Fixture) -> Option<String> {
     let model = ModelRef { provider: fixture.provider.clone(), name: fixture.model.clone() };
-    let cost = prices.cost(&model, false, &fixture.usage, 0);
+    let cost = match prices.find(&model) {
+        Some((price, _)) if fixture.fast => price.fast_cost(&fixture.usage).unwrap_or_default(),
+        _ => prices.cost(&model, false, &fixture.usage, 0),
+    };
     #[expect(clippy::cast_precision_loss, reason = "dollars of one call")]
     let ours = cost.picodollars as f64 / 1e12;
     // Exact, but for what LiteLLM loses by adding fractions: a millionth of a dollar is far below a cent.
     let same = cost.unknown == 0 && (ours - fixture.dollars).abs() < 1e-6;
-    (!same).then(|| format!("{model}: ours ${ours}, LiteLLM's ${}, {:?}", fixture.dollars, fixture.usage))
+    (!same).then(|| format!("{model}: ours ${ours}, LiteLLM's ${}, {:?}, fast: {}", fixture.dollars, fixture.usage, fixture.fast))
 }
 
 fn write(said: &Path) {

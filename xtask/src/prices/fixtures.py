@@ -45,7 +45,16 @@ def models_of(provider):
     return list(dict.fromkeys(tiers[:2] + reasoning[:2] + names[::step]))[:MODELS_OF_EACH]
 
 
-def cost(provider, model, call):
+def is_fast(model):
+    return "fast" in (litellm.model_cost[model].get("provider_specific_entry") or {})
+
+
+def fast_models_of(provider):
+    names = [name for name, entry in litellm.model_cost.items() if entry.get("litellm_provider") == provider]
+    return [name for name in names if is_fast(name)]
+
+
+def cost(provider, model, call, speed=None):
     given, read, write, hour, out, reasoning = call
     entry = litellm.model_cost[model]
     # A provider without a price for a kind of token doesn't report that kind.
@@ -66,6 +75,7 @@ def cost(provider, model, call):
         completion_tokens_details=CompletionTokensDetailsWrapper(reasoning_tokens=reasoning),
         cache_read_input_tokens=read,
         cache_creation_input_tokens=write,
+        speed=speed,
     )
     dollars = sum(litellm.cost_per_token(model=model, custom_llm_provider=provider, usage_object=usage))
     counted = {
@@ -76,10 +86,14 @@ def cost(provider, model, call):
         "cache_write_hour": hour,
         "reasoning": reasoning,
     }
-    return {"provider": provider, "model": model.removeprefix(f"{provider}/"), "usage": counted, "dollars": dollars}
+    said = {"provider": provider, "model": model.removeprefix(f"{provider}/"), "usage": counted, "dollars": dollars}
+    return said | ({"fast": True} if speed == "fast" else {})
 
 
 source = {"source": f"LiteLLM {importlib.metadata.version('litellm')} (MIT)", "date": str(datetime.date.today())}
 print(json.dumps(source))
 print(json.dumps(litellm.model_cost))
-print(json.dumps([cost(p, model, call) for p in sys.argv[1:] for model in models_of(p) for call in CALLS]))
+providers = sys.argv[1:]
+usual = [cost(p, model, call) for p in providers for model in models_of(p) for call in CALLS]
+fast = [cost(p, model, call, "fast") for p in providers for model in fast_models_of(p) for call in CALLS]
+print(json.dumps(usual + fast))

@@ -6,7 +6,7 @@ use aside_prices::Prices;
 use aside_store::sql::{Connection, Error, OptionalExtension as _, Row, Transaction, TransactionBehavior, params};
 
 use super::Index;
-use crate::{CostKind, HistoryError, Source, Tokens, cost::Pricer};
+use crate::{CostKind, HistoryError, Source, Tokens, cost::{Pricer, Terms}};
 
 /// Responses that are looked at before the next ones are asked for.
 const PIECE: i64 = 10_000;
@@ -18,7 +18,7 @@ struct Old {
     model: Option<Arc<str>>,
     provider: Option<Arc<str>>,
     tokens: Tokens,
-    guessed: bool,
+    terms: Terms,
     priced: Option<i64>,
     estimated: bool,
 }
@@ -60,7 +60,7 @@ fn is_priced_by(connection: &Connection, lists: &str) -> Result<bool, Error> {
 
 fn piece(transaction: &Transaction<'_>, last: i64) -> Result<Vec<Old>, Error> {
     let mut find = transaction.prepare_cached(
-        "SELECT response.id, source, model.name, provider, assumed OR fast, priced, estimated,
+        "SELECT response.id, source, model.name, provider, assumed, fast, priced, estimated,
          input, output, cache_read, cache_write, cache_write_hour
          FROM response JOIN session ON session.id = response.session LEFT JOIN model ON model.id = response.model
          WHERE response.id > ? ORDER BY response.id LIMIT ?",
@@ -76,15 +76,15 @@ fn old(row: &Row<'_>) -> Result<Old, Error> {
         source: row.get::<_, String>(1)?.parse().ok(),
         model: name(2)?,
         provider: name(3)?,
-        guessed: row.get(4)?,
-        priced: row.get(5)?,
-        estimated: row.get(6)?,
+        terms: Terms { assumed: row.get(4)?, fast: row.get(5)? },
+        priced: row.get(6)?,
+        estimated: row.get(7)?,
         tokens: Tokens {
-            input: count(7)?,
-            output: count(8)?,
-            cache_read: count(9)?,
-            cache_write: count(10)?,
-            cache_write_hour: count(11)?,
+            input: count(8)?,
+            output: count(9)?,
+            cache_read: count(10)?,
+            cache_write: count(11)?,
+            cache_write_hour: count(12)?,
         },
     })
 }
@@ -92,7 +92,7 @@ fn old(row: &Row<'_>) -> Result<Old, Error> {
 /// Prices one response; tells whether that changed something. One of a program that only a newer version knows is left as it is.
 fn price(transaction: &Transaction<'_>, pricer: &mut Pricer<'_>, old: &Old) -> Result<bool, Error> {
     let Some(source) = old.source else { return Ok(false) };
-    let new = pricer.price_of((source, old.provider.clone(), old.model.clone()), &old.tokens, old.guessed);
+    let new = pricer.price_of((source, old.provider.clone(), old.model.clone()), &old.tokens, old.terms);
     let priced = new.picodollars.map(|amount| i64::try_from(amount).unwrap_or(i64::MAX));
     let estimated = new.kind == CostKind::Estimated;
     if (priced, estimated) == (old.priced, old.estimated) {

@@ -1922,6 +1922,19 @@ sessions: number,
 evidence: Array<HistoryPlace>, };
 
 /**
+ * What a folder is a clone of.
+ */
+export type HistoryClone = { 
+/**
+ * `owner/name`.
+ */
+repo: string, 
+/**
+ * Where it came from, such as `github.com`.
+ */
+host: string, };
+
+/**
  * How a month of a plan goes.
  */
 export type HistoryCourse = { 
@@ -2198,13 +2211,67 @@ repo: string,
  */
 host?: string, 
 /**
- * The folder that is a clone of it.
- */
-clone?: string, 
-/**
  * The person lets this host be asked, from now on.
  */
 allow: boolean, };
+
+/**
+ * A pull request, as its host told of it.
+ */
+export type HistoryPullRequest = { 
+/**
+ * `github` or `gitlab`.
+ */
+provider: string, 
+/**
+ * `owner/name`.
+ */
+repo: string, 
+/**
+ * Its number there.
+ */
+number: number, 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * `open`, `merged` or `closed`.
+ */
+state: string, 
+/**
+ * It was taken back.
+ */
+reverted: boolean, 
+/**
+ * What its reviewers said: `approved`, `changes_requested` or `commented`.
+ */
+review?: string, 
+/**
+ * Whose it is.
+ */
+author?: string, 
+/**
+ * When it was merged, else when it last changed.
+ */
+at?: Timestamp, 
+/**
+ * The address of its page.
+ */
+page?: string, };
+
+/**
+ * `GET history/pulls?repo=…&state=…&since=…&from=0`: a page of pull requests, the one that changed last first.
+ */
+export type HistoryPullRequests = { 
+/**
+ * The pull requests.
+ */
+pulls: Array<HistoryPullRequest>, 
+/**
+ * There are more.
+ */
+more: boolean, };
 
 /**
  * What came of it.
@@ -2289,6 +2356,60 @@ export type HistoryRisk = {
  * Such as `reverted twice in June`; absent if nothing did.
  */
 line?: string, };
+
+/**
+ * A run, as its host told of it.
+ */
+export type HistoryRun = { 
+/**
+ * `github`, `gitlab` or `generic-ci`.
+ */
+provider: string, 
+/**
+ * `owner/name`.
+ */
+repo: string, 
+/**
+ * The host's own id of it.
+ */
+id: string, 
+/**
+ * The commit that it is of.
+ */
+commit?: string, 
+/**
+ * `success`, `failure`, `cancelled`, `skipped`, `pending` or `in_progress`.
+ */
+status: string, 
+/**
+ * What it is called.
+ */
+workflow?: string, 
+/**
+ * When it began.
+ */
+started?: Timestamp, 
+/**
+ * When it ended.
+ */
+completed?: Timestamp, 
+/**
+ * The address of its page.
+ */
+page?: string, };
+
+/**
+ * `GET history/runs?repo=…&state=…&since=…&from=0`: a page of runs of continuous integration, the one that began last first.
+ */
+export type HistoryRuns = { 
+/**
+ * The runs.
+ */
+runs: Array<HistoryRun>, 
+/**
+ * There are more.
+ */
+more: boolean, };
 
 /**
  * A session of another program, or of Aside.
@@ -2413,7 +2534,15 @@ problem?: string,
 /**
  * What the person pays a month.
  */
-plan?: HistoryPlan, };
+plan?: HistoryPlan, 
+/**
+ * The repositories of which a host told.
+ */
+repos: Array<string>, 
+/**
+ * What the workspace is a clone of.
+ */
+clone?: HistoryClone, };
 
 /**
  * One thing that was done to a file.
