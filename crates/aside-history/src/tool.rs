@@ -13,6 +13,7 @@ mod files;
 mod fit;
 mod folders;
 mod list;
+mod mentions;
 mod mode;
 mod money;
 mod playback;

@@ -1,12 +1,17 @@
-//! Which sessions read or wrote a file, by the parsed arguments of their calls.
+//! Which sessions read or wrote a file, by the parsed arguments of their calls, and which only named it.
+
+use std::collections::HashSet;
 
 use aside_store::sql::params;
 use serde::Serialize;
 use serde_json::Value;
 
 use super::{
-    Asking,
+    Asking, Evidence,
     args::Arguments,
+    is_nothing,
+    mentions::{Mention, mentions},
+    search::place,
     sessions::{SESSION, SessionMatch, session},
     told,
 };
@@ -21,17 +26,31 @@ struct Found {
     file: String,
     mode: String,
     count: usize,
-    sessions: Vec<SessionMatch>,
+    sessions: Vec<Touched>,
     evidence: Vec<Touching>,
+    /// Messages that are not in the index of words yet.
+    #[serde(skip_serializing_if = "is_nothing")]
+    not_read_yet: usize,
 }
 
-/// A call that touched the file.
+/// A session that touched the file, or named it.
+#[derive(Serialize)]
+struct Touched {
+    #[serde(flatten)]
+    session: SessionMatch,
+    /// `text` if the file was only named there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<&'static str>,
+}
+
+/// A call that touched the file, or a message that names it.
 #[derive(Serialize)]
 struct Touching {
     session_id: String,
     file: String,
     offset: i64,
-    call: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    call: Option<String>,
 }
 
 /// A path as `LIKE` takes it.
@@ -49,7 +68,8 @@ pub fn asked(arguments: &Arguments, name: &str, asking: &Asking) -> Result<Strin
     }
 }
 
-/// Sessions that touched a file: this path exactly, or any path that ends with it where no folder is known.
+/// Sessions that touched a file: this path exactly, or any path that ends with it where no folder is known. If any way will do, then those
+/// that only named it, after them.
 pub fn touching(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<Value, HistoryError> {
     let file = asked(arguments, "file", asking)?;
     let mode = arguments.text("mode").unwrap_or("any");
@@ -69,6 +89,8 @@ pub fn touching(index: &Index, asking: &Asking, arguments: &Arguments) -> Result
     let mut all = index.connection().prepare_cached(&sql)?;
     let found = all.query_map(params![file, pattern, since, arguments.limit(5, 20)], session)?;
     let sessions = found.collect::<Result<Vec<_>, _>>()?;
+    let known: HashSet<i64> = sessions.iter().map(|session| session.id).collect();
+    let mut sessions: Vec<_> = sessions.into_iter().map(|session| Touched { session, by: None }).collect();
     let evidence = format!(
         "SELECT session.name, file.path, call.position, call.name FROM touch JOIN call ON call.id = touch.call
          JOIN session ON session.id = touch.session JOIN file ON file.id = call.file
@@ -76,8 +98,18 @@ pub fn touching(index: &Index, asking: &Asking, arguments: &Arguments) -> Result
     );
     let mut evidence = index.connection().prepare_cached(&evidence)?;
     let rows = evidence.query_map(params![file, pattern, since, arguments.limit(5, 20)], |row| {
-        Ok(Touching { session_id: row.get(0)?, file: row.get(1)?, offset: row.get(2)?, call: row.get(3)? })
+        Ok(Touching { session_id: row.get(0)?, file: row.get(1)?, offset: row.get(2)?, call: Some(row.get(3)?) })
     })?;
-    let evidence = rows.collect::<Result<Vec<_>, _>>()?;
-    told(&Found { file, mode: mode.to_owned(), count: sessions.len(), sessions, evidence })
+    let mut evidence = rows.collect::<Result<Vec<_>, _>>()?;
+    let mut not_read_yet = 0;
+    if mode == "any" {
+        let left = usize::try_from(arguments.limit(5, 20)).unwrap_or(0).saturating_sub(sessions.len());
+        for Mention { session, message } in mentions(index, &file, since, &known, left)? {
+            let Evidence { session_id, file, offset } = place(index, &session.session_id, message)?;
+            evidence.push(Touching { session_id, file, offset, call: None });
+            sessions.push(Touched { session, by: Some("text") });
+        }
+        not_read_yet = index.texts_left()?;
+    }
+    told(&Found { file, mode: mode.to_owned(), count: sessions.len(), sessions, evidence, not_read_yet })
 }

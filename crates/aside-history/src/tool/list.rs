@@ -120,10 +120,10 @@ pub const TOOLS: &[Tool] = &[
     Tool {
         name: "find_sessions_touching_file",
         summary: "List past AI sessions that read or wrote a file",
-        about: "By the parsed arguments of their calls, never by text: `cost.py` is not `cost.py.bak`.",
+        about: "By the parsed arguments of their calls; if any way will do, then by text, marked so. `cost.py` is not `cost.py.bak`.",
         parameters: &[
             needed("file", "A path; a bare name means any file that is called so"),
-            word("mode", &["any", "read", "write"], "What was done to it; any if absent"),
+            word("mode", &["any", "read", "write"], "What was done to it; any, which is also that it was only named, if absent"),
             SINCE,
             limit(5, 20),
         ],

@@ -135,6 +135,16 @@ fn hits(index: &Index, words: &[String], since: i64, within: Within<'_>) -> Resu
     Ok(hits)
 }
 
+/// The messages in which all words were said since then, the newest first, each with its session.
+pub fn latest(index: &Index, words: &[String], since: i64) -> Result<Vec<(i64, i64)>, HistoryError> {
+    let asked = Asked { words: expression(words), since, folders: None, source: None, from: None, to: None };
+    let sql = format!("{HITS} AND message.session IN (SELECT id FROM session WHERE {FITS}) ORDER BY 2 DESC LIMIT ?9");
+    let mut find = index.connection().prepare_cached(&sql)?;
+    let most = i64::try_from(MOST_HITS).unwrap_or(i64::MAX);
+    let hits = asked.hits(&mut find, (i64::MIN, i64::MAX), most)?;
+    Ok(hits.into_iter().map(|(session, hit)| (session, hit.message)).collect())
+}
+
 /// Takes the newest place of each session.
 fn take(hits: &mut HashMap<i64, Hit>, found: Vec<(i64, Hit)>) {
     for (session, hit) in found {
@@ -204,7 +214,7 @@ fn newest(index: &Index, asked: &Asked, hits: &mut HashMap<i64, Hit>) -> Result<
 }
 
 /// All words of a text, as the index has them.
-fn words(text: &str) -> Vec<String> {
+pub fn words(text: &str) -> Vec<String> {
     let words = text.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_lowercase).take(20).collect()
 }
@@ -225,7 +235,7 @@ pub fn place(index: &Index, session: &str, message: i64) -> Result<Evidence, His
 }
 
 /// What stands around the words, in one line: around all of them in a row if they are, else around the first.
-fn snippet(text: &str, words: &[String]) -> String {
+pub fn snippet(text: &str, words: &[String]) -> String {
     let folded = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let chars: Vec<char> = folded.chars().collect();
     // Of the same length as the text, whatever lower case does to single letters.

@@ -109,6 +109,31 @@ const FIELDS: &[(&str, &str, &str, &str)] = &[
         "file_path language ts metric pre_value post_value delta details",
     ),
 ];
+#[test]
+fn sessions_that_only_name_a_file_come_after_those_that_touched_it() {
+    let folder = tempfile::tempdir().unwrap();
+    put(folder.path(), "touches", 1, &[]);
+    let talk = |name: &str, cwd: &str, text: &str| {
+        let line = json!({ "type": "user", "timestamp": "2026-06-30T11:00:00.000Z", "cwd": cwd, "message": { "content": text } });
+        std::fs::write(folder.path().join(format!(".claude/projects/-w/{name}.jsonl")), format!("{line}\n")).unwrap();
+    };
+    talk("names", "/w", "what does src/cost.py do?");
+    talk("elsewhere", "/v", "what does src/cost.py do?");
+    talk("another", "/w", "what does src/cost.py.bak do?");
+    let index = read(folder.path());
+    let found = ask(&index, "find_sessions_touching_file", json!({ "file": "/w/src/cost.py" }));
+    let sessions: Vec<_> = found["sessions"].as_array().unwrap().iter().map(|one| (one["session_id"].as_str().unwrap(), one["by"].as_str())).collect();
+    assert_eq!(sessions, [("touches", None), ("names", Some("text"))], "{found}");
+    assert!(found["sessions"][1]["snippet"].as_str().unwrap().contains("src/cost.py"));
+    assert!(line_at(&evidence(&found["evidence"][1])).contains("what does src/cost.py do?"));
+    for mode in ["read", "write"] {
+        let found = ask(&index, "find_sessions_touching_file", json!({ "file": "/w/src/cost.py", "mode": mode }));
+        assert!(!ids(&found["sessions"]).contains(&"names".to_owned()), "{found}");
+    }
+    let later = json!({ "file": "/w/src/cost.py", "since": "2026-06-30T10:30:00Z" });
+    assert_eq!(ids(&ask(&index, "find_sessions_touching_file", later)["sessions"]), ["names"]);
+}
+
 const MATCH: &str = "session_id project_slug project_path provider first_ts last_ts message_count cost_usd snippet";
 
 #[test]
