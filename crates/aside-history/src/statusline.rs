@@ -113,7 +113,11 @@ pub fn statusline(
     now: Timestamp,
 ) -> Result<Statusline, HistoryError> {
     let index = history.index();
-    let since = |since: Timestamp| Filter { since: Some(since), until: Some(now.plus(1)), ..of.clone() };
+    let since = |since: Timestamp| {
+        let until = now.plus(1);
+        let until = of.until.map_or(until, |asked| asked.min(until));
+        Filter { since: Some(of.since.map_or(since, |asked| asked.max(since))), until: Some(until), ..of.clone() }
+    };
     let (today, chain) = (since(day_start(now, zone)), since(now.plus(-CHAIN)));
     let blocks = blocks_within(index, &chain, Blocks::at(now))?;
     let mut today_cost = 0;

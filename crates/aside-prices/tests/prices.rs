@@ -47,7 +47,9 @@ fn differs(prices: &Prices, fixture: &Fixture) -> Option<String> {
     let ours = cost.picodollars as f64 / 1e12;
     // Exact, but for what LiteLLM loses by adding fractions: a millionth of a dollar is far below a cent.
     let same = cost.unknown == 0 && (ours - fixture.dollars).abs() < 1e-6;
-    (!same).then(|| format!("{model}: ours ${ours}, LiteLLM's ${}, {:?}, fast: {}", fixture.dollars, fixture.usage, fixture.fast))
+    (!same).then(|| {
+        format!("{model}: ours ${ours}, LiteLLM's ${}, {:?}, fast: {}", fixture.dollars, fixture.usage, fixture.fast)
+    })
 }
 
 fn write(said: &Path) {

@@ -6,7 +6,10 @@ use aside_prices::Prices;
 use aside_store::sql::{Connection, Error, OptionalExtension as _, Row, Transaction, TransactionBehavior, params};
 
 use super::Index;
-use crate::{CostKind, HistoryError, Source, Tokens, cost::{Pricer, Terms}};
+use crate::{
+    CostKind, HistoryError, Source, Tokens,
+    cost::{Pricer, Terms},
+};
 
 /// Responses that are looked at before the next ones are asked for.
 const PIECE: i64 = 10_000;

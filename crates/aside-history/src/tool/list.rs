@@ -123,7 +123,11 @@ pub const TOOLS: &[Tool] = &[
         about: "By the parsed arguments of their calls; if any way will do, then by text, marked so. `cost.py` is not `cost.py.bak`.",
         parameters: &[
             needed("file", "A path; a bare name means any file that is called so"),
-            word("mode", &["any", "read", "write"], "What was done to it; any, which is also that it was only named, if absent"),
+            word(
+                "mode",
+                &["any", "read", "write"],
+                "What was done to it; any, which is also that it was only named, if absent",
+            ),
             SINCE,
             limit(5, 20),
         ],

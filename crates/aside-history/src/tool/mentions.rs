@@ -71,7 +71,9 @@ fn is_named(text: &str, file: &str, folder: Option<&str>) -> bool {
         let path = before.trim_end_matches(is_of_path);
         let given = format!("{}{name}", &before[path.len()..]).replace('\\', "/");
         let given = given.trim_start_matches("./");
-        ends(after) && (given == file || if file.starts_with('/') { is_below && is_end(file, given) } else { is_end(given, file) })
+        ends(after)
+            && (given == file
+                || if file.starts_with('/') { is_below && is_end(file, given) } else { is_end(given, file) })
     })
 }
 
@@ -98,10 +100,14 @@ mod tests {
         let check = |file: &str, text: &str, expected: bool| {
             assert_eq!(is_named(text, file, Some("/w")), expected, "{file} in {text}");
         };
-        for text in ["look at cost.py.", "`src/cost.py:12`", "in ./src/cost.py, please", "(/w/src/cost.py)", "src\\cost.py"] {
+        for text in
+            ["look at cost.py.", "`src/cost.py:12`", "in ./src/cost.py, please", "(/w/src/cost.py)", "src\\cost.py"]
+        {
             check("/w/src/cost.py", text, true);
         }
-        for text in ["cost.py.bak", "mycost.py", "/other/src/cost.py", "lib/cost.py", "cost.pyc", "cost.py/x", "Cost.py"] {
+        for text in
+            ["cost.py.bak", "mycost.py", "/other/src/cost.py", "lib/cost.py", "cost.pyc", "cost.py/x", "Cost.py"]
+        {
             check("/w/src/cost.py", text, false);
         }
         assert!(!is_named("look at cost.py", "/w/src/cost.py", Some("/other")));

@@ -122,7 +122,12 @@ fn sessions_that_only_name_a_file_come_after_those_that_touched_it() {
     talk("another", "/w", "what does src/cost.py.bak do?");
     let index = read(folder.path());
     let found = ask(&index, "find_sessions_touching_file", json!({ "file": "/w/src/cost.py" }));
-    let sessions: Vec<_> = found["sessions"].as_array().unwrap().iter().map(|one| (one["session_id"].as_str().unwrap(), one["by"].as_str())).collect();
+    let sessions: Vec<_> = found["sessions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| (one["session_id"].as_str().unwrap(), one["by"].as_str()))
+        .collect();
     assert_eq!(sessions, [("touches", None), ("names", Some("text"))], "{found}");
     assert!(found["sessions"][1]["snippet"].as_str().unwrap().contains("src/cost.py"));
     assert!(line_at(&evidence(&found["evidence"][1])).contains("what does src/cost.py do?"));

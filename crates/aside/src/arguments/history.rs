@@ -15,9 +15,11 @@ use super::{
 pub enum HistoryCommand {
     /// Reads what is new in the logs of AI coding programs; reports do so by themselves
     Import {
-        /// Only of these programs, such as claude,codex
-        #[arg(long, value_name = "PROGRAM", value_delimiter = ',')]
-        source: Vec<Source>,
+        /// Adds up what was done in this folder or below; a name without a slash is that of a folder, wherever it is
+        #[arg(long, short = 'p', value_name = "PATH", visible_alias = "project")]
+        workspace: Option<String>,
+        #[command(flatten)]
+        part: Part,
     },
     /// Asks a model of this machine, which looks into the history to answer
     Ask {
@@ -67,7 +69,7 @@ pub enum HistoryCommand {
     },
 }
 
-/// Which part of the history a question may look at.
+/// Which part of the history a question may look at, or is added up when it was read.
 #[derive(Debug, Args)]
 pub struct Part {
     /// Only what was from then on: a day, a time, or how long ago, such as 7d
@@ -257,6 +259,12 @@ pub struct StatuslineArguments {
     /// Today and the block are of this folder and those below only; a name without a slash is that of a folder, wherever it is
     #[arg(long, short = 'p', value_name = "PATH", visible_alias = "project")]
     pub workspace: Option<String>,
+    /// Today and the block are of what was from then on: a day, a time, or how long ago, such as 2h
+    #[arg(long, value_name = "DAY")]
+    pub since: Option<String>,
+    /// Today and the block are of what was up to this day or time
+    #[arg(long, value_name = "DAY")]
+    pub until: Option<String>,
     /// Today and the block are of these programs only, such as claude,codex
     #[arg(long, value_name = "PROGRAM", value_delimiter = ',')]
     pub source: Vec<Source>,

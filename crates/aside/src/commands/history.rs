@@ -6,7 +6,9 @@ mod pull;
 use std::io::{IsTerminal as _, Write as _};
 
 use aside_core::{Failure, harmless};
-use aside_history::{Asking, Effort, Filter, History, Imported, Progress, Source, TOOLS, Unread, Until, answer, zone};
+use aside_history::{
+    Asking, Dashboard, Effort, Filter, History, Imported, Progress, Source, TOOLS, Unread, Until, answer, zone,
+};
 use aside_protocol::{HistoryPull, MetaAgentBounds};
 use serde_json::json;
 
@@ -21,7 +23,7 @@ use crate::{
 pub fn at_once(what: &HistoryCommand, output: &Output) -> Option<anyhow::Result<Ended>> {
     let done = match what {
         HistoryCommand::Ask { .. } | HistoryCommand::Pull { .. } => return None,
-        HistoryCommand::Import { source } => import(source, output),
+        HistoryCommand::Import { part, workspace } => import(part, workspace.as_deref(), output),
         HistoryCommand::Report(what) => report::report(what, output),
         HistoryCommand::Statusline(what) => statusline::statusline(what, output),
         HistoryCommand::Tool { name: Some(name), args, workspace, part } => {
@@ -52,13 +54,35 @@ pub async fn history(what: HistoryCommand, output: &Output) -> anyhow::Result<En
     }
 }
 
-fn import(sources: &[Source], output: &Output) -> anyhow::Result<Ended> {
-    let (history, imported) = up_to_date_of(sources, output)?;
+fn import(part: &Part, workspace: Option<&str>, output: &Output) -> anyhow::Result<Ended> {
+    let zone = zone(part.timezone.as_deref()).map_err(told)?;
+    let (since, until) = statusline::times(part.since.as_deref(), part.until.as_deref(), &zone)?;
+    let workspace = workspace.map(report::asked_folder);
+    let of = Filter { since, until, workspace, sources: part.source.clone(), ..Filter::default() };
+    let is_part = of != Filter { sources: part.source.clone(), ..Filter::default() };
+    let (history, imported) = up_to_date_of(&part.source, output)?;
+    let sums = is_part.then(|| aside_history::dashboard(history.index(), &of, &zone)).transpose().map_err(told)?;
     let lines = unread(&history, if output.json { LISTED } else { SHOWN + 1 })?;
     let mut value = json!(imported);
     value["lines"] = json!(lines);
-    output.result(&value, || words(&imported) + &told_lines(&lines, &history));
+    if let Some(Dashboard { sessions, totals, .. }) = &sums {
+        value["part"] = json!(totals);
+        value["part"]["sessions"] = json!(sessions);
+    }
+    output.result(&value, || {
+        words(&imported) + &sums.as_ref().map_or_else(String::new, told_part) + &told_lines(&lines, &history)
+    });
     Ok(Ended::Done)
+}
+
+/// What is known of the part that is asked about.
+fn told_part(Dashboard { sessions, totals, .. }: &Dashboard) -> String {
+    let cost = report::table::cost(totals);
+    let mut text = format!("\nin that part: sessions {sessions}, answers {}, cost {cost}", totals.responses);
+    if totals.unpriced > 0 {
+        text += &format!("; {} of them have no known price and are in no sum", totals.unpriced);
+    }
+    text
 }
 
 /// Lines that could not be read, whenever that was.

@@ -8,8 +8,7 @@ use std::collections::BTreeMap;
 
 use aside_core::{Failure, harmless};
 use aside_history::{
-    CostMode, Filter, History, ModelSums, Period, PeriodReport, PeriodRow, SessionReport, Sums, TimeZone, Until, day,
-    zone,
+    CostMode, Filter, History, ModelSums, Period, PeriodReport, PeriodRow, SessionReport, Sums, TimeZone, day, zone,
 };
 use serde_json::{Value, json};
 
@@ -17,7 +16,7 @@ use crate::{
     arguments::{Last, Mode, Order, Report, ReportBy, Which},
     commands::{
         history::{NOTHING, told, up_to_date},
-        statusline::now,
+        statusline::times,
     },
     ended::Ended,
     output::Output,
@@ -68,16 +67,14 @@ fn without_cost(value: Value) -> Value {
 }
 
 fn filter(which: &Which, zone: &TimeZone) -> anyhow::Result<Filter> {
-    let moment = |text: &Option<String>, end: Until| {
-        text.as_deref().map(|text| Filter::moment(text, end, zone, now())).transpose().map_err(told)
-    };
     let last = match &which.last {
         Some(Last::Since(ago)) => Some(ago.clone()),
         Some(Last::Lines(_)) | None => None,
     };
+    let (since, until) = times(last.as_deref().or(which.since.as_deref()), which.until.as_deref(), zone)?;
     Ok(Filter {
-        since: moment(&last.or_else(|| which.since.clone()), Until::Start)?,
-        until: moment(&which.until, Until::End)?,
+        since,
+        until,
         workspace: which.workspace.as_deref().map(asked_folder),
         sources: which.source.clone(),
         mode: match which.mode {

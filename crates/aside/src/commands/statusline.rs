@@ -8,7 +8,7 @@ use std::{
 };
 
 use aside_core::{Failure, Timestamp};
-use aside_history::{ActiveBlock, Asked, Burn, Filter, History, Statusline, zone};
+use aside_history::{ActiveBlock, Asked, Burn, Filter, History, Statusline, TimeZone, Until, zone};
 
 use crate::{
     arguments::{CostSource, StatuslineArguments, VisualBurnRate},
@@ -47,7 +47,8 @@ pub fn statusline(what: &StatuslineArguments, output: &Output) -> anyhow::Result
         }
     };
     let workspace = what.workspace.as_deref().map(asked_folder);
-    let of = Filter { workspace, sources: what.source.clone(), ..Filter::default() };
+    let (since, until) = times(what.since.as_deref(), what.until.as_deref(), &zone)?;
+    let of = Filter { since, until, workspace, sources: what.source.clone(), ..Filter::default() };
     let line = aside_history::statusline(&history, &asked, &of, &zone, now()).map_err(told)?;
     output.result(&line, || words(&line, what, output));
     // The line is there, whatever becomes of the next one.
@@ -65,6 +66,16 @@ fn import_later() {
     import.args(["history", "import"]).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     // A Ctrl-C in the terminal is not meant for it. What does not start is tried again when the time has passed again.
     let _ = import.process_group(0).spawn();
+}
+
+/// From when on and up to when, as options say it.
+pub fn times(
+    since: Option<&str>,
+    until: Option<&str>,
+    zone: &TimeZone,
+) -> anyhow::Result<(Option<Timestamp>, Option<Timestamp>)> {
+    let moment = |text: Option<&str>, end| text.map(|text| Filter::moment(text, end, zone, now())).transpose();
+    Ok((moment(since, Until::Start).map_err(told)?, moment(until, Until::End).map_err(told)?))
 }
 
 /// The time.

@@ -166,6 +166,25 @@ fn questions_and_imports_take_the_words_of_reports() {
     assert_eq!(told["files"], 0);
     let (_, told) = home.json(&["history", "import", "--source", "claude"]);
     assert_eq!((&told["files"], &told["read"]), (&json!(1), &json!(1)));
+    // All is read, and the part is added up that is named.
+    for (part, count) in [
+        (&["--since", "2026-06-30", "-z", "UTC"][..], 1),
+        (&["--until", "2026-06-29"], 0),
+        (&["--workspace", "/w", "--source", "claude"], 1),
+        (&["--workspace", "/v"], 0),
+    ] {
+        let (ended, told) = home.json(&[&["history", "import"], part].concat());
+        assert_eq!(
+            (ended, &told["part"]["responses"], &told["part"]["sessions"]),
+            (0, &json!(count), &json!(count)),
+            "{told}"
+        );
+        assert_eq!(told["part"]["totalCost"], json!(5.0 * f64::from(count)));
+    }
+    let words = stdout(&home.run(&["history", "import", "--workspace", "w"]));
+    assert!(words.ends_with("in that part: sessions 1, answers 1, cost $5.00\n"), "{words}");
+    assert!(home.json(&["history", "import"]).1.get("part").is_none());
+    assert_ne!(home.json(&["history", "import", "--since", "soon"]).0, 0);
     let tool = |args: &[&str]| home.json(&[&["history", "tool"], args].concat());
     let (_, found) = tool(&["list_recent_sessions", "--workspace", "/w"]);
     assert_eq!(found["count"], 1);

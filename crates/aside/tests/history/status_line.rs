@@ -25,6 +25,16 @@ fn the_status_line_is_made_of_what_claude_code_says_on_standard_input() {
     assert!(both.contains("($0.50 cc / $0.60 aside) session"), "{both}");
     let (_, elsewhere) = statusline(&home, &["--workspace", "/elsewhere"], &input.to_string());
     assert!(elsewhere.contains("$0.60 session / $0.00 today / No active block"), "{elsewhere}");
+    for part in [["--since", "1h"], ["--until", "2020-01-01"]] {
+        let (_, line) = statusline(&home, &part, &input.to_string());
+        let shown = if part[0] == "--since" {
+            " today / $0.60 block ("
+        } else {
+            "$0.60 session / $0.00 today / No active block"
+        };
+        assert!(line.contains(shown), "{line}");
+    }
+    assert_eq!(statusline(&home, &["--since", "soon"], &input.to_string()).0, 1);
     let (ended, told) = statusline(&home, &["--json"], &input.to_string());
     assert_eq!((ended, &serde_json::from_str::<Value>(&told).unwrap()["context_tokens"]), (0, &json!(20_000)));
     assert_eq!(statusline(&home, &[], "{}").0, 1);
