@@ -263,7 +263,9 @@ fn facts(source: Source, path: &Path) -> Option<FileFacts> {
         Source::Amp if name.starts_with("T-") && name.ends_with(".json") => stem,
         Source::Opencode if name.ends_with(".json") => above(1),
         Source::Continue if name.ends_with(".json") && name != "sessions.json" => stem,
-        Source::Cursor if lines && path.iter().any(|part| part == "agent-transcripts") => stem,
+        Source::Cursor if (lines || name.ends_with(".txt")) && path.iter().any(|part| part == "agent-transcripts") => {
+            stem
+        }
         Source::Cline | Source::Roo | Source::Kilo if name == "ui_messages.json" => above(1),
         _ => return None,
     };
@@ -289,6 +291,9 @@ mod tests {
         assert_eq!(session(Source::Cline, "1700/ui_messages.json"), some("1700"));
         assert_eq!(session(Source::Cline, "1700/api_conversation_history.json"), None);
         assert_eq!(session(Source::Opencode, "ses_1/msg_2.json"), some("ses_1"));
+        assert_eq!(session(Source::Cursor, "w/agent-transcripts/abc.txt"), some("abc"));
+        assert_eq!(session(Source::Cursor, "w/agent-transcripts/abc/abc.jsonl"), some("abc"));
+        assert_eq!(session(Source::Cursor, "w/notes.txt"), None);
         assert_eq!(session(Source::Gemini, "hash/chats/session-x.json"), some("session-x"));
         assert_eq!(session(Source::Gemini, "hash/checkpoint-x.json"), None);
     }

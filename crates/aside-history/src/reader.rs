@@ -183,6 +183,9 @@ impl Reader {
         if *source == Source::Aider {
             return aider::markdown(&known.session, TimeZone::system(), bytes, found);
         }
+        if *source == Source::Cursor {
+            return cursor::transcript(known, bytes, base, found);
+        }
         let value = match escapes::parse(&String::from_utf8_lossy(bytes)) {
             Ok(value) => value,
             Err(error) => {
