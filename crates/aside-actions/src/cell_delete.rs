@@ -90,13 +90,17 @@ impl CellArgs for Args {
         })
     }
 
-    fn part(&self, preview: &Preview, part: u32) -> Result<Value, Failure> {
-        let PreviewBody::Diff { files } = &preview.body else { return Err(no_part(part)) };
-        let file = files.iter().find(|file| file.hunks.iter().any(|hunk| hunk.part == part));
-        let (Some(file), Some(cell)) = (file, file.and_then(|file| file.cell.as_ref())) else {
-            return Err(no_part(part));
+    fn parts(&self, preview: &Preview, parts: &[u32]) -> Result<Value, Failure> {
+        let cell = |part: &u32| {
+            let PreviewBody::Diff { files } = &preview.body else { return Err(no_part(*part)) };
+            let file = files.iter().find(|file| file.hunks.iter().any(|hunk| hunk.part == *part));
+            let (Some(file), Some(cell)) = (file, file.and_then(|file| file.cell.as_ref())) else {
+                return Err(no_part(*part));
+            };
+            Ok(json!({"cell": cell.key, "version": file.base}))
         };
-        Ok(json!({"path": self.path, "cells": [{"cell": cell.key, "version": file.base}]}))
+        let cells = parts.iter().map(cell).collect::<Result<Vec<_>, _>>()?;
+        Ok(json!({"path": self.path, "cells": cells}))
     }
 }
 

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::{
     cells::{Back, CellArgs, CellPlan, Seen, cell_diff, may_change, place, short, stale, version, writes_cells},
-    doc_edit::{EditArgs, alone, care, no_part, not_placed, places},
+    doc_edit::{EditArgs, care, edits_of, not_placed, places},
     files::counted,
 };
 
@@ -74,11 +74,9 @@ impl CellArgs for Args {
         Ok(edited(seen, at, &plan))
     }
 
-    fn part(&self, preview: &Preview, part: u32) -> Result<Value, Failure> {
-        let PreviewBody::Diff { files } = &preview.body else { return Err(no_part(part)) };
-        let found = files.iter().find_map(|file| Some((file, file.hunks.iter().find(|hunk| hunk.part == part)?)));
-        let (file, hunk) = found.ok_or_else(|| no_part(part))?;
-        Ok(json!({"path": file.path, "cell": self.cell, "version": file.base, "edits": [alone(hunk)]}))
+    fn parts(&self, preview: &Preview, parts: &[u32]) -> Result<Value, Failure> {
+        let (file, edits) = edits_of(preview, parts)?;
+        Ok(json!({"path": file.path, "cell": self.cell, "version": file.base, "edits": edits}))
     }
 }
 

@@ -155,16 +155,22 @@ impl CellArgs for Args {
         })
     }
 
-    fn part(&self, preview: &Preview, part: u32) -> Result<Value, Failure> {
-        let PreviewBody::Diff { files } = &preview.body else { return Err(no_part(part)) };
+    fn parts(&self, preview: &Preview, parts: &[u32]) -> Result<Value, Failure> {
+        let none = parts.first().copied().unwrap_or_default();
+        let PreviewBody::Diff { files } = &preview.body else { return Err(no_part(none)) };
         let keys: Vec<&str> = files.iter().filter_map(|file| Some(&*file.cell.as_ref()?.key)).collect();
-        let at = files.iter().position(|file| file.hunks.iter().any(|hunk| hunk.part == part));
-        let (Some(at), true) = (at, keys.len() == self.cells.len()) else { return Err(no_part(part)) };
-        let cell = NewCell { key: Some(keys[at].to_owned()), ..self.cells[at].clone() };
-        let behind: Vec<&str> = self.behind.iter().map(String::as_str).chain(keys[..at].iter().copied()).collect();
+        let place = |part: &u32| {
+            let at = files.iter().position(|file| file.hunks.iter().any(|hunk| hunk.part == *part));
+            at.filter(|_| keys.len() == self.cells.len()).ok_or_else(|| no_part(*part))
+        };
+        let places = parts.iter().map(place).collect::<Result<Vec<_>, _>>()?;
+        let first = places.first().copied().ok_or_else(|| no_part(none))?;
+        let cell = |at: &usize| NewCell { key: Some(keys[*at].to_owned()), ..self.cells[*at].clone() };
+        let cells: Vec<NewCell> = places.iter().map(cell).collect();
+        let behind: Vec<&str> = self.behind.iter().map(String::as_str).chain(keys[..first].iter().copied()).collect();
         let place = [("after", &self.after), ("before", &self.before)];
         let place = place.into_iter().filter_map(|(name, cell)| Some((name.to_owned(), json!(cell.as_ref()?))));
-        let mut args = json!({"path": self.path, "cells": [cell], "behind": behind});
+        let mut args = json!({"path": self.path, "cells": cells, "behind": behind});
         args.as_object_mut().expect("it is one").extend(place);
         Ok(args)
     }
@@ -326,7 +332,7 @@ mod tests {
             let path = "a.ipynb".parse().unwrap();
             let whole = args.plan(&Seen { path: &path, cells: &cells, kept: None }).unwrap();
             for part in order {
-                inserted(&mut cells, args.part(&whole.preview, part).unwrap()).unwrap();
+                inserted(&mut cells, args.parts(&whole.preview, &[part]).unwrap()).unwrap();
             }
             assert_eq!(sources(&cells).replace("```py\nx\n```", "M"), "1 M y 2", "{order:?}");
         }

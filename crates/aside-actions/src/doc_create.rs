@@ -84,7 +84,7 @@ impl Action for DocCreate {
         Ok(created(&args.path, &placed, Observation::with(words, data)))
     }
 
-    fn part(&self, args: &Args, _preview: &Preview, _part: u32) -> Result<Value, Failure> {
+    fn parts(&self, args: &Args, _preview: &Preview, _parts: &[u32]) -> Result<Value, Failure> {
         // One part only: the document itself.
         Ok(json!({"path": args.path, "text": args.text}))
     }

@@ -170,11 +170,9 @@ impl Action for DocEdit {
         Ok(made(&path, applied))
     }
 
-    fn part(&self, _args: &Args, preview: &Preview, part: u32) -> Result<Value, Failure> {
-        let PreviewBody::Diff { files } = &preview.body else { return Err(no_part(part)) };
-        let found = files.iter().find_map(|file| Some((file, file.hunks.iter().find(|hunk| hunk.part == part)?)));
-        let (file, hunk) = found.ok_or_else(|| no_part(part))?;
-        Ok(json!({"path": file.path, "base": file.base, "edits": [alone(hunk)]}))
+    fn parts(&self, _args: &Args, preview: &Preview, parts: &[u32]) -> Result<Value, Failure> {
+        let (file, edits) = edits_of(preview, parts)?;
+        Ok(json!({"path": file.path, "base": file.base, "edits": edits}))
     }
 
     fn again(&self, args: &Value) -> Value {
@@ -192,8 +190,18 @@ impl Action for DocEdit {
     }
 }
 
+/// Some hunks of the one file that a preview is about, as edits of the version that it was made for.
+pub(crate) fn edits_of<'a>(preview: &'a Preview, parts: &[u32]) -> Result<(&'a FileDiff, Vec<EditArgs>), Failure> {
+    let missing = || no_part(parts.first().copied().unwrap_or_default());
+    let PreviewBody::Diff { files } = &preview.body else { return Err(missing()) };
+    let [file] = &files[..] else { return Err(missing()) };
+    let hunk = |part: &u32| file.hunks.iter().find(|hunk| hunk.part == *part).ok_or_else(|| no_part(*part));
+    let edits = parts.iter().map(|part| hunk(part).map(alone)).collect::<Result<_, _>>()?;
+    Ok((file, edits))
+}
+
 /// One hunk as an edit of the version the preview was made for.
-pub(crate) fn alone(hunk: &Hunk) -> EditArgs {
+fn alone(hunk: &Hunk) -> EditArgs {
     let text = |lines: &[String]| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
     let count = u32::try_from(hunk.old.len()).unwrap_or(u32::MAX);
     EditArgs {

@@ -150,8 +150,8 @@ impl Action for DocRestore {
         .await
     }
 
-    fn part(&self, _args: &Args, _preview: &Preview, part: u32) -> Result<Value, Failure> {
-        Err(all_or_nothing(part))
+    fn parts(&self, _args: &Args, _preview: &Preview, parts: &[u32]) -> Result<Value, Failure> {
+        Err(all_or_nothing(parts))
     }
 }
 

@@ -99,7 +99,7 @@ impl Action for FileCreate {
         ))
     }
 
-    fn part(&self, args: &Args, _preview: &Preview, _part: u32) -> Result<Value, Failure> {
+    fn parts(&self, args: &Args, _preview: &Preview, _parts: &[u32]) -> Result<Value, Failure> {
         // One part only: the file itself.
         Ok(json!({"path": args.path, "text": args.text, "folder": args.folder}))
     }

@@ -102,11 +102,15 @@ impl Action for SnapshotRestore {
         Some(KEPT_FOR)
     }
 
-    fn part(&self, args: &Args, preview: &Preview, part: u32) -> Result<Value, Failure> {
-        let PreviewBody::Diff { files } = &preview.body else { return Err(no_part(part)) };
-        let file = files.iter().find(|file| file.hunks.iter().any(|hunk| hunk.part == part));
-        let file = file.ok_or_else(|| no_part(part))?;
-        Ok(json!({"snapshot": args.snapshot, "paths": [file.path], "leave_changed": args.leave_changed}))
+    fn parts(&self, args: &Args, preview: &Preview, parts: &[u32]) -> Result<Value, Failure> {
+        let path = |part: &u32| {
+            let PreviewBody::Diff { files } = &preview.body else { return Err(no_part(*part)) };
+            let file = files.iter().find(|file| file.hunks.iter().any(|hunk| hunk.part == *part));
+            file.map(|file| &file.path).ok_or_else(|| no_part(*part))
+        };
+        let mut paths = parts.iter().map(path).collect::<Result<Vec<_>, _>>()?;
+        paths.dedup();
+        Ok(json!({"snapshot": args.snapshot, "paths": paths, "leave_changed": args.leave_changed}))
     }
 }
 

@@ -36,8 +36,8 @@ pub(crate) async fn cut_off(
     guarded(handler, || handler.cut_off(context, args)).await
 }
 
-pub(crate) fn part(handler: &dyn Handler, args: &Value, preview: &Preview, part: u32) -> Result<Value, Failure> {
-    catch_unwind(AssertUnwindSafe(|| handler.part(args, preview, part))).unwrap_or_else(|_| Err(panicked(handler)))
+pub(crate) fn parts(handler: &dyn Handler, args: &Value, preview: &Preview, parts: &[u32]) -> Result<Value, Failure> {
+    catch_unwind(AssertUnwindSafe(|| handler.parts(args, preview, parts))).unwrap_or_else(|_| Err(panicked(handler)))
 }
 
 /// A handler's own state may be torn by a panic; what it keeps behind locks is its own to mend.

@@ -148,9 +148,9 @@ pub trait Action: Send + Sync + 'static {
         None
     }
 
-    /// Returns the arguments that do only one part of what a preview showed.
-    fn part(&self, _args: &Self::Args, _preview: &Preview, part: u32) -> Result<Value, Failure> {
-        Err(all_or_nothing(part))
+    /// Returns the arguments that do only some parts of what a preview showed, given in its order.
+    fn parts(&self, _args: &Self::Args, _preview: &Preview, parts: &[u32]) -> Result<Value, Failure> {
+        Err(all_or_nothing(parts))
     }
 
     /// Returns the arguments that ask for the same another day: without versions and places of that moment.
@@ -185,9 +185,9 @@ pub trait Handler: Send + Sync {
     fn kept_for(&self) -> Option<Duration> {
         None
     }
-    /// See [`Action::part`].
-    fn part(&self, _args: &Value, _preview: &Preview, part: u32) -> Result<Value, Failure> {
-        Err(all_or_nothing(part))
+    /// See [`Action::parts`].
+    fn parts(&self, _args: &Value, _preview: &Preview, parts: &[u32]) -> Result<Value, Failure> {
+        Err(all_or_nothing(parts))
     }
     /// See [`Action::again`].
     fn again(&self, args: &Value) -> Value {
@@ -195,9 +195,10 @@ pub trait Handler: Send + Sync {
     }
 }
 
-/// Says that a part can't be decided on its own.
-pub fn all_or_nothing(part: u32) -> Failure {
-    Failure::new("no_parts", format!("part {part} can't be decided on its own: this action is all or nothing"))
+/// Says that parts can't be decided on their own.
+pub fn all_or_nothing(parts: &[u32]) -> Failure {
+    let first = parts.first().copied().unwrap_or_default();
+    Failure::new("no_parts", format!("part {first} can't be decided on its own: this action is all or nothing"))
 }
 
 /// Returns the handler of a typed action.
@@ -290,8 +291,8 @@ impl<A: Action> Handler for Typed<A> {
         self.action.kept_for()
     }
 
-    fn part(&self, args: &Value, preview: &Preview, part: u32) -> Result<Value, Failure> {
-        self.action.part(&self.args(args)?, preview, part)
+    fn parts(&self, args: &Value, preview: &Preview, parts: &[u32]) -> Result<Value, Failure> {
+        self.action.parts(&self.args(args)?, preview, parts)
     }
 
     fn again(&self, args: &Value) -> Value {

@@ -72,7 +72,7 @@ impl Gate {
         let handler = self.handler(parent)?;
         let whole =
             parent.record.preview.as_ref().ok_or_else(|| failed(Failure::new("no_parts", "it has no preview")))?;
-        let args = call::part(&*handler, &parent.record.envelope.args, whole, part).map_err(failed)?;
+        let args = call::parts(&*handler, &parent.record.envelope.args, whole, &[part]).map_err(failed)?;
         let mut child = self.child(parent, args, part);
         let mut found = match self.look(&child, &*handler, Look::Closely).await {
             Ok(found) => found,

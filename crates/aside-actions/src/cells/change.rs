@@ -65,9 +65,9 @@ pub(crate) trait CellArgs: DeserializeOwned + JsonSchema + Clone + Send + Sync +
     /// Says what would become of the cells.
     fn plan(&self, seen: &Seen<'_>) -> Result<CellPlan, Failure>;
 
-    /// See [`Action::part`].
-    fn part(&self, _preview: &Preview, part: u32) -> Result<Value, Failure> {
-        Err(all_or_nothing(part))
+    /// See [`Action::parts`].
+    fn parts(&self, _preview: &Preview, parts: &[u32]) -> Result<Value, Failure> {
+        Err(all_or_nothing(parts))
     }
 }
 
@@ -167,8 +167,8 @@ impl<Args: CellArgs> Action for ChangesCells<Args> {
         waiting(move || run(&workspace, &context, &args)).await.map_err(|error| error.failure())?
     }
 
-    fn part(&self, args: &Args, preview: &Preview, part: u32) -> Result<Value, Failure> {
-        args.part(preview, part)
+    fn parts(&self, args: &Args, preview: &Preview, parts: &[u32]) -> Result<Value, Failure> {
+        args.parts(preview, parts)
     }
 }
 

@@ -242,12 +242,15 @@ impl Action for Replace {
         })
     }
 
-    fn part(&self, args: &ReplaceArgs, _: &Preview, part: u32) -> Result<Value, Failure> {
-        let mut pair = args.pairs().nth(usize::try_from(part).unwrap()).unwrap();
-        if pair.to == "<swapped>" {
-            pair.to = "something that was not shown".to_owned();
-        }
-        Ok(pairs_args(std::iter::once(pair)))
+    fn parts(&self, args: &ReplaceArgs, _: &Preview, parts: &[u32]) -> Result<Value, Failure> {
+        let pairs = parts.iter().map(|part| {
+            let mut pair = args.pairs().nth(usize::try_from(*part).unwrap()).unwrap();
+            if pair.to == "<swapped>" {
+                pair.to = "something that was not shown".to_owned();
+            }
+            pair
+        });
+        Ok(pairs_args(pairs))
     }
 }
 
