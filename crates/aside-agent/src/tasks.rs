@@ -9,6 +9,7 @@ mod decide;
 mod error;
 mod follow;
 mod parameters;
+mod parts;
 mod plan_action;
 mod query;
 mod recipes;

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::{
-    ActionId, ActionRequest, Assessment, Completeness, Failure, ObjectVersion, Outcome, Preview, Risks, Ruling, Sha256,
-    Timestamp, Verdict,
+    ActionId, ActionRequest, Assessment, Completeness, Failure, FileDiff, ObjectVersion, Outcome, Preview, Risks,
+    Ruling, Sha256, Timestamp, Verdict,
 };
 
 /// Requests in order, with what each would do.
@@ -47,6 +47,13 @@ pub struct PlanStep {
     pub problem: Option<Failure>,
     /// Where it is.
     pub state: StepState,
+    /// The parts of its preview to which a person said yes one by one; with the last of them they have said yes to it.
+    #[serde(default)]
+    pub accepted: Vec<u32>,
+    /// The changes that a person took out of it, as they were shown, with numbers of their own: it is asked for without
+    /// them.
+    #[serde(default)]
+    pub rejected: Vec<FileDiff>,
     /// Who said yes to it.
     pub approved_by: Option<String>,
     /// The action that carried it out.
@@ -149,6 +156,8 @@ mod tests {
             as_if_without: None,
             problem: None,
             state: StepState::Waiting,
+            accepted: Vec::new(),
+            rejected: Vec::new(),
             approved_by: None,
             action: None,
             outcome: None,
@@ -180,6 +189,7 @@ mod tests {
         let mut further = one.steps.clone();
         further[0].state = StepState::Done;
         further[0].approved_by = Some("ada".into());
+        further[1].accepted = vec![0];
         assert_eq!(Plan::new(further, Timestamp(9)).hash, one.hash);
         let mut other = one.steps.clone();
         other[1].leaves.push(ObjectVersion {

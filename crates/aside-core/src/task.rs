@@ -230,7 +230,8 @@ pub struct TimelineEntry {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct TaskDecision {
-    /// Yes; or no: with `action_type` or `steps` these steps are left out and the rest is shown anew, else the task ends.
+    /// Yes; or no: with `action_type` or `steps` these steps, or these `parts` of one, are left out and the rest is shown
+    /// anew, else the task ends.
     pub decision: Choice,
     /// The hash of the plan that was shown. A yes has to name it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -244,7 +245,12 @@ pub struct TaskDecision {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub steps: Option<Vec<u32>>,
-    /// Kept in the timeline.
+    /// Only these parts of what the one step shows that `steps` names. A yes is kept for each; with the yes to the last of
+    /// them the step has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub parts: Option<Vec<u32>>,
+    /// Kept in the timeline, and told to the model whose plan it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub reason: Option<String>,

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use aside_core::{
-    ActionId, ActionRequest, AuditKind, Decision, EffectScope, Effects, Outcome, Plan, PlanStep, Sha256, StepState,
-    TaskId, WouldBe,
+    ActionId, ActionRequest, AuditKind, Decision, EffectScope, Effects, Failure, Outcome, Plan, PlanStep, Sha256,
+    StepState, TaskId, WouldBe,
 };
 use serde_json::json;
 
@@ -95,6 +95,18 @@ impl Gate {
         }
     }
 
+    /// Returns what asks for a step of a plan without some parts of what it shows. What that would do is shown anew like
+    /// any other request.
+    pub fn without(&self, step: &PlanStep, parts: &[u32]) -> Result<ActionRequest, Failure> {
+        let name = &step.request.action_type;
+        let entry = self.catalog.entry(name);
+        let entry = entry.ok_or_else(|| Failure::new("unknown_action", format!("there is no action `{name}`")))?;
+        let preview = step.preview.as_ref().ok_or_else(|| crate::all_or_nothing(parts))?;
+        let rest: Vec<u32> = preview.parts().into_iter().filter(|part| !parts.contains(part)).collect();
+        let args = call::parts(&*entry.handler, &step.request.args, preview, &rest)?;
+        Ok(ActionRequest { args, ..step.request.clone() })
+    }
+
     /// Carries out one step of a plan to which a person said yes. If it would read or do anything else than what was
     /// shown, it does not run: [`GateError::Differs`]. The same step of the same plan runs once.
     ///
@@ -144,6 +156,8 @@ impl Gate {
             as_if_without: before,
             state: if problem.is_some() { StepState::LeftOut } else { StepState::Waiting },
             problem,
+            accepted: Vec::new(),
+            rejected: Vec::new(),
             approved_by: None,
             action: None,
             outcome: None,
@@ -236,7 +250,7 @@ async fn effects(handler: &dyn Handler, context: &ActionContext, action: &Stored
     call::effects(handler, context, &action.record.envelope.args).await.unwrap_or(Effects::Unknown)
 }
 
-fn problem(outcome: Outcome) -> Option<aside_core::Failure> {
+fn problem(outcome: Outcome) -> Option<Failure> {
     match outcome {
         Outcome::Refused { failure, .. } | Outcome::Failed { failure } => Some(failure),
         Outcome::Done { .. } | Outcome::Interrupted { .. } => None,

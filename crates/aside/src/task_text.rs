@@ -139,6 +139,8 @@ mod tests {
             as_if_without: None,
             state: if problem.is_some() { StepState::LeftOut } else { StepState::Waiting },
             problem,
+            accepted: Vec::new(),
+            rejected: Vec::new(),
             approved_by: None,
             action: None,
             outcome: None,

@@ -12,7 +12,8 @@ use crate::Message;
 use super::{
     TaskDetail, Tasks,
     error::TaskError,
-    run::stopped_after,
+    parts,
+    run::{stopped_after, words},
     stored::{Change, StoredTask, change, get},
 };
 
@@ -39,14 +40,18 @@ impl Tasks {
             return Err(TaskError::Stale(stale));
         }
         if self.store.now() >= plan.shown.plus(SHOWN_FOR) {
-            self.show_again(id, &stored, plan.clone()).await?;
+            self.show_again(id, &stored, plan.clone(), None).await?;
             return Err(TaskError::Stale("it was shown more than a week ago: here is how it looks now".to_owned()));
         }
         let chosen = chosen(plan, decision)?;
-        match decision.decision {
-            Choice::Approve => self.approve(id, decision, &chosen, by)?,
-            Choice::Reject if is_whole(decision) => self.reject(id, decision, by)?,
-            Choice::Reject => self.leave_out(id, &stored, plan.clone(), &chosen, by).await?,
+        let parts = parts::chosen(plan, decision)?;
+        match (decision.decision, parts) {
+            (Choice::Approve, parts) => self.approve(id, decision, (&chosen, parts.as_deref()), by)?,
+            (Choice::Reject, Some(parts)) => {
+                self.take_out(id, &stored, (plan, chosen[0], &parts), decision, by).await?
+            }
+            (Choice::Reject, None) if is_whole(decision) => self.reject(id, decision, by)?,
+            (Choice::Reject, None) => self.leave_out(id, &stored, (plan, &chosen), decision, by).await?,
         }
         self.go_on(id);
         self.detail(id)
@@ -123,7 +128,13 @@ impl Tasks {
         self.detail(id)
     }
 
-    fn approve(&self, id: &TaskId, decision: &TaskDecision, chosen: &[u32], by: &str) -> Result<(), TaskError> {
+    fn approve(
+        &self,
+        id: &TaskId,
+        decision: &TaskDecision,
+        (chosen, parts): (&[u32], Option<&[u32]>),
+        by: &str,
+    ) -> Result<(), TaskError> {
         change(&self.store, id, |change| {
             let plan = waiting(&change.stored)?;
             // Somebody may have been faster.
@@ -132,11 +143,18 @@ impl Tasks {
             }
             let Some(plan) = &mut change.stored.plan else { return Ok(()) };
             for step in plan.steps.iter_mut().filter(|step| chosen.contains(&step.number)) {
+                match parts {
+                    Some(parts) => parts::accept(step, parts),
+                    None => step.approved_by = Some(by.to_owned()),
+                }
+            }
+            for step in plan.steps.iter_mut().filter(|step| is_open(step) && parts::are_all_accepted(step)) {
                 step.approved_by = Some(by.to_owned());
             }
             let open = plan.steps.iter().filter(|step| is_open(step)).count();
             if open > 0 {
-                change.note(Phase::Plan, format!("{by} said yes to {}; {open} are open.", listed(chosen)));
+                let what = parts.map(|parts| format!("{} of ", parts::counted(parts.len()))).unwrap_or_default();
+                change.note(Phase::Plan, format!("{by} said yes to {what}{}; {open} are open.", listed(chosen)));
                 return Ok(());
             }
             let reason = decision.reason.as_ref().map(|reason| format!(" {reason}")).unwrap_or_default();
@@ -150,9 +168,8 @@ impl Tasks {
     fn reject(&self, id: &TaskId, decision: &TaskDecision, by: &str) -> Result<(), TaskError> {
         change(&self.store, id, |change| {
             waiting(&change.stored)?;
-            if let Some(reason) = &decision.reason {
-                change.note(Phase::Plan, format!("{by} said no: {reason}"));
-            }
+            let why = decision.reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
+            change.say(format!("{by} said no{why}"));
             cancelled(change, by)
         })?;
         Ok(())
@@ -163,25 +180,41 @@ impl Tasks {
         &self,
         id: &TaskId,
         stored: &StoredTask,
-        mut plan: Plan,
-        chosen: &[u32],
+        (plan, chosen): (&Plan, &[u32]),
+        decision: &TaskDecision,
         by: &str,
     ) -> Result<(), TaskError> {
+        let mut plan = plan.clone();
+        let mut said = Vec::new();
         for step in plan.steps.iter_mut().filter(|step| chosen.contains(&step.number)) {
-            step.state = StepState::LeftOut;
-            step.problem = Some(Failure::new(LEFT_OUT, format!("{by} left it out")));
+            leave(step, by);
+            said.push(format!("step {} ({})", step.number, words(step)));
         }
-        self.show_again(id, stored, plan).await
+        let said = format!("{by} left out {}.{}", said.join(", "), why(decision));
+        self.show_again(id, stored, plan, Some(said)).await
     }
 
-    async fn show_again(&self, id: &TaskId, stored: &StoredTask, plan: Plan) -> Result<(), TaskError> {
+    /// Shows what is left anew, and says what was said to it. What a person said yes to part by part, and is shown as it
+    /// was, needs no second one.
+    pub(super) async fn show_again(
+        &self,
+        id: &TaskId,
+        stored: &StoredTask,
+        plan: Plan,
+        said: Option<String>,
+    ) -> Result<(), TaskError> {
         let before = plan.hash.clone();
-        let plan = self.shown_anew(stored, &plan).await?;
+        let was = plan;
+        let mut plan = self.shown_anew(stored, &was).await?;
+        if said.is_some() {
+            parts::keep_accepted(&was, &mut plan);
+        }
         change(&self.store, id, |change| {
             if waiting(&change.stored)?.hash != before {
                 return Err(TaskError::Stale("it was changed meanwhile".to_owned()));
             }
             change.go(TaskEvent::Plan)?;
+            said.into_iter().for_each(|said| change.say(said));
             change.note(Phase::Plan, "The rest is shown anew.");
             let is_over = plan.next().is_none();
             change.stored.show(plan);
@@ -189,6 +222,17 @@ impl Tasks {
         })?;
         Ok(())
     }
+}
+
+/// It is not done, because a person does not want it.
+pub(super) fn leave(step: &mut PlanStep, by: &str) {
+    step.state = StepState::LeftOut;
+    step.problem = Some(Failure::new(LEFT_OUT, format!("{by} left it out")));
+}
+
+/// What a person said to it, after a sentence.
+pub(super) fn why(decision: &TaskDecision) -> String {
+    decision.reason.as_ref().map(|reason| format!(" Why: {reason}")).unwrap_or_default()
 }
 
 fn cancelled(change: &mut Change<'_>, by: &str) -> Result<(), TaskError> {
@@ -218,6 +262,9 @@ fn not_shown(plan: &Plan, decision: &TaskDecision) -> Option<String> {
     match (&decision.hash, decision.decision) {
         (Some(hash), _) if *hash != plan.hash => Some("the plan that was shown was replaced by a newer one".to_owned()),
         (None, Choice::Approve) => Some("a yes has to name the hash of the plan that was shown".to_owned()),
+        (None, _) if decision.parts.is_some() => {
+            Some("an answer to parts has to name the hash of the plan that was shown".to_owned())
+        }
         _ => None,
     }
 }

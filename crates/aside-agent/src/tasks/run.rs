@@ -14,6 +14,7 @@ use aside_gate::{Call, Confirmed, GateError, Submission, Submitted};
 use super::{
     Tasks,
     error::TaskError,
+    parts::keep_rejected,
     stored::{Change, StoredTask, change, get},
 };
 
@@ -153,7 +154,8 @@ impl Tasks {
         let call =
             |step: &PlanStep| Call { number: step.number, request: step.request.clone(), undoes: step.undoes.clone() };
         let calls = plan.steps.iter().filter(is_open).map(call).collect();
-        let anew = self.gate.foresee(calls, stored.submission()).await?;
+        let mut anew = self.gate.foresee(calls, stored.submission()).await?;
+        keep_rejected(plan, &mut anew);
         let mut steps: Vec<PlanStep> = plan.steps.iter().filter(|step| !is_open(step)).cloned().collect();
         steps.extend(anew.steps);
         steps.sort_by_key(|step| step.number);

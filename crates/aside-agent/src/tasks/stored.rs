@@ -2,7 +2,7 @@
 
 use aside_core::{
     ActionId, ActionRecord, ActionState, Grant, Origin, Pause, Phase, Plan, Progress, Provenance, StepState, Task,
-    TaskEvent, TaskId, TaskSource, TaskState, ThreadId, TimelineEntry, Timestamp, TurnId,
+    TaskEvent, TaskId, TaskSource, TaskState, ThreadEventBody, ThreadId, TimelineEntry, Timestamp, TurnId,
 };
 use aside_gate::Submission;
 use aside_store::{Durability, Store, StoreError, Transaction};
@@ -163,6 +163,8 @@ pub(crate) struct Change<'a> {
     pub stored: StoredTask,
     pub now: Timestamp,
     entries: Vec<TimelineEntry>,
+    /// What the model whose plan it is has to hear.
+    told: Vec<ThreadEventBody>,
     transaction: &'a Transaction<'a>,
 }
 
@@ -177,6 +179,19 @@ impl Change<'_> {
     pub fn note(&mut self, phase: Phase, text: impl Into<String>) {
         let at = self.now;
         self.entries.push(TimelineEntry { at, phase, text: text.into(), step: None, action: None, state: None });
+    }
+
+    /// Adds to the timeline what a person says to the plan. The model whose plan it is hears it: then its conversation has
+    /// it, which the timeline is read from too.
+    pub fn say(&mut self, text: String) {
+        match &self.stored.origin {
+            Origin::Turn { turn, step, .. } if self.stored.planned_by.is_some() => {
+                let (turn, step, call) = (turn.clone(), *step, None);
+                let text = format!("The plan “{}”: {text}", self.stored.task.goal);
+                self.told.push(ThreadEventBody::Notice { turn, step, call, text });
+            }
+            _ => self.note(Phase::Plan, text),
+        }
     }
 
     /// Adds to the timeline what was done in a step.
@@ -208,6 +223,9 @@ impl Change<'_> {
         }
         for entry in &self.entries {
             self.transaction.append(self.stored.task.id.as_str(), entry)?;
+        }
+        if let Some(thread) = &self.stored.task.thread {
+            self.told.iter().try_for_each(|said| self.transaction.append(thread.as_str(), said).map(drop))?;
         }
         Ok(self.stored)
     }
@@ -250,7 +268,8 @@ pub(crate) fn change(
             Some(stored) => StoredTask { plan: transaction.get(PLAN, id.as_str())?, ..stored },
             None => return Ok(Err(TaskError::NotFound(id.clone()))),
         };
-        let mut change = Change { stored, now: transaction.now(), entries: Vec::new(), transaction };
+        let (now, entries, told) = (transaction.now(), Vec::new(), Vec::new());
+        let mut change = Change { stored, now, entries, told, transaction };
         match work(&mut change) {
             Ok(()) => change.write().map(Ok),
             Err(error) => Ok(Err(error)),

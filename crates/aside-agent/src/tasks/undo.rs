@@ -137,6 +137,8 @@ fn left_out(number: u32, record: ActionRecord) -> PlanStep {
         as_if_without: None,
         problem: Some(aside_core::Failure::new("not_undoable", reason)),
         state: StepState::LeftOut,
+        accepted: Vec::new(),
+        rejected: Vec::new(),
         approved_by: None,
         action: None,
         outcome: None,

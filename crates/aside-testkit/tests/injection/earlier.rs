@@ -56,7 +56,8 @@ impl World {
 
     fn approved(&self, shown: &TaskDetail) -> TaskDetail {
         let hash = shown.plan.as_ref().map(|plan| plan.hash.clone());
-        let yes = TaskDecision { decision: Choice::Approve, hash, action_type: None, steps: None, reason: None };
+        let yes =
+            TaskDecision { decision: Choice::Approve, hash, action_type: None, steps: None, parts: None, reason: None };
         self.runtime.block_on(async {
             self.tasks.decide(&shown.task.id, &yes, PERSON).await.unwrap();
             self.tasks.settled(&shown.task.id).await.unwrap()

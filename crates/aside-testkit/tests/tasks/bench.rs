@@ -234,7 +234,7 @@ pub fn person() -> Submission {
 /// A yes to all that is shown.
 pub fn yes(shown: &TaskDetail) -> TaskDecision {
     let hash = shown.plan.as_ref().map(|plan| plan.hash.clone());
-    TaskDecision { decision: Choice::Approve, hash, action_type: None, steps: None, reason: None }
+    TaskDecision { decision: Choice::Approve, hash, action_type: None, steps: None, parts: None, reason: None }
 }
 
 pub fn no(shown: &TaskDetail) -> TaskDecision {

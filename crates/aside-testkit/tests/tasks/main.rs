@@ -7,6 +7,7 @@ mod bench;
 mod model;
 #[path = "../common/no_browser.rs"]
 mod no_browser;
+mod parts;
 #[path = "../transcripts/person.rs"]
 mod person;
 mod plans;

@@ -115,6 +115,19 @@ fn a_step_is_left_out_of_a_plan_and_the_rest_is_done() {
     check("plan_left_out", Scene { files: THREE_FILES, ..scene(AutoApply, answers, &acts) });
 }
 
+#[test]
+fn of_a_step_of_a_plan_one_change_is_made_and_the_model_hears_of_the_other() {
+    let answers = vec![rename_plan(), says("The plan waits for you."), says("I leave the sum as it is.")];
+    let acts = [
+        Say("rename ht everywhere"),
+        AcceptOf(1, 0),
+        RefuseOf(1, 1, "total stays as it is"),
+        Confirm,
+        Say("why not all?"),
+    ];
+    check("plan_parts", Scene { files: THREE_FILES, ..scene(ReviewEach, answers, &acts) });
+}
+
 const TIDES: &str = r##"{
  "cells": [
   {"cell_type": "markdown", "id": "title", "metadata": {}, "source": ["# Tides"]},

@@ -64,6 +64,9 @@ fn plan(out: &mut String, detail: &TaskDetail) {
         if let Some(shown) = &step.preview {
             preview(out, shown);
         }
+        for hunk in step.rejected.iter().flat_map(|file| &file.hunks) {
+            line(out, format!("      rejected @{}: {:?} to {:?}", hunk.start, hunk.old, hunk.new));
+        }
     }
 }
 

@@ -78,6 +78,10 @@ pub enum Act<'a> {
     Confirm,
     /// Leaves a step of the plan that waits out of it.
     LeaveOut(u32),
+    /// Says yes to one part of a step of the plan that waits.
+    AcceptOf(u32, u32),
+    /// Says no to one part of a step.
+    RefuseOf(u32, u32, &'a str),
     /// Takes the last plan back as a whole.
     UndoPlan,
     /// Types into the file: the first text becomes the second.
@@ -207,8 +211,20 @@ impl Life {
                 let undone = self.actions(thread).into_iter().rev().find_map(|record| record.undone_by);
                 self.undo(&undone.expect("something was taken back"));
             }
-            Act::Confirm => self.decide_plan(Choice::Approve, None),
-            Act::LeaveOut(step) => self.decide_plan(Choice::Reject, Some(step)),
+            Act::Confirm => self.decide_plan(plan_yes()),
+            Act::LeaveOut(step) => {
+                self.decide_plan(TaskDecision { decision: Choice::Reject, steps: Some(vec![step]), ..plan_yes() });
+            }
+            Act::AcceptOf(step, part) => {
+                self.decide_plan(TaskDecision { steps: Some(vec![step]), parts: Some(vec![part]), ..plan_yes() });
+            }
+            Act::RefuseOf(step, part, reason) => self.decide_plan(TaskDecision {
+                decision: Choice::Reject,
+                steps: Some(vec![step]),
+                parts: Some(vec![part]),
+                reason: Some(reason.to_owned()),
+                ..plan_yes()
+            }),
             Act::UndoPlan => self.undo_plan(),
             Act::Type(path, old, new) => {
                 let path: WorkspacePath = path.parse().unwrap();
@@ -258,12 +274,11 @@ impl Life {
         details.filter(|detail| detail.plan.is_some()).collect()
     }
 
-    fn decide_plan(&self, decision: Choice, step: Option<u32>) {
+    fn decide_plan(&self, decision: TaskDecision) {
         let waits = |detail: &TaskDetail| detail.task.state == TaskState::AwaitingConfirmation;
         let detail = self.plans().into_iter().rev().find(waits).expect("a plan waits");
         let hash = detail.plan.map(|plan| plan.hash);
-        let steps = step.map(|step| vec![step]);
-        let decision = TaskDecision { decision, hash, action_type: None, steps, reason: None };
+        let decision = TaskDecision { hash, ..decision };
         self.runtime.block_on(self.tasks.decide(&detail.task.id, &decision, PERSON)).unwrap();
         self.runtime.block_on(self.tasks.settled(&detail.task.id)).unwrap();
     }
@@ -272,7 +287,7 @@ impl Life {
         let last = self.plans().pop().expect("there is a plan");
         let submission = Submission::person(Origin::User { user: PERSON.to_owned() });
         self.runtime.block_on(self.tasks.undo(&last.task.id, submission, Partly::No, None)).unwrap();
-        self.decide_plan(Choice::Approve, None);
+        self.decide_plan(plan_yes());
     }
 
     fn undo(&self, id: &ActionId) {
@@ -327,6 +342,11 @@ impl Life {
 
 fn yes() -> Decision {
     Decision::approve(None)
+}
+
+/// To all of a plan; it names what was shown when it is given.
+fn plan_yes() -> TaskDecision {
+    TaskDecision { decision: Choice::Approve, hash: None, action_type: None, steps: None, parts: None, reason: None }
 }
 
 fn no(part: Option<u32>, reason: &str) -> Decision {

@@ -44,11 +44,13 @@ async fn run(client: &Client, what: arguments::Task, output: &Output) -> anyhow:
             make(client, "tasks", &NewTask { idempotency_key, dry_run: how.dry_run, ..new }, how, output).await
         }
         T::Approve { id, hash, steps, action, yes } => {
-            let which = TaskDecision { decision: Choice::Approve, hash, action_type: action, steps, reason: None };
+            let which =
+                TaskDecision { decision: Choice::Approve, hash, action_type: action, steps, parts: None, reason: None };
             approve(client, &id, which, yes, output).await
         }
         T::Reject { id, steps, action, reason } => {
-            let decision = TaskDecision { decision: Choice::Reject, hash: None, action_type: action, steps, reason };
+            let decision =
+                TaskDecision { decision: Choice::Reject, hash: None, action_type: action, steps, parts: None, reason };
             let whole = decision.steps.is_none() && decision.action_type.is_none();
             let detail: TaskDetail = client.post(&format!("{}/decision", path(&id)), &decision).await?;
             let ended = say(&detail, output);
@@ -115,7 +117,7 @@ async fn answered(
             consent = Consent::Nobody;
         }
         let hash = Some(plan.hash.clone());
-        let decision = TaskDecision { decision, hash, action_type: None, steps: None, reason: None };
+        let decision = TaskDecision { decision, hash, action_type: None, steps: None, parts: None, reason: None };
         shown = decided(client, &shown.task.id, &decision).await?;
     }
     Ok(shown)

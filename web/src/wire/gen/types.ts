@@ -4283,6 +4283,15 @@ problem: Failure | null,
  */
 state: StepState, 
 /**
+ * The parts of its preview to which a person said yes one by one; with the last of them they have said yes to it.
+ */
+accepted: Array<number>, 
+/**
+ * The changes that a person took out of it, as they were shown, with numbers of their own: it is asked for without
+ * them.
+ */
+rejected: Array<FileDiff>, 
+/**
  * Who said yes to it.
  */
 approved_by: string | null, 
@@ -5809,7 +5818,12 @@ action_type?: ActionName,
  */
 steps?: Array<number>, 
 /**
- * Kept in the timeline.
+ * Only these parts of what the one step shows that `steps` names. A yes is kept for each; with the yes to the last of
+ * them the step has it.
+ */
+parts?: Array<number>, 
+/**
+ * Kept in the timeline, and told to the model whose plan it is.
  */
 reason?: string, };
 
