@@ -15,7 +15,7 @@ import { Plain } from './Plain';
 import { Changes } from './previews/Changes';
 import { Command } from './previews/Command';
 import { CommandResult } from './previews/CommandResult';
-import { Diff } from './previews/Diff';
+import { type AnswersOf, Diff } from './previews/Diff';
 import { Raw } from './Raw';
 import { RefusedUndo } from './RefusedUndo';
 import { becauseWords, layerWords } from './rule';
@@ -133,14 +133,16 @@ interface PreviewProps {
   preview: Preview;
   /** Long changes take all the room they need, instead of scrolling on their own. */
   whole?: boolean;
+  /** The answers to changes that are no parts of a record. */
+  answers?: AnswersOf;
 }
 
 /** The change itself, as its kind is best seen. */
-export function PreviewBody({ record, preview, whole = false }: PreviewProps) {
+export function PreviewBody({ record, preview, whole = false, answers }: PreviewProps) {
   const { body, completeness } = preview;
   return (
     <>
-      {body.kind === 'diff' && <Diff record={record} files={body.files} whole={whole} />}
+      {body.kind === 'diff' && <Diff record={record} files={body.files} whole={whole} answers={answers} />}
       {body.kind === 'command' && <Command {...body} marks={record?.marked.map((each) => each.text)} />}
       {body.kind === 'changes' && <Changes rows={body.rows} />}
       {completeness === 'partial' && <p className={styles.why}>This shows only a part of what it does.</p>}

@@ -9,10 +9,12 @@ import type { EditorState, Extension, Range } from '@codemirror/state';
 import { Prec, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter, keymap, ViewPlugin } from '@codemirror/view';
 import type * as Y from 'yjs';
-import { accept, answerTo, reject, useActions } from '../actions/store';
+import { useActions } from '../actions/store';
 import { startActions } from '../actions/sync';
+import { followPlans, usePlans } from '../tasks/plans';
 import type { WorkspacePath } from '../wire/gen/types';
 import { resolveAnchor } from './anchor';
+import { answerHunks, answerOf } from './answers';
 import { pairLines } from './changed';
 import { registerReviewCommands } from './commands';
 import { type AnchoredHunk, focusHunk, type PlacedHunk, reviewField, setHunks } from './field';
@@ -26,6 +28,7 @@ import { type HunkAnswers, HunkWidget } from './widget';
 /** The extension for the editor of one file; `doc` is the live document that the editor shows. */
 export function review(path: WorkspacePath, doc: Y.Doc): Extension {
   startActions();
+  followPlans();
   registerReviewCommands();
   return [reviewField, decorationField, signGutter, reviewTheme, follow(path, doc), confirmKey];
 }
@@ -60,9 +63,12 @@ function follow(path: WorkspacePath, doc: Y.Doc): Extension {
     };
     let gone = false;
     queueMicrotask(() => !gone && show());
-    const stop = useActions.subscribe((now, before) => {
-      if (now.records !== before.records || now.deciding !== before.deciding) show();
-    });
+    const stops = [
+      useActions.subscribe((now, before) => {
+        if (now.records !== before.records || now.deciding !== before.deciding) show();
+      }),
+      usePlans.subscribe(show),
+    ];
     const own = reviewer(path, view);
     activate(own);
     return {
@@ -71,7 +77,7 @@ function follow(path: WorkspacePath, doc: Y.Doc): Extension {
       },
       destroy: () => {
         gone = true;
-        stop();
+        for (const stop of stops) stop();
         deactivate(own);
       },
     };
@@ -88,15 +94,14 @@ function reveal(view: EditorView, before: string | null): void {
 type AsShown = Omit<AnchoredHunk, 'at'>;
 
 function asShown(path: WorkspacePath): AsShown[] {
-  const { records, deciding } = useActions.getState();
-  const open = openHunks(records.values(), path);
-  return open.map((each) => ({ ...each, answer: answerTo(deciding, each.action, each.part) }));
+  const open = openHunks(useActions.getState().records.values(), usePlans.getState().plans.values(), path);
+  return open.map((each) => ({ ...each, answer: answerOf(each) }));
 }
 
 /** Most of what is heard of actions is about others: the editor is left alone then. */
 function sameHunks(some: readonly AsShown[], others: readonly AsShown[]): boolean {
   const isSame = (one: AsShown, two: AsShown | undefined) =>
-    one.key === two?.key && one.hash === two.hash && one.answer === two.answer;
+    one.key === two?.key && one.hash === two.hash && one.answer === two.answer && one.accepted === two.accepted;
   return some.length === others.length && some.every((each, index) => isSame(each, others[index]));
 }
 
@@ -106,8 +111,8 @@ function anchored(open: AsShown, doc: Y.Doc): AnchoredHunk {
 
 /** What the buttons in the text do; the place of the cursor stays. */
 const answers: HunkAnswers = {
-  accept: (hunk) => void accept(hunk.action, { parts: [hunk.part] }),
-  reject: (hunk) => void reject(hunk.action, { parts: [hunk.part] }),
+  accept: (hunk) => void answerHunks([hunk], 'approve'),
+  reject: (hunk) => void answerHunks([hunk], 'reject'),
   replan: (hunk) => void refresh(hunk),
 };
 

@@ -2,7 +2,7 @@ import { Text } from '@codemirror/state';
 import { expect, test } from 'vitest';
 import { forSeeds } from '../testing/random';
 import { editRecord, hunk } from '../testing/records';
-import { actionsAmong, neighbour, openHunks, placeHunk, reviewSummary } from './hunks';
+import { neighbour, openHunks, placeHunk, proposalsAmong, reviewSummary } from './hunks';
 
 const DOC = Text.of(['one', 'two', 'three', 'four']);
 const at = (line: number) => DOC.line(line).from;
@@ -14,10 +14,10 @@ test('only undecided hunks of awaiting edits of the file are open, in the order 
     editRecord([hunk(0, 7, ['e'], ['f'])], {}, 'act_2'),
     editRecord([hunk(0, 3, ['e'], ['f'])], { state: 'done' }, 'act_3'),
   ];
-  const open = openHunks(records, 'model.py');
+  const open = openHunks(records, [], 'model.py');
   expect(open.map((each) => each.key)).toEqual(['act_2/0', 'act_1/1']);
-  expect(actionsAmong(open)).toEqual(['act_2', 'act_1']);
-  expect(openHunks(records, 'other.py')).toEqual([]);
+  expect(proposalsAmong(open).map(([first]) => first?.key)).toEqual(['act_2/0', 'act_1/1']);
+  expect(openHunks(records, [], 'other.py')).toEqual([]);
 });
 
 test('a hunk stands on its whole lines', () => {

@@ -4,14 +4,23 @@
  *
  * Pure. Positions are offsets in UTF-16 units, as in CodeMirror and Yjs.
  */
-import type { ActionId, ActionRecord, Hunk, ModelRef, Sha256, WorkspacePath } from '../wire/gen/types';
+import { partsInText } from '../tasks/parts';
+import type { WaitingPlan } from '../tasks/plans';
+import type { ActionId, ActionRecord, Hunk, ModelRef, Sha256, TaskId, WorkspacePath } from '../wire/gen/types';
+
+/** What a hunk is a part of: an action that waits, or a step of a plan that does. */
+export type HunkOf =
+  | { readonly kind: 'action'; readonly action: ActionId }
+  | { readonly kind: 'step'; readonly task: TaskId; readonly step: number; readonly key: string };
 
 /** A hunk that nobody has decided on, with what a decision needs. */
 export interface OpenHunk {
-  /** Unique: the action and the part. */
+  /** Unique: what it is a part of, and which. */
   readonly key: string;
-  readonly action: ActionId;
+  readonly of: HunkOf;
   readonly part: number;
+  /** A yes is kept for it until all of its plan is done. */
+  readonly accepted: boolean;
   /** The approval hash of what was shown. */
   readonly hash: Sha256 | null;
   readonly hunk: Hunk;
@@ -33,10 +42,15 @@ export interface Lines {
   lineAt(position: number): { from: number; to: number; number: number; text: string };
 }
 
-/** The hunks of one file that wait for a decision, over all actions, in the order of their lines. */
-export function openHunks(records: Iterable<ActionRecord>, path: WorkspacePath): OpenHunk[] {
+/** The hunks of one file that wait for a decision, over all actions and plans, in the order of their lines. */
+export function openHunks(
+  records: Iterable<ActionRecord>,
+  plans: Iterable<WaitingPlan>,
+  path: WorkspacePath,
+): OpenHunk[] {
   const open: OpenHunk[] = [];
   for (const record of records) open.push(...openHunksOf(record, path));
+  for (const plan of plans) open.push(...hunksOfPlan(plan, path));
   return open.sort((one, two) => one.hunk.start - two.hunk.start || (one.key < two.key ? -1 : 1));
 }
 
@@ -50,16 +64,42 @@ function openHunksOf(record: ActionRecord, path: WorkspacePath): OpenHunk[] {
     .filter((hunk) => !decided.has(hunk.part))
     .map((hunk) => ({
       key: `${record.envelope.id}/${hunk.part}`,
-      action: record.envelope.id,
+      of: { kind: 'action', action: record.envelope.id },
       part: hunk.part,
+      accepted: false,
       hash: record.approval_hash,
       hunk,
     }));
 }
 
-/** The distinct actions among some hunks, in their order. */
-export function actionsAmong(hunks: readonly OpenHunk[]): ActionId[] {
-  return [...new Set(hunks.map((hunk) => hunk.action))];
+function hunksOfPlan({ task, plan }: WaitingPlan, path: WorkspacePath): OpenHunk[] {
+  return partsInText(plan)
+    .filter(({ file }) => file.path === path)
+    .map(({ step, key, hunk, accepted }) => ({
+      key: planHunkKey(task.id, step, key),
+      of: { kind: 'step', task: task.id, step, key },
+      part: hunk.part,
+      accepted,
+      hash: plan.hash,
+      hunk,
+    }));
+}
+
+/** What names a change of a plan in the editor. */
+export function planHunkKey(task: TaskId, step: number, key: string): string {
+  return `${task}/${step}/${key}`;
+}
+
+/** Names what a hunk is a part of. */
+export function proposalOf({ of }: OpenHunk): string {
+  return of.kind === 'action' ? of.action : `${of.task}/${of.step}`;
+}
+
+/** The hunks of each proposal among some, in their order. */
+export function proposalsAmong<Of extends OpenHunk>(hunks: readonly Of[]): Of[][] {
+  const found = new Map<string, Of[]>();
+  for (const hunk of hunks) found.set(proposalOf(hunk), [...(found.get(proposalOf(hunk)) ?? []), hunk]);
+  return [...found.values()];
 }
 
 /**

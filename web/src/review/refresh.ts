@@ -1,5 +1,8 @@
 /** Has a change that no longer fits proposed again. */
-import { reject, useActions } from '../actions/store';
+import { useActions } from '../actions/store';
+import { usePlans } from '../tasks/plans';
+import type { ThreadId } from '../wire/gen/types';
+import { answerHunks } from './answers';
 import type { OpenHunk } from './hunks';
 
 /** What is told to the model when the lines of a proposal have changed under it. */
@@ -7,8 +10,14 @@ export const REPLAN =
   'The lines have changed since this was proposed. Read them again and propose it for the text as it is now.';
 
 /** Takes a change back that no longer fits, and has its thread propose it for the text as it is now. */
-export async function refresh({ action, part }: OpenHunk): Promise<void> {
-  const origin = useActions.getState().records.get(action)?.origin;
-  const rejected = await reject(action, { reason: REPLAN, parts: [part] });
-  if (rejected && origin?.kind === 'turn') await (await import('../threads/proposeAgain')).proposeAgain(origin.thread);
+export async function refresh(hunk: OpenHunk): Promise<void> {
+  const thread = threadOf(hunk);
+  const rejected = await answerHunks([hunk], 'reject', REPLAN);
+  if (rejected && thread) await (await import('../threads/proposeAgain')).proposeAgain(thread);
+}
+
+function threadOf({ of }: OpenHunk): ThreadId | null {
+  if (of.kind === 'step') return usePlans.getState().plans.get(of.task)?.task.thread ?? null;
+  const origin = useActions.getState().records.get(of.action)?.origin;
+  return origin?.kind === 'turn' ? origin.thread : null;
 }

@@ -1,10 +1,11 @@
 /** The review of one CodeMirror editor: going from change to change, and answering. */
 import { EditorView } from '@codemirror/view';
-import { accept, reject } from '../actions/store';
 import { announce } from '../ui/Announcer';
-import type { ActionId, WorkspacePath } from '../wire/gen/types';
+import type { WorkspacePath } from '../wire/gen/types';
+import { acceptWhole, answerHunks } from './answers';
+import { goElsewhere } from './elsewhere';
 import { currentHunk, focusHunk, nextHunk, type PlacedHunk, reviewField } from './field';
-import { actionsAmong } from './hunks';
+import { proposalOf, proposalsAmong } from './hunks';
 import { refresh } from './refresh';
 import type { Reviewer } from './store';
 
@@ -19,27 +20,26 @@ export function reviewer(path: WorkspacePath, view: EditorView): Reviewer {
     goTo,
     answer: (choice) => {
       const hunk = currentHunk(view.state);
-      return hunk ? answer(view, hunk, choice) : goTo(1);
+      return hunk ? answer(path, view, hunk, choice) : goTo(1);
     },
     acceptAction: () => {
       const hunk = currentHunk(view.state);
       if (!hunk) return;
-      const fits = fitting(hunks(), hunk.action);
+      const fits = fitting(hunks().filter((each) => proposalOf(each) === proposalOf(hunk)));
       // What it does in other files is shown with them, and accepted with it.
-      if (fits.stale === 0) void accept(hunk.action);
-      else acceptFitting(hunk.action, fits);
+      if (fits.stale === 0) void acceptWhole(hunk, fits.open);
+      else acceptFitting(fits);
     },
     decideAll: async (choice) => {
-      const open = hunks();
       let stale = 0;
-      for (const action of actionsAmong(open)) {
-        const fits = fitting(open, action);
+      for (const ofOne of proposalsAmong(hunks())) {
+        const fits = fitting(ofOne);
         if (choice === 'reject') {
-          await reject(action, { parts: open.filter((hunk) => hunk.action === action).map((hunk) => hunk.part) });
+          await answerHunks(ofOne.filter(isUnanswered), 'reject');
           continue;
         }
         stale += fits.stale;
-        if (fits.parts.length > 0) await accept(action, { parts: fits.parts });
+        await answerHunks(fits.open, 'approve');
       }
       if (stale > 0) sayStale(stale);
       view.focus();
@@ -47,16 +47,25 @@ export function reviewer(path: WorkspacePath, view: EditorView): Reviewer {
   };
 }
 
-/** The changes of an action that are still what was proposed, and how many are not. */
-function fitting(open: readonly PlacedHunk[], action: ActionId): { parts: number[]; stale: number } {
-  const ofAction = open.filter((hunk) => hunk.action === action);
-  const parts = ofAction.filter(({ place }) => !place.stale).map(({ part }) => part);
-  return { parts, stale: ofAction.length - parts.length };
+function isUnanswered({ accepted }: PlacedHunk): boolean {
+  return !accepted;
+}
+
+/** What is left to answer. */
+interface Fitting {
+  readonly open: readonly PlacedHunk[];
+  readonly stale: number;
+}
+
+/** The changes of a proposal without an answer that are still what was proposed, and how many are not. */
+function fitting(ofOne: readonly PlacedHunk[]): Fitting {
+  const open = ofOne.filter((hunk) => isUnanswered(hunk) && !hunk.place.stale);
+  return { open, stale: ofOne.filter(({ place }) => place.stale).length };
 }
 
 /** One change whose lines are others by now must not keep the rest from being made: it stays, and can be asked for anew. */
-function acceptFitting(action: ActionId, { parts, stale }: { parts: number[]; stale: number }): void {
-  if (parts.length > 0) void accept(action, { parts });
+function acceptFitting({ open, stale }: Fitting): void {
+  void answerHunks(open, 'approve');
   sayStale(stale);
 }
 
@@ -82,17 +91,17 @@ function show(view: EditorView, hunk: PlacedHunk | null): string | null {
 }
 
 /** Gives an answer and goes on to the next change without one, where it can be seen. */
-function answer(view: EditorView, hunk: PlacedHunk, choice: 'accept' | 'reject'): null {
-  if (hunk.answer) return null;
+function answer(path: WorkspacePath, view: EditorView, hunk: PlacedHunk, choice: 'accept' | 'reject'): null {
+  // A yes that is only kept can be taken back.
+  if (hunk.answer && !(hunk.accepted && choice === 'reject')) return null;
   const { hunks } = view.state.field(reviewField);
   const at = hunks.indexOf(hunk);
   const next = [...hunks.slice(at + 1), ...hunks.slice(0, at)].find((each) => !each.answer) ?? null;
   const seen = next ? [EditorView.scrollIntoView(next.place.from, { y: 'nearest', yMargin: 100 })] : [];
   view.dispatch({ effects: [focusHunk.of(next?.key ?? null), ...seen] });
-  const parts = [hunk.part];
   if (choice === 'accept' && hunk.place.stale) void refresh(hunk);
-  else if (choice === 'accept') void accept(hunk.action, { parts });
-  else void reject(hunk.action, { parts });
+  else void answerHunks([hunk], choice === 'accept' ? 'approve' : 'reject');
+  if (!next) goElsewhere(hunk, path);
   return null;
 }
 

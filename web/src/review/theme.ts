@@ -47,6 +47,7 @@ export const reviewTheme = EditorView.baseTheme({
   '.cm-hunk-now': { color: 'var(--ok)' },
   '.cm-hunk-label': { minWidth: '7.5em' },
   '.cm-hunk-stale': { color: 'var(--warn)' },
+  '.cm-hunk-kept': { color: 'var(--ok)' },
   '.cm-hunk-button': {
     background: 'var(--bg)',
     border: '1px solid var(--line-strong)',

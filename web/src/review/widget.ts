@@ -39,7 +39,8 @@ export class HunkWidget extends WidgetType {
   /** What stands in it is the same; its place among the others may be another. */
   private looksAs({ hunk, now }: HunkWidget): boolean {
     const { key, hash, answer, place } = this.hunk;
-    const same = key === hunk.key && hash === hunk.hash && answer === hunk.answer;
+    const { accepted } = this.hunk;
+    const same = key === hunk.key && hash === hunk.hash && answer === hunk.answer && accepted === hunk.accepted;
     return same && place.stale === hunk.place.stale && this.now.join('\n') === now.join('\n');
   }
 
@@ -53,7 +54,7 @@ export class HunkWidget extends WidgetType {
     group.contentEditable = 'false';
     group.append(...newLines(view.state, this.hunk));
     if (this.isStale()) group.append(changedSince(this.hunk.hunk.old, this.now));
-    if (!this.hunk.answer) group.append(this.row(view));
+    if (!this.hunk.answer || this.isKept()) group.append(this.row(view));
     this.mark(group);
     return group;
   }
@@ -68,7 +69,7 @@ export class HunkWidget extends WidgetType {
   /** Writes what depends on its place among the others. */
   private mark(group: HTMLElement): void {
     group.classList.toggle('cm-hunk-focused', this.focused);
-    group.classList.toggle('cm-hunk-answered', this.hunk.answer !== null);
+    group.classList.toggle('cm-hunk-answered', this.hunk.answer !== null && !this.isKept());
     group.setAttribute('aria-label', this.label());
     const label = group.querySelector('.cm-hunk-label');
     if (label) label.textContent = `Change ${this.number} of ${this.count}`;
@@ -80,23 +81,31 @@ export class HunkWidget extends WidgetType {
   }
 
   private label(): string {
-    return `Change ${this.number} of ${this.count}, line ${this.line}${this.isStale() ? ', stale' : ''}`;
+    const kept = this.isKept() ? ', accepted' : '';
+    return `Change ${this.number} of ${this.count}, line ${this.line}${this.isStale() ? ', stale' : ''}${kept}`;
+  }
+
+  /** It was said yes to, and is made with the rest of its plan. */
+  private isKept(): boolean {
+    return this.hunk.accepted && this.hunk.answer === 'approve';
   }
 
   private isStale(): boolean {
-    return this.hunk.place.stale && !this.hunk.answer;
+    return this.hunk.place.stale && (!this.hunk.answer || this.isKept());
   }
 
   private row(view: EditorView): HTMLElement {
     const row = element('div', 'cm-hunk-row');
     row.append(element('span', 'cm-hunk-label'));
     if (this.hunk.place.stale) row.append(staleNote());
-    row.append(
-      this.hunk.place.stale
-        ? button(view, 'Refresh', 'Alt-Y', '', () => this.answers.replan(this.hunk))
-        : button(view, 'Accept', 'Alt-Y', 'cm-hunk-accept', () => this.answers.accept(this.hunk)),
-      button(view, 'Reject', 'Alt-N', 'cm-hunk-reject', () => this.answers.reject(this.hunk)),
-    );
+    if (this.hunk.place.stale) {
+      row.append(button(view, 'Refresh', 'Alt-Y', '', () => this.answers.replan(this.hunk)));
+    } else if (this.isKept()) {
+      row.append(keptNote());
+    } else {
+      row.append(button(view, 'Accept', 'Alt-Y', 'cm-hunk-accept', () => this.answers.accept(this.hunk)));
+    }
+    row.append(button(view, 'Reject', 'Alt-N', 'cm-hunk-reject', () => this.answers.reject(this.hunk)));
     return row;
   }
 }
@@ -104,6 +113,12 @@ export class HunkWidget extends WidgetType {
 function staleNote(): HTMLElement {
   const note = element('span', 'cm-hunk-stale');
   note.textContent = 'These lines have changed since it was proposed.';
+  return note;
+}
+
+function keptNote(): HTMLElement {
+  const note = element('span', 'cm-hunk-kept');
+  note.textContent = 'Accepted: it is made when all of its plan is answered or confirmed.';
   return note;
 }
 

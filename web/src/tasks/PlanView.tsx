@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { ActionCard, PreviewBody } from '../actions/ActionCard';
 import { Plain } from '../actions/Plain';
+import { type AnswersOf, Decided, Diff } from '../actions/previews/Diff';
 import { Raw } from '../actions/Raw';
 import { RefusedUndo } from '../actions/RefusedUndo';
 import { layerWords } from '../actions/rule';
@@ -9,7 +10,9 @@ import { Words } from '../actions/Words';
 import { Fold, FoldBody, Mark } from '../ui/Fold';
 import { Icon } from '../ui/Icon';
 import { Note, Problem } from '../ui/Note';
-import type { Plan, PlanStep } from '../wire/gen/types';
+import type { Plan, PlanStep, TaskId } from '../wire/gen/types';
+import { PartAnswers } from './PartAnswers';
+import { isDivisible, leftWords, partKey } from './parts';
 import styles from './Tasks.module.css';
 import { completenessWords, stepState, stepTitle } from './words';
 
@@ -19,10 +22,12 @@ interface PlanViewProps {
   whole: boolean;
   /** Leaves a step out and shows the rest anew, where that can be asked for. */
   onLeaveOut?: (step: number) => void;
+  /** The task that waits with it: its changes can be answered one by one. */
+  task?: TaskId;
 }
 
 /** The steps of a plan in order, each with what it would do over what the ones before it leave. */
-export function PlanView({ plan, whole, onLeaveOut }: PlanViewProps) {
+export function PlanView({ plan, whole, onLeaveOut, task }: PlanViewProps) {
   const shown = completenessWords(plan.completeness);
   return (
     <>
@@ -33,7 +38,14 @@ export function PlanView({ plan, whole, onLeaveOut }: PlanViewProps) {
       )}
       <ol className={styles.steps} aria-label="Plan">
         {plan.steps.map((step) => (
-          <Step key={step.number} step={step} count={plan.steps.length} whole={whole} onLeaveOut={onLeaveOut} />
+          <Step
+            key={step.number}
+            step={step}
+            count={plan.steps.length}
+            whole={whole}
+            onLeaveOut={onLeaveOut}
+            task={task}
+          />
         ))}
       </ol>
     </>
@@ -45,9 +57,10 @@ interface StepProps {
   count: number;
   whole: boolean;
   onLeaveOut?: (step: number) => void;
+  task?: TaskId;
 }
 
-function Step({ step, count, whole, onLeaveOut }: StepProps) {
+function Step({ step, count, whole, onLeaveOut, task }: StepProps) {
   const state = stepState(step);
   const waits = step.state === 'waiting' && step.problem === null;
   const [opened, setOpened] = useState<boolean | null>(null);
@@ -63,9 +76,10 @@ function Step({ step, count, whole, onLeaveOut }: StepProps) {
       >
         <code>{step.request.action_type}</code>
         <Risks step={step} />
+        {task && leftWords(step) && <span>{leftWords(step)}</span>}
         {step.approved_by && <span>confirmed by {step.approved_by}</span>}
       </Fold>
-      {open && <StepBody step={step} onLeaveOut={waits ? onLeaveOut : undefined} />}
+      {open && <StepBody step={step} onLeaveOut={waits ? onLeaveOut : undefined} task={task} />}
     </li>
   );
 }
@@ -85,10 +99,17 @@ function Risks({ step }: { step: PlanStep }) {
   return step.risks.filter((risk) => risk !== 'read' && risk !== 'write').map((risk) => <Mark key={risk}>{risk}</Mark>);
 }
 
-function StepBody({ step, onLeaveOut }: { step: PlanStep; onLeaveOut?: (step: number) => void }) {
+function StepBody({ step, onLeaveOut, task }: Omit<StepProps, 'count' | 'whole'>) {
   const { preview, problem, verdict, action } = step;
   // Once it was done, its own record says more than its plan.
-  if (action) return <ActionCard id={action} />;
+  if (action) {
+    return (
+      <>
+        <ActionCard id={action} />
+        <Rejected step={step} />
+      </>
+    );
+  }
   return (
     <FoldBody>
       {problem && !step.undoes && <Problem failure={problem} />}
@@ -97,7 +118,8 @@ function StepBody({ step, onLeaveOut }: { step: PlanStep; onLeaveOut?: (step: nu
         <Note>What step {step.as_if_without} changes can’t be known; this is shown as if it had changed nothing.</Note>
       )}
       <Warnings preview={preview} />
-      {preview && <PreviewBody record={null} preview={preview} whole />}
+      {preview && <PreviewBody record={null} preview={preview} whole answers={answersOf(step, task)} />}
+      <Rejected step={step} />
       {verdict.ruling !== 'allow' && !(problem && step.undoes) && (
         <Note>
           <strong>{verdict.ruling === 'deny' ? 'Not allowed because:' : 'Asks because:'}</strong>{' '}
@@ -111,5 +133,24 @@ function StepBody({ step, onLeaveOut }: { step: PlanStep; onLeaveOut?: (step: nu
         </button>
       )}
     </FoldBody>
+  );
+}
+
+/** What a person took out of it stays to be read. */
+function Rejected({ step }: { step: PlanStep }) {
+  return <Diff record={null} files={step.rejected} whole answers={REJECTED} />;
+}
+
+const REJECTED: AnswersOf = (_, hunk) => <Decided decision="reject" action={null} hunk={hunk} />;
+
+/** What stands beside the changes of a step: the answers while it waits, or that it was left out. */
+function answersOf(step: PlanStep, task: TaskId | undefined): AnswersOf | undefined {
+  if (step.problem?.code === 'left_out') return REJECTED;
+  if (!task || !isDivisible(step)) return undefined;
+  return (file, hunk) => (
+    <PartAnswers
+      about={{ task, step: step.number, keys: [partKey(file, hunk)] }}
+      accepted={step.approved_by !== null || step.accepted.includes(hunk.part)}
+    />
   );
 }

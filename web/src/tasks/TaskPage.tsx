@@ -17,6 +17,7 @@ import { DebugView } from './DebugView';
 import { Decide } from './Decide';
 import { learnTasks } from './known';
 import { PlanView } from './PlanView';
+import { followPlans } from './plans';
 import { decidePlan, startTasks, taskPath } from './store';
 import { TaskHead, useSpoken } from './TaskHead';
 import styles from './Tasks.module.css';
@@ -31,6 +32,7 @@ export default function TaskPage({ view, tab }: PaneProps) {
   useEffect(() => {
     startActions();
     startTasks();
+    followPlans();
   }, []);
   useEffect(() => {
     if (!data) return;
@@ -66,6 +68,7 @@ export default function TaskPage({ view, tab }: PaneProps) {
           <PlanView
             plan={plan}
             whole={waits}
+            task={waits ? task.id : undefined}
             onLeaveOut={waits ? (step) => void decidePlan(task.id, 'reject', plan.hash, { steps: [step] }) : undefined}
           />
           <Sources of={data} />

@@ -55,6 +55,10 @@ function changed(id: TaskId): void {
 export interface Which {
   readonly steps?: number[];
   readonly actionType?: ActionName;
+  /** Only these parts of the one step. */
+  readonly parts?: number[];
+  /** Why; it is told to the model whose plan it is. */
+  readonly reason?: string;
 }
 
 /** Answers a plan as it was shown: `hash` is that of the plan on the screen. */
@@ -64,6 +68,8 @@ export function decidePlan(id: TaskId, decision: Choice, hash: string, which: Wh
     hash,
     ...(which.steps && { steps: which.steps }),
     ...(which.actionType && { action_type: which.actionType }),
+    ...(which.parts && { parts: which.parts }),
+    ...(which.reason && { reason: which.reason }),
   };
   return tell(id, 'decision', body);
 }

@@ -9,9 +9,30 @@ const RENAME = [
   { old: 'print(ht(1))\n', new: 'print(height(1))\n' },
   { old: 'print(ht(2))\n', new: 'print(height(2))\n' },
 ];
+const PLOT = 'from model import ht\n\nplot(ht(3))\n';
+const BOTH = {
+  goal: 'Rename ht in both',
+  steps: [
+    { action_type: 'doc.edit', args: { path: 'model.py', edits: RENAME.slice(0, 2) } },
+    {
+      action_type: 'doc.edit',
+      args: {
+        path: 'plot.py',
+        edits: [
+          { old: 'from model import ht\n', new: 'from model import height\n' },
+          { old: 'plot(ht(3))\n', new: 'plot(height(3))\n' },
+        ],
+      },
+    },
+  ],
+};
 const REHEARSAL = {
   name: 'tests',
   replies: [
+    {
+      when: 'both files',
+      steps: [{ text: 'In two files.', calls: [{ name: 'task.plan', args: BOTH }] }, { text: 'It waits for you.' }],
+    },
     {
       when: 'rename',
       steps: [
@@ -37,6 +58,7 @@ const REHEARSAL = {
 
 const at = eachInWindow({
   'model.py': MODEL,
+  'plot.py': PLOT,
   'old.csv': 'a,b\n',
   '.aside/rehearsal.json': JSON.stringify(REHEARSAL),
 });
@@ -56,6 +78,63 @@ async function proposeRename(): Promise<void> {
   await ask('rename ht to height');
   await expect.poll(() => changes().count()).toBe(3);
 }
+
+describe('a plan over several files', () => {
+  const review = () => at.page.getByRole('region', { name: 'Review' });
+  const plan = () => at.page.getByRole('list', { name: 'Plan' });
+  const inPlot = () => editor(at.page, 'plot.py').getByRole('group', { name: /^Change / });
+
+  async function proposeBoth(): Promise<void> {
+    await openFromTree(at.page, 'model.py');
+    await ask('rewrite both files');
+    await expect.poll(() => changes().count()).toBe(2);
+    await log().getByText('It waits for you.').waitFor();
+  }
+
+  it('is answered change by change with the keys, file after file, and is made once all of it is', async () => {
+    await proposeBoth();
+    await review().getByText('2 changes proposed by rehearsal').waitFor();
+    await at.page.keyboard.press('Alt+]');
+    await at.page.keyboard.press('Alt+n');
+    await log()
+      .getByText('rejected 1 change of step 1, not to be made: line 4 of model.py', { exact: false })
+      .waitFor();
+    await expect.poll(() => changes().count()).toBe(1);
+    await at.page.keyboard.press('Alt+y');
+    await expect.poll(() => inPlot().count()).toBe(2);
+    await expect.poll(() => at.page.evaluate(() => document.activeElement?.className)).toContain('cm-content');
+    expect([at.workspace.read('model.py'), at.workspace.read('plot.py')]).toEqual([MODEL, PLOT]);
+    await at.page.keyboard.press('Alt+y');
+    await inPlot().getByText('Accepted:', { exact: false }).waitFor();
+    await review().getByText('1 change proposed by rehearsal').waitFor();
+    expect(await violations(at.page)).toEqual([]);
+    await at.page.keyboard.press('Alt+y');
+    await expect.poll(() => at.workspace.read('plot.py')).toBe(PLOT.replaceAll('ht', 'height'));
+    await expect.poll(() => at.workspace.read('model.py')).toBe(MODEL.replace('ht(1)', 'height(1)'));
+    await expect.poll(() => inPlot().count()).toBe(0);
+  });
+
+  it('is answered on its page too, says what is left, and keeps what was rejected readable', async () => {
+    await proposeBoth();
+    await review().getByRole('button', { name: 'The whole plan' }).click();
+    const step = plan().getByRole('listitem').first();
+    await step.getByText('2 of 2 changes left').waitFor();
+    await step
+      .getByRole('group', { name: /line 8$/ })
+      .getByRole('button', { name: 'Reject' })
+      .click();
+    await step.getByText('Rejected').waitFor();
+    await step.getByText('print(height(1))').waitFor();
+    await step.getByText('1 of 2 changes left').waitFor();
+    await step.getByRole('button', { name: 'Accept' }).click();
+    await step.getByText('all of 2 changes answered').waitFor();
+    await at.page.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await expect.poll(() => at.workspace.read('plot.py')).toBe(PLOT.replaceAll('ht', 'height'));
+    expect(at.workspace.read('model.py')).toBe(MODEL.replace('def ht', 'def height'));
+    await step.getByRole('button', { name: /^Step 1 of 2/ }).click();
+    await step.getByText('print(height(1))').waitFor();
+  });
+});
 
 describe('a proposed edit', () => {
   it('is shown in the editor and changes nothing until it is accepted', async () => {

@@ -1,4 +1,4 @@
-import { memo, useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import { announce } from '../../ui/Announcer';
 import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
@@ -15,10 +15,15 @@ interface DiffProps {
   files: readonly FileDiff[];
   /** Long changes take all the room they need. */
   whole?: boolean;
+  /** The answers to a change that is no part of a record, or what was answered. */
+  answers?: AnswersOf;
 }
 
+/** What stands beside a change. */
+export type AnswersOf = (file: FileDiff, hunk: Hunk) => ReactNode;
+
 /** The changed lines of each file, with an answer for each place. */
-export function Diff({ record, files, whole = false }: DiffProps) {
+export function Diff({ record, files, whole = false, answers }: DiffProps) {
   const standing = record ? standingIn(record) : () => NOT_ASKED;
   return files.map((file) => (
     <section
@@ -45,6 +50,7 @@ export function Diff({ record, files, whole = false }: DiffProps) {
           count={file.hunks.length}
           within={file.change.kind === 'edited'}
           whole={whole}
+          answer={answers?.(file, hunk)}
         />
       ))}
     </section>
@@ -101,9 +107,10 @@ interface ChangeProps extends Standing {
   /** The file goes on around it; a new or deleted file is its one change. */
   within: boolean;
   whole: boolean;
+  answer: ReactNode;
 }
 
-const Change = memo(function Change({ hunk, number, count, within, ...props }: ChangeProps) {
+const Change = memo(function Change({ hunk, number, count, within, answer, ...props }: ChangeProps) {
   const [whole, setWhole] = useState(props.whole);
   const lines = hunk.before.length + hunk.old.length + hunk.new.length + hunk.after.length;
   const label = `Change ${number} of ${count}, line ${hunk.start}`;
@@ -117,6 +124,7 @@ const Change = memo(function Change({ hunk, number, count, within, ...props }: C
             {hunk.confidence === 'loose' && ' · loose match'}
           </span>
           {props.action && <Answer {...props} action={props.action} hunk={hunk} />}
+          {answer}
         </div>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable. */}
@@ -174,7 +182,16 @@ function Answer({ action: id, hunk, hash, open, dropped, decision, made }: Answe
   );
 }
 
-function Decided({ decision, action, hunk }: { decision: 'approve' | 'reject'; action: string | null; hunk: Hunk }) {
+/** What was answered, with a way back from a yes that was carried out, and a copy of what was turned down. */
+export function Decided({
+  decision,
+  action,
+  hunk,
+}: {
+  decision: 'approve' | 'reject';
+  action: string | null;
+  hunk: Hunk;
+}) {
   const part = useAction(action ?? '');
   if (decision === 'reject') {
     return (
