@@ -1,5 +1,5 @@
 // Starts the real binary on a folder of its own and a real Chromium, and takes both away again.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -60,6 +60,8 @@ export class Workspace {
   }
 
   remove(): void {
+    // Kernels outlive their server. Each names a file in the home, as does what carries its messages.
+    spawnSync('pkill', ['-KILL', '-f', '--', this.home]);
     for (const folder of [this.folder, this.home]) rmSync(folder, { recursive: true, force: true });
   }
 }

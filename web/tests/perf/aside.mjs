@@ -1,5 +1,5 @@
 // Starts the real binary on a workspace of its own, and talks to it as a program would.
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,6 +48,8 @@ export async function startAside(env = {}, prepare = () => {}) {
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGTERM');
     await ended;
+    // Kernels outlive their server. Each names a file in the home.
+    spawnSync('pkill', ['-KILL', '-f', '--', home]);
     rmSync(folder, { recursive: true, force: true });
     rmSync(home, { recursive: true, force: true });
   };
