@@ -5802,7 +5802,8 @@ updated: Timestamp, };
  */
 export type TaskDecision = { 
 /**
- * Yes; or no: with `action_type` or `steps` these steps are left out and the rest is shown anew, else the task ends.
+ * Yes; or no: with `action_type` or `steps` these steps, or these `parts` of one, are left out and the rest is shown
+ * anew, else the task ends.
  */
 decision: Choice, 
 /**
