@@ -16,7 +16,7 @@ use aside_store::{
 
 use crate::{
     HistoryError, Source, database,
-    places::{facts_of_single, stamp},
+    places::{facts_of_single, stamp, with_parts},
     reader::{FileFacts, Reader},
     record::{Details, Found, Message, Problem},
 };
@@ -108,7 +108,7 @@ impl Open {
                 (i64::try_from(now_size).ok(), now_modified) == (Some(size), modified)
             });
             let bytes = if same { open.bytes(0, size) } else { None };
-            let found = bytes.map(|bytes| document(source, &path, &bytes, None)).unwrap_or_default();
+            let found = bytes.map(|bytes| document(source, &path, bytes, None)).unwrap_or_default();
             let texts = found.messages.into_iter().map(|message| message.text).collect();
             open.whole = Some((first.unwrap_or(0), texts));
         }
@@ -138,9 +138,11 @@ fn messages(source: Source, mut line: Vec<u8>) -> Vec<Message> {
     found.messages
 }
 
-fn document(source: Source, path: &str, bytes: &[u8], details: Option<Details>) -> Found {
+fn document(source: Source, path: &str, bytes: Vec<u8>, details: Option<Details>) -> Found {
     let mut found = Found { details, ..Found::default() };
-    Reader::new(source, &facts_of_single(Path::new(path))).read_document(bytes, &mut found);
+    let path = Path::new(path);
+    let bytes = if source == Source::Opencode { with_parts(path, bytes) } else { bytes };
+    Reader::new(source, &facts_of_single(path)).read_document(&bytes, &mut found);
     found
 }
 
@@ -159,7 +161,7 @@ pub fn all(source: Source, path: &str) -> Option<Found> {
     let cut = file.metadata().is_ok_and(|metadata| metadata.len() > LONGEST);
     file.take(LONGEST).read_to_end(&mut bytes).ok()?;
     let mut found = if is_document(path) {
-        document(source, path, &bytes, Some(Details::default()))
+        document(source, path, bytes, Some(Details::default()))
     } else {
         let mut found = Found { details: Some(Details::default()), ..Found::default() };
         Reader::new(source, &FileFacts::default()).read(&bytes, 0, &mut found);

@@ -24,6 +24,7 @@ use crate::{
     cost::Pricer,
     database,
     index::{FileState, Ids, Index, Known, Outcome, Writer},
+    places::with_parts,
     reader::{Reader, continue_dev, json},
     record::Found,
 };
@@ -216,6 +217,9 @@ fn read_file(job: &Job, buffer: &mut Vec<u8>) -> io::Result<(FileState, Found)> 
         buffer.clear();
         file.seek(SeekFrom::Start(0))?;
         let read = file.read_to_end(buffer)?;
+        if log.source == Source::Opencode {
+            *buffer = with_parts(&log.path, std::mem::take(buffer));
+        }
         reader.read_document(buffer, &mut found);
         read as u64
     } else {

@@ -1,5 +1,6 @@
 //! Where programs keep their logs: by their environment variables, else in their usual folders.
 
+mod parts;
 mod single;
 mod walk;
 
@@ -10,6 +11,7 @@ use std::{
 };
 
 use crate::{FileFacts, Source};
+pub use parts::with_parts;
 pub use single::{aider_in, facts_of_single};
 use walk::walk;
 

@@ -205,7 +205,7 @@ impl Reader {
             Source::Gemini => gemini::document(known, &value, &places, found),
             Source::Cline | Source::Roo | Source::Kilo => cline::document(known, &value, &places, found),
             Source::Amp => amp::document(known, &value, &places, found),
-            Source::Opencode => opencode::document(known, &value, places.whole(), found),
+            Source::Opencode => opencode::whole(known, &value, places.whole(), found),
             Source::Continue => continue_dev::document(known, &value, &places, found),
             _ => {}
         }

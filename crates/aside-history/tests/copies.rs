@@ -102,6 +102,77 @@ fn what_is_known_does_not_depend_on_the_order_in_which_logs_are_read() {
 }
 
 #[test]
+fn what_opencode_kept_in_files_is_known_and_counts_once_beside_its_database() {
+    let home = Home::new();
+    let storage = |path: &str| format!(".local/share/opencode/storage/{path}");
+    let time = json!({ "created": 1_782_813_600_000_i64 });
+    let messages = [
+        ("msg_1", json!({ "role": "user", "time": time })),
+        (
+            "msg_2",
+            json!({ "role": "assistant", "time": time, "modelID": "claude-sonnet-4-5", "providerID": "anthropic",
+            "cost": 0.5, "tokens": { "input": 1, "output": 2, "reasoning": 3, "cache": { "read": 4, "write": 5 } } }),
+        ),
+    ];
+    let parts = [
+        ("msg_1", "prt_1", json!({ "type": "text", "text": "Where is the zebra?" })),
+        ("msg_2", "prt_2", json!({ "type": "text", "text": "In the cart." })),
+        (
+            "msg_2",
+            "prt_3",
+            json!({ "type": "tool", "tool": "edit", "callID": "c", "state": { "status": "completed",
+            "input": { "filePath": "src/cart.rs" } } }),
+        ),
+    ];
+    for (id, message) in &messages {
+        let mut message = message.clone();
+        (message["id"], message["sessionID"]) = ((*id).into(), "ses_1".into());
+        home.put(&storage(&format!("message/ses_1/{id}.json")), &[message]);
+    }
+    for (message, id, part) in &parts {
+        let mut part = part.clone();
+        part["id"] = (*id).into();
+        home.put(&storage(&format!("part/{message}/{id}.json")), &[part]);
+    }
+    let session = json!({ "id": "ses_1", "title": "Cart", "directory": "/w", "time": time });
+    home.put(&storage("session/project/ses_1.json"), &[session]);
+    let check = |index: &Index| {
+        let found = ask(index, "search_past_decisions", json!({ "query": "zebra" }));
+        let one = &found["sessions"][0];
+        assert_eq!(
+            (&found["count"], &one["session_id"], &one["title"]),
+            (&json!(1), &json!("ses_1"), &json!("Cart")),
+            "{found}"
+        );
+        assert_eq!((&one["project_path"], &one["message_count"]), (&json!("/w"), &json!(2)), "{found}");
+        assert!(one["snippet"].as_str().unwrap().contains("Where is the zebra?"), "{found}");
+        let found = ask(index, "find_sessions_touching_file", json!({ "file": "/w/src/cart.rs", "mode": "write" }));
+        assert_eq!((&found["count"], found["evidence"].as_array().unwrap().len()), (&json!(1), 1), "{found}");
+        let days = periods(index, Period::Day, &Filter::default(), &zone(Some("UTC")).unwrap()).unwrap();
+        assert_eq!((days.totals.responses, days.totals.picodollars), (1, 500_000_000_000));
+    };
+    check(&home.read());
+    let database = Connection::open(home.path().join(".local/share/opencode/opencode.db")).unwrap();
+    database
+        .execute_batch(
+            "CREATE TABLE session (id TEXT PRIMARY KEY, directory TEXT, title TEXT, time_created INTEGER);
+             CREATE TABLE message (id TEXT PRIMARY KEY, session_id TEXT, data TEXT, time_created INTEGER);
+             CREATE TABLE part (id TEXT PRIMARY KEY, message_id TEXT, session_id TEXT, data TEXT);
+             INSERT INTO session VALUES ('ses_1', '/w', 'Cart', 1782813600000);",
+        )
+        .unwrap();
+    for (id, message) in &messages {
+        let sql = "INSERT INTO message VALUES (?, 'ses_1', ?, 1782813600000)";
+        database.execute(sql, (id, message.to_string())).unwrap();
+    }
+    for (message, id, part) in &parts {
+        database.execute("INSERT INTO part VALUES (?, ?, 'ses_1', ?)", (id, message, part.to_string())).unwrap();
+    }
+    drop(database);
+    check(&home.read());
+}
+
+#[test]
 fn a_session_of_which_no_log_tells_any_more_is_forgotten() {
     let home = Home::new();
     let rollout = |id: &str| {

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::{Sessions, column, has, json as parsed, moment};
 use crate::{
     reader::{json, opencode},
-    record::{Place, Role},
+    record::Place,
 };
 
 /// A message, with one of its parts.
@@ -17,6 +17,7 @@ struct Row {
     data: Value,
     created: Value,
     part: Option<Value>,
+    part_id: Option<String>,
 }
 
 /// Reads all sessions.
@@ -26,7 +27,7 @@ pub fn read(connection: &Connection, sessions: &mut Sessions<'_>) -> Result<(), 
     }
     about(connection, sessions)?;
     let created = column(connection, "message", "time_created");
-    let parts = if has(connection, "part") { "part.data" } else { "NULL" };
+    let parts = if has(connection, "part") { "part.data, part.id" } else { "NULL, NULL" };
     let join = if has(connection, "part") { "LEFT JOIN part ON part.message_id = message.id" } else { "" };
     let order = if has(connection, "part") { ", part.id" } else { "" };
     let mut all = connection.prepare(&format!(
@@ -43,6 +44,7 @@ pub fn read(connection: &Connection, sessions: &mut Sessions<'_>) -> Result<(), 
             data: row.get(3)?,
             created: row.get(4)?,
             part: row.get(5)?,
+            part_id: row.get(6)?,
         };
         let Some(mut message) = parsed(&row.data).filter(serde_json::Value::is_object) else {
             if last != Some(row.row) {
@@ -61,26 +63,8 @@ pub fn read(connection: &Connection, sessions: &mut Sessions<'_>) -> Result<(), 
                 opencode::document(known, &message, place, found);
                 found.responses.iter_mut().for_each(|response| response.at = response.at.or(at));
             }
-            let role = if json::text(&message, "role") == Some("user") { Role::User } else { Role::Assistant };
             let Some(part) = row.part.as_ref().and_then(parsed) else { return };
-            match json::text(&part, "type") {
-                Some("text") if part.get("synthetic") != Some(&json!(true)) => {
-                    let text = json::text(&part, "text").unwrap_or_default();
-                    known.message(role, text.to_owned(), (at, place), found);
-                }
-                Some("tool") => {
-                    let of = (json::text(&part, "tool"), json::text(&part, "callID"), json::at(&part, "state.input"));
-                    known.call(of, (at, place), found);
-                    if let Some(call) = found.calls.last_mut() {
-                        call.ok = match json::text(&part, "state.status") {
-                            Some("completed") => Some(true),
-                            Some("error") => Some(false),
-                            _ => None,
-                        };
-                    }
-                }
-                _ => {}
-            }
+            opencode::part(known, (&message, row.part_id.as_deref(), &part), (at, place), found);
         });
     }
     Ok(())

@@ -154,6 +154,8 @@ pub const MIGRATIONS: &[&str] = &["
         (SELECT workspace, branch, title, first, last FROM session WHERE session.id = session_log.session);
     ALTER TABLE response DROP COLUMN length;
     UPDATE file SET reader = '';
+", "
+    UPDATE file SET reader = '' WHERE source = 'opencode';
 "];
 
 #[cfg(test)]

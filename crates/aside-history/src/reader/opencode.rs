@@ -1,16 +1,58 @@
-//! opencode: a JSON file a message, below a folder a session.
+//! opencode: messages and their parts, as its database has them, and before that a file a message.
 
+use aside_core::Timestamp;
 use serde_json::Value;
 
 use super::{
     json,
     session::{Known, Used, apart},
 };
-use crate::record::{Found, Place};
+use crate::record::{Found, Place, Role};
 
 const COUNTS: [&str; 4] = ["tokens.input", "tokens.output", "tokens.cache.read", "tokens.cache.write"];
 
-/// Reads one message. What was said is in other files, a part each, and is not read.
+/// Reads one message with its parts, and what is said of its session.
+pub fn whole(known: &mut Known, whole: &Value, place: Place, found: &mut Found) {
+    let Some(message) = whole.get("message") else { return document(known, whole, place, found) };
+    let session = whole.get("session").unwrap_or(&Value::Null);
+    document(known, message, place, found);
+    known.begin(None, json::text(session, "directory"), found);
+    found.sessions[0].title = json::text(session, "title").map(str::to_owned);
+    let at = json::moment(message, "time.created");
+    for one in json::list(whole, "parts") {
+        part(known, (message, json::text(one, "id"), one), (at, place), found);
+    }
+}
+
+/// Reads a part of a message, which has an id.
+pub fn part(
+    known: &Known,
+    (message, id, part): (&Value, Option<&str>, &Value),
+    when: (Option<Timestamp>, Place),
+    found: &mut Found,
+) {
+    let role = if json::text(message, "role") == Some("user") { Role::User } else { Role::Assistant };
+    match json::text(part, "type") {
+        Some("text") if part.get("synthetic") != Some(&Value::Bool(true)) => {
+            let text = json::text(part, "text").unwrap_or_default().to_owned();
+            known.message_with_id(id.map(str::to_owned), (role, text), when, found);
+        }
+        Some("tool") => {
+            let of = (json::text(part, "tool"), json::text(part, "callID"), json::at(part, "state.input"));
+            known.call(of, when, found);
+            if let Some(call) = found.calls.last_mut() {
+                call.ok = match json::text(part, "state.status") {
+                    Some("completed") => Some(true),
+                    Some("error") => Some(false),
+                    _ => None,
+                };
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Reads what one message took.
 pub fn document(known: &mut Known, message: &Value, place: Place, found: &mut Found) {
     let folder = json::text(message, "path.cwd").or(json::text(message, "path.root"));
     known.begin(json::text(message, "sessionID"), folder, found);
