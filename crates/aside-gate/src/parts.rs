@@ -1,8 +1,8 @@
 //! Decisions on parts of a preview: each accepted part is an action of its own, with its own undo.
 
 use aside_core::{
-    ActionId, ActionRecord, AuditKind, Choice, Decision, Envelope, Failure, Label, Observation, Outcome, PartDecision,
-    Ruling,
+    ActionId, ActionRecord, ActionState, AuditKind, Choice, Decision, Envelope, Failure, Label, Observation, Outcome,
+    PartDecision, Ruling,
 };
 use aside_store::Durability;
 use serde_json::json;
@@ -13,8 +13,12 @@ use crate::{
     audit, call,
     commit::Commit,
     decide::rejected,
-    record::StoredAction,
+    record::{AWAITING, StoredAction},
+    waiting::waiting,
 };
+
+/// By the id of an action the part of it that was carried out last, and the action that did. A crash can leave that part open.
+const BEGUN: &str = "begun_part";
 
 impl Gate {
     /// Decides some open parts, one after the other. Those before one that fails stay decided.
@@ -33,6 +37,21 @@ impl Gate {
             action = self.mark_part(action, decision, *part, child, by).await?;
         }
         Ok(action.record)
+    }
+
+    /// After a restart: a part whose action had begun is decided, as that action says. Nobody is asked for it again.
+    pub(crate) async fn mark_begun_parts(&self) -> Result<(), GateError> {
+        for id in self.open(AWAITING)? {
+            let Some((part, child)) = self.store.get::<(u32, ActionId)>(BEGUN, id.as_str())? else { continue };
+            let action = self.stored(&id)?;
+            let Ok(StoredAction { record: child, .. }) = self.stored(&child) else { continue };
+            let has_acted = matches!(child.state, ActionState::Done | ActionState::Undone | ActionState::Interrupted);
+            if has_acted && action.record.open_parts().contains(&part) {
+                let by = child.decided_by.unwrap_or_default();
+                self.mark_part(action, &Decision::approve(None), part, Some(child.envelope.id), &by).await?;
+            }
+        }
+        Ok(())
     }
 
     async fn mark_part(
@@ -88,6 +107,8 @@ impl Gate {
         }
         child.take_findings(found);
         child.record.decided_by = Some(by.to_owned());
+        let (store, begun) = (self.store.clone(), (parent.id().clone(), (part, child.id().clone())));
+        waiting(move || store.put(BEGUN, begun.0.as_str(), None, &begun.1)).await??;
         let entry = audit::decision(self.store.now(), parent, decision, Some(&[part]), by);
         let child = self.carry_out(child, &*handler, vec![entry], None).await?;
         match &child.record.outcome {
@@ -139,7 +160,7 @@ fn summary(action: &StoredAction, by: &str, accepted: &[u32], rejected: &[u32]) 
 
 #[cfg(test)]
 mod tests {
-    use aside_core::{ActionState, RefusedBy};
+    use aside_core::RefusedBy;
 
     use super::*;
     use crate::testing::{Bench, replace_all};
@@ -282,5 +303,43 @@ mod tests {
         assert_eq!(bench.gate.record(&id).unwrap().open_parts(), [2]);
         decide(&bench, &id, some(Choice::Approve, &[2])).await.unwrap();
         assert_eq!(bench.world.text(), "one 2 3");
+    }
+
+    #[test]
+    fn a_part_that_the_end_of_the_server_cut_off_is_not_asked_for_again() {
+        let bench = Bench::new("one two three");
+        let runtime = tokio::runtime::Runtime::new().unwrap();
+        let id = runtime.block_on(async {
+            let asked = bench.propose(replace_all(&[("one", "1"), ("two", "<hang>"), ("three", "3")])).await;
+            let id = asked.envelope.id;
+            tokio::select! {
+                _ = decide(&bench, &id, some(Choice::Approve, &[1])) => panic!("it hangs"),
+                begun = bench.world.begun.acquire() => begun.unwrap().forget(),
+            }
+            id
+        });
+        drop(runtime);
+        let bench = bench.reopened();
+        let runtime = tokio::runtime::Runtime::new().unwrap();
+        runtime.block_on(async {
+            bench.gate.recover().await.unwrap();
+            let record = bench.gate.record(&id).unwrap();
+            assert_eq!((record.state, record.open_parts()), (ActionState::AwaitingConfirmation, vec![0, 2]));
+            let child = bench.gate.record(record.parts[0].action.as_ref().unwrap()).unwrap();
+            assert_eq!((child.state, record.parts[0].by.as_str()), (ActionState::Interrupted, "ada"));
+        });
+    }
+
+    #[tokio::test]
+    async fn a_part_that_was_done_and_could_not_be_noted_any_more_is_noted_at_the_next_start() {
+        let (bench, id) = three("one two three").await;
+        let before = bench.gate.stored(&id).unwrap();
+        decide(&bench, &id, some(Choice::Approve, &[1])).await.unwrap();
+        bench.gate.commit(Commit::new(Durability::Normal, &before, Vec::new())).await.unwrap();
+        let bench = bench.reopened();
+        bench.gate.recover().await.unwrap();
+        assert_eq!(bench.gate.record(&id).unwrap().open_parts(), [0, 2]);
+        decide(&bench, &id, Decision::approve(None)).await.unwrap();
+        assert_eq!((bench.world.text().as_str(), bench.runs()), ("1 2 3", 3));
     }
 }

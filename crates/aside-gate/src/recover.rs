@@ -42,6 +42,7 @@ impl Gate {
             self.commit(Commit::new(Durability::Full, &action, vec![entry])).await?;
             interrupted.push(action.record);
         }
+        self.mark_begun_parts().await?;
         Ok(interrupted)
     }
 

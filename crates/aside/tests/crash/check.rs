@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::{
     server::{Folder, Server},
-    work::{Item, Kind, Work},
+    work::{Item, Kind, PIECES, Work},
 };
 
 /// What the audit says of one item.
@@ -54,7 +54,7 @@ impl Ledger {
             assert!(account.intents <= 1, "after {point} kills {item:?} ran again: {account:?}");
             let ended = account.intents == 0 || account.ended.is_some();
             assert!(ended, "after {point} kills {item:?} was begun and has no end: {account:?}");
-            if matches!(item.kind, Kind::Edit | Kind::Turn) && !texts.contains_key(&item.path()) {
+            if item.is_in_a_document() && !texts.contains_key(&item.path()) {
                 texts.insert(item.path(), document(server, &item.path()).await);
             }
         }
@@ -62,6 +62,7 @@ impl Ledger {
         let text = fs::read_to_string(folder.path().join(&ran)).unwrap_or_default();
         texts.insert(ran, text);
         self.hold_against(folder, &texts);
+        check_tasks(server, work).await;
         for (item, told) in &work.told {
             let known = self.accounts.get(item).and_then(|account| account.ended.as_deref()).unwrap_or("nothing");
             assert_eq!(known, told, "after {point} kills: {item:?} was told otherwise");
@@ -71,7 +72,7 @@ impl Ledger {
     /// Checks the files after the server has ended.
     pub(crate) fn check_files(&self, folder: &Folder) {
         let text = |item: &Item| fs::read_to_string(folder.path().join(item.path())).unwrap_or_default();
-        let marked = self.accounts.keys().filter(|item| item.kind != Kind::Delete);
+        let marked = self.accounts.keys().filter(|item| item.is_in_a_document() || item.kind == Kind::Shell);
         let texts = marked.map(|item| (item.path(), text(item))).collect();
         self.hold_against(folder, &texts);
     }
@@ -79,13 +80,16 @@ impl Ledger {
     fn hold_against(&self, folder: &Folder, texts: &BTreeMap<String, String>) {
         for (item, account) in &self.accounts {
             let found = match item.kind {
+                // They leave no mark: their parts do, and what is taken back is held against this below.
+                Kind::Parts | Kind::Undo => continue,
                 Kind::Delete => usize::from(!folder.path().join(item.path()).exists()),
                 _ => texts[&item.path()].matches(&item.mark()).count(),
             };
-            let right = match account.ended.as_deref() {
-                Some("done") => found == 1,
+            let right = match (account.ended.as_deref(), self.undone(item)) {
+                (Some("done"), None) => found == 1,
+                (Some("done"), Some("done")) => found == 0,
                 // Nobody knows how far it came; twice is wrong in any case.
-                Some("interrupted") => found <= 1,
+                (Some("interrupted"), _) | (_, Some("interrupted")) => found <= 1,
                 _ => found == 0,
             };
             assert!(right, "{item:?} is there {found} times: {account:?}");
@@ -94,6 +98,13 @@ impl Ledger {
             let unknown = text.lines().filter_map(Item::marked).find(|item| !self.accounts.contains_key(item));
             assert!(unknown.is_none(), "{path} has {unknown:?}, of which the audit knows nothing");
         }
+    }
+
+    /// How it ended that this was taken back, if that was begun.
+    fn undone(&self, item: &Item) -> Option<&str> {
+        let undo = Item::new(Kind::Undo, item.number);
+        let undo = self.accounts.get(&undo).filter(|undo| item.kind == Kind::TakenBack && undo.intents > 0)?;
+        undo.ended.as_deref()
     }
 
     async fn read_on(&mut self, server: &Server) {
@@ -107,11 +118,11 @@ impl Ledger {
     }
 
     fn enter(&mut self, record: &Value) {
-        // Looking leaves no mark.
-        if record["risks"] == json!(["read"]) {
+        // Looking leaves no mark, and showing neither.
+        if record["risks"] == json!(["read"]) || record["kind"] == "dry_run" {
             return;
         }
-        let Some(item) = Item::marked(&record["args"].to_string()) else { return };
+        let Some(item) = Item::of(record) else { return };
         let account = self.accounts.entry(item).or_default();
         account.actions.insert(record["action"].as_str().unwrap().to_owned());
         let kind = record["kind"].as_str().unwrap();
@@ -125,6 +136,27 @@ impl Ledger {
         }
         assert_eq!(account.actions.len(), 1, "{item:?} became several actions: {account:?}");
     }
+}
+
+/// Each key of a plan has made one task, and those that were told of are there.
+async fn check_tasks(server: &Server, work: &Work) {
+    let mut goals = BTreeMap::<String, usize>::new();
+    let mut path = "tasks?limit=1000".to_owned();
+    loop {
+        let page = server.get(&path).await.unwrap();
+        let tasks = page.as_array().unwrap_or_else(|| panic!("{page}"));
+        for task in tasks {
+            *goals.entry(task["goal"].as_str().unwrap().to_owned()).or_default() += 1;
+        }
+        let Some(last) = tasks.last() else { break };
+        path = format!("tasks?limit=1000&before={}", last["id"].as_str().unwrap());
+    }
+    let planned = |number| Item::new(Kind::Plan, number).mark();
+    let twice = goals.iter().find(|(goal, count)| goal.starts_with("<plan-") && **count > 1);
+    assert!(twice.is_none(), "a key made several tasks: {twice:?}");
+    let told = work.told.keys().filter(|item| item.kind == Kind::Step).map(|item| planned(item.number / PIECES));
+    let lost: Vec<_> = told.filter(|goal| !goals.contains_key(goal)).collect();
+    assert!(lost.is_empty(), "these tasks are lost: {lost:?}");
 }
 
 /// The text of a document as the server has it.

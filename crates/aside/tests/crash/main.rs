@@ -1,14 +1,16 @@
 //! Kills the server with -9 in the middle of a transcript, again and again, and holds what is left against the audit.
 //!
-//! Four clients work at once: edits, deletions that a person confirms, commands that a person confirms (where
-//! `shell.run` exists), and turns of a model whose edit is confirmed. Each thing that is asked for leaves one mark of
-//! its own. After every kill the clients ask again, under the same keys.
+//! Seven clients work at once: edits, deletions that a person confirms, commands that a person confirms (where
+//! `shell.run` exists), turns of a model whose edit is confirmed, or each of its parts on its own, plans of several
+//! edits, and edits that are taken back. Each thing that is asked for leaves one mark of its own. After every kill the
+//! clients ask again, under the same keys.
 //!
 //! `ASIDE_CRASH_POINTS` says how often it is killed, `ASIDE_CRASH_SEED` which transcript and moments are taken; the
 //! machine's own scheduling is not fixed by it.
 #![allow(clippy::disallowed_methods, reason = "starts and kills the program, and reads its workspace")]
 
 mod check;
+mod client;
 mod server;
 mod work;
 
@@ -66,11 +68,9 @@ async fn after_a_kill_at_any_moment_the_audit_says_what_is() {
     ledger.check(&server, &folder, &work, points).await;
     server.end();
     ledger.check_files(&folder);
-    let [edits, deletions, commands, turns] = Kind::ALL.map(|kind| work.asked(kind));
-    println!(
-        "{points} kills ({at_start} while it started), seed {seed}: {edits} edits, {deletions} deletions, {commands} \
-         commands, {turns} turns; {ledger}"
-    );
+    let asked: Vec<_> = Kind::ASKED.map(|kind| format!("{} {}", work.asked(kind), kind.word())).into();
+    let asked = asked.join(", ");
+    println!("{points} kills ({at_start} while it started), seed {seed}: {asked}; {ledger}");
 }
 
 /// Its own source, so that it does not depend on how far the clients came.

@@ -12,10 +12,13 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::work::{Item, Kind};
+use crate::work::{Item, Kind, PIECES};
 
 /// How many of each kind can be asked for at most.
 pub(crate) const MOST: usize = 4000;
+
+/// Lines between two parts of an edit.
+const BETWEEN: usize = 20;
 
 /// The server is gone.
 #[derive(Debug)]
@@ -33,12 +36,11 @@ impl Folder {
             fs::create_dir_all(file.parent().unwrap()).unwrap();
             fs::write(file, "it goes\n").unwrap();
         }
-        for name in ["edit", "turn"] {
-            fs::create_dir_all(path.join(name)).unwrap();
-            for part in 0..=MOST / Item::IN_A_FILE {
-                fs::write(path.join(format!("{name}/{part}.txt")), "the end\n").unwrap();
-            }
+        for kind in [Kind::Edit, Kind::Turn, Kind::Step, Kind::TakenBack] {
+            write_files(path, kind, |_| "the end\n".to_owned());
         }
+        let lines = |number| format!("{}{}", Item::new(Kind::Part, number).line(), ".\n".repeat(BETWEEN));
+        write_files(path, Kind::Part, |first| (first..first + Item::IN_A_FILE).map(lines).collect());
         // Not every sandbox lets a command put a new file beside `.aside`.
         fs::create_dir(path.join("shell")).unwrap();
         fs::create_dir(path.join(".aside")).unwrap();
@@ -92,14 +94,23 @@ impl Folder {
     }
 }
 
+/// Writes the documents of a kind, each from the number of its first mark.
+fn write_files(folder: &Path, kind: Kind, text: impl Fn(usize) -> String) {
+    for first in (0..MOST * PIECES).step_by(Item::IN_A_FILE) {
+        let file = folder.join(Item::new(kind, first).path());
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, text(first)).unwrap();
+    }
+}
+
 fn rehearsal() -> Value {
-    let reply = |number| {
-        let item = Item::new(Kind::Turn, number);
+    let reply = |item: Item| {
         let call = json!({ "name": "doc.edit", "args": item.args() });
         let steps = json!([{ "text": "I'll change it.", "calls": [call] }, { "text": "Changed." }]);
         json!({ "when": item.mark(), "steps": steps })
     };
-    json!({ "name": "rehearsal", "replies": (0..MOST).map(reply).collect::<Vec<_>>() })
+    let items = (0..MOST).flat_map(|number| [Kind::Turn, Kind::Parts].map(|kind| Item::new(kind, number)));
+    json!({ "name": "rehearsal", "replies": items.map(reply).collect::<Vec<_>>() })
 }
 
 /// A server that runs.

@@ -1,16 +1,20 @@
-//! What the clients ask for, and how they go on after the server was killed.
+//! What the clients ask for, and what of it is not at an end when the server was killed.
 
-use std::{collections::BTreeMap, time::Duration};
+use std::{collections::BTreeMap, sync::Mutex, time::Duration};
 
 use serde_json::{Value, json};
 
 use crate::{
     Chance,
-    server::{Gone, MOST, Server},
+    client::{Step, client},
+    server::{MOST, Server},
 };
 
 /// One in so many requests is rejected by the person.
 const REJECTED: usize = 7;
+
+/// Steps of a plan, and parts of an edit that is decided part by part.
+pub(crate) const PIECES: usize = 3;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Kind {
@@ -18,17 +22,38 @@ pub(crate) enum Kind {
     Delete,
     Shell,
     Turn,
+    /// A task of three edits, each a [`Kind::Step`].
+    Plan,
+    /// An edit of a model, of which each part is decided on its own, a [`Kind::Part`].
+    Parts,
+    /// An edit is taken back that was made before, a [`Kind::TakenBack`].
+    Undo,
+    Step,
+    Part,
+    TakenBack,
 }
 
 impl Kind {
-    pub(crate) const ALL: [Self; 4] = [Self::Edit, Self::Delete, Self::Shell, Self::Turn];
+    /// What the clients ask for, each for one of these.
+    pub(crate) const ASKED: [Self; 7] =
+        [Self::Edit, Self::Delete, Self::Shell, Self::Turn, Self::Plan, Self::Parts, Self::Undo];
+    /// What leaves a mark of its own.
+    pub(crate) const MARKING: [Self; 7] =
+        [Self::Edit, Self::Delete, Self::Shell, Self::Turn, Self::Step, Self::Part, Self::TakenBack];
 
-    fn word(self) -> &'static str {
+    /// No word begins another, but for what follows it.
+    pub(crate) fn word(self) -> &'static str {
         match self {
             Self::Edit => "edit",
             Self::Delete => "delete",
             Self::Shell => "shell",
             Self::Turn => "turn",
+            Self::Plan => "plan",
+            Self::Parts => "parts",
+            Self::Undo => "undo",
+            Self::Step => "step",
+            Self::Part => "part",
+            Self::TakenBack => "taken-back",
         }
     }
 }
@@ -42,7 +67,7 @@ pub(crate) struct Item {
 
 impl Item {
     /// Marks in one document.
-    pub(crate) const IN_A_FILE: usize = 40;
+    pub(crate) const IN_A_FILE: usize = 42;
 
     pub(crate) fn new(kind: Kind, number: usize) -> Self {
         Self { kind, number }
@@ -54,43 +79,75 @@ impl Item {
             let after = text.split_once(&format!("<{}-", kind.word()))?.1;
             Some(Self::new(kind, after.split_once('>')?.0.parse().ok()?))
         };
-        Kind::ALL.into_iter().find_map(of)
+        Kind::MARKING.into_iter().find_map(of)
+    }
+
+    /// What an entry of the audit is about.
+    pub(crate) fn of(record: &Value) -> Option<Self> {
+        let marked = Self::marked(&record["args"].to_string())?;
+        Some(match marked.kind {
+            Kind::TakenBack if !record["undoes"].is_null() => Self::new(Kind::Undo, marked.number),
+            Kind::Part if record["parent"].is_null() => Self::new(Kind::Parts, marked.number / PIECES),
+            _ => marked,
+        })
+    }
+
+    pub(crate) fn is_in_a_document(self) -> bool {
+        Kind::MARKING.contains(&self.kind) && !matches!(self.kind, Kind::Delete | Kind::Shell)
     }
 
     pub(crate) fn mark(self) -> String {
         format!("<{}-{}>", self.kind.word(), self.number)
     }
 
+    /// The steps of a plan, or the parts of an edit.
+    pub(crate) fn pieces(self) -> impl Iterator<Item = Self> {
+        let kind = if self.kind == Kind::Plan { Kind::Step } else { Kind::Part };
+        (0..PIECES).map(move |piece| Self::new(kind, self.number * PIECES + piece))
+    }
+
     /// Where its mark is left, or goes.
     pub(crate) fn path(self) -> String {
         let part = self.number / Self::IN_A_FILE;
         match self.kind {
-            Kind::Edit | Kind::Turn => format!("{}/{part}.txt", self.kind.word()),
             Kind::Delete => format!("delete/{part}/{}.txt", self.mark()),
             Kind::Shell => "shell/ran.txt".to_owned(),
+            Kind::Parts => self.pieces().map(Self::path).next().expect("it has parts"),
+            _ => format!("{}/{part}.txt", self.kind.word()),
         }
     }
 
-    fn action(self) -> &'static str {
+    /// The line of the file that a part of an edit replaces, far enough from the others to be a part of its own.
+    pub(crate) fn line(self) -> String {
+        format!("({})\n", self.number)
+    }
+
+    pub(crate) fn action(self) -> &'static str {
         match self.kind {
-            Kind::Edit | Kind::Turn => "doc.edit",
             Kind::Delete => "file.delete",
             Kind::Shell => "shell.run",
+            _ => "doc.edit",
         }
     }
 
     pub(crate) fn args(self) -> Value {
+        let marked = || format!("{}\n", self.mark());
         match self.kind {
-            Kind::Edit | Kind::Turn => {
-                let edit = json!({ "start": 1, "old": "", "new": format!("{}\n", self.mark()) });
-                json!({ "path": self.path(), "edits": [edit] })
-            }
             Kind::Delete => json!({ "path": self.path() }),
             Kind::Shell => json!({ "command": format!("echo '{}' >> {}", self.mark(), self.path()) }),
+            Kind::Parts => {
+                let edit = |part: Self| json!({ "old": part.line(), "new": format!("{}\n", part.mark()) });
+                json!({ "path": self.path(), "edits": self.pieces().map(edit).collect::<Vec<_>>() })
+            }
+            _ => json!({ "path": self.path(), "edits": [{ "start": 1, "old": "", "new": marked() }] }),
         }
     }
 
-    fn decision(self) -> &'static str {
+    pub(crate) fn request(self) -> Value {
+        json!({ "action_type": self.action(), "args": self.args() })
+    }
+
+    pub(crate) fn decision(self) -> &'static str {
         if self.number % REJECTED == REJECTED - 1 { "reject" } else { "approve" }
     }
 }
@@ -120,7 +177,7 @@ impl Work {
         let queues = self.queues(|next| next + usize::try_from(chance.below(20)).unwrap() + 20);
         let clients = queues.into_iter().map(|items| client(server, items));
         // What a client did is kept even if it is cut off in the middle.
-        let done = std::sync::Mutex::new(Vec::new());
+        let done = Mutex::new(Vec::new());
         let all = futures_util::future::join_all(clients.map(|client| client(&done)));
         let _ = tokio::time::timeout(time, all).await;
         self.take(done.into_inner().unwrap());
@@ -128,7 +185,7 @@ impl Work {
 
     /// Brings everything that is open to an end.
     pub(crate) async fn finish(&mut self, server: &Server) {
-        let done = std::sync::Mutex::new(Vec::new());
+        let done = Mutex::new(Vec::new());
         for items in self.queues(|next| next) {
             client(server, items)(&done).await;
         }
@@ -147,7 +204,7 @@ impl Work {
     /// For each client what is open, and new items up to a number.
     fn queues(&self, until: impl FnMut(usize) -> usize) -> Vec<Vec<(Item, Option<String>)>> {
         let mut until = until;
-        let kinds = Kind::ALL.into_iter().filter(|kind| *kind != Kind::Shell || self.has_shell == Some(true));
+        let kinds = Kind::ASKED.into_iter().filter(|kind| *kind != Kind::Shell || self.has_shell == Some(true));
         kinds
             .map(|kind| {
                 let next = self.asked(kind);
@@ -166,100 +223,14 @@ impl Work {
                     *next = (*next).max(item.number + 1);
                     self.open.insert(item, thread);
                 }
-                Step::Ended(item, end) => {
-                    self.open.remove(&item);
+                Step::Told(item, end) => {
                     let before = self.told.insert(item, end.clone());
-                    assert!(before.is_none(), "{item:?} ended as {before:?} and then as {end}");
+                    assert!(before.is_none_or(|before| before == end), "{item:?} was told otherwise before, now {end}");
+                }
+                Step::Ended(item) => {
+                    self.open.remove(&item);
                 }
             }
         }
     }
-}
-
-type Done = std::sync::Mutex<Vec<Step>>;
-
-enum Step {
-    Begun(Item, Option<String>),
-    Ended(Item, String),
-}
-
-/// Works on its items, one after the other, until the server is gone.
-fn client(server: &Server, items: Vec<(Item, Option<String>)>) -> impl AsyncFnOnce(&Done) {
-    async move |done: &Done| {
-        for (item, thread) in items {
-            done.lock().unwrap().push(Step::Begun(item, thread.clone()));
-            let ended = match item.kind {
-                Kind::Turn => turn(server, item, thread, done).await,
-                Kind::Edit | Kind::Delete | Kind::Shell => asked(server, item).await,
-            };
-            match ended {
-                Ok(end) => done.lock().unwrap().push(Step::Ended(item, end)),
-                Err(Gone) => return,
-            }
-        }
-    }
-}
-
-/// Asks under the item's key, and decides if it has to be.
-async fn asked(server: &Server, item: Item) -> Result<String, Gone> {
-    let body = json!({ "action_type": item.action(), "args": item.args(), "idempotency_key": item.mark() });
-    let answer = server.post("actions", body).await?;
-    decided(server, item, answer["record"].clone()).await
-}
-
-async fn decided(server: &Server, item: Item, record: Value) -> Result<String, Gone> {
-    if record["state"] != "awaiting_confirmation" {
-        return Ok(state(&record, item));
-    }
-    let id = record["envelope"]["id"].as_str().unwrap();
-    let decision = json!({ "decision": item.decision(), "hash": record["approval_hash"] });
-    let answer = server.post(&format!("actions/{id}/decision"), decision).await?;
-    if answer["error"].is_null() {
-        return Ok(state(&answer["record"], item));
-    }
-    // What was shown is no longer what would happen: it is looked at again.
-    let now = server.get(&format!("actions/{id}")).await?;
-    assert_eq!(now["record"]["state"], "awaiting_confirmation", "{item:?}: {answer}");
-    Box::pin(decided(server, item, now["record"].clone())).await
-}
-
-fn state(record: &Value, item: Item) -> String {
-    let state = record["state"].as_str().unwrap_or_else(|| panic!("{item:?}: {record}"));
-    assert!(["done", "refused", "failed", "interrupted"].contains(&state), "{item:?}: {record}");
-    state.to_owned()
-}
-
-/// Sends the message in a thread of its own, unless it is there, and decides on what the model proposes.
-async fn turn(server: &Server, item: Item, thread: Option<String>, done: &Done) -> Result<String, Gone> {
-    let thread = match thread {
-        Some(thread) => thread,
-        None => {
-            let made = server.post("threads", json!({ "title": item.mark(), "mode": "review_each" })).await?;
-            made["id"].as_str().unwrap_or_else(|| panic!("{made}")).to_owned()
-        }
-    };
-    done.lock().unwrap().push(Step::Begun(item, Some(thread.clone())));
-    let path = format!("threads/{thread}");
-    if of_type(&server.get(&path).await?, "turn_started").is_none() {
-        let sent = server.post(&format!("{path}/turns"), json!({ "text": item.mark() })).await?;
-        assert!(sent["error"].is_null(), "{sent}");
-    }
-    loop {
-        let log = server.get(&path).await?;
-        if let Some(changed) = of_type(&log, "action_changed") {
-            let record = &changed["record"];
-            if record["state"] != "running" {
-                return decided(server, item, record.clone()).await;
-            }
-        } else if of_type(&log, "turn_ended").is_some() {
-            return Ok("nothing".to_owned());
-        }
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
-}
-
-/// The last event of a type.
-fn of_type<'a>(log: &'a Value, wanted: &str) -> Option<&'a Value> {
-    let events = log["events"].as_array().unwrap_or_else(|| panic!("{log}"));
-    events.iter().map(|event| &event["body"]).rfind(|body| body["type"] == wanted)
 }
