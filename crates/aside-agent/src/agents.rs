@@ -24,7 +24,8 @@ use crate::{
     live::{Partial, SoFar},
     profile::{AI_CELL, AgentProfile, agent_beside},
     provenance::Known,
-    seed, sent,
+    seed,
+    sent::{self, Sent},
     spending::{Call, CallRecord, Spending},
     thread_log::ThreadLog,
     threads::{self, FoundThread, NewThread, ThreadChange, ThreadEdit},
@@ -64,7 +65,7 @@ pub struct Message {
     pub attached: Vec<Attached>,
     /// A problem that it is about, with what programs said of it.
     pub seed: Option<Seed>,
-    /// Sent again under the same key it is the turn that it began, as long as it is the newest of its thread.
+    /// Sent again under the same key it is the turn that it began, as long as it is among the latest of its thread.
     pub key: Option<String>,
 }
 
@@ -232,7 +233,7 @@ impl Agents {
         under: Option<Grant>,
     ) -> Result<TurnId, AgentError> {
         check(&message)?;
-        if let Some(turn) = sent::turn_of(&self.store, id, message.key.as_deref())? {
+        if let Some(turn) = sent::turn_of(&self.store, id, &message)? {
             return Ok(turn);
         }
         let seeds = message.seed.as_ref().map(seed::chips).unwrap_or_default();
@@ -331,12 +332,9 @@ impl Agents {
     }
 
     /// Writes the beginning of a turn; a first message also gives the thread its title.
-    fn begin(
-        &self,
-        mut thread: Thread,
-        open: &OpenTurn,
-        Message { text, focus, attached, seed, key }: Message,
-    ) -> Result<(State, Next), AgentError> {
+    fn begin(&self, mut thread: Thread, open: &OpenTurn, message: Message) -> Result<(State, Next), AgentError> {
+        let sent = Sent::of(&message, &open.turn);
+        let Message { text, focus, attached, seed, .. } = message;
         let mut state = self.folded(&open.thread)?;
         let input = self.resumed(&open.thread, &state, Partial::default())?;
         let earlier = handle(&mut state, input);
@@ -364,7 +362,9 @@ impl Agents {
                 threads::write(transaction, &thread)?;
             }
             append(transaction, &open.thread, &reaction.events)?;
-            sent::note(transaction, &open.thread, &open.turn, key)?;
+            if let Some(sent) = sent {
+                sent::note(transaction, &open.thread, sent)?;
+            }
             threads::touch(transaction, &open.thread)
         })?;
         Ok((state, reaction.next))

@@ -1,6 +1,6 @@
 //! Why something about a thread was not done.
 
-use aside_core::{Failure, ThreadId};
+use aside_core::{Failure, ThreadId, TurnId};
 use aside_llm::ProviderError;
 use aside_store::StoreError;
 
@@ -25,6 +25,9 @@ pub enum AgentError {
     /// The key under which a thread or a message may be sent again is too long. Code `invalid_message`.
     #[error("the key has more than 64 bytes")]
     Key,
+    /// The key was used before, for another message. Code `key_reused`.
+    #[error("the key was used for another message, which began {0}")]
+    KeyReused(TurnId),
     /// The chosen model can't be asked. Code of the provider's failure.
     #[error(transparent)]
     Provider(#[from] ProviderError),
@@ -48,6 +51,7 @@ impl AgentError {
                 ),
             Self::Off(off) => off.clone(),
             Self::Message(_) | Self::Key => failure("invalid_message"),
+            Self::KeyReused(turn) => failure("key_reused").hint("use a new key").data(turn),
             Self::Provider(error) => Failure::from(error),
             Self::Store(error) => error.failure(),
         }

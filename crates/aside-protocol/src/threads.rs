@@ -106,8 +106,8 @@ pub struct StartTurn {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<Attached>>", optional)]
     pub attached: Vec<Attached>,
-    /// Chosen by who sends it: the newest message of a thread, sent again under its key, is the turn that it began. At
-    /// most 64 bytes.
+    /// Chosen by who sends it: one of a thread's latest messages, sent again under its key, is the turn that it began.
+    /// Another message under that key is refused (409). At most 64 bytes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub key: Option<String>,

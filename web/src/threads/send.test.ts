@@ -69,6 +69,11 @@ test('a message whose answer was lost is sent again under its key, another one u
   expect(await send('hello')).toBe('a');
   const [lost, again, other] = keys();
   expect([again === lost, other === lost]).toEqual([true, false]);
+  request.mockRejectedValueOnce(LOST);
+  await send('hello');
+  attach('a', { kind: 'thread', thread: 'b' });
+  await send('hello');
+  expect(keys().at(-1)).not.toBe(keys().at(-2));
 });
 
 test('a thread that was begun keeps what goes along when the message does not go out', async () => {

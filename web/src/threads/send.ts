@@ -7,6 +7,7 @@ import { sideDocument } from '../side/modes';
 import { announce } from '../ui/Announcer';
 import { toast, toastFailure } from '../ui/Toast';
 import type {
+  Attached,
   ChangeThread,
   Focus,
   Models,
@@ -59,7 +60,7 @@ export async function send(text: string, { allowed = false }: HowSent = {}): Pro
     await untilSynced();
     thread ??= await begin(focus);
     const attached = [...attachedTo(thread)];
-    const key = keyOf(thread, text);
+    const key = keyOf(thread, text, attached);
     const body: StartTurn = { text, key, ...(focus && { focus }), ...(attached.length > 0 && { attached }) };
     await request<TurnStarted>('POST', `threads/${thread}/turns`, body);
     unsent = null;
@@ -79,10 +80,11 @@ export async function send(text: string, { allowed = false }: HowSent = {}): Pro
 }
 
 /** The message that did not go out, as far as is known: tried again under its key it is asked once. */
-let unsent: { readonly thread: ThreadId; readonly text: string; readonly key: string } | null = null;
+let unsent: { readonly message: string; readonly key: string } | null = null;
 
-function keyOf(thread: ThreadId, text: string): string {
-  if (unsent?.thread !== thread || unsent.text !== text) unsent = { thread, text, key: newKey() };
+function keyOf(thread: ThreadId, text: string, attached: readonly Attached[]): string {
+  const message = JSON.stringify([thread, text, attached]);
+  if (unsent?.message !== message) unsent = { message, key: newKey() };
   return unsent.key;
 }
 

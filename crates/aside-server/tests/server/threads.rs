@@ -315,7 +315,7 @@ async fn a_thread_asked_for_again_under_its_key_is_begun_once() {
 }
 
 #[tokio::test]
-async fn the_newest_message_sent_again_under_its_key_is_asked_once() {
+async fn a_message_sent_again_under_its_key_is_asked_once_and_another_one_is_not_passed_over() {
     let server = server().await;
     let thread = thread(&server).await;
     let path = format!("threads/{thread}/turns");
@@ -338,6 +338,15 @@ async fn the_newest_message_sent_again_under_its_key_is_asked_once() {
     said("hello", Some("b")).await;
     said("hello", None).await;
     assert_eq!(turns().await.len(), 3);
+    let late = server.post(&path, json!({ "text": "hello", "key": "a" })).await;
+    assert_eq!((&late["turn"], turns().await.len()), (&again["turn"], 3), "also when others came after it");
+    let data = json!([{ "kind": "data", "label": "Problem", "from": "what `make` put out", "text": "x" }]);
+    for other in
+        [json!({ "text": "something else", "key": "a" }), json!({ "text": "hello", "attached": data, "key": "a" })]
+    {
+        let (status, told) = server.ask("POST", &path, Some(other)).await;
+        assert_eq!((status, &told["error"]["code"]), (409, &json!("key_reused")), "{told}");
+    }
     let (status, told) = server.ask("POST", &path, Some(json!({ "text": "hello", "key": "k".repeat(65) }))).await;
     assert_eq!((status, &told["error"]["code"]), (400, &json!("invalid_message")));
 }

@@ -5590,8 +5590,8 @@ seed?: Seed,
  */
 attached?: Array<Attached>, 
 /**
- * Chosen by who sends it: the newest message of a thread, sent again under its key, is the turn that it began. At
- * most 64 bytes.
+ * Chosen by who sends it: one of a thread's latest messages, sent again under its key, is the turn that it began.
+ * Another message under that key is refused (409). At most 64 bytes.
  */
 key?: string, };
 
