@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use aside_core::{Failure, LiveDelta, StepStop, ThreadId, ToolCall, TurnId};
+use aside_core::{Failure, LiveDelta, StepStop, ThreadId, ToolCall, TurnId, Usage};
 use aside_llm::{ModelEvent, ModelStream, ProviderError};
 use aside_store::{Store, StoreError, Transaction};
 use futures_util::StreamExt as _;
@@ -144,6 +144,8 @@ struct Hearing<'a> {
     listener: Listener<'a>,
     /// `Interrupted` as long as it has not ended.
     answer: Answer,
+    /// What was used when it began.
+    so_far: Usage,
     text_units: u32,
     thinking_units: u32,
     kept: usize,
@@ -156,7 +158,7 @@ impl<'a> Hearing<'a> {
         listener.so_far.begin(&listener.turn, listener.step);
         let answer = Answer::cut_off(String::new(), String::new(), StepStop::Interrupted);
         let keeping = tokio::spawn(std::future::ready(()));
-        Self { listener, answer, text_units: 0, thinking_units: 0, kept: 0, keeping }
+        Self { listener, answer, so_far: Usage::default(), text_units: 0, thinking_units: 0, kept: 0, keeping }
     }
 
     fn hear(&mut self, event: Option<Result<ModelEvent, ProviderError>>) {
@@ -165,6 +167,7 @@ impl<'a> Hearing<'a> {
             Some(Ok(ModelEvent::Thinking(text))) => self.thinking(text),
             Some(Ok(ModelEvent::ToolCall(call))) => self.call(call),
             Some(Ok(ModelEvent::Waiting(wait))) => self.waiting(wait),
+            Some(Ok(ModelEvent::UsageSoFar(usage))) => self.so_far = usage,
             Some(Ok(ModelEvent::Usage(usage))) => self.answer.usage = self.answer.usage.plus(&usage),
             Some(Ok(ModelEvent::Echo(echo))) => self.answer.echo = echo,
             Some(Ok(ModelEvent::Stop(stop))) => self.answer.stop = stop,
@@ -242,9 +245,13 @@ impl<'a> Hearing<'a> {
     }
 
     /// The answer, once nothing is being kept any more: the text so far must not come back after it was forgotten.
-    async fn ended(self) -> Answer {
+    async fn ended(mut self) -> Answer {
         if self.keeping.await.is_err() {
             tracing::warn!("keeping the text so far was cut off");
+        }
+        if self.answer.usage == Usage::default() {
+            // How long the answer became nobody has counted.
+            self.answer.usage = Usage { output: None, ..self.so_far };
         }
         self.answer
     }
@@ -307,6 +314,20 @@ mod tests {
             .collect();
         assert_eq!(offsets, [0, 3, 4]);
         assert!(matches!(&setting.so_far.deltas()[..], [LiveDelta::Text { offset: 0, text, .. }] if text == "a😀éb"));
+    }
+
+    #[tokio::test]
+    async fn what_was_used_when_it_began_is_known_until_the_end_says_all() {
+        let setting = Setting::new();
+        let (_sender, mut stop) = watch::channel(false);
+        let begun = Usage { input: Some(900), output: Some(1), cache_read: Some(800), ..Usage::default() };
+        let whole = Usage { output: Some(20), ..begun.clone() };
+        let said = [Ok(ModelEvent::UsageSoFar(begun.clone())), text("half")];
+        let cut_off = listen(setting.listener(), stream::iter(said.clone()).boxed(), &mut stop).await;
+        assert_eq!(cut_off.usage, Usage { output: None, ..begun });
+        let end = [Ok(ModelEvent::Usage(whole.clone())), Ok(ModelEvent::Stop(StepStop::End))];
+        let ended = listen(setting.listener(), stream::iter(said.into_iter().chain(end)).boxed(), &mut stop).await;
+        assert_eq!(ended.usage, whole);
     }
 
     #[tokio::test]

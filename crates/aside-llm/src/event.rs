@@ -22,6 +22,9 @@ pub enum ModelEvent {
     /// A whole tool call. Its id is unique within the answer, whatever the provider sent.
     /// Arguments that are not JSON are given as a string, with the reason in `problem`.
     ToolCall(ToolCall),
+    /// What the call has used when its answer begins, for a provider that says so: all that was read, and little of what is
+    /// written. [`ModelEvent::Usage`] takes its place.
+    UsageSoFar(Usage),
     /// What the call used, as the provider counted at the end.
     Usage(Usage),
     /// What the provider wants to have back with this answer, opaque; only the same model's adapter reads it.

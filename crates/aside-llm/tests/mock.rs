@@ -76,7 +76,7 @@ async fn ask(provider: &Arc<dyn Provider>, messages: Vec<Message>) -> Result<Sai
             ModelEvent::Thinking(text) => said.thinking.push_str(&text),
             ModelEvent::ToolCall(call) => said.calls.push(call),
             ModelEvent::Usage(usage) => said.usage = Some(usage),
-            ModelEvent::Waiting(_) => {}
+            ModelEvent::Waiting(_) | ModelEvent::UsageSoFar(_) => {}
             ModelEvent::Echo(echo) => said.echo = echo,
             ModelEvent::Stop(stop) => said.stop = Some(stop),
         }

@@ -79,6 +79,9 @@ pub struct Promise {
     pub most: u64,
     /// How many tokens the answer may have, if that is limited.
     pub output: Option<u32>,
+    /// How many it has at most.
+    #[serde(default)]
+    pub longest: u32,
 }
 
 /// A limit, and how far it is used up.
@@ -125,7 +128,8 @@ impl Spending {
         };
         let (call, model, local) = (planned.call.clone(), planned.model.clone(), planned.local);
         let most = within.map_or(0, |(_, most)| most);
-        let promise = Promise { call, at: self.store.now(), model, local, most, output };
+        let longest = output.map_or(planned.output, |most| most.min(planned.output));
+        let promise = Promise { call, at: self.store.now(), model, local, most, output, longest };
         self.store.put(PROMISE, &promise.call.id(), None, &promise).map_err(|error| error.failure())?;
         Ok(promise)
     }
@@ -174,7 +178,8 @@ impl Spending {
     }
 
     /// What a call cost that took so many milliseconds. Where its provider has not counted, the most that it can be is
-    /// kept; one that was not reached or refused bills nothing. `silent` is set if nothing was heard.
+    /// kept, beside what it has counted when the answer began; one that was not reached or refused bills nothing. `silent` is
+    /// set if nothing was heard.
     pub fn cost(
         &self,
         promise: &Promise,
@@ -187,8 +192,20 @@ impl Spending {
         if refused && silent && *usage == Usage::default() {
             return Cost { milliseconds, ..Cost::default() };
         }
-        let cost = self.prices().cost(&promise.model, promise.local, usage, milliseconds);
-        if cost.unknown == 0 { cost } else { Cost { at_most: promise.most, ..cost } }
+        let priced = |usage: &Usage| self.prices().cost(&promise.model, promise.local, usage, milliseconds);
+        let cost = priced(usage);
+        if cost.unknown == 0 {
+            return cost;
+        }
+        let answered = |output: u32| priced(&Usage { output: Some(output.into()), ..usage.clone() });
+        // Some that stand between say nothing of what was read until the end.
+        let has_counted = [usage.input, usage.cache_read, usage.cache_write].iter().flatten().any(|tokens| *tokens > 0);
+        match (answered(0), answered(promise.longest)) {
+            (read, all) if has_counted && usage.output.is_none() && read.unknown + all.unknown == 0 => {
+                Cost { picodollars: read.picodollars, at_most: all.picodollars - read.picodollars, ..cost }
+            }
+            _ => Cost { at_most: promise.most, ..cost },
+        }
     }
 
     /// Enters what is left of calls that the end of the server cut off and that belong to no turn which says so itself.
@@ -416,7 +433,11 @@ pub(super) mod tests {
         assert_eq!(cost(&nothing, None, true), unknown);
         assert_eq!(cost(&nothing, Some("provider_cut_off"), true), unknown);
         assert_eq!(cost(&nothing, Some("provider_busy"), false), unknown);
-        assert_eq!(cost(&Usage { input: Some(9), ..Usage::default() }, None, false), unknown);
+        // Nine tokens in are known; eight thousand out are the most that there can be.
+        let begun = Cost { picodollars: 22_500_000, at_most: DOLLAR * 8 / 100, ..unknown };
+        assert_eq!(cost(&Usage { input: Some(9), ..Usage::default() }, None, false), begun);
+        assert_eq!(cost(&Usage { output: Some(9), ..Usage::default() }, None, false), unknown);
+        assert_eq!(cost(&Usage { input: Some(0), ..Usage::default() }, None, false), unknown);
         for code in ["provider_refused", "needs_consent", "local_only"] {
             assert_eq!(cost(&nothing, Some(code), true), Cost { milliseconds: 7, ..Cost::default() }, "{code}");
         }

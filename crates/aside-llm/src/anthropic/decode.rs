@@ -66,6 +66,9 @@ impl Decoder for Decode {
             "message_start" => {
                 self.begun = true;
                 self.count(&event["message"]["usage"]);
+                if !self.usage.is_empty() {
+                    events.push(ModelEvent::UsageSoFar(read_usage(&self.usage)));
+                }
             }
             "content_block_start" => self.start(index, taken(&mut event, "content_block"), events),
             "content_block_delta" => self.delta(index, &mut taken(&mut event, "delta"), events),

@@ -62,7 +62,7 @@ impl<D: Decoder> Answer<D> {
     async fn next(&mut self) -> Option<Result<ModelEvent, ProviderError>> {
         loop {
             if let Some(event) = self.ready.pop_front() {
-                self.spoken |= !matches!(event, Ok(ModelEvent::Waiting(_)));
+                self.spoken |= is_said(&event);
                 return Some(event);
             }
             if self.over {
@@ -114,11 +114,12 @@ impl<D: Decoder> Answer<D> {
     /// Asks again where that can help and nothing was said yet, and says so; else hands out the error as the last thing.
     fn fail(&mut self, error: ProviderError) {
         self.open = None;
-        let untouched = !self.spoken && self.ready.is_empty();
+        let untouched = !self.spoken && !self.ready.iter().any(is_said);
         match wait_before(self.attempt, &error, &self.endpoint).filter(|_| untouched) {
             Some(wait) => {
                 tracing::debug!(endpoint = self.endpoint.shown(), ?wait, "busy; asking again");
                 self.attempt += 1;
+                self.ready.clear();
                 self.again = Some(Instant::now() + wait);
                 self.ready.push_back(Ok(ModelEvent::Waiting(wait)));
             }
@@ -128,6 +129,11 @@ impl<D: Decoder> Answer<D> {
             }
         }
     }
+}
+
+/// It is of an answer, and not only about one that has begun.
+fn is_said(event: &Result<ModelEvent, ProviderError>) -> bool {
+    !matches!(event, Ok(ModelEvent::Waiting(_) | ModelEvent::UsageSoFar(_)))
 }
 
 async fn open<D: Decoder>(endpoint: &Endpoint, question: &Question, decoder: D) -> Result<Open<D>, ProviderError> {

@@ -149,11 +149,12 @@ pub fn conversation(echo: Value) -> ModelRequest {
     }
 }
 
-/// Writes events down, one a line, pieces of one text joined.
+/// Writes events down, one a line, pieces of one text joined. What some say of their usage when they begin is left out: at
+/// the end all say it.
 pub fn transcript(events: &[Result<ModelEvent, ProviderError>]) -> String {
     let mut lines = String::new();
     let mut last = "";
-    for event in events {
+    for event in events.iter().filter(|event| !matches!(event, Ok(ModelEvent::UsageSoFar(_)))) {
         let (kind, words) = line(event);
         if kind == last && matches!(kind, "text" | "thinking") {
             lines.push_str(&words);
@@ -175,6 +176,7 @@ fn line(event: &Result<ModelEvent, ProviderError>) -> (&'static str, String) {
             let problem = call.problem.as_ref().map(|problem| format!(" ({problem})")).unwrap_or_default();
             ("call", format!("{} {} {}{problem}", call.id, call.name, call.args))
         }
+        Ok(ModelEvent::UsageSoFar(usage)) => ("usage so far", figures(usage)),
         Ok(ModelEvent::Usage(usage)) => ("usage", figures(usage)),
         Ok(ModelEvent::Echo(echo)) => ("echo", echo.to_string()),
         Ok(ModelEvent::Stop(stop)) => ("stop", serde_json::to_value(stop).unwrap()["kind"].to_string()),

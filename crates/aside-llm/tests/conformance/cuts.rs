@@ -84,7 +84,8 @@ fn an_answer_that_ends_at_any_byte_is_cut_off_or_whole() {
 
 /// Figures come last on some wires, and may be lost with the end.
 fn without_usage(events: Vec<ModelEvent>) -> Vec<ModelEvent> {
-    events.into_iter().filter(|event| !matches!(event, ModelEvent::Usage(_))).collect()
+    let is_usage = |event: &ModelEvent| matches!(event, ModelEvent::Usage(_) | ModelEvent::UsageSoFar(_));
+    events.into_iter().filter(|event| !is_usage(event)).collect()
 }
 
 /// Somebody else's server may send as many calls as fit into the limit: they take time, but not the square of it.

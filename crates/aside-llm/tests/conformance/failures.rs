@@ -2,6 +2,7 @@
 
 use std::{fmt::Write as _, time::Duration};
 
+use aside_core::Usage;
 use aside_llm::{Limits, ModelEvent, Models, ProviderError};
 use aside_testkit::fake_models::{Answer, Call, Delivery, Ending, Part, Reply, Wire};
 use futures_util::StreamExt as _;
@@ -152,6 +153,25 @@ async fn a_wait_is_said_and_who_stops_meanwhile_asks_no_more() {
         drop(events);
         assert_eq!(bench.asked().len(), 1);
     }
+}
+
+#[tokio::test]
+async fn what_was_read_is_known_when_an_answer_begins_that_does_not_come_to_its_end() {
+    let bench = Bench::new(Wire::Anthropic).await;
+    let whole = bench.events(Reply::answer(Answer::text("again"))).await;
+    let begun = whole.iter().find_map(|event| match event {
+        Ok(ModelEvent::UsageSoFar(usage)) => Some(usage),
+        _ => None,
+    });
+    let ended = whole.iter().find_map(|event| match event {
+        Ok(ModelEvent::Usage(usage)) => Some(usage),
+        _ => None,
+    });
+    let (begun, ended) = (begun.unwrap(), ended.unwrap());
+    let read = |usage: &Usage| (usage.input, usage.cache_read, usage.cache_write);
+    assert!(begun.input.is_some() && read(begun) == read(ended), "{begun:?} {ended:?}");
+    let broken = bench.events(failing(4, "overloaded_error")).await;
+    assert!(matches!(&broken[0], Ok(ModelEvent::UsageSoFar(usage)) if usage.input.is_some()), "{broken:?}");
 }
 
 #[tokio::test]
