@@ -105,7 +105,15 @@ impl Action for ShellRun {
         let taken = taken.await?;
         let covered = taken.coverage.is_possible();
         let ended = self.carry_out(context, &wanted).await;
-        let compared = blocking(&self.workspace, move |workspace| compare(workspace, taken)).await?;
+        let (line, cwd, action) = (wanted.line.clone(), wanted.cwd.clone(), context.id.clone());
+        let compared = blocking(&self.workspace, move |workspace| {
+            let compared = compare(workspace, taken)?;
+            if let Ok((_, compared)) = &compared {
+                workspace.mark_copied(compared, &line, cwd.as_ref(), &action)?;
+            }
+            Ok(compared)
+        });
+        let compared = compared.await?;
         let changed_nothing = compared.as_ref().is_ok_and(|(_, compared)| compared.is_as_before());
         match ended {
             Err(failure) if changed_nothing => Err(failure),
@@ -124,7 +132,15 @@ impl Action for ShellRun {
 
     async fn cut_off(&self, context: &ActionContext, args: &Args) -> Result<Option<Run>, Failure> {
         let (wanted, action) = (args.wanted()?, context.id.clone());
-        let compared = blocking(&self.workspace, move |workspace| workspace.cut_off_snapshot(&action)).await?;
+        let (line, cwd) = (wanted.line.clone(), wanted.cwd.clone());
+        let compared = blocking(&self.workspace, move |workspace| {
+            let compared = workspace.cut_off_snapshot(&action)?;
+            if let Some(compared) = &compared {
+                workspace.mark_copied(compared, &line, cwd.as_ref(), &action)?;
+            }
+            Ok(compared)
+        });
+        let compared = compared.await?;
         let Some(compared) = compared else { return Ok(None) };
         let changed = compared.paths();
         self.label(&wanted, &changed, context).await?;

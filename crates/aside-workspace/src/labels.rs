@@ -1,9 +1,11 @@
 //! Where the content of files comes from: by what they are ([`table`]), by what git ignores, by the repository they are
-//! in, and by what is remembered of them ([`kept`]), which goes along when they are moved or copied.
+//! in, and by what is remembered of them ([`kept`]), which goes along when they are moved or copied, also by a command
+//! ([`copied`]).
 //!
 //! What a program does to files behind Aside's back is seen only where somebody looks: a labelled file that is renamed
 //! in a folder that nobody has listed, or copied, has no label under its new name.
 
+mod copied;
 mod kept;
 pub(crate) mod table;
 
