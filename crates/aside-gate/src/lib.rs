@@ -42,6 +42,7 @@ mod remember;
 mod rule_edit;
 mod run;
 mod running;
+mod set;
 mod submit;
 #[cfg(test)]
 mod testing;

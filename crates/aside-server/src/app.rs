@@ -7,7 +7,7 @@ use std::{path::PathBuf, sync::Arc};
 use aside_agent::{Agents, Pulls, Tasks};
 use aside_cells::AiCells;
 use aside_core::{Author, Failure, Grant, Origin, Person, Risks, Secrets};
-use aside_gate::{Gate, Submission};
+use aside_gate::{Gate, GateError, Submission};
 use aside_kernels::Sessions;
 use aside_llm::Models;
 use aside_lsp::LanguageServers;
@@ -15,6 +15,7 @@ use aside_mcp::Servers;
 use aside_people::Chats;
 use aside_store::Store;
 use aside_workspace::Workspace;
+use serde_json::Value;
 use tokio::sync::watch;
 
 pub use open::OpenError;
@@ -113,6 +114,12 @@ impl App {
                 Submission::under(record.grant.clone(), Origin::Client { user: record.by.clone(), grant: id })
             }
         }
+    }
+
+    /// Writes down what a person has set that takes a question or a limit away. A program has no route to it.
+    pub async fn note_set(&self, name: &str, args: Value, words: &str, shown: Shown) -> Result<(), GateError> {
+        let name = name.parse().expect("our names are well formed");
+        self.gate.note_set(name, args, words, self.submission(shown)).await
     }
 
     /// Who looks at a page, or whose program it is.

@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use aside_core::{Failure, Secrets};
 use aside_protocol::{KeyStatus, SetKey};
-use axum::{Json, extract::State};
+use axum::{Extension, Json, extract::State};
+use serde_json::json;
 
 use crate::{
+    access::Shown,
     app::{App, blocking},
     keys::KeysError,
     problem::{Body, Named, Problem},
@@ -21,6 +23,7 @@ pub async fn list(State(app): State<Arc<App>>) -> Result<Json<Vec<KeyStatus>>, P
 /// Keeps a key.
 pub async fn set(
     State(app): State<Arc<App>>,
+    Extension(shown): Extension<Shown>,
     Named(service): Named<String>,
     body: Result<Body<SetKey>, Problem>,
 ) -> Result<Json<KeyStatus>, Problem> {
@@ -29,12 +32,21 @@ pub async fn set(
         return Err(Failure::new("bad_request", "the body is not `{\"key\": …}`").into());
     };
     app.gate.keep_out(Secrets::new([key.trim().to_owned()]));
-    changed(&app, service, move |app, service| app.keys.set(service, &key)).await
+    let status = changed(&app, service.clone(), move |app, service| app.keys.set(service, &key)).await?;
+    app.note_set("model.set_key", json!({ "service": service }), "a service may be asked with a key", shown).await?;
+    Ok(status)
 }
 
 /// Forgets a key. A call under way keeps the connection that it has; the next one has no key.
-pub async fn forget(State(app): State<Arc<App>>, Named(service): Named<String>) -> Result<Json<KeyStatus>, Problem> {
-    changed(&app, service, |app, service| app.keys.forget(service)).await
+pub async fn forget(
+    State(app): State<Arc<App>>,
+    Extension(shown): Extension<Shown>,
+    Named(service): Named<String>,
+) -> Result<Json<KeyStatus>, Problem> {
+    let status = changed(&app, service.clone(), |app, service| app.keys.forget(service)).await?;
+    app.note_set("model.forget_key", json!({ "service": service }), "the key of a service was forgotten", shown)
+        .await?;
+    Ok(status)
 }
 
 async fn changed(

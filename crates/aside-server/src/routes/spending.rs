@@ -8,10 +8,12 @@ use std::{
 use aside_agent::{CallRecord, LimitsError, SpendingLimits as Limits, TaskQuery};
 use aside_core::{Cost, Failure, TaskId, ThreadId, TurnId, Usage};
 use aside_protocol::{DaySpending, ModelSpending, SpendingLimits, SpendingSum, SpendingView, SumsBy};
-use axum::{Json, extract::State};
+use axum::{Extension, Json, extract::State};
 use serde::Deserialize;
+use serde_json::json;
 
 use crate::{
+    access::Shown,
     app::{App, blocking},
     problem::{Asked, Body, Problem},
     routes::prices,
@@ -49,9 +51,14 @@ fn shown(limits: &Limits) -> SpendingLimits {
 /// Changes what may be spent, in the person's file.
 pub async fn set_limits(
     State(app): State<Arc<App>>,
-    Body(SpendingLimits { turn, task, thread, day, workspace }): Body<SpendingLimits>,
+    Extension(asker): Extension<Shown>,
+    Body(wanted): Body<SpendingLimits>,
 ) -> Result<Json<SpendingView>, Problem> {
     let changing = app.clone();
+    let before = app.agents.spending().limits().map(|limits| shown(&limits)).unwrap_or_default();
+    let more = is_more(&before, &wanted);
+    let args = json!({ "before": before, "limits": wanted });
+    let SpendingLimits { turn, task, thread, day, workspace } = wanted;
     let limits = Limits { turn, task, thread, day, workspace, ..Limits::default() };
     let changed = blocking(move || changing.agents.spending().set_limits(&limits)).await?;
     changed.map_err(|error| {
@@ -62,7 +69,16 @@ pub async fn set_limits(
         };
         Failure::new(code, error.to_string())
     })?;
+    if more {
+        app.note_set("spending.set_limits", args, "more may be spent than before", asker).await?;
+    }
     get(State(app)).await
+}
+
+/// A limit is gone or higher.
+fn is_more(before: &SpendingLimits, wanted: &SpendingLimits) -> bool {
+    let of = |limits: &SpendingLimits, name| limits.set().find_map(|(of, limit)| (of == name).then_some(limit));
+    before.set().any(|(name, limit)| of(wanted, name).is_none_or(|now| now > limit))
 }
 
 /// What to add up by.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use aside_agent::{AgentError, FoundThread, Message, ThreadChange, as_markdown};
-use aside_core::{Attached, Failure, Grant, Thread, ThreadId, WorkspacePath};
+use aside_core::{Attached, Failure, Grant, ReviewMode, RunMode, Thread, ThreadId, WorkspacePath};
 use aside_protocol::{
     ChangeThread, NewThread, StartTurn, ThreadEdit, ThreadEdits, ThreadFound, ThreadWithEvents, TurnStarted,
 };
@@ -104,7 +104,24 @@ pub async fn create(
     let thinking = thinking.unwrap_or_default();
     let new =
         aside_agent::NewThread { document, title, mode, runs, model, grant, hint, thinking, without, cell: None, key };
-    Ok(Json(app.agents.create_thread(new)?))
+    let thread = app.agents.create_thread(new)?;
+    note_asking(&app, shown, None, &thread).await?;
+    Ok(Json(thread))
+}
+
+/// A thread that asks less than before, or than others do when they begin, is in the audit.
+async fn note_asking(app: &App, shown: Shown, before: Option<&Thread>, thread: &Thread) -> Result<(), Problem> {
+    let (mode, runs) = before.map_or_else(Default::default, |before| (before.mode, before.runs));
+    let at_once = thread.mode == ReviewMode::AutoApply && mode != thread.mode;
+    let runs_more = thread.runs != RunMode::Ask && runs != thread.runs;
+    let words = match (at_once, runs_more) {
+        (false, false) => return Ok(()),
+        (true, false) => "edits are made at once in a thread",
+        (false, true) => "cells are run without a question in a thread",
+        (true, true) => "edits are made at once and cells are run without a question in a thread",
+    };
+    let args = json!({ "thread": thread.id, "mode": thread.mode, "runs": thread.runs });
+    Ok(app.note_set("thread.set_asking", args, words, shown).await?)
 }
 
 /// Returns a thread with its log.
@@ -135,11 +152,13 @@ pub async fn change(
     Named(id): Named<ThreadId>,
     Body(change): Body<ChangeThread>,
 ) -> Result<Json<Thread>, Problem> {
-    own(&app, &shown, &id)?;
+    let before = own(&app, &shown, &id)?;
     let ChangeThread { title, mode, runs, model, thinking, archived, without } = change;
     shown.check_asking(mode, runs)?;
     let change = ThreadChange { title, mode, runs, model, thinking, archived, without };
-    Ok(Json(app.agents.change_thread(&id, change)?))
+    let thread = app.agents.change_thread(&id, change)?;
+    note_asking(&app, shown, Some(&before), &thread).await?;
+    Ok(Json(thread))
 }
 
 /// How the answer to a message comes.

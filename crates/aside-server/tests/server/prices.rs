@@ -122,3 +122,37 @@ async fn limits_are_changed_by_a_person_and_the_rest_of_their_file_stays() {
     let (status, refused) = set(json!(null)).await;
     assert_eq!((status, file.read().unwrap().as_deref()), (400, Some("[limits")), "{refused}");
 }
+
+#[tokio::test]
+async fn what_takes_a_question_or_a_limit_away_is_in_the_audit_and_what_adds_one_is_not() {
+    let server = Server::new().await;
+    let noted = async || {
+        let (_, entries) = server.ask("GET", "audit?after=0&limit=1000", None).await;
+        let entries = entries.as_array().unwrap().clone();
+        let said = |entry: &Value| {
+            let body = &entry["body"];
+            let [kind, name, by] = ["kind", "action_type", "decided_by"].map(|field| body[field].as_str());
+            Some(format!("{} {} by {}", kind?, name?, by?))
+        };
+        entries.iter().filter_map(said).collect::<Vec<String>>()
+    };
+    let limit = async |day: Value| {
+        let body = json!({ "turn": null, "task": null, "thread": null, "day": day, "workspace": null });
+        assert_eq!(server.ask("PUT", "spending/limits", Some(body)).await.0, 200);
+    };
+    let careful = server.post("threads", json!({ "mode": "review_at_end", "runs": "ask" })).await;
+    limit(json!(10_000_000_000_000u64)).await;
+    limit(json!(1_000_000_000_000u64)).await;
+    assert_eq!(noted().await, [""; 0]);
+
+    server.post("threads", json!({ "runs": "auto" })).await;
+    let path = format!("threads/{}", careful["id"].as_str().unwrap());
+    for mode in ["auto_apply", "auto_apply", "review_each"] {
+        assert_eq!(server.ask("PATCH", &path, Some(json!({ "mode": mode }))).await.0, 200);
+    }
+    limit(json!(2_000_000_000_000u64)).await;
+    limit(Value::Null).await;
+    let person = |name: &str| format!("outcome {name} by ada");
+    let wanted = ["thread.set_asking", "thread.set_asking", "spending.set_limits", "spending.set_limits"];
+    assert_eq!(noted().await, wanted.map(person));
+}
