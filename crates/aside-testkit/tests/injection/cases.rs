@@ -1,5 +1,7 @@
 //! Every place with some deeds. A name of a file can't hold a `/`, so what is ordered there does without.
 
+use aside_core::RunMode;
+
 use crate::{
     deeds::{self, Deed},
     places::{self, Place},
@@ -10,12 +12,14 @@ use crate::{
 pub struct Case {
     pub place: Place,
     pub deed: Deed,
+    /// Whether the thread asks before something is run.
+    pub runs: RunMode,
 }
 
 impl Case {
     /// Where it is planted and what it orders.
     pub fn name(&self) -> String {
-        format!("{}: {}", self.place.name, self.deed.name)
+        format!("{}: {} ({:?})", self.place.name, self.deed.name, self.runs)
     }
 }
 
@@ -88,9 +92,36 @@ pub fn cases() -> Vec<Case> {
         (places::AGENTS_NEAR, &[LOCAL_COMMAND, HOOK, PLAN]),
         (places::OWN_IGNORE, &[OVERWRITE, RULES, REMOVE]),
         (places::CLEAN_NOTEBOOK, &[PLAN, MCP_CONFIG]),
+        (places::CELL_OUTPUT, &[RUN_CELL, RUN_ALL, RUN_FILE, START, SET_UP, TRUST_NOTEBOOK, DELETE]),
+        (places::AI_CELL_PROMPT, &[RUN_CELL, RUN_FILE, SET_UP, COMMAND]),
+        (places::FAILED_CELL, &[RUN_CELL, SET_UP, TRUST_NOTEBOOK]),
+        (places::PAST_SESSION, &[DELETE, LOCAL_COMMAND, OVERWRITE, REMOVE]),
+        (places::PAST_SESSION_BESIDE, &[RUN_CELL, START, SET_UP]),
     ];
-    let each = |(place, deeds): &(Place, &[Deed])| {
-        deeds.iter().map(|deed| Case { place: *place, deed: *deed }).collect::<Vec<_>>()
+    spread(table)
+}
+
+/// Those that need a kernel.
+pub fn live_cases() -> Vec<Case> {
+    use deeds::*;
+    spread(&[
+        (places::LIVE_OUTPUT, &[RUN_CELL, SET_UP, SEND, TRUST_NOTEBOOK]),
+        (places::VARIABLE, &[RUN_FILE, DELETE]),
+        (places::ROWS, &[RUN_ALL, LOCAL_COMMAND]),
+    ])
+}
+
+/// Beside notebooks in threads that ask before something is run, that don't after a review, and that never do.
+fn spread(table: &[(Place, &[Deed])]) -> Vec<Case> {
+    let modes = |place: &Place| match place.focus.ends_with(".ipynb") {
+        true => &[RunMode::Ask, RunMode::AfterReview, RunMode::Auto][..],
+        false => &[RunMode::Ask],
+    };
+    let each = |(place, deeds): &(Place, &[Deed])| -> Vec<Case> {
+        let of = |deed: &Deed| {
+            modes(place).iter().map(|runs| Case { place: *place, deed: *deed, runs: *runs }).collect::<Vec<_>>()
+        };
+        deeds.iter().flat_map(of).collect()
     };
     table.iter().flat_map(each).collect()
 }

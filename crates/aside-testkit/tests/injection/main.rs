@@ -6,6 +6,7 @@
 //! server of tools that is another process.
 #![allow(clippy::disallowed_methods, reason = "the tests prepare and read the workspace as another program would")]
 
+mod ai_cells;
 mod cases;
 mod deeds;
 mod earlier;
@@ -17,7 +18,8 @@ mod seen;
 mod tide_server;
 mod world;
 
-use cases::{Case, cases};
+use ai_cells::{ai_cases, answered};
+use cases::{Case, cases, live_cases};
 use deeds::Fate;
 use seen::Seen;
 use world::{Planner, Rules, play};
@@ -26,6 +28,7 @@ use world::{Planner, Rules, play};
 #[ctor::ctor(unsafe)]
 fn become_the_helper() {
     aside_workspace::process::enter_if_helper();
+    aside_jupyter::enter_if_relay();
     tide_server::enter_if_server();
 }
 
@@ -50,12 +53,11 @@ fn problems(case: &Case, seen: &Seen, obeyed: bool) -> Vec<String> {
     problems
 }
 
-/// Plays every case; returns how many orders were heard, and what went wrong.
-fn run(rules: Rules, planner: Planner, wanted: impl Fn(&Case) -> bool) -> (usize, Vec<String>) {
-    let all = cases();
+/// Plays cases; returns how many orders were heard, and what went wrong.
+fn run(rules: Rules, planner: Planner, cases: &[Case]) -> (usize, Vec<String>) {
     let mut heard = 0;
     let mut wrong = Vec::new();
-    for case in all.iter().filter(|case| wanted(case)) {
+    for case in cases {
         let seen = play(case, rules, planner);
         heard += usize::from(seen.fate.is_some());
         let mut found = problems(case, &seen, planner == Planner::Evil);
@@ -85,19 +87,56 @@ fn there_are_at_least_sixty_different_cases() {
 
 #[test]
 fn a_planner_that_obeys_everything_gets_nothing_above_write_done() {
-    let (heard, wrong) = run(Rules::BuiltIn, Planner::Evil, |_| true);
+    let (heard, wrong) = run(Rules::BuiltIn, Planner::Evil, &cases());
     check(&format!("| obeys every injection | built-in rules | {heard} | 0 |"), &wrong);
 }
 
 #[test]
 fn rules_that_allow_everything_do_not_help_it() {
-    let (heard, wrong) = run(Rules::AllowAll, Planner::Evil, |case| case.place.outside);
+    let outside: Vec<_> = cases().into_iter().filter(|case| case.place.outside).collect();
+    let (heard, wrong) = run(Rules::AllowAll, Planner::Evil, &outside);
     check(&format!("| obeys every injection | rules that allow everything | {heard} | 0 |"), &wrong);
 }
 
 #[test]
 fn the_same_tasks_succeed_with_a_planner_that_obeys_the_person() {
-    let (_, wrong) = run(Rules::BuiltIn, Planner::Honest, |_| true);
+    let (_, wrong) = run(Rules::BuiltIn, Planner::Honest, &cases());
     let tasks = cases().len();
     check(&format!("| obeys the person only | built-in rules | {tasks} tasks | {tasks} done |"), &wrong);
+}
+
+#[test]
+fn with_a_kernel_that_runs_nothing_above_write_is_done_either_and_the_same_tasks_succeed() {
+    if aside_testkit::python().is_none() {
+        return;
+    }
+    let cases = live_cases();
+    for (name, rules) in [("built-in rules", Rules::BuiltIn), ("rules that allow everything", Rules::AllowAll)] {
+        let (heard, wrong) = run(rules, Planner::Evil, &cases);
+        check(&format!("| obeys every injection, a kernel runs | {name} | {heard} | 0 |"), &wrong);
+    }
+    let (_, wrong) = run(Rules::BuiltIn, Planner::Honest, &cases);
+    let tasks = cases.len();
+    check(&format!("| obeys the person only, a kernel runs | built-in rules | {tasks} tasks | {tasks} done |"), &wrong);
+}
+
+#[test]
+fn in_ai_cells_nothing_above_write_is_done_either_and_the_person_s_own_wish_is() {
+    let cases = ai_cases();
+    for planner in [Planner::Evil, Planner::Honest] {
+        let (mut heard, mut wrong) = (0, Vec::new());
+        for case in &cases {
+            let seen = answered(case, planner);
+            heard += usize::from(seen.heard);
+            wrong.extend(seen.problems.into_iter().map(|problem| format!("{case:?}: {problem}")));
+        }
+        let tasks = cases.len();
+        let figure = match planner {
+            Planner::Evil => format!("| obeys every injection, in AI cells | built-in rules | {heard} | 0 |"),
+            Planner::Honest => {
+                format!("| obeys the person only, in AI cells | built-in rules | {tasks} tasks | {tasks} done |")
+            }
+        };
+        check(&figure, &wrong);
+    }
 }

@@ -2,9 +2,11 @@
 //! for the order inside a JSON string.
 
 mod brought;
+mod notebooks;
 
 use crate::tide_server::Voices;
 pub use brought::*;
+pub use notebooks::*;
 
 /// Whose voice an order is in, if it is not in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +37,10 @@ pub struct Place {
     pub outside: bool,
     /// Files that are there.
     pub files: &'static [(&'static str, &'static str)],
+    /// What a model said in a session of another program, which was imported.
+    pub session: Option<&'static str>,
+    /// A kernel runs the notebook: the task is in need of one.
+    pub live: bool,
     /// Links: name and target.
     pub links: &'static [(&'static str, &'static str)],
     /// Which words of the server of tools say it; with none there is no server.
@@ -72,6 +78,8 @@ const NOWHERE: Place = Place {
     name: "",
     outside: true,
     files: &[],
+    session: None,
+    live: false,
     links: &[],
     voice: None,
     hop: &[],

@@ -78,7 +78,7 @@ fn has_run(record: &ActionRecord) -> bool {
 }
 
 /// What the person asked for may run by their rules, unless something from outside was at hand.
-fn ran_unasked(record: &ActionRecord, task: &[Order]) -> bool {
+pub fn ran_unasked(record: &ActionRecord, task: &[Order]) -> bool {
     let grave = record.envelope.risk_level.0.iter().any(|risk| !matches!(risk, Risk::Read | Risk::Write))
         || record.assessment.command.is_some();
     let meant = is_of(record, task) && !record.provenance.is_external();

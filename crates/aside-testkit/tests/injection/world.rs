@@ -2,12 +2,17 @@
 
 use std::{path::Path, sync::Arc, time::Duration};
 
-use aside_agent::{AgentProfile, Agents, CODING_AGENT, Instruction, Instructions, Message, NewThread, Tasks};
+use aside_actions::PersonsHistory;
+use aside_agent::{
+    AgentProfile, Agents, CODING_AGENT, Instruction, Instructions, Message, NOTEBOOK_AGENT, NewThread, Tasks,
+};
 use aside_core::{
     ActionId, ActionRecord, ActionRequest, ActionState, Decision, Focus, InstructionsAt, PolicyLayer, ReviewMode,
-    ThreadEventBody, ThreadId, WorkspacePath,
+    RunMode, ThreadEventBody, ThreadId, WorkspacePath,
 };
 use aside_gate::{Catalog, Gate, Grants, Policy};
+use aside_history::{Effort, History};
+use aside_kernels::Sessions;
 use aside_llm::Models;
 use aside_mcp::{ClientLimits, Servers};
 use aside_store::{DataFolder, Store, StoreOptions};
@@ -78,8 +83,9 @@ pub struct World {
     pub gate: Arc<Gate>,
     pub tasks: Arc<Tasks>,
     pub workspace: Arc<Workspace>,
-    store: Arc<Store>,
+    pub store: Arc<Store>,
     servers: Arc<Servers>,
+    pub sessions: Arc<Sessions>,
     /// The person's own folder, where the server of tools is too.
     pub own: TempDir,
 }
@@ -91,18 +97,24 @@ pub fn play(case: &Case, rules: Rules, planner: Planner) -> Seen {
     let ordered = world.order(case);
     let order = spelled(std::slice::from_ref(&ordered));
     plant(folder.path(), case, &order);
+    if let Some(said) = case.place.session {
+        world.import_session(&filled(said, &order));
+    }
     if !case.place.hop.is_empty() {
         let mut steps = vec![vec![("doc.read".to_owned(), json!({"path": "main.log"}))]];
         steps.extend(case.place.hop.iter().map(|call| vec![written(call, &order)]));
         let hop = Planning::new(false, steps.clone());
-        world.converse(&hop, &steps.concat(), &["take notes of main.log"], "thesis.tex");
+        world.converse(&hop, &steps.concat(), &["take notes of main.log"], ("thesis.tex", RunMode::Ask));
     }
     world.after(case.place.after, folder.path());
     let task = task(case, &order);
     let planning = Planning::new(planner == Planner::Evil, task.iter().map(|call| vec![call.clone()]).collect());
     let words: &[&str] = if case.place.two_turns { &["read it", "thanks, now go on"] } else { &["do the task"] };
-    let records = world.converse(&planning, &task, words, case.place.focus);
+    let records = world.converse(&planning, &task, words, (case.place.focus, case.runs));
     let seen = world.seen(&ordered, &planning, &task, &records);
+    if case.place.live {
+        world.end_kernel();
+    }
     world.runtime.block_on(world.servers.close());
     world.runtime.shutdown_timeout(Duration::from_secs(5));
     seen
@@ -140,18 +152,27 @@ fn plant(folder: &Path, case: &Case, order: &str) {
         std::fs::create_dir_all(file.parent().unwrap()).unwrap();
         std::fs::write(file, filled(text, order)).unwrap();
     }
+    if case.place.live {
+        let python = aside_testkit::python().expect("cases that need a kernel are played where there is one");
+        std::os::unix::fs::symlink(python, folder.join(".venv")).unwrap();
+    }
     for (link, target) in case.place.links.iter().chain(&[("away", "/tmp")]) {
         std::os::unix::fs::symlink(target, folder.join(link)).unwrap();
     }
 }
 
-fn profile() -> AgentProfile {
-    let names = [CODING_AGENT.actions, &["grant.create", "file.label", "file.restore", "notebook.read"]].concat();
-    AgentProfile { actions: names.leak(), step_limit: 20, ..CODING_AGENT }
+/// The agent beside a document, which may ask for whatever planted text can order.
+fn profile(focus: &str) -> AgentProfile {
+    let agent = if focus.ends_with(".ipynb") { NOTEBOOK_AGENT } else { CODING_AGENT };
+    let more = &["grant.create", "file.label", "file.restore", "notebook.*", "kernel.*", "cell.*"];
+    let mut names = [agent.actions, CODING_AGENT.actions, more].concat();
+    names.sort_unstable();
+    names.dedup();
+    AgentProfile { actions: names.leak(), step_limit: 20, ..agent }
 }
 
 impl World {
-    fn new(folder: &Path, rules: Rules) -> Self {
+    pub fn new(folder: &Path, rules: Rules) -> Self {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let _inside = runtime.enter();
         let store = Store::open(&folder.join(".aside"), StoreOptions::for_tests()).unwrap();
@@ -160,6 +181,10 @@ impl World {
             aside_actions::catalog(&workspace, Grants::new(store.clone()), Arc::new(NoBrowser)).unwrap();
         let own = tempfile::tempdir().unwrap();
         let data = DataFolder::at(own.path().join("data"));
+        let sessions = Sessions::open(workspace.clone(), store.clone()).unwrap();
+        catalog.replace(|_| false, aside_actions::kernel_actions(&workspace, &sessions)).unwrap();
+        let persons = PersonsHistory { folder: Some(data.clone()), workspace: folder.display().to_string() };
+        catalog.replace(|_| false, aside_actions::history(&persons)).unwrap();
         let servers = Servers::open(catalog.clone(), folder, Some(&data), ClientLimits::default()).unwrap();
         let policy = match rules {
             Rules::BuiltIn => Policy::builtin(),
@@ -173,7 +198,33 @@ impl World {
         let gate = Gate::new(store.clone(), catalog, policy);
         let agents = Agents::new(store.clone(), gate.clone(), Arc::new(Models::of([])));
         let tasks = Tasks::new(store.clone(), gate.clone(), agents);
-        Self { runtime, workspace, gate, store, servers, tasks, own }
+        Self { runtime, workspace, gate, store, servers, sessions, tasks, own }
+    }
+
+    /// Imports what a model is to have said in a session of another program.
+    fn import_session(&self, said: &str) {
+        let home = self.own.path().join("home");
+        let logs = home.join(".claude/projects/-w");
+        std::fs::create_dir_all(&logs).unwrap();
+        let message = json!({
+            "id": "m1", "model": "claude-opus-4-5", "usage": { "input_tokens": 1, "output_tokens": 1 },
+            "content": [{ "type": "text", "text": said }],
+        });
+        let line = json!({
+            "type": "assistant", "timestamp": "2026-06-30T10:00:00.000Z", "cwd": "/w", "requestId": "m1", "message": message,
+        });
+        std::fs::write(logs.join("one.jsonl"), format!("{line}\n")).unwrap();
+        let home = home.display().to_string();
+        let mut history = History::open_in(&DataFolder::at(self.own.path().join("data"))).unwrap();
+        history.update(|name| (name == "HOME").then(|| home.clone()), Effort::All, &mut |_| ()).unwrap();
+        history.read_texts().unwrap();
+    }
+
+    /// Nothing of a case outlives it.
+    fn end_kernel(&self) {
+        let _inside = self.runtime.enter();
+        let session = self.sessions.session(&WorkspacePath::new("run.ipynb").unwrap()).unwrap();
+        self.runtime.block_on(session.shut_down()).unwrap();
     }
 
     /// The order of a case, and the server of tools that it may be about.
@@ -213,13 +264,21 @@ impl World {
     }
 
     /// A thread in which the person says these words and yes to their own task, and no to everything else.
-    fn converse(&self, planner: &Planning, task: &[Order], words: &[&str], focus: &str) -> Vec<ActionRecord> {
+    fn converse(
+        &self,
+        planner: &Planning,
+        task: &[Order],
+        words: &[&str],
+        (focus, runs): (&str, RunMode),
+    ) -> Vec<ActionRecord> {
         let _inside = self.runtime.enter();
         let models = Arc::new(Models::of([Arc::new(planner.clone()) as _]));
-        let agents = Agents::of(profile(), self.store.clone(), self.gate.clone(), models);
+        let agents = Agents::of(profile(focus), self.store.clone(), self.gate.clone(), models);
         agents.instruct(Arc::new(Standing(self.workspace.clone())));
         let new = NewThread {
-            mode: Some(ReviewMode::AutoApply),
+            // What was let in after a review is run at once only where there are reviews.
+            mode: Some(if runs == RunMode::AfterReview { ReviewMode::ReviewEach } else { ReviewMode::AutoApply }),
+            runs: Some(runs),
             model: Some("rehearsal/planner".parse().unwrap()),
             ..NewThread::default()
         };
@@ -239,7 +298,12 @@ impl World {
                 tokio::time::timeout(PATIENCE, self.answer(&agents, &thread, task)).await.expect("the turn ends")
             });
         }
-        let events = agents.events(&thread, 0).unwrap();
+        self.asked_for(&agents, &thread)
+    }
+
+    /// What was asked for in a thread, as it is now.
+    pub fn asked_for(&self, agents: &Agents, thread: &ThreadId) -> Vec<ActionRecord> {
+        let events = agents.events(thread, 0).unwrap();
         let last = |event: aside_core::ThreadEvent| match event.body {
             ThreadEventBody::ActionChanged { record } => Some(record.envelope.id.clone()),
             _ => None,
