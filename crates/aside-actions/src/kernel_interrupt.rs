@@ -1,6 +1,8 @@
 //! `kernel.interrupt`: stops what a notebook's kernel runs.
 
-use aside_core::{Assessment, EffectScope, Failure, Observation, Place, Preview, Risk, UndoSupport, WorkspacePath};
+use aside_core::{
+    Assessment, CellExecution, EffectScope, Failure, Observation, Place, Preview, Risk, UndoSupport, WorkspacePath,
+};
 use aside_gate::{Action, ActionContext, Declaration, Run};
 use aside_kernels::SessionError;
 use aside_notebook::CellKey;
@@ -32,7 +34,8 @@ impl Action for KernelInterrupt {
             name: "kernel.interrupt",
             summary: "Stop what a notebook runs",
             description: "Interrupts the cell that is run, as a keyboard's Ctrl-C does; cells that wait are not begun. With \
-                `cell` only that one is stopped, and the rest goes on. What was defined stays.",
+                `cell` only that one is stopped, and the rest goes on. What was defined stays. Answers in AI cells go on, \
+                unless a person asks.",
             preconditions: &["a kernel runs"],
             effect: EffectScope::System,
             risks: [Risk::Write].into(),
@@ -61,12 +64,17 @@ impl Action for KernelInterrupt {
 
     async fn run(&self, context: &ActionContext, args: &Args) -> Result<Run, Failure> {
         let session = self.0.session(&args.path).await?;
-        // A model doesn't stop itself by stopping what it runs.
-        let answers = self.0.sessions.answers().filter(|_| !context.origin.is_model());
+        // Answers are asked for by persons, and stopped by them: a model doesn't stop itself by stopping what it runs.
+        let answers = self.0.sessions.answers().filter(|_| context.origin.is_person());
         let cell = args.cell.clone().map(CellKey);
         let stopped = answers.is_some_and(|answers| answers.stop(&session, cell.as_ref()));
         if let Some(cell) = cell {
             let runs = session.open_runs(&cell);
+            let is_this = |answer: &CellExecution| answer.cell == cell.0;
+            if runs.is_empty() && !stopped && session.open_answers().iter().any(is_this) {
+                let message = format!("the answer in cell {cell} of {} is stopped by a person only", args.path);
+                return Err(Failure::new("not_yours", message).hint("ask who runs it"));
+            }
             if runs.is_empty() && !stopped {
                 return Ok(Run::observed(Observation::text(format!("cell {cell} of {} is not run", args.path))));
             }

@@ -6,7 +6,9 @@ use std::{
 };
 
 use aside_agent::{Instruction, Instructions};
-use aside_core::{ExecutionState, InstructionsAt, Origin, Outcome, WorkspacePath};
+use aside_core::{
+    ActionState, ExecutionState, Grant, Id as _, InstructionsAt, Origin, Outcome, Timestamp, WorkspacePath,
+};
 use aside_gate::Submission;
 use aside_testkit::fake_models::{Answer, Delivery, Ending, OfferedModel, Reply};
 use serde_json::{Value, json};
@@ -64,6 +66,16 @@ fn an_answer_that_is_stopped_hangs_up_within_a_second_and_the_cell_beside_it_goe
             tokio::task::yield_now().await
         }
     });
+
+    // What a person asks in a cell no program stops.
+    let grant = aside_core::GrantId::from_parts(Timestamp(1), 1);
+    let program = Origin::Client { user: "ada".to_owned(), grant };
+    for args in [json!({"cell": "a"}), json!({})] {
+        let program = Submission::under(Grant::full("any"), program.clone());
+        let refused = scene.wait(scene.submit("kernel.interrupt", args, program)).unwrap();
+        assert_eq!(refused.state, ActionState::Failed, "{refused:?}");
+    }
+    assert_eq!(scene.session().open_answers().len(), 2, "both go on");
 
     let pressed = Instant::now();
     let stopping = scene.submit("kernel.interrupt", json!({"cell": "a"}), person());
