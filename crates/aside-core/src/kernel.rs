@@ -3,15 +3,28 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use crate::WorkspacePath;
+
 /// All that was found of kernels.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct FoundKernels {
     /// Those that can be started; of two with one name the one that is used comes first.
     pub kernels: Vec<FoundKernel>,
-    /// Environments of Python that have no kernel, each the path of its interpreter.
-    pub without_kernel: Vec<String>,
+    /// Environments of Python that have no kernel.
+    pub without_kernel: Vec<WithoutKernel>,
     /// What is wrong with kernels that are therefore left out, or with a part of one that is not.
     pub problems: Vec<KernelProblem>,
+}
+
+/// An environment of Python that has no kernel.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct WithoutKernel {
+    /// The path of its interpreter.
+    pub interpreter: String,
+    /// Its folder, if it is in the workspace: `kernel.setup` adds a kernel to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub environment: Option<WorkspacePath>,
 }
 
 /// A kernel that can be started.

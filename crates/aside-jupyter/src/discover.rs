@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, path::Path};
 
-use aside_core::{FoundKernel, FoundKernels, KernelPlace, KernelProblem};
+use aside_core::{FoundKernel, FoundKernels, KernelPlace, KernelProblem, WithoutKernel, WorkspacePath};
 
 use crate::{
     Files, KernelSpec, Surroundings,
@@ -119,7 +119,10 @@ impl<F: Files> Search<'_, F> {
             let spec = KernelSpec { resource_folder: python, ..KernelSpec::of_interpreter(prefix) };
             self.named("python3".to_owned(), spec, folder);
         } else {
-            self.kernels.found.without_kernel.push(python.display().to_string());
+            let inside = prefix.strip_prefix(&self.around.workspace).ok().and_then(Path::to_str);
+            let environment = inside.and_then(|inside| WorkspacePath::new(inside).ok());
+            let without = WithoutKernel { interpreter: python.display().to_string(), environment };
+            self.kernels.found.without_kernel.push(without);
         }
     }
 }

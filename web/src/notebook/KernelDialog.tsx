@@ -3,12 +3,13 @@ import { Plain } from '../actions/Plain';
 import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { ReadState } from '../ui/ReadState';
-import type { FoundKernel, FoundKernels } from '../wire/gen/types';
+import type { FoundKernel, FoundKernels, WithoutKernel as WithoutKernelOf } from '../wire/gen/types';
 import { useResource } from '../wire/resource';
 import styles from './Kernel.module.css';
 import { interrupt, restart, shutDown, start } from './kernel';
 import { hasPython } from './pythonKernel';
 import { RunningKernels } from './RunningKernels';
+import { SetUp } from './SetUp';
 import SetUpPython from './SetUpPython';
 import { useNotebook } from './view';
 
@@ -65,14 +66,8 @@ export function KernelDialog({ onClose }: { onClose(): void }) {
           />
         ))}
       </ul>
-      {found.data?.without_kernel.map((path) => (
-        <p key={path} className={styles.what}>
-          <code>
-            <Plain text={path} />
-          </code>{' '}
-          can run notebooks once it has ipykernel: <code>kernel.setup</code> installs it in an environment of this
-          workspace.
-        </p>
+      {found.data?.without_kernel.map((each) => (
+        <WithoutKernel key={each.interpreter} without={each} found={found.data} onAgain={found.reload} />
       ))}
       {found.data?.problems.map(({ path, message }) => (
         <p key={`${path} ${message}`} className={styles.problem}>
@@ -84,6 +79,25 @@ export function KernelDialog({ onClose }: { onClose(): void }) {
       ))}
       <RunningKernels path={view.path} onGo={onClose} />
     </Dialog>
+  );
+}
+
+/** An environment that could run notebooks. One elsewhere is its person's to change. */
+function WithoutKernel(props: { without: WithoutKernelOf; found: FoundKernels | undefined; onAgain(): void }) {
+  const { without, found, onAgain } = props;
+  const { interpreter, environment } = without;
+  return (
+    <section className={styles.setUp} aria-label={`Without a kernel: ${environment ?? interpreter}`}>
+      <p>
+        <code>
+          <Plain text={interpreter} />
+        </code>{' '}
+        can run notebooks once it has ipykernel.
+      </p>
+      {found && environment && (
+        <SetUp found={found} environment={environment} label="Add a kernel…" onAgain={onAgain} />
+      )}
+    </section>
   );
 }
 

@@ -1,30 +1,15 @@
-import { useEffect, useState } from 'react';
-import { PreviewBody } from '../actions/ActionCard';
-import { LiveOutput } from '../actions/LiveOutput';
-import { doAction } from '../app/actionFlow';
 import { Button } from '../ui/Button';
-import { Problem } from '../ui/Note';
-import { stopAction, submitAction } from '../wire/actions';
-import type { ActionId, Failure, FoundKernels, Preview, Submitted } from '../wire/gen/types';
-import { failureOf } from '../wire/requests';
+import type { FoundKernels } from '../wire/gen/types';
 import styles from './Kernel.module.css';
+import { SetUp } from './SetUp';
 
-const SET_UP = { action_type: 'kernel.setup', args: {} };
-
-/**
- * Offers to install a kernel for Python where none was found. What would be done is shown as the action says it, and a person
- * says yes to that: here, or where the rules have them asked anyway.
- */
+/** Offers to install a kernel for Python where none was found. */
 export default function SetUpPython({ found, onAgain }: { found: FoundKernels; onAgain(): void }) {
-  const [at, setAt] = useState<'rest' | 'shown' | 'asked' | ActionId>('rest');
-  const { preview, failure, isAsked } = useShown(found);
-  const setUp = async () => {
-    setAt('asked');
-    const done = await doAction(SET_UP, { done: 'Python is set up', begun: setAt });
-    setAt('rest');
-    if (done) onAgain();
-  };
-  const runs = at !== 'rest' && at !== 'shown' && at !== 'asked';
+  const again = (isUnderWay: boolean) => (
+    <Button icon="retry" disabled={isUnderWay} onClick={onAgain}>
+      Look again
+    </Button>
+  );
   return (
     <div className={styles.setUp}>
       <p>
@@ -32,75 +17,7 @@ export default function SetUpPython({ found, onAgain }: { found: FoundKernels; o
         {found.kernels.length === 0 ? '' : 'of Python '}can be written and read, and saved, but not run. For Python, an
         environment in this workspace is all it needs.
       </p>
-      {at === 'shown' && preview && (
-        <section className={styles.would} aria-label="What would be run">
-          <PreviewBody record={null} preview={preview} />
-        </section>
-      )}
-      {failure && <Problem failure={failure} />}
-      {runs && (
-        <div role="status" aria-label="What the installation says">
-          <LiveOutput action={at} />
-        </div>
-      )}
-      <div className={styles.buttons}>
-        {at === 'shown' ? (
-          <>
-            <Button look="primary" onClick={() => void setUp()}>
-              Run this
-            </Button>
-            <Button onClick={() => setAt('rest')}>Not now</Button>
-          </>
-        ) : (
-          <Button
-            look="primary"
-            disabled={at !== 'rest' || preview === null || failure !== null}
-            onClick={() => (isAsked ? void setUp() : setAt('shown'))}
-          >
-            {runs ? 'Setting up …' : 'Set up Python…'}
-          </Button>
-        )}
-        {runs && (
-          <Button icon="stop" onClick={() => void stopAction(at)}>
-            Stop
-          </Button>
-        )}
-        <Button icon="retry" disabled={at !== 'rest'} onClick={onAgain}>
-          Look again
-        </Button>
-      </div>
+      <SetUp found={found} label="Set up Python…" look="primary" onAgain={onAgain} more={again} />
     </div>
   );
-}
-
-interface Shown {
-  readonly preview: Preview | null;
-  /** Why it can't be done. */
-  readonly failure: Failure | null;
-  /** The rules have the person asked, with the same preview. */
-  readonly isAsked: boolean;
-}
-
-/** What the action would do here, or why it can't; asked again whenever it was looked for kernels again. */
-function useShown(found: FoundKernels): Shown {
-  const [shown, setShown] = useState<Shown>(NOTHING);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another look may have found another state of things
-  useEffect(() => {
-    let wanted = true;
-    submitAction({ ...SET_UP, dry_run: true }).then(
-      (answer) => wanted && setShown(shownIn(answer)),
-      (error) => wanted && setShown({ ...NOTHING, failure: failureOf(error) }),
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [found]);
-  return shown;
-}
-
-const NOTHING: Shown = { preview: null, failure: null, isAsked: false };
-
-function shownIn({ outcome, preview, record }: Submitted): Shown {
-  const failure = outcome && 'failure' in outcome ? outcome.failure : null;
-  return { preview: preview ?? null, failure, isAsked: record.verdict.ruling === 'confirm' };
 }

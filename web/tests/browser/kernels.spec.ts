@@ -56,6 +56,23 @@ describe('a notebook without a kernel', () => {
     await dialog.getByRole('button', { name: 'Set up Python…' }).waitFor();
     await dialog.getByRole('button', { name: /^R\b/ }).waitFor();
   });
+
+  it('offers to add one to each environment of the workspace that has none', async () => {
+    for (const environment of ['.venv', 'env']) {
+      at.workspace.write(`${environment}/pyvenv.cfg`, 'home = /usr/bin');
+      at.workspace.write(`${environment}/bin/python`, '');
+      at.workspace.write(`${environment}/bin/pip`, '');
+    }
+    const page = await openNotebook(at);
+    await page.getByRole('button', { name: /^Kernel: / }).click();
+    const dialog = page.getByRole('dialog', { name: 'Kernel' });
+    const row = dialog.getByRole('region', { name: 'Without a kernel: env' });
+    await row.getByText('can run notebooks once it has ipykernel').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await row.getByRole('button', { name: 'Add a kernel…' }).click();
+    await page.getByRole('dialog').getByText(LINE.replace('.venv', 'env')).waitFor();
+    await page.keyboard.press('Escape');
+  });
 });
 
 const PYTHON = process.env.ASIDE_TEST_PYTHON;

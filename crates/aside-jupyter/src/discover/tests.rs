@@ -22,7 +22,11 @@ fn check(tree: &Tree, around: &Surroundings) -> Vec<String> {
     let kernel = |kernel: &FoundKernel| format!("{} {:?} {}", kernel.name, kernel.place, kernel.path);
     let found = &kernels.found;
     let mut lines: Vec<String> = found.kernels.iter().map(kernel).collect();
-    lines.extend(found.without_kernel.iter().map(|path| format!("without {path}")));
+    let without = |WithoutKernel { interpreter, environment }: &WithoutKernel| match environment {
+        Some(environment) => format!("without {interpreter}, in {environment}"),
+        None => format!("without {interpreter}"),
+    };
+    lines.extend(found.without_kernel.iter().map(without));
     lines.extend(found.problems.iter().map(|problem| format!("problem {}: {}", problem.path, problem.message)));
     lines
 }
@@ -98,7 +102,7 @@ fn every_environment_of_the_workspace_is_seen() {
             "python3@.conda Workspace /w/.conda/share/jupyter/kernels/python3",
             "ir Workspace /w/.pixi/envs/gpu/share/jupyter/kernels/ir",
             "python3@.pixi/envs/gpu Workspace /w/.pixi/envs/gpu/share/jupyter/kernels/python3",
-            "without /w/env/bin/python",
+            "without /w/env/bin/python, in env",
         ]
     );
 }

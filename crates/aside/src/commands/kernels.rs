@@ -1,6 +1,6 @@
 //! `aside kernels list|stop`: what runs the code of notebooks.
 
-use aside_core::{FoundKernels, KernelPlace, KernelState, RunningKernel, harmless};
+use aside_core::{FoundKernels, KernelPlace, KernelState, RunningKernel, WithoutKernel, harmless};
 use aside_protocol::Submitted;
 use serde::Serialize;
 use serde_json::json;
@@ -108,7 +108,9 @@ fn words(found: &FoundKernels, output: &Output) -> String {
                 .to_owned(),
         );
     }
-    let todo = |path: &String| format!("{path} has no kernel: `{path} -m pip install ipykernel`");
+    let todo = |WithoutKernel { interpreter, .. }: &WithoutKernel| {
+        format!("{interpreter} has no kernel: `{interpreter} -m pip install ipykernel`")
+    };
     let wrong = |problem: &aside_core::KernelProblem| format!("{}: {}", problem.path, problem.message);
     let look = output.paint(Colour::Yellow, "look");
     let looks = found.without_kernel.iter().map(todo).chain(found.problems.iter().map(wrong));

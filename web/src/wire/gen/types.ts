@@ -1698,9 +1698,9 @@ export type FoundKernels = {
  */
 kernels: Array<FoundKernel>, 
 /**
- * Environments of Python that have no kernel, each the path of its interpreter.
+ * Environments of Python that have no kernel.
  */
-without_kernel: Array<string>, 
+without_kernel: Array<WithoutKernel>, 
 /**
  * What is wrong with kernels that are therefore left out, or with a part of one that is not.
  */
@@ -6554,6 +6554,19 @@ buffers: Array<WidgetBuffer>,
  * What it caught of what code put out, bounded.
  */
 outputs: Array<CellOutput>, };
+
+/**
+ * An environment of Python that has no kernel.
+ */
+export type WithoutKernel = { 
+/**
+ * The path of its interpreter.
+ */
+interpreter: string, 
+/**
+ * Its folder, if it is in the workspace: `kernel.setup` adds a kernel to it.
+ */
+environment?: WorkspacePath, };
 
 /**
  * A path inside the workspace: relative, `/` between the parts, no `.` or `..`, never empty.
