@@ -50,7 +50,12 @@ export function currentReviewer(): Reviewer | null {
 
 /** Runs once a file's editor shows a change; it may still have to be loaded. */
 export function whenShown(path: WorkspacePath, key: string, give = 5000): void {
-  const tryNow = () => reviewerOf(path)?.goTo(key) != null;
+  // Once: whoever has gone on to another change since is not taken back to this one.
+  let shown = false;
+  const tryNow = () => {
+    if (!shown) shown = reviewerOf(path)?.goTo(key) != null;
+    return shown;
+  };
   if (tryNow()) return;
   const stop = useReviewers.subscribe(() => setTimeout(() => tryNow() && stop(), 50));
   setTimeout(stop, give);
