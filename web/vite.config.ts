@@ -10,5 +10,6 @@ export default defineConfig({
   build: { manifest: true, target: 'es2023', modulePreload: { polyfill: false }, chunkSizeWarningLimit: 700 },
   worker: { format: 'es' },
   server: { proxy: { '/api': { target: process.env.ASIDE_URL ?? 'http://127.0.0.1:4870', ws: true } } },
-  test: { include: ['src/**/*.test.{ts,tsx}'], environment: 'node' },
+  // Some read texts that are made to be slow, and a busy machine has little time for each.
+  test: { include: ['src/**/*.test.{ts,tsx}'], environment: 'node', testTimeout: 30_000 },
 });
