@@ -124,7 +124,12 @@ impl Ledger {
         }
         let Some(item) = Item::of(record) else { return };
         let account = self.accounts.entry(item).or_default();
-        account.actions.insert(record["action"].as_str().unwrap().to_owned());
+        let action = record["action"].as_str().unwrap();
+        // A step that is not what was shown is not begun, and asked for anew when that was confirmed.
+        if item.kind == Kind::Step && account.intents == 0 && !account.actions.contains(action) {
+            *account = Account::default();
+        }
+        account.actions.insert(action.to_owned());
         let kind = record["kind"].as_str().unwrap();
         account.intents += usize::from(kind == "intent");
         let state = record["state"].as_str().unwrap();
