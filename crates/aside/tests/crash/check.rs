@@ -123,13 +123,12 @@ impl Ledger {
             return;
         }
         let Some(item) = Item::of(record) else { return };
-        let account = self.accounts.entry(item).or_default();
-        let action = record["action"].as_str().unwrap();
-        // A step that is not what was shown is not begun, and asked for anew when that was confirmed.
-        if item.kind == Kind::Step && account.intents == 0 && !account.actions.contains(action) {
-            *account = Account::default();
+        // A step that is no longer what was shown does not become an action; when it was shown anew it may.
+        if item.kind == Kind::Step && record["kind"] == "stale" {
+            return;
         }
-        account.actions.insert(action.to_owned());
+        let account = self.accounts.entry(item).or_default();
+        account.actions.insert(record["action"].as_str().unwrap().to_owned());
         let kind = record["kind"].as_str().unwrap();
         account.intents += usize::from(kind == "intent");
         let state = record["state"].as_str().unwrap();
