@@ -10,6 +10,7 @@ mod converge;
 mod crash;
 mod mcp;
 mod models;
+mod needed;
 mod notebooks;
 mod prices;
 mod run;

@@ -1,7 +1,7 @@
 //! `cargo xtask test`: everything that has to hold, from formatting to real browsers.
 
 use crate::{
-    mcp, models,
+    mcp, models, needed,
     run::{command, root, step, target},
     tidy, tools, web,
 };
@@ -48,13 +48,17 @@ pub fn test(args: &[&str]) -> Result<(), String> {
             .args(["check", "--manifest-path", "fuzz/Cargo.toml", "--bins", "--locked", "--target-dir"])
             .arg(target("")),
     )?;
-    tools::strace()?;
-    tools::bubblewrap()?;
-    tools::tex()?;
-    rust_tests()?;
+    let found = needed::find()?;
     step("build the binary", command(env!("CARGO"), ".").args(["build", "--package", "aside", "--locked"]))?;
-    mcp::conformance()?;
-    models::suite()?;
+    // What fails in one of these says nothing of the others.
+    let results = [rust_tests(&found), mcp::conformance(), models::suite(), browser_tests()];
+    // Last, where it is read.
+    found.not_tested.iter().for_each(|line| eprintln!("{line}"));
+    let failed: Vec<_> = results.into_iter().filter_map(Result::err).collect();
+    if failed.is_empty() { Ok(()) } else { Err(failed.join("\n")) }
+}
+
+fn browser_tests() -> Result<(), String> {
     let chromium = tools::chromium()?;
     step(
         "browser tests",
@@ -67,7 +71,7 @@ pub fn test(args: &[&str]) -> Result<(), String> {
     )
 }
 
-fn rust_tests() -> Result<(), String> {
+fn rust_tests(found: &needed::Found) -> Result<(), String> {
     web::install_below(WEBHOOKS, "install payloads of webhooks")?;
     web::install_below(TYPESCRIPT, "install a kernel of TypeScript")?;
     let mut tests = command(env!("CARGO"), ".");
@@ -77,6 +81,7 @@ fn rust_tests() -> Result<(), String> {
         tests.args(["test", "--workspace", "--locked", "--no-fail-fast"]);
     }
     let payloads = root().join(WEBHOOKS).join("node_modules/@octokit/webhooks-examples/api.github.com/index.json");
+    tests.env(needed::HAS, found.working.join(","));
     tests.env("ASIDE_TEST_PYTHON", tools::python_with(KERNEL)?).env("ASIDE_TEST_WEBHOOKS", payloads);
     tests.env("ASIDE_TEST_TSLAB", root().join(TYPESCRIPT).join(TSLAB));
     step("Rust tests", &mut tests)

@@ -96,46 +96,8 @@ pub fn chromium() -> Result<PathBuf, String> {
     )
 }
 
-/// The Debian packages of the TeX that is built with in tests.
-const TEX: &str = "latexmk texlive-latex-recommended texlive-fonts-recommended biber";
-
-/// Installs TeX, with which tests build documents, where that is possible; else says that these tests are skipped.
-pub fn tex() -> Result<(), String> {
-    let there = || version_of("latexmk").is_some() && version_of("pdflatex").is_some();
-    if !there() {
-        install(TEX, "install TeX for the tests that build documents")?;
-    }
-    if !there() {
-        eprintln!("NOT TESTED: real builds of LaTeX documents, as TeX is not installed (`sudo apt-get install {TEX}`)");
-    }
-    Ok(())
-}
-
-/// Installs `strace`, with which a test watches what the program opens, where that is possible; else says that the test
-/// is left out.
-pub fn strace() -> Result<(), String> {
-    if version_of("strace").is_none() {
-        install("strace", "install strace for the test of Local only")?;
-    }
-    if version_of("strace").is_none() {
-        eprintln!("NOT TESTED: what Local only opens, as `strace` is not installed (`sudo apt-get install strace`)");
-    }
-    Ok(())
-}
-
-/// Installs bubblewrap, the stronger of the two ways to keep commands apart, where that is possible; else says what is left out.
-pub fn bubblewrap() -> Result<(), String> {
-    if version_of("bwrap").is_none() {
-        install("bubblewrap", "install bubblewrap for the tests of commands")?;
-    }
-    if version_of("bwrap").is_none() {
-        eprintln!("NOT TESTED: commands in bubblewrap, which is not installed (`sudo apt-get install bubblewrap`)");
-    }
-    Ok(())
-}
-
 /// Installs one of the system's packages, where that is possible.
-fn install(package: &str, why: &str) -> Result<(), String> {
+pub fn install(package: &str, why: &str) -> Result<(), String> {
     if version_of("apt-get").is_none() || !is_root() {
         return Ok(());
     }
@@ -159,7 +121,8 @@ pub fn has_cargo_subcommand(name: &str) -> bool {
     version_of(&format!("cargo-{name}")).is_some()
 }
 
-fn version_of(program: &str) -> Option<String> {
+/// What a program says of its version, if it is there.
+pub fn version_of(program: &str) -> Option<String> {
     let output = Command::new(program).arg("--version").output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }

@@ -21,6 +21,7 @@ const PART: &str = "\\section{One}\nGood text.\n";
 fn has_tex() -> bool {
     let there = find_program("latexmk").is_some() && find_program("pdflatex").is_some();
     if !there {
+        assert!(!aside_testkit::is_promised("tex"), "latexmk or pdflatex is not found");
         eprintln!("skipped: latexmk and pdflatex are not installed (apt install texlive-latex-recommended latexmk)");
     }
     there

@@ -44,7 +44,11 @@ impl Place {
         let processes = Processes::at_most(&work, vec![folder.path().join("private")], level);
         let found = processes.found();
         if found.level != level {
-            eprintln!("not run at {level}: {}", found.missing.join(" "));
+            let missing = found.missing.join(" ");
+            // `cargo xtask test` has seen it do its work here.
+            let works = std::env::var("ASIDE_TEST_HAS").is_ok_and(|has| has.split(',').any(|one| one == "bubblewrap"));
+            assert!(level != SandboxLevel::Bubblewrap || !works, "not run at {level}: {missing}");
+            eprintln!("not run at {level}: {missing}");
             return None;
         }
         eprintln!("run at {level}");

@@ -1,0 +1,88 @@
+//! Programs that some tests need: installed where that is possible, and tried, since one that is there may be forbidden to
+//! do its work. Tests are told what works; one that then can't use it fails, instead of being left out in silence.
+
+use std::fs;
+
+use crate::{
+    run::{command, quiet, target},
+    tools::{install, version_of},
+};
+
+/// Names what works, separated by commas, for the tests.
+pub const HAS: &str = "ASIDE_TEST_HAS";
+
+/// A program that some tests need.
+struct Needed {
+    name: &'static str,
+    program: &'static str,
+    /// The Debian packages that it is in.
+    packages: &'static str,
+    works: fn() -> Result<(), String>,
+    /// What is not tested without it.
+    without: &'static str,
+}
+
+const NEEDED: &[Needed] = &[
+    Needed { name: "strace", program: "strace", packages: "strace", works: strace, without: "what Local only opens" },
+    Needed {
+        name: "bubblewrap",
+        program: "bwrap",
+        packages: "bubblewrap",
+        works: bubblewrap,
+        without: "commands in bubblewrap",
+    },
+    Needed {
+        name: "tex",
+        program: "latexmk",
+        packages: "latexmk texlive-latex-recommended texlive-fonts-recommended biber",
+        works: tex,
+        without: "real builds of LaTeX documents",
+    },
+];
+
+/// What works here, and what is not tested since something does not.
+#[derive(Default)]
+pub struct Found {
+    pub working: Vec<&'static str>,
+    pub not_tested: Vec<String>,
+}
+
+/// Installs what is missing, where that is possible, and tries everything.
+pub fn find() -> Result<Found, String> {
+    let mut found = Found::default();
+    for Needed { name, program, packages, works, without } in NEEDED {
+        if version_of(program).is_none() {
+            install(packages, &format!("install {packages} for the tests of {without}"))?;
+        }
+        match works() {
+            Ok(()) => found.working.push(*name),
+            Err(why) => found.not_tested.push(format!(
+                "NOT TESTED: {without}, as {name} does not work here (`sudo apt-get install {packages}`): {}",
+                why.trim()
+            )),
+        }
+    }
+    Ok(found)
+}
+
+fn strace() -> Result<(), String> {
+    quiet("strace", command("strace", ".").args(["-qq", "-e", "trace=none", "true"])).map(drop)
+}
+
+/// With the namespaces that commands get: a kernel can forbid them.
+fn bubblewrap() -> Result<(), String> {
+    let arguments =
+        ["--unshare-user", "--unshare-pid", "--unshare-net", "--ro-bind", "/", "/", "--proc", "/proc", "true"];
+    quiet("bwrap", command("bwrap", ".").args(arguments)).map(drop)
+}
+
+fn tex() -> Result<(), String> {
+    let folder = target("tex-tried");
+    let document = "\\documentclass{article}\\begin{document}Text.\\end{document}\n";
+    let failed = |error| format!("cannot write to {}: {error}", folder.display());
+    fs::create_dir_all(&folder).map_err(failed)?;
+    fs::write(folder.join("tried.tex"), document).map_err(failed)?;
+    let mut build = command("latexmk", ".");
+    build.current_dir(&folder).args(["-pdf", "-g", "-interaction=batchmode", "tried.tex"]);
+    quiet("latexmk", &mut build).map(drop)
+}
