@@ -40,14 +40,15 @@ impl Wire for Chat {
 }
 
 /// Reads one entry of a model list; the fields beyond the id are those of OpenRouter, Mistral, Groq, vLLM, llama.cpp,
-/// Together and LM Studio.
+/// Together, LM Studio and LiteLLM.
 pub(crate) fn model(entry: &Value) -> Option<ModelInfo> {
     let lists = |path: &str, word: &str| Some(entry.pointer(path)?.as_array()?.iter().any(|item| item == word));
     let says = |path: &str| entry.pointer(path)?.as_bool();
     let first = |paths: &[&str]| paths.iter().find_map(|path| tokens(entry, path));
+    let kind = entry["type"].as_str().or_else(|| entry["mode"].as_str()).unwrap_or_default();
     let talks = says("/capabilities/completion_chat").unwrap_or(true)
         && lists("/architecture/output_modalities", "text").unwrap_or(true)
-        && !matches!(entry["type"].as_str(), Some("embedding" | "embeddings" | "image" | "audio" | "rerank"));
+        && !["embedding", "image", "audio", "rerank"].iter().any(|other| kind.starts_with(other));
     talks.then_some(())?;
     Some(ModelInfo {
         tools: lists("/supported_parameters", "tools")
@@ -66,10 +67,11 @@ pub(crate) fn model(entry: &Value) -> Option<ModelInfo> {
             "/max_context_length",
             "/context_window",
             "/max_model_len",
+            "/max_input_tokens",
             "/meta/n_ctx",
             "/meta/n_ctx_train",
         ]),
-        max_output: first(&["/top_provider/max_completion_tokens", "/max_completion_tokens"]),
+        max_output: first(&["/top_provider/max_completion_tokens", "/max_completion_tokens", "/max_output_tokens"]),
         ..ModelInfo::named(entry["id"].as_str().or_else(|| entry["key"].as_str())?)
     })
 }
@@ -82,5 +84,20 @@ fn stop(reason: Option<&str>, calls: bool, refused: bool) -> StepStop {
         _ if calls => StepStop::ToolCalls,
         _ if refused => StepStop::Refusal,
         _ => StepStop::End,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_list_of_litellm_says_how_much_is_read_and_which_models_talk() {
+        let entry = |mode: &str| json!({"id": "mocked", "object": "model", "mode": mode, "max_input_tokens": 128_000, "max_output_tokens": 16_384});
+        let found = model(&entry("chat")).unwrap();
+        assert_eq!((found.context, found.max_output), (Some(128_000), Some(16_384)));
+        assert!(["embedding", "image_generation", "audio_speech"].iter().all(|mode| model(&entry(mode)).is_none()));
     }
 }

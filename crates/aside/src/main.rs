@@ -17,7 +17,11 @@ use std::process::ExitCode;
 
 use clap::Parser as _;
 
-use crate::{arguments::Arguments, ended::Ended, output::Output};
+use crate::{
+    arguments::{Arguments, Command},
+    ended::Ended,
+    output::Output,
+};
 
 fn main() -> ExitCode {
     aside_server::enter_if_helper();
@@ -26,7 +30,7 @@ fn main() -> ExitCode {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let arguments = Arguments::parse();
     let output = Output::new(arguments.json);
-    log_to_stderr();
+    log_to_stderr(&arguments);
     panicking::say_without(aside_server::known_secrets());
     if let Some(result) = commands::at_once(&arguments, &output) {
         return result.unwrap_or_else(|error| output.error(&error)).into();
@@ -44,10 +48,13 @@ fn main() -> ExitCode {
     result.unwrap_or_else(|error| output.error(&error)).into()
 }
 
-/// `ASIDE_LOG=debug` says more; warnings are always said, but for what other programs get wrong over MCP.
-fn log_to_stderr() {
+/// `ASIDE_LOG=debug` says more; warnings are always said, but for what other programs get wrong over MCP, and what a
+/// command prints itself when its server in this process refuses it.
+fn log_to_stderr(arguments: &Arguments) {
+    let serves = matches!(arguments.command, None | Some(Command::Demo { .. }));
+    let usual = if serves { "warn,rmcp=off" } else { "warn,rmcp=off,aside_server::problem=off" };
     let filter = tracing_subscriber::EnvFilter::try_from_env("ASIDE_LOG")
-        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn,rmcp=off"));
+        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new(usual));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).without_time().init();
 }
 
