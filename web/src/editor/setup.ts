@@ -5,7 +5,6 @@ import { bracketMatching, foldGutter, foldKeymap, indentOnInput } from '@codemir
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
 import { EditorState, type Extension, Prec } from '@codemirror/state';
 import {
-  crosshairCursor,
   drawSelection,
   dropCursor,
   EditorView,
@@ -21,6 +20,7 @@ import { presence } from '../documents/presence';
 import type { LiveDocument } from '../documents/provider';
 import { kindOf } from '../files/kind';
 import { factsOf } from '../files/kinds';
+import { crosshair } from './crosshair';
 import { editorTheme } from './theme';
 import { undoKeys } from './undoKeys';
 
@@ -36,7 +36,7 @@ export function setup(path: string, live: LiveDocument): Extension {
     dropCursor(),
     EditorState.allowMultipleSelections.of(true),
     rectangularSelection(),
-    crosshairCursor(),
+    crosshair(),
     indentOnInput(),
     bracketMatching(),
     closeBrackets(),

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { EditorState } from '@codemirror/state';
+import { EditorState, StateEffect } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
@@ -131,6 +131,20 @@ test('a stale change is proposed again or rejected, never forced', () => {
   sent.mockReturnValue(new Promise(() => {}));
   press('Refresh');
   expect(sent.mock.calls[0]?.[1]).toMatchObject({ decision: 'reject', parts: [0] });
+});
+
+test('an answer and the way to the next change are one update of the editor', () => {
+  learn(rename());
+  sent.mockReturnValue(new Promise(() => {}));
+  currentReviewer()?.goTo(1);
+  const updates = vi.fn();
+  view.dispatch({ effects: StateEffect.appendConfig.of(EditorView.updateListener.of(updates)) });
+  updates.mockClear();
+  currentReviewer()?.answer('accept');
+  expect(updates).toHaveBeenCalledTimes(1);
+  const { hunks, focused } = view.state.field(reviewField);
+  expect(hunks.map(({ answer }) => answer)).toEqual(['approve', null]);
+  expect(focused).toBe(hunks[1]?.key);
 });
 
 test('the key of a stale change asks for it again, as its button says', () => {

@@ -5,7 +5,7 @@
  * Nothing here changes the text: an accepted hunk is shown in place of its old lines at once, and comes back from the
  * server as a change like any other.
  */
-import type { EditorState, Extension, Range } from '@codemirror/state';
+import type { EditorState, Extension, Range, StateEffect } from '@codemirror/state';
 import { Prec, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter, keymap, ViewPlugin } from '@codemirror/view';
 import type * as Y from 'yjs';
@@ -58,9 +58,12 @@ function follow(path: WorkspacePath, doc: Y.Doc): Extension {
       shown = open;
       const hunks = open.map((each) => anchored(each, doc));
       const before = view.state.field(reviewField);
-      view.dispatch({ effects: setHunks.of(hunks) });
-      reveal(view, before.focused);
+      const more = together.splice(0);
+      view.dispatch({ effects: [setHunks.of(hunks), ...more] });
+      if (more.length === 0) reveal(view, before.focused);
     };
+    /** What is shown with the next change of the hunks: every update of the editor costs what it draws. */
+    const together: StateEffect<unknown>[] = [];
     let gone = false;
     queueMicrotask(() => !gone && show());
     const stops = [
@@ -69,7 +72,12 @@ function follow(path: WorkspacePath, doc: Y.Doc): Extension {
       }),
       usePlans.subscribe(show),
     ];
-    const own = reviewer(path, view);
+    const own = reviewer(path, view, (more, answer) => {
+      together.push(...more);
+      answer();
+      // An answer that was not given changes no hunk.
+      if (together.length > 0) view.dispatch({ effects: together.splice(0) });
+    });
     activate(own);
     return {
       update: (update) => {

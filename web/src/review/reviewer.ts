@@ -1,4 +1,5 @@
 /** The review of one CodeMirror editor: going from change to change, and answering. */
+import type { StateEffect } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { announce } from '../ui/Announcer';
 import type { WorkspacePath } from '../wire/gen/types';
@@ -9,8 +10,11 @@ import { proposalOf, proposalsAmong } from './hunks';
 import { refresh } from './refresh';
 import type { Reviewer } from './store';
 
+/** Gives an answer, and shows what comes of it in one update of the editor with some more. */
+export type Together = (more: readonly StateEffect<unknown>[], answer: () => void) => void;
+
 /** Makes the review of an editor. */
-export function reviewer(path: WorkspacePath, view: EditorView): Reviewer {
+export function reviewer(path: WorkspacePath, view: EditorView, together: Together): Reviewer {
   const hunks = () => view.state.field(reviewField).hunks;
   const goTo = (target: 1 | -1 | string) => show(view, hunkAt(view, target));
   return {
@@ -20,7 +24,7 @@ export function reviewer(path: WorkspacePath, view: EditorView): Reviewer {
     goTo,
     answer: (choice) => {
       const hunk = currentHunk(view.state);
-      return hunk ? answer(path, view, hunk, choice) : goTo(1);
+      return hunk ? answer({ path, view, together }, hunk, choice) : goTo(1);
     },
     acceptAction: () => {
       const hunk = currentHunk(view.state);
@@ -90,17 +94,25 @@ function show(view: EditorView, hunk: PlacedHunk | null): string | null {
   return describe(view, hunk);
 }
 
+/** An editor under review. */
+interface Reviewed {
+  readonly path: WorkspacePath;
+  readonly view: EditorView;
+  readonly together: Together;
+}
+
 /** Gives an answer and goes on to the next change without one, where it can be seen. */
-function answer(path: WorkspacePath, view: EditorView, hunk: PlacedHunk, choice: 'accept' | 'reject'): null {
+function answer({ path, view, together }: Reviewed, hunk: PlacedHunk, choice: 'accept' | 'reject'): null {
   // A yes that is only kept can be taken back.
   if (hunk.answer && !(hunk.accepted && choice === 'reject')) return null;
   const { hunks } = view.state.field(reviewField);
   const at = hunks.indexOf(hunk);
   const next = [...hunks.slice(at + 1), ...hunks.slice(0, at)].find((each) => !each.answer) ?? null;
   const seen = next ? [EditorView.scrollIntoView(next.place.from, { y: 'nearest', yMargin: 100 })] : [];
-  view.dispatch({ effects: [focusHunk.of(next?.key ?? null), ...seen] });
-  if (choice === 'accept' && hunk.place.stale) void refresh(hunk);
-  else void answerHunks([hunk], choice === 'accept' ? 'approve' : 'reject');
+  together([focusHunk.of(next?.key ?? null), ...seen], () => {
+    if (choice === 'accept' && hunk.place.stale) void refresh(hunk);
+    else void answerHunks([hunk], choice === 'accept' ? 'approve' : 'reject');
+  });
   if (!next) goElsewhere(hunk, path);
   return null;
 }
