@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import '../history/news';
 import type { ActionRecord, HistoryRisk, WorkspacePath } from '../wire/gen/types';
 import { useResource } from '../wire/resource';
@@ -14,7 +15,7 @@ export function FileRisk({ record: { state, preview } }: { record: ActionRecord 
 }
 
 function OfFile({ path, named }: { path: WorkspacePath; named: boolean }) {
-  const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const [timezone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
   const { data } = useResource<HistoryRisk>(`history/risk?${new URLSearchParams({ path, timezone })}`);
   if (!data?.line) return null;
   return (

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useActions } from '../actions/store';
 import { doAction } from '../app/actionFlow';
 import { connection, useConnection } from '../wire/connection';
+import { gathered } from '../wire/gather';
 import type { FileLabel } from '../wire/gen/types';
 import { invalidateWhere, type Resource, useResource } from '../wire/resource';
 
@@ -21,8 +22,9 @@ function startLabels(): void {
       if (record.envelope.action_type === 'file.label' && record.state !== was?.state) return readAgain();
     }
   });
-  connection.on('document_edited', readAgain);
-  connection.on('files_changed', readAgain);
+  const soon = gathered(readAgain);
+  connection.on('document_edited', soon);
+  connection.on('files_changed', soon);
 }
 
 /** Whose content is in a file or folder; no data for what is not there. */

@@ -2,6 +2,7 @@
 
 import { untilAnswered } from '../wire/actions';
 import { connection } from '../wire/connection';
+import { gathered } from '../wire/gather';
 import type {
   ActionName,
   Choice,
@@ -10,6 +11,7 @@ import type {
   RunAgain,
   RunRecipe,
   SaveRecipe,
+  Task,
   TaskDecision,
   TaskDetail,
   TaskId,
@@ -24,10 +26,16 @@ let started = false;
 export function startTasks(): void {
   if (started) return;
   started = true;
-  connection.on('task_changed', ({ task }) => {
+  let heard: Task[] = [];
+  const soon = gathered(() => {
     // What takes a task back changes that one too.
-    if (task.source.kind === 'undo') allChanged();
-    else changed(task.id);
+    if (heard.some(({ source }) => source.kind === 'undo')) allChanged();
+    else changed(new Set(heard.map(({ id }) => id)));
+    heard = [];
+  });
+  connection.on('task_changed', ({ task }) => {
+    heard.push(task);
+    soon();
   });
   connection.on('hello', allChanged);
 }
@@ -46,8 +54,8 @@ function allChanged(): void {
   invalidateWhere((path) => path === 'tasks' || /^tasks[/?]/.test(path));
 }
 
-function changed(id: TaskId): void {
-  for (const path of [taskPath(id), againPath(id)]) invalidate(path);
+function changed(ids: ReadonlySet<TaskId>): void {
+  for (const id of ids) for (const path of [taskPath(id), againPath(id)]) invalidate(path);
   invalidateWhere((path) => path === 'tasks' || path.startsWith('tasks?'));
 }
 
@@ -86,7 +94,7 @@ async function tell(id: TaskId, what: string, body: unknown): Promise<Failure | 
   } catch (error) {
     return failureOf(error);
   } finally {
-    changed(id);
+    changed(new Set([id]));
   }
 }
 

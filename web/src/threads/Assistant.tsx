@@ -7,21 +7,20 @@ import { ModelWarning } from '../models/ModelWarning';
 import styles from './Assistant.module.css';
 import { Composer } from './Composer';
 import { registerThreadCommands } from './commands';
-import { openTurn } from './events';
 import { AutoApplyBanner } from './ModeMenu';
 import { NeedsYou } from './NeedsYou';
 import { NoAgent, useAgentless } from './NoAgent';
 import { OtherAgentNote } from './OtherAgent';
 import { useTurnToFile } from './otherAgent';
 import { useThreads } from './state';
-import { startThreads, useThreadView } from './store';
+import { startThreads, useRunning } from './store';
 import { ThreadLog } from './ThreadLog';
 import { ThreadSwitcher } from './ThreadSwitcher';
 
 /** The side of the window where the assistant is: one thread, and the way to the others. */
 export default function Assistant() {
   const current = useThreads((state) => state.current);
-  const running = openTurn(useThreadView(current)) !== null;
+  const running = useRunning(current);
   const agentless = useAgentless();
   const waiting = useActions((state) => waitingRecords(state.records).length);
   const off = useAiLevel() === 'off' && !running;

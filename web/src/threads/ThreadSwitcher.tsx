@@ -15,13 +15,12 @@ import { ReadState } from '../ui/ReadState';
 import { useKeepFocus } from '../ui/useKeepFocus';
 import { useConnection } from '../wire/connection';
 import type { Thread, ThreadId } from '../wire/gen/types';
-import { openTurn } from './events';
 import { ago, fileName, groupThreads } from './list';
 import { fullPage } from './openThread';
 import { SaidIn } from './SaidIn';
 import { changeThread, deleteThread, finishThread } from './send';
 import { useThreads } from './state';
-import { readThreads, showThread, useThreadView, useWaitingThreads } from './store';
+import { readThreads, showThread, useRunning, useThreadView, useWaitingThreads } from './store';
 import styles from './ThreadSwitcher.module.css';
 
 /** The name of the thread that is shown, the way to the others, and a new one. */
@@ -81,7 +80,7 @@ function FullPage() {
 /** What is finished is put away, and the next thing begins afresh. */
 function Done({ current }: { current: ThreadId | null }) {
   const thread = useThreads((state) => (current ? state.threads.get(current) : undefined));
-  const running = openTurn(useThreadView(current)) !== null;
+  const running = useRunning(current);
   if (!thread || thread.archived) return null;
   return (
     <IconButton

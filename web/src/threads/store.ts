@@ -8,7 +8,7 @@ import { connection, useConnection } from '../wire/connection';
 import type { ActionRecord, LiveDelta, Thread, ThreadEvent, ThreadId, TurnId } from '../wire/gen/types';
 import { failureOf, request } from '../wire/requests';
 import { invalidateWhere } from '../wire/resource';
-import { applyDelta, applyEvent, EMPTY_THREAD, type ThreadView } from './events';
+import { applyDelta, applyEvent, EMPTY_THREAD, openTurn, type ThreadView } from './events';
 import { perFrame } from './perFrame';
 import { useThreads } from './state';
 
@@ -18,6 +18,14 @@ const LAST = 'aside.thread';
 /** What is shown of a thread. */
 export function useThreadView(id: ThreadId | null): ThreadView {
   return useThreads((state) => (id ? state.views.get(id) : undefined) ?? EMPTY_THREAD);
+}
+
+/** Tells whether a turn of a thread goes on, for whoever has nothing else to do with what is said in it. */
+export function useRunning(id: ThreadId | null): boolean {
+  return useThreads(({ views }) => {
+    const view = id && views.get(id);
+    return view ? openTurn(view) !== null : false;
+  });
 }
 
 let started = false;
