@@ -56,8 +56,14 @@ function move(review: Review, doc: Text, changes: ChangeDesc): Review {
 }
 
 function place(review: Review, doc: Text, anchored: readonly AnchoredHunk[]): Review {
+  // Without an anchor, what is known of a change is where it has moved to since it was shown first.
+  const moved = new Map(review.hunks.map((each) => [each.key, each.place.from]));
+  const at = (each: AnchoredHunk) => each.at ?? (each.hunk.old.length > 0 ? moved.get(each.key) : undefined) ?? null;
   const hunks = anchored
-    .map(({ at, ...open }): PlacedHunk => ({ ...open, place: placeHunk(doc, open.hunk, at) }))
+    .map((each): PlacedHunk => {
+      const { at: _, ...open } = each;
+      return { ...open, place: placeHunk(doc, open.hunk, at(each)) };
+    })
     .sort((one, two) => one.place.from - two.place.from);
   return { hunks, focused: stillThere(review, hunks) };
 }

@@ -1,35 +1,13 @@
 import { expect, test } from 'vitest';
-import { editRecord, hunk } from '../testing/records';
+import { planStep } from '../testing/plans';
+import { hunk } from '../testing/records';
 import type { Plan, PlanStep } from '../wire/gen/types';
-import { isAllInText, isLastYes, leftWords, partKey, partsInText, partsOf } from './parts';
+import { isAllInText, isLastYes, leftByFile, leftWords, partKey, partsInText, partsOf } from './parts';
 
 const HUNKS = [hunk(0, 1, ['a'], ['b']), hunk(1, 9, ['c'], ['d'])];
 
 function step(number: number, path: string, rest: Partial<PlanStep> = {}): PlanStep {
-  const { preview, verdict, assessment, envelope } = editRecord(HUNKS);
-  const body = {
-    kind: 'diff' as const,
-    files: [{ path, change: { kind: 'edited' as const }, base: null, hunks: HUNKS }],
-  };
-  return {
-    number,
-    request: { action_type: 'doc.edit', target: {}, args: {} },
-    undoes: null,
-    risks: envelope.risk_level,
-    verdict,
-    assessment,
-    preview: preview && { ...preview, body },
-    leaves: [{ object: { kind: 'file', id: path }, version: null }],
-    as_if_without: null,
-    problem: null,
-    state: 'waiting',
-    accepted: [],
-    rejected: [],
-    approved_by: null,
-    action: null,
-    outcome: null,
-    ...rest,
-  };
+  return { ...planStep(number, path, HUNKS), ...rest };
 }
 
 const plan = (...steps: PlanStep[]): Plan => ({ steps, completeness: 'full', hash: 'a'.repeat(64), shown: 0 });
@@ -41,7 +19,7 @@ test('a change is told from others by what it is, not by its number', () => {
   expect(partKey(file, hunk(0, 1, ['a'], ['c']))).not.toBe(partKey(file, hunk(0, 1, ['a'], ['b'])));
 });
 
-test('only changes of texts that no earlier step changes are shown in their files', () => {
+test('changes on lines that an earlier step changes too are not shown in their files', () => {
   const shown = partsInText(plan(step(1, 'a.py'), step(2, 'a.py'), step(3, 'b.py')));
   expect([...new Set(shown.map(({ step: number }) => number))]).toEqual([1, 3]);
   const moved = step(1, 'src', { preview: null });
@@ -61,12 +39,32 @@ test('a plan with steps that no editor shows is confirmed on its page', () => {
   expect(isAllInText(plan(step(1, 'a.py', { risks: ['destructive'] })))).toBe(false);
 });
 
+test('a plan with a change that no editor shows is confirmed on its page, whatever else of it is shown', () => {
+  expect(isAllInText(plan(step(1, 'a.py'), planStep(2, 'a.py', [hunk(0, 12, ['g'], ['h'])])))).toBe(true);
+  const [shown, hidden] = [hunk(0, 12, ['g'], ['h']), hunk(1, 1, ['b'], ['B'])];
+  expect(isAllInText(plan(step(1, 'a.py'), planStep(2, 'a.py', [shown, hidden])))).toBe(false);
+});
+
 test('the last yes is the one after which nothing of the plan is open', () => {
   const [one, two] = [step(1, 'a.py', { accepted: [0] }), step(2, 'b.py', { approved_by: 'ada' })];
   expect(isLastYes(plan(one, two), 1, keysOf(one).slice(1))).toBe(true);
   expect(isLastYes(plan(one, two), 1, keysOf(one).slice(0, 1))).toBe(false);
   expect(isLastYes(plan(one, step(2, 'b.py')), 1, keysOf(one))).toBe(false);
   expect(isLastYes(plan(one, step(2, 'b.py', { preview: null })), 1, keysOf(one))).toBe(false);
+});
+
+test('a plan says what is left of each file, over all steps and with what was rejected', () => {
+  const rejected = [
+    { path: 'a.py', change: { kind: 'edited' as const }, base: null, hunks: [hunk(0, 5, ['e'], ['f'])] },
+  ];
+  const first = step(1, 'a.py', { accepted: [0], rejected });
+  expect(leftByFile(plan(first, step(2, 'b.py', { approved_by: 'ada' }), step(3, 'a.py')))).toEqual([
+    { path: 'a.py', words: '3 of 5 changes left' },
+    { path: 'b.py', words: 'all of 2 changes answered' },
+  ]);
+  expect(leftByFile(plan(planStep(1, 'c.py', [hunk(0, 1, ['a'], ['b'])])))).toEqual([
+    { path: 'c.py', words: '1 change left' },
+  ]);
 });
 
 test('a step says what is left of it', () => {

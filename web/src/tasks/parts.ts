@@ -3,6 +3,7 @@
  * others. Pure.
  */
 import type { FileDiff, Hunk, Plan, PlanStep, WorkspacePath } from '../wire/gen/types';
+import { lifted } from './lifted';
 
 /** One change of a step. */
 export interface StepPart {
@@ -42,23 +43,33 @@ export function partsOf(step: PlanStep): StepPart[] {
     );
 }
 
-/** The changes of a plan whose lines can be shown in their file: those of a text that no earlier step changes. */
+/**
+ * The changes of a plan whose lines can be shown in their file as it is: not those on lines that an earlier step changes.
+ * Each has the line at which it stands there.
+ */
 export function partsInText(plan: Plan): StepPart[] {
-  const changed: string[] = [];
-  const found: StepPart[] = [];
-  for (const step of plan.steps.filter(({ state }) => state === 'waiting')) {
-    const isAsItIs = (path: WorkspacePath) => !changed.some((each) => path === each || path.startsWith(`${each}/`));
-    found.push(...partsOf(step).filter(({ file }) => !file.cell && isAsItIs(file.path)));
-    changed.push(...step.leaves.map(({ object }) => object.id));
-  }
-  return found;
+  const waiting = plan.steps.filter(({ state }) => state === 'waiting');
+  return waiting.flatMap((step, index) =>
+    partsOf(step).flatMap((part) => {
+      const hunk = part.file.cell ? null : lifted(part.hunk, part.file.path, waiting.slice(0, index));
+      return hunk ? [{ ...part, hunk }] : [];
+    }),
+  );
 }
 
 /** Tells whether every step that waits is made of changes that can be looked at in their files. */
 export function isAllInText(plan: Plan): boolean {
-  const shown = new Set(partsInText(plan).map(({ step }) => step));
+  const shown = partsInText(plan);
   const waiting = plan.steps.filter(({ state }) => state === 'waiting');
-  return waiting.every(({ number, risks }) => shown.has(number) && !risks.includes('destructive'));
+  return waiting.every((step) => {
+    const here = shown.filter((part) => part.step === step.number).length;
+    return here > 0 && here === countOf(step) && !step.risks.includes('destructive');
+  });
+}
+
+/** How many changes a step shows, those of whole files too. */
+function countOf({ preview }: PlanStep): number {
+  return preview?.body.kind === 'diff' ? preview.body.files.flatMap(({ hunks }) => hunks).length : 0;
 }
 
 /** Tells whether a yes to some changes of a step is the last that the plan needs. */
@@ -74,9 +85,34 @@ export function isLastYes(plan: Plan, step: number, keys: readonly string[]): bo
 /** "2 of 3 changes left"; empty where there is nothing to choose. */
 export function leftWords(step: PlanStep): string {
   const parts = partsOf(step);
-  const rejected = step.rejected.reduce((sum, { hunks }) => sum + hunks.length, 0);
-  const total = parts.length + rejected;
-  if (parts.length === 0 || total < 2) return '';
+  const total = parts.length + rejectedOf(step);
+  return parts.length === 0 || total < 2 ? '' : words(parts, total);
+}
+
+/** What is left to answer in a file of a plan. */
+export interface FileLeft {
+  readonly path: WorkspacePath;
+  readonly words: string;
+}
+
+/** The same for each file that changes of the plan are in, over all steps. */
+export function leftByFile({ steps }: Plan): FileLeft[] {
+  const waiting = steps.filter(isDivisible);
+  const parts = waiting.flatMap(partsOf);
+  return [...new Set(parts.map(({ file }) => file.path))].map((path) => {
+    const here = parts.filter(({ file }) => file.path === path);
+    const rejected = waiting.reduce((sum, step) => sum + rejectedOf(step, path), 0);
+    return { path, words: words(here, here.length + rejected) };
+  });
+}
+
+function rejectedOf({ rejected }: PlanStep, path?: WorkspacePath): number {
+  const files = rejected.filter((file) => path === undefined || file.path === path);
+  return files.reduce((sum, { hunks }) => sum + hunks.length, 0);
+}
+
+function words(parts: readonly StepPart[], total: number): string {
   const open = parts.filter(({ accepted }) => !accepted).length;
+  if (total === 1) return open === 0 ? 'its change answered' : '1 change left';
   return open === 0 ? `all of ${total} changes answered` : `${open} of ${total} changes left`;
 }

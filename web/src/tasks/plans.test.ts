@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
-import { editRecord, hunk } from '../testing/records';
+import { planStep } from '../testing/plans';
+import { hunk } from '../testing/records';
 import type { Hunk, Plan, PlanStep, Task, TaskDecision } from '../wire/gen/types';
 import { partsOf } from './parts';
 import { answerParts, confirmPlan, learnPlan, usePlans } from './plans';
@@ -17,25 +18,8 @@ let told: TaskDecision[];
 
 /** A plan of one step; its hash says which changes are in it. */
 function planOf(hunks: readonly Hunk[], accepted: number[] = []): Plan {
-  const { preview, verdict, assessment, envelope } = editRecord(hunks.map((each, part) => ({ ...each, part })));
-  const step: PlanStep = {
-    number: 1,
-    request: { action_type: 'doc.edit', target: {}, args: {} },
-    undoes: null,
-    risks: envelope.risk_level,
-    verdict,
-    assessment,
-    preview,
-    leaves: [],
-    as_if_without: null,
-    problem: null,
-    state: 'waiting',
-    accepted,
-    rejected: [],
-    approved_by: null,
-    action: null,
-    outcome: null,
-  };
+  const numbered = hunks.map((each, part) => ({ ...each, part }));
+  const step: PlanStep = { ...planStep(1, 'model.py', numbered), accepted };
   return { steps: [step], completeness: 'full', hash: hunks.map(({ start }) => start).join(), shown: 0 };
 }
 

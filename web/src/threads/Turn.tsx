@@ -12,6 +12,7 @@ import { End } from './End';
 import { actionsOf, type CallView, isNewlyLeftOut, openStep, type StepView, type TurnView } from './events';
 import { LeftOut } from './LeftOut';
 import { openTaskOfTurn } from './openThread';
+import { PlanLeft } from './PlanLeft';
 import { SentContext } from './SentContext';
 import styles from './Turn.module.css';
 import { useWaitingCount } from './useWaitingCount';
@@ -116,7 +117,14 @@ function noticeOf(step: StepView, call: ToolCall): string | null {
 
 /** A call that became an action is its card; one that could not is what was said to the model. */
 function Call({ call, notice }: { call: CallView; notice: string | null }) {
-  if (call.action) return <ActionCard id={call.action} />;
+  if (call.action) {
+    return (
+      <>
+        <ActionCard id={call.action} />
+        <PlanLeft action={call.action} />
+      </>
+    );
+  }
   if (notice === null) return null;
   return (
     <details className={styles.failed}>

@@ -26,12 +26,27 @@ const BOTH = {
     },
   ],
 };
+/** The second step is shown over what the first leaves, in which its line is another. */
+const TWICE = {
+  goal: 'Say what ht is for, and print one less',
+  steps: [
+    {
+      action_type: 'doc.edit',
+      args: { path: 'model.py', edits: [{ old: 'def ht(x):\n', new: 'def ht(x):\n    # The height.\n' }] },
+    },
+    { action_type: 'doc.edit', args: { path: 'model.py', edits: [{ old: 'print(ht(2))\n', new: '' }] } },
+  ],
+};
 const REHEARSAL = {
   name: 'tests',
   replies: [
     {
       when: 'both files',
       steps: [{ text: 'In two files.', calls: [{ name: 'task.plan', args: BOTH }] }, { text: 'It waits for you.' }],
+    },
+    {
+      when: 'one file twice',
+      steps: [{ text: 'In two steps.', calls: [{ name: 'task.plan', args: TWICE }] }, { text: 'It waits too.' }],
     },
     {
       when: 'rename',
@@ -112,6 +127,24 @@ describe('a plan over several files', () => {
     await expect.poll(() => at.workspace.read('plot.py')).toBe(PLOT.replaceAll('ht', 'height'));
     await expect.poll(() => at.workspace.read('model.py')).toBe(MODEL.replace('ht(1)', 'height(1)'));
     await expect.poll(() => inPlot().count()).toBe(0);
+  });
+
+  it('shows the changes of two steps in one file where they stand, and is answered there', async () => {
+    await openFromTree(at.page, 'model.py');
+    await ask('change one file twice');
+    await expect.poll(() => changes().count()).toBe(2);
+    const names = await changes().evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')));
+    expect(names).toEqual(['Change 1 of 2, line 5', 'Change 2 of 2, line 9']);
+    await log().getByText('model.py: 2 of 2 changes left').waitFor();
+    await at.page.keyboard.press('Alt+]');
+    await at.page.keyboard.press('Alt+y');
+    await log().getByText('model.py: 1 of 2 changes left').waitFor();
+    expect(at.workspace.read('model.py')).toBe(MODEL);
+    await at.page.keyboard.press('Alt+y');
+    const made = MODEL.replace('def ht(x):\n', 'def ht(x):\n    # The height.\n').replace('print(ht(2))\n', '');
+    await expect.poll(() => at.workspace.read('model.py')).toBe(made);
+    await expect.poll(() => changes().count()).toBe(0);
+    await expect.poll(() => log().getByText('changes left').count()).toBe(0);
   });
 
   it('is answered on its page too, says what is left, and keeps what was rejected readable', async () => {
