@@ -107,12 +107,13 @@ impl Spending {
         let _ = self.fetched.set(file);
     }
 
-    /// Keeps a list of prices that was fetched, in place of the one before.
-    pub fn keep_fetched(&self, list: &PriceTable) -> io::Result<()> {
+    /// Keeps a list of prices that was fetched, in place of the one before; what models cost by that one until now stays in it.
+    pub fn keep_fetched(&self, list: PriceTable) -> io::Result<()> {
         let file = self.fetched.get().ok_or_else(|| {
             io::Error::new(io::ErrorKind::NotFound, "there is no folder in which it could be kept; set ASIDE_DATA_DIR")
         })?;
-        fetched::write(file, list)
+        let list = self.prices().followed_by(list);
+        fetched::write(file, &list)
     }
 
     /// What is wrong with the list of prices that was fetched; the one read before it counts.

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use aside_core::Usage;
+use aside_core::{Timestamp, Usage};
 use aside_prices::{Price, Prices, find_named};
 use serde::{Deserialize, Serialize};
 
@@ -41,6 +41,8 @@ pub struct Terms {
     pub assumed: bool,
     /// In the fast mode of the model.
     pub fast: bool,
+    /// When it was; a price may have changed since.
+    pub at: Option<Timestamp>,
 }
 
 /// Prices responses; remembers which names mean which model.
@@ -61,7 +63,7 @@ impl<'a> Pricer<'a> {
 
     /// What a response cost by the lists.
     pub fn price(&mut self, source: Source, response: &Response) -> Priced {
-        let terms = Terms { assumed: response.assumed, fast: response.fast };
+        let terms = Terms { assumed: response.assumed, fast: response.fast, at: response.at };
         self.price_of((source, response.provider.clone(), response.model.clone()), &response.tokens, terms)
     }
 
@@ -70,7 +72,7 @@ impl<'a> Pricer<'a> {
         &mut self,
         (source, provider, model): (Source, Option<Arc<str>>, Option<Arc<str>>),
         tokens: &Tokens,
-        Terms { assumed, fast }: Terms,
+        Terms { assumed, fast, at }: Terms,
     ) -> Priced {
         let unknown = Priced { picodollars: None, kind: CostKind::Unknown };
         let Some(model) = model else { return unknown };
@@ -79,11 +81,12 @@ impl<'a> Pricer<'a> {
             let provider = provider.as_deref().unwrap_or(source.provider());
             find_named(prices, provider, &model).map(|(price, _)| price)
         });
-        let Some(price) = found else { return unknown };
+        let held = |price: &'a Price| at.map_or(Some(price), |at| price.at(at));
+        let Some(price) = found.and_then(held) else { return unknown };
         let usage = usage(tokens);
         let in_haste = price.fast_cost(&usage).filter(|_| fast);
-        // Not every list has the price of haste.
-        let is_guess = assumed || (fast && in_haste.is_none());
+        // Not every list has the price of haste, nor every log the time of what cost something else once.
+        let is_guess = assumed || (fast && in_haste.is_none()) || (at.is_none() && price.valid_from.is_some());
         let cost = in_haste.unwrap_or_else(|| price.cost(&usage));
         if cost.unknown > 0 {
             return unknown;
@@ -109,6 +112,8 @@ fn usage(tokens: &Tokens) -> Usage {
 
 #[cfg(test)]
 mod tests {
+    use aside_prices::PriceTable;
+
     use super::*;
     use crate::record::Place;
 
@@ -150,6 +155,24 @@ mod tests {
         assert_eq!(fast, Priced { picodollars: once.picodollars.map(|amount| 2 * amount), kind: CostKind::Priced });
         let guessed = pricer.price(Source::Claude, &Response { fast: true, assumed: true, ..usual });
         assert_eq!((guessed.picodollars, guessed.kind), (fast.picodollars, CostKind::Estimated));
+    }
+
+    #[test]
+    fn a_response_costs_what_held_at_its_time() {
+        let own = r#"{"input":1,"output":0,"valid_from":"2026-03-01","before":[{"input":3,"output":0,"valid_from":"2026-01-01"}]}"#;
+        let models = [("anthropic/house".to_owned(), serde_json::from_str(own).unwrap())].into();
+        let prices = Prices::new(PriceTable { models, ..PriceTable::default() }, None);
+        let mut pricer = Pricer::new(&prices);
+        let tokens = Tokens { input: 1_000_000, ..Tokens::default() };
+        let mut dollars = |at: Option<&str>| {
+            let at = at.map(|at| at.parse().unwrap());
+            let priced = pricer.price(Source::Claude, &Response { at, tokens, ..response("house") });
+            (priced.picodollars.map(|amount| amount / 1_000_000_000_000), priced.kind)
+        };
+        assert_eq!(dollars(Some("2026-03-01")), (Some(1), CostKind::Priced));
+        assert_eq!(dollars(Some("2026-02-28T23:59:59Z")), (Some(3), CostKind::Priced));
+        assert_eq!(dollars(Some("2025-12-31")), (None, CostKind::Unknown));
+        assert_eq!(dollars(None), (Some(1), CostKind::Estimated), "nobody knows when");
     }
 
     #[test]

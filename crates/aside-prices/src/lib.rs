@@ -3,6 +3,7 @@
 //! Data and sums only: what fetches a list is `aside-llm`'s, what was spent is `aside-agent`'s, what other programs' calls
 //! cost is `aside-history`'s.
 
+mod dated;
 mod litellm;
 mod name;
 mod own;
@@ -14,6 +15,7 @@ use std::{collections::BTreeMap, sync::LazyLock};
 use aside_core::{Cost, ModelRef, Sha256, Usage};
 use serde::{Deserialize, Serialize};
 
+pub use dated::Day;
 pub use name::{find_named, undated};
 pub use price::{Ability, Price, Rates};
 pub use rate::{Factor, Rate};
@@ -173,6 +175,12 @@ impl Prices {
         // Days as they are written sort as they are; of the same day, what was fetched counts.
         lists.sort_by_key(|list| std::cmp::Reverse(list.map(|list| &*list.date)));
         lists.into_iter().flatten()
+    }
+
+    /// A list that was just fetched, with what its models cost before by those that nobody here wrote.
+    #[must_use]
+    pub fn followed_by(&self, fetched: PriceTable) -> PriceTable {
+        fetched.following(|name| self.published().find_map(|list| list.models.get(name)))
     }
 
     /// One word for all that these lists say: with another one something may cost something else.

@@ -10,6 +10,8 @@ const CACHES: &[(&str, [u64; 3])] = &[("anthropic/", [10, 125, 200])];
 pub fn filled(name: &str, own: &Price, listed: Option<&Price>) -> Price {
     let Some(listed) = listed else { return Price { rates: with_cache(name, own.rates), ..own.clone() } };
     let scale = |rates: &Rates| scaled(rates, &own.rates, &listed.rates);
+    // Until then, what is published held.
+    let before = || own.valid_from.map(|day| listed.lines_before(day)).unwrap_or_default();
     let above = || listed.above.iter().map(|(from, rates)| (*from, scale(rates))).collect();
     Price {
         rates: own.rates.or(&scale(&listed.rates)),
@@ -19,6 +21,8 @@ pub fn filled(name: &str, own: &Price, listed: Option<&Price>) -> Price {
         max_output: own.max_output.or(listed.max_output),
         can: if own.can.is_empty() { listed.can.clone() } else { own.can.clone() },
         min_cached: own.min_cached.or(listed.min_cached),
+        valid_from: own.valid_from,
+        before: if own.before.is_empty() { before() } else { own.before.clone() },
     }
 }
 
@@ -70,6 +74,22 @@ mod tests {
             r#"{"input":5,"output":25,"cache_read":0.1,"cache_write":6.25,"cache_write_hour":10,"context":9,"fast":6,"above":{"100000":{"input":7}}}"#,
         );
         check("{}", listed);
+    }
+
+    #[test]
+    fn until_the_day_from_which_it_holds_the_published_price_does() {
+        let listed = r#"{"input":5,"output":25,"valid_from":"2026-03-01","before":[{"input":6,"output":25}]}"#;
+        let check = |own: &str, inputs: [Option<f64>; 3]| {
+            let filled = filled("openai/x", &price(own), Some(&price(listed)));
+            let days = ["2026-02-01", "2026-03-15", "2026-04-15"].map(|day| day.parse().unwrap());
+            let at = days.map(|day| filled.at(day).and_then(|line| line.rates.input));
+            assert_eq!(at, inputs.map(|input| input.and_then(Rate::per_million)), "{own}");
+        };
+        check(r#"{"input":1,"output":5}"#, [Some(1.0); 3]);
+        check(r#"{"input":1,"output":5,"valid_from":"2026-04-01"}"#, [Some(6.0), Some(5.0), Some(1.0)]);
+        check(r#"{"input":1,"output":5,"valid_from":"2026-03-01"}"#, [Some(6.0), Some(1.0), Some(1.0)]);
+        let own = r#"{"input":1,"output":5,"valid_from":"2026-04-01","before":[{"input":2,"output":5,"valid_from":"2026-03-01"}]}"#;
+        check(own, [None, Some(2.0), Some(1.0)]);
     }
 
     #[test]

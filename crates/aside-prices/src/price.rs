@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use aside_core::{Cost, Usage};
 use serde::{Deserialize, Serialize};
 
-use crate::{Factor, Rate};
+use crate::{Day, Factor, Rate};
 
 /// Prices of a model, in US dollars per million tokens, and what it can take.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -32,6 +32,12 @@ pub struct Price {
     /// The shortest prefix that its provider caches, in tokens.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min_cached: Option<u32>,
+    /// The day from which this holds; absent: always, as far as is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub valid_from: Option<Day>,
+    /// What held before that day, the latest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub before: Vec<Price>,
 }
 
 /// Something that a model can do or not.

@@ -59,6 +59,9 @@ fn write(said: &Path) {
     let about: PriceTable = serde_json::from_str(&next().replace('}', r#","models":{}}"#)).unwrap();
     let list = serde_json::from_str(next()).unwrap();
     let table = PriceTable::from_litellm(&list, &about.source, &about.date).unwrap();
+    // What a model cost by the list before stays in this one, for calls of that time.
+    let before: PriceTable = serde_json::from_str(&fs::read_to_string(SNAPSHOT).unwrap()).unwrap();
+    let table = table.following(|name| before.models.get(name));
     let fixtures: Vec<Fixture> = serde_json::from_str(next()).unwrap();
     fs::write(SNAPSHOT, list_lines(&table)).unwrap();
     fs::write(FIXTURES, serde_json::to_string(&fixtures).unwrap().replace("},{", "},\n{") + "\n").unwrap();

@@ -140,13 +140,24 @@ fn model(name: &str) -> Result<String, String> {
 }
 
 fn price(name: &str, entry: toml::Table) -> Result<Price, String> {
-    const FIELDS: [&str; 7] =
-        ["input", "output", "cache_read", "cache_write", "cache_write_hour", "reasoning", "above"];
+    const FIELDS: [&str; 10] = [
+        "input",
+        "output",
+        "cache_read",
+        "cache_write",
+        "cache_write_hour",
+        "reasoning",
+        "above",
+        "fast",
+        "valid_from",
+        "before",
+    ];
     if let Some(unknown) = entry.keys().find(|key| !FIELDS.contains(&key.as_str())) {
         return Err(format!("prices.\"{name}\": there is no price for `{unknown}`; known are {}", FIELDS.join(", ")));
     }
     let price: Price = entry.try_into().map_err(|error| format!("prices.\"{name}\": {error}"))?;
-    if price.rates.input.is_none() || price.rates.output.is_none() {
+    let is_half = |line: &Price| line.rates.input.is_none() || line.rates.output.is_none();
+    if is_half(&price) || price.before.iter().any(is_half) {
         return Err(format!("prices.\"{name}\": `input` and `output` are needed, in dollars per million tokens"));
     }
     Ok(price)
@@ -201,6 +212,8 @@ mod tests {
         mistake("[prices.house]\ninput = 1\noutput = 1\n", "does not name a model");
         mistake("[prices.\"a/b\"]\ninput = 1\n", "`output`");
         mistake("[prices.\"a/b\"]\ninput = 1\noutput = 1\ncached = 1\n", "`cached`");
+        mistake("[prices.\"a/b\"]\ninput = 1\noutput = 1\nvalid_from = \"soon\"\n", "\"2026-11-21\"");
+        mistake("[prices.\"a/b\"]\ninput = 1\noutput = 1\nbefore = [{ input = 1 }]\n", "`output`");
         mistake("[prices.\"a/b\"]\ninput = -1\noutput = 1\n", "not a price");
     }
 }

@@ -57,14 +57,14 @@ struct Said<'a> {
     id: Text<'a>,
     #[serde(borrow, default)]
     model: Text<'a>,
-    #[serde(default)]
-    usage: Object<Usage>,
+    #[serde(borrow, default)]
+    usage: Object<Usage<'a>>,
     #[serde(borrow, default)]
     content: Content<'a, Object<Block<'a>>>,
 }
 
 #[derive(Default, Deserialize)]
-struct Usage {
+struct Usage<'a> {
     #[serde(default)]
     input_tokens: Count,
     #[serde(default)]
@@ -75,10 +75,10 @@ struct Usage {
     cache_read_input_tokens: Count,
     #[serde(default)]
     cache_creation: Object<Written>,
-    #[serde(default)]
-    service_tier: Word,
-    #[serde(default)]
-    speed: Word,
+    #[serde(borrow, default)]
+    service_tier: Text<'a>,
+    #[serde(borrow, default)]
+    speed: Text<'a>,
 }
 
 #[derive(Default, Deserialize)]
@@ -87,17 +87,6 @@ struct Written {
     ephemeral_5m_input_tokens: Count,
     #[serde(default)]
     ephemeral_1h_input_tokens: Count,
-}
-
-/// Whether a word stands for haste.
-#[derive(Default)]
-struct Word(bool);
-
-impl<'de> Deserialize<'de> for Word {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = Text::deserialize(deserializer)?;
-        Ok(Self(matches!(text.0.as_ref(), "priority" | "fast")))
-    }
 }
 
 #[derive(Default, Deserialize)]
@@ -144,7 +133,8 @@ impl State {
             model: model.map(|model| self.names.get(model)),
             provider: None,
             assumed: false,
-            fast: said.usage.0.speed.0 || said.usage.0.service_tier.0,
+            // Tiers are `standard`, `batch` or `priority`, speeds `standard` or `fast`.
+            fast: said.usage.0.speed.0 == "fast" || said.usage.0.service_tier.0 == "priority",
             tokens,
             recorded,
             key: said.id.owned().map(|message| ResponseKey { message, request: line.request.owned() }),
@@ -268,7 +258,7 @@ fn message(role: Role, line: &Line<'_>, from: &From, found: &mut Found) {
 }
 
 /// The parts of what was written to a cache count before the sum, which is taken for the short-lived cache.
-fn tokens(usage: &Usage) -> Tokens {
+fn tokens(usage: &Usage<'_>) -> Tokens {
     let written = &usage.cache_creation.0;
     let parts = (written.ephemeral_5m_input_tokens.0, written.ephemeral_1h_input_tokens.0);
     let (cache_write, cache_write_hour) = match parts {
@@ -327,6 +317,24 @@ mod tests {
         assert_eq!((input, cache_read, cache_write, cache_write_hour), (5, 7, 4, 5));
         assert_eq!(found.sessions[0].workspace.as_deref(), Some("/w"));
         assert_eq!(found.messages.len(), 4);
+    }
+
+    #[test]
+    fn haste_is_the_priority_tier_or_the_fast_speed_and_no_other_word() {
+        let is_fast = |words: &str| {
+            let line = answer("m", 5).replace(r#""input_tokens":5"#, &format!(r#""input_tokens":5,{words}"#)) + "\n";
+            read(line.as_bytes()).responses[0].fast
+        };
+        assert!(is_fast(r#""service_tier":"priority""#) && is_fast(r#""service_tier":null,"speed" : "fast""#));
+        for usual in [
+            r#""service_tier":"standard""#,
+            r#""service_tier":"batch","speed":"standard""#,
+            r#""service_tier":"fast""#,
+            r#""speed":"priority""#,
+            r#""service_tier":7,"speed":null"#,
+        ] {
+            assert!(!is_fast(usual), "{usual}");
+        }
     }
 
     #[test]

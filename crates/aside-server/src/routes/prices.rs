@@ -36,7 +36,7 @@ pub async fn refresh(
     let table = got.map_err(|error| Failure::from(&error))?;
     tracing::info!("prices of {} models are from {} now", table.models.len(), table.source);
     let keeping = app.clone();
-    let kept = blocking(move || keeping.agents.spending().keep_fetched(&table)).await?;
+    let kept = blocking(move || keeping.agents.spending().keep_fetched(table)).await?;
     kept.map_err(|error| Failure::new("not_kept", format!("cannot keep the list of prices: {error}")))?;
     app.history.prices_changed();
     Ok(get(State(app)).await)

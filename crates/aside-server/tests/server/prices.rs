@@ -53,6 +53,20 @@ async fn a_list_counts_before_the_one_that_comes_along_and_survives_a_start() {
 }
 
 #[tokio::test]
+async fn what_a_model_cost_before_a_newer_list_is_kept_with_it() {
+    let server = Server::new().await;
+    let mut newer = list(50, 1e-6);
+    newer["gpt-4o"] = newer["m0"].clone();
+    assert_eq!(refresh(&server, json!({ "list": newer })).await.0, 200);
+    let text = data(server.folder.path()).file("prices.json", 1 << 20).read().unwrap().unwrap();
+    let kept: Value = serde_json::from_str(&text).unwrap();
+    let gpt = &kept["models"]["openai/gpt-4o"];
+    assert_eq!((&gpt["input"], &gpt["valid_from"]), (&json!(1.0), &kept["date"]));
+    assert_eq!((&gpt["before"][0]["input"], gpt["before"].as_array().unwrap().len()), (&json!(2.5), 1));
+    assert!(kept["models"]["openai/m0"].get("valid_from").is_none(), "what no list had before always cost that");
+}
+
+#[tokio::test]
 async fn what_is_not_to_be_believed_changes_nothing() {
     let server = Server::new().await;
     assert_eq!(refresh(&server, json!({ "list": list(50, 1e-6) })).await.0, 200);
