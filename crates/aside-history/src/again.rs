@@ -1,5 +1,4 @@
 //! Reads again what the index knows the place of: it holds no copy of the logs. A log that has changed since, or is gone, says nothing.
-#![expect(clippy::disallowed_methods, reason = "reads the logs of other programs")]
 
 mod touched;
 
@@ -16,7 +15,7 @@ use aside_store::{
 
 use crate::{
     HistoryError, Source, database,
-    places::{facts_of_single, stamp, with_parts},
+    places::{self, facts_of_single, log_stamp, with_parts},
     reader::{FileFacts, Reader},
     record::{Details, Found, Message, Problem},
 };
@@ -98,13 +97,13 @@ impl Open {
         let is_database = database::is_one(Path::new(&path));
         // One that its program writes to now says nothing now.
         let database = if is_database { open_foreign(Path::new(&path)).ok() } else { None };
-        let mut open = Self { id, source, file: File::open(&path).ok(), whole: None, database };
+        let mut open = Self { id, source, file: places::open(Path::new(&path)).ok(), whole: None, database };
         if is_database && open.database.is_none() {
             return Ok(None);
         }
         if !is_database && is_document(&path) {
             let same = open.file.as_ref().and_then(|file| file.metadata().ok()).is_some_and(|now| {
-                let (now_size, now_modified, _) = stamp(&now);
+                let (now_size, now_modified, _) = log_stamp(source, Path::new(&path), &now);
                 (i64::try_from(now_size).ok(), now_modified) == (Some(size), modified)
             });
             let bytes = if same { open.bytes(0, size) } else { None };
@@ -156,7 +155,7 @@ pub fn all(source: Source, path: &str) -> Option<Found> {
         found.match_endings();
         return Some(found);
     }
-    let file = File::open(path).ok()?;
+    let file = places::open(Path::new(path)).ok()?;
     let mut bytes = Vec::new();
     let cut = file.metadata().is_ok_and(|metadata| metadata.len() > LONGEST);
     file.take(LONGEST).read_to_end(&mut bytes).ok()?;

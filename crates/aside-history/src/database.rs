@@ -8,7 +8,7 @@ mod opencode;
 
 use std::{collections::HashMap, path::Path};
 
-use aside_store::sql::{Connection, Error};
+use aside_store::sql::{Connection, Error, Row, Value};
 
 use crate::{
     reader::{escapes, session::Known},
@@ -23,6 +23,8 @@ pub fn is_one(path: &Path) -> bool {
 
 /// Reads a whole file. `path` is where it is: some programs name no folder but by it.
 pub fn read(source: Source, connection: &Connection, path: &str, found: &mut Found) -> Result<(), Error> {
+    // What is no database says so here, and not that it has no tables.
+    connection.query_row("SELECT COUNT(*) FROM sqlite_master", (), |row| row.get::<_, i64>(0))?;
     let mut sessions = Sessions { found, known: HashMap::new() };
     match source {
         Source::Opencode | Source::Kilo => opencode::read(connection, &mut sessions),
@@ -104,9 +106,19 @@ pub fn has(connection: &Connection, table: &str) -> bool {
     connection.prepare_cached(sql).and_then(|mut find| find.exists([table])).unwrap_or(false)
 }
 
+/// A column that should be text; none if it is empty or a number. Bytes that are no UTF-8 lose no row.
+pub fn text_of(row: &Row<'_>, at: usize) -> Option<String> {
+    let bytes = row.get_ref(at).ok()?.as_bytes_or_null().ok()??;
+    Some(String::from_utf8_lossy(bytes).into_owned())
+}
+
+/// A column of any kind.
+pub fn value_of(row: &Row<'_>, at: usize) -> Value {
+    row.get(at).or_else(|_| text_of(row, at).map(Value::Text).ok_or(())).unwrap_or(Value::Null)
+}
+
 /// A value as JSON, be it text or bytes.
-pub fn json(value: &aside_store::sql::Value) -> Option<serde_json::Value> {
-    use aside_store::sql::Value;
+pub fn json(value: &Value) -> Option<serde_json::Value> {
     match value {
         Value::Text(text) => escapes::parse(text).ok(),
         Value::Blob(bytes) => escapes::parse(&String::from_utf8_lossy(bytes)).ok(),
@@ -115,8 +127,7 @@ pub fn json(value: &aside_store::sql::Value) -> Option<serde_json::Value> {
 }
 
 /// A time as databases have it: seconds or milliseconds since 1970, or words, which are UTC if they don't say.
-pub fn moment(value: &aside_store::sql::Value) -> Option<aside_core::Timestamp> {
-    use aside_store::sql::Value;
+pub fn moment(value: &Value) -> Option<aside_core::Timestamp> {
     use serde_json::json;
     let at = |value: serde_json::Value| crate::reader::json::moment(&json!({ "at": value }), "at");
     match value {

@@ -1,5 +1,4 @@
 //! Brings the index up to date with the logs: reads what is new in each, notices what was written anew, moved or deleted.
-#![expect(clippy::disallowed_methods, reason = "reads the logs of other programs")]
 
 mod plan;
 
@@ -16,7 +15,7 @@ use std::{
 };
 
 use aside_prices::Prices;
-use aside_store::{open_foreign, sql::TransactionBehavior};
+use aside_store::{TextFile, open_foreign, sql::TransactionBehavior};
 use serde::Serialize;
 
 use crate::{
@@ -24,14 +23,16 @@ use crate::{
     cost::Pricer,
     database,
     index::{FileState, Ids, Index, Known, Outcome, Writer},
-    places::with_parts,
+    places::{open, with_parts},
     reader::{Reader, continue_dev, json},
-    record::Found,
+    record::{Found, Problem},
 };
 use plan::{Job, plan};
 
 /// Bytes that are read at once; a longer line makes it more.
 const PIECE: usize = 1 << 20;
+/// Bytes of a line, and of a log that is one value: no program writes longer ones, and they have to be held at once.
+const LONGEST: u64 = 256 << 20;
 /// The first and the last bytes of a file that are remembered, to recognise it.
 const EDGE: usize = 96;
 /// Bytes of logs in one transaction: a file's records are never in two.
@@ -189,6 +190,8 @@ fn write_all(
                     imported.read += usize::from(outcome == Outcome::Written && complete > 0);
                     imported.problems += found.problems.len();
                 }
+                // It went since it was found; the next look at all logs says so.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                 Err(error) => imported.unreadable.push((job.log.path.clone(), error.to_string())),
             }
         }
@@ -210,13 +213,16 @@ fn read_file(job: &Job, buffer: &mut Vec<u8>) -> io::Result<(FileState, Found)> 
         Some(known) if job.from > 0 => known.state.reader.clone(),
         _ => Reader::new(log.source, &log.facts),
     };
-    let mut file = File::open(&log.path)?;
+    let mut file = open(&log.path)?;
     let head = edge(&mut file, 0, log.size)?;
     let mut found = Found::default();
     let position = if log.facts.document {
         buffer.clear();
         file.seek(SeekFrom::Start(0))?;
-        let read = file.read_to_end(buffer)?;
+        let read = file.by_ref().take(LONGEST + 1).read_to_end(buffer)?;
+        if read as u64 > LONGEST {
+            return Err(io::Error::other(format!("it is longer than {} MB, and has to be read whole", LONGEST >> 20)));
+        }
         if log.source == Source::Opencode {
             *buffer = with_parts(&log.path, std::mem::take(buffer));
         }
@@ -242,11 +248,7 @@ const LONGEST_BESIDE: u64 = 1 << 16;
 
 /// The folder and the branch of a session of Copilot, which stand beside its log: a line each, in a file of YAML.
 fn beside(log: &Path, found: &mut Found) {
-    let mut text = String::new();
-    let read = File::open(log.with_file_name("workspace.yaml"));
-    if read.and_then(|file| file.take(LONGEST_BESIDE).read_to_string(&mut text)).is_err() {
-        return;
-    }
+    let Ok(Some(text)) = TextFile::new(log.with_file_name("workspace.yaml"), LONGEST_BESIDE).read() else { return };
     let named = |name: &str| {
         let value = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?.trim();
         let bare = value.strip_prefix(['"', '\'']).and_then(|rest| rest.strip_suffix(['"', '\'']));
@@ -272,11 +274,7 @@ fn dated(log: &Path, found: &mut Found) {
     if session.first.is_some() {
         return;
     }
-    let mut text = String::new();
-    let read = File::open(log.with_file_name("sessions.json"));
-    if read.and_then(|file| file.take(LONGEST_LIST).read_to_string(&mut text)).is_err() {
-        return;
-    }
+    let Ok(Some(text)) = TextFile::new(log.with_file_name("sessions.json"), LONGEST_LIST).read() else { return };
     let list: Vec<serde_json::Value> = serde_json::from_str(&text).unwrap_or_default();
     let named = |entry: &&serde_json::Value| json::text(entry, "sessionId") == Some(&session.id);
     let Some(at) = list.iter().find(named).and_then(continue_dev::created) else { return };
@@ -313,17 +311,42 @@ fn read_pieces(
     buffer.clear();
     loop {
         let before = buffer.len();
-        let read = file.by_ref().take(PIECE.max(before) as u64).read_to_end(buffer)?;
+        let next = (PIECE.max(before) as u64).min(LONGEST + 1 - before as u64);
+        let read = file.by_ref().take(next).read_to_end(buffer)?;
         if read == 0 {
             return Ok(position);
         }
         // What was there before has no line end: only what is new is looked through for the last one.
         if memchr::memrchr(b'\n', &buffer[before..]).is_none() {
+            if buffer.len() as u64 <= LONGEST {
+                continue;
+            }
+            let Some(length) = rest_of_line(file, buffer)? else { return Ok(position) };
+            let reason = format!("a line of {} MB: longer than {} MB is not read", length >> 20, LONGEST >> 20);
+            found.problems.push(Problem { offset: position, reason });
+            position += length;
+            file.seek(SeekFrom::Start(position))?;
+            buffer.clear();
             continue;
         }
         let used = reader.read(buffer, position, found);
         position += used as u64;
         buffer.drain(..used);
+    }
+}
+
+/// How long a line is whose beginning was read, with its end; none if it has none yet.
+fn rest_of_line(file: &mut File, buffer: &mut Vec<u8>) -> io::Result<Option<u64>> {
+    let mut length = buffer.len() as u64;
+    loop {
+        buffer.clear();
+        if file.by_ref().take(PIECE as u64).read_to_end(buffer)? == 0 {
+            return Ok(None);
+        }
+        match memchr::memchr(b'\n', buffer) {
+            Some(end) => return Ok(Some(length + end as u64 + 1)),
+            None => length += buffer.len() as u64,
+        }
     }
 }
 
@@ -339,7 +362,7 @@ fn edge(file: &mut File, start: u64, end: u64) -> io::Result<Vec<u8>> {
 fn is_same(log: &LogFile, known: &Known) -> bool {
     let state = &known.state;
     let same = |start: u64, expected: &[u8]| -> io::Result<bool> {
-        let mut file = File::open(&log.path)?;
+        let mut file = open(&log.path)?;
         Ok(edge(&mut file, start, start + expected.len() as u64)? == expected)
     };
     log.size >= state.position

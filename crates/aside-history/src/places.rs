@@ -1,5 +1,6 @@
 //! Where programs keep their logs: by their environment variables, else in their usual folders.
 
+mod open;
 mod parts;
 mod single;
 mod walk;
@@ -10,7 +11,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::{FileFacts, Source};
+use crate::{FileFacts, Source, database};
+pub use open::open;
 pub use parts::with_parts;
 pub use single::{aider_in, facts_of_single};
 use walk::walk;
@@ -131,7 +133,7 @@ impl Roots {
             Some((*source, facts(*source, below)?))
         });
         let ((source, facts), metadata) = (known?, fs::metadata(path).ok()?);
-        let (size, modified, inode) = stamp(&metadata);
+        let (size, modified, inode) = log_stamp(source, path, &metadata);
         metadata.is_file().then(|| LogFile { source, path: path.to_owned(), facts, size, modified, inode })
     }
 }
@@ -228,15 +230,27 @@ fn expand(path: &str, home: &Path) -> PathBuf {
     }
 }
 
+/// Size, time and number of a log, which may have parts beside it.
+pub fn log_stamp(source: Source, path: &Path, metadata: &fs::Metadata) -> (u64, i64, u64) {
+    let (size, modified, inode) = stamp(metadata);
+    let latest = if source == Source::Opencode && !database::is_one(path) { parts::latest_part(path) } else { 0 };
+    (size, modified.max(latest), inode)
+}
+
 /// Size, time and number of a file.
 pub fn stamp(metadata: &fs::Metadata) -> (u64, i64, u64) {
-    let since = metadata.modified().ok().and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
-    let modified = since.and_then(|since| i64::try_from(since.as_nanos()).ok()).unwrap_or(0);
+    let modified = modified(metadata);
     #[cfg(unix)]
     let inode = std::os::unix::fs::MetadataExt::ino(metadata);
     #[cfg(not(unix))]
     let inode = 0;
     (metadata.len(), modified, inode)
+}
+
+/// When a file was last written to, in nanoseconds since 1970.
+fn modified(metadata: &fs::Metadata) -> i64 {
+    let since = metadata.modified().ok().and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
+    since.and_then(|since| i64::try_from(since.as_nanos()).ok()).unwrap_or(0)
 }
 
 /// What the name of a file tells, by its path below the program's folder; none if it is no log.

@@ -120,8 +120,8 @@ pub fn statusline(
     };
     let (today, chain) = (since(day_start(now, zone)), since(now.plus(-CHAIN)));
     let blocks = blocks_within(index, &chain, Blocks::at(now))?;
-    let mut today_cost = 0;
-    crate::report::each_row(index, &today, |row| today_cost += row.picodollars)?;
+    let mut today_cost = 0_u64;
+    crate::report::each_row(index, &today, |row| today_cost = today_cost.saturating_add(row.picodollars))?;
     let block = blocks.blocks.iter().find(|block| block.is_active).map(|block| ActiveBlock {
         cost: dollars(block.sums.picodollars),
         remaining_minutes: block.end().map_or(0, |end| (end.0 - now.0).max(0) / 60_000),

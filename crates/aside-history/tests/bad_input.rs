@@ -1,10 +1,11 @@
 //! What logs, folders and clocks should not be like: each is survived, told of, and costs its neighbours nothing.
 #![expect(clippy::disallowed_methods, reason = "makes logs that are wrong")]
 
-use std::{fs, path::Path};
+use std::{fs, io::Write as _, os::unix::fs::symlink, path::Path};
 
 use aside_history::{
-    Effort, Filter, History, HistoryError, Imported, Index, Period, PeriodReport, Source, find, import, periods, zone,
+    Asking, Effort, Filter, History, HistoryError, Imported, Index, Period, PeriodReport, Source, find, import,
+    periods, zone,
 };
 use aside_prices::Prices;
 use aside_store::{DataFolder, sql::Connection};
@@ -73,6 +74,174 @@ fn a_line_of_a_hundred_megabytes_is_read() {
     line.resize(100 << 20, b'x');
     line.extend_from_slice(b"\"}}\n");
     check(&line, 0, "");
+}
+
+#[test]
+fn a_line_that_is_too_long_to_hold_is_told_and_its_neighbours_count() {
+    let home = tempfile::tempdir().unwrap();
+    put(home.path(), ".claude/projects/-w/s.jsonl", answer("a", NOON).as_bytes());
+    let mut log = fs::OpenOptions::new().append(true).open(home.path().join(".claude/projects/-w/s.jsonl")).unwrap();
+    let from = answer("a", NOON).len() as u64;
+    // Nothing of it is on the disk.
+    log.set_len(from + (300 << 20)).unwrap();
+    log.write_all(format!("\n{}", answer("b", NOON)).as_bytes()).unwrap();
+    // So is a log that is one value, and a line that has no end yet.
+    put(home.path(), ".gemini/tmp/w/chats/session-1.json", b"");
+    let whole =
+        fs::OpenOptions::new().append(true).open(home.path().join(".gemini/tmp/w/chats/session-1.json")).unwrap();
+    whole.set_len(1 << 40).unwrap();
+    put(home.path(), ".claude/projects/-w/t.jsonl", answer("c", NOON).as_bytes());
+    let open = fs::OpenOptions::new().append(true).open(home.path().join(".claude/projects/-w/t.jsonl")).unwrap();
+    open.set_len(from + (300 << 20)).unwrap();
+    let (index, imported) = read(home.path());
+    let imported = imported.unwrap();
+    assert_eq!((days(&index).totals.responses, imported.problems, imported.unreadable.len()), (3, 1, 1));
+    let told = index.unread(0, 10).unwrap();
+    assert!(told.iter().any(|one| one.offset == i64::try_from(from).ok() && one.reason.contains("300 MB")), "{told:?}");
+    assert!(told.iter().any(|one| one.path.ends_with("session-1.json") && one.reason.contains("256 MB")), "{told:?}");
+}
+
+#[test]
+fn what_is_only_called_as_a_log_is_told_and_nobody_waits_for_it() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join(".claude/projects/-w");
+    put(home.path(), ".claude/projects/-w/s.jsonl", answer("a", NOON).as_bytes());
+    let pipe = |path: &Path| rustix::fs::mkfifoat(rustix::fs::CWD, path, 0o600.into()).unwrap();
+    pipe(&folder.join("pipe.jsonl"));
+    symlink(folder.join("pipe.jsonl"), folder.join("to-pipe.jsonl")).unwrap();
+    symlink("/dev/zero", folder.join("device.jsonl")).unwrap();
+    symlink(folder.join("loop.jsonl"), folder.join("loop.jsonl")).unwrap();
+    let socket = std::os::unix::net::UnixListener::bind(folder.join("socket.jsonl")).unwrap();
+    // Beside logs, too.
+    put(home.path(), ".gemini/tmp/w/chats/session-1.jsonl", b"{}\n");
+    put(home.path(), ".copilot/session-state/s/events.jsonl", b"{\"type\":\"session.start\"}\n");
+    put(home.path(), ".local/share/opencode/storage/message/s/m.json", b"{\"role\":\"user\"}");
+    fs::create_dir_all(home.path().join(".local/share/opencode/storage/part/m")).unwrap();
+    for path in [
+        ".gemini/projects.json",
+        ".gemini/tmp/w/.project_root",
+        ".copilot/session-state/s/workspace.yaml",
+        ".local/share/opencode/storage/part/m/p.json",
+    ] {
+        pipe(&home.path().join(path));
+    }
+    let (index, imported) = read(home.path());
+    let unreadable = imported.unwrap().unreadable;
+    let mut names: Vec<_> = unreadable.iter().filter_map(|(path, _)| path.file_stem()?.to_str()).collect();
+    names.sort_unstable();
+    // What is linked in the folder that was read is not read again.
+    assert_eq!(names, ["device", "loop", "pipe", "socket"], "{unreadable:?}");
+    assert_eq!(days(&index).totals.responses, 1);
+    drop(socket);
+}
+
+#[test]
+fn a_part_of_a_message_that_is_written_after_it_is_read() {
+    let home = tempfile::tempdir().unwrap();
+    let storage = ".local/share/opencode/storage";
+    let part = |number: u32, text: &str| {
+        let path = format!("{storage}/part/m/p{number}.json");
+        put(home.path(), &path, json!({ "type": "text", "text": text }).to_string().as_bytes());
+        // Later than all before, however coarse the disk's clock is.
+        let later = std::time::SystemTime::now() + std::time::Duration::from_secs(number.into());
+        fs::File::options().append(true).open(home.path().join(path)).unwrap().set_modified(later).unwrap();
+    };
+    let message = json!({ "id": "m", "sessionID": "s", "role": "user", "time": { "created": 1_782_813_600_000_i64 } });
+    put(home.path(), &format!("{storage}/message/s/m.json"), message.to_string().as_bytes());
+    part(1, "Well");
+    let found = |word: &str| {
+        let (mut index, imported) = read(home.path());
+        while index.read_texts(500).unwrap() > 0 {}
+        let asking = Asking {
+            now: "2026-07-01".parse().unwrap(),
+            zone: zone(Some("UTC")).unwrap(),
+            workspace: None,
+            plan: None,
+        };
+        let told = aside_history::answer(&index, &asking, "search_past_decisions", &json!({ "query": word }));
+        (imported.unwrap().read, told["count"].clone())
+    };
+    assert_eq!(found("well"), (1, json!(1)));
+    assert_eq!(found("well"), (0, json!(1)), "nothing is new");
+    part(2, "Later");
+    assert_eq!(found("later"), (1, json!(1)));
+    part(3, "Latest");
+    fs::rename(
+        home.path().join(format!("{storage}/part/m/p3.json")),
+        home.path().join(format!("{storage}/part/m/p2.json")),
+    )
+    .unwrap();
+    assert_eq!(found("latest"), (1, json!(1)), "one that was written anew");
+    assert_eq!(found("later"), (0, json!(0)));
+}
+
+/// What databases of several programs have in rows that are not as they should be.
+const ODD_ROWS: &str = r#"
+    CREATE TABLE session (id, directory, title, time_created);
+    CREATE TABLE message (id, session_id, data, time_created);
+    CREATE TABLE part (id, message_id, session_id, data);
+    INSERT INTO session VALUES (NULL, 1, 2, 3), (x'FF', x'FF', x'00', 'never'), ('s', '/w', CAST(x'FF41' AS TEXT), 1e300);
+    INSERT INTO message VALUES (NULL, 's', '{}', 1), ('m', NULL, '{}', 1), ('n', 's', CAST(x'FF' AS TEXT), 1), ('o', 7.5, 7, 1),
+      ('a', 's', '{"role":"assistant","modelID":"x","cost":0.5,"tokens":{"input":9223372036854775807,"output":5}}', 1782813600000),
+      ('b', 's', '{"role":"assistant","modelID":"x","cost":0.5,"tokens":{"input":9223372036854775807,"output":9223372036854775807}}', 1782813600000);
+    INSERT INTO part VALUES (1, 'a', NULL, CAST(x'FF' AS TEXT)), (NULL, 'a', NULL, NULL);
+    CREATE TABLE sessions (id, working_dir, created_at, model_config_json, total_tokens, input_tokens, output_tokens);
+    CREATE TABLE messages (session_id, role, content_json, timestamp);
+    INSERT INTO sessions VALUES (NULL, 1, 2, 3, 4, 5, 6), ('s', '/w', '2026-06-30 10:00:00', '{"model_name":"x"}', 15, 10, 5);
+    INSERT INTO messages VALUES (NULL, 1, '[]', 1), ('s', x'FF', x'FF', x'FF'), ('s', 'user', '[{"type":"text","text":"Well"}]', 1782813600);
+    CREATE TABLE cursorDiskKV (key, value);
+    INSERT INTO cursorDiskKV VALUES (NULL, '{}'), ('bubbleId:c:0', CAST(x'FF' AS TEXT)), ('bubbleId:c:1', 7),
+      ('bubbleId:c:2', '{"type":2,"bubbleId":"2","text":"Well","createdAt":1782813600000,"tokenCount":{"inputTokens":10,"outputTokens":5}}');
+"#;
+
+const DATABASES: [(&str, u64); 3] = [
+    (".local/share/opencode/opencode.db", 2),
+    (".local/share/goose/sessions/sessions.db", 1),
+    (".config/Cursor/User/globalStorage/state.vscdb", 1),
+];
+
+#[test]
+fn rows_that_are_not_as_they_should_be_cost_their_neighbours_nothing() {
+    for (path, responses) in DATABASES {
+        let home = tempfile::tempdir().unwrap();
+        put(home.path(), path, b"");
+        Connection::open(home.path().join(path)).unwrap().execute_batch(ODD_ROWS).unwrap();
+        let (index, imported) = read(home.path());
+        let imported = imported.unwrap();
+        assert!(imported.unreadable.is_empty() && imported.problems > 0, "{path}: {imported:?}");
+        assert_eq!(days(&index).totals.responses, responses, "{path}");
+    }
+}
+
+#[test]
+fn what_is_no_database_is_told() {
+    for (path, _) in DATABASES {
+        for wrong in [
+            b"no database at all, but long enough to be looked at".repeat(100),
+            [b"SQLite format 3\0".as_slice(), &[0; 5000]].concat(),
+        ] {
+            let home = tempfile::tempdir().unwrap();
+            put(home.path(), path, &wrong);
+            put(home.path(), ".claude/projects/-w/s.jsonl", answer("a", NOON).as_bytes());
+            let (index, imported) = read(home.path());
+            let unreadable = imported.unwrap().unreadable;
+            assert!(matches!(&unreadable[..], [(_, reason)] if reason.contains("database")), "{path}: {unreadable:?}");
+            assert_eq!(days(&index).totals.responses, 1);
+        }
+    }
+}
+
+#[test]
+fn a_line_that_is_written_over_in_the_middle_is_noticed() {
+    let home = tempfile::tempdir().unwrap();
+    let path = ".claude/projects/-w/s.jsonl";
+    let lines = ["a", "b", "c", "d"].map(|id| answer(id, NOON));
+    put(home.path(), path, lines.concat().as_bytes());
+    assert_eq!(days(&read(home.path()).0).totals.responses, 4);
+    put(home.path(), path, lines.concat().replace(&lines[1], &(" ".repeat(lines[1].len() - 1) + "\n")).as_bytes());
+    let later = std::time::SystemTime::now() + std::time::Duration::from_secs(1);
+    fs::File::options().append(true).open(home.path().join(path)).unwrap().set_modified(later).unwrap();
+    assert_eq!(days(&read(home.path()).0).totals.responses, 3);
 }
 
 #[test]

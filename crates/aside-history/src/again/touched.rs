@@ -14,6 +14,7 @@ use super::is_document;
 use crate::{
     HistoryError, Source, database,
     lines::each_line,
+    places::open,
     reader::Reader,
     record::{Call, Details, Found, Mode, Problem, Session, Touch},
 };
@@ -110,8 +111,7 @@ struct Log {
 
 impl Log {
     fn open(source: Source, path: &str) -> Option<Self> {
-        #[expect(clippy::disallowed_methods, reason = "reads the logs of other programs")]
-        let file = File::open(path).ok()?;
+        let file = open(Path::new(path)).ok()?;
         let size = file.metadata().ok()?.len();
         Some(Self { source, file, size })
     }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use aside_store::sql::{Connection, Error, Value};
 use serde_json::Value as Json;
 
-use super::{Sessions, has, json as parsed};
+use super::{Sessions, has, json as parsed, text_of, value_of};
 use crate::{
     reader::{
         json,
@@ -78,7 +78,9 @@ fn each(connection: &Connection, kind: &str, mut read: impl FnMut(i64, &str, Opt
     let mut all = connection.prepare(sql)?;
     let mut rows = all.query([kind])?;
     while let Some(row) = rows.next()? {
-        let (number, key, value): (i64, String, Value) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        let number = row.get(0)?;
+        let Some(key) = text_of(row, 1) else { continue };
+        let value = value_of(row, 2);
         // A bubble that was deleted leaves its key.
         if !matches!(value, Value::Null) {
             read(number, key.get(kind.len() + 1..).unwrap_or_default(), parsed(&value).filter(Json::is_object));

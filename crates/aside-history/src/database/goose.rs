@@ -3,7 +3,7 @@
 use aside_store::sql::{Connection, Error, Value};
 use serde_json::Value as Json;
 
-use super::{Sessions, column, has, json as parsed, moment};
+use super::{Sessions, column, has, json as parsed, moment, text_of, value_of};
 use crate::{
     reader::{
         json,
@@ -27,8 +27,12 @@ pub fn read(connection: &Connection, sessions: &mut Sessions<'_>) -> Result<(), 
         connection.prepare(&format!("SELECT rowid, session_id, {list} FROM messages ORDER BY session_id, rowid"))?;
     let mut rows = all.query(())?;
     while let Some(row) = rows.next()? {
-        let (number, session, role): (i64, String, Option<String>) = (row.get(0)?, row.get(1)?, row.get(2)?);
-        let (content, first, second): (Value, Value, Value) = (row.get(3)?, row.get(4)?, row.get(5)?);
+        let (number, role) = (row.get(0)?, text_of(row, 2));
+        let Some(session) = text_of(row, 1) else {
+            sessions.problem(number, "a message without a session");
+            continue;
+        };
+        let (content, first, second) = (value_of(row, 3), value_of(row, 4), value_of(row, 5));
         let Some(content) = parsed(&content) else {
             sessions.problem(number, "a message that is no JSON");
             continue;
@@ -59,9 +63,13 @@ fn about(connection: &Connection, sessions: &mut Sessions<'_>) -> Result<(), Err
         connection.prepare(&format!("SELECT sessions.rowid, sessions.id, {} FROM sessions", list.join(", ")))?;
     let mut rows = all.query(())?;
     while let Some(row) = rows.next()? {
-        let (number, id): (i64, String) = (row.get(0)?, row.get(1)?);
-        let text = |at: usize| row.get::<_, Option<String>>(at).ok().flatten().filter(|text| !text.is_empty());
-        let time = |at: usize| row.get::<_, Value>(at).ok().as_ref().and_then(moment);
+        let number: i64 = row.get(0)?;
+        let Some(id) = text_of(row, 1) else {
+            sessions.problem(number, "a session without an id");
+            continue;
+        };
+        let text = |at: usize| text_of(row, at).filter(|text| !text.is_empty());
+        let time = |at: usize| moment(&value_of(row, at));
         let count =
             |at: usize| row.get::<_, Option<i64>>(at).ok().flatten().and_then(|count| u64::try_from(count).ok());
         let (folder, title) = (text(2), text(3).or(text(4)));

@@ -3,7 +3,7 @@
 use aside_store::sql::{Connection, Error, Value};
 use serde_json::json;
 
-use super::{Sessions, column, has, json as parsed, moment};
+use super::{Sessions, column, has, json as parsed, moment, text_of, value_of};
 use crate::{
     reader::{json, opencode},
     record::Place,
@@ -16,7 +16,7 @@ struct Row {
     session: String,
     data: Value,
     created: Value,
-    part: Option<Value>,
+    part: Value,
     part_id: Option<String>,
 }
 
@@ -37,14 +37,21 @@ pub fn read(connection: &Connection, sessions: &mut Sessions<'_>) -> Result<(), 
     let mut rows = all.query(())?;
     let mut last: Option<i64> = None;
     while let Some(row) = rows.next()? {
+        let number = row.get(0)?;
+        let Some((id, session)) = text_of(row, 1).zip(text_of(row, 2)) else {
+            if last.replace(number) != Some(number) {
+                sessions.problem(number, "a message without an id or a session");
+            }
+            continue;
+        };
         let row = Row {
-            row: row.get(0)?,
-            id: row.get(1)?,
-            session: row.get(2)?,
-            data: row.get(3)?,
-            created: row.get(4)?,
-            part: row.get(5)?,
-            part_id: row.get(6)?,
+            row: number,
+            id,
+            session,
+            data: value_of(row, 3),
+            created: value_of(row, 4),
+            part: value_of(row, 5),
+            part_id: text_of(row, 6),
         };
         let Some(mut message) = parsed(&row.data).filter(serde_json::Value::is_object) else {
             if last != Some(row.row) {
@@ -63,7 +70,7 @@ pub fn read(connection: &Connection, sessions: &mut Sessions<'_>) -> Result<(), 
                 opencode::document(known, &message, place, found);
                 found.responses.iter_mut().for_each(|response| response.at = response.at.or(at));
             }
-            let Some(part) = row.part.as_ref().and_then(parsed) else { return };
+            let Some(part) = parsed(&row.part) else { return };
             opencode::part(known, (&message, row.part_id.as_deref(), &part), (at, place), found);
         });
     }
@@ -77,8 +84,10 @@ fn about(connection: &Connection, sessions: &mut Sessions<'_>) -> Result<(), Err
     let mut all = connection.prepare(&format!("SELECT session.id, {list} FROM session"))?;
     let mut rows = all.query(())?;
     while let Some(row) = rows.next()? {
-        let (id, folder, title): (String, Option<String>, Option<String>) = (row.get(0)?, row.get(1)?, row.get(2)?);
-        let (created, updated): (Value, Value) = (row.get(3)?, row.get(4)?);
+        // What has no id nothing can belong to.
+        let Some(id) = text_of(row, 0) else { continue };
+        let (folder, title) = (text_of(row, 1), text_of(row, 2));
+        let (created, updated) = (value_of(row, 3), value_of(row, 4));
         sessions.of(&id, |known, found| {
             known.begin(None, folder.as_deref().filter(|folder| !folder.is_empty()), found);
             found.sessions[0].title = title;

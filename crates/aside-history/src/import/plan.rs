@@ -85,7 +85,9 @@ fn is_unchanged(log: &LogFile, known: &Known) -> bool {
 }
 
 fn changed(log: LogFile, known: Known) -> Job {
-    let goes_on = !known.stale && !log.facts.document && is_same(&log, &known);
+    // What was written to and is as long as before may have been written over.
+    let over = log.size == known.state.size && log.modified != known.state.modified;
+    let goes_on = !known.stale && !log.facts.document && !over && is_same(&log, &known);
     let from = if goes_on { known.state.position } else { 0 };
     Job { log, known: Some(known), from }
 }

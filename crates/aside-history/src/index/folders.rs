@@ -1,15 +1,16 @@
 //! Folders of sessions whose logs don't name them, but lie in a folder that is called for them: by a word that the program keeps a list of,
 //! or by a hash or by the path with dashes, which those of a folder in which another program worked tell.
-#![expect(clippy::disallowed_methods, reason = "reads what Gemini keeps beside its logs")]
 
 use std::{
     collections::HashMap,
-    fs,
     path::{Path, PathBuf},
 };
 
 use aside_core::Sha256;
-use aside_store::sql::{Error, TransactionBehavior, params};
+use aside_store::{
+    TextFile,
+    sql::{Error, TransactionBehavior, params},
+};
 use serde_json::Value;
 
 use super::{Index, write::named};
@@ -85,14 +86,21 @@ impl Index {
     }
 }
 
+/// Bytes of such a file.
+const LONGEST: u64 = 16 << 20;
+
+fn text(path: PathBuf) -> Option<String> {
+    TextFile::new(path, LONGEST).read().ok()?
+}
+
 /// Which folder a folder of logs is called for, as Gemini says it: in a file in it, or in the list of all.
 fn listed(project: &Path) -> Option<String> {
-    if let Ok(path) = fs::read_to_string(project.join(".project_root"))
+    if let Some(path) = text(project.join(".project_root"))
         && Path::new(path.trim()).is_absolute()
     {
         return Some(path.trim().to_owned());
     }
-    let list = fs::read_to_string(project.parent()?.parent()?.join("projects.json")).ok()?;
+    let list = text(project.parent()?.parent()?.join("projects.json"))?;
     let list: Value = serde_json::from_str(&list).ok()?;
     let name = project.file_name()?.to_str()?;
     let found = list.get("projects")?.as_object()?.iter().find(|(_, word)| word.as_str() == Some(name));

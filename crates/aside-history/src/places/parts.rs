@@ -5,15 +5,16 @@
 //! storage/part/<message>/<part>.json            what was said and done in it
 //! storage/session/<project>/<session>.json      where, and what it is called
 //! ```
-#![expect(clippy::disallowed_methods, reason = "reads the logs of other programs")]
 
 use std::{
-    fs::{self, File},
+    fs,
     io::Read as _,
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use serde_json::{Value, json};
+
+use super::{modified, open};
 
 /// Bytes of a part, and of what is said of a session.
 const LONGEST: u64 = 16 << 20;
@@ -26,8 +27,7 @@ pub fn with_parts(log: &Path, bytes: Vec<u8>) -> Vec<u8> {
         let message: Value = serde_json::from_slice(&bytes).ok()?;
         let folder = log.parent()?;
         let storage = folder.parent()?.parent()?;
-        let mut names: Vec<_> =
-            fs::read_dir(storage.join("part").join(log.file_stem()?)).into_iter().flatten().flatten().collect();
+        let mut names: Vec<_> = fs::read_dir(parts_of(log)?).into_iter().flatten().flatten().collect();
         names.sort_by_key(fs::DirEntry::file_name);
         let parts: Vec<Value> = names.iter().take(MOST).filter_map(|part| read(&part.path())).collect();
         let projects = fs::read_dir(storage.join("session")).into_iter().flatten().flatten();
@@ -38,8 +38,23 @@ pub fn with_parts(log: &Path, bytes: Vec<u8>) -> Vec<u8> {
     whole().unwrap_or(bytes)
 }
 
+/// When the latest of a message's parts was written, in nanoseconds since 1970: a part may come, change or go after its message
+/// was written. 0 if it has none.
+pub fn latest_part(log: &Path) -> i64 {
+    let Some(folder) = parts_of(log) else { return 0 };
+    let at = |metadata: std::io::Result<fs::Metadata>| metadata.map_or(0, |metadata| modified(&metadata));
+    let parts = fs::read_dir(&folder).into_iter().flatten().flatten().take(MOST).map(|part| at(part.metadata()));
+    // One that went changes its folder only.
+    parts.max().unwrap_or(0).max(at(fs::metadata(&folder)))
+}
+
+fn parts_of(log: &Path) -> Option<PathBuf> {
+    let storage = log.parent()?.parent()?.parent()?;
+    Some(storage.join("part").join(log.file_stem()?))
+}
+
 fn read(path: &Path) -> Option<Value> {
     let mut bytes = Vec::new();
-    File::open(path).ok()?.take(LONGEST).read_to_end(&mut bytes).ok()?;
+    open(path).ok()?.take(LONGEST).read_to_end(&mut bytes).ok()?;
     serde_json::from_slice(&bytes).ok()
 }

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{LogFile, Places, facts, stamp};
+use super::{LogFile, Places, facts, log_stamp, open::NO_FILE};
 use crate::Source;
 
 /// Deeper folders hold no logs.
@@ -47,8 +47,7 @@ impl Walk<'_> {
             match looked {
                 Ok((path, _, kind)) if kind.is_symlink() => self.links.push((path, depth + 1)),
                 Ok((path, name, kind)) if kind.is_dir() => self.folder(&path, real.join(name), depth + 1),
-                Ok((path, _, kind)) if kind.is_file() => self.file(path),
-                Ok(_) => {}
+                Ok((path, ..)) => self.file(path),
                 Err(error) => self.unreadable(folder, error.to_string()),
             }
         }
@@ -74,8 +73,9 @@ impl Walk<'_> {
     fn file(&mut self, path: PathBuf) {
         let Some(facts) = facts(self.source, path.strip_prefix(self.root).unwrap_or(&path)) else { return };
         match fs::metadata(&path) {
+            Ok(metadata) if !metadata.is_file() => self.unreadable(&path, NO_FILE.to_owned()),
             Ok(metadata) => {
-                let (size, modified, inode) = stamp(&metadata);
+                let (size, modified, inode) = log_stamp(self.source, &path, &metadata);
                 self.found.files.push(LogFile { source: self.source, path, facts, size, modified, inode });
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}

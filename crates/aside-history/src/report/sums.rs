@@ -40,16 +40,21 @@ pub fn dollars<S: serde::Serializer>(picodollars: &u64, serializer: S) -> Result
     serializer.serialize_f64(*picodollars as f64 / 1e12)
 }
 
+/// A log may say any number.
+fn add(sum: &mut u64, more: u64) {
+    *sum = sum.saturating_add(more);
+}
+
 impl Sums {
     /// Adds a response.
     pub fn add(&mut self, row: &Row) {
         let Tokens { input, output, cache_read, cache_write, cache_write_hour } = row.tokens;
-        self.input_tokens += input;
-        self.output_tokens += output;
-        self.cache_creation_tokens += cache_write + cache_write_hour;
-        self.cache_read_tokens += cache_read;
-        self.total_tokens += row.tokens.total();
-        self.picodollars = self.picodollars.saturating_add(row.picodollars);
+        add(&mut self.input_tokens, input);
+        add(&mut self.output_tokens, output);
+        add(&mut self.cache_creation_tokens, cache_write.saturating_add(cache_write_hour));
+        add(&mut self.cache_read_tokens, cache_read);
+        add(&mut self.total_tokens, row.tokens.total());
+        add(&mut self.picodollars, row.picodollars);
         self.responses += 1;
         match row.kind {
             CostKind::Exact => self.exact += 1,
@@ -63,12 +68,12 @@ impl Sums {
 impl Sums {
     /// Adds other sums.
     pub fn join(&mut self, other: &Self) {
-        self.input_tokens += other.input_tokens;
-        self.output_tokens += other.output_tokens;
-        self.cache_creation_tokens += other.cache_creation_tokens;
-        self.cache_read_tokens += other.cache_read_tokens;
-        self.total_tokens += other.total_tokens;
-        self.picodollars = self.picodollars.saturating_add(other.picodollars);
+        add(&mut self.input_tokens, other.input_tokens);
+        add(&mut self.output_tokens, other.output_tokens);
+        add(&mut self.cache_creation_tokens, other.cache_creation_tokens);
+        add(&mut self.cache_read_tokens, other.cache_read_tokens);
+        add(&mut self.total_tokens, other.total_tokens);
+        add(&mut self.picodollars, other.picodollars);
         self.responses += other.responses;
         self.exact += other.exact;
         self.estimated += other.estimated;

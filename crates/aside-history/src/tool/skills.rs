@@ -6,7 +6,10 @@ mod habits;
 use std::{collections::HashSet, fs, path::Path};
 
 use aside_core::{Sha256, Timestamp};
-use aside_store::sql::{Row, params};
+use aside_store::{
+    TextFile,
+    sql::{Row, params},
+};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -16,6 +19,8 @@ use crate::{HistoryError, Index, report::slug};
 const DAY: i64 = 86_400_000;
 /// What was found is good for so many milliseconds.
 const FRESH: i64 = 6 * 3_600_000;
+/// Bytes of a skill.
+const LONGEST_SKILL: u64 = 1 << 20;
 /// Of each kind.
 const MOST: usize = 3;
 /// How the names of skills begin that are made of habits.
@@ -182,12 +187,13 @@ fn place(index: &Index, (file, offset): (i64, i64)) -> Result<Evidence, HistoryE
 }
 
 /// The habits that skills of some folders were made of, by their ids.
-#[expect(clippy::disallowed_methods, reason = "skills are no documents of a workspace that is open")]
 fn installed<'f>(folders: impl Iterator<Item = &'f String>) -> HashSet<String> {
     let skills = folders.filter_map(|folder| fs::read_dir(Path::new(folder).join(".claude/skills")).ok());
     let made_here = |entry: &fs::DirEntry| entry.file_name().to_string_lossy().starts_with(PREFIX);
     let found = skills.flatten().flatten().filter(made_here);
-    found.filter_map(|entry| id_of(&fs::read_to_string(entry.path().join("SKILL.md")).ok()?)).collect()
+    found
+        .filter_map(|entry| id_of(&TextFile::new(entry.path().join("SKILL.md"), LONGEST_SKILL).read().ok()??))
+        .collect()
 }
 
 /// What the front matter of a skill says it was made of.

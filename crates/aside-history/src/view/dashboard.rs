@@ -84,7 +84,7 @@ pub fn dashboard(index: &Index, filter: &Filter, zone: &TimeZone) -> Result<Dash
             days.entry(day).or_default().add(&row);
             let seen = hours.entry((weekday, hour)).or_default();
             seen.0 += 1;
-            seen.1 += row.picodollars;
+            seen.1 = seen.1.saturating_add(row.picodollars);
         }
     })?;
     let (of_models, of_folders) = (names(index, Names::Models)?, names(index, Names::Workspaces)?);
