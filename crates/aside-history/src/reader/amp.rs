@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{
     Elements, json,
-    session::{Known, Used, apart},
+    session::{Known, Used, apart, with_rest},
 };
 use crate::record::{Found, Place, Role, Tokens};
 
@@ -44,13 +44,15 @@ pub fn document(known: &mut Known, document: &Value, places: &Elements, found: &
         if has_ledger {
             by_id.insert(id, usage);
         } else {
-            used(known, (usage, apart(usage, COUNTS)), id, when, found);
+            let tokens = with_rest(apart(usage, COUNTS), usage, ["outputTokens", "totalTokens"]);
+            used(known, (usage, tokens), id, when, found);
         }
     }
     for event in json::list(document, "usageLedger.events") {
         let beside = event.get("toMessageId").and_then(|id| by_id.get(&id.to_string()));
         let cache = beside.map(|usage| apart(usage, COUNTS)).unwrap_or_default();
         let told = apart(event, ["tokens.input", "tokens.output", "none", "none"]);
+        let told = with_rest(told, event, ["tokens.output", "tokens.total"]);
         let tokens = Tokens { input: told.input, output: told.output, ..cache };
         let id = event.get("id").map(Value::to_string).unwrap_or_default();
         used(known, (event, tokens), id, (json::moment(event, "timestamp"), places.whole()), found);

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{
     Elements, json,
-    session::{Known, Used, with_cached_input},
+    session::{Known, Used, with_cached_input, with_rest},
 };
 use crate::record::{Found, Place, Role};
 
@@ -36,8 +36,9 @@ pub fn line(known: &mut Known, line: &Value, place: Place, found: &mut Found) {
                 }
             }
             let Some(tokens) = line.get("tokens") else { return };
+            let counted = with_cached_input(tokens, ["input", "cached", "output", "thoughts"]);
             let used = Used {
-                tokens: with_cached_input(tokens, ["input", "cached", "output", "thoughts"]),
+                tokens: with_rest(counted, tokens, ["output", "total"]),
                 model: json::text(line, "model"),
                 key: id(),
                 ..Used::default()

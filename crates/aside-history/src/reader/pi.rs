@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{
     json,
-    session::{Known, Used, apart},
+    session::{Known, Used, apart, with_rest},
 };
 use crate::record::{Found, Place, Role};
 
@@ -38,7 +38,11 @@ fn message(known: &Known, line: &Value, when: (Option<aside_core::Timestamp>, Pl
     }
     let Some(usage) = json::at(line, "message.usage") else { return };
     let used = Used {
-        tokens: apart(usage, ["input", "output", "cacheRead", "cacheWrite"]),
+        tokens: with_rest(
+            apart(usage, ["input", "output", "cacheRead", "cacheWrite"]),
+            usage,
+            ["output", "totalTokens"],
+        ),
         model: json::text(line, "message.model"),
         provider: json::text(line, "message.provider"),
         key: id,

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{
     json,
-    session::{Known, Used, with_cached_input},
+    session::{Known, Used, with_cached_input, with_rest},
 };
 use crate::record::{Found, Place, Role};
 
@@ -26,7 +26,7 @@ pub fn line(known: &mut Known, line: &Value, place: Place, found: &mut Found) {
             }
             let Some(usage) = line.get("usageMetadata") else { return };
             let used = Used {
-                tokens: with_cached_input(usage, COUNTS),
+                tokens: with_rest(with_cached_input(usage, COUNTS), usage, [COUNTS[2], "totalTokenCount"]),
                 model: json::text(line, "model"),
                 key: id(),
                 ..Used::default()
@@ -67,6 +67,12 @@ mod tests {
         assert_eq!((tokens.input, tokens.cache_read, tokens.output), (60, 40, 10));
         assert_eq!(found.messages.iter().map(|one| one.text.as_str()).collect::<Vec<_>>(), ["go", "Done"]);
         assert_eq!((found.calls[0].touches[0].path.as_str(), found.calls[0].ok), ("/w/a", Some(false)));
+        let summed = read_as(
+            Source::Qwen,
+            br#"{"type":"assistant","sessionId":"q","usageMetadata":{"promptTokenCount":100,"cachedContentTokenCount":40,"totalTokenCount":110}}
+"#,
+        );
+        assert_eq!((summed.responses[0].tokens.input, summed.responses[0].tokens.output), (60, 10));
         let ended = |rest: &str| {
             let line = format!(r#"{{"type":"tool_result","sessionId":"q",{rest}}}"#) + "\n";
             read_as(Source::Qwen, line.as_bytes()).endings.first().map(|ending| ending.ok)

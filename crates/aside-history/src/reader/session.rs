@@ -144,6 +144,15 @@ pub fn with_cached_input(value: &Value, [input, cached, output, thoughts]: [&str
     }
 }
 
+/// Tokens where a log may tell a sum, and no output: what of the sum is in nothing else is output.
+pub fn with_rest(tokens: Tokens, value: &Value, [output, total]: [&str; 2]) -> Tokens {
+    if json::at(value, output).is_some_and(|told| !told.is_null()) {
+        return tokens;
+    }
+    let rest = json::count(value, total).saturating_sub(tokens.total());
+    Tokens { output: tokens.output.saturating_add(rest), ..tokens }
+}
+
 /// Tokens where each kind is told apart.
 pub fn apart(value: &Value, [input, output, cache_read, cache_write]: [&str; 4]) -> Tokens {
     Tokens {
