@@ -1,6 +1,6 @@
 //! Arguments of a question, as models write them: an object, or the same as text.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::{Asking, folders};
 use crate::{Filter, HistoryError, Index, Until};
@@ -8,22 +8,32 @@ use aside_core::Timestamp;
 
 /// Arguments by name.
 #[derive(Debug)]
-pub struct Arguments(Value);
+pub struct Arguments(Map<String, Value>);
 
 impl Arguments {
     pub fn of(value: &Value) -> Result<Self, HistoryError> {
         let parsed = match value {
-            Value::Null => Value::Object(serde_json::Map::new()),
-            Value::String(text) if text.trim().is_empty() => Value::Object(serde_json::Map::new()),
+            Value::Null => Value::Object(Map::new()),
+            Value::String(text) if text.trim().is_empty() => Value::Object(Map::new()),
             Value::String(text) => serde_json::from_str(text)
                 .map_err(|error| HistoryError::Asked(format!("the arguments are not JSON: {error}")))?,
             other => other.clone(),
         };
-        if parsed.is_object() {
-            Ok(Self(parsed))
-        } else {
-            Err(HistoryError::Asked("the arguments are no object".to_owned()))
+        let Value::Object(mut named) = parsed else {
+            return Err(HistoryError::Asked("the arguments are no object".to_owned()));
+        };
+        for (name, value) in &mut named {
+            match value {
+                // A day may come as one, such as 20260630.
+                Value::Number(number) => *value = Value::String(number.to_string()),
+                Value::Array(_) | Value::Object(_) => {
+                    let wrong = format!("`{name}` is a list or an object: give a text, a number, true or false");
+                    return Err(HistoryError::Asked(wrong));
+                }
+                _ => {}
+            }
         }
+        Ok(Self(named))
     }
 
     /// A text that is not empty.
@@ -36,14 +46,25 @@ impl Arguments {
         self.text(name).ok_or_else(|| HistoryError::Asked(format!("{name} is required")))
     }
 
+    /// One of some words, if any is given.
+    pub fn one_of(&self, name: &str, words: &[&str]) -> Result<Option<&str>, HistoryError> {
+        let wrong = |text: &str| HistoryError::Asked(format!("unknown {name} `{text}`: use {}", words.join(", ")));
+        self.text(name).map(|text| if words.contains(&text) { Ok(text) } else { Err(wrong(text)) }).transpose()
+    }
+
     pub fn flag(&self, name: &str) -> bool {
         self.0.get(name) == Some(&Value::Bool(true))
     }
 
     /// A number, within bounds.
     pub fn number(&self, name: &str, usual: u64, most: u64) -> u64 {
-        let asked = self.0.get(name).and_then(|number| number.as_u64().or_else(|| number.as_str()?.parse().ok()));
-        asked.unwrap_or(usual).clamp(1, most)
+        let asked = self.text(name).and_then(|number| number.parse::<f64>().ok()).filter(|number| !number.is_nan());
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "what is too low or too high is clamped"
+        )]
+        asked.map_or(usual, |number| number as u64).clamp(1, most)
     }
 
     /// How many rows are asked for, within bounds.

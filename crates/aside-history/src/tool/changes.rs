@@ -79,7 +79,7 @@ fn time(at: Option<i64>) -> Option<String> {
 
 /// Pull requests of a repository, the one that changed last first.
 pub fn pull_requests(index: &Index, asking: &Asking, arguments: &Arguments) -> Result<Value, HistoryError> {
-    let (repo, state) = (arguments.required("repo")?, arguments.text("state"));
+    let (repo, state) = (arguments.required("repo")?, arguments.one_of("state", &["open", "merged", "closed"])?);
     let since = arguments.since(asking)?;
     let mut all = index.connection().prepare_cached(
         "SELECT provider, repo, number, title, state, merged, reverted, author, page, told_by FROM pull_request
@@ -133,9 +133,13 @@ pub fn review_state(
     Ok(VERDICTS.iter().copied().find(|verdict| last.values().any(|state| state == verdict)))
 }
 
+/// How a run can stand.
+const STATUSES: [&str; 6] = ["success", "failure", "cancelled", "skipped", "pending", "in_progress"];
+
 /// Runs, the one that began last first.
 pub fn ci_runs(index: &Index, _asking: &Asking, arguments: &Arguments) -> Result<Value, HistoryError> {
-    let (commit_sha, status, repo) = (arguments.text("commit_sha"), arguments.text("status"), arguments.text("repo"));
+    let (commit_sha, repo) = (arguments.text("commit_sha"), arguments.text("repo"));
+    let status = arguments.one_of("status", &STATUSES)?;
     let mut all = index.connection().prepare_cached(
         "SELECT provider, repo, run, commit_sha, status, workflow, started, completed, page, told_by FROM ci_run
          WHERE (?1 IS NULL OR substr(commit_sha, 1, length(?1)) = ?1) AND (?2 IS NULL OR status = ?2)

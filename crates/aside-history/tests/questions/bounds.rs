@@ -86,6 +86,25 @@ fn a_cost_says_what_is_not_in_it_and_what_of_it_is_a_guess() {
 }
 
 #[test]
+fn what_is_asked_wrongly_is_said_and_not_passed_over() {
+    let folder = tempfile::tempdir().unwrap();
+    put(folder.path(), "early", 1, &[said("please undo that")]);
+    let index = read(folder.path());
+    let wrong =
+        |name: &str, arguments: Value| ask(&index, name, arguments)["error"].as_str().unwrap_or_default().to_owned();
+    assert!(wrong("get_session_playback", json!({ "session_id": "early", "at": {} })).contains("`at`"));
+    assert!(wrong("list_recent_sessions", json!({ "source": ["claude"] })).contains("`source`"));
+    assert!(wrong("get_pr_outcomes", json!({ "repo": "a/b", "state": "done" })).contains("open, merged, closed"));
+    assert!(wrong("get_ci_runs", json!({ "status": "red" })).contains("failure"));
+    let count = |arguments: Value| ask(&index, "list_recent_sessions", arguments)["count"].clone();
+    assert_eq!(count(json!({ "since": 20_260_630 })), 1);
+    assert_eq!(count(json!({ "since": 20_270_630 })), 0);
+    for limit in [json!(-5), json!(1e30), json!("3"), json!(0.5), json!("many"), Value::Null] {
+        assert_eq!(count(json!({ "limit": limit })), 1, "{limit}");
+    }
+}
+
+#[test]
 fn a_question_looks_at_no_more_than_it_is_bound_to() {
     let folder = tempfile::tempdir().unwrap();
     put(folder.path(), "early", 1, &[said("please undo that")]);
