@@ -122,6 +122,17 @@ test('typing elsewhere moves a change along; typing in its lines makes it stale'
   expect(groups()[0]).toBe('Change 1 of 2, line 5');
 });
 
+test('a change without an anchor stays where it has moved to when the others are answered', () => {
+  const record = editRecord([
+    hunk(0, 3, ['def ht(x):'], ['def height(x):']),
+    hunk(1, 6, ['print(ht(1))'], ['print(2)']),
+  ]);
+  learn(record);
+  view.dispatch({ changes: { from: 0, insert: '# one\n# two\n' } });
+  learn({ ...record, parts: [{ part: 0, decision: 'reject', action: null, by: 'ada', at: 0 }] });
+  expect(groups()).toEqual(['Change 1 of 1, line 8']);
+});
+
 test('a stale change is proposed again or rejected, never forced', () => {
   learn(editRecord([anchored(0, 3, ['def other(x):'], ['def height(x):'])]));
   expect([...view.dom.querySelectorAll('.cm-hunk button')].map((button) => button.textContent)).toEqual([
