@@ -6,6 +6,11 @@ use crate::output::{Colour, Output};
 
 /// Returns everything a person has to see before they decide. Nothing is cut.
 pub fn render(preview: &Preview, output: &Output) -> String {
+    render_noted(preview, |_| String::new(), output)
+}
+
+/// The same, with some words about each change beside its lines.
+pub fn render_noted(preview: &Preview, note: impl Fn(&Hunk) -> String, output: &Output) -> String {
     let mut text = output.paint(Colour::Bold, &harmless(&preview.summary)) + "\n";
     for warning in &preview.warnings {
         text += &output.paint(Colour::Yellow, &format!("! {}", harmless(&warning.text)));
@@ -13,7 +18,7 @@ pub fn render(preview: &Preview, output: &Output) -> String {
     }
     match &preview.body {
         PreviewBody::Nothing => {}
-        PreviewBody::Diff { files } => files.iter().for_each(|file| render_file(file, output, &mut text)),
+        PreviewBody::Diff { files } => files.iter().for_each(|file| text += &render_file(file, &note, output)),
         PreviewBody::Command { argv, cwd, network, sandbox, environment, notes } => {
             let words: Vec<String> = argv.iter().map(|word| format!("{word:?}")).collect();
             let cwd = if cwd.is_empty() { "the workspace's folder".into() } else { harmless(cwd) };
@@ -37,20 +42,22 @@ pub fn render_part(preview: &Preview, part: u32, output: &Output) -> Option<Stri
     let PreviewBody::Diff { files } = &preview.body else { return None };
     let (file, hunk) = files.iter().find_map(|file| Some((file, file.hunks.iter().find(|hunk| hunk.part == part)?)))?;
     let mut text = file_head(file, output);
-    render_hunk(hunk, 0, output, &mut text);
+    render_hunk(hunk, (0, ""), output, &mut text);
     Some(text)
 }
 
-fn render_file(file: &FileDiff, output: &Output, text: &mut String) {
-    *text += &file_head(file, output);
+/// Returns the changes of one file, with some words about each beside its lines.
+pub fn render_file(file: &FileDiff, note: impl Fn(&Hunk) -> String, output: &Output) -> String {
+    let mut text = file_head(file, output);
     if let Some(note) = &file.note {
-        *text += &format!("({})\n", harmless(note));
+        text += &format!("({})\n", harmless(note));
     }
     let mut shift = 0;
     for hunk in &file.hunks {
-        render_hunk(hunk, shift, output, text);
+        render_hunk(hunk, (shift, &note(hunk)), output, &mut text);
         shift += signed(hunk.new.len()) - signed(hunk.old.len());
     }
+    text
 }
 
 fn file_head(file: &FileDiff, output: &Output) -> String {
@@ -72,7 +79,7 @@ fn file_head(file: &FileDiff, output: &Output) -> String {
 }
 
 /// `shift` is by how much the hunks above it moved the lines.
-fn render_hunk(hunk: &Hunk, shift: i64, output: &Output, text: &mut String) {
+fn render_hunk(hunk: &Hunk, (shift, note): (i64, &str), output: &Output, text: &mut String) {
     let context = signed(hunk.before.len());
     let around = context + signed(hunk.after.len());
     let first = i64::from(hunk.start) - context;
@@ -83,6 +90,7 @@ fn render_hunk(hunk: &Hunk, shift: i64, output: &Output, text: &mut String) {
         first + shift,
         around + signed(hunk.new.len())
     );
+    let head = if note.is_empty() { head } else { format!("{head} {note}") };
     *text += &output.paint(Colour::Cyan, &head);
     text.push('\n');
     let sides = [

@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use aside_core::{Completeness, Pause, Plan, PlanStep, Provenance, StepState, Task, TaskState, harmless};
+use aside_core::{Completeness, Hunk, Pause, Plan, PlanStep, Provenance, StepState, Task, TaskState, harmless};
 use aside_protocol::TaskDetail;
 
 use crate::{
     output::{Colour, Output},
-    preview::render,
+    preview::{render_file, render_noted},
 };
 
 /// One line a task.
@@ -49,15 +49,15 @@ fn step_text(step: &PlanStep, total: usize, output: &Output) -> String {
     let mut text = output.paint(Colour::Bold, &head) + "\n";
     if let Some(problem) = &step.problem {
         let words = format!("! will not be done: {}", harmless(&problem.message));
-        return text + &output.paint(Colour::Yellow, &words) + "\n\n";
+        return text + &output.paint(Colour::Yellow, &words) + "\n" + &rejected_text(step, output) + "\n";
     }
     if step.state != StepState::Waiting {
         let what = step.preview.as_ref().map(|preview| harmless(&preview.summary)).unwrap_or_default();
-        let _ = writeln!(text, "{}: {what}\n", step_word(step));
-        return text;
+        let _ = writeln!(text, "{}: {what}", step_word(step));
+        return text + &rejected_text(step, output) + "\n";
     }
     match &step.preview {
-        Some(preview) => text += &render(preview, output),
+        Some(preview) => text += &render_noted(preview, |hunk| part_words(step, hunk), output),
         None => text += "! nobody can tell what it would do\n",
     }
     if let Some(earlier) = step.as_if_without {
@@ -67,7 +67,19 @@ fn step_text(step: &PlanStep, total: usize, output: &Output) -> String {
     if step.verdict.ruling == aside_core::Ruling::Confirm {
         let _ = writeln!(text, "{} ({})", harmless(&step.verdict.reason), step.verdict.rule);
     }
-    text + "\n"
+    text + &rejected_text(step, output) + "\n"
+}
+
+/// What an answer names a change by, and whether it has one; a change that is all of its step needs neither.
+fn part_words(step: &PlanStep, hunk: &Hunk) -> String {
+    let parts = step.preview.iter().map(|preview| preview.parts().len()).sum::<usize>();
+    let accepted = if step.accepted.contains(&hunk.part) { ", accepted" } else { "" };
+    if parts < 2 { String::new() } else { format!("part {}{accepted}", hunk.part) }
+}
+
+/// What a person took out of a step stays to be read.
+fn rejected_text(step: &PlanStep, output: &Output) -> String {
+    step.rejected.iter().map(|file| render_file(file, |_| "rejected".to_owned(), output)).collect()
 }
 
 /// How a task stands, in a line or two.
@@ -91,6 +103,11 @@ pub fn task_text(detail: &TaskDetail, output: &Output) -> String {
     for entry in &detail.timeline {
         let step = entry.step.map(|step| format!("{step}. ")).unwrap_or_default();
         let _ = writeln!(text, "{}  {step}{}", entry.at, harmless(&entry.text));
+    }
+    // While it waits, its plan shows them.
+    let over = detail.plan.iter().filter(|_| detail.task.state != TaskState::AwaitingConfirmation);
+    for step in over.flat_map(|plan| &plan.steps).filter(|step| !step.rejected.is_empty()) {
+        let _ = write!(text, "left out of step {}:\n{}", step.number, rejected_text(step, output));
     }
     text + &state_text(detail, output)
 }

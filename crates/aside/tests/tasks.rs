@@ -43,6 +43,29 @@ fn a_plan_is_shown_and_waits_for_a_yes_that_names_it() {
 }
 
 #[test]
+fn a_part_of_a_step_is_left_out_and_stays_to_be_read() {
+    let workspace = Workspace::new();
+    let lines = |first: &str, last: &str| format!("{first}\n{}{last}\n", "between\n".repeat(12));
+    workspace.put("long.txt", &lines("first", "last"));
+    let edits = json!([{ "old": "first", "new": "1st" }, { "old": "last", "new": "12th" }]);
+    let steps = json!([{ "action_type": "doc.edit", "args": { "path": "long.txt", "edits": edits } }]);
+    workspace.put("plan.json", &json!({ "goal": "ends", "steps": steps }).to_string());
+    let (_, waits) = workspace.json(&["task", "run", "plan.json"]);
+    let (id, hash) = (waits["task"]["id"].as_str().unwrap(), waits["plan"]["hash"].as_str().unwrap());
+    let show = || String::from_utf8(workspace.command(&["task", "show", id]).output().unwrap().stdout).unwrap();
+    assert!(show().contains("@@ part 0\n-first\n+1st\n") && show().contains("@@ part 1\n"), "{}", show());
+    let unseen = workspace.command(&["task", "reject", id, "--steps", "1", "--parts", "1"]).output().unwrap();
+    let words = String::from_utf8(unseen.stderr).unwrap();
+    assert!(unseen.status.code() == Some(2) && words.contains("--hash <HASH>"), "{words}");
+    let (_, rest) = workspace.json(&["task", "reject", id, "--steps", "1", "--parts", "1", "--hash", hash]);
+    assert!(show().contains("@@ rejected\n"), "{}", show());
+    let hash = rest["plan"]["hash"].as_str().unwrap();
+    let (ended, _) = workspace.json(&["task", "approve", id, "--steps", "1", "--parts", "0", "--hash", hash]);
+    assert_eq!((ended, workspace.text("long.txt")), (0, lines("1st", "last")));
+    assert!(show().contains("left out of step 1:\n--- a/long.txt"), "{}", show());
+}
+
+#[test]
 fn what_went_well_is_run_again_as_a_recipe() {
     let workspace = Workspace::new();
     workspace.put("plan.json", &digits().to_string());

@@ -34,6 +34,9 @@ pub enum Task {
         /// Only these steps, with commas between them; it starts when all were said yes to
         #[arg(long, value_name = "N", value_delimiter = ',')]
         steps: Option<Vec<u32>>,
+        /// Only these parts of the one step, as they are numbered in the plan that was shown
+        #[arg(long, value_name = "N", value_delimiter = ',', requires = "steps", requires = "hash")]
+        parts: Option<Vec<u32>>,
         /// Only the steps of this action
         #[arg(long, value_name = "ACTION")]
         action: Option<ActionName>,
@@ -41,13 +44,19 @@ pub enum Task {
         #[arg(long, conflicts_with = "hash")]
         yes: bool,
     },
-    /// Says no: the task ends, or leaves some steps out and shows the rest anew
+    /// Says no: the task ends, or leaves some steps or changes out and shows the rest anew
     Reject {
         /// The task
         id: TaskId,
         /// Leaves only these steps out, with commas between them
         #[arg(long, value_name = "N", value_delimiter = ',')]
         steps: Option<Vec<u32>>,
+        /// Leaves only these parts of the one step out, as they are numbered in the plan that was shown
+        #[arg(long, value_name = "N", value_delimiter = ',', requires = "steps", requires = "hash")]
+        parts: Option<Vec<u32>>,
+        /// The hash of the plan that was shown
+        #[arg(long, value_name = "HASH", value_parser = parse_word::<Sha256>)]
+        hash: Option<Sha256>,
         /// Leaves only the steps of this action out
         #[arg(long, value_name = "ACTION")]
         action: Option<ActionName>,

@@ -43,14 +43,13 @@ async fn run(client: &Client, what: arguments::Task, output: &Output) -> anyhow:
             let idempotency_key = new.idempotency_key.or_else(|| Some(new_key()));
             make(client, "tasks", &NewTask { idempotency_key, dry_run: how.dry_run, ..new }, how, output).await
         }
-        T::Approve { id, hash, steps, action, yes } => {
+        T::Approve { id, hash, steps, parts, action, yes } => {
             let which =
-                TaskDecision { decision: Choice::Approve, hash, action_type: action, steps, parts: None, reason: None };
+                TaskDecision { decision: Choice::Approve, hash, action_type: action, steps, parts, reason: None };
             approve(client, &id, which, yes, output).await
         }
-        T::Reject { id, steps, action, reason } => {
-            let decision =
-                TaskDecision { decision: Choice::Reject, hash: None, action_type: action, steps, parts: None, reason };
+        T::Reject { id, steps, parts, hash, action, reason } => {
+            let decision = TaskDecision { decision: Choice::Reject, hash, action_type: action, steps, parts, reason };
             let whole = decision.steps.is_none() && decision.action_type.is_none();
             let detail: TaskDetail = client.post(&format!("{}/decision", path(&id)), &decision).await?;
             let ended = say(&detail, output);
