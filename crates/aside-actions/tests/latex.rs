@@ -92,6 +92,64 @@ async fn a_fault_is_found_at_its_line_through_an_include_and_is_gone_when_it_is_
     let Some(Outcome::Done { .. }) = &record.outcome else { panic!("{record:?}") };
 }
 
+/// What is made beside LaTeX, where its programs are there: Debian has them in packages that are not always installed.
+fn has(program: &str) -> bool {
+    let there = find_program(program).is_some();
+    if !there {
+        eprintln!("skipped: {program} is not installed");
+    }
+    there
+}
+
+#[tokio::test]
+async fn a_glossary_is_in_the_pages() {
+    if !has_tex() || !has("makeglossaries") {
+        return;
+    }
+    let text = "\\documentclass{article}\\usepackage{glossaries}\\makeglossaries\n\
+        \\newglossaryentry{gate}{name=gate,description={what decides}}\n\
+        \\begin{document}The \\gls{gate}. \\printglossaries\\end{document}\n";
+    let bench = Bench::new(&[("paper/main.tex", text)]);
+    let record = build(&bench, "paper/main.tex").await;
+    assert!(words(&record).starts_with("Built paper/main.pdf in "), "{record:?}");
+    assert!(problems(&bench, ProblemSeverity::Warning).is_empty());
+}
+
+#[tokio::test]
+async fn code_that_fails_fails_the_build_at_its_line() {
+    if !has_tex() || !has("Rscript") {
+        return;
+    }
+    let text = "\\documentclass{article}\n\\begin{document}\n<<load>>=\nx <- 1\ny <- lost(x)\n@\n\\end{document}\n";
+    let bench = Bench::new(&[("a.Rnw", text)]);
+    let record = build(&bench, "a.Rnw").await;
+    assert_eq!(record.state, ActionState::Failed);
+    assert!(failure(&record).message.contains("could not find function \"lost\""), "{record:?}");
+    // knitr names the lines of the chunk's code.
+    assert_eq!(errors(&bench), [("a.Rnw".to_owned(), Some(4))]);
+    bench.type_in("a.Rnw", |text| text.replace("lost(x)", "x"));
+    assert_eq!(build(&bench, "a.Rnw").await.state, ActionState::Done);
+    assert!(errors(&bench).is_empty());
+}
+
+#[tokio::test]
+async fn code_of_python_that_fails_fails_the_build_at_its_line() {
+    if !has_tex() || !has("pythontex") {
+        return;
+    }
+    let text = "\\documentclass{article}\\usepackage{pythontex}\n\\begin{document}Text.\n\\begin{pycode}\n\
+        x = 1 / 0\n\\end{pycode}\n\\end{document}\n";
+    let bench = Bench::new(&[("a.tex", text)]);
+    assert_eq!(build(&bench, "a.tex").await.state, ActionState::Failed);
+    let found = problems(&bench, ProblemSeverity::Error);
+    assert_eq!(
+        found.iter().map(|one| (one.message.as_str(), one.line)).collect::<Vec<_>>(),
+        [("ZeroDivisionError: division by zero", Some(4))]
+    );
+    bench.type_in("a.tex", |text| text.replace("1 / 0", "1"));
+    assert_eq!(build(&bench, "a.tex").await.state, ActionState::Done);
+}
+
 #[tokio::test]
 async fn one_save_that_several_windows_hear_of_is_built_once() {
     if !has_tex() {

@@ -17,7 +17,8 @@ pub struct Problem {
     pub message: String,
     /// The program's own words, on one line, cut at 500 bytes.
     pub said: String,
-    /// The file, as the log names it, without a leading `./`. None where the log does not say.
+    /// The file, as the log names it, without a leading `./`. None where the log does not say; of PythonTeX, which names
+    /// none, it is the document.
     pub file: Option<String>,
     /// The line, from 1. TeX may notice a fault a line late.
     pub line: Option<u32>,
@@ -55,6 +56,10 @@ pub enum Tool {
     Makeindex,
     /// latexmk itself.
     Latexmk,
+    /// knitr, with what R says.
+    Knitr,
+    /// PythonTeX, with what Python says.
+    Pythontex,
 }
 
 /// What a problem is about.
@@ -139,6 +144,8 @@ pub enum ProblemKind {
     Bibliography,
     /// A fault in an index.
     Index,
+    /// Code of the document that failed.
+    Code,
     /// The run ended early.
     Stopped,
     /// Anything else.

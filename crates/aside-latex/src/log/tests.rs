@@ -34,6 +34,28 @@ fn tectonic_says_where() {
 }
 
 #[test]
+fn code_of_r_that_fails_is_at_its_lines_in_the_words_of_every_version() {
+    let said = "Error in lost(3) : could not find function \"lost\"";
+    let expect = [format!("Error Code a.Rnw:4 {said}")];
+    let expect: Vec<_> = expect.iter().map(String::as_str).collect();
+    let rest = format!("{said}\nCalls: <Anonymous> ... eval\nExecution halted\n");
+    check(&format!("processing file: a.Rnw\nQuitting from lines 4-5 (a.Rnw) \n{rest}"), &expect);
+    check(&format!("Quitting from lines 4-5 [load] (a.Rnw)\n{rest}"), &expect);
+    let newer = "Error in `lost()`:\n! could not find function \"lost\"\nBacktrace:\n 1. base::eval()\n";
+    let expect = "Error Code sub/a.Rnw:4 Error in `lost()`: ! could not find function \"lost\"";
+    check(&format!("Quitting from sub/a.Rnw:4-5 [load]\n{newer}"), &[expect]);
+    check("Quitting from nowhere", &["Error Code -:- R ended with an error."]);
+}
+
+#[test]
+fn code_of_python_that_fails_is_at_its_line() {
+    let log = "This is PythonTeX 0.18\n\n----  Messages for py:default:default  ----\n  Traceback (most recent call last):\n\
+        * PythonTeX stderr - error on line 5:\n    File \"<outputdir>/py_default_default.py\", line 50, in <module>\n\
+        \u{20}     x = lost\n          ^^^^\n  NameError: name 'lost' is not defined\n\n-----\nPythonTeX:  a - 1 error(s)\n";
+    check(log, &["Error Code -:5 NameError: name 'lost' is not defined"]);
+}
+
+#[test]
 fn an_error_ends_where_the_next_begins() {
     let log = "(./a.tex (./b.tex\n! Too many }'s.\nl.2 x}\n      y\nhelp (open\nmore\n\n)\n! Double subscript.\nl.4 $a_b_\n   c$\n";
     check(

@@ -1,4 +1,4 @@
-//! What the programs around TeX say: BibTeX, Biber, makeindex, latexmk.
+//! What the programs around TeX say: BibTeX, Biber, makeindex, knitr, PythonTeX, latexmk.
 
 use std::ops::Range;
 
@@ -17,8 +17,13 @@ pub(super) fn banner(text: &str) -> Option<Tool> {
         return Some(Tool::Biber);
     }
     let name = text.strip_prefix("This is ")?;
-    let known =
-        [("BibTeX", Tool::Bibtex), ("8-bit", Tool::Bibtex), ("pBibTeX", Tool::Bibtex), ("makeindex", Tool::Makeindex)];
+    let known = [
+        ("BibTeX", Tool::Bibtex),
+        ("8-bit", Tool::Bibtex),
+        ("pBibTeX", Tool::Bibtex),
+        ("makeindex", Tool::Makeindex),
+        ("PythonTeX", Tool::Pythontex),
+    ];
     let known = known.iter().find(|(start, _)| name.starts_with(start)).map(|&(_, tool)| tool);
     known.or_else(|| name.contains("TeX, Version").then_some(Tool::Tex))
 }
@@ -29,6 +34,8 @@ pub(super) fn read(reading: &mut Reading, line: &Line) -> bool {
     (of(Tool::Bibtex, reading) && bibtex(reading, line))
         || (of(Tool::Biber, reading) && biber(reading, line))
         || (of(Tool::Makeindex, reading) && makeindex(reading, line))
+        || (of(Tool::Knitr, reading) && knitr(reading, line))
+        || (of(Tool::Pythontex, reading) && pythontex(reading, line))
         || (of(Tool::Latexmk, reading) && latexmk(reading, line))
 }
 
@@ -129,6 +136,51 @@ fn makeindex(reading: &mut Reading, line: &Line) -> bool {
     let what = (ProblemKind::Index, said.clone());
     add(reading, Tool::Makeindex, severity, what, &said, (file.map(plain_path), at), raw);
     true
+}
+
+/// What R says of the code that fails, until it names its calls.
+const MOST_OF_R: usize = 8;
+
+/// Code that fails: knitr says where, and R then says what.
+fn knitr(reading: &mut Reading, line: &Line) -> bool {
+    let Some((_, place)) = line.text.split_once("Quitting from ") else { return false };
+    let mut raw = line.raw.clone();
+    let mut said: Vec<String> = Vec::new();
+    let ends = |text: &str| ["Calls:", "Backtrace:", "Execution halted"].iter().any(|end| text.starts_with(end));
+    while said.len() < MOST_OF_R {
+        let Some(line) = reading.next_if(|text| !ends(text)) else { break };
+        raw.end = line.raw.end;
+        said.extend(Some(line.text.trim().to_owned()).filter(|text| !text.is_empty()));
+    }
+    let said = if said.is_empty() { "R ended with an error.".to_owned() } else { said.join(" ") };
+    add(reading, Tool::Knitr, Severity::Error, (ProblemKind::Code, said.clone()), &said, quit_at(place), raw);
+    true
+}
+
+/// Code that fails: PythonTeX says the line of the document, whose name it leaves out, and then shows what Python says.
+fn pythontex(reading: &mut Reading, line: &Line) -> bool {
+    let Some((_, at)) = line.text.split_once("* PythonTeX stderr - error on line ") else { return false };
+    let (mut raw, mut said) = (line.raw.clone(), String::new());
+    while let Some(line) = reading.next_if(|text| text.starts_with("  ")) {
+        raw.end = line.raw.end;
+        // The last line of a traceback names the error.
+        line.text.trim().clone_into(&mut said);
+    }
+    let at = number(at).map(|(line, _)| line);
+    add(reading, Tool::Pythontex, Severity::Error, (ProblemKind::Code, said.clone()), &said, (None, at), raw);
+    true
+}
+
+/// Reads `lines 4-5 (a.Rnw)`, `lines 4-5 [chunk] (a.Rnw)` and, of newer versions, `a.Rnw:4-5 [chunk]`.
+fn quit_at(text: &str) -> Place {
+    let text = text.trim_end();
+    if let Some(rest) = text.strip_prefix("lines ").or_else(|| text.strip_prefix("line ")) {
+        let file = rest.strip_suffix(')').and_then(|rest| rest.rsplit_once('(')).map(|(_, file)| plain_path(file));
+        return (file, number(rest).map(|(line, _)| line));
+    }
+    let place = text.split_once(" [").map_or(text, |(place, _)| place);
+    let found = place.rsplit_once(':').and_then(|(file, lines)| Some((plain_path(file), number(lines)?.0)));
+    found.map_or((None, None), |(file, line)| (Some(file), Some(line)))
 }
 
 fn latexmk(reading: &mut Reading, line: &Line) -> bool {

@@ -25,6 +25,11 @@ impl Subject<'_> {
         if self.needs.knitr { named(format!("{}.tex", self.stem)) } else { named(self.name.to_owned()) }
     }
 
+    /// What TeX calls the document.
+    fn job(&self) -> String {
+        named(self.stem.rsplit('/').next().unwrap_or(self.stem).to_owned())
+    }
+
     /// A file that TeX writes.
     fn written(&self, end: &str) -> String {
         let name = format!("{}{end}", self.stem.rsplit('/').next().unwrap_or(self.stem));
@@ -81,8 +86,9 @@ fn knitr(plan: &mut BuildPlan, of: &Subject) -> bool {
         return false;
     }
     // Which line comes from which is written beside what is made.
-    let code = "names <- commandArgs(TRUE); knitr::opts_knit$set(concordance = TRUE); \
-        knitr::knit(names[1], output = names[2])";
+    // What fails ends the build, unless a chunk says `error = TRUE`: it would else stand in the pages only.
+    let code = "names <- commandArgs(TRUE); knitr::opts_knit$set(concordance = TRUE, progress = FALSE); \
+        knitr::opts_chunk$set(error = FALSE); knitr::knit(names[1], output = names[2])";
     plan.steps.push(step(Stage::Knitr, "Rscript", ["-e".into(), code.into(), named(of.name.into()), of.source()]));
     plan.notes.push("R code in the document is run.".to_owned());
     true
@@ -145,10 +151,10 @@ fn own_runs(plan: &mut BuildPlan, of: &Subject) {
 fn compute(plan: &mut BuildPlan, of: &Subject) -> bool {
     let before = plan.steps.len();
     if of.needs.sagetex {
-        add(plan, of, Stage::Sagetex, "sage", of.written(".sagetex.sage"));
+        add(plan, of, Stage::Sagetex, "sage", vec![of.written(".sagetex.sage")]);
     }
     if of.needs.pythontex {
-        add(plan, of, Stage::Pythontex, "pythontex", of.written(""));
+        add(plan, of, Stage::Pythontex, "pythontex", vec![of.written("")]);
     }
     if plan.steps.len() > before {
         plan.notes.push("Code in the document is run.".to_owned());
@@ -159,8 +165,13 @@ fn compute(plan: &mut BuildPlan, of: &Subject) -> bool {
 fn helpers(plan: &mut BuildPlan, of: &Subject, stages: &[Stage]) -> bool {
     let before = plan.steps.len();
     for (stage, program) in helping(of, stages) {
-        let end = if stage == Stage::Index { ".idx" } else { "" };
-        add(plan, of, stage, &program, of.written(end));
+        let arguments = match (stage, of.wishes.output) {
+            (Stage::Index, _) => vec![of.written(".idx")],
+            // It starts others that read what is beside it.
+            (Stage::Glossary, Some(folder)) => vec!["-d".to_owned(), folder.to_owned(), of.job()],
+            _ => vec![of.written("")],
+        };
+        add(plan, of, stage, &program, arguments);
     }
     plan.steps.len() > before
 }
@@ -184,9 +195,9 @@ fn helping(of: &Subject, stages: &[Stage]) -> Vec<(Stage, String)> {
 }
 
 /// Adds a step, or says that its program is missing.
-fn add(plan: &mut BuildPlan, of: &Subject, stage: Stage, program: &str, argument: String) {
+fn add(plan: &mut BuildPlan, of: &Subject, stage: Stage, program: &str, arguments: Vec<String>) {
     if of.has(program) {
-        plan.steps.push(step(stage, program, [argument]));
+        plan.steps.push(step(stage, program, arguments));
     } else {
         plan.missing.push(missing(stage, program));
     }

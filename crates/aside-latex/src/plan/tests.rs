@@ -67,7 +67,7 @@ fn tectonic_is_taken_where_no_latexmk_is() {
 #[test]
 fn a_glossary_is_made_beside_latexmk_and_said_to_be_missing_where_nothing_makes_it() {
     let text = "\\usepackage{glossaries}\\makeglossaries\\makeindex";
-    let steps = [LATEXMK, "makeglossaries out/a", LATEXMK];
+    let steps = [LATEXMK, "makeglossaries -d out a", LATEXMK];
     check("a.tex", text, "latexmk pdflatex makeindex makeglossaries", &steps);
     let missing = "no makeglossaries for Glossary: apt install texlive-latex-extra";
     check("a.tex", text, "latexmk pdflatex makeindex", &[LATEXMK, missing]);
@@ -96,8 +96,8 @@ fn code_in_a_document_is_a_stage() {
         "latexmk pdflatex",
         &[LATEXMK, "no sage for Sagetex: apt install sagemath"],
     );
-    let knit = "Rscript -e names <- commandArgs(TRUE); knitr::opts_knit$set(concordance = TRUE); \
-        knitr::knit(names[1], output = names[2]) a.Rnw a.tex";
+    let knit = "Rscript -e names <- commandArgs(TRUE); knitr::opts_knit$set(concordance = TRUE, progress = FALSE); \
+        knitr::opts_chunk$set(error = FALSE); knitr::knit(names[1], output = names[2]) a.Rnw a.tex";
     check("a.Rnw", "x", "latexmk pdflatex Rscript", &[knit, LATEXMK]);
 }
 

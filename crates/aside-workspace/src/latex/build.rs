@@ -94,6 +94,8 @@ struct Builder<'a> {
     /// Fonts that LuaTeX has looked at, which takes it long.
     fonts: PathBuf,
     put_out: Vec<u8>,
+    /// The program that ran last, and where in what was put out its words begin.
+    last: Option<(String, usize)>,
     /// The end of what each stage put out when it ran last, in that order.
     stages: Vec<SeedLog>,
     took: Duration,
@@ -109,8 +111,8 @@ impl<'a> Builder<'a> {
         let failed =
             |source| WorkspaceError::Io { attempt: "make a folder for", path: document.main.to_string(), source };
         std::fs::create_dir_all(&fonts).map_err(failed)?;
-        let (put_out, stages, took) = (Vec::new(), Vec::new(), Duration::ZERO);
-        Ok(Self { workspace, document, limits, plan, output, fonts, put_out, stages, took })
+        let (put_out, last, stages, took) = (Vec::new(), None, Vec::new(), Duration::ZERO);
+        Ok(Self { workspace, document, limits, plan, output, fonts, put_out, last, stages, took })
     }
 
     fn build(
@@ -191,6 +193,7 @@ impl<'a> Builder<'a> {
         self.took += finished.duration;
         let output = finished.output.bytes();
         self.keep_end(step, &output);
+        self.last = Some((step.program.clone(), self.put_out.len()));
         self.put_out.extend_from_slice(&output);
         Ok(finished)
     }
@@ -251,7 +254,9 @@ impl<'a> Builder<'a> {
         }
         let cut_short = last.is_some_and(|finished| finished.why != CommandEnd::Exited);
         if end == LatexEnd::Failed && (cut_short || !broken(&problems)) {
-            problems.insert(0, unnamed(main, last, &self.put_out));
+            let (program, from) =
+                self.last.as_ref().map_or(("a program", 0), |(program, from)| (program.as_str(), *from));
+            problems.insert(0, unnamed(main, program, last, &self.put_out[from..]));
         }
         problems
     }
@@ -268,15 +273,15 @@ fn succeeded(finished: &Finished) -> bool {
     finished.why == CommandEnd::Exited && finished.status == Some(0)
 }
 
-/// A failure that no log explains.
-fn unnamed(main: &WorkspacePath, last: Option<&Finished>, output: &[u8]) -> Problem {
+/// A failure that no log explains, of the program that ran last and put this out.
+fn unnamed(main: &WorkspacePath, program: &str, last: Option<&Finished>, output: &[u8]) -> Problem {
     let message = match last.map(|finished| (finished.why, finished.status)) {
         Some((CommandEnd::TimedOut, _)) => "The build took too long and was ended.".to_owned(),
         Some((CommandEnd::OutOfMemory, _)) => "The build used too much memory and was ended.".to_owned(),
         Some((CommandEnd::TooMuchWritten, _)) => "The build wrote too much and was ended.".to_owned(),
         Some((CommandEnd::TooManyProcesses, _)) => "The build started too many processes and was ended.".to_owned(),
         Some((_, Some(0))) => "The build ended without a PDF.".to_owned(),
-        Some((_, Some(status))) => format!("The build failed: its last program ended with status {status}."),
+        Some((_, Some(status))) => format!("The build failed: {program} ended with status {status}."),
         _ => "The build failed.".to_owned(),
     };
     Problem {

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use aside_core::{LatexEnd, Problem, ProblemSeverity, ProblemSource, Version, WorkspacePath, harmless};
-use aside_latex::{ProblemKind, Severity, excerpt, problems};
+use aside_latex::{ProblemKind, Severity, Tool, excerpt, problems};
 
 use crate::{
     Workspace,
@@ -77,7 +77,10 @@ impl<'a> Reading<'a> {
     }
 
     fn told(&mut self, problem: &aside_latex::Problem, log: &[u8]) -> Problem {
-        let named = problem.file.as_deref().and_then(|file| self.workspace.source_path(self.main, file));
+        let named = match (&problem.file, problem.tool) {
+            (None, Tool::Pythontex) => Some(self.main.clone()),
+            (file, _) => file.as_deref().and_then(|file| self.workspace.source_path(self.main, file)),
+        };
         let source = named.as_ref().and_then(|path| self.source(path));
         let (path, line, version) = match (source, named) {
             (Some((_, text)), Some(path)) if self.knitted.as_ref().is_some_and(|knitted| knitted.file == path) => {
